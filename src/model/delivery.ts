@@ -1,0 +1,101 @@
+import type { EventName } from "./event.ts";
+
+/** `ok`: the secret was right; `open`: the receiver has none to check. */
+export type AuthResult = "ok" | "missing" | "wrong" | "open";
+
+/**
+ * `pending`: the handler or forward runs. `accepted`: logged, nothing else to do. `handled`: a handler or a forward target answered well.
+ * `failed`: it answered badly or not at all. `rejected`: refused before that. `interrupted`: the process ended while it was pending.
+ */
+export type Outcome = "pending" | "accepted" | "rejected" | "handled" | "failed" | "interrupted";
+
+/** Name and value as they came, order and duplicates kept. */
+export type Header = readonly [name: string, value: string];
+
+export interface RepoName {
+  readonly type: string;
+  readonly name: string;
+}
+
+/** One request the receiver got, without headers and body: the JSON shape of `deliveries ls`. */
+export interface Delivery {
+  /** Counts up from 1 in a data directory; never used twice. */
+  readonly seq: number;
+  /** ISO 8601, UTC, milliseconds. */
+  readonly receivedAt: string;
+  /** The route's name, or null where no route matched. */
+  readonly route: string | null;
+  readonly method: string;
+  readonly path: string;
+  /** The sender's address, without port. */
+  readonly remote: string;
+  /** Size of the body as received. */
+  readonly bytes: number;
+  /** Of the body, hex; null when no body was read. */
+  readonly sha256: string | null;
+  readonly event: EventName | null;
+  readonly repo: RepoName | null;
+  readonly webhookId: string | null;
+  readonly auth: AuthResult;
+  readonly outcome: Outcome;
+  /** The payload has all the schema requires. */
+  readonly schemaValid: boolean;
+  /** What we answered (or a handler, or a forward target through us); null while pending. */
+  readonly status: number | null;
+  /** From the first byte of the request to the answer; without a handler, to the moment the delivery was handed to the log. */
+  readonly durationMs: number | null;
+  readonly replayOf: number | null;
+  readonly duplicateOf: number | null;
+}
+
+/** One try of sending a delivery on: a forward, or a replay to a URL. */
+export interface Attempt {
+  readonly target: string;
+  readonly startedAt: string;
+  readonly status: number | null;
+  /** Why there was no answer; null when there was one. */
+  readonly error: string | null;
+  readonly durationMs: number;
+}
+
+/** A delivery with all that is kept of it: the JSON shape of `deliveries show`, the body still raw. */
+export interface DeliveryDetail extends Delivery {
+  readonly headers: readonly Header[];
+  readonly body: Uint8Array;
+  readonly attempts: readonly Attempt[];
+}
+
+/** What the receiver hands to the log. */
+export interface NewDelivery {
+  readonly receivedAtMs: number;
+  readonly route: string | null;
+  readonly method: string;
+  readonly path: string;
+  readonly remote: string;
+  readonly headers: readonly Header[];
+  readonly body: Uint8Array;
+  /** Size as received; more than `body.length` where the body was cut. */
+  readonly bytes: number;
+  readonly sha256: string | null;
+  readonly event: EventName | null;
+  readonly repo: RepoName | null;
+  readonly webhookId: string | null;
+  readonly auth: AuthResult;
+  readonly outcome: Outcome;
+  readonly schemaValid: boolean;
+  readonly status: number | null;
+  readonly durationMs: number | null;
+  readonly replayOf: number | null;
+  /** Two deliveries with the same key are the same message; the later is marked as a duplicate. Null: never one. */
+  readonly dedupeKey: string | null;
+}
+
+/** A delivery that went wrong, in the sense of `is:failed`: refused, failed, interrupted, or answered 4xx or 5xx. */
+export function isFailure(delivery: Pick<Delivery, "outcome" | "status">): boolean {
+  return (
+    delivery.outcome === "failed" ||
+    delivery.outcome === "rejected" ||
+    delivery.outcome === "interrupted" ||
+    (delivery.status !== null && delivery.status >= 400)
+  );
+}

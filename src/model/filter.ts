@@ -1,0 +1,67 @@
+import type { Delivery } from "./delivery.ts";
+
+/**
+ * A filter over deliveries, as parsed from its text. Terms are joined by AND; values inside one term by OR.
+ * `filter-parse.ts` makes it, `filter-match.ts` applies it to a row, store/sqlite compiles it to SQL.
+ */
+export interface Filter {
+  /** As typed, trimmed. */
+  readonly text: string;
+  readonly terms: readonly FilterTerm[];
+}
+
+export interface FilterTerm {
+  readonly negated: boolean;
+  /** Where in the text, UTF-16 units, end exclusive. */
+  readonly span: readonly [start: number, end: number];
+  readonly match: FilterMatch;
+}
+
+export type Comparison = { readonly op: "=" | "<" | "<=" | ">" | ">="; readonly value: number };
+
+/** What `is:` can ask for. Outcomes by their own names; `failed` in the wide sense of `isFailure`. */
+export const filterStates = [
+  "failed",
+  "duplicate",
+  "replay",
+  "rejected",
+  "accepted",
+  "handled",
+  "pending",
+  "interrupted",
+  "invalid",
+] as const;
+export type FilterState = (typeof filterStates)[number];
+
+export type FilterMatch =
+  /** Consecutive tokens of the payload (see `search-tokens.ts`), already normalized; the last one is matched by its start. */
+  | { readonly kind: "words"; readonly tokens: readonly string[] }
+  /** Ranges of the status; `status:2xx` is >= 200 and < 300. Any of the outer, all of the inner. */
+  | { readonly kind: "status"; readonly anyOf: readonly (readonly Comparison[])[] }
+  /** Globs: `*` is any run of characters; the whole name must match, case-insensitive (ASCII). */
+  | { readonly kind: "route" | "scope" | "action" | "webhook"; readonly anyOf: readonly string[] }
+  /** `repo:dataset:me/*`; without a type, any. Both are globs. */
+  | {
+      readonly kind: "repo";
+      readonly anyOf: readonly { readonly type: string | null; readonly name: string }[];
+    }
+  | { readonly kind: "is"; readonly anyOf: readonly FilterState[] }
+  /** Received at or after, and before. */
+  | { readonly kind: "since" | "until"; readonly atMs: number };
+
+export const emptyFilter: Filter = { text: "", terms: [] };
+
+/** The columns a filter looks at, besides the payload's words. */
+export type FilterRow = Pick<
+  Delivery,
+  | "receivedAt"
+  | "route"
+  | "status"
+  | "event"
+  | "repo"
+  | "webhookId"
+  | "outcome"
+  | "schemaValid"
+  | "replayOf"
+  | "duplicateOf"
+>;

@@ -1,0 +1,35 @@
+import { UsageError } from "./errors.ts";
+
+/** The text is no address a webhook can be sent to. */
+export class WebhookUrlError extends UsageError {}
+
+/**
+ * Reads a webhook's URL: absolute, http or https, no user and password in it.
+ * @returns the URL as typed, trimmed
+ * @throws {WebhookUrlError}
+ */
+export function parseWebhookUrl(text: string): string {
+  const trimmed = text.trim();
+  const url = URL.parse(trimmed);
+  if (url === null) {
+    throw new WebhookUrlError({
+      what: `"${text}" is not a URL`,
+      hint: "Write the whole address, for example https://example.org/hook",
+    });
+  }
+  if (url.protocol !== "http:" && url.protocol !== "https:") {
+    throw new WebhookUrlError({
+      what: `"${text}" cannot receive webhooks`,
+      why: `${url.protocol.slice(0, -1)} is not http or https`,
+      hint: "Write an address that starts with https:// or http://",
+    });
+  }
+  if (url.username !== "" || url.password !== "") {
+    throw new WebhookUrlError({
+      what: `"${url.host}" has a user name or password in its URL`,
+      why: "it would be stored and shown in clear",
+      hint: "Use a webhook secret instead",
+    });
+  }
+  return trimmed;
+}

@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { UsageError } from "./errors.ts";
+
+/** The kinds the Hub's API describes today. Newer ones (kernel) pass through, so this is a list to offer, not to refuse by. */
+export const knownWatchedTypes = ["dataset", "model", "space", "user", "org", "bucket"] as const;
+
+/** What a webhook watches: one repo (`dataset:me/corpus`) or everything an owner has (`org:acme`). */
+export const watchedItemSchema = z.object({ type: z.string().min(1), name: z.string().min(1) });
+export type WatchedItem = z.infer<typeof watchedItemSchema>;
+
+/** `{type, name}` as `type:name`. */
+export function formatWatchedItem(item: WatchedItem): string {
+  return `${item.type}:${item.name}`;
+}
+
+/** The text could not be read as `type:name`. */
+export class WatchedItemError extends UsageError {}
+
+/**
+ * Reads `type:name`. An owner's name has no slash, a repo's exactly one; a type we do not know is taken as it is.
+ * @throws {WatchedItemError} with a hint that shows the right form
+ */
+export function parseWatchedItem(text: string): WatchedItem {
+  const colon = text.indexOf(":");
+  const type = text.slice(0, Math.max(colon, 0)).trim();
+  const name = text.slice(colon + 1).trim();
+  if (colon < 1 || name === "") {
+    throw new WatchedItemError({
+      what: `"${text}" is not a watched item`,
+      why: colon === -1 ? "there is no colon" : colon === 0 ? "there is no type" : "there is no name",
+      hint: `Write type:name, for example ${text.includes("/") ? `dataset:${name.replace(/^:/, "") || "me/corpus"}` : `org:${name || "acme"}`}`,
+    });
+  }
+  const slashes = name.split("/").length - 1;
+  const isOwner = type === "user" || type === "org";
+  if (/[\s,]/.test(name) || name.startsWith("/") || name.endsWith("/") || slashes > 1) {
+    throw new WatchedItemError({
+      what: `"${text}" is not a watched item`,
+      why: "the name is not owner or owner/name",
+      hint: "Write type:name, for example dataset:me/corpus",
+    });
+  }
+  if (isOwner && slashes > 0) {
+    throw new WatchedItemError({
+      what: `"${text}" is not a watched item`,
+      why: `a ${type} has no slash`,
+      hint: `Write ${type}:${name.split("/")[0]}, or dataset:${name} for one repo`,
+    });
+  }
+  if ((type === "dataset" || type === "model" || type === "space") && slashes === 0) {
+    throw new WatchedItemError({
+      what: `"${text}" is not a watched item`,
+      why: `a ${type} has an owner and a name`,
+      hint: `Write ${type}:owner/${name}`,
+    });
+  }
+  return { type, name };
+}

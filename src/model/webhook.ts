@@ -1,0 +1,73 @@
+import { z } from "zod";
+import { watchedItemSchema } from "./watched-item.ts";
+
+/**
+ * A webhook as the Hub's API answers it. Unknown fields and newer values pass.
+ * Source: the Python client's `WebhookInfo` and the Hub's OpenAPI description.
+ */
+export const webhookSchema = z.looseObject({
+  id: z.string().min(1),
+  url: z.string().nullish(),
+  job: z.record(z.string(), z.unknown()).nullish(),
+  jobSourceId: z.string().nullish(),
+  watched: z.array(watchedItemSchema.loose()),
+  domains: z.array(z.string()).nullish(),
+  secret: z.string().nullish(),
+  disabled: z.union([z.boolean(), z.string()]).nullish(),
+});
+export type WireWebhook = z.infer<typeof webhookSchema>;
+
+/** What a hub says when it stopped sending to a webhook by itself. */
+export const suspendedAfterFailure = "suspended-after-failure";
+
+/** A webhook as we show it (the JSON shape of `webhooks ls`), plus the secret, which is printed only on request. */
+export interface Webhook {
+  readonly id: string;
+  readonly url: string | null;
+  /** `id` is the source Job's, where the hub tells it. */
+  readonly job: Readonly<Record<string, unknown>> | null;
+  readonly watched: readonly { readonly type: string; readonly name: string }[];
+  /** Empty: all domains. */
+  readonly domains: readonly string[];
+  readonly secret: string | null;
+  readonly status: "enabled" | "disabled";
+  readonly disabled: boolean;
+  /** Disabled by the hub, after failures. */
+  readonly suspended: boolean;
+}
+
+/** What a person gives to make a webhook: exactly one of `url` and `jobId`. */
+export interface WebhookDraft {
+  readonly url?: string;
+  readonly jobId?: string;
+  readonly watched: readonly { readonly type: string; readonly name: string }[];
+  readonly domains?: readonly string[];
+  readonly secret?: string;
+}
+
+/** What of a webhook can be changed later; absent: unchanged. `secret: ""` removes it. */
+export interface WebhookChange {
+  readonly url?: string;
+  readonly watched?: readonly { readonly type: string; readonly name: string }[];
+  readonly domains?: readonly string[];
+  readonly secret?: string;
+}
+
+/** The wire's shape as ours. Both spellings of the discussion domain become `discussion`. */
+export function webhookFromWire(wire: WireWebhook): Webhook {
+  const suspended = wire.disabled === suspendedAfterFailure;
+  const disabled = suspended || wire.disabled === true;
+  const jobId = wire.jobSourceId ?? undefined;
+  const job = wire.job ?? (jobId === undefined ? null : {});
+  return {
+    id: wire.id,
+    url: wire.url ?? null,
+    job: job === null ? null : jobId === undefined ? job : { id: jobId, ...job },
+    watched: wire.watched.map(({ type, name }) => ({ type, name })),
+    domains: (wire.domains ?? []).map((domain) => (domain === "discussions" ? "discussion" : domain)),
+    secret: wire.secret ?? null,
+    status: disabled ? "disabled" : "enabled",
+    disabled,
+    suspended,
+  };
+}

@@ -1,0 +1,150 @@
+import type { Attempt, Delivery, DeliveryDetail, NewDelivery, Outcome } from "../model/delivery.ts";
+import type { EventName } from "../model/event.ts";
+import type { Filter } from "../model/filter.ts";
+import type { WatchedItem } from "../model/watched-item.ts";
+
+/** A run of rows next to an anchor, never by offset: new rows do not move what somebody reads. */
+export interface PageQuery {
+  readonly filter: Filter;
+  /** The row to start at, itself included if it matches; null: the newest (going older) or the oldest (going newer). */
+  readonly from: number | null;
+  readonly direction: "older" | "newer";
+  /** At most this many rows. */
+  readonly limit: number;
+}
+
+export interface DeliveryPage {
+  /** Newest first, whatever the direction. */
+  readonly rows: readonly Delivery[];
+  /** Whether there is more in the direction asked. */
+  readonly more: boolean;
+}
+
+/** What can be asked of a log without being its writer; any number of processes and threads at once. */
+export interface DeliveryReader {
+  page(query: PageQuery): Promise<DeliveryPage>;
+  get(seq: number): Promise<DeliveryDetail | null>;
+  /** How many deliveries match. */
+  count(filter: Filter): Promise<number>;
+  /** The highest seq there is, 0 for an empty log. */
+  lastSeq(): Promise<number>;
+  close(): Promise<void>;
+}
+
+export interface OutcomeUpdate {
+  readonly outcome: Outcome;
+  readonly status: number | null;
+  readonly durationMs: number | null;
+}
+
+/** Where the log stands: rows up to `seq` are durable; `revision` changes with every commit, also one that only updates rows. */
+export interface LogPosition {
+  readonly seq: number;
+  readonly revision: number;
+}
+
+/** The receiver's log: one writer. */
+export interface DeliveryLog extends DeliveryReader {
+  /** Resolves with the seq once the row is on disk. Appends of one tick are one transaction. */
+  append(delivery: NewDelivery): Promise<number>;
+  /** Sets what came of a pending delivery; durable when it resolves. */
+  outcome(seq: number, update: OutcomeUpdate): Promise<void>;
+  /** Adds a try of sending it on. */
+  attempt(seq: number, attempt: Attempt): Promise<void>;
+  /** Yields the position after each commit, newest only (a slow consumer misses none of the rows, only positions), until aborted. */
+  tail(signal: AbortSignal): AsyncIterable<LogPosition>;
+  /** Marks what was pending when its process ended as interrupted. Returns how many. */
+  interruptPending(): Promise<number>;
+}
+
+/** A webhook as a hub keeps it. */
+export interface StoredWebhook {
+  readonly id: string;
+  readonly account: string;
+  readonly url: string | null;
+  readonly jobSourceId: string | null;
+  readonly watched: readonly WatchedItem[];
+  /** Empty: all. */
+  readonly domains: readonly string[];
+  readonly secret: string | null;
+  readonly disabled: boolean;
+  readonly suspended: boolean;
+  readonly createdAt: string;
+  /** Grows by one with every change: for optimistic concurrency. */
+  readonly version: number;
+}
+
+export type NewWebhook = Pick<
+  StoredWebhook,
+  "account" | "url" | "jobSourceId" | "watched" | "domains" | "secret"
+>;
+export type StoredWebhookChange = Partial<
+  Pick<StoredWebhook, "url" | "watched" | "domains" | "secret" | "disabled" | "suspended">
+>;
+
+/** What an event is matched by: the repo, its owner, and the scope's domain. */
+export interface EventTarget extends EventName {
+  readonly repo: { readonly type: string; readonly name: string };
+}
+
+export interface WebhookRegistry {
+  /** Gives it an id of 24 hex digits, as the Hub's are. */
+  create(webhook: NewWebhook): Promise<StoredWebhook>;
+  /** In the order of creation. */
+  list(account: string): Promise<readonly StoredWebhook[]>;
+  get(account: string, id: string): Promise<StoredWebhook | null>;
+  /** Null: there is none. @throws {VersionConflictError} when `version` is given and is not the stored one */
+  update(
+    account: string,
+    id: string,
+    change: StoredWebhookChange,
+    version?: number,
+  ): Promise<StoredWebhook | null>;
+  /** Whether there was one. */
+  remove(account: string, id: string): Promise<boolean>;
+  /** The enabled webhooks of all accounts an event fires, by index: the cost grows with the matches, not with how many there are. */
+  watching(event: EventTarget): Promise<readonly StoredWebhook[]>;
+  close(): Promise<void>;
+}
+
+/** Something to be done later, at least once. Jobs of one lane are claimed in the order they were put in. */
+export interface NewJob {
+  /** Who it is for (a webhook's id): the unit of order, holding and dropping. */
+  readonly lane: string;
+  /** Any JSON value. */
+  readonly body: unknown;
+  readonly dueAtMs: number;
+}
+
+export interface Job extends NewJob {
+  readonly id: number;
+  /** How often it was claimed before. */
+  readonly attempts: number;
+}
+
+export interface QueueCounts {
+  readonly waiting: number;
+  readonly leased: number;
+  readonly dead: number;
+  readonly held: number;
+}
+
+export interface WorkQueue {
+  /** All or none; durable when it resolves, with the ids in order. */
+  enqueue(jobs: readonly NewJob[]): Promise<readonly number[]>;
+  /** Takes up to `n` due jobs, oldest first, none of a held lane; they come back by themselves when the lease runs out. */
+  claim(n: number, leaseMs: number, nowMs: number): Promise<readonly Job[]>;
+  done(id: number): Promise<void>;
+  /** Puts a claimed job back, to be due at `dueAtMs`. */
+  retry(id: number, dueAtMs: number): Promise<void>;
+  /** Gives up on a job; it stays, is counted, and is not claimed again. */
+  dead(id: number): Promise<void>;
+  /** When the next job is due or a lease runs out; null: nothing waits. */
+  nextDueAtMs(): Promise<number | null>;
+  hold(lane: string): Promise<void>;
+  release(lane: string): Promise<void>;
+  /** Removes all jobs of a lane. Returns how many. */
+  drop(lane: string): Promise<number>;
+  counts(lane?: string): Promise<QueueCounts>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,27 @@
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "tsdown";
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/**
+ * Everything we use is bundled: a start reads a handful of files instead of hundreds.
+ * The app is its own lazy chunk, so a command never loads React.
+ */
+export default defineConfig({
+  entry: {
+    index: "src/index.ts",
+    cli: "src/cli/main.ts",
+    reader: "src/engine/reader/thread.ts",
+  },
+  format: "esm",
+  platform: "node",
+  target: "node24",
+  fixedExtension: false,
+  clean: true,
+  minify: true,
+  dts: false,
+  report: false,
+  deps: { alwaysBundle: [/./], onlyBundle: false },
+  define: { "process.env.NODE_ENV": '"production"', "process.env.DEV": '"false"' },
+  alias: { "react-devtools-core": here("scripts/no-devtools.js") },
+});

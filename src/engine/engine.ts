@@ -1,0 +1,40 @@
+import type { RunningRole } from "./roles/role.ts";
+
+export interface HubRoleOptions {
+  /** Default 127.0.0.1. */
+  readonly host?: string;
+  /** Null: the default, 7870, or the next free one, said through `onNote`. 0: the system picks. */
+  readonly port: number | null;
+  /** The token it accepts; absent: the one kept in the data directory, made on first use. */
+  readonly token?: string;
+  /** Reachable by others than this machine's user: Jobs are off. */
+  readonly public?: boolean;
+}
+
+export interface ReceiverRoleOptions {
+  /** Default 127.0.0.1. */
+  readonly host?: string;
+  /** Null: the default, 7860, or the next free one, said through `onNote`. 0: the system picks. */
+  readonly port: number | null;
+  /** What senders must show; null: the endpoints are open to everyone. */
+  readonly secret: string | null;
+  /** Names under /webhooks/. */
+  readonly routes: readonly string[];
+}
+
+export interface EngineOptions {
+  readonly dataDir: string;
+  readonly roles: { readonly hub?: HubRoleOptions; readonly receiver?: ReceiverRoleOptions };
+  /** Of hooklens; written to the runtime files. */
+  readonly version: string;
+  /** One line for a person, without a line end: a default port was taken, a damaged file was kept aside. */
+  readonly onNote: (line: string) => void;
+}
+
+/** This process as the engine of a data directory. */
+export interface Engine {
+  readonly hub: (RunningRole & { readonly token: string }) | null;
+  readonly receiver: (RunningRole & { readonly routes: readonly string[] }) | null;
+  /** Stops accepting, finishes what is in flight (at most 5 s), gives the roles back. A second call waits for the first. */
+  close(): Promise<void>;
+}

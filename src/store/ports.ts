@@ -132,8 +132,12 @@ export interface QueueCounts {
 export interface WorkQueue {
   /** All or none; durable when it resolves, with the ids in order. */
   enqueue(jobs: readonly NewJob[]): Promise<readonly number[]>;
-  /** Takes up to `n` due jobs, oldest first, none of a held lane; they come back by themselves when the lease runs out. */
-  claim(n: number, leaseMs: number, nowMs: number): Promise<readonly Job[]>;
+  /**
+   * Takes up to `n` due jobs, oldest first, none of a held lane; they come back by themselves when the lease runs out.
+   * With `perLane`, no lane has more than that many under lease at a time, so that a lane with a thousand due jobs and a slow
+   * receiver does not keep the others from being claimed.
+   */
+  claim(n: number, leaseMs: number, nowMs: number, perLane?: number): Promise<readonly Job[]>;
   done(id: number): Promise<void>;
   /** Puts a claimed job back, to be due at `dueAtMs`. */
   retry(id: number, dueAtMs: number): Promise<void>;

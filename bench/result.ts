@@ -1,0 +1,42 @@
+/** One measured number beside the limit it is held against; both come from the same run, because only their ratio travels between machines. */
+export interface BenchResult {
+  /** What was measured: `durable deliveries at 16 connections`. */
+  readonly what: string;
+  readonly value: number;
+  /** Of `value` and `limit.value`: `1/s`, `ms`. */
+  readonly unit: string;
+  /** The best this machine does at the part of the work that cannot be left out. */
+  readonly limit: { readonly what: string; readonly value: number };
+  /** `value / limit.value`. */
+  readonly ratio: number;
+  /** What the ratio, or the value, should be, as it is printed: `>= 0.55x`. */
+  readonly aim: string;
+  readonly ok: boolean;
+}
+
+/** What each file of bench/ exports, besides being runnable by itself. */
+export interface Bench {
+  /** What this file answers, as a question. */
+  readonly question: string;
+  run(): Promise<readonly BenchResult[]>;
+}
+
+/** The middle one of the values, or the mean of the two in the middle. @throws {RangeError} for none */
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const upper = sorted[sorted.length >> 1];
+  const lower = sorted[(sorted.length - 1) >> 1];
+  if (upper === undefined || lower === undefined) throw new RangeError("no values to take the median of");
+  return (upper + lower) / 2;
+}
+
+/** A result as one line: what, value, limit, ratio, aim and whether it is met. */
+export function formatResult(result: BenchResult): string {
+  const number = (value: number) =>
+    value.toLocaleString("en", { maximumFractionDigits: value < 100 ? 1 : 0 });
+  return [
+    `${result.ok ? "ok  " : "MISS"} ${result.what}: ${number(result.value)} ${result.unit}`,
+    `${result.limit.what}: ${number(result.limit.value)} ${result.unit}`,
+    `${result.ratio.toFixed(2)}x, aim ${result.aim}`,
+  ].join(" | ");
+}

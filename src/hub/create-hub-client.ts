@@ -1,0 +1,116 @@
+import { webhookFromWire, type Webhook, type WireWebhook } from "../model/webhook.ts";
+import { createCaller, type HubCall, type HubFetch } from "./call.ts";
+import type { HubClient } from "./client.ts";
+import { HubError, NotLocalHubError, WebhookNotFoundError } from "./errors.ts";
+import { defaultRetryDelaysMs } from "./retry.ts";
+import { createBody, updateBody } from "./webhook-body.ts";
+import { healthAnswer, triggerAnswer, webhookAnswer, webhookListAnswer, whoamiAnswer } from "./wire.ts";
+
+export interface HubClientOptions {
+  /** Without a trailing slash: `resolveEndpoint` makes it. */
+  readonly endpoint: string;
+  /** Null: calls go out without one. */
+  readonly token: string | null;
+  /** Default: the platform's. A local hub's `fetch` serves the calls inside this process. */
+  readonly fetch?: HubFetch;
+  /** For each try; default 10,000. 5,000 is enough for a local hub. */
+  readonly timeoutMs?: number;
+  /** Waits before the second, third, ... try of a call that may be tried again; default 200 and 800. */
+  readonly retryDelaysMs?: readonly number[];
+}
+
+const webhooksPath = "/api/settings/webhooks";
+
+/** Real ids are 24 hex digits. Anything else would end up in another path, and `DELETE .../webhooks/..` must not. */
+const idPattern = /^[\w-]+$/;
+
+/** A client of the Hub, or of anything that speaks its API (https://huggingface.co/docs/hub/webhooks). */
+export function createHubClient(options: HubClientOptions): HubClient {
+  const { endpoint } = options;
+  const caller = createCaller({
+    endpoint,
+    token: options.token,
+    fetch: options.fetch ?? fetch,
+    timeoutMs: options.timeoutMs ?? 10_000,
+    retryDelaysMs: options.retryDelaysMs ?? defaultRetryDelaysMs,
+  });
+
+  function callOn(id: string, method: HubCall["method"], verb: string, end = ""): HubCall {
+    if (!idPattern.test(id)) {
+      throw new WebhookNotFoundError({
+        what: `${endpoint} has no webhook "${id}"`,
+        why: "an id has only letters and digits",
+        hint: "hooklens webhooks ls lists the ids of this account",
+      });
+    }
+    return { method, path: `${webhooksPath}/${id}${end}`, what: `${verb} webhook ${id}`, webhookId: id };
+  }
+
+  async function askWebhook(call: HubCall): Promise<WireWebhook> {
+    return (await caller.ask(call, webhookAnswer)).webhook;
+  }
+
+  async function switchWebhook(id: string, to: "enable" | "disable"): Promise<Webhook> {
+    return webhookFromWire(await askWebhook(callOn(id, "POST", to, `/${to}`)));
+  }
+
+  async function isLocalHub(): Promise<boolean> {
+    const call: HubCall = {
+      method: "GET",
+      path: "/hooklens/v1/health",
+      what: "see what kind of hub answers",
+    };
+    return caller.ask(call, healthAnswer).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  return {
+    endpoint,
+    async whoami() {
+      const call: HubCall = { method: "GET", path: "/api/whoami-v2", what: "see whose token this is" };
+      const { name, fullname } = await caller.ask(call, whoamiAnswer);
+      return { name, fullname: fullname ?? null };
+    },
+    async listWebhooks() {
+      const call: HubCall = { method: "GET", path: webhooksPath, what: "list the webhooks" };
+      return (await caller.ask(call, webhookListAnswer)).map(webhookFromWire);
+    },
+    async getWebhook(id) {
+      return webhookFromWire(await askWebhook(callOn(id, "GET", "read")));
+    },
+    async createWebhook(draft) {
+      const body = createBody(draft);
+      const call: HubCall = { method: "POST", path: webhooksPath, body, what: "create the webhook" };
+      return webhookFromWire(await askWebhook(call));
+    },
+    async updateWebhook(id, change) {
+      const current = await askWebhook(callOn(id, "GET", "read"));
+      const body = updateBody(current, change);
+      return webhookFromWire(await askWebhook({ ...callOn(id, "POST", "update"), body }));
+    },
+    enableWebhook: (id) => switchWebhook(id, "enable"),
+    disableWebhook: (id) => switchWebhook(id, "disable"),
+    async deleteWebhook(id) {
+      await caller.tell(callOn(id, "DELETE", "delete"));
+    },
+    async trigger(request) {
+      const what = `trigger ${request.scope}.${request.action}`;
+      const call: HubCall = { method: "POST", path: "/hooklens/v1/trigger", body: request, what };
+      try {
+        return await caller.ask(call, triggerAnswer);
+      } catch (error) {
+        // Another hub may answer this path in any way: with a web page, 401, 404 or a redirect.
+        if (!(error instanceof HubError) || error.status === null || (await isLocalHub())) throw error;
+        throw new NotLocalHubError({
+          what: `could not ${what} on ${endpoint}`,
+          why: "only a local hub can trigger",
+          hint: "Use --local, or make the change on the Hub itself",
+          status: error.status,
+          cause: error,
+        });
+      }
+    },
+  };
+}

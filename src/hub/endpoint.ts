@@ -1,0 +1,40 @@
+import { EndpointError } from "./errors.ts";
+
+/** Where the real Hub is. */
+export const defaultEndpoint = "https://huggingface.co";
+
+export interface EndpointSources {
+  /** `--endpoint`. */
+  readonly flag?: string | undefined;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/**
+ * The hub's address without a trailing slash: the flag, else `HF_ENDPOINT`, else the real Hub.
+ * An empty variable counts as not set, as in the Hub's own tools.
+ * @throws {EndpointError}
+ */
+export function resolveEndpoint({ flag, env }: EndpointSources): string {
+  if (flag !== undefined) return readEndpoint(flag, "--endpoint");
+  const fromEnv = env["HF_ENDPOINT"]?.trim();
+  return fromEnv ? readEndpoint(fromEnv, "HF_ENDPOINT") : defaultEndpoint;
+}
+
+function readEndpoint(text: string, source: string): string {
+  const url = URL.parse(text.trim());
+  const hint = `Write an address such as ${defaultEndpoint} or http://127.0.0.1:7870`;
+  if (url === null || (url.protocol !== "http:" && url.protocol !== "https:")) {
+    throw new EndpointError({ what: `${source} is not a hub's address`, why: `"${text}"`, hint });
+  }
+  if (url.username !== "" || url.password !== "") {
+    throw new EndpointError({
+      what: `${source} has a user name or password in it`,
+      why: url.host,
+      hint: "Give the token with --token or HF_TOKEN",
+    });
+  }
+  if (url.search !== "" || url.hash !== "") {
+    throw new EndpointError({ what: `${source} has a query or a fragment`, why: `"${text}"`, hint });
+  }
+  return url.href.replace(/\/+$/, "");
+}

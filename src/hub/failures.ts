@@ -1,0 +1,146 @@
+import {
+  HubAnswerError,
+  HubFailedError,
+  HubMovedError,
+  HubRateLimitError,
+  HubRefusedError,
+  HubTimeoutError,
+  HubUnauthorizedError,
+  HubUnreachableError,
+  WebhookNotFoundError,
+} from "./errors.ts";
+import { hubMessage, looksLikeHtml } from "./hub-message.ts";
+
+/** What a failure is about: which hub, which call. */
+export interface CallName {
+  readonly endpoint: string;
+  /** Fits behind "could not": `list the webhooks`. */
+  readonly what: string;
+  /** Where the path names a webhook: a 404 is about it. */
+  readonly webhookId?: string;
+  readonly timeoutMs: number;
+}
+
+/** A whole answer of a hub. */
+export interface HubAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: string;
+}
+
+/** No whole answer came: why, from what fetch threw. */
+export function connectionFailure(call: CallName, error: unknown): HubUnreachableError | HubTimeoutError {
+  const what = title(call);
+  const chain = causes(error);
+  if (chain.some((cause) => cause.name === "TimeoutError")) {
+    return new HubTimeoutError({
+      what,
+      why: `no answer within ${call.timeoutMs / 1000} s`,
+      hint: "Try again; hooklens doctor says whether the hub can be reached",
+      cause: error,
+    });
+  }
+  return new HubUnreachableError({
+    what,
+    why: connectionReason(chain),
+    hint: "Check the address (--endpoint, HF_ENDPOINT), that the hub runs, and the network",
+    cause: error,
+  });
+}
+
+/** The answer was 3xx, 4xx or 5xx. */
+export function statusFailure(call: CallName, answer: HubAnswer): Error {
+  const { status } = answer;
+  const said = hubMessage(answer.headers, answer.body);
+  const parts = { what: title(call), why: reason(answer, said), status, requestId: requestId(answer) };
+  if (status < 400) {
+    const location = answer.headers.get("location");
+    const target = location === null ? null : URL.parse(location, call.endpoint)?.origin;
+    return new HubMovedError({
+      ...parts,
+      why: reason(answer, location === null ? null : `it points to ${location}`),
+      hint: target ? `If ${target} is the hub you mean, set it with --endpoint` : "Check --endpoint",
+    });
+  }
+  if (status === 401) {
+    return new HubUnauthorizedError({
+      ...parts,
+      hint: "Give a token this hub accepts (--token, HF_TOKEN, or the Hub CLI's login), or use --local",
+    });
+  }
+  if (status === 404 && call.webhookId !== undefined) {
+    return new WebhookNotFoundError({
+      ...parts,
+      what: `${call.endpoint} has no webhook ${call.webhookId}`,
+      hint: "hooklens webhooks ls lists the ids of this account",
+    });
+  }
+  if (status === 429) {
+    const seconds = answer.headers.get("retry-after");
+    return new HubRateLimitError({
+      ...parts,
+      hint: seconds && /^\d+$/.test(seconds) ? `Try again in ${seconds} s` : "Try again in a few minutes",
+    });
+  }
+  if (status >= 500)
+    return new HubFailedError({ ...parts, hint: "The fault is on the hub's side; try again later" });
+  return new HubRefusedError({
+    ...parts,
+    hint:
+      status === 403
+        ? "The token may lack the right: it needs write access to the account's webhooks"
+        : "Change what the hub names and try again",
+  });
+}
+
+/** The answer was 2xx and is not what this call answers. `detail`: what is wrong with its shape. */
+export function shapeFailure(call: CallName, answer: HubAnswer, detail: string): HubAnswerError {
+  const html = looksLikeHtml(answer.headers.get("content-type") ?? "", answer.body);
+  return new HubAnswerError({
+    what: `${title(call)}: the answer is not one a hub gives`,
+    why: reason(answer, html ? "it is a web page" : detail),
+    hint: "Check --endpoint: it must be the root of a hub, such as https://huggingface.co",
+    status: answer.status,
+    requestId: requestId(answer),
+  });
+}
+
+function title({ what, endpoint }: CallName): string {
+  return `could not ${what} on ${endpoint}`;
+}
+
+function reason(answer: HubAnswer, said: string | null): string {
+  const id = requestId(answer);
+  return [said, `HTTP ${answer.status}`, id === null ? null : `request ${id}`]
+    .filter((part) => part !== null)
+    .join(", ");
+}
+
+function requestId({ headers }: HubAnswer): string | null {
+  return headers.get("x-request-id") ?? headers.get("x-amzn-trace-id");
+}
+
+function causes(error: unknown): readonly Error[] {
+  const chain: Error[] = [];
+  for (let cause = error; cause instanceof Error && chain.length < 8; cause = cause.cause) chain.push(cause);
+  return chain;
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ECONNREFUSED: "connection refused",
+  ECONNRESET: "the connection was cut",
+  UND_ERR_SOCKET: "the connection was cut",
+  ENOTFOUND: "there is no host of this name",
+  EAI_AGAIN: "the host's name cannot be looked up now",
+  EHOSTUNREACH: "no way to this host",
+  ENETUNREACH: "no network",
+  UND_ERR_CONNECT_TIMEOUT: "the host does not answer",
+};
+
+function connectionReason(chain: readonly Error[]): string {
+  for (const cause of chain) {
+    const known = "code" in cause ? reasons[String(cause.code)] : undefined;
+    if (known !== undefined) return known;
+  }
+  return chain.at(-1)?.message ?? "unknown";
+}

@@ -1,0 +1,55 @@
+import { z } from "zod";
+
+/** Longer words of a hub are cut: they end up in one line on a screen. */
+const longestMessage = 500;
+
+const errorBody = z.looseObject({
+  error: z
+    .union([z.string(), z.array(z.string())])
+    .optional()
+    .catch(undefined),
+  error_description: z.string().optional().catch(undefined),
+  errors: z
+    .array(z.looseObject({ message: z.string() }))
+    .optional()
+    .catch(undefined),
+});
+
+/**
+ * What a hub says about a failure: the `X-Error-Message` header, then the body's `error`, `error_description` and `errors[].message`,
+ * each once, in one line; a plain text as it is. A web page and an empty object say nothing: null.
+ * Source: huggingface_hub `_format` in `utils/_http.py`.
+ */
+export function hubMessage(headers: Headers, body: string): string | null {
+  const header = headers.get("x-error-message");
+  const said = [header, ...messagesInBody(headers.get("content-type") ?? "", body)]
+    .map((text) => (text ?? "").replaceAll(/\s*[\r\n\u0085\u2028\u2029]+\s*/g, " ").trim())
+    .filter((text) => text !== "");
+  const message = [...new Set(said)].join("; ");
+  if (message === "") return null;
+  return message.length > longestMessage ? `${message.slice(0, longestMessage)}…` : message;
+}
+
+function messagesInBody(contentType: string, body: string): readonly (string | undefined)[] {
+  const parsed = errorBody.safeParse(parseJson(body));
+  if (parsed.success) {
+    const { error, error_description, errors } = parsed.data;
+    return [error, error_description, errors?.map(({ message }) => message)].flat();
+  }
+  return looksLikeHtml(contentType, body) ? [] : [body];
+}
+
+/** Whether an answer is a web page, by its type or its first characters. */
+export function looksLikeHtml(contentType: string, body: string): boolean {
+  return contentType.includes("html") || /^\s*<(?:!doctype|html)\b/i.test(body);
+}
+
+/** The value a JSON text stands for; undefined where it is none. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // What is not JSON is no value; the callers say what they make of the text.
+    return undefined;
+  }
+}

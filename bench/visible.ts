@@ -1,0 +1,61 @@
+import { visible } from "../src/text/visible.ts";
+import type { Bench, BenchResult } from "./result.ts";
+import { formatResult, median } from "./result.ts";
+
+const escape = String.fromCodePoint(0x1b);
+const override = String.fromCodePoint(0x202e);
+
+const inputs = {
+  "clean ASCII": '{"scope": "repo.content"}, '.repeat(40_000),
+  "clean Cyrillic, Han and kana": "Данные 日本語 テスト ".repeat(40_000),
+  hostile: `GET /${escape}[2J${override}txt ${"e\u0301".repeat(3)} `.repeat(40_000),
+};
+
+/** Characters a second, in millions: MB/s for text of one byte a character. The median of seven rounds of at least 20 ms. */
+function speed(text: string, read: (text: string) => number): number {
+  const rounds: number[] = [];
+  for (let round = 0; round < 7; round++) {
+    const startedMs = performance.now();
+    let taken = 0;
+    let elapsedMs = 0;
+    while (elapsedMs < 20) {
+      taken += text.length;
+      if (read(text) < 0) throw new Error("a length is not negative");
+      elapsedMs = performance.now() - startedMs;
+    }
+    rounds.push(taken / elapsedMs / 1e3);
+  }
+  return median(rounds);
+}
+
+function compare(name: keyof typeof inputs, aim: string, isMet: (value: number, ratio: number) => boolean) {
+  const text = inputs[name];
+  const value = speed(text, (text) => visible(text).length);
+  const limit = speed(text, (text) => JSON.stringify(text).length);
+  const ratio = value / limit;
+  return {
+    what: `visible, ${name}`,
+    value,
+    unit: "MB/s",
+    limit: { what: "JSON.stringify, which escapes controls too", value: limit },
+    ratio,
+    aim,
+    ok: isMet(value, ratio),
+  } satisfies BenchResult;
+}
+
+/** Held against `JSON.stringify`, the engine's own pass over the same characters that looks for controls. */
+export const bench: Bench = {
+  question: "How fast is foreign text made safe to draw?",
+  async run() {
+    return [
+      compare("clean ASCII", "> 1 GB/s", (value) => value > 1000),
+      compare("clean Cyrillic, Han and kana", ">= 0.3x", (_, ratio) => ratio >= 0.3),
+      compare("hostile", ">= 0.05x", (_, ratio) => ratio >= 0.05),
+    ];
+  },
+};
+
+if (import.meta.main) {
+  for (const result of await bench.run()) console.log(formatResult(result));
+}

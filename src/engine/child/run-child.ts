@@ -1,0 +1,98 @@
+import { once } from "node:events";
+import process from "node:process";
+import { UsageError } from "../../model/errors.ts";
+import type { Engine } from "../engine.ts";
+import { errorToWire } from "../error-wire.ts";
+import { openLogFile, type LogFile } from "../log-file.ts";
+import type { Role } from "../roles/role.ts";
+import { startEngine } from "../start-engine.ts";
+import type { ChildOrder, ChildReport } from "./messages.ts";
+
+export interface EngineChildOptions {
+  readonly dataDir: string;
+  readonly roles: readonly Role[];
+  readonly version: string;
+}
+
+/** The app's own receiver has this one. */
+const appRoutes = ["inbox"];
+
+/**
+ * The body of the hidden command `hooklens engine`, started by `ensureEngine`: the engine of an app. It ends when the app ends, also when that
+ * is killed (the pipe between them closes then), and on SIGTERM or SIGINT.
+ * @returns the exit code
+ * @throws {UsageError} it was not started by the app
+ */
+export async function runEngineChild(options: EngineChildOptions): Promise<number> {
+  if (process.send === undefined) {
+    throw new UsageError({
+      what: "engine is a command for the app itself",
+      hint: "Run hooklens receive or hooklens hub",
+    });
+  }
+  const log = openLogFile();
+  const ended = parentGoneOrSignal();
+  logCrashes(log);
+  const [order] = (await Promise.race([once(process, "message"), ended])) as [ChildOrder?];
+  if (order === undefined) return 0;
+  if (order.secret !== null) log.redact(order.secret);
+
+  const engine = await startAndReport(options, order, log);
+  if (engine === null) return 1;
+  await ended;
+  await engine.close();
+  return 0;
+}
+
+async function startAndReport(
+  options: EngineChildOptions,
+  order: ChildOrder,
+  log: LogFile,
+): Promise<Engine | null> {
+  const notes: string[] = [];
+  try {
+    const engine = await startEngine({
+      dataDir: options.dataDir,
+      version: options.version,
+      roles: {
+        ...(options.roles.includes("hub") && { hub: { port: null } }),
+        ...(options.roles.includes("receiver") && {
+          receiver: { port: null, secret: order.secret, routes: appRoutes },
+        }),
+      },
+      onNote: (line) => {
+        notes.push(line);
+        log.info(line);
+      },
+    });
+    await report({ running: [engine.hub, engine.receiver].filter((role) => role !== null), notes });
+    return engine;
+  } catch (error) {
+    log.error(`the engine did not start: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+    await report({ error: errorToWire(error) });
+    return null;
+  }
+}
+
+/** Resolves when the message is out; a parent that is gone meanwhile needs none. */
+async function report(message: ChildReport): Promise<void> {
+  if (!process.connected) return;
+  await new Promise<void>((resolve) => process.send?.(message, () => resolve()));
+}
+
+async function parentGoneOrSignal(): Promise<[]> {
+  await new Promise<void>((resolve) => {
+    for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => resolve());
+    process.once("disconnect", resolve);
+    if (!process.connected) resolve();
+  });
+  return [];
+}
+
+/** Nobody sees this process's screen: its last words go to the log file, without the secrets. */
+function logCrashes(log: LogFile): void {
+  process.on("uncaughtException", (error) => {
+    log.error(`the engine crashed: ${error.stack ?? String(error)}`);
+    process.exit(70);
+  });
+}

@@ -1,0 +1,107 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { closeSync, mkdirSync, openSync } from "node:fs";
+import { dirname } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { errorFromWire } from "../error-wire.ts";
+import { EngineStartError } from "../errors.ts";
+import type { Role, RunningRole } from "../roles/role.ts";
+import type { ChildOrder, ChildReport } from "./messages.ts";
+
+/** A damaged or large database may take its time to be checked. */
+const startTimeoutMs = 20_000;
+/** The engine gives what is in flight 5 s. */
+const endTimeoutMs = 6000;
+
+/** How this program is started again: `{execPath: process.execPath, args: [...process.execArgv, process.argv[1]]}`. */
+export interface Program {
+  readonly execPath: string;
+  readonly args: readonly string[];
+}
+
+export interface ChildOptions {
+  readonly dataDir: string;
+  readonly roles: readonly Role[];
+  readonly secret: string | null;
+  readonly program: Program;
+  /** Where what the child writes to stderr goes. */
+  readonly logFile: string;
+}
+
+/** An engine that ends with this process. */
+export interface EngineChild {
+  readonly running: readonly RunningRole[];
+  readonly notes: readonly string[];
+  /** Resolves when the child has ended, for whatever reason. */
+  readonly ended: Promise<void>;
+  /** Ends it; resolves when it is gone. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts an engine as a child in a process group of its own, so that stopping the app (Ctrl+Z) or interrupting it does not reach the engine;
+ * the pipe between them closes with the app, and that ends the child.
+ * @throws {EngineStartError} it ended or was not ready in time; or what `startEngine` threw there
+ */
+export async function startChild(options: ChildOptions): Promise<EngineChild> {
+  const child = spawnChild(options);
+  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  const close = async (): Promise<void> => {
+    if (child.connected) child.disconnect();
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.ref();
+    await Promise.race([ended, sleep(endTimeoutMs, undefined, { ref: false })]);
+    child.kill("SIGKILL");
+    await ended;
+  };
+  try {
+    // Of a child that cannot be spoken to any more we hear by its exit.
+    child.on("error", () => undefined);
+    child.send({ secret: options.secret } satisfies ChildOrder);
+    const report = await firstReport(child, options.logFile);
+    if ("error" in report) throw errorFromWire(report.error);
+    child.unref();
+    child.channel?.unref();
+    return { ...report, ended, close };
+  } catch (error) {
+    child.kill("SIGKILL");
+    throw error;
+  }
+}
+
+function spawnChild({ dataDir, roles, program, logFile }: ChildOptions): ChildProcess {
+  mkdirSync(dirname(logFile), { recursive: true, mode: 0o700 });
+  // A file and not a pipe: a pipe that a stopped app does not read would stop the engine too.
+  const log = openSync(logFile, "a", 0o600);
+  try {
+    return spawn(
+      program.execPath,
+      [...program.args, "engine", "--roles", roles.join(","), "--data-dir", dataDir],
+      { detached: true, stdio: ["ignore", "ignore", log, "ipc"] },
+    );
+  } finally {
+    closeSync(log);
+  }
+}
+
+async function firstReport(child: ChildProcess, logFile: string): Promise<ChildReport> {
+  const failed = (why: string, cause?: unknown): EngineStartError =>
+    new EngineStartError({ what: "the engine did not start", why, hint: `Its last words are in ${logFile}`, cause });
+  const stop = new AbortController();
+  const { signal } = stop;
+  try {
+    return await Promise.race([
+      once(child, "message", { signal }).then(([message]) => message as ChildReport),
+      once(child, "exit", { signal }).then(([code, killer]) => {
+        throw failed(killer === null ? `it ended with exit code ${code}` : `it was ended by ${killer}`);
+      }),
+      sleep(startTimeoutMs, undefined, { signal }).then(() => {
+        throw failed(`it was not ready after ${startTimeoutMs / 1000} s`);
+      }),
+    ]);
+  } catch (cause) {
+    throw cause instanceof EngineStartError ? cause : failed(cause instanceof Error ? cause.message : String(cause), cause);
+  } finally {
+    stop.abort();
+  }
+}

@@ -1,0 +1,112 @@
+import { once } from "node:events";
+import { request, type IncomingMessage } from "node:http";
+import { json } from "node:stream/consumers";
+import type { LogPosition } from "../../store/ports.ts";
+import type { ReceiverControl, ReceiverState, ReplayResult } from "../client.ts";
+import { errorFromWire, wireErrorSchema } from "../error-wire.ts";
+import { EngineGoneError } from "../errors.ts";
+import type { RunningRole } from "../roles/role.ts";
+
+/** State is answered from memory. */
+const stateTimeoutMs = 5000;
+/** A replay waits for a handler or a target, which the receiver itself cuts off long before this. */
+const replayTimeoutMs = 60_000;
+/** The engine writes a line at least every second. */
+const silenceTicks = 4;
+const silenceTickMs = 500;
+
+/** The control routes of a receiver. Does not connect before the first call. */
+export function connectReceiver(running: RunningRole): ReceiverControl {
+  return {
+    state: () => call<ReceiverState>(running, "GET", "/state", stateTimeoutMs),
+    replay: (seq, to) => call<ReplayResult>(running, "POST", "/replay", replayTimeoutMs, { seq, to }),
+    updates: (signal) => updates(running, signal),
+  };
+}
+
+async function call<T>(
+  running: RunningRole,
+  method: string,
+  path: string,
+  timeoutMs: number,
+  body?: unknown,
+): Promise<T> {
+  const response = await open(running, method, path, AbortSignal.timeout(timeoutMs), body);
+  let answer: unknown;
+  try {
+    answer = await json(response);
+  } catch (cause) {
+    throw gone(running, cause);
+  }
+  if (response.statusCode === 200) return answer as T;
+  throw errorFromWire(wireErrorSchema.parse((answer as { error?: unknown }).error));
+}
+
+async function* updates(running: RunningRole, signal: AbortSignal): AsyncIterable<LogPosition> {
+  if (signal.aborted) return;
+  const silence = new AbortController();
+  let response: IncomingMessage;
+  let quietTicks = 0;
+  // Ticks are counted, not time: a process that was stopped and continued has to get a chance to read what waits in the socket.
+  const ticker = setInterval(() => {
+    quietTicks += 1;
+    if (quietTicks >= silenceTicks) silence.abort(new Error("it said nothing for 2 s"));
+  }, silenceTickMs);
+  try {
+    response = await open(running, "GET", "/updates", AbortSignal.any([signal, silence.signal]));
+    response.on("data", () => {
+      quietTicks = 0;
+    });
+    let last: LogPosition | null = null;
+    for await (const line of linesOf(response)) {
+      const position = JSON.parse(line) as LogPosition;
+      if (last !== null && position.seq === last.seq && position.revision === last.revision) continue;
+      last = position;
+      yield position;
+    }
+    if (!signal.aborted) throw gone(running, new Error("it closed the connection"));
+  } catch (error) {
+    if (signal.aborted) return;
+    throw error instanceof EngineGoneError ? error : gone(running, silence.signal.reason ?? error);
+  } finally {
+    clearInterval(ticker);
+    silence.abort();
+  }
+}
+
+/** Unlike readline, this throws when the stream is cut. */
+async function* linesOf(response: IncomingMessage): AsyncIterable<string> {
+  let rest = "";
+  for await (const chunk of response.setEncoding("utf8")) {
+    const parts = (rest + String(chunk)).split("\n");
+    rest = parts.pop() ?? "";
+    yield* parts;
+  }
+}
+
+/** Resolves with the response once its head is there. */
+async function open(
+  running: RunningRole,
+  method: string,
+  path: string,
+  signal: AbortSignal,
+  body?: unknown,
+): Promise<IncomingMessage> {
+  const outgoing = request({ socketPath: running.socket ?? "", method, path, signal, agent: false });
+  outgoing.end(body === undefined ? undefined : JSON.stringify(body));
+  try {
+    const [response] = (await once(outgoing, "response")) as [IncomingMessage];
+    return response;
+  } catch (cause) {
+    throw gone(running, cause);
+  }
+}
+
+function gone(running: RunningRole, cause: unknown): EngineGoneError {
+  return new EngineGoneError({
+    what: `the receiver of process ${running.pid} does not answer`,
+    why: cause instanceof Error ? cause.message : String(cause),
+    hint: "Start it again with hooklens receive",
+    cause,
+  });
+}

@@ -1,0 +1,97 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { once } from "node:events";
+import { rmSync } from "node:fs";
+import process from "node:process";
+import { json } from "node:stream/consumers";
+import { z } from "zod";
+import { NotFoundError, UsageError } from "../../model/errors.ts";
+import type { ReceiverState, ReplayResult } from "../client.ts";
+import { errorToWire } from "../error-wire.ts";
+import type { Positions } from "./positions.ts";
+import { writeUpdates } from "./updates.ts";
+
+/** What the control routes are made of. */
+export interface ControlTarget {
+  state(): ReceiverState;
+  /** @throws {NotFoundError} */
+  replay(seq: number, to?: string): Promise<ReplayResult>;
+  readonly positions: Positions;
+}
+
+export interface ControlServer {
+  /** Ends the streams, waits for replays under way, removes the socket. */
+  close(): Promise<void>;
+  /** Cuts what is still open. */
+  cut(): void;
+}
+
+const replaySchema = z.object({ seq: z.int().positive(), to: z.string().optional() });
+
+/**
+ * Serves the control routes on a Unix socket that only this user can connect to. A socket that is there is taken to be left over:
+ * only the holder of the receiver's lock may call this.
+ */
+export async function serveControl(socketPath: string, target: ControlTarget): Promise<ControlServer> {
+  const server = createServer((request, response) => void answer(target, request, response));
+  // Streams of updates are open as long as an app is; only replays must end before the server does.
+  const streams = new Set<ServerResponse>();
+  server.on("request", (request, response) => {
+    if (request.url === "/updates") {
+      streams.add(response);
+      response.on("close", () => streams.delete(response));
+    }
+  });
+  rmSync(socketPath, { force: true });
+  await listenPrivately(server, socketPath);
+  return {
+    close: async () => {
+      for (const stream of streams) stream.end();
+      server.close();
+      server.closeIdleConnections();
+      await once(server, "close");
+    },
+    cut: () => server.closeAllConnections(),
+  };
+}
+
+async function listenPrivately(server: Server, socketPath: string): Promise<void> {
+  // The socket is made inside listen(), before it returns: with this mask it is never open to others, not even until a chmod.
+  const mask = process.umask(0o177);
+  try {
+    server.listen(socketPath);
+  } finally {
+    process.umask(mask);
+  }
+  await once(server, "listening");
+}
+
+async function answer(
+  target: ControlTarget,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  try {
+    switch (`${request.method} ${request.url}`) {
+      case "GET /state":
+        return sendJson(response, 200, target.state());
+      case "POST /replay": {
+        const asked = replaySchema.safeParse(await json(request));
+        if (!asked.success) throw new UsageError({ what: "a replay needs the seq of a delivery" });
+        return sendJson(response, 200, await target.replay(asked.data.seq, asked.data.to));
+      }
+      case "GET /updates":
+        response.writeHead(200, { "content-type": "application/x-ndjson" });
+        return writeUpdates(target.positions, response);
+      default:
+        throw new NotFoundError({ what: `the engine has no ${request.method} ${request.url}` });
+    }
+  } catch (error) {
+    sendJson(response, 500, { error: errorToWire(error) });
+  }
+}
+
+function sendJson(response: ServerResponse, status: number, value: unknown): void {
+  if (response.headersSent) return;
+  response.writeHead(status, { "content-type": "application/json", connection: "close" });
+  response.end(JSON.stringify(value));
+}

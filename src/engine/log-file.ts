@@ -1,0 +1,87 @@
+import { appendFileSync, mkdirSync, renameSync, statSync } from "node:fs";
+import { homedir } from "node:os";
+import { dirname, isAbsolute, join } from "node:path";
+import process from "node:process";
+
+/** From most to least talkative. */
+export const logLevels = ["debug", "info", "warn", "error"] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+/** A file is at most this long, in bytes, before the next one is begun. */
+const rotateAtBytes = 5 * 1024 * 1024;
+/** `hooklens.log` and, older, `hooklens.log.1` and `hooklens.log.2`. */
+const keptFiles = 3;
+
+export interface LogFile {
+  readonly path: string;
+  debug(text: string): void;
+  info(text: string): void;
+  warn(text: string): void;
+  error(text: string): void;
+  /** From now on this value never reaches the file. */
+  redact(secret: string): void;
+}
+
+/** `$XDG_STATE_HOME/hooklens/hooklens.log`, or under `~/.local/state` (a relative XDG path counts as unset, as the XDG base directory specification says). */
+export function logFilePath(env: NodeJS.ProcessEnv = process.env): string {
+  const stateHome = env["XDG_STATE_HOME"];
+  const base =
+    stateHome !== undefined && isAbsolute(stateHome)
+      ? stateHome
+      : join(env["HOME"] ?? homedir(), ".local", "state");
+  return join(base, "hooklens", "hooklens.log");
+}
+
+/**
+ * The log of this user's hooklens processes: `2026-11-20T09:14:03.218Z 4711 warn text`, further lines of a text indented.
+ * Each entry is one append of its own, opened by name, so several processes can write and rotate. Never throws: a log that cannot be
+ * written must not take the program down.
+ */
+export function openLogFile(options: { readonly path?: string; readonly level?: LogLevel } = {}): LogFile {
+  const path = options.path ?? logFilePath();
+  const lowest = logLevels.indexOf(options.level ?? "info");
+  const secrets = new Set<string>();
+
+  const write = (level: LogLevel, text: string): void => {
+    if (logLevels.indexOf(level) < lowest) return;
+    const entry = `${new Date().toISOString()} ${process.pid} ${level} ${text.trimEnd().replaceAll("\n", "\n  ")}\n`;
+    try {
+      appendRotating(path, withoutSecrets(entry, secrets));
+    } catch {
+      // A full or read-only disk: there is nowhere left to say it.
+    }
+  };
+  return {
+    path,
+    debug: (text) => write("debug", text),
+    info: (text) => write("info", text),
+    warn: (text) => write("warn", text),
+    error: (text) => write("error", text),
+    redact: (secret) => {
+      if (secret !== "") secrets.add(secret);
+    },
+  };
+}
+
+function withoutSecrets(entry: string, secrets: ReadonlySet<string>): string {
+  // The longest first: a secret that contains another must not leave its rest behind.
+  const longestFirst = [...secrets].sort((a, b) => b.length - a.length);
+  return longestFirst.reduce((text, secret) => text.replaceAll(secret, "[redacted]"), entry);
+}
+
+function appendRotating(path: string, entry: string): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) + entry.length > rotateAtBytes) rotate(path);
+  appendFileSync(path, entry, { mode: 0o600 });
+}
+
+function rotate(path: string): void {
+  for (let index = keptFiles - 2; index >= 0; index -= 1) {
+    const from = index === 0 ? path : `${path}.${index}`;
+    try {
+      renameSync(from, `${path}.${index + 1}`);
+    } catch {
+      // Not there yet, or another process has just moved it.
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import { randomUUID } from "node:crypto";
+import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import type { Role, RunningRole } from "./role.ts";
+
+const runtimeSchema = z.object({
+  role: z.enum(["hub", "receiver"]),
+  pid: z.int().positive(),
+  version: z.string(),
+  url: z.url(),
+  socket: z.string().nullable(),
+  token: z.string().nullable(),
+  startedAt: z.string(),
+});
+
+/** Where a role says who holds it: `<role>.json` in the data directory. */
+export function runtimeFilePath(dataDir: string, role: Role): string {
+  return join(dataDir, `${role}.json`);
+}
+
+/** Written whole or not at all, for its owner only: it holds the hub's token. */
+export function writeRuntimeFile(dataDir: string, running: RunningRole): void {
+  const path = runtimeFilePath(dataDir, running.role);
+  const draft = `${path}.${randomUUID()}`;
+  writeFileSync(draft, `${JSON.stringify(running, null, 2)}\n`, { mode: 0o600, flag: "wx" });
+  renameSync(draft, path);
+}
+
+/** Null: there is none, or it is not one that we (in whatever version) wrote. It may be stale: only the role's lock tells. */
+export function readRuntimeFile(dataDir: string, role: Role): RunningRole | null {
+  try {
+    const parsed = runtimeSchema.safeParse(JSON.parse(readFileSync(runtimeFilePath(dataDir, role), "utf8")));
+    return parsed.success && parsed.data.role === role ? parsed.data : null;
+  } catch {
+    // Missing, unreadable or not JSON: nobody can be reached by it.
+    return null;
+  }
+}
+
+/** Only the holder of the role's lock may call this. */
+export function removeRuntimeFile(dataDir: string, role: Role): void {
+  rmSync(runtimeFilePath(dataDir, role), { force: true });
+}

@@ -1,0 +1,68 @@
+import { existsSync, mkdtempSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { logFilePath, openLogFile } from "../../../src/engine/log-file.ts";
+
+function freshPath(): string {
+  return join(mkdtempSync(join(tmpdir(), "hooklens-log-")), "state", "hooklens.log");
+}
+
+describe("the log file", () => {
+  test("is made with its directory, for its owner only, and has time, process and level in front of each entry", () => {
+    const path = freshPath();
+    openLogFile({ path }).warn("the default port is taken");
+    expect(readFileSync(path, "utf8")).toMatch(
+      new RegExp(`^\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z ${process.pid} warn the default port is taken\\n$`),
+    );
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+  });
+
+  test("leaves out what is below its level", () => {
+    const path = freshPath();
+    const log = openLogFile({ path, level: "warn" });
+    log.debug("a");
+    log.info("b");
+    expect(existsSync(path)).toBe(false);
+    log.error("c");
+    expect(readFileSync(path, "utf8")).toContain("error c");
+  });
+
+  test("never holds a registered secret, also not the rest of a longer one", () => {
+    const path = freshPath();
+    const log = openLogFile({ path });
+    log.redact("hunter");
+    log.redact("hunter2 is long");
+    log.redact("");
+    log.info("sent hunter2 is long and hunter");
+    expect(readFileSync(path, "utf8")).toContain("sent [redacted] and [redacted]\n");
+  });
+
+  test("keeps three files of at most 5 MB and drops the oldest", () => {
+    const path = freshPath();
+    const log = openLogFile({ path });
+    for (const name of ["first", "second", "third", "fourth"]) {
+      log.info(name);
+      writeFileSync(path, readFileSync(path, "utf8") + "x".repeat(5 * 1024 * 1024));
+    }
+    log.info("fifth");
+    expect(readFileSync(path, "utf8")).toContain("fifth");
+    expect(readFileSync(`${path}.1`, "utf8")).toContain("fourth");
+    expect(readFileSync(`${path}.2`, "utf8")).toContain("third");
+    expect(existsSync(`${path}.3`)).toBe(false);
+  });
+
+  test("a directory that cannot be made costs the entry, not the program", () => {
+    const file = freshPath();
+    openLogFile({ path: file }).info("there");
+    expect(() => openLogFile({ path: join(file, "below", "a", "file.log") }).error("lost")).not.toThrow();
+    expect(readFileSync(file, "utf8")).not.toContain("lost");
+  });
+
+  test("lies under XDG_STATE_HOME, or under the home where that is unset or relative", () => {
+    expect(logFilePath({ XDG_STATE_HOME: "/state", HOME: "/home/me" })).toBe("/state/hooklens/hooklens.log");
+    const fallback = "/home/me/.local/state/hooklens/hooklens.log";
+    expect(logFilePath({ HOME: "/home/me" })).toBe(fallback);
+    expect(logFilePath({ XDG_STATE_HOME: "state", HOME: "/home/me" })).toBe(fallback);
+  });
+});

@@ -1,0 +1,31 @@
+import type { MouseEvent } from "./input-event.ts";
+
+const motionBit = 32;
+const wheelBit = 64;
+const extraButtonsBit = 128;
+const buttonBits = 3;
+/** Motion with no button held is reported as button 3. */
+const noButton = 3;
+
+/**
+ * Reads the three numbers of a mouse report (xterm's "Mouse Tracking": button bits, column, row, from 1).
+ * Undefined for what nothing here listens to: motion without a button, the sideways wheel, buttons above the third.
+ */
+export function mouseEvent(
+  bits: number,
+  column: number,
+  row: number,
+  released: boolean,
+): MouseEvent | undefined {
+  if (!(column >= 1 && row >= 1) || (bits & extraButtonsBit) !== 0) return undefined;
+  const at = { type: "mouse", x: column - 1, y: row - 1 } as const;
+  const button = bits & buttonBits;
+  if ((bits & wheelBit) !== 0) {
+    if (button > 1) return undefined;
+    return { ...at, kind: button === 0 ? "wheel-up" : "wheel-down", button: 0 };
+  }
+  if (released) return { ...at, kind: "release", button: button === noButton ? 0 : button };
+  if (button === noButton)
+    return (bits & motionBit) !== 0 ? undefined : { ...at, kind: "release", button: 0 };
+  return { ...at, kind: (bits & motionBit) !== 0 ? "drag" : "press", button };
+}

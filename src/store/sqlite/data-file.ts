@@ -1,0 +1,56 @@
+import { chmodSync, existsSync, mkdirSync, renameSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { StoreFullError, StoreUnwritableError } from "../errors.ts";
+
+/** Files SQLite keeps beside a database in WAL mode; they belong to it and move with it. */
+const companions = ["-wal", "-shm"] as const;
+
+/**
+ * Makes the directory everything is kept in, for its owner only.
+ * @throws {StoreUnwritableError | StoreFullError}
+ */
+export function makeDataDir(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    const why = error instanceof Error && "code" in error ? String(error.code) : String(error);
+    if (why === "ENOSPC" || why === "EDQUOT") {
+      throw new StoreFullError({
+        what: `${dataDir} cannot be made`,
+        why: "the disk is full",
+        hint: "Free some space on its disk",
+        cause: error,
+      });
+    }
+    throw new StoreUnwritableError({
+      what: `${dataDir} cannot be used as the data directory`,
+      why,
+      hint: "Make it a writable directory, or choose another with --data-dir",
+      cause: error,
+    });
+  }
+}
+
+/**
+ * Payloads and secrets are nobody else's. By path, never by opening the file: closing any descriptor of a database file
+ * drops the locks SQLite holds on it in this process (https://www.sqlite.org/howtocorrupt.html, 2.2).
+ */
+export function keepPrivate(file: string): void {
+  chmodSync(file, 0o600);
+}
+
+/**
+ * Renames a damaged database out of the way, with its companions, to `<name>.damaged-<timestamp>.db` beside it.
+ * @returns the new path
+ */
+export function setAside(file: string, nowMs: number): string {
+  const stamp = new Date(nowMs).toISOString().replaceAll(/[-:]|\.\d+/g, "");
+  const stem = join(dirname(file), `${basename(file, ".db")}.damaged-${stamp}`);
+  let kept = `${stem}.db`;
+  for (let again = 2; existsSync(kept); again++) kept = `${stem}-${again}.db`;
+  renameSync(file, kept);
+  for (const suffix of companions) {
+    if (existsSync(file + suffix)) renameSync(file + suffix, kept + suffix);
+  }
+  return kept;
+}

@@ -1,0 +1,91 @@
+import { join } from "node:path";
+import type { DatabaseSync } from "node:sqlite";
+import type { DeliveryLog, LogPosition } from "../ports.ts";
+import { prepareAppend } from "./append-delivery.ts";
+import { openDeliveryReader } from "./delivery-reader.ts";
+import { deliveriesFile } from "./files.ts";
+import { createGroupCommit } from "./group-commit.ts";
+import { createLogTail } from "./log-tail.ts";
+import { lastSeqOf } from "./log-totals.ts";
+import { openWriter } from "./open-writer.ts";
+import { createRejectedTrim } from "./trim-rejected.ts";
+
+/**
+ * Opens the log of a data directory as its one writer (see role-lock.ts for how there is only one).
+ * @throws {StoreDamagedError | StoreUnwritableError | StoreVersionError | StoreFullError}
+ */
+export async function openDeliveryLog(dataDir: string): Promise<DeliveryLog> {
+  return deliveryLogOn(openWriter(dataDir, deliveriesFile), dataDir);
+}
+
+/** The log on a connection that is open and migrated; closes it in the end. */
+export function deliveryLogOn(db: DatabaseSync, dataDir: string): DeliveryLog {
+  const appendRow = prepareAppend(db);
+  const updateOutcome = db.prepare(
+    "UPDATE deliveries SET outcome = ?, status = ?, duration_ms = ? WHERE seq = ?",
+  );
+  const addAttempt = db.prepare(`
+    INSERT INTO attempts (seq, number, target, started_at, status, error, duration_ms)
+    SELECT seq, (SELECT coalesce(max(number), 0) + 1 FROM attempts WHERE seq = ?1), ?2, ?3, ?4, ?5, ?6
+    FROM deliveries WHERE seq = ?1`);
+  const interrupt = db.prepare(
+    "UPDATE deliveries SET outcome = 'interrupted' WHERE outcome = 'pending' AND seq <= ?",
+  );
+
+  const seqAtOpen = lastSeqOf(db);
+  let committedSeq = seqAtOpen;
+  let seq = seqAtOpen;
+  let rejected = 0;
+  // Begins at the clock, in microseconds, so that a revision seen before a restart is never seen again after it.
+  let revision = Date.now() * 1000;
+  const position = (): LogPosition => ({ seq: committedSeq, revision });
+
+  const tail = createLogTail(position());
+  const commits = createGroupCommit(db, join(dataDir, deliveriesFile.name), {
+    committed() {
+      committedSeq = seq;
+      revision += 1;
+      tail.publish(position());
+      if (rejected > 0) trim.added(rejected);
+      rejected = 0;
+    },
+    rolledBack() {
+      seq = committedSeq;
+      rejected = 0;
+    },
+  });
+  const trim = createRejectedTrim(db, commits);
+  const reader = openDeliveryReader(dataDir);
+
+  return {
+    append: (delivery) =>
+      commits.add(() => {
+        seq += 1;
+        appendRow(seq, delivery);
+        if (delivery.outcome === "rejected") rejected += 1;
+        return seq;
+      }),
+    outcome: (seq, { outcome, status, durationMs }) =>
+      commits.add(() => {
+        updateOutcome.run(outcome, status, durationMs, seq);
+        if (outcome === "rejected") rejected += 1;
+      }),
+    attempt: (seq, { target, startedAt, status, error, durationMs }) =>
+      commits.add(() => {
+        addAttempt.run(seq, target, startedAt, status, error, durationMs);
+      }),
+    interruptPending: () => commits.add(() => Number(interrupt.run(seqAtOpen).changes)),
+    tail: (signal) => tail.follow(signal),
+    page: (query) => reader.page(query),
+    get: (seq) => reader.get(seq),
+    count: (filter) => reader.count(filter),
+    lastSeq: async () => committedSeq,
+    async close() {
+      trim.stop();
+      commits.close();
+      tail.close();
+      await reader.close();
+      if (db.isOpen) db.close();
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import type { SQLOutputValue } from "node:sqlite";
+import { z } from "zod";
+import type { Attempt, AuthResult, Delivery, Header, Outcome } from "../../model/delivery.ts";
+import { StoreDamagedError } from "../errors.ts";
+
+/** A row of SQLite as node:sqlite hands it out. */
+export type Row = Record<string, SQLOutputValue>;
+
+/** The columns a Delivery is made of, for a SELECT on `deliveries AS d`. */
+export const deliveryColumns = `d.seq, d.received_at, d.route, d.method, d.path, d.remote, d.bytes, d.sha256, d.scope, d.action,
+  d.repo_type, d.repo_name, d.webhook_id, d.auth, d.outcome, d.schema_valid, d.status, d.duration_ms, d.replay_of, d.duplicate_of`;
+
+const authResults: readonly AuthResult[] = ["ok", "missing", "wrong", "open"];
+const outcomes: readonly Outcome[] = ["pending", "accepted", "rejected", "handled", "failed", "interrupted"];
+const headersSchema = z.array(z.tuple([z.string(), z.string()]));
+
+/** @throws {StoreDamagedError} for a row nothing of ours can have written */
+export function deliveryFromRow(row: Row): Delivery {
+  return {
+    seq: Number(row["seq"]),
+    receivedAt: new Date(Number(row["received_at"])).toISOString(),
+    route: text(row["route"]),
+    method: String(row["method"]),
+    path: String(row["path"]),
+    remote: String(row["remote"]),
+    bytes: Number(row["bytes"]),
+    sha256: text(row["sha256"]),
+    event: pair(row["scope"], row["action"], (scope, action) => ({ scope, action })),
+    repo: pair(row["repo_type"], row["repo_name"], (type, name) => ({ type, name })),
+    webhookId: text(row["webhook_id"]),
+    auth: oneOf(authResults, row["auth"]),
+    outcome: oneOf(outcomes, row["outcome"]),
+    schemaValid: row["schema_valid"] === 1,
+    status: number(row["status"]),
+    durationMs: number(row["duration_ms"]),
+    replayOf: number(row["replay_of"]),
+    duplicateOf: number(row["duplicate_of"]),
+  };
+}
+
+export function attemptFromRow(row: Row): Attempt {
+  return {
+    target: String(row["target"]),
+    startedAt: String(row["started_at"]),
+    status: number(row["status"]),
+    error: text(row["error"]),
+    durationMs: Number(row["duration_ms"]),
+  };
+}
+
+/** Headers are kept as the JSON text of their pairs. */
+export function headersFromText(json: SQLOutputValue | undefined): readonly Header[] {
+  return headersSchema.parse(JSON.parse(String(json)));
+}
+
+function oneOf<T extends string>(known: readonly T[], value: SQLOutputValue | undefined): T {
+  const found = known.find((name) => name === value);
+  if (found !== undefined) return found;
+  throw new StoreDamagedError({
+    what: "the log of deliveries is damaged",
+    why: `"${String(value)}" is none of ${known.join(", ")}`,
+    hint: "Stop hooklens and start it again",
+  });
+}
+
+function text(value: SQLOutputValue | undefined): string | null {
+  return typeof value === "string" ? value : null;
+}
+
+function number(value: SQLOutputValue | undefined): number | null {
+  return typeof value === "number" ? value : null;
+}
+
+function pair<T>(
+  first: SQLOutputValue | undefined,
+  second: SQLOutputValue | undefined,
+  make: (first: string, second: string) => T,
+): T | null {
+  return typeof first === "string" && typeof second === "string" ? make(first, second) : null;
+}

@@ -1,0 +1,47 @@
+import type { DatabaseSync } from "node:sqlite";
+import { StoreVersionError } from "../errors.ts";
+
+/** One step of a database from `version - 1` to `version`. Never edited once released: a change is a new step. */
+export interface Migration {
+  readonly version: number;
+  readonly sql: string;
+}
+
+/** The version a file was written in; 0 for a new one. */
+export function schemaVersion(db: DatabaseSync): number {
+  return Number(db.prepare("PRAGMA user_version").get()?.["user_version"] ?? 0);
+}
+
+/** @throws {StoreVersionError} when the file is newer than the newest migration known here */
+export function assertKnownVersion(version: number, migrations: readonly Migration[], file: string): void {
+  const newest = migrations.at(-1)?.version ?? 0;
+  if (version > newest) {
+    throw new StoreVersionError({
+      what: `${file} was written by a newer hooklens`,
+      why: `its version is ${version}, the newest known here is ${newest}`,
+      hint: "Update hooklens, or choose another directory with --data-dir",
+    });
+  }
+}
+
+/**
+ * Brings a database to the newest version, all steps in one transaction: it is at the old version or at the newest, never between.
+ * @throws {StoreVersionError}
+ */
+export function migrate(db: DatabaseSync, migrations: readonly Migration[], file: string): void {
+  assertKnownVersion(schemaVersion(db), migrations, file);
+  if (schemaVersion(db) === (migrations.at(-1)?.version ?? 0)) return;
+  db.exec("BEGIN IMMEDIATE");
+  try {
+    // Read again under the lock: another process may have migrated meanwhile.
+    const version = schemaVersion(db);
+    for (const step of migrations.filter((migration) => migration.version > version)) {
+      db.exec(step.sql);
+      db.exec(`PRAGMA user_version = ${step.version}`);
+    }
+    db.exec("COMMIT");
+  } catch (error) {
+    if (db.isTransaction) db.exec("ROLLBACK");
+    throw error;
+  }
+}

@@ -1,0 +1,62 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { StoreDamagedError } from "../errors.ts";
+import { keepPrivate, makeDataDir, setAside } from "./data-file.ts";
+import { assertHealthy } from "./health.ts";
+import { migrate, type Migration } from "./migrate.ts";
+import { isDamage, storeError } from "./sqlite-error.ts";
+
+export interface DatabaseFile {
+  /** Inside the data directory: `deliveries.db`. */
+  readonly name: string;
+  /** What is lost with it, for a person: `the log of deliveries`. */
+  readonly holds: string;
+  readonly migrations: readonly Migration[];
+}
+
+/**
+ * Opens (and makes, and migrates) a database as its writer.
+ * A damaged file is kept aside under another name and reported; the next call begins a new one.
+ * @throws {StoreDamagedError | StoreUnwritableError | StoreVersionError | StoreFullError | StoreBusyError}
+ */
+export function openWriter(dataDir: string, { name, holds, migrations }: DatabaseFile): DatabaseSync {
+  makeDataDir(dataDir);
+  const file = join(dataDir, name);
+  const existed = existsSync(file);
+  let db: DatabaseSync | null = null;
+  try {
+    db = new DatabaseSync(file, { timeout: 5000 });
+    if (!existed) keepPrivate(file);
+    configureWriter(db);
+    if (existed) assertHealthy(db, file);
+    migrate(db, migrations, file);
+    return db;
+  } catch (error) {
+    db?.close();
+    if (!(isDamage(error) || error instanceof StoreDamagedError)) throw storeError(error, file);
+    const kept = setAside(file, Date.now());
+    throw new StoreDamagedError({
+      what: `${file}, which holds ${holds}, is damaged`,
+      why: error.message,
+      hint: `It is kept as ${kept}; start again to begin with a new file`,
+      cause: error,
+    });
+  }
+}
+
+/**
+ * Measured with rows of 1 kB in transactions of 32: pages of 8 kB write a fifth more rows a second than those of 4 kB,
+ * and a checkpoint every 16 MB a tenth more than the default of 4 MB, while its pause stays under 15 ms.
+ */
+function configureWriter(db: DatabaseSync): void {
+  db.exec(`
+    PRAGMA page_size = 8192;
+    PRAGMA journal_mode = WAL;
+    PRAGMA synchronous = FULL;
+    PRAGMA wal_autocheckpoint = 2000;
+    PRAGMA journal_size_limit = 67108864;
+    PRAGMA cache_size = -16000;
+    PRAGMA temp_store = MEMORY;
+  `);
+}

@@ -1,0 +1,43 @@
+/**
+ * Columns of a UTF-16 unit that is a whole character in any company of its kind: letters of the common scripts, punctuation, arrows, box
+ * drawing (1), kana, Han, Hangul syllables, fullwidth forms (2). 0: it must be looked at together with what stands around it.
+ */
+export function plainWidth(unit: number): 0 | 1 | 2 {
+  if (
+    (unit >= 0x20 && unit <= 0x7e) ||
+    (unit >= 0xa0 && unit <= 0x2ff && unit !== 0xad) ||
+    (unit >= 0x3a3 && unit <= 0x482) ||
+    (unit >= 0x5d0 && unit <= 0x5ea) ||
+    (unit >= 0x620 && unit <= 0x64a) ||
+    (unit >= 0x2010 && unit <= 0x2027) ||
+    (unit >= 0x2190 && unit <= 0x2319) ||
+    (unit >= 0x2400 && unit <= 0x2426) ||
+    (unit >= 0x2460 && unit <= 0x25fc) ||
+    (unit >= 0x2713 && unit <= 0x2718) ||
+    (unit >= 0x2758 && unit <= 0x2775) ||
+    (unit >= 0x27e8 && unit <= 0x27e9)
+  ) {
+    return 1;
+  }
+  return (unit >= 0x4e00 && unit <= 0x9fff) ||
+    (unit >= 0x3041 && unit <= 0x3096) ||
+    (unit >= 0x30a1 && unit <= 0x30fa) ||
+    (unit >= 0xac00 && unit <= 0xd7a3) ||
+    (unit >= 0xff01 && unit <= 0xff60)
+    ? 2
+    : 0;
+}
+
+/**
+ * Where the stretch that starts at `from` ends: before the second of the next two plain units in a row, or at the end of the text.
+ * Between two plain units is always the border of a character; a plain unit beside another kind may be part of a cluster.
+ */
+export function endOfStretch(text: string, from: number): number {
+  let isPlainBefore = plainWidth(text.charCodeAt(from)) > 0;
+  for (let index = from + 1; index < text.length; index++) {
+    const isPlain = plainWidth(text.charCodeAt(index)) > 0;
+    if (isPlain && isPlainBefore) return index;
+    isPlainBefore = isPlain;
+  }
+  return text.length;
+}

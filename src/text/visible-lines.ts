@@ -1,0 +1,31 @@
+import type { Visible } from "./visible.ts";
+import { visible } from "./visible.ts";
+import { displayWidth } from "./width.ts";
+
+const tabStop = 8;
+
+function expandTabs(line: string): string {
+  if (!line.includes("\t")) return line;
+  let expanded = "";
+  let width = 0;
+  const cells = line.split("\t");
+  const last = cells.pop() ?? "";
+  for (const cell of cells) {
+    const safe = visible(cell);
+    const cellWidth = displayWidth(safe);
+    const gap = tabStop - ((width + cellWidth) % tabStop);
+    expanded += safe + " ".repeat(gap);
+    width += cellWidth + gap;
+  }
+  return expanded + last;
+}
+
+/**
+ * A foreign text as the lines to draw: split at LF and CRLF, tabs expanded to columns of eight, each line made safe.
+ * A final line end does not make an empty line; a carriage return elsewhere stays to be seen. The empty text is one empty line.
+ */
+export function visibleLines(text: string): Visible[] {
+  const lines = text.split(/\r?\n/);
+  if (lines.length > 1 && lines.at(-1) === "") lines.pop();
+  return lines.map((line) => visible(expandTabs(line)));
+}

@@ -1,0 +1,26 @@
+import type { Command } from "./command.ts";
+
+/** What works under every dialog and in every field. */
+export const alwaysCommands: readonly Command[] = [
+  {
+    id: "app.interrupt",
+    scope: "always",
+    keys: ["ctrl+c"],
+    title: "Quit at once",
+    run: ({ terminal }) => terminal.quit(130),
+  },
+  {
+    id: "app.suspend",
+    scope: "always",
+    keys: ["ctrl+z"],
+    title: "Suspend to the shell; fg comes back",
+    run: ({ terminal }) => terminal.suspend(),
+  },
+  {
+    id: "app.redraw",
+    scope: "always",
+    keys: ["ctrl+l"],
+    title: "Draw the screen again",
+    run: ({ terminal }) => terminal.redraw(),
+  },
+];

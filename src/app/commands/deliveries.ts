@@ -1,0 +1,141 @@
+import { withDeliveries, detailPanes, selectedDelivery } from "../state/deliveries-state.ts";
+import type { AppState } from "../state/app-state.ts";
+import type { Command } from "./command.ts";
+
+const needsSelection = (state: AppState) => (selectedDelivery(state) === null ? "no delivery is selected" : null);
+const needsWebhook = (state: AppState) =>
+  needsSelection(state) ?? (selectedDelivery(state)?.webhookId === null ? "this delivery names no webhook" : null);
+
+const turnPane =
+  (step: 1 | -1) =>
+  (state: AppState): AppState => {
+    const index = detailPanes.indexOf(state.deliveries.pane);
+    const pane = detailPanes[(index + step + detailPanes.length) % detailPanes.length] ?? "payload";
+    return withDeliveries({ pane, detailTop: 0 })(state);
+  };
+
+/** What can be done on the Deliveries screen. */
+export const deliveryCommands: readonly Command[] = [
+  {
+    id: "deliveries.open",
+    scope: "deliveries",
+    keys: ["enter"],
+    title: "Show headers and payload of the selected delivery",
+    short: "open",
+    off: needsSelection,
+    run: ({ store }) => store.update(withDeliveries({ focus: "detail" })),
+  },
+  {
+    id: "deliveries.filter",
+    scope: "deliveries",
+    keys: ["/"],
+    title: "Filter and search",
+    short: "filter",
+    run: ({ store }) => store.update(withDeliveries({ editingFilter: true, focus: "list" })),
+  },
+  {
+    id: "deliveries.replay",
+    scope: "deliveries",
+    keys: ["R"],
+    title: "Send the selected delivery again",
+    short: "replay",
+    off: needsSelection,
+    run: ({ deliveries }) => deliveries.askReplay(),
+  },
+  {
+    id: "deliveries.follow",
+    scope: "deliveries",
+    keys: ["f"],
+    title: "Follow the newest delivery, or pause",
+    short: ({ deliveries }) => (deliveries.following ? "pause" : "follow"),
+    run: ({ deliveries }) => deliveries.toggleFollow(),
+  },
+  {
+    id: "deliveries.next-failure",
+    scope: "deliveries",
+    keys: ["E"],
+    title: "To the next failure",
+    short: "next failure",
+    off: needsSelection,
+    run: ({ deliveries }) => deliveries.nextFailure(),
+  },
+  {
+    id: "deliveries.older-of-webhook",
+    scope: "deliveries",
+    keys: ["}"],
+    title: "To the next older delivery of the same webhook",
+    off: needsWebhook,
+    run: ({ deliveries }) => deliveries.sameWebhook("older"),
+  },
+  {
+    id: "deliveries.newer-of-webhook",
+    scope: "deliveries",
+    keys: ["{"],
+    title: "To the next newer delivery of the same webhook",
+    off: needsWebhook,
+    run: ({ deliveries }) => deliveries.sameWebhook("newer"),
+  },
+  {
+    id: "deliveries.pane-next",
+    scope: "deliveries",
+    keys: ["tab", "l", "right"],
+    title: "Next pane of the detail: payload, headers, attempts, raw",
+    run: ({ store }) => store.update(turnPane(1)),
+  },
+  {
+    id: "deliveries.pane-previous",
+    scope: "deliveries",
+    keys: ["shift+tab", "h", "left"],
+    title: "Previous pane of the detail",
+    run: ({ store }) => store.update(turnPane(-1)),
+  },
+  {
+    id: "deliveries.raw",
+    scope: "deliveries",
+    keys: ["x"],
+    title: "Raw bytes, or the payload again",
+    run: ({ store }) =>
+      store.update((state) =>
+        withDeliveries({ pane: state.deliveries.pane === "raw" ? "payload" : "raw", detailTop: 0 })(state),
+      ),
+  },
+  {
+    id: "deliveries.wrap",
+    scope: "deliveries",
+    keys: ["w"],
+    title: "Wrap long lines, or cut them",
+    run: ({ store }) => store.update((state) => withDeliveries({ wrap: !state.deliveries.wrap })(state)),
+  },
+  {
+    id: "deliveries.clear-filter",
+    scope: "deliveries",
+    keys: ["esc"],
+    title: "Clear the filter",
+    off: ({ deliveries }) => (deliveries.field.value === "" ? "there is no filter" : null),
+    run: ({ deliveries }) => deliveries.clearFilter(),
+  },
+  {
+    id: "detail.back",
+    scope: "detail",
+    keys: ["esc", "q"],
+    title: "Back to the list",
+    short: "back",
+    run: ({ store }) => store.update(withDeliveries({ focus: "list" })),
+  },
+  {
+    id: "filter.done",
+    scope: "filter",
+    keys: ["enter", "down"],
+    title: "Keep the filter and go to the list",
+    short: "done",
+    run: ({ store }) => store.update(withDeliveries({ editingFilter: false })),
+  },
+  {
+    id: "filter.clear",
+    scope: "filter",
+    keys: ["esc"],
+    title: "Clear the filter and go to the list",
+    short: "clear",
+    run: ({ deliveries }) => deliveries.clearFilter(),
+  },
+];

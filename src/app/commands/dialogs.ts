@@ -1,0 +1,227 @@
+import type { App } from "../app.ts";
+import { chooseEvent } from "../overlays/trigger-dialog.ts";
+import { moveFocus, takeWatchedItem, toggleChoice, untakeWatchedItem } from "../overlays/webhook-form.ts";
+import type { ConfirmedAction } from "../state/overlays.ts";
+import { closeKind, closeOverlay, findOverlay, openOverlay, withOverlay } from "../state/overlays.ts";
+import { insertText, textField } from "../text-field.ts";
+import type { Command } from "./command.ts";
+
+/** What goes on after a dialog is confirmed. */
+function carryOut(app: App, action: ConfirmedAction): void | Promise<void> {
+  switch (action.kind) {
+    case "delete-webhook":
+      return app.webhooks.remove(action.id);
+    case "leave-form":
+      app.store.update(closeKind("webhook-form"));
+  }
+}
+
+function leaveForm({ store }: App): void {
+  const form = findOverlay(store.get(), "webhook-form");
+  if (form === null) return;
+  if (!form.changed) store.update(closeOverlay);
+  else {
+    store.update(
+      openOverlay({
+        kind: "confirm",
+        title: "Leave without saving?",
+        lines: ["What was typed here is not kept."],
+        verb: "leave",
+        action: { kind: "leave-form" },
+      }),
+    );
+  }
+}
+
+/** Enter goes on: an item typed is taken in first, and the last field saves. */
+function goOn(app: App): void | Promise<void> {
+  const { store, webhooks } = app;
+  const form = findOverlay(store.get(), "webhook-form");
+  if (form?.focus === "watch" && form.watch.value.trim() !== "") {
+    store.update(withOverlay("webhook-form", takeWatchedItem));
+    return undefined;
+  }
+  if (form?.focus === "secret") return webhooks.save();
+  store.update(withOverlay("webhook-form", (open) => moveFocus(open, 1)));
+  return undefined;
+}
+
+/** A secret nobody can guess: 32 hex digits of the system's randomness. */
+function makeSecret(): string {
+  return Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString("hex");
+}
+
+/** What can be done in what floats over a screen. */
+export const dialogCommands: readonly Command[] = [
+  {
+    id: "confirm.yes",
+    scope: "confirm",
+    keys: ["y"],
+    title: "Do it",
+    short: "yes",
+    run(app) {
+      const dialog = findOverlay(app.store.get(), "confirm");
+      app.store.update(closeOverlay);
+      return dialog === null ? undefined : carryOut(app, dialog.action);
+    },
+  },
+  {
+    id: "confirm.no",
+    scope: "confirm",
+    keys: ["esc", "enter", "n", "q"],
+    title: "Do nothing",
+    short: "cancel",
+    run: ({ store }) => store.update(closeOverlay),
+  },
+  {
+    id: "form.save",
+    scope: "webhook-form",
+    keys: ["ctrl+s"],
+    title: "Save the webhook",
+    short: "save",
+    run: ({ webhooks }) => webhooks.save(),
+  },
+  {
+    id: "form.leave",
+    scope: "webhook-form",
+    keys: ["esc"],
+    title: "Leave the form",
+    short: "leave",
+    run: leaveForm,
+  },
+  {
+    id: "form.next",
+    scope: "webhook-form",
+    keys: ["tab", "down"],
+    title: "Next field",
+    short: "next",
+    run: ({ store }) => store.update(withOverlay("webhook-form", (form) => moveFocus(form, 1))),
+  },
+  {
+    id: "form.previous",
+    scope: "webhook-form",
+    keys: ["shift+tab", "up"],
+    title: "Previous field",
+    run: ({ store }) => store.update(withOverlay("webhook-form", (form) => moveFocus(form, -1))),
+  },
+  { id: "form.enter", scope: "webhook-form", keys: ["enter"], title: "Take in what is typed and go on", run: goOn },
+  {
+    id: "form.toggle",
+    scope: "webhook-form",
+    keys: ["space", "left", "right"],
+    title: "Choose URL or Job; tick a domain",
+    short: "choose",
+    off: (state) => {
+      const focus = findOverlay(state, "webhook-form")?.focus;
+      return focus === "target" || focus === "repo" || focus === "discussion" ? null : "here these keys edit text";
+    },
+    run: ({ store }) => store.update(withOverlay("webhook-form", toggleChoice)),
+  },
+  {
+    id: "form.take-back",
+    scope: "webhook-form",
+    keys: ["backspace"],
+    title: "Take back the last watched item to change it",
+    off: (state) => {
+      const form = findOverlay(state, "webhook-form");
+      return form?.focus === "watch" && form.watch.value === "" && form.watched.length > 0 ? null : "here it edits text";
+    },
+    run: ({ store }) => store.update(withOverlay("webhook-form", untakeWatchedItem)),
+  },
+  {
+    id: "form.make-secret",
+    scope: "webhook-form",
+    keys: ["ctrl+g"],
+    title: "Make a secret",
+    run: ({ store }) =>
+      store.update(
+        withOverlay("webhook-form", (form) => ({
+          ...form,
+          focus: "secret",
+          // Typed into the field, so that undo brings back what stood there.
+          secret: insertText({ ...textField(), past: [...form.secret.past, form.secret] }, makeSecret()),
+          secretShown: true,
+          changed: true,
+        })),
+      ),
+  },
+  {
+    id: "form.reveal-secret",
+    scope: "webhook-form",
+    keys: ["ctrl+r"],
+    title: "Show or hide the secret",
+    run: ({ store }) =>
+      store.update(withOverlay("webhook-form", (form) => ({ ...form, secretShown: !form.secretShown }))),
+  },
+  {
+    id: "trigger.send",
+    scope: "trigger",
+    keys: ["enter", "ctrl+s"],
+    title: "Trigger the event",
+    short: "trigger",
+    run: ({ webhooks }) => webhooks.trigger(),
+  },
+  {
+    id: "trigger.next-field",
+    scope: "trigger",
+    keys: ["tab", "shift+tab", "up", "down"],
+    title: "The other field",
+    short: "field",
+    run: ({ store }) =>
+      store.update(
+        withOverlay("trigger", (open) => ({ ...open, focus: open.focus === "event" ? "repo" : "event" })),
+      ),
+  },
+  {
+    id: "trigger.next-event",
+    scope: "trigger",
+    keys: ["right", "space"],
+    title: "Next event",
+    short: "event",
+    off: (state) => (findOverlay(state, "trigger")?.focus === "event" ? null : "here it edits text"),
+    run: ({ store }) => store.update(withOverlay("trigger", (open) => chooseEvent(open, 1))),
+  },
+  {
+    id: "trigger.previous-event",
+    scope: "trigger",
+    keys: ["left"],
+    title: "Previous event",
+    off: (state) => (findOverlay(state, "trigger")?.focus === "event" ? null : "here it edits text"),
+    run: ({ store }) => store.update(withOverlay("trigger", (open) => chooseEvent(open, -1))),
+  },
+  {
+    id: "trigger.leave",
+    scope: "trigger",
+    keys: ["esc"],
+    title: "Trigger nothing",
+    short: "leave",
+    run: ({ store }) => store.update(closeOverlay),
+  },
+  {
+    id: "replay.send",
+    scope: "replay",
+    keys: ["enter", "ctrl+s"],
+    title: "Send the delivery again",
+    short: "send",
+    run: ({ deliveries }) => deliveries.replay(),
+  },
+  {
+    id: "replay.target",
+    scope: "replay",
+    keys: ["tab", "shift+tab", "up", "down"],
+    title: "Through its route, or to a URL",
+    short: "target",
+    run: ({ store }) =>
+      store.update(
+        withOverlay("replay", (open) => ({ ...open, target: open.target === "route" ? "url" : "route", error: null })),
+      ),
+  },
+  {
+    id: "replay.leave",
+    scope: "replay",
+    keys: ["esc"],
+    title: "Send nothing",
+    short: "leave",
+    run: ({ store }) => store.update(closeOverlay),
+  },
+];

@@ -1,0 +1,86 @@
+import { textField } from "../text-field.ts";
+import type { ScreenName } from "../state/app-state.ts";
+import { openOverlay } from "../state/overlays.ts";
+import type { Command } from "./command.ts";
+
+const screens: readonly { readonly name: ScreenName; readonly key: string; readonly title: string }[] = [
+  { name: "webhooks", key: "1", title: "Webhooks" },
+  { name: "deliveries", key: "2", title: "Deliveries" },
+  { name: "policies", key: "3", title: "Policies" },
+  { name: "jobs", key: "4", title: "Jobs" },
+];
+
+const top = { selected: 0, top: 0 };
+
+/** What works on every screen. */
+export const globalCommands: readonly Command[] = [
+  ...screens.map(
+    ({ name, key, title }): Command => ({
+      id: `screen.${name}`,
+      scope: "global",
+      keys: [key],
+      title: `Show ${title}`,
+      run: ({ store }) => store.update((state) => ({ ...state, screen: name })),
+    }),
+  ),
+  {
+    id: "palette.open",
+    scope: "global",
+    keys: [":", "ctrl+p"],
+    title: "Find a command by its name",
+    run: ({ store }) => store.update(openOverlay({ kind: "palette", query: textField(), view: top })),
+  },
+  {
+    id: "help.open",
+    scope: "global",
+    keys: ["?", "f1"],
+    title: "Show all keys",
+    short: "help",
+    run: ({ store }) => store.update(openOverlay({ kind: "help", view: top })),
+  },
+  {
+    id: "messages.open",
+    scope: "global",
+    keys: [],
+    title: "Show the messages of this sitting",
+    off: ({ messages }) => (messages.length === 0 ? "nothing was said yet" : null),
+    run: ({ store }) =>
+      store.update(openOverlay({ kind: "messages", view: top })),
+  },
+  {
+    id: "app.refresh",
+    scope: "global",
+    keys: ["r"],
+    title: "Fetch everything again",
+    run({ webhooks, deliveries }) {
+      webhooks.load();
+      deliveries.refresh();
+    },
+  },
+  {
+    id: "app.undo",
+    scope: "global",
+    keys: ["u"],
+    title: "Make the webhook just deleted again, with a new id",
+    off: ({ webhooks }) => (webhooks.deleted === null ? "nothing was deleted in the last 10 seconds" : null),
+    run: ({ webhooks }) => webhooks.undoRemove(),
+  },
+  {
+    id: "app.mouse",
+    scope: "global",
+    keys: ["m"],
+    title: "Mouse on or off; off, the terminal selects text",
+    run({ store, terminal }) {
+      const mouse = !store.get().mouse;
+      terminal.mouse(mouse);
+      store.update((state) => ({ ...state, mouse }));
+    },
+  },
+  {
+    id: "app.quit",
+    scope: "global",
+    keys: ["q"],
+    title: "Quit",
+    run: ({ terminal }) => terminal.quit(0),
+  },
+];

@@ -1,0 +1,64 @@
+import type { App } from "../app.ts";
+import type { AppState } from "../state/app-state.ts";
+import { topOverlay } from "../state/overlays.ts";
+import { selectedDelivery } from "../state/deliveries-state.ts";
+import { selectedWebhook } from "../state/webhooks-state.ts";
+import type { Move } from "../selection.ts";
+import { moveSelection, pageRows } from "../selection.ts";
+import type { Command } from "./command.ts";
+
+function move(id: string, keys: readonly string[], title: string, by: (page: number) => Move): Command {
+  return {
+    id: `list.${id}`,
+    scope: "list",
+    keys,
+    title,
+    run: (app) => moveSelection(app, by(pageRows(app.store.get()))),
+  };
+}
+
+/** The log's list has no first and last row at hand: its ends are asked for. */
+const isLog = (state: AppState) =>
+  topOverlay(state) === null && state.screen === "deliveries" && state.deliveries.focus === "list";
+
+/** What works in every list. */
+export const listCommands: readonly Command[] = [
+  move("down", ["down", "j"], "Next row", () => (selected) => selected + 1),
+  move("up", ["up", "k"], "Previous row", () => (selected) => selected - 1),
+  move("page-down", ["pagedown", "ctrl+f"], "A page down", (page) => (selected) => selected + page),
+  move("page-up", ["pageup", "ctrl+b"], "A page up", (page) => (selected) => selected - page),
+  move("half-down", ["ctrl+d"], "Half a page down", (page) => (selected) => selected + Math.ceil(page / 2)),
+  move("half-up", ["ctrl+u"], "Half a page up", (page) => (selected) => selected - Math.ceil(page / 2)),
+  {
+    id: "list.first",
+    scope: "list",
+    keys: ["g", "home"],
+    title: "First row; in the log, the newest",
+    run: (app) => (isLog(app.store.get()) ? app.deliveries.newest() : moveSelection(app, () => 0)),
+  },
+  {
+    id: "list.last",
+    scope: "list",
+    keys: ["G", "end"],
+    title: "Last row; in the log, the oldest",
+    run: (app) => (isLog(app.store.get()) ? app.deliveries.oldest() : moveSelection(app, (_, count) => count - 1)),
+  },
+  {
+    id: "list.copy",
+    scope: "list",
+    keys: ["y"],
+    title: "Copy the id of the selected row",
+    off: (state) => (selectedId(state) === null ? "nothing is selected" : null),
+    run: copyId,
+  },
+];
+
+function selectedId(state: AppState): string | null {
+  if (state.screen === "webhooks") return selectedWebhook(state)?.id ?? null;
+  return state.screen === "deliveries" ? (selectedDelivery(state)?.seq.toString() ?? null) : null;
+}
+
+function copyId({ store, terminal }: App): void {
+  const id = selectedId(store.get());
+  if (id !== null) terminal.copy(id);
+}

@@ -1,0 +1,82 @@
+import type { App } from "../app.ts";
+import { helpLines } from "../help-lines.ts";
+import { moveSelection } from "../selection.ts";
+import { closeOverlay, findOverlay } from "../state/overlays.ts";
+import type { Command } from "./command.ts";
+import { paletteEntries } from "./palette-entries.ts";
+import { runCommand } from "./run-command.ts";
+
+function runFromPalette(app: App): void {
+  const palette = findOverlay(app.store.get(), "palette");
+  if (palette === null) return;
+  const entry = paletteEntries(app.store.get(), app.commands, palette.query.value)[palette.view.selected];
+  if (entry === undefined) return;
+  app.store.update(closeOverlay);
+  runCommand(app, entry);
+}
+
+function runFromHelp(app: App): void {
+  const help = findOverlay(app.store.get(), "help");
+  const line = helpLines(app.store.get(), app.commands)[help?.view.selected ?? -1];
+  if (line?.kind !== "command") return;
+  app.store.update(closeOverlay);
+  runCommand(app, line.command);
+}
+
+/** Palette, help and messages. */
+export const pageCommands: readonly Command[] = [
+  {
+    id: "palette.run",
+    scope: "palette",
+    keys: ["enter"],
+    title: "Run the command",
+    short: "run",
+    run: runFromPalette,
+  },
+  {
+    id: "palette.down",
+    scope: "palette",
+    keys: ["down", "ctrl+n", "tab"],
+    title: "Next command",
+    run: (app) => moveSelection(app, (selected) => selected + 1),
+  },
+  {
+    id: "palette.up",
+    scope: "palette",
+    keys: ["up", "ctrl+p", "shift+tab"],
+    title: "Previous command",
+    run: (app) => moveSelection(app, (selected) => selected - 1),
+  },
+  {
+    id: "palette.close",
+    scope: "palette",
+    keys: ["esc"],
+    title: "Close the palette",
+    short: "close",
+    run: ({ store }) => store.update(closeOverlay),
+  },
+  {
+    id: "help.run",
+    scope: "help",
+    keys: ["enter"],
+    title: "Run the selected line",
+    short: "run",
+    run: runFromHelp,
+  },
+  {
+    id: "help.close",
+    scope: "help",
+    keys: ["esc", "q", "?"],
+    title: "Close the help",
+    short: "close",
+    run: ({ store }) => store.update(closeOverlay),
+  },
+  {
+    id: "messages.close",
+    scope: "messages",
+    keys: ["esc", "q"],
+    title: "Close the messages",
+    short: "close",
+    run: ({ store }) => store.update(closeOverlay),
+  },
+];

@@ -1,0 +1,33 @@
+import type { AppState } from "../state/app-state.ts";
+import type { Command } from "./command.ts";
+import { focusedScopes } from "../focus.ts";
+
+/** What the palette lists: what could be run on this screen if the palette were closed, best match first. */
+export function paletteEntries(
+  state: AppState,
+  commands: readonly Command[],
+  query: string,
+): readonly Command[] {
+  const scopes = focusedScopes({ ...state, overlays: [] });
+  const wanted = query.trim().toLowerCase();
+  return commands
+    .filter(({ scope, id }) => scopes.includes(scope) && id !== "palette.open")
+    .map((command) => ({ command, rank: rankOf(command, wanted) }))
+    .filter(({ rank }) => rank !== null)
+    .sort((one, other) => (one.rank ?? 0) - (other.rank ?? 0))
+    .map(({ command }) => command);
+}
+
+/** 0: the title starts so; 1: a word does; 2: it stands somewhere; 3: its letters come in this order; null: none of these. */
+function rankOf({ title, id }: Command, wanted: string): number | null {
+  const text = `${title} ${id}`.toLowerCase();
+  if (text.startsWith(wanted)) return 0;
+  if (text.includes(` ${wanted}`)) return 1;
+  if (text.includes(wanted)) return 2;
+  let at = -1;
+  for (const letter of wanted.replaceAll(" ", "")) {
+    at = text.indexOf(letter, at + 1);
+    if (at === -1) return null;
+  }
+  return 3;
+}

@@ -1,0 +1,19 @@
+import { alwaysCommands } from "./always.ts";
+import type { Command } from "./command.ts";
+import { deliveryCommands } from "./deliveries.ts";
+import { dialogCommands } from "./dialogs.ts";
+import { globalCommands } from "./global.ts";
+import { listCommands } from "./list.ts";
+import { pageCommands } from "./pages.ts";
+import { webhookCommands } from "./webhooks.ts";
+
+/** Every command there is. Two of one scope never share a key (a test). */
+export const commands: readonly Command[] = [
+  ...webhookCommands,
+  ...deliveryCommands,
+  ...listCommands,
+  ...globalCommands,
+  ...alwaysCommands,
+  ...dialogCommands,
+  ...pageCommands,
+];

@@ -1,0 +1,14 @@
+import type { App } from "../app.ts";
+import { report } from "../effects/report.ts";
+import { say } from "../state/messages.ts";
+import type { Command } from "./command.ts";
+
+/** Runs a command, or says why it cannot be run now. What goes wrong is told, not thrown. */
+export function runCommand(app: App, command: Command): void {
+  const why = command.off?.(app.store.get()) ?? null;
+  if (why !== null) {
+    app.store.update(say("warn", `${command.title}: not now, ${why}.`, Date.now()));
+    return;
+  }
+  Promise.try(() => command.run(app)).catch((error: unknown) => report(app.store, error));
+}

@@ -1,0 +1,108 @@
+import { formatWatchedItem } from "../../model/watched-item.ts";
+import { editWebhookForm, newWebhookForm } from "../overlays/webhook-form.ts";
+import { triggerDialog } from "../overlays/trigger-dialog.ts";
+import type { AppState } from "../state/app-state.ts";
+import { openOverlay } from "../state/overlays.ts";
+import { selectedWebhook, withWebhooks } from "../state/webhooks-state.ts";
+import type { Command } from "./command.ts";
+
+const needsSelection = (state: AppState) => {
+  const webhook = selectedWebhook(state);
+  if (webhook === null) return "no webhook is selected";
+  const busy = state.webhooks.busy[webhook.id];
+  return busy === undefined ? null : `the hub is ${busy} it`;
+};
+
+/** What can be done on the Webhooks screen. */
+export const webhookCommands: readonly Command[] = [
+  {
+    id: "webhooks.open",
+    scope: "webhooks",
+    keys: ["enter"],
+    title: "Show all of the selected webhook",
+    short: "open",
+    off: needsSelection,
+    run: ({ store }) => store.update(withWebhooks({ focus: "detail" })),
+  },
+  {
+    id: "webhooks.back",
+    scope: "webhooks",
+    keys: ["esc"],
+    title: "Back to the list",
+    run: ({ store }) => store.update(withWebhooks({ focus: "list" })),
+  },
+  {
+    id: "webhooks.new",
+    scope: "webhooks",
+    keys: ["n"],
+    title: "New webhook",
+    short: "new",
+    run({ store, receiverSecret }) {
+      const { receiver } = store.get().session;
+      const url = receiver.url === null ? null : `${receiver.url}/webhooks/${receiver.routes[0] ?? "inbox"}`;
+      store.update(openOverlay(newWebhookForm({ url, secret: receiverSecret })));
+    },
+  },
+  {
+    id: "webhooks.edit",
+    scope: "webhooks",
+    keys: ["e"],
+    title: "Edit the selected webhook",
+    short: "edit",
+    off: needsSelection,
+    run({ store }) {
+      const webhook = selectedWebhook(store.get());
+      if (webhook !== null) store.update(openOverlay(editWebhookForm(webhook)));
+    },
+  },
+  {
+    id: "webhooks.toggle",
+    scope: "webhooks",
+    keys: ["t"],
+    title: "Enable or disable the selected webhook",
+    short: (state) => (selectedWebhook(state)?.disabled === true ? "enable" : "disable"),
+    off: needsSelection,
+    run({ store, webhooks }) {
+      const webhook = selectedWebhook(store.get());
+      return webhook === null ? undefined : webhooks.toggle(webhook);
+    },
+  },
+  {
+    id: "webhooks.delete",
+    scope: "webhooks",
+    keys: ["d"],
+    title: "Delete the selected webhook",
+    short: "delete",
+    off: needsSelection,
+    run({ store }) {
+      const webhook = selectedWebhook(store.get());
+      if (webhook === null) return;
+      const lines = [
+        webhook.url ?? "a Job",
+        `watches ${webhook.watched.map(formatWatchedItem).join(" ")}`,
+        "u makes it again within 10 seconds, but with a new id.",
+      ];
+      store.update(
+        openOverlay({
+          kind: "confirm",
+          title: `Delete webhook ${webhook.id}?`,
+          lines,
+          verb: "delete",
+          action: { kind: "delete-webhook", id: webhook.id },
+        }),
+      );
+    },
+  },
+  {
+    id: "webhooks.trigger",
+    scope: "webhooks",
+    keys: ["T"],
+    title: "Trigger a synthetic event",
+    short: "trigger",
+    off: (state) => (state.session.hub.local ? null : "only a local hub makes events happen (start with --local)"),
+    run({ store }) {
+      const state = store.get();
+      store.update(openOverlay(triggerDialog(selectedWebhook(state), state.session.hub.account ?? "me")));
+    },
+  },
+];

@@ -1,0 +1,70 @@
+import type { AppState } from "../state/app-state.ts";
+import { expireToasts } from "../state/messages.ts";
+import { withRate } from "../state/session.ts";
+import { withWebhooks } from "../state/webhooks-state.ts";
+import type { Store } from "../store.ts";
+
+const second = 1_000;
+const minute = 60 * second;
+
+/**
+ * Moves the app's clock as often as somebody can see it move, and no more: each second while something shown is seconds old,
+ * each half minute later, not at all where nothing shows an age. An idle app has next to no timers.
+ */
+export function startClock(store: Store<AppState>): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  let dueMs = Number.POSITIVE_INFINITY;
+  let seenSeq = 0;
+
+  function tick() {
+    timer = undefined;
+    dueMs = Number.POSITIVE_INFINITY;
+    const nowMs = Date.now();
+    store.batch(() => {
+      const { deleted } = store.get().webhooks;
+      store.update(expireToasts(nowMs));
+      if (deleted !== null && deleted.untilMs <= nowMs) store.update(withWebhooks({ deleted: null }));
+      const { lastSeq } = store.get().deliveries;
+      if (seenSeq > 0 && (lastSeq !== seenSeq || store.get().session.rates.length > 0)) {
+        store.update(withRate(Math.max(0, lastSeq - seenSeq)));
+      }
+      seenSeq = lastSeq;
+      store.update((state) => ({ ...state, nowMs }));
+    });
+  }
+
+  function schedule() {
+    const wantedMs = nextTickMs(store.get(), seenSeq, Date.now());
+    if (wantedMs >= dueMs) return;
+    clearTimeout(timer);
+    dueMs = wantedMs;
+    timer = wantedMs === Number.POSITIVE_INFINITY ? undefined : setTimeout(tick, Math.max(0, wantedMs - Date.now()));
+  }
+
+  const unsubscribe = store.subscribe(schedule);
+  schedule();
+  return () => {
+    clearTimeout(timer);
+    unsubscribe();
+  };
+}
+
+/** When the clock has to move next for what is on the screen; infinity: nothing there ages. */
+export function nextTickMs(state: AppState, seenSeq: number, nowMs: number): number {
+  const { rows, lastSeq } = state.deliveries;
+  const { hub, receiver, rates } = state.session;
+  const toasts = state.toasts.flatMap(({ untilMs }) => (untilMs === null ? [] : [untilMs]));
+  const moments = [...toasts, ...(state.webhooks.deleted === null ? [] : [state.webhooks.deleted.untilMs])];
+  const isLost = hub.link.state === "lost" || receiver.link.state === "lost";
+  if (isLost || rates.length > 0 || lastSeq !== seenSeq) moments.push(nextAfter(state.nowMs, second, nowMs));
+  const newest = state.screen === "deliveries" ? rows[0] : undefined;
+  if (newest !== undefined) {
+    const age = nowMs - Date.parse(newest.receivedAt);
+    moments.push(nextAfter(state.nowMs, age < minute ? second : minute / 2, nowMs));
+  }
+  return Math.min(...moments, Number.POSITIVE_INFINITY);
+}
+
+function nextAfter(lastTickMs: number, every: number, nowMs: number): number {
+  return Math.max(lastTickMs + every, nowMs);
+}

@@ -1,0 +1,101 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { AppEngine, AppEngineOptions } from "../../engine/child/ensure-engine.ts";
+import { ensureEngine } from "../../engine/child/ensure-engine.ts";
+import type { ReceiverControl } from "../../engine/client.ts";
+import { connectReceiver } from "../../engine/control/client.ts";
+import { createHubClient } from "../../hub/create-hub-client.ts";
+import type { HubClient } from "../../hub/client.ts";
+import { isHooklensError } from "../../model/errors.ts";
+import type { LogPosition } from "../../store/ports.ts";
+import type { AppState } from "../state/app-state.ts";
+import { say } from "../state/messages.ts";
+import { lostLink, withHub, withReceiver } from "../state/session.ts";
+import type { Store } from "../store.ts";
+import { report } from "./report.ts";
+
+export interface ConnectionOptions extends AppEngineOptions {
+  /** A real hub to work with; null: the embedded one. */
+  readonly remote: { readonly endpoint: string; readonly token: string } | null;
+}
+
+export interface Connection {
+  /** Of this moment; null while there is none. */
+  hub(): HubClient | null;
+  receiver(): ReceiverControl | null;
+  /** Ends the engine if this app started it; resolves when it is gone. */
+  close(): Promise<void>;
+}
+
+export interface ConnectionEvents {
+  onHub(): void;
+  onPosition(position: LogPosition): void;
+}
+
+/** A lost engine is looked for, or started, again after this long; longer each time, up to the last. */
+const retryMs = [100, 250, 500, 1_000, 2_000];
+/** A list that changes under us (another app, a command) is seen within this time on the local hub. A real one is spared. */
+const pollMs = { local: 1_500, remote: 30_000 };
+
+/** Keeps the app connected: to the engine of its data directory (started if there is none, again if it dies) and to its hub. */
+export function connect(store: Store<AppState>, options: ConnectionOptions, events: ConnectionEvents): Connection {
+  const stop = new AbortController();
+  const { remote } = options;
+  let hub = remote === null ? null : createHubClient(remote);
+  let receiver: ReceiverControl | null = null;
+  let engine: AppEngine | null = null;
+
+  async function attach(): Promise<ReceiverControl> {
+    engine = await ensureEngine(options);
+    for (const note of engine.notes) store.update(say("warn", note, Date.now()));
+    if (remote === null && engine.hub !== null) {
+      hub = createHubClient({ endpoint: engine.hub.url, token: engine.hub.token });
+      events.onHub();
+    }
+    const running = engine.receiver;
+    if (running === null) throw new TypeError("the engine was asked for a receiver and has none");
+    receiver = connectReceiver(running);
+    const { url, routes, secretSet } = await receiver.state();
+    store.update(withReceiver({ link: { state: "up" }, url, routes, secretSet }));
+    return receiver;
+  }
+
+  async function follow() {
+    for (let losses = 0; !stop.signal.aborted;) {
+      try {
+        const control = await attach();
+        if (losses > 0) store.update(say("ok", "Receiver connected again", Date.now()));
+        losses = 0;
+        for await (const position of control.updates(stop.signal)) events.onPosition(position);
+      } catch (error) {
+        if (stop.signal.aborted) return;
+        if (!isHooklensError(error)) return report(store, error);
+        const { link } = store.get().session.receiver;
+        // The first loss is said aloud; the header goes on showing it, with its age.
+        if (link.state !== "lost") report(store, error);
+        store.update(withReceiver({ link: lostLink(link, Date.now(), error.message) }));
+      }
+      receiver = null;
+      await delay(retryMs[Math.min(losses, retryMs.length - 1)], undefined, { signal: stop.signal }).catch(() => undefined);
+      losses += 1;
+    }
+  }
+
+  store.update(
+    withHub(remote === null ? { local: true, name: "local" } : { local: false, name: new URL(remote.endpoint).host }),
+  );
+  if (remote !== null) events.onHub();
+  const following = follow();
+  const poll = setInterval(events.onHub, remote === null ? pollMs.local : pollMs.remote);
+  poll.unref();
+
+  return {
+    hub: () => hub,
+    receiver: () => receiver,
+    async close() {
+      clearInterval(poll);
+      stop.abort();
+      await following;
+      await engine?.close();
+    },
+  };
+}

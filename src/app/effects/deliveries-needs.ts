@@ -1,0 +1,34 @@
+import { detailShown, layoutOf } from "../layout.ts";
+import type { AppState } from "../state/app-state.ts";
+import { selectedDelivery, selectedIndex } from "../state/deliveries-state.ts";
+import type { Store } from "../store.ts";
+
+/** How to get what the screen lacks; each may be called at any time and does nothing twice at once. */
+export interface Loaders {
+  older(): void;
+  newer(): void;
+  detail(): void;
+}
+
+/** Watches the state and fetches what the Deliveries screen is about to need: rows near the end being read, the detail of the selected row. */
+export function watchNeeds(store: Store<AppState>, loaders: Loaders): () => void {
+  let askedDetail = "";
+  return store.subscribe(() => {
+    const state = store.get();
+    if (state.screen !== "deliveries") return;
+    const { deliveries } = state;
+    const { listRows } = layoutOf(state);
+    const index = selectedIndex(deliveries);
+    if (deliveries.loaded && index !== -1) {
+      if (deliveries.moreOlder && index > deliveries.rows.length - 2 * listRows) loaders.older();
+      if (deliveries.moreNewer && !deliveries.following && index < listRows) loaders.newer();
+    }
+    // Asked once for each row and outcome: a row that has gone since has no detail however often one asks.
+    const row = selectedDelivery(state);
+    const wanted = row === null ? "" : `${row.seq} ${row.outcome}`;
+    if (wanted !== askedDetail && detailShown(state)) {
+      askedDetail = wanted;
+      loaders.detail();
+    }
+  });
+}

@@ -1,0 +1,245 @@
+import { EngineGoneError } from "../../engine/errors.ts";
+import { isHooklensError } from "../../model/errors.ts";
+import { emptyFilter } from "../../model/filter.ts";
+import { parseFilter } from "../../model/filter-parse.ts";
+import type { LogPosition } from "../../store/ports.ts";
+import { layoutOf } from "../layout.ts";
+import { replayDialog } from "../overlays/replay-dialog.ts";
+import type { AppState } from "../state/app-state.ts";
+import {
+  newerRows,
+  newestRows,
+  olderRows,
+  oldestRows,
+  refreshedRows,
+  selectedDelivery,
+  selectIndex,
+  withDeliveries,
+} from "../state/deliveries-state.ts";
+import { say } from "../state/messages.ts";
+import { closeKind, findOverlay, openOverlay, withOverlay } from "../state/overlays.ts";
+import type { Store } from "../store.ts";
+import type { TextField } from "../text-field.ts";
+import { textField } from "../text-field.ts";
+import { watchNeeds } from "./deliveries-needs.ts";
+import { report } from "./report.ts";
+import type { ServicesNow } from "./services.ts";
+import { singleFlight } from "./single-flight.ts";
+
+export interface DeliveriesWork {
+  /** The log has grown or changed. */
+  onPosition(position: LogPosition): void;
+  /** Fetches the rows again. */
+  refresh(): void;
+  /** What stands in the filter line now; applied at once when it can be read. */
+  setFilter(field: TextField): void;
+  clearFilter(): void;
+  newest(): void;
+  oldest(): void;
+  toggleFollow(): void;
+  /** To the next failure, older than the selected row; looks through the whole log. */
+  nextFailure(): void;
+  /** To the next delivery of the same webhook, older or newer than the selected one. */
+  sameWebhook(direction: "older" | "newer"): void;
+  askReplay(): void;
+  replay(): Promise<void>;
+  /** Stops watching the state. */
+  stop(): void;
+}
+
+/** Rows fetched beyond those on the screen, so that a page down needs no waiting. */
+const margin = 100;
+/** A count over a million rows is not for free; once a second is often enough for a person. */
+const countEveryMs = 1_000;
+
+export function createDeliveriesWork(store: Store<AppState>, services: ServicesNow): DeliveriesWork {
+  const fail = (error: unknown) => report(store, error);
+  const pageRows = () => layoutOf(store.get()).listRows + margin;
+  let lastReplayUrl = "";
+  let countDueMs = 0;
+  let countTimer: NodeJS.Timeout | undefined;
+
+  const refresh = singleFlight(async () => {
+    const { reader } = services();
+    const asked = store.get().deliveries;
+    const { filter } = asked;
+    if (asked.following || !asked.loaded) {
+      const page = await reader.page({ filter, from: null, direction: "older", limit: pageRows() });
+      const now = store.get().deliveries;
+      if (now.filter === filter && (now.following || !now.loaded)) store.update(newestRows(page));
+    } else if (asked.rows.some(({ outcome }) => outcome === "pending")) {
+      const from = asked.rows[0]?.seq ?? null;
+      const page = await reader.page({ filter: emptyFilter, from, direction: "older", limit: asked.rows.length });
+      store.update(refreshedRows(page));
+    }
+    const total = await reader.count(emptyFilter);
+    const { rows, moreNewer, lastSeq, following } = store.get().deliveries;
+    store.update(withDeliveries({ total, moreNewer: moreNewer || (!following && lastSeq > (rows[0]?.seq ?? 0)) }));
+    if (filter.terms.length > 0) countSoon();
+  }, fail);
+
+  const countMatching = singleFlight(async () => {
+    const { filter } = store.get().deliveries;
+    countDueMs = Date.now() + countEveryMs;
+    const matching = filter.terms.length === 0 ? null : await services().reader.count(filter);
+    if (store.get().deliveries.filter === filter) store.update(withDeliveries({ matching }));
+  }, fail);
+
+  function countSoon() {
+    if (countTimer !== undefined) return;
+    countTimer = setTimeout(
+      () => {
+        countTimer = undefined;
+        countMatching();
+      },
+      Math.max(0, countDueMs - Date.now()),
+    );
+  }
+
+  async function jump(direction: "older" | "newer", text: string, none: string) {
+    const { reader } = services();
+    const state = store.get();
+    const here = selectedDelivery(state);
+    if (here === null) return;
+    // The filter stays in force: what is found is a row of the list.
+    const filter = parseFilter(`${state.deliveries.filter.text} ${text}`, Date.now());
+    const from = direction === "older" ? here.seq - 1 : here.seq + 1;
+    const found = (await reader.page({ filter, from, direction, limit: 1 })).rows[0];
+    if (found === undefined) {
+      store.update(say("warn", none, Date.now()));
+      return;
+    }
+    await reveal(found.seq);
+  }
+
+  /** Selects a row, fetching the window around it when it is not in the present one. */
+  async function reveal(seq: number) {
+    const known = store.get().deliveries.rows.findIndex((row) => row.seq === seq);
+    if (known === -1) {
+      const { filter } = store.get().deliveries;
+      const page = await services().reader.page({ filter, from: seq, direction: "older", limit: pageRows() });
+      store.update(
+        withDeliveries({ rows: page.rows, moreOlder: page.more, moreNewer: true, topSeq: seq, selectedSeq: seq }),
+      );
+    }
+    const index = store.get().deliveries.rows.findIndex((row) => row.seq === seq);
+    store.update(selectIndex(Math.max(0, index), layoutOf(store.get()).listRows));
+  }
+
+  function applyFilter(filter: AppState["deliveries"]["filter"]) {
+    services().reader.cancelAll();
+    store.update(
+      withDeliveries({ filter, filterError: null, loaded: false, matching: null, following: true, detailTop: 0 }),
+    );
+    refresh();
+    countMatching();
+  }
+
+  function newest() {
+    store.update(withDeliveries({ following: true, selectedSeq: null, detailTop: 0 }));
+    refresh();
+  }
+
+  const stopNeeds = watchNeeds(store, {
+    older: singleFlight(async () => {
+      const { filter, rows } = store.get().deliveries;
+      const last = rows.at(-1)?.seq;
+      if (last === undefined) return;
+      const page = await services().reader.page({ filter, from: last - 1, direction: "older", limit: pageRows() });
+      if (store.get().deliveries.filter === filter) store.update(olderRows(page));
+    }, fail),
+    newer: singleFlight(async () => {
+      const { filter, rows } = store.get().deliveries;
+      const first = rows[0]?.seq;
+      if (first === undefined) return;
+      const page = await services().reader.page({ filter, from: first + 1, direction: "newer", limit: pageRows() });
+      if (store.get().deliveries.filter === filter) store.update(newerRows(page));
+    }, fail),
+    detail: singleFlight(async () => {
+      const wanted = selectedDelivery(store.get())?.seq;
+      const detail = wanted === undefined ? null : await services().reader.get(wanted);
+      store.update(withDeliveries({ detail }));
+    }, fail),
+  });
+
+  return {
+    onPosition(position) {
+      store.update(withDeliveries({ lastSeq: position.seq }));
+      refresh();
+    },
+    refresh,
+    setFilter(field) {
+      const before = store.get().deliveries;
+      store.update(withDeliveries({ field }));
+      if (field.value.trim() === before.filter.text && before.filterError === null) return;
+      try {
+        applyFilter(parseFilter(field.value, Date.now()));
+      } catch (error) {
+        if (!isHooklensError(error) || !("span" in error)) throw error;
+        const span = error.span as readonly [number, number];
+        store.update(withDeliveries({ filterError: { message: error.message, span } }));
+      }
+    },
+    clearFilter() {
+      store.update(withDeliveries({ field: textField(), editingFilter: false }));
+      if (store.get().deliveries.filter.terms.length > 0) applyFilter(emptyFilter);
+      else store.update(withDeliveries({ filterError: null }));
+    },
+    newest,
+    oldest() {
+      const { filter, lastSeq } = store.get().deliveries;
+      store.update(withDeliveries({ following: false, pausedAtSeq: lastSeq, detailTop: 0 }));
+      services()
+        .reader.page({ filter, from: null, direction: "newer", limit: pageRows() })
+        .then((page) => {
+          if (store.get().deliveries.filter === filter) store.update(oldestRows(page));
+        })
+        .catch(fail);
+    },
+    toggleFollow() {
+      const { following, lastSeq } = store.get().deliveries;
+      if (following) store.update(withDeliveries({ following: false, pausedAtSeq: lastSeq }));
+      else newest();
+    },
+    nextFailure() {
+      jump("older", "is:failed", "No older delivery failed.").catch(fail);
+    },
+    sameWebhook(direction) {
+      const id = selectedDelivery(store.get())?.webhookId;
+      if (id === null || id === undefined) return;
+      jump(direction, `webhook:"${id}"`, `No ${direction} delivery of this webhook.`).catch(fail);
+    },
+    askReplay() {
+      const delivery = selectedDelivery(store.get());
+      if (delivery !== null) store.update(openOverlay(replayDialog(delivery.seq, lastReplayUrl)));
+    },
+    async replay() {
+      const dialog = findOverlay(store.get(), "replay");
+      const { receiver } = services();
+      if (dialog === null || dialog.sending) return;
+      const to = dialog.target === "url" ? dialog.url.value.trim() : undefined;
+      store.update(withOverlay("replay", (open) => ({ ...open, sending: true, error: null })));
+      try {
+        if (receiver === null) {
+          throw new EngineGoneError({ what: "no receiver is running", hint: "Wait until the header shows its address" });
+        }
+        const result = await receiver.replay(dialog.seq, to);
+        if (to !== undefined) lastReplayUrl = to;
+        const answer = result.error ?? (result.status === null ? result.outcome : `answered ${result.status}`);
+        const failed = result.outcome === "failed" || result.outcome === "rejected";
+        const text = `Replay of #${dialog.seq} is #${result.seq}: ${answer}`;
+        store.update(closeKind("replay"));
+        store.update(say(failed ? "error" : "ok", failed ? `${text}.` : text, Date.now()));
+      } catch (error) {
+        if (!isHooklensError(error)) throw error;
+        const { message } = error;
+        store.update(withOverlay("replay", (open) => ({ ...open, sending: false, error: message })));
+      }
+    },
+    stop() {
+      clearTimeout(countTimer);
+      stopNeeds();
+    },
+  };
+}
+

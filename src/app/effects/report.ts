@@ -1,0 +1,15 @@
+import { isHooklensError } from "../../model/errors.ts";
+import type { AppState } from "../state/app-state.ts";
+import { say } from "../state/messages.ts";
+import type { Store } from "../store.ts";
+
+/** Tells the person what went wrong. A bug is thrown on, out of all promises: the exit guard gives the terminal back and says so. */
+export function report(store: Store<AppState>, error: unknown): void {
+  if (isHooklensError(error)) {
+    store.update(say("error", error.message, Date.now()));
+  } else if (!(error instanceof Error && error.name === "AbortError")) {
+    queueMicrotask(() => {
+      throw error;
+    });
+  }
+}

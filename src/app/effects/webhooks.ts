@@ -1,0 +1,159 @@
+import type { HubClient } from "../../hub/client.ts";
+import { HubUnreachableError } from "../../hub/errors.ts";
+import { isHooklensError } from "../../model/errors.ts";
+import { parseWatchedItem } from "../../model/watched-item.ts";
+import type { Webhook } from "../../model/webhook.ts";
+import { triggerEvents } from "../overlays/trigger-dialog.ts";
+import { changeOf, checkForm, draftOf, isComplete } from "../overlays/webhook-form.ts";
+import type { AppState } from "../state/app-state.ts";
+import { say, undoOfferMs } from "../state/messages.ts";
+import { closeKind, findOverlay, withOverlay } from "../state/overlays.ts";
+import { lostLink, withHub } from "../state/session.ts";
+import { dropWebhook, listedWebhooks, markBusy, putWebhook, withWebhooks } from "../state/webhooks-state.ts";
+import type { Store } from "../store.ts";
+import { report } from "./report.ts";
+import type { ServicesNow } from "./services.ts";
+import { singleFlight } from "./single-flight.ts";
+
+export interface WebhooksWork {
+  /** Asks the hub for the list again. */
+  load(): void;
+  /** Saves what stands in the form; errors show in it and nothing typed is lost. */
+  save(): Promise<void>;
+  toggle(webhook: Webhook): Promise<void>;
+  remove(id: string): Promise<void>;
+  /** Makes the last deleted webhook again, with a new id. */
+  undoRemove(): Promise<void>;
+  /** Sends what stands in the trigger dialog. */
+  trigger(): Promise<void>;
+}
+
+export function createWebhooksWork(store: Store<AppState>, services: ServicesNow): WebhooksWork {
+  const load = singleFlight(
+    async () => {
+      const { hub } = services();
+      if (hub === null) return;
+      const items = await hub.listWebhooks();
+      store.update(listedWebhooks(items, Date.now()));
+      const { link, account } = store.get().session.hub;
+      if (link.state !== "up") store.update(withHub({ link: { state: "up" } }));
+      if (account === null) store.update(withHub({ account: (await hub.whoami()).name }));
+    },
+    (error) => {
+      if (!isHooklensError(error)) return report(store, error);
+      const { link } = store.get().session.hub;
+      store.update(withHub({ link: lostLink(link, Date.now(), error.message) }));
+      // Said once a loss; the status line goes on showing it.
+      if (link.state !== "lost") report(store, error);
+    },
+  );
+
+  function hubNow(): HubClient {
+    const { hub } = services();
+    if (hub === null) {
+      throw new HubUnreachableError({ what: "the hub is not connected yet", hint: "Try again when the header shows it" });
+    }
+    return hub;
+  }
+
+  return {
+    load,
+    async save() {
+      const open = findOverlay(store.get(), "webhook-form");
+      if (open === null || open.saving) return;
+      const form = checkForm(open);
+      const ready = isComplete(form);
+      store.update(withOverlay("webhook-form", () => ({ ...form, saving: ready, refused: null })));
+      if (!ready) return;
+      try {
+        const { original } = form;
+        const webhook =
+          original === null
+            ? await hubNow().createWebhook(draftOf(form))
+            : await hubNow().updateWebhook(original.id, changeOf(form, original));
+        store.batch(() => {
+          store.update(closeKind("webhook-form"));
+          store.update(putWebhook(webhook));
+          store.update(say("ok", `Webhook ${webhook.id} ${original === null ? "created" : "saved"}`, Date.now()));
+        });
+      } catch (error) {
+        if (!isHooklensError(error)) throw error;
+        const { message } = error;
+        store.update(withOverlay("webhook-form", (form) => ({ ...form, saving: false, refused: message })));
+      }
+    },
+    async toggle(webhook) {
+      const { id } = webhook;
+      if (store.get().webhooks.busy[id] !== undefined) return;
+      store.update(markBusy(id, webhook.disabled ? "enabling" : "disabling"));
+      try {
+        const changed = await (webhook.disabled ? hubNow().enableWebhook(id) : hubNow().disableWebhook(id));
+        store.update(putWebhook(changed));
+        store.update(say("ok", `Webhook ${id} ${changed.status}`, Date.now()));
+      } finally {
+        store.update(markBusy(id, null));
+      }
+    },
+    async remove(id) {
+      const webhook = store.get().webhooks.items.find((one) => one.id === id);
+      if (webhook === undefined || store.get().webhooks.busy[id] !== undefined) return;
+      store.update(markBusy(id, "deleting"));
+      try {
+        await hubNow().deleteWebhook(id);
+        const nowMs = Date.now();
+        store.batch(() => {
+          store.update(dropWebhook(id));
+          store.update(withWebhooks({ deleted: { webhook, untilMs: nowMs + undoOfferMs } }));
+          store.update(say("ok", `Webhook ${id} deleted · u makes it again, with a new id`, nowMs, undoOfferMs));
+        });
+      } finally {
+        store.update(markBusy(id, null));
+      }
+    },
+    async undoRemove() {
+      const { deleted } = store.get().webhooks;
+      if (deleted === null) return;
+      store.update(withWebhooks({ deleted: null }));
+      const { url, job, watched, domains, secret, disabled } = deleted.webhook;
+      const jobId = typeof job?.["id"] === "string" ? job["id"] : "";
+      try {
+        const made = await hubNow().createWebhook({
+          ...(url === null ? { jobId } : { url }),
+          watched,
+          domains,
+          ...(secret === null ? {} : { secret }),
+        });
+        store.update(putWebhook(made));
+        if (disabled) store.update(putWebhook(await hubNow().disableWebhook(made.id)));
+        store.update(say("ok", `Made again as ${made.id}`, Date.now()));
+      } catch (error) {
+        // Not made: the offer stands again, so that what was deleted is not lost to a hub that was away for a moment.
+        store.update(withWebhooks({ deleted: { ...deleted, untilMs: Date.now() + undoOfferMs } }));
+        throw error;
+      }
+    },
+    async trigger() {
+      const dialog = findOverlay(store.get(), "trigger");
+      const event = triggerEvents[dialog?.event ?? -1];
+      if (dialog === null || dialog.sending || event === undefined) return;
+      store.update(withOverlay("trigger", (open) => ({ ...open, sending: true, error: null })));
+      try {
+        const repo = parseWatchedItem(dialog.repo.value.trim());
+        const { dispatches } = await hubNow().trigger({ ...event, repo });
+        const name = `${event.scope} ${event.action}`;
+        store.batch(() => {
+          store.update(closeKind("trigger"));
+          store.update(
+            dispatches.length === 0
+              ? say("warn", `${name}: no enabled webhook watches ${dialog.repo.value.trim()} for it.`, Date.now())
+              : say("ok", `${name}: sent to ${dispatches.length} ${dispatches.length === 1 ? "webhook" : "webhooks"} · 2 shows it arrive`, Date.now()),
+          );
+        });
+      } catch (error) {
+        if (!isHooklensError(error)) throw error;
+        const { message } = error;
+        store.update(withOverlay("trigger", (open) => ({ ...open, sending: false, error: message })));
+      }
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import type { Scope } from "./commands/command.ts";
+import type { AppState } from "./state/app-state.ts";
+import { withDeliveries } from "./state/deliveries-state.ts";
+import { topOverlay, withOverlay } from "./state/overlays.ts";
+import { editFormText, isTextFormField } from "./overlays/webhook-form.ts";
+import type { TextField } from "./text-field.ts";
+
+/** Who gets a key, first to last. A dialog is modal: the screen under it gets none. */
+export function focusedScopes(state: AppState): readonly Scope[] {
+  const overlay = topOverlay(state);
+  if (overlay !== null) {
+    const isList = overlay.kind === "help" || overlay.kind === "messages";
+    return isList ? [overlay.kind, "list", "always"] : [overlay.kind, "always"];
+  }
+  const { screen } = state;
+  if (screen === "deliveries" && state.deliveries.editingFilter) return ["filter", "always"];
+  if (screen === "deliveries" && state.deliveries.focus === "detail") {
+    return ["detail", "deliveries", "list", "global", "always"];
+  }
+  return [screen, "list", "global", "always"];
+}
+
+/** The text field that has the keys. */
+export interface FocusedField {
+  readonly field: TextField;
+  /** Changes the field in the state; the filter is applied by who calls, since that asks the log. */
+  put(field: TextField): (state: AppState) => AppState;
+  readonly isFilter: boolean;
+}
+
+export function focusedField(state: AppState): FocusedField | null {
+  const overlay = topOverlay(state);
+  switch (overlay?.kind) {
+    case undefined:
+      if (state.screen !== "deliveries" || !state.deliveries.editingFilter) return null;
+      return { field: state.deliveries.field, put: (field) => withDeliveries({ field }), isFilter: true };
+    case "palette":
+      return {
+        field: overlay.query,
+        put: (query) => withOverlay("palette", (open) => ({ ...open, query, view: { selected: 0, top: 0 } })),
+        isFilter: false,
+      };
+    case "webhook-form": {
+      const { focus } = overlay;
+      if (!isTextFormField(focus) || overlay.saving) return null;
+      return {
+        field: overlay[focus],
+        put: (field) => withOverlay("webhook-form", (form) => editFormText(form, focus, field)),
+        isFilter: false,
+      };
+    }
+    case "trigger":
+      if (overlay.focus !== "repo" || overlay.sending) return null;
+      return {
+        field: overlay.repo,
+        put: (repo) => withOverlay("trigger", (open) => ({ ...open, repo, error: null })),
+        isFilter: false,
+      };
+    case "replay":
+      if (overlay.target !== "url" || overlay.sending) return null;
+      return {
+        field: overlay.url,
+        put: (url) => withOverlay("replay", (open) => ({ ...open, url, error: null })),
+        isFilter: false,
+      };
+    case "confirm":
+    case "help":
+    case "messages":
+      return null;
+  }
+}

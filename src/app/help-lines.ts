@@ -1,0 +1,35 @@
+import type { Command, Scope } from "./commands/command.ts";
+import { focusedScopes } from "./focus.ts";
+import type { AppState } from "./state/app-state.ts";
+
+/** The titles of the scopes a person learns keys for, in the order of the help. */
+export const helpScopes: readonly { readonly scope: Scope; readonly title: string }[] = [
+  { scope: "webhooks", title: "Webhooks" },
+  { scope: "deliveries", title: "Deliveries" },
+  { scope: "detail", title: "Detail of a delivery" },
+  { scope: "filter", title: "Filter line" },
+  { scope: "list", title: "Lists" },
+  { scope: "global", title: "Everywhere" },
+  { scope: "always", title: "Everywhere, dialogs too" },
+  { scope: "webhook-form", title: "Webhook form" },
+  { scope: "trigger", title: "Trigger" },
+  { scope: "replay", title: "Replay" },
+  { scope: "confirm", title: "Confirmations" },
+  { scope: "palette", title: "Palette" },
+];
+
+export type HelpLine =
+  | { readonly kind: "title"; readonly title: string }
+  | { readonly kind: "command"; readonly command: Command };
+
+/** All keys: what works here first, then the rest. */
+export function helpLines(state: AppState, commands: readonly Command[]): readonly HelpLine[] {
+  const here = focusedScopes({ ...state, overlays: [] });
+  const ordered = helpScopes.toSorted((one, other) => rank(here.indexOf(one.scope)) - rank(here.indexOf(other.scope)));
+  return ordered.flatMap(({ scope, title }): HelpLine[] => {
+    const listed = commands.filter((command) => command.scope === scope);
+    return [{ kind: "title", title }, ...listed.map((command): HelpLine => ({ kind: "command", command }))];
+  });
+}
+
+const rank = (index: number) => (index === -1 ? Number.MAX_SAFE_INTEGER : index);

@@ -1,0 +1,98 @@
+import type { InputEvent, KeyEvent, MouseEvent } from "../terminal/keys.ts";
+import { keyId } from "../terminal/keys.ts";
+import type { App } from "./app.ts";
+import type { Command } from "./commands/command.ts";
+import { runCommand } from "./commands/run-command.ts";
+import { focusedField, focusedScopes } from "./focus.ts";
+import { detailShown, frameRows, layoutOf } from "./layout.ts";
+import { moveSelection } from "./selection.ts";
+import type { AppState } from "./state/app-state.ts";
+import { selectIndex, topIndex, withDeliveries } from "./state/deliveries-state.ts";
+import { dismissSticky } from "./state/messages.ts";
+import { withWebhooks } from "./state/webhooks-state.ts";
+import type { TextField } from "./text-field.ts";
+import { editByKey, insertText } from "./text-field.ts";
+
+const wheelRows = 3;
+
+/** All that one read of the terminal brought: every key counts, and the screen is drawn once. */
+export function handleInput(app: App, events: readonly InputEvent[]): void {
+  app.store.batch(() => {
+    for (const event of events) {
+      if (event.type === "key") handleKey(app, event);
+      else if (event.type === "paste") handlePaste(app, event.text);
+      else if (event.type === "mouse") handleMouse(app, event);
+    }
+  });
+}
+
+function handleKey(app: App, event: KeyEvent): void {
+  app.store.update(dismissSticky);
+  const state = app.store.get();
+  const focused = focusedField(state);
+  const id = keyId(event);
+  const isText = event.text !== "" && !event.ctrl && !event.alt;
+  if (focused !== null && isText) {
+    putField(app, insertText(focused.field, event.text, "typed"));
+    return;
+  }
+  const command = findCommand(app.commands, state, id);
+  const editing = focused === null ? null : editByKey(focused.field, id);
+  // A key of the dialog comes first, unless it is off just because here it edits text.
+  if (command !== null && (editing === null || command.off?.(state) == null)) runCommand(app, command);
+  else if (editing !== null) putField(app, editing);
+}
+
+/** The first command, from the innermost scope outwards, that has this key. */
+export function findCommand(commands: readonly Command[], state: AppState, id: string): Command | null {
+  for (const scope of focusedScopes(state)) {
+    const command = commands.find((one) => one.scope === scope && one.keys.includes(id));
+    if (command !== undefined) return command;
+  }
+  return null;
+}
+
+/** A paste is text, whatever keys it spells; where there is no field for it, nothing happens. */
+function handlePaste(app: App, text: string): void {
+  const focused = focusedField(app.store.get());
+  if (focused !== null) putField(app, insertText(focused.field, text, "pasted"));
+}
+
+function putField(app: App, field: TextField): void {
+  const focused = focusedField(app.store.get());
+  if (focused === null) return;
+  if (focused.isFilter) app.deliveries.setFilter(field);
+  else app.store.update(focused.put(field));
+}
+
+/** The wheel scrolls the pane under it; a click selects, and in the detail takes the keys there. */
+function handleMouse(app: App, event: MouseEvent): void {
+  const { store } = app;
+  const state = store.get();
+  const layout = layoutOf(state);
+  const isWheel = event.kind === "wheel-up" || event.kind === "wheel-down";
+  const step = event.kind === "wheel-up" ? -wheelRows : wheelRows;
+  if (state.overlays.length > 0) {
+    if (isWheel) moveSelection(app, (selected) => selected + step);
+    return;
+  }
+  const overDetail = detailShown(state) && (!layout.sideBySide || event.x > layout.listColumns);
+  if (isWheel) {
+    if (overDetail && state.screen === "deliveries") {
+      store.update((now) => withDeliveries({ detailTop: Math.max(0, now.deliveries.detailTop + step) })(now));
+    } else moveSelection(app, (selected) => selected + step);
+    return;
+  }
+  if (event.kind !== "press" || event.button !== 0) return;
+  const row = event.y - frameRows.above - (layout.bodyRows - layout.listRows);
+  if (state.screen === "webhooks") {
+    if (overDetail) store.update(withWebhooks({ focus: "detail" }));
+    else if (row >= 0 && row < layout.listRows) moveSelection(app, (_, count) => Math.min(count - 1, state.webhooks.view.top + row));
+  } else if (state.screen === "deliveries") {
+    store.update(withDeliveries({ focus: overDetail ? "detail" : "list" }));
+    const index = topIndex(state.deliveries) + row;
+    if (!overDetail && row >= 0 && index < state.deliveries.rows.length) {
+      store.update(selectIndex(index, layout.listRows));
+    }
+  }
+}

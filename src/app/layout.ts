@@ -1,0 +1,56 @@
+import type { AppState, ScreenName } from "./state/app-state.ts";
+
+/** Below this nothing can be shown that makes sense. */
+export const smallest = { columns: 40, rows: 10 };
+
+/** From here on list and detail stand side by side. */
+const wideColumns = 100;
+
+export interface Layout {
+  readonly columns: number;
+  readonly rows: number;
+  readonly tooSmall: boolean;
+  /** Rows between the rule under the tabs and the status line. */
+  readonly bodyRows: number;
+  /** Rows of the list, without the lines above it. */
+  readonly listRows: number;
+  /** List and detail are both seen. */
+  readonly sideBySide: boolean;
+  readonly listColumns: number;
+  readonly detailColumns: number;
+  /** Rows of the detail's text, below its own head. */
+  readonly detailRows: number;
+}
+
+/** Header, tabs and rule above; status and keys below. */
+export const frameRows = { above: 3, below: 2 };
+/** Lines above the list in a screen's body. */
+const listHead: Record<ScreenName, number> = { webhooks: 1, deliveries: 2, policies: 0, jobs: 0 };
+/** Pane names, first line and rule of the detail. */
+export const detailHead: Record<ScreenName, number> = { webhooks: 1, deliveries: 2, policies: 0, jobs: 0 };
+
+/** Where everything stands in a window: the one place that knows, for drawing, scrolling and the mouse. */
+export function layoutOf({ size, screen }: Pick<AppState, "size" | "screen">): Layout {
+  const { columns, rows } = size;
+  const bodyRows = Math.max(0, rows - frameRows.above - frameRows.below);
+  const sideBySide = columns >= wideColumns;
+  // The list has the columns that tell rows apart; what a wide window has more goes to the detail.
+  const listColumns = sideBySide ? Math.min(Math.max(60, Math.floor(columns * 0.58)), columns - 40) : columns;
+  return {
+    columns,
+    rows,
+    tooSmall: columns < smallest.columns || rows < smallest.rows,
+    bodyRows,
+    listRows: Math.max(1, bodyRows - listHead[screen]),
+    sideBySide,
+    listColumns,
+    detailColumns: sideBySide ? columns - listColumns - 3 : columns,
+    detailRows: Math.max(1, bodyRows - detailHead[screen]),
+  };
+}
+
+/** The detail is on the screen: beside the list, or over it. */
+export function detailShown(state: AppState): boolean {
+  const focus = state.screen === "webhooks" ? state.webhooks.focus : state.deliveries.focus;
+  return layoutOf(state).sideBySide || focus === "detail";
+}

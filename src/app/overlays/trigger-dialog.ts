@@ -1,0 +1,53 @@
+import { knownEvents } from "../../model/event.ts";
+import type { WatchedItem } from "../../model/watched-item.ts";
+import { formatWatchedItem } from "../../model/watched-item.ts";
+import type { Webhook } from "../../model/webhook.ts";
+import type { TextField } from "../text-field.ts";
+import { textField } from "../text-field.ts";
+
+/** Asks which event to make happen, and in which repo. */
+export interface TriggerDialog {
+  readonly kind: "trigger";
+  /** Index into `triggerEvents`. */
+  readonly event: number;
+  readonly repo: TextField;
+  readonly focus: "event" | "repo";
+  readonly error: string | null;
+  readonly sending: boolean;
+}
+
+/** Every scope and action the Hub documents, what fires most often first. */
+export const triggerEvents: readonly { readonly scope: string; readonly action: string }[] = [
+  "repo.content",
+  "repo",
+  "repo.config",
+  "discussion",
+  "discussion.comment",
+].flatMap((scope) =>
+  (knownEvents[scope as keyof typeof knownEvents] as readonly string[]).map((action) => ({ scope, action })),
+);
+
+/** The dialog with a repo the webhook watches, and an event it fires on, already chosen. */
+export function triggerDialog(webhook: Webhook | null, account: string): TriggerDialog {
+  const onlyDiscussions = webhook !== null && webhook.domains.length === 1 && webhook.domains[0] === "discussion";
+  const scope = onlyDiscussions ? "discussion" : "repo.content";
+  return {
+    kind: "trigger",
+    event: triggerEvents.findIndex((event) => event.scope === scope),
+    repo: textField(watchedRepo(webhook?.watched[0], account)),
+    focus: "event",
+    error: null,
+    sending: false,
+  };
+}
+
+/** A repo that is watched by this item: itself, or some model of the owner. */
+function watchedRepo(item: WatchedItem | undefined, account: string): string {
+  if (item === undefined) return `model:${account}/demo`;
+  return item.type === "user" || item.type === "org" ? `model:${item.name}/demo` : formatWatchedItem(item);
+}
+
+export function chooseEvent(dialog: TriggerDialog, step: 1 | -1): TriggerDialog {
+  const count = triggerEvents.length;
+  return { ...dialog, event: (dialog.event + step + count) % count, error: null };
+}

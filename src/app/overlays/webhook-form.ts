@@ -1,0 +1,223 @@
+import { isHooklensError } from "../../model/errors.ts";
+import { parseWebhookUrl } from "../../model/url.ts";
+import type { WatchedItem } from "../../model/watched-item.ts";
+import { formatWatchedItem, parseWatchedItem } from "../../model/watched-item.ts";
+import type { Webhook, WebhookChange, WebhookDraft } from "../../model/webhook.ts";
+import type { TextField } from "../text-field.ts";
+import { textField } from "../text-field.ts";
+
+export const formFields = ["target", "url", "job", "watch", "repo", "discussion", "secret"] as const;
+export type FormField = (typeof formFields)[number];
+/** The fields that hold text. */
+export type TextFormField = "url" | "job" | "watch" | "secret";
+
+/** One form for making and editing a webhook. Nothing that was typed is lost by an error. */
+export interface WebhookForm {
+  readonly kind: "webhook-form";
+  /** The webhook being edited as it was; null: a new one. */
+  readonly original: Webhook | null;
+  readonly target: "url" | "job";
+  readonly url: TextField;
+  readonly job: TextField;
+  readonly watched: readonly WatchedItem[];
+  /** The item being typed. */
+  readonly watch: TextField;
+  readonly repo: boolean;
+  readonly discussion: boolean;
+  readonly secret: TextField;
+  readonly secretShown: boolean;
+  readonly focus: FormField;
+  readonly errors: Readonly<Partial<Record<FormField, string>>>;
+  /** What the hub said to the last try. */
+  readonly refused: string | null;
+  readonly saving: boolean;
+  readonly changed: boolean;
+}
+
+/** A new webhook's form, with what we can know filled in: our own receiver's address and secret. */
+export function newWebhookForm(receiver: { url: string | null; secret: string | null }): WebhookForm {
+  return {
+    kind: "webhook-form",
+    original: null,
+    target: "url",
+    url: textField(receiver.url ?? ""),
+    job: textField(),
+    watched: [],
+    watch: textField(),
+    repo: true,
+    discussion: true,
+    secret: textField(receiver.secret ?? ""),
+    secretShown: false,
+    // With the address filled in, what is left to say is what to watch.
+    focus: receiver.url === null ? "url" : "watch",
+    errors: {},
+    refused: null,
+    saving: false,
+    changed: false,
+  };
+}
+
+export function editWebhookForm(webhook: Webhook): WebhookForm {
+  const all = webhook.domains.length === 0;
+  return {
+    ...newWebhookForm({ url: webhook.url, secret: webhook.secret }),
+    original: webhook,
+    target: webhook.url === null ? "job" : "url",
+    job: textField(typeof webhook.job?.["id"] === "string" ? webhook.job["id"] : ""),
+    watched: webhook.watched,
+    repo: all || webhook.domains.includes("repo"),
+    discussion: all || webhook.domains.includes("discussion"),
+    focus: webhook.url === null ? "watch" : "url",
+  };
+}
+
+/** The fields that can be reached. What a webhook triggers is chosen when it is made and cannot be edited. */
+export function reachableFields(form: WebhookForm): readonly FormField[] {
+  return formFields.filter((field) => {
+    if (field === "target") return form.original === null;
+    if (field === "url") return form.target === "url";
+    if (field === "job") return form.target === "job" && form.original === null;
+    return true;
+  });
+}
+
+/** The next or previous field, going round; what was typed as a watched item is taken in on the way out. */
+export function moveFocus(form: WebhookForm, step: 1 | -1): WebhookForm {
+  const left = form.focus === "watch" ? takeWatchedItem(form) : checkField(form, form.focus);
+  const fields = reachableFields(left);
+  const index = fields.indexOf(left.focus);
+  const focus = fields[(index + step + fields.length) % fields.length] ?? left.focus;
+  return { ...left, focus };
+}
+
+export function focusField(form: WebhookForm, focus: FormField): WebhookForm {
+  return { ...form, focus };
+}
+
+export function isTextFormField(field: FormField): field is TextFormField {
+  return field === "url" || field === "job" || field === "watch" || field === "secret";
+}
+
+/** Takes in an edited text; its error, now out of date, goes. */
+export function editFormText(form: WebhookForm, field: TextFormField, text: TextField): WebhookForm {
+  const changed = form.changed || text.value !== form[field].value;
+  return { ...form, [field]: text, errors: without(form.errors, field), changed };
+}
+
+/** Space on a choice: the other target, or the box ticked or not. */
+export function toggleChoice(form: WebhookForm): WebhookForm {
+  switch (form.focus) {
+    case "target":
+      return { ...form, target: form.target === "url" ? "job" : "url", errors: {}, changed: true };
+    case "repo":
+      return { ...form, repo: !form.repo, errors: without(form.errors, "repo"), changed: true };
+    case "discussion":
+      return { ...form, discussion: !form.discussion, errors: without(form.errors, "repo"), changed: true };
+    default:
+      return form;
+  }
+}
+
+/** Moves what is typed in the watch field (several may be given, parted by spaces or commas) to the list; what cannot be read stays, with its error. */
+export function takeWatchedItem(form: WebhookForm): WebhookForm {
+  let watched = form.watched;
+  const left: string[] = [];
+  let error: string | undefined;
+  for (const text of form.watch.value.split(/[\s,]+/).filter(Boolean)) {
+    try {
+      const item = parseWatchedItem(text);
+      if (!watched.some((one) => formatWatchedItem(one) === formatWatchedItem(item))) watched = [...watched, item];
+    } catch (problem) {
+      left.push(text);
+      error ??= sentence(problem);
+    }
+  }
+  const errors = error === undefined ? without(form.errors, "watch") : { ...form.errors, watch: error };
+  const changed = form.changed || watched !== form.watched;
+  return { ...form, watched, watch: left.length === 0 ? textField() : textField(left.join(" ")), errors, changed };
+}
+
+/** Backspace in the empty watch field: the last item comes back to be changed. */
+export function untakeWatchedItem(form: WebhookForm): WebhookForm {
+  const last = form.watched.at(-1);
+  if (last === undefined) return form;
+  return { ...form, watched: form.watched.slice(0, -1), watch: textField(formatWatchedItem(last)), changed: true };
+}
+
+/** Checks everything; the first field with an error gets the focus. */
+export function checkForm(form: WebhookForm): WebhookForm {
+  let checked = takeWatchedItem(form);
+  for (const field of reachableFields(form)) checked = checkField(checked, field);
+  const first = reachableFields(checked).find((field) => checked.errors[field] !== undefined);
+  return first === undefined ? checked : { ...checked, focus: first };
+}
+
+export function isComplete(form: WebhookForm): boolean {
+  return Object.keys(form.errors).length === 0;
+}
+
+/** The checked form as what the hub is asked to make. */
+export function draftOf(form: WebhookForm): WebhookDraft {
+  return {
+    ...(form.target === "url" ? { url: form.url.value.trim() } : { jobId: form.job.value.trim() }),
+    watched: form.watched,
+    domains: chosenDomains(form),
+    ...(form.secret.value === "" ? {} : { secret: form.secret.value }),
+  };
+}
+
+/** Only what differs from the webhook as it was. */
+export function changeOf(form: WebhookForm, original: Webhook): WebhookChange {
+  const url = form.url.value.trim();
+  return {
+    ...(original.url !== null && url !== original.url ? { url } : {}),
+    watched: form.watched,
+    domains: chosenDomains(form),
+    ...(form.secret.value === (original.secret ?? "") ? {} : { secret: form.secret.value }),
+  };
+}
+
+function chosenDomains(form: WebhookForm): string[] {
+  return [...(form.repo ? ["repo"] : []), ...(form.discussion ? ["discussion"] : [])];
+}
+
+function checkField(form: WebhookForm, field: FormField): WebhookForm {
+  const error = problemOf(form, field);
+  return { ...form, errors: error === null ? without(form.errors, field) : { ...form.errors, [field]: error } };
+}
+
+function problemOf(form: WebhookForm, field: FormField): string | null {
+  switch (field) {
+    case "target":
+    case "discussion":
+      return null;
+    case "url":
+      try {
+        parseWebhookUrl(form.url.value);
+        return null;
+      } catch (problem) {
+        return form.url.value.trim() === "" ? "Write the address to send to, for example https://example.org/hook" : sentence(problem);
+      }
+    case "job":
+      return form.job.value.trim() === "" ? "Write the id of the source Job, for example 687f911eaea852de79c4a50a" : null;
+    case "watch":
+      if (form.errors.watch !== undefined && form.watch.value !== "") return form.errors.watch;
+      return form.watched.length === 0 ? "Watch at least one thing: type:name, for example org:acme or dataset:me/corpus" : null;
+    case "repo":
+      return form.repo || form.discussion ? null : "Choose at least one domain";
+    case "secret":
+      // The Hub sends the secret verbatim as a header, so it has to fit in one.
+      return /^[\x20-\x7e]*$/.test(form.secret.value) ? null : "A secret is sent as a header: letters, digits and signs of ASCII only";
+  }
+}
+
+/** An error of ours as it stands under a field: the hint, which says what to write, after what is wrong. */
+function sentence(problem: unknown): string {
+  if (!isHooklensError(problem)) throw problem;
+  return problem.message;
+}
+
+function without(errors: WebhookForm["errors"], field: FormField): WebhookForm["errors"] {
+  const { [field]: _, ...others } = errors;
+  return others;
+}

@@ -1,0 +1,79 @@
+import type { App } from "./app.ts";
+import type { Command } from "./commands/command.ts";
+import { paletteEntries } from "./commands/palette-entries.ts";
+import { helpLines } from "./help-lines.ts";
+import { layoutOf } from "./layout.ts";
+import { keepInView } from "./list.ts";
+import type { AppState } from "./state/app-state.ts";
+import { selectedIndex, selectIndex, withDeliveries } from "./state/deliveries-state.ts";
+import { topOverlay, withOverlay } from "./state/overlays.ts";
+import { withWebhooks } from "./state/webhooks-state.ts";
+
+/** Rows of a list that floats over the screen. */
+export function overlayRows(state: AppState): number {
+  return Math.max(1, Math.min(16, state.size.rows - 8));
+}
+
+/** How many rows a page of the list in focus has. */
+export function pageRows(state: AppState): number {
+  const overlay = topOverlay(state);
+  return overlay === null ? layoutOf(state).listRows : overlayRows(state);
+}
+
+export type Move = (selected: number, count: number) => number;
+
+/** Moves in whatever list has the keys: a dialog's, the detail's lines, or the screen's rows. */
+export function moveSelection({ store, commands }: App, move: Move): void {
+  store.update((state) => {
+    const overlay = topOverlay(state);
+    if (overlay !== null) return moveInOverlay(state, commands, move);
+    switch (state.screen) {
+      case "deliveries":
+        if (state.deliveries.focus === "detail") {
+          return withDeliveries({ detailTop: Math.max(0, move(state.deliveries.detailTop, Number.MAX_SAFE_INTEGER)) })(state);
+        }
+        return selectIndex(
+          move(selectedIndex(state.deliveries), state.deliveries.rows.length),
+          layoutOf(state).listRows,
+        )(state);
+      case "webhooks": {
+        const { items, view } = state.webhooks;
+        const selected = move(view.selected, items.length);
+        return withWebhooks({ view: keepInView({ ...view, selected }, items.length, layoutOf(state).listRows) })(state);
+      }
+      case "policies":
+      case "jobs":
+        return state;
+    }
+  });
+}
+
+function moveInOverlay(state: AppState, commands: readonly Command[], move: Move): AppState {
+  const overlay = topOverlay(state);
+  const rows = overlayRows(state);
+  switch (overlay?.kind) {
+    case "palette": {
+      const count = paletteEntries(state, commands, overlay.query.value).length;
+      return withOverlay("palette", (open) => ({
+        ...open,
+        view: keepInView({ ...open.view, selected: move(open.view.selected, count) }, count, rows),
+      }))(state);
+    }
+    case "help": {
+      const count = helpLines(state, commands).length;
+      return withOverlay("help", (open) => ({
+        ...open,
+        view: keepInView({ ...open.view, selected: move(open.view.selected, count) }, count, rows),
+      }))(state);
+    }
+    case "messages": {
+      const count = state.messages.length;
+      return withOverlay("messages", (open) => ({
+        ...open,
+        view: keepInView({ ...open.view, selected: move(open.view.selected, count) }, count, rows),
+      }))(state);
+    }
+    default:
+      return state;
+  }
+}

@@ -1,0 +1,176 @@
+import type { Delivery, DeliveryDetail } from "../../model/delivery.ts";
+import type { Filter } from "../../model/filter.ts";
+import { emptyFilter } from "../../model/filter.ts";
+import type { DeliveryPage } from "../../store/ports.ts";
+import type { TextField } from "../text-field.ts";
+import { textField } from "../text-field.ts";
+import type { AppState } from "./app-state.ts";
+
+export const detailPanes = ["payload", "headers", "attempts", "raw"] as const;
+export type DetailPane = (typeof detailPanes)[number];
+
+/**
+ * The Deliveries screen holds a window of the log, never the log: some hundred rows around what is on the screen,
+ * anchored on rows (their seq), so that new deliveries do not move what is being read.
+ */
+export interface DeliveriesState {
+  readonly filter: Filter;
+  /** What stands in the filter line; while it cannot be read, `filter` is the last that could. */
+  readonly field: TextField;
+  readonly filterError: { readonly message: string; readonly span: readonly [number, number] } | null;
+  readonly editingFilter: boolean;
+  /** Newest first, without gaps within the filter. */
+  readonly rows: readonly Delivery[];
+  readonly moreNewer: boolean;
+  readonly moreOlder: boolean;
+  /** False until the first page of the present filter is here. */
+  readonly loaded: boolean;
+  readonly selectedSeq: number | null;
+  /** The first row drawn. */
+  readonly topSeq: number | null;
+  readonly following: boolean;
+  /** Newest seq in the log, and newest when following stopped: the difference is news. */
+  readonly lastSeq: number;
+  readonly pausedAtSeq: number;
+  readonly total: number;
+  /** How many match the filter; null: not counted yet. */
+  readonly matching: number | null;
+  readonly focus: "list" | "detail";
+  readonly detail: DeliveryDetail | null;
+  readonly pane: DetailPane;
+  /** First line and first column of the detail that are drawn. */
+  readonly detailTop: number;
+  readonly wrap: boolean;
+}
+
+export const initialDeliveries: DeliveriesState = {
+  filter: emptyFilter,
+  field: textField(),
+  filterError: null,
+  editingFilter: false,
+  rows: [],
+  moreNewer: false,
+  moreOlder: false,
+  loaded: false,
+  selectedSeq: null,
+  topSeq: null,
+  following: true,
+  lastSeq: 0,
+  pausedAtSeq: 0,
+  total: 0,
+  matching: null,
+  focus: "list",
+  detail: null,
+  pane: "payload",
+  detailTop: 0,
+  wrap: true,
+};
+
+export const withDeliveries =
+  (change: Partial<DeliveriesState>) =>
+  (state: AppState): AppState => ({ ...state, deliveries: { ...state.deliveries, ...change } });
+
+export function selectedDelivery({ deliveries }: AppState): Delivery | null {
+  return deliveries.rows[selectedIndex(deliveries)] ?? null;
+}
+
+/** Where the selected row stands in the window; the nearest older one when it has gone; -1 in an empty window. */
+export function selectedIndex({ rows, selectedSeq }: DeliveriesState): number {
+  if (rows.length === 0) return -1;
+  if (selectedSeq === null) return 0;
+  const index = rows.findIndex(({ seq }) => seq <= selectedSeq);
+  return index === -1 ? rows.length - 1 : index;
+}
+
+export function topIndex({ rows, topSeq }: DeliveriesState): number {
+  if (topSeq === null) return 0;
+  const index = rows.findIndex(({ seq }) => seq <= topSeq);
+  return index === -1 ? Math.max(0, rows.length - 1) : index;
+}
+
+/** The first page of a filter, or the newest rows while following. */
+export const newestRows =
+  (page: DeliveryPage) =>
+  (state: AppState): AppState => {
+    const first = page.rows[0]?.seq ?? null;
+    const { following, selectedSeq, loaded } = state.deliveries;
+    return withDeliveries({
+      rows: page.rows,
+      moreNewer: false,
+      moreOlder: page.more,
+      loaded: true,
+      selectedSeq: following || !loaded || selectedSeq === null ? first : selectedSeq,
+      topSeq: first,
+    })(state);
+  };
+
+/** The end of the log, for G. */
+export const oldestRows =
+  (page: DeliveryPage) =>
+  (state: AppState): AppState =>
+    withDeliveries({
+      rows: page.rows,
+      moreNewer: page.more,
+      moreOlder: false,
+      loaded: true,
+      selectedSeq: page.rows.at(-1)?.seq ?? null,
+      topSeq: page.rows.at(-1)?.seq ?? null,
+    })(state);
+
+/** At most this many rows are kept; what is far from the end being read is let go. */
+export const windowRows = 600;
+
+export const olderRows =
+  (page: DeliveryPage) =>
+  (state: AppState): AppState => {
+    const last = state.deliveries.rows.at(-1)?.seq ?? Number.POSITIVE_INFINITY;
+    const rows = [...state.deliveries.rows, ...page.rows.filter(({ seq }) => seq < last)];
+    const kept = rows.slice(-windowRows);
+    return withDeliveries({
+      rows: kept,
+      moreOlder: page.more,
+      moreNewer: state.deliveries.moreNewer || kept.length < rows.length,
+    })(state);
+  };
+
+export const newerRows =
+  (page: DeliveryPage) =>
+  (state: AppState): AppState => {
+    const first = state.deliveries.rows[0]?.seq ?? 0;
+    const rows = [...page.rows.filter(({ seq }) => seq > first), ...state.deliveries.rows];
+    const kept = rows.slice(0, windowRows);
+    return withDeliveries({
+      rows: kept,
+      moreNewer: page.more,
+      moreOlder: state.deliveries.moreOlder || kept.length < rows.length,
+    })(state);
+  };
+
+/** The same rows as they are now: a pending one may have got its outcome. */
+export const refreshedRows =
+  (page: DeliveryPage) =>
+  (state: AppState): AppState => {
+    const fresh = new Map(page.rows.map((row) => [row.seq, row]));
+    return withDeliveries({ rows: state.deliveries.rows.map((row) => fresh.get(row.seq) ?? row) })(state);
+  };
+
+/** Moves within the window. Leaving the newest row stops following: what is read must not move. */
+export const selectIndex =
+  (index: number, height: number) =>
+  (state: AppState): AppState => {
+    const { rows, following, moreNewer, lastSeq, pausedAtSeq } = state.deliveries;
+    if (rows.length === 0) return state;
+    const selected = Math.max(0, Math.min(index, rows.length - 1));
+    const staysOnTop = selected === 0 && !moreNewer;
+    const top = Math.max(
+      0,
+      Math.min(Math.max(topIndex(state.deliveries), selected - height + 1), selected, rows.length - height),
+    );
+    return withDeliveries({
+      selectedSeq: rows[selected]?.seq ?? null,
+      topSeq: rows[top]?.seq ?? null,
+      following: following && staysOnTop,
+      pausedAtSeq: following && !staysOnTop ? lastSeq : pausedAtSeq,
+      detailTop: rows[selected]?.seq === state.deliveries.selectedSeq ? state.deliveries.detailTop : 0,
+    })(state);
+  };

@@ -1,0 +1,87 @@
+import type { ReplayDialog } from "../overlays/replay-dialog.ts";
+import type { TriggerDialog } from "../overlays/trigger-dialog.ts";
+import type { WebhookForm } from "../overlays/webhook-form.ts";
+import type { ListView } from "../list.ts";
+import type { TextField } from "../text-field.ts";
+import type { AppState } from "./app-state.ts";
+
+/** What a confirmed dialog goes on to do. */
+export type ConfirmedAction =
+  | { readonly kind: "delete-webhook"; readonly id: string }
+  | { readonly kind: "leave-form" };
+
+export interface ConfirmDialog {
+  readonly kind: "confirm";
+  readonly title: string;
+  readonly lines: readonly string[];
+  /** The verb on the confirming key: `y delete`. */
+  readonly verb: string;
+  readonly action: ConfirmedAction;
+}
+
+/** Commands by name, or what was said before (`messages`). */
+export interface Palette {
+  readonly kind: "palette";
+  readonly query: TextField;
+  readonly view: ListView;
+}
+
+export interface HelpPage {
+  readonly kind: "help";
+  readonly view: ListView;
+}
+
+export interface MessageList {
+  readonly kind: "messages";
+  readonly view: ListView;
+}
+
+export type Overlay =
+  | ConfirmDialog
+  | Palette
+  | HelpPage
+  | MessageList
+  | WebhookForm
+  | TriggerDialog
+  | ReplayDialog;
+
+export function topOverlay({ overlays }: AppState): Overlay | null {
+  return overlays.at(-1) ?? null;
+}
+
+export const openOverlay =
+  (overlay: Overlay) =>
+  (state: AppState): AppState => ({ ...state, overlays: [...state.overlays, overlay] });
+
+export function closeOverlay(state: AppState): AppState {
+  return state.overlays.length === 0 ? state : { ...state, overlays: state.overlays.slice(0, -1) };
+}
+
+/** Closes the topmost of a kind, wherever it stands: a save may be answered while another dialog is open over the form. */
+export const closeKind =
+  (kind: Overlay["kind"]) =>
+  (state: AppState): AppState => ({
+    ...state,
+    overlays: state.overlays.filter((overlay) => overlay.kind !== kind),
+  });
+
+/** Changes the overlay of a kind, if it is still open. */
+export const withOverlay =
+  <Kind extends Overlay["kind"]>(
+    kind: Kind,
+    change: (overlay: Extract<Overlay, { kind: Kind }>) => Overlay,
+  ) =>
+  (state: AppState): AppState => ({
+    ...state,
+    overlays: state.overlays.map((overlay) =>
+      overlay.kind === kind ? change(overlay as Extract<Overlay, { kind: Kind }>) : overlay,
+    ),
+  });
+
+export function findOverlay<Kind extends Overlay["kind"]>(
+  state: AppState,
+  kind: Kind,
+): Extract<Overlay, { kind: Kind }> | null {
+  const overlay = state.overlays.findLast((one) => one.kind === kind);
+  return (overlay as Extract<Overlay, { kind: Kind }> | undefined) ?? null;
+}

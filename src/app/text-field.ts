@@ -1,0 +1,103 @@
+/** One line of text being edited. The caret stands before the UTF-16 unit at `caret`, never inside a character a person sees. */
+export interface TextField {
+  readonly value: string;
+  readonly caret: number;
+  /** Earlier states, newest last: a paste is one step, typing is one step a word. */
+  readonly past: readonly { readonly value: string; readonly caret: number }[];
+}
+
+const undoSteps = 100;
+const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+
+export function textField(value = ""): TextField {
+  return { value, caret: value.length, past: [] };
+}
+
+/** Puts text in at the caret. Line breaks become spaces: the field is one line. */
+export function insertText(field: TextField, text: string, step: "typed" | "pasted" = "pasted"): TextField {
+  const line = text.replaceAll(/\r\n|[\r\n\u2028\u2029]/g, " ");
+  if (line === "") return field;
+  const value = field.value.slice(0, field.caret) + line + field.value.slice(field.caret);
+  const caret = field.caret + line.length;
+  const continuesWord = step === "typed" && /\S$/.test(field.value.slice(0, field.caret)) && /^\S+$/.test(line);
+  return { value, caret, past: continuesWord && field.past.length > 0 ? field.past : remember(field) };
+}
+
+type Edit = (field: TextField) => TextField;
+
+/** What each key does in a field, by its canonical name. */
+const edits: Readonly<Record<string, Edit>> = {
+  left: (field) => moveTo(field, before(field)),
+  right: (field) => moveTo(field, after(field)),
+  home: (field) => moveTo(field, 0),
+  end: (field) => moveTo(field, field.value.length),
+  "ctrl+a": (field) => moveTo(field, 0),
+  "ctrl+e": (field) => moveTo(field, field.value.length),
+  "ctrl+b": (field) => moveTo(field, before(field)),
+  "ctrl+f": (field) => moveTo(field, after(field)),
+  "ctrl+left": (field) => moveTo(field, wordBefore(field)),
+  "alt+left": (field) => moveTo(field, wordBefore(field)),
+  "alt+b": (field) => moveTo(field, wordBefore(field)),
+  "ctrl+right": (field) => moveTo(field, wordAfter(field)),
+  "alt+right": (field) => moveTo(field, wordAfter(field)),
+  "alt+f": (field) => moveTo(field, wordAfter(field)),
+  backspace: (field) => cut(field, before(field), field.caret),
+  delete: (field) => cut(field, field.caret, after(field)),
+  "ctrl+d": (field) => cut(field, field.caret, after(field)),
+  "ctrl+w": (field) => cut(field, wordBefore(field), field.caret),
+  "alt+backspace": (field) => cut(field, wordBefore(field), field.caret),
+  "alt+d": (field) => cut(field, field.caret, wordAfter(field)),
+  "ctrl+u": (field) => cut(field, 0, field.caret),
+  "ctrl+k": (field) => cut(field, field.caret, field.value.length),
+  "ctrl+_": undo,
+  "alt+z": undo,
+};
+
+/** Applies an editing key. @returns the field changed, the same field if there was nothing to do, null if the key is none of a field's */
+export function editByKey(field: TextField, keyId: string): TextField | null {
+  return Object.hasOwn(edits, keyId) ? (edits[keyId]?.(field) ?? null) : null;
+}
+
+function undo(field: TextField): TextField {
+  const last = field.past.at(-1);
+  return last === undefined ? field : { ...last, past: field.past.slice(0, -1) };
+}
+
+function moveTo(field: TextField, caret: number): TextField {
+  return caret === field.caret ? field : { ...field, caret };
+}
+
+function cut(field: TextField, start: number, end: number): TextField {
+  if (start === end) return field;
+  return {
+    value: field.value.slice(0, start) + field.value.slice(end),
+    caret: start,
+    past: remember(field),
+  };
+}
+
+function remember(field: TextField): TextField["past"] {
+  return [...field.past.slice(1 - undoSteps), { value: field.value, caret: field.caret }];
+}
+
+function before({ value, caret }: TextField): number {
+  let start = 0;
+  // A character a person sees is short; looking at the last 64 units keeps a 10 KB field quick.
+  const from = Math.max(0, caret - 64);
+  for (const { index } of graphemes.segment(value.slice(from, caret))) start = from + index;
+  return start;
+}
+
+function after({ value, caret }: TextField): number {
+  const [first] = graphemes.segment(value.slice(caret, caret + 64));
+  return caret + (first?.segment.length ?? 0);
+}
+
+/** Words as in a URL or a filter: letters and digits, so that one step stops at each slash and colon. */
+function wordBefore({ value, caret }: TextField): number {
+  return /[\p{L}\p{N}_]*[^\p{L}\p{N}_]*$/u.exec(value.slice(0, caret))?.index ?? 0;
+}
+
+function wordAfter({ value, caret }: TextField): number {
+  return caret + (/^[^\p{L}\p{N}_]*[\p{L}\p{N}_]*/u.exec(value.slice(caret))?.[0].length ?? 0);
+}

@@ -1,0 +1,52 @@
+/** `default`, one of the sixteen by name (`red`, `bright-black`), or `#rrggbb`. */
+export type CellColour = string;
+
+/** One place of the screen, as drawn. */
+export interface Cell {
+  /** The character with its combining marks; a space where nothing was drawn, "" in the right half of a wide one. */
+  readonly char: string;
+  /** Columns: 2 for a wide character, 0 for its right half. */
+  readonly width: number;
+  readonly fg: CellColour;
+  readonly bg: CellColour;
+  readonly bold: boolean;
+  readonly dim: boolean;
+  readonly italic: boolean;
+  readonly underline: boolean;
+  readonly inverse: boolean;
+}
+
+const sixteen = [
+  "black",
+  "red",
+  "green",
+  "yellow",
+  "blue",
+  "magenta",
+  "cyan",
+  "white",
+  "bright-black",
+  "bright-red",
+  "bright-green",
+  "bright-yellow",
+  "bright-blue",
+  "bright-magenta",
+  "bright-cyan",
+  "bright-white",
+];
+
+const cubeLevels = [0, 95, 135, 175, 215, 255];
+
+/** The colour of xterm's palette: sixteen names, a cube of 6 x 6 x 6, then 24 greys. */
+export function paletteColour(index: number): CellColour {
+  const name = sixteen[index];
+  if (name !== undefined) return name;
+  if (index >= 232) return rgbColour((8 + (index - 232) * 10) * 0x010101);
+  const cube = index - 16;
+  const level = (weight: number) => cubeLevels[Math.floor(cube / weight) % 6] ?? 0;
+  return rgbColour(level(36) * 0x010000 + level(6) * 0x000100 + level(1));
+}
+
+export function rgbColour(value: number): CellColour {
+  return `#${value.toString(16).padStart(6, "0")}`;
+}

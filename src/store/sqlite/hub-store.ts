@@ -1,0 +1,32 @@
+import { join } from "node:path";
+import type { WebhookRegistry, WorkQueue } from "../ports.ts";
+import { hubFile } from "./files.ts";
+import { createGroupCommit } from "./group-commit.ts";
+import { openWriter } from "./open-writer.ts";
+import { createWebhookRegistry } from "./webhook-registry.ts";
+import { createWorkQueue } from "./work-queue.ts";
+
+/** What a local hub keeps, in one file. Closing either part, or the whole, closes both. */
+export interface HubStore {
+  readonly registry: WebhookRegistry;
+  readonly queue: WorkQueue;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens hub.db of a data directory; several processes may, each write is one transaction.
+ * @throws {StoreDamagedError | StoreUnwritableError | StoreVersionError | StoreFullError}
+ */
+export async function openHubStore(dataDir: string): Promise<HubStore> {
+  const db = openWriter(dataDir, hubFile);
+  const commits = createGroupCommit(db, join(dataDir, hubFile.name));
+  const close = async (): Promise<void> => {
+    commits.close();
+    if (db.isOpen) db.close();
+  };
+  return {
+    registry: createWebhookRegistry(db, commits, close),
+    queue: createWorkQueue(db, commits, close),
+    close,
+  };
+}

@@ -1,0 +1,5 @@
+import type { Migration } from "../../migrate.ts";
+import { firstTables } from "./0001-first-tables.ts";
+
+/** All versions of hub.db, oldest first. */
+export const hubMigrations: readonly Migration[] = [firstTables];

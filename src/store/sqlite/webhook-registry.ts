@@ -1,0 +1,101 @@
+import { randomBytes } from "node:crypto";
+import type { DatabaseSync } from "node:sqlite";
+import { domainOf, normalizeDomain } from "../../model/event.ts";
+import { VersionConflictError } from "../errors.ts";
+import type { EventTarget, StoredWebhook, WebhookRegistry } from "../ports.ts";
+import type { GroupCommit } from "./group-commit.ts";
+import { webhookFromRow, webhookToRow } from "./webhook-rows.ts";
+
+/** The registry on hub.db; `close` belongs to the store that opened the connection. */
+export function createWebhookRegistry(
+  db: DatabaseSync,
+  commits: GroupCommit,
+  close: () => Promise<void>,
+): WebhookRegistry {
+  const insert = db.prepare(`
+    INSERT INTO webhooks (id, account, url, job_source_id, watched, domains, secret, disabled, suspended, created_at, version)
+    VALUES (:id, :account, :url, :job_source_id, :watched, :domains, :secret, :disabled, :suspended, :created_at, :version)`);
+  const replace = db.prepare(`
+    UPDATE webhooks SET url = :url, job_source_id = :job_source_id, watched = :watched, domains = :domains, secret = :secret,
+      disabled = :disabled, suspended = :suspended, created_at = :created_at, version = :version
+    WHERE account = :account AND id = :id`);
+  const find = db.prepare("SELECT * FROM webhooks WHERE account = ? AND id = ?");
+  const ofAccount = db.prepare("SELECT * FROM webhooks WHERE account = ? ORDER BY place");
+  const removeOne = db.prepare("DELETE FROM webhooks WHERE account = ? AND id = ?");
+  const forget = db.prepare(
+    "DELETE FROM watch_keys WHERE webhook = (SELECT place FROM webhooks WHERE id = ?)",
+  );
+  const watch = db.prepare(
+    "INSERT OR IGNORE INTO watch_keys (type, name, webhook) SELECT ?, ?, place FROM webhooks WHERE id = ?",
+  );
+  const watchers = db.prepare(`
+    SELECT * FROM webhooks WHERE place IN (
+      SELECT webhook FROM watch_keys WHERE type = :type AND name = :name
+      UNION SELECT webhook FROM watch_keys WHERE type IN ('user', 'org') AND name = :owner
+    ) ORDER BY place`);
+
+  function read(account: string, id: string): StoredWebhook | null {
+    const row = find.get(account, id);
+    return row === undefined ? null : webhookFromRow(row);
+  }
+
+  function setWatchKeys({ id, watched, disabled }: StoredWebhook): void {
+    forget.run(id);
+    for (const { type, name } of disabled ? [] : watched) watch.run(type, name, id);
+  }
+
+  return {
+    create: (webhook) =>
+      commits.add(() => {
+        const created: StoredWebhook = {
+          ...webhook,
+          id: randomBytes(12).toString("hex"),
+          disabled: false,
+          suspended: false,
+          createdAt: new Date().toISOString(),
+          version: 1,
+        };
+        insert.run(webhookToRow(created));
+        setWatchKeys(created);
+        return created;
+      }),
+    list: async (account) => ofAccount.all(account).map(webhookFromRow),
+    get: async (account, id) => read(account, id),
+    update: (account, id, change, version) =>
+      commits.add(() => {
+        const stored = read(account, id);
+        if (stored === null) return null;
+        assertVersion(stored, version);
+        const updated = { ...stored, ...change, version: stored.version + 1 };
+        replace.run(webhookToRow(updated));
+        setWatchKeys(updated);
+        return updated;
+      }),
+    remove: (account, id) => commits.add(() => removeOne.run(account, id).changes > 0),
+    watching: async (event) =>
+      watchers
+        .all({ ...event.repo, owner: ownerOf(event.repo.name) })
+        .map(webhookFromRow)
+        .filter((webhook) => wantsDomain(webhook.domains, event)),
+    close,
+  };
+}
+
+function ownerOf(repoName: string): string {
+  return repoName.split("/", 1)[0] ?? "";
+}
+
+/** No domains: all. A scope in neither domain is wanted by those webhooks only. */
+function wantsDomain(wanted: readonly string[], { scope }: EventTarget): boolean {
+  const domain = domainOf(scope);
+  return wanted.length === 0 || (domain !== null && wanted.some((name) => normalizeDomain(name) === domain));
+}
+
+function assertVersion(stored: StoredWebhook, version: number | undefined): void {
+  if (version === undefined || version === stored.version) return;
+  throw new VersionConflictError({
+    what: `webhook ${stored.id} was changed meanwhile`,
+    why: `it is at version ${stored.version}, not ${version}`,
+    hint: "Read it again and repeat the change",
+  });
+}

@@ -1,0 +1,80 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { Job, QueueCounts, WorkQueue } from "../ports.ts";
+import { createClaim } from "./claim-jobs.ts";
+import type { GroupCommit } from "./group-commit.ts";
+
+/** The queue on hub.db; `close` belongs to the store that opened the connection. */
+export function createWorkQueue(
+  db: DatabaseSync,
+  commits: GroupCommit,
+  close: () => Promise<void>,
+): WorkQueue {
+  const claim = createClaim(db);
+  const insert = db.prepare(`
+    INSERT INTO jobs (lane, body, due_at, state)
+    VALUES (:lane, :body, :dueAtMs, iif(:lane IN (SELECT lane FROM held_lanes), 'held', 'later'))`);
+  const remove = db.prepare("DELETE FROM jobs WHERE id = ?");
+  const putBack = db.prepare(`
+    UPDATE jobs SET due_at = ?, state = iif(lane IN (SELECT lane FROM held_lanes), 'held', 'later')
+    WHERE id = ? AND state <> 'dead'`);
+  const bury = db.prepare("UPDATE jobs SET state = 'dead' WHERE id = ?");
+  const nextDue = db.prepare(`
+    SELECT min(due) AS due FROM (
+      SELECT min(due_at) AS due FROM jobs WHERE state = 'later'
+      UNION ALL SELECT min(due_at) FROM jobs WHERE state = 'ready'
+      UNION ALL SELECT min(due_at) FROM jobs WHERE state = 'leased')`);
+  const holdLane = db.prepare("INSERT OR IGNORE INTO held_lanes (lane) VALUES (?)");
+  const holdJobs = db.prepare(
+    "UPDATE jobs SET state = 'held' WHERE lane = ? AND state IN ('later', 'ready')",
+  );
+  const releaseLane = db.prepare("DELETE FROM held_lanes WHERE lane = ?");
+  const releaseJobs = db.prepare("UPDATE jobs SET state = 'later' WHERE lane = ? AND state = 'held'");
+  const dropLane = db.prepare("DELETE FROM jobs WHERE lane = ?");
+  const countAll = db.prepare("SELECT state, count(*) AS n FROM jobs GROUP BY state");
+  const countLane = db.prepare("SELECT state, count(*) AS n FROM jobs WHERE lane = ? GROUP BY state");
+
+  return {
+    enqueue: (jobs) =>
+      commits.add(() =>
+        jobs.map(({ lane, body, dueAtMs }) =>
+          Number(insert.run({ lane, body: JSON.stringify(body), dueAtMs }).lastInsertRowid),
+        ),
+      ),
+    claim: (n, leaseMs, nowMs, perLane = Number.POSITIVE_INFINITY) =>
+      commits.add((): readonly Job[] => claim(n, leaseMs, nowMs, perLane)),
+    done: (id) =>
+      commits.add(() => {
+        remove.run(id);
+      }),
+    retry: (id, dueAtMs) =>
+      commits.add(() => {
+        putBack.run(dueAtMs, id);
+      }),
+    dead: (id) =>
+      commits.add(() => {
+        bury.run(id);
+      }),
+    nextDueAtMs: async () => {
+      const due = nextDue.get()?.["due"];
+      return typeof due === "number" ? due : null;
+    },
+    hold: (lane) =>
+      commits.add(() => {
+        holdLane.run(lane);
+        holdJobs.run(lane);
+      }),
+    release: (lane) =>
+      commits.add(() => {
+        releaseLane.run(lane);
+        releaseJobs.run(lane);
+      }),
+    drop: (lane) => commits.add(() => Number(dropLane.run(lane).changes)),
+    counts: async (lane) => countsOf(lane === undefined ? countAll.all() : countLane.all(lane)),
+    close,
+  };
+}
+
+function countsOf(rows: readonly Record<string, unknown>[]): QueueCounts {
+  const of = (state: string): number => Number(rows.find((row) => row["state"] === state)?.["n"] ?? 0);
+  return { waiting: of("later") + of("ready"), leased: of("leased"), dead: of("dead"), held: of("held") };
+}

@@ -1,0 +1,37 @@
+import { count } from "./numbers.ts";
+import type { Visible } from "./visible.ts";
+import { v, visible } from "./visible.ts";
+
+interface TimeUnit {
+  readonly name: string;
+  readonly ms: number;
+  /** So many are one of the next unit. */
+  readonly limit: number;
+}
+
+const days: TimeUnit = { name: "d", ms: 86_400_000, limit: Number.POSITIVE_INFINITY };
+const units: readonly TimeUnit[] = [
+  { name: "ms", ms: 1, limit: 1000 },
+  { name: "s", ms: 1000, limit: 60 },
+  { name: "min", ms: 60_000, limit: 60 },
+  { name: "h", ms: 3_600_000, limit: 24 },
+  days,
+];
+
+/** Below ten with one decimal, but milliseconds always whole. */
+function inUnit(ms: number, unit: TimeUnit): number {
+  const exact = ms / unit.ms;
+  const tenths = Math.round(exact * 10) / 10;
+  return tenths < 10 && unit.ms > 1 ? tenths : Math.round(exact);
+}
+
+/**
+ * How long something took or will take: `4 ms`, `1.2 s`, `12 s`, `1.5 min`, `5 min`, `2 h`, `3 d`; `?` for what is no duration.
+ * Rounded before the unit is chosen: 59.96 s are `1 min`, not `60 s`.
+ */
+export function duration(ms: number): Visible {
+  if (!(ms >= 0 && ms < Number.POSITIVE_INFINITY)) return visible("?");
+  const unit = units.find((unit) => inUnit(ms, unit) < unit.limit) ?? days;
+  const value = inUnit(ms, unit);
+  return v`${Number.isInteger(value) ? count(value) : value} ${unit.name}`;
+}

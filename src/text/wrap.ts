@@ -1,0 +1,29 @@
+import { graphemes } from "./graphemes.ts";
+import type { Line, Span } from "./line.ts";
+import { lineWidth, span } from "./line.ts";
+import { v, visible } from "./visible.ts";
+
+/** A line as rows of at most `width` columns; the second and later ones are indented by `indent`. Characters are never cut. */
+export function wrapLine(whole: Line, width: number, indent = 0): readonly Line[] {
+  if (lineWidth(whole) <= width) return [whole];
+  const hanging = indent < width / 2 ? indent : 0;
+  const rows: Line[] = [];
+  let spans: Span[] = [];
+  let left = width;
+  for (const one of whole.spans) {
+    let kept = "";
+    for (const { text, width: columns } of graphemes(one.text)) {
+      if (columns > left) {
+        rows.push({ ...whole, spans: [...spans, span(visible(kept), one.tone)] });
+        spans = hanging === 0 ? [] : [span(v`${" ".repeat(hanging)}`)];
+        left = width - hanging;
+        kept = "";
+      }
+      kept += text;
+      left -= columns;
+    }
+    if (kept !== "") spans.push(span(visible(kept), one.tone));
+  }
+  rows.push({ ...whole, spans });
+  return rows;
+}

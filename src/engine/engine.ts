@@ -31,10 +31,21 @@ export interface EngineOptions {
   readonly onNote: (line: string) => void;
 }
 
+/** A receiver of this process. */
+export interface RunningReceiver extends RunningRole {
+  /** Names under /webhooks/. */
+  readonly routes: readonly string[];
+}
+
+/** A hub, with the token to talk to it. */
+export interface RunningHub extends RunningRole {
+  readonly token: string;
+}
+
 /** This process as the engine of a data directory. */
 export interface Engine {
-  readonly hub: (RunningRole & { readonly token: string }) | null;
-  readonly receiver: (RunningRole & { readonly routes: readonly string[] }) | null;
+  readonly hub: RunningHub | null;
+  readonly receiver: RunningReceiver | null;
   /** Stops accepting, finishes what is in flight (at most 5 s), gives the roles back. A second call waits for the first. */
   close(): Promise<void>;
 }

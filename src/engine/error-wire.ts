@@ -1,7 +1,23 @@
 import { z } from "zod";
-import { HooklensError, isHooklensError, NotFoundError, UsageError, type ErrorParts } from "../model/errors.ts";
 import {
-  DataDirError,
+  HooklensError,
+  isHooklensError,
+  NotFoundError,
+  UsageError,
+  type ErrorParts,
+} from "../model/errors.ts";
+import { NothingToReplayError } from "../receiver/errors.ts";
+import {
+  StoreBusyError,
+  StoreClosedError,
+  StoreDamagedError,
+  StoreFullError,
+  StoreIoError,
+  StoreUnwritableError,
+  StoreVersionError,
+} from "../store/errors.ts";
+import {
+  ControlSocketError,
   EngineGoneError,
   EngineStartError,
   EngineVersionError,
@@ -27,7 +43,15 @@ type ErrorClass = new (parts: ErrorParts) => HooklensError;
 const classes: readonly ErrorClass[] = [
   NotFoundError,
   UsageError,
-  DataDirError,
+  StoreBusyError,
+  StoreClosedError,
+  StoreDamagedError,
+  StoreFullError,
+  StoreIoError,
+  StoreUnwritableError,
+  StoreVersionError,
+  NothingToReplayError,
+  ControlSocketError,
   EngineGoneError,
   EngineStartError,
   EngineVersionError,

@@ -30,8 +30,8 @@ export class ReaderGoneError extends HooklensError {
   readonly exitCode = 3;
 }
 
-/** The data directory cannot be made or written. */
-export class DataDirError extends HooklensError {
-  readonly code = "data-dir";
+/** There is no place that only this user can reach for the receiver's control socket. */
+export class ControlSocketError extends HooklensError {
+  readonly code = "control-socket";
   readonly exitCode = 3;
 }

@@ -12,7 +12,7 @@ import type { Role, RunningRole } from "./roles/role.ts";
  * Becomes the engine of a data directory, with the roles asked for, all or none.
  * @throws {RoleHeldError} with the holder's pid and address
  * @throws {PortTakenError} a port that was given is taken
- * @throws {DataDirError} the data directory cannot be made or written
+ * @throws {StoreUnwritableError | StoreDamagedError} the data directory or a database in it cannot be used
  */
 export declare function startEngine(options: EngineOptions): Promise<Engine>;
 
@@ -38,7 +38,7 @@ export declare function withHub<T>(
   use: (client: HubClient, running: RunningRole | null) => Promise<T>,
 ): Promise<T>;
 
-// with-receiver.ts
+// replay-delivery.ts
 /** A receiver's replay, through the running receiver, or else (only with `to`) from within this process. @throws {EngineGoneError} without `to` when none runs */
 export declare function replayDelivery(
   options: { readonly dataDir: string; readonly version: string; readonly secret: string | null },

@@ -1,3 +1,4 @@
+import type { RunningHub } from "../engine.ts";
 import { RoleHeldError } from "../errors.ts";
 import { logFilePath } from "../log-file.ts";
 import { findRole } from "../roles/find-role.ts";
@@ -23,7 +24,7 @@ export interface AppEngineOptions {
 /** The engine of an app: of others, of its own children, or both. */
 export interface AppEngine {
   /** Null: not asked for. */
-  readonly hub: (RunningRole & { readonly token: string }) | null;
+  readonly hub: RunningHub | null;
   readonly receiver: RunningRole | null;
   /** A child was started by this call. */
   readonly started: boolean;

@@ -68,7 +68,9 @@ async function startAndReport(
     await report({ running: [engine.hub, engine.receiver].filter((role) => role !== null), notes });
     return engine;
   } catch (error) {
-    log.error(`the engine did not start: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+    log.error(
+      `the engine did not start: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+    );
     await report({ error: errorToWire(error) });
     return null;
   }

@@ -86,7 +86,12 @@ function spawnChild({ dataDir, roles, program, logFile }: ChildOptions): ChildPr
 
 async function firstReport(child: ChildProcess, logFile: string): Promise<ChildReport> {
   const failed = (why: string, cause?: unknown): EngineStartError =>
-    new EngineStartError({ what: "the engine did not start", why, hint: `Its last words are in ${logFile}`, cause });
+    new EngineStartError({
+      what: "the engine did not start",
+      why,
+      hint: `Its last words are in ${logFile}`,
+      cause,
+    });
   const stop = new AbortController();
   const { signal } = stop;
   try {
@@ -100,7 +105,9 @@ async function firstReport(child: ChildProcess, logFile: string): Promise<ChildR
       }),
     ]);
   } catch (cause) {
-    throw cause instanceof EngineStartError ? cause : failed(cause instanceof Error ? cause.message : String(cause), cause);
+    throw cause instanceof EngineStartError
+      ? cause
+      : failed(cause instanceof Error ? cause.message : String(cause), cause);
   } finally {
     stop.abort();
   }

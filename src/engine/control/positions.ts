@@ -8,16 +8,19 @@ export interface Positions {
   close(): Promise<void>;
 }
 
-/** Follows the tail of a log. The revision counts from 0 in each process. */
-export async function followPositions(log: Pick<DeliveryLog, "tail" | "lastSeq">): Promise<Positions> {
+/** Follows the tail of a log; ends with the log. */
+export async function followPositions(log: Pick<DeliveryLog, "tail">): Promise<Positions> {
   const stop = new AbortController();
   const listeners = new Set<(position: LogPosition) => void>();
-  let latest: LogPosition = { seq: await log.lastSeq(), revision: 0 };
+  const tail = log.tail(stop.signal)[Symbol.asyncIterator]();
+  const first = await tail.next();
+  // Only a log that is closed has no position.
+  let latest: LogPosition = first.done === true ? { seq: 0, revision: 0 } : first.value;
 
   const following = (async () => {
-    for await (const position of log.tail(stop.signal)) {
-      latest = position;
-      for (const listener of listeners) listener(position);
+    for (let next = await tail.next(); next.done !== true; next = await tail.next()) {
+      latest = next.value;
+      for (const listener of listeners) listener(latest);
     }
   })();
   return {

@@ -1,6 +1,6 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { once } from "node:events";
 import { rmSync } from "node:fs";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import process from "node:process";
 import { json } from "node:stream/consumers";
 import { z } from "zod";
@@ -21,8 +21,6 @@ export interface ControlTarget {
 export interface ControlServer {
   /** Ends the streams, waits for replays under way, removes the socket. */
   close(): Promise<void>;
-  /** Cuts what is still open. */
-  cut(): void;
 }
 
 const replaySchema = z.object({ seq: z.int().positive(), to: z.string().optional() });
@@ -50,7 +48,6 @@ export async function serveControl(socketPath: string, target: ControlTarget): P
       server.closeIdleConnections();
       await once(server, "close");
     },
-    cut: () => server.closeAllConnections(),
   };
 }
 

@@ -3,7 +3,7 @@ import { chmodSync, lstatSync, mkdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import process from "node:process";
-import { DataDirError } from "../errors.ts";
+import { ControlSocketError } from "../errors.ts";
 
 /** `sun_path` holds 108 bytes on Linux and 104 on macOS, the ending zero among them; a longer path is cut without an error. */
 const longestSocketPath = 100;
@@ -11,7 +11,7 @@ const longestSocketPath = 100;
 /**
  * Where the receiver's control socket of a data directory goes: `receiver.sock` in it, or, where that path is too long for a socket, in a
  * directory of this user's own under the system's temporary one. Makes that directory.
- * @throws {DataDirError} the directory there belongs to somebody else
+ * @throws {ControlSocketError} the directory there belongs to somebody else
  */
 export function controlSocketPath(dataDir: string, temporary: string = tmpdir()): string {
   const beside = join(resolve(dataDir), "receiver.sock");
@@ -20,7 +20,7 @@ export function controlSocketPath(dataDir: string, temporary: string = tmpdir())
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const { uid } = lstatSync(directory);
   if (process.getuid !== undefined && uid !== process.getuid()) {
-    throw new DataDirError({
+    throw new ControlSocketError({
       what: `no control socket can be made for ${dataDir}`,
       why: `the path is too long for a socket and ${directory} belongs to another user`,
       hint: "Use a shorter data directory with --data-dir",

@@ -15,11 +15,14 @@ export function writeUpdates(positions: Positions, stream: Writable): void {
   let lastWrittenMs = 0;
   let timer: NodeJS.Timeout | undefined;
   let waitsForDrain = false;
+  let missed = false;
 
   const write = (): void => {
     clearTimeout(timer);
     timer = undefined;
-    if (waitsForDrain || stream.destroyed) return;
+    if (stream.destroyed) return;
+    missed = waitsForDrain;
+    if (missed) return;
     lastWrittenMs = performance.now();
     waitsForDrain = !stream.write(`${JSON.stringify(positions.latest() satisfies LogPosition)}\n`);
   };
@@ -29,7 +32,7 @@ export function writeUpdates(positions: Positions, stream: Writable): void {
   const heartbeat = setInterval(write, heartbeatMs);
   stream.on("drain", () => {
     waitsForDrain = false;
-    write();
+    if (missed) write();
   });
   stream.on("close", () => {
     unsubscribe();

@@ -30,7 +30,9 @@ export function startReader(dataDir: string): ReaderThread {
 
   const started = (): Worker => {
     if (worker !== null) return worker;
-    const made = new Worker(readerThreadFile, { workerData: { dataDir, dropped } satisfies ReaderThreadData });
+    const made = new Worker(readerThreadFile, {
+      workerData: { dataDir, dropped } satisfies ReaderThreadData,
+    });
     const lost = (cause: unknown): void => {
       if (worker !== made) return;
       worker = null;

@@ -14,6 +14,7 @@ const triesBeforeBelief = 5;
 export interface HeldRole {
   /** Writes the runtime file: from now on others find us. */
   announce(running: RunningRole): void;
+  /** A second call does nothing. */
   release(): void;
 }
 
@@ -28,9 +29,13 @@ export async function holdRole(dataDir: string, role: Role): Promise<HeldRole> {
     if (lock !== null) {
       // What is there is of a holder that was killed.
       removeRuntimeFile(dataDir, role);
+      let released = false;
       return {
         announce: (running) => writeRuntimeFile(dataDir, running),
         release: () => {
+          // The file there now may be the next holder's.
+          if (released) return;
+          released = true;
           removeRuntimeFile(dataDir, role);
           lock.release();
         },

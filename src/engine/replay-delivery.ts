@@ -1,0 +1,48 @@
+import { replayTo } from "../receiver/replay.ts";
+import { openDeliveryLog } from "../store/sqlite/delivery-log.ts";
+import type { ReplayResult } from "./client.ts";
+import { connectReceiver } from "./control/client.ts";
+import { EngineGoneError } from "./errors.ts";
+import { findRole } from "./roles/find-role.ts";
+import { holdRole } from "./roles/hold-role.ts";
+
+export interface ReplayDeliveryOptions {
+  readonly dataDir: string;
+  /** Of hooklens. */
+  readonly version: string;
+  /** Put in where the log has `[redacted]`, when no receiver runs that knows its own; null: there is none. */
+  readonly secret: string | null;
+}
+
+/**
+ * Replays a delivery through the running receiver. When none runs, one to a URL is done in this process, which has the role for so long.
+ * @throws {EngineGoneError} none runs and there is no URL: a route needs its receiver
+ * @throws {NotFoundError | NothingToReplayError | RouteGoneError | WebhookUrlError}
+ */
+export async function replayDelivery(
+  options: ReplayDeliveryOptions,
+  seq: number,
+  to?: string,
+): Promise<ReplayResult> {
+  const { dataDir, version, secret } = options;
+  const running = await findRole(dataDir, "receiver", version);
+  if (running !== null) return connectReceiver(running).replay(seq, to);
+  if (to === undefined) {
+    throw new EngineGoneError({
+      what: `delivery ${seq} cannot go through its route again`,
+      why: "no receiver runs",
+      hint: "Start hooklens receive, or name a target with --to URL",
+    });
+  }
+  const held = await holdRole(dataDir, "receiver");
+  try {
+    const log = await openDeliveryLog(dataDir);
+    try {
+      return await replayTo(seq, to, { log, routes: [], secret, now: Date.now });
+    } finally {
+      await log.close();
+    }
+  } finally {
+    held.release();
+  }
+}

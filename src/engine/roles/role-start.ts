@@ -1,0 +1,18 @@
+import type { RunningRole } from "./role.ts";
+
+/** What every role needs to start. */
+export interface RoleStart {
+  readonly dataDir: string;
+  /** Of hooklens. */
+  readonly version: string;
+  readonly onNote: (line: string) => void;
+  /** What is in flight when it closes gets this long. */
+  readonly graceMs: number;
+}
+
+/** A role that runs in this process. */
+export interface StartedRole<R extends RunningRole> {
+  readonly running: R;
+  /** Stops accepting, finishes what is in flight, gives the role back. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,46 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { makeDataDir } from "../store/sqlite/data-file.ts";
+import type { Engine, EngineOptions } from "./engine.ts";
+import { holdRole } from "./roles/hold-role.ts";
+import { startHubRole } from "./roles/start-hub-role.ts";
+import { startReceiverRole } from "./roles/start-receiver-role.ts";
+
+/** All of the closing; what is in flight gets a little less, so that the databases are closed in time. */
+const closeWithinMs = 5000;
+const graceMs = 4500;
+
+/**
+ * Becomes the engine of a data directory, with the roles asked for, all or none. The directory is made (0700) where it is missing.
+ * @throws {RoleHeldError} with the holder's pid and address
+ * @throws {PortTakenError} a port that was given is taken
+ * @throws {StoreUnwritableError | StoreDamagedError} the data directory or a database in it cannot be used
+ */
+export async function startEngine({ dataDir, roles, version, onNote }: EngineOptions): Promise<Engine> {
+  makeDataDir(dataDir);
+  await using undo = new AsyncDisposableStack();
+  // Every lock before anything starts, the hub's first: of two engines that start at once, one gets all it wants.
+  const heldHub = roles.hub && (await holdRole(dataDir, "hub"));
+  undo.defer(() => heldHub?.release());
+  const heldReceiver = roles.receiver && (await holdRole(dataDir, "receiver"));
+  undo.defer(() => heldReceiver?.release());
+
+  const start = { dataDir, version, onNote, graceMs };
+  const hub = roles.hub && heldHub && (await startHubRole(heldHub, start, roles.hub));
+  undo.defer(() => hub?.close());
+  const receiver =
+    roles.receiver && heldReceiver && (await startReceiverRole(heldReceiver, start, roles.receiver));
+  undo.move();
+
+  let closing: Promise<unknown> | null = null;
+  return {
+    hub: hub?.running ?? null,
+    receiver: receiver?.running ?? null,
+    close: async () => {
+      closing ??= Promise.race([
+        Promise.all([hub?.close(), receiver?.close()]),
+        sleep(closeWithinMs, undefined, { ref: false }),
+      ]);
+      await closing;
+    },
+  };
+}

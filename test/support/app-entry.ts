@@ -1,0 +1,37 @@
+/**
+ * The part of an app that has an engine: ensures one for the data directory in argv[2], prints what it got as one JSON line, mends it when it
+ * is lost (another line each time), and stays until it is killed or its stdin ends.
+ */
+import process from "node:process";
+import { fileURLToPath } from "node:url";
+import { ensureEngine, type AppEngine } from "../../src/engine/child/ensure-engine.ts";
+import { engineTestVersion } from "./engine-version.ts";
+
+const [, , dataDir = "", logFile = ""] = process.argv;
+
+function say(engine: AppEngine, lost: readonly string[]): void {
+  const { hub, receiver, started } = engine;
+  process.stdout.write(`${JSON.stringify({ hub, receiver, started, lost })}\n`);
+}
+
+function keep(engine: AppEngine, lost: readonly string[]): void {
+  say(engine, lost);
+  engine.watch((roles) => void engine.mend().then((mended) => keep(mended, roles)));
+}
+
+keep(
+  await ensureEngine({
+    dataDir,
+    logFile,
+    roles: ["hub", "receiver"],
+    version: engineTestVersion,
+    secret: process.env["APP_SECRET"] ?? null,
+    program: {
+      execPath: process.execPath,
+      args: [fileURLToPath(new URL("./engine-entry.ts", import.meta.url))],
+    },
+  }),
+  [],
+);
+process.stdin.resume();
+process.stdin.on("end", () => process.exit(0));

@@ -1,0 +1,18 @@
+/** What `bin/hooklens.js` is to the app: the program that `ensureEngine` starts again as its child. */
+import process from "node:process";
+import { parseArgs } from "node:util";
+import { runEngineChild } from "../../src/engine/child/run-child.ts";
+import type { Role } from "../../src/engine/roles/role.ts";
+import { engineTestVersion } from "./engine-version.ts";
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { roles: { type: "string", default: "" }, "data-dir": { type: "string", default: "" } },
+});
+if (positionals[0] !== "engine") throw new Error(`an app starts "engine", not "${positionals[0]}"`);
+process.exitCode = await runEngineChild({
+  dataDir: values["data-dir"],
+  roles: values.roles.split(",") as Role[],
+  version: engineTestVersion,
+});
+process.exit();

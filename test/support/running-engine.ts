@@ -1,0 +1,31 @@
+import { onTestFinished } from "vitest";
+import type { Engine, EngineOptions } from "../../src/engine/engine.ts";
+import { startEngine } from "../../src/engine/start-engine.ts";
+import { engineTestVersion } from "./engine-version.ts";
+
+/** An engine in this process that ends with the test. Ports are picked by the system unless `roles` says otherwise. */
+export async function runningEngine(
+  dataDir: string,
+  options: Partial<Pick<EngineOptions, "roles" | "onNote" | "version">> = {},
+): Promise<Engine> {
+  const engine = await startEngine({
+    dataDir,
+    version: engineTestVersion,
+    roles: { receiver: { port: 0, secret: null, routes: ["inbox"] } },
+    onNote: () => undefined,
+    ...options,
+  });
+  onTestFinished(() => engine.close());
+  return engine;
+}
+
+/** POSTs a payload to a receiver's inbox. Returns the status. */
+export async function deliver(url: string, payload: unknown): Promise<number> {
+  const response = await fetch(`${url}/webhooks/inbox`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(payload),
+  });
+  await response.arrayBuffer();
+  return response.status;
+}

@@ -1,0 +1,28 @@
+import { mkdtempSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { controlSocketPath } from "../../../src/engine/control/socket-path.ts";
+
+describe("the path of the control socket", () => {
+  test("is in the data directory", () => {
+    expect(controlSocketPath("/data/hooklens")).toBe("/data/hooklens/receiver.sock");
+  });
+
+  test("is in a private directory, one name for each data directory, where it would be too long for a socket", () => {
+    const temporary = mkdtempSync(join(tmpdir(), "hl-"));
+    const long = join("/data", "x".repeat(120));
+    const path = controlSocketPath(long, temporary);
+    expect(path.startsWith(temporary)).toBe(true);
+    expect(Buffer.byteLength(path)).toBeLessThanOrEqual(100);
+    expect(statSync(dirname(path)).mode & 0o777).toBe(0o700);
+    expect(controlSocketPath(long, temporary)).toBe(path);
+    expect(controlSocketPath(`${long}y`, temporary)).not.toBe(path);
+  });
+
+  test("counts bytes, not characters", () => {
+    const temporary = mkdtempSync(join(tmpdir(), "hl-"));
+    const accented = join("/data", "é".repeat(60));
+    expect(controlSocketPath(accented, temporary).startsWith(temporary)).toBe(true);
+  });
+});

@@ -1,0 +1,110 @@
+import { once } from "node:events";
+import { PassThrough } from "node:stream";
+import { describe, expect, test, vi } from "vitest";
+import type { Positions } from "../../../src/engine/control/positions.ts";
+import { writeUpdates } from "../../../src/engine/control/updates.ts";
+import type { LogPosition } from "../../../src/store/ports.ts";
+
+/** Positions moved by hand. */
+function movable(): Positions & { move(): void; listeners(): number } {
+  const listeners = new Set<(position: LogPosition) => void>();
+  let latest: LogPosition = { seq: 0, revision: 0 };
+  return {
+    latest: () => latest,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    close: async () => undefined,
+    move: () => {
+      latest = { seq: latest.seq + 1, revision: latest.revision + 1 };
+      for (const listener of listeners) listener(latest);
+    },
+    listeners: () => listeners.size,
+  };
+}
+
+function linesIn(text: string): readonly LogPosition[] {
+  return text
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line) as LogPosition);
+}
+
+describe("the stream of positions", () => {
+  test("begins with the present position and joins a burst into its newest", () => {
+    vi.useFakeTimers();
+    try {
+      const positions = movable();
+      const stream = new PassThrough({ encoding: "utf8" });
+      writeUpdates(positions, stream);
+      for (let count = 0; count < 500; count += 1) positions.move();
+      vi.advanceTimersByTime(100);
+      expect(linesIn(stream.read() as string).map(({ seq }) => seq)).toEqual([0, 500]);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test("writes at most ten lines a second however many commits there are", () => {
+    vi.useFakeTimers();
+    try {
+      const positions = movable();
+      const stream = new PassThrough({ encoding: "utf8" });
+      writeUpdates(positions, stream);
+      stream.read();
+      for (let elapsedMs = 0; elapsedMs < 1000; elapsedMs += 5) {
+        positions.move();
+        vi.advanceTimersByTime(5);
+      }
+      const lines = linesIn(stream.read() as string);
+      expect(lines.length).toBeLessThanOrEqual(10);
+      expect(lines.length).toBeGreaterThanOrEqual(9);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test("says a quiet position again every second", () => {
+    vi.useFakeTimers();
+    try {
+      const stream = new PassThrough({ encoding: "utf8" });
+      writeUpdates(movable(), stream);
+      vi.advanceTimersByTime(3000);
+      expect(linesIn(stream.read() as string)).toHaveLength(4);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test("waits for a reader that does not read, then gives it the newest", async () => {
+    const positions = movable();
+    // Any line fills it: as the socket of an app that is stopped.
+    const stream = new PassThrough({ encoding: "utf8", highWaterMark: 1 });
+    vi.useFakeTimers();
+    try {
+      writeUpdates(positions, stream);
+      for (let count = 0; count < 60; count += 1) {
+        positions.move();
+        vi.advanceTimersByTime(1000);
+      }
+    } finally {
+      vi.useRealTimers();
+    }
+    const seen: string[] = [];
+    stream.on("data", (chunk: string) => seen.push(chunk));
+    await vi.waitFor(() => expect(linesIn(seen.join("")).at(-1)?.seq).toBe(60));
+    expect(linesIn(seen.join("")).length).toBeLessThanOrEqual(4);
+  });
+
+  test("lets go of the log when the reader is gone", async () => {
+    const positions = movable();
+    const stream = new PassThrough();
+    writeUpdates(positions, stream);
+    expect(positions.listeners()).toBe(1);
+    const closed = once(stream, "close");
+    stream.destroy();
+    await closed;
+    expect(positions.listeners()).toBe(0);
+  });
+});

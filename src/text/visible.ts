@@ -1,3 +1,5 @@
+import { invisibleClass } from "./unsafe-characters.ts";
+
 declare const visibleBrand: unique symbol;
 
 /**
@@ -18,15 +20,13 @@ const uncommon =
   /[^ -~\u00A0-\u00AC\u00AE-\u02FF\u0370-\u0482\u048A-\u058F\u2010-\u2027\u2030-\u205E\u20A0-\u20CF\u2100-\u2CEE\u3030-\u3098\u309B-\u3163\u3165-\uA66E\uAC00-\uD7A3\uFF01-\uFF9F]+/g;
 
 /**
- * What is replaced, or a pile of marks longer than four.
- * Replaced: controls (C0, DEL, C1), format characters (bidi controls, zero width, tags, interlinear annotation), line and paragraph
- * separators, lone surrogates, and all else that has no glyph of its own (soft hyphen, Hangul fillers, invisible operators).
- * Kept of these: the joiners U+200C and U+200D and variation selectors, which scripts and emoji need.
- * Joiners count as marks, so that they cannot start a new pile on the same cell. Spacing marks (Mc) take a cell of their own,
- * pile nothing up, and stand in runs in ordinary Burmese: they are left alone.
+ * What is drawn on the cell of the character before it. Joiners count, so that they cannot start a new pile on the same cell. Spacing
+ * marks (Mc) take a cell of their own, pile nothing up, and stand in runs in ordinary Burmese: they do not count.
  */
-const unsafe =
-  /[[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]--[\u200C\u200D\p{Variation_Selector}]]|(?<pile>[[\p{Mn}\p{Me}\u200C\u200D]--[\u034F\u17B4\u17B5]]{4})[[\p{Mn}\p{Me}\u200C\u200D]--[\u034F\u17B4\u17B5]]+/gv;
+const mark = String.raw`[[\p{Mn}\p{Me}\u200C\u200D]--${invisibleClass}]`;
+
+/** What is replaced (controls, lone surrogates, the invisible), or a pile of marks longer than four. */
+const unsafe = new RegExp(String.raw`[\p{Cc}\p{Cs}${invisibleClass}]|(?<pile>${mark}{4})${mark}+`, "gv");
 
 const controlPictures = 0x2400;
 const deletePicture = "\u2421";

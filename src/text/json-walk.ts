@@ -1,0 +1,51 @@
+export type JsonContainer = "array" | "object";
+
+/** What `walkJson` meets, in the order of the text. `isLast`: nothing follows in the container around it. */
+export interface JsonVisitor {
+  key(name: string): void;
+  /** A string, number, boolean or null; whatever else is no container. */
+  scalar(value: unknown, isLast: boolean): void;
+  open(container: JsonContainer, isEmpty: boolean): void;
+  close(container: JsonContainer, isEmpty: boolean, isLast: boolean): void;
+}
+
+interface Frame {
+  readonly container: JsonContainer;
+  readonly keys: readonly string[] | null;
+  readonly items: readonly unknown[];
+  next: number;
+  readonly isLast: boolean;
+}
+
+function frameOf(value: unknown, isLast: boolean): Frame | null {
+  if (typeof value !== "object" || value === null) return null;
+  return Array.isArray(value)
+    ? { container: "array", keys: null, items: value, next: 0, isLast }
+    : { container: "object", keys: Object.keys(value), items: Object.values(value), next: 0, isLast };
+}
+
+/**
+ * Goes through a value as `JSON.parse` gives it: own keys only, without recursion, so that a hundred thousand nested arrays are no
+ * different from one. `JSON.stringify` overflows the stack on those.
+ */
+export function walkJson(root: unknown, visitor: JsonVisitor): void {
+  const stack: Frame[] = [];
+  const enter = (value: unknown, isLast: boolean) => {
+    const frame = frameOf(value, isLast);
+    if (frame === null) return visitor.scalar(value, isLast);
+    visitor.open(frame.container, frame.items.length === 0);
+    stack.push(frame);
+  };
+  enter(root, true);
+  for (let frame = stack.at(-1); frame !== undefined; frame = stack.at(-1)) {
+    const index = frame.next++;
+    if (index >= frame.items.length) {
+      stack.pop();
+      visitor.close(frame.container, frame.items.length === 0, frame.isLast);
+      continue;
+    }
+    const key = frame.keys?.[index];
+    if (key !== undefined) visitor.key(key);
+    enter(frame.items[index], index === frame.items.length - 1);
+  }
+}

@@ -1,0 +1,25 @@
+import { HooklensError, UsageError } from "../model/errors.ts";
+
+/** The port this hub should listen on is another program's. */
+export class HubPortTakenError extends HooklensError {
+  readonly code = "hub-port-taken";
+  readonly exitCode = 1;
+}
+
+/** This hub cannot listen where it should: no such address here, or not allowed. */
+export class HubListenError extends HooklensError {
+  readonly code = "hub-listen";
+  readonly exitCode = 1;
+}
+
+/** The file that keeps this hub's token cannot be made or read. */
+export class HubTokenFileError extends HooklensError {
+  readonly code = "hub-token-file";
+  readonly exitCode = 3;
+}
+
+/** An event the Hub does not have. */
+export class UnknownEventError extends UsageError {}
+
+/** A path in `set` that leads nowhere, or must not be written. */
+export class SetPathError extends UsageError {}

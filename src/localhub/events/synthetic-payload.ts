@@ -1,0 +1,106 @@
+import { domainOf, knownEvents, type EventName } from "../../model/event.ts";
+import { UnknownEventError } from "../errors.ts";
+import { commentPart, discussionPart } from "./discussion-part.ts";
+import { idOfName, randomIds, type Ids } from "./ids.ts";
+import { ownerOf, repoPart, type RepoRef } from "./repo-part.ts";
+import { setPath } from "./set-path.ts";
+
+export interface SyntheticEvent extends EventName {
+  readonly repo: RepoRef;
+  /** Who does it. */
+  readonly account: string;
+  /** Of the hub, for the addresses in the payload; without a trailing slash. */
+  readonly endpoint: string;
+  /** Changes, applied last: dotted path and JSON value. */
+  readonly set?: Readonly<Record<string, unknown>> | undefined;
+  /** Taken in place of the made-up payload; event and repo are still those asked for. */
+  readonly payload?: Readonly<Record<string, unknown>> | undefined;
+  /** Default: random. */
+  readonly ids?: Ids;
+}
+
+/** A payload without its `webhook` part, which differs with the webhook it is sent to. */
+export type EventPayload = Readonly<Record<string, unknown>>;
+
+/**
+ * A complete payload (version 3) for an event nobody caused, with every field its scope has
+ * (https://huggingface.co/docs/hub/webhooks, "Webhook Payloads").
+ * @throws {UnknownEventError} naming the events there are
+ * @throws {SetPathError}
+ */
+export function syntheticPayload(event: SyntheticEvent): EventPayload {
+  checkKnown(event);
+  const { scope, action, repo, endpoint, ids = randomIds } = event;
+  const headSha = domainOf(scope) === "repo" ? { headSha: ids.sha() } : {};
+  const made = {
+    event: { action, scope },
+    repo: { ...repoPart(endpoint, repo), ...headSha },
+    ...scopePart(event, ids, headSha.headSha ?? ""),
+  };
+  const payload =
+    event.payload === undefined ? made : { ...event.payload, ...requested(made, event.payload) };
+  return Object.entries(event.set ?? {}).reduce<EventPayload>(
+    (changed, [path, value]) => setPath(changed, path, value),
+    payload,
+  );
+}
+
+/** A given payload keeps what it knows of the repo (id, headSha, private) only where it is about the same one. */
+function requested(
+  made: { readonly event: EventName; readonly repo: Readonly<Record<string, unknown>> },
+  given: EventPayload,
+): EventPayload {
+  const repo = given["repo"];
+  const isSame =
+    typeof repo === "object" &&
+    repo !== null &&
+    "name" in repo &&
+    "type" in repo &&
+    repo.name === made.repo["name"] &&
+    repo.type === made.repo["type"];
+  return { event: made.event, repo: isSame ? { ...made.repo, ...repo } : made.repo };
+}
+
+function scopePart(event: SyntheticEvent, ids: Ids, headSha: string): EventPayload {
+  const { scope, action, repo } = event;
+  switch (`${scope}.${action}`) {
+    case "repo.move":
+      return { movedTo: { name: `${repo.name}-moved`, owner: { id: idOfName(ownerOf(repo.name)) } } };
+    case "repo.content.update":
+      return { updatedRefs: [{ ref: "refs/heads/main", oldSha: ids.sha(), newSha: headSha }] };
+    case "repo.config.update":
+      return { updatedConfig: { private: false } };
+    case "discussion.create":
+      return {
+        discussion: discussionPart({ ...event, ids }, "open"),
+        comment: commentPart({ ...event, ids }, "How was this repo made?"),
+      };
+    case "discussion.update":
+    case "discussion.delete":
+      return { discussion: discussionPart({ ...event, ids }, "closed") };
+    case "discussion.comment.create":
+      return {
+        discussion: discussionPart({ ...event, ids }, "open"),
+        comment: commentPart({ ...event, ids }, "Thank you, that helps."),
+      };
+    case "discussion.comment.update":
+      return {
+        discussion: discussionPart({ ...event, ids }, "open"),
+        comment: commentPart({ ...event, ids }, "Thank you, that helps a lot."),
+      };
+    default:
+      return {};
+  }
+}
+
+function checkKnown({ scope, action }: EventName): void {
+  const known: Readonly<Record<string, readonly string[]>> = knownEvents;
+  if (Object.hasOwn(known, scope) && known[scope]?.includes(action)) return;
+  const names = Object.entries(known).flatMap(([scope, actions]) =>
+    actions.map((action) => `${scope}.${action}`),
+  );
+  throw new UnknownEventError({
+    what: `"${scope}.${action}" is not an event`,
+    hint: `The events are ${names.join(", ")}`,
+  });
+}

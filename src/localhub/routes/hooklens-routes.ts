@@ -1,0 +1,64 @@
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import type { EventTarget } from "../../store/ports.ts";
+import type { AcceptedDispatch } from "../events/accept-event.ts";
+import { syntheticPayload, type EventPayload } from "../events/synthetic-payload.ts";
+import { json } from "./hub-app.ts";
+
+const jsonObject = z.record(z.string(), z.unknown());
+
+const triggerSchema = z
+  .object({
+    scope: z.string().min(1),
+    action: z.string().min(1),
+    repo: z.object({
+      type: z.string().min(1),
+      name: z.string().regex(/^[^\s/]+\/[^\s/]+$/, { error: "must be owner/name" }),
+    }),
+    set: jsonObject.optional(),
+    payload: jsonObject.optional(),
+  })
+  .openapi("Trigger", {
+    example: { scope: "repo.content", action: "update", repo: { type: "model", name: "me/m" } },
+  });
+
+const triggerRoute = createRoute({
+  method: "post",
+  path: "/hooklens/v1/trigger",
+  request: { body: { ...json(triggerSchema, "The event to make happen"), required: true } },
+  responses: {
+    200: json(
+      z.object({ dispatches: z.array(z.object({ id: z.number(), webhookId: z.string() })) }),
+      "It is on disk; one dispatch for each webhook it fires",
+    ),
+  },
+});
+
+const healthRoute = createRoute({
+  method: "get",
+  path: "/hooklens/v1/health",
+  responses: {
+    200: json(
+      z.object({ name: z.literal("hooklens"), version: z.string() }),
+      "This is a local hub; no token needed",
+    ),
+  },
+});
+
+export interface HooklensRouteParts {
+  readonly version: string;
+  /** Who a triggered event is by. */
+  readonly account: string;
+  /** Takes the event on; its dispatches are on disk when this resolves. */
+  readonly accept: (event: EventTarget, payload: EventPayload) => Promise<readonly AcceptedDispatch[]>;
+}
+
+/** What only a local hub has. */
+export function addHooklensRoutes(app: OpenAPIHono, { version, account, accept }: HooklensRouteParts): void {
+  app.openapi(triggerRoute, async (context) => {
+    const event = context.req.valid("json");
+    const endpoint = new URL(context.req.url).origin;
+    const payload = syntheticPayload({ ...event, account, endpoint });
+    return context.json({ dispatches: [...(await accept(event, payload))] }, 200);
+  });
+  app.openapi(healthRoute, (context) => context.json({ name: "hooklens" as const, version }, 200));
+}

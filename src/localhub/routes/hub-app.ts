@@ -1,0 +1,51 @@
+import { OpenAPIHono, z } from "@hono/zod-openapi";
+import { HTTPException } from "hono/http-exception";
+import { isHooklensError } from "../../model/errors.ts";
+import { bearerMatches } from "../bearer.ts";
+import { newRequestId, refusal, requestIdHeader } from "../refusal.ts";
+import { validationMessage } from "../validation-message.ts";
+
+export interface HubAppOptions {
+  readonly token: string;
+  /** One line for the log: a bug showed itself. */
+  readonly log: (line: string) => void;
+}
+
+/** What is answered without a token; everything else needs it, also what does not exist. */
+const openPaths = new Set(["/api/agent-harnesses", "/hooklens/v1/health"]);
+
+/** An app without routes: the token, the request ids, and how every error is worded. Each file of this folder adds its routes to it. */
+export function createHubApp({ token, log }: HubAppOptions): OpenAPIHono {
+  const app = new OpenAPIHono({
+    defaultHook(result) {
+      if (result.success) return undefined;
+      return refusal(400, validationMessage(result.error.issues, Reflect.get(result, "data")));
+    },
+  });
+  const accepts = bearerMatches(token);
+
+  app.use(async (context, next) => {
+    if (!openPaths.has(context.req.path) && !accepts(context.req.header("authorization"))) {
+      return refusal(401, "Invalid credentials in Authorization header");
+    }
+    await next();
+    if (!context.res.headers.has(requestIdHeader)) context.res.headers.set(requestIdHeader, newRequestId());
+    return undefined;
+  });
+  app.notFound((context) => refusal(404, `This local hub has no ${context.req.method} ${context.req.path}`));
+  app.onError((error) => {
+    if (error instanceof HTTPException) return refusal(error.status, error.message);
+    if (isHooklensError(error) && error.exitCode === 2) return refusal(400, error.message);
+    log(`a request failed: ${error.stack ?? String(error)}`);
+    return refusal(500, "This local hub failed; its log says how");
+  });
+  return app;
+}
+
+/** The one parameter of a webhook's routes. */
+export const webhookIdParam = z.object({ id: z.string().openapi({ example: "687f911eaea852de79c4a50a" }) });
+
+/** A JSON body or answer, for a route's description. */
+export function json<Schema extends z.ZodType>(schema: Schema, description: string) {
+  return { description, content: { "application/json": { schema } } };
+}

@@ -1,0 +1,116 @@
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { HTTPException } from "hono/http-exception";
+import type { StoredWebhook, StoredWebhookChange } from "../../store/ports.ts";
+import { toWire } from "../webhook-wire.ts";
+import type { Webhooks } from "../webhooks.ts";
+import { json, webhookIdParam } from "./hub-app.ts";
+import { createSchema, updateSchema, webhookAnswerSchema } from "./webhook-schemas.ts";
+
+const path = "/api/settings/webhooks";
+const onePath = `${path}/{id}`;
+const oneAnswer = { 200: json(z.object({ webhook: webhookAnswerSchema }), "The webhook") };
+
+const listRoute = createRoute({
+  method: "get",
+  path,
+  responses: {
+    200: json(z.array(webhookAnswerSchema), "Every webhook of the account, in the order of creation"),
+  },
+});
+const createWebhookRoute = createRoute({
+  method: "post",
+  path,
+  request: { body: { ...json(createSchema, "The new webhook"), required: true } },
+  responses: oneAnswer,
+});
+const getRoute = createRoute({
+  method: "get",
+  path: onePath,
+  request: { params: webhookIdParam },
+  responses: oneAnswer,
+});
+const updateRoute = createRoute({
+  method: "post",
+  path: onePath,
+  request: { params: webhookIdParam, body: { ...json(updateSchema, "What changes"), required: true } },
+  responses: oneAnswer,
+});
+const switchRoute = createRoute({
+  method: "post",
+  path: `${onePath}/{to}`,
+  request: { params: webhookIdParam.extend({ to: z.enum(["enable", "disable"]) }) },
+  responses: oneAnswer,
+});
+const deleteRoute = createRoute({
+  method: "delete",
+  path: onePath,
+  request: { params: webhookIdParam },
+  responses: { 200: json(z.object({}), "It is gone, and what waited for it") },
+});
+
+/** The webhooks of the Hub's settings (its OpenAPI, "webhooks"): same paths, same bodies, same answers. */
+export function addWebhookRoutes(app: OpenAPIHono, webhooks: Webhooks, wakeDispatcher: () => void): void {
+  app.openapi(listRoute, async (context) => context.json((await webhooks.list()).map(toWire), 200));
+
+  app.openapi(createWebhookRoute, async (context) => {
+    const { url, jobSourceId, watched, domains, secret } = context.req.valid("json");
+    const webhook = await webhooks.create({
+      url: url ?? null,
+      jobSourceId: jobSourceId ?? null,
+      watched,
+      domains: domains ?? [],
+      secret: secret || null,
+    });
+    return context.json({ webhook: toWire(webhook) }, 200);
+  });
+
+  app.openapi(getRoute, async (context) => {
+    const webhook = existing(await webhooks.get(context.req.valid("param").id));
+    return context.json({ webhook: toWire(webhook) }, 200);
+  });
+
+  app.openapi(updateRoute, async (context) => {
+    const { id } = context.req.valid("param");
+    const body = context.req.valid("json");
+    const current = existing(await webhooks.get(id));
+    if (body.url !== undefined && current.url === null) {
+      throw new HTTPException(400, { message: '"url" is not allowed: this webhook starts a Job' });
+    }
+    const webhook = existing(await webhooks.change(id, changeOf(body)));
+    return context.json({ webhook: toWire(webhook) }, 200);
+  });
+
+  app.openapi(switchRoute, async (context) => {
+    const { id, to } = context.req.valid("param");
+    const webhook = existing(await webhooks[to](id));
+    wakeDispatcher();
+    return context.json({ webhook: toWire(webhook) }, 200);
+  });
+
+  app.openapi(deleteRoute, async (context) => {
+    if (!(await webhooks.remove(context.req.valid("param").id))) throw notFound();
+    return context.json({}, 200);
+  });
+}
+
+/**
+ * Only what was given is changed. An empty `watched` is what Python clients send when none was given, so it keeps the list;
+ * an empty `domains` means all, and an empty `secret` removes it.
+ */
+function changeOf({ url, watched, domains, secret }: z.output<typeof updateSchema>): StoredWebhookChange {
+  return {
+    ...(url === undefined ? {} : { url }),
+    ...(watched === undefined || watched.length === 0 ? {} : { watched }),
+    ...(domains === undefined ? {} : { domains }),
+    ...(secret === undefined ? {} : { secret: secret || null }),
+  };
+}
+
+function existing(webhook: StoredWebhook | null): StoredWebhook {
+  if (webhook === null) throw notFound();
+  return webhook;
+}
+
+function notFound(): HTTPException {
+  return new HTTPException(404, { message: "Webhook not found" });
+}

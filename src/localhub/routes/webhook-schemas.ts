@@ -1,0 +1,89 @@
+import { z } from "@hono/zod-openapi";
+import { normalizeDomain } from "../../model/event.ts";
+import { parseWebhookUrl, WebhookUrlError } from "../../model/url.ts";
+import { suspendedAfterFailure } from "../../model/webhook.ts";
+
+const watchedItem = z
+  .object({ type: z.string().min(1), name: z.string().min(1) })
+  .openapi("WatchedItem", { example: { type: "dataset", name: "me/corpus" } });
+
+const url = z
+  .string()
+  .min(1)
+  .transform((text, context) => {
+    try {
+      return parseWebhookUrl(text);
+    } catch (error) {
+      if (!(error instanceof WebhookUrlError)) throw error;
+      const why = error.why === undefined ? "" : ` (${error.why})`;
+      context.addIssue(`must be an address that can receive webhooks: ${error.what}${why}`);
+      return z.NEVER;
+    }
+  });
+
+/** Both spellings of `discussion` are in use; each domain is kept once. */
+const domains = z
+  .array(
+    z
+      .string()
+      .refine((domain) => normalizeDomain(domain) !== null, { error: "must be one of [repo, discussion]" }),
+  )
+  .transform((list) => [...new Set(list.map((domain) => normalizeDomain(domain) ?? domain))]);
+
+const secret = z.string().regex(/^(?:[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?)?$/, {
+  error: "must be printable ASCII without spaces around it, because it is sent in a header",
+});
+
+/** Python clients before 2026-03 send null for what was not given (huggingface_hub #3866). */
+const nullAsAbsent = <Schema extends z.ZodType>(schema: Schema) =>
+  schema.nullish().transform((value) => value ?? undefined);
+
+const noInlineJob = z
+  .null({ error: 'is not allowed: send the id of a source Job in "jobSourceId"' })
+  .optional();
+
+export const createSchema = z
+  .object({
+    watched: z.array(watchedItem),
+    url: nullAsAbsent(url),
+    jobSourceId: nullAsAbsent(z.string().min(1)),
+    domains: nullAsAbsent(domains),
+    secret: nullAsAbsent(secret),
+    job: noInlineJob,
+  })
+  .check((context) => {
+    const targets = [context.value.url, context.value.jobSourceId].filter((target) => target !== undefined);
+    if (targets.length === 1) return;
+    context.issues.push({
+      code: "custom",
+      input: context.value,
+      message:
+        targets.length === 0
+          ? "must contain at least one of [url, jobSourceId]"
+          : "contains a conflict between exclusive peers [url, jobSourceId]",
+    });
+  })
+  .openapi("NewWebhook");
+
+export const updateSchema = z
+  .object({
+    watched: nullAsAbsent(z.array(watchedItem)),
+    url: nullAsAbsent(url),
+    domains: nullAsAbsent(domains),
+    secret: nullAsAbsent(secret),
+    job: noInlineJob,
+  })
+  .openapi("WebhookUpdate");
+
+export const webhookAnswerSchema = z
+  .object({
+    id: z.string(),
+    url: z.string().optional(),
+    job: z.object({ id: z.string() }).optional(),
+    jobSourceId: z.string().optional(),
+    watched: z.array(watchedItem),
+    domains: z.array(z.string()),
+    secret: z.string().optional(),
+    disabled: z.union([z.boolean(), z.literal(suspendedAfterFailure)]),
+  })
+  .openapi("Webhook");

@@ -1,0 +1,65 @@
+import { randomBytes } from "node:crypto";
+import { chmodSync, linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { HubTokenFileError } from "./errors.ts";
+
+export interface HubToken {
+  readonly token: string;
+  /** Where it is kept. */
+  readonly file: string;
+  /** Made by this call. */
+  readonly made: boolean;
+}
+
+/**
+ * The token this hub accepts: the one kept in `hub-token` of the data directory (which must exist), made on first use.
+ * The file is readable by its owner only; a file found more open is made so. Of two processes that make it at once, both get the same.
+ * @throws {HubTokenFileError}
+ */
+export function readOrMakeToken(dataDir: string): HubToken {
+  const file = join(dataDir, "hub-token");
+  try {
+    const kept = readToken(file);
+    if (kept) return { token: kept, file, made: false };
+    return { ...makeToken(file, kept === ""), file };
+  } catch (error) {
+    throw new HubTokenFileError({
+      what: `cannot keep the local hub's token in ${file}`,
+      why: error instanceof Error && "code" in error ? String(error.code) : String(error),
+      hint: "Check who owns the data directory, or choose another with --data-dir",
+      cause: error,
+    });
+  }
+}
+
+function readToken(file: string): string | null {
+  try {
+    if ((statSync(file).mode & 0o077) !== 0) chmodSync(file, 0o600);
+    return readFileSync(file, "utf8").trim();
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+    throw error;
+  }
+}
+
+/** The whole text is written beside the file and then put in its place, so that nobody ever reads half a token. */
+function makeToken(file: string, replaceEmpty: boolean): { token: string; made: boolean } {
+  const token = `hf_local_${randomBytes(24).toString("base64url")}`;
+  const beside = `${file}.${randomBytes(6).toString("hex")}`;
+  writeFileSync(beside, `${token}\n`, { mode: 0o600, flag: "wx" });
+  if (replaceEmpty) {
+    renameSync(beside, file);
+    return { token, made: true };
+  }
+  try {
+    // Unlike a rename, a link never replaces the token of another process that was quicker.
+    linkSync(beside, file);
+    return { token, made: true };
+  } catch (error) {
+    const quicker = readToken(file);
+    if (quicker) return { token: quicker, made: false };
+    throw error;
+  } finally {
+    rmSync(beside, { force: true });
+  }
+}

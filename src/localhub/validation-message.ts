@@ -1,0 +1,46 @@
+import type { z } from "zod";
+
+const typeNames: Readonly<Record<string, string>> = {
+  array: "must be an array",
+  object: "must be of type object",
+  record: "must be of type object",
+  string: "must be a string",
+  boolean: "must be a boolean",
+  number: "must be a number",
+};
+
+/**
+ * What is wrong with a request's body, in the Hub's own wording: `"watched[0].type" must be a string`.
+ * @param input the body the issues are about
+ */
+export function validationMessage(issues: readonly z.core.$ZodIssue[], input: unknown): string {
+  return issues.map((issue) => `"${placeOf(issue.path)}" ${complaint(issue, input)}`).join(". ");
+}
+
+function placeOf(path: readonly PropertyKey[]): string {
+  const place = path
+    .map((part) => (typeof part === "number" ? `[${part}]` : `.${String(part)}`))
+    .join("")
+    .replace(/^\./, "");
+  return place === "" ? "value" : place;
+}
+
+function complaint(issue: z.core.$ZodIssue, input: unknown): string {
+  if (issue.code === "invalid_type") {
+    return valueAt(input, issue.path) === undefined
+      ? "is required"
+      : (typeNames[issue.expected] ?? `must be of type ${issue.expected}`);
+  }
+  if (issue.code === "too_small" && issue.origin === "string") return "is not allowed to be empty";
+  // The schemas of this hub word everything else themselves.
+  return issue.message;
+}
+
+function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
+  let value = input;
+  for (const part of path) {
+    if (typeof value !== "object" || value === null) return undefined;
+    value = Reflect.get(value, part);
+  }
+  return value;
+}

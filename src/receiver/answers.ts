@@ -1,0 +1,73 @@
+/** An answer made once and sent many times: the text goes out with the head in one write. */
+export interface Answer {
+  readonly status: number;
+  /** Names and values in turn; the length is among them. Not readonly, because Node's writeHead does not say that it only reads. */
+  readonly headers: string[];
+  readonly body: string;
+}
+
+/** The delivery is on disk. */
+export const stored = jsonAnswer(200, { ok: true });
+
+/** The delivery could not be written, so that the sender must keep it. */
+export const notStored = refusal(503, "The delivery could not be stored. Send it again.", [
+  "Retry-After",
+  "5",
+]);
+
+/** The words of 401 and 403 are those of the Python client's webhooks server, which senders may look for. */
+export const refusals = {
+  noHost: refusal(400, "The Host header is missing."),
+  notJson: refusal(400, "The body is not JSON in UTF-8."),
+  secretMissing: refusal(401, "x-webhook-secret header not set."),
+  secretWrong: refusal(403, "Invalid webhook secret."),
+  unknownRoute: refusal(404, "There is no such route."),
+  notFound: refusal(404, "There is nothing here. Webhooks are under /webhooks/."),
+  routeMethod: refusal(405, "A webhook is sent with POST.", ["Allow", "POST"]),
+  pageMethod: refusal(405, "This page can only be read.", ["Allow", "GET, HEAD"]),
+  expectation: refusal(417, "Of Expect only 100-continue is understood."),
+  malformed: refusal(400, "This is not a well-formed HTTP request."),
+  tooSlow: refusal(408, "The request took too long to arrive."),
+  tooLargeExtensions: refusal(413, "The chunk extensions are too large."),
+  tooLargeHead: refusal(431, "The headers are too large."),
+} as const;
+
+/** 413, with the limit in it. */
+export function bodyTooLarge(maxBytes: number): Answer {
+  return refusal(413, `The body is larger than ${maxBytes} bytes.`);
+}
+
+/** Plain text that says what is here. */
+export function textAnswer(text: string): Answer {
+  return {
+    status: 200,
+    headers: [
+      "Content-Type",
+      "text/plain; charset=utf-8",
+      "Content-Length",
+      String(Buffer.byteLength(text)),
+      "X-Content-Type-Options",
+      "nosniff",
+    ],
+    body: text,
+  };
+}
+
+function refusal(status: number, error: string, headers: readonly string[] = []): Answer {
+  return jsonAnswer(status, { error }, headers);
+}
+
+function jsonAnswer(status: number, value: object, headers: readonly string[] = []): Answer {
+  const body = JSON.stringify(value);
+  return {
+    status,
+    headers: [
+      "Content-Type",
+      "application/json",
+      "Content-Length",
+      String(Buffer.byteLength(body)),
+      ...headers,
+    ],
+    body,
+  };
+}

@@ -1,0 +1,110 @@
+import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
+import { type Answer, refusals } from "./answers.ts";
+
+/**
+ * How long a connection that is to be closed still takes what its sender has under way. Closed at once, the system would
+ * answer that with a reset, and the sender would lose our answer (RFC 9112, section 9.6).
+ */
+const lingerMs = 2_000;
+
+/** By the codes of Node's HTTP parser and its timeouts: https://nodejs.org/api/http.html#event-clienterror */
+const unreadable = new Map<string | undefined, Answer>([
+  ["HPE_HEADER_OVERFLOW", refusals.tooLargeHead],
+  ["HPE_CHUNK_EXTENSIONS_OVERFLOW", refusals.tooLargeExtensions],
+  ["ERR_HTTP_REQUEST_TIMEOUT", refusals.tooSlow],
+]);
+
+/** The connections of one server: answers them, and closes each without losing an answer that is still owed on it. */
+export interface Connections {
+  /** A request that is whole and will be answered later: whatever comes after it on its connection waits for that. */
+  hold(response: ServerResponse): void;
+  answer(response: ServerResponse, answer: Answer): void;
+  /** Answers, then closes the connection after taking and dropping what the sender is still writing. */
+  answerAndClose(response: ServerResponse, answer: Answer): void;
+  /** Stops accepting, closes what is idle, waits for what is in flight, and closes that too after `graceMs`. */
+  close(graceMs: number): Promise<void>;
+}
+
+/** Takes charge of the server's connections, also of what arrives on them and is no HTTP. */
+export function manageConnections(server: Server): Connections {
+  // Not a set of the responses: one that is added to and deleted from all the time leaves a chain of outgrown tables,
+  // each with dead responses in it, that only a full garbage collection breaks. It cost a tenth of the throughput.
+  const owed = new WeakMap<Duplex, ServerResponse>();
+  const open = new Set<Socket>();
+  const lingering = new WeakSet<Duplex>();
+  let closing = false;
+
+  server.on("connection", (socket) => {
+    open.add(socket);
+    socket.once("close", () => open.delete(socket));
+  });
+
+  server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
+    if (!socket.writable) {
+      socket.destroy();
+      return;
+    }
+    // The parser says it again for every further piece of what it could not read.
+    if (lingering.has(socket)) return;
+    const last = owed.get(socket);
+    if (last !== undefined && !last.headersSent) {
+      // What could not be read came after a request that was: written now, the error would pass for the answer to that one.
+      last.shouldKeepAlive = false;
+      return;
+    }
+    const answer = unreadable.get(error.code) ?? refusals.malformed;
+    if (answer === refusals.tooSlow) {
+      socket.end(rawAnswer(answer), () => socket.destroy());
+      return;
+    }
+    lingering.add(socket);
+    socket.end(rawAnswer(answer));
+    setTimeout(() => socket.destroy(), lingerMs).unref();
+  });
+
+  function answer(response: ServerResponse, answer: Answer): void {
+    if (closing) response.shouldKeepAlive = false;
+    response.writeHead(answer.status, answer.headers);
+    response.end(answer.body);
+  }
+
+  function answerAndClose(response: ServerResponse, answer: Answer): void {
+    const request: IncomingMessage = response.req;
+    lingering.add(request.socket);
+    response.shouldKeepAlive = false;
+    response.writeHead(answer.status, answer.headers);
+    // All of the answer is out with this; ending it is what closes the connection, and that comes later.
+    response.write(answer.body);
+    const timer = setTimeout(end, lingerMs).unref();
+    function end(): void {
+      clearTimeout(timer);
+      response.end();
+    }
+    if (request.destroyed) end();
+    else request.once("close", end).resume();
+  }
+
+  async function close(graceMs: number): Promise<void> {
+    closing = true;
+    const closed = new Promise<void>((resolve) => {
+      server.close(() => resolve());
+    });
+    // Node counts a connection nothing was ever sent on as busy, since a request may be on its way.
+    for (const socket of open) if (socket.bytesRead === 0) socket.destroy();
+    const timer = setTimeout(() => server.closeAllConnections(), graceMs);
+    await closed;
+    clearTimeout(timer);
+  }
+
+  return { hold: (response) => void owed.set(response.req.socket, response), answer, answerAndClose, close };
+}
+
+/** An answer where there is no request to answer. */
+function rawAnswer(answer: Answer): string {
+  let head = `HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status]}\r\nConnection: close\r\n`;
+  for (let index = 0; index + 1 < answer.headers.length; index += 2)
+    head += `${answer.headers[index]}: ${answer.headers[index + 1]}\r\n`;
+  return `${head}\r\n${answer.body}`;
+}

@@ -1,0 +1,97 @@
+import type { Header } from "../model/delivery.ts";
+
+/** Stands in the log where a header's value would give somebody access. */
+export const redacted = "[redacted]";
+
+/** The header the Hub sends a webhook's secret in. */
+export const secretHeader = "x-webhook-secret";
+
+/** What the receiver needs of a request's headers, found in one pass over them. */
+export interface RequestHead {
+  /** As they came, with the values of credentials redacted: what is logged. */
+  readonly headers: readonly Header[];
+  /** Two of them are joined with a comma, as HTTP says, and so match no secret. */
+  readonly secret: string | null;
+  /** A sender's own id for the message (https://www.standardwebhooks.com); the Hub sends none. */
+  readonly webhookId: string | null;
+  readonly contentLength: number | null;
+  /** The body's length is not told in front. */
+  readonly chunked: boolean;
+}
+
+/** @param raw names and values in turn, as `IncomingMessage.rawHeaders` */
+export function readHead(raw: readonly string[]): RequestHead {
+  const headers: Header[] = [];
+  let secret: string | null = null;
+  let webhookId: string | null = null;
+  let contentLength: number | null = null;
+  let chunked = false;
+  for (let index = 0; index + 1 < raw.length; index += 2) {
+    const name = raw[index] ?? "";
+    const value = raw[index + 1] ?? "";
+    let stored = value;
+    switch (name.toLowerCase()) {
+      case secretHeader:
+        secret = secret === null ? value : `${secret}, ${value}`;
+        stored = redacted;
+        break;
+      case "authorization":
+      case "proxy-authorization":
+      case "cookie":
+        stored = redacted;
+        break;
+      case "webhook-id":
+        webhookId ??= value;
+        break;
+      case "content-length":
+        contentLength = Number(value);
+        break;
+      case "transfer-encoding":
+        chunked = true;
+        break;
+      default:
+    }
+    headers.push([name, stored]);
+  }
+  return { headers, secret, webhookId, contentLength, chunked };
+}
+
+/**
+ * Of one connection only, or written anew for the next one: RFC 9110, section 7.6.1. `Expect` is among them,
+ * because the body is at hand and nobody waits for leave to send it.
+ */
+const notSentOn = new Set([
+  "connection",
+  "keep-alive",
+  "proxy-connection",
+  "proxy-authenticate",
+  "proxy-authorization",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+  "expect",
+  "host",
+  "content-length",
+]);
+
+/**
+ * The headers to send a logged delivery on with, without Host and Content-Length: in their order, with their duplicates,
+ * minus those of the connection they came on. A redacted secret is put in again where it is known; other redacted values are left out.
+ * @returns names and values in turn
+ */
+export function headersToSendOn(headers: readonly Header[], secret: string | null): string[] {
+  const ofConnection = new Set(
+    headers
+      .filter(([name]) => name.toLowerCase() === "connection")
+      .flatMap(([, value]) => value.split(",").map((name) => name.trim().toLowerCase())),
+  );
+  const flat: string[] = [];
+  for (const [name, value] of headers) {
+    const lower = name.toLowerCase();
+    if (notSentOn.has(lower) || ofConnection.has(lower)) continue;
+    const sent = value !== redacted ? value : lower === secretHeader ? secret : null;
+    if (sent !== null) flat.push(name, sent);
+  }
+  return flat;
+}

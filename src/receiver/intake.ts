@@ -1,0 +1,218 @@
+import { hash } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { AuthResult, NewDelivery } from "../model/delivery.ts";
+import type { DeliveryLog } from "../store/ports.ts";
+import { type Answer, bodyTooLarge, notStored, refusals, stored, textAnswer } from "./answers.ts";
+import { readBody } from "./body.ts";
+import type { Connections } from "./connections.ts";
+import { type RequestHead, readHead } from "./headers.ts";
+import { judgeBody } from "./judge.ts";
+import type { Place } from "./routes.ts";
+import type { SecretCheck } from "./secret.ts";
+
+/** Of a refused body this much is kept, in bytes. */
+const refusedBodyBytes = 4_096;
+
+/** An unread body up to this size is read over, so that the connection can be used again; a larger one costs the connection. */
+const readOverBytes = 65_536;
+
+const noBody = Buffer.alloc(0);
+
+export interface IntakeOptions {
+  readonly log: Pick<DeliveryLog, "append">;
+  readonly findPlace: (target: string) => Place;
+  readonly checkSecret: SecretCheck;
+  readonly maxBodyBytes: number;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** Text of the page at `/`, asked for each time. */
+  readonly landing: () => string;
+  /** Told of each delivery the log did not take. */
+  readonly onLogFailure: (error: unknown) => void;
+}
+
+/** What a request expects before it sends its body: `continue` is `Expect: 100-continue`, `unknown` any other. */
+export type Expectation = "nothing" | "continue" | "unknown";
+
+/** A request on its way through: what is known of it before its body. */
+interface Arrival {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly receivedAtMs: number;
+  readonly startedMs: number;
+  readonly route: string | null;
+  readonly head: RequestHead;
+  readonly auth: AuthResult;
+}
+
+/**
+ * The way of a request: route, method, secret, size, body, log, answer. Everything under /webhooks/ that got as far as its
+ * route is logged, refused or not; it is answered once its row is durable.
+ */
+export function makeIntake(
+  connections: Connections,
+  options: IntakeOptions,
+): (request: IncomingMessage, response: ServerResponse, expectation: Expectation) => void {
+  const { log, findPlace, checkSecret, maxBodyBytes, now, landing, onLogFailure } = options;
+  const tooLarge = bodyTooLarge(maxBodyBytes);
+
+  return (request, response, expectation) => {
+    const place = findPlace(request.url ?? "");
+    const head = readHead(request.rawHeaders);
+    if (place.kind === "landing" || place.kind === "elsewhere") {
+      answerUnread(response, head, expectation, answerOutside(place.kind, request.method));
+      return;
+    }
+    const route = place.kind === "route" ? place.route : null;
+    const auth = checkSecret(head.secret);
+    const arrival = {
+      request,
+      response,
+      receivedAtMs: now(),
+      startedMs: performance.now(),
+      route,
+      head,
+      auth,
+    };
+    const refusal = refusalBeforeBody(arrival, expectation);
+    if (refusal !== null) {
+      const bytes = refusal === tooLarge ? (head.contentLength ?? 0) : 0;
+      logRefused(arrival, refusal, bytes, () => answerUnread(response, head, expectation, refusal));
+      return;
+    }
+    if (expectation === "continue") response.writeContinue();
+    readBody(
+      request,
+      maxBodyBytes,
+      (body) => takeBody(arrival, body),
+      (bytes) => logRefused(arrival, tooLarge, bytes, () => connections.answerAndClose(response, tooLarge)),
+    );
+  };
+
+  function answerOutside(kind: "landing" | "elsewhere", method: string | undefined): Answer {
+    if (kind === "elsewhere") return refusals.notFound;
+    return method === "GET" || method === "HEAD" ? textAnswer(landing()) : refusals.pageMethod;
+  }
+
+  /** In this order: a wrong address is told before a wrong secret, and both before anything of the body is looked at. */
+  function refusalBeforeBody(arrival: Arrival, expectation: Expectation): Answer | null {
+    const { request, route, head, auth } = arrival;
+    if (request.headers.host === undefined && request.httpVersion === "1.1") return refusals.noHost;
+    if (route === null) return refusals.unknownRoute;
+    if (request.method !== "POST") return refusals.routeMethod;
+    if (auth === "missing") return refusals.secretMissing;
+    if (auth === "wrong") return refusals.secretWrong;
+    if (expectation === "unknown") return refusals.expectation;
+    return head.contentLength !== null && head.contentLength > maxBodyBytes ? tooLarge : null;
+  }
+
+  function takeBody(arrival: Arrival, body: Buffer): void {
+    const { response } = arrival;
+    const reading = judgeBody(body);
+    const answer = reading === null ? refusals.notJson : stored;
+    connections.hold(response);
+    log
+      .append({
+        ...rowOf(arrival, answer.status),
+        body: reading === null ? body.subarray(0, refusedBodyBytes) : body,
+        bytes: body.length,
+        sha256: hash("sha256", body, "hex"),
+        event: reading?.event ?? null,
+        repo: reading?.repo ?? null,
+        webhookId: reading?.webhookId ?? null,
+        outcome: reading === null ? "rejected" : "accepted",
+        schemaValid: reading?.schemaValid ?? false,
+        dedupeKey: reading === null ? null : dedupeKey(arrival),
+      })
+      .then(
+        // A route's handler or forward goes on from here: the row would be pending, and the answer theirs.
+        () => connections.answer(response, answer),
+        (error: unknown) => {
+          onLogFailure(error);
+          connections.answer(response, reading === null ? answer : notStored);
+        },
+      );
+  }
+
+  /** Refused is refused, also when the log does not take the row. */
+  function logRefused(arrival: Arrival, refusal: Answer, bytes: number, answer: () => void): void {
+    connections.hold(arrival.response);
+    log
+      .append({
+        ...rowOf(arrival, refusal.status),
+        body: noBody,
+        bytes,
+        sha256: null,
+        event: null,
+        repo: null,
+        webhookId: null,
+        outcome: "rejected",
+        schemaValid: false,
+        dedupeKey: null,
+      })
+      .catch(onLogFailure)
+      .finally(answer);
+  }
+
+  /** Answers a request whose body nobody read, and sees to what of it may still come. */
+  function answerUnread(
+    response: ServerResponse,
+    head: RequestHead,
+    expectation: Expectation,
+    answer: Answer,
+  ): void {
+    if (expectation !== "nothing") {
+      // The sender may keep the body back now or send it: only a new connection makes clear where the next request starts.
+      response.shouldKeepAlive = false;
+      connections.answer(response, answer);
+    } else if (head.chunked || (head.contentLength ?? 0) > readOverBytes) {
+      connections.answerAndClose(response, answer);
+    } else {
+      connections.answer(response, answer);
+    }
+  }
+}
+
+/** The part of a row that is known before the body. */
+function rowOf(
+  arrival: Arrival,
+  status: number,
+): Pick<
+  NewDelivery,
+  | "receivedAtMs"
+  | "route"
+  | "method"
+  | "path"
+  | "remote"
+  | "headers"
+  | "auth"
+  | "status"
+  | "durationMs"
+  | "replayOf"
+> {
+  const { request, receivedAtMs, startedMs, route, head, auth } = arrival;
+  return {
+    receivedAtMs,
+    route,
+    method: request.method ?? "",
+    path: request.url ?? "",
+    remote: remoteAddress(request),
+    headers: head.headers,
+    auth,
+    status,
+    // To the microsecond.
+    durationMs: Math.round((performance.now() - startedMs) * 1_000) / 1_000,
+    replayOf: null,
+  };
+}
+
+/** An IPv4 address is written as such, also on a socket that takes both kinds. */
+function remoteAddress(request: IncomingMessage): string {
+  const address = request.socket.remoteAddress ?? "";
+  return address.startsWith("::ffff:") ? address.slice(7) : address;
+}
+
+/** The sender's id is unique on its route only: two hubs may count alike. */
+function dedupeKey({ route, head }: Arrival): string | null {
+  return head.webhookId === null ? null : `${route}:${head.webhookId}`;
+}

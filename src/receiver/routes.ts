@@ -1,0 +1,78 @@
+import { RouteNameError } from "./errors.ts";
+
+/** All routes are under it. */
+export const routePrefix = "/webhooks/";
+
+/** What a request's target names: a route, another place under the prefix, the landing page, or nothing of ours. */
+export type Place =
+  | { readonly kind: "route"; readonly route: string }
+  | { readonly kind: "unknown-route" | "landing" | "elsewhere" };
+
+const unknownRoute: Place = { kind: "unknown-route" };
+const landing: Place = { kind: "landing" };
+const elsewhere: Place = { kind: "elsewhere" };
+
+/** The path a sender posts to: `/webhooks/inbox`, percent-encoded where the name asks for it. */
+export function routePath(route: string): string {
+  return routePrefix + route.split("/").map(encodeURIComponent).join("/");
+}
+
+/**
+ * Makes the lookup from a request target (`/webhooks/inbox?x=1`, also in absolute form) to its place.
+ * A name may have several segments. An encoded slash is part of a segment and never ends one.
+ * @throws {RouteNameError} for a name that is empty, there twice, or could not be part of a path
+ */
+export function makeRouteLookup(routes: readonly string[]): (target: string) => Place {
+  const byPath = new Map<string, Place>();
+  const names = new Set<string>();
+  for (const route of routes) {
+    refuseBadName(route, names);
+    names.add(route);
+    byPath.set(routePath(route), { kind: "route", route });
+  }
+  return (target) => byPath.get(target) ?? lookUpSlowly(target, names);
+}
+
+/** For every spelling but the plain one: query, absolute form, percent-encoding that was not needed. */
+function lookUpSlowly(target: string, names: ReadonlySet<string>): Place {
+  const path = pathOf(target);
+  if (path === "/") return landing;
+  if (!path.startsWith(routePrefix)) return elsewhere;
+  const segments = path.slice(routePrefix.length).split("/").map(decodeSegment);
+  if (segments.some((segment) => segment === null || segment.includes("/"))) return unknownRoute;
+  const route = segments.join("/");
+  return names.has(route) ? { kind: "route", route } : unknownRoute;
+}
+
+function pathOf(target: string): string {
+  // In absolute form, http://host/path, as a proxy is asked.
+  const path = target.startsWith("/") ? target : (URL.parse(target)?.pathname ?? "");
+  const end = path.search(/[?#]/);
+  return end === -1 ? path : path.slice(0, end);
+}
+
+function decodeSegment(segment: string): string | null {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    // A stray percent sign, or bytes that are not UTF-8: no route has such a name.
+    return null;
+  }
+}
+
+function refuseBadName(route: string, names: ReadonlySet<string>): void {
+  const segments = route.split("/");
+  const why = names.has(route)
+    ? "it is there twice"
+    : segments.includes("") || segments.includes(".") || segments.includes("..")
+      ? "a part of its path is empty or only dots"
+      : /[\p{Cc}\p{Cs}]/u.test(route)
+        ? "it has a control character in it"
+        : null;
+  if (why === null) return;
+  throw new RouteNameError({
+    what: `"${route}" cannot be a route`,
+    why,
+    hint: "Use a name such as inbox: it becomes /webhooks/inbox",
+  });
+}

@@ -1,0 +1,42 @@
+import { hash, timingSafeEqual } from "node:crypto";
+import type { AuthResult } from "../model/delivery.ts";
+import { SecretFormatError } from "./errors.ts";
+
+/** Judges the value of `X-Webhook-Secret`; null: the header is not there. Never answers `open` when there is a secret. */
+export type SecretCheck = (given: string | null) => AuthResult;
+
+/**
+ * Makes the check for the secrets that are accepted: none leaves the endpoints open, two are for the time one replaces the other.
+ * What is compared are digests, which have one length, in constant time, each of them whatever the others said.
+ * @throws {SecretFormatError} for a secret that no header could carry
+ */
+export function makeSecretCheck(secrets: readonly string[]): SecretCheck {
+  for (const secret of secrets) refuseUnsendable(secret);
+  if (secrets.length === 0) return () => "open";
+  const accepted = secrets.map((secret) => hash("sha256", Buffer.from(secret, "utf8"), "buffer"));
+  return (given) => {
+    if (given === null) return "missing";
+    // Node reads header bytes as latin1; back to bytes, so that a secret outside ASCII matches what was sent as UTF-8.
+    const digest = hash("sha256", Buffer.from(given, "latin1"), "buffer");
+    let right = false;
+    for (const one of accepted) if (timingSafeEqual(one, digest)) right = true;
+    return right ? "ok" : "wrong";
+  };
+}
+
+function refuseUnsendable(secret: string): void {
+  const why =
+    secret === ""
+      ? "it is empty"
+      : secret !== secret.trim()
+        ? "it starts or ends with white space, which HTTP cuts off"
+        : /\p{Cc}/u.test(secret)
+          ? "it has a control character in it"
+          : null;
+  if (why === null) return;
+  throw new SecretFormatError({
+    what: "the webhook secret cannot be sent in a header",
+    why,
+    hint: "Use printable ASCII characters, as the Hub asks for",
+  });
+}

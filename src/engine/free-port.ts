@@ -1,4 +1,5 @@
-import { isHooklensError } from "../model/errors.ts";
+import { HubPortTakenError } from "../localhub/errors.ts";
+import { PortTakenError } from "../receiver/errors.ts";
 
 /** So many ports after the default one are tried. */
 const nextPorts = 20;
@@ -26,12 +27,8 @@ export async function listenOnFreePort<T>(wish: PortWish, listen: (port: number)
       if (port !== usual) onNote(`port ${usual} is taken: the ${who} listens on ${port}`);
       return listening;
     } catch (error) {
-      if (!isPortTaken(error) || port === usual + nextPorts) throw error;
+      const isTaken = error instanceof PortTakenError || error instanceof HubPortTakenError;
+      if (!isTaken || port === usual + nextPorts) throw error;
     }
   }
-}
-
-/** The receiver and the local hub have a class each; both mean the same. */
-function isPortTaken(error: unknown): boolean {
-  return isHooklensError(error) && error.code === "port-taken";
 }

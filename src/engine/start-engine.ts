@@ -31,15 +31,17 @@ export async function startEngine({ dataDir, roles, version, onNote }: EngineOpt
     roles.receiver && heldReceiver && (await startReceiverRole(heldReceiver, start, roles.receiver));
   undo.move();
 
+  const closeAll = async (): Promise<void> => {
+    heldHub?.withdraw();
+    heldReceiver?.withdraw();
+    await Promise.all([hub?.close(), receiver?.close()]);
+  };
   let closing: Promise<unknown> | null = null;
   return {
     hub: hub?.running ?? null,
     receiver: receiver?.running ?? null,
     close: async () => {
-      closing ??= Promise.race([
-        Promise.all([hub?.close(), receiver?.close()]),
-        sleep(closeWithinMs, undefined, { ref: false }),
-      ]);
+      closing ??= Promise.race([closeAll(), sleep(closeWithinMs, undefined, { ref: false })]);
       await closing;
     },
   };

@@ -4,11 +4,7 @@ import { EngineVersionError, RoleHeldError } from "../../src/engine/errors.ts";
 import { findRole, isRoleHeld } from "../../src/engine/roles/find-role.ts";
 import { holdRole } from "../../src/engine/roles/hold-role.ts";
 import type { RunningRole } from "../../src/engine/roles/role.ts";
-import {
-  readRuntimeFile,
-  runtimeFilePath,
-  writeRuntimeFile,
-} from "../../src/engine/roles/runtime-file.ts";
+import { readRuntimeFile, runtimeFilePath, writeRuntimeFile } from "../../src/engine/roles/runtime-file.ts";
 import { freshDataDir } from "../support/fresh-data-dir.ts";
 
 const version = "1.2.3";

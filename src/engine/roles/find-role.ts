@@ -6,8 +6,11 @@ import { roleHeldError } from "./hold-role.ts";
 import type { Role, RunningRole } from "./role.ts";
 import { readRuntimeFile } from "./runtime-file.ts";
 
-/** Between a starter's lock and its runtime file there is the opening of a database; a command's call on the hub takes as long as that call. */
-const patienceMs = 5000;
+/**
+ * Held without a runtime file: by a starter that is opening its database, by a command for the length of its call on the hub, or by an engine
+ * that finishes what is in flight (5 s).
+ */
+const patienceMs = 7000;
 const pollMs = 25;
 
 /** Whether any process holds the role now. Tried by taking it for an instant, which `holdRole` allows for. */
@@ -19,7 +22,7 @@ export function isRoleHeld(dataDir: string, role: Role): boolean {
 }
 
 /**
- * The process that holds a role now, or null when the role is free. Waits (at most 5 s) for one that is just starting.
+ * The process that holds a role now, or null when the role is free. Waits (at most 7 s) for one that is just starting or ending.
  * @param version of this hooklens
  * @throws {EngineVersionError} the holder is another version
  * @throws {RoleHeldError} somebody holds the role and does not say where

@@ -4,8 +4,8 @@ import { RoleHeldError } from "../errors.ts";
 import type { Role, RunningRole } from "./role.ts";
 import { readRuntimeFile, removeRuntimeFile, writeRuntimeFile } from "./runtime-file.ts";
 
-/** A command's call on the local hub holds its role this long at most, in all but odd cases. */
-const patienceMs = 5000;
+/** A command's call on the local hub, or an engine that closes (5 s), holds its role this long at most, in all but odd cases. */
+const patienceMs = 7000;
 const pollMs = 20;
 /** So often a role is found held before its runtime file is believed: somebody may only have looked whether it is free. */
 const triesBeforeBelief = 5;
@@ -14,6 +14,8 @@ const triesBeforeBelief = 5;
 export interface HeldRole {
   /** Writes the runtime file: from now on others find us. */
   announce(running: RunningRole): void;
+  /** Takes the runtime file away: who looks for the role from now on waits for the next holder. */
+  withdraw(): void;
   /** A second call does nothing. */
   release(): void;
 }
@@ -30,13 +32,16 @@ export async function holdRole(dataDir: string, role: Role): Promise<HeldRole> {
       // What is there is of a holder that was killed.
       removeRuntimeFile(dataDir, role);
       let released = false;
+      const withdraw = (): void => {
+        // The file there now may be the next holder's.
+        if (!released) removeRuntimeFile(dataDir, role);
+      };
       return {
         announce: (running) => writeRuntimeFile(dataDir, running),
+        withdraw,
         release: () => {
-          // The file there now may be the next holder's.
-          if (released) return;
+          withdraw();
           released = true;
-          removeRuntimeFile(dataDir, role);
           lock.release();
         },
       };

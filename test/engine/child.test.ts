@@ -1,0 +1,114 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test, vi } from "vitest";
+import { connectReceiver } from "../../src/engine/control/client.ts";
+import { EngineGoneError } from "../../src/engine/errors.ts";
+import { findRole, isRoleHeld } from "../../src/engine/roles/find-role.ts";
+import { appProcess, isAlive } from "../support/app-process.ts";
+import { engineTestVersion } from "../support/engine-version.ts";
+import { freshDataDir } from "../support/fresh-data-dir.ts";
+import { deliver, runningEngine } from "../support/running-engine.ts";
+
+const waiting = { timeout: 15_000, interval: 20 };
+
+describe("the engine of an app", () => {
+  test("is a child with both roles", async () => {
+    const dataDir = freshDataDir();
+    const line = await appProcess(dataDir).next();
+    expect(line).toMatchObject({ started: true, lost: [] });
+    expect(line.hub.pid).toBe(line.receiver.pid);
+    expect(await findRole(dataDir, "hub", engineTestVersion)).toEqual(line.hub);
+    expect(await findRole(dataDir, "receiver", engineTestVersion)).toEqual(line.receiver);
+    expect(await deliver(line.receiver.url, { a: 1 })).toBe(200);
+  });
+
+  test("ends when the app ends", async () => {
+    const dataDir = freshDataDir();
+    const app = appProcess(dataDir);
+    const { hub } = await app.next();
+    app.process.stdin?.end();
+    await vi.waitFor(() => expect(isAlive(hub.pid)).toBe(false), waiting);
+    expect(isRoleHeld(dataDir, "hub")).toBe(false);
+    expect(isRoleHeld(dataDir, "receiver")).toBe(false);
+  });
+
+  test("ends when the app is killed with -9", async () => {
+    const dataDir = freshDataDir();
+    const app = appProcess(dataDir);
+    const { hub } = await app.next();
+    await app.kill("SIGKILL");
+    await vi.waitFor(() => expect(isAlive(hub.pid)).toBe(false), waiting);
+    expect(isRoleHeld(dataDir, "receiver")).toBe(false);
+  });
+
+  test("killed with -9 is noticed by whoever follows it, and mended by the app with what was delivered still there", async () => {
+    const dataDir = freshDataDir();
+    const app = appProcess(dataDir);
+    const first = await app.next();
+    await deliver(first.receiver.url, { a: 1 });
+    const following = (async () => {
+      const updates = connectReceiver(first.receiver).updates(new AbortController().signal);
+      for await (const { seq } of updates) if (seq === 1) process.kill(first.receiver.pid, "SIGKILL");
+    })();
+    await expect(following).rejects.toBeInstanceOf(EngineGoneError);
+    const second = await app.next();
+    expect(second.lost).toEqual(["hub", "receiver"]);
+    expect(second.started).toBe(true);
+    expect(second.receiver.pid).not.toBe(first.receiver.pid);
+    expect((await connectReceiver(second.receiver).state()).position.seq).toBe(1);
+  });
+
+  test("is one for two apps that start at the same moment", async () => {
+    const dataDir = freshDataDir();
+    const lines = await Promise.all([appProcess(dataDir).next(), appProcess(dataDir).next()]);
+    expect(lines.map(({ started }) => started).sort()).toEqual([false, true]);
+    expect(new Set(lines.flatMap(({ hub, receiver }) => [hub.pid, receiver.pid])).size).toBe(1);
+  });
+
+  test("of another app is replaced by one's own when that app ends", async () => {
+    const dataDir = freshDataDir();
+    const first = appProcess(dataDir);
+    const { hub } = await first.next();
+    const second = appProcess(dataDir);
+    expect(await second.next()).toMatchObject({ started: false, hub: { pid: hub.pid } });
+    await first.kill("SIGKILL");
+    // It may be told of one role before the other: both are the new child's in the end.
+    let line = await second.next();
+    while (line.hub.pid === hub.pid || line.receiver.pid === hub.pid) line = await second.next();
+    expect(isAlive(line.hub.pid)).toBe(true);
+    expect(isAlive(line.receiver.pid)).toBe(true);
+  });
+
+  test("has only the roles that nobody else has", async () => {
+    const dataDir = freshDataDir();
+    const engine = await runningEngine(dataDir);
+    const line = await appProcess(dataDir).next();
+    expect(line.started).toBe(true);
+    expect(line.receiver.pid).toBe(process.pid);
+    expect(line.receiver.url).toBe(engine.receiver?.url);
+    expect(line.hub.pid).not.toBe(process.pid);
+  });
+
+  test.runIf(process.platform === "linux")("is in a process group of its own", async () => {
+    const { hub } = await appProcess(freshDataDir()).next();
+    const group = readFileSync(`/proc/${hub.pid}/stat`, "utf8").split(") ")[1]?.split(" ")[2];
+    expect(Number(group)).toBe(hub.pid);
+  });
+
+  test.runIf(process.platform === "linux")("does not show its secret in its command line", async () => {
+    const { receiver } = await appProcess(freshDataDir(), "s3cret-that-nobody-may-see").next();
+    const commandLine = readFileSync(`/proc/${receiver.pid}/cmdline`, "utf8");
+    expect(commandLine).toContain("--roles\0hub,receiver");
+    expect(commandLine).not.toContain("s3cret");
+  });
+
+  test("gets the secret and shows it in none of its files", async () => {
+    const dataDir = freshDataDir();
+    const secret = "s3cret-that-nobody-may-see";
+    const app = appProcess(dataDir, secret);
+    const { receiver } = await app.next();
+    expect((await connectReceiver(receiver).state()).secretSet).toBe(true);
+    expect(await deliver(receiver.url, { a: 1 })).toBe(401);
+    expect(readFileSync(`${dataDir}/receiver.json`, "utf8")).not.toContain(secret);
+    expect(readFileSync(app.logFile, "utf8")).not.toContain(secret);
+  });
+});

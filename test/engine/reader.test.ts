@@ -1,0 +1,101 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import type { ReaderThread } from "../../src/engine/client.ts";
+import { startReader } from "../../src/engine/reader/client.ts";
+import { emptyFilter } from "../../src/model/filter.ts";
+import { StoreDamagedError } from "../../src/store/errors.ts";
+import type { DeliveryLog, PageQuery } from "../../src/store/ports.ts";
+import { openDeliveryLog } from "../../src/store/sqlite/delivery-log.ts";
+import { freshDataDir } from "../support/fresh-data-dir.ts";
+import { newDelivery } from "../support/new-delivery.ts";
+
+const newest: PageQuery = { filter: emptyFilter, from: null, direction: "older", limit: 10 };
+
+function readerOf(dataDir: string): ReaderThread {
+  const reader = startReader(dataDir);
+  onTestFinished(() => reader.close());
+  return reader;
+}
+
+async function logOf(dataDir: string): Promise<DeliveryLog> {
+  const log = await openDeliveryLog(dataDir);
+  onTestFinished(() => log.close());
+  return log;
+}
+
+describe("the reader thread", () => {
+  test("reads what the writer has committed, with bodies as bytes", async () => {
+    const dataDir = freshDataDir();
+    const log = await logOf(dataDir);
+    await log.append(newDelivery({ route: "first" }));
+    await log.append(newDelivery({ route: "second" }));
+    const reader = readerOf(dataDir);
+    const page = await reader.page(newest);
+    expect(page.rows.map(({ seq, route }) => [seq, route])).toEqual([
+      [2, "second"],
+      [1, "first"],
+    ]);
+    expect(await reader.lastSeq()).toBe(2);
+    expect(await reader.count(emptyFilter)).toBe(2);
+    const detail = await reader.get(1);
+    expect(detail?.body).toBeInstanceOf(Uint8Array);
+    expect(new TextDecoder().decode(detail?.body)).toContain("repo.content");
+    expect(await reader.get(3)).toBeNull();
+  });
+
+  test("may be there before the log is", async () => {
+    const dataDir = freshDataDir();
+    const reader = readerOf(dataDir);
+    expect((await reader.page(newest)).rows).toEqual([]);
+    const log = await logOf(dataDir);
+    await log.append(newDelivery());
+    expect((await reader.page(newest)).rows).toHaveLength(1);
+  });
+
+  test("gives an error of the store back as its own class, and goes on answering", async () => {
+    const dataDir = freshDataDir();
+    mkdirSync(dataDir);
+    writeFileSync(
+      join(dataDir, "deliveries.db"),
+      "this is not a database, whatever its name says ".repeat(200),
+    );
+    const reader = readerOf(dataDir);
+    await expect(reader.page(newest)).rejects.toBeInstanceOf(StoreDamagedError);
+    await expect(reader.lastSeq()).rejects.toBeInstanceOf(StoreDamagedError);
+  });
+
+  test("drops what was asked before cancelAll and answers what is asked after it", async () => {
+    const dataDir = freshDataDir();
+    const log = await logOf(dataDir);
+    await log.append(newDelivery());
+    const reader = readerOf(dataDir);
+    const before = Array.from({ length: 50 }, () => reader.page(newest));
+    reader.cancelAll();
+    const after = reader.lastSeq();
+    const settled = await Promise.allSettled(before);
+    expect(new Set(settled.map((one) => (one.status === "rejected" ? one.reason.name : "answered")))).toEqual(
+      new Set(["AbortError"]),
+    );
+    expect(await after).toBe(1);
+  });
+
+  test("answers in the order it was asked", async () => {
+    const reader = readerOf(freshDataDir());
+    const order: string[] = [];
+    await Promise.all([
+      reader.page(newest).then(() => order.push("page")),
+      reader.count(emptyFilter).then(() => order.push("count")),
+      reader.lastSeq().then(() => order.push("lastSeq")),
+    ]);
+    expect(order).toEqual(["page", "count", "lastSeq"]);
+  });
+
+  test("rejects what is open when it is closed, and everything after", async () => {
+    const reader = startReader(freshDataDir());
+    const open = expect(reader.page(newest)).rejects.toMatchObject({ name: "AbortError" });
+    await reader.close();
+    await open;
+    await expect(reader.lastSeq()).rejects.toMatchObject({ code: "reader-gone" });
+  });
+});

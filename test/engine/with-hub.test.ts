@@ -1,0 +1,84 @@
+import { createServer } from "node:http";
+import { once } from "node:events";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { isRoleHeld } from "../../src/engine/roles/find-role.ts";
+import { withHub } from "../../src/engine/with-hub.ts";
+import { engineTestVersion as version } from "../support/engine-version.ts";
+import { freshDataDir } from "../support/fresh-data-dir.ts";
+import { runningEngine } from "../support/running-engine.ts";
+
+const watched = [{ type: "dataset", name: "me/corpus" }];
+const update = { scope: "repo.content", action: "update", repo: { type: "dataset", name: "me/corpus" } };
+
+/** An address that notes the paths it was POSTed to. */
+async function sink(): Promise<{ url: string; paths: string[] }> {
+  const paths: string[] = [];
+  const server = createServer((request, response) => {
+    paths.push(request.url ?? "");
+    request.resume();
+    response.end();
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("no port");
+  return { url: `http://127.0.0.1:${address.port}`, paths };
+}
+
+describe("a command on the local hub", () => {
+  test("is served inside the command where no hub runs, and the next one sees what it did", async () => {
+    const dataDir = freshDataDir();
+    const made = await withHub({ dataDir, version }, (client, running) => {
+      expect(running).toBeNull();
+      expect(isRoleHeld(dataDir, "hub")).toBe(true);
+      return client.createWebhook({ url: "http://127.0.0.1:9/x", watched });
+    });
+    expect(isRoleHeld(dataDir, "hub")).toBe(false);
+    const listed = await withHub({ dataDir, version }, (client) => client.listWebhooks());
+    expect(listed.map(({ id }) => id)).toEqual([made.id]);
+  });
+
+  test("gives the role back when what was asked fails", async () => {
+    const dataDir = freshDataDir();
+    const asked = withHub({ dataDir, version }, (client) => client.getWebhook("63900000000000000000de93"));
+    await expect(asked).rejects.toMatchObject({ exitCode: 1 });
+    expect(isRoleHeld(dataDir, "hub")).toBe(false);
+  });
+
+  test("uses the hub that runs, with the token that one accepts", async () => {
+    const dataDir = freshDataDir();
+    const engine = await runningEngine(dataDir, { roles: { hub: { port: 0, token: "a-token-of-my-own" } } });
+    await withHub({ dataDir, version }, async (client, running) => {
+      expect(running?.pid).toBe(process.pid);
+      expect(client.endpoint).toBe(engine.hub?.url);
+      expect(await client.listWebhooks()).toEqual([]);
+    });
+    expect(isRoleHeld(dataDir, "hub")).toBe(true);
+  });
+
+  test("leaves its dispatches in the queue until a hub runs", async () => {
+    const dataDir = freshDataDir();
+    const { url, paths } = await sink();
+    await withHub({ dataDir, version }, async (client) => {
+      await client.createWebhook({ url: `${url}/hook`, watched });
+      expect((await client.trigger(update)).dispatches).toHaveLength(1);
+    });
+    expect(paths).toEqual([]);
+    await runningEngine(dataDir, { roles: { hub: { port: 0 } } });
+    await vi.waitFor(() => expect(paths).toEqual(["/hook"]), { timeout: 10_000 });
+  });
+
+  test("waits for another that has the hub at that moment", async () => {
+    const dataDir = freshDataDir();
+    const create = (name: string): Promise<unknown> =>
+      withHub({ dataDir, version }, (client) =>
+        client.createWebhook({ url: `http://127.0.0.1:9/${name}`, watched }),
+      );
+    await Promise.all(["a", "b", "c", "d"].map(create));
+    const listed = await withHub({ dataDir, version }, (client) => client.listWebhooks());
+    expect(listed.map(({ url }) => url).sort()).toEqual(
+      ["a", "b", "c", "d"].map((name) => `http://127.0.0.1:9/${name}`),
+    );
+  });
+});

@@ -1,0 +1,64 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { onTestFinished } from "vitest";
+import type { RunningRole } from "../../src/engine/roles/role.ts";
+
+/** One line of `app-entry.ts`. */
+export interface AppLine {
+  readonly hub: RunningRole;
+  readonly receiver: RunningRole;
+  readonly started: boolean;
+  /** The roles whose loss made it say this; empty at the start. */
+  readonly lost: readonly string[];
+}
+
+export interface AppProcess {
+  readonly process: ChildProcess;
+  readonly logFile: string;
+  /** The next line it says. */
+  next(): Promise<AppLine>;
+  kill(signal: NodeJS.Signals): Promise<void>;
+}
+
+const entry = fileURLToPath(new URL("./app-entry.ts", import.meta.url));
+
+/** A process with an app's engine; killed with the test, and its engine with it. */
+export function appProcess(dataDir: string, secret?: string): AppProcess {
+  const logFile = join(dataDir, "..", "app.log");
+  const child = spawn(process.execPath, [entry, dataDir, logFile], {
+    stdio: ["pipe", "pipe", "inherit"],
+    env: { ...process.env, XDG_STATE_HOME: join(dataDir, ".."), ...(secret && { APP_SECRET: secret }) },
+  });
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const kill = async (signal: NodeJS.Signals): Promise<void> => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const exited = once(child, "exit");
+    child.kill(signal);
+    await exited;
+  };
+  onTestFinished(() => kill("SIGKILL"));
+  return {
+    process: child,
+    logFile,
+    next: async () => {
+      const line = await lines.next();
+      if (line.done === true) throw new Error(`the app ended (${child.exitCode ?? child.signalCode})`);
+      return JSON.parse(line.value) as AppLine;
+    },
+    kill,
+  };
+}
+
+/** Whether there is a process of this id. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    // ESRCH: there is none.
+    return false;
+  }
+}

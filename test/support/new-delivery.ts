@@ -1,0 +1,28 @@
+import type { NewDelivery } from "../../src/model/delivery.ts";
+
+/** A delivery as the receiver hands it to the log, with what the test cares about put in. */
+export function newDelivery(over: Partial<NewDelivery> = {}): NewDelivery {
+  const body = new TextEncoder().encode('{"event":{"action":"update","scope":"repo.content"}}');
+  return {
+    receivedAtMs: Date.UTC(2026, 10, 20, 9, 14, 3, 218),
+    route: "inbox",
+    method: "POST",
+    path: "/webhooks/inbox",
+    remote: "127.0.0.1",
+    headers: [["Content-Type", "application/json"]],
+    body,
+    bytes: body.byteLength,
+    sha256: null,
+    event: { scope: "repo.content", action: "update" },
+    repo: null,
+    webhookId: null,
+    auth: "open",
+    outcome: "accepted",
+    schemaValid: true,
+    status: 200,
+    durationMs: 1,
+    replayOf: null,
+    dedupeKey: null,
+    ...over,
+  };
+}

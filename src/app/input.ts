@@ -5,7 +5,7 @@ import type { Command } from "./commands/command.ts";
 import { runCommand } from "./commands/run-command.ts";
 import { focusedField, focusedScopes } from "./focus.ts";
 import { detailShown, frameRows, layoutOf } from "./layout.ts";
-import { moveSelection } from "./selection.ts";
+import { moveSelection, scrollDetail } from "./selection.ts";
 import type { AppState } from "./state/app-state.ts";
 import { selectIndex, topIndex, withDeliveries } from "./state/deliveries-state.ts";
 import { dismissSticky } from "./state/messages.ts";
@@ -79,7 +79,7 @@ function handleMouse(app: App, event: MouseEvent): void {
   const overDetail = detailShown(state) && (!layout.sideBySide || event.x > layout.listColumns);
   if (isWheel) {
     if (overDetail && state.screen === "deliveries") {
-      store.update((now) => withDeliveries({ detailTop: Math.max(0, now.deliveries.detailTop + step) })(now));
+      store.update((now) => scrollDetail(now, (top) => top + step));
     } else moveSelection(app, (selected) => selected + step);
     return;
   }

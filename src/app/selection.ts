@@ -1,6 +1,7 @@
 import type { App } from "./app.ts";
 import type { Command } from "./commands/command.ts";
 import { paletteEntries } from "./commands/palette-entries.ts";
+import { deliveryLines } from "./detail/delivery-lines.ts";
 import { helpLines } from "./help-lines.ts";
 import { layoutOf } from "./layout.ts";
 import { keepInView } from "./list.ts";
@@ -30,7 +31,7 @@ export function moveSelection({ store, commands }: App, move: Move): void {
     switch (state.screen) {
       case "deliveries":
         if (state.deliveries.focus === "detail") {
-          return withDeliveries({ detailTop: Math.max(0, move(state.deliveries.detailTop, Number.MAX_SAFE_INTEGER)) })(state);
+          return scrollDetail(state, move);
         }
         return selectIndex(
           move(selectedIndex(state.deliveries), state.deliveries.rows.length),
@@ -46,6 +47,16 @@ export function moveSelection({ store, commands }: App, move: Move): void {
         return state;
     }
   });
+}
+
+/** Scrolls the detail's text, no further than its last screenful. */
+export function scrollDetail(state: AppState, move: Move): AppState {
+  const { detail, pane, wrap, detailTop } = state.deliveries;
+  if (detail === null) return state;
+  const { detailColumns, detailRows } = layoutOf(state);
+  const last = Math.max(0, deliveryLines(detail, pane, detailColumns, wrap).length - detailRows);
+  const wanted = move(Math.min(detailTop, last), last + 1);
+  return withDeliveries({ detailTop: Math.max(0, Math.min(wanted, last)) })(state);
 }
 
 function moveInOverlay(state: AppState, commands: readonly Command[], move: Move): AppState {

@@ -10,13 +10,15 @@ export type Tone = "plain" | "strong" | "muted" | "accent" | "ok" | "warn" | "er
 export interface Span {
   readonly text: Visible;
   readonly tone: Tone;
+  /** Part of the selected row. */
+  readonly selected?: boolean;
+  /** Known from before, and perhaps no longer true. */
+  readonly dimmed?: boolean;
 }
 
-/** One row to draw: what it says, and whether it is the selected one or out of date. */
+/** One row to draw. */
 export interface Line {
   readonly spans: readonly Span[];
-  readonly selected?: boolean;
-  readonly dimmed?: boolean;
 }
 
 export function span(text: Visible, tone: Tone = "plain"): Span {
@@ -25,6 +27,16 @@ export function span(text: Visible, tone: Tone = "plain"): Span {
 
 export function line(...spans: readonly Span[]): Line {
   return { spans };
+}
+
+/** The row as the selected one. */
+export function selectedLine({ spans }: Line): Line {
+  return { spans: spans.map((one) => ({ ...one, selected: true })) };
+}
+
+/** The row as one that is known from before. */
+export function dimmedLine({ spans }: Line): Line {
+  return { spans: spans.map((one) => ({ ...one, dimmed: true })) };
 }
 
 /** An empty row. */
@@ -38,7 +50,7 @@ export function lineWidth({ spans }: Line): number {
 export function fitLine(whole: Line, width: number): Line {
   const total = lineWidth(whole);
   if (total === width) return whole;
-  if (total < width) return { ...whole, spans: [...whole.spans, span(fit(v``, width - total))] };
+  if (total < width) return { spans: [...whole.spans, span(fit(v``, width - total))] };
   const spans: Span[] = [];
   let left = width;
   for (const one of whole.spans) {
@@ -51,5 +63,5 @@ export function fitLine(whole: Line, width: number): Line {
     spans.push(one);
     left -= columns;
   }
-  return { ...whole, spans };
+  return { spans };
 }

@@ -14,7 +14,7 @@ export function wrapLine(whole: Line, width: number, indent = 0): readonly Line[
     let kept = "";
     for (const { text, width: columns } of graphemes(one.text)) {
       if (columns > left) {
-        rows.push({ ...whole, spans: [...spans, span(visible(kept), one.tone)] });
+        rows.push({ spans: [...spans, { ...one, text: visible(kept) }] });
         spans = hanging === 0 ? [] : [span(v`${" ".repeat(hanging)}`)];
         left = width - hanging;
         kept = "";
@@ -22,8 +22,8 @@ export function wrapLine(whole: Line, width: number, indent = 0): readonly Line[
       kept += text;
       left -= columns;
     }
-    if (kept !== "") spans.push(span(visible(kept), one.tone));
+    if (kept !== "") spans.push({ ...one, text: visible(kept) });
   }
-  rows.push({ ...whole, spans });
+  rows.push({ spans });
   return rows;
 }

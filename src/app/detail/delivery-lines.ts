@@ -1,0 +1,105 @@
+import type { DeliveryDetail } from "../../model/delivery.ts";
+import { duration } from "../../text/duration.ts";
+import { jsonLines } from "../../text/json-lines.ts";
+import type { Line, Tone } from "../../text/line.ts";
+import { line, span } from "../../text/line.ts";
+import { plural } from "../../text/numbers.ts";
+import { exactTime } from "../../text/relative-time.ts";
+import { v, visible } from "../../text/visible.ts";
+import { visibleLines } from "../../text/visible-lines.ts";
+import { wrapLine } from "../../text/wrap.ts";
+import type { DetailPane } from "../state/deliveries-state.ts";
+import { hexLines } from "./hex-lines.ts";
+
+const jsonTones: Readonly<Record<string, Tone>> = {
+  key: "accent",
+  string: "plain",
+  number: "warn",
+  literal: "warn",
+  punctuation: "muted",
+};
+
+/** One pane of a delivery's detail as rows for a width; `wrap` off: long rows are left for the drawing to cut. */
+export function deliveryLines(detail: DeliveryDetail, pane: DetailPane, width: number, wrap: boolean): readonly Line[] {
+  const known = cache.get(detail);
+  const key = `${pane} ${width} ${wrap}`;
+  if (known?.key === key) return known.lines;
+  const whole = wholeLines(detail, pane, width);
+  const lines = wrap ? whole.flatMap(({ line, indent }) => wrapLine(line, width, indent)) : whole.map(({ line }) => line);
+  cache.set(detail, { key, lines });
+  return lines;
+}
+
+/** Scrolling asks for the same rows at each key. */
+const cache = new WeakMap<DeliveryDetail, { key: string; lines: readonly Line[] }>();
+
+interface WholeLine {
+  readonly line: Line;
+  readonly indent: number;
+}
+
+function wholeLines(detail: DeliveryDetail, pane: DetailPane, width: number): readonly WholeLine[] {
+  switch (pane) {
+    case "payload":
+      return payloadLines(detail.body);
+    case "headers":
+      return detail.headers.map(([name, value]) => ({
+        line: line(span(v`${name}`, "accent"), span(v`: `, "muted"), span(visible(value))),
+        indent: 2,
+      }));
+    case "attempts":
+      return attemptLines(detail);
+    case "raw":
+      return hexLines(detail.body, width).map((text) => ({ line: line(span(text)), indent: 0 }));
+  }
+}
+
+function payloadLines(body: Uint8Array): readonly WholeLine[] {
+  if (body.length === 0) return [note("The request had no body, or it was not read.")];
+  const text = new TextDecoder().decode(body);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    // Not JSON: shown as the text it is, which is how it was refused too.
+    return visibleLines(text).map((row) => ({ line: line(span(row)), indent: 0 }));
+  }
+  return jsonLines(value).map(({ indent, parts }) => ({
+    line: line(span(v`${" ".repeat(indent)}`), ...parts.map(({ kind, text }) => span(text, jsonTones[kind] ?? "plain"))),
+    indent: indent + 2,
+  }));
+}
+
+function attemptLines({ attempts }: DeliveryDetail): readonly WholeLine[] {
+  if (attempts.length === 0) return [note("It was not sent on anywhere. R sends it again.")];
+  return attempts.map(({ target, startedAt, status, error, durationMs }) => ({
+    line: line(
+      status !== null && status < 300 ? span(v`✓ ${status}`, "ok") : span(v`✗ ${status ?? "—"}`, "error"),
+      span(v` ${target} · ${exactTime(Date.parse(startedAt))} · ${duration(durationMs)}`),
+      span(error === null ? v`` : v` · ${error}`, "error"),
+    ),
+    indent: 2,
+  }));
+}
+
+function note(text: string): WholeLine {
+  return { line: line(span(v`${text}`, "muted")), indent: 0 };
+}
+
+/** What stands over the panes: the request in one line, its identity in the next. */
+export function deliveryHead(detail: DeliveryDetail): readonly Line[] {
+  const { method, path, receivedAt, bytes, webhookId, auth, schemaValid, duplicateOf, replayOf } = detail;
+  const secret = { ok: "secret ok", open: "no secret asked", missing: "secret missing", wrong: "secret wrong" }[auth];
+  const facts = [
+    secret,
+    plural(bytes, "byte"),
+    ...(webhookId === null ? [] : [`webhook ${webhookId}`]),
+    ...(replayOf === null ? [] : [`replay of #${replayOf}`]),
+    ...(duplicateOf === null ? [] : [`duplicate of #${duplicateOf}`]),
+    ...(schemaValid ? [] : ["not what the schema requires"]),
+  ];
+  return [
+    line(span(v`${method} ${path}`, "strong"), span(v`  ${receivedAt}`, "muted")),
+    line(span(v`${facts.join(" · ")}`, "muted")),
+  ];
+}

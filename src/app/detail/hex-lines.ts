@@ -1,0 +1,19 @@
+import type { Visible } from "../../text/visible.ts";
+import { v } from "../../text/visible.ts";
+
+/** A body of several megabytes is looked at by its beginning. */
+const mostRows = 4_096;
+
+/** Bytes as offset, hexadecimal and text, eight or sixteen a row as fits the width. */
+export function hexLines(body: Uint8Array, width: number): readonly Visible[] {
+  const perRow = width >= 9 + 16 * 4 ? 16 : 8;
+  const rows = Math.ceil(body.length / perRow);
+  const shown = Array.from({ length: Math.min(rows, mostRows) }, (_, row) => {
+    const bytes = body.subarray(row * perRow, (row + 1) * perRow);
+    const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join(" ");
+    const text = Array.from(bytes, (byte) => (byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : "·")).join("");
+    return v`${(row * perRow).toString(16).padStart(6, "0")}  ${hex.padEnd(perRow * 3 - 1)}  ${text}`;
+  });
+  const left = body.length - mostRows * perRow;
+  return left > 0 ? [...shown, v`${left} more bytes are not shown`] : shown;
+}

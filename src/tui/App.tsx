@@ -1,0 +1,23 @@
+import { Box, useCursor } from "ink";
+import { useSyncExternalStore } from "react";
+import type { App as AppContext } from "../app/app.ts";
+import { Rows } from "./components/rows.tsx";
+import { frameOf } from "./frame/frame.ts";
+
+/** The whole app: one state in, one frame out. */
+export function App({ app }: { readonly app: Pick<AppContext, "store" | "commands"> }) {
+  const state = useSyncExternalStore(app.store.subscribe, app.store.get);
+  const { lines, floating, cursor } = frameOf(state, app.commands);
+  const { setCursorPosition } = useCursor();
+  setCursorPosition(cursor ?? undefined);
+  return (
+    <Box width={state.size.columns} height={state.size.rows} overflow="hidden" flexDirection="column">
+      <Rows lines={lines} />
+      {floating.map(({ lines: rows, left, top }, index) => (
+        <Box key={index} position="absolute" left={left} top={top}>
+          <Rows lines={rows} />
+        </Box>
+      ))}
+    </Box>
+  );
+}

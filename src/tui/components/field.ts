@@ -1,0 +1,17 @@
+import type { TextField } from "../../app/text-field.ts";
+import { truncate, fit } from "../../text/truncate.ts";
+import type { Visible } from "../../text/visible.ts";
+import { visible } from "../../text/visible.ts";
+import { displayWidth } from "../../text/width.ts";
+
+/** A text field as drawn in `width` columns, scrolled so that the caret is seen, and the caret's column. */
+export function drawField(field: TextField, width: number, masked = false): { text: Visible; caret: number } {
+  const show = (part: string) => visible(masked ? "•".repeat([...part].length) : part);
+  const before = show(field.value.slice(0, field.caret));
+  const after = show(field.value.slice(field.caret));
+  const beforeWidth = displayWidth(before);
+  // One column stays free for the caret behind the last character.
+  if (beforeWidth < width) return { text: fit(visible(before + after), width), caret: beforeWidth };
+  const shown = truncate(before, width - 1, { where: "start" });
+  return { text: fit(visible(shown + after), width), caret: displayWidth(shown) };
+}

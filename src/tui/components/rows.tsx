@@ -1,0 +1,16 @@
+import { Box } from "ink";
+import type { Line } from "../../text/line.ts";
+import { Row } from "./text.tsx";
+
+/** Rows under each other, each exactly one row high. */
+export function Rows({ lines }: { readonly lines: readonly Line[] }) {
+  return (
+    <Box flexDirection="column" flexShrink={0}>
+      {lines.map((line, index) => (
+        <Box key={index} height={1} flexShrink={0}>
+          <Row line={line} />
+        </Box>
+      ))}
+    </Box>
+  );
+}

@@ -1,0 +1,27 @@
+import type { Command } from "../../app/commands/command.ts";
+import type { AppState } from "../../app/state/app-state.ts";
+import type { Overlay } from "../../app/state/overlays.ts";
+import type { Floating } from "./box.ts";
+import { helpBox, messagesBox, paletteBox } from "./list-boxes.ts";
+import { confirmBox, replayBox, triggerBox } from "./small-boxes.ts";
+import { webhookFormBox } from "./webhook-form-box.ts";
+
+/** What floats over the screen, as rows and a place. */
+export function dialog(state: AppState, overlay: Overlay, commands: readonly Command[]): Floating {
+  switch (overlay.kind) {
+    case "confirm":
+      return confirmBox(state, overlay);
+    case "palette":
+      return paletteBox(state, overlay, commands);
+    case "help":
+      return helpBox(state, overlay, commands);
+    case "messages":
+      return messagesBox(state, overlay);
+    case "webhook-form":
+      return webhookFormBox(state, overlay);
+    case "trigger":
+      return triggerBox(state, overlay);
+    case "replay":
+      return replayBox(state, overlay);
+  }
+}

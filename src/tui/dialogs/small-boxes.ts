@@ -1,0 +1,66 @@
+import type { AppState } from "../../app/state/app-state.ts";
+import type { ConfirmDialog } from "../../app/state/overlays.ts";
+import type { ReplayDialog } from "../../app/overlays/replay-dialog.ts";
+import type { TriggerDialog } from "../../app/overlays/trigger-dialog.ts";
+import { triggerEvents } from "../../app/overlays/trigger-dialog.ts";
+import { blank, line, span } from "../../text/line.ts";
+import { count } from "../../text/numbers.ts";
+import { v, visible } from "../../text/visible.ts";
+import { wrapLine } from "../../text/wrap.ts";
+import type { Floating } from "./box.ts";
+import { box, contentColumns } from "./box.ts";
+import { errorRows, fieldRow, formLines, labelled } from "./form-lines.ts";
+
+const wanted = 64;
+
+/** Asks before something that cannot be taken back; Enter and Esc do nothing. */
+export function confirmBox(state: AppState, { title, lines, verb }: ConfirmDialog): Floating {
+  const width = contentColumns(state, wanted);
+  return box(state, {
+    title: visible(title),
+    lines: [
+      ...lines.flatMap((text) => wrapLine(line(span(visible(text))), width)),
+      blank,
+      line(span(v`y`, "error"), span(v` ${verb}   `), span(v`Enter Esc`, "accent"), span(v` cancel`)),
+    ],
+    width: wanted,
+  });
+}
+
+/** Chooses an event and the repo it happens in. */
+export function triggerBox(state: AppState, dialog: TriggerDialog): Floating {
+  const width = contentColumns(state, wanted);
+  const event = triggerEvents[dialog.event];
+  const atEvent = dialog.focus === "event";
+  const { lines, cursor } = formLines([
+    [labelled(v`Event`, atEvent, span(v`‹ ${event?.scope ?? ""} ${event?.action ?? ""} ›`))],
+    fieldRow({ label: v`Repo`, field: dialog.repo, focused: !atEvent, hint: v`type:owner/name` }, width),
+    errorRows(dialog.error, width),
+    [blank],
+    [
+      dialog.sending
+        ? line(span(v`  Triggering…`, "muted"))
+        : line(span(v`  Enter`, "accent"), span(v` trigger   `), span(v`← →`, "accent"), span(v` event   `), span(v`Tab`, "accent"), span(v` field   `), span(v`Esc`, "accent"), span(v` leave`)),
+    ],
+  ]);
+  return box(state, { title: v`Trigger an event`, lines, cursor, width: wanted });
+}
+
+/** Chooses where a delivery goes again. */
+export function replayBox(state: AppState, dialog: ReplayDialog): Floating {
+  const width = contentColumns(state, wanted);
+  const choice = (chosen: boolean, name: string) => span(v`(${chosen ? "•" : " "}) ${name}   `);
+  const toUrl = dialog.target === "url";
+  const { lines, cursor } = formLines([
+    [labelled(v`To`, !toUrl, choice(!toUrl, "its route again"), choice(toUrl, "a URL"))],
+    ...(toUrl ? [fieldRow({ label: v`URL`, field: dialog.url, focused: true, hint: v`http://127.0.0.1:3000/` }, width)] : []),
+    errorRows(dialog.error, width),
+    [blank],
+    [
+      dialog.sending
+        ? line(span(v`  Sending…`, "muted"))
+        : line(span(v`  Enter`, "accent"), span(v` send   `), span(v`Tab`, "accent"), span(v` route or URL   `), span(v`Esc`, "accent"), span(v` leave`)),
+    ],
+  ]);
+  return box(state, { title: v`Replay delivery #${count(dialog.seq)}`, lines, cursor, width: wanted });
+}

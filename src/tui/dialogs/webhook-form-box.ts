@@ -1,0 +1,96 @@
+import type { AppState } from "../../app/state/app-state.ts";
+import type { FormField, WebhookForm } from "../../app/overlays/webhook-form.ts";
+import { reachableFields } from "../../app/overlays/webhook-form.ts";
+import { formatWatchedItem } from "../../model/watched-item.ts";
+import type { Line } from "../../text/line.ts";
+import { blank, line, span } from "../../text/line.ts";
+import { v } from "../../text/visible.ts";
+import { wrapLine } from "../../text/wrap.ts";
+import type { Floating } from "./box.ts";
+import { box, contentColumns } from "./box.ts";
+import { errorRows, fieldRow, formLines, labelled } from "./form-lines.ts";
+
+const wanted = 88;
+
+/** The form for making and editing a webhook; an error stands under its field. */
+export function webhookFormBox(state: AppState, form: WebhookForm): Floating {
+  const width = contentColumns(state, wanted);
+  const at = (field: FormField) => form.focus === field;
+  const { lines, cursor } = formLines([
+    ...(form.original === null ? [targetRow(form)] : []),
+    ...targetField(form, width),
+    ...(form.target === "url" ? [errorRows(form.errors.url, width)] : [errorRows(form.errors.job, width)]),
+    watchedRows(form, width),
+    fieldRow(
+      {
+        label: form.watched.length === 0 ? v`Watch` : v``,
+        field: form.watch,
+        focused: at("watch"),
+        hint: v`+ type:name, for example dataset:me/corpus`,
+      },
+      width,
+    ),
+    errorRows(form.errors.watch, width),
+    [domainsRow(form)],
+    errorRows(form.errors.repo, width),
+    fieldRow(
+      {
+        label: v`Secret`,
+        field: form.secret,
+        focused: at("secret"),
+        masked: !form.secretShown,
+        hint: v`none (Ctrl+G makes one)`,
+      },
+      width,
+    ),
+    errorRows(form.errors.secret, width),
+    [blank],
+    errorRows(form.refused, width),
+    [footer(form)],
+  ]);
+  const title = form.original === null ? v`New webhook` : v`Edit webhook ${form.original.id}`;
+  return box(state, { title, lines, cursor: form.saving ? null : cursor, width: wanted });
+}
+
+function targetRow(form: WebhookForm): readonly Line[] {
+  const choice = (chosen: boolean, name: string) => span(v`(${chosen ? "•" : " "}) ${name}   `);
+  return [labelled(v`Target`, form.focus === "target", choice(form.target === "url", "URL"), choice(form.target === "job", "Job"))];
+}
+
+function targetField(form: WebhookForm, width: number) {
+  if (form.target === "url") {
+    return [
+      fieldRow(
+        { label: v`URL`, field: form.url, focused: form.focus === "url", hint: v`https://example.org/hook` },
+        width,
+      ),
+    ];
+  }
+  if (!reachableFields(form).includes("job")) {
+    return [[labelled(v`Job`, false, span(v`${form.job.value} (what a webhook triggers cannot be edited)`, "muted"))]];
+  }
+  return [
+    fieldRow(
+      { label: v`Job id`, field: form.job, focused: form.focus === "job", hint: v`the id of the source Job` },
+      width,
+    ),
+  ];
+}
+
+/** The items taken in so far; Backspace in the empty field takes the last one back. */
+function watchedRows(form: WebhookForm, width: number): readonly Line[] {
+  if (form.watched.length === 0) return [];
+  const names = form.watched.map((item) => span(v`${formatWatchedItem(item)}  `, "accent"));
+  return wrapLine(labelled(v`Watch`, false, ...names), width, 12);
+}
+
+function domainsRow(form: WebhookForm): Line {
+  const tick = (ticked: boolean, field: FormField, name: string) =>
+    span(v`${form.focus === field ? "❯" : " "}[${ticked ? "x" : " "}] ${name}  `, form.focus === field ? "accent" : "plain");
+  return labelled(v`Domains`, false, tick(form.repo, "repo", "repo"), tick(form.discussion, "discussion", "discussion"));
+}
+
+function footer(form: WebhookForm): Line {
+  if (form.saving) return line(span(v`  Saving…`, "muted"));
+  return line(span(v`  Ctrl+S`, "accent"), span(v` save   `), span(v`Esc`, "accent"), span(v` leave   `), span(v`Ctrl+R`, "accent"), span(v` show secret`));
+}

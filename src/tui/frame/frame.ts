@@ -1,0 +1,59 @@
+import type { Command } from "../../app/commands/command.ts";
+import { layoutOf, smallest } from "../../app/layout.ts";
+import type { AppState } from "../../app/state/app-state.ts";
+import { topOverlay } from "../../app/state/overlays.ts";
+import type { Line } from "../../text/line.ts";
+import { blank, fitLine, line, span } from "../../text/line.ts";
+import { v } from "../../text/visible.ts";
+import type { Floating } from "../dialogs/box.ts";
+import { dialog } from "../dialogs/dialog.ts";
+import type { Body } from "../screens/body.ts";
+import { deliveriesBody } from "../screens/deliveries/deliveries-body.ts";
+import { emptyBody } from "../screens/empty-body.ts";
+import { webhooksBody } from "../screens/webhooks/webhooks-body.ts";
+import { headerLine } from "./header-line.ts";
+import { keyLine } from "./key-line.ts";
+import { statusLine } from "./status-line.ts";
+import { tabLine } from "./tab-line.ts";
+
+/** Everything on the screen: as many rows as the window has, each exactly as wide, what floats, and the cursor. */
+export interface Frame {
+  readonly lines: readonly Line[];
+  readonly floating: readonly Floating[];
+  readonly cursor: { readonly x: number; readonly y: number } | null;
+}
+
+/** The whole picture of a state: the only thing the components do is put it into cells. */
+export function frameOf(state: AppState, commands: readonly Command[]): Frame {
+  const { columns, rows, bodyRows, tooSmall } = layoutOf(state);
+  if (tooSmall) {
+    const text = v`hooklens needs ${smallest.columns}x${smallest.rows}, this is ${columns}x${rows}`;
+    return { lines: [fitLine(line(span(text, "warn")), columns)], floating: [], cursor: null };
+  }
+  const body = bodyOf(state);
+  const floating = state.overlays.map((overlay) => dialog(state, overlay, commands));
+  return {
+    lines: [
+      headerLine(state),
+      tabLine(state),
+      line(span(v`${"─".repeat(columns)}`, "muted")),
+      ...Array.from({ length: bodyRows }, (_, row) => fitLine(body.lines[row] ?? blank, columns)),
+      statusLine(state),
+      keyLine(state, commands),
+    ],
+    floating,
+    cursor: topOverlay(state) === null ? body.cursor : (floating.at(-1)?.cursor ?? null),
+  };
+}
+
+function bodyOf(state: AppState): Body {
+  switch (state.screen) {
+    case "webhooks":
+      return webhooksBody(state);
+    case "deliveries":
+      return deliveriesBody(state);
+    case "policies":
+    case "jobs":
+      return emptyBody(state);
+  }
+}

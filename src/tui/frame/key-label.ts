@@ -1,0 +1,28 @@
+import type { Visible } from "../../text/visible.ts";
+import { v } from "../../text/visible.ts";
+
+const labels: Readonly<Record<string, string>> = {
+  enter: "Enter",
+  esc: "Esc",
+  space: "Space",
+  tab: "Tab",
+  up: "↑",
+  down: "↓",
+  left: "←",
+  right: "→",
+  home: "Home",
+  end: "End",
+  pageup: "PgUp",
+  pagedown: "PgDn",
+  backspace: "Backspace",
+  delete: "Del",
+};
+
+/** A key as a person reads it: `ctrl+s` is `Ctrl+S`, `shift+tab` is `Shift+Tab`. */
+export function keyLabel(keyId: string): Visible {
+  const parts = /^((?:ctrl|alt|shift)\+)*(.+)$/s.exec(keyId);
+  const name = parts?.[2] ?? keyId;
+  const modifiers = keyId.slice(0, keyId.length - name.length).split("+").filter(Boolean);
+  const shown = labels[name] ?? (/^f\d+$/.test(name) || modifiers.includes("ctrl") ? name.toUpperCase() : name);
+  return v`${[...modifiers.map((modifier) => modifier.charAt(0).toUpperCase() + modifier.slice(1)), shown].join("+")}`;
+}

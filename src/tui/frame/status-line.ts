@@ -1,0 +1,45 @@
+import type { AppState } from "../../app/state/app-state.ts";
+import { selectedDelivery } from "../../app/state/deliveries-state.ts";
+import { selectedWebhook } from "../../app/state/webhooks-state.ts";
+import type { Line, Span, Tone } from "../../text/line.ts";
+import { fitLine, span } from "../../text/line.ts";
+import { count, plural } from "../../text/numbers.ts";
+import { v, visible } from "../../text/visible.ts";
+
+const glyphs = { ok: "✓", warn: "▲", error: "✗" } as const satisfies Partial<Record<Tone, string>>;
+
+/** The newest toast, or what is lost, or where one is. */
+export function statusLine(state: AppState): Line {
+  return fitLine({ spans: statusSpans(state) }, state.size.columns);
+}
+
+function statusSpans(state: AppState): Span[] {
+  const toast = state.toasts.at(-1);
+  if (toast !== undefined) return [span(v` ${glyphs[toast.tone]} ${toast.text}`, toast.tone)];
+  const lost = [state.session.receiver.link, state.session.hub.link].find((link) => link.state === "lost");
+  if (lost?.state === "lost") return [span(v` ✗ ${lost.why}`, "error")];
+  switch (state.screen) {
+    case "deliveries":
+      return deliveriesStatus(state);
+    case "webhooks": {
+      const webhook = selectedWebhook(state);
+      const busy = webhook === null ? undefined : state.webhooks.busy[webhook.id];
+      if (busy !== undefined) return [span(v` ⋯ ${busy} ${webhook?.id ?? ""}`, "muted")];
+      return [span(v` ${plural(state.webhooks.items.length, "webhook")}`, "muted")];
+    }
+    case "policies":
+    case "jobs":
+      return [];
+  }
+}
+
+function deliveriesStatus(state: AppState): Span[] {
+  const { following, lastSeq, pausedAtSeq, filter, filterError } = state.deliveries;
+  if (filterError !== null) return [span(v` ✗ ${filterError.message}`, "error")];
+  const row = selectedDelivery(state);
+  const place = row === null ? v`` : v` · #${count(row.seq)}`;
+  if (following) return [span(v` following`, "ok"), span(v`${place}`, "muted")];
+  const news = lastSeq - pausedAtSeq;
+  const more = news <= 0 ? v`` : v` · ${count(news)} new${filter.terms.length > 0 ? " in the log" : ""} while paused, f follows`;
+  return [span(v` paused`, "warn"), span(visible(more + place), "muted")];
+}

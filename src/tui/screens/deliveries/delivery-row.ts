@@ -1,0 +1,66 @@
+import type { Delivery } from "../../../model/delivery.ts";
+import { duration } from "../../../text/duration.ts";
+import type { Line, Span } from "../../../text/line.ts";
+import { span } from "../../../text/line.ts";
+import { count } from "../../../text/numbers.ts";
+import { relativeTime } from "../../../text/relative-time.ts";
+import { truncate } from "../../../text/truncate.ts";
+import { v, visible } from "../../../text/visible.ts";
+import type { Column, PlacedColumn } from "../../components/table.ts";
+import { tableRow } from "../../components/table.ts";
+import { statusCell } from "./status-cell.ts";
+
+type Name = "time" | "status" | "route" | "event" | "repo" | "took";
+
+export const deliveryColumns: readonly Column<Name>[] = [
+  { name: "time", title: v`time`, width: 6 },
+  { name: "status", title: v`status`, width: 6 },
+  { name: "route", title: v`route`, width: 7, grow: 1, drop: 2 },
+  { name: "event", title: v`event`, width: 19 },
+  { name: "repo", title: v`repo`, width: 12, grow: 4 },
+  { name: "took", title: v`took`, width: 7, align: "right", drop: 1 },
+];
+
+/** A delivery as one row of the log. */
+export function deliveryRow(
+  delivery: Delivery,
+  columns: readonly PlacedColumn<Name>[],
+  width: number,
+  selected: boolean,
+  nowMs: number,
+): Line {
+  return tableRow(columns, width, selected, (name, columns) => cell(delivery, name, columns, nowMs));
+}
+
+function cell(delivery: Delivery, name: Name, width: number, nowMs: number): Span {
+  switch (name) {
+    case "time":
+      return span(relativeTime(Date.parse(delivery.receivedAt), nowMs), "muted");
+    case "status":
+      return statusCell(delivery);
+    case "route":
+      return span(visible(delivery.route ?? "—"));
+    case "event":
+      return eventCell(delivery);
+    case "repo":
+      return repoCell(delivery, width);
+    case "took":
+      return span(delivery.durationMs === null ? v`` : duration(delivery.durationMs), "muted");
+  }
+}
+
+function eventCell({ event, auth, outcome, method, schemaValid }: Delivery): Span {
+  if (auth === "missing") return span(v`no secret`, "error");
+  if (auth === "wrong") return span(v`wrong secret`, "error");
+  if (event !== null) return span(v`${event.scope} ${event.action}`);
+  if (outcome === "rejected") return span(v`${method} refused`, "error");
+  return span(schemaValid ? v`` : v`no event`, "muted");
+}
+
+/** Where the row speaks of a repo, that; of another delivery, its number; else who sent it. */
+function repoCell({ repo, duplicateOf, replayOf, remote, path }: Delivery, width: number): Span {
+  if (duplicateOf !== null) return span(v`duplicate of #${count(duplicateOf)}`, "warn");
+  if (replayOf !== null) return span(v`replay of #${count(replayOf)}`, "muted");
+  if (repo !== null) return span(truncate(v`${repo.type}:${repo.name}`, width, { where: "middle" }));
+  return span(v`${remote} ${path}`, "muted");
+}

@@ -1,0 +1,41 @@
+import type { AppState } from "../../../app/state/app-state.ts";
+import { formatWatchedItem } from "../../../model/watched-item.ts";
+import type { Webhook } from "../../../model/webhook.ts";
+import type { Line, Span } from "../../../text/line.ts";
+import { blank, line, span } from "../../../text/line.ts";
+import { v, visible } from "../../../text/visible.ts";
+import { wrapLine } from "../../../text/wrap.ts";
+import { statusSpan, targetText } from "./webhook-row.ts";
+
+const labelColumns = 10;
+
+/** All that is known of one webhook; its secret is only said to be there. */
+export function webhookDetail(state: AppState, webhook: Webhook | null, width: number): readonly Line[] {
+  if (webhook === null) return [];
+  const facts: readonly [string, readonly Span[]][] = [
+    ["id", [span(visible(webhook.id))]],
+    ["status", [statusSpan(webhook, state.webhooks.busy[webhook.id])]],
+    ["target", [span(targetText(webhook), "accent")]],
+    ["watches", webhook.watched.map((item) => span(v`${formatWatchedItem(item)}  `))],
+    ["domains", [span(v`${webhook.domains.length === 0 ? "all" : webhook.domains.join(" ")}`)]],
+    ["secret", [webhook.secret === null ? span(v`none`, "muted") : span(v`set`, "ok")]],
+  ];
+  return [
+    line(span(v`Webhook`, "strong")),
+    ...facts.flatMap(([label, value]) =>
+      wrapLine(line(span(v`${label.padEnd(labelColumns)}`, "muted"), ...value), width, labelColumns),
+    ),
+    ...advice(state, webhook).flatMap((text) => [blank, ...wrapLine(line(span(v`${text}`, "muted")), width)]),
+  ];
+}
+
+/** What a person should know about this webhook now. */
+function advice({ session }: AppState, webhook: Webhook): readonly string[] {
+  const { url } = session.receiver;
+  const ours = url !== null && webhook.url?.startsWith(`${url}/`) === true;
+  return [
+    ...(webhook.suspended ? ["The hub stopped sending after failures. t enables it again."] : []),
+    ...(ours ? ["It sends to this app's own receiver: 2 shows what arrives."] : []),
+    ...(webhook.domains.length === 0 ? ["No domain is named, so it fires for all."] : []),
+  ];
+}

@@ -1,0 +1,50 @@
+import { layoutOf } from "../../../app/layout.ts";
+import { keepInView } from "../../../app/list.ts";
+import type { AppState } from "../../../app/state/app-state.ts";
+import { selectedWebhook } from "../../../app/state/webhooks-state.ts";
+import type { Line } from "../../../text/line.ts";
+import { blank, dimmedLine, line, span } from "../../../text/line.ts";
+import { v } from "../../../text/visible.ts";
+import { beside } from "../../components/beside.ts";
+import { placeColumns, tableHead } from "../../components/table.ts";
+import type { Body } from "../body.ts";
+import { webhookDetail } from "./webhook-detail.ts";
+import { webhookColumns, webhookRow } from "./webhook-row.ts";
+
+/** The webhooks of the account, and beside or over them all of the selected one. */
+export function webhooksBody(state: AppState): Body {
+  const { sideBySide, listColumns, detailColumns, bodyRows } = layoutOf(state);
+  const detail = () => webhookDetail(state, selectedWebhook(state), detailColumns);
+  if (sideBySide && state.webhooks.items.length > 0) {
+    return { lines: beside(listPane(state), listColumns, detail(), detailColumns, bodyRows), cursor: null };
+  }
+  return { lines: state.webhooks.focus === "detail" ? detail() : listPane(state), cursor: null };
+}
+
+function listPane(state: AppState): readonly Line[] {
+  const { items, view, busy } = state.webhooks;
+  const { listColumns, listRows } = layoutOf(state);
+  if (items.length === 0) return emptyList(state);
+  const columns = placeColumns(webhookColumns, listColumns);
+  const { selected, top } = keepInView(view, items.length, listRows);
+  const stale = state.session.hub.link.state === "lost";
+  const rows = items.slice(top, top + listRows).map((webhook, index) => {
+    const row = webhookRow(webhook, columns, listColumns, top + index === selected, busy[webhook.id]);
+    return stale ? dimmedLine(row) : row;
+  });
+  return [tableHead(columns), ...rows];
+}
+
+function emptyList({ webhooks, session }: AppState): readonly Line[] {
+  const where = session.hub.local
+    ? v`  This is the local hub: no account and no network needed. Give a token (HF_TOKEN) to work on the real Hub.`
+    : v`  On ${session.hub.name}.`;
+  if (webhooks.loadedAtMs === null) {
+    return session.hub.link.state === "lost" ? [] : [blank, line(span(v`  Starting the hub…`, "muted"))];
+  }
+  return [
+    blank,
+    line(span(v`  No webhooks yet. Press `), span(v`n`, "accent"), span(v` to make one.`)),
+    line(span(where, "muted")),
+  ];
+}

@@ -1,0 +1,63 @@
+import type { ReplayResult } from "../../engine/client.ts";
+import { replayDelivery } from "../../engine/replay-delivery.ts";
+import { isFailure } from "../../model/delivery.ts";
+import { exitCodes, isHooklensError } from "../../model/errors.ts";
+import { parseWebhookUrl } from "../../model/url.ts";
+import { line, span } from "../../text/line.ts";
+import { v } from "../../text/visible.ts";
+import { readSeq } from "../number-argument.ts";
+import type { Invocation } from "../program/launch.ts";
+import { version } from "../version.ts";
+
+/** One replay as `--format json` has it; `seq` is null where none was made. */
+interface ReplayAnswer extends Omit<ReplayResult, "seq" | "outcome"> {
+  readonly replayOf: number;
+  readonly seq: number | null;
+  readonly outcome: ReplayResult["outcome"] | null;
+}
+
+/**
+ * `deliveries replay SEQ... [--to URL]`, one after the other.
+ * @returns 1 when one of them failed
+ * @throws {EngineGoneError} no receiver runs, and there is no URL
+ */
+export async function replayDeliveries(
+  { settings, output }: Invocation,
+  seqTexts: readonly string[],
+  { to }: { readonly to?: string },
+): Promise<number> {
+  const seqs = seqTexts.map(readSeq);
+  const url = to === undefined ? undefined : parseWebhookUrl(to);
+  const options = {
+    dataDir: settings.dataDir.value,
+    version,
+    secret: settings.receiver.secret.value,
+  };
+  const answers: ReplayAnswer[] = [];
+  for (const seq of seqs) {
+    try {
+      answers.push({ replayOf: seq, ...(await replayDelivery(options, seq, url)) });
+    } catch (error) {
+      // With one asked for, its error is the command's. Of several, one that cannot be replayed does not keep the others back.
+      if (seqs.length === 1 || !isHooklensError(error) || error.exitCode !== 1) throw error;
+      answers.push({ replayOf: seq, seq: null, outcome: null, status: null, error: error.message });
+    }
+  }
+  await output.answer({
+    lines: () => answers.map(answerLine),
+    json: () => answers,
+    ids: () => answers.map(({ seq }) => seq).filter((seq) => seq !== null),
+  });
+  return answers.some(failed) ? exitCodes.failed : exitCodes.done;
+}
+
+function failed({ outcome, status }: ReplayAnswer): boolean {
+  return outcome === null || isFailure({ outcome, status });
+}
+
+function answerLine(answer: ReplayAnswer) {
+  const { replayOf, seq, outcome, status, error } = answer;
+  const result = [outcome, status, error].filter((part) => part !== null).join(", ");
+  const made = seq === null ? v`${replayOf}: ` : v`${replayOf} again as ${seq}: `;
+  return line(span(made), span(v`${result}`, failed(answer) ? "error" : "ok"));
+}

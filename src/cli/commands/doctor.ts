@@ -1,0 +1,25 @@
+import process from "node:process";
+import { exitCodes } from "../../model/errors.ts";
+import { checkHub } from "../doctor/check-hub.ts";
+import { checkReceiver } from "../doctor/check-receiver.ts";
+import { checkSetup, checkTerminal } from "../doctor/check-setup.ts";
+import { checkStorage } from "../doctor/check-storage.ts";
+import { findingLine } from "../doctor/finding.ts";
+import type { Invocation } from "../program/launch.ts";
+
+/** `doctor`: 1 when something is broken. */
+export async function doctor({ settings, configError, output }: Invocation): Promise<number> {
+  const findings = [
+    ...checkSetup(settings, configError),
+    ...checkStorage(settings.dataDir),
+    await checkHub(settings),
+    ...(await checkReceiver(settings)),
+    checkTerminal(process.env),
+  ];
+  await output.answer({
+    lines: () => findings.map(findingLine),
+    json: () => findings,
+    ids: () => findings.filter(({ status }) => status === "fail").map(({ check }) => check),
+  });
+  return findings.some(({ status }) => status === "fail") ? exitCodes.failed : exitCodes.done;
+}

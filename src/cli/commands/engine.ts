@@ -1,0 +1,21 @@
+import { runEngineChild } from "../../engine/child/run-child.ts";
+import type { Role } from "../../engine/roles/role.ts";
+import { UsageError } from "../../model/errors.ts";
+import type { Invocation } from "../program/launch.ts";
+import { leaveSignals } from "../signals.ts";
+import { version } from "../version.ts";
+
+const knownRoles: readonly Role[] = ["hub", "receiver"];
+
+/** `engine --roles hub,receiver`: the app's child. */
+export async function runEngine({ settings }: Invocation, text: string): Promise<number> {
+  const roles = text.split(",").map((name) => {
+    const role = knownRoles.find((known) => known === name);
+    if (role === undefined) {
+      throw new UsageError({ what: `"${name}" is not a role`, hint: "The roles are hub and receiver" });
+    }
+    return role;
+  });
+  leaveSignals();
+  return runEngineChild({ dataDir: settings.dataDir.value, roles, version });
+}

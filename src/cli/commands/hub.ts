@@ -1,0 +1,43 @@
+import { startEngine } from "../../engine/start-engine.ts";
+import { readOrMakeToken } from "../../localhub/token.ts";
+import { v } from "../../text/visible.ts";
+import { readPort } from "../number-argument.ts";
+import type { Invocation } from "../program/launch.ts";
+import { shellWord } from "../shell-word.ts";
+import { version } from "../version.ts";
+import { serveUntilStopped } from "./serve-until-stopped.ts";
+
+/** The options of `hub`, as typed. */
+export interface HubOptions {
+  readonly host?: string;
+  readonly port?: string;
+  readonly token?: string;
+  readonly public?: true;
+}
+
+/** `hub`: resolves with the exit code once it was told to stop. */
+export async function runHub({ settings, output }: Invocation, options: HubOptions): Promise<number> {
+  const dataDir = settings.dataDir.value;
+  const engine = await startEngine({
+    dataDir,
+    version,
+    roles: {
+      hub: {
+        host: options.host ?? settings.hub.host.value,
+        port: options.port === undefined ? settings.hub.port.value : readPort(options.port),
+        ...(options.token === undefined ? {} : { token: options.token }),
+        ...(options.public === undefined ? {} : { public: options.public }),
+      },
+    },
+    onNote: (line) => output.note(v`${line}`),
+  });
+  const { hub } = engine;
+  if (hub === null) throw new Error("the engine started without the role that was asked for");
+  if (options.token === undefined) {
+    output.note(v`The token this hub accepts is in ${readOrMakeToken(dataDir).file}`);
+  }
+  output.note(
+    v`Point the Hub's own tools at it: eval "$(hooklens hub env --data-dir ${shellWord(dataDir)})"`,
+  );
+  return serveUntilStopped(engine, hub.url, output);
+}

@@ -1,0 +1,29 @@
+import process from "node:process";
+import { withHub } from "../../engine/with-hub.ts";
+import type { HubClient } from "../../hub/client.ts";
+import { createHubClient } from "../../hub/create-hub-client.ts";
+import { chooseHub } from "../settings/hub-choice.ts";
+import type { Settings } from "../settings/settings.ts";
+import { version } from "../version.ts";
+
+/** The hub a command talks to. */
+export interface UsedHub {
+  readonly client: HubClient;
+  /** For a person: `https://huggingface.co`, or `the local hub (no token was found)`. */
+  readonly name: string;
+  /** False: a local hub served by this command itself; what it queues waits for one that runs. */
+  readonly running: boolean;
+}
+
+/** Calls the hub the settings choose. */
+export async function useHub<T>(settings: Settings, use: (hub: UsedHub) => Promise<T>): Promise<T> {
+  const choice = chooseHub(settings, process.env);
+  if (choice.kind === "remote") {
+    const endpoint = choice.endpoint.value;
+    const client = createHubClient({ endpoint, token: choice.token.value });
+    return use({ client, name: endpoint, running: true });
+  }
+  return withHub({ dataDir: settings.dataDir.value, version }, (client, running) =>
+    use({ client, name: `the local hub (${choice.because})`, running: running !== null }),
+  );
+}

@@ -1,0 +1,82 @@
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { createServer } from "node:net";
+import { connectReceiver } from "../../engine/control/client.ts";
+import { findRole } from "../../engine/roles/find-role.ts";
+import type { Role, RunningRole } from "../../engine/roles/role.ts";
+import { isHooklensError } from "../../model/errors.ts";
+import type { Settings } from "../settings/settings.ts";
+import { version } from "../version.ts";
+import { fail, failure, type Finding, ok, warn } from "./finding.ts";
+
+/** Ports taken by default, by role. */
+const usualPorts: Readonly<Record<Role, number>> = { receiver: 7860, hub: 7870 };
+
+/** Whether a receiver runs, and whether the ports are there for those that do not. */
+export async function checkReceiver(settings: Settings): Promise<readonly Finding[]> {
+  const dataDir = settings.dataDir.value;
+  const findings: Finding[] = [];
+  for (const role of ["receiver", "hub"] as const) {
+    let running: RunningRole | null = null;
+    try {
+      running = existsSync(dataDir) ? await findRole(dataDir, role, version) : null;
+      if (role === "receiver") findings.push(await receiverState(running, settings));
+    } catch (error) {
+      if (!isHooklensError(error)) throw error;
+      findings.push(failure(role, error));
+    }
+    findings.push(await checkPort(role, settings[role], running));
+  }
+  return findings;
+}
+
+async function receiverState(running: RunningRole | null, settings: Settings): Promise<Finding> {
+  const check = "receiver";
+  if (running === null) {
+    const secret = settings.receiver.secret.value === null ? ", and has no secret yet" : "";
+    return ok(check, `not running${secret}: start it with hooklens receive, or open the app`);
+  }
+  const { url, pid, routes, secretSet, position } = await connectReceiver(running).state();
+  const detail = `${url} (process ${pid}), routes ${routes.join(", ")}, ${position.seq} in the log`;
+  return secretSet
+    ? ok(check, detail)
+    : warn(check, `${detail}, open to everyone`, "Give it a secret with --secret or WEBHOOK_SECRET");
+}
+
+async function checkPort(
+  role: Role,
+  { host, port }: Settings[Role],
+  running: RunningRole | null,
+): Promise<Finding> {
+  const check = `port of ${role}`;
+  const wanted = port.value ?? usualPorts[role];
+  const place = `${host.value}:${wanted}`;
+  if (running !== null)
+    return ok(check, `${running.url.replace(/^https?:\/\//, "")}, in use by our own ${role}`);
+  const code = await listenError(host.value, wanted);
+  if (code === null) return ok(check, `${place} is free`);
+  if (code !== "EADDRINUSE") {
+    return fail(check, `cannot listen on ${place} (${code})`, "Choose another with --host and --port");
+  }
+  return port.value === null
+    ? warn(
+        check,
+        `${place} is taken by another program`,
+        `hooklens ${role === "hub" ? "hub" : "receive"} takes the next free one`,
+      )
+    : fail(check, `${place} (${port.from}) is taken by another program`, "Stop it, or choose another port");
+}
+
+/** The error code of trying to listen; null: it works. */
+async function listenError(host: string, port: number): Promise<string | null> {
+  const server = createServer();
+  try {
+    server.listen(port, host);
+    await once(server, "listening");
+    return null;
+  } catch (error) {
+    return error instanceof Error && "code" in error ? String(error.code) : String(error);
+  } finally {
+    server.close();
+  }
+}

@@ -1,0 +1,61 @@
+import process from "node:process";
+import { logFilePath } from "../../engine/log-file.ts";
+import type { HooklensError } from "../../model/errors.ts";
+import type { Setting } from "../settings/layers.ts";
+import type { Environment, Settings } from "../settings/settings.ts";
+import { failure, type Finding, ok, warn } from "./finding.ts";
+
+/** Node, the config file, and which source won each setting that is not at its default. */
+export function checkSetup(settings: Settings, configError: HooklensError | null): readonly Finding[] {
+  const { configFile } = settings;
+  return [
+    // An older Node never gets here: bin/hooklens.js says so and ends.
+    ok("node", process.versions.node),
+    configError === null
+      ? ok("config file", configFile.found ? configFile.path : `none (${configFile.path})`)
+      : failure("config file", configError),
+    ok("settings", settingsText(settings)),
+    ok("log file", logFilePath()),
+  ];
+}
+
+/** Secrets by their source alone. */
+function settingsText(settings: Settings): string {
+  const shown: readonly (readonly [string, Setting<unknown>, boolean?])[] = [
+    ["local", settings.local],
+    ["store", settings.store],
+    ["policies", settings.policies],
+    ["receiver.host", settings.receiver.host],
+    ["receiver.port", settings.receiver.port],
+    ["receiver.secret", settings.receiver.secret, true],
+    ["hub.host", settings.hub.host],
+    ["hub.port", settings.hub.port],
+    ["noColor", settings.noColor],
+  ];
+  const set = shown
+    .filter(([, { source }]) => source !== "default")
+    .map(([name, { value, from }, secret]) => `${name}${secret ? "" : ` ${String(value)}`} by ${from}`);
+  const profile = settings.profile === null ? [] : [`profile ${settings.profile}`];
+  return [...profile, ...set].join(", ") || "all at their defaults";
+}
+
+/** What the app and the colours need of the terminal. */
+export function checkTerminal(env: Environment): Finding {
+  const { stdin, stdout } = process;
+  const check = "terminal";
+  if (!stdin.isTTY || !stdout.isTTY) {
+    return warn(check, "none on stdin or stdout", "The app needs one; commands do not");
+  }
+  const { columns, rows } = stdout;
+  const size = `${env["TERM"] || "no TERM"}, ${columns}x${rows}, ${2 ** stdout.getColorDepth()} colours`;
+  if (env["TERM"] === undefined || env["TERM"] === "" || env["TERM"] === "dumb") {
+    return warn(check, size, "Set TERM to what your terminal is, for example xterm-256color");
+  }
+  if (columns < 40 || rows < 10)
+    return warn(check, size, "The app needs 40x10, better 80x24: make the window larger");
+  const locale = env["LC_ALL"] || env["LC_CTYPE"] || env["LANG"] || "";
+  if (!/utf-?8/i.test(locale)) {
+    return warn(check, `${size}, locale "${locale}"`, "Set LANG to a UTF-8 locale such as C.UTF-8");
+  }
+  return ok(check, `${size}, UTF-8`);
+}

@@ -1,0 +1,72 @@
+import { type Delivery, isFailure } from "../../model/delivery.ts";
+import { duration } from "../../text/duration.ts";
+import { fitLine, type Line, line, lineWidth, span, type Tone } from "../../text/line.ts";
+import { byteSize } from "../../text/numbers.ts";
+import { padEnd, padStart } from "../../text/truncate.ts";
+import { v, visible } from "../../text/visible.ts";
+import type { Column } from "./table.ts";
+
+/** The columns of `deliveries ls`. */
+export const deliveryColumns: readonly Column<Delivery>[] = [
+  { title: "SEQ", cell: ({ seq }) => String(seq), align: "right" },
+  // To the second, in the form --since takes.
+  { title: "RECEIVED", cell: ({ receivedAt }) => receivedAt.replace(/\.\d+Z$/, "Z"), tone: () => "muted" },
+  { title: "STATUS", cell: ({ status }) => (status === null ? "-" : String(status)), align: "right", tone },
+  { title: "OUTCOME", cell: ({ outcome }) => outcome, tone },
+  { title: "ROUTE", cell: ({ route }) => route ?? "-", cut: true },
+  { title: "EVENT", cell: eventText, cut: true },
+  { title: "REPO", cell: repoText, cut: true },
+  { title: "SIZE", cell: ({ bytes }) => byteSize(bytes), align: "right" },
+  {
+    title: "TOOK",
+    cell: ({ durationMs }) => (durationMs === null ? "-" : duration(durationMs)),
+    align: "right",
+  },
+  { title: "REMARK", cell: remark, tone: () => "warn", cut: true },
+];
+
+/**
+ * A delivery on one line by itself, for `tail`: what comes later is not known, so the columns are as wide as is usual.
+ * @param width the line is not wider; null: nothing is cut
+ */
+export function tailLine(delivery: Delivery, width: number | null): Line {
+  const { seq, receivedAt, status, outcome, route, durationMs } = delivery;
+  const remarks = remark(delivery);
+  const drawn = line(
+    span(v`${padStart(visible(String(seq)), 6)}  `),
+    span(v`${receivedAt.slice(11, 23)}  `, "muted"),
+    span(v`${padStart(visible(String(status ?? "-")), 3)} ${padEnd(visible(outcome), 11)}  `, tone(delivery)),
+    span(v`${padEnd(visible(route ?? "-"), 10)}  `),
+    span(v`${padEnd(visible(eventText(delivery)), 25)}  ${repoText(delivery)}`),
+    span(durationMs === null ? v`` : v`  ${duration(durationMs)}`, "muted"),
+    span(remarks === "" ? v`` : v`  ${remarks}`, "warn"),
+  );
+  return width !== null && lineWidth(drawn) > width ? fitLine(drawn, width) : drawn;
+}
+
+/** `repo.content.update`, or a dash where the payload names no event. */
+export function eventText({ event }: Pick<Delivery, "event">): string {
+  return event === null ? "-" : `${event.scope}.${event.action}`;
+}
+
+/** `dataset:me/corpus`, or a dash where the payload names no repo. */
+export function repoText({ repo }: Pick<Delivery, "repo">): string {
+  return repo === null ? "-" : `${repo.type}:${repo.name}`;
+}
+
+/** What is out of the ordinary about a delivery, in words; empty for most. */
+export function remark(delivery: Delivery): string {
+  const remarks: readonly (string | null)[] = [
+    delivery.auth === "missing" ? "no secret shown" : delivery.auth === "wrong" ? "wrong secret" : null,
+    delivery.replayOf === null ? null : `replay of ${delivery.replayOf}`,
+    delivery.duplicateOf === null ? null : `duplicate of ${delivery.duplicateOf}`,
+    // A rejected one is not judged by its payload.
+    delivery.schemaValid || delivery.outcome === "rejected" ? null : "not as the schema says",
+  ];
+  return remarks.filter((one) => one !== null).join(", ");
+}
+
+function tone(delivery: Delivery): Tone {
+  if (isFailure(delivery)) return "error";
+  return delivery.outcome === "pending" ? "warn" : "ok";
+}

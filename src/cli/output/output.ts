@@ -1,0 +1,76 @@
+import process from "node:process";
+import { colourWanted, createStyle } from "../../terminal/style.ts";
+import type { Line } from "../../text/line.ts";
+import { machineJson } from "../../text/machine-json.ts";
+import type { Visible } from "../../text/visible.ts";
+import type { Format } from "../program/global-options.ts";
+import { drawLine } from "./draw-line.ts";
+
+/** One answer in all its forms; only the one asked for is made. */
+export interface Answer {
+  /** For a person. */
+  readonly lines: () => readonly (Line | Visible)[];
+  /** For a program: one JSON document. */
+  readonly json: () => unknown;
+  /** For a shell loop: one a line. */
+  readonly ids: () => readonly (string | number)[];
+}
+
+/** Where a command's words go. Answers go to stdout, all else to stderr. */
+export interface Output {
+  readonly format: Format;
+  /** How wide stdout's terminal is; null where it is none, and nothing is cut. */
+  readonly columns: number | null;
+  /** Print secrets in clear. */
+  readonly showSecret: boolean;
+  answer(answer: Answer): Promise<void>;
+  /** The form for a person, by itself. */
+  answerLines(lines: readonly (Line | Visible)[]): Promise<void>;
+  /** Text that needs nothing done to it any more, on stdout. Resolves when there is room for more. */
+  write(text: string): Promise<void>;
+  /** One line on stderr, unless only errors are wanted. */
+  note(text: Visible): void;
+}
+
+export interface OutputOptions {
+  readonly format: Format;
+  readonly noColor: boolean;
+  readonly showSecret: boolean;
+  readonly errorsOnly: boolean;
+}
+
+/** Output to this process's own streams. */
+export function createOutput({ format, noColor, showSecret, errorsOnly }: OutputOptions): Output {
+  const { stdout, stderr } = process;
+  const style = createStyle({ colour: colourWanted(process.env, stdout, noColor) });
+  const write = async (text: string): Promise<void> => {
+    if (stdout.write(text)) return;
+    await new Promise((resolve) => stdout.once("drain", resolve));
+  };
+  const answerLines: Output["answerLines"] = (lines) =>
+    write(lines.map((each) => `${typeof each === "string" ? each : drawLine(each, style)}\n`).join(""));
+  return {
+    format,
+    columns: stdout.isTTY ? stdout.columns : null,
+    showSecret,
+    write,
+    answerLines,
+    note(text) {
+      if (!errorsOnly) stderr.write(`${text}\n`);
+    },
+    async answer({ lines, json, ids }) {
+      switch (format) {
+        case "json":
+          return write(`${machineJson(json(), 2)}\n`);
+        case "quiet":
+          return write(
+            ids()
+              .map((id) => `${id}\n`)
+              .join(""),
+          );
+        case "table":
+          return answerLines(lines());
+      }
+    },
+  };
+}

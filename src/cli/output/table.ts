@@ -1,0 +1,69 @@
+import { fitLine, type Line, line, lineWidth, span, type Tone } from "../../text/line.ts";
+import { fit } from "../../text/truncate.ts";
+import { visible } from "../../text/visible.ts";
+import { displayWidth } from "../../text/width.ts";
+
+/** One column of a table: its title, and what a row shows there. */
+export interface Column<Row> {
+  readonly title: string;
+  /** Foreign text is fine: it is made visible. */
+  readonly cell: (row: Row) => string;
+  readonly tone?: (row: Row) => Tone;
+  readonly align?: "right";
+  /** May become narrower than its longest cell when the terminal is too narrow. */
+  readonly cut?: true;
+}
+
+const gap = visible("  ");
+const narrowestCut = 8;
+
+/**
+ * Rows under a line of titles, aligned by display width.
+ * @param width no line is wider; null: nothing is cut
+ */
+export function tableLines<Row>(
+  columns: readonly Column<Row>[],
+  rows: readonly Row[],
+  width: number | null,
+): readonly Line[] {
+  const titles = columns.map(({ title }) => ({ text: visible(title), tone: "muted" as Tone }));
+  const cells = rows.map((row) =>
+    columns.map(({ cell, tone }) => ({ text: visible(cell(row)), tone: tone?.(row) ?? "plain" })),
+  );
+  const natural = columns.map((_, index) =>
+    Math.max(...[titles, ...cells].map((each) => displayWidth(each[index]?.text ?? ""))),
+  );
+  const widths = width === null ? natural : narrow(natural, columns, width);
+  return [titles, ...cells].map((each) => {
+    const drawn = line(
+      ...each.flatMap(({ text, tone }, index) => {
+        const fitted = fit(text, widths[index] ?? 0, columns[index]?.align);
+        // Nothing stands to the right of the last cell, so it needs no padding.
+        if (index === each.length - 1) return [span(visible(fitted.trimEnd()), tone)];
+        return [span(fitted, tone), span(gap)];
+      }),
+    );
+    return width !== null && lineWidth(drawn) > width ? fitLine(drawn, width) : drawn;
+  });
+}
+
+/** Takes from the widest column that may be cut, until the line fits or none can give more. */
+function narrow(
+  natural: readonly number[],
+  columns: readonly { readonly cut?: true }[],
+  width: number,
+): readonly number[] {
+  const widths = [...natural];
+  let over = widths.reduce((sum, each) => sum + each, 0) + gap.length * (widths.length - 1) - width;
+  while (over > 0) {
+    const widest = widths.reduce(
+      (best, each, index) =>
+        columns[index]?.cut && each > narrowestCut && each > (widths[best] ?? 0) ? index : best,
+      -1,
+    );
+    if (widest === -1) break;
+    widths[widest] = (widths[widest] ?? 0) - 1;
+    over -= 1;
+  }
+  return widths;
+}

@@ -1,0 +1,78 @@
+import { Command } from "commander";
+import { addGlobalOptions } from "./global-options.ts";
+import type { Launch } from "./launch.ts";
+
+/** `hooklens deliveries …` */
+export function defineDeliveries(launch: Launch): Command {
+  const deliveries = new Command("deliveries")
+    .description("Look at what the receiver got, and replay it.")
+    .summary("look at what the receiver got, and replay it");
+  deliveries.addCommand(
+    addFilterOptions(
+      new Command("ls").description("List deliveries, newest first (a table: 50, unless --limit says more)."),
+    ).action(
+      launch(async (invocation, command) =>
+        (await import("../commands/deliveries-ls.ts")).listDeliveries(invocation, command.opts()),
+      ),
+    ),
+  );
+  deliveries.addCommand(
+    addGlobalOptions(
+      new Command("show")
+        .description("Show one delivery: headers, payload, attempts.")
+        .argument("<seq>", "the delivery's number"),
+    ).action(
+      launch(async (invocation, command) =>
+        (await import("../commands/deliveries-show.ts")).showDelivery(invocation, command.processedArgs[0]),
+      ),
+    ),
+  );
+  deliveries.addCommand(
+    addFilterOptions(
+      new Command("tail").description(
+        "Print deliveries as they come, from now on (with --since: from then on), until interrupted or --limit is reached.",
+      ),
+    ).action(
+      launch(async (invocation, command) =>
+        (await import("../commands/deliveries-tail.ts")).tailDeliveries(invocation, command.opts()),
+      ),
+    ),
+  );
+  deliveries.addCommand(
+    addGlobalOptions(
+      new Command("replay")
+        .description("Send deliveries again: through their route by the running receiver, or to a URL.")
+        .argument("<seq...>", "the deliveries' numbers")
+        .option("--to <url>", "send them there"),
+    ).action(
+      launch(async (invocation, command) =>
+        (await import("../commands/deliveries-replay.ts")).replayDeliveries(
+          invocation,
+          command.processedArgs[0],
+          command.opts(),
+        ),
+      ),
+    ),
+  );
+  return addGlobalOptions(deliveries).addHelpText("after", filterHelp);
+}
+
+function addFilterOptions(command: Command): Command {
+  return addGlobalOptions(
+    command
+      .option("--where <filter>", "only those that match")
+      .option("--limit <n>", "at most so many")
+      .option("--since <time>", "received at or after: 2h, 7d, 2026-11-20, 2026-11-20T10:00Z")
+      .option("--until <time>", "received before"),
+  ).addHelpText("after", filterHelp);
+}
+
+const filterHelp = `
+A filter's terms must all match; words are looked for in the payload:
+  status:>=400 route:train repo:dataset:me/* scope:repo.content is:failed since:2h -word "a phrase"
+  is: takes failed, duplicate, replay, rejected, accepted, handled, pending, interrupted, invalid; | between values means or
+
+Examples:
+  hooklens deliveries ls --where 'is:failed|duplicate' --since 1d
+  hooklens deliveries tail --format json | jq .repo.name
+  hooklens deliveries replay 41 42 --to http://127.0.0.1:3000/hook`;

@@ -1,0 +1,105 @@
+import { Command, Option } from "commander";
+import { unknownCommand, unknownOption, usageError } from "../usage-error.ts";
+import { version } from "../version.ts";
+import { defineDeliveries } from "./deliveries.ts";
+import { defineDoctor, defineEngine } from "./doctor.ts";
+import { addGlobalOptions, globalHeading, globalOptionNames } from "./global-options.ts";
+import type { Launch } from "./launch.ts";
+import { defineHub, defineReceive } from "./serve.ts";
+import { defineTrigger } from "./trigger.ts";
+import { defineWebhooks } from "./webhooks.ts";
+
+/**
+ * The whole command line. Only names, flags and help are here; what a command does is imported when it runs.
+ * Parsing throws a UsageError for what is wrong with the command line, a CommanderError with exit code 0 after help was printed.
+ */
+export function buildProgram(launch: Launch): Command {
+  const program = new Command("hooklens")
+    .description(
+      "Manages Hugging Face webhooks, receives their deliveries and shows them live. " +
+        "Without a command it opens the full-screen app.",
+    )
+    .version(version, "--version", "print the version")
+    .helpOption("-h, --help", "print help")
+    .helpCommand("help [command]", "print help for a command")
+    .option("--policies <dir>", "the policy documents the app opens")
+    .enablePositionalOptions()
+    // Left to the action below, so that a misspelt command is named before the options meant for it.
+    .allowUnknownOption()
+    .allowExcessArguments()
+    .configureOutput({ outputError: () => {}, writeErr: () => {} })
+    .configureHelp({ formatItemList })
+    .addHelpText("after", examples)
+    .action(async function openApp(this: Command) {
+      const [first] = this.args;
+      if (first?.startsWith("-")) throw unknownOption(first, this);
+      if (first !== undefined) throw unknownCommand(first, this);
+      await launch(async (invocation, command) => {
+        const { open } = await import("../commands/open.ts");
+        return open(invocation, command.getOptionValue("policies"));
+      }).call(this);
+    });
+  addGlobalOptions(program);
+  for (const define of [
+    defineWebhooks,
+    defineTrigger,
+    defineHub,
+    defineReceive,
+    defineDeliveries,
+    defineDoctor,
+  ]) {
+    program.addCommand(define(launch));
+  }
+  program.addCommand(defineEngine(launch), { hidden: true });
+  prepare(program);
+  return program;
+}
+
+/** Settings that commander hands down only to commands it made itself. */
+function prepare(command: Command): void {
+  for (const child of command.commands) {
+    child
+      .copyInheritedSettings(command)
+      .addHelpOption(new Option("-h, --help", "print help").helpGroup(globalHeading))
+      .allowUnknownOption(false)
+      .allowExcessArguments(false)
+      .configureHelp({
+        formatItemList: (heading, items) =>
+          heading === globalHeading ? formatGlobals(child) : formatItemList(heading, items),
+      });
+    if (child.commands.length > 0) child.enablePositionalOptions().helpCommand(false);
+    prepare(child);
+  }
+  command.exitOverride((error) => {
+    throw error.exitCode === 0 ? error : usageError(error, command);
+  });
+}
+
+function formatItemList(heading: string, items: readonly string[]): string[] {
+  return items.length === 0 ? [] : [heading, ...items, ""];
+}
+
+/** In one paragraph: a command's own options must not drown in those that all of them have. */
+function formatGlobals(command: Command): string[] {
+  const lines: string[] = [];
+  let line = " ";
+  for (const name of [...globalOptionNames(command), "-h"]) {
+    if (line.length + name.length + 3 > 78) {
+      lines.push(line);
+      line = " ";
+    }
+    line += ` ${name}`.padStart(name.length + (line === " " ? 1 : 3));
+  }
+  return ["Global options (hooklens --help explains them):", ...lines, line, ""];
+}
+
+const examples = `
+Examples:
+  hooklens                                       open the app
+  hooklens webhooks create --url https://example.org/hook --watch dataset:me/corpus
+  hooklens receive --secret @secret.txt          receive deliveries on port 7860
+  hooklens trigger repo.content.update --repo dataset:me/corpus
+  hooklens deliveries ls --where 'status:>=400 since:2h'
+  hooklens doctor                                what is configured, reachable and broken
+
+Exit codes: 0 done, 1 could not be done, 2 wrong usage, 3 the hub or the store cannot be used, 70 a bug.`;

@@ -1,0 +1,4 @@
+/** For an option that can be given several times. */
+export function repeated(value: string, previous: readonly string[] | undefined): readonly string[] {
+  return [...(previous ?? []), value];
+}

@@ -1,0 +1,70 @@
+import { Command } from "commander";
+import { addGlobalOptions } from "./global-options.ts";
+import type { Launch } from "./launch.ts";
+import { repeated } from "./repeated.ts";
+
+/** `hooklens hub` and `hooklens hub env` */
+export function defineHub(launch: Launch): Command {
+  const hub = addGlobalOptions(
+    new Command("hub")
+      .description("Run the local hub: a service on this machine that speaks the Hub's webhook API.")
+      .summary("run the local hub")
+      .option("--host <host>", "the address to listen on (default 127.0.0.1)")
+      .option("--port <port>", "the port; 0: the system picks (default 7870, or the next free one)")
+      .option("--token <token>", "the token it accepts; else one is made and kept (HF_TOKEN is not read)")
+      .option("--public", "reachable by others than you: Jobs are off"),
+    ["--token"],
+  )
+    .addHelpText(
+      "after",
+      `
+Prints one line on stdout when it accepts connections: listening on http://HOST:PORT
+
+Examples:
+  hooklens hub
+  eval "$(hooklens hub env)"        let the Hub's own tools talk to it`,
+    )
+    .action(
+      launch(async (invocation, command) =>
+        (await import("../commands/hub.ts")).runHub(invocation, command.opts()),
+      ),
+    );
+  hub.addCommand(
+    addGlobalOptions(
+      new Command("env")
+        .description("Print `export HF_ENDPOINT=… HF_TOKEN=…` for the running or the next local hub.")
+        .summary("print the variables that point the Hub's tools at it"),
+      ["--token"],
+    ).action(
+      launch(async (invocation) => (await import("../commands/hub-env.ts")).printHubEnvironment(invocation)),
+    ),
+  );
+  return hub;
+}
+
+/** `hooklens receive` */
+export function defineReceive(launch: Launch): Command {
+  return addGlobalOptions(
+    new Command("receive")
+      .description("Receive deliveries: each is on disk before it is answered.")
+      .summary("receive deliveries")
+      .option("--host <host>", "the address to listen on (default 127.0.0.1)")
+      .option("--port <port>", "the port; 0: the system picks (default 7860, or the next free one)")
+      .option("--secret <secret>", "what senders must show: the text, or @FILE (env WEBHOOK_SECRET)")
+      .option("--route <name>", "a name under /webhooks/ (repeatable; default inbox)", repeated),
+  )
+    .addHelpText(
+      "after",
+      `
+Prints one line on stdout when it accepts connections: listening on http://HOST:PORT
+
+Examples:
+  hooklens receive
+  hooklens receive --secret @secret.txt --route train --route labels --port 8080`,
+    )
+    .action(
+      launch(async (invocation, command) =>
+        (await import("../commands/receive.ts")).receive(invocation, command.opts()),
+      ),
+    );
+}

@@ -1,0 +1,52 @@
+import { readFileSync } from "node:fs";
+import process from "node:process";
+import { createInterface } from "node:readline";
+import { Writable } from "node:stream";
+import { text } from "node:stream/consumers";
+import { UsageError } from "../model/errors.ts";
+
+/**
+ * The value of a `--secret`: the text itself, or with `@FILE` the file's content without its last line end.
+ * @throws {UsageError} the file cannot be read
+ */
+export function secretFromArgument(argument: string): string {
+  if (!argument.startsWith("@")) return argument;
+  const file = argument.slice(1);
+  try {
+    return withoutLineEnd(readFileSync(file, "utf8"));
+  } catch (cause) {
+    throw new UsageError({
+      what: `the secret file ${file} cannot be read`,
+      why: cause instanceof Error ? cause.message : String(cause),
+      hint: "Check the path behind the @",
+      cause,
+    });
+  }
+}
+
+/** As `secretFromArgument`; `-` reads standard input, from a terminal one line that is not echoed. */
+export async function secretFromArgumentOrInput(argument: string): Promise<string> {
+  if (argument !== "-") return secretFromArgument(argument);
+  return process.stdin.isTTY ? askSecret() : withoutLineEnd(await text(process.stdin));
+}
+
+function withoutLineEnd(content: string): string {
+  return content.replace(/\r?\n$/, "");
+}
+
+async function askSecret(): Promise<string> {
+  process.stderr.write("Secret: ");
+  // readline echoes to its output: this one swallows it.
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const asking = createInterface({ input: process.stdin, output: silent, terminal: true });
+  asking.on("SIGINT", () => process.kill(process.pid, "SIGINT"));
+  try {
+    return await new Promise<string>((resolve, reject) => {
+      asking.once("line", resolve);
+      asking.once("close", () => reject(new UsageError({ what: "no secret was typed" })));
+    });
+  } finally {
+    asking.close();
+    process.stderr.write("\n");
+  }
+}

@@ -1,0 +1,94 @@
+import { readFileSync } from "node:fs";
+import { loadAll, YAMLException } from "js-yaml";
+import type { z } from "zod";
+import { nearest } from "../nearest.ts";
+import { type Config, configSchema } from "./config-schema.ts";
+import { ConfigFileError } from "./errors.ts";
+import { yamlLines } from "./yaml-lines.ts";
+
+/**
+ * Reads and checks the config file.
+ * @returns null when there is none
+ * @throws {ConfigFileError} with the line
+ */
+export function readConfigFile(path: string): Config | null {
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch (cause) {
+    if (cause instanceof Error && "code" in cause && cause.code === "ENOENT") return null;
+    throw new ConfigFileError({
+      what: `the config file ${path} cannot be read`,
+      why: cause instanceof Error ? cause.message : String(cause),
+      hint: "Make it readable, or move it away",
+      cause,
+    });
+  }
+  return parseConfig(text, path);
+}
+
+/**
+ * Checks a config file's text.
+ * @param path only for messages
+ * @throws {ConfigFileError}
+ */
+export function parseConfig(text: string, path: string): Config {
+  const documents = loadDocuments(text, path);
+  if (documents.length > 1) {
+    throw new ConfigFileError({
+      what: `${path} holds ${documents.length} YAML documents`,
+      hint: "Keep one; profiles go under the key profiles",
+    });
+  }
+  const result = configSchema.safeParse(documents[0] ?? {});
+  if (result.success) return result.data;
+  throw issueError(result.error.issues[0], text, path);
+}
+
+function loadDocuments(text: string, path: string): unknown[] {
+  try {
+    return loadAll(text, { filename: path });
+  } catch (cause) {
+    if (!(cause instanceof YAMLException)) throw cause;
+    const place = cause.mark === undefined ? "" : `:${cause.mark.line + 1}:${cause.mark.column + 1}`;
+    throw new ConfigFileError({
+      what: `${path}${place} is not YAML`,
+      why: cause.reason,
+      hint: "Mend that line; `hooklens doctor` checks the file again",
+      cause,
+    });
+  }
+}
+
+function issueError(issue: z.core.$ZodIssue | undefined, text: string, path: string): ConfigFileError {
+  const parents = (issue?.path ?? []).map(String);
+  if (issue?.code === "unrecognized_keys") {
+    const key = issue.keys[0] ?? "";
+    const known = keysAt(parents);
+    const near = nearest(key, known);
+    return new ConfigFileError({
+      what: `${path}${lineText(text, [...parents, key])} has an unknown key "${[...parents, key].join(".")}"`,
+      hint: near === null ? `The keys there are ${known.join(", ")}` : `Perhaps you mean ${near}`,
+    });
+  }
+  return new ConfigFileError({
+    what: `${path}${lineText(text, parents)} has a value that does not fit at "${parents.join(".") || "the top"}"`,
+    why: issue?.message,
+    hint: "schemas/config.schema.json of this package says what fits",
+  });
+}
+
+/** The keys a mapping at this place may have. The file and a profile differ in one. */
+function keysAt(parents: readonly string[]): readonly string[] {
+  const inProfile = parents[0] === "profiles" ? parents.slice(2) : parents;
+  const { profiles: _, ...shared } = configSchema.shape;
+  const section = inProfile[0];
+  if (section === "receiver") return Object.keys(configSchema.shape.receiver.unwrap().shape);
+  if (section === "hub") return Object.keys(configSchema.shape.hub.unwrap().shape);
+  return Object.keys(parents[0] === "profiles" ? shared : configSchema.shape);
+}
+
+function lineText(text: string, path: readonly string[]): string {
+  const line = yamlLines(text).get(JSON.stringify(path));
+  return line === undefined ? "" : `:${line}`;
+}

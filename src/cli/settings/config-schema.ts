@@ -1,0 +1,67 @@
+import { z } from "zod";
+
+const port = z
+  .int()
+  .min(0)
+  .max(65_535)
+  .describe("A TCP port; 0 lets the system pick. A port given here and taken is an error.");
+
+const values = {
+  endpoint: z
+    .url({ protocol: /^https?$/ })
+    .describe("The hub to use when there is a token. Flag --endpoint, env HF_ENDPOINT."),
+  token: z
+    .string()
+    .min(1)
+    .describe(
+      "The token for that hub. Flag --token, env HF_TOKEN. The Hub CLI's own token file is read when none is set.",
+    ),
+  local: z.boolean().describe("Use the embedded hub whatever the token. Flag --local."),
+  store: z
+    .string()
+    .min(1)
+    .describe("Where deliveries, webhooks and queues are kept: sqlite. Flag --store, env HOOKLENS_STORE."),
+  dataDir: z
+    .string()
+    .min(1)
+    .describe(
+      "The data directory; ~ and paths relative to this file are understood. Flag --data-dir, env HOOKLENS_DATA_DIR.",
+    ),
+  policies: z.string().min(1).describe("The directory the Policies screen opens. Flag --policies."),
+  receiver: z
+    .strictObject({
+      host: z.string().min(1).describe("The address the receiver listens on."),
+      port,
+      secret: z.string().min(1).describe("What senders must show. Flag --secret, env WEBHOOK_SECRET."),
+    })
+    .partial()
+    .describe("The receiver's own settings."),
+  hub: z
+    .strictObject({ host: z.string().min(1).describe("The address the local hub listens on."), port })
+    .partial()
+    .describe("The local hub's own settings."),
+  noColor: z.boolean().describe("Print no colours. Flag --no-color, env NO_COLOR."),
+};
+
+/** A profile: the same keys, laid over those of the file by `--profile NAME`. */
+const profileSchema = z.strictObject(values).partial();
+
+/** `config.yaml` as a whole. Unknown keys are refused: a misspelt key that is silently ignored is a bug hunt. */
+export const configSchema = z
+  .strictObject({
+    ...values,
+    profiles: z.record(z.string().min(1), profileSchema).describe("Named sets of the same keys."),
+  })
+  .partial();
+
+export type ConfigValues = z.infer<typeof profileSchema>;
+export type Config = z.infer<typeof configSchema>;
+
+/** The schema as JSON Schema (draft 2020-12), for editors: what schemas/config.schema.json holds. */
+export function configJsonSchema(): Record<string, unknown> {
+  return {
+    title: "hooklens configuration",
+    description: "$XDG_CONFIG_HOME/hooklens/config.yaml; a flag or an environment variable stands over it.",
+    ...z.toJSONSchema(configSchema),
+  };
+}

@@ -1,0 +1,53 @@
+import { homedir } from "node:os";
+import { resolveEndpoint } from "../../hub/endpoint.ts";
+import { resolveToken } from "../../hub/token.ts";
+import { SettingError } from "./errors.ts";
+import type { Setting } from "./layers.ts";
+import type { Environment, Settings } from "./settings.ts";
+
+/** Which hub a command talks to. */
+export type HubChoice =
+  | {
+      readonly kind: "local";
+      /** Why it is the local one, for a person. */
+      readonly because: string;
+    }
+  | { readonly kind: "remote"; readonly endpoint: Setting<string>; readonly token: Setting<string> };
+
+/**
+ * The endpoint when there is a token for it, the local hub when there is none or `local` is set.
+ * A token or an endpoint on the command line stands over a `local` of the config file.
+ * @throws {SettingError} an endpoint was asked for on the command line and there is no token for it
+ */
+export function chooseHub(
+  settings: Pick<Settings, "endpoint" | "token" | "local">,
+  env: Environment,
+): HubChoice {
+  const { endpoint, local } = settings;
+  const askedFor = endpoint.source === "flag" || settings.token.source === "flag";
+  if (local.value && (local.source === "flag" || !askedFor)) {
+    return { kind: "local", because: `local is set by ${local.from}` };
+  }
+  const token = findToken(settings.token, env);
+  if (token !== null) return { kind: "remote", endpoint: checkEndpoint(endpoint), token };
+  if (endpoint.source === "flag") {
+    throw new SettingError({
+      what: `there is no token for ${endpoint.value}`,
+      hint: "Give one with --token or HF_TOKEN, or use the local hub with --local",
+    });
+  }
+  return { kind: "local", because: "no token was found" };
+}
+
+function findToken(token: Setting<string | null>, env: Environment): Setting<string> | null {
+  if (token.value !== null) return { ...token, value: token.value };
+  // Flag and variables are not set, so what this finds is the Hub CLI's own file.
+  const found = resolveToken({ env, home: env["HOME"] || homedir() });
+  return found === null ? null : { value: found.token, source: "default", from: found.source };
+}
+
+function checkEndpoint(endpoint: Setting<string>): Setting<string> {
+  const sources =
+    endpoint.source === "env" ? { env: { HF_ENDPOINT: endpoint.value } } : { flag: endpoint.value, env: {} };
+  return { ...endpoint, value: resolveEndpoint(sources) };
+}

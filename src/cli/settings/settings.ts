@@ -1,0 +1,153 @@
+import { dirname, resolve } from "node:path";
+import { defaultEndpoint } from "../../hub/endpoint.ts";
+import { nearest } from "../nearest.ts";
+import type { Config, ConfigValues } from "./config-schema.ts";
+import { configFilePath, defaultDataDir, expandHome } from "./directories.ts";
+import { SettingError } from "./errors.ts";
+import { type Layer, pick, type Setting, type SourceNames } from "./layers.ts";
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Everything that can be configured, each with who decided it. */
+export interface Settings {
+  readonly configFile: { readonly path: string; readonly found: boolean };
+  /** `--profile`, or null. */
+  readonly profile: string | null;
+  readonly endpoint: Setting<string>;
+  /** What flag, environment and config file say; the Hub CLI's own token file is looked at later, by `chooseHub`. */
+  readonly token: Setting<string | null>;
+  readonly local: Setting<boolean>;
+  readonly store: Setting<string>;
+  /** Absolute. */
+  readonly dataDir: Setting<string>;
+  readonly policies: Setting<string | null>;
+  readonly receiver: {
+    readonly host: Setting<string>;
+    /** Null: 7860, or the next free one. */
+    readonly port: Setting<number | null>;
+    readonly secret: Setting<string | null>;
+  };
+  readonly hub: {
+    readonly host: Setting<string>;
+    /** Null: 7870, or the next free one. */
+    readonly port: Setting<number | null>;
+  };
+  readonly noColor: Setting<boolean>;
+}
+
+export interface SettingSources {
+  readonly flags: ConfigValues;
+  readonly env: Environment;
+  readonly profile: string | null;
+  /** The config file's content; null where there is no file. */
+  readonly config: Config | null;
+}
+
+/**
+ * Lays flag over environment over profile over file over default.
+ * @throws {SettingError} an unknown profile, a store there is none of
+ */
+export function resolveSettings({ flags, env, profile, config }: SettingSources): Settings {
+  const path = configFilePath(env);
+  const { profiles = {}, ...file } = config ?? {};
+  const layers: Layer[] = [
+    { source: "flag", values: flags },
+    { source: "env", values: environmentValues(env) },
+    ...(profile === null
+      ? []
+      : [{ source: "profile" as const, values: profileValues(profiles, profile, path) }]),
+    { source: "file", values: file },
+  ];
+  const names: SourceNames = { profile: `profile ${profile} in ${path}`, file: path };
+  const at = <T>(
+    read: (values: ConfigValues) => T | undefined,
+    fallback: T,
+    flag?: string,
+    variable?: string,
+  ): Setting<T> =>
+    pick(
+      layers,
+      { read, ...(flag === undefined ? {} : { flag }), ...(variable === undefined ? {} : { env: variable }) },
+      names,
+      fallback,
+    );
+
+  return {
+    configFile: { path, found: config !== null },
+    profile,
+    endpoint: at((values) => values.endpoint, defaultEndpoint, "--endpoint", "HF_ENDPOINT"),
+    token: at<string | null>((values) => values.token, null, "--token", tokenVariable(env)),
+    local: at((values) => values.local, false, "--local"),
+    store: checkStore(at((values) => values.store, "sqlite", "--store", "HOOKLENS_STORE")),
+    dataDir: absolute(
+      at((values) => values.dataDir, defaultDataDir(env), "--data-dir", "HOOKLENS_DATA_DIR"),
+      path,
+      env,
+    ),
+    policies: at<string | null>((values) => values.policies, null, "--policies"),
+    receiver: {
+      host: at((values) => values.receiver?.host, "127.0.0.1", "--host"),
+      port: at<number | null>((values) => values.receiver?.port, null, "--port"),
+      secret: at<string | null>((values) => values.receiver?.secret, null, "--secret", "WEBHOOK_SECRET"),
+    },
+    hub: {
+      host: at((values) => values.hub?.host, "127.0.0.1", "--host"),
+      port: at<number | null>((values) => values.hub?.port, null, "--port"),
+    },
+    noColor: at((values) => values.noColor, false, "--no-color", "NO_COLOR"),
+  };
+}
+
+/** The older name is read as the Hub's own tools read it: only when the newer one is not set. */
+function tokenVariable(env: Environment): string {
+  return env["HF_TOKEN"]?.trim() ? "HF_TOKEN" : "HUGGING_FACE_HUB_TOKEN";
+}
+
+/** A variable that is empty counts as not set, in all of them (NO_COLOR: as no-color.org says). */
+function environmentValues(env: Environment): ConfigValues {
+  const given = (name: string): string | undefined => env[name]?.trim() || undefined;
+  return {
+    endpoint: given("HF_ENDPOINT"),
+    token: given(tokenVariable(env)),
+    store: given("HOOKLENS_STORE"),
+    dataDir: given("HOOKLENS_DATA_DIR"),
+    // Taken as it is: a secret may well begin with a blank.
+    receiver: { secret: env["WEBHOOK_SECRET"] || undefined },
+    noColor: given("NO_COLOR") === undefined ? undefined : true,
+  };
+}
+
+function profileValues(
+  profiles: Readonly<Record<string, ConfigValues>>,
+  name: string,
+  path: string,
+): ConfigValues {
+  const found = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
+  if (found !== undefined) return found;
+  const known = Object.keys(profiles);
+  const near = nearest(name, known);
+  throw new SettingError({
+    what: `there is no profile "${name}" in ${path}`,
+    hint:
+      near !== null
+        ? `Perhaps you mean ${near}`
+        : known.length > 0
+          ? `There is ${known.join(", ")}`
+          : `Add it there under "profiles:"`,
+  });
+}
+
+function checkStore(store: Setting<string>): Setting<string> {
+  if (store.value === "sqlite") return store;
+  throw new SettingError({
+    what: `there is no store "${store.value}"`,
+    why: store.from,
+    hint: "The one there is is sqlite, which is also the default",
+  });
+}
+
+/** A path of the config file is relative to that file; any other to where the command runs. */
+function absolute(dir: Setting<string>, configPath: string, env: Environment): Setting<string> {
+  const base = dir.source === "profile" || dir.source === "file" ? dirname(configPath) : ".";
+  return { ...dir, value: resolve(base, expandHome(dir.value, env)) };
+}

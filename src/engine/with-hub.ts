@@ -35,8 +35,9 @@ export async function withHub<T>(
   await using ended = new AsyncDisposableStack();
   ended.defer(() => held.release());
   const { token } = readOrMakeToken(dataDir);
-  const { registry, queue, close } = await openHubStore(dataDir);
-  ended.defer(close);
+  const store = await openHubStore(dataDir);
+  ended.defer(() => store.close());
+  const { registry, queue } = store;
   const hub = createLocalHub({ registry, queue, token, version });
   // No port: the address is only what the client puts in front of its paths.
   const client = createHubClient({

@@ -60,7 +60,7 @@ describe("the engine of an app", () => {
   test("is one for two apps that start at the same moment", async () => {
     const dataDir = freshDataDir();
     const lines = await Promise.all([appProcess(dataDir).next(), appProcess(dataDir).next()]);
-    expect(lines.map(({ started }) => started).sort()).toEqual([false, true]);
+    expect(lines.filter(({ started }) => started)).toHaveLength(1);
     expect(new Set(lines.flatMap(({ hub, receiver }) => [hub.pid, receiver.pid])).size).toBe(1);
   });
 

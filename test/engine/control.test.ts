@@ -168,7 +168,10 @@ describe("the updates of a receiver", () => {
     const hung = createServer((_, response) => void response.write('{"seq":7,"revision":1}\n'));
     hung.listen(socket);
     await once(hung, "listening");
-    onTestFinished(() => void hung.close().closeAllConnections());
+    onTestFinished(() => {
+      hung.close();
+      hung.closeAllConnections();
+    });
     const running: RunningRole = {
       role: "receiver",
       pid: 1,

@@ -1,5 +1,5 @@
-import { createServer } from "node:http";
 import { once } from "node:events";
+import { createServer } from "node:http";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { isRoleHeld } from "../../src/engine/roles/find-role.ts";
 import { withHub } from "../../src/engine/with-hub.ts";
@@ -77,8 +77,8 @@ describe("a command on the local hub", () => {
       );
     await Promise.all(["a", "b", "c", "d"].map(create));
     const listed = await withHub({ dataDir, version }, (client) => client.listWebhooks());
-    expect(listed.map(({ url }) => url).sort()).toEqual(
-      ["a", "b", "c", "d"].map((name) => `http://127.0.0.1:9/${name}`),
+    expect(new Set(listed.map(({ url }) => url))).toEqual(
+      new Set(["a", "b", "c", "d"].map((name) => `http://127.0.0.1:9/${name}`)),
     );
   });
 });

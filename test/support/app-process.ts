@@ -4,16 +4,17 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
-import type { RunningRole } from "../../src/engine/roles/role.ts";
+import { z } from "zod";
+import { runningRoleSchema } from "../../src/engine/roles/runtime-file.ts";
 
-/** One line of `app-entry.ts`. */
-export interface AppLine {
-  readonly hub: RunningRole;
-  readonly receiver: RunningRole;
-  readonly started: boolean;
-  /** The roles whose loss made it say this; empty at the start. */
-  readonly lost: readonly string[];
-}
+/** One line of `app-entry.ts`; `lost`: the roles whose loss made it say this, empty at the start. */
+const appLineSchema = z.object({
+  hub: runningRoleSchema,
+  receiver: runningRoleSchema,
+  started: z.boolean(),
+  lost: z.array(z.string()),
+});
+export type AppLine = z.infer<typeof appLineSchema>;
 
 export interface AppProcess {
   readonly process: ChildProcess;
@@ -46,7 +47,7 @@ export function appProcess(dataDir: string, secret?: string): AppProcess {
     next: async () => {
       const line = await lines.next();
       if (line.done === true) throw new Error(`the app ended (${child.exitCode ?? child.signalCode})`);
-      return JSON.parse(line.value) as AppLine;
+      return appLineSchema.parse(JSON.parse(line.value));
     },
     kill,
   };

@@ -1,8 +1,8 @@
 /** What `bin/hooklens.js` is to the app: the program that `ensureEngine` starts again as its child. */
 import process from "node:process";
 import { parseArgs } from "node:util";
+import { z } from "zod";
 import { runEngineChild } from "../../src/engine/child/run-child.ts";
-import type { Role } from "../../src/engine/roles/role.ts";
 import { engineTestVersion } from "./engine-version.ts";
 
 const { values, positionals } = parseArgs({
@@ -12,7 +12,7 @@ const { values, positionals } = parseArgs({
 if (positionals[0] !== "engine") throw new Error(`an app starts "engine", not "${positionals[0]}"`);
 process.exitCode = await runEngineChild({
   dataDir: values["data-dir"],
-  roles: values.roles.split(",") as Role[],
+  roles: z.array(z.enum(["hub", "receiver"])).parse(values.roles.split(",")),
   version: engineTestVersion,
 });
 process.exit();

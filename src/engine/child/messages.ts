@@ -1,12 +1,14 @@
-import type { WireError } from "../error-wire.ts";
-import type { RunningRole } from "../roles/role.ts";
+import { z } from "zod";
+import { wireErrorSchema } from "../error-wire.ts";
+import { runningRoleSchema } from "../roles/runtime-file.ts";
 
 /** The first and only thing the parent says. It goes through the pipe, because a command line is for everyone to read. */
-export interface ChildOrder {
-  readonly secret: string | null;
-}
+export const childOrderSchema = z.object({ secret: z.string().nullable() });
+export type ChildOrder = z.infer<typeof childOrderSchema>;
 
 /** The first and only thing the child says. */
-export type ChildReport =
-  | { readonly running: readonly RunningRole[]; readonly notes: readonly string[] }
-  | { readonly error: WireError };
+export const childReportSchema = z.union([
+  z.object({ running: z.array(runningRoleSchema), notes: z.array(z.string()) }),
+  z.object({ error: wireErrorSchema }),
+]);
+export type ChildReport = z.infer<typeof childReportSchema>;

@@ -6,7 +6,7 @@ import { errorToWire } from "../error-wire.ts";
 import { openLogFile, type LogFile } from "../log-file.ts";
 import type { Role } from "../roles/role.ts";
 import { startEngine } from "../start-engine.ts";
-import type { ChildOrder, ChildReport } from "./messages.ts";
+import { childOrderSchema, type ChildOrder, type ChildReport } from "./messages.ts";
 
 export interface EngineChildOptions {
   readonly dataDir: string;
@@ -33,8 +33,9 @@ export async function runEngineChild(options: EngineChildOptions): Promise<numbe
   const log = openLogFile();
   const ended = parentGoneOrSignal();
   logCrashes(log);
-  const [order] = (await Promise.race([once(process, "message"), ended])) as [ChildOrder?];
-  if (order === undefined) return 0;
+  const [message]: unknown[] = await Promise.race([once(process, "message"), ended]);
+  if (message === undefined) return 0;
+  const order = childOrderSchema.parse(message);
   if (order.secret !== null) log.redact(order.secret);
 
   const engine = await startAndReport(options, order, log);

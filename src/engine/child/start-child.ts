@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { errorFromWire } from "../error-wire.ts";
 import { EngineStartError } from "../errors.ts";
 import type { Role, RunningRole } from "../roles/role.ts";
-import type { ChildOrder, ChildReport } from "./messages.ts";
+import { childReportSchema, type ChildOrder, type ChildReport } from "./messages.ts";
 
 /** A damaged or large database may take its time to be checked. */
 const startTimeoutMs = 20_000;
@@ -96,7 +96,7 @@ async function firstReport(child: ChildProcess, logFile: string): Promise<ChildR
   const { signal } = stop;
   try {
     return await Promise.race([
-      once(child, "message", { signal }).then(([message]) => message as ChildReport),
+      once(child, "message", { signal }).then(([message]) => childReportSchema.parse(message)),
       once(child, "exit", { signal }).then(([code, killer]) => {
         throw failed(killer === null ? `it ended with exit code ${code}` : `it was ended by ${killer}`);
       }),

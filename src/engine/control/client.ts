@@ -1,11 +1,11 @@
-import { once } from "node:events";
-import { request, type IncomingMessage } from "node:http";
+import { request, type ClientRequest, type IncomingMessage } from "node:http";
 import { json } from "node:stream/consumers";
 import type { LogPosition } from "../../store/ports.ts";
-import type { ReceiverControl, ReceiverState, ReplayResult } from "../client.ts";
-import { errorFromWire, wireErrorSchema } from "../error-wire.ts";
+import type { ReceiverControl } from "../client.ts";
+import { errorFromWire } from "../error-wire.ts";
 import { EngineGoneError } from "../errors.ts";
 import type { RunningRole } from "../roles/role.ts";
+import { failureSchema, positionSchema, replayResultSchema, stateSchema } from "./wire.ts";
 
 /** State is answered from memory. */
 const stateTimeoutMs = 5000;
@@ -18,19 +18,20 @@ const silenceTickMs = 500;
 /** The control routes of a receiver. Does not connect before the first call. */
 export function connectReceiver(running: RunningRole): ReceiverControl {
   return {
-    state: () => call<ReceiverState>(running, "GET", "/state", stateTimeoutMs),
-    replay: (seq, to) => call<ReplayResult>(running, "POST", "/replay", replayTimeoutMs, { seq, to }),
+    state: async () => stateSchema.parse(await call(running, "GET", "/state", stateTimeoutMs)),
+    replay: async (seq, to) =>
+      replayResultSchema.parse(await call(running, "POST", "/replay", replayTimeoutMs, { seq, to })),
     updates: (signal) => updates(running, signal),
   };
 }
 
-async function call<T>(
+async function call(
   running: RunningRole,
   method: string,
   path: string,
   timeoutMs: number,
   body?: unknown,
-): Promise<T> {
+): Promise<unknown> {
   const response = await open(running, method, path, AbortSignal.timeout(timeoutMs), body);
   let answer: unknown;
   try {
@@ -38,8 +39,8 @@ async function call<T>(
   } catch (cause) {
     throw gone(running, cause);
   }
-  if (response.statusCode === 200) return answer as T;
-  throw errorFromWire(wireErrorSchema.parse((answer as { error?: unknown }).error));
+  if (response.statusCode === 200) return answer;
+  throw errorFromWire(failureSchema.parse(answer).error);
 }
 
 async function* updates(running: RunningRole, signal: AbortSignal): AsyncIterable<LogPosition> {
@@ -59,7 +60,7 @@ async function* updates(running: RunningRole, signal: AbortSignal): AsyncIterabl
     });
     let last: LogPosition | null = null;
     for await (const line of linesOf(response)) {
-      const position = JSON.parse(line) as LogPosition;
+      const position = positionSchema.parse(JSON.parse(line));
       if (last !== null && position.seq === last.seq && position.revision === last.revision) continue;
       last = position;
       yield position;
@@ -95,11 +96,18 @@ async function open(
   const outgoing = request({ socketPath: running.socket ?? "", method, path, signal, agent: false });
   outgoing.end(body === undefined ? undefined : JSON.stringify(body));
   try {
-    const [response] = (await once(outgoing, "response")) as [IncomingMessage];
-    return response;
+    return await responseOf(outgoing);
   } catch (cause) {
     throw gone(running, cause);
   }
+}
+
+/** Not `once()`, which knows nothing of types. */
+function responseOf(outgoing: ClientRequest): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    outgoing.once("response", resolve);
+    outgoing.once("error", reject);
+  });
 }
 
 function gone(running: RunningRole, cause: unknown): EngineGoneError {

@@ -3,12 +3,12 @@ import { rmSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import process from "node:process";
 import { json } from "node:stream/consumers";
-import { z } from "zod";
 import { NotFoundError, UsageError } from "../../model/errors.ts";
 import type { ReceiverState, ReplayResult } from "../client.ts";
 import { errorToWire } from "../error-wire.ts";
 import type { Positions } from "./positions.ts";
 import { writeUpdates } from "./updates.ts";
+import { replaySchema } from "./wire.ts";
 
 /** What the control routes are made of. */
 export interface ControlTarget {
@@ -22,8 +22,6 @@ export interface ControlServer {
   /** Ends the streams, waits for replays under way, removes the socket. */
   close(): Promise<void>;
 }
-
-const replaySchema = z.object({ seq: z.int().positive(), to: z.string().optional() });
 
 /**
  * Serves the control routes on a Unix socket that only this user can connect to. A socket that is there is taken to be left over:

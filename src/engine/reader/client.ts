@@ -1,12 +1,12 @@
 import { Worker } from "node:worker_threads";
-import type { DeliveryReader } from "../../store/ports.ts";
+import { threadFile } from "../../store/thread-file.ts";
 import type { ReaderThread } from "../client.ts";
 import { errorFromWire } from "../error-wire.ts";
 import { ReaderGoneError } from "../errors.ts";
-import type { ReaderAnswer, ReaderCall, ReaderMethod, ReaderThreadData } from "./messages.ts";
-import { readerThreadFile } from "./thread-file.ts";
+import type { ReaderAnswer, ReaderCall, ReaderQuestion, ReaderThreadData } from "./messages.ts";
 
 interface PendingCall {
+  /** What the thread gives is what the method promises: both sides are of one build. */
   resolve(value: unknown): void;
   reject(error: Error): void;
 }
@@ -22,15 +22,22 @@ export function startReader(dataDir: string): ReaderThread {
   let worker: Worker | null = null;
   let closed = false;
 
+  const forget = (id: number): void => {
+    pending.delete(id);
+    // A thread with nothing to answer must not keep the process.
+    if (pending.size === 0) worker?.unref();
+  };
+
   const rejectAll = (error: Error): void => {
     const calls = [...pending.values()];
-    pending.clear();
+    for (const id of pending.keys()) forget(id);
     for (const call of calls) call.reject(error);
   };
 
   const started = (): Worker => {
     if (worker !== null) return worker;
-    const made = new Worker(readerThreadFile, {
+    const made = new Worker(threadFile("reader", "engine/reader/thread.ts"), {
+      name: "hooklens reader",
       workerData: { dataDir, dropped } satisfies ReaderThreadData,
     });
     const lost = (cause: unknown): void => {
@@ -49,41 +56,36 @@ export function startReader(dataDir: string): ReaderThread {
     made.on("exit", lost);
     made.on("message", (answer: ReaderAnswer) => {
       const call = pending.get(answer.id);
-      pending.delete(answer.id);
+      forget(answer.id);
       if (call === undefined || "dropped" in answer) return;
       if ("error" in answer) call.reject(errorFromWire(answer.error));
       else call.resolve(answer.value);
     });
-    // A thread with nothing to answer must not keep the process.
     made.unref();
     worker = made;
     return made;
   };
 
-  const ask = <M extends ReaderMethod>(
-    method: M,
-    ...args: Parameters<DeliveryReader[M]>
-  ): ReturnType<DeliveryReader[M]> => {
-    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+  const ask = <T>(question: ReaderQuestion): Promise<T> => {
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
     if (closed) {
       reject(new ReaderGoneError({ what: "the log was closed" }));
-    } else {
-      lastId += 1;
-      pending.set(lastId, { resolve, reject });
-      const thread = started();
-      thread.ref();
-      void promise.catch(() => undefined).finally(() => pending.size === 0 && thread.unref());
-      thread.postMessage({ id: lastId, method, args } satisfies ReaderCall);
+      return promise;
     }
-    return promise as ReturnType<DeliveryReader[M]>;
+    lastId += 1;
+    pending.set(lastId, { resolve, reject });
+    const thread = started();
+    thread.ref();
+    thread.postMessage({ id: lastId, question } satisfies ReaderCall);
+    return promise;
   };
 
   started();
   return {
-    page: (query) => ask("page", query),
-    get: (seq) => ask("get", seq),
-    count: (filter) => ask("count", filter),
-    lastSeq: () => ask("lastSeq"),
+    page: (query) => ask({ method: "page", query }),
+    get: (seq) => ask({ method: "get", seq }),
+    count: (filter) => ask({ method: "count", filter }),
+    lastSeq: () => ask({ method: "lastSeq" }),
     cancelAll: () => {
       Atomics.store(new Int32Array(dropped), 0, lastId);
       rejectAll(new DOMException("A newer question took its place.", "AbortError"));

@@ -1,8 +1,13 @@
-import type { DeliveryReader } from "../../store/ports.ts";
+import type { Filter } from "../../model/filter.ts";
+import type { PageQuery } from "../../store/ports.ts";
 import type { WireError } from "../error-wire.ts";
 
-/** What can be asked of the thread. */
-export type ReaderMethod = Exclude<keyof DeliveryReader, "close">;
+/** A call of `DeliveryReader`. */
+export type ReaderQuestion =
+  | { readonly method: "page"; readonly query: PageQuery }
+  | { readonly method: "get"; readonly seq: number }
+  | { readonly method: "count"; readonly filter: Filter }
+  | { readonly method: "lastSeq" };
 
 /** What the thread is started with. */
 export interface ReaderThreadData {
@@ -14,8 +19,7 @@ export interface ReaderThreadData {
 export interface ReaderCall {
   /** Counts up from 1. */
   readonly id: number;
-  readonly method: ReaderMethod;
-  readonly args: readonly unknown[];
+  readonly question: ReaderQuestion;
 }
 
 export type ReaderAnswer =

@@ -1,17 +1,31 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { openDeliveryReader } from "../../store/sqlite/delivery-reader.ts";
 import { errorToWire } from "../error-wire.ts";
-import type { ReaderAnswer, ReaderCall, ReaderThreadData } from "./messages.ts";
+import type { ReaderAnswer, ReaderCall, ReaderQuestion, ReaderThreadData } from "./messages.ts";
 
-const { dataDir, dropped } = workerData as ReaderThreadData;
+const { dataDir, dropped }: ReaderThreadData = workerData;
 const droppedUpTo = new Int32Array(dropped);
 const reader = openDeliveryReader(dataDir);
 
-async function answer({ id, method, args }: ReaderCall): Promise<ReaderAnswer> {
+function ask(question: ReaderQuestion): Promise<unknown> {
+  switch (question.method) {
+    case "page":
+      return reader.page(question.query);
+    case "get":
+      return reader.get(question.seq);
+    case "count":
+      return reader.count(question.filter);
+    case "lastSeq":
+      return reader.lastSeq();
+    default:
+      return question satisfies never;
+  }
+}
+
+async function answer({ id, question }: ReaderCall): Promise<ReaderAnswer> {
   if (id <= Atomics.load(droppedUpTo, 0)) return { id, dropped: true };
   try {
-    const read = reader[method] as (...args: unknown[]) => Promise<unknown>;
-    return { id, value: await read(...args) };
+    return { id, value: await ask(question) };
   } catch (error) {
     return { id, error: errorToWire(error) };
   }

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { z } from "zod";
 import type { Role, RunningRole } from "./role.ts";
 
-const runtimeSchema = z.object({
+/** The content of a runtime file. */
+export const runningRoleSchema: z.ZodType<RunningRole> = z.object({
   role: z.enum(["hub", "receiver"]),
   pid: z.int().positive(),
   version: z.string(),
@@ -30,7 +31,9 @@ export function writeRuntimeFile(dataDir: string, running: RunningRole): void {
 /** Null: there is none, or it is not one that we (in whatever version) wrote. It may be stale: only the role's lock tells. */
 export function readRuntimeFile(dataDir: string, role: Role): RunningRole | null {
   try {
-    const parsed = runtimeSchema.safeParse(JSON.parse(readFileSync(runtimeFilePath(dataDir, role), "utf8")));
+    const parsed = runningRoleSchema.safeParse(
+      JSON.parse(readFileSync(runtimeFilePath(dataDir, role), "utf8")),
+    );
     return parsed.success && parsed.data.role === role ? parsed.data : null;
   } catch {
     // Missing, unreadable or not JSON: nobody can be reached by it.

@@ -1,7 +1,8 @@
 import process from "node:process";
 import { startReceiver } from "../../receiver/receiver.ts";
 import { openDeliveryLog } from "../../store/sqlite/delivery-log.ts";
-import { startIndexer } from "../../store/sqlite/indexer.ts";
+import { startIndexer } from "../../store/sqlite/start-indexer.ts";
+import { plural } from "../../text/numbers.ts";
 import type { ReceiverState } from "../client.ts";
 import { followPositions } from "../control/positions.ts";
 import { serveControl, type ControlServer } from "../control/server.ts";
@@ -13,6 +14,7 @@ import type { RoleStart, StartedRole } from "./role-start.ts";
 import type { RunningRole } from "./role.ts";
 
 const usualPort = 7860;
+const failureNoteGapMs = 10_000;
 
 /**
  * Receives deliveries into the log of the data directory, and serves the control socket.
@@ -28,8 +30,10 @@ export async function startReceiverRole(
   const log = await openDeliveryLog(dataDir);
   undo.defer(() => log.close());
   const interrupted = await log.interruptPending();
-  if (interrupted > 0) onNote(`${interrupted} deliveries were pending when the receiver ended: interrupted`);
-  const indexer = startIndexer(dataDir);
+  if (interrupted > 0) {
+    onNote(`${plural(interrupted, "delivery", "deliveries")} of the last run marked as interrupted`);
+  }
+  const indexer = startIndexer(dataDir, log, (reason) => onNote(`searches are slow: ${reason}`));
   undo.defer(() => indexer.close());
   const positions = await followPositions(log);
   undo.defer(() => positions.close());
@@ -43,7 +47,7 @@ export async function startReceiverRole(
         routes,
         secret,
         ...(host !== undefined && { host }),
-        onLogFailure: (error) => onNote(`a delivery was not logged: ${String(error)}`),
+        onLogFailure: noteSparingly(onNote),
       }),
   );
   const socket = controlSocketPath(dataDir);
@@ -63,7 +67,7 @@ export async function startReceiverRole(
   undo.defer(async () => {
     await Promise.all([receiver.close(graceMs), control?.close()]);
   });
-  control = await serveControl(socket, { state, replay: receiver.replay, positions });
+  control = await serveControl(socket, { state, replay: (seq, to) => receiver.replay(seq, to), positions });
 
   const { pid } = process;
   const running: RunningRole = { role: "receiver", pid, version, url, socket, token: null, startedAt };
@@ -72,5 +76,20 @@ export async function startReceiverRole(
   return {
     running: { ...running, routes: receiver.routes },
     close: () => started.disposeAsync(),
+  };
+}
+
+/** A full disk fails thousands of deliveries a second: one is noted, and how many more there were with the next note. */
+function noteSparingly(onNote: (line: string) => void): (error: unknown) => void {
+  let notedAtMs = -Infinity;
+  let unsaid = 0;
+  return (error) => {
+    unsaid += 1;
+    const nowMs = performance.now();
+    if (nowMs - notedAtMs < failureNoteGapMs) return;
+    const reason = error instanceof Error ? error.message : String(error);
+    onNote(`${plural(unsaid, "delivery", "deliveries")} could not be logged: ${reason}`);
+    notedAtMs = nowMs;
+    unsaid = 0;
   };
 }

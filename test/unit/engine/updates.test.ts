@@ -3,6 +3,7 @@ import { PassThrough } from "node:stream";
 import { describe, expect, test, vi } from "vitest";
 import type { Positions } from "../../../src/engine/control/positions.ts";
 import { writeUpdates } from "../../../src/engine/control/updates.ts";
+import { positionSchema } from "../../../src/engine/control/wire.ts";
 import type { LogPosition } from "../../../src/store/ports.ts";
 
 /** Positions moved by hand. */
@@ -28,7 +29,7 @@ function linesIn(text: string): readonly LogPosition[] {
   return text
     .split("\n")
     .filter((line) => line !== "")
-    .map((line) => JSON.parse(line) as LogPosition);
+    .map((line) => positionSchema.parse(JSON.parse(line)));
 }
 
 describe("the stream of positions", () => {
@@ -40,7 +41,7 @@ describe("the stream of positions", () => {
       writeUpdates(positions, stream);
       for (let count = 0; count < 500; count += 1) positions.move();
       vi.advanceTimersByTime(100);
-      expect(linesIn(stream.read() as string).map(({ seq }) => seq)).toEqual([0, 500]);
+      expect(linesIn(String(stream.read())).map(({ seq }) => seq)).toEqual([0, 500]);
     } finally {
       vi.useRealTimers();
     }
@@ -57,7 +58,7 @@ describe("the stream of positions", () => {
         positions.move();
         vi.advanceTimersByTime(5);
       }
-      const lines = linesIn(stream.read() as string);
+      const lines = linesIn(String(stream.read()));
       expect(lines.length).toBeLessThanOrEqual(10);
       expect(lines.length).toBeGreaterThanOrEqual(9);
     } finally {
@@ -71,7 +72,7 @@ describe("the stream of positions", () => {
       const stream = new PassThrough({ encoding: "utf8" });
       writeUpdates(movable(), stream);
       vi.advanceTimersByTime(3000);
-      expect(linesIn(stream.read() as string)).toHaveLength(4);
+      expect(linesIn(String(stream.read()))).toHaveLength(4);
     } finally {
       vi.useRealTimers();
     }

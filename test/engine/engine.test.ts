@@ -1,0 +1,163 @@
+import { once } from "node:events";
+import { writeFileSync, mkdirSync, readdirSync, statSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { RoleHeldError } from "../../src/engine/errors.ts";
+import { listenOnFreePort } from "../../src/engine/free-port.ts";
+import { replayDelivery } from "../../src/engine/replay-delivery.ts";
+import { findRole, isRoleHeld } from "../../src/engine/roles/find-role.ts";
+import { startEngine } from "../../src/engine/start-engine.ts";
+import { HubPortTakenError } from "../../src/localhub/errors.ts";
+import { PortTakenError } from "../../src/receiver/errors.ts";
+import { StoreDamagedError } from "../../src/store/errors.ts";
+import { openDeliveryLog } from "../../src/store/sqlite/delivery-log.ts";
+import { engineTestVersion as version } from "../support/engine-version.ts";
+import { freshDataDir } from "../support/fresh-data-dir.ts";
+import { newDelivery } from "../support/new-delivery.ts";
+import { deliver, runningEngine } from "../support/running-engine.ts";
+
+const receiver = { port: 0, secret: null, routes: ["inbox"] };
+const hub = { port: 0 };
+
+/** A port that another program has, until the test ends. */
+async function takenPort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("no port");
+  return address.port;
+}
+
+describe("an engine", () => {
+  test("has the roles it was asked for and says where", async () => {
+    const dataDir = freshDataDir();
+    const engine = await runningEngine(dataDir, { roles: { hub, receiver } });
+    expect(engine.receiver).toMatchObject({ role: "receiver", routes: ["inbox"], pid: process.pid, version });
+    expect(engine.hub).toMatchObject({ role: "hub", socket: null, version });
+    const asked = await fetch(`${engine.hub?.url}/api/whoami-v2`, {
+      headers: { authorization: `Bearer ${engine.hub?.token}` },
+    });
+    expect(asked.status).toBe(200);
+    expect(await deliver(engine.receiver?.url ?? "", { a: 1 })).toBe(200);
+    expect((await findRole(dataDir, "hub", version))?.token).toBe(engine.hub?.token);
+  });
+
+  test("leaves nothing behind that others can read", async () => {
+    const dataDir = freshDataDir();
+    await runningEngine(dataDir, { roles: { hub, receiver } });
+    const open = readdirSync(dataDir).filter((name) => (statSync(join(dataDir, name)).mode & 0o077) !== 0);
+    const secret = new Set("hub.db hub-token hub.json deliveries.db receiver.json receiver.sock".split(" "));
+    expect(open.filter((name) => secret.has(name))).toEqual([]);
+    expect(statSync(dataDir).mode & 0o777).toBe(0o700);
+  });
+
+  test("gives its roles back when it closes, and closing twice is closing once", async () => {
+    const dataDir = freshDataDir();
+    const engine = await runningEngine(dataDir, { roles: { hub, receiver } });
+    await Promise.all([engine.close(), engine.close()]);
+    await engine.close();
+    expect([isRoleHeld(dataDir, "hub"), isRoleHeld(dataDir, "receiver")]).toEqual([false, false]);
+    const next = await runningEngine(dataDir, { roles: { hub, receiver } });
+    expect(next.hub?.token).toBe(engine.hub?.token);
+  });
+
+  test("that cannot have one of its roles takes none, and names the holder", async () => {
+    const dataDir = freshDataDir();
+    const first = await runningEngine(dataDir);
+    const second = startEngine({ dataDir, version, roles: { hub, receiver }, onNote: () => undefined });
+    await expect(second).rejects.toBeInstanceOf(RoleHeldError);
+    await expect(second).rejects.toThrow(`process ${process.pid} at ${first.receiver?.url}`);
+    expect(isRoleHeld(dataDir, "hub")).toBe(false);
+    expect(await findRole(dataDir, "receiver", version)).not.toBeNull();
+  });
+
+  test("does not start on a port that was given and is taken, and frees the role again", async () => {
+    const dataDir = freshDataDir();
+    const port = await takenPort();
+    const onNote = (): void => undefined;
+    const receiving = startEngine({ dataDir, version, onNote, roles: { receiver: { ...receiver, port } } });
+    await expect(receiving).rejects.toBeInstanceOf(PortTakenError);
+    await expect(
+      startEngine({ dataDir, version, onNote, roles: { receiver, hub: { port } } }),
+    ).rejects.toBeInstanceOf(HubPortTakenError);
+    expect([isRoleHeld(dataDir, "hub"), isRoleHeld(dataDir, "receiver")]).toEqual([false, false]);
+  });
+
+  test("moves on from a default port that is taken, and says so", async () => {
+    const usual = await takenPort();
+    const notes: string[] = [];
+    const got = await listenOnFreePort(
+      { given: null, usual, who: "receiver", onNote: (line) => notes.push(line) },
+      async (port) => {
+        const server = createServer().listen(port, "127.0.0.1");
+        await once(server, "listening").catch((error: unknown) => {
+          throw new PortTakenError("127.0.0.1", port, error);
+        });
+        onTestFinished(() => void server.close());
+        return port;
+      },
+    );
+    expect(got).toBeGreaterThan(usual);
+    expect(notes).toEqual([`port ${usual} is taken: the receiver listens on ${got}`]);
+  });
+
+  test("marks as interrupted what was pending when the last one ended, and says how many", async () => {
+    const dataDir = freshDataDir();
+    const log = await openDeliveryLog(dataDir);
+    await log.append(newDelivery({ outcome: "pending", status: null }));
+    await log.append(newDelivery());
+    await log.close();
+    const notes: string[] = [];
+    const engine = await runningEngine(dataDir, { onNote: (line) => notes.push(line) });
+    await engine.close();
+    expect(notes).toEqual(["1 delivery of the last run marked as interrupted"]);
+    const after = await openDeliveryLog(dataDir);
+    expect((await after.get(1))?.outcome).toBe("interrupted");
+    expect((await after.get(2))?.outcome).toBe("accepted");
+    await after.close();
+  });
+
+  test("does not start on a damaged log, says that it was kept aside, and starts anew the next time", async () => {
+    const dataDir = freshDataDir();
+    mkdirSync(dataDir);
+    writeFileSync(join(dataDir, "deliveries.db"), "no database ".repeat(1000));
+    const options = { dataDir, version, roles: { receiver }, onNote: () => undefined };
+    await expect(startEngine(options)).rejects.toBeInstanceOf(StoreDamagedError);
+    expect(isRoleHeld(dataDir, "receiver")).toBe(false);
+    await runningEngine(dataDir);
+    expect(readdirSync(dataDir).filter((name) => name.includes("damaged"))).toHaveLength(1);
+  });
+});
+
+describe("a replay from a command", () => {
+  test("goes through the running receiver", async () => {
+    const dataDir = freshDataDir();
+    const engine = await runningEngine(dataDir);
+    await deliver(engine.receiver?.url ?? "", { a: 1 });
+    expect(await replayDelivery({ dataDir, version, secret: null }, 1)).toMatchObject({
+      seq: 2,
+      status: 200,
+    });
+  });
+
+  test("to a URL is done by the command itself where none runs", async () => {
+    const dataDir = freshDataDir();
+    const log = await openDeliveryLog(dataDir);
+    await log.append(newDelivery());
+    await log.close();
+    const elsewhere = await runningEngine(freshDataDir("elsewhere"));
+    const to = `${elsewhere.receiver?.url}/webhooks/inbox`;
+    const result = await replayDelivery({ dataDir, version, secret: null }, 1, to);
+    expect(result).toEqual({ seq: 2, outcome: "handled", status: 200, error: null });
+    expect(isRoleHeld(dataDir, "receiver")).toBe(false);
+  });
+
+  test("through a route needs a receiver, and says so", async () => {
+    const dataDir = freshDataDir();
+    const replay = replayDelivery({ dataDir, version, secret: null }, 1);
+    await expect(replay).rejects.toMatchObject({ code: "engine-gone", exitCode: 3 });
+    await expect(replay).rejects.toThrow("Start hooklens receive, or name a target with --to URL");
+  });
+});

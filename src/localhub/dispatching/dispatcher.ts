@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { Agent } from "undici";
 import type { Job } from "../../store/ports.ts";
 import { runDispatch, type DispatchParts } from "./run-dispatch.ts";
@@ -100,10 +101,11 @@ export function startDispatcher(parts: DispatchParts): HubDispatcher {
       stopping.abort();
       cancelNap();
       await look;
-      const { promise: graceOver, resolve: endGrace } = Promise.withResolvers<void>();
-      const cancelGrace = clock.after(graceMs, endGrace);
-      await Promise.race([Promise.allSettled(underWay.values()), graceOver]);
-      cancelGrace();
+      // The grace of a process that ends is real time, whatever the clock of the schedule says.
+      const graceOver = new AbortController();
+      const grace = sleep(graceMs, undefined, { signal: graceOver.signal }).catch(() => undefined);
+      await Promise.race([Promise.allSettled(underWay.values()), grace]);
+      graceOver.abort();
       aborting.abort();
       await Promise.allSettled(underWay.values());
       await sockets.destroy();

@@ -1,0 +1,99 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync } from "node:fs";
+import process from "node:process";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { expect, onTestFinished, test } from "vitest";
+import { createHubClient } from "../../src/hub/create-hub-client.ts";
+import { createLocalHub } from "../../src/localhub/local-hub.ts";
+import { openHubStore } from "../../src/store/sqlite/hub-store.ts";
+import { freshDataDir } from "../support/fresh-data-dir.ts";
+import { handClock } from "../support/hand-clock.ts";
+import { always, httpTarget } from "../support/http-target.ts";
+import { testHub, testToken } from "../support/local-hub.ts";
+
+const repo = { type: "model", name: "me/m" };
+const event = { scope: "repo", action: "create", repo };
+
+/** A hub in a process of its own that can be killed. */
+async function hubProcess(dataDir: string) {
+  mkdirSync(dataDir, { recursive: true });
+  const entry = fileURLToPath(new URL("../support/hub-entry.ts", import.meta.url));
+  const child = spawn(process.execPath, [entry, dataDir], { stdio: ["ignore", "pipe", "inherit"] });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const [endpoint] = await once(createInterface(child.stdout), "line");
+  return {
+    client: createHubClient({ endpoint: String(endpoint), token: testToken }),
+    async kill() {
+      child.kill("SIGKILL");
+      await once(child, "exit");
+    },
+  };
+}
+
+test("a dispatch that was being sent when the hub was killed is sent again under the same webhook-id", async () => {
+  const dataDir = freshDataDir();
+  let isBack = false;
+  const target = await httpTarget((_request, response) => {
+    if (isBack) response.end();
+  });
+  const killed = await hubProcess(dataDir);
+  await killed.client.createWebhook({ url: target.url, watched: [repo] });
+  await killed.client.trigger(event);
+  await target.received(1);
+  await killed.kill();
+
+  isBack = true;
+  const clock = handClock(Date.now() + 60_000);
+  const { hub, attempted, attempts } = await testHub({ dataDir, clock });
+  hub.startDispatching();
+  await attempted(1);
+  expect(attempts[0]).toMatchObject({ status: 200, attempt: 2, next: { kind: "done" } });
+  const [first, second] = target.seen;
+  expect(second?.headers["webhook-id"]).toBe(first?.headers["webhook-id"]);
+  expect(second?.body).toBe(first?.body);
+});
+
+test("every event a hub has answered is sent, although the hub was killed right after the answer", async () => {
+  const dataDir = freshDataDir();
+  const target = await httpTarget(always(200));
+  const killed = await hubProcess(dataDir);
+  await killed.client.createWebhook({ url: target.url, watched: [repo] });
+  const numbers = Array.from({ length: 30 }, (_, n) => n);
+  await Promise.all(numbers.map((n) => killed.client.trigger({ ...event, set: { n } })));
+  await killed.kill();
+
+  const { hub, store } = await testHub({ dataDir, clock: handClock(Date.now() + 60_000) });
+  const { waiting, leased } = await store.queue.counts();
+  const sentBefore = target.seen.length;
+  hub.startDispatching();
+  await target.received(sentBefore + waiting + leased);
+  const arrived = new Set(target.seen.map(({ body }) => JSON.parse(body).n));
+  expect([...arrived].toSorted((a, b) => a - b)).toEqual(numbers);
+});
+
+test("a hub that closes finishes what is under way, and puts back what takes too long, to be sent at once by the next", async () => {
+  const dataDir = freshDataDir();
+  mkdirSync(dataDir, { recursive: true });
+  let isBack = false;
+  const target = await httpTarget((_request, response) => {
+    if (isBack) response.end();
+  });
+  const store = await openHubStore(dataDir);
+  const closing = createLocalHub({ ...store, token: testToken, version: "9.9.9" });
+  closing.startDispatching();
+  const client = createHubClient({ endpoint: "http://hub.local", token: testToken, fetch: closing.fetch });
+  await client.createWebhook({ url: target.url, watched: [repo] });
+  await client.trigger(event);
+  await target.received(1);
+  await closing.close(10);
+  expect(await store.queue.counts()).toMatchObject({ leased: 0, waiting: 1 });
+  await store.close();
+
+  isBack = true;
+  const { hub, attempted, attempts } = await testHub({ dataDir });
+  hub.startDispatching();
+  await attempted(1);
+  expect(attempts[0]).toMatchObject({ status: 200 });
+});

@@ -1,0 +1,231 @@
+import { setImmediate } from "node:timers/promises";
+import { expect, test, vi } from "vitest";
+import { handClock, type HandClock } from "../support/hand-clock.ts";
+import { always, httpTarget } from "../support/http-target.ts";
+import { testHub, type TestHub } from "../support/local-hub.ts";
+
+const repo = { type: "model", name: "me/m" };
+const watched = [repo];
+const event = { scope: "repo.content", action: "update", repo };
+
+/** Moves the clock from one timer to the next, whenever nothing is being sent, until there were `n` attempts. */
+async function advanceUntilAttempted(
+  n: number,
+  clock: HandClock,
+  { store, attempts }: TestHub,
+): Promise<void> {
+  while (attempts.length < n) {
+    const { leased } = await store.queue.counts();
+    const next = clock.due()[0];
+    if (leased === 0 && next !== undefined) clock.advance(next - clock.nowMs());
+    await setImmediate();
+  }
+}
+
+test("a triggered event arrives with the webhook's secret and a payload made out to it", async () => {
+  const target = await httpTarget(always(200));
+  const { hub, client, attempts, attempted, store } = await testHub();
+  hub.startDispatching();
+  const webhook = await client.createWebhook({ url: `${target.url}/in?a=b`, watched, secret: "s3 cret" });
+  const { dispatches } = await client.trigger(event);
+  await attempted(1);
+
+  expect(dispatches).toEqual([{ id: expect.any(Number), webhookId: webhook.id }]);
+  const [request] = target.seen;
+  expect(request).toMatchObject({ method: "POST", path: "/in?a=b" });
+  expect(request?.headers).toMatchObject({
+    "content-type": "application/json",
+    "x-webhook-secret": "s3 cret",
+    "user-agent": "hooklens/9.9.9",
+    "webhook-id": expect.stringMatching(/^msg_[0-9a-f]{32}$/),
+  });
+  expect(JSON.parse(request?.body ?? "")).toMatchObject({
+    event: { scope: "repo.content", action: "update" },
+    repo: { type: "model", name: "me/m" },
+    webhook: { id: webhook.id, version: 3 },
+  });
+  expect(attempts[0]).toMatchObject({ status: 200, attempt: 1, next: { kind: "done" } });
+  expect(await store.queue.counts()).toEqual({ waiting: 0, leased: 0, dead: 0, held: 0 });
+});
+
+test("a webhook without a secret gets no secret header", async () => {
+  const target = await httpTarget(always(204));
+  const { hub, client, attempted } = await testHub();
+  hub.startDispatching();
+  await client.createWebhook({ url: target.url, watched });
+  await client.trigger(event);
+  await attempted(1);
+  expect(target.seen[0]?.headers).not.toHaveProperty("x-webhook-secret");
+});
+
+test("a dispatch that fails is tried seven times over seventeen and a half hours, the same bytes each time, and is dead then", async () => {
+  const target = await httpTarget(always(500));
+  const clock = handClock();
+  const test = await testHub({ clock });
+  test.hub.startDispatching();
+  await test.client.createWebhook({ url: target.url, watched });
+  const startMs = clock.nowMs();
+  await test.client.trigger(event);
+  const tried: number[] = [];
+  for (let n = 1; n <= 7; n++) {
+    await advanceUntilAttempted(n, clock, test);
+    tried.push((clock.nowMs() - startMs) / 1000);
+  }
+
+  const waits = [5, 300, 1800, 7200, 18_000, 36_000];
+  expect(tried).toEqual(waits.reduce((times, wait) => [...times, (times.at(-1) ?? 0) + wait], [0]));
+  expect(test.attempts.map(({ attempt }) => attempt)).toEqual([1, 2, 3, 4, 5, 6, 7]);
+  expect(test.attempts.at(-1)?.next).toEqual({ kind: "dead" });
+  expect(await test.store.queue.counts()).toMatchObject({ waiting: 0, leased: 0, dead: 1 });
+  expect(new Set(target.seen.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
+  expect(new Set(target.seen.map(({ body }) => body)).size).toBe(1);
+  expect(test.lines).toEqual([
+    expect.stringMatching(/^dispatch \d+ to webhook [0-9a-f]{24} is dead after 7 attempts$/),
+  ]);
+});
+
+test("when nothing waits, no timer runs", async () => {
+  const target = await httpTarget(always(200));
+  const clock = handClock();
+  const { hub, client, attempted } = await testHub({ clock });
+  hub.startDispatching();
+  await client.createWebhook({ url: target.url, watched });
+  await client.trigger(event);
+  await attempted(1);
+  await vi.waitFor(() => expect(clock.due()).toEqual([]));
+});
+
+test("a receiver that does not answer is given up on after 10 s and left alone for a minute", async () => {
+  const target = await httpTarget(() => {});
+  const clock = handClock();
+  const { hub, client, attempted, attempts } = await testHub({ clock });
+  hub.startDispatching();
+  await client.createWebhook({ url: target.url, watched });
+  await client.trigger(event);
+  await target.received(1);
+  clock.advance(9_999);
+  expect(attempts).toEqual([]);
+  clock.advance(1);
+  await attempted(1);
+  expect(attempts[0]).toMatchObject({
+    status: null,
+    timedOut: true,
+    error: "no answer within 10 s",
+    durationMs: 10_000,
+    next: { kind: "retry", dueAtMs: clock.nowMs() + 60_000 },
+  });
+});
+
+test("a receiver that is not there is tried again after 5 s", async () => {
+  const target = await httpTarget(always(200));
+  await target.close();
+  const clock = handClock();
+  const { hub, client, attempted, attempts } = await testHub({ clock });
+  hub.startDispatching();
+  await client.createWebhook({ url: target.url, watched });
+  await client.trigger(event);
+  await attempted(1);
+  expect(attempts[0]).toMatchObject({
+    status: null,
+    error: "ECONNREFUSED",
+    timedOut: false,
+    next: { kind: "retry", dueAtMs: clock.nowMs() + 5_000 },
+  });
+});
+
+test("a redirect is a failure and is not followed", async () => {
+  const other = await httpTarget(always(200));
+  const target = await httpTarget(always(307, {}, { location: other.url }));
+  const { hub, client, attempted, attempts } = await testHub({ clock: handClock() });
+  hub.startDispatching();
+  await client.createWebhook({ url: target.url, watched });
+  await client.trigger(event);
+  await attempted(1);
+  expect(attempts[0]).toMatchObject({ status: 307, next: { kind: "retry" } });
+  expect(other.seen).toEqual([]);
+});
+
+test("an answer that is cut off counts by its status, and is kept as far as it came", async () => {
+  const target = await httpTarget((_request, response) => {
+    response.writeHead(200, { "content-length": 100 });
+    response.write("ten bytes.", () => response.destroy());
+  });
+  const { hub, client, attempted, attempts } = await testHub();
+  hub.startDispatching();
+  await client.createWebhook({ url: target.url, watched });
+  await client.trigger(event);
+  await attempted(1);
+  expect(attempts[0]).toMatchObject({ status: 200, error: null, next: { kind: "done" } });
+  expect(Buffer.from(attempts[0]?.answer ?? []).toString()).toBe("ten bytes.");
+});
+
+test("of a long answer 20 kB are read, and then the connection is closed", async () => {
+  const closedEarly = Promise.withResolvers<boolean>();
+  const target = await httpTarget((_request, response) => {
+    response.on("close", () => closedEarly.resolve(!response.writableFinished));
+    response.end(Buffer.alloc(10_000_000, "x"));
+  });
+  const { hub, client, attempted, attempts } = await testHub();
+  hub.startDispatching();
+  await client.createWebhook({ url: target.url, watched });
+  await client.trigger(event);
+  await attempted(1);
+  expect(attempts[0]).toMatchObject({ status: 200, next: { kind: "done" } });
+  expect(attempts[0]?.answer.length).toBe(20_000);
+  expect(await closedEarly.promise).toBe(true);
+});
+
+test.for([
+  { name: "an hour, as asked", status: 429, retryAfter: "3600", waitMs: 3_600_000 },
+  { name: "not more than an hour", status: 503, retryAfter: "90000", waitMs: 3_600_000 },
+  { name: "not less than planned", status: 503, retryAfter: "1", waitMs: 5_000 },
+  { name: "at least a minute after 429", status: 429, retryAfter: "1", waitMs: 60_000 },
+  { name: "until a date", status: 503, retryAfter: "Fri, 20 Nov 2026 12:10:00 GMT", waitMs: 600_000 },
+])("Retry-After $retryAfter with $status waits $name", async ({ status, retryAfter, waitMs }) => {
+  const target = await httpTarget(always(status, {}, { "retry-after": retryAfter }));
+  const clock = handClock();
+  const { hub, client, attempted, attempts } = await testHub({ clock });
+  hub.startDispatching();
+  await client.createWebhook({ url: target.url, watched });
+  await client.trigger(event);
+  await attempted(1);
+  expect(attempts[0]?.next).toEqual({ kind: "retry", dueAtMs: clock.nowMs() + waitMs });
+});
+
+test("410 disables the webhook and gives the dispatch up", async () => {
+  const target = await httpTarget(always(410));
+  const { hub, client, attempted, attempts, store, lines } = await testHub();
+  hub.startDispatching();
+  const webhook = await client.createWebhook({ url: target.url, watched });
+  await client.trigger(event);
+  await attempted(1);
+  expect(attempts[0]?.next).toEqual({ kind: "gone" });
+  expect(await client.getWebhook(webhook.id)).toMatchObject({ status: "disabled", suspended: false });
+  expect(await store.queue.counts()).toMatchObject({ waiting: 0, dead: 1 });
+  expect(await client.trigger(event)).toEqual({ dispatches: [] });
+  expect(lines).toEqual([expect.stringContaining("answered 410: the webhook is disabled")]);
+});
+
+test("a second attempt goes to the webhook's new URL with its new secret", async () => {
+  const failing = await httpTarget(always(500));
+  const working = await httpTarget(always(200));
+  const clock = handClock();
+  const test = await testHub({ clock });
+  test.hub.startDispatching();
+  const { id } = await test.client.createWebhook({ url: failing.url, watched, secret: "old" });
+  await test.client.trigger(event);
+  await test.attempted(1);
+  await test.client.updateWebhook(id, { url: working.url, secret: "new" });
+  await advanceUntilAttempted(2, clock, test);
+  expect(working.seen[0]?.headers["x-webhook-secret"]).toBe("new");
+  expect(working.seen[0]?.headers["webhook-id"]).toBe(failing.seen[0]?.headers["webhook-id"]);
+});
+
+test("a dispatch to a webhook that starts a Job is dead, and the log says why", async () => {
+  const { hub, client, store, lines } = await testHub();
+  hub.startDispatching();
+  await client.createWebhook({ jobId: "687f911eaea852de79c4a50a", watched });
+  await client.trigger(event);
+  await vi.waitFor(async () => expect(await store.queue.counts()).toMatchObject({ waiting: 0, dead: 1 }));
+  expect(lines).toEqual([expect.stringContaining("is dead: this hub cannot start Jobs")]);
+});

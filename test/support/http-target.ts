@@ -1,0 +1,75 @@
+import { createServer, type IncomingMessage, type RequestListener } from "node:http";
+import { onTestFinished } from "vitest";
+
+/** A request a target got, its body read. */
+export interface SeenRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingMessage["headers"];
+  readonly body: string;
+}
+
+export interface HttpTarget {
+  /** `http://127.0.0.1:PORT`. */
+  readonly url: string;
+  /** What came in, in order; a request counts once its body is read. */
+  readonly seen: readonly SeenRequest[];
+  /** Resolves when `n` requests have come in. */
+  received(n: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A real HTTP server on a port of its own that ends with the test. `answer` is called once the body is read. */
+export async function httpTarget(answer: RequestListener): Promise<HttpTarget> {
+  const seen: SeenRequest[] = [];
+  const waiting = new Set<() => void>();
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const { method = "", url = "", headers } = request;
+      seen.push({ method, path: url, headers, body: Buffer.concat(chunks).toString() });
+      for (const look of waiting) look();
+      answer(request, response);
+    });
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  const address = server.address();
+  if (typeof address !== "object" || address === null) throw new Error("not listening");
+  const close = async (): Promise<void> => {
+    server.closeAllConnections();
+    await new Promise<void>((resolve) => {
+      server.close(() => resolve());
+    });
+  };
+  onTestFinished(close);
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    seen,
+    close,
+    received: (n) =>
+      new Promise((resolve) => {
+        const look = (): void => {
+          if (seen.length < n) return;
+          waiting.delete(look);
+          resolve();
+        };
+        waiting.add(look);
+        look();
+      }),
+  };
+}
+
+/** Answers every request with this status, and the body as JSON. */
+export function always(
+  status: number,
+  body: unknown = {},
+  headers: Record<string, string> = {},
+): RequestListener {
+  return (_request, response) => {
+    response.writeHead(status, { "content-type": "application/json", ...headers });
+    response.end(JSON.stringify(body));
+  };
+}

@@ -1,0 +1,82 @@
+import { mkdirSync } from "node:fs";
+import { onTestFinished } from "vitest";
+import type { HubClient } from "../../src/hub/client.ts";
+import { createHubClient } from "../../src/hub/create-hub-client.ts";
+import type { AttemptReport } from "../../src/localhub/dispatching/run-dispatch.ts";
+import { createLocalHub, type LocalHub, type LocalHubOptions } from "../../src/localhub/local-hub.ts";
+import { openHubStore, type HubStore } from "../../src/store/sqlite/hub-store.ts";
+import { freshDataDir } from "./fresh-data-dir.ts";
+
+export const testToken = "hf_local_test";
+
+export interface TestHub {
+  readonly hub: LocalHub;
+  readonly store: HubStore;
+  /** Calls it in this process. */
+  readonly client: HubClient;
+  /** A raw call in this process, with the token unless the headers say otherwise. */
+  readonly call: (
+    path: string,
+    init?: { method?: string; body?: string; headers?: Record<string, string> },
+  ) => Promise<Response>;
+  /** Every attempt so far. */
+  readonly attempts: AttemptReport[];
+  /** Resolves when there were `n` attempts and what followed from them is on disk. */
+  readonly attempted: (n: number) => Promise<void>;
+  /** What it logged. */
+  readonly lines: string[];
+}
+
+/** A local hub on a real database that ends with the test; it sends nothing before `hub.startDispatching()`. */
+export async function testHub(
+  options: Partial<LocalHubOptions> & { readonly dataDir?: string } = {},
+): Promise<TestHub> {
+  const { dataDir = freshDataDir(), ...rest } = options;
+  mkdirSync(dataDir, { recursive: true });
+  const store = await openHubStore(dataDir);
+  const attempts: AttemptReport[] = [];
+  const lines: string[] = [];
+  const waiting = new Set<() => void>();
+  const hub = createLocalHub({
+    registry: store.registry,
+    queue: store.queue,
+    token: testToken,
+    version: "9.9.9",
+    jitter: () => 0.5,
+    log: (line) => void lines.push(line),
+    onAttempt(report) {
+      attempts.push(report);
+      for (const look of waiting) look();
+    },
+    ...rest,
+  });
+  onTestFinished(async () => {
+    await hub.close(0);
+    await store.close();
+  });
+  const endpoint = "http://hub.local";
+  return {
+    hub,
+    store,
+    attempts,
+    lines,
+    client: createHubClient({ endpoint, token: testToken, fetch: hub.fetch }),
+    call: (path, init = {}) =>
+      hub.fetch(
+        new Request(`${endpoint}${path}`, {
+          ...init,
+          headers: { authorization: `Bearer ${testToken}`, ...init.headers },
+        }),
+      ),
+    attempted: (n) =>
+      new Promise((resolve) => {
+        const look = (): void => {
+          if (attempts.length < n) return;
+          waiting.delete(look);
+          resolve();
+        };
+        waiting.add(look);
+        look();
+      }),
+  };
+}

@@ -16,8 +16,8 @@ export interface TerminalActions {
   copy(text: string): void;
   /** Whether the wheel and clicks come to us. */
   mouse(on: boolean): void;
-  /** Opens a text in the person's editor and waits; a change is not read back. */
-  view(text: string, fileName: string): Promise<void>;
+  /** Opens a text in the person's editor until that ends; the file's ending (`.json`) tells the editor what it is. A change is not read back. */
+  view(text: string, ending: string): Promise<void>;
 }
 
 /** What a command works with. */

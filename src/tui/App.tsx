@@ -1,15 +1,24 @@
-import { Box, useCursor } from "ink";
-import { useSyncExternalStore } from "react";
+import { Box, useApp, useCursor } from "ink";
+import { useEffect, useSyncExternalStore } from "react";
 import type { App as AppContext } from "../app/app.ts";
 import { Rows } from "./components/rows.tsx";
 import { frameOf } from "./frame/frame.ts";
 
 /** The whole app: one state in, one frame out. */
-export function App({ app }: { readonly app: Pick<AppContext, "store" | "commands"> }) {
+export function App({
+  app,
+  onSuspender,
+}: {
+  readonly app: Pick<AppContext, "store" | "commands">;
+  /** Gets the way to have the terminal to oneself for a while. */
+  readonly onSuspender?: (suspend: (work: () => Promise<void>) => Promise<void>) => void;
+}) {
   const state = useSyncExternalStore(app.store.subscribe, app.store.get);
   const { lines, floating, cursor } = frameOf(state, app.commands);
   const { setCursorPosition } = useCursor();
   setCursorPosition(cursor ?? undefined);
+  const { suspendTerminal } = useApp();
+  useEffect(() => onSuspender?.((work) => suspendTerminal(work)), [onSuspender, suspendTerminal]);
   return (
     <Box width={state.size.columns} height={state.size.rows} overflow="hidden" flexDirection="column">
       <Rows lines={lines} />

@@ -6,6 +6,16 @@ const needsSelection = (state: AppState) => (selectedDelivery(state) === null ? 
 const needsWebhook = (state: AppState) =>
   needsSelection(state) ?? (selectedDelivery(state)?.webhookId === null ? "this delivery names no webhook" : null);
 
+/** The payload laid out for reading; what is no JSON as it came. */
+function payloadText(body: Uint8Array): string {
+  const text = new TextDecoder().decode(body);
+  try {
+    return `${JSON.stringify(JSON.parse(text), null, 2)}\n`;
+  } catch {
+    return text;
+  }
+}
+
 const turnPane =
   (step: 1 | -1) =>
   (state: AppState): AppState => {
@@ -105,6 +115,17 @@ export const deliveryCommands: readonly Command[] = [
     keys: ["w"],
     title: "Wrap long lines, or cut them",
     run: ({ store }) => store.update((state) => withDeliveries({ wrap: !state.deliveries.wrap })(state)),
+  },
+  {
+    id: "deliveries.editor",
+    scope: "deliveries",
+    keys: ["ctrl+e"],
+    title: "Open the payload in $EDITOR",
+    off: ({ deliveries }) => (deliveries.detail === null ? "no payload is shown" : null),
+    run({ store, terminal }) {
+      const { detail } = store.get().deliveries;
+      return detail === null ? undefined : terminal.view(payloadText(detail.body), ".json");
+    },
   },
   {
     id: "deliveries.clear-filter",

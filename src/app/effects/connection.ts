@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { AppEngine, AppEngineOptions } from "../../engine/child/ensure-engine.ts";
 import { ensureEngine } from "../../engine/child/ensure-engine.ts";
 import type { ReceiverControl } from "../../engine/client.ts";
+import { EngineGoneError } from "../../engine/errors.ts";
 import { connectReceiver } from "../../engine/control/client.ts";
 import { createHubClient } from "../../hub/create-hub-client.ts";
 import type { HubClient } from "../../hub/client.ts";
@@ -43,9 +44,11 @@ export function connect(store: Store<AppState>, options: ConnectionOptions, even
   let hub = remote === null ? null : createHubClient(remote);
   let receiver: ReceiverControl | null = null;
   let engine: AppEngine | null = null;
+  let unwatch = () => {};
 
-  async function attach(): Promise<ReceiverControl> {
-    engine = await ensureEngine(options);
+  async function attach(onGone: () => void): Promise<ReceiverControl> {
+    engine = await (engine === null ? ensureEngine(options) : engine.mend());
+    unwatch = engine.watch(onGone);
     for (const note of engine.notes) store.update(say("warn", note, Date.now()));
     if (remote === null && engine.hub !== null) {
       hub = createHubClient({ endpoint: engine.hub.url, token: engine.hub.token });
@@ -62,10 +65,15 @@ export function connect(store: Store<AppState>, options: ConnectionOptions, even
   async function follow() {
     for (let losses = 0; !stop.signal.aborted;) {
       try {
-        const control = await attach();
+        const lost = new AbortController();
+        const control = await attach(() => lost.abort());
         if (losses > 0) store.update(say("ok", "Receiver connected again", Date.now()));
         losses = 0;
-        for await (const position of control.updates(stop.signal)) events.onPosition(position);
+        const signal = AbortSignal.any([stop.signal, lost.signal]);
+        for await (const position of control.updates(signal)) events.onPosition(position);
+        if (!stop.signal.aborted) {
+          throw new EngineGoneError({ what: "the engine of this data directory ended", hint: "It is started again by itself" });
+        }
       } catch (error) {
         if (stop.signal.aborted) return;
         if (!isHooklensError(error)) return report(store, error);
@@ -74,6 +82,7 @@ export function connect(store: Store<AppState>, options: ConnectionOptions, even
         if (link.state !== "lost") report(store, error);
         store.update(withReceiver({ link: lostLink(link, Date.now(), error.message) }));
       }
+      unwatch();
       receiver = null;
       await delay(retryMs[Math.min(losses, retryMs.length - 1)], undefined, { signal: stop.signal }).catch(() => undefined);
       losses += 1;

@@ -1,0 +1,115 @@
+import process from "node:process";
+import { render } from "ink";
+import type { TerminalActions } from "../app/app.ts";
+import type { ConnectionOptions } from "../app/effects/connection.ts";
+import { handleInput } from "../app/input.ts";
+import { createApp } from "../app/start-app.ts";
+import { initialState } from "../app/state/app-state.ts";
+import { say } from "../app/state/messages.ts";
+import { createStore } from "../app/store.ts";
+import { clipboardSequence } from "../terminal/clipboard.ts";
+import { editText } from "../terminal/editor.ts";
+import { installExitGuard } from "../terminal/exit-guard.ts";
+import { createInput } from "../terminal/input.ts";
+import { createModes } from "../terminal/modes.ts";
+import { createLending } from "../terminal/suspend.ts";
+import type { Visible } from "../text/visible.ts";
+import { App } from "./App.tsx";
+import { ThemeContext } from "./components/text.tsx";
+import { redirectStderr } from "./redirect-stderr.ts";
+import { calmed } from "./screen-reader.ts";
+import { chooseTheme } from "./theme.ts";
+
+export interface AppOptions extends Omit<ConnectionOptions, "roles"> {
+  /** Why the app works on the hub it does, said once at the start; null: nothing to say. */
+  readonly note: string | null;
+  readonly noColor: boolean;
+  /** Linear layout without an alternate screen, two updates a second. */
+  readonly screenReader: boolean;
+  /** The line for an error that ends the app, and the code it ends with. */
+  readonly describe: (error: unknown) => { readonly line: Visible; readonly exitCode: number };
+  /** Where what libraries write to stderr goes meanwhile. */
+  readonly log: (text: string) => void;
+}
+
+/** Opens the app on this process's terminal. It ends the process; there is nothing to come back to. */
+export function openApp(options: AppOptions): void {
+  const { stdin, stdout } = process;
+  const windowSize = () => ({ columns: stdout.columns, rows: stdout.rows });
+  const store = createStore(initialState(windowSize(), Date.now()));
+  if (options.note !== null) store.update(say("ok", options.note, Date.now(), 6_000));
+
+  const modes = createModes(stdin, stdout);
+  const restoreStderr = redirectStderr(options.log);
+  const guard = installExitGuard({
+    giveBack() {
+      modes.leave();
+      modes.silence();
+      restoreStderr();
+    },
+    describe: options.describe,
+    shutdown: () => running.close(),
+    isLent: () => lending.isLent,
+  });
+  const input = createInput(stdin, {
+    onEvents: (events) => handleInput(running.app, events),
+    onEnd: () => void guard.exit(129),
+  });
+  let handOver = (work: () => Promise<void>) => work();
+  const lending = createLending({ input, modes, handOver: (work) => handOver(work) });
+
+  const terminal: TerminalActions = {
+    quit: (code) => void guard.exit(code),
+    suspend() {
+      void lending.suspend().then((done) => {
+        if (!done) store.update(say("warn", "Nothing is there that could bring a suspended app back.", Date.now()));
+      });
+    },
+    // Handing the terminal over and taking it back draws every cell anew.
+    redraw: () => void lending.lend(() => Promise.resolve()),
+    copy(text) {
+      const sequence = clipboardSequence(text, process.env);
+      if (sequence === null) store.update(say("warn", "That is too long for the terminal's clipboard.", Date.now()));
+      else {
+        stdout.write(sequence);
+        store.update(say("ok", `Copied ${text}`, Date.now()));
+      }
+    },
+    mouse: modes.setMouse,
+    async view(text, ending) {
+      await lending.lend(async () => {
+        const edited = await editText(text, ending, process.env);
+        if (!edited.ok) store.update(say("error", `${edited.why}.`, Date.now()));
+      });
+    },
+  };
+  const running = createApp(store, terminal, options);
+
+  const tree = (
+    <ThemeContext value={chooseTheme(process.env, options.noColor)}>
+      <App
+        app={options.screenReader ? { ...running.app, store: calmed(store) } : running.app}
+        onSuspender={(suspend) => (handOver = suspend)}
+      />
+    </ThemeContext>
+  );
+  // Before Ink listens for it: the state has the new size when Ink draws.
+  stdout.on("resize", () => {
+    store.update((state) => ({ ...state, size: windowSize() }));
+    instance.rerender(tree);
+  });
+  modes.enter();
+  const instance = render(tree, {
+    alternateScreen: !options.screenReader,
+    isScreenReaderEnabled: options.screenReader,
+    incrementalRendering: true,
+    maxFps: 250,
+    interactive: true,
+    exitOnCtrlC: false,
+    patchConsole: false,
+  });
+  // Ink draws an error in the alternate screen and throws it away with it: the guard says it on the normal one.
+  instance.waitUntilExit().catch((error: unknown) => guard.fail(error));
+  input.start();
+  void instance.waitUntilRenderFlush().then(running.connect);
+}

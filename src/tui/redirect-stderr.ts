@@ -1,0 +1,15 @@
+import process from "node:process";
+
+/** While the app has the screen, what is written to stderr (warnings, a library's console output) goes to the log instead. */
+export function redirectStderr(log: (text: string) => void): () => void {
+  const { write } = process.stderr;
+  process.stderr.write = (chunk: string | Uint8Array, ...rest: unknown[]) => {
+    log(typeof chunk === "string" ? chunk : Buffer.from(chunk).toString());
+    const done = rest.find((one): one is () => void => typeof one === "function");
+    if (done !== undefined) queueMicrotask(done);
+    return true;
+  };
+  return () => {
+    process.stderr.write = write;
+  };
+}

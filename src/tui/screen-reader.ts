@@ -1,0 +1,23 @@
+import type { Store } from "../app/store.ts";
+
+const everyMs = 500;
+
+/** The same store, whose changes are told at most twice a second: a screen reader reads every update aloud. */
+export function calmed<State>(store: Store<State>): Store<State> {
+  return {
+    ...store,
+    subscribe(listener) {
+      let timer: NodeJS.Timeout | undefined;
+      const unsubscribe = store.subscribe(() => {
+        timer ??= setTimeout(() => {
+          timer = undefined;
+          listener();
+        }, everyMs);
+      });
+      return () => {
+        clearTimeout(timer);
+        unsubscribe();
+      };
+    },
+  };
+}

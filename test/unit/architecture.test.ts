@@ -1,0 +1,138 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { expect, test } from "vitest";
+
+const source = resolve(import.meta.dirname, "../../src");
+
+interface SourceFile {
+  /** `tui/components/text.tsx` */
+  readonly path: string;
+  readonly room: string;
+  readonly text: string;
+  readonly imports: readonly string[];
+}
+
+const files: readonly SourceFile[] = readdirSync(source, { recursive: true, encoding: "utf8" })
+  .filter((path) => /\.tsx?$/.test(path))
+  .map((path) => {
+    const text = readFileSync(join(source, path), "utf8");
+    const room = path.includes("/") ? (path.split("/")[0] ?? "") : "library";
+    return { path, room, text, imports: importsOf(text) };
+  });
+
+/** Whatever is named by `from "…"`, `import "…"` or `import("…")`. */
+function importsOf(text: string): string[] {
+  return [...text.matchAll(/(?:\bfrom\s+|\bimport\s*\(?\s*)"([^"]+)"/g)].map(([, name]) => name ?? "");
+}
+
+/** The room a relative import leads to; null for a package. */
+function roomOf(file: SourceFile, name: string): string | null {
+  if (!name.startsWith(".")) return null;
+  const target = relative(source, resolve(source, dirname(file.path), name));
+  if (target.startsWith("..")) return null;
+  return target.includes("/") ? (target.split("/")[0] ?? "") : "library";
+}
+
+/** What each room may import, besides itself. Everything points one way. */
+const below = ["model", "text"];
+const mayImport: Readonly<Record<string, readonly string[]>> = {
+  model: [],
+  text: [],
+  terminal: ["text"],
+  policy: below,
+  store: below,
+  hub: below,
+  localhub: [...below, "store"],
+  receiver: [...below, "store"],
+  engine: [...below, "store", "hub", "localhub", "receiver"],
+  app: [...below, "store", "hub", "engine", "terminal"],
+  tui: [...below, "terminal", "app"],
+  cli: [...below, "store", "hub", "localhub", "receiver", "engine", "terminal", "tui"],
+  library: [...below, "hub", "receiver", "policy"],
+};
+
+/** What an import rule finds, as `file: what`; empty when the rule holds. */
+function offenders(find: (file: SourceFile) => readonly string[]): readonly string[] {
+  return files.flatMap((file) => find(file).map((what) => `${file.path}: ${what}`));
+}
+
+test("the walk sees the rooms it is to guard", () => {
+  const rooms = new Set(files.map(({ room }) => room));
+  expect([...rooms].filter((room) => mayImport[room] === undefined)).toEqual([]);
+  expect(files.length).toBeGreaterThan(100);
+  expect(files.flatMap(({ imports }) => imports).length).toBeGreaterThan(300);
+});
+
+test("imports point one way", () => {
+  const wrong = offenders((file) =>
+    file.imports.filter((name) => {
+      const room = roomOf(file, name);
+      return room !== null && room !== file.room && !(mayImport[file.room] ?? []).includes(room);
+    }),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test("only tui imports react and ink, and the rest reaches tui by await import() alone", () => {
+  const wrong = offenders((file) =>
+    file.room === "tui" ? [] : file.imports.filter((name) => /^(react|ink)(\/|$)/.test(name)),
+  );
+  expect(wrong).toEqual([]);
+  const statically = offenders((file) =>
+    file.room === "tui"
+      ? []
+      : [...file.text.matchAll(/^(?:import|export)(?! type).*\bfrom\s+"([^"]*\/tui\/[^"]*)"/gm)].map(([, name]) => name ?? ""),
+  );
+  expect(statically).toEqual([]);
+});
+
+test("only tui/components/text.tsx imports Ink's Text", () => {
+  const wrong = offenders(({ path, text }) => {
+    const named = [...text.matchAll(/import\s*{([^}]*)}\s*from\s*"ink"/g)].flatMap(([, names]) => (names ?? "").split(","));
+    const whole = /import\s*\*\s*as\s+\w+\s+from\s*"ink"/.test(text) ? ["* as ink"] : [];
+    return path === "tui/components/text.tsx" ? [] : [...named.filter((name) => /^\s*Text\b/.test(name)), ...whole];
+  });
+  expect(wrong).toEqual([]);
+});
+
+test("only terminal holds an escape character", () => {
+  const escape = /\u001b|\\x1b|\\u001b|\\u\{0*1b\}|\\e\[|\\033|fromCharCode\(\s*(?:27|0x1b)\s*\)|fromCodePoint\(\s*(?:27|0x1b)\s*\)/i;
+  const wrong = offenders(({ room, text }) => (room === "terminal" ? [] : (escape.exec(text) ?? [])));
+  expect(wrong).toEqual([]);
+});
+
+test("model, text and policy do no I/O", () => {
+  const io = /^node:(?!util$|buffer$)|^(?:undici|ofetch|hono|ink|react)(\/|$)/;
+  const wrong = offenders((file) =>
+    ["model", "text", "policy"].includes(file.room) ? file.imports.filter((name) => io.test(name)) : [],
+  );
+  expect(wrong).toEqual([]);
+});
+
+test("screens never import screens", () => {
+  const screen = (path: string) => /^tui\/screens\/([^/]+)\//.exec(path)?.[1] ?? null;
+  const wrong = offenders((file) => {
+    const own = screen(file.path);
+    return file.imports.filter((name) => {
+      const other = name.startsWith(".") ? screen(relative(source, resolve(source, dirname(file.path), name))) : null;
+      return own !== null && other !== null && own !== other;
+    });
+  });
+  expect(wrong).toEqual([]);
+});
+
+test("files are small: none over 500 lines, nine of ten under 300", () => {
+  const lengths = files.map(({ path, text }) => ({ path, lines: text.split("\n").length }));
+  expect(lengths.filter(({ lines }) => lines > 500)).toEqual([]);
+  expect(lengths.filter(({ lines }) => lines > 300).length).toBeLessThan(lengths.length / 10);
+});
+
+test("files are named by what they are about", () => {
+  const vague = /(^|\/)(utils?|helpers?|common|manager|misc)(\/|\.|$)/;
+  const wrong = files.filter(({ path }) => {
+    const name = path.split("/").at(-1) ?? "";
+    const cased = name.endsWith(".tsx") ? /^[A-Za-z][A-Za-z-]*\.tsx$/ : /^[a-z0-9-]+\.ts$/;
+    return vague.test(path) || !cased.test(name);
+  });
+  expect(wrong.map(({ path }) => path)).toEqual([]);
+});

@@ -40,6 +40,8 @@ export interface Screen {
   send(bytes: string): void;
   resize(columns: number, rows: number): void;
   signal(name: NodeJS.Signals): void;
+  /** Closes the window: the program loses its terminal. */
+  hangUp(): void;
   /** Milliseconds from a key to the arrival of the output that made a condition true. */
   timeTo(key: string, condition: (screen: Screen) => boolean): Promise<number>;
 

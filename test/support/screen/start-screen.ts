@@ -1,6 +1,6 @@
 import { constants } from "node:os";
 import process from "node:process";
-import { spawn } from "@lydell/node-pty";
+import { type IPty, spawn } from "@lydell/node-pty";
 import { png, svg } from "../picture/picture.ts";
 import { createChanges } from "./changes.ts";
 import { createChildEnvironment } from "./child-environment.ts";
@@ -86,6 +86,9 @@ export async function startScreen(command: readonly string[], options: ScreenOpt
       pty.resize(newColumns, newRows);
     },
     signal: (name) => void process.kill(pty.pid, name),
+    hangUp() {
+      if (canBeClosed(pty)) pty.destroy();
+    },
     async timeTo(key, condition) {
       const pressedAtMs = performance.now();
       screen.press(key);
@@ -126,6 +129,11 @@ export async function startScreen(command: readonly string[], options: ScreenOpt
     [Symbol.asyncDispose]: () => screen.close(),
   };
   return screen;
+}
+
+/** Missing in the types, and the only way to take the terminal away and not just send a signal. */
+function canBeClosed(pty: IPty): pty is IPty & { destroy(): void } {
+  return "destroy" in pty;
 }
 
 function killGroup(pid: number): void {

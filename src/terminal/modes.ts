@@ -1,0 +1,81 @@
+import type { ReadStream } from "node:tty";
+import { createModeLedger } from "./mode-ledger.ts";
+import { writeOut } from "./write-out.ts";
+
+export interface TerminalModes {
+  /** Raw keys, bracketed paste, and the mouse when it is on. */
+  enter(): void;
+  /**
+   * Gives the terminal back, all of it and whoever took it: screen, cursor, colours, paste, mouse, raw keys.
+   * Done when it returns; again it does nothing. `enter` takes it again.
+   */
+  leave(): void;
+  /** Reports of clicks and of the wheel; off, the terminal selects text by itself. */
+  setMouse(on: boolean): void;
+  /** From here on drops what is written to stdout: a late frame would land on the normal screen, over the error. */
+  silence(): void;
+}
+
+const bracketedPaste = "\u001b[?2004";
+/** Presses and releases, motion with a button held, and coordinates without a limit. */
+const mouseReports = ["\u001b[?1000", "\u001b[?1002", "\u001b[?1006"];
+
+/**
+ * The modes of a terminal. There is one of these for a pair of streams, made before anything else writes to them:
+ * it reads along what goes to `stdout` to know what has to be given back.
+ */
+export function createModes(
+  stdin: Pick<ReadStream, "setRawMode">,
+  stdout: { write: NodeJS.WriteStream["write"]; readonly fd: number },
+  options: { readonly mouse: boolean } = { mouse: true },
+): TerminalModes {
+  const ledger = createModeLedger();
+  const { write } = stdout;
+  let isSilent = false;
+  let mouse = options.mouse;
+  let isEntered = false;
+
+  type Done = (error?: Error | null) => void;
+  function watchedWrite(chunk: string | Uint8Array, done?: Done): boolean;
+  function watchedWrite(chunk: string | Uint8Array, encoding?: BufferEncoding, done?: Done): boolean;
+  function watchedWrite(chunk: string | Uint8Array, encoding?: BufferEncoding | Done, done?: Done): boolean {
+    const whenDone = typeof encoding === "function" ? encoding : done;
+    if (isSilent) {
+      if (whenDone) queueMicrotask(whenDone);
+      return true;
+    }
+    if (typeof chunk === "string") ledger.note(chunk);
+    return write.call(stdout, chunk, typeof encoding === "string" ? encoding : undefined, whenDone);
+  }
+  stdout.write = watchedWrite;
+
+  const mouseSequence = (on: boolean) => mouseReports.map((report) => report + (on ? "h" : "l")).join("");
+
+  return {
+    enter() {
+      // First: a process continued in the background is stopped here, before it has drawn over someone else's screen.
+      stdin.setRawMode(true);
+      isEntered = true;
+      stdout.write(`${bracketedPaste}h${mouse ? mouseSequence(true) : ""}`);
+    },
+    leave() {
+      const undo = ledger.undo();
+      ledger.note(undo);
+      writeOut(stdout.fd, undo);
+      if (!isEntered) return;
+      isEntered = false;
+      try {
+        stdin.setRawMode(false);
+      } catch {
+        // The terminal is gone; there is nothing to give back.
+      }
+    },
+    setMouse(on) {
+      mouse = on;
+      if (isEntered) stdout.write(mouseSequence(on));
+    },
+    silence() {
+      isSilent = true;
+    },
+  };
+}

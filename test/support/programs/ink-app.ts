@@ -1,0 +1,88 @@
+/**
+ * A small Ink app on the parts of src/terminal, put together as the real one puts them: what it is told by keys, it does to itself.
+ * Run by the tests of this room on a pseudo-terminal. Its last event stands on the screen.
+ */
+import process from "node:process";
+import { render, Text, useApp } from "ink";
+import { createElement, useEffect, useState } from "react";
+import { editText } from "../../../src/terminal/editor.ts";
+import { installExitGuard } from "../../../src/terminal/exit-guard.ts";
+import { createInput } from "../../../src/terminal/input.ts";
+import { type InputEvent, keyId } from "../../../src/terminal/keys.ts";
+import { createModes } from "../../../src/terminal/modes.ts";
+import { createLending } from "../../../src/terminal/suspend.ts";
+import { v } from "../../../src/text/visible.ts";
+
+const shutdownTakesMs = Number(process.env["SHUTDOWN_TAKES_MS"] ?? 0);
+let handOver: (work: () => Promise<void>) => Promise<void> = (work) => work();
+let show: (text: string) => void = () => {};
+let isMouseOn = true;
+
+const modes = createModes(process.stdin, process.stdout);
+const input = createInput(process.stdin, { onEvents, onEnd: () => void guard.exit(129) });
+const lending = createLending({ input, modes, handOver: (work) => handOver(work) });
+const guard = installExitGuard({
+  giveBack() {
+    modes.leave();
+    modes.silence();
+  },
+  describe: (error) => ({
+    line: v`error: ${error instanceof Error ? error.message : String(error)}`,
+    exitCode: 70,
+  }),
+  shutdown: () => new Promise((resolve) => setTimeout(resolve, shutdownTakesMs)),
+  isLent: () => lending.isLent,
+});
+
+const actions: Record<string, () => void> = {
+  q: () => void guard.exit(0, v`bye`),
+  "ctrl+c": () => void guard.exit(130),
+  "ctrl+z": () => void lending.suspend().then((done) => done || show("cannot suspend")),
+  t: () =>
+    setImmediate(() => {
+      throw new Error("thrown");
+    }),
+  p: () => void Promise.reject(new Error("rejected")),
+  b: () => show("BREAK"),
+  m: () => {
+    isMouseOn = !isMouseOn;
+    modes.setMouse(isMouseOn);
+    show(`mouse ${isMouseOn ? "on" : "off"}`);
+  },
+  e: () =>
+    void lending.lend(async () => {
+      const edited = await editText("text", ".txt", process.env);
+      show(edited.ok ? `edited ${JSON.stringify(edited.text)}` : edited.why);
+    }),
+};
+
+function onEvents(events: InputEvent[]): void {
+  for (const event of events) {
+    if (event.type === "key") {
+      show(`key ${keyId(event)}`);
+      actions[keyId(event)]?.();
+    } else if (event.type === "paste") show(`paste ${event.text.length}`);
+    else if (event.type === "mouse") show(`${event.kind} ${event.x},${event.y}`);
+  }
+}
+
+function App() {
+  const [text, setText] = useState("ready");
+  const { suspendTerminal } = useApp();
+  useEffect(() => {
+    show = setText;
+    handOver = suspendTerminal;
+    modes.enter();
+    input.start();
+  }, [suspendTerminal]);
+  if (text === "BREAK") throw new Error("broken in render");
+  return createElement(Text, null, `pid ${process.pid} ${text}\n`);
+}
+
+const app = render(createElement(App), {
+  alternateScreen: true,
+  interactive: true,
+  exitOnCtrlC: false,
+  patchConsole: false,
+});
+app.waitUntilExit().catch((error: unknown) => guard.fail(error));

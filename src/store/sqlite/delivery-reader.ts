@@ -1,10 +1,13 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { DeliveryDetail } from "../../model/delivery.ts";
+import type { Delivery, DeliveryDetail } from "../../model/delivery.ts";
+import type { Filter } from "../../model/filter.ts";
 import type { DeliveryPage, DeliveryReader, PageQuery } from "../ports.ts";
 import { attemptFromRow, deliveryColumns, deliveryFromRow, headersFromText } from "./delivery-rows.ts";
 import { columnCondition } from "./filter-sql.ts";
 import { lastSeqOf, rowsOf } from "./log-totals.ts";
 import { createReadConnection } from "./read-connection.ts";
+import { createSearchAttachment, type SearchAttachment } from "./search-attachment.ts";
+import { countWords, wordRows } from "./word-pages.ts";
 
 /**
  * The log of a data directory for any thread or process that is not its writer: it works while there is a writer, after one was killed,
@@ -12,36 +15,46 @@ import { createReadConnection } from "./read-connection.ts";
  */
 export function openDeliveryReader(dataDir: string): DeliveryReader {
   const connection = createReadConnection(dataDir);
+  const index = createSearchAttachment(dataDir);
   return {
-    page: async (query) => connection.read((db) => pageOf(db, query), { rows: [], more: false }),
+    page: async (query) => connection.read((db) => pageOf(db, index, query), { rows: [], more: false }),
     get: async (seq) => connection.read((db) => detailOf(db, seq), null),
-    count: async (filter) =>
-      connection.read((db) => {
-        if (filter.terms.length === 0) return rowsOf(db);
-        const { sql, params } = columnCondition(filter);
-        return Number(
-          db.prepare(`SELECT count(*) AS n FROM deliveries AS d WHERE ${sql}`).get(...params)?.["n"],
-        );
-      }, 0),
+    count: async (filter) => connection.read((db) => countOf(db, index, filter), 0),
     lastSeq: async () => connection.read(lastSeqOf, 0),
     close: async () => connection.close(),
   };
 }
 
-function pageOf(db: DatabaseSync, { filter, from, direction, limit }: PageQuery): DeliveryPage {
+function hasWords(filter: Filter): boolean {
+  return filter.terms.some(({ match }) => match.kind === "words");
+}
+
+function pageOf(db: DatabaseSync, index: SearchAttachment, query: PageQuery): DeliveryPage {
+  const older = query.direction === "older";
+  const anchor = query.from ?? (older ? Number.MAX_SAFE_INTEGER : 0);
+  // One more than asked tells whether there is more.
+  const wanted = { ...query, limit: query.limit + 1 };
+  const found = hasWords(query.filter) ? wordRows(db, index, wanted, anchor) : plainRows(db, wanted, anchor);
+  const rows = found.slice(0, query.limit);
+  return { rows: older ? rows : rows.toReversed(), more: found.length > query.limit };
+}
+
+function plainRows(db: DatabaseSync, { filter, direction, limit }: PageQuery, anchor: number): Delivery[] {
   const { sql, params } = columnCondition(filter);
-  const older = direction === "older";
-  const anchor = from ?? (older ? Number.MAX_SAFE_INTEGER : 0);
-  const rows = db
+  const [reach, order] = direction === "older" ? ["<=", "DESC"] : [">=", "ASC"];
+  return db
     .prepare(
-      `SELECT ${deliveryColumns} FROM deliveries AS d WHERE d.seq ${older ? "<=" : ">="} ? AND ${sql}
-       ORDER BY d.seq ${older ? "DESC" : "ASC"} LIMIT ?`,
+      `SELECT ${deliveryColumns} FROM deliveries AS d WHERE d.seq ${reach} ? AND ${sql} ORDER BY d.seq ${order} LIMIT ?`,
     )
-    .all(anchor, ...params, limit + 1)
+    .all(anchor, ...params, limit)
     .map(deliveryFromRow);
-  const more = rows.length > limit;
-  if (more) rows.pop();
-  return { rows: older ? rows : rows.toReversed(), more };
+}
+
+function countOf(db: DatabaseSync, index: SearchAttachment, filter: Filter): number {
+  if (filter.terms.length === 0) return rowsOf(db);
+  if (hasWords(filter)) return countWords(db, index, filter);
+  const { sql, params } = columnCondition(filter);
+  return Number(db.prepare(`SELECT count(*) AS n FROM deliveries AS d WHERE ${sql}`).get(...params)?.["n"]);
 }
 
 function detailOf(db: DatabaseSync, seq: number): DeliveryDetail | null {

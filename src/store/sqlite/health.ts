@@ -12,14 +12,14 @@ const wholeCheckBytes = 32 * 1024 * 1024;
  * otherwise by what its opening reads anyway: header, schema, version. Damage met later ends that call with StoreDamagedError.
  */
 export function assertHealthy(db: DatabaseSync, file: string): void {
-  const suspect = existsSync(suspicionOf(file));
+  const suspect = isSuspect(file);
   if (!suspect && statSync(file).size > wholeCheckBytes) {
     db.prepare("SELECT count(*) FROM sqlite_schema").get();
     return;
   }
   const finding = db.prepare(`PRAGMA ${suspect ? "integrity_check" : "quick_check"}(1)`).get();
   const verdict = String(Object.values(finding ?? {})[0]);
-  rmSync(suspicionOf(file), { force: true });
+  clearSuspicion(file);
   if (verdict !== "ok") throw new StoreDamagedError({ what: file, why: verdict });
 }
 
@@ -29,6 +29,15 @@ export function reportDamage(file: string): void {
     suspicionOf(file),
     "A statement found this database damaged; the next start checks all of it.\n",
   );
+}
+
+/** Whether a statement found it damaged since it was last checked. */
+export function isSuspect(file: string): boolean {
+  return existsSync(suspicionOf(file));
+}
+
+export function clearSuspicion(file: string): void {
+  rmSync(suspicionOf(file), { force: true });
 }
 
 function suspicionOf(file: string): string {

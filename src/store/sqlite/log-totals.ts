@@ -13,3 +13,8 @@ export function rowsOf(db: DatabaseSync): number {
   const totals = db.prepare(totalsQuery).get();
   return Number(totals?.["last"]) - Number(totals?.["removed"]);
 }
+
+/** Which log this is: a new file is another one, even under the same name. */
+export function logIdOf(db: DatabaseSync): string {
+  return String(db.prepare("SELECT log_id FROM log").get()?.["log_id"]);
+}

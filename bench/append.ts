@@ -1,0 +1,129 @@
+import { hash } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import type { NewDelivery } from "../src/model/delivery.ts";
+import { openDeliveryLog } from "../src/store/sqlite/delivery-log.ts";
+import { payloadText } from "./receive-payload.ts";
+import { type BenchResult, formatResult, median } from "./result.ts";
+
+export const question =
+  "How many deliveries a second does the log make durable, beside a bare insert of their bytes?";
+
+const batches = [1, 16, 32, 64] as const;
+const rounds = 5;
+const roundMs = 1_000;
+const aim = 0.5;
+
+const body = Buffer.from(payloadText);
+const headers = [
+  ["Host", "127.0.0.1:7860"],
+  ["User-Agent", "hooklens-load"],
+  ["Accept", "*/*"],
+  ["Content-Type", "application/json"],
+  ["Content-Length", String(body.length)],
+  ["X-Webhook-Secret", "[redacted]"],
+] as const;
+const headerText = JSON.stringify(headers);
+
+function delivery(dedupeKey: string | null): NewDelivery {
+  return {
+    receivedAtMs: Date.now(),
+    route: "inbox",
+    method: "POST",
+    path: "/webhooks/inbox",
+    remote: "127.0.0.1",
+    headers,
+    body,
+    bytes: body.length,
+    sha256: hash("sha256", body),
+    event: { scope: "discussion.comment", action: "create" },
+    repo: { type: "dataset", name: "acme/clinical-notes" },
+    webhookId: "6390e855e30d9209411de93b",
+    auth: "ok",
+    outcome: "accepted",
+    schemaValid: true,
+    status: 200,
+    durationMs: 1,
+    replayOf: null,
+    dedupeKey,
+  };
+}
+
+/** Does batches for a while. @returns rows a second */
+async function pace(batch: number, commit: () => void | Promise<unknown>): Promise<number> {
+  let rows = 0;
+  const startedMs = performance.now();
+  while (performance.now() - startedMs < roundMs) {
+    await commit();
+    rows += batch;
+  }
+  return (rows / (performance.now() - startedMs)) * 1_000;
+}
+
+/** The least that makes those bytes durable: one table, one prepared insert, the same transactions. */
+function bareInserts(file: string): { commit: (batch: number) => void; close: () => void } {
+  const db = new DatabaseSync(file);
+  db.exec(
+    "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; CREATE TABLE bare (headers TEXT, body BLOB)",
+  );
+  const insert = db.prepare("INSERT INTO bare VALUES (?, ?)");
+  const [begin, end] = [db.prepare("BEGIN"), db.prepare("COMMIT")];
+  return {
+    commit(batch) {
+      begin.run();
+      for (let row = 0; row < batch; row += 1) insert.run(headerText, body);
+      end.run();
+    },
+    close: () => db.close(),
+  };
+}
+
+/** Several rounds of both in turn, so that what else the machine does falls on both; the median of the ratios. */
+export async function run(): Promise<readonly BenchResult[]> {
+  // Beside the sources and not in the system's directory for such things, which may be in memory, where nothing is durable.
+  const dataDir = await mkdtemp(join(import.meta.dirname, "..", "node_modules", ".bench-append-"));
+  const log = await openDeliveryLog(dataDir);
+  const bare = bareInserts(join(dataDir, "bare.db"));
+  const results: BenchResult[] = [];
+  try {
+    for (const keyed of [false, true]) {
+      for (const batch of batches) {
+        let key = 0;
+        const append = (): Promise<unknown> =>
+          Promise.all(
+            Array.from({ length: batch }, () =>
+              log.append(delivery(keyed ? hash("sha256", `${batch}:${key++}`, "base64url") : null)),
+            ),
+          );
+        const pairs: { value: number; limit: number }[] = [];
+        for (let round = 0; round < rounds; round += 1) {
+          pairs.push({
+            limit: await pace(batch, () => bare.commit(batch)),
+            value: await pace(batch, append),
+          });
+        }
+        const ratio = median(pairs.map((pair) => pair.value / pair.limit));
+        results.push({
+          what: `durable appends of 1 kB${keyed ? " with a key to find duplicates by" : ""}, ${batch} at a time`,
+          value: median(pairs.map((pair) => pair.value)),
+          unit: "rows/s",
+          limit: {
+            what: "bare inserts, the same transactions",
+            value: median(pairs.map((pair) => pair.limit)),
+          },
+          ratio,
+          aim: `>= ${aim}x`,
+          ok: ratio >= aim,
+        });
+      }
+    }
+    return results;
+  } finally {
+    await log.close();
+    bare.close();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+if (import.meta.main) for (const result of await run()) console.log(formatResult(result));

@@ -1,0 +1,65 @@
+import { setPriority } from "node:os";
+import process from "node:process";
+import { setTimeout as pause } from "node:timers/promises";
+import { parentPort, workerData } from "node:worker_threads";
+import { openIndexer } from "./indexer.ts";
+
+/** `look`: rows were committed. `close`: end, after the step under way. */
+export interface IndexRequest {
+  readonly ask: "look" | "close";
+}
+
+/** What the thread answers to a look when it has nothing more to do. */
+export interface IndexReport {
+  /** Why it stopped before the end; the next look tries again. */
+  readonly failure: string | null;
+}
+
+/** Rows in one transaction: about 10 ms of work, after which the processor is given away. */
+const stepRows = 256;
+
+/**
+ * The thread that indexes words: told to look, it indexes until nothing is left, answers with a report, and sleeps.
+ */
+function serve(port: NonNullable<typeof parentPort>, dataDir: string): void {
+  const indexer = openIndexer(dataDir);
+  let closing = false;
+  let working: Promise<void> | null = null;
+
+  async function catchUp(): Promise<void> {
+    port.postMessage(await report());
+  }
+
+  async function report(): Promise<IndexReport> {
+    try {
+      for (;;) {
+        const begunAt = performance.now();
+        const { caughtUp } = indexer.indexStep(stepRows);
+        if (caughtUp || closing) return { failure: null };
+        // Never more than half of a processor, so that the receiver beside it comes first.
+        await pause(performance.now() - begunAt);
+      }
+    } catch (error) {
+      return { failure: error instanceof Error ? error.message : String(error) };
+    }
+  }
+
+  async function close(): Promise<void> {
+    closing = true;
+    await working;
+    indexer.close();
+    port.close();
+  }
+
+  port.on("message", ({ ask }: IndexRequest) => {
+    if (ask === "close") void close();
+    else
+      working ??= catchUp().finally(() => {
+        working = null;
+      });
+  });
+}
+
+// On Linux a priority belongs to a thread; elsewhere this would slow the whole process.
+if (process.platform === "linux") setPriority(19);
+if (parentPort !== null) serve(parentPort, String(workerData));

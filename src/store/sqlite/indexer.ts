@@ -1,0 +1,99 @@
+import { join } from "node:path";
+import type { DatabaseSync } from "node:sqlite";
+import { searchText } from "../../model/search-tokens.ts";
+import { isSuspect, reportDamage } from "./health.ts";
+import { logIdOf } from "./log-totals.ts";
+import { createReadConnection } from "./read-connection.ts";
+import { openSearchFile, searchFileName } from "./search-file.ts";
+import { isDamage, storeError } from "./sqlite-error.ts";
+
+/** Bodies read into memory for one transaction of the index. */
+const stepBytes = 4 * 1024 * 1024;
+
+export interface IndexStep {
+  /** Rows up to this seq are indexed. */
+  readonly indexedSeq: number;
+  /** Nothing was left when the step looked. */
+  readonly caughtUp: boolean;
+}
+
+export interface Indexer {
+  /** Indexes up to `maxRows` of the rows that are not yet, in one transaction. */
+  indexStep(maxRows: number): IndexStep;
+  close(): void;
+}
+
+interface Content {
+  readonly seq: number;
+  readonly body: Uint8Array;
+}
+
+/** The one writer of search.db. It only ever reads rows that are committed, and can stop, or be killed, at any point. */
+export function openIndexer(dataDir: string): Indexer {
+  const log = createReadConnection(dataDir);
+  const searchFile = join(dataDir, searchFileName);
+  let open: { readonly db: DatabaseSync; readonly logId: string } | null = null;
+
+  function searchOf(logId: string): DatabaseSync {
+    if (open !== null && open.logId === logId && !isSuspect(searchFile)) return open.db;
+    open?.db.close();
+    open = null;
+    open = { db: openSearchFile(dataDir, logId), logId };
+    return open.db;
+  }
+
+  return {
+    indexStep(maxRows) {
+      const logId = log.read<string | null>(logIdOf, null);
+      if (logId === null) return { indexedSeq: 0, caughtUp: true };
+      const search = searchOf(logId);
+      const indexedSeq = Number(search.prepare("SELECT indexed_seq AS seq FROM progress").get()?.["seq"]);
+      const contents = log.read((db) => contentsAfter(db, indexedSeq, maxRows), []);
+      const last = contents.at(-1);
+      if (last === undefined) return { indexedSeq, caughtUp: true };
+      try {
+        addWords(search, contents, last.seq);
+      } catch (error) {
+        // The next step begins a new index.
+        if (isDamage(error)) reportDamage(searchFile);
+        throw storeError(error, searchFile);
+      }
+      return { indexedSeq: last.seq, caughtUp: false };
+    },
+    close() {
+      open?.db.close();
+      log.close();
+    },
+  };
+}
+
+function contentsAfter(db: DatabaseSync, seq: number, maxRows: number): Content[] {
+  const contents: Content[] = [];
+  let bytes = 0;
+  const rows = db
+    .prepare("SELECT seq, body FROM contents WHERE seq > ? ORDER BY seq LIMIT ?")
+    .iterate(seq, maxRows);
+  for (const row of rows) {
+    const body = row["body"] instanceof Uint8Array ? row["body"] : new Uint8Array();
+    contents.push({ seq: Number(row["seq"]), body });
+    bytes += body.length;
+    if (bytes >= stepBytes) break;
+  }
+  return contents;
+}
+
+function addWords(search: DatabaseSync, contents: readonly Content[], lastSeq: number): void {
+  const insert = search.prepare("INSERT INTO words (rowid, text) VALUES (?, ?)");
+  search.exec("BEGIN IMMEDIATE");
+  try {
+    for (const { seq, body } of contents) {
+      const text = searchText(body);
+      if (text !== "") insert.run(seq, text);
+    }
+    search.prepare("UPDATE progress SET indexed_seq = ?").run(lastSeq);
+    search.exec("COMMIT");
+  } catch (error) {
+    if (search.isTransaction) search.exec("ROLLBACK");
+    throw error;
+  }
+}

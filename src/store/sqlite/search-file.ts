@@ -1,0 +1,70 @@
+import { existsSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { keepPrivate } from "./data-file.ts";
+import { clearSuspicion, isSuspect } from "./health.ts";
+import { schemaVersion } from "./migrate.ts";
+import { isDamage } from "./sqlite-error.ts";
+
+/** The index over the words of payloads: made from deliveries.db, and made anew whenever it is missing, damaged or of another version. */
+export const searchFileName = "search.db";
+
+/** Grows with every change of the schema below or of `searchText`. */
+export const searchVersion = 1;
+
+/**
+ * The text comes normalized (tokens joined by single spaces), so the plain `ascii` tokenizer splits it exactly there: to it, everything
+ * beyond ASCII is part of a token. `unicode61` would split by a Unicode version of its own and disagree with `matchesFilter`.
+ * Prefixes of 1 and 2 characters have an index of their own: longer ones match few enough tokens to merge at once.
+ */
+const schema = `
+  CREATE VIRTUAL TABLE words USING fts5(text, content = '', columnsize = 0, tokenize = 'ascii', prefix = '1 2');
+  CREATE TABLE progress (id INTEGER PRIMARY KEY CHECK (id = 1), log_id TEXT NOT NULL, indexed_seq INTEGER NOT NULL);
+  PRAGMA user_version = ${searchVersion};
+`;
+
+/** Opens the index of one log as its writer; what is not usable is deleted and begun anew. */
+export function openSearchFile(dataDir: string, logId: string): DatabaseSync {
+  const file = join(dataDir, searchFileName);
+  const kept = existsSync(file) && !isSuspect(file) ? openKept(file, logId) : null;
+  if (kept !== null) return kept;
+  for (const path of [file, `${file}-wal`, `${file}-shm`]) rmSync(path, { force: true });
+  clearSuspicion(file);
+  const db = connect(file);
+  keepPrivate(file);
+  db.exec("BEGIN IMMEDIATE");
+  db.exec(schema);
+  db.prepare("INSERT INTO progress (id, log_id, indexed_seq) VALUES (1, ?, 0)").run(logId);
+  db.exec("COMMIT");
+  return db;
+}
+
+function openKept(file: string, logId: string): DatabaseSync | null {
+  let db: DatabaseSync | null = null;
+  try {
+    db = connect(file);
+    const usable = schemaVersion(db) === searchVersion && indexedLog(db) === logId;
+    if (usable) return db;
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+  }
+  db?.close();
+  return null;
+}
+
+function indexedLog(db: DatabaseSync): unknown {
+  return db.prepare("SELECT log_id FROM progress").get()?.["log_id"];
+}
+
+/** What a power cut takes from this file is indexed again, so it need not wait for the disk. */
+function connect(file: string): DatabaseSync {
+  const db = new DatabaseSync(file, { timeout: 5000 });
+  db.exec(`
+    PRAGMA page_size = 8192;
+    PRAGMA journal_mode = WAL;
+    PRAGMA synchronous = NORMAL;
+    PRAGMA journal_size_limit = 67108864;
+    PRAGMA cache_size = -16000;
+  `);
+  return db;
+}

@@ -1,0 +1,142 @@
+import { nearest } from "../text/nearest.ts";
+import type { FilterText, RawTerm } from "./filter-lex.ts";
+import { lexFilter } from "./filter-lex.ts";
+import { parseMoment } from "./filter-moment.ts";
+import { parseStatus } from "./filter-status.ts";
+import type { TextSpan } from "./filter-syntax-error.ts";
+import { FilterSyntaxError } from "./filter-syntax-error.ts";
+import type { Comparison, Filter, FilterMatch, FilterState, FilterTerm } from "./filter.ts";
+import { filterStates } from "./filter.ts";
+import { tokenize } from "./search-tokens.ts";
+
+/** What can stand before a colon. */
+export const filterKeys = [
+  "status",
+  "route",
+  "repo",
+  "scope",
+  "action",
+  "webhook",
+  "is",
+  "since",
+  "until",
+] as const;
+type FilterKey = (typeof filterKeys)[number];
+
+/** More than a person types; it keeps the questions a filter becomes within the limits of every store. */
+const mostParts = 100;
+
+function readWords({ text, span }: FilterText): FilterMatch {
+  const tokens = tokenize(text);
+  if (tokens.length > 0) return { kind: "words", tokens };
+  throw new FilterSyntaxError(
+    `there is nothing to search for in ${text === "" ? "an empty phrase" : `"${text}"`}`,
+    span,
+    "Words are searched by their letters and digits",
+  );
+}
+
+function readStatus({ text, span }: FilterText): readonly Comparison[] {
+  const comparisons = parseStatus(text);
+  if (comparisons !== null) return comparisons;
+  throw new FilterSyntaxError(`"${text}" is no status`, span, "Write 404, 4xx, >=400 or 200..299");
+}
+
+function readRepo({ text, span }: FilterText): { readonly type: string | null; readonly name: string } {
+  const colon = text.indexOf(":");
+  if (colon === -1) return { type: null, name: text };
+  const [type, name] = [text.slice(0, colon), text.slice(colon + 1)];
+  if (type !== "" && name !== "") return { type, name };
+  throw new FilterSyntaxError(
+    `"${text}" has no ${type === "" ? "type" : "name"}`,
+    type === "" ? span : [span[1], span[1]],
+    "Write repo:dataset:me/corpus, or repo:me/* for all types",
+  );
+}
+
+function readState({ text, span }: FilterText): FilterState {
+  const state = filterStates.find((state) => state === text.toLowerCase());
+  if (state !== undefined) return state;
+  const near = nearest(text, filterStates);
+  throw new FilterSyntaxError(
+    `"${text}" is nothing a delivery can be`,
+    span,
+    near === null ? `Write one of ${filterStates.join(", ")}` : `Perhaps is:${near}`,
+  );
+}
+
+function readMoment(key: "since" | "until", { values }: RawTerm, nowMs: number): FilterMatch {
+  const [value, second] = values;
+  if (second !== undefined) {
+    throw new FilterSyntaxError(`${key}: takes one time`, second.span, "Leave one of them out");
+  }
+  const atMs = parseMoment(value.text, nowMs);
+  if (atMs !== null) return { kind: key, atMs };
+  throw new FilterSyntaxError(
+    `"${value.text}" is no time`,
+    value.span,
+    /^\d+$/.test(value.text)
+      ? `Add a unit, for example ${key}:${value.text}m (s, m, h, d or w)`
+      : `Write ${key}:2h, or a date or time as ${key}:2026-11-20T09:14`,
+  );
+}
+
+function readKey(key: FilterText): FilterKey {
+  const known = filterKeys.find((known) => known === key.text.toLowerCase());
+  if (known !== undefined) return known;
+  const near = nearest(key.text, filterKeys);
+  throw new FilterSyntaxError(
+    `there is no key "${key.text}"`,
+    key.span,
+    `${near === null ? `Keys are ${filterKeys.join(", ")}` : `Perhaps ${near}:`}; to search for a text with a colon, put it in quotes`,
+  );
+}
+
+function readMatch(term: RawTerm, nowMs: number): FilterMatch {
+  const { key, values } = term;
+  if (key === null) return readWords(values[0]);
+  const kind = readKey(key);
+  switch (kind) {
+    case "status":
+      return { kind, anyOf: values.map(readStatus) };
+    case "repo":
+      return { kind, anyOf: values.map(readRepo) };
+    case "is":
+      return { kind, anyOf: values.map(readState) };
+    case "since":
+    case "until":
+      return readMoment(kind, term, nowMs);
+    case "route":
+    case "scope":
+    case "action":
+    case "webhook":
+  }
+  return { kind, anyOf: values.map(({ text }) => text) };
+}
+
+function checkCount(count: number, of: string, span: TextSpan): void {
+  if (count > mostParts) {
+    throw new FilterSyntaxError(`a filter has at most ${mostParts} ${of}`, span, "Leave some of them out");
+  }
+}
+
+/**
+ * Reads a filter: words and "phrases" of the payload, `key:value` for the rest of a delivery, `|` between values, `-` before what is
+ * not wanted. All terms must match; no terms match everything.
+ * @param nowMs what `since:2h` counts from
+ * @throws {FilterSyntaxError} with the place in the text as typed, also for one that is only half typed
+ */
+export function parseFilter(text: string, nowMs: number = Date.now()): Filter {
+  const offset = text.length - text.trimStart().length;
+  const terms: FilterTerm[] = [];
+  for (const raw of lexFilter(text)) {
+    checkCount(terms.length + 1, "terms", raw.span);
+    checkCount(raw.values.length, "values behind one key", raw.span);
+    terms.push({
+      negated: raw.negated,
+      span: [raw.span[0] - offset, raw.span[1] - offset],
+      match: readMatch(raw, nowMs),
+    });
+  }
+  return { text: text.trim(), terms };
+}

@@ -1,0 +1,16 @@
+import { HooklensError } from "./errors.ts";
+
+/** A half-open range of a text, in UTF-16 units. */
+export type TextSpan = readonly [start: number, end: number];
+
+/** A filter that cannot be read. `span` is the place in the text as typed; an empty one is where something is missing. */
+export class FilterSyntaxError extends HooklensError {
+  readonly code = "filter-syntax";
+  readonly exitCode = 2;
+  readonly span: TextSpan;
+
+  constructor(what: string, span: TextSpan, hint: string) {
+    super({ what, why: `column ${span[0] + 1} of the filter`, hint });
+    this.span = span;
+  }
+}

@@ -34,15 +34,17 @@ export async function startEngine({ dataDir, roles, version, onNote }: EngineOpt
   const closeAll = async (): Promise<void> => {
     heldHub?.withdraw();
     heldReceiver?.withdraw();
-    await Promise.all([hub?.close(), receiver?.close()]);
+    // The timer also keeps the process until all is closed: threads that end do not.
+    const late = new AbortController();
+    await Promise.race([
+      Promise.all([hub?.close(), receiver?.close()]).finally(() => late.abort()),
+      sleep(closeWithinMs, undefined, { signal: late.signal }).catch(() => undefined),
+    ]);
   };
-  let closing: Promise<unknown> | null = null;
+  let closing: Promise<void> | null = null;
   return {
     hub: hub?.running ?? null,
     receiver: receiver?.running ?? null,
-    close: async () => {
-      closing ??= Promise.race([closeAll(), sleep(closeWithinMs, undefined, { ref: false })]);
-      await closing;
-    },
+    close: () => (closing ??= closeAll()),
   };
 }

@@ -38,8 +38,12 @@ const secret = z.string().regex(/^(?:[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?)?$/
 const nullAsAbsent = <Schema extends z.ZodType>(schema: Schema) =>
   schema.nullish().transform((value) => value ?? undefined);
 
+/** Null, as everywhere, is absent. */
 const noInlineJob = z
-  .null({ error: 'is not allowed: send the id of a source Job in "jobSourceId"' })
+  .unknown()
+  .refine((job) => job === null || job === undefined, {
+    error: 'is not allowed: send the id of a source Job in "jobSourceId"',
+  })
   .optional();
 
 export const createSchema = z

@@ -1,0 +1,63 @@
+import { expect, test } from "vitest";
+import { testHub, testToken } from "../support/local-hub.ts";
+
+test("whoami answers what the Python client reads", async () => {
+  const { call } = await testHub();
+  const answer = await call("/api/whoami-v2");
+  expect(answer.status).toBe(200);
+  expect(await answer.json()).toEqual({
+    type: "user",
+    name: "me",
+    fullname: "me",
+    orgs: [],
+    auth: { accessToken: { displayName: "hooklens", role: "write" } },
+  });
+});
+
+test("the health and the agent harnesses are answered without a token", async () => {
+  const { hub } = await testHub();
+  const health = await hub.fetch(new Request("http://hub.local/hooklens/v1/health"));
+  expect(await health.json()).toEqual({ name: "hooklens", version: "9.9.9" });
+  expect(health.headers.get("x-request-id")).toMatch(/^req-/);
+  const harnesses = await hub.fetch(new Request("http://hub.local/api/agent-harnesses"));
+  expect(await harnesses.json()).toEqual({ standardEnvVars: [], harnesses: {} });
+});
+
+test.for([
+  ["no header", {}],
+  ["another token", { authorization: "Bearer hf_other" }],
+  ["a longer token", { authorization: `Bearer ${testToken}x` }],
+  ["another scheme", { authorization: `Basic ${testToken}` }],
+  ["an empty token", { authorization: "Bearer " }],
+] as const)("everything else needs the token: 401 for %s", async ([, headers]) => {
+  const { hub } = await testHub();
+  for (const path of ["/api/settings/webhooks", "/api/whoami-v2", "/hooklens/v1/trigger", "/nothing/here"]) {
+    const answer = await hub.fetch(new Request(`http://hub.local${path}`, { headers }));
+    expect(answer.status).toBe(401);
+    expect(await answer.json()).toEqual({ error: "Invalid credentials in Authorization header" });
+    expect(answer.headers.get("x-error-message")).toBe("Invalid credentials in Authorization header");
+    expect(answer.headers.get("x-request-id")).toMatch(/^req-/);
+  }
+});
+
+test("the scheme of the header is read in any case, as HTTP says", async () => {
+  const { call } = await testHub();
+  const answer = await call("/api/whoami-v2", { headers: { authorization: `bearer ${testToken}` } });
+  expect(answer.status).toBe(200);
+});
+
+test("a path this hub does not have is a 404 that names it", async () => {
+  const { call } = await testHub();
+  const answer = await call("/api/models/me/m");
+  expect(answer.status).toBe(404);
+  expect(await answer.json()).toEqual({ error: "This local hub has no GET /api/models/me/m" });
+});
+
+test("a store that fails is a 500 that tells the caller nothing of it, and the log everything", async () => {
+  const { call, store, lines } = await testHub();
+  await store.close();
+  const answer = await call("/api/settings/webhooks");
+  expect(answer.status).toBe(500);
+  expect(await answer.json()).toEqual({ error: "This local hub failed; its log says how" });
+  expect(lines).toEqual([expect.stringContaining("a request failed")]);
+});

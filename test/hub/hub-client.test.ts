@@ -1,0 +1,176 @@
+import { expect, test } from "vitest";
+import { createHubClient } from "../../src/hub/create-hub-client.ts";
+import { DomainError, WebhookNotFoundError, WebhookTargetError } from "../../src/hub/errors.ts";
+import { isHooklensError } from "../../src/model/errors.ts";
+import { always, httpTarget } from "../support/http-target.ts";
+import { testHub, testToken } from "../support/local-hub.ts";
+
+const watched = [{ type: "dataset", name: "me/corpus" }];
+const url = "https://example.org/hook";
+
+/** The same calls, once over a socket and once inside the process. */
+async function clientOf(way: "over HTTP" | "in-process") {
+  const { hub, client } = await testHub();
+  if (way === "in-process") return client;
+  const { url: endpoint } = await hub.listen({ host: "127.0.0.1", port: 0 });
+  return createHubClient({ endpoint, token: testToken });
+}
+
+test.for(["over HTTP", "in-process"] as const)(
+  "a webhook is made, changed, switched and deleted %s",
+  async (way) => {
+    const client = await clientOf(way);
+    expect(await client.whoami()).toEqual({ name: "me", fullname: "me" });
+    const made = await client.createWebhook({ url, watched, domains: ["discussions"], secret: "s" });
+    expect(made).toEqual({
+      id: expect.stringMatching(/^[0-9a-f]{24}$/),
+      url,
+      job: null,
+      watched,
+      domains: ["discussion"],
+      secret: "s",
+      status: "enabled",
+      disabled: false,
+      suspended: false,
+    });
+    expect(await client.listWebhooks()).toEqual([made]);
+    expect(await client.getWebhook(made.id)).toEqual(made);
+
+    const other = "https://other.example/";
+    expect(await client.updateWebhook(made.id, { url: other })).toEqual({ ...made, url: other });
+    expect(await client.updateWebhook(made.id, { secret: "" })).toEqual({
+      ...made,
+      url: other,
+      secret: null,
+    });
+    const items = [...watched, { type: "org", name: "acme" }];
+    expect(await client.updateWebhook(made.id, { watched: items, domains: ["repo"] })).toMatchObject({
+      url: other,
+      watched: items,
+      domains: ["repo"],
+    });
+
+    expect(await client.disableWebhook(made.id)).toMatchObject({ status: "disabled", disabled: true });
+    expect(await client.enableWebhook(made.id)).toMatchObject({ status: "enabled", disabled: false });
+    await client.deleteWebhook(made.id);
+    expect(await client.listWebhooks()).toEqual([]);
+    await expect(client.deleteWebhook(made.id)).rejects.toThrow(WebhookNotFoundError);
+  },
+);
+
+test("a webhook that starts a Job names its source Job", async () => {
+  const client = await clientOf("in-process");
+  const made = await client.createWebhook({ jobId: "687f911eaea852de79c4a50a", watched });
+  expect(made).toMatchObject({ url: null, job: { id: "687f911eaea852de79c4a50a" } });
+  expect(await client.updateWebhook(made.id, { secret: "x" })).toMatchObject({ secret: "x", job: made.job });
+});
+
+test("an update reads first and sends the whole, the secret the hub told included", async () => {
+  const current = {
+    id: "a1",
+    url,
+    watched,
+    domains: ["discussions"],
+    secret: "s",
+    disabled: false,
+    extra: 1,
+  };
+  const target = await httpTarget(always(200, { webhook: current }));
+  const client = createHubClient({ endpoint: target.url, token: "hf_x" });
+  await client.updateWebhook("a1", { url: "https://new.example/" });
+  expect(target.seen.map(({ method, path }) => `${method} ${path}`)).toEqual([
+    "GET /api/settings/webhooks/a1",
+    "POST /api/settings/webhooks/a1",
+  ]);
+  expect(JSON.parse(target.seen[1]?.body ?? "")).toEqual({
+    watched,
+    url: "https://new.example/",
+    domains: ["discussion"],
+    secret: "s",
+  });
+  expect(target.seen[1]?.headers).toMatchObject({
+    authorization: "Bearer hf_x",
+    "content-type": "application/json",
+  });
+});
+
+test("a secret the hub does not tell is left out of an update, and an empty one is sent to remove it", async () => {
+  const current = { id: "a1", url, watched, domains: ["repo"], disabled: false };
+  const target = await httpTarget(always(200, { webhook: current }));
+  const client = createHubClient({ endpoint: target.url, token: "hf_x" });
+  await client.updateWebhook("a1", { domains: [] });
+  await client.updateWebhook("a1", { secret: "" });
+  expect(JSON.parse(target.seen[1]?.body ?? "")).toEqual({ watched, url, domains: [] });
+  expect(JSON.parse(target.seen[3]?.body ?? "")).toEqual({ watched, url, domains: ["repo"], secret: "" });
+});
+
+test("create leaves out what was not given, and enable sends an empty body", async () => {
+  const target = await httpTarget(always(200, { webhook: { id: "a1", url, watched } }));
+  const client = createHubClient({ endpoint: target.url, token: "hf_x" });
+  await client.createWebhook({ url, watched });
+  await client.enableWebhook("a1");
+  expect(JSON.parse(target.seen[0]?.body ?? "")).toEqual({ url, watched });
+  expect(target.seen[1]).toMatchObject({
+    method: "POST",
+    path: "/api/settings/webhooks/a1/enable",
+    body: "",
+  });
+  expect(target.seen[1]?.headers["content-length"]).toBe("0");
+});
+
+test("what the real Hub adds to a webhook passes", async () => {
+  const wire = {
+    id: "a1",
+    job: { dockerImage: "python:3.12", command: ["python"], flavor: "cpu-basic" },
+    jobSourceId: "j1",
+    watched: [{ type: "kernel", name: "me/k", id: "x" }],
+    domains: ["discussions", "something-new"],
+    disabled: "suspended-after-failure",
+    updatedAt: "2026-01-01",
+  };
+  const target = await httpTarget(always(200, [wire]));
+  const client = createHubClient({ endpoint: target.url, token: null });
+  expect(await client.listWebhooks()).toEqual([
+    {
+      id: "a1",
+      url: null,
+      job: { id: "j1", dockerImage: "python:3.12", command: ["python"], flavor: "cpu-basic" },
+      watched: [{ type: "kernel", name: "me/k" }],
+      domains: ["discussion", "something-new"],
+      secret: null,
+      status: "disabled",
+      disabled: true,
+      suspended: true,
+    },
+  ]);
+  expect(target.seen[0]?.headers).not.toHaveProperty("authorization");
+});
+
+test("two targets, none, and an unknown domain are refused before anything is sent", async () => {
+  const target = await httpTarget(always(200));
+  const client = createHubClient({ endpoint: target.url, token: "hf_x" });
+  await expect(client.createWebhook({ watched })).rejects.toThrow(WebhookTargetError);
+  await expect(client.createWebhook({ watched, url, jobId: "j" })).rejects.toThrow(WebhookTargetError);
+  await expect(client.createWebhook({ watched, url, domains: ["repos"] })).rejects.toThrow(DomainError);
+  expect(target.seen).toEqual([]);
+});
+
+test.for(["", "..", "../webhooks", "a/b", "a?b", "ä"])(
+  "the id %o names no webhook and is never put in a path",
+  async (id) => {
+    const target = await httpTarget(always(200));
+    const client = createHubClient({ endpoint: target.url, token: "hf_x" });
+    await expect(client.deleteWebhook(id)).rejects.toThrow(WebhookNotFoundError);
+    await expect(client.enableWebhook(id)).rejects.toThrow(WebhookNotFoundError);
+    expect(target.seen).toEqual([]);
+  },
+);
+
+test("a token with a line break is refused without a word of it in the message", async () => {
+  const target = await httpTarget(always(200, []));
+  const client = createHubClient({ endpoint: target.url, token: "hf_secret\nx" });
+  const error = await client.listWebhooks().catch((error: unknown) => error);
+  expect(isHooklensError(error) && error.exitCode).toBe(2);
+  expect(String(error)).not.toContain("hf_secret");
+  expect(target.seen).toEqual([]);
+});

@@ -1,0 +1,118 @@
+import { expect, test } from "vitest";
+import { testHub } from "../support/local-hub.ts";
+
+const repo = { type: "dataset", name: "me/corpus" };
+const url = "https://example.org/hook";
+
+/** The payloads waiting in a hub's queue that sends nothing, by webhook. */
+async function waiting(test: Awaited<ReturnType<typeof testHub>>) {
+  const jobs = await test.store.queue.claim(100, 1, Date.now() + 1000);
+  return jobs.map(({ lane, body }) => ({
+    lane,
+    payload: (body as { payload: Record<string, unknown> }).payload,
+  }));
+}
+
+test("an event fires those who watch its repo or its owner and its domain, and nobody else", async () => {
+  const test = await testHub();
+  const make = (watched: { type: string; name: string }[], domains: string[] = []) =>
+    test.client.createWebhook({ url, watched, domains });
+  const byRepo = await make([repo]);
+  const byUser = await make([{ type: "user", name: "me" }], ["repo"]);
+  const byOrg = await make([{ type: "org", name: "me" }]);
+  await make([{ type: "model", name: "me/corpus" }]);
+  await make([{ type: "user", name: "other" }]);
+  await make([repo], ["discussion"]);
+  const { id: disabled } = await make([repo]);
+  await test.client.disableWebhook(disabled);
+
+  const { dispatches } = await test.client.trigger({ scope: "repo.content", action: "update", repo });
+  expect(dispatches.map(({ webhookId }) => webhookId).toSorted()).toEqual(
+    [byRepo.id, byUser.id, byOrg.id].toSorted(),
+  );
+  const queued = await waiting(test);
+  expect(queued.map(({ lane, payload }) => [lane, payload["webhook"]])).toEqual(
+    dispatches.map(({ webhookId }) => [webhookId, { id: webhookId, version: 3 }]),
+  );
+});
+
+test("an event that nobody watches fires nothing", async () => {
+  const { client } = await testHub();
+  expect(await client.trigger({ scope: "repo", action: "create", repo })).toEqual({ dispatches: [] });
+});
+
+test("set changes the payload, and the addresses in it are this hub's", async () => {
+  const test = await testHub();
+  await test.client.createWebhook({ url, watched: [repo] });
+  await test.client.trigger({
+    scope: "repo.content",
+    action: "update",
+    repo,
+    set: { "repo.private": true, "updatedRefs.0.ref": "refs/heads/dev", "extra.deep": [1] },
+  });
+  const [job] = await waiting(test);
+  expect(job?.payload).toMatchObject({
+    repo: { private: true, url: { web: "http://hub.local/datasets/me/corpus" } },
+    updatedRefs: [{ ref: "refs/heads/dev" }],
+    extra: { deep: [1] },
+  });
+});
+
+test("a given payload is sent with the event and the repo that were asked for", async () => {
+  const test = await testHub();
+  await test.client.createWebhook({ url, watched: [repo] });
+  await test.client.trigger({
+    scope: "discussion",
+    action: "update",
+    repo,
+    payload: {
+      event: { scope: "repo", action: "create" },
+      repo: { name: "x/y" },
+      mine: true,
+      webhook: { id: "old" },
+    },
+  });
+  const [job] = await waiting(test);
+  expect(job?.payload).toMatchObject({
+    event: { scope: "discussion", action: "update" },
+    repo: { type: "dataset", name: "me/corpus" },
+    mine: true,
+    webhook: { id: job?.lane, version: 3 },
+  });
+  expect(job?.payload).not.toHaveProperty("discussion");
+});
+
+test.for([
+  [
+    "an unknown event",
+    { scope: "repo", action: "explode", repo },
+    '"repo.explode" is not an event. The events are repo.create, repo.delete, repo.move, repo.update, repo.content.update, repo.config.update, discussion.create, discussion.delete, discussion.update, discussion.comment.create, discussion.comment.update.',
+  ],
+  [
+    "a name every object has",
+    { scope: "toString", action: "call", repo },
+    /^"toString.call" is not an event/,
+  ],
+  [
+    "a repo without an owner",
+    { scope: "repo", action: "create", repo: { type: "model", name: "m" } },
+    '"repo.name" must be owner/name',
+  ],
+  ["no repo", { scope: "repo", action: "create" }, '"repo" is required'],
+  [
+    "a path that must not be written",
+    { scope: "repo", action: "create", repo, set: { "a.__proto__.b": 1 } },
+    /__proto__ cannot be set/,
+  ],
+] as const)("trigger refuses %s", async ([, body, message]) => {
+  const { call } = await testHub();
+  const answer = await call("/hooklens/v1/trigger", {
+    method: "POST",
+    body: JSON.stringify(body),
+    headers: { "content-type": "application/json" },
+  });
+  expect(answer.status).toBe(400);
+  const { error } = await answer.json();
+  if (typeof message === "string") expect(error).toBe(message);
+  else expect(error).toMatch(message);
+});

@@ -1,4 +1,5 @@
-import { exitCodes, isHooklensError } from "../model/errors.ts";
+import type { LogFile } from "../engine/log-file.ts";
+import { exitCodes, type HooklensError, isHooklensError } from "../model/errors.ts";
 import { type Visible, v, visible } from "../text/visible.ts";
 
 /** How a command failed, as it is shown. */
@@ -12,13 +13,20 @@ export interface Failure {
 
 /** An error as it is shown to a person. Its texts may hold anything a remote said, so they are made visible. */
 export async function describeFailure(error: unknown): Promise<Failure> {
-  const details = errorDetails(error);
-  if (isHooklensError(error)) {
-    return { line: v`error: ${error.message}`, exitCode: error.exitCode, details };
-  }
+  if (isHooklensError(error)) return knownFailure(error);
   // Loaded only here: the file is needed for nothing else, and a command should not pay for it.
   const { openLogFile } = await import("../engine/log-file.ts");
-  const log = openLogFile();
+  return bugFailure(error, openLogFile());
+}
+
+/** What a person or a remote caused: its message says all there is to say. */
+export function knownFailure(error: HooklensError): Failure {
+  return { line: v`error: ${error.message}`, exitCode: error.exitCode, details: errorDetails(error) };
+}
+
+/** Anything else is a bug: told in a line, kept in the log file. */
+export function bugFailure(error: unknown, log: Pick<LogFile, "error" | "path">): Failure {
+  const details = errorDetails(error);
   log.error(details.join("\n"));
   const message = error instanceof Error ? error.message : String(error);
   const firstLine = message.split("\n", 1)[0] ?? "";

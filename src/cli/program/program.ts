@@ -34,9 +34,9 @@ export function buildProgram(launch: Launch): Command {
       const [first] = this.args;
       if (first?.startsWith("-")) throw unknownOption(first, this);
       if (first !== undefined) throw unknownCommand(first, this);
-      await launch(async (invocation, command) => {
+      await launch(async (invocation) => {
         const { open } = await import("../commands/open.ts");
-        return open(invocation, command.getOptionValue("policies"));
+        return open(invocation);
       }).call(this);
     });
   addGlobalOptions(program);

@@ -1,0 +1,60 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { build } from "tsdown";
+import { startScreen } from "../test/support/screen/start-screen.ts";
+import { type BenchResult, formatResult, median } from "./result.ts";
+
+export const question = "How long from process start to the app's first frame, beside a minimal bundled Ink app?";
+
+const aim = 1.3;
+const rounds = 9;
+const root = join(import.meta.dirname, "..");
+
+/** Starts both in turn on a pseudo-terminal and takes the time from before the start to the arrival of the first drawn row. */
+export async function run(): Promise<readonly BenchResult[]> {
+  const folder = await mkdtemp(join(root, "node_modules", ".bench-first-frame-"));
+  try {
+    await build({
+      config: join(root, "tsdown.config.ts"),
+      entry: { minimal: join(root, "bench", "minimal-app.tsx") },
+      outDir: folder,
+      logLevel: "silent",
+    });
+    const minimal = join(folder, "minimal.js");
+    const app = join(root, "bin", "hooklens.js");
+    const times: { value: number; limit: number }[] = [];
+    for (let round = 0; round <= rounds; round += 1) {
+      const pair = { limit: await timeToFrame(minimal), value: await timeToFrame(app) };
+      // The first round fills the compile cache and the system's file cache.
+      if (round > 0) times.push(pair);
+    }
+    const ratio = median(times.map((pair) => pair.value / pair.limit));
+    return [
+      {
+        what: "process start to first frame",
+        value: median(times.map((pair) => pair.value)),
+        unit: "ms",
+        limit: { what: "minimal bundled Ink app", value: median(times.map((pair) => pair.limit)) },
+        ratio,
+        aim: `<= ${aim}x`,
+        ok: ratio <= aim,
+      },
+    ];
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function timeToFrame(program: string): Promise<number> {
+  const startedMs = performance.now();
+  // Both find the compile cache where the system keeps it, not in the empty home of the screen.
+  await using screen = await startScreen(["node", program], {
+    columns: 120,
+    rows: 40,
+    env: { NODE_COMPILE_CACHE: join(root, "node_modules", ".cache", "bench-compile") },
+  });
+  await screen.waitFor("hooklens");
+  return performance.now() - startedMs;
+}
+
+if (import.meta.main) for (const result of await run()) console.log(formatResult(result));

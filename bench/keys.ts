@@ -1,0 +1,86 @@
+import { join } from "node:path";
+import { postBytes, postInTurn } from "../test/support/load.ts";
+import type { Screen } from "../test/support/screen/screen.ts";
+import { startScreen } from "../test/support/screen/start-screen.ts";
+import { payloadText } from "./receive-payload.ts";
+import { type BenchResult, formatResult } from "./result.ts";
+
+export const question = "How long from a key to the frame that shows it, idle and while 5,000 deliveries a second arrive?";
+
+const presses = 200;
+const perSecond = 5_000;
+const connections = 16;
+const aims = { p50: 5, p99: 16 };
+
+/** The app at 160x50 on the Deliveries screen; `j` and `k` move the selection, and the moved mark is waited for. */
+export async function run(): Promise<readonly BenchResult[]> {
+  await using screen = await startScreen(["node", join(import.meta.dirname, "..", "bin", "hooklens.js")], {
+    columns: 160,
+    rows: 50,
+  });
+  await screen.waitFor(/receiver http:\/\/127\.0\.0\.1:\d+/);
+  const port = Number(/receiver http:\/\/127\.0\.0\.1:(\d+)/.exec(screen.text())?.[1]);
+  screen.press("2");
+  await screen.waitFor("No deliveries yet");
+  await post(port, 500);
+  await screen.waitFor(/500 deliveries/);
+  // Paused on the second row: what arrives must not move what is read.
+  screen.press("j");
+  await screen.waitFor("paused");
+
+  const idle = await measure(screen);
+  const stop = new AbortController();
+  const sent = flood(port, stop.signal);
+  await screen.waitFor(/[1-9],?\d{3}\/s/);
+  const busy = await measure(screen);
+  const shown = /([\d,]+)\/s/.exec(screen.line(0))?.[1] ?? "?";
+  stop.abort();
+  await sent;
+  return [...results("idle", idle), ...results(`at ${shown} deliveries/s`, busy)];
+}
+
+async function measure(screen: Screen): Promise<readonly number[]> {
+  const times: number[] = [];
+  for (let press = 0; press < presses; press += 1) {
+    const before = marked(screen);
+    times.push(await screen.timeTo(press % 2 === 0 ? "j" : "k", (now) => marked(now) !== before && marked(now) !== -1));
+  }
+  return times.toSorted((one, other) => one - other);
+}
+
+const marked = (screen: Screen) => screen.row(/^❯/);
+
+function results(when: string, times: readonly number[]): BenchResult[] {
+  const at = (part: number) => times[Math.min(times.length - 1, Math.floor(times.length * part))] ?? Number.NaN;
+  return (["p50", "p99"] as const).map((name) => {
+    const value = at(name === "p50" ? 0.5 : 0.99);
+    return {
+      what: `key to frame ${when}, ${name} of ${times.length}`,
+      value,
+      unit: "ms",
+      limit: { what: "aim", value: aims[name] },
+      ratio: value / aims[name],
+      aim: `<= ${aims[name]} ms`,
+      ok: value <= aims[name],
+    };
+  });
+}
+
+const request = () => postBytes("inbox", null, payloadText);
+
+async function post(port: number, count: number): Promise<void> {
+  let left = count;
+  await postInTurn(port, () => (left-- > 0 ? request() : null), () => {});
+}
+
+/** Sends at a steady rate: each connection takes what is due by the clock, and waits its turn by sending nothing. */
+async function flood(port: number, signal: AbortSignal): Promise<void> {
+  const { Worker } = await import("node:worker_threads");
+  const worker = new Worker(new URL("steady-load.ts", import.meta.url), {
+    workerData: { port, perSecond, connections },
+  });
+  signal.addEventListener("abort", () => worker.postMessage("stop"));
+  await new Promise((resolve) => worker.once("exit", resolve));
+}
+
+if (import.meta.main) for (const result of await run()) console.log(formatResult(result));

@@ -1,0 +1,12 @@
+// The limit of a first frame: the smallest full-screen Ink app, bundled as ours is.
+import process from "node:process";
+import { Box, render, Text } from "ink";
+
+process.stdin.setRawMode(true);
+process.stdin.resume();
+render(
+  <Box width={process.stdout.columns} height={process.stdout.rows}>
+    <Text> hooklens </Text>
+  </Box>,
+  { alternateScreen: true, incrementalRendering: true, maxFps: 250, interactive: true, patchConsole: false },
+);

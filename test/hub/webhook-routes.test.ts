@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { webhookAnswer, webhookListAnswer } from "../../src/hub/wire.ts";
 import { testHub } from "../support/local-hub.ts";
 
 const path = "/api/settings/webhooks";
@@ -20,7 +21,7 @@ async function hubWithWebhook(
 ) {
   const hub = await testHub();
   const answer = await hub.call(path, post(body));
-  const { webhook } = await answer.json();
+  const { webhook } = webhookAnswer.parse(await answer.json());
   return { ...hub, webhook, onePath: `${path}/${webhook.id}` };
 }
 
@@ -47,8 +48,8 @@ test("list answers a bare array in the order of creation", async () => {
   expect(await (await call(path)).json()).toEqual([]);
   const urls = ["https://a.example/", "https://b.example/", "https://c.example/"];
   for (const url of urls) await call(path, post({ watched, url }));
-  const listed = await (await call(path)).json();
-  expect(listed.map((webhook: { url: string }) => webhook.url)).toEqual(urls);
+  const listed = webhookListAnswer.parse(await (await call(path)).json());
+  expect(listed.map(({ url }) => url)).toEqual(urls);
 });
 
 test("get answers what create did", async () => {
@@ -68,8 +69,7 @@ test("null counts as absent, as Python clients before 2026-03 send it", async ()
 
   await call(onePath, post({ watched, url: null, domains: ["repo"], secret: "kept" }));
   const answer = await call(onePath, post({ watched, url: null, domains: null, secret: null }));
-  const { webhook: updated } = await answer.json();
-  expect(updated).toEqual({ ...webhook, domains: ["repo"], secret: "kept" });
+  expect(await answer.json()).toEqual({ webhook: { ...webhook, domains: ["repo"], secret: "kept" } });
 });
 
 test.for([{ watched: [] }, {}])("update with watched %o keeps the list and everything else", async (body) => {
@@ -129,10 +129,9 @@ test("enable and disable take an empty POST, answer the webhook, and change noth
 test("a suspended webhook says so in `disabled`, and enabling clears it", async () => {
   const { call, webhook, onePath, store } = await hubWithWebhook();
   await store.registry.update("me", webhook.id, { disabled: true, suspended: true });
-  const suspended = await (await call(onePath)).json();
-  expect(suspended.webhook.disabled).toBe("suspended-after-failure");
-  const enabled = await (await call(`${onePath}/enable`, post())).json();
-  expect(enabled.webhook.disabled).toBe(false);
+  const suspended = { ...webhook, disabled: "suspended-after-failure" };
+  expect(await (await call(onePath)).json()).toEqual({ webhook: suspended });
+  expect(await (await call(`${onePath}/enable`, post())).json()).toEqual({ webhook });
 });
 
 test("delete answers 2xx, and the webhook is gone", async () => {

@@ -1,65 +1,54 @@
 import process from "node:process";
-import { CommanderError } from "commander";
 import { describeFailure } from "./failure.ts";
+import { installGuards } from "./guards.ts";
 import { createOutput } from "./output/output.ts";
-import { flagValues, globalFlags } from "./program/global-options.ts";
-import { buildProgram } from "./program/program.ts";
+import { flagValues } from "./program/flag-values.ts";
+import type { Start } from "./program/launch.ts";
 import { loadSettings } from "./settings/load-settings.ts";
-import { exitOnSignals } from "./signals.ts";
 
 /** Runs one command line and ends the process with its exit code. */
 export async function run(args: readonly string[]): Promise<never> {
-  endWithClosedPipe();
-  exitOnSignals();
   let verbose = args.includes("-v");
-  const end = async (error: unknown): Promise<never> => {
-    const { line, details, exitCode } = await describeFailure(error);
-    process.stderr.write(`${line}\n`);
-    if (verbose) process.stderr.write(`${details.join("\n")}\n`);
+  const fail = async (error: unknown): Promise<never> => {
+    // Loaded only here: a command that works has no need of it.
+    const { openLogFile } = await import("../engine/log-file.ts");
+    const { line, details, exitCode } = describeFailure(error, openLogFile());
+    process.stderr.write(`${verbose ? [line, ...details].join("\n") : line}\n`);
     return exit(exitCode);
   };
-  process.on("uncaughtException", (error) => void end(error));
-  process.on("unhandledRejection", (error) => void end(error));
+  const guards = installGuards((error) => void fail(error));
 
   let code = 0;
-  const program = buildProgram(
-    (body, { despiteConfigError = false } = {}) =>
-      async function launchCommand() {
-        const flags = globalFlags(this);
-        verbose = flags.verbose === true;
-        const { settings, configError } = await loadSettings(
-          flagValues(flags),
-          flags.profile ?? null,
-          process.env,
-        );
-        if (configError !== null && !despiteConfigError) throw configError;
-        const output = createOutput({
-          format: flags.format ?? "table",
-          noColor: settings.noColor.value,
-          showSecret: flags.showSecret === true,
-          errorsOnly: flags.quiet === true,
-        });
-        code = (await body({ settings, configError, output, flags }, this)) ?? 0;
-      },
-  );
+  const start: Start = async (flags, body, { despiteConfigError = false, guardsItself = false } = {}) => {
+    verbose = flags.verbose === true;
+    const { settings, configError } = await loadSettings(
+      flagValues(flags),
+      flags.profile ?? null,
+      process.env,
+    );
+    if (configError !== null && !despiteConfigError) throw configError;
+    const output = createOutput({
+      format: flags.format ?? "table",
+      noColor: settings.noColor.value,
+      showSecret: flags.showSecret === true,
+      errorsOnly: flags.quiet === true,
+    });
+    if (guardsItself) guards.release();
+    code = (await body({ settings, configError, output, flags })) ?? 0;
+  };
   try {
-    await program.parseAsync(args, { from: "user" });
+    if (args.length === 0) {
+      // The app is what should be there soonest; with nothing to parse it does without the parser.
+      const { open } = await import("./commands/open.ts");
+      await start({}, open, { guardsItself: true });
+    } else {
+      const { parseCommandLine } = await import("./program/parse.ts");
+      await parseCommandLine(args, start);
+    }
   } catch (error) {
-    // Help and version were printed: commander says so by an error.
-    if (!(error instanceof CommanderError && error.exitCode === 0)) return end(error);
+    return fail(error);
   }
   return exit(code);
-}
-
-/** A reader that has seen enough (`| head`) is no failure. */
-function endWithClosedPipe(): void {
-  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code === "EPIPE") process.exit(0);
-    throw error;
-  });
-  process.stderr.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code !== "EPIPE") throw error;
-  });
 }
 
 /** Ends when everything written has left, without waiting for idle connections. */

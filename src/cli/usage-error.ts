@@ -1,6 +1,6 @@
 import type { Command, CommanderError } from "commander";
 import { UsageError } from "../model/errors.ts";
-import { nearest } from "./nearest.ts";
+import { nearest } from "../text/nearest.ts";
 
 /** `hooklens webhooks ls` */
 export function commandPath(command: Command): string {

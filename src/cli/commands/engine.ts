@@ -2,7 +2,6 @@ import { runEngineChild } from "../../engine/child/run-child.ts";
 import type { Role } from "../../engine/roles/role.ts";
 import { UsageError } from "../../model/errors.ts";
 import type { Invocation } from "../program/launch.ts";
-import { leaveSignals } from "../signals.ts";
 import { version } from "../version.ts";
 
 const knownRoles: readonly Role[] = ["hub", "receiver"];
@@ -16,6 +15,5 @@ export async function runEngine({ settings }: Invocation, text: string): Promise
     }
     return role;
   });
-  leaveSignals();
   return runEngineChild({ dataDir: settings.dataDir.value, roles, version });
 }

@@ -7,12 +7,18 @@ import type { Column } from "./table.ts";
 
 /** A webhook as `--format json` has it; the secret itself only on request. */
 export function webhookJson(webhook: Webhook, showSecret: boolean): Record<string, unknown> {
-  const { secret, job, ...rest } = webhook;
+  const { id, url, job, watched, domains, secret, status, disabled, suspended } = webhook;
   return {
-    ...rest,
+    id,
+    url,
     job: job === null || showSecret ? job : withoutSecretValues(job),
+    watched,
+    domains,
     secretSet: secret !== null && secret !== "",
     ...(showSecret ? { secret } : {}),
+    status,
+    disabled,
+    suspended,
   };
 }
 

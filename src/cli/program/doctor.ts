@@ -23,8 +23,13 @@ export function defineEngine(launch: Launch): Command {
     .description("The app's own receiver and local hub. Started by the app, and ends with it.")
     .requiredOption("--roles <roles>", "hub, receiver, or both with a comma");
   return addGlobalOptions(engine).action(
-    launch(async (invocation, command) =>
-      (await import("../commands/engine.ts")).runEngine(invocation, command.opts<{ roles: string }>().roles),
+    launch(
+      async (invocation, command) =>
+        (await import("../commands/engine.ts")).runEngine(
+          invocation,
+          command.opts<{ roles: string }>().roles,
+        ),
+      { guardsItself: true },
     ),
   );
 }

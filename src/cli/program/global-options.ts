@@ -1,5 +1,4 @@
 import { type Command, Option } from "commander";
-import type { ConfigValues } from "../settings/config-schema.ts";
 
 /** The options every command takes, as they were given. */
 export interface GlobalFlags {
@@ -70,16 +69,4 @@ export function globalFlags(command: Command): GlobalFlags {
     .filter((name) => command.getOptionValueSource(name) === "cli")
     .map((name) => [name, command.getOptionValue(name)]);
   return { ...own, ...Object.fromEntries(given) };
-}
-
-/** The global flags that are settings too, as the strongest layer of them. */
-export function flagValues(flags: GlobalFlags): ConfigValues {
-  return {
-    endpoint: flags.endpoint,
-    token: flags.token,
-    local: flags.local,
-    store: flags.store,
-    dataDir: flags.dataDir,
-    noColor: flags.color === false ? true : undefined,
-  };
 }

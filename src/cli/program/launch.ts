@@ -13,13 +13,22 @@ export interface Invocation {
   readonly flags: GlobalFlags;
 }
 
-/** The body of a command: its arguments and its own options come from `command`. Resolves with the exit code; nothing: 0. */
-export type CommandBody = (invocation: Invocation, command: Command) => Promise<number | void>;
-
 export interface LaunchOptions {
   /** Run without the config file when it is wrong; otherwise that is the command's error. */
   readonly despiteConfigError?: boolean;
+  /** The command sees to signals, crashes and closed pipes by itself. */
+  readonly guardsItself?: boolean;
 }
 
-/** Runs a command's body with settings and output made from its flags. */
+/** Runs the body of a command with what was made from its flags; the body resolves with the exit code, or nothing for 0. */
+export type Start = (
+  flags: GlobalFlags,
+  body: (invocation: Invocation) => Promise<number | void>,
+  options?: LaunchOptions,
+) => Promise<void>;
+
+/** The body of a command: its arguments and its own options come from `command`. */
+export type CommandBody = (invocation: Invocation, command: Command) => Promise<number | void>;
+
+/** Makes a body the action of a command. */
 export type Launch = (body: CommandBody, options?: LaunchOptions) => (this: Command) => Promise<void>;

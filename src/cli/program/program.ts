@@ -34,10 +34,10 @@ export function buildProgram(launch: Launch): Command {
       const [first] = this.args;
       if (first?.startsWith("-")) throw unknownOption(first, this);
       if (first !== undefined) throw unknownCommand(first, this);
-      await launch(async (invocation) => {
-        const { open } = await import("../commands/open.ts");
-        return open(invocation);
-      }).call(this);
+      await launch(
+        async (invocation, command) => (await import("../commands/open.ts")).open(invocation, command.opts()),
+        { guardsItself: true },
+      ).call(this);
     });
   addGlobalOptions(program);
   for (const define of [

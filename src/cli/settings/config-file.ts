@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { loadAll, YAMLException } from "js-yaml";
 import type { z } from "zod";
-import { nearest } from "../nearest.ts";
+import { nearest } from "../../text/nearest.ts";
 import { type Config, configSchema } from "./config-schema.ts";
 import { ConfigFileError } from "./errors.ts";
 import { yamlLines } from "./yaml-lines.ts";

@@ -1,6 +1,6 @@
 import { dirname, resolve } from "node:path";
 import { defaultEndpoint } from "../../hub/endpoint.ts";
-import { nearest } from "../nearest.ts";
+import { nearest } from "../../text/nearest.ts";
 import type { Config, ConfigValues } from "./config-schema.ts";
 import { configFilePath, defaultDataDir, expandHome } from "./directories.ts";
 import { SettingError } from "./errors.ts";

@@ -1,0 +1,41 @@
+import type { Comparison, Filter, FilterMatch } from "../../src/model/filter.ts";
+
+/** A value in quotes, whatever is in it. */
+export function quoted(text: string): string {
+  return `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
+}
+
+function printStatus(range: readonly Comparison[]): string {
+  const [first, second] = range;
+  if (first === undefined) throw new RangeError("a status without comparisons");
+  if (second === undefined) return `${first.op}${first.value}`;
+  if (second.op !== "<") return `${first.value}..${second.value}`;
+  const size = second.value - first.value;
+  return `${first.value / size}${"x".repeat(Math.log10(size))}`;
+}
+
+function printMatch(match: FilterMatch): string {
+  switch (match.kind) {
+    case "words":
+      return quoted(match.tokens.join(" "));
+    case "status":
+      return `status:${match.anyOf.map(printStatus).join("|")}`;
+    case "repo":
+      return `repo:${match.anyOf.map(({ type, name }) => quoted(type === null ? name : `${type}:${name}`)).join("|")}`;
+    case "is":
+      return `is:${match.anyOf.join("|")}`;
+    case "since":
+    case "until":
+      return `${match.kind}:${new Date(match.atMs).toISOString()}`;
+    case "route":
+    case "scope":
+    case "action":
+    case "webhook":
+  }
+  return `${match.kind}:${match.anyOf.map(quoted).join("|")}`;
+}
+
+/** A filter written out from what was understood of it. */
+export function printFilter({ terms }: Filter): string {
+  return terms.map(({ negated, match }) => `${negated ? "-" : ""}${printMatch(match)}`).join(" ");
+}

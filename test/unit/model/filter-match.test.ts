@@ -1,0 +1,126 @@
+import { describe, expect, it } from "vitest";
+import { matchesFilter } from "../../../src/model/filter-match.ts";
+import { parseFilter } from "../../../src/model/filter-parse.ts";
+import type { FilterRow } from "../../../src/model/filter.ts";
+
+const nowMs = Date.UTC(2026, 10, 20, 12);
+
+const row: FilterRow = {
+  receivedAt: "2026-11-20T11:00:00.000Z",
+  route: "train",
+  status: 500,
+  event: { scope: "repo.content", action: "update" },
+  repo: { type: "dataset", name: "me/corpus" },
+  webhookId: "6390e855e30d9209411de93b",
+  outcome: "failed",
+  schemaValid: true,
+  replayOf: null,
+  duplicateOf: null,
+};
+
+/** What a rejected request leaves: hardly anything. */
+const bare: FilterRow = {
+  ...row,
+  route: null,
+  status: null,
+  event: null,
+  repo: null,
+  webhookId: null,
+  outcome: "pending",
+  schemaValid: false,
+};
+
+const matches = (filter: string, delivery: FilterRow = row, text = "fix the licence me corpus") =>
+  matchesFilter(parseFilter(filter, nowMs), delivery, () => text);
+
+describe("matchesFilter", () => {
+  it.each([
+    ["", true],
+    ["licence", true],
+    ["LIC", true],
+    ["icence", false],
+    ['"the lic"', true],
+    ['"fi licence"', false],
+    ["me/corpus", true],
+    ["me/corpusx", false],
+    ["-licence", false],
+    ["-word", true],
+    ["fix licence", true],
+    ["fix word", false],
+    ["status:500", true],
+    ["status:>=400", true],
+    ["status:<500", false],
+    ["status:4xx|5xx", true],
+    ["status:200..299", false],
+    ["status:499..", true],
+    ["route:TRAIN", true],
+    ["route:tr", false],
+    ["route:t*|inbox", true],
+    ["repo:me/corpus", true],
+    ["repo:dataset:me/*", true],
+    ["repo:model:me/*", false],
+    ["repo:*:ME/*", true],
+    ["scope:repo*", true],
+    ["scope:repo", false],
+    ["action:update|create", true],
+    ["webhook:6390*", true],
+    ["webhook:6390", false],
+    ["is:failed", true],
+    ["is:replay|duplicate", false],
+    ["is:invalid", false],
+    ["-is:handled", true],
+    ["since:1h", true],
+    ["since:59m", false],
+    ["until:59m", true],
+    ["until:1h", false],
+    ["status:500 route:train -repo:you/*", true],
+    ["status:500 route:train -repo:me/*", false],
+  ])("%j: %s", (filter, expected) => {
+    expect(matches(filter)).toBe(expected);
+  });
+
+  it.each(["status:>=100", "status:<=999", "route:*", "repo:*", "scope:*", "action:*", "webhook:*"])(
+    "a row without a value does not match %s, and matches it negated",
+    (filter) => {
+      expect([matches(filter, bare), matches(`-${filter}`, bare)]).toEqual([false, true]);
+      expect([matches(filter), matches(`-${filter}`)]).toEqual([true, false]);
+    },
+  );
+
+  it.each([
+    ["failed", { outcome: "rejected", status: null }],
+    ["failed", { outcome: "interrupted", status: null }],
+    ["failed", { outcome: "handled", status: 404 }],
+    ["rejected", { outcome: "rejected" }],
+    ["accepted", { outcome: "accepted" }],
+    ["handled", { outcome: "handled" }],
+    ["pending", { outcome: "pending" }],
+    ["interrupted", { outcome: "interrupted" }],
+    ["duplicate", { duplicateOf: 1 }],
+    ["replay", { replayOf: 1 }],
+    ["invalid", { schemaValid: false }],
+  ] as const)("is:%s matches %j, and not a row without it", (state, change) => {
+    const calm: FilterRow = { ...row, outcome: "accepted", status: 200 };
+    expect(matches(`is:${state}`, { ...calm, ...change })).toBe(true);
+    expect(matches(`is:${state}`, { ...calm, ...(state === "accepted" ? { outcome: "handled" } : {}) })).toBe(
+      false,
+    );
+  });
+
+  it("asks for the text once, and only where words decide", () => {
+    let asked = 0;
+    const text = () => {
+      asked++;
+      return "fix the licence";
+    };
+    expect(matchesFilter(parseFilter("fix status:200 the"), row, text)).toBe(false);
+    expect(matchesFilter(parseFilter("status:500"), row, text)).toBe(true);
+    expect(asked).toBe(0);
+    expect(matchesFilter(parseFilter("fix the -word status:500"), row, text)).toBe(true);
+    expect(asked).toBe(1);
+  });
+
+  it("finds nothing by words in an empty body", () => {
+    expect([matches("a", row, ""), matches("-a", row, "")]).toEqual([false, true]);
+  });
+});

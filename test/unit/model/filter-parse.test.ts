@@ -1,0 +1,237 @@
+import { describe, expect, it } from "vitest";
+import { parseFilter } from "../../../src/model/filter-parse.ts";
+import { FilterSyntaxError } from "../../../src/model/filter-syntax-error.ts";
+import type { Filter } from "../../../src/model/filter.ts";
+import { hostileStrings, hostileText } from "../../support/hostile-text.ts";
+import { printFilter } from "../../support/print-filter.ts";
+import type { Random } from "../../support/random.ts";
+import { seededRandom } from "../../support/random.ts";
+
+const nowMs = Date.UTC(2026, 10, 20, 9, 14, 3, 218);
+
+const matchOf = (text: string) => {
+  const { terms } = parseFilter(text, nowMs);
+  expect(terms).toHaveLength(1);
+  return terms[0]?.match;
+};
+
+function errorOf(text: string): FilterSyntaxError {
+  try {
+    parseFilter(text, nowMs);
+  } catch (error) {
+    if (error instanceof FilterSyntaxError) return error;
+    throw error;
+  }
+  throw new Error(`"${text}" can be read`);
+}
+
+describe("a term", () => {
+  it.each([
+    ["corpus", { kind: "words", tokens: ["corpus"] }],
+    ["Me/Corpus-2", { kind: "words", tokens: ["me", "corpus", "2"] }],
+    ['"a phrase"', { kind: "words", tokens: ["a", "phrase"] }],
+    ['"say \\"hi\\" \\\\ C:\\new"', { kind: "words", tokens: ["say", "hi", "c", "new"] }],
+    ['"action":"update"', { kind: "words", tokens: ["action", "update"] }],
+    ['"status:200|404"', { kind: "words", tokens: ["status", "200", "404"] }],
+    ["E\u0301tude", { kind: "words", tokens: ["étude"] }],
+    ["status:200", { kind: "status", anyOf: [[{ op: "=", value: 200 }]] }],
+    ["status:=200", { kind: "status", anyOf: [[{ op: "=", value: 200 }]] }],
+    ["status:>=400", { kind: "status", anyOf: [[{ op: ">=", value: 400 }]] }],
+    ["status:<500", { kind: "status", anyOf: [[{ op: "<", value: 500 }]] }],
+    ["status:4xx", { kind: "status", anyOf: [between(">=", 400, "<", 500)] }],
+    ["status:40X", { kind: "status", anyOf: [between(">=", 400, "<", 410)] }],
+    ["status:200..299", { kind: "status", anyOf: [between(">=", 200, "<=", 299)] }],
+    ["status:400..", { kind: "status", anyOf: [[{ op: ">=", value: 400 }]] }],
+    ["status:..299", { kind: "status", anyOf: [[{ op: "<=", value: 299 }]] }],
+    ["status:404|5xx", { kind: "status", anyOf: [[{ op: "=", value: 404 }], between(">=", 500, "<", 600)] }],
+    ["route:train", { kind: "route", anyOf: ["train"] }],
+    ['route:"my route"|in*', { kind: "route", anyOf: ["my route", "in*"] }],
+    ['route:"a|b"', { kind: "route", anyOf: ["a|b"] }],
+    ["repo:dataset:me/*", { kind: "repo", anyOf: [{ type: "dataset", name: "me/*" }] }],
+    ["repo:me/*", { kind: "repo", anyOf: [{ type: null, name: "me/*" }] }],
+    [
+      "repo:me/a|*:me/b",
+      {
+        kind: "repo",
+        anyOf: [
+          { type: null, name: "me/a" },
+          { type: "*", name: "me/b" },
+        ],
+      },
+    ],
+    ["scope:repo.content", { kind: "scope", anyOf: ["repo.content"] }],
+    ["action:update|create", { kind: "action", anyOf: ["update", "create"] }],
+    ["webhook:6390*", { kind: "webhook", anyOf: ["6390*"] }],
+    ["STATUS:200", { kind: "status", anyOf: [[{ op: "=", value: 200 }]] }],
+    ["is:failed|Duplicate", { kind: "is", anyOf: ["failed", "duplicate"] }],
+    ["since:2h", { kind: "since", atMs: nowMs - 7_200_000 }],
+    ["until:30m", { kind: "until", atMs: nowMs - 1_800_000 }],
+    ["since:1.5d", { kind: "since", atMs: nowMs - 129_600_000 }],
+    ["since:45s", { kind: "since", atMs: nowMs - 45_000 }],
+    ["since:1w", { kind: "since", atMs: nowMs - 604_800_000 }],
+    ["since:2min", { kind: "since", atMs: nowMs - 120_000 }],
+    ["since:99999999w", { kind: "since", atMs: 0 }],
+    ["since:2026-11-20T09:14:03.218Z", { kind: "since", atMs: nowMs }],
+    ["since:2026-11-20T10:14:03.218+01:00", { kind: "since", atMs: nowMs }],
+    ['until:"2026-11-20 09:14"', { kind: "until", atMs: new Date(2026, 10, 20, 9, 14).getTime() }],
+    ["until:2026-11-20", { kind: "until", atMs: new Date(2026, 10, 20).getTime() }],
+  ])("%s is read", (text, match) => {
+    expect(matchOf(text)).toEqual(match);
+    expect(parseFilter(`-${text}`, nowMs).terms).toEqual([
+      { negated: true, span: [0, text.length + 1], match },
+    ]);
+  });
+});
+
+describe("parseFilter", () => {
+  it("keeps the text and where each term stands in it", () => {
+    const filter = parseFilter('  status:>=400 -word\t"a phrase" ', nowMs);
+    expect(filter.text).toBe('status:>=400 -word\t"a phrase"');
+    expect(filter.terms.map(({ span, negated }) => [filter.text.slice(...span), negated])).toEqual([
+      ["status:>=400", false],
+      ["-word", true],
+      ['"a phrase"', false],
+    ]);
+  });
+
+  it.each(["", "   ", "\t\n"])("has no terms for %j", (text) => {
+    expect(parseFilter(text, nowMs)).toEqual({ text: "", terms: [] });
+  });
+
+  it("counts from now unless told otherwise", () => {
+    const beforeMs = Date.now() - 60_000;
+    const match = parseFilter("since:1m").terms[0]?.match;
+    const afterMs = Date.now() - 60_000;
+    const atMs = match?.kind === "since" ? match.atMs : Number.NaN;
+    expect(atMs).toBeGreaterThanOrEqual(beforeMs);
+    expect(atMs).toBeLessThanOrEqual(afterMs);
+  });
+});
+
+describe("an error", () => {
+  it.each([
+    ["status:", [7, 7], "status: has no value", "behind the colon"],
+    ["a status:200|", [13, 13], "status: has no value", "behind the bar"],
+    ['"open quote', [0, 11], "a quote is not closed", "at the end"],
+    ['word -"open', [6, 11], "a quote is not closed", "at the end"],
+    ["-", [0, 1], "nothing to exclude", "-status:200"],
+    ["a - b", [2, 3], "nothing to exclude", "-status:200"],
+    ["a statuz:1", [2, 8], 'no key "statuz"', "Perhaps status:"],
+    ["stat:1", [0, 4], 'no key "stat"', "Perhaps status:"],
+    ["https://example.org", [0, 5], 'no key "https"', "put it in quotes"],
+    [":200", [0, 1], "no key before the colon", "put it in quotes"],
+    ["status:4", [7, 8], '"4" is no status', "Write 404"],
+    ["status:200|abc", [11, 14], '"abc" is no status', "Write 404"],
+    ["status:4xxx", [7, 11], '"4xxx" is no status', "Write 404"],
+    ["status:..", [7, 9], '".." is no status', "Write 404"],
+    ["is:faild", [3, 8], '"faild" is nothing a delivery can be', "Perhaps is:failed"],
+    ["is:blue", [3, 7], '"blue" is nothing a delivery can be', "Write one of failed, duplicate"],
+    ["since:2", [6, 7], '"2" is no time', "since:2m"],
+    ["since:2x", [6, 8], '"2x" is no time', "since:2h"],
+    ["until:2026-02-31", [6, 16], '"2026-02-31" is no time', "until:2h"],
+    ["until:2026-11-20T25:00Z", [6, 23], "is no time", "until:2h"],
+    ["since:2h|3h", [9, 11], "since: takes one time", "Leave one"],
+    ["repo:dataset:", [13, 13], '"dataset:" has no name', "repo:dataset:me/corpus"],
+    ["repo::me", [5, 8], '":me" has no type', "repo:dataset:me/corpus"],
+    ["a|b", [1, 2], "words have no alternatives", '"a|b"'],
+    ["***", [0, 3], 'nothing to search for in "***"', "letters and digits"],
+    ['""', [0, 2], "nothing to search for in an empty phrase", "letters and digits"],
+  ])("in %j stands at %j", (text, span, what, hint) => {
+    const error = errorOf(text);
+    expect(error.span).toEqual(span);
+    expect(error).toMatchObject({ code: "filter-syntax", exitCode: 2 });
+    expect(error.what).toContain(what);
+    expect(error.why).toBe(`column ${(span[0] ?? 0) + 1} of the filter`);
+    expect(error.hint).toContain(hint);
+    expect(error.message).not.toContain("\n");
+  });
+
+  it("counts columns in the text as typed", () => {
+    expect(errorOf("   status:").span).toEqual([10, 10]);
+  });
+
+  it("is given for more terms or values than a store can be asked for", () => {
+    expect(parseFilter("a ".repeat(100)).terms).toHaveLength(100);
+    expect(errorOf("a ".repeat(101)).message).toContain("at most 100 terms");
+    expect(errorOf(`route:${"a|".repeat(100)}a`).message).toContain("at most 100 values");
+  });
+});
+
+describe("any text", () => {
+  /** Pieces that mean something, and hostile text, in any order, mostly as terms of their own. */
+  function filterText(random: Random): string {
+    const syntax = [
+      '"',
+      "\\",
+      "-",
+      "|",
+      ":",
+      "*",
+      ">=",
+      "..",
+      "status:",
+      "repo:",
+      "is:",
+      "route:",
+      "since:",
+      "a",
+    ];
+    const terms = [
+      "status:4xx|50x",
+      "-status:200..299",
+      "is:failed",
+      "since:2h",
+      "repo:dataset:me/*",
+      "-word",
+      '"a b"',
+    ];
+    let text = "";
+    for (let pieces = random.below(7); pieces > 0; pieces--) {
+      const kind = random.next();
+      text += kind < 0.2 ? hostileText(random, 5) : kind < 0.5 ? random.pick(syntax) : random.pick(terms);
+      if (random.next() < 0.7) text += " ";
+    }
+    return text;
+  }
+
+  const withoutPlaces = (filter: Filter) => filter.terms.map(({ negated, match }) => ({ negated, match }));
+
+  it("is read, or refused with a place in it; what is read means the same written out (40,000 seeded cases)", () => {
+    const random = seededRandom(11);
+    const problems: string[] = [];
+    const seen = { read: 0, refused: 0 };
+    for (let round = 0; round < 40_000; round++) {
+      const text = filterText(random);
+      try {
+        const filter = parseFilter(text, nowMs);
+        seen.read++;
+        const again = parseFilter(printFilter(filter), nowMs);
+        if (JSON.stringify(withoutPlaces(again)) !== JSON.stringify(withoutPlaces(filter)))
+          problems.push(text);
+      } catch (error) {
+        if (!(error instanceof FilterSyntaxError)) throw error;
+        seen.refused++;
+        const [start, end] = error.span;
+        if (!(start >= 0 && start <= end && end <= text.length)) problems.push(`${text} ${start} ${end}`);
+      }
+    }
+    expect(problems).toEqual([]);
+    expect(seen.read).toBeGreaterThan(4000);
+    expect(seen.refused).toBeGreaterThan(4000);
+  });
+
+  it.each(hostileStrings)("in quotes is a phrase or nothing to search for: $name", ({ text }) => {
+    const phrase = `"${text.replaceAll(/["\\]/g, " ")}"`;
+    const read = () => parseFilter(phrase, nowMs).terms.map(({ match }) => match.kind);
+    const refused = () => [errorOf(phrase).what.slice(0, 30)];
+    const hasToken = /[\p{L}\p{N}\p{M}]/u.test(text);
+    expect(hasToken ? read() : refused()).toEqual([hasToken ? "words" : "there is nothing to search for"]);
+  });
+});
+
+function between(from: string, low: number, to: string, high: number) {
+  return [
+    { op: from, value: low },
+    { op: to, value: high },
+  ];
+}

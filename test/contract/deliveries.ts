@@ -1,0 +1,27 @@
+import type { NewDelivery } from "../../src/model/delivery.ts";
+import { emptyFilter, type Filter, type FilterMatch } from "../../src/model/filter.ts";
+import type { DeliveryReader } from "../../src/store/ports.ts";
+import { newDelivery } from "../support/new-delivery.ts";
+
+/** A delivery whose body is this text. */
+export function deliveryOf(body: string, over: Partial<NewDelivery> = {}): NewDelivery {
+  const bytes = Buffer.from(body);
+  return newDelivery({ body: bytes, bytes: bytes.length, ...over });
+}
+
+/** A filter of these terms, none negated. */
+export function filterOf(...matches: readonly FilterMatch[]): Filter {
+  return { text: "", terms: matches.map((match) => ({ negated: false, span: [0, 0], match })) };
+}
+
+/** Every seq of a log that matches, oldest first, read by pages of three. */
+export async function allSeqs(log: DeliveryReader, filter: Filter = emptyFilter): Promise<number[]> {
+  const seqs: number[] = [];
+  let from: number | null = null;
+  for (;;) {
+    const { rows, more } = await log.page({ filter, from, direction: "newer", limit: 3 });
+    seqs.push(...rows.map(({ seq }) => seq).toReversed());
+    if (!more) return seqs;
+    from = (seqs.at(-1) ?? 0) + 1;
+  }
+}

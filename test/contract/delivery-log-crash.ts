@@ -1,0 +1,57 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import process from "node:process";
+import { createInterface } from "node:readline";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { emptyFilter } from "../../src/model/filter.ts";
+import { freshDataDir } from "../support/fresh-data-dir.ts";
+import { newDelivery } from "../support/new-delivery.ts";
+import type { LogKind } from "./delivery-log.ts";
+import { openLog } from "./open-log.ts";
+
+/** Runs a writer until it acknowledged some deliveries, then kills it. @returns the acknowledged: seq and id */
+async function killedWriter(kind: LogKind, dataDir: string, wanted: number): Promise<Map<number, number>> {
+  const writer = spawn(process.execPath, [kind.appender, dataDir], { stdio: ["ignore", "pipe", "inherit"] });
+  onTestFinished(() => void writer.kill("SIGKILL"));
+  const acknowledged = new Map<number, number>();
+  for await (const line of createInterface(writer.stdout)) {
+    const [seq, id] = line.split(" ").map(Number);
+    if (seq !== undefined && id !== undefined) acknowledged.set(seq, id);
+    if (acknowledged.size === wanted) writer.kill("SIGKILL");
+  }
+  if (writer.signalCode === null && writer.exitCode === null) await once(writer, "exit");
+  expect(writer.signalCode).toBe("SIGKILL");
+  return acknowledged;
+}
+
+export function crashContract(kind: LogKind): void {
+  describe("a writer killed with -9", () => {
+    test("leaves every delivery it acknowledged, each once, and the log goes on", async () => {
+      const dataDir = freshDataDir();
+      for (const wanted of [100, 1000, 333]) {
+        const acknowledged = await killedWriter(kind, dataDir, wanted);
+        expect(acknowledged.size).toBeGreaterThanOrEqual(wanted);
+        const log = await kind.open(dataDir);
+        for (const [seq, id] of acknowledged) {
+          const kept = await log.get(seq);
+          expect(JSON.parse(Buffer.from(kept?.body ?? []).toString())).toEqual({ id });
+        }
+        expect(await log.interruptPending()).toBeGreaterThanOrEqual(acknowledged.size);
+        expect(await log.append(newDelivery())).toBeGreaterThan(Math.max(...acknowledged.keys()));
+        await log.close();
+      }
+    });
+
+    test("leaves a log a reader can open before any writer does", async () => {
+      const dataDir = freshDataDir();
+      const acknowledged = await killedWriter(kind, dataDir, 50);
+      const reader = kind.openReader(dataDir);
+      onTestFinished(() => reader.close());
+      expect(await reader.lastSeq()).toBeGreaterThanOrEqual(Math.max(...acknowledged.keys()));
+      expect(await reader.count(emptyFilter)).toBe(await reader.lastSeq());
+      const log = await openLog(kind, dataDir);
+      const seq = await log.append(newDelivery());
+      expect(await reader.get(seq)).toMatchObject({ seq });
+    });
+  });
+}

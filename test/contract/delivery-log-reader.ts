@@ -1,0 +1,39 @@
+import { describe, expect, onTestFinished, test } from "vitest";
+import { emptyFilter } from "../../src/model/filter.ts";
+import { freshDataDir } from "../support/fresh-data-dir.ts";
+import { newDelivery } from "../support/new-delivery.ts";
+import { allSeqs } from "./deliveries.ts";
+import type { LogKind } from "./delivery-log.ts";
+import { openLog } from "./open-log.ts";
+
+export function readerContract(kind: LogKind): void {
+  describe("a reader beside the writer", () => {
+    test("finds nothing before there is a log, and the log once there is one", async () => {
+      const dataDir = freshDataDir();
+      const reader = kind.openReader(dataDir);
+      onTestFinished(() => reader.close());
+      expect(await reader.lastSeq()).toBe(0);
+      expect(await reader.count(emptyFilter)).toBe(0);
+      expect(await reader.get(1)).toBeNull();
+      expect(await allSeqs(reader)).toEqual([]);
+      const log = await openLog(kind, dataDir);
+      await log.append(newDelivery());
+      expect(await reader.lastSeq()).toBe(1);
+      expect(await allSeqs(reader)).toEqual([1]);
+    });
+
+    test("sees each delivery once it is acknowledged, and goes on after the writer closed", async () => {
+      const dataDir = freshDataDir();
+      const log = await kind.open(dataDir);
+      const reader = kind.openReader(dataDir);
+      onTestFinished(() => reader.close());
+      for (let seq = 1; seq <= 20; seq += 1) {
+        await log.append(newDelivery());
+        expect(await reader.lastSeq()).toBe(seq);
+      }
+      await log.close();
+      expect(await reader.count(emptyFilter)).toBe(20);
+      expect(await reader.get(20)).toMatchObject({ seq: 20 });
+    });
+  });
+}

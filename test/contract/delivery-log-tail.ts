@@ -1,0 +1,82 @@
+import { setImmediate as nextTick } from "node:timers/promises";
+import { describe, expect, test } from "vitest";
+import type { LogPosition } from "../../src/store/ports.ts";
+import { freshDataDir } from "../support/fresh-data-dir.ts";
+import { newDelivery } from "../support/new-delivery.ts";
+import type { LogKind } from "./delivery-log.ts";
+import { openLog } from "./open-log.ts";
+
+export function tailContract(kind: LogKind): void {
+  describe("the tail", () => {
+    test("gives where the log stands, then each commit, also one that adds no row", async () => {
+      const log = await openLog(kind);
+      await log.append(newDelivery({ outcome: "pending" }));
+      const stop = new AbortController();
+      const tail = log.tail(stop.signal)[Symbol.asyncIterator]();
+      const first = await tail.next();
+      expect(first.value).toMatchObject({ seq: 1 });
+      await log.outcome(1, { outcome: "handled", status: 200, durationMs: 1 });
+      const second = await tail.next();
+      expect(second.value).toMatchObject({ seq: 1 });
+      expect(second.value).not.toEqual(first.value);
+      const waiting = tail.next();
+      await log.append(newDelivery());
+      expect((await waiting).value).toMatchObject({ seq: 2 });
+      stop.abort();
+      expect(await tail.next()).toEqual({ done: true, value: undefined });
+    });
+
+    test("never falls behind: a slow follower gets the newest position only, and none is later than the rows", async () => {
+      const log = await openLog(kind);
+      const stop = new AbortController();
+      const seen: LogPosition[] = [];
+      const following = (async () => {
+        for await (const position of log.tail(stop.signal)) {
+          expect(await log.lastSeq()).toBeGreaterThanOrEqual(position.seq);
+          seen.push(position);
+          for (let turns = 0; turns < 5; turns += 1) await nextTick();
+          if (position.seq === 2000) return;
+        }
+      })();
+      for (let batch = 0; batch < 200; batch += 1) {
+        await Promise.all(Array.from({ length: 10 }, () => log.append(newDelivery())));
+      }
+      await following;
+      expect(seen.length).toBeLessThan(150);
+      expect(seen.map(({ seq }) => seq)).toEqual(seen.map(({ seq }) => seq).toSorted((a, b) => a - b));
+      expect(new Set(seen.map(({ revision }) => revision)).size).toBe(seen.length);
+    });
+
+    test("ends for every follower with its signal, and for all when the log is closed", async () => {
+      const log = await kind.open(freshDataDir());
+      const stop = new AbortController();
+      const follow = async (signal: AbortSignal): Promise<number> => {
+        let positions = 0;
+        for await (const _ of log.tail(signal)) positions += 1;
+        return positions;
+      };
+      const stopped = follow(stop.signal);
+      const closed = follow(new AbortController().signal);
+      await log.append(newDelivery());
+      stop.abort();
+      expect(await stopped).toBeGreaterThan(0);
+      await log.close();
+      expect(await closed).toBeGreaterThan(0);
+    });
+
+    test("has revisions no earlier opening of the log had", async () => {
+      const dataDir = freshDataDir();
+      const revisions: number[] = [];
+      for (let opening = 0; opening < 3; opening += 1) {
+        const log = await kind.open(dataDir);
+        await log.append(newDelivery());
+        for await (const { revision } of log.tail(new AbortController().signal)) {
+          revisions.push(revision);
+          break;
+        }
+        await log.close();
+      }
+      expect(new Set(revisions).size).toBe(3);
+    });
+  });
+}

@@ -1,0 +1,11 @@
+import { onTestFinished } from "vitest";
+import type { DeliveryLog } from "../../src/store/ports.ts";
+import { freshDataDir } from "../support/fresh-data-dir.ts";
+import type { LogKind } from "./delivery-log.ts";
+
+/** A log that is closed with the test; on a directory of its own unless one is given. */
+export async function openLog(kind: LogKind, dataDir: string = freshDataDir()): Promise<DeliveryLog> {
+  const log = await kind.open(dataDir);
+  onTestFinished(() => log.close());
+  return log;
+}

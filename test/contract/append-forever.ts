@@ -1,4 +1,4 @@
-import { writeSync } from "node:fs";
+import process from "node:process";
 import type { DeliveryLog } from "../../src/store/ports.ts";
 import { deliveryOf } from "./deliveries.ts";
 
@@ -10,7 +10,7 @@ export async function appendForever(log: DeliveryLog): Promise<never> {
       id += 1;
       const mine = id;
       const seq = await log.append(deliveryOf(JSON.stringify({ id: mine }), { outcome: "pending" }));
-      writeSync(1, `${seq} ${mine}\n`);
+      process.stdout.write(`${seq} ${mine}\n`);
     }
   }
   return Promise.race(Array.from({ length: 16 }, one));

@@ -15,7 +15,7 @@ export interface KeyEvent {
   readonly shift: boolean;
 }
 
-/** Everything between the two marks of a bracketed paste, as one event, with line ends as the terminal sent them. */
+/** Everything between the two marks of a bracketed paste, as one event. Terminals send line ends as carriage returns; here they are `\n`. */
 export interface PasteEvent {
   readonly type: "paste";
   readonly text: string;

@@ -16,6 +16,12 @@ export interface TerminalModes {
   silence(): void;
 }
 
+/**
+ * As Ink writes it. It empties the alternate screen and leaves the cursor in the row it had on the normal one, where Ink then
+ * starts to draw: what is not as high as the window would hang in the middle of it.
+ */
+const alternateScreen = "\u001b[?1049h";
+const home = "\u001b[H";
 const bracketedPaste = "\u001b[?2004";
 /** Presses and releases, motion with a button held, and coordinates without a limit. */
 const mouseReports = ["\u001b[?1000", "\u001b[?1002", "\u001b[?1006"];
@@ -45,7 +51,8 @@ export function createModes(
       return true;
     }
     if (typeof chunk === "string") ledger.note(chunk);
-    return write.call(stdout, chunk, typeof encoding === "string" ? encoding : undefined, whenDone);
+    const output = chunk === alternateScreen ? alternateScreen + home : chunk;
+    return write.call(stdout, output, typeof encoding === "string" ? encoding : undefined, whenDone);
   }
   stdout.write = watchedWrite;
 

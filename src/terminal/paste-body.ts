@@ -41,7 +41,7 @@ export function createPasteBody(cap: number = pasteCap): PasteBody {
     },
     event(tail = "") {
       add(tail);
-      return { type: "paste", text: parts.join("").toWellFormed(), truncated };
+      return { type: "paste", text: parts.join("").replaceAll(/\r\n?/gu, "\n").toWellFormed(), truncated };
     },
   };
 }

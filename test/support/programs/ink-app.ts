@@ -2,7 +2,9 @@
  * A small Ink app on the parts of src/terminal, put together as the real one puts them: what it is told by keys, it does to itself.
  * Run by the tests of this room on a pseudo-terminal. Its last event stands on the screen.
  */
+import { writeFile } from "node:fs/promises";
 import process from "node:process";
+import { setTimeout as delay } from "node:timers/promises";
 import { render, Text, useApp } from "ink";
 import { createElement, useEffect, useState } from "react";
 import { editText } from "../../../src/terminal/editor.ts";
@@ -30,7 +32,10 @@ const guard = installExitGuard({
     line: v`error: ${error instanceof Error ? error.message : String(error)}`,
     exitCode: 70,
   }),
-  shutdown: () => new Promise((resolve) => setTimeout(resolve, shutdownTakesMs)),
+  async shutdown() {
+    await delay(shutdownTakesMs);
+    await writeFile(`${process.env["HOME"]}/shut-down`, "");
+  },
   isLent: () => lending.isLent,
 });
 

@@ -226,8 +226,14 @@ describe("a bracketed paste", () => {
     );
     expect(bytes.length).toBeGreaterThan(10_000);
     expect(decode(...chunks)).toEqual([
-      { type: "paste", text, truncated: false },
+      { type: "paste", text: text.replaceAll("\r\n", "\n"), truncated: false },
       expect.objectContaining({ name: "j" }),
+    ]);
+  });
+
+  it("has plain line feeds for line ends, whichever the terminal sends", () => {
+    expect(decode("\u001b[200~a\rb\r\nc\nd\u001b[201~")).toEqual([
+      { type: "paste", text: "a\nb\nc\nd", truncated: false },
     ]);
   });
 

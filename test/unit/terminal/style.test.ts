@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+import { link } from "../../../src/terminal/links.ts";
+import { colourWanted, createStyle } from "../../../src/terminal/style.ts";
+import { visible } from "../../../src/text/visible.ts";
+
+describe("style", () => {
+  it("wraps text in a colour and ends only what it began, so that wraps can stand within each other", () => {
+    const style = createStyle({ colour: true });
+    expect(style.error("failed")).toBe("\u001b[31mfailed\u001b[39m");
+    expect(style.bold(visible("a\u001bb"))).toBe("\u001b[1ma␛b\u001b[22m");
+  });
+
+  it("leaves text as it is when there is to be no colour", () => {
+    const style = createStyle({ colour: false });
+    expect(Object.values(style).map((wrap) => wrap("x"))).toEqual(["x", "x", "x", "x", "x", "x"]);
+  });
+
+  it("takes only text that was made visible, or that stands in the source", () => {
+    const style = createStyle({ colour: true });
+    const foreign: string = "from outside";
+    // @ts-expect-error a string that could be anything
+    expect(style.ok(foreign)).toContain("from outside");
+  });
+});
+
+describe("colour", () => {
+  const terminal = { isTTY: true };
+  it.each([
+    ["on a terminal", {}, terminal, false, true],
+    ["not in a file or a pipe", {}, {}, false, false],
+    ["not against --no-color", {}, terminal, true, false],
+    ["not against NO_COLOR", { NO_COLOR: "1" }, terminal, false, false],
+    ["with an empty NO_COLOR, which does not count", { NO_COLOR: "" }, terminal, false, true],
+    ["not on a dumb terminal", { TERM: "dumb" }, terminal, false, false],
+  ])("is wanted %s", (_when, env, stream, flag, expected) => {
+    expect(colourWanted(env, stream, flag)).toBe(expected);
+  });
+});
+
+describe("a link", () => {
+  const text = visible("settings");
+
+  it("opens its address and shows its text", () => {
+    expect(link("https://huggingface.co/settings/webhooks/1", text)).toBe(
+      "\u001b]8;;https://huggingface.co/settings/webhooks/1\u001b\\settings\u001b]8;;\u001b\\",
+    );
+  });
+
+  it("has no control character in its address, whatever was built", () => {
+    const made = link("https://example.com/\u001b]52;c;YQ==\u0007\n/日 \u009b", text);
+    expect(made.slice(5, made.indexOf("\u001b\\"))).toMatch(/^https:\/\/example\.com\/[!-~]*$/u);
+  });
+
+  it.each(["javascript:alert(1)", "file:///etc/passwd", "no address", ""])(
+    "is only text for %j",
+    (address) => {
+      expect(link(address, text)).toBe("settings");
+    },
+  );
+});

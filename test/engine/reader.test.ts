@@ -1,8 +1,10 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { ReaderThread } from "../../src/engine/client.ts";
 import { startReader } from "../../src/engine/reader/client.ts";
+import { parseFilter } from "../../src/model/filter-parse.ts";
 import { emptyFilter } from "../../src/model/filter.ts";
 import { StoreDamagedError } from "../../src/store/errors.ts";
 import type { DeliveryLog, PageQuery } from "../../src/store/ports.ts";
@@ -12,8 +14,8 @@ import { newDelivery } from "../support/new-delivery.ts";
 
 const newest: PageQuery = { filter: emptyFilter, from: null, direction: "older", limit: 10 };
 
-function readerOf(dataDir: string): ReaderThread {
-  const reader = startReader(dataDir);
+function readerOf(dataDir: string, slowAfterMs?: number): ReaderThread {
+  const reader = startReader(dataDir, slowAfterMs);
   onTestFinished(() => reader.close());
   return reader;
 }
@@ -78,6 +80,33 @@ describe("the reader thread", () => {
       new Set(["AbortError"]),
     );
     expect(await after).toBe(1);
+  });
+
+  test("does not wait for a long search that was cancelled", async () => {
+    const dataDir = freshDataDir();
+    const log = await logOf(dataDir);
+    // Not indexed, because no receiver runs: every body is read.
+    const text = Array.from({ length: 20_000 }, (_, index) => `word${index}`).join(" ");
+    const body = new TextEncoder().encode(JSON.stringify({ text }));
+    await Promise.all(
+      Array.from({ length: 500 }, () => log.append(newDelivery({ body, bytes: body.byteLength }))),
+    );
+    const filter = parseFilter("nowhere", 0);
+    const patient = readerOf(dataDir);
+    const hasty = readerOf(dataDir, 0);
+    await Promise.all([patient.lastSeq(), hasty.lastSeq()]);
+    const order: string[] = [];
+    // Half of the work: were the whole still going on in the other thread, this would be done first.
+    const half = patient.page({ ...newest, filter, from: 250 });
+    const searched = half.then(({ rows }) => order.push(`searched: ${rows.length}`));
+    const cancelled = Promise.allSettled([hasty.count(filter)]);
+    // Time to be in the middle of it; one that has not begun is dropped, which is another way to the same end.
+    await sleep(50);
+    hasty.cancelAll();
+    await hasty.lastSeq().then((seq) => order.push(`last: ${seq}`));
+    await searched;
+    expect(order).toEqual(["last: 500", "searched: 0"]);
+    expect(await cancelled).toMatchObject([{ status: "rejected", reason: { name: "AbortError" } }]);
   });
 
   test("answers in the order it was asked", async () => {

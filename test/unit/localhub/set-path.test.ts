@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { SetPathError } from "../../../src/localhub/errors.ts";
+import { setPath } from "../../../src/localhub/events/set-path.ts";
+
+const value = { repo: { private: false, tags: ["a", "b"] }, refs: [{ ref: "main" }], none: null };
+
+test.for([
+  ["repo.private", true, { ...value, repo: { private: true, tags: ["a", "b"] } }],
+  ["repo.tags.1", "x", { ...value, repo: { private: false, tags: ["a", "x"] } }],
+  ["repo.tags.2", "c", { ...value, repo: { private: false, tags: ["a", "b", "c"] } }],
+  ["refs.0.ref", "dev", { ...value, refs: [{ ref: "dev" }] }],
+  ["new.deep", 1, { ...value, new: { deep: 1 } }],
+  ["list.0.name", 1, { ...value, list: [{ name: 1 }] }],
+  ["none.there", 1, { ...value, none: { there: 1 } }],
+  ["repo", null, { ...value, repo: null }],
+  ["toString.x", 1, { ...value, toString: { x: 1 } }],
+] as const)("%s", ([path, to, expected]) => {
+  const before = structuredClone(value);
+  expect(setPath(value, path, to)).toEqual(expected);
+  expect(value).toEqual(before);
+});
+
+test.for([
+  "__proto__.polluted",
+  "repo.__proto__.polluted",
+  "constructor.prototype.polluted",
+  "repo.prototype.x",
+])("%s is refused and changes nothing for anybody", (path) => {
+  expect(() => setPath(value, path, true)).toThrow(SetPathError);
+  expect(Object.keys(Object.prototype)).toEqual([]);
+  expect("polluted" in {}).toBe(false);
+});
+
+test.for(["", "repo.", ".repo", "a..b", "repo.tags.4", "repo.tags.x", "repo.private.x", "refs.0.ref.x"])(
+  "%o leads nowhere",
+  (path) => {
+    expect(() => setPath(value, path, 1)).toThrow(SetPathError);
+  },
+);

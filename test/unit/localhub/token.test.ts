@@ -1,0 +1,63 @@
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { HubTokenFileError } from "../../../src/localhub/errors.ts";
+import { readOrMakeToken } from "../../../src/localhub/token.ts";
+import { freshDataDir } from "../../support/fresh-data-dir.ts";
+
+function dataDir(): string {
+  const dir = freshDataDir();
+  mkdirSync(dir);
+  return dir;
+}
+
+const modeOf = (file: string): number => statSync(file).mode & 0o777;
+
+test("a token is made once, in a file that only its owner can read, and kept", () => {
+  const dir = dataDir();
+  const first = readOrMakeToken(dir);
+  expect(first).toEqual({
+    token: expect.stringMatching(/^hf_local_[\w-]{32}$/),
+    file: join(dir, "hub-token"),
+    made: true,
+  });
+  expect(modeOf(first.file)).toBe(0o600);
+  expect(readFileSync(first.file, "utf8")).toBe(`${first.token}\n`);
+  expect(readdirSync(dir)).toEqual(["hub-token"]);
+  expect(readOrMakeToken(dir)).toEqual({ ...first, made: false });
+});
+
+test("two data directories have two tokens", () => {
+  expect(readOrMakeToken(dataDir()).token).not.toBe(readOrMakeToken(dataDir()).token);
+});
+
+test("a file that others could read is closed to them", () => {
+  const dir = dataDir();
+  const { file, token } = readOrMakeToken(dir);
+  chmodSync(file, 0o644);
+  expect(readOrMakeToken(dir).token).toBe(token);
+  expect(modeOf(file)).toBe(0o600);
+});
+
+test("a token somebody wrote is taken, and an empty file filled", () => {
+  const dir = dataDir();
+  const file = join(dir, "hub-token");
+  writeFileSync(file, "  mine\n");
+  expect(readOrMakeToken(dir)).toEqual({ token: "mine", file, made: false });
+  writeFileSync(file, "\n");
+  const { token, made } = readOrMakeToken(dir);
+  expect([made, readFileSync(file, "utf8"), modeOf(file)]).toEqual([true, `${token}\n`, 0o600]);
+});
+
+test("a file that is a directory is an error that names it", () => {
+  const dir = dataDir();
+  mkdirSync(join(dir, "hub-token"));
+  expect(() => readOrMakeToken(dir)).toThrow(HubTokenFileError);
+  expect(() => readOrMakeToken(dir)).toThrow(
+    `cannot keep the local hub's token in ${join(dir, "hub-token")} (EISDIR).`,
+  );
+});
+
+test("a data directory that is not there is an error, and nothing is made", () => {
+  expect(() => readOrMakeToken(freshDataDir())).toThrow(HubTokenFileError);
+});

@@ -4,7 +4,8 @@ import { build } from "tsdown";
 import { startScreen } from "../test/support/screen/start-screen.ts";
 import { type BenchResult, formatResult, median } from "./result.ts";
 
-export const question = "How long from process start to the app's first frame, beside a minimal bundled Ink app?";
+export const question =
+  "How long from process start to the app's first frame, beside a minimal bundled Ink app?";
 
 const aim = 1.3;
 const rounds = 9;

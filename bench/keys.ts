@@ -5,7 +5,8 @@ import { startScreen } from "../test/support/screen/start-screen.ts";
 import { payloadText } from "./receive-payload.ts";
 import { type BenchResult, formatResult } from "./result.ts";
 
-export const question = "How long from a key to the frame that shows it, idle and while 5,000 deliveries a second arrive?";
+export const question =
+  "How long from a key to the frame that shows it, idle and while 5,000 deliveries a second arrive?";
 
 const presses = 200;
 const perSecond = 5_000;
@@ -43,7 +44,9 @@ async function measure(screen: Screen): Promise<readonly number[]> {
   const times: number[] = [];
   for (let press = 0; press < presses; press += 1) {
     const before = marked(screen);
-    times.push(await screen.timeTo(press % 2 === 0 ? "j" : "k", (now) => marked(now) !== before && marked(now) !== -1));
+    times.push(
+      await screen.timeTo(press % 2 === 0 ? "j" : "k", (now) => marked(now) !== before && marked(now) !== -1),
+    );
   }
   return times.toSorted((one, other) => one - other);
 }
@@ -51,7 +54,8 @@ async function measure(screen: Screen): Promise<readonly number[]> {
 const marked = (screen: Screen) => screen.row(/^❯/);
 
 function results(when: string, times: readonly number[]): BenchResult[] {
-  const at = (part: number) => times[Math.min(times.length - 1, Math.floor(times.length * part))] ?? Number.NaN;
+  const at = (part: number) =>
+    times[Math.min(times.length - 1, Math.floor(times.length * part))] ?? Number.NaN;
   return (["p50", "p99"] as const).map((name) => {
     const value = at(name === "p50" ? 0.5 : 0.99);
     return {
@@ -70,7 +74,11 @@ const request = () => postBytes("inbox", null, payloadText);
 
 async function post(port: number, count: number): Promise<void> {
   let left = count;
-  await postInTurn(port, () => (left-- > 0 ? request() : null), () => {});
+  await postInTurn(
+    port,
+    () => (left-- > 0 ? request() : null),
+    () => {},
+  );
 }
 
 /** Sends at a steady rate: each connection takes what is due by the clock, and waits its turn by sending nothing. */

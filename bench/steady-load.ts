@@ -4,10 +4,16 @@ import { parentPort, workerData } from "node:worker_threads";
 import { postBytes } from "../test/support/load.ts";
 import { payloadText } from "./receive-payload.ts";
 
-const { port, perSecond, connections } = workerData as { port: number; perSecond: number; connections: number };
+const { port, perSecond, connections } = workerData as {
+  port: number;
+  perSecond: number;
+  connections: number;
+};
 const tickMs = 5;
 const request = postBytes("inbox", null, payloadText);
-const sockets = Array.from({ length: connections }, () => connect({ port, host: "127.0.0.1", noDelay: true }));
+const sockets = Array.from({ length: connections }, () =>
+  connect({ port, host: "127.0.0.1", noDelay: true }),
+);
 for (const socket of sockets) socket.resume();
 
 const startedMs = performance.now();

@@ -1,8 +1,8 @@
 import type { Scope } from "./commands/command.ts";
+import { editFormText, isTextFormField } from "./overlays/webhook-form.ts";
 import type { AppState } from "./state/app-state.ts";
 import { withDeliveries } from "./state/deliveries-state.ts";
 import { topOverlay, withOverlay } from "./state/overlays.ts";
-import { editFormText, isTextFormField } from "./overlays/webhook-form.ts";
 import type { TextField } from "./text-field.ts";
 
 /** Who gets a key, first to last. A dialog is modal: the screen under it gets none. */

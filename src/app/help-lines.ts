@@ -25,7 +25,9 @@ export type HelpLine =
 /** All keys: what works here first, then the rest. */
 export function helpLines(state: AppState, commands: readonly Command[]): readonly HelpLine[] {
   const here = focusedScopes({ ...state, overlays: [] });
-  const ordered = helpScopes.toSorted((one, other) => rank(here.indexOf(one.scope)) - rank(here.indexOf(other.scope)));
+  const ordered = helpScopes.toSorted(
+    (one, other) => rank(here.indexOf(one.scope)) - rank(here.indexOf(other.scope)),
+  );
   return ordered.flatMap(({ scope, title }): HelpLine[] => {
     const listed = commands.filter((command) => command.scope === scope);
     return [{ kind: "title", title }, ...listed.map((command): HelpLine => ({ kind: "command", command }))];

@@ -39,7 +39,8 @@ function handleKey(app: App, event: KeyEvent): void {
   const command = findCommand(app.commands, state, id);
   const editing = focused === null ? null : editByKey(focused.field, id);
   // A key of the dialog comes first, unless it is off just because here it edits text.
-  if (command !== null && (editing === null || command.off?.(state) == null)) runCommand(app, command);
+  if (command !== null && (editing === null || (command.off?.(state) ?? null) === null))
+    runCommand(app, command);
   else if (editing !== null) putField(app, editing);
 }
 
@@ -87,7 +88,8 @@ function handleMouse(app: App, event: MouseEvent): void {
   const row = event.y - frameRows.above - (layout.bodyRows - layout.listRows);
   if (state.screen === "webhooks") {
     if (overDetail) store.update(withWebhooks({ focus: "detail" }));
-    else if (row >= 0 && row < layout.listRows) moveSelection(app, (_, count) => Math.min(count - 1, state.webhooks.view.top + row));
+    else if (row >= 0 && row < layout.listRows)
+      moveSelection(app, (_, count) => Math.min(count - 1, state.webhooks.view.top + row));
   } else if (state.screen === "deliveries") {
     store.update(withDeliveries({ focus: overDetail ? "detail" : "list" }));
     const index = topIndex(state.deliveries) + row;

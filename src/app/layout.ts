@@ -26,8 +26,8 @@ export interface Layout {
 export const frameRows = { above: 3, below: 2 };
 /** Lines above the list in a screen's body. */
 const listHead: Record<ScreenName, number> = { webhooks: 1, deliveries: 2, policies: 0, jobs: 0 };
-/** Lines above the detail's text: on Deliveries the filter, the names of the panes, and two that say what it is. */
-const detailHead: Record<ScreenName, number> = { webhooks: 1, deliveries: 4, policies: 0, jobs: 0 };
+/** Lines above the detail's text: on Deliveries the filter, the names of the panes, and three that say what it is. */
+const detailHead: Record<ScreenName, number> = { webhooks: 1, deliveries: 5, policies: 0, jobs: 0 };
 
 /** Where everything stands in a window: the one place that knows, for drawing, scrolling and the mouse. */
 export function layoutOf({ size, screen }: Pick<AppState, "size" | "screen">): Layout {

@@ -40,7 +40,9 @@ export function moveSelection({ store, commands }: App, move: Move): void {
       case "webhooks": {
         const { items, view } = state.webhooks;
         const selected = move(view.selected, items.length);
-        return withWebhooks({ view: keepInView({ ...view, selected }, items.length, layoutOf(state).listRows) })(state);
+        return withWebhooks({
+          view: keepInView({ ...view, selected }, items.length, layoutOf(state).listRows),
+        })(state);
       }
       case "policies":
       case "jobs":

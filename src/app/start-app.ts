@@ -1,3 +1,5 @@
+import type { ReaderThread } from "../engine/client.ts";
+import { startReader } from "../engine/reader/client.ts";
 import type { App, TerminalActions } from "./app.ts";
 import { commands } from "./commands/registry.ts";
 import { startClock } from "./effects/clock.ts";
@@ -6,8 +8,6 @@ import { connect } from "./effects/connection.ts";
 import { createDeliveriesWork } from "./effects/deliveries.ts";
 import type { Services } from "./effects/services.ts";
 import { createWebhooksWork } from "./effects/webhooks.ts";
-import { startReader } from "../engine/reader/client.ts";
-import type { ReaderThread } from "../engine/client.ts";
 import type { AppState } from "./state/app-state.ts";
 import type { Store } from "./store.ts";
 

@@ -19,7 +19,8 @@ export function insertText(field: TextField, text: string, step: "typed" | "past
   if (line === "") return field;
   const value = field.value.slice(0, field.caret) + line + field.value.slice(field.caret);
   const caret = field.caret + line.length;
-  const continuesWord = step === "typed" && /\S$/.test(field.value.slice(0, field.caret)) && /^\S+$/.test(line);
+  const continuesWord =
+    step === "typed" && /\S$/.test(field.value.slice(0, field.caret)) && /^\S+$/.test(line);
   return { value, caret, past: continuesWord && field.past.length > 0 ? field.past : remember(field) };
 }
 

@@ -2,6 +2,26 @@ import { graphemes } from "./graphemes.ts";
 import type { Line, Span } from "./line.ts";
 import { lineWidth, span } from "./line.ts";
 import { v, visible } from "./visible.ts";
+import { displayWidth } from "./width.ts";
+
+/** Prose as rows of at most `width` columns, broken between words where that is possible. */
+export function wrapWords(prose: Span, width: number, indent = 0): readonly Line[] {
+  const rows: string[] = [];
+  let row = "";
+  for (const word of prose.text.split(/(?<= )/)) {
+    const room = width - (rows.length === 0 ? 0 : indent);
+    if (row !== "" && displayWidth(row) + displayWidth(word.trimEnd()) > room) {
+      rows.push(row);
+      row = "";
+    }
+    row += word;
+  }
+  const lines = [...rows, row].map((text, index) => ({
+    spans: [{ ...prose, text: v`${" ".repeat(index === 0 ? 0 : indent)}${text.trimEnd()}` }],
+  }));
+  // A single word may still be wider than the row.
+  return lines.flatMap((one) => wrapLine(one, width, indent));
+}
 
 /** A line as rows of at most `width` columns; the second and later ones are indented by `indent`. Characters are never cut. */
 export function wrapLine(whole: Line, width: number, indent = 0): readonly Line[] {

@@ -62,14 +62,16 @@ export function openApp(options: AppOptions): void {
     quit: (code) => void guard.exit(code),
     suspend() {
       void lending.suspend().then((done) => {
-        if (!done) store.update(say("warn", "Nothing is there that could bring a suspended app back.", Date.now()));
+        if (!done)
+          store.update(say("warn", "Nothing is there that could bring a suspended app back.", Date.now()));
       });
     },
     // Handing the terminal over and taking it back draws every cell anew.
     redraw: () => void lending.lend(() => Promise.resolve()),
     copy(text) {
       const sequence = clipboardSequence(text, process.env);
-      if (sequence === null) store.update(say("warn", "That is too long for the terminal's clipboard.", Date.now()));
+      if (sequence === null)
+        store.update(say("warn", "That is too long for the terminal's clipboard.", Date.now()));
       else {
         stdout.write(sequence);
         store.update(say("ok", `Copied ${text}`, Date.now()));

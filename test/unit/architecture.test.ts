@@ -81,22 +81,30 @@ test("only tui imports react and ink, and the rest reaches tui by await import()
   const statically = offenders((file) =>
     file.room === "tui"
       ? []
-      : [...file.text.matchAll(/^(?:import|export)(?! type).*\bfrom\s+"([^"]*\/tui\/[^"]*)"/gm)].map(([, name]) => name ?? ""),
+      : [...file.text.matchAll(/^(?:import|export)(?! type).*\bfrom\s+"([^"]*\/tui\/[^"]*)"/gm)].map(
+          ([, name]) => name ?? "",
+        ),
   );
   expect(statically).toEqual([]);
 });
 
 test("only tui/components/text.tsx imports Ink's Text", () => {
   const wrong = offenders(({ path, text }) => {
-    const named = [...text.matchAll(/import\s*{([^}]*)}\s*from\s*"ink"/g)].flatMap(([, names]) => (names ?? "").split(","));
+    const named = [...text.matchAll(/import\s*{([^}]*)}\s*from\s*"ink"/g)].flatMap(([, names]) =>
+      (names ?? "").split(","),
+    );
     const whole = /import\s*\*\s*as\s+\w+\s+from\s*"ink"/.test(text) ? ["* as ink"] : [];
-    return path === "tui/components/text.tsx" ? [] : [...named.filter((name) => /^\s*Text\b/.test(name)), ...whole];
+    return path === "tui/components/text.tsx"
+      ? []
+      : [...named.filter((name) => /^\s*Text\b/.test(name)), ...whole];
   });
   expect(wrong).toEqual([]);
 });
 
 test("only terminal holds an escape character", () => {
-  const escape = /\u001b|\\x1b|\\u001b|\\u\{0*1b\}|\\e\[|\\033|fromCharCode\(\s*(?:27|0x1b)\s*\)|fromCodePoint\(\s*(?:27|0x1b)\s*\)/i;
+  const escape =
+    // oxlint-disable-next-line no-control-regex -- finding one is the point
+    /\u001b|\\x1b|\\u001b|\\u\{0*1b\}|\\e\[|\\033|fromCharCode\(\s*(?:27|0x1b)\s*\)|fromCodePoint\(\s*(?:27|0x1b)\s*\)/i;
   const wrong = offenders(({ room, text }) => (room === "terminal" ? [] : (escape.exec(text) ?? [])));
   expect(wrong).toEqual([]);
 });
@@ -114,7 +122,9 @@ test("screens never import screens", () => {
   const wrong = offenders((file) => {
     const own = screen(file.path);
     return file.imports.filter((name) => {
-      const other = name.startsWith(".") ? screen(relative(source, resolve(source, dirname(file.path), name))) : null;
+      const other = name.startsWith(".")
+        ? screen(relative(source, resolve(source, dirname(file.path), name)))
+        : null;
       return own !== null && other !== null && own !== other;
     });
   });

@@ -1,10 +1,12 @@
-import { withDeliveries, detailPanes, selectedDelivery } from "../state/deliveries-state.ts";
 import type { AppState } from "../state/app-state.ts";
+import { withDeliveries, detailPanes, selectedDelivery } from "../state/deliveries-state.ts";
 import type { Command } from "./command.ts";
 
-const needsSelection = (state: AppState) => (selectedDelivery(state) === null ? "no delivery is selected" : null);
+const needsSelection = (state: AppState) =>
+  selectedDelivery(state) === null ? "no delivery is selected" : null;
 const needsWebhook = (state: AppState) =>
-  needsSelection(state) ?? (selectedDelivery(state)?.webhookId === null ? "this delivery names no webhook" : null);
+  needsSelection(state) ??
+  (selectedDelivery(state)?.webhookId === null ? "this delivery names no webhook" : null);
 
 /** The payload laid out for reading; what is no JSON as it came. */
 function payloadText(body: Uint8Array): string {
@@ -32,7 +34,7 @@ export const deliveryCommands: readonly Command[] = [
     keys: ["enter"],
     title: "Show headers and payload of the selected delivery",
     short: "open",
-    off: needsSelection,
+    off: (state) => (state.deliveries.focus === "detail" ? "it is open" : needsSelection(state)),
     run: ({ store }) => store.update(withDeliveries({ focus: "detail" })),
   },
   {

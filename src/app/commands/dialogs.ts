@@ -104,7 +104,13 @@ export const dialogCommands: readonly Command[] = [
     title: "Previous field",
     run: ({ store }) => store.update(withOverlay("webhook-form", (form) => moveFocus(form, -1))),
   },
-  { id: "form.enter", scope: "webhook-form", keys: ["enter"], title: "Take in what is typed and go on", run: goOn },
+  {
+    id: "form.enter",
+    scope: "webhook-form",
+    keys: ["enter"],
+    title: "Take in what is typed and go on",
+    run: goOn,
+  },
   {
     id: "form.toggle",
     scope: "webhook-form",
@@ -113,7 +119,9 @@ export const dialogCommands: readonly Command[] = [
     short: "choose",
     off: (state) => {
       const focus = findOverlay(state, "webhook-form")?.focus;
-      return focus === "target" || focus === "repo" || focus === "discussion" ? null : "here these keys edit text";
+      return focus === "target" || focus === "repo" || focus === "discussion"
+        ? null
+        : "here these keys edit text";
     },
     run: ({ store }) => store.update(withOverlay("webhook-form", toggleChoice)),
   },
@@ -124,7 +132,9 @@ export const dialogCommands: readonly Command[] = [
     title: "Take back the last watched item to change it",
     off: (state) => {
       const form = findOverlay(state, "webhook-form");
-      return form?.focus === "watch" && form.watch.value === "" && form.watched.length > 0 ? null : "here it edits text";
+      return form?.focus === "watch" && form.watch.value === "" && form.watched.length > 0
+        ? null
+        : "here it edits text";
     },
     run: ({ store }) => store.update(withOverlay("webhook-form", untakeWatchedItem)),
   },
@@ -213,7 +223,11 @@ export const dialogCommands: readonly Command[] = [
     short: "target",
     run: ({ store }) =>
       store.update(
-        withOverlay("replay", (open) => ({ ...open, target: open.target === "route" ? "url" : "route", error: null })),
+        withOverlay("replay", (open) => ({
+          ...open,
+          target: open.target === "route" ? "url" : "route",
+          error: null,
+        })),
       ),
   },
   {

@@ -1,6 +1,6 @@
-import { textField } from "../text-field.ts";
 import type { ScreenName } from "../state/app-state.ts";
 import { openOverlay } from "../state/overlays.ts";
+import { textField } from "../text-field.ts";
 import type { Command } from "./command.ts";
 
 const screens: readonly { readonly name: ScreenName; readonly key: string; readonly title: string }[] = [
@@ -14,15 +14,13 @@ const top = { selected: 0, top: 0 };
 
 /** What works on every screen. */
 export const globalCommands: readonly Command[] = [
-  ...screens.map(
-    ({ name, key, title }): Command => ({
-      id: `screen.${name}`,
-      scope: "global",
-      keys: [key],
-      title: `Show ${title}`,
-      run: ({ store }) => store.update((state) => ({ ...state, screen: name })),
-    }),
-  ),
+  ...screens.map(({ name, key, title }): Command => ({
+    id: `screen.${name}`,
+    scope: "global",
+    keys: [key],
+    title: `Show ${title}`,
+    run: ({ store }) => store.update((state) => ({ ...state, screen: name })),
+  })),
   {
     id: "palette.open",
     scope: "global",
@@ -44,8 +42,7 @@ export const globalCommands: readonly Command[] = [
     keys: [],
     title: "Show the messages of this sitting",
     off: ({ messages }) => (messages.length === 0 ? "nothing was said yet" : null),
-    run: ({ store }) =>
-      store.update(openOverlay({ kind: "messages", view: top })),
+    run: ({ store }) => store.update(openOverlay({ kind: "messages", view: top })),
   },
   {
     id: "app.refresh",

@@ -1,10 +1,10 @@
 import type { App } from "../app.ts";
-import type { AppState } from "../state/app-state.ts";
-import { topOverlay } from "../state/overlays.ts";
-import { selectedDelivery } from "../state/deliveries-state.ts";
-import { selectedWebhook } from "../state/webhooks-state.ts";
 import type { Move } from "../selection.ts";
 import { moveSelection, pageRows } from "../selection.ts";
+import type { AppState } from "../state/app-state.ts";
+import { selectedDelivery } from "../state/deliveries-state.ts";
+import { topOverlay } from "../state/overlays.ts";
+import { selectedWebhook } from "../state/webhooks-state.ts";
 import type { Command } from "./command.ts";
 
 function move(id: string, keys: readonly string[], title: string, by: (page: number) => Move): Command {
@@ -41,7 +41,8 @@ export const listCommands: readonly Command[] = [
     scope: "list",
     keys: ["G", "end"],
     title: "Last row; in the log, the oldest",
-    run: (app) => (isLog(app.store.get()) ? app.deliveries.oldest() : moveSelection(app, (_, count) => count - 1)),
+    run: (app) =>
+      isLog(app.store.get()) ? app.deliveries.oldest() : moveSelection(app, (_, count) => count - 1),
   },
   {
     id: "list.copy",

@@ -1,6 +1,6 @@
+import { focusedScopes } from "../focus.ts";
 import type { AppState } from "../state/app-state.ts";
 import type { Command } from "./command.ts";
-import { focusedScopes } from "../focus.ts";
 
 /** What the palette lists: what could be run on this screen if the palette were closed, best match first. */
 export function paletteEntries(

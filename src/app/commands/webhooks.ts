@@ -1,6 +1,6 @@
 import { formatWatchedItem } from "../../model/watched-item.ts";
-import { editWebhookForm, newWebhookForm } from "../overlays/webhook-form.ts";
 import { triggerDialog } from "../overlays/trigger-dialog.ts";
+import { editWebhookForm, newWebhookForm } from "../overlays/webhook-form.ts";
 import type { AppState } from "../state/app-state.ts";
 import { openOverlay } from "../state/overlays.ts";
 import { selectedWebhook, withWebhooks } from "../state/webhooks-state.ts";
@@ -21,7 +21,7 @@ export const webhookCommands: readonly Command[] = [
     keys: ["enter"],
     title: "Show all of the selected webhook",
     short: "open",
-    off: needsSelection,
+    off: (state) => (state.webhooks.focus === "detail" ? "it is open" : needsSelection(state)),
     run: ({ store }) => store.update(withWebhooks({ focus: "detail" })),
   },
   {
@@ -29,6 +29,8 @@ export const webhookCommands: readonly Command[] = [
     scope: "webhooks",
     keys: ["esc"],
     title: "Back to the list",
+    short: "back",
+    off: (state) => (state.webhooks.focus === "list" ? "this is the list" : null),
     run: ({ store }) => store.update(withWebhooks({ focus: "list" })),
   },
   {
@@ -99,7 +101,8 @@ export const webhookCommands: readonly Command[] = [
     keys: ["T"],
     title: "Trigger a synthetic event",
     short: "trigger",
-    off: (state) => (state.session.hub.local ? null : "only a local hub makes events happen (start with --local)"),
+    off: (state) =>
+      state.session.hub.local ? null : "only a local hub makes events happen (start with --local)",
     run({ store }) {
       const state = store.get();
       store.update(openOverlay(triggerDialog(selectedWebhook(state), state.session.hub.account ?? "me")));

@@ -3,13 +3,15 @@ import { duration } from "../../text/duration.ts";
 import { jsonLines } from "../../text/json-lines.ts";
 import type { Line, Tone } from "../../text/line.ts";
 import { line, span } from "../../text/line.ts";
-import { plural } from "../../text/numbers.ts";
+import { count, plural } from "../../text/numbers.ts";
 import { exactTime } from "../../text/relative-time.ts";
-import { v, visible } from "../../text/visible.ts";
 import { visibleLines } from "../../text/visible-lines.ts";
+import { v, visible } from "../../text/visible.ts";
 import { wrapLine } from "../../text/wrap.ts";
 import type { DetailPane } from "../state/deliveries-state.ts";
 import { hexLines } from "./hex-lines.ts";
+
+const jsonIndent = 2;
 
 const jsonTones: Readonly<Record<string, Tone>> = {
   key: "accent",
@@ -20,12 +22,19 @@ const jsonTones: Readonly<Record<string, Tone>> = {
 };
 
 /** One pane of a delivery's detail as rows for a width; `wrap` off: long rows are left for the drawing to cut. */
-export function deliveryLines(detail: DeliveryDetail, pane: DetailPane, width: number, wrap: boolean): readonly Line[] {
+export function deliveryLines(
+  detail: DeliveryDetail,
+  pane: DetailPane,
+  width: number,
+  wrap: boolean,
+): readonly Line[] {
   const known = cache.get(detail);
   const key = `${pane} ${width} ${wrap}`;
   if (known?.key === key) return known.lines;
   const whole = wholeLines(detail, pane, width);
-  const lines = wrap ? whole.flatMap(({ line, indent }) => wrapLine(line, width, indent)) : whole.map(({ line }) => line);
+  const lines = wrap
+    ? whole.flatMap(({ line, indent }) => wrapLine(line, width, indent))
+    : whole.map(({ line }) => line);
   cache.set(detail, { key, lines });
   return lines;
 }
@@ -64,9 +73,12 @@ function payloadLines(body: Uint8Array): readonly WholeLine[] {
     // Not JSON: shown as the text it is, which is how it was refused too.
     return visibleLines(text).map((row) => ({ line: line(span(row)), indent: 0 }));
   }
-  return jsonLines(value).map(({ indent, parts }) => ({
-    line: line(span(v`${" ".repeat(indent)}`), ...parts.map(({ kind, text }) => span(text, jsonTones[kind] ?? "plain"))),
-    indent: indent + 2,
+  return jsonLines(value).map(({ indent: depth, parts }) => ({
+    line: line(
+      span(v`${" ".repeat(depth * jsonIndent)}`),
+      ...parts.map(({ kind, text }) => span(text, jsonTones[kind] ?? "plain")),
+    ),
+    indent: (depth + 1) * jsonIndent,
   }));
 }
 
@@ -86,20 +98,25 @@ function note(text: string): WholeLine {
   return { line: line(span(v`${text}`, "muted")), indent: 0 };
 }
 
-/** What stands over the panes: the request in one line, its identity in the next. */
-export function deliveryHead(detail: DeliveryDetail): readonly Line[] {
-  const { method, path, receivedAt, bytes, webhookId, auth, schemaValid, duplicateOf, replayOf } = detail;
-  const secret = { ok: "secret ok", open: "no secret asked", missing: "secret missing", wrong: "secret wrong" }[auth];
-  const facts = [
-    secret,
-    plural(bytes, "byte"),
+/** What stands over the panes: the request, when and how it came, and what it belongs to. */
+export function deliveryHead(detail: DeliveryDetail): readonly [Line, Line, Line] {
+  const { seq, method, path, receivedAt, bytes, webhookId, auth, schemaValid, duplicateOf, replayOf } =
+    detail;
+  const secret = {
+    ok: "secret ok",
+    open: "no secret asked",
+    missing: "secret missing",
+    wrong: "secret wrong",
+  }[auth];
+  const belongs = [
     ...(webhookId === null ? [] : [`webhook ${webhookId}`]),
     ...(replayOf === null ? [] : [`replay of #${replayOf}`]),
     ...(duplicateOf === null ? [] : [`duplicate of #${duplicateOf}`]),
     ...(schemaValid ? [] : ["not what the schema requires"]),
   ];
   return [
-    line(span(v`${method} ${path}`, "strong"), span(v`  ${receivedAt}`, "muted")),
-    line(span(v`${facts.join(" · ")}`, "muted")),
+    line(span(v`#${count(seq)} `, "muted"), span(v`${method} ${path}`, "strong")),
+    line(span(v`${receivedAt} · ${secret} · ${plural(bytes, "byte")}`, "muted")),
+    line(span(v`${belongs.join(" · ")}`, "muted")),
   ];
 }

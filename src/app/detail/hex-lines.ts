@@ -11,7 +11,9 @@ export function hexLines(body: Uint8Array, width: number): readonly Visible[] {
   const shown = Array.from({ length: Math.min(rows, mostRows) }, (_, row) => {
     const bytes = body.subarray(row * perRow, (row + 1) * perRow);
     const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join(" ");
-    const text = Array.from(bytes, (byte) => (byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : "·")).join("");
+    const text = Array.from(bytes, (byte) =>
+      byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : "·",
+    ).join("");
     return v`${(row * perRow).toString(16).padStart(6, "0")}  ${hex.padEnd(perRow * 3 - 1)}  ${text}`;
   });
   const left = body.length - mostRows * perRow;

@@ -38,7 +38,10 @@ export function startClock(store: Store<AppState>): () => void {
     if (wantedMs >= dueMs) return;
     clearTimeout(timer);
     dueMs = wantedMs;
-    timer = wantedMs === Number.POSITIVE_INFINITY ? undefined : setTimeout(tick, Math.max(0, wantedMs - Date.now()));
+    timer =
+      wantedMs === Number.POSITIVE_INFINITY
+        ? undefined
+        : setTimeout(tick, Math.max(0, wantedMs - Date.now()));
   }
 
   const unsubscribe = store.subscribe(schedule);

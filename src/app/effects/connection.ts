@@ -2,10 +2,10 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { AppEngine, AppEngineOptions } from "../../engine/child/ensure-engine.ts";
 import { ensureEngine } from "../../engine/child/ensure-engine.ts";
 import type { ReceiverControl } from "../../engine/client.ts";
-import { EngineGoneError } from "../../engine/errors.ts";
 import { connectReceiver } from "../../engine/control/client.ts";
-import { createHubClient } from "../../hub/create-hub-client.ts";
+import { EngineGoneError } from "../../engine/errors.ts";
 import type { HubClient } from "../../hub/client.ts";
+import { createHubClient } from "../../hub/create-hub-client.ts";
 import { isHooklensError } from "../../model/errors.ts";
 import type { LogPosition } from "../../store/ports.ts";
 import type { AppState } from "../state/app-state.ts";
@@ -38,7 +38,11 @@ const retryMs = [100, 250, 500, 1_000, 2_000];
 const pollMs = { local: 1_500, remote: 30_000 };
 
 /** Keeps the app connected: to the engine of its data directory (started if there is none, again if it dies) and to its hub. */
-export function connect(store: Store<AppState>, options: ConnectionOptions, events: ConnectionEvents): Connection {
+export function connect(
+  store: Store<AppState>,
+  options: ConnectionOptions,
+  events: ConnectionEvents,
+): Connection {
   const stop = new AbortController();
   const { remote } = options;
   let hub = remote === null ? null : createHubClient(remote);
@@ -72,7 +76,10 @@ export function connect(store: Store<AppState>, options: ConnectionOptions, even
         const signal = AbortSignal.any([stop.signal, lost.signal]);
         for await (const position of control.updates(signal)) events.onPosition(position);
         if (!stop.signal.aborted) {
-          throw new EngineGoneError({ what: "the engine of this data directory ended", hint: "It is started again by itself" });
+          throw new EngineGoneError({
+            what: "the engine of this data directory ended",
+            hint: "It is started again by itself",
+          });
         }
       } catch (error) {
         if (stop.signal.aborted) return;
@@ -84,13 +91,19 @@ export function connect(store: Store<AppState>, options: ConnectionOptions, even
       }
       unwatch();
       receiver = null;
-      await delay(retryMs[Math.min(losses, retryMs.length - 1)], undefined, { signal: stop.signal }).catch(() => undefined);
+      await delay(retryMs[Math.min(losses, retryMs.length - 1)], undefined, { signal: stop.signal }).catch(
+        () => undefined,
+      );
       losses += 1;
     }
   }
 
   store.update(
-    withHub(remote === null ? { local: true, name: "local" } : { local: false, name: new URL(remote.endpoint).host }),
+    withHub(
+      remote === null
+        ? { local: true, name: "local" }
+        : { local: false, name: new URL(remote.endpoint).host },
+    ),
   );
   if (remote !== null) events.onHub();
   const following = follow();

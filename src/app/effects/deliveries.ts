@@ -1,7 +1,7 @@
 import { EngineGoneError } from "../../engine/errors.ts";
 import { isHooklensError } from "../../model/errors.ts";
-import { emptyFilter } from "../../model/filter.ts";
 import { parseFilter } from "../../model/filter-parse.ts";
+import { emptyFilter } from "../../model/filter.ts";
 import type { LogPosition } from "../../store/ports.ts";
 import { layoutOf } from "../layout.ts";
 import { replayDialog } from "../overlays/replay-dialog.ts";
@@ -69,12 +69,19 @@ export function createDeliveriesWork(store: Store<AppState>, services: ServicesN
       if (now.filter === filter && (now.following || !now.loaded)) store.update(newestRows(page));
     } else if (asked.rows.some(({ outcome }) => outcome === "pending")) {
       const from = asked.rows[0]?.seq ?? null;
-      const page = await reader.page({ filter: emptyFilter, from, direction: "older", limit: asked.rows.length });
+      const page = await reader.page({
+        filter: emptyFilter,
+        from,
+        direction: "older",
+        limit: asked.rows.length,
+      });
       store.update(refreshedRows(page));
     }
     const total = await reader.count(emptyFilter);
     const { rows, moreNewer, lastSeq, following } = store.get().deliveries;
-    store.update(withDeliveries({ total, moreNewer: moreNewer || (!following && lastSeq > (rows[0]?.seq ?? 0)) }));
+    store.update(
+      withDeliveries({ total, moreNewer: moreNewer || (!following && lastSeq > (rows[0]?.seq ?? 0)) }),
+    );
     if (filter.terms.length > 0) countSoon();
   }, fail);
 
@@ -119,7 +126,13 @@ export function createDeliveriesWork(store: Store<AppState>, services: ServicesN
       const { filter } = store.get().deliveries;
       const page = await services().reader.page({ filter, from: seq, direction: "older", limit: pageRows() });
       store.update(
-        withDeliveries({ rows: page.rows, moreOlder: page.more, moreNewer: true, topSeq: seq, selectedSeq: seq }),
+        withDeliveries({
+          rows: page.rows,
+          moreOlder: page.more,
+          moreNewer: true,
+          topSeq: seq,
+          selectedSeq: seq,
+        }),
       );
     }
     const index = store.get().deliveries.rows.findIndex((row) => row.seq === seq);
@@ -129,7 +142,14 @@ export function createDeliveriesWork(store: Store<AppState>, services: ServicesN
   function applyFilter(filter: AppState["deliveries"]["filter"]) {
     services().reader.cancelAll();
     store.update(
-      withDeliveries({ filter, filterError: null, loaded: false, matching: null, following: true, detailTop: 0 }),
+      withDeliveries({
+        filter,
+        filterError: null,
+        loaded: false,
+        matching: null,
+        following: true,
+        detailTop: 0,
+      }),
     );
     refresh();
     countMatching();
@@ -145,14 +165,24 @@ export function createDeliveriesWork(store: Store<AppState>, services: ServicesN
       const { filter, rows } = store.get().deliveries;
       const last = rows.at(-1)?.seq;
       if (last === undefined) return;
-      const page = await services().reader.page({ filter, from: last - 1, direction: "older", limit: pageRows() });
+      const page = await services().reader.page({
+        filter,
+        from: last - 1,
+        direction: "older",
+        limit: pageRows(),
+      });
       if (store.get().deliveries.filter === filter) store.update(olderRows(page));
     }, fail),
     newer: singleFlight(async () => {
       const { filter, rows } = store.get().deliveries;
       const first = rows[0]?.seq;
       if (first === undefined) return;
-      const page = await services().reader.page({ filter, from: first + 1, direction: "newer", limit: pageRows() });
+      const page = await services().reader.page({
+        filter,
+        from: first + 1,
+        direction: "newer",
+        limit: pageRows(),
+      });
       if (store.get().deliveries.filter === filter) store.update(newerRows(page));
     }, fail),
     detail: singleFlight(async () => {
@@ -221,11 +251,15 @@ export function createDeliveriesWork(store: Store<AppState>, services: ServicesN
       store.update(withOverlay("replay", (open) => ({ ...open, sending: true, error: null })));
       try {
         if (receiver === null) {
-          throw new EngineGoneError({ what: "no receiver is running", hint: "Wait until the header shows its address" });
+          throw new EngineGoneError({
+            what: "no receiver is running",
+            hint: "Wait until the header shows its address",
+          });
         }
         const result = await receiver.replay(dialog.seq, to);
         if (to !== undefined) lastReplayUrl = to;
-        const answer = result.error ?? (result.status === null ? result.outcome : `answered ${result.status}`);
+        const answer =
+          result.error ?? (result.status === null ? result.outcome : `answered ${result.status}`);
         const failed = result.outcome === "failed" || result.outcome === "rejected";
         const text = `Replay of #${dialog.seq} is #${result.seq}: ${answer}`;
         store.update(closeKind("replay"));
@@ -242,4 +276,3 @@ export function createDeliveriesWork(store: Store<AppState>, services: ServicesN
     },
   };
 }
-

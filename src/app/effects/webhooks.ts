@@ -51,7 +51,10 @@ export function createWebhooksWork(store: Store<AppState>, services: ServicesNow
   function hubNow(): HubClient {
     const { hub } = services();
     if (hub === null) {
-      throw new HubUnreachableError({ what: "the hub is not connected yet", hint: "Try again when the header shows it" });
+      throw new HubUnreachableError({
+        what: "the hub is not connected yet",
+        hint: "Try again when the header shows it",
+      });
     }
     return hub;
   }
@@ -74,7 +77,9 @@ export function createWebhooksWork(store: Store<AppState>, services: ServicesNow
         store.batch(() => {
           store.update(closeKind("webhook-form"));
           store.update(putWebhook(webhook));
-          store.update(say("ok", `Webhook ${webhook.id} ${original === null ? "created" : "saved"}`, Date.now()));
+          store.update(
+            say("ok", `Webhook ${webhook.id} ${original === null ? "created" : "saved"}`, Date.now()),
+          );
         });
       } catch (error) {
         if (!isHooklensError(error)) throw error;
@@ -104,7 +109,9 @@ export function createWebhooksWork(store: Store<AppState>, services: ServicesNow
         store.batch(() => {
           store.update(dropWebhook(id));
           store.update(withWebhooks({ deleted: { webhook, untilMs: nowMs + undoOfferMs } }));
-          store.update(say("ok", `Webhook ${id} deleted · u makes it again, with a new id`, nowMs, undoOfferMs));
+          store.update(
+            say("ok", `Webhook ${id} deleted · u makes it again, with a new id`, nowMs, undoOfferMs),
+          );
         });
       } finally {
         store.update(markBusy(id, null));
@@ -145,8 +152,16 @@ export function createWebhooksWork(store: Store<AppState>, services: ServicesNow
           store.update(closeKind("trigger"));
           store.update(
             dispatches.length === 0
-              ? say("warn", `${name}: no enabled webhook watches ${dialog.repo.value.trim()} for it.`, Date.now())
-              : say("ok", `${name}: sent to ${dispatches.length} ${dispatches.length === 1 ? "webhook" : "webhooks"} · 2 shows it arrive`, Date.now()),
+              ? say(
+                  "warn",
+                  `${name}: no enabled webhook watches ${dialog.repo.value.trim()} for it.`,
+                  Date.now(),
+                )
+              : say(
+                  "ok",
+                  `${name}: sent to ${dispatches.length} ${dispatches.length === 1 ? "webhook" : "webhooks"} · 2 shows it arrive`,
+                  Date.now(),
+                ),
           );
         });
       } catch (error) {

@@ -29,7 +29,8 @@ export const triggerEvents: readonly { readonly scope: string; readonly action: 
 
 /** The dialog with a repo the webhook watches, and an event it fires on, already chosen. */
 export function triggerDialog(webhook: Webhook | null, account: string): TriggerDialog {
-  const onlyDiscussions = webhook !== null && webhook.domains.length === 1 && webhook.domains[0] === "discussion";
+  const onlyDiscussions =
+    webhook !== null && webhook.domains.length === 1 && webhook.domains[0] === "discussion";
   const scope = onlyDiscussions ? "discussion" : "repo.content";
   return {
     kind: "trigger",

@@ -126,7 +126,8 @@ export function takeWatchedItem(form: WebhookForm): WebhookForm {
   for (const text of form.watch.value.split(/[\s,]+/).filter(Boolean)) {
     try {
       const item = parseWatchedItem(text);
-      if (!watched.some((one) => formatWatchedItem(one) === formatWatchedItem(item))) watched = [...watched, item];
+      if (!watched.some((one) => formatWatchedItem(one) === formatWatchedItem(item)))
+        watched = [...watched, item];
     } catch (problem) {
       left.push(text);
       error ??= sentence(problem);
@@ -134,14 +135,25 @@ export function takeWatchedItem(form: WebhookForm): WebhookForm {
   }
   const errors = error === undefined ? without(form.errors, "watch") : { ...form.errors, watch: error };
   const changed = form.changed || watched !== form.watched;
-  return { ...form, watched, watch: left.length === 0 ? textField() : textField(left.join(" ")), errors, changed };
+  return {
+    ...form,
+    watched,
+    watch: left.length === 0 ? textField() : textField(left.join(" ")),
+    errors,
+    changed,
+  };
 }
 
 /** Backspace in the empty watch field: the last item comes back to be changed. */
 export function untakeWatchedItem(form: WebhookForm): WebhookForm {
   const last = form.watched.at(-1);
   if (last === undefined) return form;
-  return { ...form, watched: form.watched.slice(0, -1), watch: textField(formatWatchedItem(last)), changed: true };
+  return {
+    ...form,
+    watched: form.watched.slice(0, -1),
+    watch: textField(formatWatchedItem(last)),
+    changed: true,
+  };
 }
 
 /** Checks everything; the first field with an error gets the focus. */
@@ -183,7 +195,10 @@ function chosenDomains(form: WebhookForm): string[] {
 
 function checkField(form: WebhookForm, field: FormField): WebhookForm {
   const error = problemOf(form, field);
-  return { ...form, errors: error === null ? without(form.errors, field) : { ...form.errors, [field]: error } };
+  return {
+    ...form,
+    errors: error === null ? without(form.errors, field) : { ...form.errors, [field]: error },
+  };
 }
 
 function problemOf(form: WebhookForm, field: FormField): string | null {
@@ -196,18 +211,26 @@ function problemOf(form: WebhookForm, field: FormField): string | null {
         parseWebhookUrl(form.url.value);
         return null;
       } catch (problem) {
-        return form.url.value.trim() === "" ? "Write the address to send to, for example https://example.org/hook" : sentence(problem);
+        return form.url.value.trim() === ""
+          ? "Write the address to send to, for example https://example.org/hook"
+          : sentence(problem);
       }
     case "job":
-      return form.job.value.trim() === "" ? "Write the id of the source Job, for example 687f911eaea852de79c4a50a" : null;
+      return form.job.value.trim() === ""
+        ? "Write the id of the source Job, for example 687f911eaea852de79c4a50a"
+        : null;
     case "watch":
       if (form.errors.watch !== undefined && form.watch.value !== "") return form.errors.watch;
-      return form.watched.length === 0 ? "Watch at least one thing: type:name, for example org:acme or dataset:me/corpus" : null;
+      return form.watched.length === 0
+        ? "Watch at least one thing: type:name, for example org:acme or dataset:me/corpus"
+        : null;
     case "repo":
       return form.repo || form.discussion ? null : "Choose at least one domain";
     case "secret":
       // The Hub sends the secret verbatim as a header, so it has to fit in one.
-      return /^[\x20-\x7e]*$/.test(form.secret.value) ? null : "A secret is sent as a header: letters, digits and signs of ASCII only";
+      return /^[\x20-\x7e]*$/.test(form.secret.value)
+        ? null
+        : "A secret is sent as a header: letters, digits and signs of ASCII only";
   }
 }
 

@@ -1,7 +1,7 @@
+import type { ListView } from "../list.ts";
 import type { ReplayDialog } from "../overlays/replay-dialog.ts";
 import type { TriggerDialog } from "../overlays/trigger-dialog.ts";
 import type { WebhookForm } from "../overlays/webhook-form.ts";
-import type { ListView } from "../list.ts";
 import type { TextField } from "../text-field.ts";
 import type { AppState } from "./app-state.ts";
 

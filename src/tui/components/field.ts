@@ -6,7 +6,7 @@ import { displayWidth } from "../../text/width.ts";
 
 /** A text field as drawn in `width` columns, scrolled so that the caret is seen, and the caret's column. */
 export function drawField(field: TextField, width: number, masked = false): { text: Visible; caret: number } {
-  const show = (part: string) => visible(masked ? "•".repeat([...part].length) : part);
+  const show = (part: string) => visible(masked ? "•".repeat(Array.from(part).length) : part);
   const before = show(field.value.slice(0, field.caret));
   const after = show(field.value.slice(field.caret));
   const beforeWidth = displayWidth(before);

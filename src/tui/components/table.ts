@@ -73,7 +73,8 @@ function mergePlain(spans: readonly Span[]): Span[] {
   const merged: Span[] = [];
   for (const one of spans) {
     const last = merged.at(-1);
-    if (last?.tone === "plain" && one.tone === "plain") merged[merged.length - 1] = span(v`${last.text}${one.text}`);
+    if (last?.tone === "plain" && one.tone === "plain")
+      merged[merged.length - 1] = span(v`${last.text}${one.text}`);
     else merged.push(one);
   }
   return merged;

@@ -18,7 +18,7 @@ export interface BoxContent {
   readonly title: Visible;
   readonly lines: readonly Line[];
   /** Within `lines`. */
-  readonly cursor?: { readonly x: number; readonly y: number } | null;
+  readonly cursor: { readonly x: number; readonly y: number } | null;
   /** Columns of the content wanted; less where the window is narrower. */
   readonly width: number;
 }
@@ -42,7 +42,10 @@ export function box(state: AppState, content: BoxContent): Floating {
   const left = Math.max(0, Math.floor((size.columns - width - sideColumns) / 2));
   const top = Math.max(0, Math.floor((size.rows - shown.length - 2) / 2));
   const edge = (text: Visible): Span => span(text, "accent");
-  const title = fitLine({ spans: [edge(v`┌ `), span(content.title, "strong"), edge(v` `)] }, Math.min(width, displayWidth(content.title) + 3));
+  const title = fitLine(
+    { spans: [edge(v`┌ `), span(content.title, "strong"), edge(v` `)] },
+    Math.min(width, displayWidth(content.title) + 3),
+  );
   const rest = v`${"─".repeat(Math.max(0, width + sideColumns - 1 - lineWidth(title)))}┐`;
   return {
     lines: [
@@ -53,7 +56,7 @@ export function box(state: AppState, content: BoxContent): Floating {
     left,
     top,
     cursor:
-      content.cursor == null
+      content.cursor === null
         ? null
         : { x: left + 2 + Math.min(content.cursor.x, width - 1), y: top + 1 + cursorRow - first },
   };

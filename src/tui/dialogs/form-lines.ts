@@ -3,7 +3,7 @@ import type { Line } from "../../text/line.ts";
 import { line, span } from "../../text/line.ts";
 import type { Visible } from "../../text/visible.ts";
 import { v } from "../../text/visible.ts";
-import { wrapLine } from "../../text/wrap.ts";
+import { wrapWords } from "../../text/wrap.ts";
 import { drawField } from "../components/field.ts";
 
 /** Rows of a form under construction, and where the caret is. */
@@ -16,7 +16,10 @@ const labelColumns = 10;
 
 /** The label in front of a field, marked where the keys go. */
 export function labelled(label: Visible, focused: boolean, ...rest: Line["spans"]): Line {
-  return line(span(v`${focused ? "❯ " : "  "}${label.padEnd(labelColumns)}`, focused ? "accent" : "plain"), ...rest);
+  return line(
+    span(v`${focused ? "❯ " : "  "}${label.padEnd(labelColumns)}`, focused ? "accent" : "plain"),
+    ...rest,
+  );
 }
 
 export interface FieldRow {
@@ -31,24 +34,33 @@ export interface FieldRow {
 }
 
 /** A text field with its label; the caret's column where it has the keys. */
-export function fieldRow(row: FieldRow, width: number): { readonly line: Line; readonly caret: number | null } {
+export function fieldRow(
+  row: FieldRow,
+  width: number,
+): { readonly line: Line; readonly caret: number | null } {
   const before = row.before ?? [];
   const used = labelColumns + 2 + before.reduce((sum, { text }) => sum + text.length, 0);
   const { text, caret } = drawField(row.field, Math.max(8, width - used), row.masked);
   const isEmpty = row.field.value === "" && row.hint !== undefined;
   const shown = isEmpty ? span(row.hint ?? v``, "muted") : span(text);
-  return { line: labelled(row.label, row.focused, ...before, shown), caret: row.focused ? used + caret : null };
+  return {
+    line: labelled(row.label, row.focused, ...before, shown),
+    caret: row.focused ? used + caret : null,
+  };
 }
 
 /** What is wrong, under the field it is about. */
 export function errorRows(message: string | undefined | null, width: number): readonly Line[] {
   if (message === undefined || message === null) return [];
   const indent = labelColumns + 2;
-  return wrapLine(line(span(v`${" ".repeat(indent)}✗ ${message}`, "error")), width, indent + 2);
+  const rows = wrapWords(span(v`✗ ${message}`, "error"), width - indent, 2);
+  return rows.map(({ spans }) => line(span(v`${" ".repeat(indent)}`), ...spans));
 }
 
 /** Joins rows, keeping the caret of the one field that has it. */
-export function formLines(rows: readonly (readonly Line[] | { readonly line: Line; readonly caret: number | null })[]): FormLines {
+export function formLines(
+  rows: readonly (readonly Line[] | { readonly line: Line; readonly caret: number | null })[],
+): FormLines {
   const lines: Line[] = [];
   let cursor: FormLines["cursor"] = null;
   for (const row of rows) {

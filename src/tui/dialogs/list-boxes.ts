@@ -42,7 +42,12 @@ export function helpBox(state: AppState, help: HelpPage, commands: readonly Comm
   const rows = helpLines(state, commands).map((row) =>
     row.kind === "title" ? line(span(v`${row.title}`, "strong")) : commandLine(row.command, state),
   );
-  return box(state, { title: v`Help`, lines: scrolled(state, rows, help.view, width, true), width: wanted });
+  return box(state, {
+    title: v`Help`,
+    lines: scrolled(state, rows, help.view, width, true),
+    cursor: null,
+    width: wanted,
+  });
 }
 
 /** What was said, newest first. */
@@ -50,8 +55,15 @@ export function messagesBox(state: AppState, list: MessageList): Floating {
   const width = contentColumns(state, wanted);
   const rows = state.messages
     .toReversed()
-    .map(({ text, tone, atMs }) => line(span(v`${exactTime(atMs).slice(11, 19)} `, "muted"), span(v`${text}`, tone)));
-  return box(state, { title: v`Messages`, lines: scrolled(state, rows, list.view, width, true), width: wanted });
+    .map(({ text, tone, atMs }) =>
+      line(span(v`${exactTime(atMs).slice(11, 19)} `, "muted"), span(v`${text}`, tone)),
+    );
+  return box(state, {
+    title: v`Messages`,
+    lines: scrolled(state, rows, list.view, width, true),
+    cursor: null,
+    width: wanted,
+  });
 }
 
 function commandLine({ keys, title, off }: Command, state: AppState): Line {

@@ -1,12 +1,12 @@
-import type { AppState } from "../../app/state/app-state.ts";
-import type { ConfirmDialog } from "../../app/state/overlays.ts";
 import type { ReplayDialog } from "../../app/overlays/replay-dialog.ts";
 import type { TriggerDialog } from "../../app/overlays/trigger-dialog.ts";
 import { triggerEvents } from "../../app/overlays/trigger-dialog.ts";
+import type { AppState } from "../../app/state/app-state.ts";
+import type { ConfirmDialog } from "../../app/state/overlays.ts";
 import { blank, line, span } from "../../text/line.ts";
 import { count } from "../../text/numbers.ts";
 import { v, visible } from "../../text/visible.ts";
-import { wrapLine } from "../../text/wrap.ts";
+import { wrapWords } from "../../text/wrap.ts";
 import type { Floating } from "./box.ts";
 import { box, contentColumns } from "./box.ts";
 import { errorRows, fieldRow, formLines, labelled } from "./form-lines.ts";
@@ -19,10 +19,11 @@ export function confirmBox(state: AppState, { title, lines, verb }: ConfirmDialo
   return box(state, {
     title: visible(title),
     lines: [
-      ...lines.flatMap((text) => wrapLine(line(span(visible(text))), width)),
+      ...lines.flatMap((text) => wrapWords(span(visible(text)), width)),
       blank,
       line(span(v`y`, "error"), span(v` ${verb}   `), span(v`Enter Esc`, "accent"), span(v` cancel`)),
     ],
+    cursor: null,
     width: wanted,
   });
 }
@@ -40,7 +41,16 @@ export function triggerBox(state: AppState, dialog: TriggerDialog): Floating {
     [
       dialog.sending
         ? line(span(v`  Triggering…`, "muted"))
-        : line(span(v`  Enter`, "accent"), span(v` trigger   `), span(v`← →`, "accent"), span(v` event   `), span(v`Tab`, "accent"), span(v` field   `), span(v`Esc`, "accent"), span(v` leave`)),
+        : line(
+            span(v`  Enter`, "accent"),
+            span(v` trigger   `),
+            span(v`← →`, "accent"),
+            span(v` event   `),
+            span(v`Tab`, "accent"),
+            span(v` field   `),
+            span(v`Esc`, "accent"),
+            span(v` leave`),
+          ),
     ],
   ]);
   return box(state, { title: v`Trigger an event`, lines, cursor, width: wanted });
@@ -53,13 +63,27 @@ export function replayBox(state: AppState, dialog: ReplayDialog): Floating {
   const toUrl = dialog.target === "url";
   const { lines, cursor } = formLines([
     [labelled(v`To`, !toUrl, choice(!toUrl, "its route again"), choice(toUrl, "a URL"))],
-    ...(toUrl ? [fieldRow({ label: v`URL`, field: dialog.url, focused: true, hint: v`http://127.0.0.1:3000/` }, width)] : []),
+    ...(toUrl
+      ? [
+          fieldRow(
+            { label: v`URL`, field: dialog.url, focused: true, hint: v`http://127.0.0.1:3000/` },
+            width,
+          ),
+        ]
+      : []),
     errorRows(dialog.error, width),
     [blank],
     [
       dialog.sending
         ? line(span(v`  Sending…`, "muted"))
-        : line(span(v`  Enter`, "accent"), span(v` send   `), span(v`Tab`, "accent"), span(v` route or URL   `), span(v`Esc`, "accent"), span(v` leave`)),
+        : line(
+            span(v`  Enter`, "accent"),
+            span(v` send   `),
+            span(v`Tab`, "accent"),
+            span(v` route or URL   `),
+            span(v`Esc`, "accent"),
+            span(v` leave`),
+          ),
     ],
   ]);
   return box(state, { title: v`Replay delivery #${count(dialog.seq)}`, lines, cursor, width: wanted });

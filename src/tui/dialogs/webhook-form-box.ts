@@ -1,6 +1,6 @@
-import type { AppState } from "../../app/state/app-state.ts";
 import type { FormField, WebhookForm } from "../../app/overlays/webhook-form.ts";
 import { reachableFields } from "../../app/overlays/webhook-form.ts";
+import type { AppState } from "../../app/state/app-state.ts";
 import { formatWatchedItem } from "../../model/watched-item.ts";
 import type { Line } from "../../text/line.ts";
 import { blank, line, span } from "../../text/line.ts";
@@ -54,7 +54,14 @@ export function webhookFormBox(state: AppState, form: WebhookForm): Floating {
 
 function targetRow(form: WebhookForm): readonly Line[] {
   const choice = (chosen: boolean, name: string) => span(v`(${chosen ? "•" : " "}) ${name}   `);
-  return [labelled(v`Target`, form.focus === "target", choice(form.target === "url", "URL"), choice(form.target === "job", "Job"))];
+  return [
+    labelled(
+      v`Target`,
+      form.focus === "target",
+      choice(form.target === "url", "URL"),
+      choice(form.target === "job", "Job"),
+    ),
+  ];
 }
 
 function targetField(form: WebhookForm, width: number) {
@@ -67,7 +74,15 @@ function targetField(form: WebhookForm, width: number) {
     ];
   }
   if (!reachableFields(form).includes("job")) {
-    return [[labelled(v`Job`, false, span(v`${form.job.value} (what a webhook triggers cannot be edited)`, "muted"))]];
+    return [
+      [
+        labelled(
+          v`Job`,
+          false,
+          span(v`${form.job.value} (what a webhook triggers cannot be edited)`, "muted"),
+        ),
+      ],
+    ];
   }
   return [
     fieldRow(
@@ -86,11 +101,26 @@ function watchedRows(form: WebhookForm, width: number): readonly Line[] {
 
 function domainsRow(form: WebhookForm): Line {
   const tick = (ticked: boolean, field: FormField, name: string) =>
-    span(v`${form.focus === field ? "❯" : " "}[${ticked ? "x" : " "}] ${name}  `, form.focus === field ? "accent" : "plain");
-  return labelled(v`Domains`, false, tick(form.repo, "repo", "repo"), tick(form.discussion, "discussion", "discussion"));
+    span(
+      v`${form.focus === field ? "❯" : " "}[${ticked ? "x" : " "}] ${name} `,
+      form.focus === field ? "accent" : "plain",
+    );
+  // The mark in front of a box stands in the label's last column, so that boxes and fields line up.
+  return line(
+    span(v`  Domains  `),
+    tick(form.repo, "repo", "repo"),
+    tick(form.discussion, "discussion", "discussion"),
+  );
 }
 
 function footer(form: WebhookForm): Line {
   if (form.saving) return line(span(v`  Saving…`, "muted"));
-  return line(span(v`  Ctrl+S`, "accent"), span(v` save   `), span(v`Esc`, "accent"), span(v` leave   `), span(v`Ctrl+R`, "accent"), span(v` show secret`));
+  return line(
+    span(v`  Ctrl+S`, "accent"),
+    span(v` save   `),
+    span(v`Esc`, "accent"),
+    span(v` leave   `),
+    span(v`Ctrl+R`, "accent"),
+    span(v` show secret`),
+  );
 }

@@ -1,9 +1,9 @@
-import type { Link } from "../../app/state/session.ts";
 import type { AppState } from "../../app/state/app-state.ts";
-import { count, plural } from "../../text/numbers.ts";
-import { relativeTime } from "../../text/relative-time.ts";
+import type { Link } from "../../app/state/session.ts";
 import type { Line, Span } from "../../text/line.ts";
 import { fitLine, lineWidth, span } from "../../text/line.ts";
+import { count, plural } from "../../text/numbers.ts";
+import { relativeTime } from "../../text/relative-time.ts";
 import { v } from "../../text/visible.ts";
 
 /** Hub and account · receiver · store · what comes in; parts are left out from the right of this list as the window narrows. */

@@ -22,7 +22,11 @@ const labels: Readonly<Record<string, string>> = {
 export function keyLabel(keyId: string): Visible {
   const parts = /^((?:ctrl|alt|shift)\+)*(.+)$/s.exec(keyId);
   const name = parts?.[2] ?? keyId;
-  const modifiers = keyId.slice(0, keyId.length - name.length).split("+").filter(Boolean);
-  const shown = labels[name] ?? (/^f\d+$/.test(name) || modifiers.includes("ctrl") ? name.toUpperCase() : name);
+  const modifiers = keyId
+    .slice(0, keyId.length - name.length)
+    .split("+")
+    .filter(Boolean);
+  const shown =
+    labels[name] ?? (/^f\d+$/.test(name) || modifiers.includes("ctrl") ? name.toUpperCase() : name);
   return v`${[...modifiers.map((modifier) => modifier.charAt(0).toUpperCase() + modifier.slice(1)), shown].join("+")}`;
 }

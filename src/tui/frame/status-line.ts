@@ -40,6 +40,9 @@ function deliveriesStatus(state: AppState): Span[] {
   const place = row === null ? v`` : v` · #${count(row.seq)}`;
   if (following) return [span(v` following`, "ok"), span(v`${place}`, "muted")];
   const news = lastSeq - pausedAtSeq;
-  const more = news <= 0 ? v`` : v` · ${count(news)} new${filter.terms.length > 0 ? " in the log" : ""} while paused, f follows`;
+  const more =
+    news <= 0
+      ? v``
+      : v` · ${count(news)} new${filter.terms.length > 0 ? " in the log" : ""} while paused, f follows`;
   return [span(v` paused`, "warn"), span(visible(more + place), "muted")];
 }

@@ -8,7 +8,12 @@ import { v } from "../../text/visible.ts";
 /** The four screens, the present one marked by brackets as well as by its tone. */
 export function tabLine(state: AppState): Line {
   const tabs: readonly [ScreenName, Visible][] = [
-    ["webhooks", state.webhooks.loadedAtMs === null ? v`1 Webhooks` : v`1 Webhooks ${count(state.webhooks.items.length)}`],
+    [
+      "webhooks",
+      state.webhooks.loadedAtMs === null
+        ? v`1 Webhooks`
+        : v`1 Webhooks ${count(state.webhooks.items.length)}`,
+    ],
     ["deliveries", state.session.rates.length > 0 ? v`2 Deliveries ●` : v`2 Deliveries`],
     ["policies", v`3 Policies`],
     ["jobs", v`4 Jobs`],

@@ -5,9 +5,6 @@ import type { Body } from "./body.ts";
 
 /** The places of the screens that have nothing to show yet. */
 export function emptyBody({ screen }: AppState): Body {
-  const what =
-    screen === "policies"
-      ? v`  No policy is open.`
-      : v`  No Jobs ran on this hub.`;
+  const what = screen === "policies" ? v`  No policy is open.` : v`  No Jobs ran on this hub.`;
   return { lines: [blank, line(span(what, "muted"))], cursor: null };
 }

@@ -50,7 +50,8 @@ function emptyList({ deliveries, session }: AppState): readonly Line[] {
     return [blank, line(span(v`  None match the filter. Esc clears it.`, "muted"))];
   }
   const { url, routes } = session.receiver;
-  const address = url === null ? v`the receiver, which is still starting` : v`${url}/webhooks/${routes[0] ?? "inbox"}`;
+  const address =
+    url === null ? v`the receiver, which is still starting` : v`${url}/webhooks/${routes[0] ?? "inbox"}`;
   return [
     blank,
     line(span(v`  No deliveries yet.`)),
@@ -72,7 +73,9 @@ function detailPane(state: AppState): readonly Line[] {
   const lines = deliveryLines(detail, pane, detailColumns, wrap);
   const top = scrolledTo(state, lines.length);
   const head = deliveryHead(detail);
-  return [line(...names), ...head, ...lines.slice(top, top + detailRows)].map((row) => fitLine(row, detailColumns));
+  return [line(...names), ...head, ...lines.slice(top, top + detailRows)].map((row) =>
+    fitLine(row, detailColumns),
+  );
 }
 
 /** The last screenful is as far as it goes, however far a key asked. */

@@ -4,7 +4,7 @@ import type { Webhook } from "../../../model/webhook.ts";
 import type { Line, Span } from "../../../text/line.ts";
 import { blank, line, span } from "../../../text/line.ts";
 import { v, visible } from "../../../text/visible.ts";
-import { wrapLine } from "../../../text/wrap.ts";
+import { wrapLine, wrapWords } from "../../../text/wrap.ts";
 import { statusSpan, targetText } from "./webhook-row.ts";
 
 const labelColumns = 10;
@@ -25,7 +25,7 @@ export function webhookDetail(state: AppState, webhook: Webhook | null, width: n
     ...facts.flatMap(([label, value]) =>
       wrapLine(line(span(v`${label.padEnd(labelColumns)}`, "muted"), ...value), width, labelColumns),
     ),
-    ...advice(state, webhook).flatMap((text) => [blank, ...wrapLine(line(span(v`${text}`, "muted")), width)]),
+    ...advice(state, webhook).flatMap((text) => [blank, ...wrapWords(span(v`${text}`, "muted"), width)]),
   ];
 }
 

@@ -5,6 +5,7 @@ import { selectedWebhook } from "../../../app/state/webhooks-state.ts";
 import type { Line } from "../../../text/line.ts";
 import { blank, dimmedLine, line, span } from "../../../text/line.ts";
 import { v } from "../../../text/visible.ts";
+import { wrapWords } from "../../../text/wrap.ts";
 import { beside } from "../../components/beside.ts";
 import { placeColumns, tableHead } from "../../components/table.ts";
 import type { Body } from "../body.ts";
@@ -35,7 +36,7 @@ function listPane(state: AppState): readonly Line[] {
   return [tableHead(columns), ...rows];
 }
 
-function emptyList({ webhooks, session }: AppState): readonly Line[] {
+function emptyList({ webhooks, session, size }: AppState): readonly Line[] {
   const where = session.hub.local
     ? v`  This is the local hub: no account and no network needed. Give a token (HF_TOKEN) to work on the real Hub.`
     : v`  On ${session.hub.name}.`;
@@ -45,6 +46,6 @@ function emptyList({ webhooks, session }: AppState): readonly Line[] {
   return [
     blank,
     line(span(v`  No webhooks yet. Press `), span(v`n`, "accent"), span(v` to make one.`)),
-    line(span(where, "muted")),
+    ...wrapWords(span(where, "muted"), size.columns, 2),
   ];
 }

@@ -33,7 +33,10 @@ export abstract class HooklensError extends Error {
   constructor(parts: ErrorParts) {
     const why = parts.why ? ` (${parts.why})` : "";
     const hint = parts.hint ? ` ${parts.hint}.` : "";
-    super(`${parts.what}${why}.${hint}`.replaceAll(/\s*\n\s*/g, " "), { cause: parts.cause });
+    super(
+      `${parts.what}${why}.${hint}`.replaceAll(/\s*\n\s*/g, " "),
+      parts.cause === undefined ? undefined : { cause: parts.cause },
+    );
     this.name = new.target.name;
     this.what = parts.what;
     this.why = parts.why;

@@ -11,7 +11,9 @@ export class WebhookUrlError extends UsageError {}
 export function parseWebhookUrl(text: string): string {
   const trimmed = text.trim();
   const url = URL.parse(trimmed);
-  if (url === null) {
+  // The URL standard drops line ends and tabs and supplies missing slashes; what is stored is what was typed.
+  const isMended = /\s/.test(trimmed) || /^https?:(?!\/\/)/i.test(trimmed);
+  if (url === null || isMended) {
     throw new WebhookUrlError({
       what: `"${text}" is not a URL`,
       hint: "Write the whole address, for example https://example.org/hook",

@@ -17,12 +17,12 @@ export function formatWatchedItem(item: WatchedItem): string {
 export class WatchedItemError extends UsageError {}
 
 /**
- * Reads `type:name`. An owner's name has no slash, a repo's exactly one; a type we do not know is taken as it is.
+ * Reads `type:name`. An owner's name has no slash, a repo's exactly one; a type we do not know is taken as it is, in small letters.
  * @throws {WatchedItemError} with a hint that shows the right form
  */
 export function parseWatchedItem(text: string): WatchedItem {
   const colon = text.indexOf(":");
-  const type = text.slice(0, Math.max(colon, 0)).trim();
+  const type = text.slice(0, Math.max(colon, 0)).trim().toLowerCase();
   const name = text.slice(colon + 1).trim();
   if (colon < 1 || name === "") {
     throw new WatchedItemError({
@@ -31,9 +31,16 @@ export function parseWatchedItem(text: string): WatchedItem {
       hint: `Write type:name, for example ${text.includes("/") ? `dataset:${name.replace(/^:/, "") || "me/corpus"}` : `org:${name || "acme"}`}`,
     });
   }
+  if (/[\s,/\p{C}]/u.test(type)) {
+    throw new WatchedItemError({
+      what: `"${text}" is not a watched item`,
+      why: "what stands before the colon is no type",
+      hint: `Write type:name, where the type is ${knownWatchedTypes.join(", ")} or a newer one`,
+    });
+  }
   const slashes = name.split("/").length - 1;
   const isOwner = type === "user" || type === "org";
-  if (/[\s,]/.test(name) || name.startsWith("/") || name.endsWith("/") || slashes > 1) {
+  if (/[\s,\p{C}]/u.test(name) || name.startsWith("/") || name.endsWith("/") || slashes > 1) {
     throw new WatchedItemError({
       what: `"${text}" is not a watched item`,
       why: "the name is not owner or owner/name",
@@ -43,7 +50,7 @@ export function parseWatchedItem(text: string): WatchedItem {
   if (isOwner && slashes > 0) {
     throw new WatchedItemError({
       what: `"${text}" is not a watched item`,
-      why: `a ${type} has no slash`,
+      why: `${type === "org" ? "an org" : "a user"} has no slash`,
       hint: `Write ${type}:${name.split("/")[0]}, or dataset:${name} for one repo`,
     });
   }

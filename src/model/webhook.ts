@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { normalizeDomain } from "./event.ts";
 import { watchedItemSchema } from "./watched-item.ts";
 
 /**
@@ -55,7 +56,8 @@ export interface WebhookChange {
 
 /** The wire's shape as ours. Both spellings of the discussion domain become `discussion`. */
 export function webhookFromWire(wire: WireWebhook): Webhook {
-  const suspended = wire.disabled === suspendedAfterFailure;
+  // A reason we do not know means disabled by the hub all the same.
+  const suspended = typeof wire.disabled === "string";
   const disabled = suspended || wire.disabled === true;
   const jobId = wire.jobSourceId ?? undefined;
   const job = wire.job ?? (jobId === undefined ? null : {});
@@ -64,7 +66,7 @@ export function webhookFromWire(wire: WireWebhook): Webhook {
     url: wire.url ?? null,
     job: job === null ? null : jobId === undefined ? job : { id: jobId, ...job },
     watched: wire.watched.map(({ type, name }) => ({ type, name })),
-    domains: (wire.domains ?? []).map((domain) => (domain === "discussions" ? "discussion" : domain)),
+    domains: (wire.domains ?? []).map((domain) => normalizeDomain(domain) ?? domain),
     secret: wire.secret ?? null,
     status: disabled ? "disabled" : "enabled",
     disabled,

@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+import {
+  formatWatchedItem,
+  knownWatchedTypes,
+  parseWatchedItem,
+  WatchedItemError,
+} from "../../../src/model/watched-item.ts";
+import { hostileStrings } from "../../support/hostile-text.ts";
+
+function errorOf(text: string): WatchedItemError {
+  try {
+    parseWatchedItem(text);
+  } catch (error) {
+    if (error instanceof WatchedItemError) return error;
+    throw error;
+  }
+  throw new Error(`"${text}" can be read`);
+}
+
+describe("parseWatchedItem", () => {
+  it.each([
+    ["dataset:me/corpus", { type: "dataset", name: "me/corpus" }],
+    ["org:acme", { type: "org", name: "acme" }],
+    ["user:me", { type: "user", name: "me" }],
+    ["  model : me/gpt2-fr ", { type: "model", name: "me/gpt2-fr" }],
+    ["Dataset:Me/Corpus", { type: "dataset", name: "Me/Corpus" }],
+    ["bucket:me/files", { type: "bucket", name: "me/files" }],
+    ["kernel:me/attention", { type: "kernel", name: "me/attention" }],
+    ["kernel:solo", { type: "kernel", name: "solo" }],
+  ])("reads %j", (text, item) => {
+    expect(parseWatchedItem(text)).toEqual(item);
+  });
+
+  it.each([
+    ["orgacme", "there is no colon", "org:orgacme"],
+    ["me/corpus", "there is no colon", "dataset:me/corpus"],
+    ["", "there is no colon", "org:acme"],
+    [":me/corpus", "there is no type", "dataset:me/corpus"],
+    ["org:", "there is no name", "org:acme"],
+    ["org:acme/corpus", "an org has no slash", "org:acme, or dataset:acme/corpus"],
+    ["dataset:corpus", "a dataset has an owner and a name", "dataset:owner/corpus"],
+    ["dataset:me/corpus/x", "the name is not owner or owner/name", "dataset:me/corpus"],
+    ["dataset:/corpus", "the name is not owner or owner/name", "dataset:me/corpus"],
+    ["dataset:me/", "the name is not owner or owner/name", "dataset:me/corpus"],
+    ["dataset:me/cor pus", "the name is not owner or owner/name", "dataset:me/corpus"],
+    ["org:a,org:b", "the name is not owner or owner/name", "dataset:me/corpus"],
+    ["my repo:me/corpus", "what stands before the colon is no type", "dataset, model"],
+    ["me/corpus:dataset", "what stands before the colon is no type", "dataset, model"],
+    ["https://huggingface.co/me", "the name is not owner or owner/name", "dataset:me/corpus"],
+  ])("refuses %j and says how to write it", (text, why, hint) => {
+    const error = errorOf(text);
+    expect(error).toMatchObject({ code: "usage", exitCode: 2, why });
+    expect(error.what).toContain(`"${text}"`);
+    expect(error.hint).toContain(hint);
+  });
+
+  it.each(hostileStrings.filter(({ text }) => /\p{C}/u.test(text)))(
+    "refuses in a name: $name",
+    ({ text }) => {
+      expect(() => parseWatchedItem(`user:a${text}b`)).toThrow(WatchedItemError);
+    },
+  );
+
+  it("reads again what it wrote", () => {
+    for (const type of knownWatchedTypes) {
+      const item = { type, name: type === "user" || type === "org" ? "acme" : "acme/corpus" };
+      expect(parseWatchedItem(formatWatchedItem(item))).toEqual(item);
+    }
+  });
+});

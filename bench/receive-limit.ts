@@ -1,0 +1,32 @@
+/**
+ * What a receiver cannot do without, and nothing more: node:http, the secret's digest in constant time, JSON.parse, 200.
+ * Nothing is kept. The limit the receiver is held against.
+ */
+import { hash, timingSafeEqual } from "node:crypto";
+import { createServer } from "node:http";
+import { benchSecret } from "./receive-payload.ts";
+
+const expected = hash("sha256", benchSecret, "buffer");
+const answer = '{"ok":true}';
+const headers = ["Content-Type", "application/json", "Content-Length", String(answer.length)];
+
+const server = createServer((request, response) => {
+  const given = request.headers["x-webhook-secret"];
+  if (typeof given !== "string" || !timingSafeEqual(hash("sha256", given, "buffer"), expected)) {
+    response.writeHead(403).end();
+    return;
+  }
+  const chunks: Buffer[] = [];
+  request.on("data", (chunk: Buffer) => chunks.push(chunk));
+  request.on("end", () => {
+    const [first] = chunks;
+    JSON.parse(chunks.length === 1 && first ? first.toString() : Buffer.concat(chunks).toString());
+    response.writeHead(200, headers);
+    response.end(answer);
+  });
+});
+server.listen(0, "127.0.0.1", () => {
+  const address = server.address();
+  if (typeof address === "object") console.log(address?.port);
+});
+process.on("SIGTERM", () => process.exit(0));

@@ -1,0 +1,31 @@
+import { onTestFinished } from "vitest";
+import type { DeliveryDetail } from "../../src/model/delivery.ts";
+import { emptyFilter } from "../../src/model/filter.ts";
+import { type Receiver, type ReceiverOptions, startReceiver } from "../../src/receiver/receiver.ts";
+import type { DeliveryLog } from "../../src/store/ports.ts";
+import { openDeliveryLog } from "../../src/store/sqlite/delivery-log.ts";
+import { freshDataDir } from "./fresh-data-dir.ts";
+
+export interface OpenReceiver extends Receiver {
+  readonly dataDir: string;
+  readonly log: DeliveryLog;
+  /** All of the log, oldest first. */
+  rows(): Promise<readonly DeliveryDetail[]>;
+}
+
+/** A receiver on a log in a directory of its own, on a port the system picked; both end with the test. */
+export async function openReceiver(options: Partial<ReceiverOptions> = {}): Promise<OpenReceiver> {
+  const dataDir = freshDataDir();
+  const log = await openDeliveryLog(dataDir);
+  const receiver = await startReceiver({ log, port: 0, secret: null, ...options });
+  onTestFinished(async () => {
+    await receiver.close(0);
+    await log.close();
+  });
+  async function rows(): Promise<readonly DeliveryDetail[]> {
+    const page = await log.page({ filter: emptyFilter, from: null, direction: "newer", limit: 1_000 });
+    const details = await Promise.all(page.rows.toReversed().map(({ seq }) => log.get(seq)));
+    return details.filter((detail) => detail !== null);
+  }
+  return { ...receiver, dataDir, log, rows };
+}

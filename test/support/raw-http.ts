@@ -1,0 +1,96 @@
+import { connect } from "node:net";
+import { onTestFinished } from "vitest";
+
+export interface RawAnswer {
+  readonly status: number;
+  /** Lower-case names; a header that is there twice has the last value. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** A connection that sends exactly the bytes it is given. */
+export interface RawConnection {
+  send(bytes: string | Uint8Array): void;
+  /** The next answer, 100 Continue among them. Rejects when the server closes before it is whole. */
+  answer(): Promise<RawAnswer>;
+  /** Resolves when the connection is closed, with what came after the last answer that was asked for. */
+  closed(): Promise<string>;
+  /** Goes away without a word. */
+  destroy(): void;
+}
+
+/** Connects to a server on loopback; ends with the test. */
+export async function rawConnection(port: number): Promise<RawConnection> {
+  const socket = connect({ port, host: "127.0.0.1" });
+  onTestFinished(() => void socket.destroy());
+  let unread = "";
+  let gone = false;
+  const wakers = new Set<() => void>();
+  const wake = (): void => {
+    for (const waker of wakers) waker();
+  };
+  socket.setEncoding("latin1");
+  socket.on("data", (text: string) => {
+    unread += text;
+    wake();
+  });
+  // What a reset means is seen in what was received before it.
+  socket.on("error", () => {});
+  socket.on("close", () => {
+    gone = true;
+    wake();
+  });
+  await new Promise((resolve) => socket.once("connect", resolve));
+
+  function until<T>(look: () => T | null): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const waker = (): void => {
+        const found = look();
+        if (found === null && !gone) return;
+        wakers.delete(waker);
+        if (found === null) reject(new Error(`closed after ${JSON.stringify(unread)}`));
+        else resolve(found);
+      };
+      wakers.add(waker);
+      waker();
+    });
+  }
+
+  return {
+    send: (bytes) => void socket.write(bytes),
+    answer: () =>
+      until(() => {
+        const parsed = parseAnswer(unread);
+        if (parsed === null) return null;
+        unread = unread.slice(parsed.length);
+        return parsed.answer;
+      }),
+    closed: () => until(() => (gone ? unread : null)),
+    destroy: () => void socket.destroy(),
+  };
+}
+
+/** One request on a connection of its own, and its answer. */
+export async function rawRequest(port: number, bytes: string | Uint8Array): Promise<RawAnswer> {
+  const connection = await rawConnection(port);
+  connection.send(bytes);
+  return connection.answer();
+}
+
+function parseAnswer(text: string): { answer: RawAnswer; length: number } | null {
+  const end = text.indexOf("\r\n\r\n");
+  if (end === -1) return null;
+  const [statusLine = "", ...lines] = text.slice(0, end).split("\r\n");
+  const headers = Object.fromEntries(
+    lines.map((line) => {
+      const colon = line.indexOf(":");
+      return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
+    }),
+  );
+  const length = end + 4 + Number(headers["content-length"] ?? 0);
+  if (text.length < length) return null;
+  return {
+    answer: { status: Number(statusLine.split(" ")[1]), headers, body: text.slice(end + 4, length) },
+    length,
+  };
+}

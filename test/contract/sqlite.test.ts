@@ -1,10 +1,16 @@
 import { join } from "node:path";
 import { openDeliveryLog } from "../../src/store/sqlite/delivery-log.ts";
 import { openDeliveryReader } from "../../src/store/sqlite/delivery-reader.ts";
+import { openHubStore } from "../../src/store/sqlite/hub-store.ts";
 import { deliveryLogContract } from "./delivery-log.ts";
+import { webhookRegistryContract } from "./webhook-registry.ts";
+import { workQueueContract } from "./work-queue.ts";
 
 deliveryLogContract("sqlite", {
   open: openDeliveryLog,
   openReader: openDeliveryReader,
   appender: join(import.meta.dirname, "sqlite-appender.ts"),
 });
+
+webhookRegistryContract("sqlite", async (dataDir) => (await openHubStore(dataDir)).registry);
+workQueueContract("sqlite", async (dataDir) => (await openHubStore(dataDir)).queue);

@@ -34,12 +34,11 @@ export function createWorkQueue(
   const countLane = db.prepare("SELECT state, count(*) AS n FROM jobs WHERE lane = ? GROUP BY state");
 
   return {
-    enqueue: (jobs) =>
-      commits.add(() =>
-        jobs.map(({ lane, body, dueAtMs }) =>
-          Number(insert.run({ lane, body: JSON.stringify(body), dueAtMs }).lastInsertRowid),
-        ),
-      ),
+    enqueue: async (jobs) => {
+      // Before it joins others in a transaction: what cannot be written as JSON fails alone.
+      const rows = jobs.map(({ lane, body, dueAtMs }) => ({ lane, body: JSON.stringify(body), dueAtMs }));
+      return commits.add(() => rows.map((row) => Number(insert.run(row).lastInsertRowid)));
+    },
     claim: (n, leaseMs, nowMs, perLane = Number.POSITIVE_INFINITY) =>
       commits.add((): readonly Job[] => claim(n, leaseMs, nowMs, perLane)),
     done: (id) =>

@@ -1,0 +1,177 @@
+import { expect, onTestFinished, test } from "vitest";
+import type { Delivery, NewDelivery, Outcome } from "../../../src/model/delivery.ts";
+import { matchesFilter } from "../../../src/model/filter-match.ts";
+import { type Filter, type FilterMatch, filterStates } from "../../../src/model/filter.ts";
+import { searchText, tokenize } from "../../../src/model/search-tokens.ts";
+import type { DeliveryReader } from "../../../src/store/ports.ts";
+import { openDeliveryLog } from "../../../src/store/sqlite/delivery-log.ts";
+import { openIndexer } from "../../../src/store/sqlite/indexer.ts";
+import { deliveryOf } from "../../contract/deliveries.ts";
+import { freshDataDir } from "../../support/fresh-data-dir.ts";
+import { type Random, seededRandom } from "../../support/random.ts";
+
+const startMs = Date.parse("2026-11-20T10:00:00.000Z");
+/** Beginnings of each other, scripts without case, composed and not, letters beyond the first plane, and newer than most tables. */
+const words = [
+  "corpus", "corp", "co", "c", "Corpora", "naïve", "nai\u0308ve", "naive", "ÜBER", "über", "σοφός", "ΣΟΦΌΣ", "数据集", "数据",
+  "データ", "хаб", "2026", "20", "a1b2c3", "हिन्दी", "𝒳axis", "𞤀𞤣𞤤𞤢𞤥", "\u{16d40}new", "it's", "snake_case", "x-y", "ﬁne", "null", "true",
+]; // prettier-ignore
+const names = ["inbox", "train", "100%", "a_b", "a*b", "ÄB", "äb", "it's", "back\\slash"];
+const outcomes: readonly Outcome[] = ["pending", "accepted", "rejected", "handled", "failed", "interrupted"];
+
+function maybe<T>(random: Random, value: T): T | null {
+  return random.below(4) === 0 ? null : value;
+}
+
+function phrase(random: Random): string {
+  return Array.from({ length: 1 + random.below(4) }, () => random.pick(words)).join(
+    random.pick([" ", ", ", "\n", "_"]),
+  );
+}
+
+function randomBody(random: Random): string {
+  const value = { [random.pick(words)]: phrase(random), list: [random.below(3000), phrase(random)] };
+  switch (random.below(5)) {
+    case 0:
+      return "";
+    case 1:
+      return `not JSON: ${phrase(random)} \\u0063orpus`;
+    case 2:
+      return JSON.stringify(value).replaceAll(
+        /[^ -~]/g,
+        (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
+      );
+    default:
+      return JSON.stringify(value);
+  }
+}
+
+function randomDelivery(random: Random): NewDelivery {
+  return deliveryOf(randomBody(random), {
+    receivedAtMs: startMs + random.below(1000) - random.below(1000),
+    route: maybe(random, random.pick(names)),
+    event: maybe(random, {
+      scope: random.pick(["repo", "repo.content"]),
+      action: random.pick(["update", "move"]),
+    }),
+    repo: maybe(random, { type: random.pick(["dataset", "model"]), name: `me/${random.pick(names)}` }),
+    webhookId: maybe(random, random.pick(names)),
+    outcome: random.pick(outcomes),
+    schemaValid: random.below(3) > 0,
+    status: maybe(random, 198 + random.below(10) * random.below(40)),
+    replayOf: random.below(3) === 0 ? 1 : null,
+    dedupeKey: maybe(random, String(random.below(20))),
+  });
+}
+
+function randomGlob(random: Random): string {
+  const name = random.pick(names);
+  return random.pick([name, name.toUpperCase(), `${name.slice(0, 2)}*`, `*${name.slice(1)}`, "*", "_", "%"]);
+}
+
+function randomMatch(random: Random): FilterMatch {
+  const globs = Array.from({ length: 1 + random.below(2) }, () => randomGlob(random));
+  switch (random.below(8)) {
+    case 0:
+      return {
+        kind: "status",
+        anyOf: [
+          [
+            { op: random.pick([">=", ">", "="]), value: 200 },
+            { op: "<=", value: 300 + random.below(200) },
+          ],
+        ],
+      };
+    case 1:
+      return { kind: random.pick(["route", "webhook"]), anyOf: globs };
+    case 2:
+      return {
+        kind: random.pick(["scope", "action"]),
+        anyOf: [random.pick(["repo", "REPO*", "up*", "move"])],
+      };
+    case 3:
+      return {
+        kind: "repo",
+        anyOf: globs.map((name) => ({ type: maybe(random, "data*"), name: `*${name}` })),
+      };
+    case 4:
+      return { kind: "is", anyOf: [random.pick(filterStates), random.pick(filterStates)] };
+    case 5:
+      return { kind: random.pick(["since", "until"]), atMs: startMs + random.below(400) - 200 };
+    default: {
+      const text = phrase(random);
+      return { kind: "words", tokens: tokenize(text.slice(0, 1 + random.below(text.length))) };
+    }
+  }
+}
+
+function randomFilter(random: Random): Filter {
+  const matches = Array.from({ length: 1 + random.below(3) }, () => randomMatch(random));
+  return {
+    text: JSON.stringify(matches),
+    terms: matches
+      .filter((match) => match.kind !== "words" || match.tokens.length > 0)
+      .map((match) => ({ negated: random.below(3) === 0, span: [0, 0], match })),
+  };
+}
+
+/** What a page is, by reading everything. */
+function expectedPage(
+  matching: readonly number[],
+  { from, direction, limit }: { from: number | null; direction: "older" | "newer"; limit: number },
+): { seqs: readonly number[]; more: boolean } {
+  const older = direction === "older";
+  const ahead = matching.filter((seq) => from === null || (older ? seq <= from : seq >= from));
+  return {
+    seqs: older ? ahead.toReversed().slice(0, limit) : ahead.slice(0, limit).toReversed(),
+    more: ahead.length > limit,
+  };
+}
+
+async function everything(log: DeliveryReader): Promise<{ row: Delivery; text: string }[]> {
+  const rows: { row: Delivery; text: string }[] = [];
+  for (let seq = 1; seq <= (await log.lastSeq()); seq += 1) {
+    const row = await log.get(seq);
+    if (row !== null) rows.push({ row, text: searchText(row.body) });
+  }
+  return rows;
+}
+
+test.each([1, 2, 3, 4])(
+  "pages and counts are those of a scan of all rows, wherever the index stands (seed %i)",
+  { timeout: 60_000 },
+  async (seed) => {
+    const random = seededRandom(seed);
+    const dataDir = freshDataDir();
+    const log = await openDeliveryLog(dataDir);
+    const indexer = openIndexer(dataDir);
+    onTestFinished(async () => {
+      indexer.close();
+      await log.close();
+    });
+    let found = 0;
+    for (let round = 0; round < 8; round += 1) {
+      await Promise.all(Array.from({ length: 40 }, () => log.append(randomDelivery(random))));
+      if (round > 0) indexer.indexStep(random.below(70));
+      const rows = await everything(log);
+      for (let asked = 0; asked < 60; asked += 1) {
+        const filter = randomFilter(random);
+        const matching = rows
+          .filter(({ row, text }) => matchesFilter(filter, row, () => text))
+          .map(({ row }) => row.seq);
+        found += matching.length;
+        expect({ filter, count: await log.count(filter) }).toEqual({ filter, count: matching.length });
+        const query = {
+          filter,
+          from: maybe(random, random.below(rows.length + 3)),
+          direction: random.pick(["older", "newer"] as const),
+          limit: random.below(20),
+        };
+        const page = await log.page(query);
+        const seqs = page.rows.map(({ seq }) => seq);
+        expect({ query, seqs, more: page.more }).toEqual({ query, ...expectedPage(matching, query) });
+      }
+    }
+    expect(found).toBeGreaterThan(1000);
+  },
+);

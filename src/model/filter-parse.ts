@@ -10,17 +10,7 @@ import { filterStates } from "./filter.ts";
 import { tokenize } from "./search-tokens.ts";
 
 /** What can stand before a colon. */
-export const filterKeys = [
-  "status",
-  "route",
-  "repo",
-  "scope",
-  "action",
-  "webhook",
-  "is",
-  "since",
-  "until",
-] as const;
+const filterKeys = ["status", "route", "repo", "scope", "action", "webhook", "is", "since", "until"] as const;
 type FilterKey = (typeof filterKeys)[number];
 
 /** More than a person types; it keeps the questions a filter becomes within the limits of every store. */

@@ -1,12 +1,13 @@
-import { z } from "zod";
 import { UsageError } from "./errors.ts";
 
 /** The kinds the Hub's API describes today. Newer ones (kernel) pass through, so this is a list to offer, not to refuse by. */
 export const knownWatchedTypes = ["dataset", "model", "space", "user", "org", "bucket"] as const;
 
 /** What a webhook watches: one repo (`dataset:me/corpus`) or everything an owner has (`org:acme`). */
-export const watchedItemSchema = z.object({ type: z.string().min(1), name: z.string().min(1) });
-export type WatchedItem = z.infer<typeof watchedItemSchema>;
+export interface WatchedItem {
+  readonly type: string;
+  readonly name: string;
+}
 
 /** `{type, name}` as `type:name`. */
 export function formatWatchedItem(item: WatchedItem): string {

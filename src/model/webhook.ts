@@ -1,25 +1,4 @@
-import { z } from "zod";
-import { normalizeDomain } from "./event.ts";
-import { watchedItemSchema } from "./watched-item.ts";
-
-/**
- * A webhook as the Hub's API answers it. Unknown fields and newer values pass.
- * Source: the Python client's `WebhookInfo` and the Hub's OpenAPI description.
- */
-export const webhookSchema = z.looseObject({
-  id: z.string().min(1),
-  url: z.string().nullish(),
-  job: z.record(z.string(), z.unknown()).nullish(),
-  jobSourceId: z.string().nullish(),
-  watched: z.array(watchedItemSchema.loose()),
-  domains: z.array(z.string()).nullish(),
-  secret: z.string().nullish(),
-  disabled: z.union([z.boolean(), z.string()]).nullish(),
-});
-export type WireWebhook = z.infer<typeof webhookSchema>;
-
-/** What a hub says when it stopped sending to a webhook by itself. */
-export const suspendedAfterFailure = "suspended-after-failure";
+import type { WatchedItem } from "./watched-item.ts";
 
 /** A webhook as we show it (the JSON shape of `webhooks ls`), plus the secret, which is printed only on request. */
 export interface Webhook {
@@ -27,7 +6,7 @@ export interface Webhook {
   readonly url: string | null;
   /** `id` is the source Job's, where the hub tells it. */
   readonly job: Readonly<Record<string, unknown>> | null;
-  readonly watched: readonly { readonly type: string; readonly name: string }[];
+  readonly watched: readonly WatchedItem[];
   /** Empty: all domains. */
   readonly domains: readonly string[];
   readonly secret: string | null;
@@ -41,7 +20,7 @@ export interface Webhook {
 export interface WebhookDraft {
   readonly url?: string;
   readonly jobId?: string;
-  readonly watched: readonly { readonly type: string; readonly name: string }[];
+  readonly watched: readonly WatchedItem[];
   readonly domains?: readonly string[];
   readonly secret?: string;
 }
@@ -49,27 +28,7 @@ export interface WebhookDraft {
 /** What of a webhook can be changed later; absent: unchanged. `secret: ""` removes it. */
 export interface WebhookChange {
   readonly url?: string;
-  readonly watched?: readonly { readonly type: string; readonly name: string }[];
+  readonly watched?: readonly WatchedItem[];
   readonly domains?: readonly string[];
   readonly secret?: string;
-}
-
-/** The wire's shape as ours. Both spellings of the discussion domain become `discussion`. */
-export function webhookFromWire(wire: WireWebhook): Webhook {
-  // A reason we do not know means disabled by the hub all the same.
-  const suspended = typeof wire.disabled === "string";
-  const disabled = suspended || wire.disabled === true;
-  const jobId = wire.jobSourceId ?? undefined;
-  const job = wire.job ?? (jobId === undefined ? null : {});
-  return {
-    id: wire.id,
-    url: wire.url ?? null,
-    job: job === null ? null : jobId === undefined ? job : { id: jobId, ...job },
-    watched: wire.watched.map(({ type, name }) => ({ type, name })),
-    domains: (wire.domains ?? []).map((domain) => normalizeDomain(domain) ?? domain),
-    secret: wire.secret ?? null,
-    status: disabled ? "disabled" : "enabled",
-    disabled,
-    suspended,
-  };
 }

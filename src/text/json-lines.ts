@@ -4,7 +4,7 @@ import type { Visible } from "./visible.ts";
 import { v, visible } from "./visible.ts";
 
 /** A run of text in one colour. `literal`: true, false, null. */
-export interface JsonPart {
+interface JsonPart {
   readonly kind: "key" | "string" | "number" | "literal" | "punctuation";
   readonly text: Visible;
 }

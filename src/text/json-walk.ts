@@ -1,4 +1,4 @@
-export type JsonContainer = "array" | "object";
+type JsonContainer = "array" | "object";
 
 /** What `walkJson` meets, in the order of the text. `isLast`: nothing follows in the container around it. */
 export interface JsonVisitor {

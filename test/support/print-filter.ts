@@ -1,7 +1,7 @@
 import type { Comparison, Filter, FilterMatch } from "../../src/model/filter.ts";
 
 /** A value in quotes, whatever is in it. */
-export function quoted(text: string): string {
+function quoted(text: string): string {
   return `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
 }
 

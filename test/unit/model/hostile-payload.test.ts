@@ -1,0 +1,41 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { readPayload } from "../../../src/model/payload-read.ts";
+import { searchText } from "../../../src/model/search-tokens.ts";
+import { jsonLines } from "../../../src/text/json-lines.ts";
+import { machineJson } from "../../../src/text/machine-json.ts";
+import { visible } from "../../../src/text/visible.ts";
+
+const body = readFileSync(new URL("../../../fixtures/hostile/payload.json", import.meta.url));
+const payload: unknown = JSON.parse(body.toString("utf8"));
+const escape = String.fromCodePoint(0x1b);
+
+describe("a hostile payload", () => {
+  it("is read for what was sent, not for what its __proto__ says", () => {
+    expect(readPayload(payload)).toEqual({
+      event: { scope: "discussion.comment", action: "create" },
+      repo: { type: "dataset", name: `me/corpus${escape}[2J` },
+      webhookId: "6390e855e30d9209411de93b",
+      schemaValid: true,
+    });
+  });
+
+  it("is drawn line by line as inert text, with nothing left out", () => {
+    const lines = jsonLines(payload).map(({ parts }) => parts.map(({ text }) => text).join(""));
+    expect(lines.map(visible)).toEqual(lines);
+    expect(lines).toContain('"__proto__": {');
+    expect(lines.join("\n")).toContain(String.raw`\u001b]52;c;cm0gLXJmIH4K\u0007 Fix the licence`);
+    expect(lines.join("\n")).toContain("⟨202E⟩fr");
+  });
+
+  it("is the same value again as JSON for machines", () => {
+    expect(JSON.parse(machineJson(payload, 2))).toEqual(payload);
+    expect(machineJson(payload)).toMatch(/^(?:[ -~]|\u0301)*$/);
+  });
+
+  it("is found by its words, between the escapes", () => {
+    const text = searchText(body);
+    expect(text).toContain("title 52 c cm0glxjmih4k fix the licence status open");
+    expect(text).toContain("content one two three 0 unterminated é");
+  });
+});

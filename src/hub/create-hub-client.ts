@@ -1,4 +1,5 @@
-import { webhookFromWire, type Webhook, type WireWebhook } from "../model/webhook.ts";
+import { webhookFromWire, type WireWebhook } from "../model/webhook-wire.ts";
+import { type Webhook } from "../model/webhook.ts";
 import { createCaller, type HubCall, type HubFetch } from "./call.ts";
 import type { HubClient } from "./client.ts";
 import { HubError, NotLocalHubError, WebhookNotFoundError } from "./errors.ts";

@@ -1,5 +1,6 @@
 import { normalizeDomain } from "../model/event.ts";
-import type { WebhookChange, WebhookDraft, WireWebhook } from "../model/webhook.ts";
+import type { WireWebhook } from "../model/webhook-wire.ts";
+import type { WebhookChange, WebhookDraft } from "../model/webhook.ts";
 import { DomainError, WebhookTargetError } from "./errors.ts";
 
 /** What create and update send; a key that has nothing to say is left out. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { webhookSchema } from "../model/webhook.ts";
+import { webhookSchema } from "../model/webhook-wire.ts";
 
 /** The answers of a hub's API, with only what we read in them required. */
 export const webhookListAnswer = z.array(webhookSchema);

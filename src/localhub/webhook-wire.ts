@@ -1,4 +1,4 @@
-import { suspendedAfterFailure } from "../model/webhook.ts";
+import { suspendedAfterFailure } from "../model/webhook-wire.ts";
 import type { StoredWebhook } from "../store/ports.ts";
 
 /** A webhook as the Hub's API answers it. Exactly one of `url` and `job`; `secret` in clear, as the Hub does, and only where there is one. */

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { normalizeDomain } from "../../model/event.ts";
 import { parseWebhookUrl, WebhookUrlError } from "../../model/url.ts";
-import { suspendedAfterFailure } from "../../model/webhook.ts";
+import { suspendedAfterFailure } from "../../model/webhook-wire.ts";
 
 const watchedItem = z
   .object({ type: z.string().min(1), name: z.string().min(1) })

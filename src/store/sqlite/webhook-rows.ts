@@ -1,6 +1,6 @@
 import type { SQLInputValue } from "node:sqlite";
 import { z } from "zod";
-import { watchedItemSchema } from "../../model/watched-item.ts";
+import { watchedItemSchema } from "../../model/webhook-wire.ts";
 import type { StoredWebhook } from "../ports.ts";
 import type { Row } from "./delivery-rows.ts";
 

@@ -3,7 +3,7 @@ import { createModeLedger } from "./mode-ledger.ts";
 import { writeOut } from "./write-out.ts";
 
 export interface TerminalModes {
-  /** Raw keys, bracketed paste, and the mouse when it is on. */
+  /** Raw keys, bracketed paste, and the mouse when it is on. Called before the first frame: what is typed earlier is echoed into it. */
   enter(): void;
   /**
    * Gives the terminal back, all of it and whoever took it: screen, cursor, colours, paste, mouse, raw keys.

@@ -72,18 +72,19 @@ function onEvents(events: InputEvent[]): void {
 }
 
 function App() {
-  const [text, setText] = useState("ready");
+  const [text, setText] = useState("starting");
   const { suspendTerminal } = useApp();
   useEffect(() => {
     show = setText;
     handOver = suspendTerminal;
-    modes.enter();
-    input.start();
+    setText("ready");
   }, [suspendTerminal]);
   if (text === "BREAK") throw new Error("broken in render");
   return createElement(Text, null, `pid ${process.pid} ${text}\n`);
 }
 
+modes.enter();
+input.start();
 const app = render(createElement(App), {
   alternateScreen: true,
   interactive: true,

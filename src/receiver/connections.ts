@@ -18,8 +18,8 @@ const unreadable = new Map<string | undefined, Answer>([
 
 /** The connections of one server: answers them, and closes each without losing an answer that is still owed on it. */
 export interface Connections {
-  /** A request that is whole and will be answered later: whatever comes after it on its connection waits for that. */
-  hold(response: ServerResponse): void;
+  /** To be told of each request as it comes: once it is whole, nothing that follows on its connection may be answered before it. */
+  owe(response: ServerResponse): void;
   answer(response: ServerResponse, answer: Answer): void;
   /** Answers, then closes the connection after taking and dropping what the sender is still writing. */
   answerAndClose(response: ServerResponse, answer: Answer): void;
@@ -29,7 +29,7 @@ export interface Connections {
 
 /** Takes charge of the server's connections, also of what arrives on them and is no HTTP. */
 export function manageConnections(server: Server): Connections {
-  // Not a set of the responses: one that is added to and deleted from all the time leaves a chain of outgrown tables,
+  // The last response of each connection. Not a set of all of them: one that is added to and deleted from all the time leaves a chain of outgrown tables,
   // each with dead responses in it, that only a full garbage collection breaks. It cost a tenth of the throughput.
   const owed = new WeakMap<Duplex, ServerResponse>();
   const open = new Set<Socket>();
@@ -49,7 +49,8 @@ export function manageConnections(server: Server): Connections {
     // The parser says it again for every further piece of what it could not read.
     if (lingering.has(socket)) return;
     const last = owed.get(socket);
-    if (last !== undefined && !last.headersSent) {
+    // Without a socket of its own a response waits for that of an earlier request.
+    if (last !== undefined && !last.headersSent && (last.req.complete || last.socket === null)) {
       // What could not be read came after a request that was: written now, the error would pass for the answer to that one.
       last.shouldKeepAlive = false;
       return;
@@ -98,7 +99,7 @@ export function manageConnections(server: Server): Connections {
     clearTimeout(timer);
   }
 
-  return { hold: (response) => void owed.set(response.req.socket, response), answer, answerAndClose, close };
+  return { owe: (response) => void owed.set(response.req.socket, response), answer, answerAndClose, close };
 }
 
 /** An answer where there is no request to answer. */

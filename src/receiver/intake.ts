@@ -57,6 +57,7 @@ export function makeIntake(
   const tooLarge = bodyTooLarge(maxBodyBytes);
 
   return (request, response, expectation) => {
+    connections.owe(response);
     const place = findPlace(request.url ?? "");
     const head = readHead(request.rawHeaders);
     if (place.kind === "landing" || place.kind === "elsewhere") {
@@ -110,7 +111,6 @@ export function makeIntake(
     const { response } = arrival;
     const reading = judgeBody(body);
     const answer = reading === null ? refusals.notJson : stored;
-    connections.hold(response);
     log
       .append({
         ...rowOf(arrival, answer.status),
@@ -136,7 +136,6 @@ export function makeIntake(
 
   /** Refused is refused, also when the log does not take the row. */
   function logRefused(arrival: Arrival, refusal: Answer, bytes: number, answer: () => void): void {
-    connections.hold(arrival.response);
     log
       .append({
         ...rowOf(arrival, refusal.status),

@@ -34,7 +34,7 @@ export function postInTurn(
       }
       pending = null;
       usualLength = length;
-      answered(Number(seen.latin1Slice(9, 12)));
+      answered(Number(seen.toString("latin1", 9, 12)));
       send();
     });
     // A server that is killed resets the connection; `close` follows.
@@ -47,7 +47,7 @@ export function postInTurn(
 function answerLength(seen: Buffer): number | null {
   const head = seen.indexOf("\r\n\r\n");
   if (head === -1) return null;
-  const length = /\r\ncontent-length: *(\d+)/i.exec(seen.latin1Slice(0, head))?.[1] ?? "0";
+  const length = /\r\ncontent-length: *(\d+)/i.exec(seen.toString("latin1", 0, head))?.[1] ?? "0";
   return head + 4 + Number(length);
 }
 

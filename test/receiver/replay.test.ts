@@ -1,0 +1,164 @@
+import { createServer, type IncomingMessage, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { NotFoundError } from "../../src/model/errors.ts";
+import { WebhookUrlError } from "../../src/model/url.ts";
+import { NothingToReplayError, RouteGoneError } from "../../src/receiver/errors.ts";
+import { newDelivery } from "../support/new-delivery.ts";
+import { openReceiver } from "../support/open-receiver.ts";
+import { rawRequest } from "../support/raw-http.ts";
+
+interface Arrived {
+  readonly request: IncomingMessage;
+  readonly body: Buffer;
+}
+
+/** Keeps what arrives with its headers as they came, which a parsed request no longer has. */
+async function target(answer: RequestListener): Promise<{ url: string; arrived: Arrived[] }> {
+  const arrived: Arrived[] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      arrived.push({ request, body: Buffer.concat(chunks) });
+      answer(request, response);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook?x=1`, arrived };
+}
+
+const body = '{ "event": {"scope":"repo","action":"create"}, "n": 1.0 }\n';
+const bytes = (headers: readonly string[]): string =>
+  ["POST /webhooks/inbox HTTP/1.1", ...headers, `Content-Length: ${body.length}`, "", body].join("\r\n");
+
+test("through its route a delivery becomes a new accepted row that says what it replays", async () => {
+  const receiver = await openReceiver({ secret: "s" });
+  await rawRequest(receiver.port, bytes(["Host: h", "X-Webhook-Secret: s", "X-A: 1", "X-A: 2"]));
+  expect(await receiver.replay(1)).toEqual({ seq: 2, outcome: "accepted", status: 200, error: null });
+  const [original, replay] = await receiver.rows();
+  const { receivedAt, durationMs } = replay!;
+  expect(replay).toEqual({ ...original, seq: 2, replayOf: 1, receivedAt, durationMs });
+});
+
+test("what was refused as no JSON is judged again, and refused again", async () => {
+  const receiver = await openReceiver();
+  await fetch(`${receiver.url}/webhooks/inbox`, { method: "POST", body: "no" });
+  expect(await receiver.replay(1)).toEqual({ seq: 2, outcome: "rejected", status: 400, error: null });
+});
+
+test("to a URL goes the body byte for byte and the headers in their order, minus those of the connection, plus the secret", async () => {
+  const receiver = await openReceiver({ secret: ["s3", "old"] });
+  const { url, arrived } = await target((_, response) => void response.writeHead(204).end());
+  await rawRequest(
+    receiver.port,
+    bytes([
+      "Host: hub.example",
+      "X-B: 1",
+      "x-a: caf\u00e9",
+      "Connection: keep-alive, X-Hop",
+      "X-Hop: 1",
+      "Authorization: Bearer t",
+      "X-Webhook-Secret: old",
+      "TE: trailers",
+      "X-B: 2",
+    ]),
+  );
+  const replay = await receiver.replay(1, url);
+  expect(replay).toEqual({ seq: 2, outcome: "handled", status: 204, error: null });
+  const [{ request, body: sent }] = arrived as [Arrived];
+  expect(request.url).toBe("/hook?x=1");
+  expect(sent.toString()).toBe(body);
+  expect(request.rawHeaders.slice(0, 14)).toEqual(
+    [
+      ["Host", new URL(url).host],
+      ["X-B", "1"],
+      ["x-a", "caf\u00c3\u00a9"],
+      ["X-Webhook-Secret", "s3"],
+      ["X-B", "2"],
+      ["Content-Length", String(body.length)],
+      ["Connection", "close"],
+    ].flat(),
+  );
+  const row = await receiver.log.get(2);
+  expect(row).toMatchObject({ replayOf: 1, outcome: "handled", status: 204 });
+  expect(row!.attempts).toEqual([
+    { target: url, startedAt: expect.any(String), status: 204, error: null, durationMs: expect.any(Number) },
+  ]);
+  expect(JSON.stringify(row!.headers)).not.toContain("s3");
+});
+
+test("while it is being sent its row is there, pending", async () => {
+  const receiver = await openReceiver();
+  let during: Promise<unknown> = Promise.resolve();
+  const { url } = await target((_, response) => {
+    during = receiver.rows().finally(() => response.end());
+  });
+  await rawRequest(receiver.port, bytes(["Host: h"]));
+  expect(await receiver.replay(1, url)).toMatchObject({ outcome: "handled", status: 200 });
+  expect(await during).toMatchObject([{ seq: 1 }, { seq: 2, outcome: "pending", status: null, replayOf: 1 }]);
+});
+
+test.each([
+  [500, 500],
+  [302, 302],
+])("an answer of %i is final, and the row failed", async (status, seen) => {
+  const receiver = await openReceiver();
+  const { url, arrived } = await target(
+    (_, response) => void response.writeHead(status, { Location: "/elsewhere" }).end(),
+  );
+  await rawRequest(receiver.port, bytes(["Host: h"]));
+  expect(await receiver.replay(1, url)).toEqual({ seq: 2, outcome: "failed", status: seen, error: null });
+  expect(arrived).toHaveLength(1);
+});
+
+test("no answer is a failed row with the reason in its attempt", async () => {
+  const receiver = await openReceiver();
+  const { url } = await target((request) => void request.socket.destroy());
+  await rawRequest(receiver.port, bytes(["Host: h"]));
+  expect(await receiver.replay(1, url)).toEqual({
+    seq: 2,
+    outcome: "failed",
+    status: null,
+    error: "socket hang up",
+  });
+  const refused = await receiver.replay(1, "http://localhost:1/");
+  expect(refused).toMatchObject({ outcome: "failed", status: null });
+  expect(refused.error).toContain("ECONNREFUSED");
+  expect((await receiver.log.get(3))!.attempts).toMatchObject([{ status: null, error: refused.error }]);
+});
+
+test("closing gives up on a replay nobody answers, and its row says so", async () => {
+  const receiver = await openReceiver();
+  const asked = Promise.withResolvers<void>();
+  const { url } = await target(() => asked.resolve());
+  await rawRequest(receiver.port, bytes(["Host: h"]));
+  const replay = receiver.replay(1, url);
+  await asked.promise;
+  await receiver.close(1);
+  expect(await replay).toMatchObject({
+    outcome: "failed",
+    status: null,
+    error: "given up, because the receiver stops",
+  });
+  expect((await receiver.log.get(2))!.outcome).toBe("failed");
+});
+
+test("what cannot be replayed is refused with the reason, and leaves no row", async () => {
+  const receiver = await openReceiver({ secret: "s" });
+  await rawRequest(receiver.port, bytes(["Host: h"]));
+  const headers = { "X-Webhook-Secret": "s" };
+  await fetch(`${receiver.url}/webhooks/inbox`, { method: "POST", body: "x".repeat(5_000), headers });
+  await receiver.log.append(newDelivery({ route: "gone" }));
+  await expect(receiver.replay(99)).rejects.toThrow(NotFoundError);
+  await expect(receiver.replay(1)).rejects.toThrow(NothingToReplayError);
+  await expect(receiver.replay(1, "http://127.0.0.1:1/")).rejects.toThrow("none of its body was kept");
+  await expect(receiver.replay(2)).rejects.toThrow("4096 of its 5000 bytes were kept");
+  await expect(receiver.replay(3)).rejects.toThrow(RouteGoneError);
+  await expect(receiver.replay(3, "ftp://127.0.0.1/")).rejects.toThrow(WebhookUrlError);
+  expect(await receiver.log.lastSeq()).toBe(3);
+});

@@ -1,0 +1,213 @@
+import { expect, test } from "vitest";
+import { openReceiver } from "../support/open-receiver.ts";
+import { rawConnection, rawRequest } from "../support/raw-http.ts";
+
+function post(target: string, body: string, ...lines: readonly string[]): string {
+  return [
+    `POST ${target} HTTP/1.1`,
+    "Host: h",
+    ...lines,
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    "",
+    body,
+  ].join("\r\n");
+}
+
+test("pipelined requests are answered in their order, each of them logged", async () => {
+  const receiver = await openReceiver();
+  const connection = await rawConnection(receiver.port);
+  const requests = [
+    post("/webhooks/inbox", "{}"),
+    post("/webhooks/none", "{}"),
+    post("/webhooks/inbox", "no"),
+  ];
+  connection.send([...requests, post("/webhooks/inbox", "[]")].join(""));
+  const statuses = [];
+  for (let n = 0; n < 4; n += 1) statuses.push((await connection.answer()).status);
+  expect(statuses).toEqual([200, 404, 400, 200]);
+  expect((await receiver.rows()).map(({ status }) => status)).toHaveLength(4);
+});
+
+test("what is no HTTP after a good request takes nothing from that one: it is answered, then the connection is closed", async () => {
+  const receiver = await openReceiver();
+  const connection = await rawConnection(receiver.port);
+  connection.send(`${post("/webhooks/inbox", "{}")}this is no HTTP\r\n\r\n`);
+  const answer = await connection.answer();
+  expect([answer.status, answer.headers["connection"]]).toEqual([200, "close"]);
+  expect(await connection.closed()).toBe("");
+});
+
+test("a broken request behind one that waits for the log does not answer in its place", async () => {
+  const receiver = await openReceiver();
+  const connection = await rawConnection(receiver.port);
+  const broken = "POST /webhooks/inbox HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n";
+  connection.send(post("/webhooks/inbox", "{}") + broken);
+  expect((await connection.answer()).status).toBe(200);
+  connection.send("more");
+  expect((await connection.answer()).status).toBe(400);
+});
+
+test("a connection is used again after an accepted delivery, and after a refused one with a small body", async () => {
+  const receiver = await openReceiver({ secret: "s" });
+  const connection = await rawConnection(receiver.port);
+  connection.send(post("/webhooks/inbox", "{}"));
+  expect((await connection.answer()).status).toBe(401);
+  connection.send(post("/webhooks/inbox", "{}", "X-Webhook-Secret: s"));
+  expect((await connection.answer()).status).toBe(200);
+  connection.send(post("/webhooks/inbox", "{}", "X-Webhook-Secret: s"));
+  expect((await connection.answer()).status).toBe(200);
+});
+
+test("a chunked body in pieces, with extensions and trailers, is put together", async () => {
+  const receiver = await openReceiver();
+  const connection = await rawConnection(receiver.port);
+  connection.send(
+    'POST /webhooks/inbox HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n5;ext=1\r\n{"a"',
+  );
+  connection.send(":\r\n3\r\n[1]");
+  connection.send("\r\n1\r\n}\r\n0\r\nX-Trailer: 1\r\n\r\n");
+  expect((await connection.answer()).status).toBe(200);
+  const [row] = await receiver.rows();
+  expect(Buffer.from(row!.body).toString()).toBe('{"a":[1]}');
+});
+
+test("headers are logged in their order, with their case and their duplicates", async () => {
+  const receiver = await openReceiver();
+  await rawRequest(
+    receiver.port,
+    post("/webhooks/inbox", "{}", "X-B: 1", "x-a: 2", "X-B: 3", "X-Latin: caf\u00e9"),
+  );
+  const [row] = await receiver.rows();
+  expect(row!.headers.map((header) => header.join(": "))).toEqual([
+    "Host: h",
+    "X-B: 1",
+    "x-a: 2",
+    "X-B: 3",
+    "X-Latin: caf\u00c3\u00a9",
+    "Content-Length: 2",
+  ]);
+});
+
+test("Expect: 100-continue is granted to a delivery that may be sent", async () => {
+  const receiver = await openReceiver();
+  const connection = await rawConnection(receiver.port);
+  const [head, body] = post("/webhooks/inbox", "{}", "Expect: 100-continue").split("\r\n\r\n");
+  connection.send(`${head}\r\n\r\n`);
+  expect((await connection.answer()).status).toBe(100);
+  connection.send(body!);
+  expect((await connection.answer()).status).toBe(200);
+});
+
+test("Expect: 100-continue without the secret is answered with 401 and no 100, and the connection is closed", async () => {
+  const receiver = await openReceiver({ secret: "s" });
+  const connection = await rawConnection(receiver.port);
+  connection.send(
+    "POST /webhooks/inbox HTTP/1.1\r\nHost: h\r\nExpect: 100-continue\r\nContent-Length: 9\r\n\r\n",
+  );
+  const answer = await connection.answer();
+  expect([answer.status, answer.headers["connection"]]).toEqual([401, "close"]);
+  expect(await connection.closed()).toBe("");
+  expect(await receiver.rows()).toMatchObject([{ status: 401, bytes: 0 }]);
+});
+
+test("any other expectation is 417", async () => {
+  const receiver = await openReceiver();
+  const answer = await rawRequest(receiver.port, post("/webhooks/inbox", "{}", "Expect: a miracle"));
+  expect(answer.status).toBe(417);
+  expect(JSON.parse(answer.body)).toHaveProperty("error");
+});
+
+test("HTTP/1.0 without a Host is taken, and its connection closed", async () => {
+  const receiver = await openReceiver();
+  const connection = await rawConnection(receiver.port);
+  connection.send("POST /webhooks/inbox HTTP/1.0\r\nContent-Length: 2\r\n\r\n{}");
+  expect((await connection.answer()).status).toBe(200);
+  expect(await connection.closed()).toBe("");
+  expect(await receiver.rows()).toMatchObject([{ outcome: "accepted", status: 200 }]);
+});
+
+test("HTTP/1.1 without a Host is 400", async () => {
+  const receiver = await openReceiver();
+  const answer = await rawRequest(
+    receiver.port,
+    "POST /webhooks/inbox HTTP/1.1\r\nContent-Length: 2\r\n\r\n{}",
+  );
+  expect(answer.status).toBe(400);
+  expect(JSON.parse(answer.body)).toEqual({ error: "The Host header is missing." });
+});
+
+test.each([
+  ["http://hub.example/webhooks/inbox", 200],
+  ["/webhooks/inbox?from=hub", 200],
+  ["/webhooks/%69nbox", 200],
+  ["/webhooks/a%2Fb", 404],
+  ["/webhooks/a/b", 200],
+  ["/webhooks/inbox/", 404],
+  ["/webhooks/inbox%", 404],
+  ["/webhooks/../webhooks/inbox", 404],
+  ["/webhooks/", 404],
+])("the target %s is answered with %i", async (target, status) => {
+  const receiver = await openReceiver({ routes: ["inbox", "a/b"] });
+  const answer = await rawRequest(receiver.port, post(target, "{}"));
+  expect(answer.status).toBe(status);
+  expect(await receiver.rows()).toMatchObject([{ path: target, status }]);
+});
+
+test.each([
+  ["no HTTP at all", "\u0016\u0003\u0001 hello\r\n\r\n", 400],
+  [
+    "both lengths, as request smuggling sends them",
+    "POST /webhooks/inbox HTTP/1.1\r\nHost: h\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n{}",
+    400,
+  ],
+  [
+    "a length that is no number",
+    "POST /webhooks/inbox HTTP/1.1\r\nHost: h\r\nContent-Length: two\r\n\r\n{}",
+    400,
+  ],
+  [
+    "a flood of headers",
+    `POST /webhooks/inbox HTTP/1.1\r\nHost: h\r\n${"X-Flood: 1\r\n".repeat(5_000)}\r\n`,
+    431,
+  ],
+  [
+    "a flood of chunk extensions",
+    `POST /webhooks/inbox HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n1;${"x".repeat(30_000)}\r\n`,
+    413,
+  ],
+])("%s is answered with a JSON error and the connection closed", async (_, bytes, status) => {
+  const receiver = await openReceiver();
+  const answer = await rawRequest(receiver.port, bytes);
+  expect(answer.status).toBe(status);
+  expect(answer.headers).toMatchObject({ connection: "close", "content-type": "application/json" });
+  expect(JSON.parse(answer.body)).toEqual({ error: expect.any(String) });
+  expect(await receiver.rows()).toEqual([]);
+});
+
+test.each([
+  ["headers", "POST /webhooks/inbox HTTP/1.1\r\nHost: h\r\n"],
+  ["a body", "POST /webhooks/inbox HTTP/1.1\r\nHost: h\r\nContent-Length: 10\r\n\r\n{"],
+])("%s not here in time: 408, and no row", async (_, bytes) => {
+  const receiver = await openReceiver({ headersTimeoutMs: 50, requestTimeoutMs: 50 });
+  const connection = await rawConnection(receiver.port);
+  connection.send(bytes);
+  const answer = await connection.answer();
+  expect(answer.status).toBe(408);
+  expect(JSON.parse(answer.body)).toHaveProperty("error");
+  expect(await connection.closed()).toBe("");
+  expect(await receiver.rows()).toEqual([]);
+});
+
+test("a sender that goes away in the middle of its body leaves no row and a receiver that goes on", async () => {
+  const receiver = await openReceiver();
+  const connection = await rawConnection(receiver.port);
+  connection.send(
+    "POST /webhooks/inbox HTTP/1.1\r\nHost: h\r\nExpect: 100-continue\r\nContent-Length: 10\r\n\r\n",
+  );
+  // With the 100 the receiver has said that it reads the body.
+  expect((await connection.answer()).status).toBe(100);
+  connection.send("{");
+  connection.destroy();
+  expect((await rawRequest(receiver.port, post("/webhooks/inbox", "{}"))).status).toBe(200);
+  expect(await receiver.rows()).toHaveLength(1);
+});

@@ -4,7 +4,7 @@ import { dirname, isAbsolute, join } from "node:path";
 import process from "node:process";
 
 /** From most to least talkative. */
-export const logLevels = ["debug", "info", "warn", "error"] as const;
+const logLevels = ["debug", "info", "warn", "error"] as const;
 export type LogLevel = (typeof logLevels)[number];
 
 /** A file is at most this long, in bytes, before the next one is begun. */

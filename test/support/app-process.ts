@@ -14,7 +14,7 @@ const appLineSchema = z.object({
   started: z.boolean(),
   lost: z.array(z.string()),
 });
-export type AppLine = z.infer<typeof appLineSchema>;
+type AppLine = z.infer<typeof appLineSchema>;
 
 export interface AppProcess {
   readonly process: ChildProcess;

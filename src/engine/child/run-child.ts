@@ -51,6 +51,7 @@ async function startAndReport(
   log: LogFile,
 ): Promise<Engine | null> {
   const notes: string[] = [];
+  let reported = false;
   try {
     const engine = await startEngine({
       dataDir: options.dataDir,
@@ -62,10 +63,11 @@ async function startAndReport(
         }),
       },
       onNote: (line) => {
-        notes.push(line);
         log.info(line);
+        if (!reported) notes.push(line);
       },
     });
+    reported = true;
     await report({ running: [engine.hub, engine.receiver].filter((role) => role !== null), notes });
     return engine;
   } catch (error) {

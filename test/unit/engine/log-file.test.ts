@@ -1,12 +1,10 @@
-import { existsSync, mkdtempSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { logFilePath, openLogFile } from "../../../src/engine/log-file.ts";
+import { freshDataDir } from "../../support/fresh-data-dir.ts";
 
-function freshPath(): string {
-  return join(mkdtempSync(join(tmpdir(), "hooklens-log-")), "state", "hooklens.log");
-}
+const freshPath = (): string => join(freshDataDir("state"), "hooklens.log");
 
 describe("the log file", () => {
   test("is made with its directory, for its owner only, and has time, process and level in front of each entry", () => {

@@ -1,8 +1,8 @@
-import { mkdtempSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { controlSocketPath } from "../../../src/engine/control/socket-path.ts";
+import { freshDataDir } from "../../support/fresh-data-dir.ts";
 
 describe("the path of the control socket", () => {
   test("is in the data directory", () => {
@@ -10,7 +10,7 @@ describe("the path of the control socket", () => {
   });
 
   test("is in a private directory, one name for each data directory, where it would be too long for a socket", () => {
-    const temporary = mkdtempSync(join(tmpdir(), "hl-"));
+    const temporary = dirname(freshDataDir());
     const long = join("/data", "x".repeat(120));
     const path = controlSocketPath(long, temporary);
     expect(path.startsWith(temporary)).toBe(true);
@@ -21,7 +21,7 @@ describe("the path of the control socket", () => {
   });
 
   test("counts bytes, not characters", () => {
-    const temporary = mkdtempSync(join(tmpdir(), "hl-"));
+    const temporary = dirname(freshDataDir());
     const accented = join("/data", "é".repeat(60));
     expect(controlSocketPath(accented, temporary).startsWith(temporary)).toBe(true);
   });

@@ -1,0 +1,95 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { ensureEngine, type AppEngineOptions } from "../../src/engine/child/ensure-engine.ts";
+import { EngineStartError, EngineVersionError } from "../../src/engine/errors.ts";
+import { isRoleHeld } from "../../src/engine/roles/find-role.ts";
+import { StoreDamagedError } from "../../src/store/errors.ts";
+import { engineTestVersion } from "../support/engine-version.ts";
+import { freshDataDir } from "../support/fresh-data-dir.ts";
+import { runningEngine } from "../support/running-engine.ts";
+
+const entry = fileURLToPath(new URL("../support/engine-entry.ts", import.meta.url));
+
+function optionsFor(dataDir: string, args: readonly string[] = [entry]): AppEngineOptions {
+  return {
+    dataDir,
+    roles: ["hub", "receiver"],
+    version: engineTestVersion,
+    secret: null,
+    logFile: join(dataDir, "..", "state", "hooklens.log"),
+    program: { execPath: process.execPath, args },
+  };
+}
+
+describe("starting an engine for an app", () => {
+  test("that fails gives the error of the child as its own class, and the next start works", async () => {
+    const dataDir = freshDataDir();
+    mkdirSync(dataDir);
+    writeFileSync(join(dataDir, "hub.db"), "no database ".repeat(1000));
+    const options = optionsFor(dataDir);
+    await expect(ensureEngine(options)).rejects.toBeInstanceOf(StoreDamagedError);
+    const engine = await ensureEngine(options);
+    onTestFinished(() => engine.close());
+    expect(engine.hub?.token).toMatch(/^hf_local_/);
+  });
+
+  test("with a program that ends at once is an error that names the log, where its last words are", async () => {
+    const dataDir = freshDataDir();
+    const options = optionsFor(dataDir, ["-e", 'throw new Error("no such program")']);
+    const start = ensureEngine(options);
+    await expect(start).rejects.toBeInstanceOf(EngineStartError);
+    await expect(start).rejects.toThrow(
+      `it ended with exit code 1). Its last words are in ${options.logFile}.`,
+    );
+    expect(readFileSync(options.logFile ?? "", "utf8")).toContain("no such program");
+    expect(existsSync(dataDir)).toBe(false);
+  });
+
+  test("with a program that is not there is an error, not a crash", async () => {
+    const options = optionsFor(freshDataDir());
+    const start = ensureEngine({ ...options, program: { execPath: "/nowhere/node", args: [] } });
+    await expect(start).rejects.toMatchObject({ code: "engine-start", exitCode: 3 });
+    await expect(start).rejects.toThrow("ENOENT");
+  });
+
+  test("does not attach to one of another version", async () => {
+    const dataDir = freshDataDir();
+    await runningEngine(dataDir, { version: "0.0.1" });
+    await expect(ensureEngine(optionsFor(dataDir))).rejects.toBeInstanceOf(EngineVersionError);
+  });
+
+  test("closing it ends the child and frees its roles", async () => {
+    const dataDir = freshDataDir();
+    const engine = await ensureEngine(optionsFor(dataDir));
+    expect(isRoleHeld(dataDir, "hub")).toBe(true);
+    await engine.close();
+    expect([isRoleHeld(dataDir, "hub"), isRoleHeld(dataDir, "receiver")]).toEqual([false, false]);
+  });
+
+  test("watching tells once which roles are gone, and nothing after it was stopped", async () => {
+    const engine = await ensureEngine(optionsFor(freshDataDir()));
+    onTestFinished(() => engine.close());
+    const told: (readonly string[])[] = [];
+    const { promise, resolve } = Promise.withResolvers<void>();
+    engine.watch((roles) => told.push([`not stopped ${roles.join()}`]))();
+    engine.watch((roles) => {
+      told.push(roles);
+      resolve();
+    });
+    process.kill(engine.hub?.pid ?? 0, "SIGKILL");
+    await promise;
+    expect(told).toEqual([["hub", "receiver"]]);
+  });
+
+  test("an engine of another process that ends is noticed too", async () => {
+    const dataDir = freshDataDir();
+    const other = await runningEngine(dataDir);
+    const engine = await ensureEngine({ ...optionsFor(dataDir), roles: ["receiver"] });
+    expect(engine.started).toBe(false);
+    const gone = new Promise((resolve) => engine.watch(resolve));
+    await other.close();
+    expect(await gone).toEqual(["receiver"]);
+  });
+});

@@ -105,7 +105,6 @@ export function connect(
         : { local: false, name: new URL(remote.endpoint).host },
     ),
   );
-  if (remote !== null) events.onHub();
   const following = follow();
   const poll = setInterval(events.onHub, remote === null ? pollMs.local : pollMs.remote);
   poll.unref();

@@ -7,6 +7,7 @@ import { readerOnDemand } from "./effects/reader-on-demand.ts";
 import { report } from "./effects/report.ts";
 import { createWebhooksWork } from "./effects/webhooks.ts";
 import type { AppState } from "./state/app-state.ts";
+import { withHub } from "./state/session.ts";
 import type { Store } from "./store.ts";
 
 /** The app without its screen: state, commands and what they work with. */
@@ -33,16 +34,18 @@ export function createApp(
   });
   const webhooks = createWebhooksWork(store, services);
   const deliveries = createDeliveriesWork(store, services);
+  const { remote } = options;
+  if (remote !== null) store.update(withHub({ local: false, name: new URL(remote.endpoint).host }));
   const stopClock = startClock(store);
 
   async function startConnection(): Promise<Connection> {
     const { connect } = await import("./effects/connection.ts");
     connection = connect(
       store,
-      { ...options, roles: options.remote === null ? ["hub", "receiver"] : ["receiver"] },
+      { ...options, roles: remote === null ? ["hub", "receiver"] : ["receiver"] },
       { onHub: webhooks.load, onPosition: deliveries.onPosition },
     );
-    if (options.remote !== null) webhooks.load();
+    if (remote !== null) webhooks.load();
     return connection;
   }
 

@@ -98,13 +98,6 @@ export function connect(
     }
   }
 
-  store.update(
-    withHub(
-      remote === null
-        ? { local: true, name: "local" }
-        : { local: false, name: new URL(remote.endpoint).host },
-    ),
-  );
   const following = follow();
   const poll = setInterval(events.onHub, remote === null ? pollMs.local : pollMs.remote);
   poll.unref();

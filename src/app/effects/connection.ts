@@ -10,7 +10,7 @@ import { isHooklensError } from "../../model/errors.ts";
 import type { LogPosition } from "../../store/ports.ts";
 import type { AppState } from "../state/app-state.ts";
 import { say } from "../state/messages.ts";
-import { lostLink, withHub, withReceiver } from "../state/session.ts";
+import { lostLink, withReceiver } from "../state/session.ts";
 import type { Store } from "../store.ts";
 import { report } from "./report.ts";
 

@@ -16,7 +16,7 @@ export interface EventName {
 }
 
 /** The two groups of scopes a webhook can be limited to. */
-export const domains = ["repo", "discussion"] as const;
+const domains = ["repo", "discussion"] as const;
 export type Domain = (typeof domains)[number];
 
 /** The domain a scope belongs to, or null for one that is in neither. */

@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { formatWatchedItem, knownWatchedTypes, parseWatchedItem, WatchedItemError } from "../../../src/model/watched-item.ts";
+import {
+  formatWatchedItem,
+  knownWatchedTypes,
+  parseWatchedItem,
+  WatchedItemError,
+} from "../../../src/model/watched-item.ts";
 import { hostileStrings } from "../../support/hostile-text.ts";
 
 function errorOf(text: string): WatchedItemError {

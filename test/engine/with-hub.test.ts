@@ -31,12 +31,24 @@ describe("a command on the local hub", () => {
     const dataDir = freshDataDir();
     const made = await withHub({ dataDir, version }, (client, running) => {
       expect(running).toBeNull();
-      expect(isRoleHeld(dataDir, "hub")).toBe(true);
       return client.createWebhook({ url: "http://127.0.0.1:9/x", watched });
     });
     expect(isRoleHeld(dataDir, "hub")).toBe(false);
     const listed = await withHub({ dataDir, version }, (client) => client.listWebhooks());
     expect(listed.map(({ id }) => id)).toEqual([made.id]);
+  });
+
+  test("does not hold the hub while it waits for a person, and uses one that starts meanwhile", async () => {
+    const dataDir = freshDataDir();
+    await withHub({ dataDir, version }, async (client) => {
+      const made = await client.createWebhook({ url: "http://127.0.0.1:9/x", watched });
+      const engine = await runningEngine(dataDir, { roles: { hub: { port: 0, token: "another-token" } } });
+      await client.disableWebhook(made.id);
+      const asked = await fetch(`${engine.hub?.url}/api/settings/webhooks/${made.id}`, {
+        headers: { authorization: "Bearer another-token" },
+      });
+      expect(await asked.json()).toMatchObject({ webhook: { id: made.id, disabled: true } });
+    });
   });
 
   test("gives the role back when what was asked fails", async () => {

@@ -34,6 +34,8 @@ export interface CliOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** What it reads from stdin; default: nothing. */
   readonly input?: string;
+  /** Run as this user (and group), for what root may always do. */
+  readonly uid?: number;
 }
 
 export interface CliResult {
@@ -61,10 +63,11 @@ export interface RunningCli {
 }
 
 /** Starts the program; for what runs until it is told to stop. */
-export function startCli(args: readonly string[], { home, env = {} }: CliOptions): RunningCli {
+export function startCli(args: readonly string[], { home, env = {}, uid }: CliOptions): RunningCli {
   const child = spawn(process.execPath, [entry, ...args], {
     env: { PATH: process.env["PATH"] ?? "", HOME: home, ...env },
     cwd: home,
+    ...(uid === undefined ? {} : { uid, gid: uid }),
     stdio: ["pipe", "pipe", "pipe"],
   });
   // A program that ends before it has read its input is no failure of the test.

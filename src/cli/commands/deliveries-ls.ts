@@ -1,7 +1,6 @@
 import type { Delivery } from "../../model/delivery.ts";
 import type { Filter } from "../../model/filter.ts";
 import type { DeliveryReader } from "../../store/ports.ts";
-import { openDeliveryReader } from "../../store/sqlite/delivery-reader.ts";
 import { machineJson } from "../../text/machine-json.ts";
 import { plural } from "../../text/numbers.ts";
 import { v } from "../../text/visible.ts";
@@ -10,6 +9,7 @@ import type { Output } from "../output/output.ts";
 import { tableLines } from "../output/table.ts";
 import type { Invocation } from "../program/launch.ts";
 import { readSelection, type SelectionOptions } from "./delivery-selection.ts";
+import { openLog } from "./open-log.ts";
 
 const tableLimit = 50;
 const pageRows = 1000;
@@ -20,7 +20,7 @@ export async function listDeliveries(
   options: SelectionOptions,
 ): Promise<void> {
   const { filter, limit } = readSelection(options);
-  const reader = openDeliveryReader(settings.dataDir.value);
+  const reader = openLog(settings.dataDir.value);
   try {
     switch (output.format) {
       case "json":

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Delivery } from "../../model/delivery.ts";
 import type { DeliveryReader } from "../../store/ports.ts";
-import { openDeliveryReader } from "../../store/sqlite/delivery-reader.ts";
 import { machineJson } from "../../text/machine-json.ts";
 import { tailLine } from "../output/delivery-answer.ts";
 import type { Output } from "../output/output.ts";
 import type { Invocation } from "../program/launch.ts";
 import { readSelection, type Selection, type SelectionOptions } from "./delivery-selection.ts";
+import { openLog } from "./open-log.ts";
 
 /** The log is looked at so often: soon enough for a reader's eye, and one indexed look-up when nothing is new. */
 const lookEveryMs = 100;
@@ -20,7 +20,7 @@ export async function tailDeliveries(
   options: SelectionOptions,
 ): Promise<void> {
   const selection = readSelection(options);
-  const reader = openDeliveryReader(settings.dataDir.value);
+  const reader = openLog(settings.dataDir.value);
   try {
     const from = options.since === undefined ? (await reader.lastSeq()) + 1 : 1;
     for await (const delivery of newDeliveries(reader, selection, from)) await print(delivery, output);

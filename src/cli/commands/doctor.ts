@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import process from "node:process";
 import { exitCodes } from "../../model/errors.ts";
 import { checkHub } from "../doctor/check-hub.ts";
@@ -9,11 +10,15 @@ import type { Invocation } from "../program/launch.ts";
 
 /** `doctor`: 1 when something is broken. */
 export async function doctor({ settings, configError, output }: Invocation): Promise<number> {
+  const storage = checkStorage(settings.dataDir);
+  // What is wrong with the directory is said once, and not again for everything that would be in it.
+  const dataDir =
+    storage[0]?.status === "ok" && existsSync(settings.dataDir.value) ? settings.dataDir.value : null;
   const findings = [
     ...checkSetup(settings, configError),
-    ...checkStorage(settings.dataDir),
-    await checkHub(settings),
-    ...(await checkReceiver(settings)),
+    ...storage,
+    await checkHub(settings, dataDir),
+    ...(await checkReceiver(settings, dataDir)),
     checkTerminal(process.env),
   ];
   await output.answer({

@@ -1,10 +1,10 @@
 import type { DeliveryDetail } from "../../model/delivery.ts";
 import { NotFoundError } from "../../model/errors.ts";
-import { openDeliveryReader } from "../../store/sqlite/delivery-reader.ts";
+import { openLog } from "./open-log.ts";
 
 /** One delivery of a data directory's log. @throws {NotFoundError} */
 export async function readDelivery(dataDir: string, seq: number): Promise<DeliveryDetail> {
-  const reader = openDeliveryReader(dataDir);
+  const reader = openLog(dataDir);
   try {
     const delivery = await reader.get(seq);
     if (delivery !== null) return delivery;

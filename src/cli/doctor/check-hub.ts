@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import process from "node:process";
 import { findRole } from "../../engine/roles/find-role.ts";
 import type { HubClient } from "../../hub/client.ts";
@@ -9,8 +8,11 @@ import type { Settings } from "../settings/settings.ts";
 import { version } from "../version.ts";
 import { failure, type Finding, ok } from "./finding.ts";
 
-/** Which hub commands talk to and why, and whether it answers to the token. */
-export async function checkHub(settings: Settings): Promise<Finding> {
+/**
+ * Which hub commands talk to and why, and whether it answers to the token.
+ * @param dataDir null: there is none that could be used
+ */
+export async function checkHub(settings: Settings, dataDir: string | null): Promise<Finding> {
   const check = "hub";
   try {
     const choice = chooseHub(settings, process.env);
@@ -23,8 +25,7 @@ export async function checkHub(settings: Settings): Promise<Finding> {
       );
     }
     const because = `the local hub (${choice.because})`;
-    const dataDir = settings.dataDir.value;
-    const running = existsSync(dataDir) ? await findRole(dataDir, "hub", version) : null;
+    const running = dataDir === null ? null : await findRole(dataDir, "hub", version);
     if (running === null) return ok(check, `${because}, not running: commands serve it themselves`);
     const client = createHubClient({ endpoint: running.url, token: running.token, timeoutMs: 5000 });
     return ok(check, `${because}, running at ${running.url}, ${await account(client)}`);

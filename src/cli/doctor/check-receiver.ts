@@ -1,5 +1,4 @@
 import { once } from "node:events";
-import { existsSync } from "node:fs";
 import { createServer } from "node:net";
 import { connectReceiver } from "../../engine/control/client.ts";
 import { findRole } from "../../engine/roles/find-role.ts";
@@ -12,18 +11,20 @@ import { fail, failure, type Finding, ok, warn } from "./finding.ts";
 /** Ports taken by default, by role. */
 const usualPorts: Readonly<Record<Role, number>> = { receiver: 7860, hub: 7870 };
 
-/** Whether a receiver runs, and whether the ports are there for those that do not. */
-export async function checkReceiver(settings: Settings): Promise<readonly Finding[]> {
-  const dataDir = settings.dataDir.value;
+/**
+ * Whether a receiver runs, and whether the ports are there for those that do not.
+ * @param dataDir null: there is none that could be used
+ */
+export async function checkReceiver(settings: Settings, dataDir: string | null): Promise<readonly Finding[]> {
   const findings: Finding[] = [];
   for (const role of ["receiver", "hub"] as const) {
     let running: RunningRole | null = null;
     try {
-      running = existsSync(dataDir) ? await findRole(dataDir, role, version) : null;
+      running = dataDir === null ? null : await findRole(dataDir, role, version);
       if (role === "receiver") findings.push(await receiverState(running, settings));
     } catch (error) {
       if (!isHooklensError(error)) throw error;
-      findings.push(failure(role, error));
+      if (role === "receiver") findings.push(failure(role, error));
     }
     findings.push(await checkPort(role, settings[role], running));
   }

@@ -44,7 +44,10 @@ function nearestExisting(path: string): string {
 
 function checkDatabase(file: string, check: string, holds: string): Finding {
   if (!existsSync(file)) return ok(check, `none yet (${holds})`);
-  const size = byteSize(statSync(file).size);
+  // What was written last is in the journal beside it.
+  const size = byteSize(
+    statSync(file).size + (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0),
+  );
   try {
     using db = new DatabaseSync(file, { readOnly: true, timeout: 2000 });
     const verdict = String(Object.values(db.prepare("PRAGMA quick_check(1)").get() ?? {})[0]);

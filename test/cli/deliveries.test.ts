@@ -1,0 +1,281 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { listeningUrl, makeCliHome, type RunningCli, runCli, startCli } from "../support/cli.ts";
+
+const { home, remove } = makeCliHome();
+let receiver: RunningCli;
+let url = "";
+
+const payload = {
+  event: { action: "update", scope: "repo.content" },
+  repo: { type: "dataset", name: "me/corpus", id: "621ffdd236468d709f18200e", private: false },
+  webhook: { id: "6390e855e30d9209411de93b", version: 3 },
+  note: "évil \u001b[2J and \u202e",
+};
+
+async function post(body: string, headers: Readonly<Record<string, string>> = {}): Promise<number> {
+  const answer = await fetch(`${url}/webhooks/inbox`, {
+    method: "POST",
+    headers: { "x-webhook-secret": "s", "content-type": "application/json", ...headers },
+    body,
+  });
+  return answer.status;
+}
+
+async function startReceiver(): Promise<void> {
+  receiver = startCli(["receive", "--port", "0", "--secret", "s"], { home });
+  url = await listeningUrl(receiver);
+}
+
+async function stopReceiver(): Promise<void> {
+  receiver.child.kill("SIGTERM");
+  await receiver.ended;
+}
+
+/** 1: a good one, 2: the same with an id, 3: again, 4: no JSON, 5: without the secret. */
+beforeAll(async () => {
+  await startReceiver();
+  expect(await post(JSON.stringify(payload))).toBe(200);
+  expect(await post(JSON.stringify({ ...payload, n: 2 }), { "webhook-id": "msg_1" })).toBe(200);
+  expect(await post(JSON.stringify({ ...payload, n: 2 }), { "webhook-id": "msg_1" })).toBe(200);
+  expect(await post("not JSON")).toBe(400);
+  expect(await post("{}", { "x-webhook-secret": "" })).toBeGreaterThanOrEqual(401);
+});
+afterAll(async () => {
+  await stopReceiver();
+  remove();
+});
+
+function run(...args: readonly string[]) {
+  return runCli(["deliveries", ...args], { home });
+}
+
+async function json(...args: readonly string[]): Promise<unknown> {
+  const { code, stdout, stderr } = await run(...args, "--format", "json");
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  return JSON.parse(stdout);
+}
+
+async function seqs(...args: readonly string[]): Promise<readonly number[]> {
+  return (await run(...args, "--format", "quiet")).stdout.split("\n").filter(Boolean).map(Number);
+}
+
+/** Field for field what product.md promises of a delivery. */
+const first = {
+  seq: 1,
+  receivedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+  route: "inbox",
+  method: "POST",
+  path: "/webhooks/inbox",
+  remote: "127.0.0.1",
+  bytes: Buffer.byteLength(JSON.stringify(payload)),
+  sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+  event: { scope: "repo.content", action: "update" },
+  repo: { type: "dataset", name: "me/corpus" },
+  webhookId: "6390e855e30d9209411de93b",
+  auth: "ok",
+  outcome: "accepted",
+  schemaValid: expect.any(Boolean),
+  status: 200,
+  durationMs: expect.any(Number),
+  replayOf: null,
+  duplicateOf: null,
+};
+
+describe("deliveries ls", () => {
+  it("gives all of them, newest first, in one array", async () => {
+    const rows = (await json("ls")) as readonly { seq: number }[];
+    expect(rows.map(({ seq }) => seq)).toEqual([5, 4, 3, 2, 1]);
+    expect(rows[4]).toEqual(first);
+    expect(rows[2]).toMatchObject({ seq: 3, duplicateOf: 2 });
+    expect(rows[1]).toMatchObject({ seq: 4, outcome: "rejected", status: 400, event: null, repo: null });
+    expect(rows[0]).toMatchObject({
+      seq: 5,
+      outcome: "rejected",
+      auth: expect.stringMatching(/missing|wrong/),
+    });
+  });
+
+  it("gives an empty array when nothing matches", async () => {
+    expect(await json("ls", "--where", "route:nowhere")).toEqual([]);
+  });
+
+  it("takes a limit and a filter", async () => {
+    expect(await seqs("ls", "--limit", "2")).toEqual([5, 4]);
+    expect(await seqs("ls", "--where", "status:>=400")).toEqual([5, 4]);
+    expect(await seqs("ls", "--where", "is:duplicate")).toEqual([3]);
+    expect(await seqs("ls", "--where", "repo:dataset:me/* -is:duplicate")).toEqual([2, 1]);
+    expect(await seqs("ls", "--since", "1h", "--until", "2100-01-01")).toEqual([5, 4, 3, 2, 1]);
+    expect(await seqs("ls", "--until", "1h")).toEqual([]);
+  });
+
+  it("is a table for a person, with what is out of the ordinary in words", async () => {
+    const { stdout } = await run("ls");
+    const lines = stdout.trimEnd().split("\n");
+    expect(lines[0]).toMatch(/^SEQ +RECEIVED +STATUS +OUTCOME +ROUTE +EVENT +REPO +SIZE +TOOK +REMARK$/);
+    expect(lines).toHaveLength(6);
+    expect(lines[5]).toMatch(
+      /^ +1 .* 200 {2}accepted {2}inbox {2}repo\.content\.update {2}dataset:me\/corpus/,
+    );
+    expect(lines[3]).toContain("duplicate of 2");
+  });
+
+  it("says how many more there are", async () => {
+    const { stdout, stderr } = await run("ls", "--limit", "2");
+    expect(stdout.trimEnd().split("\n")).toHaveLength(3);
+    expect(stderr).toBe("2 of 5 deliveries; --limit N shows more.\n");
+  });
+});
+
+describe("deliveries show", () => {
+  it("adds headers, the parsed body and attempts", async () => {
+    const shown = (await json("show", "1")) as { headers: readonly (readonly [string, string])[] };
+    expect(shown).toEqual({ ...first, headers: expect.any(Array), body: payload, attempts: [] });
+    expect(shown.headers).toContainEqual(["content-type", "application/json"]);
+    expect(shown.headers).toContainEqual(["x-webhook-secret", "[redacted]"]);
+  });
+
+  it("gives what is not JSON as base64", async () => {
+    const shown = (await json("show", "4")) as Record<string, unknown>;
+    expect(shown).not.toHaveProperty("body");
+    expect(Buffer.from(String(shown["bodyBase64"]), "base64").toString()).toBe("not JSON");
+  });
+
+  it("shows headers and payload to a person, with hostile text made harmless", async () => {
+    const { code, stdout } = await run("show", "1");
+    expect(code).toBe(0);
+    expect(stdout).toContain("result    accepted, status 200");
+    expect(stdout).toContain("  content-type: application/json");
+    expect(stdout).toContain('    "name": "me/corpus"');
+    // No control, C1 or bidi character, but for line feeds.
+    expect(stdout).not.toMatch(/(?!\n)[\p{Cc}\u202a-\u202e]/u);
+    expect((await run("show", "1", "--format", "json")).stdout).not.toMatch(/(?!\n)[\p{Cc}\u202a-\u202e]/u);
+  });
+
+  it("names the newest when there is none with that number", async () => {
+    expect(await run("show", "99")).toMatchObject({
+      code: 1,
+      stdout: "",
+      stderr: "error: there is no delivery 99 (the newest is 5). hooklens deliveries ls lists them.\n",
+    });
+  });
+});
+
+describe("deliveries replay", () => {
+  it("goes through the route again by the running receiver, as a new row", async () => {
+    const [replay] = (await json("replay", "1")) as readonly { seq: number }[];
+    expect(replay).toEqual({
+      replayOf: 1,
+      seq: expect.any(Number),
+      outcome: "accepted",
+      status: 200,
+      error: null,
+    });
+    expect(await json("show", String(replay?.seq))).toMatchObject({ replayOf: 1, body: payload });
+  });
+
+  it("sends to a URL, and ends with 1 when that fails", async () => {
+    const bodies: string[] = [];
+    const target = createServer((request, response) => {
+      let body = "";
+      request.setEncoding("utf8").on("data", (chunk: string) => (body += chunk));
+      request.on("end", () => {
+        bodies.push(body);
+        response.writeHead(request.url === "/good" ? 201 : 500).end();
+      });
+    });
+    await new Promise<void>((resolve) => target.listen(0, "127.0.0.1", resolve));
+    const to = `http://127.0.0.1:${(target.address() as AddressInfo).port}`;
+    const good = await run("replay", "1", "--to", `${to}/good`);
+    expect(good.code).toBe(0);
+    expect(good.stdout).toMatch(/^1 again as \d+: handled, 201\n$/);
+    const bad = await run("replay", "1", "2", "--to", `${to}/bad`, "--format", "json");
+    expect(bad.code).toBe(1);
+    expect(JSON.parse(bad.stdout)).toMatchObject([
+      { replayOf: 1, outcome: "failed", status: 500 },
+      { replayOf: 2, outcome: "failed", status: 500 },
+    ]);
+    expect(bodies).toEqual([1, 1, 2].map((n) => JSON.stringify(n === 1 ? payload : { ...payload, n })));
+    target.close();
+  });
+
+  it("replays the others when one of several is not there, and ends with 1", async () => {
+    const { code, stdout } = await run("replay", "99", "1", "--format", "json");
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout)).toEqual([
+      { replayOf: 99, seq: null, outcome: null, status: null, error: expect.stringContaining("99") },
+      { replayOf: 1, seq: expect.any(Number), outcome: "accepted", status: 200, error: null },
+    ]);
+  });
+
+  it("ends with 3 when no receiver runs, but goes to a URL all the same", async () => {
+    await stopReceiver();
+    const none = await run("replay", "1");
+    expect(none).toMatchObject({ code: 3, stdout: "" });
+    expect(none.stderr).toMatch(/^error: [^\n]*no receiver runs[^\n]*--to URL\.\n$/);
+    // Nothing listens on port 9: no answer is a failed replay, and not a failed command.
+    const refused = await run("replay", "1", "--to", "http://127.0.0.1:9/", "--format", "json");
+    expect(refused.code).toBe(1);
+    expect(JSON.parse(refused.stdout)).toMatchObject([
+      { replayOf: 1, outcome: "failed", status: null, error: expect.any(String) },
+    ]);
+    await startReceiver();
+  });
+});
+
+describe("deliveries tail", () => {
+  it("prints what comes from now on, one JSON object a line, and ends at the limit", async () => {
+    const tail = startCli(
+      ["deliveries", "tail", "--format", "json", "--limit", "2", "--where", "route:inbox"],
+      { home },
+    );
+    // It has to be looking before anything comes: what is there already is not for it.
+    const posting = setInterval(() => void post(JSON.stringify({ ...payload, tail: true })), 50);
+    const { code, stdout } = await tail.ended.finally(() => clearInterval(posting));
+    expect(code).toBe(0);
+    const rows = stdout
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line) as { seq: number });
+    expect(rows).toHaveLength(2);
+    expect(rows[0]?.seq).toBeGreaterThan(5);
+    expect(rows[1]?.seq).toBe((rows[0]?.seq ?? 0) + 1);
+  });
+
+  it("begins further back with --since", async () => {
+    const { code, stdout } = await run("tail", "--since", "1h", "--limit", "4", "--format", "quiet");
+    expect({ code, stdout }).toEqual({ code: 0, stdout: "1\n2\n3\n4\n" });
+  });
+
+  it("goes on while the receiver is started again", async () => {
+    const tail = startCli(["deliveries", "tail", "--since", "1h", "--format", "quiet"], { home });
+    await tail.waitForLine(/^1$/);
+    await stopReceiver();
+    await startReceiver();
+    expect(await post(JSON.stringify(payload))).toBe(200);
+    const [newest] = await seqs("ls", "--limit", "1");
+    await tail.waitForLine(new RegExp(`^${newest}$`));
+    tail.child.kill("SIGINT");
+    await tail.ended;
+  });
+
+  it.each([
+    ["SIGINT", 130],
+    ["SIGTERM", 143],
+    ["SIGHUP", 129],
+  ] as const)("ends at %s with %i", async (signal, exitCode) => {
+    const tail = startCli(["deliveries", "tail", "--since", "1h"], { home });
+    await tail.waitForLine(/accepted/);
+    tail.child.kill(signal);
+    expect(await tail.ended).toMatchObject({ code: exitCode, signal: null, stderr: "" });
+  });
+
+  it("ends with 0 when its reader has gone", async () => {
+    const tail = startCli(["deliveries", "tail", "--since", "1h"], { home });
+    await tail.waitForLine(/accepted/);
+    tail.child.stdout.destroy();
+    expect(await post(JSON.stringify(payload))).toBe(200);
+    expect(await tail.ended).toMatchObject({ code: 0, signal: null, stderr: "" });
+  });
+});

@@ -1,0 +1,105 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { listeningUrl, makeCliHome, type RunningCli, runCli, startCli } from "../support/cli.ts";
+
+const { home, dataDir, remove } = makeCliHome();
+const started: RunningCli[] = [];
+
+afterEach(async () => {
+  for (const running of started.splice(0)) {
+    running.child.kill("SIGKILL");
+    await running.ended;
+  }
+});
+afterAll(remove);
+
+function start(...args: readonly string[]): RunningCli {
+  const running = startCli(args, { home });
+  started.push(running);
+  return running;
+}
+
+function listWebhooks(url: string, token: string): Promise<Response> {
+  return fetch(`${url}/api/settings/webhooks`, { headers: { authorization: `Bearer ${token}` } });
+}
+
+describe("hooklens hub", () => {
+  it("accepts the token it keeps in a file only its owner can read, and names that file", async () => {
+    const hub = start("hub", "--port", "0");
+    const url = await listeningUrl(hub);
+    const [, file = ""] = await hub.waitForLine(/^The token this hub accepts is in (.+)$/, "stderr");
+    expect(file).toBe(join(dataDir, "hub-token"));
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const token = readFileSync(file, "utf8").trim();
+    expect((await listWebhooks(url, token)).status).toBe(200);
+    expect((await listWebhooks(url, "another")).status).toBe(401);
+    expect(hub.stdout()).toBe(`listening on ${url}\n`);
+  });
+
+  it("takes --token for the token it accepts, and does not read HF_TOKEN", async () => {
+    const hub = startCli(["hub", "--port", "0", "--token", "given"], {
+      home,
+      env: { HF_TOKEN: "of-the-real-hub" },
+    });
+    started.push(hub);
+    const url = await listeningUrl(hub);
+    expect((await listWebhooks(url, "given")).status).toBe(200);
+    expect((await listWebhooks(url, "of-the-real-hub")).status).toBe(401);
+  });
+
+  it.each(["SIGINT", "SIGTERM"] as const)("ends with 0 on %s", async (signal) => {
+    const hub = start("hub", "--port", "0");
+    await listeningUrl(hub);
+    hub.child.kill(signal);
+    expect(await hub.ended).toMatchObject({ code: 0, signal: null });
+  });
+
+  it("is found by commands on the same data directory, and by a second one", async () => {
+    const hub = start("hub", "--port", "0");
+    const url = await listeningUrl(hub);
+    const { stdout } = await runCli(
+      ["webhooks", "create", "--url", "https://example.org/hook", "--watch", "org:acme", "--format", "quiet"],
+      { home },
+    );
+    const token = readFileSync(join(dataDir, "hub-token"), "utf8").trim();
+    expect(JSON.stringify(await (await listWebhooks(url, token)).json())).toContain(stdout.trim());
+
+    const second = await runCli(["hub", "--port", "0"], { home });
+    expect(second).toMatchObject({ code: 1, stdout: "" });
+    expect(second.stderr).toMatch(/^error: [^\n]+\n$/);
+    expect(second.stderr).toContain(String(hub.child.pid));
+  });
+});
+
+describe("hooklens hub env", () => {
+  it("prints variables that a shell takes, for the running hub", async () => {
+    const hub = start("hub", "--port", "0");
+    const url = await listeningUrl(hub);
+    const { code, stdout } = await runCli(["hub", "env"], { home });
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^export HF_ENDPOINT=\S+ HF_TOKEN=\S+\n$/);
+    const [endpoint, token = ""] = execFileSync(
+      "sh",
+      ["-c", `${stdout}; printf '%s\\n%s' "$HF_ENDPOINT" "$HF_TOKEN"`],
+      {
+        encoding: "utf8",
+      },
+    ).split("\n");
+    expect(endpoint).toBe(url);
+    expect((await listWebhooks(url, token)).status).toBe(200);
+  });
+
+  it("prints those of the next one when none runs, and that one accepts them", async () => {
+    const { stdout } = await runCli(["hub", "env", "--format", "json"], { home });
+    const answer = JSON.parse(stdout) as { HF_ENDPOINT: string; HF_TOKEN: string; running: boolean };
+    expect(answer).toEqual({
+      HF_ENDPOINT: "http://127.0.0.1:7870",
+      HF_TOKEN: expect.stringMatching(/^\S+$/),
+      running: false,
+    });
+    const url = await listeningUrl(start("hub", "--port", "0"));
+    expect((await listWebhooks(url, answer.HF_TOKEN)).status).toBe(200);
+  });
+});

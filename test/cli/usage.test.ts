@@ -1,0 +1,147 @@
+import { afterAll, describe, expect, it } from "vitest";
+import manifest from "../../package.json" with { type: "json" };
+import { makeCliHome, runCli, startCli } from "../support/cli.ts";
+
+const { home, remove } = makeCliHome();
+afterAll(remove);
+
+function run(...args: readonly string[]) {
+  return runCli(args, { home });
+}
+
+describe("hooklens without a terminal", () => {
+  it.each([[[]], [["--local"]], [["--policies", "."]]])(
+    "%j says in one line what to run, and ends with 2",
+    async (args) => {
+      const { code, stdout, stderr } = await run(...args);
+      expect(code).toBe(2);
+      expect(stdout).toBe("");
+      expect(stderr).toMatch(/^error: the app needs a terminal [^\n]+hooklens webhooks ls[^\n]+\n$/);
+    },
+  );
+});
+
+describe("version and help", () => {
+  it("prints the version of the package", async () => {
+    expect(await run("--version")).toMatchObject({ code: 0, stdout: `${manifest.version}\n`, stderr: "" });
+  });
+
+  it.each([
+    [
+      ["--help"],
+      ["webhooks", "trigger", "hub", "receive", "deliveries", "doctor", "--data-dir", "Exit codes:"],
+    ],
+    [
+      ["help", "webhooks"],
+      ["ls", "info", "create", "update", "enable", "disable", "delete", "Examples:"],
+    ],
+    [
+      ["webhooks", "create", "--help"],
+      ["--url", "--job-id", "--watch", "--domain", "--secret", "--dry-run"],
+    ],
+    [["webhooks", "delete", "-h"], ["-y, --yes"]],
+    [
+      ["trigger", "--help"],
+      ["--repo", "--set", "--payload", "--from", "--count", "--rate", "Examples:"],
+    ],
+    [
+      ["hub", "--help"],
+      ["--host", "--port", "--token", "--public", "env"],
+    ],
+    [
+      ["receive", "--help"],
+      ["--host", "--port", "--secret", "--route", "listening on http://HOST:PORT"],
+    ],
+    [
+      ["deliveries", "ls", "--help"],
+      ["--where", "--limit", "--since", "--until", "status:>=400"],
+    ],
+    [
+      ["deliveries", "replay", "--help"],
+      ["<seq...>", "--to"],
+    ],
+  ])("%j explains %j", async (args, words) => {
+    const { code, stdout, stderr } = await run(...args);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    for (const word of words) expect(stdout).toContain(word);
+  });
+
+  it("does not show the app's own command", async () => {
+    expect((await run("--help")).stdout).not.toMatch(/^ {2}engine/m);
+  });
+
+  it("is at most 100 columns wide in every command's options", async () => {
+    for (const args of [["--help"], ["receive", "--help"], ["trigger", "--help"]]) {
+      const { stdout } = await run(...args);
+      const options = stdout.split("\n").filter((line) => line.startsWith("  -"));
+      expect(options.length).toBeGreaterThan(3);
+      for (const line of options) expect(line.length).toBeLessThanOrEqual(100);
+    }
+  });
+});
+
+describe("a mistake on the command line", () => {
+  it.each([
+    [["webhoks", "ls"], "unknown command webhoks. Perhaps you mean webhooks."],
+    [["webhooks", "lst"], "unknown command lst. Perhaps you mean ls."],
+    [["webhoks", "create", "--url", "x"], "unknown command webhoks."],
+    [["--frmat", "json", "webhooks", "ls"], "unknown option --frmat. Perhaps you mean --format."],
+    [["webhooks", "ls", "--frmat=json"], "unknown option --frmat=json. Perhaps you mean --format."],
+    [["receive", "--prot", "1"], "unknown option --prot. Perhaps you mean --port."],
+    [["receive", "--handlers", "."], "unknown option --handlers."],
+    [["receive", "--forward", "http://x"], "unknown option --forward."],
+    [["receive", "--tunnel", "ngrok"], "unknown option --tunnel."],
+    [["receive", "--domain", "x"], "unknown option --domain."],
+    [["webhooks"], "hooklens webhooks needs a command."],
+    [["webhooks", "info"], "missing required argument 'id'."],
+    [["webhooks", "ls", "extra"], "too many arguments for 'ls'"],
+    [["webhooks", "update", "1", "--job-id", "x"], "unknown option --job-id."],
+    [["deliveries", "show", "one"], `"one" is not a delivery's number.`],
+    [["deliveries", "ls", "--limit", "0"], `"0" is no value for --limit.`],
+    [
+      ["--format", "xml", "webhooks", "ls"],
+      "argument 'xml' is invalid (Allowed choices are table, json, quiet).",
+    ],
+    [
+      ["--store", "nats://127.0.0.1:4222", "deliveries", "ls"],
+      `there is no store "nats://127.0.0.1:4222" (--store).`,
+    ],
+    [["--profile", "work", "webhooks", "ls"], `there is no profile "work"`],
+    [["--endpoint", "https://hub.example", "webhooks", "ls"], "there is no token for https://hub.example."],
+    [["--endpoint", "nonsense", "--token", "t", "webhooks", "ls"], "--endpoint is not a hub's address"],
+    [["receive", "--port", "70000"], `"70000" is not a port.`],
+    [
+      ["receive", "--secret", "@/nonexistent/secret"],
+      "the secret file /nonexistent/secret cannot be read (ENOENT",
+    ],
+    [["receive", "--route", "../x"], `"../x" cannot be a route`],
+    [["deliveries", "ls", "--where", "statsu:404"], "column 1 of the filter"],
+    [["deliveries", "ls", "--where", "ok is:broken"], "column 7 of the filter"],
+    [["deliveries", "ls", "--since", "yesterday"], `"yesterday" is no time`],
+    [["engine", "--roles", "hub"], "engine is a command for the app itself"],
+  ])("%j is one line and ends with 2", async (args, message) => {
+    const { code, stdout, stderr } = await run(...args);
+    expect(stderr).toContain(message);
+    expect(stderr).toMatch(/^error: [^\n]+\.\n$/);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+  });
+
+  it("never writes what was typed as it is to the terminal", async () => {
+    const { stderr } = await run("\u001b[2J\u202ewebhooks\nls");
+    expect(stderr).toMatch(/^error: unknown command ␛\[2J⟨202E⟩webhooks[^\n]*\n$/);
+  });
+
+  it("shows a stack trace with -v, and only then", async () => {
+    expect((await run("webhooks", "create", "--url", "x")).stderr).not.toMatch(/^\s+at /m);
+    expect((await run("webhooks", "create", "--url", "x", "-v")).stderr).toMatch(/^\s+at /m);
+    expect((await run("nonsense", "-v")).stderr).toMatch(/^\s+at /m);
+  });
+});
+
+describe("a reader that goes away", () => {
+  it("ends the program with 0, without a word", async () => {
+    const running = startCli(["--help"], { home });
+    running.child.stdout.destroy();
+    expect(await running.ended).toEqual({ code: 0, signal: null, stdout: "", stderr: "" });
+  });
+});

@@ -13,8 +13,11 @@ export interface LendingParts {
 export interface Lending {
   /** Ctrl+Z: stops, until the shell continues us. False when nobody is there who could, or the terminal is lent. */
   suspend(): Promise<boolean>;
-  /** Gives the terminal to another program for the length of some work, and takes it back whatever comes of it. */
-  lend(work: () => Promise<void>): Promise<void>;
+  /**
+   * Gives the terminal to another program for the length of some work, takes it back whatever comes of it, and draws anew.
+   * False, and the work not done, when the terminal is lent already: two keys of one read can both ask for it.
+   */
+  lend(work: () => Promise<void>): Promise<boolean>;
   readonly isLent: boolean;
   release(): void;
 }
@@ -29,8 +32,8 @@ export function createLending({ input, modes, handOver }: LendingParts): Lending
   let isLent = false;
   let continued: (() => void) | undefined;
 
-  async function lend(work: () => Promise<void>): Promise<void> {
-    if (isLent) throw new Error("the terminal is lent already");
+  async function lend(work: () => Promise<void>): Promise<boolean> {
+    if (isLent) return false;
     isLent = true;
     // A paused terminal and a signal handler do not keep a process alive, and there may be nothing else.
     const keepAlive = setInterval(() => {}, keepAliveMs);
@@ -49,11 +52,12 @@ export function createLending({ input, modes, handOver }: LendingParts): Lending
       isLent = false;
       input.resume();
     }
+    return true;
   }
 
   async function suspend(): Promise<boolean> {
-    if (isLent || !canBeContinued()) return false;
-    await lend(async () => {
+    if (!canBeContinued()) return false;
+    return await lend(async () => {
       const { promise, resolve } = Promise.withResolvers<void>();
       continued = resolve;
       // SIGSTOP to the group: npm, which stands between us and the shell, would not pass SIGTSTP on, nor stop by itself,
@@ -62,12 +66,11 @@ export function createLending({ input, modes, handOver }: LendingParts): Lending
       await promise;
       continued = undefined;
     });
-    return true;
   }
 
   const onContinue = () => {
     if (continued) continued();
-    else if (!isLent) void lend(() => Promise.resolve());
+    else void lend(() => Promise.resolve());
   };
   const onStop = () => void suspend();
   process.on("SIGCONT", onContinue);

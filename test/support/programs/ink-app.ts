@@ -54,6 +54,8 @@ const actions: Record<string, () => void> = {
     modes.setMouse(isMouseOn);
     show(`mouse ${isMouseOn ? "on" : "off"}`);
   },
+  l: () =>
+    void lending.lend(() => Promise.resolve()).then((done) => show(done ? "drawn anew" : "lent already")),
   e: () =>
     void lending.lend(async () => {
       const edited = await editText("text", ".txt", process.env);
@@ -77,7 +79,6 @@ function App() {
   useEffect(() => {
     show = setText;
     handOver = suspendTerminal;
-    setText("ready");
   }, [suspendTerminal]);
   if (text === "BREAK") throw new Error("broken in render");
   return createElement(Text, null, `pid ${process.pid} ${text}\n`);
@@ -92,3 +93,4 @@ const app = render(createElement(App), {
   patchConsole: false,
 });
 app.waitUntilExit().catch((error: unknown) => guard.fail(error));
+void app.waitUntilRenderFlush().then(() => show("ready"));

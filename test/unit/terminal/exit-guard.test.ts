@@ -2,11 +2,12 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdir } from "node:fs/promises";
 import process from "node:process";
+import { fileURLToPath } from "node:url";
 import { describe, expect, it, test } from "vitest";
 import { openScreen } from "../../support/screen/open-screen.ts";
 import type { Screen } from "../../support/screen/screen.ts";
 
-const program = "test/support/programs/ink-app.ts";
+const program = fileURLToPath(new URL("../../support/programs/ink-app.ts", import.meta.url));
 
 /** The app as a shell runs it, with something on the screen before, and the code and the terminal's settings told after. */
 async function openFromShell(env: Record<string, string> = {}): Promise<{ screen: Screen; pid: number }> {

@@ -1,7 +1,8 @@
+import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { openScreen } from "../../support/screen/open-screen.ts";
 
-const program = "test/support/programs/ink-app.ts";
+const program = fileURLToPath(new URL("../../support/programs/ink-app.ts", import.meta.url));
 
 it("hands over keys, a lone Esc among them, and tells it from Alt and from an arrow", async () => {
   const screen = await openScreen(["node", program]);

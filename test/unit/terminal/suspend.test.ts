@@ -1,11 +1,12 @@
 import { chmod, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import process from "node:process";
+import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { openScreen } from "../../support/screen/open-screen.ts";
 import type { Screen } from "../../support/screen/screen.ts";
 
-const program = "test/support/programs/ink-app.ts";
+const program = fileURLToPath(new URL("../../support/programs/ink-app.ts", import.meta.url));
 
 /** A shell with job control, as people have, that runs this command. */
 async function openInShell(command: string): Promise<Screen> {
@@ -68,6 +69,16 @@ it("takes the terminal again after a stop from outside", async () => {
   screen.press("z");
   await screen.waitFor("key z");
   expect(screen.text()).toMatch(/^pid \d+ key z$/u);
+});
+
+it("is asked for twice in one read and given away once", async () => {
+  const screen = await openScreen(["node", program]);
+  await screen.waitFor("ready");
+  screen.send("ll");
+  await screen.waitFor("drawn anew");
+  expect(screen.raw).toContain("lent already");
+  expect(screen.raw.split("\u001b[?1049l")).toHaveLength(2);
+  expect(isTaken(screen)).toBe(true);
 });
 
 describe("the editor", () => {

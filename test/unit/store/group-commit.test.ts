@@ -1,0 +1,99 @@
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { expect, onTestFinished, test } from "vitest";
+import { NotFoundError } from "../../../src/model/errors.ts";
+import { emptyFilter } from "../../../src/model/filter.ts";
+import { StoreFullError } from "../../../src/store/errors.ts";
+import { deliveryLogOn } from "../../../src/store/sqlite/delivery-log.ts";
+import { deliveriesFile } from "../../../src/store/sqlite/files.ts";
+import { createGroupCommit } from "../../../src/store/sqlite/group-commit.ts";
+import { openWriter } from "../../../src/store/sqlite/open-writer.ts";
+import { allSeqs, deliveryOf } from "../../contract/deliveries.ts";
+import { freshDataDir } from "../../support/fresh-data-dir.ts";
+import { newDelivery } from "../../support/new-delivery.ts";
+
+function counted(events: string[]): { db: DatabaseSync; commits: ReturnType<typeof createGroupCommit> } {
+  const db = new DatabaseSync(":memory:");
+  onTestFinished(() => db.close());
+  db.exec("CREATE TABLE numbers (n INTEGER UNIQUE)");
+  const commits = createGroupCommit(db, "test.db", {
+    committed: () => events.push("committed"),
+    rolledBack: () => events.push("rolled back"),
+  });
+  return { db, commits };
+}
+
+test("what is queued in one tick is one transaction, whose results come after it", async () => {
+  const events: string[] = [];
+  const { db, commits } = counted(events);
+  const insert = db.prepare("INSERT INTO numbers VALUES (?) RETURNING n");
+  const results = await Promise.all(
+    [1, 2, 3].map(async (n) => {
+      const row = await commits.add(() => insert.get(n));
+      events.push(`told ${n}`);
+      return row?.["n"];
+    }),
+  );
+  expect(results).toEqual([1, 2, 3]);
+  expect(events).toEqual(["committed", "told 1", "told 2", "told 3"]);
+});
+
+test("an error of ours rejects its own piece, any other all of them", async () => {
+  const events: string[] = [];
+  const { db, commits } = counted(events);
+  const insert = db.prepare("INSERT INTO numbers VALUES (?)");
+  const missing = new NotFoundError({ what: "there is none" });
+  const first = await Promise.allSettled([
+    commits.add(() => insert.run(1)),
+    commits.add(() => {
+      throw missing;
+    }),
+  ]);
+  expect(first.map(({ status }) => status)).toEqual(["fulfilled", "rejected"]);
+  const second = await Promise.allSettled([
+    commits.add(() => insert.run(2)),
+    commits.add(() => insert.run(1)),
+  ]);
+  expect(second.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+  await commits.add(() => insert.run(3));
+  expect(events).toEqual(["committed", "rolled back", "committed"]);
+  expect(db.prepare("SELECT n FROM numbers ORDER BY n").all()).toMatchObject([{ n: 1 }, { n: 3 }]);
+});
+
+test("closing commits what is queued, and refuses what comes after", async () => {
+  const { db, commits } = counted([]);
+  const insert = db.prepare("INSERT INTO numbers VALUES (?)");
+  const queued = commits.add(() => insert.run(1));
+  commits.close();
+  await queued;
+  await expect(commits.add(() => insert.run(2))).rejects.toMatchObject({ code: "store-closed" });
+});
+
+test("a log on a full disk refuses whole batches, keeps what it acknowledged, and goes on once there is room", async () => {
+  const dataDir = freshDataDir();
+  const db = openWriter(dataDir, deliveriesFile);
+  const log = deliveryLogOn(db, dataDir);
+  onTestFinished(() => log.close());
+  await log.append(newDelivery());
+  // SQLite answers SQLITE_FULL at this many pages as it does when the disk has no more.
+  db.exec("PRAGMA max_page_count = 40");
+  const batch = (): Promise<PromiseSettledResult<number>[]> =>
+    Promise.allSettled(Array.from({ length: 64 }, () => log.append(deliveryOf("x".repeat(8000)))));
+  const refused = await batch();
+  expect(new Set(refused.map(({ status }) => status))).toEqual(new Set(["rejected"]));
+  for (const result of refused) {
+    expect(result).toMatchObject({ reason: { code: "store-full", exitCode: 3 } });
+  }
+  const [{ reason }] = refused as [PromiseRejectedResult];
+  expect(reason).toBeInstanceOf(StoreFullError);
+  expect(String(reason)).toContain(join(dataDir, "deliveries.db"));
+  expect(await log.append(newDelivery())).toBe(2);
+  expect(await log.count(emptyFilter)).toBe(2);
+
+  db.exec("PRAGMA max_page_count = 1000000");
+  const accepted = await batch();
+  expect(accepted.map((result) => (result.status === "fulfilled" ? result.value : null))).toEqual(
+    Array.from({ length: 64 }, (_, index) => index + 3),
+  );
+  expect(await allSeqs(log)).toHaveLength(66);
+});

@@ -1,0 +1,121 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { emptyFilter } from "../../../src/model/filter.ts";
+import { StoreVersionError } from "../../../src/store/errors.ts";
+import { openDeliveryLog } from "../../../src/store/sqlite/delivery-log.ts";
+import { openDeliveryReader } from "../../../src/store/sqlite/delivery-reader.ts";
+import { deliveriesFile, hubFile } from "../../../src/store/sqlite/files.ts";
+import { openHubStore } from "../../../src/store/sqlite/hub-store.ts";
+import { migrate, schemaVersion } from "../../../src/store/sqlite/migrate.ts";
+import type { DatabaseFile } from "../../../src/store/sqlite/open-writer.ts";
+import { freshDataDir } from "../../support/fresh-data-dir.ts";
+import { newDelivery } from "../../support/new-delivery.ts";
+
+const files = [deliveriesFile, hubFile];
+
+/** A row each version could write; it must still be there in every later one. A new version that needs another adds it here. */
+const keptRows: Record<string, string> = {
+  "deliveries.db": `
+    INSERT INTO deliveries (seq, received_at, method, path, remote, bytes, auth, outcome, schema_valid)
+    VALUES (1, 1795168800000, 'POST', '/webhooks/inbox', '::1', 2, 'ok', 'pending', 1);
+    INSERT INTO contents (seq, headers, body) VALUES (1, '[]', x'7b7d');`,
+  "hub.db": `
+    INSERT INTO webhooks (id, account, watched, domains, disabled, suspended, created_at, version)
+    VALUES ('0123456789abcdef01234567', 'me', '[{"type":"org","name":"acme"}]', '[]', 0, 0, '2026-11-20T10:00:00.000Z', 3);
+    INSERT INTO watch_keys (type, name, webhook) VALUES ('org', 'acme', 1);
+    INSERT INTO jobs (lane, body, due_at, state) VALUES ('0123456789abcdef01234567', '{"n":1}', 5, 'later');`,
+};
+
+/** The database file as the hooklens of that version left it. */
+function databaseOfVersion(file: DatabaseFile, version: number, dataDir: string): void {
+  mkdirSync(dataDir, { recursive: true });
+  const db = new DatabaseSync(join(dataDir, file.name));
+  migrate(db, file.migrations.slice(0, version), file.name);
+  if (version > 0) db.exec(keptRows[file.name] ?? "");
+  db.close();
+}
+
+function versionOf(file: DatabaseFile, dataDir: string): number {
+  const db = new DatabaseSync(join(dataDir, file.name));
+  onTestFinished(() => db.close());
+  return schemaVersion(db);
+}
+
+test.each(files)("the versions of $name count from 1 without a gap", ({ migrations }) => {
+  expect(migrations.map(({ version }) => version)).toEqual(migrations.map((_, index) => index + 1));
+});
+
+describe.each(deliveriesFile.migrations)("deliveries.db of version $version", ({ version }) => {
+  test("is brought to the newest when it is opened, with its rows", async () => {
+    const dataDir = freshDataDir();
+    databaseOfVersion(deliveriesFile, version, dataDir);
+    const log = await openDeliveryLog(dataDir);
+    onTestFinished(() => log.close());
+    expect(versionOf(deliveriesFile, dataDir)).toBe(deliveriesFile.migrations.length);
+    expect(await log.get(1)).toMatchObject({
+      seq: 1,
+      receivedAt: "2026-11-20T10:00:00.000Z",
+      outcome: "pending",
+    });
+    expect(await log.append(newDelivery())).toBe(2);
+    expect(await log.count(emptyFilter)).toBe(2);
+    expect(await log.interruptPending()).toBe(1);
+  });
+});
+
+describe.each(hubFile.migrations)("hub.db of version $version", ({ version }) => {
+  test("is brought to the newest when it is opened, with its rows", async () => {
+    const dataDir = freshDataDir();
+    databaseOfVersion(hubFile, version, dataDir);
+    const { registry, queue, close } = await openHubStore(dataDir);
+    onTestFinished(close);
+    expect(versionOf(hubFile, dataDir)).toBe(hubFile.migrations.length);
+    const event = { scope: "repo", action: "update", repo: { type: "model", name: "acme/net" } };
+    expect(await registry.watching(event)).toMatchObject([{ account: "me", version: 3, secret: null }]);
+    expect(await queue.claim(1, 1000, 10)).toMatchObject([{ body: { n: 1 }, dueAtMs: 5 }]);
+  });
+});
+
+test.each([
+  ["deliveries.db", openDeliveryLog],
+  ["hub.db", openHubStore],
+])("a %s of a newer version is left alone, and the error says so", async (name, open) => {
+  const dataDir = freshDataDir();
+  mkdirSync(dataDir);
+  const db = new DatabaseSync(join(dataDir, name));
+  db.exec("PRAGMA user_version = 99; CREATE TABLE newer (x);");
+  db.close();
+  await expect(open(dataDir)).rejects.toThrow(StoreVersionError);
+  await expect(open(dataDir)).rejects.toThrow(/newer hooklens.*99.*Update/);
+  const after = new DatabaseSync(join(dataDir, name));
+  onTestFinished(() => after.close());
+  expect(after.prepare("SELECT name FROM sqlite_schema").all()).toMatchObject([{ name: "newer" }]);
+});
+
+test("a reader refuses a newer version too, and finds nothing in a file without tables", async () => {
+  const dataDir = freshDataDir();
+  mkdirSync(dataDir);
+  const db = new DatabaseSync(join(dataDir, "deliveries.db"));
+  onTestFinished(() => db.close());
+  db.exec("PRAGMA journal_mode = WAL; CREATE TABLE other (x)");
+  const reader = openDeliveryReader(dataDir);
+  onTestFinished(() => reader.close());
+  expect(await reader.lastSeq()).toBe(0);
+  db.exec("PRAGMA user_version = 99");
+  await expect(reader.lastSeq()).rejects.toThrow(StoreVersionError);
+});
+
+test("a migration that fails leaves the file as it was", () => {
+  const db = new DatabaseSync(":memory:");
+  onTestFinished(() => db.close());
+  const steps = [
+    { version: 1, sql: "CREATE TABLE one (x)" },
+    { version: 2, sql: "CREATE TABLE two (x); INSERT INTO missing VALUES (1)" },
+  ];
+  migrate(db, steps.slice(0, 1), "test.db");
+  expect(() => migrate(db, steps, "test.db")).toThrow("no such table: missing");
+  expect(schemaVersion(db)).toBe(1);
+  expect(db.prepare("SELECT name FROM sqlite_schema").all()).toMatchObject([{ name: "one" }]);
+});

@@ -89,6 +89,7 @@ test("a hub that closes finishes what is under way, and puts back what takes too
   await target.received(1);
   await closing.close(10);
   expect(await store.queue.counts()).toMatchObject({ leased: 0, waiting: 1 });
+  expect(await store.queue.nextDueAtMs()).toBeLessThanOrEqual(Date.now());
   await store.close();
 
   isBack = true;

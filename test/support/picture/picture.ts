@@ -110,7 +110,7 @@ function drawRun({ x, cell, text, width }: Run, y: number): string {
   const ground =
     bg === paper
       ? ""
-      : `<rect x="${left}" y="${top}" width="${length}" height="${cellHeight}" fill="${bg}"/>`;
+      : `<rect x="${left}" y="${top}" width="${length}" height="${cellHeight}" fill="${bg}" shape-rendering="crispEdges"/>`;
   if (text.trim() === "" && !cell.underline) return ground;
   const look = [
     fg === ink ? "" : ` fill="${fg}"`,

@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from "vitest";
 import { createKeyDecoder, type InputEvent, isKeyId, keyId } from "../../../src/terminal/keys.ts";
+import { bytesOf } from "../../support/screen/key-bytes.ts";
 
 /** Every event of an input that arrived in one read and was followed by silence. */
 function decode(...chunks: (string | Uint8Array)[]): InputEvent[] {
@@ -282,6 +283,45 @@ describe("the mouse", () => {
   it("gives nothing for motion, the sideways wheel and a cell left of the first", () => {
     expect(decode("\u001b[<35;10;5M\u001b[<66;10;5M\u001b[<0;0;5M")).toEqual([]);
   });
+});
+
+it("reads back every key the test screen presses", () => {
+  const named = [
+    "enter",
+    "esc",
+    "tab",
+    "space",
+    "backspace",
+    "delete",
+    "insert",
+    "home",
+    "end",
+    "pageup",
+    "pagedown",
+  ];
+  const arrows = ["up", "down", "left", "right"];
+  const characters = "abzAZ09?/:!é日".split("");
+  const keys = [
+    ...named,
+    ...arrows,
+    ...arrows.flatMap((key) =>
+      ["shift", "alt", "ctrl", "ctrl+shift", "ctrl+alt+shift"].map((held) => `${held}+${key}`),
+    ),
+    ...Array.from({ length: 12 }, (_, index) => `f${index + 1}`),
+    ...Array.from("abcdefgjklnopqrstuvwxyz\\]^_", (key) => `ctrl+${key}`),
+    ...characters,
+    ...characters.map((key) => `alt+${key}`),
+    "shift+tab",
+    "ctrl+space",
+    "alt+enter",
+    "alt+backspace",
+    "ctrl+alt+d",
+    "ctrl+pagedown",
+  ];
+  for (const applicationCursorKeys of [false, true]) {
+    expect(keys.map((key) => keysOf(bytesOf(key, applicationCursorKeys)))).toEqual(keys);
+  }
+  expect(keys.filter((key) => !isKeyId(key))).toEqual([]);
 });
 
 describe("key ids", () => {

@@ -97,7 +97,8 @@ async function firstReport(child: ChildProcess, logFile: string): Promise<ChildR
   try {
     return await Promise.race([
       once(child, "message", { signal }).then(([message]) => childReportSchema.parse(message)),
-      once(child, "exit", { signal }).then(([code, killer]) => {
+      // Not "exit", which can come before the last message is read.
+      once(child, "close", { signal }).then(([code, killer]) => {
         throw failed(killer === null ? `it ended with exit code ${code}` : `it was ended by ${killer}`);
       }),
       sleep(startTimeoutMs, undefined, { signal }).then(() => {

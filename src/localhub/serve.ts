@@ -4,7 +4,7 @@ import { isLoopback, refusalReason } from "./guard.ts";
 import { refusal } from "./refusal.ts";
 
 /** A webhook with a thousand watched items has 60 kB. */
-export const bodyLimitBytes = 1024 * 1024;
+const bodyLimitBytes = 1024 * 1024;
 
 export interface ListenOptions {
   /** An address of this machine: `127.0.0.1`, `::1`, `0.0.0.0`, `localhost`. */

@@ -8,6 +8,20 @@ const repo = { type: "model", name: "me/m" };
 const watched = [repo];
 const event = { scope: "repo.content", action: "update", repo };
 
+/** A hub that has sent one event to a webhook at this address: the first attempt is over. */
+async function hubThatSentTo(
+  url: string,
+  clock: HandClock = handClock(),
+  secret = "",
+): Promise<TestHub & { readonly id: string }> {
+  const test = await testHub({ clock });
+  test.hub.startDispatching();
+  const { id } = await test.client.createWebhook({ url, watched, secret });
+  await test.client.trigger(event);
+  await test.attempted(1);
+  return { ...test, id };
+}
+
 /** Moves the clock from one timer to the next, whenever nothing is being sent, until there were `n` attempts. */
 async function advanceUntilAttempted(
   n: number,
@@ -50,11 +64,7 @@ test("a triggered event arrives with the webhook's secret and a payload made out
 
 test("a webhook without a secret gets no secret header", async () => {
   const target = await httpTarget(always(204));
-  const { hub, client, attempted } = await testHub();
-  hub.startDispatching();
-  await client.createWebhook({ url: target.url, watched });
-  await client.trigger(event);
-  await attempted(1);
+  await hubThatSentTo(target.url);
   expect(target.seen[0]?.headers).not.toHaveProperty("x-webhook-secret");
 });
 
@@ -87,11 +97,7 @@ test("a dispatch that fails is tried seven times over seventeen and a half hours
 test("when nothing waits, no timer runs", async () => {
   const target = await httpTarget(always(200));
   const clock = handClock();
-  const { hub, client, attempted } = await testHub({ clock });
-  hub.startDispatching();
-  await client.createWebhook({ url: target.url, watched });
-  await client.trigger(event);
-  await attempted(1);
+  await hubThatSentTo(target.url, clock);
   await vi.waitFor(() => expect(clock.due()).toEqual([]));
 });
 
@@ -120,11 +126,7 @@ test("a receiver that is not there is tried again after 5 s", async () => {
   const target = await httpTarget(always(200));
   await target.close();
   const clock = handClock();
-  const { hub, client, attempted, attempts } = await testHub({ clock });
-  hub.startDispatching();
-  await client.createWebhook({ url: target.url, watched });
-  await client.trigger(event);
-  await attempted(1);
+  const { attempts } = await hubThatSentTo(target.url, clock);
   expect(attempts[0]).toMatchObject({
     status: null,
     error: "ECONNREFUSED",
@@ -136,11 +138,7 @@ test("a receiver that is not there is tried again after 5 s", async () => {
 test("a redirect is a failure and is not followed", async () => {
   const other = await httpTarget(always(200));
   const target = await httpTarget(always(307, {}, { location: other.url }));
-  const { hub, client, attempted, attempts } = await testHub({ clock: handClock() });
-  hub.startDispatching();
-  await client.createWebhook({ url: target.url, watched });
-  await client.trigger(event);
-  await attempted(1);
+  const { attempts } = await hubThatSentTo(target.url);
   expect(attempts[0]).toMatchObject({ status: 307, next: { kind: "retry" } });
   expect(other.seen).toEqual([]);
 });
@@ -150,11 +148,7 @@ test("an answer that is cut off counts by its status, and is kept as far as it c
     response.writeHead(200, { "content-length": 100 });
     response.write("ten bytes.", () => response.destroy());
   });
-  const { hub, client, attempted, attempts } = await testHub();
-  hub.startDispatching();
-  await client.createWebhook({ url: target.url, watched });
-  await client.trigger(event);
-  await attempted(1);
+  const { attempts } = await hubThatSentTo(target.url);
   expect(attempts[0]).toMatchObject({ status: 200, error: null, next: { kind: "done" } });
   expect(Buffer.from(attempts[0]?.answer ?? []).toString()).toBe("ten bytes.");
 });
@@ -165,11 +159,7 @@ test("of a long answer 20 kB are read, and then the connection is closed", async
     response.on("close", () => closedEarly.resolve(!response.writableFinished));
     response.end(Buffer.alloc(10_000_000, "x"));
   });
-  const { hub, client, attempted, attempts } = await testHub();
-  hub.startDispatching();
-  await client.createWebhook({ url: target.url, watched });
-  await client.trigger(event);
-  await attempted(1);
+  const { attempts } = await hubThatSentTo(target.url);
   expect(attempts[0]).toMatchObject({ status: 200, next: { kind: "done" } });
   expect(attempts[0]?.answer.length).toBe(20_000);
   expect(await closedEarly.promise).toBe(true);
@@ -184,23 +174,15 @@ test.for([
 ])("Retry-After $retryAfter with $status waits $name", async ({ status, retryAfter, waitMs }) => {
   const target = await httpTarget(always(status, {}, { "retry-after": retryAfter }));
   const clock = handClock();
-  const { hub, client, attempted, attempts } = await testHub({ clock });
-  hub.startDispatching();
-  await client.createWebhook({ url: target.url, watched });
-  await client.trigger(event);
-  await attempted(1);
+  const { attempts } = await hubThatSentTo(target.url, clock);
   expect(attempts[0]?.next).toEqual({ kind: "retry", dueAtMs: clock.nowMs() + waitMs });
 });
 
 test("410 disables the webhook and gives the dispatch up", async () => {
   const target = await httpTarget(always(410));
-  const { hub, client, attempted, attempts, store, lines } = await testHub();
-  hub.startDispatching();
-  const webhook = await client.createWebhook({ url: target.url, watched });
-  await client.trigger(event);
-  await attempted(1);
+  const { id, client, attempts, store, lines } = await hubThatSentTo(target.url);
   expect(attempts[0]?.next).toEqual({ kind: "gone" });
-  expect(await client.getWebhook(webhook.id)).toMatchObject({ status: "disabled", suspended: false });
+  expect(await client.getWebhook(id)).toMatchObject({ status: "disabled", suspended: false });
   expect(await store.queue.counts()).toMatchObject({ waiting: 0, dead: 1 });
   expect(await client.trigger(event)).toEqual({ dispatches: [] });
   expect(lines).toEqual([expect.stringContaining("answered 410: the webhook is disabled")]);
@@ -210,13 +192,10 @@ test("a second attempt goes to the webhook's new URL with its new secret", async
   const failing = await httpTarget(always(500));
   const working = await httpTarget(always(200));
   const clock = handClock();
-  const test = await testHub({ clock });
-  test.hub.startDispatching();
-  const { id } = await test.client.createWebhook({ url: failing.url, watched, secret: "old" });
-  await test.client.trigger(event);
-  await test.attempted(1);
-  await test.client.updateWebhook(id, { url: working.url, secret: "new" });
+  const test = await hubThatSentTo(failing.url, clock, "old");
+  await test.client.updateWebhook(test.id, { url: working.url, secret: "new" });
   await advanceUntilAttempted(2, clock, test);
+  expect(failing.seen[0]?.headers["x-webhook-secret"]).toBe("old");
   expect(working.seen[0]?.headers["x-webhook-secret"]).toBe("new");
   expect(working.seen[0]?.headers["webhook-id"]).toBe(failing.seen[0]?.headers["webhook-id"]);
 });

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener } from "node:http";
 import { onTestFinished } from "vitest";
+import { growingList } from "./growing-list.ts";
 
 /** A request a target got, its body read. */
 export interface SeenRequest {
@@ -15,21 +16,19 @@ export interface HttpTarget {
   /** What came in, in order; a request counts once its body is read. */
   readonly seen: readonly SeenRequest[];
   /** Resolves when `n` requests have come in. */
-  received(n: number): Promise<void>;
+  readonly received: (n: number) => Promise<void>;
   close(): Promise<void>;
 }
 
 /** A real HTTP server on a port of its own that ends with the test. `answer` is called once the body is read. */
 export async function httpTarget(answer: RequestListener): Promise<HttpTarget> {
-  const seen: SeenRequest[] = [];
-  const waiting = new Set<() => void>();
+  const seen = growingList<SeenRequest>();
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
       const { method = "", url = "", headers } = request;
-      seen.push({ method, path: url, headers, body: Buffer.concat(chunks).toString() });
-      for (const look of waiting) look();
+      seen.add({ method, path: url, headers, body: Buffer.concat(chunks).toString() });
       answer(request, response);
     });
   });
@@ -47,18 +46,9 @@ export async function httpTarget(answer: RequestListener): Promise<HttpTarget> {
   onTestFinished(close);
   return {
     url: `http://127.0.0.1:${address.port}`,
-    seen,
+    seen: seen.items,
     close,
-    received: (n) =>
-      new Promise((resolve) => {
-        const look = (): void => {
-          if (seen.length < n) return;
-          waiting.delete(look);
-          resolve();
-        };
-        waiting.add(look);
-        look();
-      }),
+    received: seen.reached,
   };
 }
 

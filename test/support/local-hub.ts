@@ -6,6 +6,7 @@ import type { AttemptReport } from "../../src/localhub/dispatching/run-dispatch.
 import { createLocalHub, type LocalHub, type LocalHubOptions } from "../../src/localhub/local-hub.ts";
 import { openHubStore, type HubStore } from "../../src/store/sqlite/hub-store.ts";
 import { freshDataDir } from "./fresh-data-dir.ts";
+import { growingList } from "./growing-list.ts";
 
 export const testToken = "hf_local_test";
 
@@ -20,7 +21,7 @@ export interface TestHub {
     init?: { method?: string; body?: string; headers?: Record<string, string> },
   ) => Promise<Response>;
   /** Every attempt so far. */
-  readonly attempts: AttemptReport[];
+  readonly attempts: readonly AttemptReport[];
   /** Resolves when there were `n` attempts and what followed from them is on disk. */
   readonly attempted: (n: number) => Promise<void>;
   /** What it logged. */
@@ -34,9 +35,8 @@ export async function testHub(
   const { dataDir = freshDataDir(), ...rest } = options;
   mkdirSync(dataDir, { recursive: true });
   const store = await openHubStore(dataDir);
-  const attempts: AttemptReport[] = [];
+  const attempts = growingList<AttemptReport>();
   const lines: string[] = [];
-  const waiting = new Set<() => void>();
   const hub = createLocalHub({
     registry: store.registry,
     queue: store.queue,
@@ -44,10 +44,7 @@ export async function testHub(
     version: "9.9.9",
     jitter: () => 0.5,
     log: (line) => void lines.push(line),
-    onAttempt(report) {
-      attempts.push(report);
-      for (const look of waiting) look();
-    },
+    onAttempt: attempts.add,
     ...rest,
   });
   onTestFinished(async () => {
@@ -58,7 +55,8 @@ export async function testHub(
   return {
     hub,
     store,
-    attempts,
+    attempts: attempts.items,
+    attempted: attempts.reached,
     lines,
     client: createHubClient({ endpoint, token: testToken, fetch: hub.fetch }),
     call: (path, init = {}) =>
@@ -68,15 +66,5 @@ export async function testHub(
           headers: { authorization: `Bearer ${testToken}`, ...init.headers },
         }),
       ),
-    attempted: (n) =>
-      new Promise((resolve) => {
-        const look = (): void => {
-          if (attempts.length < n) return;
-          waiting.delete(look);
-          resolve();
-        };
-        waiting.add(look);
-        look();
-      }),
   };
 }

@@ -2,10 +2,10 @@ import { request, type Dispatcher } from "undici";
 import type { Clock } from "./clock.ts";
 
 /** Connecting, sending, and reading the answer, together. */
-export const attemptTimeoutMs = 10_000;
+const attemptTimeoutMs = 10_000;
 
 /** More of an answer is not read. */
-export const answerLimitBytes = 20_000;
+const answerLimitBytes = 20_000;
 
 export interface AttemptRequest {
   readonly url: string;

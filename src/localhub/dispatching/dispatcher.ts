@@ -5,13 +5,13 @@ import { runDispatch, type DispatchParts } from "./run-dispatch.ts";
 import { createTurns } from "./turns.ts";
 
 /** One webhook gets no more than this many attempts at a time. */
-export const attemptsPerWebhook = 8;
+const attemptsPerWebhook = 8;
 
 /** And all together no more than this: each is a socket. */
 const attemptsAtOnce = 256;
 
 /** Longer than an attempt and its place in the line; after a crash this is how long a dispatch that was under way waits. */
-export const leaseMs = 15_000;
+const leaseMs = 15_000;
 
 /** A timer does not run while the machine sleeps, so a long wait is looked at again this often. */
 const longestNapMs = 60_000;

@@ -10,7 +10,7 @@ import type { Turn } from "./turns.ts";
  * The next dispatch to a webhook starts when the one before is answered, or this long after it started: so a receiver
  * that answers soon gets them one by one, in order, and a slow one does not make the others wait for it.
  */
-export const headStartMs = 50;
+const headStartMs = 50;
 
 /** One attempt, and what it led to. */
 export interface AttemptReport extends AttemptResult {

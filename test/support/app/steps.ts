@@ -1,0 +1,48 @@
+import type { Webhook } from "../../../src/model/webhook.ts";
+import type { OpenApp } from "./open-app.ts";
+
+/** A payload of the kind people see most. */
+export function contentPayload(repo = "me/corpus", more: Record<string, unknown> = {}): Record<string, unknown> {
+  return {
+    event: { action: "update", scope: "repo.content" },
+    repo: { type: "dataset", name: repo, id: "621ffdd236468d709f18200e", private: false },
+    webhook: { id: "6390e855e30d9209411de93b", version: 3 },
+    ...more,
+  };
+}
+
+/** POSTs to the app's receiver. Returns the status. */
+export async function post(
+  { receiver }: Pick<OpenApp, "receiver">,
+  body: unknown = contentPayload(),
+  { path = "/webhooks/inbox", headers = {} }: { path?: string; headers?: Record<string, string> } = {},
+): Promise<number> {
+  const response = await fetch(`${receiver}${path}`, {
+    method: "POST",
+    headers: { "content-type": "application/json", ...headers },
+    body: typeof body === "string" ? body : JSON.stringify(body),
+  });
+  await response.arrayBuffer();
+  return response.status;
+}
+
+/** Makes a webhook from outside, on the app's own receiver unless told otherwise, and waits until the list shows it. */
+export async function addWebhook(app: OpenApp, watched = "dataset:me/corpus", url?: string): Promise<Webhook> {
+  const [type = "", name = ""] = watched.split(":");
+  const webhook = await app.hub.createWebhook({
+    url: url ?? `${app.receiver}/webhooks/inbox`,
+    watched: [{ type, name }],
+    domains: ["repo", "discussion"],
+  });
+  app.screen.press("1", "r");
+  await app.screen.waitFor(`${webhook.id.slice(0, 4)}…${webhook.id.slice(-5)}`);
+  return webhook;
+}
+
+/** Shows the Deliveries screen with the deliveries of these repos, one for each, the last one at the top. */
+export async function showDeliveries(app: OpenApp, repos: readonly string[]): Promise<void> {
+  for (const repo of repos) await post(app, contentPayload(repo));
+  app.screen.press("2");
+  const last = repos.at(-1);
+  await app.screen.waitFor(last === undefined ? "No deliveries yet" : `dataset:${last}`);
+}

@@ -1,7 +1,46 @@
 // Writes fixtures/payloads: one sample for each event, made by the code that makes them for `trigger`.
+import { createHash } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
-import { payloadSamples } from "./payload-samples.ts";
+import type { Ids } from "../src/localhub/events/ids.ts";
+import { syntheticPayload } from "../src/localhub/events/synthetic-payload.ts";
+import { knownEvents } from "../src/model/event.ts";
 
-const folder = new URL("../fixtures/payloads/", import.meta.url);
-mkdirSync(folder, { recursive: true });
-for (const { file, text } of payloadSamples()) writeFileSync(new URL(file, folder), text);
+export const payloadFolder = new URL("../fixtures/payloads/", import.meta.url);
+
+export interface PayloadSample {
+  /** `repo.content.update.json`. */
+  readonly file: string;
+  /** With a line end. */
+  readonly text: string;
+}
+
+/** Ids that are the same every time, and different from one another. */
+function countedIds(seed: string): Ids {
+  let n = 0;
+  const hex = (digits: number) =>
+    createHash("sha256").update(`${seed} ${n++}`).digest("hex").slice(0, digits);
+  return { objectId: () => hex(24), sha: () => hex(40) };
+}
+
+/** One payload for each event the Hub documents, as it is sent to a webhook. */
+export function payloadSamples(): readonly PayloadSample[] {
+  return Object.entries(knownEvents).flatMap(([scope, actions]) =>
+    actions.map((action) => {
+      const payload = syntheticPayload({
+        scope,
+        action,
+        repo: { type: "dataset", name: "acme/corpus" },
+        account: "acme",
+        endpoint: "https://huggingface.co",
+        ids: countedIds(`${scope}.${action}`),
+      });
+      const sent = { ...payload, webhook: { id: "6390e855e30d9209411de93b", version: 3 } };
+      return { file: `${scope}.${action}.json`, text: `${JSON.stringify(sent, null, 2)}\n` };
+    }),
+  );
+}
+
+if (import.meta.main) {
+  mkdirSync(payloadFolder, { recursive: true });
+  for (const { file, text } of payloadSamples()) writeFileSync(new URL(file, payloadFolder), text);
+}

@@ -6,6 +6,7 @@ import { acceptEvent } from "./events/accept-event.ts";
 import { addAccountRoutes } from "./routes/account-routes.ts";
 import { addHooklensRoutes } from "./routes/hooklens-routes.ts";
 import { createHubApp } from "./routes/hub-app.ts";
+import { addOpenApiRoute } from "./routes/openapi-route.ts";
 import { addWebhookRoutes } from "./routes/webhook-routes.ts";
 import { serve, type Listening, type ListenOptions } from "./serve.ts";
 import { webhooksOf } from "./webhooks.ts";
@@ -59,6 +60,8 @@ export function createLocalHub(options: LocalHubOptions): LocalHub {
       return dispatches;
     },
   });
+
+  addOpenApiRoute(app, version);
 
   const answer = async (request: Request): Promise<Response> => app.fetch(request);
   return {

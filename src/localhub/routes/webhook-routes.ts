@@ -35,12 +35,13 @@ const updateRoute = createRoute({
   request: { params: webhookIdParam, body: { ...json(updateSchema, "What changes"), required: true } },
   responses: oneAnswer,
 });
-const switchRoute = createRoute({
-  method: "post",
-  path: `${onePath}/{to}`,
-  request: { params: webhookIdParam.extend({ to: z.enum(["enable", "disable"]) }) },
-  responses: oneAnswer,
-});
+const switchRoute = (to: "enable" | "disable") =>
+  createRoute({
+    method: "post",
+    path: `${onePath}/${to}`,
+    request: { params: webhookIdParam },
+    responses: oneAnswer,
+  });
 const deleteRoute = createRoute({
   method: "delete",
   path: onePath,
@@ -80,12 +81,13 @@ export function addWebhookRoutes(app: OpenAPIHono, webhooks: Webhooks, wakeDispa
     return context.json({ webhook: toWire(webhook) }, 200);
   });
 
-  app.openapi(switchRoute, async (context) => {
-    const { id, to } = context.req.valid("param");
-    const webhook = existing(await webhooks[to](id));
-    wakeDispatcher();
-    return context.json({ webhook: toWire(webhook) }, 200);
-  });
+  for (const to of ["enable", "disable"] as const) {
+    app.openapi(switchRoute(to), async (context) => {
+      const webhook = existing(await webhooks[to](context.req.valid("param").id));
+      wakeDispatcher();
+      return context.json({ webhook: toWire(webhook) }, 200);
+    });
+  }
 
   app.openapi(deleteRoute, async (context) => {
     if (!(await webhooks.remove(context.req.valid("param").id))) throw notFound();

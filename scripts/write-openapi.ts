@@ -1,0 +1,24 @@
+// Writes schemas/openapi.json: what the local hub says of its routes.
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createLocalHub } from "../src/localhub/local-hub.ts";
+import { openHubStore } from "../src/store/sqlite/hub-store.ts";
+
+export const openApiFile = new URL("../schemas/openapi.json", import.meta.url);
+
+/** The local hub's description of itself, as it answers it: the text of the file. */
+export async function openApiText(): Promise<string> {
+  const dataDir = mkdtempSync(join(tmpdir(), "hooklens-"));
+  const store = await openHubStore(dataDir);
+  try {
+    const hub = createLocalHub({ ...store, token: "none", version: "1" });
+    const answer = await hub.fetch(new Request("http://localhost/hooklens/v1/openapi.json"));
+    return `${JSON.stringify(await answer.json(), null, 2)}\n`;
+  } finally {
+    await store.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+if (import.meta.main) writeFileSync(openApiFile, await openApiText());

@@ -22,7 +22,7 @@ import type { Store } from "../store.ts";
 import type { TextField } from "../text-field.ts";
 import { textField } from "../text-field.ts";
 import { watchNeeds } from "./deliveries-needs.ts";
-import { report } from "./report.ts";
+import { isCancelled, report } from "./report.ts";
 import type { ServicesNow } from "./services.ts";
 import { singleFlight } from "./single-flight.ts";
 
@@ -160,6 +160,16 @@ export function createDeliveriesWork(store: Store<AppState>, services: ServicesN
     refresh();
   }
 
+  const detail = singleFlight(
+    async () => {
+      const wanted = selectedDelivery(store.get())?.seq;
+      const detail = wanted === undefined ? null : await services().reader.get(wanted);
+      store.update(withDeliveries({ detail }));
+    },
+    // A new filter cancels everything; what the selected row holds is wanted all the same.
+    (error) => (isCancelled(error) ? detail() : fail(error)),
+  );
+
   const stopNeeds = watchNeeds(store, {
     older: singleFlight(async () => {
       const { filter, rows } = store.get().deliveries;
@@ -171,7 +181,8 @@ export function createDeliveriesWork(store: Store<AppState>, services: ServicesN
         direction: "older",
         limit: pageRows(),
       });
-      if (store.get().deliveries.filter === filter) store.update(olderRows(page));
+      const now = store.get().deliveries;
+      if (now.filter === filter && now.rows.at(-1)?.seq === last) store.update(olderRows(page));
     }, fail),
     newer: singleFlight(async () => {
       const { filter, rows } = store.get().deliveries;
@@ -183,13 +194,10 @@ export function createDeliveriesWork(store: Store<AppState>, services: ServicesN
         direction: "newer",
         limit: pageRows(),
       });
-      if (store.get().deliveries.filter === filter) store.update(newerRows(page));
+      const now = store.get().deliveries;
+      if (now.filter === filter && now.rows[0]?.seq === first) store.update(newerRows(page));
     }, fail),
-    detail: singleFlight(async () => {
-      const wanted = selectedDelivery(store.get())?.seq;
-      const detail = wanted === undefined ? null : await services().reader.get(wanted);
-      store.update(withDeliveries({ detail }));
-    }, fail),
+    detail,
   });
 
   return {

@@ -7,9 +7,14 @@ import type { Store } from "../store.ts";
 export function report(store: Store<AppState>, error: unknown): void {
   if (isHooklensError(error)) {
     store.update(say("error", error.message, Date.now()));
-  } else if (!(error instanceof Error && error.name === "AbortError")) {
+  } else if (!isCancelled(error)) {
     queueMicrotask(() => {
       throw error;
     });
   }
+}
+
+/** A question that a newer one made pointless. */
+export function isCancelled(error: unknown): boolean {
+  return error instanceof Error && error.name === "AbortError";
 }

@@ -1,0 +1,179 @@
+import { describe, expect, it } from "vitest";
+import { openApp } from "../support/app/open-app.ts";
+import { contentPayload, post, showDeliveries } from "../support/app/steps.ts";
+import type { Screen } from "../support/screen/screen.ts";
+
+const selected = (screen: Screen) => screen.line(screen.row(/^❯/));
+
+describe("the live list", () => {
+  it("follows the newest delivery, pauses when one moves away from it, and counts what is new", async () => {
+    const app = await openApp();
+    const { screen } = app;
+    await showDeliveries(app, []);
+    expect(screen.text()).toContain(`They go to ${app.receiver}/webhooks/inbox`);
+    for (const repo of ["me/a", "me/b", "me/c"]) await post(app, contentPayload(repo));
+    await screen.waitUntil((now) => /dataset:me\/c/.test(selected(now)));
+    await screen.waitFor(/^ following · #3/);
+
+    screen.press("j");
+    await screen.waitFor(/^ paused · #2/);
+    const row = screen.row(/^❯.*dataset:me\/b/);
+    for (const repo of ["me/d", "me/e"]) await post(app, contentPayload(repo));
+    await screen.waitFor("paused · 2 new while paused, f follows · #2");
+    // What is being read keeps its place on the screen.
+    expect(screen.row(/^❯.*dataset:me\/b/)).toBe(row);
+
+    screen.press("f");
+    await screen.waitFor(/^ following · #5/);
+    expect(selected(screen)).toContain("dataset:me/e");
+    await post(app, contentPayload("me/f"));
+    await screen.waitFor(/^❯.*dataset:me\/f/);
+  });
+
+  it("keeps the rows in their place while hundreds arrive, and goes to both ends of the log", async () => {
+    const app = await openApp({ columns: 80, rows: 24 });
+    const { screen } = app;
+    await showDeliveries(app, Array.from({ length: 40 }, (_, index) => `me/early-${index}`));
+    screen.press("pagedown");
+    await screen.waitFor(/^ paused · #23/);
+    const before = screen.text().split("\n").slice(5, 22);
+    expect(before.filter((line) => line.includes("me/early-")).length).toBe(17);
+    const names = (lines: readonly string[]) => lines.map((line) => /me\/\S+/.exec(line)?.[0]);
+    await Promise.all(Array.from({ length: 300 }, (_, index) => post(app, contentPayload(`me/late-${index}`))));
+    await screen.waitFor("paused · 300 new while paused, f follows · #23");
+    expect(names(screen.text().split("\n").slice(5, 22))).toEqual(names(before));
+
+    screen.press("G");
+    await screen.waitFor(/^❯.*dataset:me\/early-0/);
+    screen.press("g");
+    await screen.waitFor(/^❯.*dataset:me\/late-/);
+    await screen.waitFor(/^ following · #340/);
+    expect(screen.row(/^❯/)).toBe(5);
+    screen.press("end");
+    await screen.waitFor(/^❯.*dataset:me\/early-0/);
+    screen.press("home");
+    await screen.waitFor(/^ following · #340/);
+  });
+});
+
+describe("the filter", () => {
+  it("applies while it is typed, points at what it cannot read, and Esc clears it", async () => {
+    const app = await openApp();
+    const { screen } = app;
+    await showDeliveries(app, ["me/corpus", "acme/other", "me/corpus-2"]);
+    screen.press("/");
+    await screen.waitUntil((now) => now.cursor.visible && now.cursor.y === 3);
+    screen.type("repo:dataset:me/*");
+    await screen.waitFor("2 of 3");
+    expect(screen.row(/acme\/other/)).toBe(-1);
+    expect(screen.text()).toContain("dataset:me/corpus-2");
+
+    screen.type(" stats:500");
+    await screen.waitFor("status");
+    await screen.waitFor(/✗ .*"stats"/);
+    const at = screen.line(3).indexOf("stats");
+    // The place of the mistake is drawn in the colour of errors, and only that.
+    expect(screen.cell(at, 3).fg).toBe("red");
+    expect(screen.cell(screen.line(3).indexOf("repo:"), 3).fg).toBe("default");
+    // The last filter that could be read stays in force.
+    expect(screen.row(/acme\/other/)).toBe(-1);
+
+    screen.press("ctrl+w", "ctrl+w");
+    screen.type("word");
+    await screen.waitFor("None match the filter. Esc clears it.");
+    screen.press("esc");
+    await screen.waitFor("acme/other");
+    expect(screen.text()).toContain("none · / filters and searches");
+  });
+
+  it("searches the words of the payloads and stays when one goes on with Enter", async () => {
+    const app = await openApp();
+    const { screen } = app;
+    await post(app, contentPayload("me/a", { note: "a needle in the hay" }));
+    await showDeliveries(app, ["me/b"]);
+    screen.press("/");
+    screen.type("needle");
+    await screen.waitFor("1 of 2");
+    screen.press("enter");
+    await screen.waitUntil((now) => !now.cursor.visible);
+    await screen.waitFor(/^❯.*dataset:me\/a/);
+    // New ones that match come in, others do not.
+    await post(app, contentPayload("me/c"));
+    await post(app, contentPayload("me/d", { note: "needles" }));
+    await screen.waitFor(/^❯.*dataset:me\/d/);
+    await screen.waitFor("2 of 4");
+    expect(screen.row(/me\/c/)).toBe(-1);
+    screen.press("esc");
+    await screen.waitFor(/me\/c/);
+  });
+});
+
+describe("the detail", () => {
+  it("has payload, headers, attempts and raw bytes, one pane after the other", async () => {
+    const app = await openApp();
+    const { screen } = app;
+    await post(app, contentPayload("me/corpus"), { headers: { "x-mine": "yes" } });
+    await showDeliveries(app, ["me/other"]);
+    screen.press("j", "enter");
+    await screen.waitFor(/^\[Payload\] Headers \d+ +Attempts 0 +Raw/);
+    await screen.waitFor('"scope": "repo.content"');
+    screen.press("tab");
+    await screen.waitFor("x-mine: yes");
+    expect(screen.text()).toContain("[Headers");
+    screen.press("tab");
+    await screen.waitFor("It was not sent on anywhere. R sends it again.");
+    screen.press("tab");
+    await screen.waitFor('000000  7b 22 65 76 65 6e 74 22');
+    screen.press("tab");
+    await screen.waitFor("[Payload]");
+    screen.press("shift+tab");
+    await screen.waitFor("[Raw]");
+    screen.press("x");
+    await screen.waitFor("[Payload]");
+    screen.press("x");
+    await screen.waitFor("[Raw]");
+    screen.press("esc");
+    await screen.waitFor(/^❯.*dataset:me\/corpus/);
+  });
+
+  it("scrolls to the last line of a long payload and no further, and stands beside the list in a wide window", async () => {
+    const app = await openApp();
+    const { screen } = app;
+    await post(app, contentPayload("me/long", { list: Array.from({ length: 100 }, (_, index) => `item ${index}`) }));
+    await showDeliveries(app, ["me/short"]);
+    screen.press("j", "enter");
+    await screen.waitFor('"scope": "repo.content"');
+    screen.press("G");
+    await screen.waitFor('"item 99"');
+    const last = screen.text();
+    screen.press("j", "j", "k");
+    await screen.waitUntil((now) => now.text() !== last);
+    expect(screen.text()).toContain('"item 98"');
+    screen.press("g");
+    await screen.waitFor('"scope": "repo.content"');
+
+    screen.resize(140, 40);
+    await screen.waitFor(/dataset:me\/short .*│/);
+    expect(screen.row(/^❯.*dataset:me\/long.*│/)).toBeGreaterThan(0);
+    expect(screen.text()).toContain("│ {");
+    screen.press("esc", "k");
+    await screen.waitFor(/│.*"name": "me\/short"/);
+  });
+});
+
+it("goes from failure to failure with E, through the whole log", async () => {
+  const app = await openApp();
+  const { screen } = app;
+  await post(app, "not json");
+  await Promise.all(Array.from({ length: 250 }, (_, index) => post(app, contentPayload(`me/fine-${index}`))));
+  await post(app, "not json either");
+  await showDeliveries(app, ["me/newest"]);
+  screen.press("E");
+  await screen.waitFor(/^❯.*⊘ 400/);
+  await screen.waitFor(/paused · #252/);
+  screen.press("E");
+  await screen.waitFor(/paused · #1$/);
+  await screen.waitFor(/^❯.*⊘ 400/);
+  screen.press("E");
+  await screen.waitFor("▲ No older delivery failed.");
+});

@@ -1,0 +1,46 @@
+import { expect, it } from "vitest";
+import { openApp } from "../support/app/open-app.ts";
+
+it("opens offline, makes a webhook, triggers an event, and sees it arrive", async () => {
+  const { screen, receiver } = await openApp();
+  expect(screen.alternate).toBe(true);
+  expect(screen.line(0)).toContain("hub local · me");
+  expect(screen.line(0)).toContain(`receiver ${receiver} open`);
+  await screen.waitFor("No webhooks yet. Press n to make one.");
+  // In the first frame; a port that is taken may have been told over it since.
+  expect(screen.raw).toContain("Working on the embedded hub: no token was found");
+
+  screen.press("n");
+  await screen.waitFor("New webhook");
+  // The address of this app's own receiver is filled in; what to watch is asked for.
+  expect(screen.text()).toContain(`URL       ${receiver}/webhooks/inbox`);
+  expect(screen.line(screen.cursor.y)).toContain("❯ Watch");
+  screen.type("dataset:me/corpus");
+  screen.press("ctrl+s");
+  await screen.waitFor(/✓ Webhook [0-9a-f]{24} created/);
+  expect(screen.row(/^❯ ● enabled .*dataset:me\/corpus +repo discussion/)).toBe(4);
+  expect(screen.line(1)).toContain("[1 Webhooks 1]");
+
+  screen.press("T");
+  await screen.waitFor("Trigger an event");
+  expect(screen.row(/❯ Event +‹ repo\.content update ›/)).toBeGreaterThan(0);
+  expect(screen.row(/Repo +dataset:me\/corpus/)).toBeGreaterThan(0);
+  screen.press("enter");
+  await screen.waitFor("repo.content update: sent to 1 webhook · 2 shows it arrive");
+
+  screen.press("2");
+  await screen.waitFor(/^❯ (now|\d s) +✓ 200 +inbox +repo\.content update dataset:me\/corpus +\d+ ms/);
+
+  screen.press("enter");
+  await screen.waitFor("[Payload] Headers");
+  expect(screen.text()).toContain("#1 POST /webhooks/inbox");
+  expect(screen.text()).toMatch(/\d{4}-\d\d-\d\dT[\d:.]+Z · no secret asked · [\d,]+ bytes/);
+  expect(screen.text()).toContain('"scope": "repo.content"');
+  screen.press("tab");
+  await screen.waitFor(/^content-type: application\/json/i);
+
+  screen.press("q");
+  await screen.waitFor("filter  none");
+  screen.press("q");
+  expect(await screen.exit).toEqual({ code: 0, signal: null });
+});

@@ -1,0 +1,54 @@
+import { expect, it } from "vitest";
+import { openApp } from "../support/app/open-app.ts";
+import { contentPayload, showDeliveries } from "../support/app/steps.ts";
+import { httpTarget } from "../support/http-target.ts";
+
+it("sends a delivery through its route again: a new row that names the old one", async () => {
+  const app = await openApp();
+  const { screen } = app;
+  await showDeliveries(app, ["me/corpus"]);
+  screen.press("R");
+  await screen.waitFor("Replay delivery #1");
+  expect(screen.text()).toContain("(•) its route again");
+  screen.press("esc");
+  await screen.waitUntil((now) => !now.text().includes("Replay delivery"));
+  screen.press("R", "enter");
+  await screen.waitFor("Replay of #1 is #2: answered 200");
+  await screen.waitFor(/^❯.*↻ 200 .*replay of #1/);
+});
+
+it("sends it to a URL, remembers that, and a failing target is seen", async () => {
+  let status = 201;
+  const target = await httpTarget((_, response) => {
+    response.writeHead(status).end("said the target");
+  });
+  const app = await openApp();
+  const { screen } = app;
+  await showDeliveries(app, ["me/corpus"]);
+  screen.press("R", "tab");
+  await screen.waitFor("(•) a URL");
+  screen.type("not a url");
+  screen.press("enter");
+  await screen.waitFor("✗");
+  expect(screen.text()).toContain("URL       not a url");
+  screen.press("ctrl+u");
+  screen.type(`${target.url}/hook`);
+  screen.press("enter");
+  await screen.waitFor("Replay of #1 is #2: answered 201");
+  expect(target.seen).toMatchObject([{ method: "POST", path: "/hook" }]);
+  expect(JSON.parse(target.seen[0]?.body ?? "")).toEqual(contentPayload("me/corpus"));
+
+  status = 500;
+  screen.press("R", "tab");
+  await screen.waitFor(`URL       ${target.url}/hook`);
+  screen.press("enter");
+  await screen.waitFor(/✗ Replay of #2 is #3: answered 500\./);
+  await screen.waitFor(/^❯.*✗ 500/);
+
+  await target.close();
+  screen.press("R", "tab", "enter");
+  await screen.waitFor(/✗ Replay of #3 is #4: .*(refused|ECONNREFUSED)/);
+  screen.press("enter", "tab", "tab");
+  await screen.waitFor("[Attempts 1]");
+  expect(screen.row(new RegExp(`✗ — ${target.url}/hook`))).toBeGreaterThan(0);
+});

@@ -1,0 +1,203 @@
+import { describe, expect, it } from "vitest";
+import type { OpenApp } from "../support/app/open-app.ts";
+import { openApp } from "../support/app/open-app.ts";
+import { addWebhook } from "../support/app/steps.ts";
+
+const jobId = "687f911eaea852de79c4a50a";
+
+async function openForm(app: OpenApp): Promise<void> {
+  app.screen.press("n");
+  await app.screen.waitFor("New webhook");
+}
+
+/** Empties the field that has the keys and types something else. */
+function retype({ screen }: OpenApp, text: string): void {
+  screen.press("ctrl+u", "ctrl+k");
+  screen.type(text);
+}
+
+describe("the form of a new webhook", () => {
+  it.each([
+    ["example.org/hook", '✗ "example.org/hook" is not a URL'],
+    ["ftp://example.org", '✗ "ftp://example.org" cannot receive webhooks'],
+    ["https://me:pw@example.org", '✗ "example.org" has a user name or password in its URL'],
+    ["", "✗ Write the address to send to, for example"],
+  ])("says under the URL what is wrong with %j, and keeps all that was typed", async (url, error) => {
+    const app = await openApp();
+    const { screen } = app;
+    await openForm(app);
+    screen.type("dataset:me/corpus");
+    screen.press("shift+tab");
+    retype(app, url);
+    screen.press("ctrl+s");
+    await screen.waitFor(error);
+    const at = screen.row(/❯ URL/);
+    expect(screen.line(at)).toContain(url);
+    expect(screen.line(at + 1)).toContain(error);
+    expect(screen.cursor.y).toBe(at);
+    expect(screen.text()).toContain("Watch     dataset:me/corpus");
+
+    retype(app, "https://example.org/hook");
+    await screen.waitUntil((now) => !now.text().includes("✗"));
+    screen.press("ctrl+s");
+    await screen.waitFor(/Webhook [0-9a-f]{24} created/);
+    expect((await app.hub.listWebhooks())[0]).toMatchObject({
+      url: "https://example.org/hook",
+      watched: [{ type: "dataset", name: "me/corpus" }],
+    });
+  });
+
+  it("says under the watched items what is wrong with one, keeps it, and takes in the others", async () => {
+    const app = await openApp();
+    const { screen } = app;
+    await openForm(app);
+    screen.press("ctrl+s");
+    await screen.waitFor("✗ Watch at least one thing");
+    screen.type("org:acme orgacme user:me/x dataset:me/corpus");
+    screen.press("enter");
+    await screen.waitFor('✗ "orgacme" is not a watched item (there is no colon)');
+    expect(screen.text()).toContain("org:acme  dataset:me/corpus");
+    const at = screen.row(/orgacme user:me\/x/);
+    expect(screen.cursor.y).toBe(at);
+
+    retype(app, "org:acme2");
+    screen.press("enter");
+    await screen.waitFor("org:acme  dataset:me/corpus  org:acme2");
+    screen.press("backspace");
+    await screen.waitUntil((now) => now.row(/❯ +org:acme2$|❯ +org:acme2 /) > 0);
+    expect(screen.row(/Watch +org:acme +dataset:me\/corpus +│/)).toBeGreaterThan(0);
+    screen.press("backspace", "ctrl+s");
+    await screen.waitFor(/Webhook [0-9a-f]{24} created/);
+    expect((await app.hub.listWebhooks())[0]?.watched.map(({ name }) => name)).toEqual([
+      "acme",
+      "me/corpus",
+    ]);
+  });
+
+  it("wants a domain, an ASCII secret, and the id of a Job", async () => {
+    const app = await openApp();
+    const { screen } = app;
+    await openForm(app);
+    screen.type("model:me/gpt2");
+    screen.press("tab", "space", "tab", "space", "tab");
+    screen.type("geheimnis-é");
+    screen.press("ctrl+s");
+    await screen.waitFor("✗ Choose at least one domain");
+    await screen.waitFor("✗ A secret is sent as a header");
+    expect(screen.text()).toContain("[ ] repo");
+    // The first of the errors has the keys.
+    expect(screen.row(/❯\[ \] repo/)).toBeGreaterThan(0);
+    screen.press("space", "tab", "tab", "backspace", "ctrl+r");
+    await screen.waitFor("geheimnis-");
+    await screen.waitUntil((now) => !now.text().includes("✗"));
+
+    screen.press("tab", "space");
+    await screen.waitFor("( ) URL   (•) Job");
+    screen.press("ctrl+s");
+    await screen.waitFor("✗ Write the id of the source Job");
+    screen.type(jobId);
+    screen.press("ctrl+s");
+    await screen.waitFor(/Webhook [0-9a-f]{24} created/);
+    expect(screen.row(/● enabled .*job 68.*model:me\/gpt2 +repo/)).toBe(4);
+    const [made] = await app.hub.listWebhooks();
+    expect(made).toMatchObject({ url: null, domains: ["repo"], secret: "geheimnis-" });
+  });
+
+  it("asks before it throws away what was typed, and Enter goes back to it", async () => {
+    const app = await openApp();
+    const { screen } = app;
+    await openForm(app);
+    screen.press("esc");
+    await screen.waitUntil((now) => !now.text().includes("New webhook"));
+    await openForm(app);
+    screen.type("org:acme");
+    screen.press("esc");
+    await screen.waitFor("Leave without saving?");
+    screen.press("enter");
+    await screen.waitUntil((now) => !now.text().includes("Leave without saving?"));
+    expect(screen.text()).toContain("org:acme");
+    screen.press("esc");
+    await screen.waitFor("Leave without saving?");
+    screen.press("y");
+    await screen.waitUntil((now) => !now.text().includes("New webhook"));
+    expect(await app.hub.listWebhooks()).toEqual([]);
+  });
+});
+
+describe("a webhook that is there", () => {
+  it("is edited in the same form, and only what was changed is", async () => {
+    const app = await openApp();
+    const { screen } = app;
+    const { id } = await addWebhook(app, "org:acme", "https://example.org/hook");
+    screen.press("e");
+    await screen.waitFor(`Edit webhook ${id}`);
+    // What a webhook triggers is chosen when it is made.
+    expect(screen.text()).not.toContain("( ) Job");
+    screen.press("end");
+    screen.type("/2");
+    screen.press("ctrl+s");
+    await screen.waitFor(`Webhook ${id} saved`);
+    expect(await app.hub.listWebhooks()).toMatchObject([
+      { id, url: "https://example.org/hook/2", watched: [{ type: "org", name: "acme" }] },
+    ]);
+  });
+
+  it("is disabled and enabled with one key", async () => {
+    const app = await openApp();
+    const { screen } = app;
+    const { id } = await addWebhook(app);
+    await screen.waitFor("t disable");
+    screen.press("t");
+    await screen.waitFor("○ disabled");
+    await screen.waitFor(`Webhook ${id} disabled`);
+    expect((await app.hub.getWebhook(id)).disabled).toBe(true);
+    await screen.waitFor("t enable");
+    screen.press("t");
+    await screen.waitFor("● enabled");
+    expect((await app.hub.getWebhook(id)).disabled).toBe(false);
+  });
+
+  it("is deleted only by y, and u makes it again with a new id", async () => {
+    const app = await openApp();
+    const { screen } = app;
+    const { id } = await addWebhook(app, "dataset:me/corpus");
+    for (const no of ["enter", "esc"]) {
+      screen.press("d");
+      await screen.waitFor(`Delete webhook ${id}?`);
+      expect(screen.text()).toContain("watches dataset:me/corpus");
+      expect(screen.text()).toContain("but with a new id");
+      screen.press(no);
+      await screen.waitUntil((now) => !now.text().includes("Delete webhook"));
+    }
+    expect(await app.hub.listWebhooks()).toHaveLength(1);
+
+    screen.press("d");
+    await screen.waitFor("Delete webhook");
+    screen.press("y");
+    await screen.waitFor(`Webhook ${id} deleted · u makes it again, with a new id`);
+    await screen.waitFor("No webhooks yet");
+    expect(await app.hub.listWebhooks()).toEqual([]);
+
+    screen.press("u");
+    await screen.waitFor(/Made again as [0-9a-f]{24}/);
+    const [again] = await app.hub.listWebhooks();
+    expect(again).toMatchObject({ watched: [{ type: "dataset", name: "me/corpus" }] });
+    expect(again?.id).not.toBe(id);
+  });
+
+  it("is triggered only by what it watches, and the app says when nothing is", async () => {
+    const app = await openApp();
+    const { screen } = app;
+    await addWebhook(app, "dataset:me/corpus");
+    screen.press("T");
+    await screen.waitFor("Trigger an event");
+    screen.press("tab");
+    retype(app, "dataset me other");
+    screen.press("enter");
+    await screen.waitFor(/✗ "dataset me other" is not a watched item/);
+    expect(screen.text()).toContain("Repo      dataset me other");
+    retype(app, "dataset:me/other");
+    screen.press("enter");
+    await screen.waitFor("▲ repo.content update: no enabled webhook watches dataset:me/other for it.");
+  });
+});

@@ -29,8 +29,9 @@ export interface Connections {
 
 /** Takes charge of the server's connections, also of what arrives on them and is no HTTP. */
 export function manageConnections(server: Server): Connections {
-  // The last response of each connection. Not a set of all of them: one that is added to and deleted from all the time leaves a chain of outgrown tables,
-  // each with dead responses in it, that only a full garbage collection breaks. It cost a tenth of the throughput.
+  // The last response of each connection. Not a set of all that are owed: one that is added to and deleted from all the time
+  // leaves a chain of outgrown tables behind, each full of dead responses, that only a full garbage collection breaks; it cost
+  // a tenth of the throughput.
   const owed = new WeakMap<Duplex, ServerResponse>();
   const open = new Set<Socket>();
   const lingering = new WeakSet<Duplex>();

@@ -41,18 +41,22 @@ export function send(outgoing: Outgoing, signal?: AbortSignal, timeoutMs = sendT
       agent: false,
       signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
     });
-    sent.on("error", (error) =>
-      finish(null, timeout.aborted ? `no answer within ${timeoutMs / 1_000} s` : reasonOf(error)),
-    );
+    let status: number | null = null;
+    function fail(error: Error): void {
+      // A status that has come stands, also where the rest of the answer never does.
+      if (status !== null) finish(status, null);
+      else finish(null, timeout.aborted ? `no answer within ${timeoutMs / 1_000} s` : reasonOf(error));
+    }
+    sent.on("error", fail);
     sent.on("response", (answer) => {
+      status = answer.statusCode ?? null;
       let bytes = 0;
       answer.on("data", (chunk: Buffer) => {
         bytes += chunk.length;
         if (bytes > answerBytes) answer.destroy();
       });
-      // The status has come, and stands, also where the rest of the answer never does.
-      answer.on("error", () => finish(answer.statusCode ?? null, null));
-      answer.on("close", () => finish(answer.statusCode ?? null, null));
+      answer.on("error", fail);
+      answer.on("close", () => finish(status, null));
     });
     sent.end(outgoing.body);
   });

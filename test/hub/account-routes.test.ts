@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { StoreFullError } from "../../src/store/errors.ts";
 import { testHub, testToken } from "../support/local-hub.ts";
 
 test("whoami answers what the Python client reads", async () => {
@@ -51,6 +52,16 @@ test("a path this hub does not have is a 404 that names it", async () => {
   const answer = await call("/api/models/me/m");
   expect(answer.status).toBe(404);
   expect(await answer.json()).toEqual({ error: "This local hub has no GET /api/models/me/m" });
+});
+
+test("a store that cannot be used now is a 503 that says why", async () => {
+  const { store } = await testHub();
+  const why = new StoreFullError({ what: "cannot write hub.db", why: "no space left on the disk" });
+  const registry = { ...store.registry, list: () => Promise.reject(why) };
+  const { call } = await testHub({ registry });
+  const answer = await call("/api/settings/webhooks");
+  expect(answer.status).toBe(503);
+  expect(await answer.json()).toEqual({ error: "cannot write hub.db (no space left on the disk)." });
 });
 
 test("a store that fails is a 500 that tells the caller nothing of it, and the log everything", async () => {

@@ -36,7 +36,8 @@ export function createHubApp({ token, log }: HubAppOptions): OpenAPIHono {
   app.notFound((context) => refusal(404, `This local hub has no ${context.req.method} ${context.req.path}`));
   app.onError((error) => {
     if (error instanceof HTTPException) return refusal(error.status, error.message);
-    if (isHooklensError(error) && error.exitCode === 2) return refusal(400, error.message);
+    // A wrong value is the caller's; a full disk is nobody's bug, and worth telling whoever has the token.
+    if (isHooklensError(error)) return refusal(error.exitCode === 2 ? 400 : 503, error.message);
     log(`a request failed: ${error.stack ?? String(error)}`);
     return refusal(500, "This local hub failed; its log says how");
   });

@@ -30,7 +30,10 @@ export interface LocalHubOptions {
   readonly onAttempt?: (report: AttemptReport) => void;
 }
 
-/** The embedded hub: the part of the Hub's API that webhooks need, and the sending of their events. */
+/**
+ * The embedded hub: the part of the Hub's API that webhooks need, and the sending of their events.
+ * It keeps webhooks that start a Job, but cannot start one: a dispatch to such a webhook is dead at once, and the log says so.
+ */
 export interface LocalHub {
   /** Answers a request in this process, without a socket. */
   readonly fetch: (request: Request) => Promise<Response>;

@@ -15,10 +15,14 @@ export const searchVersion = 1;
 /**
  * The text comes normalized (tokens joined by single spaces), so the plain `ascii` tokenizer splits it exactly there: to it, everything
  * beyond ASCII is part of a token. `unicode61` would split by a Unicode version of its own and disagree with `matchesFilter`.
- * Prefixes of 1 and 2 characters have an index of their own: longer ones match few enough tokens to merge at once.
+ * First letters have an index of their own; longer beginnings match few enough tokens to merge at once.
+ *
+ * Merging what was added is left to `mergeStep`, for when there is time: done by FTS5 itself inside the transactions that add, it made
+ * adding five times slower and some transactions last a second. With 8 MB to gather words in, a transaction adds one segment.
  */
 const schema = `
-  CREATE VIRTUAL TABLE words USING fts5(text, content = '', columnsize = 0, tokenize = 'ascii', prefix = '1 2');
+  CREATE VIRTUAL TABLE words USING fts5(text, content = '', columnsize = 0, tokenize = 'ascii', prefix = '1');
+  INSERT INTO words (words, rank) VALUES ('automerge', 0), ('crisismerge', 1000), ('hashsize', 8388608);
   CREATE TABLE progress (id INTEGER PRIMARY KEY CHECK (id = 1), log_id TEXT NOT NULL, indexed_seq INTEGER NOT NULL);
   PRAGMA user_version = ${searchVersion};
 `;

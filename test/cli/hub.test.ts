@@ -80,13 +80,9 @@ describe("hooklens hub env", () => {
     const { code, stdout } = await runCli(["hub", "env"], { home });
     expect(code).toBe(0);
     expect(stdout).toMatch(/^export HF_ENDPOINT=\S+ HF_TOKEN=\S+\n$/);
-    const [endpoint, token = ""] = execFileSync(
-      "sh",
-      ["-c", `${stdout}; printf '%s\\n%s' "$HF_ENDPOINT" "$HF_TOKEN"`],
-      {
-        encoding: "utf8",
-      },
-    ).split("\n");
+    const script = `eval "$1"; printf '%s\\n%s' "$HF_ENDPOINT" "$HF_TOKEN"`;
+    const variables = execFileSync("sh", ["-c", script, "sh", stdout], { encoding: "utf8" });
+    const [endpoint, token = ""] = variables.split("\n");
     expect(endpoint).toBe(url);
     expect((await listWebhooks(url, token)).status).toBe(200);
   });

@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import type { Readable, Writable } from "node:stream";
-import { fileURLToPath } from "node:url";
+import { programFile } from "./program.ts";
 
-const entry = fileURLToPath(new URL("../../src/cli/main.ts", import.meta.url));
+const entry = programFile();
 
 /** A home of its own, so that nothing of the person who runs the tests is read or changed. */
 export interface CliHome {

@@ -4,6 +4,8 @@ export interface Scene {
   picture(): string;
   /** How the program ended, if it has. */
   ending(): string | undefined;
+  /** A frame has begun and is not whole: a terminal with synchronized output does not show that, and nobody shall look at it. */
+  isHalfDrawn(): boolean;
 }
 
 export interface Changes {
@@ -28,6 +30,7 @@ export function createChanges(scene: Scene): Changes {
       const timer = setTimeout(() => fail(`in ${timeoutMs} ms`), timeoutMs);
       const look = (atMs: number) => {
         const ending = scene.ending();
+        if (ending === undefined && scene.isHalfDrawn()) return;
         try {
           if (condition()) resolve(atMs);
           else if (ending !== undefined) fail(`before the program ended (${ending})`);

@@ -27,7 +27,11 @@ export async function startScreen(command: readonly string[], options: ScreenOpt
   const transcript: string[] = [];
   let drawn = Promise.resolve();
   let ending: Ending | undefined;
-  const changes = createChanges({ picture: framed, ending: () => (ending ? wordsOf(ending) : undefined) });
+  const changes = createChanges({
+    picture: framed,
+    ending: () => (ending ? wordsOf(ending) : undefined),
+    isHalfDrawn: () => emulator.modes.synchronizedOutputMode,
+  });
 
   pty.onData((output) => {
     const arrivedAtMs = performance.now();

@@ -1,0 +1,176 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type CliHome, listeningUrl, makeCliHome, runCli, startCli } from "../support/cli.ts";
+
+let at: CliHome;
+const servers: Server[] = [];
+beforeEach(() => {
+  at = makeCliHome();
+});
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close();
+  at.remove();
+});
+
+interface Finding {
+  readonly check: string;
+  readonly status: string;
+  readonly detail: string;
+  readonly fix: string | null;
+}
+
+async function doctor(
+  args: readonly string[] = [],
+  env: Readonly<Record<string, string>> = {},
+): Promise<{
+  readonly code: number | null;
+  readonly of: (check: string) => Finding | undefined;
+  readonly all: readonly Finding[];
+}> {
+  const { code, stdout, stderr } = await runCli(["doctor", "--format", "json", ...args], {
+    home: at.home,
+    env,
+  });
+  expect(stderr).toBe("");
+  const all = JSON.parse(stdout) as readonly Finding[];
+  return { code, all, of: (check) => all.find((finding) => finding.check === check) };
+}
+
+function writeConfig(text: string): void {
+  mkdirSync(join(at.configFile, ".."), { recursive: true });
+  writeFileSync(at.configFile, text);
+}
+
+describe("hooklens doctor", () => {
+  it("finds nothing wrong in an empty home, and makes nothing there", async () => {
+    const { code, all, of } = await doctor();
+    expect(code).toBe(0);
+    expect(all.map(({ check }) => check)).toEqual([
+      ...["node", "config file", "settings", "log file", "data directory", "deliveries.db", "hub.db", "hub"],
+      ...["receiver", "port of receiver", "port of hub", "terminal"],
+    ]);
+    for (const finding of all) {
+      expect(Object.keys(finding).toSorted()).toEqual(["check", "detail", "fix", "status"]);
+      expect(finding.fix === null).toBe(finding.status === "ok");
+    }
+    expect(of("node")?.detail).toBe(process.versions.node);
+    expect(of("data directory")?.detail).toBe(`${at.dataDir} (default), made on first use`);
+    expect(of("hub")?.detail).toContain("the local hub (no token was found), not running");
+    const again = await runCli(["deliveries", "ls", "--format", "json"], { home: at.home });
+    expect(again.stdout).toBe("[]\n");
+  });
+
+  it("says which source won each setting, and no secret", async () => {
+    writeConfig(
+      "noColor: true\nreceiver: {port: 8080, secret: from-the-file}\nprofiles: {work: {hub: {port: 9090}}}\n",
+    );
+    const { of } = await doctor(["--profile", "work"], { WEBHOOK_SECRET: "from-the-environment" });
+    expect(of("settings")?.detail).toBe(
+      `profile work, receiver.port 8080 by ${at.configFile}, receiver.secret by WEBHOOK_SECRET, hub.port 9090 by profile work in ${at.configFile}, noColor true by ${at.configFile}`,
+    );
+    expect(of("config file")).toMatchObject({ status: "ok", detail: at.configFile });
+  });
+
+  it("says what is wrong with the config file, and goes on without it", async () => {
+    writeConfig("local: true\nendpiont: x\n");
+    const { code, of } = await doctor();
+    expect(code).toBe(1);
+    expect(of("config file")).toEqual({
+      check: "config file",
+      status: "fail",
+      detail: `${at.configFile}:2 has an unknown key "endpiont"`,
+      fix: "Perhaps you mean endpoint",
+    });
+    expect(of("terminal")?.status).toBe("warn");
+  });
+
+  it("asks the hub for the token's account", async () => {
+    const server = createServer((request, response) => {
+      const known = request.headers.authorization === "Bearer right";
+      response.writeHead(known ? 200 : 401, { "content-type": "application/json" });
+      response.end(JSON.stringify(known ? { name: "ada", type: "user" } : { error: "Invalid credentials" }));
+    });
+    servers.push(server);
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const right = await doctor([], { HF_ENDPOINT: endpoint, HF_TOKEN: "right" });
+    expect(right.code).toBe(0);
+    expect(right.of("hub")?.detail).toBe(`${endpoint} (HF_ENDPOINT), token from HF_TOKEN, account ada`);
+    const wrong = await doctor(["--token", "wrong"], { HF_ENDPOINT: endpoint });
+    expect(wrong.code).toBe(1);
+    expect(wrong.of("hub")).toMatchObject({ status: "fail", fix: expect.any(String) });
+    expect(JSON.stringify(wrong.all)).not.toContain("Bearer");
+  });
+
+  it("reads the token file of the Hub's own tools, and names it", async () => {
+    const hfHome = join(at.home, "hf");
+    mkdirSync(hfHome);
+    writeFileSync(join(hfHome, "token"), "t\n");
+    const { of } = await doctor([], { HF_HOME: hfHome, HF_ENDPOINT: "http://127.0.0.1:9" });
+    expect(of("hub")).toMatchObject({ status: "fail", detail: expect.stringContaining("127.0.0.1:9") });
+    expect((await doctor(["--local"], { HF_HOME: hfHome })).of("hub")).toMatchObject({ status: "ok" });
+  });
+
+  it("sees a running receiver and hub, and that an open one is open", async () => {
+    const receiver = startCli(["receive", "--port", "0", "--route", "train"], { home: at.home });
+    const hub = startCli(["hub", "--port", "0"], { home: at.home });
+    const [url, hubUrl] = [await listeningUrl(receiver), await listeningUrl(hub)];
+    const { code, of } = await doctor();
+    expect(code).toBe(0);
+    expect(of("receiver")).toEqual({
+      check: "receiver",
+      status: "warn",
+      detail: `${url} (process ${receiver.child.pid}), routes train, 0 in the log, open to everyone`,
+      fix: expect.stringContaining("WEBHOOK_SECRET"),
+    });
+    expect(of("hub")?.detail).toContain(`running at ${hubUrl}, account `);
+    expect(of("port of receiver")).toMatchObject({
+      status: "ok",
+      detail: expect.stringContaining("our own receiver"),
+    });
+    for (const running of [receiver, hub]) {
+      running.child.kill("SIGTERM");
+      await running.ended;
+    }
+  });
+
+  it("fails on a port that was asked for and is taken", async () => {
+    const server = createServer();
+    servers.push(server);
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const { port } = server.address() as AddressInfo;
+    writeConfig(`hub: {port: ${port}}\n`);
+    const { code, of } = await doctor();
+    expect(code).toBe(1);
+    expect(of("port of hub")).toMatchObject({
+      status: "fail",
+      detail: expect.stringContaining(`127.0.0.1:${port}`),
+    });
+  });
+
+  it("is a line for each to a person, with the fix behind an arrow", async () => {
+    const { stdout } = await runCli(["doctor"], { home: at.home });
+    expect(stdout.trimEnd().split("\n")).toHaveLength(12);
+    expect(stdout).toMatch(/^ok {4}node +\d+\.\d+\.\d+$/m);
+    expect(stdout).toMatch(
+      /^warn {2}terminal +none on stdin or stdout {2}→ The app needs one; commands do not$/m,
+    );
+  });
+});
+
+describe("a wrong config file", () => {
+  it.each([["webhooks", "ls"], ["deliveries", "ls"], ["receive"]])(
+    "stops %s %s with one line and 2",
+    async (...args) => {
+      writeConfig("receiver:\n  prot: 1\n");
+      expect(await runCli(args.filter(Boolean), { home: at.home })).toMatchObject({
+        code: 2,
+        stdout: "",
+        stderr: `error: ${at.configFile}:2 has an unknown key "receiver.prot". Perhaps you mean port.\n`,
+      });
+    },
+  );
+});

@@ -1,0 +1,151 @@
+import { spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, chownSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { type AddressInfo, createServer, type Server } from "node:net";
+import { join } from "node:path";
+import process from "node:process";
+import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { makeCliHome, runCli } from "../support/cli.ts";
+import { programFile } from "../support/program.ts";
+
+const { home, remove } = makeCliHome();
+const servers: Server[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close();
+});
+afterAll(remove);
+
+async function takenPort(): Promise<number> {
+  const server = createServer();
+  servers.push(server);
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return (server.address() as AddressInfo).port;
+}
+
+const oneLine = /^error: [^\n]+\.\n$/;
+
+describe("a port that is taken", () => {
+  it.each(["receive", "hub"])("is an error of %s when it was given", async (command) => {
+    const port = await takenPort();
+    const { code, stdout, stderr } = await runCli([command, "--port", String(port)], { home });
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toMatch(oneLine);
+    expect(stderr).toMatch(new RegExp(`port ${port}[^.]* is taken`));
+    expect(stderr).toContain("--port");
+  });
+
+  it("is an error too when the config file gives it", async () => {
+    const other = makeCliHome();
+    const port = await takenPort();
+    mkdirSync(join(other.configFile, ".."), { recursive: true });
+    writeFileSync(other.configFile, `receiver: {port: ${port}}\n`);
+    const { code, stderr } = await runCli(["receive"], { home: other.home });
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining(`port ${port} is taken`) });
+    other.remove();
+  });
+});
+
+const commands: readonly (readonly string[])[] = [
+  ["receive", "--port", "0"],
+  ["hub", "--port", "0"],
+  ["webhooks", "ls"],
+  ["hub", "env"],
+];
+
+describe("a data directory that cannot be used", () => {
+  it.each([...commands, ["deliveries", "ls"]])(
+    "is one line and 3 where there is a file instead: %s %s",
+    async (...args) => {
+      const file = join(home, "a-file");
+      writeFileSync(file, "");
+      const { code, stdout, stderr } = await runCli([...args, "--data-dir", file], { home });
+      expect({ code, stdout }).toEqual({ code: 3, stdout: "" });
+      expect(stderr).toMatch(oneLine);
+      expect(stderr).toContain(file);
+      expect(stderr).toContain("--data-dir");
+    },
+  );
+
+  /** Root may write anywhere, so as root the program is run as nobody; where nobody cannot read the program, it cannot be. */
+  const uid = process.getuid?.() === 0 ? 65_534 : undefined;
+  const readable = spawnSync(process.execPath, [programFile(), "--version"], {
+    ...(uid === undefined ? {} : { uid }),
+  });
+
+  it.skipIf(readable.status !== 0).each(commands)(
+    "is one line and 3 where it is read-only: %s %s",
+    async (...args) => {
+      const other = makeCliHome();
+      const readOnly = join(other.home, "read-only");
+      mkdirSync(readOnly);
+      if (uid !== undefined) for (const path of [other.home, readOnly]) chownSync(path, uid, uid);
+      chmodSync(readOnly, 0o555);
+      const { code, stdout, stderr } = await runCli([...args, "--data-dir", readOnly], {
+        home: other.home,
+        ...(uid === undefined ? {} : { uid }),
+      });
+      expect(stderr).toMatch(oneLine);
+      expect(stderr).toContain(readOnly);
+      expect({ code, stdout }).toEqual({ code: 3, stdout: "" });
+      expect(readdirSync(readOnly)).toEqual([]);
+      other.remove();
+    },
+  );
+});
+
+describe("a damaged database", () => {
+  const garbage = Buffer.alloc(16_384, "this is no database ");
+
+  it.each([
+    [["deliveries", "ls"], "deliveries.db"],
+    [["deliveries", "show", "1"], "deliveries.db"],
+    [["receive", "--port", "0"], "deliveries.db"],
+    [["webhooks", "ls"], "hub.db"],
+    [["hub", "--port", "0"], "hub.db"],
+  ])("is one line and 3 for %j, and never lost", async (args, name) => {
+    const other = makeCliHome();
+    mkdirSync(other.dataDir, { recursive: true });
+    writeFileSync(join(other.dataDir, name), garbage);
+    const { code, stdout, stderr } = await runCli(args, { home: other.home });
+    expect(stderr).toMatch(oneLine);
+    expect(stderr).toContain(join(other.dataDir, name));
+    expect(stderr).toContain("is damaged");
+    expect({ code, stdout }).toEqual({ code: 3, stdout: "" });
+    const kept = readdirSync(other.dataDir).filter((file) => file.endsWith(".db"));
+    expect(kept.map((file) => readFileSync(join(other.dataDir, file)))).toContainEqual(garbage);
+    other.remove();
+  });
+
+  it("is found by doctor, which leaves it where it is", async () => {
+    const other = makeCliHome();
+    mkdirSync(other.dataDir, { recursive: true });
+    writeFileSync(join(other.dataDir, "deliveries.db"), garbage);
+    const { code, stdout } = await runCli(["doctor"], { home: other.home });
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^fail {2}deliveries\.db .* is damaged .*→ /m);
+    expect(readFileSync(join(other.dataDir, "deliveries.db"))).toEqual(garbage);
+    other.remove();
+  });
+});
+
+describe("a bug", () => {
+  // An exception from where nobody catches it, in the program's own process.
+  const env = {
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent('setTimeout(() => { throw new TypeError("boom \\u001b[2J"); }, 100);')}`,
+  };
+
+  it("is one line with the log file's name, 70, and all about it in that file", async () => {
+    const { code, stdout, stderr } = await runCli(["deliveries", "tail"], { home, env });
+    const log = join(home, ".local", "state", "hooklens", "hooklens.log");
+    expect(stderr).toBe(`error: boom ␛[2J (a bug; details in ${log})\n`);
+    expect({ code, stdout }).toEqual({ code: 70, stdout: "" });
+    expect(readFileSync(log, "utf8")).toMatch(/ error TypeError: boom ␛\[2J\n\s+at /);
+  });
+
+  it("shows its stack with -v", async () => {
+    const { code, stderr } = await runCli(["deliveries", "tail", "-v"], { home, env });
+    expect(code).toBe(70);
+    expect(stderr).toMatch(/^error: [^\n]+\nTypeError: boom ␛\[2J\n\s+at /);
+  });
+});

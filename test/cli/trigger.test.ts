@@ -1,0 +1,163 @@
+import { writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { listeningUrl, makeCliHome, type RunningCli, runCli, startCli } from "../support/cli.ts";
+
+const { home, remove } = makeCliHome();
+const arrived: { readonly body: Record<string, unknown>; readonly atMs: number }[] = [];
+let wake = () => {};
+let target: Server;
+let hub: RunningCli;
+
+function run(...args: readonly string[]) {
+  return runCli(args, { home });
+}
+
+/** Resolves when that many deliveries have arrived in all. */
+async function arrivals(count: number): Promise<void> {
+  while (arrived.length < count) await new Promise<void>((resolve) => (wake = resolve));
+}
+
+beforeAll(async () => {
+  target = createServer((request, response) => {
+    let text = "";
+    request.setEncoding("utf8").on("data", (chunk: string) => (text += chunk));
+    request.on("end", () => {
+      arrived.push({ body: JSON.parse(text), atMs: performance.now() });
+      response.end();
+      wake();
+    });
+  });
+  await new Promise<void>((resolve) => target.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(target.address() as AddressInfo).port}/hook`;
+  const made = await run("webhooks", "create", "--url", url, "--watch", "dataset:me/corpus", "--secret", "s");
+  expect(made.code).toBe(0);
+});
+afterAll(async () => {
+  hub.child.kill("SIGKILL");
+  await hub.ended;
+  target.close();
+  remove();
+});
+
+describe("hooklens trigger", () => {
+  it("queues while no hub runs, says so, and the next hub sends it", async () => {
+    const { code, stdout } = await run("trigger", "repo.content.update", "--repo", "dataset:me/corpus");
+    expect(code).toBe(0);
+    expect(stdout).toMatch(
+      /^repo\.content\.update on dataset:me\/corpus: 1 dispatch\n {2}\d+ to webhook [0-9a-f]{24}\n.*until hooklens hub runs\.\n$/,
+    );
+    expect(arrived).toHaveLength(0);
+    hub = startCli(["hub", "--port", "0"], { home });
+    await listeningUrl(hub);
+    await arrivals(1);
+    expect(arrived[0]?.body).toMatchObject({
+      event: { action: "update", scope: "repo.content" },
+      repo: { type: "dataset", name: "me/corpus" },
+      webhook: { version: 3 },
+    });
+  });
+
+  it("changes the payload by --set, as JSON where it reads as JSON", async () => {
+    const before = arrived.length;
+    await run(
+      "trigger",
+      "discussion.create",
+      "--repo",
+      "dataset:me/corpus",
+      "--set",
+      "discussion.title=Wrong labels",
+      "--set",
+      "discussion.num=7",
+    );
+    await arrivals(before + 1);
+    expect(arrived[before]?.body).toMatchObject({ discussion: { title: "Wrong labels", num: 7 } });
+  });
+
+  it("takes a payload from a file", async () => {
+    const before = arrived.length;
+    writeFileSync(join(home, "payload.json"), JSON.stringify({ mine: [1, 2] }));
+    await run("trigger", "repo.update", "--repo", "dataset:me/corpus", "--payload", "payload.json");
+    await arrivals(before + 1);
+    expect(arrived[before]?.body).toMatchObject({
+      mine: [1, 2],
+      event: { scope: "repo", action: "update" },
+      repo: { name: "me/corpus" },
+    });
+  });
+
+  it("takes a payload from a logged delivery", async () => {
+    const receiver = startCli(["receive", "--port", "0"], { home });
+    const body = JSON.stringify({ event: { action: "delete", scope: "repo" }, logged: true });
+    await fetch(`${await listeningUrl(receiver)}/webhooks/inbox`, { method: "POST", body });
+    receiver.child.kill("SIGTERM");
+    await receiver.ended;
+    const before = arrived.length;
+    await run("trigger", "repo.update", "--repo", "dataset:me/corpus", "--from", "1");
+    await arrivals(before + 1);
+    expect(arrived[before]?.body).toMatchObject({ logged: true, event: { action: "update", scope: "repo" } });
+  });
+
+  it("does it --count times, no faster than --rate", async () => {
+    const before = arrived.length;
+    const { stdout } = await run(
+      ...[
+        "trigger",
+        "repo.update",
+        "--repo",
+        "dataset:me/corpus",
+        "--count",
+        "4",
+        "--rate",
+        "20/s",
+        "--format",
+        "json",
+      ],
+    );
+    const answer = JSON.parse(stdout) as { dispatches: readonly { id: number; webhookId: string }[] };
+    expect(answer).toEqual({
+      scope: "repo",
+      action: "update",
+      repo: { type: "dataset", name: "me/corpus" },
+      count: 4,
+      dispatches: expect.any(Array),
+    });
+    expect(answer.dispatches).toHaveLength(4);
+    expect(new Set(answer.dispatches.map(({ id }) => id)).size).toBe(4);
+    await arrivals(before + 4);
+  });
+
+  it("says so when no webhook watches that", async () => {
+    const { code, stdout } = await run("trigger", "repo.update", "--repo", "dataset:else/where");
+    expect(code).toBe(0);
+    expect(stdout).toBe(
+      "repo.update on dataset:else/where: 0 dispatches\n  No enabled webhook watches that.\n",
+    );
+  });
+
+  it.each([
+    [["trigger", "update", "--repo", "dataset:me/corpus"], `"update" is not an event`],
+    [["trigger", "repo.explode", "--repo", "dataset:me/corpus"], "explode"],
+    [["trigger", "repo.update"], "required option '--repo <type:owner/name>' not specified"],
+    [["trigger", "repo.update", "--repo", "corpus"], `"corpus" is not a watched item (there is no colon)`],
+    [["trigger", "repo.update", "--repo", "org:acme"], `"org:acme" is not a repo`],
+    [["trigger", "repo.update", "--repo", "dataset:me/corpus", "--set", "x"], `"x" sets nothing`],
+    [["trigger", "repo.update", "--repo", "dataset:me/corpus", "--rate", "fast"], `"fast" is not a rate`],
+    [
+      ["trigger", "repo.update", "--repo", "dataset:me/corpus", "--payload", "none.json"],
+      "none.json cannot be used (ENOENT",
+    ],
+    [
+      ["trigger", "repo.update", "--repo", "dataset:me/corpus", "--payload", "x", "--from", "1"],
+      "--payload and --from cannot both",
+    ],
+  ])("%j is one line and ends with 2 or 1", async (args, message) => {
+    const { code, stdout, stderr } = await run(...args);
+    expect(stderr).toContain(message);
+    expect(stderr).toMatch(/^error: [^\n]+\n$/);
+    expect(stdout).toBe("");
+    expect([1, 2]).toContain(code);
+  });
+});

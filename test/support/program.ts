@@ -1,0 +1,17 @@
+import { readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+
+/**
+ * The file Node starts the program by: the built one, as people have it and twice as quick, or the source while something in src is
+ * newer than the build, so that a test never judges yesterday's program.
+ */
+export function programFile(): string {
+  const builtMs = statSync(join(root, "dist", "cli.js"), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const isFresh = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" }).every(
+    (name) => statSync(join(root, "src", name)).mtimeMs < builtMs,
+  );
+  return isFresh ? join(root, "bin", "hooklens.js") : join(root, "src", "cli", "main.ts");
+}

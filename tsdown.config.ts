@@ -24,5 +24,9 @@ export default defineConfig({
   report: false,
   deps: { alwaysBundle: [/./], onlyBundle: false },
   define: { "process.env.NODE_ENV": '"production"', "process.env.DEV": '"false"' },
-  alias: { "react-devtools-core": here("scripts/no-devtools.js") },
+  alias: {
+    "react-devtools-core": here("scripts/bundle/no-devtools.js"),
+    "string-width": here("scripts/bundle/string-width.js"),
+    "@alcalzone/ansi-tokenize": here("scripts/bundle/ansi-tokenize.js"),
+  },
 });

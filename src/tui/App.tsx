@@ -20,7 +20,7 @@ export function App({
   const { suspendTerminal } = useApp();
   useEffect(() => onSuspender?.((work) => suspendTerminal(work)), [onSuspender, suspendTerminal]);
   return (
-    <Box width={state.size.columns} height={state.size.rows} overflow="hidden" flexDirection="column">
+    <Box width={state.size.columns} height={state.size.rows} flexDirection="column">
       <Rows lines={lines} />
       {floating.map(({ lines: rows, left, top }, index) => (
         <Box key={index} position="absolute" left={left} top={top}>

@@ -7,9 +7,7 @@ export function Rows({ lines }: { readonly lines: readonly Line[] }) {
   return (
     <Box flexDirection="column" flexShrink={0}>
       {lines.map((line, index) => (
-        <Box key={index} height={1} flexShrink={0}>
-          <Row line={line} />
-        </Box>
+        <Row key={index} line={line} />
       ))}
     </Box>
   );

@@ -1,9 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { openApp } from "../support/app/open-app.ts";
 import { contentPayload, post, showDeliveries } from "../support/app/steps.ts";
-import type { Screen } from "../support/screen/screen.ts";
-
-const selected = (screen: Screen) => screen.line(screen.row(/^❯/));
 
 describe("the live list", () => {
   it("follows the newest delivery, pauses when one moves away from it, and counts what is new", async () => {
@@ -12,7 +9,7 @@ describe("the live list", () => {
     await showDeliveries(app, []);
     expect(screen.text()).toContain(`They go to ${app.receiver}/webhooks/inbox`);
     for (const repo of ["me/a", "me/b", "me/c"]) await post(app, contentPayload(repo));
-    await screen.waitUntil((now) => /dataset:me\/c/.test(selected(now)));
+    await screen.waitFor(/^❯.*dataset:me\/c/);
     await screen.waitFor(/^ following · #3/);
 
     screen.press("j");
@@ -25,7 +22,7 @@ describe("the live list", () => {
 
     screen.press("f");
     await screen.waitFor(/^ following · #5/);
-    expect(selected(screen)).toContain("dataset:me/e");
+    await screen.waitFor(/^❯.*dataset:me\/e/);
     await post(app, contentPayload("me/f"));
     await screen.waitFor(/^❯.*dataset:me\/f/);
   });
@@ -65,7 +62,7 @@ describe("the filter", () => {
     await screen.waitUntil((now) => now.cursor.visible && now.cursor.y === 3);
     screen.type("repo:dataset:me/*");
     await screen.waitFor("2 of 3");
-    expect(screen.row(/acme\/other/)).toBe(-1);
+    await screen.waitUntil((now) => now.row(/acme\/other/) === -1);
     expect(screen.text()).toContain("dataset:me/corpus-2");
 
     screen.type(" stats:500");
@@ -102,9 +99,9 @@ describe("the filter", () => {
     await post(app, contentPayload("me/d", { note: "needles" }));
     await screen.waitFor(/^❯.*dataset:me\/d/);
     await screen.waitFor("2 of 4");
-    expect(screen.row(/me\/c/)).toBe(-1);
+    expect(screen.row(/me\/c /)).toBe(-1);
     screen.press("esc");
-    await screen.waitFor(/me\/c/);
+    await screen.waitFor(/me\/c /);
   });
 });
 
@@ -156,7 +153,9 @@ describe("the detail", () => {
     await screen.waitFor(/dataset:me\/short .*│/);
     expect(screen.row(/^❯.*dataset:me\/long.*│/)).toBeGreaterThan(0);
     expect(screen.text()).toContain("│ {");
-    screen.press("esc", "k");
+    screen.press("esc");
+    await screen.waitFor("Enter open");
+    screen.press("k");
     await screen.waitFor(/│.*"name": "me\/short"/);
   });
 });

@@ -32,8 +32,8 @@ it("opens offline, makes a webhook, triggers an event, and sees it arrive", asyn
   await screen.waitFor(/^❯ (now|\d s) +✓ 200 +inbox +repo\.content update dataset:me\/corpus +\d+ ms/);
 
   screen.press("enter");
-  await screen.waitFor("[Payload] Headers");
-  expect(screen.text()).toContain("#1 POST /webhooks/inbox");
+  await screen.waitFor("#1 POST /webhooks/inbox");
+  expect(screen.text()).toContain("[Payload] Headers");
   expect(screen.text()).toMatch(/\d{4}-\d\d-\d\dT[\d:.]+Z · no secret asked · [\d,]+ bytes/);
   expect(screen.text()).toContain('"scope": "repo.content"');
   screen.press("tab");

@@ -168,6 +168,25 @@ describe("what is done", () => {
   });
 });
 
+it("looks at a frame only when it is whole, where the program says where it begins and ends", async () => {
+  const screen = await openScreen([
+    "node",
+    "-e",
+    `process.stdin.setRawMode(true);
+     process.stdin.once("data", () => {
+       process.stdout.write("\\u001b[?2026hfirst half, ");
+       process.stdin.on("data", () => process.stdout.write("second half\\u001b[?2026l"));
+     });
+     process.stdout.write("ready\\r\\n");`,
+  ]);
+  await screen.waitFor("ready");
+  screen.press("x");
+  await expect(screen.waitFor("first half", 200)).rejects.toThrow('"first half" not seen in 200 ms');
+  screen.press("x");
+  await screen.waitFor("first half");
+  expect(screen.line(1)).toBe("first half, second half");
+});
+
 describe("how it ends", () => {
   it("tells a code from a signal, with the last output on the screen", async () => {
     const ended = await openScreen(["node", "-e", "console.log('last words'); process.exitCode = 7"]);

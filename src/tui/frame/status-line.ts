@@ -8,12 +8,14 @@ import { v, visible } from "../../text/visible.ts";
 
 const glyphs = { ok: "✓", warn: "▲", error: "✗" } as const satisfies Partial<Record<Tone, string>>;
 
-/** The newest toast, or what is lost, or where one is. */
+/** What is wrong with the filter being typed, the newest toast, what is lost, or where one is. */
 export function statusLine(state: AppState): Line {
   return fitLine({ spans: statusSpans(state) }, state.size.columns);
 }
 
 function statusSpans(state: AppState): Span[] {
+  const { editingFilter, filterError } = state.deliveries;
+  if (state.screen === "deliveries" && editingFilter && filterError !== null) return wrongFilter(filterError);
   const toast = state.toasts.at(-1);
   if (toast !== undefined) return [span(v` ${glyphs[toast.tone]} ${toast.text}`, toast.tone)];
   const lost = [state.session.receiver.link, state.session.hub.link].find((link) => link.state === "lost");
@@ -35,7 +37,7 @@ function statusSpans(state: AppState): Span[] {
 
 function deliveriesStatus(state: AppState): Span[] {
   const { following, lastSeq, pausedAtSeq, filter, filterError } = state.deliveries;
-  if (filterError !== null) return [span(v` ✗ ${filterError.message}`, "error")];
+  if (filterError !== null) return wrongFilter(filterError);
   const row = selectedDelivery(state);
   const place = row === null ? v`` : v` · #${count(row.seq)}`;
   if (following) return [span(v` following`, "ok"), span(v`${place}`, "muted")];
@@ -45,4 +47,8 @@ function deliveriesStatus(state: AppState): Span[] {
       ? v``
       : v` · ${count(news)} new${filter.terms.length > 0 ? " in the log" : ""} while paused, f follows`;
   return [span(v` paused`, "warn"), span(visible(more + place), "muted")];
+}
+
+function wrongFilter({ message }: { readonly message: string }): Span[] {
+  return [span(v` ✗ ${message}`, "error")];
 }

@@ -33,14 +33,16 @@ async function stopReceiver(): Promise<void> {
   await receiver.ended;
 }
 
-/** 1: a good one, 2: the same with an id, 3: again, 4: no JSON, 5: without the secret. */
+/** 1: a good one, 2: one with an id, 3: that again, 4: no JSON, 5: without the secret. */
+const answered: number[] = [];
 beforeAll(async () => {
   await startReceiver();
-  expect(await post(JSON.stringify(payload))).toBe(200);
-  expect(await post(JSON.stringify({ ...payload, n: 2 }), { "webhook-id": "msg_1" })).toBe(200);
-  expect(await post(JSON.stringify({ ...payload, n: 2 }), { "webhook-id": "msg_1" })).toBe(200);
-  expect(await post("not JSON")).toBe(400);
-  expect(await post("{}", { "x-webhook-secret": "" })).toBeGreaterThanOrEqual(401);
+  const second = JSON.stringify({ ...payload, n: 2 });
+  answered.push(await post(JSON.stringify(payload)));
+  answered.push(await post(second, { "webhook-id": "msg_1" }));
+  answered.push(await post(second, { "webhook-id": "msg_1" }));
+  answered.push(await post("not JSON"));
+  answered.push((await fetch(`${url}/webhooks/inbox`, { method: "POST", body: "{}" })).status);
 });
 afterAll(async () => {
   await stopReceiver();
@@ -85,6 +87,7 @@ const first = {
 
 describe("deliveries ls", () => {
   it("gives all of them, newest first, in one array", async () => {
+    expect(answered).toEqual([200, 200, 200, 400, 401]);
     const rows = (await json("ls")) as readonly { seq: number }[];
     expect(rows.map(({ seq }) => seq)).toEqual([5, 4, 3, 2, 1]);
     expect(rows[4]).toEqual(first);
@@ -93,7 +96,9 @@ describe("deliveries ls", () => {
     expect(rows[0]).toMatchObject({
       seq: 5,
       outcome: "rejected",
-      auth: expect.stringMatching(/missing|wrong/),
+      auth: "missing",
+      status: 401,
+      sha256: null,
     });
   });
 

@@ -49,8 +49,18 @@ describe("hooklens doctor", () => {
     const { code, all, of } = await doctor();
     expect(code).toBe(0);
     expect(all.map(({ check }) => check)).toEqual([
-      ...["node", "config file", "settings", "log file", "data directory", "deliveries.db", "hub.db", "hub"],
-      ...["receiver", "port of receiver", "port of hub", "terminal"],
+      "node",
+      "config file",
+      "settings",
+      "log file",
+      "data directory",
+      "deliveries.db",
+      "hub.db",
+      "hub",
+      "receiver",
+      "port of receiver",
+      "port of hub",
+      "terminal",
     ]);
     for (const finding of all) {
       expect(Object.keys(finding).toSorted()).toEqual(["check", "detail", "fix", "status"]);

@@ -78,11 +78,9 @@ export function startCli(args: readonly string[], { home, env = {}, uid }: CliOp
       texts[name] += chunk;
     });
   }
-  const ended = once(child, "close").then(([code, signal]: [number | null, NodeJS.Signals | null]) => ({
-    code,
-    signal,
-    ...texts,
-  }));
+  const ended = new Promise<CliResult>((resolve) => {
+    child.once("close", (code, signal) => resolve({ code, signal, ...texts }));
+  });
   return {
     child,
     ended,

@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openDeliveryLog } from "../../src/store/sqlite/delivery-log.ts";
+import { makeCliHome, runCli } from "../support/cli.ts";
+import { newDelivery } from "../support/new-delivery.ts";
+
+const { home, dataDir, remove } = makeCliHome();
+const count = 50_000;
+
+beforeAll(async () => {
+  const log = await openDeliveryLog(dataDir);
+  for (let batch = 0; batch < count / 5000; batch++) {
+    await Promise.all(Array.from({ length: 5000 }, () => log.append(newDelivery())));
+  }
+  await log.close();
+}, 60_000);
+afterAll(remove);
+
+describe("deliveries ls on a long log", () => {
+  it("is one whole JSON array, made in the memory of one page", async () => {
+    const { code, stdout, stderr } = await runCli(["deliveries", "ls", "--format", "json"], {
+      home,
+      // All rows at once would need several times as much.
+      env: { NODE_OPTIONS: "--max-old-space-size=24" },
+    });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    const rows = JSON.parse(stdout) as readonly { seq: number }[];
+    expect(rows.map(({ seq }) => seq)).toEqual(Array.from({ length: count }, (_, index) => count - index));
+  });
+
+  it("shows a person the newest fifty, and how many there are", async () => {
+    const { stdout, stderr } = await runCli(["deliveries", "ls"], { home });
+    expect(stdout.trimEnd().split("\n")).toHaveLength(51);
+    expect(stderr).toBe("50 of 50,000 deliveries; --limit N shows more.\n");
+  });
+});

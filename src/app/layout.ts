@@ -35,7 +35,7 @@ export function layoutOf({ size, screen }: Pick<AppState, "size" | "screen">): L
   const bodyRows = Math.max(0, rows - frameRows.above - frameRows.below);
   const sideBySide = columns >= wideColumns;
   // The list has the columns that tell rows apart; what a wide window has more goes to the detail.
-  const listColumns = sideBySide ? Math.min(Math.max(60, Math.floor(columns * 0.58)), columns - 40) : columns;
+  const listColumns = sideBySide ? Math.min(Math.max(60, Math.floor(columns * 0.62)), columns - 40) : columns;
   return {
     columns,
     rows,

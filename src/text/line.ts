@@ -29,9 +29,9 @@ export function line(...spans: readonly Span[]): Line {
   return { spans };
 }
 
-/** The row as the selected one. */
+/** The row as the selected one: one colour from end to end, what its tones told is told by its words and glyphs. */
 export function selectedLine({ spans }: Line): Line {
-  return { spans: spans.map((one) => ({ ...one, selected: true })) };
+  return { spans: spans.map(({ text }) => ({ text, tone: "plain", selected: true })) };
 }
 
 /** The row as one that is known from before. */

@@ -90,10 +90,6 @@ export function moveFocus(form: WebhookForm, step: 1 | -1): WebhookForm {
   return { ...left, focus };
 }
 
-export function focusField(form: WebhookForm, focus: FormField): WebhookForm {
-  return { ...form, focus };
-}
-
 export function isTextFormField(field: FormField): field is TextFormField {
   return field === "url" || field === "job" || field === "watch" || field === "secret";
 }

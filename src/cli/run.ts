@@ -5,6 +5,8 @@ import { createOutput } from "./output/output.ts";
 import { flagValues } from "./program/flag-values.ts";
 import type { Start } from "./program/launch.ts";
 import { loadSettings } from "./settings/load-settings.ts";
+import type { Settings } from "./settings/settings.ts";
+import { version } from "./version.ts";
 
 /** Runs one command line and ends the process with its exit code. */
 export async function run(args: readonly string[]): Promise<never> {
@@ -33,6 +35,7 @@ export async function run(args: readonly string[]): Promise<never> {
       showSecret: flags.showSecret === true,
       errorsOnly: flags.quiet === true,
     });
+    if (verbose) await logStart(settings);
     if (guardsItself) guards.release();
     code = (await body({ settings, configError, output, flags })) ?? 0;
   };
@@ -49,6 +52,14 @@ export async function run(args: readonly string[]): Promise<never> {
     return fail(error);
   }
   return exit(code);
+}
+
+/** With -v the log file tells later what this run was made of. */
+async function logStart({ dataDir, store, configFile }: Settings): Promise<void> {
+  const { openLogFile } = await import("../engine/log-file.ts");
+  openLogFile({ level: "debug" }).debug(
+    `hooklens ${version} on node ${process.versions.node}, data directory ${dataDir.value} (${dataDir.from}), store ${store.value} (${store.from}), config file ${configFile.found ? configFile.path : "none"}`,
+  );
 }
 
 /** Ends when everything written has left, without waiting for idle connections. */

@@ -29,9 +29,10 @@ async function receive(home: string): Promise<{ readonly receiver: RunningCli; r
 }
 
 describe("a receiver killed with -9 under load", () => {
-  it.each(Array.from({ length: rounds }, () => [randomInt(1, count - 500)]))(
-    "has every acknowledged delivery exactly once after the restart (killed at request %i)",
-    async (killAt) => {
+  it.each(Array.from({ length: rounds }, (_, round) => [round + 1]))(
+    "has every acknowledged delivery exactly once after the restart, round %i",
+    async () => {
+      const killAt = randomInt(1, count - 500);
       const { home, remove } = makeCliHome();
       const { receiver, port } = await receive(home);
       const acknowledged = await postMany({
@@ -59,7 +60,10 @@ describe("a receiver killed with -9 under load", () => {
       for (const { sha256 } of JSON.parse(stdout) as readonly { sha256: string }[]) {
         logged.set(sha256, (logged.get(sha256) ?? 0) + 1);
       }
-      expect(acknowledged.filter((id) => logged.get(digest(id)) !== 1)).toEqual([]);
+      expect(
+        acknowledged.filter((id) => logged.get(digest(id)) !== 1),
+        `killed at request ${killAt}`,
+      ).toEqual([]);
       // At most one more for each connection: on disk, and killed before its answer left.
       expect(logged.size - acknowledged.length).toBeLessThanOrEqual(connections);
       remove();

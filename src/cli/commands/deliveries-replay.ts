@@ -34,20 +34,27 @@ export async function replayDeliveries(
     secret: settings.receiver.secret.value,
   };
   const answers: ReplayAnswer[] = [];
+  let stoppedBy: unknown = null;
   for (const seq of seqs) {
     try {
       answers.push({ replayOf: seq, ...(await replayDelivery(options, seq, url)) });
     } catch (error) {
-      // With one asked for, its error is the command's. Of several, one that cannot be replayed does not keep the others back.
-      if (seqs.length === 1 || !isHooklensError(error) || error.exitCode !== 1) throw error;
+      // Of several, one that cannot be replayed does not keep the others back; a receiver that is gone does.
+      if (seqs.length === 1 || !isHooklensError(error) || error.exitCode !== exitCodes.failed) {
+        stoppedBy = error;
+        break;
+      }
       answers.push({ replayOf: seq, seq: null, outcome: null, status: null, error: error.message });
     }
   }
+  if (stoppedBy !== null && answers.length === 0) throw stoppedBy;
+  // What was done is said, also when it was not all.
   await output.answer({
     lines: () => answers.map(answerLine),
     json: () => answers,
     ids: () => answers.map(({ seq }) => seq).filter((seq) => seq !== null),
   });
+  if (stoppedBy !== null) throw stoppedBy;
   return answers.some(failed) ? exitCodes.failed : exitCodes.done;
 }
 

@@ -14,7 +14,7 @@ export async function printHubEnvironment({ settings, output }: Invocation): Pro
   const dataDir = settings.dataDir.value;
   const running = await findRole(dataDir, "hub", version);
   const endpoint =
-    running?.url ?? `http://${settings.hub.host.value}:${settings.hub.port.value || defaultHubPort}`;
+    running?.url ?? httpUrl(settings.hub.host.value, settings.hub.port.value || defaultHubPort);
   const token = running?.token ?? keptToken(dataDir);
   await output.answer({
     lines: () => [v`export HF_ENDPOINT=${shellWord(endpoint)} HF_TOKEN=${shellWord(token)}`],
@@ -27,4 +27,8 @@ export async function printHubEnvironment({ settings, output }: Invocation): Pro
 function keptToken(dataDir: string): string {
   makeDataDir(dataDir);
   return readOrMakeToken(dataDir).token;
+}
+
+function httpUrl(host: string, port: number): string {
+  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }

@@ -4,6 +4,7 @@ import { v } from "../../text/visible.ts";
 import { readPort } from "../number-argument.ts";
 import type { Invocation } from "../program/launch.ts";
 import { shellWord } from "../shell-word.ts";
+import { nextStopSignal } from "../signals.ts";
 import { version } from "../version.ts";
 import { serveUntilStopped } from "./serve-until-stopped.ts";
 
@@ -18,6 +19,7 @@ export interface HubOptions {
 /** `hub`: resolves with the exit code once it was told to stop. */
 export async function runHub({ settings, output }: Invocation, options: HubOptions): Promise<number> {
   const dataDir = settings.dataDir.value;
+  const stopped = nextStopSignal();
   const engine = await startEngine({
     dataDir,
     version,
@@ -39,5 +41,5 @@ export async function runHub({ settings, output }: Invocation, options: HubOptio
   output.note(
     v`Point the Hub's own tools at it: eval "$(hooklens hub env --data-dir ${shellWord(dataDir)})"`,
   );
-  return serveUntilStopped(engine, hub.url, output);
+  return serveUntilStopped(engine, hub.url, stopped, output);
 }

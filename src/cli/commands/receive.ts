@@ -4,6 +4,7 @@ import { v } from "../../text/visible.ts";
 import { readPort } from "../number-argument.ts";
 import type { Invocation } from "../program/launch.ts";
 import { secretFromArgument } from "../secret-argument.ts";
+import { nextStopSignal } from "../signals.ts";
 import { version } from "../version.ts";
 import { serveUntilStopped } from "./serve-until-stopped.ts";
 
@@ -19,6 +20,7 @@ export interface ReceiveOptions {
 export async function receive({ settings, output }: Invocation, options: ReceiveOptions): Promise<number> {
   const secret =
     options.secret === undefined ? settings.receiver.secret.value : secretFromArgument(options.secret);
+  const stopped = nextStopSignal();
   const engine = await startEngine({
     dataDir: settings.dataDir.value,
     version,
@@ -40,5 +42,5 @@ export async function receive({ settings, output }: Invocation, options: Receive
       v`warning: there is no secret, so the endpoints are open to everyone who can reach them. Set one with --secret or WEBHOOK_SECRET.`,
     );
   }
-  return serveUntilStopped(engine, receiver.url, output);
+  return serveUntilStopped(engine, receiver.url, stopped, output);
 }

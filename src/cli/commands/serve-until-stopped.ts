@@ -1,14 +1,19 @@
 import type { Engine } from "../../engine/engine.ts";
 import { v } from "../../text/visible.ts";
 import type { Output } from "../output/output.ts";
-import { nextStopSignal, signalExitCodes } from "../signals.ts";
+import { signalExitCodes, type StopSignal } from "../signals.ts";
 
 /**
  * Says that connections are accepted, waits for a signal, and gives what is in flight its time (the engine: 5 s).
+ * @param stopped begun before the engine was started, so that a signal meanwhile is not missed
  * @returns 0 for SIGINT and SIGTERM, which are how a service is stopped; 129 for SIGHUP
  */
-export async function serveUntilStopped(engine: Engine, url: string, output: Output): Promise<number> {
-  const stopped = nextStopSignal();
+export async function serveUntilStopped(
+  engine: Engine,
+  url: string,
+  stopped: Promise<StopSignal>,
+  output: Output,
+): Promise<number> {
   await output.write(`listening on ${url}\n`);
   const signal = await stopped;
   output.note(v`${signal}: finishing what is in flight`);

@@ -2,7 +2,7 @@ import process from "node:process";
 import { colourWanted, createStyle } from "../../terminal/style.ts";
 import type { Line } from "../../text/line.ts";
 import { machineJson } from "../../text/machine-json.ts";
-import type { Visible } from "../../text/visible.ts";
+import { type Visible, visible } from "../../text/visible.ts";
 import type { Format } from "../program/global-options.ts";
 import { drawLine } from "./draw-line.ts";
 
@@ -65,7 +65,7 @@ export function createOutput({ format, noColor, showSecret, errorsOnly }: Output
         case "quiet":
           return write(
             ids()
-              .map((id) => `${id}\n`)
+              .map((id) => `${visible(String(id))}\n`)
               .join(""),
           );
         case "table":

@@ -51,9 +51,12 @@ export interface DeliveryLog extends DeliveryReader {
   outcome(seq: number, update: OutcomeUpdate): Promise<void>;
   /** Adds a try of sending it on. */
   attempt(seq: number, attempt: Attempt): Promise<void>;
-  /** Yields the position after each commit, newest only (a slow consumer misses none of the rows, only positions), until aborted. */
+  /**
+   * Yields where the log stands now, then the position after each commit, newest only (a slow consumer misses none of the rows,
+   * only positions), until aborted or closed.
+   */
   tail(signal: AbortSignal): AsyncIterable<LogPosition>;
-  /** Marks what was pending when its process ended as interrupted. Returns how many. */
+  /** Marks what was pending when the log was opened as interrupted; what was appended since is left alone. Returns how many. */
   interruptPending(): Promise<number>;
 }
 
@@ -102,7 +105,10 @@ export interface WebhookRegistry {
   ): Promise<StoredWebhook | null>;
   /** Whether there was one. */
   remove(account: string, id: string): Promise<boolean>;
-  /** The enabled webhooks of all accounts an event fires, by index: the cost grows with the matches, not with how many there are. */
+  /**
+   * The enabled webhooks of all accounts an event fires, each once, in the order of creation; by index: the cost grows with the matches,
+   * not with how many there are. A scope in no known domain fires those only that name no domains.
+   */
   watching(event: EventTarget): Promise<readonly StoredWebhook[]>;
   close(): Promise<void>;
 }
@@ -141,9 +147,12 @@ export interface WorkQueue {
   done(id: number): Promise<void>;
   /** Puts a claimed job back, to be due at `dueAtMs`. */
   retry(id: number, dueAtMs: number): Promise<void>;
-  /** Gives up on a job; it stays, is counted, and is not claimed again. */
+  /** Gives up on a job; it stays, is counted, and is not claimed again; dropping its lane removes it. */
   dead(id: number): Promise<void>;
-  /** When the next job is due or a lease runs out; null: nothing waits. */
+  /**
+   * When the next job is due or a lease runs out; null: nothing waits. In the past when a job is due and not claimed yet,
+   * also one that its lane's share (`perLane`) keeps from being claimed: then only a job that ends makes a difference.
+   */
   nextDueAtMs(): Promise<number | null>;
   hold(lane: string): Promise<void>;
   release(lane: string): Promise<void>;

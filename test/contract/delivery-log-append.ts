@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { emptyFilter } from "../../src/model/filter.ts";
+import type { DeliveryLog } from "../../src/store/ports.ts";
 import { freshDataDir } from "../support/fresh-data-dir.ts";
 import { newDelivery } from "../support/new-delivery.ts";
 import type { LogKind } from "./delivery-log.ts";
@@ -114,6 +115,27 @@ export function appendContract(kind: LogKind): void {
       const log = await openLog(kind, dataDir);
       const seq = await log.append(newDelivery({ dedupeKey: "message-1" }));
       expect(await log.get(seq)).toMatchObject({ duplicateOf: 1 });
+    });
+
+    test("are found among very many keys, old and new, and after a restart", async () => {
+      const dataDir = freshDataDir();
+      const first = await kind.open(dataDir);
+      const keyed = (log: DeliveryLog, id: number): Promise<number> =>
+        log.append(newDelivery({ dedupeKey: `message-${id}` }));
+      for (let id = 1; id <= 70_000; id += 500) {
+        await Promise.all(Array.from({ length: 500 }, (_, index) => keyed(first, id + index)));
+      }
+      const ids = [1, 2, 30_000, 32_768, 32_769, 50_000, 65_537, 70_000];
+      const duplicatesOf = async (log: DeliveryLog): Promise<unknown[]> => {
+        const seqs = await Promise.all(ids.map((id) => keyed(log, id)));
+        return Promise.all(seqs.map(async (seq) => (await log.get(seq))?.duplicateOf));
+      };
+      expect(await duplicatesOf(first)).toEqual(ids);
+      await first.close();
+      const second = await openLog(kind, dataDir);
+      expect(await duplicatesOf(second)).toEqual(ids);
+      const newKey = await keyed(second, 70_001);
+      expect(await second.get(newKey)).toMatchObject({ duplicateOf: null });
     });
 
     test("are none on another route, and none without a key", async () => {

@@ -1,5 +1,10 @@
 import process from "node:process";
 import { openDeliveryLog } from "../../src/store/sqlite/delivery-log.ts";
+import { startIndexer } from "../../src/store/sqlite/start-indexer.ts";
 import { appendForever } from "./append-forever.ts";
 
-await appendForever(await openDeliveryLog(process.argv[2] ?? ""));
+const dataDir = process.argv[2] ?? "";
+const log = await openDeliveryLog(dataDir);
+// As in the receiver: the kill may find it between a commit and its indexing, or in the middle of it.
+startIndexer(dataDir, log);
+await appendForever(log);

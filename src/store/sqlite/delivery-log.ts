@@ -8,6 +8,8 @@ import { createGroupCommit } from "./group-commit.ts";
 import { createLogTail } from "./log-tail.ts";
 import { lastSeqOf } from "./log-totals.ts";
 import { openWriter } from "./open-writer.ts";
+import { createRecentKeys } from "./recent-keys.ts";
+import { createKeySeal } from "./seal-keys.ts";
 import { createRejectedTrim } from "./trim-rejected.ts";
 
 /**
@@ -21,6 +23,7 @@ export async function openDeliveryLog(dataDir: string): Promise<DeliveryLog> {
 /** The log on a connection that is open and migrated; closes it in the end. */
 export function deliveryLogOn(db: DatabaseSync, dataDir: string): DeliveryLog {
   const appendRow = prepareAppend(db);
+  const keys = createRecentKeys(db);
   const updateOutcome = db.prepare(
     "UPDATE deliveries SET outcome = ?, status = ?, duration_ms = ? WHERE seq = ?",
   );
@@ -45,23 +48,28 @@ export function deliveryLogOn(db: DatabaseSync, dataDir: string): DeliveryLog {
     committed() {
       committedSeq = seq;
       revision += 1;
+      keys.committed();
       tail.publish(position());
       if (rejected > 0) trim.added(rejected);
       rejected = 0;
+      keySeal.committed(seq);
     },
     rolledBack() {
       seq = committedSeq;
+      keys.rolledBack();
       rejected = 0;
     },
   });
   const trim = createRejectedTrim(db, commits);
+  const keySeal = createKeySeal(db, keys, commits);
   const reader = openDeliveryReader(dataDir);
 
   return {
     append: (delivery) =>
       commits.add(() => {
         seq += 1;
-        appendRow(seq, delivery);
+        const { route, dedupeKey } = delivery;
+        appendRow(seq, delivery, dedupeKey === null ? null : keys.firstOf(seq, route, dedupeKey));
         if (delivery.outcome === "rejected") rejected += 1;
         return seq;
       }),
@@ -82,6 +90,7 @@ export function deliveryLogOn(db: DatabaseSync, dataDir: string): DeliveryLog {
     lastSeq: async () => committedSeq,
     async close() {
       trim.stop();
+      keySeal.stop();
       commits.close();
       tail.close();
       await reader.close();

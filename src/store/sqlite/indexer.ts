@@ -83,6 +83,7 @@ export function openIndexer(dataDir: string): Indexer {
     },
     close() {
       open?.db.close();
+      open = null;
       log.close();
     },
   };

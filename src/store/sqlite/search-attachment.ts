@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
-import { reportDamage } from "./health.ts";
+import { isSuspect, reportDamage } from "./health.ts";
 import { logIdOf } from "./log-totals.ts";
 import { searchFileName, searchVersion } from "./search-file.ts";
 import { isDamage } from "./sqlite-error.ts";
@@ -20,7 +20,6 @@ export interface SearchAttachment {
 export function createSearchAttachment(dataDir: string): SearchAttachment {
   const file = join(dataDir, searchFileName);
   let attached: { readonly db: DatabaseSync; readonly inode: bigint } | null = null;
-  let distrusted: bigint | null = null;
 
   function detach(): void {
     if (attached?.db.isOpen === true) attached.db.exec("DETACH search");
@@ -38,7 +37,7 @@ export function createSearchAttachment(dataDir: string): SearchAttachment {
       const inode = statSync(file, { bigint: true, throwIfNoEntry: false })?.ino;
       if (attached !== null && attached.db === db && attached.inode === inode) return true;
       detach();
-      if (inode === undefined || inode === distrusted) return false;
+      if (inode === undefined || isSuspect(file)) return false;
       try {
         db.prepare("ATTACH ? AS search").run(file);
         attached = { db, inode };
@@ -50,7 +49,6 @@ export function createSearchAttachment(dataDir: string): SearchAttachment {
       return false;
     },
     distrust() {
-      distrusted = attached?.inode ?? null;
       detach();
       reportDamage(file);
     },

@@ -2,7 +2,8 @@ import type { Migration } from "../../migrate.ts";
 
 /**
  * `deliveries` holds what lists, filters and counts look at; `contents` what only one opened delivery needs, so that no scan reads bodies.
- * `log` is one row: who this log is (`log_id`), and what pruning left behind. Since seqs are given without gaps,
+ * `log` is one row: who this log is (`log_id`), what pruning left behind, and up to which row keys are in `dedupe_keys` (see
+ * recent-keys.ts). Since seqs are given without gaps,
  * the number of rows is the highest seq ever minus `removed`, and nothing has to be counted or written for it on an append.
  */
 export const firstTables: Migration = {
@@ -12,7 +13,8 @@ export const firstTables: Migration = {
       id INTEGER PRIMARY KEY CHECK (id = 1),
       log_id TEXT NOT NULL,
       pruned_to INTEGER NOT NULL DEFAULT 0,
-      removed INTEGER NOT NULL DEFAULT 0
+      removed INTEGER NOT NULL DEFAULT 0,
+      keys_sealed_to INTEGER NOT NULL DEFAULT 0
     );
     INSERT INTO log (id, log_id) VALUES (1, lower(hex(randomblob(16))));
 
@@ -41,7 +43,12 @@ export const firstTables: Migration = {
     );
     CREATE INDEX rejected_deliveries ON deliveries (seq) WHERE outcome = 'rejected';
     CREATE INDEX pending_deliveries ON deliveries (seq) WHERE outcome = 'pending';
-    CREATE INDEX dedupe_keys ON deliveries (dedupe_key) WHERE dedupe_key IS NOT NULL;
+
+    CREATE TABLE dedupe_keys (
+      hash INTEGER NOT NULL,
+      seq INTEGER NOT NULL,
+      PRIMARY KEY (hash, seq)
+    ) WITHOUT ROWID;
 
     CREATE TABLE contents (
       seq INTEGER PRIMARY KEY,

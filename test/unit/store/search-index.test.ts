@@ -1,0 +1,148 @@
+import { existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { expect, onTestFinished, test } from "vitest";
+import type { DeliveryLog } from "../../../src/store/ports.ts";
+import { openDeliveryLog } from "../../../src/store/sqlite/delivery-log.ts";
+import { openDeliveryReader } from "../../../src/store/sqlite/delivery-reader.ts";
+import { type Indexer, openIndexer } from "../../../src/store/sqlite/indexer.ts";
+import { allSeqs, deliveryOf, filterOf } from "../../contract/deliveries.ts";
+import { freshDataDir } from "../../support/fresh-data-dir.ts";
+import { newDelivery } from "../../support/new-delivery.ts";
+
+const corpus = filterOf({ kind: "words", tokens: ["corp"] });
+
+function openedIndexer(dataDir: string): Indexer {
+  const indexer = openIndexer(dataDir);
+  onTestFinished(() => indexer.close());
+  return indexer;
+}
+
+/** A log of as many deliveries about a corpus, and its index, complete. */
+async function indexedLog(count: number): Promise<{ dataDir: string; log: DeliveryLog; indexer: Indexer }> {
+  const dataDir = freshDataDir();
+  const log = await openDeliveryLog(dataDir);
+  onTestFinished(() => log.close());
+  await addDeliveries(log, count);
+  const indexer = openedIndexer(dataDir);
+  while (!indexer.indexStep(50).caughtUp);
+  return { dataDir, log, indexer };
+}
+
+async function addDeliveries(log: DeliveryLog, count: number): Promise<void> {
+  await Promise.all(
+    Array.from({ length: count }, (_, index) => log.append(deliveryOf(`{"corpus": ${index}}`))),
+  );
+}
+
+/** What the index alone says, to tell it from what a search adds by scanning. */
+function indexedSeqs(dataDir: string): unknown[] {
+  const db = new DatabaseSync(join(dataDir, "search.db"), { readOnly: true });
+  const rows = db.prepare(`SELECT rowid AS seq FROM words WHERE words MATCH '"corp" *' ORDER BY rowid`).all();
+  db.close();
+  return rows.map((row) => row["seq"]);
+}
+
+test("indexes in steps, each up to the number of rows it was given, and says when nothing is left", async () => {
+  const dataDir = freshDataDir();
+  const indexer = openedIndexer(dataDir);
+  expect(indexer.indexStep(10)).toEqual({ indexedSeq: 0, caughtUp: true });
+  const log = await openDeliveryLog(dataDir);
+  onTestFinished(() => log.close());
+  await addDeliveries(log, 25);
+  expect(indexer.indexStep(10)).toEqual({ indexedSeq: 10, caughtUp: false });
+  expect(indexedSeqs(dataDir)).toHaveLength(10);
+  expect(indexer.indexStep(100)).toEqual({ indexedSeq: 25, caughtUp: false });
+  expect(indexer.indexStep(100)).toEqual({ indexedSeq: 25, caughtUp: true });
+  expect(await log.count(corpus)).toBe(25);
+});
+
+test("takes large bodies a few at a time", async () => {
+  const dataDir = freshDataDir();
+  const log = await openDeliveryLog(dataDir);
+  onTestFinished(() => log.close());
+  await Promise.all(
+    Array.from({ length: 4 }, () => log.append(deliveryOf(`corpus ${"x".repeat(3_000_000)}`))),
+  );
+  const indexer = openedIndexer(dataDir);
+  expect(indexer.indexStep(100)).toEqual({ indexedSeq: 2, caughtUp: false });
+});
+
+test("goes on where it was after it was closed", async () => {
+  const { dataDir, log, indexer } = await indexedLog(30);
+  indexer.close();
+  await addDeliveries(log, 5);
+  expect(openedIndexer(dataDir).indexStep(100)).toEqual({ indexedSeq: 35, caughtUp: false });
+  expect(indexedSeqs(dataDir)).toHaveLength(35);
+});
+
+test("merging changes the pieces, not what is found", async () => {
+  const { dataDir, log, indexer } = await indexedLog(1000);
+  const pieces = (): unknown => {
+    const db = new DatabaseSync(join(dataDir, "search.db"), { readOnly: true });
+    const row = db.prepare("SELECT count(DISTINCT segid) AS n FROM words_idx").get();
+    db.close();
+    return row?.["n"];
+  };
+  const before = Number(pieces());
+  expect(indexer.mergeStep()).toBe(true);
+  while (indexer.mergeStep());
+  expect(Number(pieces())).toBeLessThan(before);
+  expect(indexedSeqs(dataDir)).toHaveLength(1000);
+  expect(await log.count(corpus)).toBe(1000);
+});
+
+test("an index of another version, and a file that is none, are begun anew", async () => {
+  const { dataDir, log, indexer } = await indexedLog(10);
+  indexer.close();
+  const file = join(dataDir, "search.db");
+  const db = new DatabaseSync(file);
+  db.exec("PRAGMA user_version = 99; UPDATE progress SET indexed_seq = 7");
+  db.close();
+  expect(await log.count(corpus)).toBe(10);
+  expect(openedIndexer(dataDir).indexStep(100)).toEqual({ indexedSeq: 10, caughtUp: false });
+
+  const other = freshDataDir();
+  const second = await openDeliveryLog(other);
+  onTestFinished(() => second.close());
+  await addDeliveries(second, 10);
+  writeFileSync(join(other, "search.db"), "not an index ".repeat(1000));
+  expect(await second.count(corpus)).toBe(10);
+  expect(openedIndexer(other).indexStep(100)).toEqual({ indexedSeq: 10, caughtUp: false });
+  expect(await second.count(corpus)).toBe(10);
+});
+
+test("an index a search finds damaged is passed over at once, and begun anew by its writer", async () => {
+  const { dataDir, log, indexer } = await indexedLog(3000);
+  indexer.close();
+  const file = join(dataDir, "search.db");
+  const db = new DatabaseSync(file, { defensive: false });
+  db.exec("UPDATE words_data SET block = x'ffffffffffff' WHERE id > 10");
+  db.close();
+  const reader = openDeliveryReader(dataDir);
+  onTestFinished(() => reader.close());
+  expect(await reader.count(corpus)).toBe(3000);
+  expect(await allSeqs(reader, corpus)).toHaveLength(3000);
+  expect(existsSync(`${file}.suspect`)).toBe(true);
+  const next = openedIndexer(dataDir);
+  while (!next.indexStep(500).caughtUp);
+  expect(existsSync(`${file}.suspect`)).toBe(false);
+  expect(indexedSeqs(dataDir)).toHaveLength(3000);
+  expect(await reader.count(corpus)).toBe(3000);
+  expect(await log.count(corpus)).toBe(3000);
+});
+
+test("the index of a log that was put aside is not asked about the new one", async () => {
+  const { dataDir, log, indexer } = await indexedLog(10);
+  indexer.close();
+  await log.close();
+  writeFileSync(join(dataDir, "deliveries.db"), "damaged ".repeat(1000));
+  await expect(openDeliveryLog(dataDir)).rejects.toMatchObject({ code: "store-damaged" });
+  const next = await openDeliveryLog(dataDir);
+  onTestFinished(() => next.close());
+  await Promise.all(Array.from({ length: 5 }, () => next.append(newDelivery())));
+  expect(await next.count(corpus)).toBe(0);
+  const anew = openedIndexer(dataDir);
+  expect(anew.indexStep(100)).toEqual({ indexedSeq: 5, caughtUp: false });
+  expect(await next.count(corpus)).toBe(0);
+});

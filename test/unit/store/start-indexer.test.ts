@@ -1,0 +1,74 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { expect, onTestFinished, test } from "vitest";
+import { openDeliveryLog } from "../../../src/store/sqlite/delivery-log.ts";
+import { type RunningIndexer, startIndexer } from "../../../src/store/sqlite/start-indexer.ts";
+import { deliveryOf, filterOf } from "../../contract/deliveries.ts";
+import { freshDataDir } from "../../support/fresh-data-dir.ts";
+
+function indexedTo(dataDir: string): number {
+  const file = join(dataDir, "search.db");
+  if (!existsSync(file)) return 0;
+  const db = new DatabaseSync(file, { readOnly: true });
+  try {
+    return Number(db.prepare("SELECT indexed_seq AS seq FROM progress").get()?.["seq"]);
+  } catch {
+    // The thread has made the file and not yet its tables.
+    return 0;
+  } finally {
+    db.close();
+  }
+}
+
+test("a thread indexes what was there before it started and what is committed afterwards", async () => {
+  const dataDir = freshDataDir();
+  const log = await openDeliveryLog(dataDir);
+  const failures: string[] = [];
+  let indexer: RunningIndexer | null = null;
+  onTestFinished(async () => {
+    await indexer?.close();
+    await log.close();
+  });
+  await log.append(deliveryOf("corpus"));
+  indexer = startIndexer(dataDir, log, (reason) => failures.push(reason));
+  await expect.poll(() => indexedTo(dataDir), { timeout: 10_000 }).toBe(1);
+  for (let batch = 0; batch < 20; batch += 1) {
+    await Promise.all(Array.from({ length: 50 }, () => log.append(deliveryOf("corpus"))));
+    expect(await log.count(filterOf({ kind: "words", tokens: ["corpus"] }))).toBe(1 + 50 * (batch + 1));
+  }
+  await expect.poll(() => indexedTo(dataDir), { timeout: 10_000 }).toBe(1001);
+  expect(failures).toEqual([]);
+});
+
+test("closing the thread stops it wherever it is, also twice and when there was nothing to do", async () => {
+  const dataDir = freshDataDir();
+  const log = await openDeliveryLog(dataDir);
+  onTestFinished(() => log.close());
+  const idle = startIndexer(dataDir, log);
+  await idle.close();
+  await idle.close();
+  await Promise.all(Array.from({ length: 2000 }, () => log.append(deliveryOf("corpus ".repeat(50)))));
+  await startIndexer(dataDir, log).close();
+  expect(await log.count(filterOf({ kind: "words", tokens: ["corpus"] }))).toBe(2000);
+});
+
+test("a failure is told, and the thread goes on once its cause is gone", async () => {
+  const dataDir = freshDataDir();
+  const log = await openDeliveryLog(dataDir);
+  onTestFinished(() => log.close());
+  // An index file that another writer holds: the step fails when it has waited long enough.
+  const failures: string[] = [];
+  await log.append(deliveryOf("corpus"));
+  const first = startIndexer(dataDir, log, (reason) => failures.push(reason));
+  onTestFinished(() => first.close());
+  await expect.poll(() => indexedTo(dataDir), { timeout: 10_000 }).toBe(1);
+  const other = new DatabaseSync(join(dataDir, "search.db"));
+  onTestFinished(() => other.close());
+  other.exec("BEGIN IMMEDIATE");
+  await log.append(deliveryOf("corpus"));
+  await expect.poll(() => failures.length, { timeout: 20_000 }).toBe(1);
+  other.exec("ROLLBACK");
+  await log.append(deliveryOf("corpus"));
+  await expect.poll(() => indexedTo(dataDir), { timeout: 10_000 }).toBe(3);
+});

@@ -92,7 +92,7 @@ function handleMouse(app: App, event: MouseEvent): void {
       moveSelection(app, (_, count) => Math.min(count - 1, state.webhooks.view.top + row));
   } else if (state.screen === "deliveries") {
     store.update(withDeliveries({ focus: overDetail ? "detail" : "list" }));
-    const index = topIndex(state.deliveries) + row;
+    const index = topIndex(state.deliveries, layout.listRows) + row;
     if (!overDetail && row >= 0 && index < state.deliveries.rows.length) {
       store.update(selectIndex(index, layout.listRows));
     }

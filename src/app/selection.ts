@@ -34,7 +34,7 @@ export function moveSelection({ store, commands }: App, move: Move): void {
           return scrollDetail(state, move);
         }
         return selectIndex(
-          move(selectedIndex(state.deliveries), state.deliveries.rows.length),
+          move(selectedIndex(state.deliveries) + state.deliveries.ahead, state.deliveries.rows.length),
           layoutOf(state).listRows,
         )(state);
       case "webhooks": {

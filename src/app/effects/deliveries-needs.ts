@@ -20,8 +20,10 @@ export function watchNeeds(store: Store<AppState>, loaders: Loaders): () => void
     const { listRows } = layoutOf(state);
     const index = selectedIndex(deliveries);
     if (deliveries.loaded && index !== -1) {
-      if (deliveries.moreOlder && index > deliveries.rows.length - 2 * listRows) loaders.older();
-      if (deliveries.moreNewer && !deliveries.following && index < listRows) loaders.newer();
+      if (deliveries.moreOlder && (deliveries.ahead > 0 || index > deliveries.rows.length - 2 * listRows))
+        loaders.older();
+      if (deliveries.moreNewer && !deliveries.following && (deliveries.ahead < 0 || index < listRows))
+        loaders.newer();
     }
     // Asked once for each row and outcome: a row that has gone since has no detail however often one asks.
     const row = selectedDelivery(state);

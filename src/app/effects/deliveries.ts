@@ -14,6 +14,7 @@ import {
   refreshedRows,
   selectedDelivery,
   selectIndex,
+  windowRows,
   withDeliveries,
 } from "../state/deliveries-state.ts";
 import { say } from "../state/messages.ts";
@@ -54,7 +55,8 @@ const countEveryMs = 1_000;
 
 export function createDeliveriesWork(store: Store<AppState>, services: ServicesNow): DeliveriesWork {
   const fail = (error: unknown) => report(store, error);
-  const pageRows = () => layoutOf(store.get()).listRows + margin;
+  const listRows = () => layoutOf(store.get()).listRows;
+  const pageRows = () => listRows() + margin + Math.min(Math.abs(store.get().deliveries.ahead), windowRows);
   let lastReplayUrl = "";
   let countDueMs = 0;
   let countTimer: NodeJS.Timeout | undefined;
@@ -136,7 +138,7 @@ export function createDeliveriesWork(store: Store<AppState>, services: ServicesN
       );
     }
     const index = store.get().deliveries.rows.findIndex((row) => row.seq === seq);
-    store.update(selectIndex(Math.max(0, index), layoutOf(store.get()).listRows));
+    store.update(selectIndex(Math.max(0, index), listRows()));
   }
 
   function applyFilter(filter: AppState["deliveries"]["filter"]) {
@@ -182,7 +184,7 @@ export function createDeliveriesWork(store: Store<AppState>, services: ServicesN
         limit: pageRows(),
       });
       const now = store.get().deliveries;
-      if (now.filter === filter && now.rows.at(-1)?.seq === last) store.update(olderRows(page));
+      if (now.filter === filter && now.rows.at(-1)?.seq === last) store.update(olderRows(page, listRows()));
     }, fail),
     newer: singleFlight(async () => {
       const { filter, rows } = store.get().deliveries;
@@ -195,7 +197,7 @@ export function createDeliveriesWork(store: Store<AppState>, services: ServicesN
         limit: pageRows(),
       });
       const now = store.get().deliveries;
-      if (now.filter === filter && now.rows[0]?.seq === first) store.update(newerRows(page));
+      if (now.filter === filter && now.rows[0]?.seq === first) store.update(newerRows(page, listRows()));
     }, fail),
     detail,
   });

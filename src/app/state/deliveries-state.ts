@@ -28,6 +28,8 @@ export interface DeliveriesState {
   readonly selectedSeq: number | null;
   /** The first row drawn. */
   readonly topSeq: number | null;
+  /** Rows the keys asked to go beyond the window's end (older, positive) or beginning (newer): made good when they are here. */
+  readonly ahead: number;
   readonly following: boolean;
   /** Newest seq in the log, and newest when following stopped: the difference is news. */
   readonly lastSeq: number;
@@ -54,6 +56,7 @@ export const initialDeliveries: DeliveriesState = {
   loaded: false,
   selectedSeq: null,
   topSeq: null,
+  ahead: 0,
   following: true,
   lastSeq: 0,
   pausedAtSeq: 0,
@@ -82,10 +85,11 @@ export function selectedIndex({ rows, selectedSeq }: DeliveriesState): number {
   return index === -1 ? rows.length - 1 : index;
 }
 
-export function topIndex({ rows, topSeq }: DeliveriesState): number {
-  if (topSeq === null) return 0;
-  const index = rows.findIndex(({ seq }) => seq <= topSeq);
-  return index === -1 ? Math.max(0, rows.length - 1) : index;
+/** The first row drawn in a list of this height, by its place in the window: no row is left empty that could be filled. */
+export function topIndex({ rows, topSeq }: DeliveriesState, height: number): number {
+  const index = topSeq === null ? 0 : rows.findIndex(({ seq }) => seq <= topSeq);
+  const last = Math.max(0, rows.length - height);
+  return index === -1 ? last : Math.min(index, last);
 }
 
 /** The first page of a filter, or the newest rows while following. */
@@ -101,6 +105,7 @@ export const newestRows =
       loaded: true,
       selectedSeq: following || !loaded || selectedSeq === null ? first : selectedSeq,
       topSeq: first,
+      ahead: 0,
     })(state);
   };
 
@@ -115,36 +120,49 @@ export const oldestRows =
       loaded: true,
       selectedSeq: page.rows.at(-1)?.seq ?? null,
       topSeq: page.rows.at(-1)?.seq ?? null,
+      ahead: 0,
     })(state);
 
 /** At most this many rows are kept; what is far from the end being read is let go. */
 export const windowRows = 600;
 
+/** Joins older rows to the window of a list of this height, and goes on to where the keys wanted to be. */
 export const olderRows =
-  (page: DeliveryPage) =>
+  (page: DeliveryPage, height: number) =>
   (state: AppState): AppState => {
     const last = state.deliveries.rows.at(-1)?.seq ?? Number.POSITIVE_INFINITY;
     const rows = [...state.deliveries.rows, ...page.rows.filter(({ seq }) => seq < last)];
-    const kept = rows.slice(-windowRows);
-    return withDeliveries({
-      rows: kept,
-      moreOlder: page.more,
-      moreNewer: state.deliveries.moreNewer || kept.length < rows.length,
-    })(state);
+    return goOn({ rows, moreOlder: page.more }, height)(state);
   };
 
+/** The same with newer ones. */
 export const newerRows =
-  (page: DeliveryPage) =>
+  (page: DeliveryPage, height: number) =>
   (state: AppState): AppState => {
     const first = state.deliveries.rows[0]?.seq ?? 0;
     const rows = [...page.rows.filter(({ seq }) => seq > first), ...state.deliveries.rows];
-    const kept = rows.slice(0, windowRows);
-    return withDeliveries({
-      rows: kept,
-      moreNewer: page.more,
-      moreOlder: state.deliveries.moreOlder || kept.length < rows.length,
-    })(state);
+    return goOn({ rows, moreNewer: page.more }, height)(state);
   };
+
+const goOn =
+  (change: Partial<DeliveriesState> & Pick<DeliveriesState, "rows">, height: number) =>
+  (state: AppState): AppState => {
+    const joined = withDeliveries({ ...change, ahead: 0 })(state);
+    const wanted = selectedIndex(joined.deliveries) + state.deliveries.ahead;
+    return trimmed(selectIndex(wanted, height)(joined));
+  };
+
+/** Lets go of the end that is further from the selected row. */
+function trimmed(state: AppState): AppState {
+  const { rows, moreNewer, moreOlder } = state.deliveries;
+  if (rows.length <= windowRows) return state;
+  const isNearOldest = selectedIndex(state.deliveries) > rows.length / 2;
+  return withDeliveries({
+    rows: isNearOldest ? rows.slice(-windowRows) : rows.slice(0, windowRows),
+    moreNewer: moreNewer || isNearOldest,
+    moreOlder: moreOlder || !isNearOldest,
+  })(state);
+}
 
 /** The same rows as they are now: a pending one may have got its outcome. */
 export const refreshedRows =
@@ -154,21 +172,23 @@ export const refreshedRows =
     return withDeliveries({ rows: state.deliveries.rows.map((row) => fresh.get(row.seq) ?? row) })(state);
   };
 
-/** Moves within the window. Leaving the newest row stops following: what is read must not move. */
+/**
+ * Moves to a place in the window, or as near as it reaches; what is missing is kept as `ahead`. Leaving the newest row stops following:
+ * what is read must not move.
+ */
 export const selectIndex =
   (index: number, height: number) =>
   (state: AppState): AppState => {
-    const { rows, following, moreNewer, lastSeq, pausedAtSeq } = state.deliveries;
+    const { rows, following, moreNewer, moreOlder, lastSeq, pausedAtSeq } = state.deliveries;
     if (rows.length === 0) return state;
     const selected = Math.max(0, Math.min(index, rows.length - 1));
     const staysOnTop = selected === 0 && !moreNewer;
-    const top = Math.max(
-      0,
-      Math.min(Math.max(topIndex(state.deliveries), selected - height + 1), selected, rows.length - height),
-    );
+    const beyond = index - selected;
+    const top = Math.min(Math.max(topIndex(state.deliveries, height), selected - height + 1), selected);
     return withDeliveries({
       selectedSeq: rows[selected]?.seq ?? null,
       topSeq: rows[top]?.seq ?? null,
+      ahead: (beyond > 0 && moreOlder) || (beyond < 0 && moreNewer) ? beyond : 0,
       following: following && staysOnTop,
       pausedAtSeq: following && !staysOnTop ? lastSeq : pausedAtSeq,
       detailTop: rows[selected]?.seq === state.deliveries.selectedSeq ? state.deliveries.detailTop : 0,

@@ -34,7 +34,7 @@ function listPane(state: AppState): readonly Line[] {
   const columns = placeColumns(deliveryColumns, listColumns);
   if (deliveries.rows.length === 0) return [tableHead(columns), ...emptyList(state)];
   const selected = selectedIndex(deliveries);
-  const top = topIndex(deliveries);
+  const top = topIndex(deliveries, listRows);
   const stale = session.receiver.link.state === "lost";
   const shown = deliveries.rows.slice(top, top + listRows).map((delivery, index) => {
     const row = deliveryRow(delivery, columns, listColumns, top + index === selected, nowMs);

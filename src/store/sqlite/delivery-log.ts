@@ -17,7 +17,7 @@ import { createRejectedTrim } from "./trim-rejected.ts";
  * @throws {StoreDamagedError | StoreUnwritableError | StoreVersionError | StoreFullError}
  */
 export async function openDeliveryLog(dataDir: string): Promise<DeliveryLog> {
-  return deliveryLogOn(openWriter(dataDir, deliveriesFile), dataDir);
+  return openWriter(dataDir, deliveriesFile, (db) => deliveryLogOn(db, dataDir));
 }
 
 /** The log on a connection that is open and migrated; closes it in the end. */

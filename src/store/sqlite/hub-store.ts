@@ -18,15 +18,16 @@ export interface HubStore {
  * @throws {StoreDamagedError | StoreUnwritableError | StoreVersionError | StoreFullError}
  */
 export async function openHubStore(dataDir: string): Promise<HubStore> {
-  const db = openWriter(dataDir, hubFile);
-  const commits = createGroupCommit(db, join(dataDir, hubFile.name));
-  const close = async (): Promise<void> => {
-    commits.close();
-    if (db.isOpen) db.close();
-  };
-  return {
-    registry: createWebhookRegistry(db, commits, close),
-    queue: createWorkQueue(db, commits, close),
-    close,
-  };
+  return openWriter(dataDir, hubFile, (db) => {
+    const commits = createGroupCommit(db, join(dataDir, hubFile.name));
+    const close = async (): Promise<void> => {
+      commits.close();
+      if (db.isOpen) db.close();
+    };
+    return {
+      registry: createWebhookRegistry(db, commits, close),
+      queue: createWorkQueue(db, commits, close),
+      close,
+    };
+  });
 }

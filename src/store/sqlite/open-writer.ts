@@ -16,11 +16,15 @@ export interface DatabaseFile {
 }
 
 /**
- * Opens (and makes, and migrates) a database as its writer.
+ * Opens (and makes, and migrates) a database as its writer, and hands it to `use`, whose reads count as part of the opening.
  * A damaged file is kept aside under another name and reported; the next call begins a new one.
  * @throws {StoreDamagedError | StoreUnwritableError | StoreVersionError | StoreFullError | StoreBusyError}
  */
-export function openWriter(dataDir: string, { name, holds, migrations }: DatabaseFile): DatabaseSync {
+export function openWriter<T>(
+  dataDir: string,
+  { name, holds, migrations }: DatabaseFile,
+  use: (db: DatabaseSync) => T,
+): T {
   makeDataDir(dataDir);
   const file = join(dataDir, name);
   const existed = existsSync(file);
@@ -31,7 +35,7 @@ export function openWriter(dataDir: string, { name, holds, migrations }: Databas
     configureWriter(db);
     if (existed) assertHealthy(db, file);
     migrate(db, migrations, file);
-    return db;
+    return use(db);
   } catch (error) {
     db?.close();
     if (!(isDamage(error) || error instanceof StoreDamagedError)) throw storeError(error, file);

@@ -84,25 +84,19 @@ test("a database with pages overwritten is found when it is opened", async () =>
 test("a large file, which is not read whole at each start, is checked after a statement met its damage", async () => {
   const dataDir = freshDataDir();
   const first = await openDeliveryLog(dataDir);
-  for (let seq = 0; seq < 9; seq += 1) await first.append(deliveryOf("x".repeat(5 * 1024 * 1024)));
-  await Promise.all(Array.from({ length: 400 }, () => first.append(deliveryOf("y".repeat(7000)))));
+  for (let seq = 1; seq <= 9; seq += 1) await first.append(deliveryOf("x".repeat(5 * 1024 * 1024)));
   await first.close();
-  const file = join(dataDir, "deliveries.db");
-  const handle = openSync(file, "r+");
-  writeSync(
-    handle,
-    Buffer.alloc(2 * 1024 * 1024, 0xa5),
-    0,
-    2 * 1024 * 1024,
-    statSync(file).size - 3 * 1024 * 1024,
-  );
+  // In the midst of the bodies, where nothing looks that only lists deliveries.
+  const handle = openSync(join(dataDir, "deliveries.db"), "r+");
+  writeSync(handle, Buffer.alloc(1024 * 1024, 0xa5), 0, 1024 * 1024, 20 * 1024 * 1024);
   closeSync(handle);
 
   const second = await openDeliveryLog(dataDir);
-  const reads = await Promise.allSettled(Array.from({ length: 409 }, (_, index) => second.get(index + 1)));
+  expect(await second.count(emptyFilter)).toBe(9);
+  const reads = await Promise.allSettled(Array.from({ length: 9 }, (_, index) => second.get(index + 1)));
   const failures = reads.filter(({ status }) => status === "rejected");
-  expect(failures.length).toBeGreaterThan(0);
-  for (const failure of failures) expect(failure).toMatchObject({ reason: { code: "store-damaged" } });
+  expect(failures).toHaveLength(1);
+  expect(failures[0]).toMatchObject({ reason: { code: "store-damaged", exitCode: 3 } });
   await second.close();
   await expect(openDeliveryLog(dataDir)).rejects.toThrow(StoreDamagedError);
   const third = await openDeliveryLog(dataDir);

@@ -9,7 +9,7 @@ import { createHubClient } from "../../hub/create-hub-client.ts";
 import { isHooklensError } from "../../model/errors.ts";
 import type { LogPosition } from "../../store/ports.ts";
 import type { AppState } from "../state/app-state.ts";
-import { say } from "../state/messages.ts";
+import { say, withdraw } from "../state/messages.ts";
 import { lostLink, withReceiver } from "../state/session.ts";
 import type { Store } from "../store.ts";
 import { report } from "./report.ts";
@@ -66,27 +66,42 @@ export function connect(
     return receiver;
   }
 
+  /** Tells of every position until the app ends. @throws {EngineGoneError} the engine ended, which is nothing a person has to mend */
+  async function passOn(control: ReceiverControl, signal: AbortSignal) {
+    let cause: unknown;
+    try {
+      for await (const position of control.updates(signal)) events.onPosition(position);
+    } catch (error) {
+      if (!(error instanceof EngineGoneError)) throw error;
+      cause = error;
+    }
+    if (stop.signal.aborted) return;
+    throw new EngineGoneError({
+      what: "the engine of this data directory ended",
+      hint: "It is started again by itself",
+      cause,
+    });
+  }
+
   async function follow() {
+    let saidLoss = "";
     for (let losses = 0; !stop.signal.aborted;) {
       try {
         const lost = new AbortController();
         const control = await attach(() => lost.abort());
+        store.update(withdraw(saidLoss));
         if (losses > 0) store.update(say("ok", "Receiver connected again", Date.now()));
         losses = 0;
-        const signal = AbortSignal.any([stop.signal, lost.signal]);
-        for await (const position of control.updates(signal)) events.onPosition(position);
-        if (!stop.signal.aborted) {
-          throw new EngineGoneError({
-            what: "the engine of this data directory ended",
-            hint: "It is started again by itself",
-          });
-        }
+        await passOn(control, AbortSignal.any([stop.signal, lost.signal]));
       } catch (error) {
         if (stop.signal.aborted) return;
         if (!isHooklensError(error)) return report(store, error);
         const { link } = store.get().session.receiver;
         // The first loss is said aloud; the header goes on showing it, with its age.
-        if (link.state !== "lost") report(store, error);
+        if (link.state !== "lost") {
+          saidLoss = error.message;
+          report(store, error);
+        }
         store.update(withReceiver({ link: lostLink(link, Date.now(), error.message) }));
       }
       unwatch();

@@ -6,7 +6,7 @@ import type { Webhook } from "../../model/webhook.ts";
 import { triggerEvents } from "../overlays/trigger-dialog.ts";
 import { changeOf, checkForm, draftOf, isComplete } from "../overlays/webhook-form.ts";
 import type { AppState } from "../state/app-state.ts";
-import { say, undoOfferMs } from "../state/messages.ts";
+import { say, undoOfferMs, withdraw } from "../state/messages.ts";
 import { closeKind, findOverlay, withOverlay } from "../state/overlays.ts";
 import { lostLink, withHub } from "../state/session.ts";
 import { dropWebhook, listedWebhooks, markBusy, putWebhook, withWebhooks } from "../state/webhooks-state.ts";
@@ -29,6 +29,7 @@ export interface WebhooksWork {
 }
 
 export function createWebhooksWork(store: Store<AppState>, services: ServicesNow): WebhooksWork {
+  let saidLoss = "";
   const load = singleFlight(
     async () => {
       const { hub } = services();
@@ -36,7 +37,10 @@ export function createWebhooksWork(store: Store<AppState>, services: ServicesNow
       const items = await hub.listWebhooks();
       store.update(listedWebhooks(items, Date.now()));
       const { link, account } = store.get().session.hub;
-      if (link.state !== "up") store.update(withHub({ link: { state: "up" } }));
+      if (link.state !== "up") {
+        store.update(withHub({ link: { state: "up" } }));
+        store.update(withdraw(saidLoss));
+      }
       if (account === null) store.update(withHub({ account: (await hub.whoami()).name }));
     },
     (error) => {
@@ -44,7 +48,10 @@ export function createWebhooksWork(store: Store<AppState>, services: ServicesNow
       const { link } = store.get().session.hub;
       store.update(withHub({ link: lostLink(link, Date.now(), error.message) }));
       // Said once a loss; the status line goes on showing it.
-      if (link.state !== "lost") report(store, error);
+      if (link.state !== "lost") {
+        saidLoss = error.message;
+        report(store, error);
+      }
     },
   );
 

@@ -42,6 +42,14 @@ export const expireToasts =
     return toasts.length === state.toasts.length ? state : { ...state, toasts };
   };
 
+/** Takes back what is no longer true: a loss that is mended needs no key. It stays among the messages. */
+export const withdraw =
+  (text: string) =>
+  (state: AppState): AppState => {
+    const toasts = state.toasts.filter((toast) => toast.text !== text);
+    return toasts.length === state.toasts.length ? state : { ...state, toasts };
+  };
+
 /** A key was pressed: what waited for one goes. */
 export function dismissSticky(state: AppState): AppState {
   const toasts = state.toasts.filter(({ untilMs }) => untilMs !== null);

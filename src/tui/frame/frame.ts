@@ -7,13 +7,14 @@ import { blank, fitLine, line, span } from "../../text/line.ts";
 import { v } from "../../text/visible.ts";
 import type { Floating } from "../dialogs/box.ts";
 import { dialog } from "../dialogs/dialog.ts";
+import { toastBox } from "../dialogs/toast-box.ts";
 import type { Body } from "../screens/body.ts";
 import { deliveriesBody } from "../screens/deliveries/deliveries-body.ts";
 import { emptyBody } from "../screens/empty-body.ts";
 import { webhooksBody } from "../screens/webhooks/webhooks-body.ts";
 import { headerLine } from "./header-line.ts";
 import { keyLine } from "./key-line.ts";
-import { statusLine } from "./status-line.ts";
+import { isTooLong, statusLine, toastOf } from "./status-line.ts";
 import { tabLine } from "./tab-line.ts";
 
 /** Everything on the screen: as many rows as the window has, each exactly as wide, what floats, and the cursor. */
@@ -31,7 +32,9 @@ export function frameOf(state: AppState, commands: readonly Command[]): Frame {
     return { lines: [fitLine(line(span(text, "warn")), columns)], floating: [], cursor: null };
   }
   const body = bodyOf(state);
-  const floating = state.overlays.map((overlay) => dialog(state, overlay, commands));
+  const dialogs = state.overlays.map((overlay) => dialog(state, overlay, commands));
+  const toast = toastOf(state);
+  const floatsToast = toast !== undefined && isTooLong(state, toast);
   return {
     lines: [
       headerLine(state),
@@ -41,8 +44,8 @@ export function frameOf(state: AppState, commands: readonly Command[]): Frame {
       statusLine(state),
       keyLine(state, commands),
     ],
-    floating,
-    cursor: topOverlay(state) === null ? body.cursor : (floating.at(-1)?.cursor ?? null),
+    floating: floatsToast ? [...dialogs, toastBox(state, toast)] : dialogs,
+    cursor: topOverlay(state) === null ? body.cursor : (dialogs.at(-1)?.cursor ?? null),
   };
 }
 

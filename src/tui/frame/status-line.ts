@@ -1,14 +1,16 @@
 import type { AppState } from "../../app/state/app-state.ts";
 import { selectedDelivery } from "../../app/state/deliveries-state.ts";
+import type { Toast } from "../../app/state/messages.ts";
 import { selectedWebhook } from "../../app/state/webhooks-state.ts";
 import type { Line, Span, Tone } from "../../text/line.ts";
 import { fitLine, span } from "../../text/line.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { v, visible } from "../../text/visible.ts";
+import { displayWidth } from "../../text/width.ts";
 
 const glyphs = { ok: "✓", warn: "▲", error: "✗" } as const satisfies Partial<Record<Tone, string>>;
 
-/** What is wrong with the filter being typed, the newest toast, what is lost, or where one is. */
+/** What is wrong with the filter being typed, a toast that fits, what is lost, or where one is. */
 export function statusLine(state: AppState): Line {
   return fitLine({ spans: statusSpans(state) }, state.size.columns);
 }
@@ -16,8 +18,10 @@ export function statusLine(state: AppState): Line {
 function statusSpans(state: AppState): Span[] {
   const { editingFilter, filterError } = state.deliveries;
   if (state.screen === "deliveries" && editingFilter && filterError !== null) return wrongFilter(filterError);
-  const toast = state.toasts.at(-1);
-  if (toast !== undefined) return [span(v` ${glyphs[toast.tone]} ${toast.text}`, toast.tone)];
+  const toast = toastOf(state);
+  if (toast !== undefined && !isTooLong(state, toast)) return [toastSpan(toast)];
+  // What floats over the screen has said it.
+  if (toast?.tone === "error") return [];
   const lost = [state.session.receiver.link, state.session.hub.link].find((link) => link.state === "lost");
   if (lost?.state === "lost") return [span(v` ✗ ${lost.why}`, "error")];
   switch (state.screen) {
@@ -33,6 +37,23 @@ function statusSpans(state: AppState): Span[] {
     case "jobs":
       return [];
   }
+}
+
+const tonesByWeight = ["error", "warn", "ok"] as const;
+
+/** The toast to show: the newest of the worst, since what comes after an error must not hide it. */
+export function toastOf({ toasts }: AppState): Toast | undefined {
+  const worst = tonesByWeight.find((tone) => toasts.some((toast) => toast.tone === tone));
+  return toasts.findLast(({ tone }) => tone === worst);
+}
+
+function toastSpan({ tone, text }: Toast): Span {
+  return span(v` ${glyphs[tone]} ${text}`, tone);
+}
+
+/** The end of an error is what to do about it: a toast that does not fit here floats over the screen instead. */
+export function isTooLong({ size }: AppState, toast: Toast): boolean {
+  return displayWidth(toastSpan(toast).text) > size.columns;
 }
 
 function deliveriesStatus(state: AppState): Span[] {

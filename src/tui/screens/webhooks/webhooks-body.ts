@@ -41,7 +41,11 @@ function emptyList({ webhooks, session, size }: AppState): readonly Line[] {
     ? v`  This is the local hub: no account and no network needed. Give a token (HF_TOKEN) to work on the real Hub.`
     : v`  On ${session.hub.name}.`;
   if (webhooks.loadedAtMs === null) {
-    return session.hub.link.state === "lost" ? [] : [blank, line(span(v`  Starting the hub…`, "muted"))];
+    const { link, local, name } = session.hub;
+    if (link.state === "lost")
+      return [blank, ...wrapWords(span(v`  ✗ ${link.why}`, "error"), size.columns, 4)];
+    const doing = local ? v`  Starting the hub…` : v`  Asking ${name}…`;
+    return [blank, line(span(doing, "muted"))];
   }
   return [
     blank,

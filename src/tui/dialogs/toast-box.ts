@@ -1,0 +1,23 @@
+import { frameRows } from "../../app/layout.ts";
+import type { AppState } from "../../app/state/app-state.ts";
+import type { Toast } from "../../app/state/messages.ts";
+import { span } from "../../text/line.ts";
+import { v, visible } from "../../text/visible.ts";
+import { wrapWords } from "../../text/wrap.ts";
+import type { Floating } from "./box.ts";
+import { box, contentColumns } from "./box.ts";
+
+const wanted = 88;
+const titles = { ok: v`✓`, warn: v`▲ Note`, error: v`✗ Error` } as const;
+
+/** A toast too long for the status line, whole, above that line. */
+export function toastBox(state: AppState, { tone, text }: Toast): Floating {
+  const width = contentColumns(state, wanted);
+  const floating = box(state, {
+    title: titles[tone],
+    lines: wrapWords(span(visible(text), tone), width),
+    width: wanted,
+    cursor: null,
+  });
+  return { ...floating, top: state.size.rows - frameRows.below - floating.lines.length };
+}

@@ -30,13 +30,18 @@ describe("the live list", () => {
   it("keeps the rows in their place while hundreds arrive, and goes to both ends of the log", async () => {
     const app = await openApp({ columns: 80, rows: 24 });
     const { screen } = app;
-    await showDeliveries(app, Array.from({ length: 40 }, (_, index) => `me/early-${index}`));
+    await showDeliveries(
+      app,
+      Array.from({ length: 40 }, (_, index) => `me/early-${index}`),
+    );
     screen.press("pagedown");
     await screen.waitFor(/^ paused · #23/);
     const before = screen.text().split("\n").slice(5, 22);
     expect(before.filter((line) => line.includes("me/early-")).length).toBe(17);
     const names = (lines: readonly string[]) => lines.map((line) => /me\/\S+/.exec(line)?.[0]);
-    await Promise.all(Array.from({ length: 300 }, (_, index) => post(app, contentPayload(`me/late-${index}`))));
+    await Promise.all(
+      Array.from({ length: 300 }, (_, index) => post(app, contentPayload(`me/late-${index}`))),
+    );
     await screen.waitFor("paused · 300 new while paused, f follows · #23");
     expect(names(screen.text().split("\n").slice(5, 22))).toEqual(names(before));
 
@@ -120,7 +125,7 @@ describe("the detail", () => {
     screen.press("tab");
     await screen.waitFor("It was not sent on anywhere. R sends it again.");
     screen.press("tab");
-    await screen.waitFor('000000  7b 22 65 76 65 6e 74 22');
+    await screen.waitFor("000000  7b 22 65 76 65 6e 74 22");
     screen.press("tab");
     await screen.waitFor("[Payload]");
     screen.press("shift+tab");
@@ -136,7 +141,10 @@ describe("the detail", () => {
   it("scrolls to the last line of a long payload and no further, and stands beside the list in a wide window", async () => {
     const app = await openApp();
     const { screen } = app;
-    await post(app, contentPayload("me/long", { list: Array.from({ length: 100 }, (_, index) => `item ${index}`) }));
+    await post(
+      app,
+      contentPayload("me/long", { list: Array.from({ length: 100 }, (_, index) => `item ${index}`) }),
+    );
     await showDeliveries(app, ["me/short"]);
     screen.press("j", "enter");
     await screen.waitFor('"scope": "repo.content"');

@@ -68,10 +68,7 @@ describe("the form of a new webhook", () => {
     expect(screen.row(/Watch +org:acme +dataset:me\/corpus +│/)).toBeGreaterThan(0);
     screen.press("backspace", "ctrl+s");
     await screen.waitFor(/Webhook [0-9a-f]{24} created/);
-    expect((await app.hub.listWebhooks())[0]?.watched.map(({ name }) => name)).toEqual([
-      "acme",
-      "me/corpus",
-    ]);
+    expect((await app.hub.listWebhooks())[0]?.watched.map(({ name }) => name)).toEqual(["acme", "me/corpus"]);
   });
 
   it("wants a domain, an ASCII secret, and the id of a Job", async () => {

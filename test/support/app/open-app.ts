@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import type { RunningRole } from "../../../src/engine/roles/role.ts";
 import { readRuntimeFile } from "../../../src/engine/roles/runtime-file.ts";
-import { createHubClient } from "../../../src/hub/create-hub-client.ts";
 import type { HubClient } from "../../../src/hub/client.ts";
+import { createHubClient } from "../../../src/hub/create-hub-client.ts";
 import { openScreen } from "../screen/open-screen.ts";
 import type { Screen, ScreenOptions } from "../screen/screen.ts";
 

@@ -2,7 +2,10 @@ import type { Webhook } from "../../../src/model/webhook.ts";
 import type { OpenApp } from "./open-app.ts";
 
 /** A payload of the kind people see most. */
-export function contentPayload(repo = "me/corpus", more: Record<string, unknown> = {}): Record<string, unknown> {
+export function contentPayload(
+  repo = "me/corpus",
+  more: Record<string, unknown> = {},
+): Record<string, unknown> {
   return {
     event: { action: "update", scope: "repo.content" },
     repo: { type: "dataset", name: repo, id: "621ffdd236468d709f18200e", private: false },
@@ -27,7 +30,11 @@ export async function post(
 }
 
 /** Makes a webhook from outside, on the app's own receiver unless told otherwise, and waits until the list shows it. */
-export async function addWebhook(app: OpenApp, watched = "dataset:me/corpus", url?: string): Promise<Webhook> {
+export async function addWebhook(
+  app: OpenApp,
+  watched = "dataset:me/corpus",
+  url?: string,
+): Promise<Webhook> {
   const [type = "", name = ""] = watched.split(":");
   const webhook = await app.hub.createWebhook({
     url: url ?? `${app.receiver}/webhooks/inbox`,

@@ -1,0 +1,54 @@
+import process from "node:process";
+import { expect, it } from "vitest";
+import { openApp } from "../support/app/open-app.ts";
+import { contentPayload, post, showDeliveries } from "../support/app/steps.ts";
+
+it("shows the loss of its engine, keeps the old rows dimmed, mends it, and goes on with the list", async () => {
+  const app = await openApp({ columns: 120 });
+  const { screen } = app;
+  await showDeliveries(app, ["me/a", "me/b", "me/c"]);
+  screen.press("j");
+  await screen.waitFor(/^❯.*dataset:me\/b/);
+  const { pid } = app.role("receiver");
+  const seen: string[] = [];
+  const dimmed = screen.waitUntil((now) => {
+    const at = now.row(/^❯.*dataset:me\/b/);
+    if (/✗ lost/.test(now.line(0))) seen.push(now.line(now.rows - 2));
+    return at >= 0 && now.cell(2, at).dim && /receiver .*✗ lost/.test(now.line(0));
+  });
+  process.kill(pid, "SIGKILL");
+  await dimmed;
+  expect(seen.join("\n")).toMatch(
+    /✗ the engine of this data directory ended\. It is started again by itself\./,
+  );
+
+  await screen.waitUntil((now) => !/lost/.test(now.line(0)) && /receiver http/.test(now.line(0)));
+  await screen.waitUntil((now) => !now.cell(2, now.row(/^❯.*dataset:me\/b/)).dim);
+  expect(app.role("receiver").pid).not.toBe(pid);
+  const receiver = /http:\/\/127\.0\.0\.1:\d+/.exec(screen.line(0))?.[0] ?? "";
+  await post({ receiver }, contentPayload("me/after"));
+  await screen.waitFor("1 new while paused");
+  expect(screen.row(/^❯.*dataset:me\/b/)).toBeGreaterThan(0);
+  screen.press("f");
+  await screen.waitFor(/^❯.*dataset:me\/after/);
+  expect(screen.text()).toContain("dataset:me/a ");
+});
+
+it("has the webhooks again when the hub comes back", async () => {
+  const app = await openApp();
+  const { screen } = app;
+  await app.hub.createWebhook({
+    url: "https://example.org/hook",
+    watched: [{ type: "org", name: "acme" }],
+  });
+  await screen.waitFor("org:acme");
+  const { pid } = app.role("hub");
+  process.kill(pid, "SIGKILL");
+  await screen.waitFor(/receiver .*✗ lost/);
+  expect(screen.text()).toContain("org:acme");
+  // The news of the loss goes with the loss.
+  await screen.waitFor("✓ Receiver connected again");
+  await expect.poll(() => app.role("hub").pid).not.toBe(pid);
+  screen.press("t");
+  await screen.waitFor("○ disabled");
+});

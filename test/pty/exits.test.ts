@@ -1,0 +1,99 @@
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import type { OpenAppOptions } from "../support/app/open-app.ts";
+import { openApp } from "../support/app/open-app.ts";
+import { hostileStrings } from "../support/hostile-text.ts";
+import { processesIn } from "../support/screen/left-behind.ts";
+import type { Screen } from "../support/screen/screen.ts";
+
+const throwOnSignal = join(import.meta.dirname, "..", "support", "programs", "throw-on-signal.mjs");
+
+/** What the person finds after the app has ended: the terminal as it was, and no process of ours. */
+async function expectGivenBack(screen: Screen): Promise<void> {
+  expect(screen.alternate).toBe(false);
+  expect(screen.cursor.visible).toBe(true);
+  expect(screen.modes).toMatchObject({ bracketedPasteMode: false, mouseTrackingMode: "none" });
+  // The engine ends with the app; it may take a moment longer.
+  await expect.poll(() => processesIn(screen.home)).toEqual([]);
+}
+
+async function openSomeState(options: OpenAppOptions = {}): Promise<Screen> {
+  const { screen } = await openApp(options);
+  expect(screen.modes).toMatchObject({ bracketedPasteMode: true, mouseTrackingMode: "drag" });
+  expect(await processesIn(screen.home)).toHaveLength(process.platform === "linux" ? 2 : 0);
+  screen.press("n");
+  await screen.waitFor("New webhook");
+  screen.type("half typed");
+  await screen.waitFor("half typed");
+  return screen;
+}
+
+describe("the terminal is given back and nothing goes on running", () => {
+  it("after q, with 0", async () => {
+    const { screen } = await openApp();
+    screen.press("q");
+    expect(await screen.exit).toEqual({ code: 0, signal: null });
+    await expectGivenBack(screen);
+    expect(screen.text()).toBe("");
+  });
+
+  it("after Ctrl+C, also in a form with something typed, with 130", async () => {
+    const screen = await openSomeState();
+    screen.press("ctrl+c");
+    expect(await screen.exit).toEqual({ code: 130, signal: null });
+    await expectGivenBack(screen);
+  });
+
+  it.each([
+    ["SIGTERM", 143],
+    ["SIGHUP", 129],
+  ] as const)("after %s, with %i", async (signal, code) => {
+    const screen = await openSomeState();
+    screen.signal(signal);
+    expect(await screen.exit).toEqual({ code, signal: null });
+    await expectGivenBack(screen);
+  });
+
+  it("after its window was closed", async () => {
+    const screen = await openSomeState();
+    screen.hangUp();
+    await screen.exit;
+    await expect.poll(() => processesIn(screen.home)).toEqual([]);
+  });
+
+  it("after kill -9: the engine ends by itself", async () => {
+    const screen = await openSomeState();
+    screen.signal("SIGKILL");
+    await screen.exit;
+    await expect.poll(() => processesIn(screen.home)).toEqual([]);
+  });
+});
+
+describe("an error nobody expected", () => {
+  const env = { NODE_OPTIONS: `--import=${throwOnSignal}` };
+
+  it("stands on the normal screen in one line, with 70, and names the log that has the rest", async () => {
+    const screen = await openSomeState({ env: { ...env, THROWN_MESSAGE: "the widget is undefined" } });
+    screen.signal("SIGUSR2");
+    expect(await screen.exit).toEqual({ code: 70, signal: null });
+    await expectGivenBack(screen);
+    const log = join(screen.home, ".local", "state", "hooklens", "hooklens.log");
+    expect(screen.text().replaceAll("\n", "")).toBe(
+      `error: the widget is undefined (a bug; details in ${log})`,
+    );
+  });
+
+  it("is inert, whatever is in it", async () => {
+    const message = hostileStrings
+      .map(({ text }) => text.replaceAll(/[\0\n\r]/g, ""))
+      .join(" ")
+      .toWellFormed();
+    const screen = await openSomeState({ env: { ...env, THROWN_MESSAGE: message } });
+    const before = screen.raw.length;
+    screen.signal("SIGUSR2");
+    expect(await screen.exit).toEqual({ code: 70, signal: null });
+    await expectGivenBack(screen);
+    const [line = ""] = screen.raw.slice(screen.raw.indexOf("error: ", before)).split("\r\n");
+    expect(line).toMatch(/^error: ␛\]8;;[^\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]+$/u);
+  });
+});

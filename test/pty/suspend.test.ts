@@ -1,0 +1,83 @@
+import { chmod, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { openApp } from "../support/app/open-app.ts";
+import { contentPayload, post, showDeliveries } from "../support/app/steps.ts";
+import { openScreen } from "../support/screen/open-screen.ts";
+
+it("stops on Ctrl+Z under npm start, and fg brings back the half typed form and what came meanwhile", async () => {
+  const screen = await openScreen(["bash", "--norc", "--noprofile", "-i"], {
+    env: { PS1: "$ ", npm_config_update_notifier: "false" },
+  });
+  await screen.waitFor("$");
+  screen.type("npm start --silent\n");
+  await screen.waitFor(/receiver http:\/\/127\.0\.0\.1:\d+/, 20_000);
+  const receiver = /http:\/\/127\.0\.0\.1:\d+/.exec(screen.line(0))?.[0] ?? "";
+  screen.press("n");
+  await screen.waitFor("New webhook");
+  screen.type("dataset:me/half-typed");
+  await screen.waitFor("dataset:me/half-typed");
+  const { cursor } = screen;
+
+  screen.press("ctrl+z");
+  await screen.waitFor("Stopped");
+  expect(screen.alternate).toBe(false);
+  expect(screen.cursor.visible).toBe(true);
+  expect(screen.modes.mouseTrackingMode).toBe("none");
+  // The engine is in a group of its own and goes on receiving.
+  expect(await post({ receiver }, contentPayload("me/meanwhile"))).toBe(200);
+  screen.type("echo shell-$((40 + 2))\n");
+  await screen.waitFor("shell-42");
+
+  screen.type("fg\n");
+  await screen.waitUntil((now) => now.alternate && now.text().includes("dataset:me/half-typed"));
+  await screen.waitUntil((now) => now.cursor.visible);
+  expect(screen.cursor).toEqual(cursor);
+  expect(screen.modes).toMatchObject({ bracketedPasteMode: true, mouseTrackingMode: "drag" });
+  screen.type("-no-more");
+  await screen.waitFor("dataset:me/half-typed-no-more");
+  screen.press("esc");
+  await screen.waitFor("Leave without saving?");
+  screen.press("y", "2");
+  await screen.waitFor("dataset:me/meanwhile");
+  screen.press("q");
+  // Typed sooner it would be the app's that is just ending.
+  await screen.waitUntil((now) => !now.alternate && now.row(/^\$ ?$/) > 0);
+  screen.type('echo "ended with $?"\n');
+  await screen.waitFor("ended with 0");
+});
+
+it("lends the terminal to $EDITOR with the payload laid out, and takes it back where it was", async () => {
+  const first = await openScreen(["true"]);
+  const editor = join(first.home, "editor");
+  await writeFile(editor, `#!/bin/sh\ncp "$1" "$HOME/seen.json"\necho "in the editor"\nread -r line\n`);
+  await chmod(editor, 0o700);
+  const app = await openApp({ env: { EDITOR: editor } });
+  const { screen } = app;
+  await showDeliveries(app, ["me/corpus", "me/other"]);
+  screen.press("j", "enter");
+  await screen.waitFor('"scope": "repo.content"');
+  const before = screen.text();
+  screen.press("ctrl+e");
+  await screen.waitFor("in the editor");
+  expect(screen.alternate).toBe(false);
+  expect(screen.modes.mouseTrackingMode).toBe("none");
+  const seen = await readFile(join(screen.home, "seen.json"), "utf8");
+  expect(seen).toBe(`${JSON.stringify(contentPayload("me/corpus"), null, 2)}\n`);
+  screen.type("\n");
+  await screen.waitUntil((now) => now.alternate && now.text().includes('"scope": "repo.content"'));
+  expect(screen.text().split("\n").slice(3, 20)).toEqual(before.split("\n").slice(3, 20));
+  screen.press("esc");
+  await screen.waitFor(/^❯.*dataset:me\/corpus/);
+});
+
+it("says why nothing can be edited where the editor is not there", async () => {
+  const app = await openApp({ env: { EDITOR: "no-such-editor" } });
+  const { screen } = app;
+  await showDeliveries(app, ["me/corpus"]);
+  screen.press("enter");
+  await screen.waitFor('"scope": "repo.content"');
+  screen.press("ctrl+e");
+  await screen.waitFor("✗ the editor no-such-editor was not found.");
+  expect(screen.alternate).toBe(true);
+});

@@ -1,0 +1,35 @@
+import { expect, it } from "vitest";
+import { openApp } from "../support/app/open-app.ts";
+import { contentPayload, post, showDeliveries } from "../support/app/steps.ts";
+import { freshDataDir } from "../support/fresh-data-dir.ts";
+
+it("attaches a second app to the engine of the first; both see the same, and the second outlives the first", async () => {
+  const env = { HOOKLENS_DATA_DIR: freshDataDir() };
+  const one = await openApp({ env });
+  const two = await openApp({ env });
+  expect(two.receiver).toBe(one.receiver);
+  await showDeliveries(one, ["me/a"]);
+  two.screen.press("2");
+  await two.screen.waitFor("dataset:me/a");
+  await post(two, contentPayload("me/b"));
+  await one.screen.waitFor(/^❯.*dataset:me\/b/);
+  await two.screen.waitFor(/^❯.*dataset:me\/b/);
+
+  // A webhook made in one is in the other's list without a key.
+  one.screen.press("1", "n");
+  await one.screen.waitFor("New webhook");
+  one.screen.type("org:acme");
+  one.screen.press("ctrl+s");
+  two.screen.press("1");
+  await two.screen.waitFor("org:acme");
+
+  const { pid } = one.role("receiver");
+  one.screen.press("q");
+  expect(await one.screen.exit).toEqual({ code: 0, signal: null });
+  await expect.poll(() => two.role("receiver").pid).not.toBe(pid);
+  await two.screen.waitFor("Receiver connected again");
+  const receiver = /http:\/\/127\.0\.0\.1:\d+/.exec(two.screen.line(0))?.[0] ?? "";
+  two.screen.press("2");
+  await post({ receiver }, contentPayload("me/c"));
+  await two.screen.waitFor(/^❯.*dataset:me\/c/);
+});

@@ -23,6 +23,7 @@ import {
   EngineVersionError,
   ReaderGoneError,
   RoleHeldError,
+  RuntimeFileError,
 } from "./errors.ts";
 
 /** An error as it goes from one process or thread to another. A bug has no exit code and keeps its stack. */
@@ -57,6 +58,7 @@ const classes: readonly ErrorClass[] = [
   EngineVersionError,
   ReaderGoneError,
   RoleHeldError,
+  RuntimeFileError,
 ];
 const classOfCode = new Map(classes.map((made) => [new made({ what: "" }).code, made]));
 

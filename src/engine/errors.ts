@@ -30,6 +30,12 @@ export class ReaderGoneError extends HooklensError {
   readonly exitCode = 3;
 }
 
+/** The file that tells others where a role's holder is cannot be written. */
+export class RuntimeFileError extends HooklensError {
+  readonly code = "runtime-file";
+  readonly exitCode = 3;
+}
+
 /** There is no place that only this user can reach for the receiver's control socket. */
 export class ControlSocketError extends HooklensError {
   readonly code = "control-socket";

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
+import { RuntimeFileError } from "../errors.ts";
 import type { Role, RunningRole } from "./role.ts";
 
 /** The content of a runtime file. */
@@ -20,12 +21,25 @@ export function runtimeFilePath(dataDir: string, role: Role): string {
   return join(dataDir, `${role}.json`);
 }
 
-/** Written whole or not at all, for its owner only: it holds the hub's token. */
+/**
+ * Written whole or not at all, for its owner only: it holds the hub's token.
+ * @throws {RuntimeFileError} the disk is full, or the directory cannot be written any more
+ */
 export function writeRuntimeFile(dataDir: string, running: RunningRole): void {
   const path = runtimeFilePath(dataDir, running.role);
   const draft = `${path}.${randomUUID()}`;
-  writeFileSync(draft, `${JSON.stringify(running, null, 2)}\n`, { mode: 0o600, flag: "wx" });
-  renameSync(draft, path);
+  try {
+    writeFileSync(draft, `${JSON.stringify(running, null, 2)}\n`, { mode: 0o600, flag: "wx" });
+    renameSync(draft, path);
+  } catch (cause) {
+    rmSync(draft, { force: true });
+    throw new RuntimeFileError({
+      what: `${path} cannot be written`,
+      why: cause instanceof Error ? cause.message : String(cause),
+      hint: "Free some space on its disk, or use another directory with --data-dir",
+      cause,
+    });
+  }
 }
 
 /** Null: there is none, or it is not one that we (in whatever version) wrote. It may be stale: only the role's lock tells. */

@@ -109,6 +109,26 @@ test("only terminal holds an escape character", () => {
   expect(wrong).toEqual([]);
 });
 
+test("text reaches the terminal in few places, and becomes Visible only in the text room", () => {
+  const writers = [
+    "cli/main.ts",
+    "cli/run.ts",
+    "cli/secret-argument.ts",
+    "cli/output/output.ts",
+    "tui/open.tsx",
+    "tui/redirect-stderr.ts",
+  ];
+  const writing = /\bstd(?:out|err)\.write\b|\bconsole\.\w+\(|\bwriteSync\(|\bwriteOut\(/;
+  const wrong = offenders(({ path, room, text }) =>
+    room === "terminal" || writers.includes(path) ? [] : (writing.exec(text) ?? []),
+  );
+  expect(wrong).toEqual([]);
+  const claimed = offenders(({ room, text }) =>
+    room === "text" ? [] : (/\bas Visible\b|<Visible>/.exec(text) ?? []),
+  );
+  expect(claimed).toEqual([]);
+});
+
 test("model, text and policy do no I/O", () => {
   const io = /^node:(?!util$|buffer$)|^(?:undici|ofetch|hono|ink|react)(\/|$)/;
   const wrong = offenders((file) =>

@@ -23,7 +23,12 @@ const errorBody = z.looseObject({
 export function hubMessage(headers: Headers, body: string): string | null {
   const header = headers.get("x-error-message");
   const said = [header, ...messagesInBody(headers.get("content-type") ?? "", body)]
-    .map((text) => (text ?? "").replaceAll(/\s*[\r\n\u0085\u2028\u2029]+\s*/g, " ").trim())
+    .map((text) =>
+      (text ?? "")
+        .replaceAll(/\s*[\r\n\u0085\u2028\u2029]+\s*/g, " ")
+        .trim()
+        .replace(/(?<!\.)\.$/, ""),
+    )
     .filter((text) => text !== "");
   const message = [...new Set(said)].join("; ");
   if (message === "") return null;

@@ -11,6 +11,7 @@ test.for([
   ["a description", json, '{"error":"a","error_description":"b"}', "a; b"],
   ["messages", json, '{"errors":[{"message":"a"},{"message":"b","code":1}]}', "a; b"],
   ["another type of error", json, '{"error":{"code":1},"errors":[{"message":"b"}]}', "b"],
+  ["a sentence, which goes on inside one of ours", json, '{"error":"No such thing."}', "No such thing"],
   ["a plain text", { "content-type": "text/plain" }, "Service Unavailable", "Service Unavailable"],
   ["a JSON text", json, '"no"', '"no"'],
   ["an empty object", json, "{}", null],

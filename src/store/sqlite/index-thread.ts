@@ -22,6 +22,12 @@ const stepRows = 2048;
 const gatherMs = 200;
 
 /**
+ * While rows arrive it pauses this many times as long as it worked: it lags, and the disk, whose syncs wait for what this thread wrote,
+ * is left to the receiver.
+ */
+const busyPause = 4;
+
+/**
  * The thread that indexes words: told to look, it indexes until nothing is left, answers with a report, and sleeps.
  */
 function serve(port: NonNullable<typeof parentPort>, dataDir: string): void {
@@ -36,12 +42,14 @@ function serve(port: NonNullable<typeof parentPort>, dataDir: string): void {
   async function report(): Promise<IndexReport> {
     try {
       await pause(gatherMs, null, { signal: closing.signal });
-      while (!closing.signal.aborted) {
+      let seenSeq = 0;
+      for (;;) {
         const begunAt = performance.now();
-        const idle = indexer.indexStep(stepRows).caughtUp && !indexer.mergeStep();
-        if (idle) break;
-        // Never more than half of a processor, so that the receiver beside it comes first.
-        await pause(performance.now() - begunAt, null, { signal: closing.signal });
+        const { lastSeq, caughtUp } = indexer.indexStep(stepRows);
+        if (caughtUp && !indexer.mergeStep()) break;
+        const stepMs = performance.now() - begunAt;
+        await pause(lastSeq > seenSeq ? busyPause * stepMs : 0, null, { signal: closing.signal });
+        seenSeq = lastSeq;
       }
     } catch (error) {
       if (!closing.signal.aborted) return { failure: error instanceof Error ? error.message : String(error) };

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { searchText } from "../../model/search-tokens.ts";
 import { isSuspect, reportDamage } from "./health.ts";
-import { logIdOf } from "./log-totals.ts";
+import { lastSeqOf, logIdOf } from "./log-totals.ts";
 import { createReadConnection } from "./read-connection.ts";
 import { openSearchFile, searchFileName } from "./search-file.ts";
 import { isDamage, storeError } from "./sqlite-error.ts";
@@ -16,6 +16,8 @@ const mergePages = 200;
 export interface IndexStep {
   /** Rows up to this seq are indexed. */
   readonly indexedSeq: number;
+  /** Where the log stood. */
+  readonly lastSeq: number;
   /** Nothing was left when the step looked. */
   readonly caughtUp: boolean;
 }
@@ -60,15 +62,16 @@ export function openIndexer(dataDir: string): Indexer {
   return {
     indexStep(maxRows) {
       const logId = log.read<string | null>(logIdOf, null);
-      if (logId === null) return { indexedSeq: 0, caughtUp: true };
+      if (logId === null) return { indexedSeq: 0, lastSeq: 0, caughtUp: true };
       return guarded(() => {
         const search = searchOf(logId);
         const indexedSeq = Number(search.prepare("SELECT indexed_seq AS seq FROM progress").get()?.["seq"]);
+        const lastSeq = log.read(lastSeqOf, 0);
         const contents = log.read((db) => contentsAfter(db, indexedSeq, maxRows), []);
         const last = contents.at(-1);
-        if (last === undefined) return { indexedSeq, caughtUp: true };
+        if (last === undefined) return { indexedSeq, lastSeq, caughtUp: true };
         addWords(search, contents, last.seq);
-        return { indexedSeq: last.seq, caughtUp: false };
+        return { indexedSeq: last.seq, lastSeq, caughtUp: false };
       });
     },
     mergeStep() {

@@ -7,13 +7,15 @@ export interface ModeLedger {
 }
 
 /**
- * Modes that outlive the program when they are left on. 25, the cursor, is on at the start and is given back by showing it.
- * Alternate screens, mouse reports, focus reports, bracketed paste, synchronized output.
+ * Modes that outlive the program when they are left on: alternate screens, mouse reports, focus reports, bracketed paste,
+ * synchronized output. The cursor and the wrapping of long lines are on at the start, and given back by switching them on.
  */
 const alternateScreens = [1049, 1047, 47];
 const others = [2026, 1006, 1015, 1003, 1002, 1000, 1004, 2004];
 const cursor = 25;
-const watched: ReadonlySet<number> = new Set([...alternateScreens, ...others, cursor]);
+const wrapping = 7;
+const onAtStart: ReadonlySet<number> = new Set([cursor, wrapping]);
+const watched: ReadonlySet<number> = new Set([...alternateScreens, ...others, ...onAtStart]);
 
 const esc = "\u001b";
 // The escape character is put in by name, as regular expressions with control characters are taken for mistakes.
@@ -37,8 +39,7 @@ export function createModeLedger(): ModeLedger {
         if (keyboard === "<") keyboardFlags = Math.max(0, keyboardFlags - Number(count || 1));
         for (const mode of (modes ?? "").split(";").map(Number)) {
           if (!watched.has(mode)) continue;
-          // A hidden cursor is the exception that is marked.
-          const isDeviation = (final === "h") !== (mode === cursor);
+          const isDeviation = (final === "h") !== onAtStart.has(mode);
           if (isDeviation) on.add(mode);
           else on.delete(mode);
         }
@@ -53,7 +54,8 @@ export function createModeLedger(): ModeLedger {
           .join("");
       // Each screen has keyboard flags of its own: they are popped before the alternate one is left.
       const keyboard = keyboardFlags > 0 ? `${esc}[<${keyboardFlags}u` : "";
-      return `${off(others)}${keyboard}${esc}[0m${off(alternateScreens)}${on.has(cursor) ? `${esc}[?25h` : ""}`;
+      const back = (mode: number) => (on.has(mode) ? `${esc}[?${mode}h` : "");
+      return `${off(others)}${back(wrapping)}${keyboard}${esc}[0m${off(alternateScreens)}${back(cursor)}`;
     },
   };
 }

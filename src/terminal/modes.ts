@@ -16,12 +16,24 @@ export interface TerminalModes {
   silence(): void;
 }
 
+export interface ModeOptions {
+  /** Default: true. */
+  readonly mouse?: boolean;
+  /**
+   * What happens at the right edge. False: a line the terminal takes for longer than the program does is cut there. Terminals disagree
+   * on the width of some characters (spacing marks, new emoji), and one line that wraps pushes all others out of their place.
+   * Default: true, which a program without the whole screen needs.
+   */
+  readonly wrapsLines?: boolean;
+}
+
 /**
  * As Ink writes it. It empties the alternate screen and leaves the cursor in the row it had on the normal one, where Ink then
  * starts to draw: what is not as high as the window would hang in the middle of it.
  */
 const alternateScreen = "\u001b[?1049h";
 const home = "\u001b[H";
+const noWrapping = "\u001b[?7l";
 const bracketedPaste = "\u001b[?2004";
 /** Presses and releases, motion with a button held, and coordinates without a limit. */
 const mouseReports = ["\u001b[?1000", "\u001b[?1002", "\u001b[?1006"];
@@ -33,12 +45,13 @@ const mouseReports = ["\u001b[?1000", "\u001b[?1002", "\u001b[?1006"];
 export function createModes(
   stdin: Pick<ReadStream, "setRawMode">,
   stdout: { write: NodeJS.WriteStream["write"]; readonly fd: number },
-  options: { readonly mouse: boolean } = { mouse: true },
+  options: ModeOptions = {},
 ): TerminalModes {
   const ledger = createModeLedger();
   const { write } = stdout;
   let isSilent = false;
-  let mouse = options.mouse;
+  const { wrapsLines = true } = options;
+  let { mouse = true } = options;
   let isEntered = false;
 
   type Done = (error?: Error | null) => void;
@@ -63,7 +76,7 @@ export function createModes(
       // First: a process continued in the background is stopped here, before it has drawn over someone else's screen.
       stdin.setRawMode(true);
       isEntered = true;
-      stdout.write(`${bracketedPaste}h${mouse ? mouseSequence(true) : ""}`);
+      stdout.write(`${wrapsLines ? "" : noWrapping}${bracketedPaste}h${mouse ? mouseSequence(true) : ""}`);
     },
     leave() {
       const undo = ledger.undo();

@@ -39,7 +39,7 @@ export function openApp(options: AppOptions): void {
   const store = createStore(initialState(windowSize(), Date.now()));
   if (options.note !== null) store.update(say("ok", options.note, Date.now(), 6_000));
 
-  const modes = createModes(stdin, stdout);
+  const modes = createModes(stdin, stdout, { wrapsLines: options.screenReader });
   const restoreStderr = redirectStderr(options.log);
   const guard = installExitGuard({
     giveBack() {

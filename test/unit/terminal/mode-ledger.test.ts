@@ -34,7 +34,12 @@ describe("what was told to a terminal", () => {
     expect(undoAfter("\u001b[>1u\u001b[>5u\u001b[<u")).toBe("\u001b[<1u\u001b[0m");
   });
 
+  it("lets long lines wrap again, which they do at the start", () => {
+    expect(undoAfter("\u001b[?7l")).toBe("\u001b[?7h\u001b[0m");
+    expect(undoAfter("\u001b[?7h", "\u001b[?7l\u001b[?7h")).toBe("");
+  });
+
   it("leaves modes alone that are nobody's loss", () => {
-    expect(undoAfter("\u001b[?7l\u001b[?12h")).toBe("");
+    expect(undoAfter("\u001b[?12h")).toBe("");
   });
 });

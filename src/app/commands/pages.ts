@@ -1,6 +1,7 @@
 import type { App } from "../app.ts";
 import { helpLines } from "../help-lines.ts";
 import { moveSelection } from "../selection.ts";
+import type { AppState } from "../state/app-state.ts";
 import { closeOverlay, findOverlay } from "../state/overlays.ts";
 import type { Command } from "./command.ts";
 import { paletteEntries } from "./palette-entries.ts";
@@ -21,6 +22,14 @@ function runFromHelp(app: App): void {
   if (line?.kind !== "command") return;
   app.store.update(closeOverlay);
   runCommand(app, line.command);
+}
+
+/** The selected message as a toast once more; the list has the newest first. */
+function showAgain(state: AppState): AppState {
+  const list = findOverlay(state, "messages");
+  const message = state.messages.toReversed()[list?.view.selected ?? -1];
+  if (message === undefined) return state;
+  return { ...state, toasts: [...state.toasts, { ...message, untilMs: null }] };
 }
 
 /** Palette, help and messages. */
@@ -70,6 +79,14 @@ export const pageCommands: readonly Command[] = [
     title: "Close the help",
     short: "close",
     run: ({ store }) => store.update(closeOverlay),
+  },
+  {
+    id: "messages.show",
+    scope: "messages",
+    keys: ["enter"],
+    title: "Show the selected message whole",
+    short: "whole",
+    run: ({ store }) => store.update(showAgain),
   },
   {
     id: "messages.close",

@@ -12,14 +12,22 @@ const throwOnSignal = join(import.meta.dirname, "..", "support", "programs", "th
 async function expectGivenBack(screen: Screen): Promise<void> {
   expect(screen.alternate).toBe(false);
   expect(screen.cursor.visible).toBe(true);
-  expect(screen.modes).toMatchObject({ bracketedPasteMode: false, mouseTrackingMode: "none" });
+  expect(screen.modes).toMatchObject({
+    bracketedPasteMode: false,
+    mouseTrackingMode: "none",
+    wraparoundMode: true,
+  });
   // The engine ends with the app; it may take a moment longer.
   await expect.poll(() => processesIn(screen.home)).toEqual([]);
 }
 
 async function openSomeState(options: OpenAppOptions = {}): Promise<Screen> {
   const { screen } = await openApp(options);
-  expect(screen.modes).toMatchObject({ bracketedPasteMode: true, mouseTrackingMode: "drag" });
+  expect(screen.modes).toMatchObject({
+    bracketedPasteMode: true,
+    mouseTrackingMode: "drag",
+    wraparoundMode: false,
+  });
   expect(await processesIn(screen.home)).toHaveLength(process.platform === "linux" ? 2 : 0);
   screen.press("n");
   await screen.waitFor("New webhook");

@@ -60,7 +60,8 @@ export function createEmulator(columns: number, rows: number): Emulator {
     get rows() {
       return terminal.rows;
     },
-    line: (y) => bufferLine(y)?.translateToString(true) ?? "",
+    // Made narrower, the emulator keeps the cells that are out of its window.
+    line: (y) => bufferLine(y)?.translateToString(true, 0, terminal.cols) ?? "",
     cell: (x, y) => {
       const cell = bufferLine(y)?.getCell(x);
       return cell === undefined ? blank : cellOf(cell);

@@ -1,0 +1,140 @@
+import { connect } from "node:net";
+import { expect, it } from "vitest";
+import type { OpenApp } from "../support/app/open-app.ts";
+import { openApp } from "../support/app/open-app.ts";
+import { contentPayload, post } from "../support/app/steps.ts";
+import { hostileStrings } from "../support/hostile-text.ts";
+import type { Screen } from "../support/screen/screen.ts";
+
+const hostile = hostileStrings.map(({ text }) => text).join("|");
+
+/** What no terminal may ever get from us: the sequences a program can be hurt by, and whatever else is not drawn. */
+function expectInert(screen: Screen): void {
+  const { raw } = screen;
+  // OSC, DCS, APC, PM, SOS and a full reset: this app has no use for any of them here.
+  expect(raw).not.toMatch(/\u001b[\]PX^_c]/);
+  expect(raw).not.toMatch(/[\u0080-\u009f]/);
+  // Of the sequences that begin with CSI only colours, the cursor, erasing, and the modes we know how to give back.
+  const sequences = raw.match(/\u001b\[[^@-~]*[@-~]/g) ?? [];
+  const unknown = sequences.filter(
+    (one) => !/^\u001b\[(?:[\d;]*[mABCDEGHJK]|\?(?:7|25|1000|1002|1006|1049|2004|2026)[hl])$/.test(one),
+  );
+  expect([...new Set(unknown)]).toEqual([]);
+  // No bidi control, no zero width character, no tag; a terminal would hide them or turn the line round.
+  expect(raw).not.toMatch(/[\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\u{e0000}-\u{e007f}]/u);
+  // Backspaces, tabs and bells move the cursor or make a noise. Ink moves with CR and LF.
+  expect(raw.replaceAll(/\u001b\[/g, "")).not.toMatch(/[\0-\u0009\u000b\u000c\u000e-\u001f\u007f]/);
+}
+
+/** Sends bytes that no HTTP client would: header values and paths with controls in them. */
+async function postRaw({ receiver }: OpenApp, head: readonly string[], body: Buffer): Promise<void> {
+  const socket = connect({ port: Number(new URL(receiver).port), host: "127.0.0.1" });
+  const lines = [...head, "Host: x", "Connection: close", `Content-Length: ${body.length}`, "", ""];
+  socket.end(Buffer.concat([Buffer.from(lines.join("\r\n"), "latin1"), body]));
+  socket.resume();
+  await new Promise((resolve) => socket.once("close", resolve));
+}
+
+/** Shows every pane of the selected delivery, from its first line to its last, at both layouts. */
+async function lookAtAllOf({ screen }: OpenApp): Promise<void> {
+  for (const columns of [80, 140]) {
+    screen.resize(columns, 24);
+    await screen.waitUntil((now) => now.line(2) === "─".repeat(columns));
+    screen.press("enter");
+    await screen.waitFor("Esc back");
+    for (const pane of ["Headers", "Attempts", "Raw", "Payload"]) {
+      screen.press("tab");
+      await screen.waitFor(`[${pane}`);
+      screen.press("G", "g", "w", "G", "g", "w");
+    }
+    screen.press("esc");
+    await screen.waitFor("Enter open");
+  }
+}
+
+it("draws hostile deliveries harmlessly: list, every pane, filter line and toasts", async () => {
+  const app = await openApp();
+  const { screen } = app;
+  // As JSON escapes, which is how a repo's name gets into every row.
+  await post(
+    app,
+    contentPayload(`me/${hostile}`, { [hostile]: [hostile], webhook: { id: hostile, version: 1 } }),
+  );
+  // Raw: in the body, in header values, in the path.
+  await postRaw(
+    app,
+    [
+      "POST /webhooks/inbox?\u009b2J\u0085 HTTP/1.1",
+      "Content-Type: application/json",
+      "X-Evil: \u009d0;title\u009c \u0085 é",
+    ],
+    Buffer.from(`{"note":"${hostile}"}`, "utf8"),
+  );
+  await postRaw(
+    app,
+    ["POST /webhooks/inbox HTTP/1.1", "Content-Type: text/plain"],
+    Buffer.concat([Buffer.from(hostile), Buffer.from([0x9b, 0x32, 0x4a, 0xff, 0x1b, 0x5d, 0x30, 0x3b])]),
+  );
+  await post(app, contentPayload("me/last"));
+  screen.press("2");
+  await screen.waitFor(/^❯.*dataset:me\/last/);
+  const rows = () =>
+    screen
+      .text()
+      .split("\n")
+      .filter((line) => /^(❯| ) (now|\d+ s|\d+ min) /.test(line));
+  // What tells how it went cannot be hidden: the status stands in its column in every row.
+  const wanted = /^.{9}[✓⊘] \d{3}  inbox /;
+  await screen.waitUntil(() => rows().length >= 3 && rows().every((line) => wanted.test(line)));
+  for (let row = rows().length; row > 0; row -= 1) {
+    await lookAtAllOf(app);
+    screen.press("j");
+  }
+  screen.press("y");
+  screen.press("/");
+  screen.paste(hostile.replaceAll("\u001b[201~", ""));
+  await screen.waitFor(/✗ /);
+  screen.press("esc");
+  await screen.waitFor(/Enter open/);
+  screen.press("q");
+  expect(await screen.exit).toEqual({ code: 0, signal: null });
+  // The id that was copied is the one thing written by OSC 52, and it is ours.
+  const copied = screen.raw.match(/\u001b\]52;c;[^\u0007]*\u0007/g) ?? [];
+  expect(copied.map((one) => Buffer.from(one.slice(7, -1), "base64").toString())).toEqual([
+    expect.stringMatching(/^\d+$/),
+  ]);
+  expectInert({ ...screen, raw: screen.raw.replaceAll(copied[0] ?? "none", "") });
+});
+
+it("draws hostile webhooks harmlessly: list, detail, form and dialogs", async () => {
+  const app = await openApp();
+  const { screen } = app;
+  // What the hub lets through: a name or an address it did not make up.
+  const name = `me/${hostileStrings.map(({ text }) => text.replaceAll(/[\s,/:]/g, "")).join("")}`;
+  const { id } = await app.hub.createWebhook({
+    url: `https://example.org/${name}`,
+    watched: [{ type: "dataset", name }],
+    domains: [],
+    secret: "secret",
+  });
+  await screen.waitFor("[1 Webhooks 1]");
+  await screen.waitFor(/^❯ ● enabled +\w{4}…\w{5}/);
+  screen.press("enter");
+  await screen.waitFor("Esc back");
+  await screen.waitFor(/watches +dataset:me\//);
+  screen.press("esc", "e");
+  await screen.waitFor(`Edit webhook ${id}`);
+  screen.press("tab", "tab", "tab", "tab", "ctrl+r", "esc");
+  await screen.waitUntil((now) => !now.text().includes("Edit webhook"));
+  screen.press("T");
+  await screen.waitFor("Trigger an event");
+  screen.press("enter");
+  await screen.waitFor(/repo\.content update: (sent|no enabled)|✗ /);
+  screen.press("esc", "d");
+  await screen.waitFor("Delete webhook");
+  screen.press("y");
+  await screen.waitFor("No webhooks yet");
+  screen.press("q");
+  expect(await screen.exit).toEqual({ code: 0, signal: null });
+  expectInert(screen);
+});

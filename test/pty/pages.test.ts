@@ -1,0 +1,102 @@
+import { expect, it } from "vitest";
+import { openApp } from "../support/app/open-app.ts";
+import { addWebhook, contentPayload, post, showDeliveries } from "../support/app/steps.ts";
+
+it("finds a command by its name in the palette and runs it, or says why it is off", async () => {
+  const app = await openApp();
+  const { screen } = app;
+  screen.press(":");
+  await screen.waitFor("┌ Commands");
+  expect(screen.cursor.visible).toBe(true);
+  screen.type("show deliv");
+  await screen.waitFor(/│ +2 +Show Deliveries/);
+  await screen.waitUntil((now) => now.row(/New webhook/) === -1);
+  screen.press("enter");
+  await screen.waitFor("No deliveries yet");
+
+  screen.press("ctrl+p");
+  await screen.waitFor("┌ Commands");
+  screen.type("send the selected");
+  await screen.waitFor(/R +Send the selected delivery again · no delivery/);
+  screen.press("enter");
+  await screen.waitFor("▲ Send the selected delivery again: not now, no delivery is selected.");
+  screen.press(":");
+  await screen.waitFor("┌ Commands");
+  screen.type("zzzz");
+  await screen.waitFor("No command has this in its name.");
+  screen.press("enter", "esc");
+  await screen.waitUntil((now) => !now.text().includes("Commands"));
+});
+
+it("runs a line of the help, and lists what works here first", async () => {
+  const { screen } = await openApp();
+  screen.press("?");
+  await screen.waitFor("┌ Help");
+  const top = screen.row(/┌ Help/);
+  expect(screen.line(top + 1)).toMatch(/│ Webhooks +│/);
+  // The third line under the title: open, back, new.
+  screen.press("j", "j", "j");
+  await screen.waitUntil((now) => now.cell(8, now.row(/New webhook/)).inverse);
+  screen.press("enter");
+  await screen.waitFor("❯ Watch");
+  screen.press("esc");
+  await screen.waitUntil((now) => !now.text().includes("New webhook"));
+  screen.press("2");
+  await screen.waitFor("No deliveries yet");
+  screen.press("?");
+  await screen.waitFor(/│ Deliveries +│/);
+  screen.press("G");
+  await screen.waitFor(/│ .*Close the palette +│/);
+  screen.press("?");
+  await screen.waitUntil((now) => !now.text().includes("Help"));
+});
+
+it("keeps everything that was said, under Messages", async () => {
+  const app = await openApp();
+  const { screen } = app;
+  await addWebhook(app);
+  screen.press("t");
+  await screen.waitFor("○ disabled");
+  screen.press("t");
+  await screen.waitFor("● enabled");
+  screen.press(":");
+  await screen.waitFor("┌ Commands");
+  screen.type("messages");
+  screen.press("enter");
+  await screen.waitFor("┌ Messages");
+  const at = screen.row(/\d\d:\d\d:\d\d Webhook \w+ enabled/);
+  expect(screen.line(at + 1)).toMatch(/\d\d:\d\d:\d\d Webhook \w+ disabled/);
+  expect(screen.text()).toMatch(/\d\d:\d\d:\d\d Working on the embedded hub/);
+  // One that is longer than a line is shown whole by Enter.
+  screen.press("G", "enter");
+  await screen.waitFor("✓ Working on the embedded hub: no token was found");
+  screen.press("q");
+  await screen.waitUntil((now) => !now.text().includes("┌ Messages"));
+});
+
+it("selects with a click, scrolls the pane under the wheel, and m gives the mouse to the terminal", async () => {
+  const app = await openApp({ columns: 140, rows: 30 });
+  const { screen } = app;
+  await showDeliveries(app, []);
+  const list = Array.from({ length: 80 }, (_, index) => `item ${index}`);
+  for (const repo of ["me/a", "me/b", "me/c"]) await post(app, contentPayload(repo, { list }));
+  await screen.waitFor(/^❯.*dataset:me\/c/);
+  screen.click(20, screen.row(/dataset:me\/a /));
+  await screen.waitFor(/^❯.*dataset:me\/a/);
+  await screen.waitFor(/│ +"name": "me\/a"/);
+  screen.wheel("up", 10, 10);
+  await screen.waitFor(/^❯.*dataset:me\/c/);
+  await screen.waitFor(/│ +"name": "me\/c"/);
+  screen.wheel("down", 120, 10);
+  await screen.waitUntil((now) => now.row(/│ {$/) === -1 && now.row(/│ +"name": "me\/c"/) > 0);
+  expect(screen.row(/^❯.*dataset:me\/c/)).toBeGreaterThan(0);
+  // Below the last row there is nothing to select.
+  screen.click(20, 20);
+  screen.click(20, screen.row(/dataset:me\/b /));
+  await screen.waitFor(/^❯.*dataset:me\/b/);
+
+  screen.press("m");
+  await screen.waitUntil((now) => now.modes.mouseTrackingMode === "none");
+  screen.press("m");
+  await screen.waitUntil((now) => now.modes.mouseTrackingMode === "drag");
+});

@@ -1,0 +1,119 @@
+import { expect, it } from "vitest";
+import type { OpenApp } from "../support/app/open-app.ts";
+import { openApp } from "../support/app/open-app.ts";
+import { contentPayload, post } from "../support/app/steps.ts";
+import type { Screen } from "../support/screen/screen.ts";
+
+const names = [
+  "me/日本語のデータセット",
+  "me/👩‍👩‍👧‍👦-family",
+  "me/e\u0301te\u0301-de\u0301combine\u0301",
+  "me/plain",
+];
+
+/** The window is drawn for its present size: a rule up to its edge under the tabs, and keys in the last row. */
+const isSettled = (screen: Screen) =>
+  screen.line(2).length === screen.columns &&
+  screen.line(2).endsWith("─") &&
+  /\S/.test(screen.line(screen.rows - 1));
+
+/** Sends deliveries, a few at a time, until some work is done. */
+async function underLoad(app: OpenApp, work: () => Promise<void>): Promise<void> {
+  let isOver = false;
+  async function send(): Promise<void> {
+    for (let sent = 0; !isOver; sent += 1) {
+      await Promise.all(names.map((name) => post(app, contentPayload(`${name}-${sent}`))));
+    }
+  }
+  await Promise.all([send(), work().finally(() => (isOver = true))]);
+}
+
+it("fits any size under load: nothing wider than the window, the selected row seen", async () => {
+  const app = await openApp({ columns: 200, rows: 60 });
+  const { screen } = app;
+  for (let index = 0; index < 20; index += 1) {
+    await Promise.all(names.map((name) => post(app, contentPayload(`${name}-early-${index}`))));
+  }
+  screen.press("2");
+  await screen.waitFor("#80 POST");
+  screen.send("j".repeat(30));
+  await screen.waitFor("#50 POST");
+  const selected = /me\/\S+/.exec(screen.line(screen.row(/^❯/)))?.[0];
+  await underLoad(app, async () => {
+    for (const [columns, rows] of [
+      [40, 10],
+      [80, 24],
+      [100, 12],
+      [99, 50],
+      [120, 40],
+      [200, 60],
+      [41, 11],
+      [120, 40],
+    ] as const) {
+      screen.resize(columns, rows);
+      await screen.waitUntil((now) => isSettled(now) && now.row(/^❯/) > 3);
+      // A line too long or too many of them would have pushed the rest out of its place.
+      expect(screen.line(0)).toMatch(/^ hooklens /);
+      expect(screen.line(3)).toMatch(/^ {2}filter/);
+    }
+  });
+  expect(screen.line(screen.row(/^❯/))).toContain(selected);
+});
+
+it("goes through sizes in quick succession and settles on the last, small ones among them", async () => {
+  const app = await openApp({ columns: 200, rows: 60 });
+  const { screen } = app;
+  screen.press("n");
+  await screen.waitFor("❯ Watch");
+  screen.type("dataset:me/corpus");
+  await screen.waitFor("dataset:me/corpus");
+  for (let round = 0; round < 5; round += 1) {
+    for (const [columns, rows] of [
+      [200, 60],
+      [40, 10],
+      [30, 5],
+      [120, 40],
+    ] as const) {
+      screen.resize(columns, rows);
+    }
+  }
+  await screen.waitUntil((now) => isSettled(now) && now.text().includes("❯ Watch     dataset:me/corpus"));
+  const { x, y } = screen.cursor;
+  expect(screen.line(y).slice(0, x)).toContain("dataset:me/corpus");
+
+  screen.resize(30, 5);
+  await screen.waitFor("hooklens needs 40x10, this is…");
+  expect(screen.text().split("\n")).toHaveLength(1);
+  // What is pressed there is not lost.
+  screen.type("-x");
+  screen.resize(40, 10);
+  await screen.waitUntil((now) => isSettled(now) && now.text().includes("dataset:me/corpus-x"));
+  expect(screen.line(screen.cursor.y)).toContain("dataset:me/corpus-x");
+});
+
+it("keeps the columns of wide and combining characters in line", async () => {
+  const app = await openApp({ columns: 100, rows: 24 });
+  const { screen } = app;
+  for (const name of names) await post(app, contentPayload(name));
+  screen.press("2");
+  await screen.waitFor(/^❯.*dataset:me\/plain/);
+  for (const columns of [100, 80, 63, 121]) {
+    screen.resize(columns, 24);
+    await screen.waitUntil((now) => isSettled(now) && now.row(/^❯/) > 0);
+    const head = screen.row(/^ +time +status/);
+    const rows = names.map((_, index) => head + 1 + index);
+    // Cells, not characters: the event begins in the same column of the screen in every row.
+    const columnOf = (y: number) =>
+      Array.from({ length: columns }, (_, x) => screen.cell(x, y).char).findIndex((_, x) =>
+        ["r", "e", "p", "o", "."].every((char, offset) => screen.cell(x + offset, y).char === char),
+      );
+    expect(new Set(rows.map(columnOf)).size).toBe(1);
+    expect(columnOf(head + 1)).toBeGreaterThan(10);
+    // What stands right of the repo, took or the rule, too.
+    const lastChar = (y: number) => {
+      for (let x = columns - 1; x > 0; x -= 1) if (screen.cell(x, y).char.trim() === "│") return x;
+      return -1;
+    };
+    expect(new Set(rows.map(lastChar)).size).toBe(1);
+  }
+});

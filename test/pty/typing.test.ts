@@ -1,0 +1,106 @@
+import { expect, it } from "vitest";
+import type { OpenApp } from "../support/app/open-app.ts";
+import { openApp } from "../support/app/open-app.ts";
+import { contentPayload, post, showDeliveries } from "../support/app/steps.ts";
+
+/** The form of a new webhook with the keys in its empty URL field. */
+async function openEmptyUrl(app: OpenApp): Promise<void> {
+  const { screen } = app;
+  screen.press("n");
+  await screen.waitFor("❯ Watch");
+  screen.press("shift+tab", "ctrl+u");
+  await screen.waitFor(/❯ URL +https:\/\/example\.org\/hook/);
+}
+
+it("counts every key of one read", async () => {
+  const app = await openApp();
+  const { screen } = app;
+  await showDeliveries(app, []);
+  await Promise.all(Array.from({ length: 40 }, (_, index) => post(app, contentPayload(`me/${index}`))));
+  await screen.waitFor(/^❯/);
+  await screen.waitUntil((now) => /#40$/.test(now.line(now.rows - 2)) && now.row(/me\/\d+ .*ms/) === 5);
+  screen.send("j".repeat(20));
+  await screen.waitFor(/paused · #20$/);
+  screen.send("kkkjk/");
+  await screen.waitFor(/#23$/);
+  await screen.waitUntil((now) => now.cursor.visible);
+  // What follows a key that opens a field is text for it.
+  screen.press("esc");
+  await screen.waitUntil((now) => !now.cursor.visible);
+  screen.send("/qjG?");
+  await screen.waitFor(/^ +filter +qjG\?/);
+});
+
+it("takes a paste of 10 KB as it is, undoes it in one step, and runs no key of it", async () => {
+  const app = await openApp();
+  const { screen } = app;
+  await openEmptyUrl(app);
+  screen.type("https://a.example/");
+  // Keys of the app, Ctrl+C and Esc among them, and line ends.
+  const pasted = `q1dy?/:${"\u0003"}${"\u001b"}[31m\n${"0123456789".repeat(1_000)}end`;
+  screen.paste(pasted);
+  await screen.waitFor(/❯ URL .*0123456789end/);
+  expect(screen.text()).toContain("New webhook");
+  screen.press("home");
+  await screen.waitFor(/❯ URL +https:\/\/a\.example\/q1dy\?\/:␃␛\[31m 0123/);
+  screen.press("ctrl+_");
+  await screen.waitFor(/❯ URL +https:\/\/a\.example\/ +│/);
+
+  screen.press("end");
+  const whole = `path?q=${"x".repeat(10_000)}`;
+  screen.paste(whole);
+  await screen.waitFor(/xxxxxxxxxx/);
+  screen.press("tab");
+  screen.type("org:acme");
+  screen.press("ctrl+s");
+  await screen.waitFor(/Webhook [0-9a-f]{24} created/);
+  expect((await app.hub.listWebhooks())[0]?.url).toBe(`https://a.example/${whole}`);
+});
+
+it("does not take pasted text for keys where there is no field", async () => {
+  const { screen } = await openApp();
+  screen.paste("qnd?1234\u0003");
+  screen.press("3");
+  await screen.waitFor("No policy is open.");
+});
+
+it("has the terminal's cursor at the caret, behind wide characters too, and edits by characters a person sees", async () => {
+  const app = await openApp();
+  const { screen } = app;
+  await openEmptyUrl(app);
+  const { x: start, y } = screen.cursor;
+  expect(screen.cursor.visible).toBe(true);
+  const at = (x: number) => screen.waitUntil((now) => now.cursor.x === start + x && now.cursor.y === y);
+  screen.type("a日本");
+  await at(5);
+  screen.type("👩‍👩‍👧");
+  await at(7);
+  screen.type("e\u0301x");
+  await at(9);
+  screen.press("left", "left", "left");
+  await at(5);
+  screen.press("backspace");
+  await screen.waitFor(/❯ URL +a日👩‍👩‍👧e\u0301x/u);
+  await at(3);
+  screen.press("delete", "home");
+  await screen.waitFor(/❯ URL +a日e\u0301x/u);
+  await at(0);
+  screen.press("ctrl+e", "ctrl+w");
+  await at(0);
+  screen.press("alt+z");
+  await at(5);
+});
+
+it("keeps Ctrl+L and Ctrl+E pressed twice in one read from ending it", async () => {
+  const app = await openApp({ env: { EDITOR: "true" } });
+  const { screen } = app;
+  await showDeliveries(app, ["me/corpus"]);
+  screen.press("enter");
+  await screen.waitFor('"scope": "repo.content"');
+  screen.send("\f\f");
+  screen.send("\u0005\u0005");
+  screen.send("\f\u0005\f");
+  screen.press("1");
+  await screen.waitFor("No webhooks yet");
+  expect(screen.alternate).toBe(true);
+});

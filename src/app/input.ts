@@ -5,7 +5,8 @@ import type { Command } from "./commands/command.ts";
 import { runCommand } from "./commands/run-command.ts";
 import { focusedField, focusedScopes } from "./focus.ts";
 import { detailShown, frameRows, layoutOf } from "./layout.ts";
-import { moveSelection, scrollDetail } from "./selection.ts";
+import { keepInView } from "./list.ts";
+import { moveInRows, moveSelection, scrollDetail } from "./selection.ts";
 import type { AppState } from "./state/app-state.ts";
 import { selectIndex, topIndex, withDeliveries } from "./state/deliveries-state.ts";
 import { dismissSticky } from "./state/messages.ts";
@@ -81,15 +82,16 @@ function handleMouse(app: App, event: MouseEvent): void {
   if (isWheel) {
     if (overDetail && state.screen === "deliveries") {
       store.update((now) => scrollDetail(now, (top) => top + step));
-    } else moveSelection(app, (selected) => selected + step);
+    } else moveInRows(app, (selected) => selected + step);
     return;
   }
   if (event.kind !== "press" || event.button !== 0) return;
   const row = event.y - frameRows.above - (layout.bodyRows - layout.listRows);
   if (state.screen === "webhooks") {
-    if (overDetail) store.update(withWebhooks({ focus: "detail" }));
-    else if (row >= 0 && row < layout.listRows)
-      moveSelection(app, (_, count) => Math.min(count - 1, state.webhooks.view.top + row));
+    const { items, view } = state.webhooks;
+    const index = keepInView(view, items.length, layout.listRows).top + row;
+    if (items.length > 0) store.update(withWebhooks({ focus: overDetail ? "detail" : "list" }));
+    if (!overDetail && row >= 0 && index < items.length) moveInRows(app, () => index);
   } else if (state.screen === "deliveries") {
     store.update(withDeliveries({ focus: overDetail ? "detail" : "list" }));
     const index = topIndex(state.deliveries, layout.listRows) + row;

@@ -26,29 +26,34 @@ export type Move = (selected: number, count: number) => number;
 /** Moves in whatever list has the keys: a dialog's, the detail's lines, or the screen's rows. */
 export function moveSelection({ store, commands }: App, move: Move): void {
   store.update((state) => {
-    const overlay = topOverlay(state);
-    if (overlay !== null) return moveInOverlay(state, commands, move);
-    switch (state.screen) {
-      case "deliveries":
-        if (state.deliveries.focus === "detail") {
-          return scrollDetail(state, move);
-        }
-        return selectIndex(
-          move(selectedIndex(state.deliveries) + state.deliveries.ahead, state.deliveries.rows.length),
-          layoutOf(state).listRows,
-        )(state);
-      case "webhooks": {
-        const { items, view } = state.webhooks;
-        const selected = move(view.selected, items.length);
-        return withWebhooks({
-          view: keepInView({ ...view, selected }, items.length, layoutOf(state).listRows),
-        })(state);
-      }
-      case "policies":
-      case "jobs":
-        return state;
-    }
+    if (topOverlay(state) !== null) return moveInOverlay(state, commands, move);
+    const isInDetail = state.screen === "deliveries" && state.deliveries.focus === "detail";
+    return isInDetail ? scrollDetail(state, move) : movedInRows(state, move);
   });
+}
+
+/** Moves in the rows of the screen, whichever pane has the keys: the wheel over the list. */
+export function moveInRows({ store }: Pick<App, "store">, move: Move): void {
+  store.update((state) => movedInRows(state, move));
+}
+
+function movedInRows(state: AppState, move: Move): AppState {
+  const { listRows } = layoutOf(state);
+  switch (state.screen) {
+    case "deliveries": {
+      const { rows, ahead } = state.deliveries;
+      const selected = move(selectedIndex(state.deliveries) + ahead, rows.length);
+      return selectIndex(selected, listRows)(state);
+    }
+    case "webhooks": {
+      const { items, view } = state.webhooks;
+      const selected = move(view.selected, items.length);
+      return withWebhooks({ view: keepInView({ ...view, selected }, items.length, listRows) })(state);
+    }
+    case "policies":
+    case "jobs":
+      return state;
+  }
 }
 
 /** Scrolls the detail's text, no further than its last screenful. */

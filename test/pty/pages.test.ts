@@ -90,10 +90,16 @@ it("selects with a click, scrolls the pane under the wheel, and m gives the mous
   screen.wheel("down", 120, 10);
   await screen.waitUntil((now) => now.row(/│ {$/) === -1 && now.row(/│ +"name": "me\/c"/) > 0);
   expect(screen.row(/^❯.*dataset:me\/c/)).toBeGreaterThan(0);
+  // The wheel scrolls what is under it, whichever pane has the keys.
+  screen.click(120, 10);
+  await screen.waitFor("Esc back");
+  screen.wheel("down", 10, 10);
+  await screen.waitFor(/^❯.*dataset:me\/a/);
   // Below the last row there is nothing to select.
   screen.click(20, 20);
   screen.click(20, screen.row(/dataset:me\/b /));
   await screen.waitFor(/^❯.*dataset:me\/b/);
+  await screen.waitFor("Enter open");
 
   screen.press("m");
   await screen.waitUntil((now) => now.modes.mouseTrackingMode === "none");

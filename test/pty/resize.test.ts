@@ -49,6 +49,7 @@ it("fits any size under load: nothing wider than the window, the selected row se
       [200, 60],
       [41, 11],
       [120, 40],
+      [200, 60],
     ] as const) {
       screen.resize(columns, rows);
       await screen.waitUntil((now) => isSettled(now) && now.row(/^❯/) > 3);

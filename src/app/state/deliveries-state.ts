@@ -2,6 +2,7 @@ import type { Delivery, DeliveryDetail } from "../../model/delivery.ts";
 import type { Filter } from "../../model/filter.ts";
 import { emptyFilter } from "../../model/filter.ts";
 import type { DeliveryPage } from "../../store/ports.ts";
+import { keepInView } from "../list.ts";
 import type { TextField } from "../text-field.ts";
 import { textField } from "../text-field.ts";
 import type { AppState } from "./app-state.ts";
@@ -85,11 +86,15 @@ export function selectedIndex({ rows, selectedSeq }: DeliveriesState): number {
   return index === -1 ? rows.length - 1 : index;
 }
 
-/** The first row drawn in a list of this height, by its place in the window: no row is left empty that could be filled. */
-export function topIndex({ rows, topSeq }: DeliveriesState, height: number): number {
-  const index = topSeq === null ? 0 : rows.findIndex(({ seq }) => seq <= topSeq);
-  const last = Math.max(0, rows.length - height);
-  return index === -1 ? last : Math.min(index, last);
+/**
+ * The first row drawn in a list of this height, by its place in the window. The selected row is seen, also where the list has just
+ * become lower, and no row is left empty that could be filled.
+ */
+export function topIndex(deliveries: DeliveriesState, height: number): number {
+  const { rows, topSeq } = deliveries;
+  const found = topSeq === null ? 0 : rows.findIndex(({ seq }) => seq <= topSeq);
+  const top = found === -1 ? rows.length : found;
+  return keepInView({ selected: selectedIndex(deliveries), top }, rows.length, height).top;
 }
 
 /** The first page of a filter, or the newest rows while following. */
@@ -184,7 +189,7 @@ export const selectIndex =
     const selected = Math.max(0, Math.min(index, rows.length - 1));
     const staysOnTop = selected === 0 && !moreNewer;
     const beyond = index - selected;
-    const top = Math.min(Math.max(topIndex(state.deliveries, height), selected - height + 1), selected);
+    const { top } = keepInView({ selected, top: topIndex(state.deliveries, height) }, rows.length, height);
     return withDeliveries({
       selectedSeq: rows[selected]?.seq ?? null,
       topSeq: rows[top]?.seq ?? null,

@@ -51,9 +51,9 @@ function toastSpan({ tone, text }: Toast): Span {
   return span(v` ${glyphs[tone]} ${text}`, tone);
 }
 
-/** The end of an error is what to do about it: a toast that does not fit here floats over the screen instead. */
+/** The end of an error is what to do about it: one that does not fit here floats over the screen instead. Good news is cut. */
 export function isTooLong({ size }: AppState, toast: Toast): boolean {
-  return displayWidth(toastSpan(toast).text) > size.columns;
+  return toast.tone !== "ok" && displayWidth(toastSpan(toast).text) > size.columns;
 }
 
 function deliveriesStatus(state: AppState): Span[] {

@@ -103,24 +103,23 @@ test("only tui/components/text.tsx imports Ink's Text", () => {
 
 test("only terminal holds an escape character", () => {
   const escape =
-    // oxlint-disable-next-line no-control-regex -- finding one is the point
     /\u001b|\\x1b|\\u001b|\\u\{0*1b\}|\\e\[|\\033|fromCharCode\(\s*(?:27|0x1b)\s*\)|fromCodePoint\(\s*(?:27|0x1b)\s*\)/i;
   const wrong = offenders(({ room, text }) => (room === "terminal" ? [] : (escape.exec(text) ?? [])));
   expect(wrong).toEqual([]);
 });
 
 test("text reaches the terminal in few places, and becomes Visible only in the text room", () => {
-  const writers = [
+  const writers = new Set([
     "cli/main.ts",
     "cli/run.ts",
     "cli/secret-argument.ts",
     "cli/output/output.ts",
     "tui/open.tsx",
     "tui/redirect-stderr.ts",
-  ];
+  ]);
   const writing = /\bstd(?:out|err)\.write\b|\bconsole\.\w+\(|\bwriteSync\(|\bwriteOut\(/;
   const wrong = offenders(({ path, room, text }) =>
-    room === "terminal" || writers.includes(path) ? [] : (writing.exec(text) ?? []),
+    room === "terminal" || writers.has(path) ? [] : (writing.exec(text) ?? []),
   );
   expect(wrong).toEqual([]);
   const claimed = offenders(({ room, text }) =>

@@ -3,6 +3,7 @@ import { render } from "ink";
 import type { TerminalActions } from "../app/app.ts";
 import type { ConnectionOptions } from "../app/effects/connection.ts";
 import { handleInput } from "../app/input.ts";
+import { resized } from "../app/resized.ts";
 import { createApp } from "../app/start-app.ts";
 import { initialState } from "../app/state/app-state.ts";
 import { say } from "../app/state/messages.ts";
@@ -97,7 +98,7 @@ export function openApp(options: AppOptions): void {
   );
   // Before Ink listens for it: the state has the new size when Ink draws.
   stdout.on("resize", () => {
-    store.update((state) => ({ ...state, size: windowSize() }));
+    store.update(resized(windowSize()));
     instance.rerender(tree);
   });
   modes.enter();

@@ -232,7 +232,9 @@ export function createDeliveriesWork(store: Store<AppState>, services: ServicesN
       services()
         .reader.page({ filter, from: null, direction: "newer", limit: pageRows() })
         .then((page) => {
-          if (store.get().deliveries.filter === filter) store.update(oldestRows(page));
+          const now = store.get();
+          if (now.deliveries.filter !== filter || now.deliveries.following) return;
+          store.update(oldestRows(page, layoutOf(now).listRows));
         })
         .catch(fail);
     },

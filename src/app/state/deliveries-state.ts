@@ -87,15 +87,26 @@ export function selectedIndex({ rows, selectedSeq }: DeliveriesState): number {
 }
 
 /**
- * The first row drawn in a list of this height, by its place in the window. The selected row is seen, also where the list has just
- * become lower, and no row is left empty that could be filled.
+ * The first row drawn in a list of this height, by its place in the window. It stays where it is whatever comes in above it; only
+ * the selected row is always seen.
  */
 export function topIndex(deliveries: DeliveriesState, height: number): number {
   const { rows, topSeq } = deliveries;
+  const selected = selectedIndex(deliveries);
   const found = topSeq === null ? 0 : rows.findIndex(({ seq }) => seq <= topSeq);
-  const top = found === -1 ? rows.length : found;
-  return keepInView({ selected: selectedIndex(deliveries), top }, rows.length, height).top;
+  const top = found === -1 ? selected : found;
+  return Math.max(0, Math.min(Math.max(top, selected - height + 1), selected));
 }
+
+/** For a list that has become higher or lower: no row of it is left empty that could be filled. */
+export const fillWindow =
+  (height: number) =>
+  (state: AppState): AppState => {
+    const { deliveries } = state;
+    const view = { selected: selectedIndex(deliveries), top: topIndex(deliveries, height) };
+    const { top } = keepInView(view, deliveries.rows.length, height);
+    return withDeliveries({ topSeq: deliveries.rows[top]?.seq ?? null })(state);
+  };
 
 /** The first page of a filter, or the newest rows while following. */
 export const newestRows =
@@ -114,9 +125,9 @@ export const newestRows =
     })(state);
   };
 
-/** The end of the log, for G. */
+/** The end of the log, for G, in a list of this height. */
 export const oldestRows =
-  (page: DeliveryPage) =>
+  (page: DeliveryPage, height: number) =>
   (state: AppState): AppState =>
     withDeliveries({
       rows: page.rows,
@@ -124,7 +135,7 @@ export const oldestRows =
       moreOlder: false,
       loaded: true,
       selectedSeq: page.rows.at(-1)?.seq ?? null,
-      topSeq: page.rows.at(-1)?.seq ?? null,
+      topSeq: page.rows[Math.max(0, page.rows.length - height)]?.seq ?? null,
       ahead: 0,
     })(state);
 
@@ -152,9 +163,10 @@ export const newerRows =
 const goOn =
   (change: Partial<DeliveriesState> & Pick<DeliveriesState, "rows">, height: number) =>
   (state: AppState): AppState => {
+    const { ahead } = state.deliveries;
     const joined = withDeliveries({ ...change, ahead: 0 })(state);
-    const wanted = selectedIndex(joined.deliveries) + state.deliveries.ahead;
-    return trimmed(selectIndex(wanted, height)(joined));
+    if (ahead === 0) return trimmed(joined);
+    return trimmed(selectIndex(selectedIndex(joined.deliveries) + ahead, height)(joined));
   };
 
 /** Lets go of the end that is further from the selected row. */

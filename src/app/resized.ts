@@ -1,0 +1,15 @@
+import { layoutOf } from "./layout.ts";
+import { keepInView } from "./list.ts";
+import type { AppState } from "./state/app-state.ts";
+import { fillWindow } from "./state/deliveries-state.ts";
+import { withWebhooks } from "./state/webhooks-state.ts";
+
+/** The window has another size: every list, also one of a screen that is not shown, is filled and has its selected row in sight. */
+export const resized =
+  (size: AppState["size"]) =>
+  (state: AppState): AppState => {
+    const { items, view } = state.webhooks;
+    const webhookRows = layoutOf({ size, screen: "webhooks" }).listRows;
+    const filled = withWebhooks({ view: keepInView(view, items.length, webhookRows) })({ ...state, size });
+    return fillWindow(layoutOf({ size, screen: "deliveries" }).listRows)(filled);
+  };

@@ -27,8 +27,8 @@ it("attaches a second app to the engine of the first; both see the same, and the
   one.screen.press("q");
   expect(await one.screen.exit).toEqual({ code: 0, signal: null });
   await expect.poll(() => two.role("receiver").pid).not.toBe(pid);
-  await two.screen.waitFor("Receiver connected again");
-  const receiver = /http:\/\/127\.0\.0\.1:\d+/.exec(two.screen.line(0))?.[0] ?? "";
+  const receiver = two.role("receiver").url;
+  await two.screen.waitUntil((now) => now.line(0).includes(receiver) && !/lost/.test(now.line(0)));
   two.screen.press("2");
   await post({ receiver }, contentPayload("me/c"));
   await two.screen.waitFor(/^❯.*dataset:me\/c/);

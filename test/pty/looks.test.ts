@@ -1,0 +1,63 @@
+import { expect, it } from "vitest";
+import { openApp, startApp } from "../support/app/open-app.ts";
+import { addWebhook, contentPayload, post, showDeliveries } from "../support/app/steps.ts";
+
+/** Every parameter of every sequence that sets a colour or a look. */
+function looksIn(raw: string): Set<number> {
+  const all = [...raw.matchAll(/\u001b\[([\d;]*)m/g)].flatMap(([, codes]) =>
+    (codes ?? "").split(";").map(Number),
+  );
+  return new Set(all);
+}
+
+it("uses no colour under NO_COLOR, and tells everything by words, signs and inverse video", async () => {
+  const app = await openApp({ env: { NO_COLOR: "1" }, columns: 120 });
+  const { screen } = app;
+  await addWebhook(app);
+  await post(app, "not json");
+  await showDeliveries(app, ["me/corpus"]);
+  screen.press("/");
+  screen.type("stats:");
+  await screen.waitFor(/✗ /);
+  screen.press("esc");
+  await screen.waitFor(/^❯.*✓ 200 .*dataset:me\/corpus/);
+  const at = screen.row(/^❯/);
+  expect(screen.cell(4, at).inverse).toBe(true);
+  expect(screen.cell(4, at + 1).inverse).toBe(false);
+  screen.press("?");
+  await screen.waitFor("┌ Help");
+  // Reset, bold, dim, inverse, and what ends them.
+  expect([...looksIn(screen.raw)].filter((code) => ![0, 1, 2, 7, 22, 27].includes(code))).toEqual([]);
+});
+
+it("has sixteen colours by meaning, light or dark as the terminal says", async () => {
+  const dark = await openApp();
+  await addWebhook(dark, "org:acme");
+  await addWebhook(dark, "org:acme2");
+  const selected = dark.screen.row(/^❯ ● enabled/);
+  expect(dark.screen.cell(2, selected).inverse).toBe(true);
+  expect(dark.screen.cell(2, dark.screen.row(/^ {2}● enabled/))).toMatchObject({
+    fg: "green",
+    inverse: false,
+  });
+  expect(dark.screen.cell(2, 1).fg).toBe("cyan");
+  const light = await openApp({ env: { COLORFGBG: "0;15" } });
+  expect(light.screen.cell(2, 1).fg).toBe("blue");
+  expect([...looksIn(light.screen.raw)].filter((code) => code >= 38 && code < 90 && code !== 39)).toEqual([]);
+});
+
+it("is a linear text without an alternate screen for a screen reader, and does the same", async () => {
+  const screen = await startApp({ args: ["--screen-reader"] });
+  await screen.waitFor(/receiver http:\/\/127\.0\.0\.1:\d+/);
+  const receiver = /http:\/\/127\.0\.0\.1:\d+/.exec(screen.text())?.[0] ?? "";
+  expect(screen.alternate).toBe(false);
+  await screen.waitFor("No webhooks yet. Press n to make one.");
+  screen.press("2");
+  await screen.waitFor("No deliveries yet");
+  await post({ receiver }, contentPayload("me/\u001b]52;c;AAAA\u0007x"));
+  await screen.waitFor("dataset:me/␛]52;c;AAAA␇x");
+  expect(screen.raw).not.toContain("\u001b]");
+  screen.press("q");
+  expect(await screen.exit).toEqual({ code: 0, signal: null });
+  expect(screen.modes).toMatchObject({ bracketedPasteMode: false, mouseTrackingMode: "none" });
+});

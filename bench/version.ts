@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
-import { type BenchResult, median } from "./result.ts";
+import { type BenchResult, median, formatResult } from "./result.ts";
 
 export const question = "how long does `hooklens --version` take, beside a Node that does nothing?";
 
@@ -45,3 +45,5 @@ function timeNode(args: readonly string[]): number {
   if (status !== 0) throw new Error(`node ${args.join(" ")} ended with ${status}: ${String(stderr)}`);
   return tookMs;
 }
+
+if (import.meta.main) for (const result of await run()) console.log(formatResult(result));

@@ -42,8 +42,16 @@ export function dimmedLine({ spans }: Line): Line {
 /** An empty row. */
 export const blank: Line = { spans: [] };
 
-export function lineWidth({ spans }: Line): number {
-  return spans.reduce((width, { text }) => width + displayWidth(text), 0);
+/** Rows that stay from frame to frame are measured once. */
+const widths = new WeakMap<Line, number>();
+
+/** Columns of the whole row. */
+export function lineWidth(whole: Line): number {
+  const known = widths.get(whole);
+  if (known !== undefined) return known;
+  const width = whole.spans.reduce((sum, { text }) => sum + displayWidth(text), 0);
+  widths.set(whole, width);
+  return width;
 }
 
 /** Cut or padded to exactly `width` columns; where it is cut an ellipsis says so. */

@@ -3,7 +3,7 @@ import { frameRows, layoutOf } from "../../../app/layout.ts";
 import type { AppState } from "../../../app/state/app-state.ts";
 import { detailPanes, selectedIndex, topIndex } from "../../../app/state/deliveries-state.ts";
 import type { Line } from "../../../text/line.ts";
-import { blank, dimmedLine, fitLine, line, span } from "../../../text/line.ts";
+import { blank, dimmedLine, line, span } from "../../../text/line.ts";
 import { v } from "../../../text/visible.ts";
 import { beside } from "../../components/beside.ts";
 import { placeColumns, tableHead } from "../../components/table.ts";
@@ -73,9 +73,7 @@ function detailPane(state: AppState): readonly Line[] {
   const lines = deliveryLines(detail, pane, detailColumns, wrap);
   const top = scrolledTo(state, lines.length);
   const head = deliveryHead(detail);
-  return [line(...names), ...head, ...lines.slice(top, top + detailRows)].map((row) =>
-    fitLine(row, detailColumns),
-  );
+  return [line(...names), ...head, ...lines.slice(top, top + detailRows)];
 }
 
 /** The last screenful is as far as it goes, however far a key asked. */

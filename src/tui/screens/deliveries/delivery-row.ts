@@ -21,7 +21,10 @@ export const deliveryColumns: readonly Column<Name>[] = [
   { name: "took", title: v`took`, width: 7, align: "right", drop: 1 },
 ];
 
-/** A delivery as one row of the log. */
+/** Rows as last drawn: from one frame to the next nearly all of them say the same. */
+const drawn = new WeakMap<Delivery, { readonly key: string; readonly row: Line }>();
+
+/** A delivery as one row of the log; the same object as before when nothing about it changed. */
 export function deliveryRow(
   delivery: Delivery,
   columns: readonly PlacedColumn<Name>[],
@@ -29,13 +32,19 @@ export function deliveryRow(
   selected: boolean,
   nowMs: number,
 ): Line {
-  return tableRow(columns, width, selected, (name, columns) => cell(delivery, name, columns, nowMs));
+  const time = relativeTime(Date.parse(delivery.receivedAt), nowMs);
+  const key = `${width} ${selected} ${time}`;
+  const known = drawn.get(delivery);
+  if (known?.key === key) return known.row;
+  const row = tableRow(columns, width, selected, (name, room) =>
+    name === "time" ? span(time, "muted") : cell(delivery, name, room),
+  );
+  drawn.set(delivery, { key, row });
+  return row;
 }
 
-function cell(delivery: Delivery, name: Name, width: number, nowMs: number): Span {
+function cell(delivery: Delivery, name: Exclude<Name, "time">, width: number): Span {
   switch (name) {
-    case "time":
-      return span(relativeTime(Date.parse(delivery.receivedAt), nowMs), "muted");
     case "status":
       return statusCell(delivery);
     case "route":

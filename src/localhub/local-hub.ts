@@ -7,6 +7,7 @@ import { addAccountRoutes } from "./routes/account-routes.ts";
 import { addHooklensRoutes } from "./routes/hooklens-routes.ts";
 import { createHubApp } from "./routes/hub-app.ts";
 import { addOpenApiRoute } from "./routes/openapi-route.ts";
+import { addPageRoute } from "./routes/page-route.ts";
 import { addWebhookRoutes } from "./routes/webhook-routes.ts";
 import { serve, type Listening, type ListenOptions } from "./serve.ts";
 import { webhooksOf } from "./webhooks.ts";
@@ -64,6 +65,7 @@ export function createLocalHub(options: LocalHubOptions): LocalHub {
     },
   });
 
+  addPageRoute(app, version);
   addOpenApiRoute(app, version);
 
   const answer = async (request: Request): Promise<Response> => app.fetch(request);

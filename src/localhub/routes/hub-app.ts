@@ -4,16 +4,13 @@ import { isHooklensError } from "../../model/errors.ts";
 import { bearerMatches } from "../bearer.ts";
 import { newRequestId, refusal, requestIdHeader } from "../refusal.ts";
 import { validationMessage } from "../validation-message.ts";
-import { openApiPath } from "./openapi-route.ts";
+import { openPaths } from "./open-paths.ts";
 
 export interface HubAppOptions {
   readonly token: string;
   /** One line for the log: a bug showed itself. */
   readonly log: (line: string) => void;
 }
-
-/** What is answered without a token; everything else needs it, also what does not exist. */
-const openPaths = new Set(["/api/agent-harnesses", "/hooklens/v1/health", openApiPath]);
 
 /** An app without routes: the token, the request ids, and how every error is worded. Each file of this folder adds its routes to it. */
 export function createHubApp({ token, log }: HubAppOptions): OpenAPIHono {

@@ -1,5 +1,6 @@
 import type { Migration } from "../../migrate.ts";
 import { firstTables } from "./0001-first-tables.ts";
+import { jobRuns } from "./0005-job-runs.ts";
 
 /** All versions of hub.db, oldest first. */
-export const hubMigrations: readonly Migration[] = [firstTables];
+export const hubMigrations: readonly Migration[] = [firstTables, jobRuns];

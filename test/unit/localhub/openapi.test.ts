@@ -39,7 +39,7 @@ test("it has every route of the webhooks, with the Hub's own paths", async () =>
 test("it is served without a token, and says of which paths that is so", async () => {
   const { hub } = await testHub();
   const answer = await hub.fetch(new Request("http://hub.local/.well-known/openapi.json"));
-  const { paths } = await answer.json();
+  const { paths } = JSON.parse(await answer.text());
   expect(paths["/hooklens/v1/health"].get.security).toEqual([]);
   expect(paths["/api/whoami-v2"].get.security).toBe(undefined);
   expect(paths["/api/whoami-v2"].get.responses.default).toEqual({ $ref: "#/components/responses/Refusal" });
@@ -55,9 +55,9 @@ test("the page for people says how to reach the hub, and nothing that is secret"
   expect(text).not.toContain(testToken);
 });
 
-test.for<[what: string, path: string, answer: Response, complaint: RegExp | null]>([
-  ["what is described", "/api/whoami-v2", Response.json(whoami), null],
-  ["a refusal", "/api/whoami-v2", Response.json({ error: "no" }, { status: 409 }), null],
+test.for<[what: string, path: string, answer: Response, complaint: RegExp]>([
+  ["what is described", "/api/whoami-v2", Response.json(whoami), /^nothing$/],
+  ["a refusal", "/api/whoami-v2", Response.json({ error: "no" }, { status: 409 }), /^nothing$/],
   ["a field too many", "/api/whoami-v2", Response.json({ ...whoami, extra: 1 }), /extra/],
   ["a field too few", "/api/whoami-v2", Response.json({ ...whoami, name: undefined }), /name/],
   ["another type", "/api/whoami-v2", Response.json({ ...whoami, name: 1 }), /expected string/],
@@ -68,6 +68,5 @@ test.for<[what: string, path: string, answer: Response, complaint: RegExp | null
 ])("answers in these tests are held against it: %s", async ([, path, answer, complaint]) => {
   const check = openApiCheck(await openApiText());
   const wrong = await check(new Request(`http://hub.local${path}`), answer);
-  if (complaint === null) expect(wrong).toBe(null);
-  else expect(wrong).toMatch(complaint);
+  expect(wrong ?? "nothing").toMatch(complaint);
 });

@@ -1,8 +1,10 @@
 import { join } from "node:path";
 import type { WebhookRegistry, WorkQueue } from "../ports.ts";
+import type { RepoRecords } from "../repo-port.ts";
 import { hubFile } from "./files.ts";
 import { createGroupCommit } from "./group-commit.ts";
 import { openWriter } from "./open-writer.ts";
+import { createRepoRecords } from "./repo-records.ts";
 import { createWebhookRegistry } from "./webhook-registry.ts";
 import { createWorkQueue } from "./work-queue.ts";
 
@@ -10,6 +12,7 @@ import { createWorkQueue } from "./work-queue.ts";
 export interface HubStore {
   readonly registry: WebhookRegistry;
   readonly queue: WorkQueue;
+  readonly repos: RepoRecords;
   close(): Promise<void>;
 }
 
@@ -27,6 +30,7 @@ export async function openHubStore(dataDir: string): Promise<HubStore> {
     return {
       registry: createWebhookRegistry(db, commits, close),
       queue: createWorkQueue(db, commits, close),
+      repos: createRepoRecords(db, commits, close),
       close,
     };
   });

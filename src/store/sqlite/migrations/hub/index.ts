@@ -1,6 +1,7 @@
 import type { Migration } from "../../migrate.ts";
 import { firstTables } from "./0001-first-tables.ts";
+import { repos } from "./0002-repos.ts";
 import { jobRuns } from "./0005-job-runs.ts";
 
 /** All versions of hub.db, oldest first. */
-export const hubMigrations: readonly Migration[] = [firstTables, jobRuns];
+export const hubMigrations: readonly Migration[] = [firstTables, repos, jobRuns];

@@ -1,3 +1,4 @@
+import type { LookupFunction } from "node:net";
 import type { WebhookRegistry, WorkQueue } from "../store/ports.ts";
 import { systemClock, type Clock } from "./dispatching/clock.ts";
 import { startDispatcher, type HubDispatcher } from "./dispatching/dispatcher.ts";
@@ -25,6 +26,10 @@ export interface LocalHubOptions {
   readonly clock?: Clock;
   /** From 0 to 1; default `Math.random`. */
   readonly jitter?: () => number;
+  /** Reachable by others than this machine's user: dispatches go to addresses of the public Internet only. Default false. */
+  readonly public?: boolean;
+  /** Finds the addresses of a target's name; default: the system's. */
+  readonly lookup?: LookupFunction;
   /** One line for the log, without secrets. */
   readonly log?: (line: string) => void;
   /** Every attempt to send a dispatch, after what follows from it is on disk. */
@@ -83,6 +88,8 @@ export function createLocalHub(options: LocalHubOptions): LocalHub {
         version,
         clock,
         jitter: options.jitter ?? Math.random,
+        lookup: options.lookup,
+        publicOnly: options.public ?? false,
         log,
         onAttempt: options.onAttempt ?? (() => {}),
       });

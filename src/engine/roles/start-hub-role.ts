@@ -16,7 +16,7 @@ const usualPort = 7870;
 export async function startHubRole(
   held: HeldRole,
   { dataDir, version, onNote, graceMs }: RoleStart,
-  { host = "127.0.0.1", port, token: given }: HubRoleOptions,
+  { host = "127.0.0.1", port, token: given, public: isPublic = false }: HubRoleOptions,
 ): Promise<StartedRole<RunningHub>> {
   await using undo = new AsyncDisposableStack();
   undo.defer(() => held.release());
@@ -24,7 +24,7 @@ export async function startHubRole(
   const store = await openHubStore(dataDir);
   undo.defer(() => store.close());
   const { registry, queue } = store;
-  const hub = createLocalHub({ registry, queue, token, version, log: onNote });
+  const hub = createLocalHub({ registry, queue, token, version, public: isPublic, log: onNote });
   undo.defer(() => hub.close(graceMs));
   const { url } = await listenOnFreePort({ given: port, usual: usualPort, who: "hub", onNote }, (free) =>
     hub.listen({ host, port: free }),

@@ -1,4 +1,5 @@
 import { request, type Dispatcher } from "undici";
+import { PrivateTargetError } from "../errors.ts";
 import type { Clock } from "./clock.ts";
 
 /** Connecting, sending, and reading the answer, together. */
@@ -103,5 +104,6 @@ async function readStart(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
 
 function reason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
+  if (error instanceof PrivateTargetError) return `${error.what} (${error.why})`;
   return "code" in error && typeof error.code === "string" ? error.code : error.message;
 }

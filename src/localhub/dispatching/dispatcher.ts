@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { Agent } from "undici";
 import type { Job } from "../../store/ports.ts";
+import { openSockets, type SocketOptions } from "./open-sockets.ts";
 import { runDispatch, type DispatchParts } from "./run-dispatch.ts";
 import { createTurns } from "./turns.ts";
 
@@ -28,9 +28,9 @@ export interface HubDispatcher {
 }
 
 /** Starts sending. Whoever has the queue calls this once; what an earlier process left under way comes back when its lease runs out. */
-export function startDispatcher(parts: DispatchParts): HubDispatcher {
+export function startDispatcher(parts: DispatchParts & SocketOptions): HubDispatcher {
   const { queue, clock, log } = parts;
-  const sockets = new Agent({ connections: null });
+  const sockets = openSockets(parts);
   const turns = createTurns();
   const underWay = new Map<number, Promise<void>>();
   const stopping = new AbortController();

@@ -3,6 +3,7 @@ import { openDeliveryLog } from "../../src/store/sqlite/delivery-log.ts";
 import { openDeliveryReader } from "../../src/store/sqlite/delivery-reader.ts";
 import { openHubStore } from "../../src/store/sqlite/hub-store.ts";
 import { deliveryLogContract } from "./delivery-log.ts";
+import { discussionStoreContract } from "./discussion-store.ts";
 import { webhookRegistryContract } from "./webhook-registry.ts";
 import { workQueueContract } from "./work-queue.ts";
 
@@ -14,3 +15,4 @@ deliveryLogContract("sqlite", {
 
 webhookRegistryContract("sqlite", async (dataDir) => (await openHubStore(dataDir)).registry);
 workQueueContract("sqlite", async (dataDir) => (await openHubStore(dataDir)).queue);
+discussionStoreContract("sqlite", openHubStore);

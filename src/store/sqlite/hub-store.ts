@@ -1,6 +1,8 @@
 import { join } from "node:path";
+import type { DiscussionStore } from "../discussion-port.ts";
 import type { WebhookRegistry, WorkQueue } from "../ports.ts";
 import type { RepoRecords } from "../repo-port.ts";
+import { createDiscussionStore } from "./discussion-store.ts";
 import { hubFile } from "./files.ts";
 import { createGroupCommit } from "./group-commit.ts";
 import { openWriter } from "./open-writer.ts";
@@ -13,6 +15,7 @@ export interface HubStore {
   readonly registry: WebhookRegistry;
   readonly queue: WorkQueue;
   readonly repos: RepoRecords;
+  readonly discussions: DiscussionStore;
   close(): Promise<void>;
 }
 
@@ -31,6 +34,7 @@ export async function openHubStore(dataDir: string): Promise<HubStore> {
       registry: createWebhookRegistry(db, commits, close),
       queue: createWorkQueue(db, commits, close),
       repos: createRepoRecords(db, commits, close),
+      discussions: createDiscussionStore(db, commits),
       close,
     };
   });

@@ -1,10 +1,12 @@
 import { join } from "node:path";
 import type { DiscussionStore } from "../discussion-port.ts";
+import type { JobRecords } from "../job-port.ts";
 import type { WebhookRegistry, WorkQueue } from "../ports.ts";
 import type { RepoRecords } from "../repo-port.ts";
 import { createDiscussionStore } from "./discussion-store.ts";
 import { hubFile } from "./files.ts";
 import { createGroupCommit } from "./group-commit.ts";
+import { createJobRecords } from "./job-records.ts";
 import { openWriter } from "./open-writer.ts";
 import { createRepoRecords } from "./repo-records.ts";
 import { createWebhookRegistry } from "./webhook-registry.ts";
@@ -16,6 +18,7 @@ export interface HubStore {
   readonly queue: WorkQueue;
   readonly repos: RepoRecords;
   readonly discussions: DiscussionStore;
+  readonly jobs: JobRecords;
   close(): Promise<void>;
 }
 
@@ -35,6 +38,7 @@ export async function openHubStore(dataDir: string): Promise<HubStore> {
       queue: createWorkQueue(db, commits, close),
       repos: createRepoRecords(db, commits, close),
       discussions: createDiscussionStore(db, commits),
+      jobs: createJobRecords(db, commits, close),
       close,
     };
   });

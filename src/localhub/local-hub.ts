@@ -2,6 +2,7 @@ import type { LookupFunction } from "node:net";
 import type { WebhookRegistry, WorkQueue } from "../store/ports.ts";
 import { systemClock, type Clock } from "./dispatching/clock.ts";
 import { startDispatcher, type HubDispatcher } from "./dispatching/dispatcher.ts";
+import { isPublicAddress } from "./dispatching/public-address.ts";
 import type { AttemptReport } from "./dispatching/run-dispatch.ts";
 import { acceptEvent } from "./events/accept-event.ts";
 import { addAccountRoutes } from "./routes/account-routes.ts";
@@ -89,7 +90,7 @@ export function createLocalHub(options: LocalHubOptions): LocalHub {
         clock,
         jitter: options.jitter ?? Math.random,
         lookup: options.lookup,
-        publicOnly: options.public ?? false,
+        accepts: options.public ? isPublicAddress : undefined,
         log,
         onAttempt: options.onAttempt ?? (() => {}),
       });

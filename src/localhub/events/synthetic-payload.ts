@@ -1,9 +1,9 @@
 import { domainOf, knownEvents, type EventName } from "../../model/event.ts";
 import { UnknownEventError } from "../errors.ts";
-import { commentPart, discussionPart } from "./discussion-part.ts";
 import { idOfName, randomIds, type Ids } from "./ids.ts";
 import { ownerOf, repoPart, type RepoRef } from "./repo-part.ts";
 import { setPath } from "./set-path.ts";
+import { syntheticDiscussion } from "./synthetic-discussion.ts";
 
 export interface SyntheticEvent extends EventName {
   readonly repo: RepoRef;
@@ -71,23 +71,14 @@ function scopePart(event: SyntheticEvent, ids: Ids, headSha: string): EventPaylo
     case "repo.config.update":
       return { updatedConfig: { private: false } };
     case "discussion.create":
-      return {
-        discussion: discussionPart({ ...event, ids }, "open"),
-        comment: commentPart({ ...event, ids }, "How was this repo made?"),
-      };
+      return syntheticDiscussion({ ...event, ids }, "open", "How was this repo made?");
     case "discussion.update":
     case "discussion.delete":
-      return { discussion: discussionPart({ ...event, ids }, "closed") };
+      return syntheticDiscussion({ ...event, ids }, "closed");
     case "discussion.comment.create":
-      return {
-        discussion: discussionPart({ ...event, ids }, "open"),
-        comment: commentPart({ ...event, ids }, "Thank you, that helps."),
-      };
+      return syntheticDiscussion({ ...event, ids }, "open", "Thank you, that helps.");
     case "discussion.comment.update":
-      return {
-        discussion: discussionPart({ ...event, ids }, "open"),
-        comment: commentPart({ ...event, ids }, "Thank you, that helps a lot."),
-      };
+      return syntheticDiscussion({ ...event, ids }, "open", "Thank you, that helps a lot.");
     default:
       return {};
   }

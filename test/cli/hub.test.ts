@@ -49,6 +49,21 @@ describe("hooklens hub", () => {
     expect((await listWebhooks(url, "of-the-real-hub")).status).toBe(401);
   });
 
+  it("listens where others can reach it only with a token of one's choice", async () => {
+    const refused = await runCli(["hub", "--port", "0", "--host", "0.0.0.0"], { home });
+    expect(refused).toEqual({
+      code: 2,
+      signal: null,
+      stdout: "",
+      stderr:
+        "error: the local hub does not listen on 0.0.0.0 without a token of your choice (others than you can reach it there). Add --token TOKEN, or leave --host at 127.0.0.1.\n",
+    });
+    const hub = start("hub", "--port", "0", "--host", "0.0.0.0", "--token", "given");
+    const { port } = new URL(await listeningUrl(hub));
+    expect((await listWebhooks(`http://127.0.0.1:${port}`, "given")).status).toBe(200);
+    expect((await listWebhooks(`http://127.0.0.1:${port}`, "another")).status).toBe(401);
+  });
+
   it.each(["SIGINT", "SIGTERM"] as const)("ends with 0 on %s", async (signal) => {
     const hub = start("hub", "--port", "0");
     await listeningUrl(hub);

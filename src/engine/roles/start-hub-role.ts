@@ -1,4 +1,6 @@
 import process from "node:process";
+import { HubTokenNeededError } from "../../localhub/errors.ts";
+import { isLoopback } from "../../localhub/guard.ts";
 import { createLocalHub } from "../../localhub/local-hub.ts";
 import { readOrMakeToken } from "../../localhub/token.ts";
 import { openHubStore } from "../../store/sqlite/hub-store.ts";
@@ -12,6 +14,7 @@ const usualPort = 7870;
 /**
  * Serves the local hub of the data directory and sends its dispatches.
  * @param held given back by `close`, and when the start fails
+ * @throws {HubTokenNeededError} another host than loopback, and no token given
  */
 export async function startHubRole(
   held: HeldRole,
@@ -20,6 +23,13 @@ export async function startHubRole(
 ): Promise<StartedRole<RunningHub>> {
   await using undo = new AsyncDisposableStack();
   undo.defer(() => held.release());
+  if (!isLoopback(host) && given === undefined) {
+    throw new HubTokenNeededError({
+      what: `the local hub does not listen on ${host} without a token of your choice`,
+      why: "others than you can reach it there",
+      hint: "Add --token TOKEN, or leave --host at 127.0.0.1",
+    });
+  }
   const token = given ?? readOrMakeToken(dataDir).token;
   const store = await openHubStore(dataDir);
   undo.defer(() => store.close());

@@ -1,12 +1,15 @@
 import type { LookupFunction } from "node:net";
+import { join } from "node:path";
 import type { WebhookRegistry, WorkQueue } from "../store/ports.ts";
+import type { RepoRecords } from "../store/repo-port.ts";
 import { systemClock, type Clock } from "./dispatching/clock.ts";
 import { startDispatcher, type HubDispatcher } from "./dispatching/dispatcher.ts";
 import { isPublicAddress } from "./dispatching/public-address.ts";
 import type { AttemptReport } from "./dispatching/run-dispatch.ts";
 import { acceptEvent } from "./events/accept-event.ts";
+import { createRepos } from "./repos/repos.ts";
 import { addAccountRoutes } from "./routes/account-routes.ts";
-import { addHooklensRoutes } from "./routes/hooklens-routes.ts";
+import { addHooklensRoutes, type HooklensRouteParts } from "./routes/hooklens-routes.ts";
 import { createHubApp } from "./routes/hub-app.ts";
 import { addOpenApiRoute } from "./routes/openapi-route.ts";
 import { addPageRoute } from "./routes/page-route.ts";
@@ -17,6 +20,9 @@ import { webhooksOf } from "./webhooks.ts";
 export interface LocalHubOptions {
   readonly registry: WebhookRegistry;
   readonly queue: WorkQueue;
+  readonly repos: RepoRecords;
+  /** Where the git repositories are kept, in a folder `repos`. */
+  readonly dataDir: string;
   /** What callers must show as `Authorization: Bearer`. */
   readonly token: string;
   /** The account the token belongs to; default `me`. */
@@ -46,7 +52,10 @@ export interface LocalHub {
   readonly fetch: (request: Request) => Promise<Response>;
   /** Answers requests over HTTP. @throws {HubPortTakenError} @throws {HubListenError} */
   listen(options: ListenOptions): Promise<Listening>;
-  /** From now on dispatches are sent; before, they wait in the queue. A second call changes nothing. */
+  /**
+   * From now on dispatches are sent; before, they wait in the queue. Events that a process which died has caused and not fired are fired.
+   * A second call changes nothing.
+   */
   startDispatching(): void;
   /** Stops listening and sending; what is under way has `graceMs`. The registry and the queue stay open: they are the caller's. */
   close(graceMs: number): Promise<void>;
@@ -59,17 +68,22 @@ export function createLocalHub(options: LocalHubOptions): LocalHub {
   let dispatcher: HubDispatcher | null = null;
   const wakeDispatcher = (): void => dispatcher?.wake();
 
+  const accept: HooklensRouteParts["accept"] = async (event, payload) => {
+    const dispatches = await acceptEvent(registry, queue, event, payload, clock.nowMs());
+    wakeDispatcher();
+    return dispatches;
+  };
+  const repos = createRepos({
+    records: options.repos,
+    reposDir: join(options.dataDir, "repos"),
+    account,
+    accept,
+    nowMs: () => clock.nowMs(),
+  });
+
   addAccountRoutes(app, account);
   addWebhookRoutes(app, webhooksOf(registry, queue, account), wakeDispatcher);
-  addHooklensRoutes(app, {
-    version,
-    account,
-    async accept(event, payload) {
-      const dispatches = await acceptEvent(registry, queue, event, payload, clock.nowMs());
-      wakeDispatcher();
-      return dispatches;
-    },
-  });
+  addHooklensRoutes(app, { version, account, accept });
 
   addPageRoute(app, version);
   addOpenApiRoute(app, version);
@@ -83,6 +97,9 @@ export function createLocalHub(options: LocalHubOptions): LocalHub {
       return server;
     },
     startDispatching() {
+      if (dispatcher === null) {
+        repos.resume().catch((error: unknown) => log(`changes of repos are not announced: ${String(error)}`));
+      }
       dispatcher ??= startDispatcher({
         registry,
         queue,

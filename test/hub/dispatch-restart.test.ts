@@ -81,7 +81,7 @@ test("a hub that closes finishes what is under way, and puts back what takes too
     if (isBack) response.end();
   });
   const store = await openHubStore(dataDir);
-  const closing = createLocalHub({ ...store, token: testToken, version: "9.9.9" });
+  const closing = createLocalHub({ ...store, dataDir, token: testToken, version: "9.9.9" });
   closing.startDispatching();
   const client = createHubClient({ endpoint: "http://hub.local", token: testToken, fetch: closing.fetch });
   await client.createWebhook({ url: target.url, watched: [repo] });

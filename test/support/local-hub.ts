@@ -44,6 +44,8 @@ export async function testHub(
   const unchecked = createLocalHub({
     registry: store.registry,
     queue: store.queue,
+    repos: store.repos,
+    dataDir,
     token: testToken,
     version: "9.9.9",
     jitter: () => 0.5,

@@ -33,8 +33,17 @@ export async function startHubRole(
   const token = given ?? readOrMakeToken(dataDir).token;
   const store = await openHubStore(dataDir);
   undo.defer(() => store.close());
-  const { registry, queue } = store;
-  const hub = createLocalHub({ registry, queue, token, version, public: isPublic, log: onNote });
+  const { registry, queue, repos } = store;
+  const hub = createLocalHub({
+    registry,
+    queue,
+    repos,
+    dataDir,
+    token,
+    version,
+    public: isPublic,
+    log: onNote,
+  });
   undo.defer(() => hub.close(graceMs));
   const { url } = await listenOnFreePort({ given: port, usual: usualPort, who: "hub", onNote }, (free) =>
     hub.listen({ host, port: free }),

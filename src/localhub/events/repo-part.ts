@@ -17,15 +17,23 @@ export function ownerOf(name: string): string {
   return name.split("/")[0] ?? name;
 }
 
-/** The `repo` of a payload, without what depends on the scope. */
-export function repoPart(endpoint: string, repo: RepoRef): Record<string, unknown> {
+/** What a hub knows of a repo that it has. */
+export interface KnownRepo {
+  readonly id: string;
+  readonly private: boolean;
+  readonly tags: readonly string[];
+}
+
+/** The `repo` of a payload, without what depends on the scope. One this hub does not have is public, and its id follows from its name. */
+export function repoPart(endpoint: string, repo: RepoRef, known?: KnownRepo): Record<string, unknown> {
   return {
     type: repo.type,
     name: repo.name,
-    id: idOfName(`${repo.type}:${repo.name}`),
-    private: false,
+    id: known?.id ?? idOfName(`${repo.type}:${repo.name}`),
+    private: known?.private ?? false,
     owner: { id: idOfName(ownerOf(repo.name)) },
     url: repoUrls(endpoint, repo),
     ...(repo.type === "space" ? { subdomain: repo.name.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-") } : {}),
+    ...(known === undefined ? {} : { tags: [...known.tags] }),
   };
 }

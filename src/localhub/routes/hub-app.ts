@@ -32,7 +32,7 @@ export function createHubApp({ token, log }: HubAppOptions): OpenAPIHono {
   });
   app.notFound((context) => refusal(404, `This local hub has no ${context.req.method} ${context.req.path}`));
   app.onError((error) => {
-    if (error instanceof HTTPException) return refusal(error.status, error.message);
+    if (error instanceof HTTPException) return error.res ?? refusal(error.status, error.message);
     // A wrong value is the caller's; a full disk is nobody's bug, and worth telling whoever has the token.
     if (isHooklensError(error)) return refusal(error.exitCode === 2 ? 400 : 503, error.message);
     log(`a request failed: ${error.stack ?? String(error)}`);

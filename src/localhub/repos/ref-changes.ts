@@ -1,0 +1,94 @@
+import type { OpenChange, RefMap, RepoRecords } from "../../store/repo-port.ts";
+import { createTurns } from "../dispatching/turns.ts";
+import { readRefs } from "../git/refs.ts";
+import type { FireEvent } from "./fire-event.ts";
+import { repoNotFound } from "./repo-refusals.ts";
+import type { Repo } from "./repo.ts";
+
+/** One ref of `updatedRefs` in a payload; null, not absent: it was not there before, or is not there now. */
+export interface UpdatedRef {
+  readonly ref: string;
+  readonly oldSha: string | null;
+  readonly newSha: string | null;
+}
+
+/** The refs that are different, by name. */
+export function updatedRefs(before: RefMap, after: RefMap): readonly UpdatedRef[] {
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])]
+    .toSorted()
+    .map((ref) => ({ ref, oldSha: before[ref] ?? null, newSha: after[ref] ?? null }))
+    .filter(({ oldSha, newSha }) => oldSha !== newSha);
+}
+
+export interface RefChanges {
+  /** Does something with a repo when nobody else changes it. The repo it hands on is the one there is then. @throws {HTTPException} 404 */
+  alone<T>(repo: Repo, work: (repo: Repo) => Promise<T>): Promise<T>;
+  /**
+   * Does something that may move refs of a repo, alone, and fires one `repo.content` update with all that moved, once it is done or has
+   * failed. When this resolves, the event is on disk. A process that dies in between has noted what was there before, so that `resume`
+   * can fire it.
+   * @param endpoint of the hub, as who asked for it reached it
+   * @throws {HTTPException} 404: the repo is gone
+   */
+  change<T>(repo: Repo, endpoint: string, work: (refs: RefMap) => Promise<T>): Promise<T>;
+  /** Fires what changes of a process that died moved. */
+  resume(): Promise<void>;
+}
+
+/** @param reload the repo of an id as it is now; null: gone */
+export function createRefChanges(
+  records: RepoRecords,
+  reload: (id: string) => Promise<Repo | null>,
+  fire: FireEvent,
+): RefChanges {
+  const turns = createTurns();
+
+  async function inTurn<T>(id: string, work: () => Promise<T>): Promise<T> {
+    const turn = turns.take(id);
+    try {
+      await turn.ready;
+      return await work();
+    } finally {
+      turn.done();
+    }
+  }
+
+  async function announce(repo: Repo, { refs, endpoint }: OpenChange): Promise<void> {
+    const moved = updatedRefs(refs, await readRefs(repo.gitDir));
+    if (moved.length > 0) {
+      await fire(endpoint, repo, { scope: "repo.content", action: "update" }, { updatedRefs: moved });
+    }
+    await records.closeChange(repo.id);
+  }
+
+  async function alone<T>(repo: Repo, work: (repo: Repo) => Promise<T>): Promise<T> {
+    return inTurn(repo.id, async () => {
+      const current = await reload(repo.id);
+      if (current === null) throw repoNotFound();
+      return work(current);
+    });
+  }
+
+  return {
+    alone,
+    change: (repo, endpoint, work) =>
+      alone(repo, async (current) => {
+        const refs = await readRefs(current.gitDir);
+        const open = await records.openChange({ repo: current.id, endpoint, refs });
+        try {
+          return await work(refs);
+        } finally {
+          await announce(current, open);
+        }
+      }),
+    async resume() {
+      for (const open of await records.openChanges()) {
+        await inTurn(open.repo, async () => {
+          const repo = await reload(open.repo);
+          if (repo === null) await records.closeChange(open.repo);
+          else await announce(repo, open);
+        });
+      }
+    },
+  };
+}

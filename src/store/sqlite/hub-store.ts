@@ -1,8 +1,10 @@
 import { join } from "node:path";
+import type { Activity } from "../activity-port.ts";
 import type { DiscussionStore } from "../discussion-port.ts";
 import type { JobRecords } from "../job-port.ts";
 import type { WebhookRegistry, WorkQueue } from "../ports.ts";
 import type { RepoRecords } from "../repo-port.ts";
+import { createActivity } from "./activity-records.ts";
 import { createDiscussionStore } from "./discussion-store.ts";
 import { hubFile } from "./files.ts";
 import { createGroupCommit } from "./group-commit.ts";
@@ -16,6 +18,7 @@ import { createWorkQueue } from "./work-queue.ts";
 export interface HubStore {
   readonly registry: WebhookRegistry;
   readonly queue: WorkQueue;
+  readonly activity: Activity;
   readonly repos: RepoRecords;
   readonly discussions: DiscussionStore;
   readonly jobs: JobRecords;
@@ -36,6 +39,7 @@ export async function openHubStore(dataDir: string): Promise<HubStore> {
     return {
       registry: createWebhookRegistry(db, commits, close),
       queue: createWorkQueue(db, commits, close),
+      activity: createActivity(db, commits, close),
       repos: createRepoRecords(db, commits, close),
       discussions: createDiscussionStore(db, commits),
       jobs: createJobRecords(db, commits, close),

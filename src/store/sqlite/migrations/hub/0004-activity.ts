@@ -2,7 +2,7 @@ import type { Migration } from "../../migrate.ts";
 
 /**
  * A dispatch is written with its job, which names it; `job` stays when the job is gone. `outcome` is null while the job decides: then the
- * job's state is the dispatch's. Payloads and answers are apart from the narrow rows a list reads.
+ * job's state is the dispatch's. `attempts` are those of the schedule, without replays. Payloads and answers are apart from the narrow rows a list reads.
  *
  * `webhook_triggers` has the newest triggers of a webhook that counted, numbered without a gap, so that one look at the one that lies a
  * quota back says whether there is room for another.
@@ -30,6 +30,7 @@ export const activity: Migration = {
       last_error TEXT
     );
     CREATE INDEX dispatches_of_webhook ON dispatches (webhook, id);
+    CREATE INDEX dispatches_ended ON dispatches (webhook, id) WHERE outcome IS NOT NULL;
 
     CREATE TABLE dispatch_payloads (dispatch INTEGER PRIMARY KEY, payload TEXT NOT NULL);
 

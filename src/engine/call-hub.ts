@@ -47,8 +47,8 @@ async function callInside<T>(
   const { token } = readOrMakeToken(dataDir);
   const store = await openHubStore(dataDir);
   ended.defer(() => store.close());
-  const { registry, queue, repos } = store;
-  const { fetch } = createLocalHub({ registry, queue, repos, dataDir, token, version });
+  const { registry, queue, repos, jobs } = store;
+  const { fetch } = createLocalHub({ registry, queue, repos, jobs, dataDir, token, version });
   return await ask(createHubClient({ endpoint: insideEndpoint, token, timeoutMs, fetch }));
 }
 

@@ -1,16 +1,25 @@
 import type { LookupFunction } from "node:net";
 import { join } from "node:path";
+import type { JobRecords } from "../store/job-port.ts";
+import type { Agent } from "undici";
+import type { Activity, Quota } from "../store/activity-port.ts";
 import type { WebhookRegistry, WorkQueue } from "../store/ports.ts";
 import type { RepoRecords } from "../store/repo-port.ts";
 import { systemClock, type Clock } from "./dispatching/clock.ts";
 import { startDispatcher, type HubDispatcher } from "./dispatching/dispatcher.ts";
+import { openSockets } from "./dispatching/open-sockets.ts";
 import { isPublicAddress } from "./dispatching/public-address.ts";
-import type { AttemptReport } from "./dispatching/run-dispatch.ts";
-import { acceptEvent } from "./events/accept-event.ts";
+import { replayDispatch } from "./dispatching/replay-dispatch.ts";
+import type { AttemptReport, DispatchParts } from "./dispatching/run-dispatch.ts";
+import type { StartJob } from "./dispatching/start-job.ts";
+import { acceptEvent, hubQuota } from "./events/accept-event.ts";
+import { createJobs } from "./jobs/jobs.ts";
 import { createRepos } from "./repos/repos.ts";
 import { addAccountRoutes } from "./routes/account-routes.ts";
+import { addActivityRoutes } from "./routes/activity-routes.ts";
 import { addHooklensRoutes, type HooklensRouteParts } from "./routes/hooklens-routes.ts";
 import { createHubApp } from "./routes/hub-app.ts";
+import { addJobRoutes } from "./routes/job-routes.ts";
 import { addOpenApiRoute } from "./routes/openapi-route.ts";
 import { addPageRoute } from "./routes/page-route.ts";
 import { addWebhookRoutes } from "./routes/webhook-routes.ts";
@@ -20,8 +29,10 @@ import { webhooksOf } from "./webhooks.ts";
 export interface LocalHubOptions {
   readonly registry: WebhookRegistry;
   readonly queue: WorkQueue;
+  readonly activity: Activity;
   readonly repos: RepoRecords;
-  /** Where the git repositories are kept, in a folder `repos`. */
+  readonly jobs: JobRecords;
+  /** Where the git repositories are kept, in a folder `repos`, and what Jobs leave, in a folder `jobs`. */
   readonly dataDir: string;
   /** What callers must show as `Authorization: Bearer`. */
   readonly token: string;
@@ -33,7 +44,10 @@ export interface LocalHubOptions {
   readonly clock?: Clock;
   /** From 0 to 1; default `Math.random`. */
   readonly jitter?: () => number;
-  /** Reachable by others than this machine's user: dispatches go to addresses of the public Internet only. Default false. */
+  /**
+   * Reachable by others than this machine's user: dispatches go to addresses of the public Internet only, and Jobs are
+   * off. Default false.
+   */
   readonly public?: boolean;
   /** Finds the addresses of a target's name; default: the system's. */
   readonly lookup?: LookupFunction;
@@ -45,7 +59,7 @@ export interface LocalHubOptions {
 
 /**
  * The embedded hub: the part of the Hub's API that webhooks need, and the sending of their events.
- * It keeps webhooks that start a Job, but cannot start one: a dispatch to such a webhook is dead at once, and the log says so.
+ * A run of a Job is a process of this machine.
  */
 export interface LocalHub {
   /** Answers a request in this process, without a socket. */
@@ -53,23 +67,42 @@ export interface LocalHub {
   /** Answers requests over HTTP. @throws {HubPortTakenError} @throws {HubListenError} */
   listen(options: ListenOptions): Promise<Listening>;
   /**
-   * From now on dispatches are sent; before, they wait in the queue. Events that a process which died has caused and not fired are fired.
-   * A second call changes nothing.
+   * From now on dispatches are sent and runs of Jobs started; before, they wait. Events that a process which died has caused and not fired
+   * are fired, and what it left running is ended. A second call changes nothing.
    */
   startDispatching(): void;
-  /** Stops listening and sending; what is under way has `graceMs`. The registry and the queue stay open: they are the caller's. */
+  /** Stops listening, sending and running; what is under way has `graceMs`. The registry and the queue stay open: they are the caller's. */
   close(graceMs: number): Promise<void>;
 }
 
 export function createLocalHub(options: LocalHubOptions): LocalHub {
-  const { registry, queue, version, account = "me", clock = systemClock, log = () => {} } = options;
+  const { registry, queue, activity, version, account = "me" } = options;
+  const { clock = systemClock, log = () => {}, quota = hubQuota } = options;
   const app = createHubApp({ token: options.token, log });
   const listening: Listening[] = [];
   let dispatcher: HubDispatcher | null = null;
   const wakeDispatcher = (): void => dispatcher?.wake();
+  const closing = new AbortController();
+  // Only for a hub that sends something: most calls of commands are served by one that does not.
+  let sockets: Agent | null = null;
+  const sending = (): DispatchParts => ({
+    registry,
+    queue,
+    activity,
+    version,
+    clock,
+    jitter: options.jitter ?? Math.random,
+    sockets: (sockets ??= openSockets({
+      lookup: options.lookup,
+      accepts: options.public ? isPublicAddress : undefined,
+    })),
+    startJob: options.startJob ?? null,
+    log,
+    onAttempt: options.onAttempt ?? (() => {}),
+  });
 
   const accept: HooklensRouteParts["accept"] = async (event, payload) => {
-    const dispatches = await acceptEvent(registry, queue, event, payload, clock.nowMs());
+    const dispatches = await acceptEvent(registry, activity, quota, event, payload, clock.nowMs());
     wakeDispatcher();
     return dispatches;
   };
@@ -81,8 +114,13 @@ export function createLocalHub(options: LocalHubOptions): LocalHub {
     nowMs: () => clock.nowMs(),
   });
 
+  const jobs = options.public
+    ? null
+    : createJobs({ records: options.jobs, root: join(options.dataDir, "jobs"), log });
+
   addAccountRoutes(app, account);
-  addWebhookRoutes(app, webhooksOf(registry, queue, account), wakeDispatcher);
+  addWebhookRoutes(app, webhooksOf(registry, queue, account), { wakeDispatcher, jobs, account });
+  addJobRoutes(app, jobs, account);
   addHooklensRoutes(app, { version, account, accept });
 
   addPageRoute(app, version);
@@ -100,20 +138,15 @@ export function createLocalHub(options: LocalHubOptions): LocalHub {
       if (dispatcher === null) {
         repos.resume().catch((error: unknown) => log(`changes of repos are not announced: ${String(error)}`));
       }
-      dispatcher ??= startDispatcher({
-        registry,
-        queue,
-        version,
-        clock,
-        jitter: options.jitter ?? Math.random,
-        lookup: options.lookup,
-        accepts: options.public ? isPublicAddress : undefined,
-        log,
-        onAttempt: options.onAttempt ?? (() => {}),
-      });
+      jobs?.startRunning();
+      dispatcher ??= startDispatcher(sending());
     },
     async close(graceMs) {
-      await Promise.all([...listening.map((server) => server.close(graceMs)), dispatcher?.close(graceMs)]);
+      await Promise.all([
+        ...listening.map((server) => server.close(graceMs)),
+        dispatcher?.close(graceMs),
+        jobs?.close(graceMs),
+      ]);
     },
   };
 }

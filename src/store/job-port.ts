@@ -70,6 +70,8 @@ export interface JobRecords {
   running(): Promise<readonly StoredJobRun[]>;
   /** From SCHEDULING to RUNNING. False: it does not wait any more. */
   begin(id: string): Promise<boolean>;
+  /** From SCHEDULING to CANCELED. False: it does not wait any more. */
+  withdraw(id: string): Promise<boolean>;
   setProcess(id: string, process: RunProcess): Promise<void>;
   /** To a final stage. False: it had ended before, and stays as it was. */
   end(id: string, stage: JobStage, message: string | null): Promise<boolean>;

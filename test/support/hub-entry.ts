@@ -4,11 +4,12 @@ import { createLocalHub } from "../../src/localhub/local-hub.ts";
 import { openHubStore } from "../../src/store/sqlite/hub-store.ts";
 
 const [dataDir = ""] = process.argv.slice(2);
-const { registry, queue, repos } = await openHubStore(dataDir);
+const { registry, queue, repos, jobs } = await openHubStore(dataDir);
 const hub = createLocalHub({
   registry,
   queue,
   repos,
+  jobs,
   dataDir,
   token: "hf_local_test",
   version: "9.9.9",

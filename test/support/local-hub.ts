@@ -45,6 +45,7 @@ export async function testHub(
     registry: store.registry,
     queue: store.queue,
     repos: store.repos,
+    jobs: store.jobs,
     dataDir,
     token: testToken,
     version: "9.9.9",

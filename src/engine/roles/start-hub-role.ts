@@ -33,11 +33,12 @@ export async function startHubRole(
   const token = given ?? readOrMakeToken(dataDir).token;
   const store = await openHubStore(dataDir);
   undo.defer(() => store.close());
-  const { registry, queue, repos } = store;
+  const { registry, queue, repos, jobs } = store;
   const hub = createLocalHub({
     registry,
     queue,
     repos,
+    jobs,
     dataDir,
     token,
     version,

@@ -27,6 +27,9 @@ export function createJobRecords(
   const begin = db.prepare(
     "UPDATE job_runs SET stage = 'RUNNING', started_at = ? WHERE id = ? AND stage = 'SCHEDULING'",
   );
+  const withdraw = db.prepare(
+    "UPDATE job_runs SET stage = 'CANCELED', finished_at = ? WHERE id = ? AND stage = 'SCHEDULING'",
+  );
   const setProcess = db.prepare("UPDATE job_runs SET pid = ?, process_mark = ? WHERE id = ?");
   const end = db.prepare(`
     UPDATE job_runs SET stage = :stage, message = :message, finished_at = :at, pid = NULL, process_mark = NULL
@@ -69,6 +72,7 @@ export function createJobRecords(
     waiting: async (limit) => inStage.all("SCHEDULING", limit).map(jobRunFromRow),
     running: async () => inStage.all("RUNNING", -1).map(jobRunFromRow),
     begin: (id) => commits.add(() => begin.run(new Date().toISOString(), id).changes > 0),
+    withdraw: (id) => commits.add(() => withdraw.run(new Date().toISOString(), id).changes > 0),
     setProcess: (id, { pid, mark }) =>
       commits.add(() => {
         setProcess.run(pid, mark, id);

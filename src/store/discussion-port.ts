@@ -10,7 +10,8 @@ export interface StoredDiscussion {
   readonly num: number;
   readonly title: string;
   readonly status: DiscussionStatus;
-  readonly isPullRequest: boolean;
+  /** Of a pull request: the branch it is to be merged into, `refs/heads/main`. Null: a discussion. */
+  readonly base: string | null;
   /** The name of the account. */
   readonly author: string;
   readonly pinned: boolean;
@@ -44,18 +45,23 @@ export interface CommentRecord extends RecordParts {
   readonly data: CommentData;
 }
 
+export interface StatusChangeRecord extends RecordParts {
+  readonly type: "status-change";
+  readonly data: { readonly status: DiscussionStatus };
+}
+
+export interface TitleChangeRecord extends RecordParts {
+  readonly type: "title-change";
+  readonly data: { readonly from: string; readonly to: string };
+}
+
+export interface CommitRecord extends RecordParts {
+  readonly type: "commit";
+  readonly data: { readonly subject: string; readonly oid: string };
+}
+
 /** Something that happened in a discussion; the names of the types are those of the Hub's API. */
-export type DiscussionRecord =
-  | CommentRecord
-  | (RecordParts & { readonly type: "status-change"; readonly data: { readonly status: DiscussionStatus } })
-  | (RecordParts & {
-      readonly type: "title-change";
-      readonly data: { readonly from: string; readonly to: string };
-    })
-  | (RecordParts & {
-      readonly type: "commit";
-      readonly data: { readonly subject: string; readonly oid: string };
-    });
+export type DiscussionRecord = CommentRecord | StatusChangeRecord | TitleChangeRecord | CommitRecord;
 
 export interface DiscussionQuery {
   readonly repoId: string;

@@ -9,6 +9,7 @@ import type { HubStore } from "../../src/store/sqlite/hub-store.ts";
 import { freshDataDir } from "../support/fresh-data-dir.ts";
 
 const repoId = "a".repeat(24);
+const main = "refs/heads/main";
 const anyStatus: readonly DiscussionStatus[] = ["draft", "open", "closed", "merged"];
 const hidden = { by: "me", at: "2026-11-20T11:00:00.000Z" };
 
@@ -44,7 +45,7 @@ export function discussionStoreContract(name: string, open: (dataDir: string) =>
         num,
         title: `Number ${num}`,
         status: "open",
-        isPullRequest: false,
+        base: null,
         author: "me",
         pinned: false,
         mergeCommitId: null,
@@ -68,7 +69,7 @@ export function discussionStoreContract(name: string, open: (dataDir: string) =>
         { ...comment(idOf(4)), type: "commit", data: { subject: "s", oid: "0".repeat(40) } },
       ];
       const given = await first.add(
-        { isPullRequest: true, status: "merged", pinned: true, mergeCommitId: "f".repeat(40) },
+        { base: main, status: "merged", pinned: true, mergeCommitId: "f".repeat(40) },
         records,
       );
       await first.store.close();
@@ -94,9 +95,9 @@ export function discussionStoreContract(name: string, open: (dataDir: string) =>
     test("answers pages, newest first, with how many match on all of them", async () => {
       const { discussions, add } = await opened();
       await add({ status: "open" });
-      await add({ status: "draft", isPullRequest: true });
+      await add({ status: "draft", base: main });
       await add({ status: "closed", author: "other" });
-      await add({ status: "merged", isPullRequest: true });
+      await add({ status: "merged", base: main });
       const page = async (query: object, skip = 0, limit = 10) => {
         const found = await discussions.page({ repoId, skip, limit, ...query });
         return [found.count, found.discussions.map(({ num }) => num)];

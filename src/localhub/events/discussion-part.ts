@@ -7,7 +7,8 @@ export interface DiscussionFacts {
   readonly num: number;
   readonly title: string;
   readonly status: string;
-  readonly isPullRequest: boolean;
+  /** Of a pull request: the branch it is to be merged into. Null: a discussion. */
+  readonly base: string | null;
   /** The name of the account. */
   readonly author: string;
   readonly pinned: boolean;
@@ -24,24 +25,21 @@ export interface CommentFacts {
   readonly content: string | null;
 }
 
-/** Where a pull request is merged into: the Hub has no other. */
-export const pullRequestBase = "refs/heads/main";
-
 /** The `discussion` of a payload. */
 export function discussionPart(
   endpoint: string,
   repo: RepoRef,
   discussion: DiscussionFacts,
 ): Record<string, unknown> {
-  const { id, num, title, status, isPullRequest, author, pinned, mergeCommitId } = discussion;
+  const { id, num, title, status, base, author, pinned, mergeCommitId } = discussion;
   const urls = repoUrls(endpoint, repo);
   return {
     id,
     num,
     title,
     status,
-    isPullRequest,
-    ...(isPullRequest ? { changes: changesPart(mergeCommitId) } : {}),
+    isPullRequest: base !== null,
+    ...(base === null ? {} : { changes: changesPart(base, mergeCommitId) }),
     author: { id: idOfName(author) },
     url: { web: `${urls.web}/discussions/${num}`, api: `${urls.api}/discussions/${num}` },
     pinned,
@@ -49,8 +47,11 @@ export function discussionPart(
 }
 
 /** The `changes` of a pull request. */
-export function changesPart(mergeCommitId: string | null): { base: string; mergeCommitId?: string } {
-  return { base: pullRequestBase, ...(mergeCommitId === null ? {} : { mergeCommitId }) };
+export function changesPart(
+  base: string,
+  mergeCommitId: string | null,
+): { base: string; mergeCommitId?: string } {
+  return { base, ...(mergeCommitId === null ? {} : { mergeCommitId }) };
 }
 
 /** The `comment` of a payload. Its address is that of its discussion with the comment's id behind it. */

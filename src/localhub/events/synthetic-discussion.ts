@@ -23,7 +23,7 @@ export function syntheticDiscussion(
     num,
     title: "A question about this repo",
     status,
-    isPullRequest: false,
+    base: null,
     author: account,
     pinned: false,
     mergeCommitId: null,

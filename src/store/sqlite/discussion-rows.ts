@@ -11,7 +11,7 @@ const discussionRowSchema = z.object({
   num: z.number(),
   title: z.string(),
   status,
-  is_pull_request: z.number(),
+  base: z.string().nullable(),
   author: z.string(),
   pinned: z.number(),
   merge_commit_id: z.string().nullable(),
@@ -43,12 +43,10 @@ const recordRowSchema = z.discriminatedUnion("type", [
 ]);
 
 export function discussionFromRow(row: Row): StoredDiscussion {
-  const { repo_id, is_pull_request, pinned, merge_commit_id, created_at, ...same } =
-    discussionRowSchema.parse(row);
+  const { repo_id, pinned, merge_commit_id, created_at, ...same } = discussionRowSchema.parse(row);
   return {
     ...same,
     repoId: repo_id,
-    isPullRequest: is_pull_request === 1,
     pinned: pinned === 1,
     mergeCommitId: merge_commit_id,
     createdAt: created_at,
@@ -63,7 +61,7 @@ export function discussionToRow(discussion: StoredDiscussion): Record<string, SQ
     num: discussion.num,
     title: discussion.title,
     status: discussion.status,
-    is_pull_request: discussion.isPullRequest ? 1 : 0,
+    base: discussion.base,
     author: discussion.author,
     pinned: discussion.pinned ? 1 : 0,
     merge_commit_id: discussion.mergeCommitId,

@@ -11,8 +11,8 @@ export function createDiscussionStore(db: DatabaseSync, commits: GroupCommit): D
     INSERT INTO discussion_numbers (repo_id, last) VALUES (?, 1)
     ON CONFLICT (repo_id) DO UPDATE SET last = last + 1 RETURNING last`);
   const insert = db.prepare(`
-    INSERT INTO discussions (id, repo_id, num, title, status, is_pull_request, author, pinned, merge_commit_id, created_at)
-    VALUES (:id, :repo_id, :num, :title, :status, :is_pull_request, :author, :pinned, :merge_commit_id, :created_at)`);
+    INSERT INTO discussions (id, repo_id, num, title, status, base, author, pinned, merge_commit_id, created_at)
+    VALUES (:id, :repo_id, :num, :title, :status, :base, :author, :pinned, :merge_commit_id, :created_at)`);
   const replace = db.prepare(`
     UPDATE discussions SET title = ?, status = ?, pinned = ?, merge_commit_id = ? WHERE id = ?`);
   const byId = db.prepare("SELECT * FROM discussions WHERE id = ?");
@@ -60,7 +60,7 @@ export function createDiscussionStore(db: DatabaseSync, commits: GroupCommit): D
 function readPage(db: DatabaseSync, query: DiscussionQuery): DiscussionPage {
   const { repoId, isPullRequest, statuses, author, skip, limit } = query;
   const conditions: [sql: string, values: readonly SQLInputValue[]][] = [["repo_id = ?", [repoId]]];
-  if (isPullRequest !== undefined) conditions.push(["is_pull_request = ?", [isPullRequest ? 1 : 0]]);
+  if (isPullRequest !== undefined) conditions.push([isPullRequest ? "base IS NOT NULL" : "base IS NULL", []]);
   if (statuses !== undefined) conditions.push([`status IN (${statuses.map(() => "?").join()})`, statuses]);
   if (author !== undefined) conditions.push(["author = ?", [author]]);
   const matching = `FROM discussions WHERE ${conditions.map(([sql]) => sql).join(" AND ")}`;

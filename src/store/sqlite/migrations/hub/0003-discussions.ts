@@ -2,7 +2,7 @@ import type { Migration } from "../../migrate.ts";
 
 /**
  * Discussions and pull requests of a repo share their numbers; `discussion_numbers` keeps the last one, so that none is used twice even
- * when the newest is deleted. What happened in one is in `discussion_records`, in the order of `place`.
+ * when the newest is deleted. A pull request has a `base`, the branch it is for. What happened in one is in `discussion_records`, in the order of `place`.
  */
 export const discussions: Migration = {
   version: 3,
@@ -18,7 +18,7 @@ export const discussions: Migration = {
       num INTEGER NOT NULL,
       title TEXT NOT NULL,
       status TEXT NOT NULL CHECK (status IN ('draft', 'open', 'closed', 'merged')),
-      is_pull_request INTEGER NOT NULL,
+      base TEXT,
       author TEXT NOT NULL,
       pinned INTEGER NOT NULL,
       merge_commit_id TEXT,

@@ -1,0 +1,21 @@
+import { z } from "@hono/zod-openapi";
+import type { RepoType } from "../../store/repo-port.ts";
+
+const types = { models: "model", datasets: "dataset", spaces: "space" } as const satisfies Record<
+  string,
+  RepoType
+>;
+
+/** Where everything about one repo is. */
+export const repoPath = "/api/{types}/{namespace}/{name}";
+
+export const repoParams = z.object({
+  types: z.enum(["models", "datasets", "spaces"], { error: "must be one of [models, datasets, spaces]" }),
+  namespace: z.string().openapi({ example: "me" }),
+  name: z.string().openapi({ example: "corpus" }),
+});
+
+/** Which repo the path names. */
+export function repoOfPath(params: z.output<typeof repoParams>): { type: RepoType; name: string } {
+  return { type: types[params.types], name: `${params.namespace}/${params.name}` };
+}

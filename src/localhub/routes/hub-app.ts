@@ -1,9 +1,10 @@
 import { OpenAPIHono, z } from "@hono/zod-openapi";
 import { HTTPException } from "hono/http-exception";
 import { isHooklensError } from "../../model/errors.ts";
-import { bearerMatches } from "../bearer.ts";
+import { basicMatches, bearerMatches } from "../bearer.ts";
 import { newRequestId, refusal, requestIdHeader } from "../refusal.ts";
 import { validationMessage } from "../validation-message.ts";
+import { isGitPath } from "./git-paths.ts";
 import { openPaths } from "./open-paths.ts";
 
 export interface HubAppOptions {
@@ -21,10 +22,20 @@ export function createHubApp({ token, log }: HubAppOptions): OpenAPIHono {
     },
   });
   const accepts = bearerMatches(token);
+  const acceptsOfGit = basicMatches(token);
 
   app.use(async (context, next) => {
-    if (!openPaths.has(context.req.path) && !accepts(context.req.header("authorization"))) {
-      return refusal(401, "Invalid credentials in Authorization header");
+    const { path } = context.req;
+    const authorization = context.req.header("authorization");
+    if (!openPaths.has(path) && !accepts(authorization)) {
+      const isGit = isGitPath(path);
+      // Without the header git does not ask for a password.
+      const headers = isGit
+        ? { "www-authenticate": 'Basic realm="The token of this hub is the password"' }
+        : {};
+      if (!(isGit && acceptsOfGit(authorization))) {
+        return refusal(401, "Invalid credentials in Authorization header", headers);
+      }
     }
     await next();
     if (!context.res.headers.has(requestIdHeader)) context.res.headers.set(requestIdHeader, newRequestId());

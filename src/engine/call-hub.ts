@@ -47,8 +47,7 @@ async function callInside<T>(
   const { token } = readOrMakeToken(dataDir);
   const store = await openHubStore(dataDir);
   ended.defer(() => store.close());
-  const { registry, queue, repos, jobs } = store;
-  const { fetch } = createLocalHub({ registry, queue, repos, jobs, dataDir, token, version });
+  const { fetch } = createLocalHub({ ...store, dataDir, token, version });
   return await ask(createHubClient({ endpoint: insideEndpoint, token, timeoutMs, fetch }));
 }
 

@@ -4,12 +4,9 @@ import { createLocalHub } from "../../src/localhub/local-hub.ts";
 import { openHubStore } from "../../src/store/sqlite/hub-store.ts";
 
 const [dataDir = ""] = process.argv.slice(2);
-const { registry, queue, repos, jobs } = await openHubStore(dataDir);
+const store = await openHubStore(dataDir);
 const hub = createLocalHub({
-  registry,
-  queue,
-  repos,
-  jobs,
+  ...store,
   dataDir,
   token: "hf_local_test",
   version: "9.9.9",

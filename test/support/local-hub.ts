@@ -42,10 +42,7 @@ export async function testHub(
   const attempts = growingList<AttemptReport>();
   const lines: string[] = [];
   const unchecked = createLocalHub({
-    registry: store.registry,
-    queue: store.queue,
-    repos: store.repos,
-    jobs: store.jobs,
+    ...store,
     dataDir,
     token: testToken,
     version: "9.9.9",

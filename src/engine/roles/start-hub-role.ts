@@ -33,12 +33,8 @@ export async function startHubRole(
   const token = given ?? readOrMakeToken(dataDir).token;
   const store = await openHubStore(dataDir);
   undo.defer(() => store.close());
-  const { registry, queue, repos, jobs } = store;
   const hub = createLocalHub({
-    registry,
-    queue,
-    repos,
-    jobs,
+    ...store,
     dataDir,
     token,
     version,

@@ -1,10 +1,13 @@
 import type { LookupFunction } from "node:net";
 import { join } from "node:path";
+import type { DiscussionStore } from "../store/discussion-port.ts";
 import type { JobRecords } from "../store/job-port.ts";
 import type { Agent } from "undici";
 import type { Activity, Quota } from "../store/activity-port.ts";
 import type { WebhookRegistry, WorkQueue } from "../store/ports.ts";
 import type { RepoRecords } from "../store/repo-port.ts";
+import { discussionsOf } from "./discussions/discussions.ts";
+import { pullRequestsOf } from "./discussions/pull-requests.ts";
 import { systemClock, type Clock } from "./dispatching/clock.ts";
 import { startDispatcher, type HubDispatcher } from "./dispatching/dispatcher.ts";
 import { openSockets } from "./dispatching/open-sockets.ts";
@@ -17,6 +20,7 @@ import { createJobs } from "./jobs/jobs.ts";
 import { createRepos } from "./repos/repos.ts";
 import { addAccountRoutes } from "./routes/account-routes.ts";
 import { addActivityRoutes } from "./routes/activity-routes.ts";
+import { addDiscussionRoutes } from "./routes/discussion-routes.ts";
 import { addHooklensRoutes, type HooklensRouteParts } from "./routes/hooklens-routes.ts";
 import { createHubApp } from "./routes/hub-app.ts";
 import { addJobRoutes } from "./routes/job-routes.ts";
@@ -31,6 +35,7 @@ export interface LocalHubOptions {
   readonly queue: WorkQueue;
   readonly activity: Activity;
   readonly repos: RepoRecords;
+  readonly discussions: DiscussionStore;
   readonly jobs: JobRecords;
   /** Where the git repositories are kept, in a folder `repos`, and what Jobs leave, in a folder `jobs`. */
   readonly dataDir: string;
@@ -113,6 +118,18 @@ export function createLocalHub(options: LocalHubOptions): LocalHub {
     accept,
     nowMs: () => clock.nowMs(),
   });
+  const discussions = discussionsOf({
+    store: options.discussions,
+    account,
+    nowMs: () => clock.nowMs(),
+    fire: repos.fire,
+  });
+  const pullRequests = pullRequestsOf({
+    store: options.discussions,
+    discussions,
+    changeRefs: repos.changeRefs,
+    account,
+  });
 
   const jobs = options.public
     ? null
@@ -121,6 +138,7 @@ export function createLocalHub(options: LocalHubOptions): LocalHub {
   addAccountRoutes(app, account);
   addWebhookRoutes(app, webhooksOf(registry, queue, account), { wakeDispatcher, jobs, account });
   addJobRoutes(app, jobs, account);
+  addDiscussionRoutes(app, { repos, discussions, pullRequests });
   addHooklensRoutes(app, { version, account, accept });
 
   addPageRoute(app, version);

@@ -39,9 +39,7 @@ async function record(program: string, script: string): Promise<readonly Exchang
   const hub = startCli(["hub", "--port", "0", "--token", recordedToken], { home });
   const exchanges: Exchange[] = [];
   const hubUrl = new URL(await listeningUrl(hub));
-  const proxy = createServer(
-    (incoming, outgoing) => void passOn(hubUrl, incoming, outgoing, exchanges, seen),
-  );
+  const proxy = createServer((incoming, outgoing) => void passOn(hubUrl, incoming, outgoing, exchanges));
   await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
   const endpoint = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
   // Nothing listens there: what the scripts send counts here, not what it causes. A port of a fixed length keeps the bodies' lengths.

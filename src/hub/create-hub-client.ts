@@ -1,6 +1,6 @@
 import { webhookFromWire, type WireWebhook } from "../model/webhook-wire.ts";
 import { type Webhook } from "../model/webhook.ts";
-import { activityCalls } from "./activity-calls.ts";
+import { activityCalls, type LocalAbility } from "./activity-calls.ts";
 import { createCaller, type HubCall, type HubFetch } from "./call.ts";
 import type { HubAccount, HubClient } from "./client.ts";
 import { HubError, NotLocalHubError, WebhookNotFoundError } from "./errors.ts";
@@ -23,6 +23,8 @@ export interface HubClientOptions {
 }
 
 const webhooksPath = "/api/settings/webhooks";
+
+const triggering: LocalAbility = { can: "trigger", hint: "make the change on the Hub itself" };
 
 /** Real ids are 24 hex digits. Anything else would end up in another path, and `DELETE .../webhooks/..` must not. */
 const idPattern = /^[\w-]+$/;
@@ -75,7 +77,7 @@ export function createHubClient(options: HubClientOptions): HubClient {
     return { name, fullname: fullname ?? null };
   }
 
-  async function onlyLocal<T>(what: string, ask: () => Promise<T>): Promise<T> {
+  async function onlyLocal<T>(what: string, { can, hint }: LocalAbility, ask: () => Promise<T>): Promise<T> {
     try {
       return await ask();
     } catch (error) {
@@ -85,8 +87,8 @@ export function createHubClient(options: HubClientOptions): HubClient {
       if (!answered || (await isLocalHub())) throw error;
       throw new NotLocalHubError({
         what: `could not ${what} on ${endpoint}`,
-        why: "only a local hub can",
-        hint: "Use --local, or do it on the Hub itself",
+        why: `only a local hub can ${can}`,
+        hint: `Use --local, or ${hint}`,
         ...(error instanceof HubError && error.status !== null ? { status: error.status } : {}),
         cause: error,
       });
@@ -123,7 +125,7 @@ export function createHubClient(options: HubClientOptions): HubClient {
     async trigger(request) {
       const what = `trigger ${request.scope}.${request.action}`;
       const call: HubCall = { method: "POST", path: "/hooklens/v1/trigger", body: request, what };
-      return onlyLocal(what, () => caller.ask(call, triggerAnswer));
+      return onlyLocal(what, triggering, () => caller.ask(call, triggerAnswer));
     },
   };
 }

@@ -1,9 +1,9 @@
 import type { LookupFunction } from "node:net";
 import { join } from "node:path";
-import type { DiscussionStore } from "../store/discussion-port.ts";
-import type { JobRecords } from "../store/job-port.ts";
 import type { Agent } from "undici";
 import type { Activity, Quota } from "../store/activity-port.ts";
+import type { DiscussionStore } from "../store/discussion-port.ts";
+import type { JobRecords } from "../store/job-port.ts";
 import type { WebhookRegistry, WorkQueue } from "../store/ports.ts";
 import type { RepoRecords } from "../store/repo-port.ts";
 import { discussionsOf } from "./discussions/discussions.ts";
@@ -14,13 +14,14 @@ import { openSockets } from "./dispatching/open-sockets.ts";
 import { isPublicAddress } from "./dispatching/public-address.ts";
 import { replayDispatch } from "./dispatching/replay-dispatch.ts";
 import type { AttemptReport, DispatchParts } from "./dispatching/run-dispatch.ts";
-import type { StartJob } from "./dispatching/start-job.ts";
 import { acceptEvent, hubQuota } from "./events/accept-event.ts";
 import { createJobs } from "./jobs/jobs.ts";
 import { createRepos } from "./repos/repos.ts";
 import { addAccountRoutes } from "./routes/account-routes.ts";
 import { addActivityRoutes } from "./routes/activity-routes.ts";
 import { addDiscussionRoutes } from "./routes/discussion-routes.ts";
+import { streamLimit } from "./routes/git-paths.ts";
+import { addGitRoutes } from "./routes/git-routes.ts";
 import { addHooklensRoutes, type HooklensRouteParts } from "./routes/hooklens-routes.ts";
 import { createHubApp } from "./routes/hub-app.ts";
 import { addJobRoutes } from "./routes/job-routes.ts";
@@ -49,6 +50,8 @@ export interface LocalHubOptions {
   readonly clock?: Clock;
   /** From 0 to 1; default `Math.random`. */
   readonly jitter?: () => number;
+  /** How many triggers of a webhook count, in how long; default as on the Hub. */
+  readonly quota?: Quota;
   /**
    * Reachable by others than this machine's user: dispatches go to addresses of the public Internet only, and Jobs are
    * off. Default false.
@@ -101,7 +104,7 @@ export function createLocalHub(options: LocalHubOptions): LocalHub {
       lookup: options.lookup,
       accepts: options.public ? isPublicAddress : undefined,
     })),
-    startJob: options.startJob ?? null,
+    startJob: jobs && ((start) => jobs.runForEvent(start)),
     log,
     onAttempt: options.onAttempt ?? (() => {}),
   });
@@ -136,11 +139,18 @@ export function createLocalHub(options: LocalHubOptions): LocalHub {
     : createJobs({ records: options.jobs, root: join(options.dataDir, "jobs"), log });
 
   addAccountRoutes(app, account);
-  addWebhookRoutes(app, webhooksOf(registry, queue, account), { wakeDispatcher, jobs, account });
+  const webhooks = webhooksOf(registry, queue, activity, account);
+  addWebhookRoutes(app, webhooks, { wakeDispatcher, jobs, account });
+  addActivityRoutes(app, {
+    webhooks,
+    activity,
+    replay: (webhook, dispatch) => replayDispatch(sending(), webhook, dispatch, closing.signal),
+  });
   addJobRoutes(app, jobs, account);
   addDiscussionRoutes(app, { repos, discussions, pullRequests });
   addHooklensRoutes(app, { version, account, accept });
 
+  addGitRoutes(app, repos, log);
   addPageRoute(app, version);
   addOpenApiRoute(app, version);
 
@@ -148,7 +158,7 @@ export function createLocalHub(options: LocalHubOptions): LocalHub {
   return {
     fetch: answer,
     async listen(where) {
-      const server = await serve(answer, where, log);
+      const server = await serve(answer, where, log, streamLimit);
       listening.push(server);
       return server;
     },
@@ -165,6 +175,8 @@ export function createLocalHub(options: LocalHubOptions): LocalHub {
         dispatcher?.close(graceMs),
         jobs?.close(graceMs),
       ]);
+      closing.abort();
+      await sockets?.destroy();
     },
   };
 }

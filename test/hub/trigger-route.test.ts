@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dispatchSchema } from "../../src/localhub/dispatching/dispatch.ts";
+import { dispatchJobSchema } from "../../src/localhub/dispatching/dispatch.ts";
 import { testHub } from "../support/local-hub.ts";
 
 const repo = { type: "dataset", name: "me/corpus" };
@@ -8,10 +8,12 @@ const url = "https://example.org/hook";
 /** The payloads waiting in a hub's queue that sends nothing, by webhook. */
 async function waiting(test: Awaited<ReturnType<typeof testHub>>) {
   const jobs = await test.store.queue.claim(100, 1, Date.now() + 1000);
-  return jobs.map(({ lane, body }) => ({
-    lane,
-    payload: dispatchSchema.parse(body).payload,
-  }));
+  return Promise.all(
+    jobs.map(async ({ lane, body }) => {
+      const dispatch = await test.store.activity.get(dispatchJobSchema.parse(body).dispatch);
+      return { lane, payload: JSON.parse(dispatch?.payload ?? "null") as Record<string, unknown> };
+    }),
+  );
 }
 
 test("an event fires those who watch its repo or its owner and its domain, and nobody else", async () => {

@@ -1,4 +1,5 @@
 import { request, type Dispatcher } from "undici";
+import type { Header } from "../../model/delivery.ts";
 import { PrivateTargetError } from "../errors.ts";
 import type { Clock } from "./clock.ts";
 
@@ -8,31 +9,40 @@ const attemptTimeoutMs = 10_000;
 /** More of an answer is not read. */
 const answerLimitBytes = 20_000;
 
+/** Those of an answer's headers that say what it is and what to do next. */
+const keptHeaders = ["content-type", "location", "retry-after", "x-request-id"] as const;
+
+/** A longer one is cut. */
+const headerLimit = 500;
+
 export interface AttemptRequest {
   readonly url: string;
   readonly secret: string | null;
   /** The `webhook-id` header, the same on every attempt. */
   readonly messageId: string;
-  readonly payload: unknown;
+  /** The body as it is sent. */
+  readonly payload: string;
   /** `hooklens/<version>`. */
   readonly userAgent: string;
 }
 
-/** What came of one attempt. */
+/** What came of one attempt, as far as its target has a say. */
 export interface AttemptResult {
   /** Null: there was no answer. */
   readonly status: number | null;
+  readonly headers: readonly Header[];
   /** The first 20 kB of the answer's body. */
   readonly answer: Uint8Array;
   readonly retryAfter: string | null;
   /** Why there was no answer; null when there was one. */
   readonly error: string | null;
   readonly timedOut: boolean;
+  readonly startedAtMs: number;
   readonly durationMs: number;
 }
 
 /**
- * Sends a payload to a webhook once. Never throws: a failure is a result. Redirects are not followed, so a 3xx comes back as it is.
+ * Sends a payload to a URL once. Never throws: a failure is a result. Redirects are not followed, so a 3xx comes back as it is.
  * The status decides once it is there: an answer whose body is long, slow or cut off is kept as far as it came.
  * @param abort ends the attempt early, without an answer
  */
@@ -42,10 +52,16 @@ export async function sendOnce(
   clock: Clock,
   abort: AbortSignal,
 ): Promise<AttemptResult> {
-  const startedMs = clock.nowMs();
-  const limit = new AbortController();
-  const cancelLimit = clock.after(attemptTimeoutMs, () => limit.abort());
-  const signal = AbortSignal.any([limit.signal, abort]);
+  const startedAtMs = clock.nowMs();
+  const ended = new AbortController();
+  const endEarly = (): void => ended.abort();
+  let timedOut = false;
+  const cancelLimit = clock.after(attemptTimeoutMs, () => {
+    timedOut = true;
+    endEarly();
+  });
+  abort.addEventListener("abort", endEarly);
+  if (abort.aborted) endEarly();
   try {
     const { statusCode, headers, body } = await request(url, {
       dispatcher,
@@ -56,34 +72,47 @@ export async function sendOnce(
         "webhook-id": messageId,
         ...(secret === null ? {} : { "X-Webhook-Secret": secret }),
       },
-      body: JSON.stringify(payload),
-      signal,
+      body: payload,
+      signal: ended.signal,
       // The limit above is for everything together.
       headersTimeout: 0,
       bodyTimeout: 0,
     });
-    const retryAfter = headers["retry-after"];
     return {
       status: statusCode,
+      headers: keptHeaders.flatMap((name) => headerOf(headers, name)),
       answer: await readStart(body),
-      retryAfter: (Array.isArray(retryAfter) ? retryAfter[0] : retryAfter) ?? null,
+      retryAfter: headerOf(headers, "retry-after")[0]?.[1] ?? null,
       error: null,
       timedOut: false,
-      durationMs: clock.nowMs() - startedMs,
+      startedAtMs,
+      durationMs: clock.nowMs() - startedAtMs,
     };
   } catch (error) {
-    const timedOut = limit.signal.aborted && !abort.aborted;
     return {
       status: null,
+      headers: [],
       answer: new Uint8Array(),
       retryAfter: null,
       error: timedOut ? `no answer within ${attemptTimeoutMs / 1000} s` : reason(error),
       timedOut,
-      durationMs: clock.nowMs() - startedMs,
+      startedAtMs,
+      durationMs: clock.nowMs() - startedAtMs,
     };
   } finally {
     cancelLimit();
+    abort.removeEventListener("abort", endEarly);
   }
+}
+
+/** As a list of none or one; of several with the name, the first. */
+function headerOf(
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+  name: string,
+): readonly Header[] {
+  const value = headers[name];
+  const first = Array.isArray(value) ? value[0] : value;
+  return first === undefined ? [] : [[name, first.slice(0, headerLimit)]];
 }
 
 async function readStart(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {

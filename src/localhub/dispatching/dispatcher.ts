@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Job } from "../../store/ports.ts";
-import { openSockets, type SocketOptions } from "./open-sockets.ts";
 import { runDispatch, type DispatchParts } from "./run-dispatch.ts";
 import { createTurns } from "./turns.ts";
 
@@ -28,9 +27,8 @@ export interface HubDispatcher {
 }
 
 /** Starts sending. Whoever has the queue calls this once; what an earlier process left under way comes back when its lease runs out. */
-export function startDispatcher(parts: DispatchParts & SocketOptions): HubDispatcher {
+export function startDispatcher(parts: DispatchParts): HubDispatcher {
   const { queue, clock, log } = parts;
-  const sockets = openSockets(parts);
   const turns = createTurns();
   const underWay = new Map<number, Promise<void>>();
   const stopping = new AbortController();
@@ -84,7 +82,7 @@ export function startDispatcher(parts: DispatchParts & SocketOptions): HubDispat
 
   function start(job: Job): void {
     const turn = turns.take(job.lane);
-    const work = runDispatch(parts, sockets, aborting.signal, job, turn)
+    const work = runDispatch(parts, aborting.signal, job, turn)
       .catch((error: unknown) => log(`dispatch ${job.id} to webhook ${job.lane}: ${String(error)}`))
       .finally(() => {
         turn.done();
@@ -108,7 +106,6 @@ export function startDispatcher(parts: DispatchParts & SocketOptions): HubDispat
       graceOver.abort();
       aborting.abort();
       await Promise.allSettled(underWay.values());
-      await sockets.destroy();
     },
   };
 }

@@ -1,6 +1,6 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import type { AcceptedDispatch } from "../../store/activity-port.ts";
 import type { EventTarget } from "../../store/ports.ts";
-import type { AcceptedDispatch } from "../events/accept-event.ts";
 import { syntheticPayload, type EventPayload } from "../events/synthetic-payload.ts";
 import { json } from "./hub-app.ts";
 
@@ -27,8 +27,10 @@ const triggerRoute = createRoute({
   request: { body: { ...json(triggerSchema, "The event to make happen"), required: true } },
   responses: {
     200: json(
-      z.object({ dispatches: z.array(z.object({ id: z.number(), webhookId: z.string() })) }),
-      "It is on disk; one dispatch for each webhook it fires",
+      z.object({
+        dispatches: z.array(z.object({ id: z.number(), webhookId: z.string(), overQuota: z.boolean() })),
+      }),
+      "It is on disk; one dispatch for each webhook it fires, not to be sent where that is over its quota",
     ),
   },
 });

@@ -1,4 +1,5 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import type { Context } from "hono";
 import type { StoredDiscussion } from "../../store/discussion-port.ts";
 import {
   commentAnswer,
@@ -15,6 +16,7 @@ import { repoUrls } from "../events/repo-part.ts";
 import { mainRef } from "../git/ref-names.ts";
 import type { Repos } from "../repos/repos.ts";
 import * as schemas from "./discussion-schemas.ts";
+import { endpointOf } from "./endpoint-of.ts";
 import { json } from "./hub-app.ts";
 import { repoOfPath, repoParams, repoPath } from "./repo-path.ts";
 
@@ -117,24 +119,24 @@ export function addDiscussionRoutes(
   app: OpenAPIHono,
   { repos, discussions, pullRequests }: DiscussionRouteParts,
 ): void {
-  async function placeOf(url: string, params: z.output<typeof repoParams>): Promise<Place> {
+  async function placeOf(context: Context, params: z.output<typeof repoParams>): Promise<Place> {
     const { type, name } = repoOfPath(params);
-    return { repo: await repos.find(type, name), endpoint: new URL(url).origin };
+    return { repo: await repos.find(type, name), endpoint: endpointOf(context) };
   }
 
   /** With the commits that were pushed to it noted, so that they stand before what is done now. */
   async function findOne(
-    url: string,
+    context: Context,
     params: z.output<typeof oneParams>,
   ): Promise<{ place: Place; discussion: StoredDiscussion }> {
-    const place = await placeOf(url, params);
+    const place = await placeOf(context, params);
     const discussion = await discussions.find(place, Number(params.num));
     if (isPullRequest(discussion)) await pullRequests.noteCommits(place, discussion);
     return { place, discussion };
   }
 
   app.openapi(listRoute, async (context) => {
-    const { repo } = await placeOf(context.req.url, context.req.valid("param"));
+    const { repo } = await placeOf(context, context.req.valid("param"));
     const { p = "0", type = "all", status = "all", author } = context.req.valid("query");
     const start = Number(p) * pageSize;
     const page = await discussions.page({
@@ -150,7 +152,7 @@ export function addDiscussionRoutes(
   });
 
   app.openapi(openRoute, async (context) => {
-    const place = await placeOf(context.req.url, context.req.valid("param"));
+    const place = await placeOf(context, context.req.valid("param"));
     const { title, description = "", pullRequest, draft } = context.req.valid("json");
     const { num } = pullRequest
       ? await pullRequests.open(place, {
@@ -171,7 +173,7 @@ export function addDiscussionRoutes(
   });
 
   app.openapi(detailsRoute, async (context) => {
-    const { place, discussion } = await findOne(context.req.url, context.req.valid("param"));
+    const { place, discussion } = await findOne(context, context.req.valid("param"));
     const withDiff = (context.req.valid("query").diff ?? "0") !== "0";
     const records = await discussions.records(discussion);
     const changes = isPullRequest(discussion)
@@ -181,20 +183,20 @@ export function addDiscussionRoutes(
   });
 
   app.openapi(removeRoute, async (context) => {
-    const { place, discussion } = await findOne(context.req.url, context.req.valid("param"));
+    const { place, discussion } = await findOne(context, context.req.valid("param"));
     await discussions.remove(place, discussion);
     return context.json({}, 200);
   });
 
   app.openapi(commentRoute, async (context) => {
-    const { place, discussion } = await findOne(context.req.url, context.req.valid("param"));
+    const { place, discussion } = await findOne(context, context.req.valid("param"));
     const said = await discussions.comment(place, discussion, context.req.valid("json").comment);
     return context.json({ newMessage: commentAnswer(said) }, 200);
   });
 
   app.openapi(editRoute, async (context) => {
     const params = context.req.valid("param");
-    const { place, discussion } = await findOne(context.req.url, params);
+    const { place, discussion } = await findOne(context, params);
     const { content } = context.req.valid("json");
     const edited = await discussions.editComment(place, discussion, params.comment, content);
     return context.json({ updatedComment: commentAnswer(edited) }, 200);
@@ -202,19 +204,19 @@ export function addDiscussionRoutes(
 
   app.openapi(hideRoute, async (context) => {
     const params = context.req.valid("param");
-    const { place, discussion } = await findOne(context.req.url, params);
+    const { place, discussion } = await findOne(context, params);
     const hidden = await discussions.hideComment(place, discussion, params.comment);
     return context.json({ updatedComment: commentAnswer(hidden) }, 200);
   });
 
   app.openapi(titleRoute, async (context) => {
-    const { place, discussion } = await findOne(context.req.url, context.req.valid("param"));
+    const { place, discussion } = await findOne(context, context.req.valid("param"));
     const change = await discussions.rename(place, discussion, context.req.valid("json").title);
     return context.json({ newTitle: titleAnswer(change) }, 200);
   });
 
   app.openapi(statusRoute, async (context) => {
-    const { place, discussion } = await findOne(context.req.url, context.req.valid("param"));
+    const { place, discussion } = await findOne(context, context.req.valid("param"));
     const { status, comment } = context.req.valid("json");
     const change = await discussions.setStatus(place, discussion, status, comment);
     return context.json({ newStatus: statusAnswer(change) }, 200);
@@ -222,13 +224,13 @@ export function addDiscussionRoutes(
 
   app.openapi(mergeRoute, async (context) => {
     const params = context.req.valid("param");
-    const place = await placeOf(context.req.url, params);
+    const place = await placeOf(context, params);
     await pullRequests.merge(place, Number(params.num), context.req.valid("json").comment);
     return context.json({}, 200);
   });
 
   app.openapi(pinRoute, async (context) => {
-    const { place, discussion } = await findOne(context.req.url, context.req.valid("param"));
+    const { place, discussion } = await findOne(context, context.req.valid("param"));
     const { pinned } = await discussions.setPinned(place, discussion, context.req.valid("json").pinned);
     return context.json({ pinned }, 200);
   });

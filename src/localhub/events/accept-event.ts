@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { AcceptedDispatch, Activity, Quota } from "../../store/activity-port.ts";
 import type { EventTarget, WebhookRegistry } from "../../store/ports.ts";
-import type { EventPayload } from "./synthetic-payload.ts";
+import type { EventPayload } from "./event-payload.ts";
 
 /** As on the Hub: 1,000 triggers of a webhook in any 24 hours (https://huggingface.co/docs/hub/webhooks, "Rate limits"). */
 export const hubQuota: Quota = { triggers: 1000, withinMs: 24 * 3_600_000 };

@@ -1,7 +1,8 @@
-import { domainOf, knownEvents, type EventName } from "../../model/event.ts";
+import { knownEvents, type EventName } from "../../model/event.ts";
 import { UnknownEventError } from "../errors.ts";
-import { idOfName, randomIds, type Ids } from "./ids.ts";
-import { ownerOf, repoPart, type RepoRef } from "./repo-part.ts";
+import { eventPayload, type EventPayload } from "./event-payload.ts";
+import { randomIds, type Ids } from "./ids.ts";
+import { movedToPart, unknownRepo, type RepoRef } from "./repo-part.ts";
 import { setPath } from "./set-path.ts";
 import { syntheticDiscussion } from "./synthetic-discussion.ts";
 
@@ -19,9 +20,6 @@ export interface SyntheticEvent extends EventName {
   readonly ids?: Ids;
 }
 
-/** A payload without its `webhook` part, which differs with the webhook it is sent to. */
-export type EventPayload = Readonly<Record<string, unknown>>;
-
 /**
  * A complete payload (version 3) for an event nobody caused, with every field its scope has
  * (https://huggingface.co/docs/hub/webhooks, "Webhook Payloads").
@@ -31,12 +29,9 @@ export type EventPayload = Readonly<Record<string, unknown>>;
 export function syntheticPayload(event: SyntheticEvent): EventPayload {
   checkKnown(event);
   const { scope, action, repo, endpoint, ids = randomIds } = event;
-  const headSha = domainOf(scope) === "repo" ? { headSha: ids.sha() } : {};
-  const made = {
-    event: { action, scope },
-    repo: { ...repoPart(endpoint, repo), ...headSha },
-    ...scopePart(event, ids, headSha.headSha ?? ""),
-  };
+  const headSha = ids.sha();
+  const parts = scopePart(event, ids, headSha);
+  const made = eventPayload(endpoint, { scope, action }, unknownRepo(repo, headSha), parts);
   const payload =
     event.payload === undefined ? made : { ...event.payload, ...requested(made, event.payload) };
   return Object.entries(event.set ?? {}).reduce<EventPayload>(
@@ -47,7 +42,7 @@ export function syntheticPayload(event: SyntheticEvent): EventPayload {
 
 /** A given payload keeps what it knows of the repo (id, headSha, private) only where it is about the same one. */
 function requested(
-  made: { readonly event: EventName; readonly repo: Readonly<Record<string, unknown>> },
+  made: { readonly event: EventName; readonly repo: EventPayload },
   given: EventPayload,
 ): EventPayload {
   const repo = given["repo"];
@@ -65,7 +60,7 @@ function scopePart(event: SyntheticEvent, ids: Ids, headSha: string): EventPaylo
   const { scope, action, repo } = event;
   switch (`${scope}.${action}`) {
     case "repo.move":
-      return { movedTo: { name: `${repo.name}-moved`, owner: { id: idOfName(ownerOf(repo.name)) } } };
+      return { movedTo: movedToPart(`${repo.name}-moved`) };
     case "repo.content.update":
       return { updatedRefs: [{ ref: "refs/heads/main", oldSha: ids.sha(), newSha: headSha }] };
     case "repo.config.update":

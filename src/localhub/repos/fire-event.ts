@@ -1,7 +1,7 @@
 import type { EventName } from "../../model/event.ts";
 import type { EventTarget } from "../../store/ports.ts";
-import { repoEventPayload, type RepoNow } from "../events/repo-event.ts";
-import type { EventPayload } from "../events/synthetic-payload.ts";
+import { eventPayload, type EventPayload } from "../events/event-payload.ts";
+import type { RepoNow } from "../events/repo-part.ts";
 import { mainRef } from "../git/ref-names.ts";
 import { resolveRevision } from "../git/refs.ts";
 import { readTags } from "./repo-card.ts";
@@ -24,7 +24,7 @@ export type AcceptEvent = (event: EventTarget, payload: EventPayload) => Promise
 
 export function createFireEvent(accept: AcceptEvent): FireEvent {
   return async (endpoint, repo, { scope, action }, parts = {}) => {
-    const payload = repoEventPayload(endpoint, { scope, action }, await repoNow(repo), parts);
+    const payload = eventPayload(endpoint, { scope, action }, await repoNow(repo), parts);
     await accept({ scope, action, repo: { type: repo.type, name: repo.name } }, payload);
   };
 }

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { rm } from "node:fs/promises";
 import type { RefMap, RepoChange, RepoRecords, RepoType, StoredRepo } from "../../store/repo-port.ts";
-import { idOfName } from "../events/ids.ts";
-import { ownerOf, repoUrls } from "../events/repo-part.ts";
+import { movedToPart, repoUrls } from "../events/repo-part.ts";
 import { authorOf } from "../git/git-environment.ts";
+import { readRefs } from "../git/refs.ts";
 import { createFireEvent, type AcceptEvent, type FireEvent } from "./fire-event.ts";
 import { makeRepository } from "./new-repository.ts";
 import { createRefChanges } from "./ref-changes.ts";
@@ -32,6 +32,8 @@ export interface Repos {
    * @throws {HTTPException} 404
    */
   changeRefs<T>(repo: Repo, endpoint: string, work: (refs: RefMap) => Promise<T>): Promise<T>;
+  /** The refs as they are. */
+  refs(repo: Repo): Promise<RefMap>;
   readonly fire: FireEvent;
   /** Fires what a process that died has changed and not announced. */
   resume(): Promise<void>;
@@ -101,8 +103,7 @@ export function createRepos({ records, reposDir, account, accept, nowMs }: Repos
         if (name === current.name) throw badRequest(`"toRepo" must be another name than ${name}`);
         const moved = await changed(current.id, { name });
         if (moved === null) throw taken(endpoint, current.type, name);
-        const movedTo = { name, owner: { id: idOfName(ownerOf(name)) } };
-        await fire(endpoint, current, { scope: "repo", action: "move" }, { movedTo });
+        await fire(endpoint, current, { scope: "repo", action: "move" }, { movedTo: movedToPart(name) });
         return moved;
       }),
     configure: (endpoint, repo, settings) =>
@@ -116,6 +117,7 @@ export function createRepos({ records, reposDir, account, accept, nowMs }: Repos
         return configured;
       }),
     changeRefs: changes.change,
+    refs: ({ gitDir }) => readRefs(gitDir),
     fire,
     resume: changes.resume,
   };

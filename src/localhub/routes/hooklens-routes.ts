@@ -1,7 +1,8 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { AcceptedDispatch } from "../../store/activity-port.ts";
 import type { EventTarget } from "../../store/ports.ts";
-import { syntheticPayload, type EventPayload } from "../events/synthetic-payload.ts";
+import type { EventPayload } from "../events/event-payload.ts";
+import { syntheticPayload } from "../events/synthetic-payload.ts";
 import { json } from "./hub-app.ts";
 
 const jsonObject = z.record(z.string(), z.unknown());

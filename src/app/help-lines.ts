@@ -14,6 +14,8 @@ export const helpScopes: readonly { readonly scope: Scope; readonly title: strin
   { scope: "webhook-form", title: "Webhook form" },
   { scope: "trigger", title: "Trigger" },
   { scope: "replay", title: "Replay" },
+  { scope: "activity", title: "Activity of a webhook" },
+  { scope: "dispatch", title: "Attempts of a dispatch" },
   { scope: "confirm", title: "Confirmations" },
   { scope: "palette", title: "Palette" },
 ];

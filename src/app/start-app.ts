@@ -1,5 +1,6 @@
 import type { App, TerminalActions } from "./app.ts";
 import { commands } from "./commands/registry.ts";
+import { createActivityWork } from "./effects/activity.ts";
 import { startClock } from "./effects/clock.ts";
 import type { Connection, ConnectionOptions } from "./effects/connection.ts";
 import { createDeliveriesWork } from "./effects/deliveries.ts";
@@ -34,6 +35,7 @@ export function createApp(
   });
   const webhooks = createWebhooksWork(store, services);
   const deliveries = createDeliveriesWork(store, services);
+  const activity = createActivityWork(store, services);
   const { remote } = options;
   if (remote !== null) store.update(withHub({ local: false, name: new URL(remote.endpoint).host }));
   const stopClock = startClock(store);
@@ -50,7 +52,7 @@ export function createApp(
   }
 
   return {
-    app: { store, commands, webhooks, deliveries, terminal, receiverSecret: options.secret },
+    app: { store, commands, webhooks, deliveries, activity, terminal, receiverSecret: options.secret },
     connect() {
       connecting = startConnection();
       connecting.catch((error: unknown) => report(store, error));
@@ -58,6 +60,7 @@ export function createApp(
     async close() {
       stopClock();
       deliveries.stop();
+      activity.stop();
       await Promise.all([connecting?.then((open) => open.close()), reader.close()]);
     },
   };

@@ -1,4 +1,5 @@
 import type { App } from "../app.ts";
+import { dispatchInFocus } from "../overlays/activity.ts";
 import type { Move } from "../selection.ts";
 import { moveSelection, pageRows } from "../selection.ts";
 import type { AppState } from "../state/app-state.ts";
@@ -55,6 +56,10 @@ export const listCommands: readonly Command[] = [
 ];
 
 function selectedId(state: AppState): string | null {
+  const overlay = topOverlay(state);
+  if (overlay?.kind === "activity" || overlay?.kind === "dispatch") {
+    return dispatchInFocus(state)?.id.toString() ?? null;
+  }
   if (state.screen === "webhooks") return selectedWebhook(state)?.id ?? null;
   return state.screen === "deliveries" ? (selectedDelivery(state)?.seq.toString() ?? null) : null;
 }

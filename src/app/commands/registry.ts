@@ -1,3 +1,4 @@
+import { activityCommands } from "./activity.ts";
 import { alwaysCommands } from "./always.ts";
 import type { Command } from "./command.ts";
 import { deliveryCommands } from "./deliveries.ts";
@@ -15,5 +16,6 @@ export const commands: readonly Command[] = [
   ...globalCommands,
   ...alwaysCommands,
   ...dialogCommands,
+  ...activityCommands,
   ...pageCommands,
 ];

@@ -1,5 +1,6 @@
 import type { AppState } from "../state/app-state.ts";
 import { expireToasts } from "../state/messages.ts";
+import { findOverlay } from "../state/overlays.ts";
 import { withRate } from "../state/session.ts";
 import { withWebhooks } from "../state/webhooks-state.ts";
 import type { Store } from "../store.ts";
@@ -60,6 +61,8 @@ export function nextTickMs(state: AppState, seenSeq: number, nowMs: number): num
   const moments = [...toasts, ...(state.webhooks.deleted === null ? [] : [state.webhooks.deleted.untilMs])];
   const isLost = hub.link.state === "lost" || receiver.link.state === "lost";
   if (isLost || rates.length > 0 || lastSeq !== seenSeq) moments.push(nextAfter(state.nowMs, second, nowMs));
+  // The activity tells ages, and when the next attempts are due.
+  if (findOverlay(state, "activity") !== null) moments.push(nextAfter(state.nowMs, second, nowMs));
   const newest = state.screen === "deliveries" ? rows[0] : undefined;
   if (newest !== undefined) {
     const age = nowMs - Date.parse(newest.receivedAt);

@@ -21,12 +21,12 @@ import { addAccountRoutes } from "./routes/account-routes.ts";
 import { addActivityRoutes } from "./routes/activity-routes.ts";
 import { addDiscussionRoutes } from "./routes/discussion-routes.ts";
 import { streamLimit } from "./routes/git-paths.ts";
-import { addGitRoutes } from "./routes/git-routes.ts";
 import { addHooklensRoutes, type HooklensRouteParts } from "./routes/hooklens-routes.ts";
 import { createHubApp } from "./routes/hub-app.ts";
 import { addJobRoutes } from "./routes/job-routes.ts";
 import { addOpenApiRoute } from "./routes/openapi-route.ts";
 import { addPageRoute } from "./routes/page-route.ts";
+import { addRepoApi } from "./routes/repo-api.ts";
 import { addWebhookRoutes } from "./routes/webhook-routes.ts";
 import { serve, type Listening, type ListenOptions } from "./serve.ts";
 import { webhooksOf } from "./webhooks.ts";
@@ -150,7 +150,14 @@ export function createLocalHub(options: LocalHubOptions): LocalHub {
   addDiscussionRoutes(app, { repos, discussions, pullRequests });
   addHooklensRoutes(app, { version, account, accept });
 
-  addGitRoutes(app, repos, log);
+  addRepoApi(app, {
+    repos,
+    account,
+    nowMs: () => clock.nowMs(),
+    openPullRequest: (repo, endpoint, pullRequest) =>
+      pullRequests.open({ repo, endpoint }, { ...pullRequest, status: "open" }),
+    log,
+  });
   addPageRoute(app, version);
   addOpenApiRoute(app, version);
 

@@ -30,7 +30,12 @@ export type AnswerCheck = (request: Request, answer: Response) => Promise<string
 export function openApiCheck(text: string): AnswerCheck {
   const document = documentSchema.parse(JSON.parse(text));
   const routes = Object.entries(document.paths).map(([path, methods]) => ({
-    pattern: new RegExp(`^${path.replaceAll(/[.+]/g, "\\$&").replaceAll(/\{[^}]+\}/g, "[^/]+")}$`),
+    pattern: new RegExp(
+      `^${path
+        .replaceAll(/[.+]/g, "\\$&")
+        .replace(/\{path\}$/, ".+")
+        .replaceAll(/\{[^}]+\}/g, "[^/]+")}$`,
+    ),
     literal: path.replaceAll(/\{[^}]+\}/g, "").length,
     methods,
   }));

@@ -8,8 +8,11 @@ export function repoNotFound(): HTTPException {
   return coded("RepoNotFound", "Repository not found");
 }
 
-export function revisionNotFound(revision: string): HTTPException {
-  return coded("RevisionNotFound", `Invalid rev id: ${revision}`);
+export function revisionNotFound(
+  revision: string,
+  message: string = `Invalid rev id: ${revision}`,
+): HTTPException {
+  return coded("RevisionNotFound", message);
 }
 
 /** The default is what the Python client looks for when a deletion fails. */

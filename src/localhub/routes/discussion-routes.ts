@@ -19,6 +19,7 @@ import * as schemas from "./discussion-schemas.ts";
 import { endpointOf } from "./endpoint-of.ts";
 import { json } from "./hub-app.ts";
 import { repoOfPath, repoParams, repoPath } from "./repo-path.ts";
+import { routed } from "./repo-routing.ts";
 
 const path = `${repoPath}/discussions`;
 const onePath = `${path}/{num}`;
@@ -35,75 +36,97 @@ const updatedComment = {
   200: json(z.object({ updatedComment: schemas.commentAnswerSchema }), "The comment as it is now"),
 };
 
-const listRoute = createRoute({
-  method: "get",
-  path,
-  request: { params: repoParams, query: schemas.listQuery },
-  responses: { 200: json(schemas.discussionListSchema, "A page of them, newest first") },
-});
-const openRoute = createRoute({
-  method: "post",
-  path,
-  request: { params: repoParams, ...body(schemas.openSchema, "The new discussion or pull request") },
-  responses: { 200: json(schemas.openedSchema, "It is open") },
-});
-const detailsRoute = createRoute({
-  method: "get",
-  path: onePath,
-  request: { params: oneParams, query: schemas.detailsQuery },
-  responses: { 200: json(schemas.detailsSchema, "The discussion and all that happened in it") },
-});
-const removeRoute = createRoute({
-  method: "delete",
-  path: onePath,
-  request: { params: oneParams },
-  responses: { 200: json(z.object({}), "It is gone") },
-});
-const commentRoute = createRoute({
-  method: "post",
-  path: `${onePath}/comment`,
-  request: { params: oneParams, ...body(schemas.commentSchema, "What to say") },
-  responses: { 200: json(z.object({ newMessage: schemas.commentAnswerSchema }), "The new comment") },
-});
-const editRoute = createRoute({
-  method: "post",
-  path: `${commentPath}/edit`,
-  request: { params: commentParams, ...body(schemas.editSchema, "The new text") },
-  responses: updatedComment,
-});
-const hideRoute = createRoute({
-  method: "post",
-  path: `${commentPath}/hide`,
-  request: { params: commentParams },
-  responses: updatedComment,
-});
-const titleRoute = createRoute({
-  method: "post",
-  path: `${onePath}/title`,
-  request: { params: oneParams, ...body(schemas.titleSchema, "The new title") },
-  responses: { 200: json(z.object({ newTitle: schemas.titleAnswerSchema }), "The change") },
-});
-const statusRoute = createRoute({
-  method: "post",
-  path: `${onePath}/status`,
-  request: { params: oneParams, ...body(schemas.statusSchema, "The new status") },
-  responses: { 200: json(z.object({ newStatus: schemas.statusAnswerSchema }), "The change") },
-});
-const mergeRoute = createRoute({
-  method: "post",
-  path: `${onePath}/merge`,
-  request: {
-    params: oneParams,
-    body: { ...json(schemas.mergeSchema, "What to say with it"), required: false },
-  },
-  responses: { 200: json(z.object({}), "Its commits are in its branch") },
-});
-const pinRoute = createRoute({
-  method: "post",
-  path: `${onePath}/pin`,
-  request: { params: oneParams, ...body(schemas.pinSchema, "Whether it stands above the others") },
-  responses: { 200: json(z.object({ pinned: z.boolean() }), "Whether it is pinned now") },
-});
+const listRoute = routed(
+  createRoute({
+    method: "get",
+    path,
+    request: { params: repoParams, query: schemas.listQuery },
+    responses: { 200: json(schemas.discussionListSchema, "A page of them, newest first") },
+  }),
+);
+const openRoute = routed(
+  createRoute({
+    method: "post",
+    path,
+    request: { params: repoParams, ...body(schemas.openSchema, "The new discussion or pull request") },
+    responses: { 200: json(schemas.openedSchema, "It is open") },
+  }),
+);
+const detailsRoute = routed(
+  createRoute({
+    method: "get",
+    path: onePath,
+    request: { params: oneParams, query: schemas.detailsQuery },
+    responses: { 200: json(schemas.detailsSchema, "The discussion and all that happened in it") },
+  }),
+);
+const removeRoute = routed(
+  createRoute({
+    method: "delete",
+    path: onePath,
+    request: { params: oneParams },
+    responses: { 200: json(z.object({}), "It is gone") },
+  }),
+);
+const commentRoute = routed(
+  createRoute({
+    method: "post",
+    path: `${onePath}/comment`,
+    request: { params: oneParams, ...body(schemas.commentSchema, "What to say") },
+    responses: { 200: json(z.object({ newMessage: schemas.commentAnswerSchema }), "The new comment") },
+  }),
+);
+const editRoute = routed(
+  createRoute({
+    method: "post",
+    path: `${commentPath}/edit`,
+    request: { params: commentParams, ...body(schemas.editSchema, "The new text") },
+    responses: updatedComment,
+  }),
+);
+const hideRoute = routed(
+  createRoute({
+    method: "post",
+    path: `${commentPath}/hide`,
+    request: { params: commentParams },
+    responses: updatedComment,
+  }),
+);
+const titleRoute = routed(
+  createRoute({
+    method: "post",
+    path: `${onePath}/title`,
+    request: { params: oneParams, ...body(schemas.titleSchema, "The new title") },
+    responses: { 200: json(z.object({ newTitle: schemas.titleAnswerSchema }), "The change") },
+  }),
+);
+const statusRoute = routed(
+  createRoute({
+    method: "post",
+    path: `${onePath}/status`,
+    request: { params: oneParams, ...body(schemas.statusSchema, "The new status") },
+    responses: { 200: json(z.object({ newStatus: schemas.statusAnswerSchema }), "The change") },
+  }),
+);
+const mergeRoute = routed(
+  createRoute({
+    method: "post",
+    path: `${onePath}/merge`,
+    request: {
+      params: oneParams,
+      body: { ...json(schemas.mergeSchema, "What to say with it"), required: false },
+    },
+    responses: { 200: json(z.object({}), "Its commits are in its branch") },
+  }),
+);
+const pinRoute = routed(
+  createRoute({
+    method: "post",
+    path: `${onePath}/pin`,
+    request: { params: oneParams, ...body(schemas.pinSchema, "Whether it stands above the others") },
+    responses: { 200: json(z.object({ pinned: z.boolean() }), "Whether it is pinned now") },
+  }),
+);
 
 /** The Hub answers this many at a time. */
 const pageSize = 50;

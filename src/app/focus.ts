@@ -19,6 +19,7 @@ export function focusedScopes(state: AppState): readonly Scope[] {
   if (screen === "deliveries" && state.deliveries.focus === "detail") {
     return ["detail", "deliveries", "list", "global", "always"];
   }
+  if (screen === "jobs" && state.jobs.log !== null) return ["job-log", "jobs", "list", "global", "always"];
   return [screen, "list", "global", "always"];
 }
 

@@ -7,6 +7,8 @@ export const helpScopes: readonly { readonly scope: Scope; readonly title: strin
   { scope: "webhooks", title: "Webhooks" },
   { scope: "deliveries", title: "Deliveries" },
   { scope: "detail", title: "Detail of a delivery" },
+  { scope: "jobs", title: "Jobs" },
+  { scope: "job-log", title: "Output of a run" },
   { scope: "filter", title: "Filter line" },
   { scope: "list", title: "Lists" },
   { scope: "global", title: "Everywhere" },

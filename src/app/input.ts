@@ -78,7 +78,8 @@ function handleMouse(app: App, event: MouseEvent): void {
     if (isWheel) moveSelection(app, (selected) => selected + step);
     return;
   }
-  const overDetail = detailShown(state) && (!layout.sideBySide || event.x > layout.listColumns);
+  const beside = layout.sideBySide && state.screen !== "jobs";
+  const overDetail = detailShown(state) && (!beside || event.x > layout.listColumns);
   if (isWheel) {
     if (overDetail && state.screen === "deliveries") {
       store.update((now) => scrollDetail(now, (top) => top + step));
@@ -91,6 +92,10 @@ function handleMouse(app: App, event: MouseEvent): void {
     const { items, view } = state.webhooks;
     const index = keepInView(view, items.length, layout.listRows).top + row;
     if (items.length > 0) store.update(withWebhooks({ focus: overDetail ? "detail" : "list" }));
+    if (!overDetail && row >= 0 && index < items.length) moveInRows(app, () => index);
+  } else if (state.screen === "jobs") {
+    const { items, view } = state.jobs;
+    const index = keepInView(view, items.length, layout.listRows).top + row;
     if (!overDetail && row >= 0 && index < items.length) moveInRows(app, () => index);
   } else if (state.screen === "deliveries") {
     store.update(withDeliveries({ focus: overDetail ? "detail" : "list" }));

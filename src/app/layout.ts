@@ -25,9 +25,9 @@ export interface Layout {
 /** Header, tabs and rule above; status and keys below. */
 export const frameRows = { above: 3, below: 2 };
 /** Lines above the list in a screen's body. */
-const listHead: Record<ScreenName, number> = { webhooks: 1, deliveries: 2, policies: 0, jobs: 0 };
-/** Lines above the detail's text: on Deliveries the filter, the names of the panes, and three that say what it is. */
-const detailHead: Record<ScreenName, number> = { webhooks: 1, deliveries: 5, policies: 0, jobs: 0 };
+const listHead: Record<ScreenName, number> = { webhooks: 1, deliveries: 2, policies: 0, jobs: 1 };
+/** Lines above the detail's text: on Deliveries the filter, the names of the panes, and three that say what it is; on Jobs two that do. */
+const detailHead: Record<ScreenName, number> = { webhooks: 1, deliveries: 5, policies: 0, jobs: 2 };
 
 /** Where everything stands in a window: the one place that knows, for drawing, scrolling and the mouse. */
 export function layoutOf({ size, screen }: Pick<AppState, "size" | "screen">): Layout {
@@ -51,6 +51,7 @@ export function layoutOf({ size, screen }: Pick<AppState, "size" | "screen">): L
 
 /** The detail is on the screen: beside the list, or over it. */
 export function detailShown(state: AppState): boolean {
+  if (state.screen === "jobs") return state.jobs.log !== null;
   const focus = state.screen === "webhooks" ? state.webhooks.focus : state.deliveries.focus;
   return layoutOf(state).sideBySide || focus === "detail";
 }

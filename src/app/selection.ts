@@ -9,6 +9,7 @@ import { keepInView } from "./list.ts";
 import { activityCount } from "./overlays/activity.ts";
 import type { AppState } from "./state/app-state.ts";
 import { selectedIndex, selectIndex, withDeliveries } from "./state/deliveries-state.ts";
+import { scrolledLog, withJobs } from "./state/jobs-state.ts";
 import { topOverlay, withOverlay } from "./state/overlays.ts";
 import { withWebhooks } from "./state/webhooks-state.ts";
 
@@ -63,8 +64,13 @@ function movedInRows(state: AppState, move: Move): AppState {
       const selected = move(view.selected, items.length);
       return withWebhooks({ view: keepInView({ ...view, selected }, items.length, listRows) })(state);
     }
+    case "jobs": {
+      const { items, view, log } = state.jobs;
+      if (log !== null) return scrolledLog(layoutOf(state).detailRows, move)(state);
+      const selected = move(view.selected, items.length);
+      return withJobs({ view: keepInView({ ...view, selected }, items.length, listRows) })(state);
+    }
     case "policies":
-    case "jobs":
       return state;
   }
 }

@@ -4,6 +4,7 @@ import type { Move } from "../selection.ts";
 import { moveSelection, pageRows } from "../selection.ts";
 import type { AppState } from "../state/app-state.ts";
 import { selectedDelivery } from "../state/deliveries-state.ts";
+import { selectedJob } from "../state/jobs-state.ts";
 import { topOverlay } from "../state/overlays.ts";
 import { selectedWebhook } from "../state/webhooks-state.ts";
 import type { Command } from "./command.ts";
@@ -61,6 +62,7 @@ function selectedId(state: AppState): string | null {
     return dispatchInFocus(state)?.id.toString() ?? null;
   }
   if (state.screen === "webhooks") return selectedWebhook(state)?.id ?? null;
+  if (state.screen === "jobs") return state.jobs.log?.id ?? selectedJob(state)?.id ?? null;
   return state.screen === "deliveries" ? (selectedDelivery(state)?.seq.toString() ?? null) : null;
 }
 

@@ -4,6 +4,7 @@ import type { Command } from "./command.ts";
 import { deliveryCommands } from "./deliveries.ts";
 import { dialogCommands } from "./dialogs.ts";
 import { globalCommands } from "./global.ts";
+import { jobCommands } from "./jobs.ts";
 import { listCommands } from "./list.ts";
 import { pageCommands } from "./pages.ts";
 import { webhookCommands } from "./webhooks.ts";
@@ -12,6 +13,7 @@ import { webhookCommands } from "./webhooks.ts";
 export const commands: readonly Command[] = [
   ...webhookCommands,
   ...deliveryCommands,
+  ...jobCommands,
   ...listCommands,
   ...globalCommands,
   ...alwaysCommands,

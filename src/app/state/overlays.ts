@@ -9,6 +9,7 @@ import type { AppState } from "./app-state.ts";
 /** What a confirmed dialog goes on to do. */
 export type ConfirmedAction =
   | { readonly kind: "delete-webhook"; readonly id: string }
+  | { readonly kind: "cancel-job"; readonly id: string }
   | { readonly kind: "leave-form" };
 
 export interface ConfirmDialog {

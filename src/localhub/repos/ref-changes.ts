@@ -1,7 +1,7 @@
 import type { OpenChange, RefMap, RepoRecords } from "../../store/repo-port.ts";
-import { createTurns } from "../dispatching/turns.ts";
 import { readRefs } from "../git/refs.ts";
 import type { FireEvent } from "./fire-event.ts";
+import { oneAtATime } from "./one-at-a-time.ts";
 import { repoNotFound } from "./repo-refusals.ts";
 import type { Repo } from "./repo.ts";
 
@@ -41,17 +41,7 @@ export function createRefChanges(
   reload: (id: string) => Promise<Repo | null>,
   fire: FireEvent,
 ): RefChanges {
-  const turns = createTurns();
-
-  async function inTurn<T>(id: string, work: () => Promise<T>): Promise<T> {
-    const turn = turns.take(id);
-    try {
-      await turn.ready;
-      return await work();
-    } finally {
-      turn.done();
-    }
-  }
+  const inTurn = oneAtATime();
 
   async function announce(repo: Repo, { refs, endpoint }: OpenChange): Promise<void> {
     const moved = updatedRefs(refs, await readRefs(repo.gitDir));

@@ -1,10 +1,17 @@
 import { randomBytes } from "node:crypto";
 import { rm } from "node:fs/promises";
-import type { RefMap, RepoChange, RepoRecords, RepoType, StoredRepo } from "../../store/repo-port.ts";
-import { movedToPart, repoUrls } from "../events/repo-part.ts";
+import {
+  repoTypes,
+  type RefMap,
+  type RepoChange,
+  type RepoRecords,
+  type RepoType,
+  type StoredRepo,
+} from "../../store/repo-port.ts";
+import { movedToPart, repoUrls, type RepoNow, type RepoRef } from "../events/repo-part.ts";
 import { authorOf } from "../git/git-environment.ts";
 import { readRefs } from "../git/refs.ts";
-import { createFireEvent, type AcceptEvent, type FireEvent } from "./fire-event.ts";
+import { createFireEvent, repoNow, type AcceptEvent, type FireEvent } from "./fire-event.ts";
 import { makeRepository } from "./new-repository.ts";
 import { createRefChanges } from "./ref-changes.ts";
 import { assertRepoName } from "./repo-name.ts";
@@ -15,6 +22,8 @@ import { findRepo, gitDirOf, withGitDir, type Repo } from "./repo.ts";
 export interface Repos {
   /** @throws {HTTPException} 404 with `X-Error-Code: RepoNotFound` */
   find(type: RepoType, name: string): Promise<Repo>;
+  /** The repo as a payload tells of it; null: there is none of this type and name. */
+  now(repo: RepoRef): Promise<RepoNow | null>;
   /** In the order of creation; of one owner or of all. */
   list(owner?: string): Promise<readonly Repo[]>;
   /** Fires `repo` create. @throws {HTTPException} 400 a name that cannot be, 409 one that is taken */
@@ -74,6 +83,11 @@ export function createRepos({ records, reposDir, account, accept, nowMs }: Repos
 
   return {
     find: (type, name) => findRepo(records, reposDir, type, name),
+    async now({ type, name }) {
+      const known = repoTypes.find((one) => one === type);
+      const stored = known === undefined ? null : await records.find(known, name);
+      return stored === null ? null : repoNow(withGitDir(reposDir, stored));
+    },
     list: async (owner) => (await records.list(owner)).map((stored) => withGitDir(reposDir, stored)),
     async create(endpoint, wanted) {
       const { type, name } = wanted;

@@ -13,48 +13,44 @@ import type { Repos } from "../repos/repos.ts";
 import { endpointOf } from "./endpoint-of.ts";
 import { json } from "./hub-app.ts";
 import { repoOfPath, repoParams, repoPath } from "./repo-path.ts";
-import { routed } from "./repo-routing.ts";
+import { described } from "./repo-routing.ts";
 import * as schemas from "./repo-schemas.ts";
 
 const revisionParams = repoParams.extend({ revision: z.string() });
 const commitQuery = z.object({ create_pr: z.string().optional() });
 
-const preuploadRoute = routed(
-  createRoute({
-    method: "post",
-    path: `${repoPath}/preupload/{revision}`,
-    request: {
-      params: revisionParams,
-      query: commitQuery,
-      body: { ...json(schemas.preuploadSchema, "Files that are to be committed"), required: true },
-    },
-    responses: {
-      200: json(schemas.preuploadAnswerSchema, "How to send each: in the commit. `oid` where one is there"),
-    },
-  }),
-);
+const preuploadRoute = createRoute({
+  method: "post",
+  path: `${repoPath}/preupload/{revision}`,
+  request: {
+    params: revisionParams,
+    query: commitQuery,
+    body: { ...json(schemas.preuploadSchema, "Files that are to be committed"), required: true },
+  },
+  responses: {
+    200: json(schemas.preuploadAnswerSchema, "How to send each: in the commit. `oid` where one is there"),
+  },
+});
 const validateYamlRoute = createRoute({
   method: "post",
   path: "/api/validate-yaml",
   request: { body: { ...json(schemas.validateYamlSchema, "A README"), required: true } },
   responses: { 200: json(schemas.validateYamlAnswerSchema, "Its metadata can be read") },
 });
-const commitRoute = routed(
-  createRoute({
-    method: "post",
-    path: `${repoPath}/commit/{revision}`,
-    request: {
-      params: revisionParams,
-      query: commitQuery,
-      body: {
-        description: "A header and the changes, one JSON object a line",
-        content: { "application/x-ndjson": { schema: z.string() } },
-        required: true,
-      },
+const commitRoute = createRoute({
+  method: "post",
+  path: `${repoPath}/commit/{revision}`,
+  request: {
+    params: revisionParams,
+    query: commitQuery,
+    body: {
+      description: "A header and the changes, one JSON object a line",
+      content: { "application/x-ndjson": { schema: z.string() } },
+      required: true,
     },
-    responses: { 200: json(schemas.commitAnswerSchema, "The commit, and its pull request if wanted") },
-  }),
-);
+  },
+  responses: { 200: json(schemas.commitAnswerSchema, "The commit, and its pull request if wanted") },
+});
 
 export interface CommitRouteParts {
   readonly repos: Repos;
@@ -67,7 +63,7 @@ export interface CommitRouteParts {
 export function addCommitRoutes(app: OpenAPIHono, parts: CommitRouteParts): void {
   const { repos, account, nowMs, openPullRequest } = parts;
 
-  app.openapi(preuploadRoute, async (context) => {
+  app.openapi(described(app, preuploadRoute), async (context) => {
     const params = context.req.valid("param");
     const { type, name } = repoOfPath(params);
     const { gitDir } = await repos.find(type, name);
@@ -101,7 +97,7 @@ export function addCommitRoutes(app: OpenAPIHono, parts: CommitRouteParts): void
     throw new HTTPException(400, { message, res });
   });
 
-  app.openapi(commitRoute, async (context) => {
+  app.openapi(described(app, commitRoute), async (context) => {
     const params = context.req.valid("param");
     const { type, name } = repoOfPath(params);
     const endpoint = endpointOf(context);

@@ -19,7 +19,7 @@ import * as schemas from "./discussion-schemas.ts";
 import { endpointOf } from "./endpoint-of.ts";
 import { json } from "./hub-app.ts";
 import { repoOfPath, repoParams, repoPath } from "./repo-path.ts";
-import { routed } from "./repo-routing.ts";
+import { described } from "./repo-routing.ts";
 
 const path = `${repoPath}/discussions`;
 const onePath = `${path}/{num}`;
@@ -36,97 +36,75 @@ const updatedComment = {
   200: json(z.object({ updatedComment: schemas.commentAnswerSchema }), "The comment as it is now"),
 };
 
-const listRoute = routed(
-  createRoute({
-    method: "get",
-    path,
-    request: { params: repoParams, query: schemas.listQuery },
-    responses: { 200: json(schemas.discussionListSchema, "A page of them, newest first") },
-  }),
-);
-const openRoute = routed(
-  createRoute({
-    method: "post",
-    path,
-    request: { params: repoParams, ...body(schemas.openSchema, "The new discussion or pull request") },
-    responses: { 200: json(schemas.openedSchema, "It is open") },
-  }),
-);
-const detailsRoute = routed(
-  createRoute({
-    method: "get",
-    path: onePath,
-    request: { params: oneParams, query: schemas.detailsQuery },
-    responses: { 200: json(schemas.detailsSchema, "The discussion and all that happened in it") },
-  }),
-);
-const removeRoute = routed(
-  createRoute({
-    method: "delete",
-    path: onePath,
-    request: { params: oneParams },
-    responses: { 200: json(z.object({}), "It is gone") },
-  }),
-);
-const commentRoute = routed(
-  createRoute({
-    method: "post",
-    path: `${onePath}/comment`,
-    request: { params: oneParams, ...body(schemas.commentSchema, "What to say") },
-    responses: { 200: json(z.object({ newMessage: schemas.commentAnswerSchema }), "The new comment") },
-  }),
-);
-const editRoute = routed(
-  createRoute({
-    method: "post",
-    path: `${commentPath}/edit`,
-    request: { params: commentParams, ...body(schemas.editSchema, "The new text") },
-    responses: updatedComment,
-  }),
-);
-const hideRoute = routed(
-  createRoute({
-    method: "post",
-    path: `${commentPath}/hide`,
-    request: { params: commentParams },
-    responses: updatedComment,
-  }),
-);
-const titleRoute = routed(
-  createRoute({
-    method: "post",
-    path: `${onePath}/title`,
-    request: { params: oneParams, ...body(schemas.titleSchema, "The new title") },
-    responses: { 200: json(z.object({ newTitle: schemas.titleAnswerSchema }), "The change") },
-  }),
-);
-const statusRoute = routed(
-  createRoute({
-    method: "post",
-    path: `${onePath}/status`,
-    request: { params: oneParams, ...body(schemas.statusSchema, "The new status") },
-    responses: { 200: json(z.object({ newStatus: schemas.statusAnswerSchema }), "The change") },
-  }),
-);
-const mergeRoute = routed(
-  createRoute({
-    method: "post",
-    path: `${onePath}/merge`,
-    request: {
-      params: oneParams,
-      body: { ...json(schemas.mergeSchema, "What to say with it"), required: false },
-    },
-    responses: { 200: json(z.object({}), "Its commits are in its branch") },
-  }),
-);
-const pinRoute = routed(
-  createRoute({
-    method: "post",
-    path: `${onePath}/pin`,
-    request: { params: oneParams, ...body(schemas.pinSchema, "Whether it stands above the others") },
-    responses: { 200: json(z.object({ pinned: z.boolean() }), "Whether it is pinned now") },
-  }),
-);
+const listRoute = createRoute({
+  method: "get",
+  path,
+  request: { params: repoParams, query: schemas.listQuery },
+  responses: { 200: json(schemas.discussionListSchema, "A page of them, newest first") },
+});
+const openRoute = createRoute({
+  method: "post",
+  path,
+  request: { params: repoParams, ...body(schemas.openSchema, "The new discussion or pull request") },
+  responses: { 200: json(schemas.openedSchema, "It is open") },
+});
+const detailsRoute = createRoute({
+  method: "get",
+  path: onePath,
+  request: { params: oneParams, query: schemas.detailsQuery },
+  responses: { 200: json(schemas.detailsSchema, "The discussion and all that happened in it") },
+});
+const removeRoute = createRoute({
+  method: "delete",
+  path: onePath,
+  request: { params: oneParams },
+  responses: { 200: json(z.object({}), "It is gone") },
+});
+const commentRoute = createRoute({
+  method: "post",
+  path: `${onePath}/comment`,
+  request: { params: oneParams, ...body(schemas.commentSchema, "What to say") },
+  responses: { 200: json(z.object({ newMessage: schemas.commentAnswerSchema }), "The new comment") },
+});
+const editRoute = createRoute({
+  method: "post",
+  path: `${commentPath}/edit`,
+  request: { params: commentParams, ...body(schemas.editSchema, "The new text") },
+  responses: updatedComment,
+});
+const hideRoute = createRoute({
+  method: "post",
+  path: `${commentPath}/hide`,
+  request: { params: commentParams },
+  responses: updatedComment,
+});
+const titleRoute = createRoute({
+  method: "post",
+  path: `${onePath}/title`,
+  request: { params: oneParams, ...body(schemas.titleSchema, "The new title") },
+  responses: { 200: json(z.object({ newTitle: schemas.titleAnswerSchema }), "The change") },
+});
+const statusRoute = createRoute({
+  method: "post",
+  path: `${onePath}/status`,
+  request: { params: oneParams, ...body(schemas.statusSchema, "The new status") },
+  responses: { 200: json(z.object({ newStatus: schemas.statusAnswerSchema }), "The change") },
+});
+const mergeRoute = createRoute({
+  method: "post",
+  path: `${onePath}/merge`,
+  request: {
+    params: oneParams,
+    body: { ...json(schemas.mergeSchema, "What to say with it"), required: false },
+  },
+  responses: { 200: json(z.object({}), "Its commits are in its branch") },
+});
+const pinRoute = createRoute({
+  method: "post",
+  path: `${onePath}/pin`,
+  request: { params: oneParams, ...body(schemas.pinSchema, "Whether it stands above the others") },
+  responses: { 200: json(z.object({ pinned: z.boolean() }), "Whether it is pinned now") },
+});
 
 /** The Hub answers this many at a time. */
 const pageSize = 50;
@@ -158,7 +136,7 @@ export function addDiscussionRoutes(
     return { place, discussion };
   }
 
-  app.openapi(listRoute, async (context) => {
+  app.openapi(described(app, listRoute), async (context) => {
     const { repo } = await placeOf(context, context.req.valid("param"));
     const { p = "0", type = "all", status = "all", author } = context.req.valid("query");
     const start = Number(p) * pageSize;
@@ -174,7 +152,7 @@ export function addDiscussionRoutes(
     return context.json({ discussions: found, count: page.count, start }, 200);
   });
 
-  app.openapi(openRoute, async (context) => {
+  app.openapi(described(app, openRoute), async (context) => {
     const place = await placeOf(context, context.req.valid("param"));
     const { title, description = "", pullRequest, draft } = context.req.valid("json");
     const { num } = pullRequest
@@ -195,7 +173,7 @@ export function addDiscussionRoutes(
     return context.json({ num, pullRequest: pullRequest === true, url }, 200);
   });
 
-  app.openapi(detailsRoute, async (context) => {
+  app.openapi(described(app, detailsRoute), async (context) => {
     const { place, discussion } = await findOne(context, context.req.valid("param"));
     const withDiff = (context.req.valid("query").diff ?? "0") !== "0";
     const records = await discussions.records(discussion);
@@ -205,19 +183,19 @@ export function addDiscussionRoutes(
     return context.json(detailsAnswer(place.repo, discussion, records, changes), 200);
   });
 
-  app.openapi(removeRoute, async (context) => {
+  app.openapi(described(app, removeRoute), async (context) => {
     const { place, discussion } = await findOne(context, context.req.valid("param"));
     await discussions.remove(place, discussion);
     return context.json({}, 200);
   });
 
-  app.openapi(commentRoute, async (context) => {
+  app.openapi(described(app, commentRoute), async (context) => {
     const { place, discussion } = await findOne(context, context.req.valid("param"));
     const said = await discussions.comment(place, discussion, context.req.valid("json").comment);
     return context.json({ newMessage: commentAnswer(said) }, 200);
   });
 
-  app.openapi(editRoute, async (context) => {
+  app.openapi(described(app, editRoute), async (context) => {
     const params = context.req.valid("param");
     const { place, discussion } = await findOne(context, params);
     const { content } = context.req.valid("json");
@@ -225,34 +203,34 @@ export function addDiscussionRoutes(
     return context.json({ updatedComment: commentAnswer(edited) }, 200);
   });
 
-  app.openapi(hideRoute, async (context) => {
+  app.openapi(described(app, hideRoute), async (context) => {
     const params = context.req.valid("param");
     const { place, discussion } = await findOne(context, params);
     const hidden = await discussions.hideComment(place, discussion, params.comment);
     return context.json({ updatedComment: commentAnswer(hidden) }, 200);
   });
 
-  app.openapi(titleRoute, async (context) => {
+  app.openapi(described(app, titleRoute), async (context) => {
     const { place, discussion } = await findOne(context, context.req.valid("param"));
     const change = await discussions.rename(place, discussion, context.req.valid("json").title);
     return context.json({ newTitle: titleAnswer(change) }, 200);
   });
 
-  app.openapi(statusRoute, async (context) => {
+  app.openapi(described(app, statusRoute), async (context) => {
     const { place, discussion } = await findOne(context, context.req.valid("param"));
     const { status, comment } = context.req.valid("json");
     const change = await discussions.setStatus(place, discussion, status, comment);
     return context.json({ newStatus: statusAnswer(change) }, 200);
   });
 
-  app.openapi(mergeRoute, async (context) => {
+  app.openapi(described(app, mergeRoute), async (context) => {
     const params = context.req.valid("param");
     const place = await placeOf(context, params);
     await pullRequests.merge(place, Number(params.num), context.req.valid("json").comment);
     return context.json({}, 200);
   });
 
-  app.openapi(pinRoute, async (context) => {
+  app.openapi(described(app, pinRoute), async (context) => {
     const { place, discussion } = await findOne(context, context.req.valid("param"));
     const { pinned } = await discussions.setPinned(place, discussion, context.req.valid("json").pinned);
     return context.json({ pinned }, 200);

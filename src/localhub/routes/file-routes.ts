@@ -1,5 +1,4 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import type { Context } from "hono";
 import type { RepoType } from "../../store/repo-port.ts";
 import { listTree, lookUp, streamBlob } from "../git/objects.ts";
 import { isFilePath } from "../git/write-commit.ts";
@@ -9,7 +8,7 @@ import type { Repo } from "../repos/repo.ts";
 import type { Repos } from "../repos/repos.ts";
 import { json } from "./hub-app.ts";
 import { repoOfPath, repoParams, repoPath } from "./repo-path.ts";
-import { routed } from "./repo-routing.ts";
+import { described } from "./repo-routing.ts";
 import { treeSchema } from "./repo-schemas.ts";
 
 const rootParams = repoParams.extend({ revision: z.string() });
@@ -17,22 +16,18 @@ const folderParams = rootParams.extend({ path: z.string() });
 const treeQuery = z.object({ recursive: z.string().optional() });
 const treeAnswer = { 200: json(treeSchema, "Its files and folders, all of them") };
 
-const rootRoute = routed(
-  createRoute({
-    method: "get",
-    path: `${repoPath}/tree/{revision}`,
-    request: { params: rootParams, query: treeQuery },
-    responses: treeAnswer,
-  }),
-);
-const folderRoute = routed(
-  createRoute({
-    method: "get",
-    path: `${repoPath}/tree/{revision}/{path}`,
-    request: { params: folderParams, query: treeQuery },
-    responses: treeAnswer,
-  }),
-);
+const rootRoute = createRoute({
+  method: "get",
+  path: `${repoPath}/tree/{revision}`,
+  request: { params: rootParams, query: treeQuery },
+  responses: treeAnswer,
+});
+const folderRoute = createRoute({
+  method: "get",
+  path: `${repoPath}/tree/{revision}/{path}`,
+  request: { params: folderParams, query: treeQuery },
+  responses: treeAnswer,
+});
 
 const resolvePrefixes: readonly (readonly [RepoType, string])[] = [
   ["model", ""],
@@ -42,14 +37,14 @@ const resolvePrefixes: readonly (readonly [RepoType, string])[] = [
 
 /** The files of a revision, as the Hub's API lists them and `hf download` reads them. */
 export function addFileRoutes(app: OpenAPIHono, repos: Repos): void {
-  app.openapi(rootRoute, async (context) => {
+  app.openapi(described(app, rootRoute), async (context) => {
     const params = context.req.valid("param");
     const { type, name } = repoOfPath(params);
     const repo = await repos.find(type, name);
     return context.json(await treeOf(repo, params.revision, "", context.req.valid("query")), 200);
   });
 
-  app.openapi(folderRoute, async (context) => {
+  app.openapi(described(app, folderRoute), async (context) => {
     const params = context.req.valid("param");
     const { type, name } = repoOfPath(params);
     const repo = await repos.find(type, name);
@@ -57,24 +52,19 @@ export function addFileRoutes(app: OpenAPIHono, repos: Repos): void {
   });
 
   for (const [type, prefix] of resolvePrefixes) {
-    const route = routed(
-      createRoute({
-        method: "get",
-        path: `${prefix}/{namespace}/{name}/resolve/{revision}/{path}`,
-        request: { params: folderParams.omit({ types: true }) },
-        responses: {
-          200: {
-            description: "The file",
-            content: {
-              "application/octet-stream": { schema: z.string().openapi({ format: "binary" }) },
-            },
-          },
+    app.openAPIRegistry.registerPath({
+      method: "get",
+      path: `${prefix}/{namespace}/{name}/resolve/{revision}/{path}`,
+      request: { params: folderParams.omit({ types: true }) },
+      responses: {
+        200: {
+          description: "The file",
+          content: { "application/octet-stream": { schema: z.string().openapi({ format: "binary" }) } },
         },
-      }),
-    );
-    app.openAPIRegistry.registerPath(route);
-    app.get(route.getRoutingPath(), async (context: Context) => {
-      const { namespace = "", name = "", revision = "", path = "" } = context.req.param();
+      },
+    });
+    app.get(`${prefix}/:namespace/:name/resolve/:revision/:path{.+}`, async (context) => {
+      const { namespace, name, revision, path } = context.req.param();
       return fileAnswer(await repos.find(type, `${namespace}/${name}`), revision, path, context.req.method);
     });
   }

@@ -4,7 +4,7 @@ import { createBranch, createTag, deleteBranch, deleteTag, type RepoAt } from ".
 import type { Repos } from "../repos/repos.ts";
 import { json } from "./hub-app.ts";
 import { repoOfPath, repoParams, repoPath } from "./repo-path.ts";
-import { routed } from "./repo-routing.ts";
+import { described } from "./repo-routing.ts";
 import { branchSchema, tagSchema } from "./repo-schemas.ts";
 
 const branchPath = `${repoPath}/branch/{branch}` as const;
@@ -13,41 +13,33 @@ const branchParams = repoParams.extend({ branch: z.string() });
 const tagPath = `${repoPath}/tag/{revision}` as const;
 const tagParams = repoParams.extend({ revision: z.string() });
 
-const createBranchRoute = routed(
-  createRoute({
-    method: "post",
-    path: branchPath,
-    request: {
-      params: branchParams,
-      body: { ...json(branchSchema, "Where it begins; default: main"), required: false },
-    },
-    responses: { 200: json(z.object({}), "It is there") },
-  }),
-);
-const deleteBranchRoute = routed(
-  createRoute({
-    method: "delete",
-    path: branchPath,
-    request: { params: branchParams },
-    responses: { 200: json(z.object({}), "It is gone") },
-  }),
-);
-const createTagRoute = routed(
-  createRoute({
-    method: "post",
-    path: tagPath,
-    request: { params: tagParams, body: { ...json(tagSchema, "The tag"), required: true } },
-    responses: { 200: json(z.object({}), "It is there") },
-  }),
-);
-const deleteTagRoute = routed(
-  createRoute({
-    method: "delete",
-    path: tagPath,
-    request: { params: tagParams },
-    responses: { 200: json(z.object({}), "It is gone") },
-  }),
-);
+const createBranchRoute = createRoute({
+  method: "post",
+  path: branchPath,
+  request: {
+    params: branchParams,
+    body: { ...json(branchSchema, "Where it begins; default: main"), required: false },
+  },
+  responses: { 200: json(z.object({}), "It is there") },
+});
+const deleteBranchRoute = createRoute({
+  method: "delete",
+  path: branchPath,
+  request: { params: branchParams },
+  responses: { 200: json(z.object({}), "It is gone") },
+});
+const createTagRoute = createRoute({
+  method: "post",
+  path: tagPath,
+  request: { params: tagParams, body: { ...json(tagSchema, "The tag"), required: true } },
+  responses: { 200: json(z.object({}), "It is there") },
+});
+const deleteTagRoute = createRoute({
+  method: "delete",
+  path: tagPath,
+  request: { params: tagParams },
+  responses: { 200: json(z.object({}), "It is gone") },
+});
 
 /** Branches and tags, as the Hub's API has them. */
 export function addRefRoutes(
@@ -60,20 +52,20 @@ export function addRefRoutes(
     return { repos, repo: await repos.find(type, name), endpoint: new URL(url).origin };
   }
 
-  app.openapi(createBranchRoute, async (context) => {
+  app.openapi(described(app, createBranchRoute), async (context) => {
     const params = context.req.valid("param");
     const { startingPoint } = context.req.valid("json");
     await createBranch(await repoAt(context.req.url, params), params.branch, startingPoint ?? mainRef);
     return context.json({}, 200);
   });
 
-  app.openapi(deleteBranchRoute, async (context) => {
+  app.openapi(described(app, deleteBranchRoute), async (context) => {
     const params = context.req.valid("param");
     await deleteBranch(await repoAt(context.req.url, params), params.branch);
     return context.json({}, 200);
   });
 
-  app.openapi(createTagRoute, async (context) => {
+  app.openapi(described(app, createTagRoute), async (context) => {
     const params = context.req.valid("param");
     const { tag: name, message } = context.req.valid("json");
     const tag = { name, revision: params.revision, message: message ?? "" };
@@ -81,7 +73,7 @@ export function addRefRoutes(
     return context.json({}, 200);
   });
 
-  app.openapi(deleteTagRoute, async (context) => {
+  app.openapi(described(app, deleteTagRoute), async (context) => {
     const params = context.req.valid("param");
     await deleteTag(await repoAt(context.req.url, params), params.revision);
     return context.json({}, 200);

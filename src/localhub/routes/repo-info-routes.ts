@@ -10,46 +10,40 @@ import type { Repo } from "../repos/repo.ts";
 import type { Repos } from "../repos/repos.ts";
 import { json } from "./hub-app.ts";
 import { repoOfPath, repoParams, repoPath } from "./repo-path.ts";
-import { routed } from "./repo-routing.ts";
+import { described } from "./repo-routing.ts";
 import { refsSchema, repoInfoSchema } from "./repo-schemas.ts";
 
 const infoQuery = z.object({ blobs: z.string().optional() });
 const infoAnswer = { 200: json(repoInfoSchema, "The repo, and its files at the revision") };
 
-const infoRoute = routed(
-  createRoute({
-    method: "get",
-    path: repoPath,
-    request: { params: repoParams, query: infoQuery },
-    responses: infoAnswer,
-  }),
-);
-const revisionRoute = routed(
-  createRoute({
-    method: "get",
-    path: `${repoPath}/revision/{revision}`,
-    request: { params: repoParams.extend({ revision: z.string() }), query: infoQuery },
-    responses: infoAnswer,
-  }),
-);
-const refsRoute = routed(
-  createRoute({
-    method: "get",
-    path: `${repoPath}/refs`,
-    request: { params: repoParams, query: z.object({ include_prs: z.string().optional() }) },
-    responses: { 200: json(refsSchema, "Where each branch, tag and pull request is") },
-  }),
-);
+const infoRoute = createRoute({
+  method: "get",
+  path: repoPath,
+  request: { params: repoParams, query: infoQuery },
+  responses: infoAnswer,
+});
+const revisionRoute = createRoute({
+  method: "get",
+  path: `${repoPath}/revision/{revision}`,
+  request: { params: repoParams.extend({ revision: z.string() }), query: infoQuery },
+  responses: infoAnswer,
+});
+const refsRoute = createRoute({
+  method: "get",
+  path: `${repoPath}/refs`,
+  request: { params: repoParams, query: z.object({ include_prs: z.string().optional() }) },
+  responses: { 200: json(refsSchema, "Where each branch, tag and pull request is") },
+});
 
 /** What there is to know of a repo, as the Hub's API answers it. */
 export function addRepoInfoRoutes(app: OpenAPIHono, repos: Repos): void {
-  app.openapi(infoRoute, async (context) => {
+  app.openapi(described(app, infoRoute), async (context) => {
     const { type, name } = repoOfPath(context.req.valid("param"));
     const info = await infoOf(await repos.find(type, name), mainRef, wantsBlobs(context.req.valid("query")));
     return context.json(info, 200);
   });
 
-  app.openapi(revisionRoute, async (context) => {
+  app.openapi(described(app, revisionRoute), async (context) => {
     const params = context.req.valid("param");
     const { type, name } = repoOfPath(params);
     const repo = await repos.find(type, name);
@@ -57,7 +51,7 @@ export function addRepoInfoRoutes(app: OpenAPIHono, repos: Repos): void {
     return context.json(info, 200);
   });
 
-  app.openapi(refsRoute, async (context) => {
+  app.openapi(described(app, refsRoute), async (context) => {
     const { type, name } = repoOfPath(context.req.valid("param"));
     const refs = await listRefs((await repos.find(type, name)).gitDir);
     const withPrs = (context.req.valid("query").include_prs ?? "0") !== "0";

@@ -4,7 +4,7 @@ import type { Repos } from "../repos/repos.ts";
 import { endpointOf } from "./endpoint-of.ts";
 import { json } from "./hub-app.ts";
 import { repoOfPath, repoParams, repoPath } from "./repo-path.ts";
-import { routed } from "./repo-routing.ts";
+import { described } from "./repo-routing.ts";
 import * as schemas from "./repo-schemas.ts";
 
 const createRepoRoute = createRoute({
@@ -25,17 +25,15 @@ const moveRepoRoute = createRoute({
   request: { body: { ...json(schemas.moveRepoSchema, "From where to where"), required: true } },
   responses: { 200: json(z.object({ url: z.string() }), "It has its new name") },
 });
-const settingsRoute = routed(
-  createRoute({
-    method: "put",
-    path: `${repoPath}/settings`,
-    request: {
-      params: repoParams,
-      body: { ...json(schemas.settingsSchema, "What changes"), required: true },
-    },
-    responses: { 200: json(schemas.settingsAnswerSchema, "As they are now") },
-  }),
-);
+const settingsRoute = createRoute({
+  method: "put",
+  path: `${repoPath}/settings`,
+  request: {
+    params: repoParams,
+    body: { ...json(schemas.settingsSchema, "What changes"), required: true },
+  },
+  responses: { 200: json(schemas.settingsAnswerSchema, "As they are now") },
+});
 
 /** Making, removing, renaming and configuring repos, as the Hub's API has it: same paths, same bodies, same answers. */
 export function addRepoRoutes(app: OpenAPIHono, repos: Repos, account: string): void {
@@ -66,7 +64,7 @@ export function addRepoRoutes(app: OpenAPIHono, repos: Repos, account: string): 
     return context.json({ url: repoUrls(endpoint, repo).web }, 200);
   });
 
-  app.openapi(settingsRoute, async (context) => {
+  app.openapi(described(app, settingsRoute), async (context) => {
     const { type, name } = repoOfPath(context.req.valid("param"));
     const body = context.req.valid("json");
     const isPrivate = schemas.privacyOf(body);

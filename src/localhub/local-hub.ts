@@ -148,7 +148,7 @@ export function createLocalHub(options: LocalHubOptions): LocalHub {
   });
   addJobRoutes(app, jobs, account);
   addDiscussionRoutes(app, { repos, discussions, pullRequests });
-  addHooklensRoutes(app, { version, account, accept });
+  addHooklensRoutes(app, { version, account, repoNow: repos.now, accept });
 
   addRepoApi(app, {
     repos,

@@ -2,12 +2,14 @@ import { knownEvents, type EventName } from "../../model/event.ts";
 import { UnknownEventError } from "../errors.ts";
 import { eventPayload, type EventPayload } from "./event-payload.ts";
 import { randomIds, type Ids } from "./ids.ts";
-import { movedToPart, unknownRepo, type RepoRef } from "./repo-part.ts";
+import { movedToPart, unknownRepo, type RepoNow, type RepoRef } from "./repo-part.ts";
 import { setPath } from "./set-path.ts";
 import { syntheticDiscussion } from "./synthetic-discussion.ts";
 
 export interface SyntheticEvent extends EventName {
   readonly repo: RepoRef;
+  /** The same repo, where the hub has it. */
+  readonly known?: RepoNow | null;
   /** Who does it. */
   readonly account: string;
   /** Of the hub, for the addresses in the payload; without a trailing slash. */
@@ -29,9 +31,9 @@ export interface SyntheticEvent extends EventName {
 export function syntheticPayload(event: SyntheticEvent): EventPayload {
   checkKnown(event);
   const { scope, action, repo, endpoint, ids = randomIds } = event;
-  const headSha = ids.sha();
-  const parts = scopePart(event, ids, headSha);
-  const made = eventPayload(endpoint, { scope, action }, unknownRepo(repo, headSha), parts);
+  const now = event.known ?? unknownRepo(repo, ids.sha());
+  const parts = scopePart(event, ids, now);
+  const made = eventPayload(endpoint, { scope, action }, now, parts);
   const payload =
     event.payload === undefined ? made : { ...event.payload, ...requested(made, event.payload) };
   return Object.entries(event.set ?? {}).reduce<EventPayload>(
@@ -56,15 +58,15 @@ function requested(
   return { event: made.event, repo: isSame ? { ...made.repo, ...repo } : made.repo };
 }
 
-function scopePart(event: SyntheticEvent, ids: Ids, headSha: string): EventPayload {
+function scopePart(event: SyntheticEvent, ids: Ids, now: RepoNow): EventPayload {
   const { scope, action, repo } = event;
   switch (`${scope}.${action}`) {
     case "repo.move":
       return { movedTo: movedToPart(`${repo.name}-moved`) };
     case "repo.content.update":
-      return { updatedRefs: [{ ref: "refs/heads/main", oldSha: ids.sha(), newSha: headSha }] };
+      return { updatedRefs: [{ ref: "refs/heads/main", oldSha: ids.sha(), newSha: now.headSha }] };
     case "repo.config.update":
-      return { updatedConfig: { private: false } };
+      return { updatedConfig: { private: now.private } };
     case "discussion.create":
       return syntheticDiscussion({ ...event, ids }, "open", "How was this repo made?");
     case "discussion.update":

@@ -7,7 +7,7 @@ import type { Command } from "./command.ts";
 
 const isLog = (state: AppState) => findOverlay(state, "activity")?.rows?.from === "log";
 const needsDispatch = (state: AppState) => {
-  if (isLog(state)) return "this hub does not send again; R on Deliveries does";
+  if (isLog(state)) return "only a local hub does; R on Deliveries sends a delivery again";
   if (findOverlay(state, "activity")?.replaying !== null) return "one is being sent";
   return dispatchInFocus(state) === null ? "nothing was sent yet" : null;
 };
@@ -36,7 +36,7 @@ export const activityCommands: readonly Command[] = [
     id: "activity.replay",
     scope: "activity",
     keys: ["R"],
-    title: "Send the selected dispatch again, to where the webhook sends now",
+    title: "Send the selected dispatch again",
     short: "send again",
     off: needsDispatch,
     run: ({ activity }) => activity.replay(),
@@ -53,7 +53,7 @@ export const activityCommands: readonly Command[] = [
     id: "dispatch.replay",
     scope: "dispatch",
     keys: ["R"],
-    title: "Send it again, to where the webhook sends now",
+    title: "Send it again",
     short: "send again",
     off: needsDispatch,
     run: ({ activity }) => activity.replay(),

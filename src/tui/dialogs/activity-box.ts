@@ -75,7 +75,9 @@ function hubNotes(
   if (dispatch === undefined)
     return [line(span(v`Nothing was sent to it yet. T triggers an event.`, "muted"))];
   const { id, lastError, nextAttemptAt, state } = dispatch;
-  const next = nextAttemptAt === null ? null : relativeTime(Date.parse(nextAttemptAt), nowMs);
+  // What is due and not yet begun is due now, however late.
+  const next =
+    nextAttemptAt === null ? null : relativeTime(Math.max(nowMs, Date.parse(nextAttemptAt)), nowMs);
   return [
     line(span(v`dispatch ${id}${next === null ? "" : ` · next attempt ${next}`}`, "muted")),
     ...(state === "held" ? [line(span(v`It waits until the webhook is enabled.`, "muted"))] : []),

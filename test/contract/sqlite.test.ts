@@ -4,6 +4,7 @@ import { openDeliveryReader } from "../../src/store/sqlite/delivery-reader.ts";
 import { openHubStore } from "../../src/store/sqlite/hub-store.ts";
 import { deliveryLogContract } from "./delivery-log.ts";
 import { discussionStoreContract } from "./discussion-store.ts";
+import { jobRecordsContract } from "./job-records.ts";
 import { webhookRegistryContract } from "./webhook-registry.ts";
 import { workQueueContract } from "./work-queue.ts";
 
@@ -16,3 +17,4 @@ deliveryLogContract("sqlite", {
 webhookRegistryContract("sqlite", async (dataDir) => (await openHubStore(dataDir)).registry);
 workQueueContract("sqlite", async (dataDir) => (await openHubStore(dataDir)).queue);
 discussionStoreContract("sqlite", openHubStore);
+jobRecordsContract("sqlite", openHubStore);

@@ -4,8 +4,8 @@ import type { StoredJobSpec } from "../../store/job-port.ts";
 export function localNote({ dockerImage, spaceId, flavor, unused }: StoredJobSpec): string {
   const image = dockerImage === null ? `the image of Space ${spaceId ?? ""}` : `image ${dockerImage}`;
   const others = ["volumes", "expose", "ssh", "network"].filter((name) => name in unused);
-  const list = [image, `flavor ${flavor}`, ...others];
-  return `a process of this machine: ${list.join(", ")} are recorded and not used`;
+  const list = new Intl.ListFormat("en").format([image, `flavor ${flavor}`, ...others]);
+  return `a process of this machine: ${list} are recorded and not used`;
 }
 
 /**

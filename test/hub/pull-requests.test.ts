@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { z } from "zod";
+import { commitsOf } from "../../src/localhub/git/history.ts";
 import { moveRefs } from "../../src/localhub/git/refs.ts";
 import { gitDirOf } from "../../src/localhub/repos/repo.ts";
 import { freshDataDir } from "../support/fresh-data-dir.ts";
@@ -163,6 +164,31 @@ test("merging brings the commits into main with a merge, and fires the discussio
   expect(events.map(({ data }) => data["status"] ?? data["oid"] ?? "said")).toEqual(["said", head, "merged"]);
   const file = await hub.call("/me/m/resolve/main/a.txt");
   expect(await file.text()).toBe("two\n");
+});
+
+test("one that was opened for another branch is merged into that one", async () => {
+  const { post, path, repo, fired, details, main, ...hub } = await hubWithRepo();
+  await post(`${repo}/branch/dev`, {});
+  const { commitOid } = await commitFiles(
+    hub,
+    repo,
+    { "a.txt": "two\n" },
+    { revision: "dev", createPr: true, summary: "For\0dev\nonly" },
+  );
+  await fired();
+  expect((await post(`${path}/1/merge`)).status).toBe(200);
+  const [merged, moved] = await fired();
+  const mergeCommitId = merged?.discussion?.changes?.mergeCommitId;
+  expect(merged?.discussion?.changes).toEqual({ base: "refs/heads/dev", mergeCommitId: sha });
+  expect(moved?.updatedRefs).toEqual([{ ref: "refs/heads/dev", oldSha: main, newSha: mergeCommitId }]);
+  expect(moved?.repo.headSha).toBe(main);
+  expect((await details(1)).events.map(({ data }) => data["oid"] ?? data["status"] ?? "said")).toEqual([
+    "said",
+    commitOid,
+    "merged",
+  ]);
+  const [commit] = await commitsOf(hub.gitDir, "refs/heads/dev", { limit: 1 });
+  expect(commit?.subject).toBe("For dev only (#1)");
 });
 
 test("a comment said with a merge fires its creation before", async () => {

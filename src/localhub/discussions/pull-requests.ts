@@ -58,7 +58,8 @@ export function pullRequestsOf({ store, discussions, changeRefs, account }: Pull
     const sha = await commitTree(repo.gitDir, {
       tree,
       parents: [sides.base, sides.head],
-      message: `${title} (#${num})\n`,
+      // Git takes no NUL in a message, and the first line of it as the subject.
+      message: `${title.replaceAll(/\p{Cc}+/gu, " ")} (#${num})\n`,
       author: authorOf(account),
     });
     await moveRefs(repo.gitDir, [{ ref: base, from: sides.base, to: sha }]);

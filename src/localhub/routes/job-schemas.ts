@@ -7,22 +7,25 @@ const text = z
   .string()
   .refine((value) => !value.includes("\0"), { error: "must not contain a zero character" });
 
-const variableName = text.regex(/^[^=]+$/, { error: "must be the name of an environment variable" });
-
 /** Python clients send what their callers gave, also numbers and booleans. */
 const variableValue = z.union([text, z.number(), z.boolean()]).transform(String);
 
-const variables = z.record(variableName, variableValue);
+const variables = z
+  .record(z.string(), variableValue)
+  .refine((record) => Object.keys(record).every((name) => /^[^=\0]+$/.test(name)), {
+    error: "must have names of environment variables: without =, and not empty",
+  });
 
 /** Keys and values as the Hub takes them (huggingface_hub `update_job_labels`); the names that its client makes have dots too. */
-const labels = z.record(
-  z
-    .string()
-    .regex(/^[\w.-]{1,100}$/, { error: "must be at most 100 letters, digits, dashes and underscores" }),
-  z
-    .string()
-    .regex(/^[\w.-]{0,100}$/, { error: "must be at most 100 letters, digits, dashes and underscores" }),
-);
+const labels = z
+  .record(z.string(), z.string())
+  .refine(
+    (record) =>
+      Object.entries(record).every(
+        ([key, value]) => /^[\w.-]{1,100}$/.test(key) && /^[\w.-]{0,100}$/.test(value),
+      ),
+    { error: "must have keys and values of at most 100 letters, digits, dashes, underscores and dots" },
+  );
 
 const optional = <Schema extends z.ZodType>(schema: Schema) =>
   schema.nullish().transform((value) => value ?? undefined);

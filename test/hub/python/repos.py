@@ -73,7 +73,7 @@ with step("create what is there"):
     equal(create_repo(REPO, exist_ok=True), url)
     equal(create_repo("me/NET", exist_ok=True).repo_name, "NET")
 
-with step("create a dataset and a space", "repo.create", "repo.create"):
+with step("create a dataset of somebody else, who is not watched, and a space", "repo.create"):
     create_repo("acme/corpus", repo_type="dataset", private=True)
     equal(repo_info("acme/corpus", repo_type="dataset").private, True)
     create_repo("me/show", repo_type="space", space_sdk="docker")

@@ -19,6 +19,7 @@ export async function sendAnswer(
   if (!incoming.complete && !isShort(incoming)) headers.set("connection", "close");
   if (body === null || /^application\/json\b/.test(headers.get("content-type") ?? "")) {
     const whole = Buffer.from(await response.arrayBuffer());
+    if (body !== null) headers.set("content-length", String(whole.length));
     outgoing.writeHead(status, [...headers].flat());
     outgoing.end(whole);
     return;

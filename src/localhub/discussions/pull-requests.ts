@@ -3,6 +3,7 @@ import type { DiscussionStore, StoredDiscussion } from "../../store/discussion-p
 import { authorOf } from "../git/git-environment.ts";
 import { commitTree, tryMerge } from "../git/merge.ts";
 import { moveRefs } from "../git/refs.ts";
+import type { NewPullRequest } from "../repos/pull-request-port.ts";
 import { revisionNotFound } from "../repos/repo-refusals.ts";
 import type { Repos } from "../repos/repos.ts";
 import type { Discussions } from "./discussions.ts";
@@ -17,11 +18,7 @@ export interface PullRequestParts {
   readonly account: string;
 }
 
-export interface NewPullRequest {
-  readonly title: string;
-  readonly description: string;
-  /** The branch it is to be merged into: `refs/heads/main`. */
-  readonly base: string;
+export interface PullRequestStart extends Omit<NewPullRequest, "sha"> {
   /** Its newest commit. Left out: where its branch is, so that it begins without a change. */
   readonly sha?: string;
   readonly status: "draft" | "open";
@@ -29,7 +26,7 @@ export interface NewPullRequest {
 
 export interface PullRequests {
   /** Fires `discussion` create, and `repo.content` update for its ref. @throws {HTTPException} 404 there is no such branch */
-  open(place: Place, pullRequest: NewPullRequest): Promise<StoredDiscussion>;
+  open(place: Place, pullRequest: PullRequestStart): Promise<StoredDiscussion>;
   /** Notes what was pushed to it since it was looked at last. */
   noteCommits(place: Place, pullRequest: PullRequest): Promise<void>;
   /**

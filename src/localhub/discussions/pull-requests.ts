@@ -41,8 +41,11 @@ export function pullRequestsOf({ store, discussions, changeRefs, account }: Pull
   async function noteCommits({ repo }: Place, pullRequest: PullRequest): Promise<void> {
     if (pullRequest.mergeCommitId !== null) return;
     const sides = await sidesOf(repo.gitDir, pullRequest);
-    const commits = sides === null ? [] : await commitRecords(repo.gitDir, sides, pullRequest);
-    if (commits.length > 0) await store.append(pullRequest.id, commits);
+    if (sides === null || sides.head === sides.base) return;
+    const noted = await store.records(pullRequest.id);
+    // Its newest commit was noted together with those before it.
+    if (noted.some((record) => record.type === "commit" && record.data.oid === sides.head)) return;
+    await store.append(pullRequest.id, await commitRecords(repo.gitDir, sides, pullRequest));
   }
 
   /** @returns the sha of the merge; its branch is there */

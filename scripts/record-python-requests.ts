@@ -38,8 +38,11 @@ async function record(program: string, script: string): Promise<readonly Exchang
   const { home, remove } = makeCliHome();
   const hub = startCli(["hub", "--port", "0", "--token", recordedToken], { home });
   const exchanges: Exchange[] = [];
+  const passed = { push: false };
   const hubUrl = new URL(await listeningUrl(hub));
-  const proxy = createServer((incoming, outgoing) => void passOn(hubUrl, incoming, outgoing, exchanges));
+  const proxy = createServer(
+    (incoming, outgoing) => void passOn(hubUrl, incoming, outgoing, exchanges, passed),
+  );
   await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
   const endpoint = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
   // Nothing listens there: what the scripts send counts here, not what it causes. A port of a fixed length keeps the bodies' lengths.
@@ -69,6 +72,7 @@ async function passOn(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
   exchanges: Exchange[],
+  seen: { push: boolean },
 ): Promise<void> {
   const body = await buffer(incoming);
   const passed = request({
@@ -76,12 +80,14 @@ async function passOn(
     port: hub.port,
     method: incoming.method,
     path: incoming.url,
-    headers: pairs(incoming.rawHeaders).flatMap(([name, value]) => [name, isHost(name) ? hub.host : value]),
+    // The Host too, so that the addresses the hub answers lead through here again.
+    headers: incoming.rawHeaders,
   });
   passed.end(body);
   const [answer] = (await once(passed, "response")) as [IncomingMessage];
   const type = answer.headers["content-type"]?.split(";")[0] ?? null;
   const isJson = type === "application/json";
+  if (incoming.method === "POST" && incoming.url?.endsWith("/git-receive-pack")) seen.push = true;
   // Git's own protocol, and logs that are followed, are other clients' or depend on the moment.
   if (!isJson || !incoming.url?.startsWith("/api/")) {
     outgoing.writeHead(answer.statusCode ?? 500, answer.rawHeaders);
@@ -96,6 +102,7 @@ async function passOn(
     path: withPlaces(incoming.url, answers),
     headers: pairs(incoming.rawHeaders).map(([name, value]) => [name, isHost(name) ? "{{host}}" : value]),
     body: withPlaces(body.toString(), answers),
+    afterPush: seen.push,
     answer: { status: answer.statusCode ?? 0, type, body: JSON.parse(text) },
   });
   outgoing.writeHead(answer.statusCode ?? 500, answer.rawHeaders);

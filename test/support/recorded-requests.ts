@@ -20,6 +20,8 @@ const exchangeSchema = z.object({
   /** In their order and spelling; `Host` is `{{host}}`. */
   headers: z.array(z.tuple([z.string(), z.string()])),
   body: z.string(),
+  /** Something was pushed with git before, which is not among these requests: what is answered need not be the same. */
+  afterPush: z.boolean(),
   answer: z.object({ status: z.number(), type: z.string().nullable(), body: z.unknown() }),
 });
 export type Exchange = z.infer<typeof exchangeSchema>;
@@ -42,6 +44,10 @@ const madeUp = /(?<![0-9a-f])(?:[0-9a-f]{40}|[0-9a-f]{24})(?![0-9a-f])/g;
 
 /** Puts in place of each id and sha that an earlier answer told where in it that was. */
 export function withPlaces(text: string, answers: readonly unknown[]): string {
+  return withoutRuns(placed(text, answers));
+}
+
+function placed(text: string, answers: readonly unknown[]): string {
   const places = new Map<string, string>();
   for (const [index, answer] of answers.entries()) {
     for (const [pointer, leaf] of leaves(answer)) {
@@ -55,11 +61,25 @@ export function withPlaces(text: string, answers: readonly unknown[]): string {
 
 /** The other way round: what these answers told at those places. */
 export function withValues(text: string, answers: readonly unknown[]): string {
-  return text.replaceAll(/\{\{(\d+)(\/[^}]+)\}\}/g, (_, index: string, pointer: string) => {
+  return withRuns(text).replaceAll(/\{\{(\d+)(\/[^}]+)\}\}/g, (_, index: string, pointer: string) => {
     const found = leaves(answers[Number(index)]).find(([place]) => place === pointer);
     if (found === undefined) throw new Error(`answer ${index} has nothing at ${pointer}`);
     return found[1];
   });
+}
+
+/** A large file that is the same few bytes again and again is said to be that: `{{250000 times AP8B}}`. */
+function withoutRuns(text: string): string {
+  return text.replaceAll(
+    /([\w+/]{4})\1{999,}/g,
+    (run, unit: string) => `{{${run.length / unit.length} times ${unit}}}`,
+  );
+}
+
+function withRuns(text: string): string {
+  return text.replaceAll(/\{\{(\d+) times ([^}]+)\}\}/g, (_, times: string, unit: string) =>
+    unit.repeat(Number(times)),
+  );
 }
 
 /** An answer without what is another each time: ids, shas, moments, the hub's address, names of requests. */

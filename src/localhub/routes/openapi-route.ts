@@ -1,8 +1,8 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import { openApiPath, openPaths } from "./open-paths.ts";
 
-/** Every answer that says no, whatever the route: see `refusal`. */
-const refusalSchema = z.object({ error: z.string() }).openapi("Refusal");
+/** Every answer that says no, whatever the route: see `refusal`. Some say more: a repo that exists already, its `url`. */
+const refusalSchema = z.looseObject({ error: z.string() }).openapi("Refusal");
 
 const refusalAnswer = {
   description: "No, and why: 401 without the token, 400 for a wrong request, 404, 409, 413, 5xx",

@@ -103,7 +103,7 @@ with step("commit several", CONTENT):
             add("data/one.txt", "one"),
             add("data/two words.txt", "two"),
             add('odd/"quoted"\\back.txt', "odd"),
-            CommitOperationAdd("weights.bin", os.urandom(3_000_000)),
+            CommitOperationAdd("weights.bin", b"\x00\xff\x01" * 1_000_000),
             add("empty.txt", ""),
         ],
         commit_message="Add data",

@@ -165,7 +165,7 @@ export function createLocalHub(options: LocalHubOptions): LocalHub {
   return {
     fetch: answer,
     async listen(where) {
-      const server = await serve(answer, where, log, streamLimit);
+      const server = await serve(answer, { anyName: options.public ?? false, ...where }, log, streamLimit);
       listening.push(server);
       return server;
     },

@@ -11,6 +11,8 @@ export interface ListenOptions {
   readonly host: string;
   /** 0: the system picks. */
   readonly port: number;
+  /** Answer to every name, also on loopback: others come through a proxy there. Default false. */
+  readonly anyName?: boolean;
 }
 
 /** A hub that accepts connections. */
@@ -30,11 +32,11 @@ export interface Listening {
  */
 export async function serve(
   answer: (request: Request) => Response | Promise<Response>,
-  { host, port }: ListenOptions,
+  { host, port, anyName = false }: ListenOptions,
   log: (line: string) => void,
   streamLimit: StreamLimit = () => null,
 ): Promise<Listening> {
-  const loopbackOnly = isLoopback(host);
+  const loopbackOnly = isLoopback(host) && !anyName;
   // How long a body may take depends on what it is for.
   const server = createServer({ requestTimeout: 0, headersTimeout: 10_000 }, (incoming, outgoing) => {
     respond(incoming, answer, loopbackOnly, streamLimit)

@@ -10,14 +10,20 @@ const lookEveryMs = 50;
 /**
  * Ends what an earlier hub, that was killed, left running, and marks those runs as failed. A process is touched only when it is surely the
  * one we started: the same pid and the same beginning, or at work in the scratch directory of the run.
- * Returns how many there were.
+ * @param onEnd a run is marked
+ * @returns how many there were
  */
-export async function endLeftovers(records: JobRecords, root: string): Promise<number> {
+export async function endLeftovers(
+  records: JobRecords,
+  root: string,
+  onEnd: (id: string) => void,
+): Promise<number> {
   const left = await records.running();
   await Promise.all(
     left.map(async (run) => {
       await stopLeftover(run, root);
       await records.end(run.id, "ERROR", "the hub ended while it ran");
+      onEnd(run.id);
     }),
   );
   return left.length;

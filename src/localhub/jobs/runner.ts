@@ -55,7 +55,7 @@ export function startRunner({ records, root, changes, log }: RunnerParts): Runne
   const closing = new AbortController();
   let look: Promise<void> | null = null;
   let lookAgain = false;
-  const ready = endLeftovers(records, root).then(
+  const ready = endLeftovers(records, root, changes.announce).then(
     (count) => {
       if (count > 0) log(`${count} of the runs an earlier hub left were ended`);
     },
@@ -120,16 +120,22 @@ export function startRunner({ records, root, changes, log }: RunnerParts): Runne
     await writer.note(firstLine(run.spec));
     const process = await startRunProcess(run, directory, writer);
     state.process = process;
-    if (process.pid !== null) {
-      await records.setProcess(run.id, { pid: process.pid, mark: processMark(process.pid) ?? "" });
-    }
     // It may have been canceled while it was started.
     if (state.stopped !== null) process.stop(stopGraceMs);
     const limit = setTimeout(() => stop(state, "timeout", stopGraceMs), timeoutMs(run));
-    const end = await process.ended;
-    clearTimeout(limit);
-    await writer.close();
-    return end;
+    try {
+      if (process.pid !== null) {
+        await records.setProcess(run.id, { pid: process.pid, mark: processMark(process.pid) ?? "" });
+      }
+      return await process.ended;
+    } catch (error) {
+      // Ours is the failure, and nobody would see to it any more.
+      process.stop(0);
+      throw error;
+    } finally {
+      clearTimeout(limit);
+      await writer.close();
+    }
   }
 
   function stop(state: LiveRun, reason: StopReason, graceMs: number): void {

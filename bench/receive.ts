@@ -1,10 +1,9 @@
-import { type ChildProcess, execFile, spawn } from "node:child_process";
-import { once } from "node:events";
+import { execFile } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import { type BenchResult, formatResult, median } from "./result.ts";
+import { portOf, start, stop } from "./server-process.ts";
 
 export const question = "How many deliveries a second are durable, beside a server that keeps nothing?";
 
@@ -55,24 +54,6 @@ export async function run(): Promise<readonly BenchResult[]> {
     await Promise.all(servers.map(stop));
     await rm(dataDir, { recursive: true, force: true });
   }
-}
-
-function start(file: string, ...args: readonly string[]): ChildProcess {
-  return spawn(process.execPath, [join(import.meta.dirname, file), ...args], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-}
-
-async function portOf(server: ChildProcess): Promise<number> {
-  if (server.stdout === null) throw new Error("the server's output is not read");
-  for await (const line of createInterface(server.stdout)) return Number(line);
-  throw new Error("the server ended before it listened");
-}
-
-async function stop(server: ChildProcess): Promise<void> {
-  if (server.exitCode !== null || server.signalCode !== null) return;
-  server.kill("SIGTERM");
-  await once(server, "exit");
 }
 
 /** @returns how many requests a second were answered with 200 */

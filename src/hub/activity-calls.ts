@@ -44,7 +44,7 @@ export function activityCalls({
         limit: String(limit),
         ...(before === undefined ? {} : { before: String(before) }),
       });
-      const path = `/hooklens/v1/webhooks/${id}/activity?${query}`;
+      const path = `/hooklens/v1/webhooks/${id}/activity?${query.toString()}`;
       const call: HubCall = { method: "GET", path, what, ...(webhookId === undefined ? {} : { webhookId }) };
       return onlyLocal(what, telling, () => caller.ask(call, activityPageSchema));
     },

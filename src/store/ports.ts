@@ -144,6 +144,8 @@ export interface WorkQueue {
    * receiver does not keep the others from being claimed.
    */
   claim(n: number, leaseMs: number, nowMs: number, perLane?: number): Promise<readonly Job[]>;
+  /** Whoever had claimed jobs is gone: they are due at once. Returns how many. */
+  endLeases(nowMs: number): Promise<number>;
   done(id: number): Promise<void>;
   /** Puts a claimed job back, to be due at `dueAtMs`. */
   retry(id: number, dueAtMs: number): Promise<void>;

@@ -1,4 +1,4 @@
-import { request, type Dispatcher } from "undici";
+import type { Dispatcher } from "undici";
 import type { Header } from "../../model/delivery.ts";
 import { PrivateTargetError } from "../errors.ts";
 import type { Clock } from "./clock.ts";
@@ -41,98 +41,113 @@ export interface AttemptResult {
   readonly durationMs: number;
 }
 
+type AnswerHeaders = Parameters<NonNullable<Dispatcher.DispatchHandler["onResponseStart"]>>[2];
+
 /**
- * Sends a payload to a URL once. Never throws: a failure is a result. Redirects are not followed, so a 3xx comes back as it is.
+ * Sends a payload to a URL once. Never rejects: a failure is a result. Redirects are not followed, so a 3xx comes back as it is.
  * The status decides once it is there: an answer whose body is long, slow or cut off is kept as far as it came.
+ * By undici's callbacks and not its `request`: the stream that makes of an answer costs more than all the rest.
  * @param abort ends the attempt early, without an answer
  */
-export async function sendOnce(
+export function sendOnce(
   dispatcher: Dispatcher,
   { url, secret, messageId, payload, userAgent }: AttemptRequest,
   clock: Clock,
   abort: AbortSignal,
 ): Promise<AttemptResult> {
-  const startedAtMs = clock.nowMs();
-  const ended = new AbortController();
-  const endEarly = (): void => ended.abort();
-  let timedOut = false;
-  const cancelLimit = clock.after(attemptTimeoutMs, () => {
-    timedOut = true;
-    endEarly();
-  });
-  abort.addEventListener("abort", endEarly);
-  if (abort.aborted) endEarly();
-  try {
-    const { statusCode, headers, body } = await request(url, {
-      dispatcher,
-      method: "POST",
-      headers: {
-        "content-type": "application/json",
-        "user-agent": userAgent,
-        "webhook-id": messageId,
-        ...(secret === null ? {} : { "X-Webhook-Secret": secret }),
+  return new Promise((resolve) => {
+    const startedAtMs = clock.nowMs();
+    let isOver = false;
+    let connection: Dispatcher.DispatchController | null = null;
+    let status: number | null = null;
+    let headers: AnswerHeaders = {};
+    const chunks: Uint8Array[] = [];
+    let bytes = 0;
+
+    /** With the status there, an error has only cut the answer short. */
+    function end(error: string | null, timedOut = false): void {
+      if (isOver) return;
+      isOver = true;
+      cancelLimit();
+      abort.removeEventListener("abort", endEarly);
+      connection?.abort(new Error("over"));
+      resolve({
+        status,
+        headers: keptHeaders.flatMap((name) => headerOf(headers, name)),
+        answer: Buffer.concat(chunks).subarray(0, answerLimitBytes),
+        retryAfter: headerOf(headers, "retry-after")[0]?.[1] ?? null,
+        error: status === null ? error : null,
+        timedOut: timedOut && status === null,
+        startedAtMs,
+        durationMs: clock.nowMs() - startedAtMs,
+      });
+    }
+
+    const endEarly = (): void => end("this hub was stopped");
+    const cancelLimit = clock.after(attemptTimeoutMs, () =>
+      end(`no answer within ${attemptTimeoutMs / 1000} s`, true),
+    );
+    abort.addEventListener("abort", endEarly);
+    if (abort.aborted) {
+      endEarly();
+      return;
+    }
+    const { origin, pathname, search } = new URL(url);
+    dispatcher.dispatch(
+      {
+        origin,
+        path: pathname + search,
+        method: "POST",
+        headers: {
+          "content-type": "application/json",
+          "user-agent": userAgent,
+          "webhook-id": messageId,
+          ...(secret === null ? {} : { "X-Webhook-Secret": secret }),
+        },
+        body: payload,
+        // The limit above is for everything together.
+        headersTimeout: 0,
+        bodyTimeout: 0,
       },
-      body: payload,
-      signal: ended.signal,
-      // The limit above is for everything together.
-      headersTimeout: 0,
-      bodyTimeout: 0,
-    });
-    return {
-      status: statusCode,
-      headers: keptHeaders.flatMap((name) => headerOf(headers, name)),
-      answer: await readStart(body),
-      retryAfter: headerOf(headers, "retry-after")[0]?.[1] ?? null,
-      error: null,
-      timedOut: false,
-      startedAtMs,
-      durationMs: clock.nowMs() - startedAtMs,
-    };
-  } catch (error) {
-    return {
-      status: null,
-      headers: [],
-      answer: new Uint8Array(),
-      retryAfter: null,
-      error: timedOut ? `no answer within ${attemptTimeoutMs / 1000} s` : reason(error),
-      timedOut,
-      startedAtMs,
-      durationMs: clock.nowMs() - startedAtMs,
-    };
-  } finally {
-    cancelLimit();
-    abort.removeEventListener("abort", endEarly);
-  }
+      {
+        onRequestStart(controller) {
+          connection = controller;
+          // It was given up while it waited for a connection: now it must not be sent any more.
+          if (isOver) controller.abort(new Error("over"));
+        },
+        onResponseStart(_controller, code, received) {
+          // 1xx: the answer is still to come.
+          if (code < 200) return;
+          status = code;
+          headers = received;
+        },
+        onResponseData(_controller, chunk) {
+          if (isOver) return;
+          chunks.push(chunk);
+          bytes += chunk.length;
+          if (bytes >= answerLimitBytes) end(null);
+        },
+        onResponseEnd() {
+          connection = null;
+          end(null);
+        },
+        onResponseError(_controller, error) {
+          connection = null;
+          end(reason(error));
+        },
+      },
+    );
+  });
 }
 
 /** As a list of none or one; of several with the name, the first. */
-function headerOf(
-  headers: Readonly<Record<string, string | string[] | undefined>>,
-  name: string,
-): readonly Header[] {
+function headerOf(headers: AnswerHeaders, name: string): readonly Header[] {
   const value = headers[name];
   const first = Array.isArray(value) ? value[0] : value;
   return first === undefined ? [] : [[name, first.slice(0, headerLimit)]];
 }
 
-async function readStart(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  try {
-    for await (const chunk of body) {
-      chunks.push(chunk);
-      size += chunk.length;
-      // Leaving the loop destroys the body and, with it, the connection.
-      if (size >= answerLimitBytes) break;
-    }
-  } catch {
-    // Cut off, or out of time: the status is there, and what came of the body is kept.
-  }
-  return Buffer.concat(chunks).subarray(0, answerLimitBytes);
-}
-
-function reason(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
+function reason(error: Error): string {
   if (error instanceof PrivateTargetError) return `${error.what} (${error.why})`;
   return "code" in error && typeof error.code === "string" ? error.code : error.message;
 }

@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import type { AcceptedDispatch, Activity, Quota } from "../../store/activity-port.ts";
 import type { EventTarget, WebhookRegistry } from "../../store/ports.ts";
 import type { EventPayload } from "./event-payload.ts";
@@ -27,7 +27,7 @@ export async function acceptEvent(
     webhooks.map(({ id, account }) => ({
       webhookId: id,
       account,
-      messageId: `msg_${randomBytes(16).toString("hex")}`,
+      messageId: `msg_${randomUUID().replaceAll("-", "")}`,
       event: { scope, action },
       repo,
       payload: `${start},"webhook":${JSON.stringify({ id, version: 3 })}}`,

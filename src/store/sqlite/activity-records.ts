@@ -18,7 +18,8 @@ export function createActivity(db: DatabaseSync, commits: GroupCommit, close: ()
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
   const insertPayload = db.prepare("INSERT INTO dispatch_payloads (dispatch, payload) VALUES (?, ?)");
   const find = db.prepare(`
-    SELECT d.*, p.payload FROM dispatches AS d JOIN dispatch_payloads AS p ON p.dispatch = d.id WHERE d.id = ?`);
+    SELECT d.account, d.webhook, d.message_id, d.repo_type, d.repo_name, d.attempts, p.payload
+    FROM dispatches AS d JOIN dispatch_payloads AS p ON p.dispatch = d.id WHERE d.id = ?`);
   const note = db.prepare(`
     UPDATE dispatches SET last_at = :at, last_status = :status, last_error = :error, attempts = attempts + :scheduled,
       outcome = iif(outcome = 'sent', outcome, coalesce(:outcome, outcome))
@@ -45,7 +46,7 @@ export function createActivity(db: DatabaseSync, commits: GroupCommit, close: ()
 
   function keep(dispatch: NewDispatch, id: number, overQuota: boolean): void {
     const { webhookId, account, messageId, event, repo, createdAtMs, payload } = dispatch;
-    const job = overQuota ? null : jobs.insert(webhookId, `{"dispatch":${id}}`, createdAtMs);
+    const job = overQuota ? null : jobs.insert(webhookId, `{"dispatch":${id}}`, createdAtMs, true);
     const names = [event.scope, event.action, repo.type, repo.name] as const;
     const outcome = overQuota ? "over-quota" : null;
     insert.run(id, webhookId, account, messageId, ...names, createdAtMs, job, outcome);
@@ -54,8 +55,11 @@ export function createActivity(db: DatabaseSync, commits: GroupCommit, close: ()
   }
 
   function failureRun(webhook: string, { startedAtMs, durationMs, replay }: NewAttempt, next: AfterAttempt) {
-    if (next.kind === "sent") forgive.run(webhook);
-    else if (!replay) return runOf(fail.get({ webhook, nowMs: startedAtMs + durationMs }));
+    if (next.kind === "sent") {
+      forgive.run(webhook);
+      return { count: 0, sinceMs: null };
+    }
+    if (!replay) return runOf(fail.get({ webhook, nowMs: startedAtMs + durationMs }));
     return runOf(failuresOf.get(webhook));
   }
 
@@ -125,7 +129,7 @@ export function createActivity(db: DatabaseSync, commits: GroupCommit, close: ()
             attempts: Number(row["attempts"]),
           };
     },
-    attempted: (id, attempt, next) => commits.add(() => attempted(id, attempt, next)),
+    attempted: (id, attempt, next) => commits.add(() => attempted(id, attempt, next), "gathered"),
     forgive: (webhookId) => commits.add(() => void forgive.run(webhookId)),
     page: async (webhookId, { before, limit }) => {
       const rows = page.all({ webhookId, before: before ?? Number.MAX_SAFE_INTEGER, limit: limit + 1 });

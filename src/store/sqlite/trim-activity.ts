@@ -5,7 +5,7 @@ import type { GroupCommit } from "./group-commit.ts";
 /** Dispatches removed in one transaction: a few milliseconds between two others. */
 const stepRows = 200;
 
-/** This many too many are waited for, so that not every dispatch causes a removal. */
+/** It is counted again after so many, so that not every dispatch causes a removal. */
 const slack = 100;
 
 export interface ActivityTrim {
@@ -17,9 +17,10 @@ export interface ActivityTrim {
 
 /** Keeps the newest dispatches of each webhook that are over, in the background, a bounded step at a time. */
 export function createActivityTrim(db: DatabaseSync, commits: GroupCommit): ActivityTrim {
-  const countEnded = db.prepare(
-    "SELECT count(*) AS n FROM dispatches WHERE webhook = ? AND outcome IS NOT NULL",
-  );
+  // Both parts by an index alone: those that are over are those that no job waits for.
+  const countEnded = db.prepare(`
+    SELECT (SELECT count(*) FROM dispatches WHERE webhook = :webhook)
+      - (SELECT count(*) FROM jobs WHERE lane = :webhook AND state IN ('later', 'ready', 'leased', 'held')) AS n`);
   const oldestEnded = db.prepare(
     "SELECT id, job FROM dispatches WHERE webhook = ? AND outcome IS NOT NULL ORDER BY id LIMIT ?",
   );
@@ -42,8 +43,8 @@ export function createActivityTrim(db: DatabaseSync, commits: GroupCommit): Acti
       WHERE named.webhook IS NOT NULL)
     SELECT webhook FROM named WHERE webhook IS NOT NULL AND webhook NOT IN (SELECT id FROM webhooks)`);
 
-  /** How many dispatches of a webhook are over; counted when it is first asked for. */
-  const endedOf = new Map<string, number>();
+  /** How many dispatches of a webhook have come to their end since they were counted. */
+  const endedSince = new Map<string, number>();
   const tooMany = new Set<string>();
   const forgotten = new Set(orphans.all().map((row) => String(row["webhook"])));
   let scheduled = false;
@@ -63,13 +64,13 @@ export function createActivityTrim(db: DatabaseSync, commits: GroupCommit): Acti
       if (rows.length < stepRows) {
         for (const forget of forgetSending) forget.run(gone);
         forgotten.delete(gone);
-        endedOf.delete(gone);
+        endedSince.delete(gone);
       }
     } else if (crowded !== undefined) {
-      const excess = Number(countEnded.get(crowded)?.["n"]) - endedDispatchesKept;
-      const rows = oldestEnded.all(crowded, Math.max(0, Math.min(excess, stepRows)));
-      removeRows(rows);
-      endedOf.set(crowded, endedDispatchesKept + excess - rows.length);
+      const excess = Number(countEnded.get({ webhook: crowded })?.["n"]) - endedDispatchesKept;
+      const wanted = Math.max(0, Math.min(excess, stepRows));
+      removeRows(oldestEnded.all(crowded, wanted));
+      endedSince.delete(crowded);
       if (excess <= stepRows) tooMany.delete(crowded);
     }
   }
@@ -82,12 +83,12 @@ export function createActivityTrim(db: DatabaseSync, commits: GroupCommit): Acti
 
   async function run(): Promise<void> {
     try {
-      await commits.add(step);
+      await commits.add(step, "gathered");
     } catch {
       // A full disk or a closing store: what is too much is still there, and the next dispatch or start finds it again.
       tooMany.clear();
       forgotten.clear();
-      endedOf.clear();
+      endedSince.clear();
     }
     scheduled = false;
     schedule();
@@ -96,10 +97,9 @@ export function createActivityTrim(db: DatabaseSync, commits: GroupCommit): Acti
   schedule();
   return {
     ended(webhookId) {
-      const known = endedOf.get(webhookId);
-      const count = known === undefined ? Number(countEnded.get(webhookId)?.["n"]) : known + 1;
-      endedOf.set(webhookId, count);
-      if (count <= endedDispatchesKept + slack) return;
+      const count = (endedSince.get(webhookId) ?? 0) + 1;
+      endedSince.set(webhookId, count);
+      if (count < slack) return;
       tooMany.add(webhookId);
       schedule();
     },

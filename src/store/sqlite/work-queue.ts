@@ -14,6 +14,9 @@ export function createWorkQueue(
 ): WorkQueue {
   const claim = createClaim(db);
   const { insert, remove, putBack, bury } = prepareJobStatements(db);
+  const endLeases = db.prepare(`
+    UPDATE jobs SET due_at = ?, state = iif(lane IN (SELECT lane FROM held_lanes), 'held', 'later')
+    WHERE state = 'leased'`);
   const nextDue = db.prepare(`
     SELECT min(due) AS due FROM (
       SELECT min(due_at) AS due FROM jobs WHERE state = 'later'
@@ -39,7 +42,8 @@ export function createWorkQueue(
       return commits.add(() => rows.map(({ lane, body, dueAtMs }) => insert(lane, body, dueAtMs)));
     },
     claim: (n, leaseMs, nowMs, perLane = Number.POSITIVE_INFINITY) =>
-      commits.add((): readonly Job[] => claim(n, leaseMs, nowMs, perLane)),
+      commits.add((): readonly Job[] => claim(n, leaseMs, nowMs, perLane), "quick"),
+    endLeases: (nowMs) => commits.add(() => Number(endLeases.run(nowMs).changes)),
     done: (id) => commits.add(() => remove(id)),
     retry: (id, dueAtMs) => commits.add(() => putBack(id, dueAtMs)),
     dead: (id) => commits.add(() => bury(id)),

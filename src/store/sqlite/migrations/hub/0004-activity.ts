@@ -30,7 +30,6 @@ export const activity: Migration = {
       last_error TEXT
     );
     CREATE INDEX dispatches_of_webhook ON dispatches (webhook, id);
-    CREATE INDEX dispatches_ended ON dispatches (webhook, id) WHERE outcome IS NOT NULL;
 
     CREATE TABLE dispatch_payloads (dispatch INTEGER PRIMARY KEY, payload TEXT NOT NULL);
 

@@ -54,8 +54,19 @@ def refused(status, kind=HfHubHTTPError, message=None):
 
 def hf(*arguments, code=0):
     """Runs the client's own command; what it printed on stdout, parsed as JSON."""
+    printed = hf_text(*arguments, code=code)
+    return json.loads(printed) if code == 0 else printed
+
+
+def hf_text(*arguments, code=0):
+    """The same; what it printed as it is, on stderr where it must fail."""
     command = [sys.executable, "-m", "huggingface_hub.cli.hf", *arguments]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
     if done.returncode != code:
         raise AssertionError(f"{arguments} ended with {done.returncode}: {done.stdout}{done.stderr}")
-    return json.loads(done.stdout) if code == 0 else done.stderr
+    return done.stdout if code == 0 else done.stderr
+
+
+def recording():
+    """Whether what is sent is written down: then it must not depend on the moment."""
+    return os.environ.get("HOOKLENS_RECORDING") == "1"

@@ -90,6 +90,10 @@ async function* limited(incoming: IncomingMessage, limit: number): AsyncGenerato
       yield chunk;
       idle.refresh();
     }
+  } catch (error) {
+    if (error instanceof HTTPException) throw error;
+    // Whoever sent it has gone: nobody's bug.
+    throw new HTTPException(400, { message: "The body broke off", cause: error });
   } finally {
     clearTimeout(idle);
   }

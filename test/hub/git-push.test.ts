@@ -126,7 +126,7 @@ test("the default branch cannot be deleted by a push", async () => {
 
 test("a pack of many megabytes comes through whole, in both directions", async () => {
   const { git, folder, server, fired } = await cloned();
-  const bytes = randomBytes(24 * 1024 * 1024);
+  const bytes = randomBytes(8 * 1024 * 1024);
   writeFileSync(join(folder, "weights.bin"), bytes);
   await git("add", ".");
   await git("commit", "--quiet", "--message", "Weights");

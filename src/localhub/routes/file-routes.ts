@@ -29,6 +29,11 @@ const folderRoute = createRoute({
   responses: treeAnswer,
 });
 
+const fileContent = {
+  description: "The file",
+  content: { "application/octet-stream": { schema: z.string().openapi({ format: "binary" }) } },
+};
+
 const resolvePrefixes: readonly (readonly [RepoType, string])[] = [
   ["model", ""],
   ["dataset", "/datasets"],
@@ -52,17 +57,15 @@ export function addFileRoutes(app: OpenAPIHono, repos: Repos): void {
   });
 
   for (const [type, prefix] of resolvePrefixes) {
-    app.openAPIRegistry.registerPath({
-      method: "get",
-      path: `${prefix}/{namespace}/{name}/resolve/{revision}/{path}`,
-      request: { params: folderParams.omit({ types: true }) },
-      responses: {
-        200: {
-          description: "The file",
-          content: { "application/octet-stream": { schema: z.string().openapi({ format: "binary" }) } },
-        },
-      },
-    });
+    // Clients ask by HEAD what a file is before they load it.
+    for (const method of ["get", "head"] as const) {
+      app.openAPIRegistry.registerPath({
+        method,
+        path: `${prefix}/{namespace}/{name}/resolve/{revision}/{path}`,
+        request: { params: folderParams.omit({ types: true }) },
+        responses: { 200: fileContent },
+      });
+    }
     app.get(`${prefix}/:namespace/:name/resolve/:revision/:path{.+}`, async (context) => {
       const { namespace, name, revision, path } = context.req.param();
       return fileAnswer(await repos.find(type, `${namespace}/${name}`), revision, path, context.req.method);

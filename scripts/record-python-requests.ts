@@ -14,7 +14,9 @@ import { listeningUrl, makeCliHome, startCli } from "../test/support/cli.ts";
 import { findPython, pythonEnvironment, pythonScripts } from "../test/support/python.ts";
 import {
   type Exchange,
+  recordedTarget,
   recordedToken,
+  type Recording,
   requestsFolder,
   withPlaces,
 } from "../test/support/recorded-requests.ts";
@@ -28,35 +30,36 @@ mkdirSync(requestsFolder, { recursive: true });
 const only = process.argv.slice(2);
 for (const { name, file } of pythonScripts) {
   if (only.length > 0 && !only.includes(name)) continue;
-  const exchanges = await record(python, file);
-  writeFileSync(join(requestsFolder, `${name}.json`), `${JSON.stringify(exchanges, null, 1)}\n`);
-  process.stderr.write(`${name}: ${exchanges.length} requests\n`);
+  const recording = await record(python, file);
+  writeFileSync(join(requestsFolder, `${name}.json`), `${JSON.stringify(recording, null, 1)}\n`);
+  process.stderr.write(`${name}: ${recording.exchanges.length} requests\n`);
 }
 
 /** Runs a script against a hub of its own, with a proxy between them that writes down what it passes on. */
-async function record(program: string, script: string): Promise<readonly Exchange[]> {
+async function record(program: string, script: string): Promise<Recording> {
   const { home, remove } = makeCliHome();
   const hub = startCli(["hub", "--port", "0", "--token", recordedToken], { home });
   const exchanges: Exchange[] = [];
-  const passed = { push: false };
+  const events: string[] = [];
+  const seen = { push: false, pushInStep: false };
   const hubUrl = new URL(await listeningUrl(hub));
   const proxy = createServer(
-    (incoming, outgoing) => void passOn(hubUrl, incoming, outgoing, exchanges, passed),
+    (incoming, outgoing) => void passOn(hubUrl, incoming, outgoing, exchanges, seen),
   );
   await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
   const endpoint = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
-  // Nothing listens there: what the scripts send counts here, not what it causes. A port of a fixed length keeps the bodies' lengths.
-  const target = "http://127.0.0.1:9/hook";
   const env = {
-    ...pythonEnvironment({ endpoint, token: recordedToken, target, home }),
+    ...pythonEnvironment({ endpoint, token: recordedToken, target: recordedTarget, home }),
     HOOKLENS_RECORDING: "1",
   };
   const child = spawn(program, [script], { env, cwd: home, stdio: ["ignore", "pipe", "inherit"] });
   createInterface({ input: child.stdout }).on("line", (line) => {
     // A step says its name when it is done, so what came since the one before is its own.
     if (!line.startsWith("{")) return;
-    const { step } = JSON.parse(line) as { step: string };
+    const { step, events: fired } = JSON.parse(line) as { step: string; events: string[] };
     for (const exchange of exchanges) if (exchange.step === "") Object.assign(exchange, { step });
+    if (!seen.pushInStep) events.push(...fired);
+    seen.pushInStep = false;
   });
   const [code] = await once(child, "close");
   proxy.close();
@@ -64,7 +67,7 @@ async function record(program: string, script: string): Promise<readonly Exchang
   await hub.ended;
   remove();
   if (code !== 0) throw new Error(`${script} ended with ${code}`);
-  return exchanges;
+  return { events, exchanges };
 }
 
 async function passOn(
@@ -72,7 +75,7 @@ async function passOn(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
   exchanges: Exchange[],
-  seen: { push: boolean },
+  seen: { push: boolean; pushInStep: boolean },
 ): Promise<void> {
   const body = await buffer(incoming);
   const passed = request({
@@ -87,7 +90,10 @@ async function passOn(
   const [answer] = (await once(passed, "response")) as [IncomingMessage];
   const type = answer.headers["content-type"]?.split(";")[0] ?? null;
   const isJson = type === "application/json";
-  if (incoming.method === "POST" && incoming.url?.endsWith("/git-receive-pack")) seen.push = true;
+  if (incoming.method === "POST" && incoming.url?.endsWith("/git-receive-pack")) {
+    seen.push = true;
+    seen.pushInStep = true;
+  }
   // Git's own protocol, and logs that are followed, are other clients' or depend on the moment.
   if (!isJson || !incoming.url?.startsWith("/api/")) {
     outgoing.writeHead(answer.statusCode ?? 500, answer.rawHeaders);

@@ -3,7 +3,7 @@ import { openApiText } from "../../scripts/write-openapi.ts";
 import { testHub } from "../support/local-hub.ts";
 import { openApiCheck } from "../support/openapi-check.ts";
 import { rawRequest } from "../support/raw-http.ts";
-import { recordedRequests, withoutMadeUp, withValues } from "../support/recorded-requests.ts";
+import { recordedRequests, recordedTarget, withoutMadeUp, withValues } from "../support/recorded-requests.ts";
 
 /** Runs go on while they are asked for, so that what they are answered depends on the moment. */
 const dependsOnTheMoment = /^\/api\/jobs\//;
@@ -13,8 +13,8 @@ const bodyless = new Set(["GET", "HEAD"]);
 test.for(recordedRequests())(
   "what the real Python client sent for $name is answered as it was then, byte for byte the same requests",
   { timeout: 120_000 },
-  async ({ exchanges }) => {
-    const { hub } = await testHub();
+  async ({ exchanges, events }) => {
+    const { hub, client } = await testHub();
     const { port, url } = await hub.listen({ host: "127.0.0.1", port: 0 });
     const check = openApiCheck(await openApiText());
     const answers: unknown[] = [];
@@ -41,5 +41,8 @@ test.for(recordedRequests())(
       const response = Response.json(value, { status: got.status });
       expect({ place, wrong: await check(request, response) }).toEqual({ place, wrong: null });
     }
+    const witness = (await client.listWebhooks()).find((webhook) => webhook.url === recordedTarget);
+    const { dispatches } = await client.activity(witness?.id ?? "none", { limit: 200 });
+    expect(dispatches.map(({ event }) => `${event.scope}.${event.action}`).toReversed()).toEqual(events);
   },
 );

@@ -9,6 +9,9 @@ export const requestsFolder = fileURLToPath(new URL("../../fixtures/requests/", 
 /** The token the requests were recorded with. */
 export const recordedToken = "hf_local_test";
 
+/** Where the webhook that watches everything sent to. Nothing listens there: what the hub was to send is looked up in its activity. */
+export const recordedTarget = "http://127.0.0.1:9/hook";
+
 /**
  * A request as the client sent it, and what it was answered. What a hub makes up anew each time (ids, shas) stands in the request as
  * `{{n/pointer}}`: the text at that JSON pointer of the answer to request n.
@@ -26,16 +29,20 @@ const exchangeSchema = z.object({
 });
 export type Exchange = z.infer<typeof exchangeSchema>;
 
+const recordingSchema = z.object({
+  /** What must have fired by the end, in order, each as `scope.action`; without what was pushed. */
+  events: z.array(z.string()),
+  exchanges: z.array(exchangeSchema),
+});
+export type Recording = z.infer<typeof recordingSchema>;
+
 /** One file for each script. */
-export function recordedRequests(): readonly {
-  readonly name: string;
-  readonly exchanges: readonly Exchange[];
-}[] {
+export function recordedRequests(): readonly (Recording & { readonly name: string })[] {
   return readdirSync(requestsFolder)
     .filter((file) => file.endsWith(".json"))
     .map((file) => ({
       name: file.replace(/\.json$/, ""),
-      exchanges: z.array(exchangeSchema).parse(JSON.parse(readFileSync(join(requestsFolder, file), "utf8"))),
+      ...recordingSchema.parse(JSON.parse(readFileSync(join(requestsFolder, file), "utf8"))),
     }));
 }
 

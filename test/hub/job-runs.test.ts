@@ -1,6 +1,7 @@
+import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import process from "node:process";
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { endOf, firstWord, jobHub, outputOf, processesLike, runScript } from "../support/jobs.ts";
 
 /** A number nobody else sleeps for, so that a process of this test is known by it. */
@@ -129,4 +130,26 @@ test("the scratch directory of a run is its own, and outlives it for a while", a
   expect(readFileSync(`${place}/file`, "utf8")).toBe("kept\n");
   expect(await hub.client.getJob(id)).toMatchObject({ stage: "COMPLETED" });
   expect(existsSync(`${place}/../output`)).toBe(false);
+});
+
+test("somebody who looks into the scratch directory of a run survives its end", async () => {
+  const hub = await jobHub();
+  const { id } = await runScript(hub, "pwd; while :; do sleep 0.05; done");
+  const cwd = await firstWord(hub.client, id);
+  const visitor = spawn("sleep", ["3600"], { cwd, stdio: "ignore" });
+  onTestFinished(() => void visitor.kill("SIGKILL"));
+  await hub.client.cancelJob(id);
+  expect(await endOf(hub.client, id)).toMatchObject({ stage: "CANCELED" });
+  expect([visitor.exitCode, visitor.signalCode]).toEqual([null, null]);
+});
+
+test("a run that does not end when asked is killed, and asking again does not put that off", async () => {
+  const hub = await jobHub();
+  const seconds = oddSeconds();
+  const { id } = await runScript(hub, `trap '' TERM; echo deaf; while :; do sleep ${seconds}; done`);
+  await firstWord(hub.client, id);
+  const asking = setInterval(() => void hub.client.cancelJob(id), 500);
+  onTestFinished(() => clearInterval(asking));
+  expect(await endOf(hub.client, id)).toMatchObject({ stage: "CANCELED" });
+  expect(processesLike(seconds)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { realpathSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { JobRecords, StoredJobRun } from "../../store/job-port.ts";
-import { killInside, processMark, signalGroup } from "./processes.ts";
+import { killAtHomeIn, processMark, signalGroup } from "./processes.ts";
 import { runDirectory } from "./run-directory.ts";
 
 const graceMs = 5000;
@@ -9,7 +9,7 @@ const lookEveryMs = 50;
 
 /**
  * Ends what an earlier hub, that was killed, left running, and marks those runs as failed. A process is touched only when it is surely the
- * one we started: the same pid and the same beginning, or at work in the scratch directory of the run.
+ * one we started: the same pid and the same beginning, or at home in the scratch directory of the run.
  * @param onEnd a run is marked
  * @returns how many there were
  */
@@ -37,7 +37,7 @@ async function stopLeftover({ id, process }: StoredJobRun, root: string): Promis
     signalGroup(process.pid, "SIGKILL");
   }
   const scratch = realOrNull(runDirectory(root, id).scratch);
-  if (scratch !== null) killInside(scratch);
+  if (scratch !== null) killAtHomeIn(scratch);
 }
 
 function realOrNull(path: string): string | null {

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import process from "node:process";
 
 /**
@@ -41,23 +41,11 @@ export function signalGroup(group: number, signal: NodeJS.Signals | 0): boolean 
 }
 
 /**
- * The processes that work in a directory or below it: what left its group (a daemon) and stayed where it was started.
- * Linux only; elsewhere none are found.
+ * Kills the processes whose home, or directory of temporary files, this is: what left its group (a daemon) and kept the environment it was
+ * started with. Nobody else has the scratch directory of a run there; somebody may well have changed into it to look. Linux only.
  */
-export function processesInside(directory: string): readonly number[] {
-  if (process.platform !== "linux") return [];
-  return readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name))
-    .filter((name) => {
-      const place = linkOrNull(`/proc/${name}/cwd`);
-      return place !== null && (place === directory || place.startsWith(`${directory}/`));
-    })
-    .map(Number);
-}
-
-/** Kills those at once. */
-export function killInside(directory: string): void {
-  for (const pid of processesInside(directory)) {
+export function killAtHomeIn(directory: string): void {
+  for (const pid of processesAtHomeIn(directory)) {
     try {
       process.kill(pid, "SIGKILL");
     } catch {
@@ -66,20 +54,23 @@ export function killInside(directory: string): void {
   }
 }
 
+function processesAtHomeIn(directory: string): readonly number[] {
+  if (process.platform !== "linux") return [];
+  const marks = [`HOME=${directory}`, `TMPDIR=${directory}`];
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .filter((name) => {
+      const environment = readOrNull(`/proc/${name}/environ`)?.split("\0") ?? [];
+      return marks.some((mark) => environment.includes(mark));
+    })
+    .map(Number);
+}
+
 function readOrNull(file: string): string | null {
   try {
     return readFileSync(file, "utf8");
   } catch {
     // The process ended, or it is not ours to see.
-    return null;
-  }
-}
-
-function linkOrNull(file: string): string | null {
-  try {
-    return readlinkSync(file);
-  } catch {
-    // The same.
     return null;
   }
 }

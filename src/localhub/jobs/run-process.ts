@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { StoredJobRun } from "../../store/job-port.ts";
 import type { LogWriter } from "./log-writer.ts";
 import { openOutputPipe } from "./output-pipe.ts";
-import { killInside, signalGroup } from "./processes.ts";
+import { killAtHomeIn, signalGroup } from "./processes.ts";
 import type { RunDirectory } from "./run-directory.ts";
 import { runEnvironment } from "./run-environment.ts";
 
@@ -23,7 +23,7 @@ export interface RunningProcess {
   readonly pid: number | null;
   /** Resolves when it has ended, everything it started has been killed, and its output is on disk. */
   readonly ended: Promise<ProcessEnd>;
-  /** Asks the whole group to end, and kills it after `graceMs`. Also a second time, with a shorter one. */
+  /** Asks the whole group to end, and kills it after `graceMs`. A second time only what is sooner counts. */
   stop(graceMs: number): void;
 }
 
@@ -64,16 +64,21 @@ export async function startRunProcess(
 
   const written = writeAll(output.readEnd, log);
   let kill: NodeJS.Timeout | null = null;
+  let killAtMs = Number.POSITIVE_INFINITY;
   const ended = ending.then(async (end) => {
     if (kill !== null) clearTimeout(kill);
+    // From now on the number may be another's.
+    killAtMs = Number.NEGATIVE_INFINITY;
     signalGroup(pid, "SIGKILL");
-    killInside(scratch);
+    killAtHomeIn(scratch);
     const late = new AbortController();
-    await Promise.race([
-      written,
-      sleep(lastWordsMs, undefined, { signal: late.signal }).catch(() => undefined),
+    const said = await Promise.race([
+      written.then(() => true),
+      sleep(lastWordsMs, false, { signal: late.signal }).catch(() => false),
     ]).finally(() => late.abort());
     output.readEnd.destroy();
+    // What is just being written is; that the pipe was cut is no news.
+    if (!said) await written.catch(() => undefined);
     return end;
   });
   // Both may fail (a full disk) before anybody waits for them.
@@ -83,7 +88,11 @@ export async function startRunProcess(
     pid,
     ended,
     stop(graceMs) {
+      const atMs = performance.now() + graceMs;
+      // Asked again and again it still ends when it was to end at first.
+      if (atMs >= killAtMs) return;
       if (kill !== null) clearTimeout(kill);
+      killAtMs = atMs;
       signalGroup(pid, "SIGTERM");
       kill = setTimeout(() => signalGroup(pid, "SIGKILL"), graceMs);
     },

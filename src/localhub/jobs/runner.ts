@@ -25,7 +25,8 @@ const stopGraceMs = 5000;
 type StopReason = "canceled" | "timeout" | "closing";
 
 interface LiveRun {
-  stopped: StopReason | null;
+  /** Why, and how long its process has to end. */
+  stopped: { readonly reason: StopReason; readonly graceMs: number } | null;
   process: RunningProcess | null;
   ended: Promise<void>;
 }
@@ -102,7 +103,7 @@ export function startRunner({ records, root, changes, log }: RunnerParts): Runne
   async function runToEnd(run: StoredJobRun, state: LiveRun): Promise<void> {
     try {
       const end = await runProcess(run, state);
-      const { stage, message } = outcome(end, state.stopped, timeoutMs(run));
+      const { stage, message } = outcome(end, state.stopped?.reason ?? null, timeoutMs(run));
       await records.end(run.id, stage, message);
     } catch (error) {
       log(
@@ -121,7 +122,7 @@ export function startRunner({ records, root, changes, log }: RunnerParts): Runne
     const process = await startRunProcess(run, directory, writer);
     state.process = process;
     // It may have been canceled while it was started.
-    if (state.stopped !== null) process.stop(stopGraceMs);
+    if (state.stopped !== null) process.stop(state.stopped.graceMs);
     const limit = setTimeout(() => stop(state, "timeout", stopGraceMs), timeoutMs(run));
     try {
       if (process.pid !== null) {
@@ -139,7 +140,7 @@ export function startRunner({ records, root, changes, log }: RunnerParts): Runne
   }
 
   function stop(state: LiveRun, reason: StopReason, graceMs: number): void {
-    state.stopped ??= reason;
+    state.stopped ??= { reason, graceMs };
     state.process?.stop(graceMs);
   }
 

@@ -2,31 +2,13 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync } from "node:fs";
 import process from "node:process";
-import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { createHubClient } from "../../src/hub/create-hub-client.ts";
 import { processMark } from "../../src/localhub/jobs/processes.ts";
 import { openHubStore } from "../../src/store/sqlite/hub-store.ts";
 import { freshDataDir } from "../support/fresh-data-dir.ts";
+import { hubProcess } from "../support/hub-process.ts";
 import { endOf, firstWord, jobHub, outputOf, processesLike, runScript } from "../support/jobs.ts";
-import { testHub, testToken } from "../support/local-hub.ts";
-
-/** A hub in a process of its own that can be killed. */
-async function hubProcess(dataDir: string) {
-  mkdirSync(dataDir, { recursive: true });
-  const entry = fileURLToPath(new URL("../support/hub-entry.ts", import.meta.url));
-  const child = spawn(process.execPath, [entry, dataDir], { stdio: ["ignore", "pipe", "inherit"] });
-  onTestFinished(() => void child.kill("SIGKILL"));
-  const [endpoint] = await once(createInterface(child.stdout), "line");
-  return {
-    client: createHubClient({ endpoint: String(endpoint), token: testToken }),
-    async kill() {
-      child.kill("SIGKILL");
-      await once(child, "exit");
-    },
-  };
-}
+import { testHub } from "../support/local-hub.ts";
 
 test("what a killed hub left running is ended by the next one, its run marked, and what waited is run", async () => {
   const dataDir = freshDataDir();

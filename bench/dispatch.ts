@@ -1,9 +1,8 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { join } from "node:path";
 import { Agent, request } from "undici";
 import { createHubClient } from "../src/hub/create-hub-client.ts";
 import { createLocalHub, type LocalHub } from "../src/localhub/local-hub.ts";
 import { openHubStore } from "../src/store/sqlite/hub-store.ts";
+import { makeBenchDir } from "./bench-dir.ts";
 import { type BenchResult, formatResult, median } from "./result.ts";
 import { portOf, start, stop } from "./server-process.ts";
 
@@ -29,8 +28,7 @@ interface Run {
 
 /** Sends all events to all webhooks twice, with a database of its own. */
 async function hubRun(url: string): Promise<Run> {
-  // Beside the sources and not in the system's directory for such things, which may be in memory, where nothing is durable.
-  const dataDir = await mkdtemp(join(import.meta.dirname, "..", "node_modules", ".bench-dispatch-"));
+  const { path: dataDir, remove } = await makeBenchDir("dispatch");
   const store = await openHubStore(dataDir);
   let sent = 0;
   let failed = 0;
@@ -71,7 +69,7 @@ async function hubRun(url: string): Promise<Run> {
     return { queued, live: whole };
   } finally {
     await store.close();
-    await rm(dataDir, { recursive: true, force: true });
+    await remove();
   }
 }
 

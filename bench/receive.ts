@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { makeBenchDir } from "./bench-dir.ts";
 import { type BenchResult, formatResult, median } from "./result.ts";
 import { portOf, start, stop } from "./server-process.ts";
 
@@ -22,8 +22,7 @@ const limitName = "node:http, secret check, JSON.parse, nothing kept";
  * ratios: what else the machine does falls on both. Each server and the load are processes of their own.
  */
 export async function run(): Promise<readonly BenchResult[]> {
-  // Beside the sources and not in the system's directory for such things, which may be in memory, where nothing is durable.
-  const dataDir = await mkdtemp(join(import.meta.dirname, "..", "node_modules", ".bench-receive-"));
+  const { path: dataDir, remove } = await makeBenchDir("receive");
   const servers = [start("receive-limit.ts"), start("receive-server.ts", dataDir)];
   try {
     const [limit, receiver] = await Promise.all(servers.map(portOf));
@@ -52,7 +51,7 @@ export async function run(): Promise<readonly BenchResult[]> {
     return results;
   } finally {
     await Promise.all(servers.map(stop));
-    await rm(dataDir, { recursive: true, force: true });
+    await remove();
   }
 }
 

@@ -19,6 +19,7 @@ export function createTriggerQuota(
 
   return (webhook, nowMs, { triggers: allowed, withinMs }) => {
     if (allowed === Number.POSITIVE_INFINITY) return true;
+    if (allowed < 1) return false;
     const triggers = Number(counted.get(webhook)?.["triggers"] ?? 0) + 1;
     const oldest = atOf.get(webhook, triggers - allowed)?.["at"];
     if (typeof oldest === "number" && oldest > nowMs - withinMs) return false;

@@ -7,6 +7,9 @@ import { segmentBytes, segmentName } from "./log-segments.ts";
 const headSegments = 5;
 const tailSegments = 5;
 
+/** So much is stamped and written at a time: of very short lines the times are many times as long as what they say. */
+const writtenAtOnce = 8 * 1024;
+
 /** A line that has not ended is cut here. */
 const longestLine = 16 * 1024;
 
@@ -69,7 +72,11 @@ export function createLogWriter(directory: string, onWritten: () => void): LogWr
 
   return {
     note: (text) => append(stamped(`${text}\n`)),
-    write: (bytes) => take(decoder.write(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))),
+    async write(bytes) {
+      for (let from = 0; from < bytes.length; from += writtenAtOnce) {
+        await take(decoder.write(Buffer.from(bytes.subarray(from, from + writtenAtOnce))));
+      }
+    },
     async close() {
       await take(decoder.end());
       if (unfinished !== "") await append(stamped(`${unfinished}\n`));

@@ -76,6 +76,28 @@ it("says in one line that the hub is down, keeps the form that could not be save
   expect(await screen.exit).toEqual({ code: 0, signal: null });
 });
 
+it("keeps the activity that was seen, and says under it that the hub is down", async () => {
+  const { endpoint, running, client } = await remoteHub();
+  const target = await httpTarget((_request, response) => void response.end());
+  const repo = { type: "dataset", name: "me/corpus" };
+  await client.createWebhook({ url: target.url, watched: [repo] });
+  await client.trigger({ scope: "repo.content", action: "update", repo });
+  const screen = await startApp({ env: { HF_ENDPOINT: endpoint, HF_TOKEN: token } });
+  await screen.waitFor("dataset:me/corpus");
+  screen.press("a");
+  await screen.waitFor(/❯ .* ✓ sent +repo\.content update/);
+  running.child.kill("SIGKILL");
+  await running.ended;
+  await screen.waitFor(/✗ could not read the activity of webhook/, 20_000);
+  expect(screen.text()).toMatch(/❯ .* ✓ sent +repo\.content update/);
+  screen.press("R");
+  await screen.waitFor("could not replay dispatch 1 of webhook", 20_000);
+  screen.press("esc");
+  await screen.waitUntil((now) => !now.text().includes("Activity of webhook"));
+  screen.press("q");
+  expect(await screen.exit).toEqual({ code: 0, signal: null });
+});
+
 const html = "<!doctype html><title>Sign in to the network</title><h1>Welcome</h1>";
 const sick: readonly [what: string, status: number, type: string, body: string, said: RegExp][] = [
   [

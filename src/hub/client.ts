@@ -53,7 +53,7 @@ export interface HubClient extends JobCalls {
   deleteWebhook(id: string): Promise<void>;
   /**
    * A webhook's dispatches, newest first. Only on a local hub: any other is a NotLocalHubError.
-   * @param page `before`: only those with a smaller id; at most `limit` (200; default 50)
+   * @param page `before`: only those with a smaller id. `limit`: at most so many, up to 200; default 50
    */
   activity(
     id: string,

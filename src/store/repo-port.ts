@@ -46,10 +46,10 @@ export interface RepoRecords {
   /** Also forgets its open change. Whether there was one. */
   remove(id: string): Promise<boolean>;
   /**
-   * Notes the refs of a repo before they change. Where a change of it is open already, that one stays.
-   * @returns the one that is open now
+   * Notes the refs of a repo before they change. Where a change of it is open already, that one stays as it is.
+   * @returns the one that was open already; null: none was
    */
-  openChange(change: OpenChange): Promise<OpenChange>;
+  openChange(change: OpenChange): Promise<OpenChange | null>;
   /** The event of the repo's open change is accepted. */
   closeChange(repo: string): Promise<void>;
   openChanges(): Promise<readonly OpenChange[]>;

@@ -11,9 +11,10 @@ import { testToken } from "./local-hub.ts";
 
 /** A hub in a process of its own that can be killed. */
 export interface HubProcess {
+  readonly endpoint: string;
   readonly client: HubClient;
-  /** As a crash does: nothing is finished. */
-  kill(): Promise<void>;
+  /** As a crash does: nothing is finished. Resolves when it is gone. */
+  readonly kill: () => Promise<void>;
 }
 
 /** Starts a hub on a data directory, which is made; it ends with the test. */
@@ -22,12 +23,15 @@ export async function hubProcess(dataDir: string): Promise<HubProcess> {
   const entry = fileURLToPath(new URL("hub-entry.ts", import.meta.url));
   const child = spawn(process.execPath, [entry, dataDir], { stdio: ["ignore", "pipe", "inherit"] });
   onTestFinished(() => void child.kill("SIGKILL"));
-  const [endpoint] = await once(createInterface(child.stdout), "line");
+  const [line] = await once(createInterface(child.stdout), "line");
+  const endpoint = String(line);
+  const gone = once(child, "exit");
   return {
-    client: createHubClient({ endpoint: String(endpoint), token: testToken }),
+    endpoint,
+    client: createHubClient({ endpoint, token: testToken }),
     async kill() {
       child.kill("SIGKILL");
-      await once(child, "exit");
+      await gone;
     },
   };
 }

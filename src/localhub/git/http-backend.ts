@@ -120,7 +120,8 @@ function feed(child: Backend, body: ReadableStream<Uint8Array> | null): void {
 function killGroup({ pid }: Backend): void {
   if (pid === undefined) return;
   try {
-    process.kill(process.platform === "win32" ? pid : -pid, "SIGKILL");
+    // Git removes its locks and temporary files on this signal.
+    process.kill(process.platform === "win32" ? pid : -pid, "SIGTERM");
   } catch {
     // It has ended already.
   }

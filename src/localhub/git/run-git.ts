@@ -38,7 +38,6 @@ export async function runGit(
     cwd: gitDir,
     env: gitEnvironment(gitDir, options.author),
     signal: limit,
-    killSignal: "SIGKILL",
   });
   const ended = new Promise<number>((resolve, reject) => {
     child.once("error", (error) =>
@@ -57,7 +56,7 @@ export async function runGit(
     if (accepts.includes(status)) return { status, stdout };
     throw failed(command, stderr.toString().trim() || `it ended with ${status}`);
   } catch (error) {
-    child.kill("SIGKILL");
+    child.kill();
     await reading.catch(() => {
       // Its failure is the one being thrown, or follows from it.
     });

@@ -54,7 +54,8 @@ export function killAtHomeIn(directory: string): void {
   }
 }
 
-function processesAtHomeIn(directory: string): readonly number[] {
+/** The processes whose home, or directory of temporary files, this is. Linux only: elsewhere none. */
+export function processesAtHomeIn(directory: string): readonly number[] {
   if (process.platform !== "linux") return [];
   const marks = [`HOME=${directory}`, `TMPDIR=${directory}`];
   return readdirSync("/proc")

@@ -1,4 +1,5 @@
 import type { OpenChange, RefMap, RepoRecords } from "../../store/repo-port.ts";
+import { settleRepository } from "../git/leftovers.ts";
 import { readRefs } from "../git/refs.ts";
 import type { FireEvent } from "./fire-event.ts";
 import { oneAtATime } from "./one-at-a-time.ts";
@@ -63,20 +64,25 @@ export function createRefChanges(
     alone,
     change: (repo, endpoint, work) =>
       alone(repo, async (current) => {
-        const refs = await readRefs(current.gitDir);
-        const open = await records.openChange({ repo: current.id, endpoint, refs });
+        const now = { repo: current.id, endpoint, refs: await readRefs(current.gitDir) };
+        const earlier = await records.openChange(now);
+        if (earlier !== null) await settleRepository(current.gitDir);
         try {
-          return await work(refs);
+          return await work(earlier === null ? now.refs : await readRefs(current.gitDir));
         } finally {
-          await announce(current, open);
+          await announce(current, earlier ?? now);
         }
       }),
     async resume() {
       for (const open of await records.openChanges()) {
         await inTurn(open.repo, async () => {
           const repo = await reload(open.repo);
-          if (repo === null) await records.closeChange(open.repo);
-          else await announce(repo, open);
+          if (repo === null) {
+            await records.closeChange(open.repo);
+            return;
+          }
+          await settleRepository(repo.gitDir);
+          await announce(repo, open);
         });
       }
     },

@@ -39,9 +39,7 @@ export function createRepoRecords(
     "SELECT * FROM repos WHERE substr(name, 1, length(:owner) + 1) = :owner || '/' COLLATE NOCASE ORDER BY place",
   );
   const removeOne = db.prepare("DELETE FROM repos WHERE id = ?");
-  const open = db.prepare(
-    "INSERT OR IGNORE INTO open_changes (repo, endpoint, refs) VALUES (:repo, :endpoint, :refs)",
-  );
+  const open = db.prepare("INSERT INTO open_changes (repo, endpoint, refs) VALUES (:repo, :endpoint, :refs)");
   const openOf = db.prepare("SELECT * FROM open_changes WHERE repo = ?");
   const allOpen = db.prepare("SELECT * FROM open_changes");
   const shut = db.prepare("DELETE FROM open_changes WHERE repo = ?");
@@ -80,8 +78,10 @@ export function createRepoRecords(
       }),
     openChange: (change) =>
       commits.add(() => {
+        const earlier = openOf.get(change.repo);
+        if (earlier !== undefined) return changeFromRow(earlier);
         open.run({ ...change, refs: JSON.stringify(change.refs) });
-        return changeFromRow(openOf.get(change.repo) ?? {});
+        return null;
       }),
     closeChange: (repo) =>
       commits.add(() => {

@@ -10,10 +10,13 @@ interface Queued {
   readonly reject: (reason: unknown) => void;
 }
 
+/** So many are written without waiting for more. */
+const fullBatch = 256;
+
 export interface GroupCommit {
   /**
-   * Queues a piece of work on the database. Everything queued in one tick of the event loop is one transaction with one fsync;
-   * resolves with what the work returned once that is on disk. When the transaction fails, every piece of it rejects and nothing
+   * Queues a piece of work on the database. Everything queued in one tick of the event loop is one transaction with one fsync,
+   * together with what the next ticks bring without a gap; resolves with what the work returned once that is on disk. When the transaction fails, every piece of it rejects and nothing
    * of it is kept. A HooklensError rejects its own piece only, which therefore has to throw it before it writes.
    */
   add<T>(work: () => T): Promise<T>;
@@ -38,6 +41,23 @@ export function createGroupCommit(
   const commit = db.prepare("COMMIT");
   let queue: Queued[] = [];
   let closed = false;
+
+  /** How many were queued when the last turn of the event loop ended. */
+  let seen = 0;
+
+  /**
+   * Waits as long as each turn of the loop brings more. Writing at the first turn costs a sixth of the throughput, at 16 senders
+   * as at 64: the commit takes those whose requests were read first, and the rest needs another one. Alone, a delivery waits for
+   * one more turn, which is nothing beside the fsync.
+   */
+  function gather(): void {
+    if (queue.length === seen || queue.length >= fullBatch) {
+      flush();
+      return;
+    }
+    seen = queue.length;
+    setImmediate(gather);
+  }
 
   function flush(): void {
     const batch = queue;
@@ -79,7 +99,10 @@ export function createGroupCommit(
           reject(new StoreClosedError({ what: `${file} is closed`, hint: "Start hooklens again" }));
           return;
         }
-        if (queue.length === 0) setImmediate(flush);
+        if (queue.length === 0) {
+          seen = 0;
+          setImmediate(gather);
+        }
         const run = (): (() => void) => {
           const value = work();
           return () => resolve(value);

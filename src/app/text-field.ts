@@ -24,6 +24,11 @@ export function insertText(field: TextField, text: string, step: "typed" | "past
   return { value, caret, past: continuesWord && field.past.length > 0 ? field.past : remember(field) };
 }
 
+/** Puts another text in place of all there is, to be undone in one step. */
+export function replaceText(field: TextField, value: string): TextField {
+  return { value, caret: value.length, past: remember(field) };
+}
+
 type Edit = (field: TextField) => TextField;
 
 /** What each key does in a field, by its canonical name. */

@@ -54,7 +54,9 @@ export const listCommands: readonly Command[] = [
   },
 ];
 
+/** Of the screen's row: under a list that floats over it, it is not what the person looks at. */
 function selectedId(state: AppState): string | null {
+  if (topOverlay(state) !== null) return null;
   if (state.screen === "webhooks") return selectedWebhook(state)?.id ?? null;
   return state.screen === "deliveries" ? (selectedDelivery(state)?.seq.toString() ?? null) : null;
 }

@@ -7,7 +7,7 @@ import { count, plural } from "../../text/numbers.ts";
 import { exactTime } from "../../text/relative-time.ts";
 import { visibleLines } from "../../text/visible-lines.ts";
 import { v, visible } from "../../text/visible.ts";
-import { wrapLine } from "../../text/wrap.ts";
+import { wrapLine, wrapWords } from "../../text/wrap.ts";
 import type { DetailPane } from "../state/deliveries-state.ts";
 import { hexLines } from "./hex-lines.ts";
 
@@ -50,21 +50,21 @@ interface WholeLine {
 function wholeLines(detail: DeliveryDetail, pane: DetailPane, width: number): readonly WholeLine[] {
   switch (pane) {
     case "payload":
-      return payloadLines(detail.body);
+      return payloadLines(detail.body, width);
     case "headers":
       return detail.headers.map(([name, value]) => ({
         line: line(span(v`${name}`, "accent"), span(v`: `, "muted"), span(visible(value))),
         indent: 2,
       }));
     case "attempts":
-      return attemptLines(detail);
+      return attemptLines(detail, width);
     case "raw":
       return hexLines(detail.body, width).map((text) => ({ line: line(span(text)), indent: 0 }));
   }
 }
 
-function payloadLines(body: Uint8Array): readonly WholeLine[] {
-  if (body.length === 0) return [note("The request had no body, or it was not read.")];
+function payloadLines(body: Uint8Array, width: number): readonly WholeLine[] {
+  if (body.length === 0) return note("The request had no body, or it was not read.", width);
   const text = new TextDecoder().decode(body);
   let value: unknown;
   try {
@@ -82,8 +82,8 @@ function payloadLines(body: Uint8Array): readonly WholeLine[] {
   }));
 }
 
-function attemptLines({ attempts }: DeliveryDetail): readonly WholeLine[] {
-  if (attempts.length === 0) return [note("It was not sent on anywhere. R sends it again.")];
+function attemptLines({ attempts }: DeliveryDetail, width: number): readonly WholeLine[] {
+  if (attempts.length === 0) return note("It was not sent on anywhere. R sends it again.", width);
   return attempts.map(({ target, startedAt, status, error, durationMs }) => ({
     line: line(
       status !== null && status < 300 ? span(v`✓ ${status}`, "ok") : span(v`✗ ${status ?? "—"}`, "error"),
@@ -94,8 +94,8 @@ function attemptLines({ attempts }: DeliveryDetail): readonly WholeLine[] {
   }));
 }
 
-function note(text: string): WholeLine {
-  return { line: line(span(v`${text}`, "muted")), indent: 0 };
+function note(text: string, width: number): readonly WholeLine[] {
+  return wrapWords(span(v`${text}`, "muted"), width).map((line) => ({ line, indent: 0 }));
 }
 
 /** What stands over the panes: the request, when and how it came, and what it belongs to. */

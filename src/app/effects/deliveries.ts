@@ -7,6 +7,7 @@ import { layoutOf } from "../layout.ts";
 import { replayDialog } from "../overlays/replay-dialog.ts";
 import type { AppState } from "../state/app-state.ts";
 import {
+  type DeliveriesState,
   newerRows,
   newestRows,
   olderRows,
@@ -48,6 +49,9 @@ export interface DeliveriesWork {
   stop(): void;
 }
 
+type Change = (state: AppState) => AppState;
+const unchanged: Change = (state) => state;
+
 /** Rows fetched beyond those on the screen, so that a page down needs no waiting. */
 const margin = 100;
 /** A count over a million rows is not for free; once a second is often enough for a person. */
@@ -58,34 +62,39 @@ export function createDeliveriesWork(store: Store<AppState>, services: ServicesN
   const listRows = () => layoutOf(store.get()).listRows;
   const pageRows = () => listRows() + margin + Math.min(Math.abs(store.get().deliveries.ahead), windowRows);
   let lastReplayUrl = "";
+  let newestSeq = 0;
   let countDueMs = 0;
   let countTimer: NodeJS.Timeout | undefined;
 
+  /** Ten times a second while deliveries come: all that is new is one change of the state, and so one frame. */
   const refresh = singleFlight(async () => {
-    const { reader } = services();
     const asked = store.get().deliveries;
-    const { filter } = asked;
-    if (asked.following || !asked.loaded) {
-      const page = await reader.page({ filter, from: null, direction: "older", limit: pageRows() });
-      const now = store.get().deliveries;
-      if (now.filter === filter && (now.following || !now.loaded)) store.update(newestRows(page));
-    } else if (asked.rows.some(({ outcome }) => outcome === "pending")) {
-      const from = asked.rows[0]?.seq ?? null;
-      const page = await reader.page({
-        filter: emptyFilter,
-        from,
-        direction: "older",
-        limit: asked.rows.length,
-      });
-      store.update(refreshedRows(page));
-    }
-    const total = await reader.count(emptyFilter);
-    const { rows, moreNewer, lastSeq, following } = store.get().deliveries;
-    store.update(
-      withDeliveries({ total, moreNewer: moreNewer || (!following && lastSeq > (rows[0]?.seq ?? 0)) }),
-    );
-    if (filter.terms.length > 0) countSoon();
+    const [takeRows, total] = await Promise.all([fetchRows(asked), services().reader.count(emptyFilter)]);
+    store.batch(() => {
+      store.update(takeRows);
+      const { rows, moreNewer, following } = store.get().deliveries;
+      const isBehind = !following && newestSeq > (rows[0]?.seq ?? 0);
+      store.update(withDeliveries({ total, lastSeq: newestSeq, moreNewer: moreNewer || isBehind }));
+    });
+    if (asked.filter.terms.length > 0) countSoon();
   }, fail);
+
+  /** The newest rows while following; while reading, what came of the rows that were pending. */
+  async function fetchRows({ filter, following, loaded, rows }: DeliveriesState): Promise<Change> {
+    const { reader } = services();
+    if (following || !loaded) {
+      const page = await reader.page({ filter, from: null, direction: "older", limit: pageRows() });
+      // Looked at when it is applied: meanwhile somebody may have moved, or changed the filter.
+      return (state) => {
+        const { deliveries: now } = state;
+        return now.filter === filter && (now.following || !now.loaded) ? newestRows(page)(state) : state;
+      };
+    }
+    if (!rows.some(({ outcome }) => outcome === "pending")) return unchanged;
+    const from = rows[0]?.seq ?? null;
+    const page = await reader.page({ filter: emptyFilter, from, direction: "older", limit: rows.length });
+    return refreshedRows(page);
+  }
 
   const countMatching = singleFlight(async () => {
     const { filter } = store.get().deliveries;
@@ -204,7 +213,7 @@ export function createDeliveriesWork(store: Store<AppState>, services: ServicesN
 
   return {
     onPosition(position) {
-      store.update(withDeliveries({ lastSeq: position.seq }));
+      newestSeq = position.seq;
       refresh();
     },
     refresh,

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, mkdirSync, openSync } from "node:fs";
+import { constants, setPriority } from "node:os";
 import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { errorFromWire } from "../error-wire.ts";
@@ -74,11 +75,14 @@ function spawnChild({ dataDir, roles, program, logFile }: ChildOptions): ChildPr
   // A file and not a pipe: a pipe that a stopped app does not read would stop the engine too.
   const log = openSync(logFile, "a", 0o600);
   try {
-    return spawn(
+    const child = spawn(
       program.execPath,
       [...program.args, "engine", "--roles", roles.join(","), "--data-dir", dataDir],
       { detached: true, stdio: ["ignore", "ignore", log, "ipc"] },
     );
+    // Where both want a processor the app goes first: a key is waited for by a person.
+    if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
+    return child;
   } finally {
     closeSync(log);
   }

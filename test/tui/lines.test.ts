@@ -7,6 +7,7 @@ import { say } from "../../src/app/state/messages.ts";
 import { openOverlay } from "../../src/app/state/overlays.ts";
 import { lostLink, withHub, withRate, withReceiver } from "../../src/app/state/session.ts";
 import type { Line } from "../../src/text/line.ts";
+import { displayWidth } from "../../src/text/width.ts";
 import { headerLine } from "../../src/tui/frame/header-line.ts";
 import { keyLabel } from "../../src/tui/frame/key-label.ts";
 import { keyLine } from "../../src/tui/frame/key-line.ts";
@@ -45,7 +46,7 @@ describe("the header", () => {
       " hooklens  hub local · me",
     ];
     for (let columns = 200; columns >= 40; columns -= 1) {
-      const fitting = cuts.find((cut) => [...cut].length <= columns) ?? cuts[3];
+      const fitting = cuts.find((cut) => displayWidth(cut) <= columns) ?? cuts[3];
       expect(shown(headerLine(at(columns)))).toBe(fitting);
     }
   });

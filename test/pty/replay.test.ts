@@ -35,6 +35,7 @@ it("sends it to a URL, remembers that, and a failing target is seen", async () =
   screen.type(`${target.url}/hook`);
   screen.press("enter");
   await screen.waitFor("Replay of #1 is #2: answered 201");
+  await screen.waitFor(/^❯.*↻ 201/);
   expect(target.seen).toMatchObject([{ method: "POST", path: "/hook" }]);
   expect(JSON.parse(target.seen[0]?.body ?? "")).toEqual(contentPayload("me/corpus"));
 
@@ -43,7 +44,7 @@ it("sends it to a URL, remembers that, and a failing target is seen", async () =
   await screen.waitFor(`URL       ${target.url}/hook`);
   screen.press("enter");
   await screen.waitFor(/✗ Replay of #2 is #3: answered 500\./);
-  await screen.waitFor(/^❯.*✗ 500/);
+  await screen.waitFor(/^❯.*✗ 500 .*replay of #2/);
 
   await target.close();
   screen.press("R", "tab", "enter");

@@ -38,6 +38,7 @@ it("sends it to a URL, remembers that, and a failing target is seen", async () =
   await screen.waitFor(/^❯.*↻ 201/);
   expect(target.seen).toMatchObject([{ method: "POST", path: "/hook" }]);
   expect(JSON.parse(target.seen[0]?.body ?? "")).toEqual(contentPayload("me/corpus"));
+  await screen.waitFor(/^❯.*↻ 201/);
 
   status = 500;
   screen.press("R", "tab");

@@ -12,6 +12,7 @@ import {
   newestRows,
   olderRows,
   oldestRows,
+  paused,
   refreshedRows,
   selectedDelivery,
   selectIndex,
@@ -73,8 +74,11 @@ export function createDeliveriesWork(store: Store<AppState>, services: ServicesN
     store.batch(() => {
       store.update(takeRows);
       const { rows, moreNewer, following } = store.get().deliveries;
-      const isBehind = !following && newestSeq > (rows[0]?.seq ?? 0);
-      store.update(withDeliveries({ total, lastSeq: newestSeq, moreNewer: moreNewer || isBehind }));
+      const firstSeq = rows[0]?.seq ?? 0;
+      const isBehind = !following && newestSeq > firstSeq;
+      // Rows may be read before it is told that they are there: what is on the screen is no news.
+      const lastSeq = Math.max(newestSeq, firstSeq);
+      store.update(withDeliveries({ total, lastSeq, moreNewer: moreNewer || isBehind }));
     });
     if (asked.filter.terms.length > 0) countSoon();
   }, fail);
@@ -236,8 +240,11 @@ export function createDeliveriesWork(store: Store<AppState>, services: ServicesN
     },
     newest,
     oldest() {
-      const { filter, lastSeq } = store.get().deliveries;
-      store.update(withDeliveries({ following: false, pausedAtSeq: lastSeq, detailTop: 0 }));
+      const { filter } = store.get().deliveries;
+      store.batch(() => {
+        store.update(paused);
+        store.update(withDeliveries({ detailTop: 0 }));
+      });
       services()
         .reader.page({ filter, from: null, direction: "newer", limit: pageRows() })
         .then((page) => {
@@ -248,8 +255,7 @@ export function createDeliveriesWork(store: Store<AppState>, services: ServicesN
         .catch(fail);
     },
     toggleFollow() {
-      const { following, lastSeq } = store.get().deliveries;
-      if (following) store.update(withDeliveries({ following: false, pausedAtSeq: lastSeq }));
+      if (store.get().deliveries.following) store.update(paused);
       else newest();
     },
     nextFailure() {

@@ -5,6 +5,8 @@ export const smallest = { columns: 40, rows: 10 };
 
 /** From here on list and detail stand side by side. */
 const wideColumns = 100;
+/** With these a list shows all that tells its rows apart. */
+const listColumnsEnough = 104;
 
 export interface Layout {
   readonly columns: number;
@@ -35,7 +37,8 @@ export function layoutOf({ size, screen }: Pick<AppState, "size" | "screen">): L
   const bodyRows = Math.max(0, rows - frameRows.above - frameRows.below);
   const sideBySide = columns >= wideColumns;
   // The list has the columns that tell rows apart; what a wide window has more goes to the detail.
-  const listColumns = sideBySide ? Math.min(Math.max(60, Math.floor(columns * 0.62)), columns - 40) : columns;
+  const listShare = Math.min(Math.max(60, Math.floor(columns * 0.62)), columns - 40, listColumnsEnough);
+  const listColumns = sideBySide ? listShare : columns;
   return {
     columns,
     rows,

@@ -1,6 +1,6 @@
 import { detailShown } from "../layout.ts";
 import type { AppState } from "../state/app-state.ts";
-import { withDeliveries, detailPanes, selectedDelivery } from "../state/deliveries-state.ts";
+import { withDeliveries, detailPanes, openDetail, selectedDelivery } from "../state/deliveries-state.ts";
 import type { Command } from "./command.ts";
 
 const needsSelection = (state: AppState) =>
@@ -42,7 +42,7 @@ export const deliveryCommands: readonly Command[] = [
     title: "Show headers and payload of the selected delivery",
     short: "open",
     off: (state) => (state.deliveries.focus === "detail" ? "it is open" : needsSelection(state)),
-    run: ({ store }) => store.update(withDeliveries({ focus: "detail" })),
+    run: ({ store }) => store.update(openDetail),
   },
   {
     id: "deliveries.filter",

@@ -1,10 +1,8 @@
-import { EngineGoneError } from "../../engine/errors.ts";
 import { isHooklensError } from "../../model/errors.ts";
 import { parseFilter } from "../../model/filter-parse.ts";
 import { emptyFilter } from "../../model/filter.ts";
 import type { LogPosition } from "../../store/ports.ts";
 import { layoutOf } from "../layout.ts";
-import { replayDialog } from "../overlays/replay-dialog.ts";
 import type { AppState } from "../state/app-state.ts";
 import {
   type DeliveriesState,
@@ -20,16 +18,17 @@ import {
   withDeliveries,
 } from "../state/deliveries-state.ts";
 import { say } from "../state/messages.ts";
-import { closeKind, findOverlay, openOverlay, withOverlay } from "../state/overlays.ts";
 import type { Store } from "../store.ts";
 import type { TextField } from "../text-field.ts";
 import { textField } from "../text-field.ts";
 import { watchNeeds } from "./deliveries-needs.ts";
+import type { ReplayWork } from "./replay.ts";
+import { createReplayWork } from "./replay.ts";
 import { isCancelled, report } from "./report.ts";
 import type { ServicesNow } from "./services.ts";
 import { singleFlight } from "./single-flight.ts";
 
-export interface DeliveriesWork {
+export interface DeliveriesWork extends ReplayWork {
   /** The log has grown or changed. */
   onPosition(position: LogPosition): void;
   /** Fetches the rows again. */
@@ -44,8 +43,6 @@ export interface DeliveriesWork {
   nextFailure(): void;
   /** To the next delivery of the same webhook, older or newer than the selected one. */
   sameWebhook(direction: "older" | "newer"): void;
-  askReplay(): void;
-  replay(): Promise<void>;
   /** Stops watching the state. */
   stop(): void;
 }
@@ -62,7 +59,6 @@ export function createDeliveriesWork(store: Store<AppState>, services: ServicesN
   const fail = (error: unknown) => report(store, error);
   const listRows = () => layoutOf(store.get()).listRows;
   const pageRows = () => listRows() + margin + Math.min(Math.abs(store.get().deliveries.ahead), windowRows);
-  let lastReplayUrl = "";
   let newestSeq = 0;
   let countDueMs = 0;
   let countTimer: NodeJS.Timeout | undefined;
@@ -266,37 +262,7 @@ export function createDeliveriesWork(store: Store<AppState>, services: ServicesN
       if (id === null || id === undefined) return;
       jump(direction, `webhook:"${id}"`, `No ${direction} delivery of this webhook.`).catch(fail);
     },
-    askReplay() {
-      const delivery = selectedDelivery(store.get());
-      if (delivery !== null) store.update(openOverlay(replayDialog(delivery.seq, lastReplayUrl)));
-    },
-    async replay() {
-      const dialog = findOverlay(store.get(), "replay");
-      const { receiver } = services();
-      if (dialog === null || dialog.sending) return;
-      const to = dialog.target === "url" ? dialog.url.value.trim() : undefined;
-      store.update(withOverlay("replay", (open) => ({ ...open, sending: true, error: null })));
-      try {
-        if (receiver === null) {
-          throw new EngineGoneError({
-            what: "no receiver is running",
-            hint: "Wait until the header shows its address",
-          });
-        }
-        const result = await receiver.replay(dialog.seq, to);
-        if (to !== undefined) lastReplayUrl = to;
-        const answer =
-          result.error ?? (result.status === null ? result.outcome : `answered ${result.status}`);
-        const failed = result.outcome === "failed" || result.outcome === "rejected";
-        const text = `Replay of #${dialog.seq} is #${result.seq}: ${answer}`;
-        store.update(closeKind("replay"));
-        store.update(say(failed ? "error" : "ok", failed ? `${text}.` : text, Date.now()));
-      } catch (error) {
-        if (!isHooklensError(error)) throw error;
-        const { message } = error;
-        store.update(withOverlay("replay", (open) => ({ ...open, sending: false, error: message })));
-      }
-    },
+    ...createReplayWork(store, services),
     stop() {
       clearTimeout(countTimer);
       stopNeeds();

@@ -7,6 +7,7 @@ import {
   newestRows,
   olderRows,
   oldestRows,
+  openDetail,
   refreshedRows,
   selectedDelivery,
   selectedIndex,
@@ -44,6 +45,21 @@ describe("following", () => {
     expect(selectIndex(0, height)(newest).deliveries.following).toBe(true);
     // Not by coming back: that would move what is read.
     expect(selectIndex(0, height)(paused).deliveries.following).toBe(false);
+  });
+
+  it("ends when the detail is opened, so that what is read stays", () => {
+    const reading = openDetail(newest);
+    expect(reading.deliveries).toMatchObject({ focus: "detail", following: false, pausedAtSeq: 1_000 });
+    expect(selectedSeq(reading)).toBe(1_000);
+  });
+
+  it("counts what is new from the first pause on", () => {
+    const reading = after(
+      () => selectIndex(1, height)(newest),
+      withDeliveries({ lastSeq: 1_007 }),
+      openDetail,
+    );
+    expect(reading.deliveries.pausedAtSeq).toBe(1_000);
   });
 });
 

@@ -20,6 +20,8 @@ export interface Layout {
   readonly sideBySide: boolean;
   readonly listColumns: number;
   readonly detailColumns: number;
+  /** Lines that say what the detail is of; a low window has room for one. */
+  readonly headLines: number;
   /** Rows of the detail's text, below its own head. */
   readonly detailRows: number;
 }
@@ -28,8 +30,11 @@ export interface Layout {
 export const frameRows = { above: 3, below: 2 };
 /** Lines above the list in a screen's body. */
 const listHead: Record<ScreenName, number> = { webhooks: 1, deliveries: 2, policies: 0, jobs: 0 };
-/** Lines above the detail's text: on Deliveries the filter, the names of the panes, and three that say what it is. */
-const detailHead: Record<ScreenName, number> = { webhooks: 1, deliveries: 5, policies: 0, jobs: 0 };
+/** Above a delivery's detail: the filter, and the names of the panes. */
+const detailTitles = 2;
+const headLines = { most: 3, fewest: 1 };
+/** From so many rows of text on, all of the head is shown. */
+const comfortableRows = 4;
 
 /** Where everything stands in a window: the one place that knows, for drawing, scrolling and the mouse. */
 export function layoutOf({ size, screen }: Pick<AppState, "size" | "screen">): Layout {
@@ -39,6 +44,8 @@ export function layoutOf({ size, screen }: Pick<AppState, "size" | "screen">): L
   // The list has the columns that tell rows apart; what a wide window has more goes to the detail.
   const listShare = Math.min(Math.max(60, Math.floor(columns * 0.62)), columns - 40, listColumnsEnough);
   const listColumns = sideBySide ? listShare : columns;
+  const hasRoom = bodyRows - detailTitles - headLines.most >= comfortableRows;
+  const shownHeadLines = hasRoom ? headLines.most : headLines.fewest;
   return {
     columns,
     rows,
@@ -48,7 +55,8 @@ export function layoutOf({ size, screen }: Pick<AppState, "size" | "screen">): L
     sideBySide,
     listColumns,
     detailColumns: sideBySide ? columns - listColumns - 3 : columns,
-    detailRows: Math.max(1, bodyRows - detailHead[screen]),
+    headLines: shownHeadLines,
+    detailRows: Math.max(1, bodyRows - detailTitles - shownHeadLines),
   };
 }
 

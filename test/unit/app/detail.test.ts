@@ -37,6 +37,13 @@ describe("the payload", () => {
     ]);
   });
 
+  it("does not become a page of spaces when it is nested deeply", () => {
+    const rows = text(detailOf(1, `${"[".repeat(5_000)}7${"]".repeat(5_000)}`), "payload");
+    // A row that is all indentation has what it holds on the next one.
+    expect(rows.length).toBeLessThan(2 * 10_001 + 1);
+    expect(rows.some((row) => row.trim() === "7")).toBe(true);
+  });
+
   it("is said to be missing where there was none", () => {
     expect(text(detailOf(1, ""), "payload")).toEqual(["The request had no body, or it was not", "read."]);
   });

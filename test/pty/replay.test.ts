@@ -50,6 +50,7 @@ it("sends it to a URL, remembers that, and a failing target is seen", async () =
   await target.close();
   screen.press("R", "tab", "enter");
   await screen.waitFor(/✗ Replay of #3 is #4: .*(refused|ECONNREFUSED)/);
+  await screen.waitFor(/^❯.*✗ —/);
   screen.press("enter", "tab", "tab");
   await screen.waitFor("[Attempts 1]");
   await screen.waitFor(`✗ — ${target.url}/hook`);

@@ -6,6 +6,7 @@ import { v } from "../../src/text/visible.ts";
 import { displayWidth } from "../../src/text/width.ts";
 import { drawField } from "../../src/tui/components/field.ts";
 import { box } from "../../src/tui/dialogs/box.ts";
+import { shortened } from "../../src/tui/dialogs/shortened.ts";
 import { someMomentMs } from "../support/app/deliveries.ts";
 import { hostileText } from "../support/hostile-text.ts";
 import { seededRandom } from "../support/random.ts";
@@ -73,4 +74,11 @@ describe("a box", () => {
     expect(tall.lines[y]?.spans.map(({ text }) => text).join("")).toContain("row 49");
     expect(tall.cursor?.x).toBeLessThan(tall.left + 38);
   });
+});
+
+it("shows a text too long for a dialog by its beginning and its end", () => {
+  const rows = Array.from({ length: 20 }, (_, index) => line(span(v`${index}`)));
+  const kept = shortened(rows).map(({ spans }) => spans[0]?.text);
+  expect(kept).toEqual(["0", "1", "…", "17", "18", "19"]);
+  expect(shortened(rows.slice(0, 6))).toHaveLength(6);
 });

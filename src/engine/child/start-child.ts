@@ -80,11 +80,19 @@ function spawnChild({ dataDir, roles, program, logFile }: ChildOptions): ChildPr
       [...program.args, "engine", "--roles", roles.join(","), "--data-dir", dataDir],
       { detached: true, stdio: ["ignore", "ignore", log, "ipc"] },
     );
-    // Where both want a processor the app goes first: a key is waited for by a person.
-    if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
+    if (child.pid !== undefined) yieldToApp(child.pid);
     return child;
   } finally {
     closeSync(log);
+  }
+}
+
+/** Where both want a processor the app goes first: a key is waited for by a person. */
+function yieldToApp(pid: number): void {
+  try {
+    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // It has ended already, which is heard of otherwise; or this system does not let us, and both go on alike.
   }
 }
 

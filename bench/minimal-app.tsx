@@ -8,5 +8,11 @@ render(
   <Box width={process.stdout.columns} height={process.stdout.rows}>
     <Text> hooklens </Text>
   </Box>,
-  { alternateScreen: true, incrementalRendering: true, maxFps: 250, interactive: true, patchConsole: false },
+  {
+    alternateScreen: true,
+    incrementalRendering: true,
+    maxFps: 1_000,
+    interactive: true,
+    patchConsole: false,
+  },
 );

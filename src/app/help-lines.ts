@@ -24,7 +24,8 @@ export const helpScopes: readonly { readonly scope: Scope; readonly title: strin
 
 export type HelpLine =
   | { readonly kind: "title"; readonly title: string }
-  | { readonly kind: "command"; readonly command: Command };
+  /** `scope`: the title it stands under. */
+  | { readonly kind: "command"; readonly command: Command; readonly scope: string };
 
 /** All keys: what works here first, then the rest. */
 export function helpLines(state: AppState, commands: readonly Command[]): readonly HelpLine[] {
@@ -34,7 +35,10 @@ export function helpLines(state: AppState, commands: readonly Command[]): readon
   );
   return ordered.flatMap(({ scope, title }): HelpLine[] => {
     const listed = commands.filter((command) => command.scope === scope);
-    return [{ kind: "title", title }, ...listed.map((command): HelpLine => ({ kind: "command", command }))];
+    return [
+      { kind: "title", title },
+      ...listed.map((command): HelpLine => ({ kind: "command", command, scope: title })),
+    ];
   });
 }
 

@@ -10,6 +10,7 @@ import { moveInRows, moveSelection, scrollDetail } from "./selection.ts";
 import type { AppState } from "./state/app-state.ts";
 import { selectIndex, topIndex, withDeliveries } from "./state/deliveries-state.ts";
 import { dismissSticky } from "./state/messages.ts";
+import { topOverlay } from "./state/overlays.ts";
 import { withWebhooks } from "./state/webhooks-state.ts";
 import type { TextField } from "./text-field.ts";
 import { editByKey, insertText } from "./text-field.ts";
@@ -40,9 +41,15 @@ function handleKey(app: App, event: KeyEvent): void {
   const command = findCommand(app.commands, state, id);
   const editing = focused === null ? null : editByKey(focused.field, id);
   // A key of the dialog comes first, unless it is off just because here it edits text.
-  if (command !== null && (editing === null || (command.off?.(state) ?? null) === null))
-    runCommand(app, command);
+  const isOff = command !== null && (command.off?.(state) ?? null) !== null;
+  if (command !== null && !isOff) runCommand(app, command);
   else if (editing !== null) putField(app, editing);
+  else if (command !== null && saysWhyOff(state, id)) runCommand(app, command);
+}
+
+/** A key without effect in a dialog needs no words, nor does Esc where there is nothing to go back from. */
+function saysWhyOff(state: AppState, id: string): boolean {
+  return topOverlay(state) === null && id !== "esc";
 }
 
 /** The first command, from the innermost scope outwards, that has this key. */

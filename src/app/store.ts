@@ -36,8 +36,8 @@ export function createStore<State>(initial: State): Store<State> {
         changes();
       } finally {
         depth -= 1;
+        tell();
       }
-      tell();
     },
     subscribe(listener) {
       listeners.add(listener);

@@ -18,10 +18,15 @@ export function insertText(field: TextField, text: string, step: "typed" | "past
   const line = text.replaceAll(/\r\n|[\r\n\u2028\u2029]/g, " ");
   if (line === "") return field;
   const value = field.value.slice(0, field.caret) + line + field.value.slice(field.caret);
-  const caret = field.caret + line.length;
+  const caret = border(value, field.caret + line.length);
   const continuesWord =
     step === "typed" && /\S$/.test(field.value.slice(0, field.caret)) && /^\S+$/.test(line);
   return { value, caret, past: continuesWord && field.past.length > 0 ? field.past : remember(field) };
+}
+
+/** Puts another text in place of all there is, to be undone in one step. */
+export function replaceText(field: TextField, value: string): TextField {
+  return { value, caret: value.length, past: remember(field) };
 }
 
 type Edit = (field: TextField) => TextField;
@@ -65,16 +70,14 @@ function undo(field: TextField): TextField {
 }
 
 function moveTo(field: TextField, caret: number): TextField {
-  return caret === field.caret ? field : { ...field, caret };
+  const whole = border(field.value, caret);
+  return whole === field.caret ? field : { ...field, caret: whole };
 }
 
 function cut(field: TextField, start: number, end: number): TextField {
   if (start === end) return field;
-  return {
-    value: field.value.slice(0, start) + field.value.slice(end),
-    caret: start,
-    past: remember(field),
-  };
+  const value = field.value.slice(0, start) + field.value.slice(end);
+  return { value, caret: border(value, start), past: remember(field) };
 }
 
 function remember(field: TextField): TextField["past"] {
@@ -82,23 +85,44 @@ function remember(field: TextField): TextField["past"] {
 }
 
 function before({ value, caret }: TextField): number {
-  let start = 0;
-  // A character a person sees is short; looking at the last 64 units keeps a 10 KB field quick.
-  const from = Math.max(0, caret - 64);
-  for (const { index } of graphemes.segment(value.slice(from, caret))) start = from + index;
-  return start;
+  return caret === 0 ? 0 : characterAt(value, caret - 1).start;
 }
 
 function after({ value, caret }: TextField): number {
-  const [first] = graphemes.segment(value.slice(caret, caret + 64));
-  return caret + (first?.segment.length ?? 0);
+  return caret === value.length ? caret : characterAt(value, caret).end;
 }
 
-/** Words as in a URL or a filter: letters and digits, so that one step stops at each slash and colon. */
+/** The character a person sees that has the unit at `index`. */
+function characterAt(value: string, index: number): { readonly start: number; readonly end: number } {
+  const found = graphemes.segment(value).containing(index);
+  return found === undefined
+    ? { start: index, end: index }
+    : { start: found.index, end: found.index + found.segment.length };
+}
+
+/** An edit may join what stood on its two sides to one character, a letter and a mark: the caret then stands behind that. */
+function border(value: string, caret: number): number {
+  if (caret <= 0 || caret >= value.length) return caret;
+  const { start, end } = characterAt(value, caret);
+  return start === caret ? caret : end;
+}
+
+/** Words as in a URL or a filter: letters with their marks, and digits, so that one step stops at each slash and colon. */
+const wordCharacter = /[\p{L}\p{M}\p{N}_]/u;
+
+/** Read backwards: a regular expression would try from every place before the caret, which a pasted word of 100 KB makes minutes of. */
 function wordBefore({ value, caret }: TextField): number {
-  return /[\p{L}\p{N}_]*[^\p{L}\p{N}_]*$/u.exec(value.slice(0, caret))?.index ?? 0;
+  let at = caret;
+  for (const isWord of [false, true]) {
+    while (at > 0) {
+      const start = /[\udc00-\udfff]/.test(value.charAt(at - 1)) ? Math.max(0, at - 2) : at - 1;
+      if (wordCharacter.test(value.slice(start, at)) !== isWord) break;
+      at = start;
+    }
+  }
+  return at;
 }
 
 function wordAfter({ value, caret }: TextField): number {
-  return caret + (/^[^\p{L}\p{N}_]*[\p{L}\p{N}_]*/u.exec(value.slice(caret))?.[0].length ?? 0);
+  return caret + (/^[^\p{L}\p{M}\p{N}_]*[\p{L}\p{M}\p{N}_]*/u.exec(value.slice(caret))?.[0].length ?? 0);
 }

@@ -3,7 +3,7 @@ import https from "node:https";
 import type { Attempt } from "../model/delivery.ts";
 
 /** How long one try may take in all, from looking the name up to the end of the answer. */
-export const sendTimeoutMs = 10_000;
+const sendTimeoutMs = 10_000;
 
 /** Of an answer nobody keeps, at most this much is read before the connection is dropped, in bytes. */
 const answerBytes = 1_048_576;

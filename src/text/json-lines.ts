@@ -10,12 +10,18 @@ interface JsonPart {
 }
 
 export interface JsonLine {
-  /** Levels, not columns. */
+  /** Levels, not columns; at most `deepestIndent`. */
   readonly indent: number;
   readonly parts: readonly JsonPart[];
 }
 
 const brackets = { array: ["[", "]"], object: ["{", "}"] } as const;
+
+/**
+ * What is deeper is indented as far as this: a body of 200 kB can be a hundred thousand levels deep, and laid out in full it would
+ * be 20 GB of spaces.
+ */
+const deepestIndent = 20;
 
 function punctuation(text: string): JsonPart {
   return { kind: "punctuation", text: visible(text) };
@@ -42,7 +48,7 @@ export function jsonLines(value: unknown, maxLines = 10_000): JsonLine[] {
     if (total++ < maxLines) {
       const named: readonly JsonPart[] =
         key === null ? [] : [{ kind: "key", text: visible(JSON.stringify(key)) }, punctuation(": ")];
-      lines.push({ indent, parts: [...named, ...parts()] });
+      lines.push({ indent: Math.min(indent, deepestIndent), parts: [...named, ...parts()] });
     }
     key = null;
   };

@@ -1,6 +1,6 @@
 import { fit, truncate } from "./truncate.ts";
 import type { Visible } from "./visible.ts";
-import { v } from "./visible.ts";
+import { joinVisible, v } from "./visible.ts";
 import { displayWidth } from "./width.ts";
 
 /** What a piece of text means; a theme says how that looks. */
@@ -27,6 +27,26 @@ export function span(text: Visible, tone: Tone = "plain"): Span {
 
 export function line(...spans: readonly Span[]): Line {
   return { spans };
+}
+
+/**
+ * The same row in as few spans as can be: each change of colour costs when drawing. Neighbours that look alike are one, and spaces,
+ * which have no colour to show, go with what is before them.
+ */
+export function joinSpans({ spans }: Line): readonly Span[] {
+  const joined: Span[] = [];
+  for (const one of spans) {
+    const last = joined.at(-1);
+    const alike = last !== undefined && last.selected === one.selected && last.dimmed === one.dimmed;
+    if (alike && (last.tone === one.tone || isSpaces(one.text))) {
+      joined[joined.length - 1] = { ...last, text: joinVisible(last.text, one.text) };
+    } else if (one.text !== "") joined.push(one);
+  }
+  return joined;
+}
+
+function isSpaces(text: string): boolean {
+  return /^ *$/.test(text);
 }
 
 /** The row as the selected one: one colour from end to end, what its tones told is told by its words and glyphs. */

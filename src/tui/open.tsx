@@ -106,7 +106,8 @@ export function openApp(options: AppOptions): void {
     alternateScreen: !options.screenReader,
     isScreenReaderEnabled: options.screenReader,
     incrementalRendering: true,
-    maxFps: 250,
+    // Changes are few (a read of the keyboard, the log ten times a second), so a frame never has to wait for the one before.
+    maxFps: 1_000,
     interactive: true,
     exitOnCtrlC: false,
     patchConsole: false,

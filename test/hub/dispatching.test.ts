@@ -1,5 +1,5 @@
-import { setImmediate } from "node:timers/promises";
 import { expect, test, vi } from "vitest";
+import { advanceUntilAttempted } from "../support/advance.ts";
 import { handClock, type HandClock } from "../support/hand-clock.ts";
 import { always, httpTarget } from "../support/http-target.ts";
 import { testHub, type TestHub } from "../support/local-hub.ts";
@@ -20,20 +20,6 @@ async function hubThatSentTo(
   await test.client.trigger(event);
   await test.attempted(1);
   return { ...test, id };
-}
-
-/** Moves the clock from one timer to the next, whenever nothing is being sent, until there were `n` attempts. */
-async function advanceUntilAttempted(
-  n: number,
-  clock: HandClock,
-  { store, attempts }: TestHub,
-): Promise<void> {
-  while (attempts.length < n) {
-    const { leased } = await store.queue.counts();
-    const next = clock.due()[0];
-    if (leased === 0 && next !== undefined) clock.advance(next - clock.nowMs());
-    await setImmediate();
-  }
 }
 
 test("a triggered event arrives with the webhook's secret and a payload made out to it", async () => {

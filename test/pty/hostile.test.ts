@@ -122,16 +122,21 @@ it("draws hostile webhooks harmlessly: list, detail, form and dialogs", async ()
   screen.press("enter");
   await screen.waitFor("Esc back");
   await screen.waitFor(/watches +dataset:me\//);
-  screen.press("esc", "e");
+  screen.press("esc");
+  await screen.waitFor("Enter open");
+  screen.press("e");
   await screen.waitFor(`Edit webhook ${id}`);
   screen.press("tab", "tab", "tab", "tab", "ctrl+r", "esc");
   await screen.waitUntil((now) => !now.text().includes("Edit webhook"));
   screen.press("T");
   await screen.waitFor("Trigger an event");
   screen.press("enter");
-  await screen.waitFor(/repo\.content update: (sent|no enabled)|✗ /);
-  screen.press("esc", "d");
-  await screen.waitFor("Delete webhook");
+  // Refused, with all of the name in the reason: what to do about it is not pushed out of the window.
+  await screen.waitFor(/owner\/name\). Write type:name, for example/);
+  screen.press("esc");
+  await screen.waitUntil((now) => !now.text().includes("Trigger an event"));
+  screen.press("d");
+  await screen.waitFor("y delete   Enter Esc cancel");
   screen.press("y");
   await screen.waitFor("No webhooks yet");
   screen.press("q");

@@ -20,6 +20,7 @@ it("uses no colour under NO_COLOR, and tells everything by words, signs and inve
   screen.type("stats:");
   await screen.waitFor(/✗ /);
   screen.press("esc");
+  await screen.waitUntil((now) => !now.cursor.visible);
   await screen.waitFor(/^❯.*✓ 200 .*dataset:me\/corpus/);
   const at = screen.row(/^❯/);
   expect(screen.cell(4, at).inverse).toBe(true);

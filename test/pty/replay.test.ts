@@ -35,19 +35,22 @@ it("sends it to a URL, remembers that, and a failing target is seen", async () =
   screen.type(`${target.url}/hook`);
   screen.press("enter");
   await screen.waitFor("Replay of #1 is #2: answered 201");
+  await screen.waitFor(/^❯.*↻ 201/);
   expect(target.seen).toMatchObject([{ method: "POST", path: "/hook" }]);
   expect(JSON.parse(target.seen[0]?.body ?? "")).toEqual(contentPayload("me/corpus"));
+  await screen.waitFor(/^❯.*↻ 201/);
 
   status = 500;
   screen.press("R", "tab");
   await screen.waitFor(`URL       ${target.url}/hook`);
   screen.press("enter");
   await screen.waitFor(/✗ Replay of #2 is #3: answered 500\./);
-  await screen.waitFor(/^❯.*✗ 500/);
+  await screen.waitFor(/^❯.*✗ 500 .*replay of #2/);
 
   await target.close();
   screen.press("R", "tab", "enter");
   await screen.waitFor(/✗ Replay of #3 is #4: .*(refused|ECONNREFUSED)/);
+  await screen.waitFor(/^❯.*✗ —/);
   screen.press("enter", "tab", "tab");
   await screen.waitFor("[Attempts 1]");
   await screen.waitFor(`✗ — ${target.url}/hook`);

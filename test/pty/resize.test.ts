@@ -19,13 +19,13 @@ const isSettled = (screen: Screen) =>
 
 /** Sends deliveries, a few at a time, until some work is done. */
 async function underLoad(app: OpenApp, work: () => Promise<void>): Promise<void> {
-  let isOver = false;
+  const over = new AbortController();
   async function send(): Promise<void> {
-    for (let sent = 0; !isOver; sent += 1) {
+    for (let sent = 0; !over.signal.aborted; sent += 1) {
       await Promise.all(names.map((name) => post(app, contentPayload(`${name}-${sent}`))));
     }
   }
-  await Promise.all([send(), work().finally(() => (isOver = true))]);
+  await Promise.all([send(), work().finally(() => over.abort())]);
 }
 
 it("fits any size under load: nothing wider than the window, the selected row seen", async () => {

@@ -18,7 +18,7 @@ it("counts every key of one read", async () => {
   await showDeliveries(app, []);
   await Promise.all(Array.from({ length: 40 }, (_, index) => post(app, contentPayload(`me/${index}`))));
   await screen.waitFor(/^❯/);
-  await screen.waitUntil((now) => /#40$/.test(now.line(now.rows - 2)) && now.row(/me\/\d+ .*ms/) === 5);
+  await screen.waitUntil((now) => now.line(now.rows - 2).endsWith("#40") && now.row(/me\/\d+ .*ms/) === 5);
   screen.send("j".repeat(20));
   await screen.waitFor(/paused · #20$/);
   screen.send("kkkjk/");

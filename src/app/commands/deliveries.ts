@@ -1,5 +1,6 @@
+import { detailShown } from "../layout.ts";
 import type { AppState } from "../state/app-state.ts";
-import { withDeliveries, detailPanes, selectedDelivery } from "../state/deliveries-state.ts";
+import { withDeliveries, detailPanes, openDetail, selectedDelivery } from "../state/deliveries-state.ts";
 import type { Command } from "./command.ts";
 
 const needsSelection = (state: AppState) =>
@@ -7,6 +8,12 @@ const needsSelection = (state: AppState) =>
 const needsWebhook = (state: AppState) =>
   needsSelection(state) ??
   (selectedDelivery(state)?.webhookId === null ? "this delivery names no webhook" : null);
+
+/** Of the selected row: that of another one may still stand there for a moment. */
+const shownDetail = (state: AppState) => {
+  const { detail } = state.deliveries;
+  return detail !== null && detail.seq === selectedDelivery(state)?.seq && detailShown(state) ? detail : null;
+};
 
 /** The payload laid out for reading; what is no JSON as it came. */
 function payloadText(body: Uint8Array): string {
@@ -35,7 +42,7 @@ export const deliveryCommands: readonly Command[] = [
     title: "Show headers and payload of the selected delivery",
     short: "open",
     off: (state) => (state.deliveries.focus === "detail" ? "it is open" : needsSelection(state)),
-    run: ({ store }) => store.update(withDeliveries({ focus: "detail" })),
+    run: ({ store }) => store.update(openDetail),
   },
   {
     id: "deliveries.filter",
@@ -123,9 +130,9 @@ export const deliveryCommands: readonly Command[] = [
     scope: "deliveries",
     keys: ["ctrl+e"],
     title: "Open the payload in $EDITOR",
-    off: ({ deliveries }) => (deliveries.detail === null ? "no payload is shown" : null),
+    off: (state) => (shownDetail(state) === null ? "no payload is shown" : null),
     run({ store, terminal }) {
-      const { detail } = store.get().deliveries;
+      const detail = shownDetail(store.get());
       return detail === null ? undefined : terminal.view(payloadText(detail.body), ".json");
     },
   },

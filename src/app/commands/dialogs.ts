@@ -1,9 +1,15 @@
 import type { App } from "../app.ts";
 import { chooseEvent } from "../overlays/trigger-dialog.ts";
-import { moveFocus, takeWatchedItem, toggleChoice, untakeWatchedItem } from "../overlays/webhook-form.ts";
+import {
+  editFormText,
+  moveFocus,
+  takeWatchedItem,
+  toggleChoice,
+  untakeWatchedItem,
+} from "../overlays/webhook-form.ts";
 import type { ConfirmedAction } from "../state/overlays.ts";
-import { closeKind, closeOverlay, findOverlay, openOverlay, withOverlay } from "../state/overlays.ts";
-import { insertText, textField } from "../text-field.ts";
+import { closeForm, closeOverlay, findOverlay, openOverlay, withOverlay } from "../state/overlays.ts";
+import { replaceText } from "../text-field.ts";
 import type { Command } from "./command.ts";
 
 /** What goes on after a dialog is confirmed. */
@@ -14,7 +20,7 @@ function carryOut(app: App, action: ConfirmedAction): void | Promise<void> {
     case "cancel-job":
       return app.jobs.cancel(action.id);
     case "leave-form":
-      app.store.update(closeKind("webhook-form"));
+      app.store.update(closeForm);
   }
 }
 
@@ -148,12 +154,9 @@ export const dialogCommands: readonly Command[] = [
     run: ({ store }) =>
       store.update(
         withOverlay("webhook-form", (form) => ({
-          ...form,
+          ...editFormText(form, "secret", replaceText(form.secret, makeSecret())),
           focus: "secret",
-          // Typed into the field, so that undo brings back what stood there.
-          secret: insertText({ ...textField(), past: [...form.secret.past, form.secret] }, makeSecret()),
           secretShown: true,
-          changed: true,
         })),
       ),
   },

@@ -56,11 +56,13 @@ export const listCommands: readonly Command[] = [
   },
 ];
 
+/** Of the screen's row: under a list that floats over it, it is not what the person looks at. */
 function selectedId(state: AppState): string | null {
   const overlay = topOverlay(state);
   if (overlay?.kind === "activity" || overlay?.kind === "dispatch") {
     return dispatchInFocus(state)?.id.toString() ?? null;
   }
+  if (overlay !== null) return null;
   if (state.screen === "webhooks") return selectedWebhook(state)?.id ?? null;
   if (state.screen === "jobs") return state.jobs.log?.id ?? selectedJob(state)?.id ?? null;
   return state.screen === "deliveries" ? (selectedDelivery(state)?.seq.toString() ?? null) : null;

@@ -1,7 +1,9 @@
 import type { App } from "../app.ts";
+import { focusedScopes } from "../focus.ts";
 import { helpLines } from "../help-lines.ts";
 import { moveSelection } from "../selection.ts";
 import type { AppState } from "../state/app-state.ts";
+import { say } from "../state/messages.ts";
 import { closeOverlay, findOverlay } from "../state/overlays.ts";
 import type { Command } from "./command.ts";
 import { paletteEntries } from "./palette-entries.ts";
@@ -20,8 +22,13 @@ function runFromHelp(app: App): void {
   const help = findOverlay(app.store.get(), "help");
   const line = helpLines(app.store.get(), app.commands)[help?.view.selected ?? -1];
   if (line?.kind !== "command") return;
+  const { command } = line;
   app.store.update(closeOverlay);
-  runCommand(app, line.command);
+  if (focusedScopes(app.store.get()).includes(command.scope)) runCommand(app, command);
+  else
+    app.store.update(
+      say("warn", `${command.title}: not here, this key is one of "${line.scope}".`, Date.now()),
+    );
 }
 
 /** The selected message as a toast once more; the list has the newest first. */

@@ -5,7 +5,7 @@ import { line, span } from "../../text/line.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { exactTime } from "../../text/relative-time.ts";
 import { v, visible } from "../../text/visible.ts";
-import { wrapLine } from "../../text/wrap.ts";
+import { wrapLine, wrapWords } from "../../text/wrap.ts";
 import type { DetailPane } from "../state/deliveries-state.ts";
 import { hexLines } from "./hex-lines.ts";
 import { payloadLines, type WholeLine } from "./payload-lines.ts";
@@ -35,7 +35,7 @@ function wholeLines(detail: DeliveryDetail, pane: DetailPane, width: number): re
   switch (pane) {
     case "payload":
       return detail.body.length === 0
-        ? [note("The request had no body, or it was not read.")]
+        ? note("The request had no body, or it was not read.", width)
         : payloadLines(detail.body);
     case "headers":
       return detail.headers.map(([name, value]) => ({
@@ -43,14 +43,14 @@ function wholeLines(detail: DeliveryDetail, pane: DetailPane, width: number): re
         indent: 2,
       }));
     case "attempts":
-      return attemptLines(detail);
+      return attemptLines(detail, width);
     case "raw":
       return hexLines(detail.body, width).map((text) => ({ line: line(span(text)), indent: 0 }));
   }
 }
 
-function attemptLines({ attempts }: DeliveryDetail): readonly WholeLine[] {
-  if (attempts.length === 0) return [note("It was not sent on anywhere. R sends it again.")];
+function attemptLines({ attempts }: DeliveryDetail, width: number): readonly WholeLine[] {
+  if (attempts.length === 0) return note("It was not sent on anywhere. R sends it again.", width);
   return attempts.map(({ target, startedAt, status, error, durationMs }) => ({
     line: line(
       status !== null && status < 300 ? span(v`✓ ${status}`, "ok") : span(v`✗ ${status ?? "—"}`, "error"),
@@ -61,8 +61,8 @@ function attemptLines({ attempts }: DeliveryDetail): readonly WholeLine[] {
   }));
 }
 
-function note(text: string): WholeLine {
-  return { line: line(span(v`${text}`, "muted")), indent: 0 };
+function note(text: string, width: number): readonly WholeLine[] {
+  return wrapWords(span(v`${text}`, "muted"), width).map((line) => ({ line, indent: 0 }));
 }
 
 /** What stands over the panes: the request, when and how it came, and what it belongs to. */

@@ -1,16 +1,16 @@
-import { EngineGoneError } from "../../engine/errors.ts";
 import { isHooklensError } from "../../model/errors.ts";
 import { parseFilter } from "../../model/filter-parse.ts";
 import { emptyFilter } from "../../model/filter.ts";
 import type { LogPosition } from "../../store/ports.ts";
 import { layoutOf } from "../layout.ts";
-import { replayDialog } from "../overlays/replay-dialog.ts";
 import type { AppState } from "../state/app-state.ts";
 import {
+  type DeliveriesState,
   newerRows,
   newestRows,
   olderRows,
   oldestRows,
+  paused,
   refreshedRows,
   selectedDelivery,
   selectIndex,
@@ -18,16 +18,17 @@ import {
   withDeliveries,
 } from "../state/deliveries-state.ts";
 import { say } from "../state/messages.ts";
-import { closeKind, findOverlay, openOverlay, withOverlay } from "../state/overlays.ts";
 import type { Store } from "../store.ts";
 import type { TextField } from "../text-field.ts";
 import { textField } from "../text-field.ts";
 import { watchNeeds } from "./deliveries-needs.ts";
+import type { ReplayWork } from "./replay.ts";
+import { createReplayWork } from "./replay.ts";
 import { isCancelled, report } from "./report.ts";
 import type { ServicesNow } from "./services.ts";
 import { singleFlight } from "./single-flight.ts";
 
-export interface DeliveriesWork {
+export interface DeliveriesWork extends ReplayWork {
   /** The log has grown or changed. */
   onPosition(position: LogPosition): void;
   /** Fetches the rows again. */
@@ -42,11 +43,12 @@ export interface DeliveriesWork {
   nextFailure(): void;
   /** To the next delivery of the same webhook, older or newer than the selected one. */
   sameWebhook(direction: "older" | "newer"): void;
-  askReplay(): void;
-  replay(): Promise<void>;
   /** Stops watching the state. */
   stop(): void;
 }
+
+type Change = (state: AppState) => AppState;
+const unchanged: Change = (state) => state;
 
 /** Rows fetched beyond those on the screen, so that a page down needs no waiting. */
 const margin = 100;
@@ -57,35 +59,42 @@ export function createDeliveriesWork(store: Store<AppState>, services: ServicesN
   const fail = (error: unknown) => report(store, error);
   const listRows = () => layoutOf(store.get()).listRows;
   const pageRows = () => listRows() + margin + Math.min(Math.abs(store.get().deliveries.ahead), windowRows);
-  let lastReplayUrl = "";
+  let newestSeq = 0;
   let countDueMs = 0;
   let countTimer: NodeJS.Timeout | undefined;
 
+  /** Ten times a second while deliveries come: all that is new is one change of the state, and so one frame. */
   const refresh = singleFlight(async () => {
-    const { reader } = services();
     const asked = store.get().deliveries;
-    const { filter } = asked;
-    if (asked.following || !asked.loaded) {
-      const page = await reader.page({ filter, from: null, direction: "older", limit: pageRows() });
-      const now = store.get().deliveries;
-      if (now.filter === filter && (now.following || !now.loaded)) store.update(newestRows(page));
-    } else if (asked.rows.some(({ outcome }) => outcome === "pending")) {
-      const from = asked.rows[0]?.seq ?? null;
-      const page = await reader.page({
-        filter: emptyFilter,
-        from,
-        direction: "older",
-        limit: asked.rows.length,
-      });
-      store.update(refreshedRows(page));
-    }
-    const total = await reader.count(emptyFilter);
-    const { rows, moreNewer, lastSeq, following } = store.get().deliveries;
-    store.update(
-      withDeliveries({ total, moreNewer: moreNewer || (!following && lastSeq > (rows[0]?.seq ?? 0)) }),
-    );
-    if (filter.terms.length > 0) countSoon();
+    const [takeRows, total] = await Promise.all([fetchRows(asked), services().reader.count(emptyFilter)]);
+    store.batch(() => {
+      store.update(takeRows);
+      const { rows, moreNewer, following } = store.get().deliveries;
+      const firstSeq = rows[0]?.seq ?? 0;
+      const isBehind = !following && newestSeq > firstSeq;
+      // Rows may be read before it is told that they are there: what is on the screen is no news.
+      const lastSeq = Math.max(newestSeq, firstSeq);
+      store.update(withDeliveries({ total, lastSeq, moreNewer: moreNewer || isBehind }));
+    });
+    if (asked.filter.terms.length > 0) countSoon();
   }, fail);
+
+  /** The newest rows while following; while reading, what came of the rows that were pending. */
+  async function fetchRows({ filter, following, loaded, rows }: DeliveriesState): Promise<Change> {
+    const { reader } = services();
+    if (following || !loaded) {
+      const page = await reader.page({ filter, from: null, direction: "older", limit: pageRows() });
+      // Looked at when it is applied: meanwhile somebody may have moved, or changed the filter.
+      return (state) => {
+        const { deliveries: now } = state;
+        return now.filter === filter && (now.following || !now.loaded) ? newestRows(page)(state) : state;
+      };
+    }
+    if (!rows.some(({ outcome }) => outcome === "pending")) return unchanged;
+    const from = rows[0]?.seq ?? null;
+    const page = await reader.page({ filter: emptyFilter, from, direction: "older", limit: rows.length });
+    return refreshedRows(page);
+  }
 
   const countMatching = singleFlight(async () => {
     const { filter } = store.get().deliveries;
@@ -204,7 +213,7 @@ export function createDeliveriesWork(store: Store<AppState>, services: ServicesN
 
   return {
     onPosition(position) {
-      store.update(withDeliveries({ lastSeq: position.seq }));
+      newestSeq = position.seq;
       refresh();
     },
     refresh,
@@ -227,8 +236,11 @@ export function createDeliveriesWork(store: Store<AppState>, services: ServicesN
     },
     newest,
     oldest() {
-      const { filter, lastSeq } = store.get().deliveries;
-      store.update(withDeliveries({ following: false, pausedAtSeq: lastSeq, detailTop: 0 }));
+      const { filter } = store.get().deliveries;
+      store.batch(() => {
+        store.update(paused);
+        store.update(withDeliveries({ detailTop: 0 }));
+      });
       services()
         .reader.page({ filter, from: null, direction: "newer", limit: pageRows() })
         .then((page) => {
@@ -239,8 +251,7 @@ export function createDeliveriesWork(store: Store<AppState>, services: ServicesN
         .catch(fail);
     },
     toggleFollow() {
-      const { following, lastSeq } = store.get().deliveries;
-      if (following) store.update(withDeliveries({ following: false, pausedAtSeq: lastSeq }));
+      if (store.get().deliveries.following) store.update(paused);
       else newest();
     },
     nextFailure() {
@@ -251,37 +262,7 @@ export function createDeliveriesWork(store: Store<AppState>, services: ServicesN
       if (id === null || id === undefined) return;
       jump(direction, `webhook:"${id}"`, `No ${direction} delivery of this webhook.`).catch(fail);
     },
-    askReplay() {
-      const delivery = selectedDelivery(store.get());
-      if (delivery !== null) store.update(openOverlay(replayDialog(delivery.seq, lastReplayUrl)));
-    },
-    async replay() {
-      const dialog = findOverlay(store.get(), "replay");
-      const { receiver } = services();
-      if (dialog === null || dialog.sending) return;
-      const to = dialog.target === "url" ? dialog.url.value.trim() : undefined;
-      store.update(withOverlay("replay", (open) => ({ ...open, sending: true, error: null })));
-      try {
-        if (receiver === null) {
-          throw new EngineGoneError({
-            what: "no receiver is running",
-            hint: "Wait until the header shows its address",
-          });
-        }
-        const result = await receiver.replay(dialog.seq, to);
-        if (to !== undefined) lastReplayUrl = to;
-        const answer =
-          result.error ?? (result.status === null ? result.outcome : `answered ${result.status}`);
-        const failed = result.outcome === "failed" || result.outcome === "rejected";
-        const text = `Replay of #${dialog.seq} is #${result.seq}: ${answer}`;
-        store.update(closeKind("replay"));
-        store.update(say(failed ? "error" : "ok", failed ? `${text}.` : text, Date.now()));
-      } catch (error) {
-        if (!isHooklensError(error)) throw error;
-        const { message } = error;
-        store.update(withOverlay("replay", (open) => ({ ...open, sending: false, error: message })));
-      }
-    },
+    ...createReplayWork(store, services),
     stop() {
       clearTimeout(countTimer);
       stopNeeds();

@@ -7,7 +7,7 @@ import { triggerEvents } from "../overlays/trigger-dialog.ts";
 import { changeOf, checkForm, draftOf, isComplete } from "../overlays/webhook-form.ts";
 import type { AppState } from "../state/app-state.ts";
 import { say, undoOfferMs, withdraw } from "../state/messages.ts";
-import { closeKind, findOverlay, withOverlay } from "../state/overlays.ts";
+import { closeForm, closeKind, findOverlay, withOverlay } from "../state/overlays.ts";
 import { lostLink, withHub } from "../state/session.ts";
 import { dropWebhook, listedWebhooks, markBusy, putWebhook, withWebhooks } from "../state/webhooks-state.ts";
 import type { Store } from "../store.ts";
@@ -82,7 +82,7 @@ export function createWebhooksWork(store: Store<AppState>, services: ServicesNow
             ? await hubNow().createWebhook(draftOf(form))
             : await hubNow().updateWebhook(original.id, changeOf(form, original));
         store.batch(() => {
-          store.update(closeKind("webhook-form"));
+          store.update(closeForm);
           store.update(putWebhook(webhook));
           store.update(
             say("ok", `Webhook ${webhook.id} ${original === null ? "created" : "saved"}`, Date.now()),

@@ -119,7 +119,8 @@ export function takeWatchedItem(form: WebhookForm): WebhookForm {
   let watched = form.watched;
   const left: string[] = [];
   let error: string | undefined;
-  for (const text of form.watch.value.split(/[\s,]+/).filter(Boolean)) {
+  const typed = form.watch.value.split(/[\s,]+/).filter(Boolean);
+  for (const text of typed) {
     try {
       const item = parseWatchedItem(text);
       if (!watched.some((one) => formatWatchedItem(one) === formatWatchedItem(item)))
@@ -131,13 +132,9 @@ export function takeWatchedItem(form: WebhookForm): WebhookForm {
   }
   const errors = error === undefined ? without(form.errors, "watch") : { ...form.errors, watch: error };
   const changed = form.changed || watched !== form.watched;
-  return {
-    ...form,
-    watched,
-    watch: left.length === 0 ? textField() : textField(left.join(" ")),
-    errors,
-    changed,
-  };
+  // A text of which nothing was taken keeps its caret and its undo.
+  const watch = left.length > 0 && left.length === typed.length ? form.watch : textField(left.join(" "));
+  return { ...form, watched, watch, errors, changed };
 }
 
 /** Backspace in the empty watch field: the last item comes back to be changed. */

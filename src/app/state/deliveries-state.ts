@@ -108,6 +108,15 @@ export const fillWindow =
     return withDeliveries({ topSeq: deliveries.rows[top]?.seq ?? null })(state);
   };
 
+/** Stops following: the rows stay where they are, and what comes from here on is counted as news. */
+export function paused(state: AppState): AppState {
+  const { following, lastSeq } = state.deliveries;
+  return following ? withDeliveries({ following: false, pausedAtSeq: lastSeq })(state) : state;
+}
+
+/** The keys go to the detail. What is read there must not be replaced by what comes in, so following ends. */
+export const openDetail = (state: AppState): AppState => paused(withDeliveries({ focus: "detail" })(state));
+
 /** The first page of a filter, or the newest rows while following. */
 export const newestRows =
   (page: DeliveryPage) =>

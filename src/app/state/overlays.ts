@@ -69,6 +69,16 @@ export const closeKind =
     overlays: state.overlays.filter((overlay) => overlay.kind !== kind),
   });
 
+/** Closes the form, and the question whether to leave it: there is nothing left to leave. */
+export function closeForm(state: AppState): AppState {
+  const overlays = state.overlays.filter(
+    (overlay) =>
+      overlay.kind !== "webhook-form" &&
+      !(overlay.kind === "confirm" && overlay.action.kind === "leave-form"),
+  );
+  return { ...state, overlays };
+}
+
 /** Changes the overlay of a kind, if it is still open. */
 export const withOverlay =
   <Kind extends Overlay["kind"]>(

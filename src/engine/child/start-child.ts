@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, mkdirSync, openSync } from "node:fs";
+import { constants, setPriority } from "node:os";
 import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { errorFromWire } from "../error-wire.ts";
@@ -74,13 +75,24 @@ function spawnChild({ dataDir, roles, program, logFile }: ChildOptions): ChildPr
   // A file and not a pipe: a pipe that a stopped app does not read would stop the engine too.
   const log = openSync(logFile, "a", 0o600);
   try {
-    return spawn(
+    const child = spawn(
       program.execPath,
       [...program.args, "engine", "--roles", roles.join(","), "--data-dir", dataDir],
       { detached: true, stdio: ["ignore", "ignore", log, "ipc"] },
     );
+    if (child.pid !== undefined) yieldToApp(child.pid);
+    return child;
   } finally {
     closeSync(log);
+  }
+}
+
+/** Where both want a processor the app goes first: a key is waited for by a person. */
+function yieldToApp(pid: number): void {
+  try {
+    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // It has ended already, which is heard of otherwise; or this system does not let us, and both go on alike.
   }
 }
 

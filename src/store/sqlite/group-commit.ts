@@ -19,11 +19,15 @@ export type Commitment = "durable" | "quick" | "gathered";
 
 const gatherMs = 8;
 
+/** So many are written without waiting for more. */
+const fullBatch = 256;
+
 export interface GroupCommit {
   /**
-   * Queues a piece of work on the database. Everything queued in one tick of the event loop is one transaction with one fsync, or none
-   * where no piece needs it; resolves with what the work returned once that is committed. When the transaction fails, every piece of it
-   * rejects and nothing of it is kept. A HooklensError rejects its own piece only, which therefore has to throw it before it writes.
+   * Queues a piece of work on the database. Everything queued in one tick of the event loop, together with what the next ticks bring
+   * without a gap, is one transaction with one fsync, or none where no piece needs it; resolves with what the work returned once that
+   * is committed. When the transaction fails, every piece of it rejects and nothing of it is kept. A HooklensError rejects its own
+   * piece only, which therefore has to throw it before it writes.
    * @param commitment default `durable`
    */
   add<T>(work: () => T, commitment?: Commitment): Promise<T>;
@@ -64,8 +68,26 @@ export function createGroupCommit(
       gathering ??= setTimeout(flush, gatherMs);
     } else {
       isFlushNear = true;
-      setImmediate(flush);
+      seen = 0;
+      setImmediate(gather);
     }
+  }
+
+  /** How many were queued when the last turn of the event loop ended. */
+  let seen = 0;
+
+  /**
+   * Waits as long as each turn of the loop brings more. Writing at the first turn costs a sixth of the throughput, at 16 senders
+   * as at 64: the commit takes those whose requests were read first, and the rest needs another one. Alone, a delivery waits for
+   * one more turn, which is nothing beside the fsync.
+   */
+  function gather(): void {
+    if (queue.length === seen || queue.length >= fullBatch) {
+      flush();
+      return;
+    }
+    seen = queue.length;
+    setImmediate(gather);
   }
 
   function flush(): void {

@@ -64,18 +64,6 @@ export function tableRow<Name extends string>(
     if (index > 0) spans.push(span(v` `));
     spans.push(span(fit(text, placed, align), tone));
   }
-  const row = fitLine({ spans: mergePlain(spans) }, width);
+  const row = fitLine({ spans }, width);
   return selected ? selectedLine(row) : row;
-}
-
-/** Each change of colour costs when drawing: neighbours without one are one span. */
-function mergePlain(spans: readonly Span[]): Span[] {
-  const merged: Span[] = [];
-  for (const one of spans) {
-    const last = merged.at(-1);
-    if (last?.tone === "plain" && one.tone === "plain")
-      merged[merged.length - 1] = span(v`${last.text}${one.text}`);
-    else merged.push(one);
-  }
-  return merged;
 }

@@ -1,6 +1,6 @@
 import { Text as InkText } from "ink";
 import { createContext, memo, useContext } from "react";
-import type { Line } from "../../text/line.ts";
+import { joinSpans, type Line } from "../../text/line.ts";
 import { chooseTheme, type Theme } from "../theme.ts";
 
 /** The theme everything is drawn in. */
@@ -14,7 +14,7 @@ export const Row = memo(function Row({ line }: { readonly line: Line }) {
   const theme = useContext(ThemeContext);
   return (
     <InkText wrap="truncate">
-      {line.spans.map(({ text, tone, selected = false, dimmed = false }, index) => {
+      {joinSpans(line).map(({ text, tone, selected = false, dimmed = false }, index) => {
         if (tone === "plain" && !selected && !dimmed) return text;
         return (
           <InkText key={index} {...theme[tone]} inverse={selected} {...(dimmed ? { dimColor: true } : {})}>

@@ -5,6 +5,7 @@ import type { Visible } from "../../text/visible.ts";
 import { v } from "../../text/visible.ts";
 import { wrapWords } from "../../text/wrap.ts";
 import { drawField } from "../components/field.ts";
+import { shortened } from "./shortened.ts";
 
 /** Rows of a form under construction, and where the caret is. */
 export interface FormLines {
@@ -53,7 +54,7 @@ export function fieldRow(
 export function errorRows(message: string | undefined | null, width: number): readonly Line[] {
   if (message === undefined || message === null) return [];
   const indent = labelColumns + 2;
-  const rows = wrapWords(span(v`✗ ${message}`, "error"), width - indent, 2);
+  const rows = shortened(wrapWords(span(v`✗ ${message}`, "error"), width - indent, 2));
   return rows.map(({ spans }) => line(span(v`${" ".repeat(indent)}`), ...spans));
 }
 

@@ -10,6 +10,7 @@ import { wrapWords } from "../../text/wrap.ts";
 import type { Floating } from "./box.ts";
 import { box, contentColumns } from "./box.ts";
 import { errorRows, fieldRow, formLines, labelled } from "./form-lines.ts";
+import { shortened } from "./shortened.ts";
 
 const wanted = 64;
 
@@ -19,7 +20,7 @@ export function confirmBox(state: AppState, { title, lines, verb }: ConfirmDialo
   return box(state, {
     title: visible(title),
     lines: [
-      ...lines.flatMap((text) => wrapWords(span(visible(text)), width)),
+      ...lines.flatMap((text) => shortened(wrapWords(span(visible(text)), width))),
       blank,
       line(span(v`y`, "error"), span(v` ${verb}   `), span(v`Enter Esc`, "accent"), span(v` cancel`)),
     ],

@@ -6,6 +6,7 @@ import { v, visible } from "../../text/visible.ts";
 import { wrapWords } from "../../text/wrap.ts";
 import type { Floating } from "./box.ts";
 import { box, contentColumns } from "./box.ts";
+import { shortened } from "./shortened.ts";
 
 const wanted = 88;
 const titles = { ok: v`✓`, warn: v`▲ Note`, error: v`✗ Error` } as const;
@@ -15,7 +16,7 @@ export function toastBox(state: AppState, { tone, text }: Toast): Floating {
   const width = contentColumns(state, wanted);
   const floating = box(state, {
     title: titles[tone],
-    lines: wrapWords(span(visible(text), tone), width),
+    lines: shortened(wrapWords(span(visible(text), tone), width)),
     width: wanted,
     cursor: null,
   });

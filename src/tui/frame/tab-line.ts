@@ -1,11 +1,11 @@
 import type { AppState, ScreenName } from "../../app/state/app-state.ts";
 import type { Line, Span } from "../../text/line.ts";
-import { fitLine, span } from "../../text/line.ts";
+import { fitLine, lineWidth, span } from "../../text/line.ts";
 import { count } from "../../text/numbers.ts";
 import type { Visible } from "../../text/visible.ts";
 import { v } from "../../text/visible.ts";
 
-/** The four screens, the present one marked by brackets as well as by its tone. */
+/** The four screens, the present one marked by brackets as well as by its tone; the others by their keys alone where that is all that fits. */
 export function tabLine(state: AppState): Line {
   const tabs: readonly [ScreenName, Visible][] = [
     [
@@ -18,8 +18,13 @@ export function tabLine(state: AppState): Line {
     ["policies", v`3 Policies`],
     ["jobs", v`4 Jobs`],
   ];
-  const spans = tabs.map(([screen, title]): Span => {
-    return screen === state.screen ? span(v`[${title}]`, "accent") : span(v` ${title} `, "muted");
-  });
-  return fitLine({ spans: spans.flatMap((tab) => [tab, span(v` `)]) }, state.size.columns);
+  const drawn = (short: boolean) =>
+    tabs.flatMap(([screen, title]): Span[] => {
+      const isHere = screen === state.screen;
+      const shown = isHere ? v`[${title}]` : v` ${short ? title.slice(0, 1) : title} `;
+      return [span(shown, isHere ? "accent" : "muted"), span(v` `)];
+    });
+  const whole = { spans: drawn(false) };
+  const { columns } = state.size;
+  return fitLine(lineWidth(whole) <= columns ? whole : { spans: drawn(true) }, columns);
 }

@@ -61,7 +61,7 @@ export function createEmulator(columns: number, rows: number): Emulator {
       return terminal.rows;
     },
     // Made narrower, the emulator keeps the cells that are out of its window.
-    line: (y) => bufferLine(y)?.translateToString(true, 0, terminal.cols) ?? "",
+    line: (y) => bufferLine(y)?.translateToString(true, 0, terminal.cols).trimEnd() ?? "",
     cell: (x, y) => {
       const cell = bufferLine(y)?.getCell(x);
       return cell === undefined ? blank : cellOf(cell);

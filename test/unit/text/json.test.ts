@@ -67,6 +67,10 @@ describe("jsonLines", () => {
     const lines = jsonLines(nested(100_000), 50);
     expect(lines).toHaveLength(51);
     expect(written(lines.slice(-1))).toBe("… 199,951 more lines");
+    const whole = jsonLines(nested(100_000), Number.POSITIVE_INFINITY);
+    expect(whole).toHaveLength(200_001);
+    expect(whole.slice(18, 23).map(({ indent }) => indent)).toEqual([18, 19, 20, 20, 20]);
+    expect(whole.every(({ indent }) => indent <= 20)).toBe(true);
   });
 });
 

@@ -62,7 +62,7 @@ function emptyList({ deliveries, session }: AppState): readonly Line[] {
 
 function detailPane(state: AppState): readonly Line[] {
   const { detail, pane, focus, wrap } = state.deliveries;
-  const { detailColumns, detailRows } = layoutOf(state);
+  const { detailColumns, detailRows, headLines } = layoutOf(state);
   const names = detailPanes.map((name) => {
     const count = detail === null ? 0 : name === "headers" ? detail.headers.length : detail.attempts.length;
     const title = v`${name.charAt(0).toUpperCase()}${name.slice(1)}${name === "headers" || name === "attempts" ? ` ${count}` : ""}`;
@@ -72,7 +72,7 @@ function detailPane(state: AppState): readonly Line[] {
   if (detail === null) return [line(...names)];
   const lines = deliveryLines(detail, pane, detailColumns, wrap);
   const top = scrolledTo(state, lines.length);
-  const head = deliveryHead(detail);
+  const head = deliveryHead(detail).slice(0, headLines);
   return [line(...names), ...head, ...lines.slice(top, top + detailRows)];
 }
 

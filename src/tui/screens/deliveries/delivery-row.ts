@@ -32,7 +32,9 @@ export function deliveryRow(
   selected: boolean,
   nowMs: number,
 ): Line {
-  const time = relativeTime(Date.parse(delivery.receivedAt), nowMs);
+  // The app's clock moves now and then only: what has just come is no visitor from the future.
+  const receivedAtMs = Date.parse(delivery.receivedAt);
+  const time = relativeTime(receivedAtMs, Math.max(nowMs, receivedAtMs));
   const key = `${width} ${selected} ${time}`;
   const known = drawn.get(delivery);
   if (known?.key === key) return known.row;

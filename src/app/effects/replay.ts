@@ -1,0 +1,54 @@
+import { EngineGoneError } from "../../engine/errors.ts";
+import { isHooklensError } from "../../model/errors.ts";
+import { replayDialog } from "../overlays/replay-dialog.ts";
+import type { AppState } from "../state/app-state.ts";
+import { selectedDelivery } from "../state/deliveries-state.ts";
+import { say } from "../state/messages.ts";
+import { closeKind, findOverlay, openOverlay, withOverlay } from "../state/overlays.ts";
+import type { Store } from "../store.ts";
+import type { ServicesNow } from "./services.ts";
+
+export interface ReplayWork {
+  /** Opens the dialog for the selected delivery. */
+  askReplay(): void;
+  /** Sends what the dialog says; the dialog stays open with the reason when that could not be done. */
+  replay(): Promise<void>;
+}
+
+/** Sending a delivery again. The address sent to last is offered the next time. */
+export function createReplayWork(store: Store<AppState>, services: ServicesNow): ReplayWork {
+  let lastUrl = "";
+  return {
+    askReplay() {
+      const delivery = selectedDelivery(store.get());
+      if (delivery !== null) store.update(openOverlay(replayDialog(delivery.seq, lastUrl)));
+    },
+    async replay() {
+      const dialog = findOverlay(store.get(), "replay");
+      const { receiver } = services();
+      if (dialog === null || dialog.sending) return;
+      const to = dialog.target === "url" ? dialog.url.value.trim() : undefined;
+      store.update(withOverlay("replay", (open) => ({ ...open, sending: true, error: null })));
+      try {
+        if (receiver === null) {
+          throw new EngineGoneError({
+            what: "no receiver is running",
+            hint: "Wait until the header shows its address",
+          });
+        }
+        const result = await receiver.replay(dialog.seq, to);
+        if (to !== undefined) lastUrl = to;
+        const answer =
+          result.error ?? (result.status === null ? result.outcome : `answered ${result.status}`);
+        const failed = result.outcome === "failed" || result.outcome === "rejected";
+        const text = `Replay of #${dialog.seq} is #${result.seq}: ${answer}`;
+        store.update(closeKind("replay"));
+        store.update(say(failed ? "error" : "ok", failed ? `${text}.` : text, Date.now()));
+      } catch (error) {
+        if (!isHooklensError(error)) throw error;
+        const { message } = error;
+        store.update(withOverlay("replay", (open) => ({ ...open, sending: false, error: message })));
+      }
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import type { Delivery, DeliveryDetail } from "../../../src/model/delivery.ts";
+import type { DeliveryPage } from "../../../src/store/ports.ts";
+
+/** 2026-11-20, 09:14:03.218. */
+export const someMomentMs = Date.UTC(2026, 10, 20, 9, 14, 3, 218);
+
+/** A delivery as the log gives it, accepted a while ago, with what the test cares about put in. */
+export function deliveryOf(seq: number, over: Partial<Delivery> = {}): Delivery {
+  return {
+    seq,
+    receivedAt: new Date(someMomentMs).toISOString(),
+    route: "inbox",
+    method: "POST",
+    path: "/webhooks/inbox",
+    remote: "127.0.0.1",
+    bytes: 52,
+    sha256: null,
+    event: { scope: "repo.content", action: "update" },
+    repo: { type: "dataset", name: `me/repo-${seq}` },
+    webhookId: null,
+    auth: "open",
+    outcome: "accepted",
+    schemaValid: true,
+    status: 200,
+    durationMs: 1,
+    replayOf: null,
+    duplicateOf: null,
+    ...over,
+  };
+}
+
+/** The same with all that is kept of it; `text` is its body. */
+export function detailOf(seq: number, text: string, over: Partial<DeliveryDetail> = {}): DeliveryDetail {
+  const body = new TextEncoder().encode(text);
+  return {
+    ...deliveryOf(seq),
+    headers: [["Content-Type", "application/json"]],
+    body,
+    bytes: body.length,
+    attempts: [],
+    ...over,
+  };
+}
+
+/** Rows from the newest to the oldest seq, as a page has them. */
+export function pageOf(newest: number, oldest: number, more = false): DeliveryPage {
+  const rows = Array.from({ length: Math.max(0, newest - oldest + 1) }, (_, index) =>
+    deliveryOf(newest - index),
+  );
+  return { rows, more };
+}

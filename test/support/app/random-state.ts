@@ -1,0 +1,183 @@
+import { triggerEvents } from "../../../src/app/overlays/trigger-dialog.ts";
+import { formFields, newWebhookForm } from "../../../src/app/overlays/webhook-form.ts";
+import type { AppState } from "../../../src/app/state/app-state.ts";
+import { initialState, screenNames } from "../../../src/app/state/app-state.ts";
+import { detailPanes } from "../../../src/app/state/deliveries-state.ts";
+import type { Overlay } from "../../../src/app/state/overlays.ts";
+import type { Link } from "../../../src/app/state/session.ts";
+import type { TextField } from "../../../src/app/text-field.ts";
+import { textField } from "../../../src/app/text-field.ts";
+import type { Delivery } from "../../../src/model/delivery.ts";
+import { parseFilter } from "../../../src/model/filter-parse.ts";
+import type { Webhook } from "../../../src/model/webhook.ts";
+import { hostileStrings, hostileText } from "../hostile-text.ts";
+import type { Random } from "../random.ts";
+import { deliveryOf, detailOf, someMomentMs } from "./deliveries.ts";
+
+/** Any state the app could be in, and some it could not: each text in it was written by somebody who means harm. */
+export function randomState(random: Random, size: AppState["size"]): AppState {
+  const text = (length = 40) =>
+    random.next() < 0.3 ? random.pick(hostileStrings).text : hostileText(random, length);
+  const maybe = <T>(value: T): T | null => (random.next() < 0.3 ? null : value);
+  const coin = () => random.next() < 0.5;
+  const many = <T>(most: number, make: (index: number) => T) =>
+    Array.from({ length: random.below(most + 1) }, (_, index) => make(index));
+  const field = (): TextField => {
+    const whole = textField(text(120));
+    return { ...whole, caret: coin() ? whole.caret : 0 };
+  };
+
+  function link(): Link {
+    const links: readonly Link[] = [
+      { state: "connecting" },
+      { state: "up" },
+      { state: "lost", sinceMs: someMomentMs - random.below(1e8), why: text() },
+    ];
+    return random.pick(links);
+  }
+
+  const delivery = (seq: number): Delivery =>
+    deliveryOf(seq, {
+      receivedAt: coin() ? new Date(someMomentMs - random.below(1e9)).toISOString() : text(10),
+      route: maybe(text(20)),
+      method: text(10),
+      path: text(),
+      remote: text(20),
+      event: maybe({ scope: text(20), action: text(10) }),
+      repo: maybe({ type: text(8), name: text() }),
+      webhookId: maybe(text(24)),
+      auth: random.pick(["ok", "missing", "wrong", "open"] as const),
+      outcome: random.pick(["pending", "accepted", "rejected", "handled", "failed", "interrupted"] as const),
+      schemaValid: coin(),
+      status: maybe(random.below(1_000)),
+      durationMs: maybe(random.below(1e7)),
+      replayOf: maybe(random.below(1e6)),
+      duplicateOf: maybe(random.below(1e6)),
+    });
+
+  const webhook = (index: number): Webhook => ({
+    id: text(24) || `${index}`,
+    url: maybe(text()),
+    job: { id: coin() ? text(24) : null },
+    watched: many(4, () => ({ type: text(8), name: text() })),
+    domains: many(2, () => text(12)),
+    secret: maybe(text()),
+    status: coin() ? "enabled" : "disabled",
+    disabled: coin(),
+    suspended: coin(),
+  });
+
+  function overlay(): Overlay {
+    const view = { selected: random.below(30), top: random.below(30) };
+    const focus = random.pick(formFields);
+    const form = newWebhookForm({ url: text(), secret: text() });
+    const kinds: readonly (() => Overlay)[] = [
+      () => ({
+        kind: "confirm",
+        title: text(),
+        lines: many(4, () => text(100)),
+        verb: text(8),
+        action: { kind: "leave-form" },
+      }),
+      () => ({ kind: "palette", query: coin() ? textField() : field(), view }),
+      () => ({ kind: "help", view }),
+      () => ({ kind: "messages", view }),
+      () => ({
+        ...form,
+        original: maybe(webhook(0)),
+        target: coin() ? "url" : "job",
+        url: field(),
+        job: field(),
+        watched: many(8, () => ({ type: text(8), name: text() })),
+        watch: field(),
+        secret: field(),
+        secretShown: coin(),
+        focus,
+        errors: { [focus]: text(200), watch: text(200) },
+        refused: maybe(text(300)),
+        saving: coin(),
+      }),
+      () => ({
+        kind: "trigger",
+        event: random.below(triggerEvents.length),
+        repo: field(),
+        focus: coin() ? "event" : "repo",
+        error: maybe(text(200)),
+        sending: coin(),
+      }),
+      () => ({
+        kind: "replay",
+        seq: random.below(1e7),
+        target: coin() ? "route" : "url",
+        url: field(),
+        error: maybe(text(200)),
+        sending: coin(),
+      }),
+    ];
+    return random.pick(kinds)();
+  }
+
+  const rows = many(60, (index) => delivery(10_000 - index));
+  const body =
+    random.next() < 0.5 ? JSON.stringify({ [text()]: [text(), { deep: text(200) }] }) : text(2_000);
+  const message = (id: number) => ({
+    id,
+    tone: random.pick(["ok", "warn", "error"] as const),
+    text: text(200),
+    atMs: someMomentMs - random.below(1e8),
+  });
+  return {
+    ...initialState(size, someMomentMs),
+    screen: random.pick(screenNames),
+    session: {
+      hub: { link: link(), name: text(20), local: coin(), account: maybe(text(20)) },
+      receiver: { link: link(), url: maybe(text()), routes: many(2, () => text(10)), secretSet: coin() },
+      store: text(10),
+      rates: many(8, () => random.below(100_000)),
+    },
+    webhooks: {
+      items: many(40, webhook),
+      loadedAtMs: maybe(someMomentMs),
+      view: { selected: random.below(40), top: random.below(40) },
+      focus: coin() ? "list" : "detail",
+      busy: {},
+      deleted: null,
+    },
+    deliveries: {
+      ...initialState(size, someMomentMs).deliveries,
+      filter: coin() ? parseFilter("") : parseFilter("is:failed"),
+      field: coin() ? textField() : field(),
+      filterError: maybe({ message: text(100), span: [random.below(20), random.below(40)] as const }),
+      editingFilter: coin(),
+      rows,
+      loaded: coin(),
+      selectedSeq: maybe(10_000 - random.below(70)),
+      topSeq: maybe(10_000 - random.below(70)),
+      following: coin(),
+      lastSeq: random.below(1e6),
+      pausedAtSeq: random.below(1e6),
+      total: random.below(1e9),
+      matching: maybe(random.below(1e6)),
+      focus: coin() ? "list" : "detail",
+      detail: maybe(
+        detailOf(random.below(1e6), body, {
+          ...delivery(random.below(1e6)),
+          headers: many(20, () => [text(20), text(100)] as const),
+          attempts: many(5, () => ({
+            target: text(),
+            startedAt: coin() ? new Date(someMomentMs).toISOString() : text(10),
+            status: maybe(random.below(600)),
+            error: maybe(text(100)),
+            durationMs: random.below(1e5),
+          })),
+        }),
+      ),
+      pane: random.pick(detailPanes),
+      detailTop: random.below(100),
+      wrap: coin(),
+    },
+    overlays: many(2, overlay),
+    toasts: many(3, (id) => ({ ...message(id), untilMs: null })),
+    messages: many(30, message),
+  };
+}

@@ -1,0 +1,70 @@
+import { onTestFinished } from "vitest";
+import type { App, TerminalActions } from "../../../src/app/app.ts";
+import { commands } from "../../../src/app/commands/registry.ts";
+import { createActivityWork } from "../../../src/app/effects/activity.ts";
+import { createDeliveriesWork } from "../../../src/app/effects/deliveries.ts";
+import { createJobsWork } from "../../../src/app/effects/jobs.ts";
+import { createWebhooksWork } from "../../../src/app/effects/webhooks.ts";
+import { handleInput } from "../../../src/app/input.ts";
+import type { AppState } from "../../../src/app/state/app-state.ts";
+import { initialState } from "../../../src/app/state/app-state.ts";
+import { withReceiver } from "../../../src/app/state/session.ts";
+import { createStore } from "../../../src/app/store.ts";
+import type { HubClient } from "../../../src/hub/client.ts";
+import type { DeliveryLog } from "../../../src/store/ports.ts";
+import { openDeliveryLog } from "../../../src/store/sqlite/delivery-log.ts";
+import { createKeyDecoder } from "../../../src/terminal/keys.ts";
+import { freshDataDir } from "../fresh-data-dir.ts";
+import { bytesOf } from "../screen/key-bytes.ts";
+import { someMomentMs } from "./deliveries.ts";
+
+/** The app without its screen, on a real log in this process, and what it asked of the terminal. */
+export interface TestApp extends App {
+  readonly log: DeliveryLog;
+  /** `quit 130`, `suspend`, `copy 12`, in the order of asking. */
+  readonly asked: readonly string[];
+  state(): AppState;
+  /** Keys by their names, each a read of its own. */
+  press(...keys: string[]): void;
+  /** Bytes of one read. */
+  read(bytes: string): void;
+}
+
+export async function testApp({ hub = null }: { readonly hub?: HubClient | null } = {}): Promise<TestApp> {
+  const log = await openDeliveryLog(freshDataDir());
+  const store = createStore(initialState({ columns: 80, rows: 24 }, someMomentMs));
+  const url = "http://127.0.0.1:7860";
+  store.update(withReceiver({ link: { state: "up" }, url, routes: ["inbox"] }));
+  const asked: string[] = [];
+  const terminal: TerminalActions = {
+    quit: (code) => void asked.push(`quit ${code}`),
+    suspend: () => void asked.push("suspend"),
+    redraw: () => void asked.push("redraw"),
+    copy: (text) => void asked.push(`copy ${text}`),
+    mouse: (on) => void asked.push(`mouse ${on ? "on" : "off"}`),
+    view: async (text) => void asked.push(`view ${text}`),
+  };
+  const reader = { ...log, cancelAll: () => undefined };
+  const services = () => ({ hub, receiver: null, reader });
+  const webhooks = createWebhooksWork(store, services);
+  const deliveries = createDeliveriesWork(store, services);
+  const activity = createActivityWork(store, services);
+  const jobs = createJobsWork(store, services);
+  onTestFinished(async () => {
+    deliveries.stop();
+    activity.stop();
+    jobs.stop();
+    await log.close();
+  });
+  const app: App = { store, commands, webhooks, deliveries, activity, jobs, terminal, receiverSecret: null };
+  const decoder = createKeyDecoder();
+  const read = (bytes: string) => handleInput(app, [...decoder.push(Buffer.from(bytes)), ...decoder.flush()]);
+  return {
+    ...app,
+    log,
+    asked,
+    state: store.get,
+    press: (...keys) => keys.forEach((key) => read(bytesOf(key))),
+    read,
+  };
+}

@@ -1,0 +1,105 @@
+import { Box } from "ink";
+import { render } from "ink-testing-library";
+import { expect, it } from "vitest";
+import { commands } from "../../src/app/commands/registry.ts";
+import { initialState } from "../../src/app/state/app-state.ts";
+import { newestRows, selectIndex } from "../../src/app/state/deliveries-state.ts";
+import { withHub, withReceiver } from "../../src/app/state/session.ts";
+import { createStore } from "../../src/app/store.ts";
+import type { Line } from "../../src/text/line.ts";
+import { line, span } from "../../src/text/line.ts";
+import { v } from "../../src/text/visible.ts";
+import { App } from "../../src/tui/App.tsx";
+import { Row, ThemeContext } from "../../src/tui/components/text.tsx";
+import { chooseTheme } from "../../src/tui/theme.ts";
+import { pageOf, someMomentMs } from "../support/app/deliveries.ts";
+import { testApp } from "../support/app/test-app.ts";
+
+/** What the last frame says, without its colours. */
+const plain = (frame: string | undefined) => (frame ?? "").replaceAll(/\u001b\[[\d;]*m/g, "");
+const trimmed = (frame: string | undefined) =>
+  plain(frame)
+    .split("\n")
+    .map((row) => row.trimEnd());
+
+it("draws the state, and draws it again when that changes", async () => {
+  const store = createStore(initialState({ columns: 80, rows: 12 }, someMomentMs + 3_000));
+  store.update(withHub({ link: { state: "up" }, account: "me" }));
+  store.update(withReceiver({ link: { state: "up" }, url: "http://127.0.0.1:7860" }));
+  const { lastFrame, unmount } = render(<App app={{ store, commands }} />);
+  expect(plain(lastFrame())).toContain("[1 Webhooks]");
+  store.update((state) => newestRows(pageOf(9, 1))({ ...state, screen: "deliveries" }));
+  store.update(selectIndex(1, 5));
+  await expect
+    .poll(() => trimmed(lastFrame()))
+    .toEqual([
+      " hooklens   hub local · me  receiver http://127.0.0.1:7860 open",
+      " 1 Webhooks  [2 Deliveries]  3 Policies   4 Jobs",
+      "─".repeat(80),
+      "  filter  none · / filters and searches",
+      "  time   status route      event               repo                        took",
+      "  3 s    ✓ 200  inbox      repo.content update dataset:me/repo-9           1 ms",
+      "❯ 3 s    ✓ 200  inbox      repo.content update dataset:me/repo-8           1 ms",
+      "  3 s    ✓ 200  inbox      repo.content update dataset:me/repo-7           1 ms",
+      "  3 s    ✓ 200  inbox      repo.content update dataset:me/repo-6           1 ms",
+      "  3 s    ✓ 200  inbox      repo.content update dataset:me/repo-5           1 ms",
+      " paused · #8",
+      " Enter open  / filter  R replay  f follow  E next failure  ? help",
+    ]);
+  unmount();
+});
+
+it("floats a dialog over the screen, which is seen around it", async () => {
+  const app = await testApp();
+  const { lastFrame, unmount } = render(<App app={app} />);
+  app.press("T");
+  expect(trimmed(lastFrame())[0]).toContain("hooklens");
+  await expect
+    .poll(() => trimmed(lastFrame()).slice(8, 14))
+    .toEqual([
+      "",
+      "      ┌ Trigger an event ────────────────────────────────────────────────┐",
+      "      │ ❯ Event     ‹ repo.content update ›                              │",
+      "      │   Repo      model:me/demo                                        │",
+      "      │                                                                  │",
+      "      │   Enter trigger   ← → event   Tab field   Esc leave              │",
+    ]);
+  unmount();
+});
+
+it("draws a row again only when it says something else, or says it in another way", () => {
+  const row = (text: "one" | "two", selected: boolean) =>
+    line({ ...span(v`${text}`, "ok"), selected }, span(v` plain`));
+  let drawn = 0;
+  // A row asks for its colours when it is drawn, and only then.
+  const theme = Object.defineProperty({ ...chooseTheme({}, true) }, "ok", {
+    get: () => ((drawn += 1), {}),
+  });
+  const rowOf = (of: Line) => (
+    <ThemeContext value={theme}>
+      <Row line={of} />
+    </ThemeContext>
+  );
+  const { lastFrame, rerender, unmount } = render(rowOf(row("one", false)));
+  expect([plain(lastFrame()), drawn]).toEqual(["one plain", 1]);
+  rerender(rowOf(row("one", false)));
+  expect(drawn).toBe(1);
+  rerender(rowOf(row("two", false)));
+  expect([plain(lastFrame()), drawn]).toEqual(["two plain", 2]);
+  rerender(rowOf(row("two", true)));
+  expect(drawn).toBe(3);
+  unmount();
+});
+
+it("cuts a row at the end of its box and never lets it take a second one", () => {
+  const { lastFrame, unmount } = render(
+    <ThemeContext value={chooseTheme({}, true)}>
+      <Box width={6} flexDirection="column">
+        <Row line={line(span(v`日本語日本語`))} />
+        <Row line={line(span(v`next`))} />
+      </Box>
+    </ThemeContext>,
+  );
+  expect(trimmed(lastFrame())).toEqual(["日本…", "next"]);
+  unmount();
+});

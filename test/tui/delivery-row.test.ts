@@ -1,0 +1,90 @@
+import { describe, expect, it } from "vitest";
+import type { Delivery } from "../../src/model/delivery.ts";
+import { placeColumns } from "../../src/tui/components/table.ts";
+import { deliveryColumns, deliveryRow } from "../../src/tui/screens/deliveries/delivery-row.ts";
+import { deliveryOf, someMomentMs } from "../support/app/deliveries.ts";
+
+const seconds = 3;
+
+/** A row at 78 columns, three seconds after it came, as text. */
+function drawn(over: Partial<Delivery>, width = 78): string {
+  const columns = placeColumns(deliveryColumns, width);
+  const { spans } = deliveryRow(deliveryOf(7, over), columns, width, false, someMomentMs + seconds * 1_000);
+  return spans.map(({ text }) => text).join("");
+}
+
+const toneOfStatus = (over: Partial<Delivery>) =>
+  deliveryRow(deliveryOf(7, over), placeColumns(deliveryColumns, 78), 78, false, someMomentMs).spans.find(
+    ({ text }) => /[✓✗⊘≡↻‼⋯]/.test(text),
+  )?.tone;
+
+describe("a delivery's row", () => {
+  it.each<[string, Partial<Delivery>, string, string]>([
+    ["accepted", {}, "✓ 200  inbox", "ok"],
+    ["handled", { outcome: "handled", durationMs: 1_234 }, "✓ 200  inbox", "ok"],
+    ["pending", { outcome: "pending", status: null, durationMs: null }, "⋯ …    inbox", "muted"],
+    ["failed", { outcome: "failed", status: 500 }, "✗ 500  inbox", "error"],
+    ["failed without an answer", { outcome: "failed", status: null }, "✗ —    inbox", "error"],
+    ["accepted, and answered with an error", { status: 404 }, "✗ 404  inbox", "error"],
+    ["rejected", { outcome: "rejected", status: 413, event: null, repo: null }, "⊘ 413  inbox", "error"],
+    ["interrupted", { outcome: "interrupted", status: null }, "‼ —    inbox", "error"],
+    ["a duplicate", { duplicateOf: 5 }, "≡ 200  inbox", "warn"],
+    ["a replay", { replayOf: 5 }, "↻ 200  inbox", "ok"],
+    ["for no route", { route: null, outcome: "rejected", status: 404 }, "⊘ 404  —", "error"],
+  ])("says by a sign and its status how it went: %s", (_what, over, status, tone) => {
+    expect(drawn(over)).toContain(`  3 s    ${status}`);
+    expect(toneOfStatus(over)).toBe(tone);
+  });
+
+  it.each<[string, Partial<Delivery>, RegExp]>([
+    ["its repo", {}, /repo\.content update dataset:me\/repo-7 /],
+    [
+      "a long repo by both its ends",
+      { repo: { type: "dataset", name: `me/${"x".repeat(80)}-end` } },
+      /dataset:m.*…x+-end /,
+    ],
+    ["what it repeats", { duplicateOf: 12_381 }, /duplicate of #12,381/],
+    ["what it is a replay of", { replayOf: 3 }, /replay of #3/],
+    [
+      "a missing secret, and who sent it",
+      { auth: "missing", event: null, repo: null },
+      /no secret +127\.0\.0\.1/,
+    ],
+    ["a wrong secret", { auth: "wrong", event: null, repo: null }, /wrong secret +127\.0\.0\.1/],
+    [
+      "what was refused",
+      { outcome: "rejected", method: "GET", event: null, repo: null, path: "/favicon.ico" },
+      /GET refused +127\.0\.0\.1 \/favicon/,
+    ],
+    ["a payload without an event", { event: null, schemaValid: false }, /no event/],
+    ["how long it took", { durationMs: 1_234 }, / 1\.2 s *$/],
+    ["nothing of how long what is not done takes", { durationMs: null }, /repo-7 +$/],
+  ])("says %s", (_what, over, pattern) => {
+    expect(drawn(over)).toMatch(pattern);
+  });
+
+  it("cannot hide its status by what is in it", () => {
+    const evil = "\u001b]0;200 of what follows";
+    const row = drawn({
+      outcome: "failed",
+      status: 500,
+      route: evil,
+      event: { scope: evil, action: evil },
+      repo: { type: evil, name: evil },
+    });
+    expect(row).toMatch(/^ {2}3 s {4}✗ 500 {2}␛\]0/);
+  });
+
+  it("never came from the future: the app's clock may be a little behind", () => {
+    const columns = placeColumns(deliveryColumns, 78);
+    const { spans } = deliveryRow(deliveryOf(7), columns, 78, false, someMomentMs - 60_000);
+    expect(spans.map(({ text }) => text).join("")).toMatch(/^ {2}now /);
+  });
+
+  it("drops the route, then the time taken, in a narrow window", () => {
+    expect(drawn({}, 58)).not.toContain("inbox");
+    expect(drawn({}, 58)).toContain("1 ms");
+    expect(drawn({}, 48)).not.toContain("1 ms");
+    expect(drawn({}, 48)).toContain("✓ 200");
+  });
+});

@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest";
+import { commands } from "../../src/app/commands/registry.ts";
+import type { AppState } from "../../src/app/state/app-state.ts";
+import { initialState } from "../../src/app/state/app-state.ts";
+import { withDeliveries } from "../../src/app/state/deliveries-state.ts";
+import { frameOf } from "../../src/tui/frame/frame.ts";
+import { deliveryOf, detailOf, someMomentMs } from "../support/app/deliveries.ts";
+
+const payload = JSON.stringify({ list: Array.from({ length: 50 }, (_, index) => index) });
+
+/** The detail of a delivery over or beside the list, in a window of this size. */
+function detailAt(
+  columns: number,
+  rows: number,
+  change: Partial<AppState["deliveries"]> = {},
+): readonly string[] {
+  const state = withDeliveries({
+    rows: [deliveryOf(1)],
+    loaded: true,
+    focus: "detail",
+    detail: detailOf(1, payload),
+    ...change,
+  })({ ...initialState({ columns, rows }, someMomentMs), screen: "deliveries" });
+  return frameOf(state, commands).lines.map(({ spans }) =>
+    spans
+      .map(({ text }) => text)
+      .join("")
+      .trimEnd(),
+  );
+}
+
+describe("the detail of a delivery", () => {
+  it("has room for its text in the smallest window, under one line that says what it is", () => {
+    expect(detailAt(40, 10).slice(4, 8)).toEqual([
+      "[Payload] Headers 1  Attempts 0  Raw",
+      "#1 POST /webhooks/inbox",
+      "{",
+      '  "list": [',
+    ]);
+  });
+
+  it("says all of what it is where there is room", () => {
+    expect(detailAt(80, 24).slice(4, 10)).toEqual([
+      "[Payload] Headers 1  Attempts 0  Raw",
+      "#1 POST /webhooks/inbox",
+      "2026-11-20T09:14:03.218Z · no secret asked · 150 bytes",
+      "",
+      "{",
+      '  "list": [',
+    ]);
+  });
+
+  it.each([
+    [40, 10],
+    [80, 14],
+    [80, 24],
+    [140, 30],
+  ])("ends with the last line of its text at %i x %i, however far it was scrolled", (columns, rows) => {
+    const shown = detailAt(columns, rows, { detailTop: 10_000 });
+    expect(shown[rows - 3]).toMatch(/}$/);
+    expect(shown[rows - 4]).toMatch(/ {2}]$/);
+  });
+});

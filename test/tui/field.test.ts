@@ -1,0 +1,84 @@
+import { describe, expect, it } from "vitest";
+import { initialState } from "../../src/app/state/app-state.ts";
+import { editByKey, textField } from "../../src/app/text-field.ts";
+import { line, lineWidth, span } from "../../src/text/line.ts";
+import { v } from "../../src/text/visible.ts";
+import { displayWidth } from "../../src/text/width.ts";
+import { drawField } from "../../src/tui/components/field.ts";
+import { box } from "../../src/tui/dialogs/box.ts";
+import { shortened } from "../../src/tui/dialogs/shortened.ts";
+import { someMomentMs } from "../support/app/deliveries.ts";
+import { hostileText } from "../support/hostile-text.ts";
+import { seededRandom } from "../support/random.ts";
+
+const field = (drawn: string) => ({ ...textField(drawn.replace("|", "")), caret: drawn.indexOf("|") });
+
+describe("a field as drawn", () => {
+  it.each([
+    ["abc|", 8, "abc     ", 3],
+    ["|abc", 8, "abc     ", 0],
+    ["日本|語", 8, "日本語  ", 4],
+    ["👩‍👩‍👧|x", 8, "👩‍👩‍👧x     ", 2],
+    ["0123456789|", 8, "…456789 ", 7],
+    ["|0123456789", 8, "0123456…", 0],
+    ["0123456|789", 8, "0123456…", 7],
+    ["01234567|89", 8, "…234567…", 7],
+    ["a\u001bb|", 8, "a␛b     ", 3],
+  ])("%j in %i columns is %j, the caret in column %i", (drawn, width, text, caret) => {
+    expect(drawField(field(drawn), width)).toEqual({ text, caret });
+  });
+
+  it("shows only how long a secret is", () => {
+    expect(drawField(field("pass|word"), 10, true)).toEqual({ text: "••••••••  ", caret: 4 });
+  });
+
+  it("is as wide as it shall be, with the caret inside it, for any text and place", () => {
+    const random = seededRandom(4);
+    for (let round = 0; round < 3_000; round += 1) {
+      const width = 8 + random.below(60);
+      let now = textField(hostileText(random, 60));
+      for (let left = random.below(30); left > 0; left -= 1) now = editByKey(now, "left") ?? now;
+      const { text, caret } = drawField(now, width, random.next() < 0.2);
+      expect(displayWidth(text)).toBe(width);
+      expect(caret >= 0 && caret < width).toBe(true);
+    }
+  });
+});
+
+describe("a box", () => {
+  const state = (columns: number, rows: number) => initialState({ columns, rows }, someMomentMs);
+  const content = {
+    title: v`Title`,
+    lines: [line(span(v`one`)), line(span(v`two`))],
+    width: 10,
+    cursor: { x: 3, y: 1 },
+  };
+
+  it("stands in the middle of the window, with the cursor where its content has it", () => {
+    const { lines, left, top, cursor } = box(state(40, 10), content);
+    expect(lines.map(({ spans }) => spans.map(({ text }) => text).join(""))).toEqual([
+      "┌ Title ─────┐",
+      "│ one        │",
+      "│ two        │",
+      "└────────────┘",
+    ]);
+    expect([left, top, cursor]).toEqual([13, 3, { x: 18, y: 5 }]);
+  });
+
+  it("shows the row with the cursor where not all of it fits, and is never wider than the window", () => {
+    const many = Array.from({ length: 50 }, (_, index) => line(span(v`row ${index}`)));
+    const tall = box(state(40, 10), { ...content, lines: many, width: 100, cursor: { x: 90, y: 49 } });
+    expect(tall.lines).toHaveLength(8);
+    expect(tall.lines.every((one) => lineWidth(one) === 38)).toBe(true);
+    const y = (tall.cursor?.y ?? 0) - tall.top;
+    expect(tall.lines[y]?.spans.map(({ text }) => text).join("")).toContain("row 49");
+    expect(tall.cursor?.x).toBeLessThan(tall.left + 38);
+  });
+});
+
+it("shows a text too long for a dialog by its beginning and its end", () => {
+  const rows = Array.from({ length: 20 }, (_, index) => line(span(v`${index}`)));
+  const kept = shortened(rows).map(({ spans }) => spans[0]?.text);
+  expect(kept).toEqual(["0", "1", "…", "17", "18", "19"]);
+  expect(shortened(rows.slice(0, 6))).toHaveLength(6);
+});

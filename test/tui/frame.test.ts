@@ -1,0 +1,116 @@
+import { describe, expect, it } from "vitest";
+import { commands } from "../../src/app/commands/registry.ts";
+import { layoutOf } from "../../src/app/layout.ts";
+import { initialState } from "../../src/app/state/app-state.ts";
+import type { Line } from "../../src/text/line.ts";
+import { lineWidth } from "../../src/text/line.ts";
+import { visible } from "../../src/text/visible.ts";
+import type { Frame } from "../../src/tui/frame/frame.ts";
+import { frameOf } from "../../src/tui/frame/frame.ts";
+import { someMomentMs } from "../support/app/deliveries.ts";
+import { randomState } from "../support/app/random-state.ts";
+import { seededRandom } from "../support/random.ts";
+
+const textOf = ({ spans }: Line) => spans.map(({ text }) => text).join("");
+
+/** What is wrong with a frame for a window of this size; nothing for one that is right. */
+function faults({ lines, floating, cursor }: Frame, columns: number, rows: number): readonly string[] {
+  const found: string[] = [];
+  const check = (holds: boolean, what: string) => {
+    if (!holds) found.push(what);
+  };
+  check(lines.length === rows, `${lines.length} rows`);
+  for (const [y, line] of lines.entries()) {
+    check(
+      lineWidth(line) === columns,
+      `row ${y} is ${lineWidth(line)} wide: ${JSON.stringify(textOf(line))}`,
+    );
+  }
+  for (const { lines: box, left, top } of floating) {
+    check(left >= 0 && top >= 0, `a box at ${left},${top}`);
+    check(top + box.length <= rows, `a box of ${box.length} rows at ${top}`);
+    for (const line of box) {
+      check(lineWidth(line) === lineWidth(box[0] ?? line), `a ragged box: ${JSON.stringify(textOf(line))}`);
+      check(left + lineWidth(line) <= columns, `a box ${lineWidth(line)} wide at ${left}`);
+    }
+  }
+  for (const line of [...lines, ...floating.flatMap((box) => box.lines)]) {
+    for (const { text } of line.spans) check(visible(text) === text, `not visible: ${JSON.stringify(text)}`);
+    check(!/\n/.test(textOf(line)), "a line with a line end in it");
+  }
+  if (cursor !== null) {
+    const inside = cursor.x >= 0 && cursor.x < columns && cursor.y >= 0 && cursor.y < rows;
+    check(inside, `the cursor at ${cursor.x},${cursor.y}`);
+  }
+  return found;
+}
+
+describe("a frame", () => {
+  it.each([
+    [40, 10],
+    [80, 24],
+    [100, 12],
+    [120, 40],
+    [200, 60],
+  ])("of %i x %i is exactly that, of visible text only, whatever the state", (columns, rows) => {
+    const random = seededRandom(columns);
+    for (let round = 0; round < 150; round += 1) {
+      const state = randomState(random, { columns, rows });
+      expect(faults(frameOf(state, commands), columns, rows)).toEqual([]);
+    }
+  });
+
+  it("is right at every size from the smallest up", () => {
+    const random = seededRandom(9);
+    for (let round = 0; round < 200; round += 1) {
+      const [columns, rows] = [40 + random.below(100), 10 + random.below(40)];
+      const state = randomState(random, { columns, rows });
+      expect(faults(frameOf(state, commands), columns, rows)).toEqual([]);
+    }
+  });
+
+  it("has the selected row in sight wherever the list is", () => {
+    const random = seededRandom(13);
+    for (let round = 0; round < 300; round += 1) {
+      const size = { columns: 40 + random.below(100), rows: 10 + random.below(40) };
+      const state = randomState(random, size);
+      const { deliveries, webhooks, screen } = state;
+      const list = screen === "deliveries" ? deliveries.rows : screen === "webhooks" ? webhooks.items : [];
+      const isOver = (screen === "deliveries" ? deliveries : webhooks).focus === "detail";
+      if (list.length === 0 || (isOver && !layoutOf(state).sideBySide)) continue;
+      const marked = frameOf(state, commands).lines.filter((line) => textOf(line).startsWith("❯ "));
+      expect(marked).toHaveLength(1);
+      expect(marked[0]?.spans[0]?.selected).toBe(true);
+    }
+  });
+
+  it("is one line, cut at the edge, in a window that is too small", () => {
+    const sizes = [
+      [39, 24, "hooklens needs 40x10, this is 39x24    "],
+      [80, 9, /^hooklens needs 40x10, this is 80x9 +$/],
+      [10, 3, "hooklens …"],
+    ] as const;
+    for (const [columns, rows, text] of sizes) {
+      const { lines, floating } = frameOf(initialState({ columns, rows }, someMomentMs), commands);
+      expect([lines.length, floating.length]).toEqual([1, 0]);
+      expect(textOf(lines[0]!)).toMatch(text);
+      expect(lineWidth(lines[0]!)).toBe(columns);
+    }
+  });
+
+  it("of a first start says where one is, and what to press", () => {
+    const { lines } = frameOf(initialState({ columns: 80, rows: 10 }, someMomentMs), commands);
+    expect(lines.map((line) => textOf(line).trimEnd())).toEqual([
+      " hooklens   hub local connecting…  receiver connecting…  sqlite · 0 deliveries",
+      "[1 Webhooks]  2 Deliveries   3 Policies   4 Jobs",
+      "─".repeat(80),
+      "",
+      "  Starting the hub…",
+      "",
+      "",
+      "",
+      " 0 webhooks",
+      " n new  T trigger  ? help",
+    ]);
+  });
+});

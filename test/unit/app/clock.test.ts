@@ -1,0 +1,76 @@
+import { describe, expect, it } from "vitest";
+import { nextTickMs } from "../../../src/app/effects/clock.ts";
+import type { AppState } from "../../../src/app/state/app-state.ts";
+import { initialState } from "../../../src/app/state/app-state.ts";
+import { newestRows, withDeliveries } from "../../../src/app/state/deliveries-state.ts";
+import { expireToasts, say } from "../../../src/app/state/messages.ts";
+import { lostLink, withHub, withRate, withReceiver } from "../../../src/app/state/session.ts";
+import { pageOf, someMomentMs } from "../../support/app/deliveries.ts";
+
+const nowMs = someMomentMs;
+const idle = initialState({ columns: 80, rows: 24 }, nowMs);
+const never = Number.POSITIVE_INFINITY;
+
+/** Milliseconds from now; all that has arrived has been seen. */
+const waits = (state: AppState, atMs = nowMs) => nextTickMs(state, state.deliveries.lastSeq, atMs) - atMs;
+
+/** The Deliveries screen, with rows from `someMomentMs` on it. */
+const showingRows: AppState = newestRows(pageOf(3, 1))({ ...idle, screen: "deliveries" });
+
+describe("the clock", () => {
+  it("stands still where nothing on the screen ages", () => {
+    expect(waits(idle)).toBe(never);
+    expect(waits({ ...showingRows, screen: "webhooks" })).toBe(never);
+    expect(waits({ ...idle, screen: "deliveries" })).toBe(never);
+  });
+
+  it("goes by seconds while a row is seconds old, then by half minutes", () => {
+    expect(waits(showingRows)).toBe(1_000);
+    const minuteLater = { ...showingRows, nowMs: nowMs + 60_000 };
+    expect(waits(minuteLater, nowMs + 60_000)).toBe(30_000);
+  });
+
+  it("is not late for what was shown while it stood still", () => {
+    expect(waits(showingRows, nowMs + 45_000)).toBe(0);
+  });
+
+  it("goes by seconds while something is lost or comes in", () => {
+    const lost = lostLink({ state: "up" }, nowMs, "gone");
+    expect(waits(withHub({ link: lost })(idle))).toBe(1_000);
+    expect(waits(withReceiver({ link: lost })(idle))).toBe(1_000);
+    expect(waits(withRate(5)(idle))).toBe(1_000);
+    expect(nextTickMs(withDeliveries({ lastSeq: 8 })(idle), 7, nowMs)).toBe(nowMs + 1_000);
+  });
+
+  it("wakes for the end of a toast, and not for one that waits for a key", () => {
+    expect(waits(say("ok", "done", nowMs)(idle))).toBe(2_000);
+    expect(waits(say("error", "failed", nowMs)(idle))).toBe(never);
+    expect(waits(say("ok", "done", nowMs)(say("ok", "before", nowMs - 1_500)(idle)))).toBe(500);
+  });
+});
+
+describe("messages", () => {
+  it("go when their time is over, and are kept to be read again", () => {
+    const both = say("error", "failed", nowMs)(say("ok", "done", nowMs)(idle));
+    const later = expireToasts(nowMs + 2_000)(both);
+    expect(later.toasts.map(({ text }) => text)).toEqual(["failed"]);
+    expect(later.messages.map(({ text, id }) => [text, id])).toEqual([
+      ["done", 1],
+      ["failed", 2],
+    ]);
+    expect(expireToasts(nowMs)(both)).toBe(both);
+  });
+
+  it("are one toast when they say the same again, and a bounded list", () => {
+    let state = idle;
+    for (let times = 0; times < 1_000; times += 1) state = say("error", "lost", nowMs + times)(state);
+    expect([state.toasts.length, state.messages.length, state.messages.at(-1)?.id]).toEqual([1, 200, 1_000]);
+  });
+});
+
+it("shows the arrivals of the last eight seconds, and nothing once those were none", () => {
+  let state = idle;
+  for (const received of [5, 0, 0, 0, 0, 0, 0, 0]) state = withRate(received)(state);
+  expect(state.session.rates).toEqual([5, 0, 0, 0, 0, 0, 0, 0]);
+  expect(withRate(0)(state).session.rates).toEqual([]);
+});

@@ -1,0 +1,172 @@
+import { describe, expect, it } from "vitest";
+import type { AppState } from "../../../src/app/state/app-state.ts";
+import { initialState } from "../../../src/app/state/app-state.ts";
+import {
+  fillWindow,
+  newerRows,
+  newestRows,
+  olderRows,
+  oldestRows,
+  openDetail,
+  refreshedRows,
+  selectedDelivery,
+  selectedIndex,
+  selectIndex,
+  topIndex,
+  windowRows,
+  withDeliveries,
+} from "../../../src/app/state/deliveries-state.ts";
+import { deliveryOf, pageOf, someMomentMs } from "../../support/app/deliveries.ts";
+import { seededRandom } from "../../support/random.ts";
+
+const height = 10;
+const empty = initialState({ columns: 80, rows: 24 }, someMomentMs);
+
+const seqs = ({ deliveries }: AppState) => deliveries.rows.map(({ seq }) => seq);
+const selectedSeq = (state: AppState) => selectedDelivery(state)?.seq;
+const topSeq = ({ deliveries }: AppState) => deliveries.rows[topIndex(deliveries, height)]?.seq;
+/** Applies changes one after the other. */
+const after = (...changes: readonly ((state: AppState) => AppState)[]) =>
+  changes.reduce((state, change) => change(state), empty);
+
+/** The newest hundred of a log of 1,000. */
+const newest = after(withDeliveries({ lastSeq: 1_000 }), newestRows(pageOf(1_000, 901, true)));
+
+describe("following", () => {
+  it("selects the newest row of each page, and shows it first", () => {
+    expect([selectedSeq(newest), topSeq(newest)]).toEqual([1_000, 1_000]);
+    const next = newestRows(pageOf(1_003, 904, true))(newest);
+    expect([selectedSeq(next), topSeq(next), next.deliveries.following]).toEqual([1_003, 1_003, true]);
+  });
+
+  it("ends when the selection leaves the newest row, and remembers what was new then", () => {
+    const paused = selectIndex(1, height)(newest);
+    expect(paused.deliveries).toMatchObject({ following: false, pausedAtSeq: 1_000 });
+    expect(selectIndex(0, height)(newest).deliveries.following).toBe(true);
+    // Not by coming back: that would move what is read.
+    expect(selectIndex(0, height)(paused).deliveries.following).toBe(false);
+  });
+
+  it("ends when the detail is opened, so that what is read stays", () => {
+    const reading = openDetail(newest);
+    expect(reading.deliveries).toMatchObject({ focus: "detail", following: false, pausedAtSeq: 1_000 });
+    expect(selectedSeq(reading)).toBe(1_000);
+  });
+
+  it("counts what is new from the first pause on", () => {
+    const reading = after(
+      () => selectIndex(1, height)(newest),
+      withDeliveries({ lastSeq: 1_007 }),
+      openDetail,
+    );
+    expect(reading.deliveries.pausedAtSeq).toBe(1_000);
+  });
+});
+
+describe("the anchor", () => {
+  it("keeps selection and first row on their deliveries while newer ones come in above", () => {
+    const paused = after(() => newest, selectIndex(25, height));
+    const grown = newerRows(pageOf(1_040, 1_001), height)(paused);
+    expect([selectedSeq(grown), topSeq(grown)]).toEqual([selectedSeq(paused), topSeq(paused)]);
+    expect(seqs(grown)[0]).toBe(1_040);
+  });
+
+  it("holds in a list that does not fill its window either", () => {
+    const few = after(withDeliveries({ lastSeq: 3 }), newestRows(pageOf(3, 1)), selectIndex(1, height));
+    const grown = newerRows(pageOf(5, 4), height)(few);
+    expect([selectedSeq(grown), topSeq(grown)]).toEqual([2, 3]);
+    // Filled when the person moves or the window changes.
+    expect(topSeq(fillWindow(height)(grown))).toBe(5);
+  });
+
+  it("goes to the next older row when the selected one has gone", () => {
+    const gaps = withDeliveries({ rows: [9, 7, 4].map((seq) => deliveryOf(seq)), selectedSeq: 8 })(empty);
+    expect(selectedSeq(gaps)).toBe(7);
+    expect(selectedSeq(withDeliveries({ selectedSeq: 1 })(gaps))).toBe(4);
+    expect(selectedSeq(withDeliveries({ selectedSeq: null })(gaps))).toBe(9);
+    expect(selectedIndex(empty.deliveries)).toBe(-1);
+  });
+});
+
+describe("the window", () => {
+  it("joins older rows without a gap or a row twice, and goes on to where the keys were going", () => {
+    const atEnd = selectIndex(130, height)(newest);
+    expect([selectedSeq(atEnd), atEnd.deliveries.ahead]).toEqual([901, 31]);
+    const grown = olderRows(pageOf(905, 801, true), height)(atEnd);
+    expect(seqs(grown)).toEqual(seqs(after(newestRows(pageOf(1_000, 801)))));
+    expect([selectedSeq(grown), grown.deliveries.ahead]).toEqual([870, 0]);
+  });
+
+  it("keeps at most its number of rows, and lets go of the end further from the selection", () => {
+    let state = newest;
+    for (let oldest = 801; oldest > 300; oldest -= 100) {
+      state = after(
+        () => state,
+        selectIndex(10_000, height),
+        olderRows(pageOf(oldest + 99, oldest, true), height),
+      );
+    }
+    expect(state.deliveries.rows).toHaveLength(windowRows);
+    expect(state.deliveries).toMatchObject({ moreNewer: true, moreOlder: true });
+    expect(seqs(state)).toContain(selectedSeq(state));
+    const back = after(
+      () => state,
+      selectIndex(0, height),
+      newerRows(pageOf(seqs(state)[0]! + 50, seqs(state)[0]! + 1), height),
+    );
+    expect(back.deliveries.rows).toHaveLength(windowRows);
+    expect(seqs(back)[0]).toBe(seqs(state)[0]! + 50);
+  });
+
+  it("shows the end of the log with its last row at the bottom", () => {
+    const end = oldestRows(pageOf(100, 1, true), height)(withDeliveries({ following: false })(newest));
+    expect([selectedSeq(end), topSeq(end)]).toEqual([1, 10]);
+    expect(end.deliveries).toMatchObject({ moreNewer: true, moreOlder: false });
+    expect(topSeq(oldestRows(pageOf(3, 1), height)(newest))).toBe(3);
+  });
+
+  it("takes in what became of its rows, and nothing else", () => {
+    const page = { rows: [deliveryOf(999, { status: 500, outcome: "failed" }), deliveryOf(5)], more: false };
+    const fresh = refreshedRows(page)(newest);
+    expect(seqs(fresh)).toEqual(seqs(newest));
+    expect(fresh.deliveries.rows[1]).toMatchObject({ seq: 999, status: 500 });
+  });
+});
+
+it("never has a gap, a row out of order or the selection out of sight, whatever comes and is pressed", () => {
+  const random = seededRandom(3);
+  for (let round = 0; round < 100; round += 1) {
+    let last = 200;
+    let state = after(withDeliveries({ lastSeq: last }), newestRows(pageOf(last, 101, true)));
+    for (let step = 0; step < 60; step += 1) {
+      const rows = seqs(state);
+      const first = rows[0] ?? 0;
+      const end = rows.at(-1) ?? 0;
+      switch (random.below(5)) {
+        case 0:
+          last += random.below(30);
+          state = withDeliveries({ lastSeq: last })(state);
+          break;
+        case 1:
+          if (end > 1) state = olderRows(pageOf(end - 1, Math.max(1, end - 117), end > 118), height)(state);
+          break;
+        case 2: {
+          const upTo = Math.min(last, first + 117);
+          if (upTo > first) state = newerRows(pageOf(upTo, first + 1, upTo < last), height)(state);
+          break;
+        }
+        case 3:
+          state = fillWindow(1 + random.below(20))(state);
+          break;
+        default:
+          state = selectIndex(selectedIndex(state.deliveries) + random.below(81) - 40, height)(state);
+      }
+      const now = seqs(state);
+      expect(now.every((seq, index) => index === 0 || seq === now[index - 1]! - 1)).toBe(true);
+      expect(now.length).toBeLessThanOrEqual(windowRows);
+      const top = topIndex(state.deliveries, height);
+      const selected = selectedIndex(state.deliveries);
+      expect(selected >= top && selected < top + height && top >= 0).toBe(true);
+    }
+  }
+});

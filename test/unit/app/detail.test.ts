@@ -1,0 +1,120 @@
+import { describe, expect, it } from "vitest";
+import { deliveryHead, deliveryLines } from "../../../src/app/detail/delivery-lines.ts";
+import { hexLines } from "../../../src/app/detail/hex-lines.ts";
+import type { DetailPane } from "../../../src/app/state/deliveries-state.ts";
+import type { DeliveryDetail } from "../../../src/model/delivery.ts";
+import { lineWidth } from "../../../src/text/line.ts";
+import { detailOf, someMomentMs } from "../../support/app/deliveries.ts";
+import { hostileText } from "../../support/hostile-text.ts";
+import { seededRandom } from "../../support/random.ts";
+
+function text(detail: DeliveryDetail, pane: DetailPane, width = 40, wrap = true): string[] {
+  return deliveryLines(detail, pane, width, wrap).map(({ spans }) => spans.map(({ text }) => text).join(""));
+}
+
+describe("the payload", () => {
+  it("is JSON laid out, long lines hanging under their value", () => {
+    const detail = detailOf(1, '{"a":[1,"two"],"b":{"long":"0123456789012345678901234567890123456789"}}');
+    expect(text(detail, "payload")).toEqual([
+      "{",
+      '  "a": [',
+      "    1,",
+      '    "two"',
+      "  ],",
+      '  "b": {',
+      '    "long": "012345678901234567890123456',
+      '      7890123456789"',
+      "  }",
+      "}",
+    ]);
+    expect(text(detail, "payload", 40, false)[6]).toBe(`    "long": "${"0123456789".repeat(4)}"`);
+  });
+
+  it("is the text it is where it is no JSON, line by line, tabs as columns", () => {
+    expect(text(detailOf(1, "not json\r\n\tindented\u001b[2J"), "payload")).toEqual([
+      "not json",
+      "        indented␛[2J",
+    ]);
+  });
+
+  it("does not become a page of spaces when it is nested deeply", () => {
+    const rows = text(detailOf(1, `${"[".repeat(5_000)}7${"]".repeat(5_000)}`), "payload");
+    // A row that is all indentation has what it holds on the next one.
+    expect(rows.length).toBeLessThan(2 * 10_001 + 1);
+    expect(rows.some((row) => row.trim() === "7")).toBe(true);
+  });
+
+  it("is said to be missing where there was none", () => {
+    expect(text(detailOf(1, ""), "payload")).toEqual(["The request had no body, or it was not", "read."]);
+  });
+});
+
+it("has every header as it came, twice what came twice", () => {
+  const headers = [
+    ["X-A", "1"],
+    ["x-a", "two\u0085"],
+  ] as const;
+  expect(text(detailOf(1, "", { headers }), "headers")).toEqual(["X-A: 1", "x-a: two⟨0085⟩"]);
+});
+
+it("has every try of sending it on: when, how long, and why it failed", () => {
+  const startedAt = new Date(someMomentMs).toISOString();
+  const target = "http://127.0.0.1:3000/";
+  const attempts = [
+    { target, startedAt, status: 200, error: null, durationMs: 12 },
+    { target, startedAt, status: null, error: "connection refused", durationMs: 1_500 },
+  ];
+  expect(text(detailOf(1, "", { attempts }), "attempts", 120)).toEqual([
+    `✓ 200 ${target} · ${startedAt} · 12 ms`,
+    `✗ — ${target} · ${startedAt} · 1.5 s · connection refused`,
+  ]);
+  expect(text(detailOf(1, ""), "attempts", 80)).toEqual(["It was not sent on anywhere. R sends it again."]);
+});
+
+describe("the raw bytes", () => {
+  it("are eight or sixteen a row, in hex and as ASCII", () => {
+    const body = Uint8Array.from([...Buffer.from("0123456789"), 0x1b, 0x00, 0xff]);
+    expect(hexLines(body, 40)).toEqual([
+      "000000  30 31 32 33 34 35 36 37  01234567",
+      "000008  38 39 1b 00 ff           89···",
+    ]);
+    expect(hexLines(body, 80)).toEqual([
+      "000000  30 31 32 33 34 35 36 37 38 39 1b 00 ff           0123456789···",
+    ]);
+  });
+
+  it("of a large body are its beginning, and how many more there are", () => {
+    const lines = hexLines(new Uint8Array(100_000), 80);
+    expect(lines).toHaveLength(4_097);
+    expect(lines.at(-1)).toBe(`${100_000 - 4_096 * 16} more bytes are not shown`);
+  });
+});
+
+it("says over the panes what it is and what it belongs to", () => {
+  const head = deliveryHead(
+    detailOf(1_204, "{}", { webhookId: "6390", replayOf: 7, duplicateOf: 6, schemaValid: false, auth: "ok" }),
+  );
+  expect(head.map(({ spans }) => spans.map(({ text }) => text).join(""))).toEqual([
+    "#1,204 POST /webhooks/inbox",
+    "2026-11-20T09:14:03.218Z · secret ok · 2 bytes",
+    "webhook 6390 · replay of #7 · duplicate of #6 · not what the schema requires",
+  ]);
+});
+
+it("is never wider than its pane when it is wrapped, whatever is in it", () => {
+  const random = seededRandom(6);
+  for (let round = 0; round < 300; round += 1) {
+    const detail = detailOf(
+      1,
+      random.next() < 0.5 ? JSON.stringify([hostileText(random, 200)]) : hostileText(random, 300),
+      {
+        headers: [[hostileText(random, 20), hostileText(random, 100)]],
+      },
+    );
+    const width = 20 + random.below(60);
+    for (const pane of ["payload", "headers", "attempts"] as const) {
+      for (const line of deliveryLines(detail, pane, width, true))
+        expect(lineWidth(line)).toBeLessThanOrEqual(width);
+    }
+  }
+});

@@ -1,0 +1,172 @@
+import { describe, expect, it } from "vitest";
+import { focusedField, focusedScopes } from "../../../src/app/focus.ts";
+import type { AppState } from "../../../src/app/state/app-state.ts";
+import { newestRows } from "../../../src/app/state/deliveries-state.ts";
+import { say } from "../../../src/app/state/messages.ts";
+import { topOverlay } from "../../../src/app/state/overlays.ts";
+import { listedWebhooks } from "../../../src/app/state/webhooks-state.ts";
+import { pageOf, someMomentMs } from "../../support/app/deliveries.ts";
+import { testApp } from "../../support/app/test-app.ts";
+
+const twoWebhooks = listedWebhooks(
+  ["6390e855e30d9209411de93b", "639102acff0e1c4d5a7b0f12"].map((id) => ({
+    id,
+    url: "https://example.org/hook",
+    job: null,
+    watched: [{ type: "org", name: "acme" }],
+    domains: [],
+    secret: null,
+    status: "enabled",
+    disabled: false,
+    suspended: false,
+  })),
+  someMomentMs,
+);
+
+const overlays = (state: AppState) => state.overlays.map(({ kind }) => kind);
+
+describe("who gets a key", () => {
+  it("is the field with the keys, where q is a letter, and a screen's keys are too", async () => {
+    const app = await testApp();
+    app.press("n");
+    for (const key of ["q", "1", "n", "?", "/", ":", "space", "d"]) app.press(key);
+    expect(overlays(app.state())).toEqual(["webhook-form"]);
+    expect(focusedField(app.state())?.field.value).toBe("q1n?/: d");
+    expect(app.asked).toEqual([]);
+  });
+
+  it("is the dialog on top, and the screen under it gets none", async () => {
+    const app = await testApp();
+    app.store.update(twoWebhooks);
+    app.press("d");
+    expect(topOverlay(app.state())).toMatchObject({
+      kind: "confirm",
+      title: "Delete webhook 6390e855e30d9209411de93b?",
+    });
+    app.press("j", "T", "2", "r", "t", "/", ":");
+    expect(overlays(app.state())).toEqual(["confirm"]);
+    expect(app.state()).toMatchObject({ screen: "webhooks", webhooks: { view: { selected: 0 }, busy: {} } });
+    // A stray key in a dialog is no news.
+    expect(app.state().toasts).toEqual([]);
+    app.press("enter", "j");
+    expect(app.state()).toMatchObject({ overlays: [], webhooks: { view: { selected: 1 } } });
+  });
+
+  it("is the screen, then its list, then the app: a screen's own key shadows a list's", async () => {
+    const app = await testApp();
+    expect(focusedScopes(app.state())).toEqual(["webhooks", "list", "global", "always"]);
+    app.press("2");
+    expect(focusedScopes(app.state())).toEqual(["deliveries", "list", "global", "always"]);
+    app.press("/");
+    expect(focusedScopes(app.state())).toEqual(["filter", "always"]);
+  });
+
+  it.each([
+    ["on a screen", []],
+    ["in a form", ["n"]],
+    ["in the palette", [":"]],
+    ["in the help", ["?"]],
+    ["in the filter", ["2", "/"]],
+    ["in a question over a form", ["n", "x", "esc"]],
+    ["in the trigger's field", ["T", "tab"]],
+  ])("is Ctrl+C, Ctrl+Z and Ctrl+L %s", async (_where, keys) => {
+    const app = await testApp();
+    app.press(...keys);
+    app.press("ctrl+c", "ctrl+z", "ctrl+l");
+    expect(app.asked).toEqual(["quit 130", "suspend", "redraw"]);
+  });
+});
+
+describe("one read", () => {
+  it("may have many keys: each counts, and listeners hear of it once", async () => {
+    const app = await testApp();
+    app.press("2");
+    app.store.update(newestRows(pageOf(100, 1)));
+    let told = 0;
+    app.store.subscribe(() => (told += 1));
+    app.read("j".repeat(20));
+    expect([app.state().deliveries.selectedSeq, told]).toEqual([80, 1]);
+  });
+
+  it("may change who gets the rest of it", async () => {
+    const app = await testApp();
+    app.read("norg:acme\u0013");
+    expect(topOverlay(app.state())).toMatchObject({
+      kind: "webhook-form",
+      watched: [{ type: "org", name: "acme" }],
+    });
+    app.read("\u001b");
+    app.read("y2/q");
+    expect(app.state()).toMatchObject({
+      screen: "deliveries",
+      overlays: [],
+      deliveries: { editingFilter: true },
+    });
+    expect(app.state().deliveries.field.value).toBe("q");
+  });
+
+  it("may be a paste, which is text wherever it goes", async () => {
+    const app = await testApp();
+    const paste = (text: string) => app.read(`\u001b[200~${text}\u001b[201~`);
+    paste("q2n?");
+    expect([app.state().screen, overlays(app.state()), app.asked]).toEqual(["webhooks", [], []]);
+    app.press("n");
+    paste("org:acme\u0003\norg:b");
+    expect(focusedField(app.state())?.field.value).toBe("org:acme\u0003 org:b");
+  });
+});
+
+describe("a command that is off", () => {
+  it("says why when its key is pressed on a screen", async () => {
+    const app = await testApp();
+    app.press("d");
+    expect(app.state().toasts).toMatchObject([
+      { tone: "warn", text: "Delete the selected webhook: not now, no webhook is selected." },
+    ]);
+    // The next key takes that away.
+    app.press("j");
+    expect(app.state().toasts).toEqual([]);
+  });
+
+  it("keeps silent for Esc, which people press to be sure", async () => {
+    const app = await testApp();
+    app.press("esc", "2", "esc");
+    expect(app.state().messages).toEqual([]);
+  });
+
+  it("is told of in the help too, where a line of another place is not run", async () => {
+    const app = await testApp();
+    app.press("?");
+    app.press("G", "enter");
+    expect(app.state().toasts.at(-1)?.text).toMatch(/: not here, this key is one of "Palette"\.$/);
+    expect(overlays(app.state())).toEqual([]);
+  });
+});
+
+it("leaves good news until its time, and takes warnings and errors away with a key", async () => {
+  const app = await testApp();
+  app.store.update(say("ok", "done", someMomentMs));
+  app.store.update(say("error", "failed", someMomentMs));
+  app.press("j");
+  expect(app.state().toasts.map(({ text }) => text)).toEqual(["done"]);
+  expect(app.state().messages.map(({ text }) => text)).toEqual(["done", "failed"]);
+});
+
+it("copies the id of the row that is looked at, and of none under a dialog", async () => {
+  const app = await testApp();
+  app.store.update(twoWebhooks);
+  app.press("j", "y");
+  app.press("?", "y");
+  expect(app.asked).toEqual(["copy 639102acff0e1c4d5a7b0f12"]);
+});
+
+it("makes a secret that one undo takes back", async () => {
+  const app = await testApp();
+  app.press("n", "shift+tab", "shift+tab", "shift+tab");
+  app.read("old");
+  app.press("ctrl+g");
+  const made = focusedField(app.state())?.field.value;
+  expect(made).toMatch(/^[0-9a-f]{32}$/);
+  app.press("ctrl+_");
+  expect(focusedField(app.state())?.field.value).toBe("old");
+});

@@ -1,0 +1,144 @@
+import { describe, expect, it } from "vitest";
+import type { Command, Scope } from "../../../src/app/commands/command.ts";
+import { paletteEntries } from "../../../src/app/commands/palette-entries.ts";
+import { commands } from "../../../src/app/commands/registry.ts";
+import { focusedScopes } from "../../../src/app/focus.ts";
+import { helpLines, helpScopes } from "../../../src/app/help-lines.ts";
+import { replayDialog } from "../../../src/app/overlays/replay-dialog.ts";
+import { triggerDialog } from "../../../src/app/overlays/trigger-dialog.ts";
+import { newWebhookForm } from "../../../src/app/overlays/webhook-form.ts";
+import type { AppState } from "../../../src/app/state/app-state.ts";
+import { initialState, screenNames } from "../../../src/app/state/app-state.ts";
+import { withDeliveries } from "../../../src/app/state/deliveries-state.ts";
+import type { Overlay } from "../../../src/app/state/overlays.ts";
+import { openOverlay } from "../../../src/app/state/overlays.ts";
+import { editByKey, textField } from "../../../src/app/text-field.ts";
+import { isKeyId } from "../../../src/terminal/keys.ts";
+import { someMomentMs } from "../../support/app/deliveries.ts";
+
+const first = initialState({ columns: 80, rows: 24 }, someMomentMs);
+const view = { selected: 0, top: 0 };
+
+/** One of every kind. */
+const overlays: readonly Overlay[] = [
+  { kind: "confirm", title: "", lines: [], verb: "leave", action: { kind: "leave-form" } },
+  { kind: "palette", query: textField(), view },
+  { kind: "help", view },
+  { kind: "messages", view },
+  newWebhookForm({ url: null, secret: null }),
+  triggerDialog(null, "me"),
+  replayDialog(1, ""),
+];
+
+/** Every place a person can be, as far as keys go. */
+const places: readonly AppState[] = [
+  ...screenNames.map((screen) => ({ ...first, screen })),
+  withDeliveries({ focus: "detail" })({ ...first, screen: "deliveries" }),
+  withDeliveries({ editingFilter: true })({ ...first, screen: "deliveries" }),
+  ...overlays.map((overlay) => openOverlay(overlay)(first)),
+];
+
+const keysOf = (scope: Scope) => commands.filter((one) => one.scope === scope).flatMap(({ keys }) => keys);
+const twice = (names: readonly string[]) => names.filter((name, index) => names.indexOf(name) !== index);
+
+describe("the registry", () => {
+  it("has no two commands of one name, and no two keys in one scope", () => {
+    expect(twice(commands.map(({ id }) => id))).toEqual([]);
+    const scopes = new Set(commands.map(({ scope }) => scope));
+    expect(
+      [...scopes].map((scope) => [scope, twice(keysOf(scope))]).filter(([, keys]) => keys?.length),
+    ).toEqual([]);
+  });
+
+  it("spells every key the way the terminal does", () => {
+    const wrong = commands.flatMap(({ keys }) => keys.filter((key) => !isKeyId(key)));
+    expect(wrong).toEqual([]);
+  });
+
+  it("titles every command with a sentence without its full stop, and labels keys with a word or two", () => {
+    for (const { title, short } of commands) {
+      expect(title).toMatch(/^[A-Z].*[^.]$/);
+      const label = typeof short === "function" ? short(first) : short;
+      expect(label ?? "word").toMatch(/^[a-z]+( [a-z]+)?$/);
+    }
+  });
+
+  it("has no command that cannot be reached, by a key or by its name", () => {
+    const reachable = new Set(places.flatMap((place) => focusedScopes(place)));
+    expect(commands.filter(({ scope }) => !reachable.has(scope))).toEqual([]);
+    const named = new Set(
+      screenNames.flatMap((screen) => paletteEntries({ ...first, screen }, commands, "")),
+    );
+    expect(commands.filter((one) => one.keys.length === 0 && !named.has(one))).toEqual([]);
+  });
+
+  it("never hides a key by one of an outer scope but where that is meant", () => {
+    const hidden = new Set<string>();
+    for (const place of places) {
+      const scopes = focusedScopes(place);
+      for (const [index, inner] of scopes.entries()) {
+        for (const outer of scopes.slice(index + 1)) {
+          const shared = keysOf(inner).filter((key) => keysOf(outer).includes(key));
+          for (const key of shared) hidden.add(`${key}: ${inner} before ${outer}`);
+        }
+      }
+    }
+    expect([...hidden].toSorted()).toEqual([
+      // Back one level first; q quits only at the top level.
+      "esc: detail before deliveries",
+      "q: detail before global",
+    ]);
+  });
+
+  it("leaves a field's editing keys to it, but for those that are off while it is edited", () => {
+    const taken = (["webhook-form", "trigger", "replay", "palette", "filter"] as const).flatMap((scope) =>
+      commands
+        .filter((one) => one.scope === scope && one.off === undefined)
+        .flatMap(({ keys }) => keys.filter((key) => editByKey(textField("x"), key) !== null)),
+    );
+    expect(taken).toEqual([]);
+  });
+});
+
+describe("the help", () => {
+  it("has every command with a key, once, and what works here first", () => {
+    const lines = helpLines(first, commands);
+    const listed = lines.flatMap((line) => (line.kind === "command" ? [line.command] : []));
+    const scopes = new Set<Scope>(helpScopes.map(({ scope }) => scope));
+    expect(twice(listed.map(({ id }) => id))).toEqual([]);
+    expect(commands.filter(({ scope }) => scopes.has(scope)).every((one) => listed.includes(one))).toBe(true);
+    expect(lines[0]).toEqual({ kind: "title", title: "Webhooks" });
+    expect(helpLines({ ...first, screen: "deliveries" }, commands)[0]).toEqual({
+      kind: "title",
+      title: "Deliveries",
+    });
+  });
+
+  it("leaves out only what its own footer says: how to leave help and messages", () => {
+    const scopes = new Set<Scope>(helpScopes.map(({ scope }) => scope));
+    const left = new Set(commands.map(({ scope }) => scope).filter((scope) => !scopes.has(scope)));
+    expect([...left].toSorted()).toEqual(["help", "messages"]);
+  });
+});
+
+describe("the palette", () => {
+  const titles = (query: string, state = first) =>
+    paletteEntries(state, commands, query).map(({ title }) => title);
+
+  it("has what this screen and the app can do, and not itself", () => {
+    expect(titles("")).toContain("New webhook");
+    expect(titles("")).toContain("Show the messages of this sitting");
+    expect(titles("")).not.toContain("Find a command by its name");
+    expect(titles("")).not.toContain("Send the selected delivery again");
+    expect(titles("", { ...first, screen: "deliveries" })).toContain("Send the selected delivery again");
+  });
+
+  it("ranks a title that begins so before a word that does, then any place, then letters in that order", () => {
+    const named = (title: string): Command => ({ id: "x", title, scope: "global", keys: [], run: () => {} });
+    const some = ["Dig or win", "Redo it", "To the door", "Down one row", "Neither"].map(named);
+    const found = paletteEntries(first, some, "do").map(({ title }) => title);
+    expect(found).toEqual(["Down one row", "To the door", "Redo it", "Dig or win"]);
+    expect(paletteEntries(first, some, "  DOWN ")[0]?.title).toBe("Down one row");
+    expect(paletteEntries(first, some, "zz")).toEqual([]);
+  });
+});

@@ -1,0 +1,55 @@
+import { expect, it } from "vitest";
+import type { TriggerDialog } from "../../../src/app/overlays/trigger-dialog.ts";
+import { chooseEvent, triggerDialog, triggerEvents } from "../../../src/app/overlays/trigger-dialog.ts";
+import { knownEvents } from "../../../src/model/event.ts";
+import type { Webhook } from "../../../src/model/webhook.ts";
+
+const webhook: Webhook = {
+  id: "6390e855e30d9209411de93b",
+  url: "https://example.org/hook",
+  job: null,
+  watched: [{ type: "dataset", name: "me/corpus" }],
+  domains: [],
+  secret: null,
+  status: "enabled",
+  disabled: false,
+  suspended: false,
+};
+
+const chosen = (dialog: ReturnType<typeof triggerDialog>) => {
+  const { scope, action } = triggerEvents[dialog.event] ?? {};
+  return `${scope} ${action} in ${dialog.repo.value}`;
+};
+
+it("offers every event the Hub documents, each once", () => {
+  const all = Object.entries(knownEvents).flatMap(([scope, actions]) =>
+    actions.map((action) => `${scope} ${action}`),
+  );
+  expect(triggerEvents.map(({ scope, action }) => `${scope} ${action}`).toSorted()).toEqual(all.toSorted());
+});
+
+it.each([
+  ["a repo", webhook, "repo.content update in dataset:me/corpus"],
+  [
+    "an owner: some repo of it",
+    { ...webhook, watched: [{ type: "org", name: "acme" }] },
+    "repo.content update in model:acme/demo",
+  ],
+  ["discussions only", { ...webhook, domains: ["discussion"] }, "discussion create in dataset:me/corpus"],
+  ["nothing known", null, "repo.content update in model:me/demo"],
+])("begins with what would fire: %s", (_what, about, expected) => {
+  expect(chosen(triggerDialog(about, "me"))).toBe(expected);
+});
+
+it("goes round the events, both ways, and forgets an error", () => {
+  const start: TriggerDialog = { ...triggerDialog(webhook, "me"), error: "refused" };
+  let dialog = start;
+  const seen = triggerEvents.map(() => {
+    dialog = chooseEvent(dialog, 1);
+    return dialog.event;
+  });
+  expect(new Set(seen).size).toBe(triggerEvents.length);
+  expect(dialog.event).toBe(start.event);
+  expect(chooseEvent(chooseEvent(start, -1), 1).event).toBe(start.event);
+  expect(dialog.error).toBeNull();
+});

@@ -1,0 +1,221 @@
+import { describe, expect, it } from "vitest";
+import type { TextFormField, WebhookForm } from "../../../src/app/overlays/webhook-form.ts";
+import {
+  changeOf,
+  checkForm,
+  draftOf,
+  editFormText,
+  editWebhookForm,
+  isComplete,
+  isTextFormField,
+  moveFocus,
+  newWebhookForm,
+  reachableFields,
+  takeWatchedItem,
+  toggleChoice,
+  untakeWatchedItem,
+} from "../../../src/app/overlays/webhook-form.ts";
+import { editByKey, insertText, textField } from "../../../src/app/text-field.ts";
+import type { Webhook } from "../../../src/model/webhook.ts";
+import { hostileText } from "../../support/hostile-text.ts";
+import { seededRandom } from "../../support/random.ts";
+
+const url = "http://127.0.0.1:7860/webhooks/inbox";
+const fresh = newWebhookForm({ url, secret: null });
+
+const fill = (form: WebhookForm, field: TextFormField, text: string) =>
+  editFormText(form, field, textField(text));
+
+const webhook: Webhook = {
+  id: "6390e855e30d9209411de93b",
+  url: "https://example.org/hook",
+  job: null,
+  watched: [{ type: "dataset", name: "me/corpus" }],
+  domains: ["repo"],
+  secret: "hush",
+  status: "enabled",
+  disabled: false,
+  suspended: false,
+};
+
+describe("a new webhook's form", () => {
+  it("asks first for what is not known", () => {
+    expect(fresh).toMatchObject({ focus: "watch", changed: false, repo: true, discussion: true });
+    expect(newWebhookForm({ url: null, secret: null }).focus).toBe("url");
+    expect(newWebhookForm({ url, secret: "hush" }).secret.value).toBe("hush");
+  });
+
+  it("goes round the fields of its target, both ways", () => {
+    const round = (form: WebhookForm, step: 1 | -1) => {
+      const seen = [form.focus];
+      let now = moveFocus(form, step);
+      for (; now.focus !== form.focus; now = moveFocus(now, step)) seen.push(now.focus);
+      return seen;
+    };
+    expect(round(fresh, 1)).toEqual(["watch", "repo", "discussion", "secret", "target", "url"]);
+    expect(round(toggleChoice({ ...fresh, focus: "target" }), -1)).toEqual([
+      "target",
+      "secret",
+      "discussion",
+      "repo",
+      "watch",
+      "job",
+    ]);
+  });
+
+  it("says what it is asked to make, trimmed, for a URL and for a Job", () => {
+    const watched = fill(fresh, "watch", "org:acme");
+    const toUrl = checkForm(fill(watched, "url", "  https://example.org/x "));
+    expect(isComplete(toUrl)).toBe(true);
+    expect(draftOf(toUrl)).toEqual({
+      url: "https://example.org/x",
+      watched: [{ type: "org", name: "acme" }],
+      domains: ["repo", "discussion"],
+    });
+    const toJob = fill(toggleChoice({ ...toUrl, focus: "target" }), "job", " 687f911eaea852de79c4a50a ");
+    expect(draftOf(checkForm({ ...toJob, discussion: false }))).toMatchObject({
+      jobId: "687f911eaea852de79c4a50a",
+      domains: ["repo"],
+    });
+  });
+});
+
+describe("what is wrong", () => {
+  it.each([
+    ["url", (form: WebhookForm) => fill(form, "url", "example.org"), /is not a URL/],
+    ["url", (form: WebhookForm) => fill(form, "url", " "), /Write the address to send to/],
+    [
+      "job",
+      (form: WebhookForm) => toggleChoice({ ...form, focus: "target" }),
+      /Write the id of the source Job/,
+    ],
+    ["watch", (form: WebhookForm) => ({ ...form, watched: [] }), /Watch at least one thing/],
+    ["watch", (form: WebhookForm) => fill(form, "watch", "orgacme"), /there is no colon/],
+    ["repo", (form: WebhookForm) => ({ ...form, repo: false, discussion: false }), /at least one domain/],
+    ["secret", (form: WebhookForm) => fill(form, "secret", "schlüssel"), /ASCII only/],
+  ] as const)("is said at %s, which gets the keys", (field, spoil, error) => {
+    const good = { ...fresh, watched: webhook.watched };
+    const checked = checkForm(spoil(good));
+    expect(checked.errors[field]).toMatch(error);
+    expect(checked.focus).toBe(field);
+    expect(isComplete(checked)).toBe(false);
+    expect(isComplete(checkForm(good))).toBe(true);
+  });
+
+  it("is all said at once, the first one in focus; an edit takes its own error away", () => {
+    const checked = checkForm(
+      fill(fill({ ...fresh, repo: false, discussion: false }, "url", "x"), "secret", "é"),
+    );
+    expect(Object.keys(checked.errors).toSorted()).toEqual(["repo", "secret", "url", "watch"]);
+    expect(checked.focus).toBe("url");
+    const edited = fill(checked, "url", "https://example.org");
+    expect(Object.keys(edited.errors).toSorted()).toEqual(["repo", "secret", "watch"]);
+    expect(Object.keys(toggleChoice({ ...edited, focus: "discussion" }).errors)).not.toContain("repo");
+  });
+
+  it("of the target that is not chosen does not stand in the way", () => {
+    const job = fill(toggleChoice({ ...fill(fresh, "url", "nonsense"), focus: "target" }), "job", "687f");
+    expect(isComplete(checkForm({ ...job, watched: webhook.watched }))).toBe(true);
+  });
+});
+
+describe("watched items", () => {
+  it("are taken in by the way, several at once, each only once; what cannot be read stays as it is", () => {
+    const typed = fill(fresh, "watch", "org:acme, orgacme dataset:me/corpus org:acme  model:x");
+    const taken = takeWatchedItem(typed);
+    expect(taken.watched).toEqual([
+      { type: "org", name: "acme" },
+      { type: "dataset", name: "me/corpus" },
+    ]);
+    expect(taken.watch.value).toBe("orgacme model:x");
+    expect(taken.errors.watch).toMatch(/orgacme/);
+  });
+
+  it("keep caret and undo of a text of which nothing could be taken", () => {
+    const typed = editFormText(fresh, "watch", insertText(textField("org"), "acme"));
+    const caret = editByKey(typed.watch, "left");
+    const left = moveFocus({ ...typed, watch: caret ?? typed.watch }, 1);
+    expect(left.watch).toEqual(caret);
+  });
+
+  it("come back one at a time to be changed", () => {
+    const two = takeWatchedItem(fill(fresh, "watch", "org:acme dataset:me/corpus"));
+    const back = untakeWatchedItem(two);
+    expect([back.watched.length, back.watch.value]).toEqual([1, "dataset:me/corpus"]);
+    expect(untakeWatchedItem(fresh)).toBe(fresh);
+  });
+});
+
+describe("the form of a webhook that is there", () => {
+  it("has what it is, and cannot turn it to another target", () => {
+    const form = editWebhookForm(webhook);
+    expect(form).toMatchObject({
+      target: "url",
+      repo: true,
+      discussion: false,
+      changed: false,
+      focus: "url",
+    });
+    expect(reachableFields(form)).not.toContain("target");
+    const job = editWebhookForm({ ...webhook, url: null, job: { id: "687f911eaea852de79c4a50a" } });
+    expect([job.target, job.focus, reachableFields(job)[0]]).toEqual(["job", "watch", "watch"]);
+    expect(editWebhookForm({ ...webhook, domains: [] })).toMatchObject({ repo: true, discussion: true });
+  });
+
+  it("sends only a URL and a secret that were changed", () => {
+    const form = editWebhookForm(webhook);
+    expect(changeOf(form, webhook)).not.toHaveProperty("url");
+    expect(changeOf(form, webhook)).not.toHaveProperty("secret");
+    expect(changeOf(fill(form, "url", "https://example.org/2"), webhook)).toMatchObject({
+      url: "https://example.org/2",
+    });
+    expect(changeOf(fill(form, "secret", ""), webhook)).toMatchObject({ secret: "" });
+  });
+});
+
+/** Everything that is kept of what was typed, wherever it stands now. */
+function kept(form: WebhookForm): string {
+  const items = form.watched.map(({ type, name }) => `${type}:${name}`);
+  return [form.url.value, form.job.value, form.secret.value, form.watch.value, ...items].join(" ");
+}
+
+it("loses nothing that was typed, whatever is typed, toggled, checked and taken in", () => {
+  const random = seededRandom(5);
+  const words = [
+    "org:acme",
+    "dataset:me/corpus",
+    "user:me",
+    "orgacme",
+    "https://example.org",
+    "a,b",
+    "é",
+    ":",
+    "x:",
+  ];
+  for (let round = 0; round < 500; round += 1) {
+    let form = random.next() < 0.5 ? fresh : editWebhookForm(webhook);
+    for (let step = 0; step < 40; step += 1) {
+      const before = form;
+      const { focus } = form;
+      let added = "";
+      if (isTextFormField(focus) && random.next() < 0.5) {
+        added = random.next() < 0.2 ? hostileText(random, 8).replaceAll(/[\s,]/g, "") : random.pick(words);
+        form = editFormText(form, focus, insertText(form[focus], ` ${added} `));
+      } else {
+        const acts = [
+          checkForm,
+          takeWatchedItem,
+          toggleChoice,
+          (f: WebhookForm) => moveFocus(f, 1),
+          (f: WebhookForm) => moveFocus(f, -1),
+        ];
+        form = random.pick(acts)(form);
+        if (form.watch.value === "" && random.next() < 0.2) form = untakeWatchedItem(form);
+      }
+      const now = kept(form);
+      for (const word of [...kept(before).split(/[\s,]+/), ...added.split(/[\s,]+/)])
+        expect(now).toContain(word);
+      expect(reachableFields(form)).toContain(form.focus);
+    }
+  }
+});

@@ -66,6 +66,8 @@ export async function askHttpBackend(gitDir: string, asked: BackendRequest): Pro
     ended,
     response: (until = ended) => {
       const body = new PassThrough();
+      // A push is not stopped: its refs may be moving.
+      if (asked.service !== "git-receive-pack") body.once("close", () => killGroup(child));
       forward(rest, output, body)
         .then(async () => {
           await ended;
@@ -117,8 +119,9 @@ function feed(child: Backend, body: ReadableStream<Uint8Array> | null): void {
   });
 }
 
-function killGroup({ pid }: Backend): void {
-  if (pid === undefined) return;
+function killGroup({ pid, exitCode, signalCode }: Backend): void {
+  // Once it has ended its number may be another's.
+  if (pid === undefined || exitCode !== null || signalCode !== null) return;
   try {
     // Git removes its locks and temporary files on this signal.
     process.kill(process.platform === "win32" ? pid : -pid, "SIGTERM");
@@ -157,14 +160,25 @@ function parseHead(text: string): { status: number; headers: Headers } {
   return { status, headers };
 }
 
-/** Reads git's output to its end, also when nobody wants it any more: git must not be stopped by a full pipe while it moves refs. */
+/** Reads git's output to its end, also when nobody wants it any more: a full pipe must not hold git while it moves refs. */
 async function forward(rest: Buffer, output: AsyncIterator<unknown>, body: PassThrough): Promise<void> {
-  const gone = once(body, "close");
   if (rest.length > 0) body.write(rest);
   for (;;) {
     const { value, done } = await output.next();
     if (done === true) return;
-    if (body.destroyed || body.write(value)) continue;
-    await Promise.race([once(body, "drain"), gone]);
+    if (!body.destroyed && !body.write(value)) await drained(body);
   }
+}
+
+/** Resolves when there is room again, or nobody to wait for. */
+function drained(body: PassThrough): Promise<void> {
+  return new Promise((resolve) => {
+    const settle = (): void => {
+      body.off("drain", settle);
+      body.off("close", settle);
+      resolve();
+    };
+    body.once("drain", settle);
+    body.once("close", settle);
+  });
 }

@@ -236,6 +236,23 @@ test("what waits for a repo that is deleted is refused, not lost", async () => {
   expect(hub.repoFolders()).toEqual([]);
 });
 
+test("repos are listed by kind and owner, the newest first", async () => {
+  const { post, call } = await opened();
+  for (const name of ["me/one", "acme/two", "me/Three"]) await post("/api/repos/create", { name });
+  await post("/api/repos/create", { name: "me/data", type: "dataset" });
+  const list = async (path: string) =>
+    z
+      .array(z.object({ id: z.string() }))
+      .parse(await (await call(path)).json())
+      .map(({ id }) => id);
+  expect(await list("/api/models")).toEqual(["me/Three", "acme/two", "me/one"]);
+  expect(await list("/api/models?author=me")).toEqual(["me/Three", "me/one"]);
+  expect(await list("/api/models?search=THREE")).toEqual(["me/Three"]);
+  expect(await list("/api/models?limit=1&full=True")).toEqual(["me/Three"]);
+  expect(await list("/api/datasets")).toEqual(["me/data"]);
+  expect(await list("/api/spaces")).toEqual([]);
+});
+
 test("everything is still there when the hub is opened again", async () => {
   const dataDir = freshDataDir();
   const first = await watchedHub({ dataDir });

@@ -28,6 +28,8 @@ const settings: readonly (readonly [string, string])[] = [
   ["maintenance.autoDetach", "false"],
   ["http.receivepack", "true"],
   ["receive.maxInputSize", String(maxPackBytes)],
+  // Ours: `git/write-commit.ts` builds on it.
+  ["receive.hideRefs", "refs/hooklens"],
   ["uploadpack.allowFilter", "true"],
   ["uploadpack.allowAnySHA1InWant", "true"],
   ["merge.renames", "true"],

@@ -9,10 +9,26 @@ import { commitOf } from "../repos/repo-refs.ts";
 import type { Repo } from "../repos/repo.ts";
 import type { Repos } from "../repos/repos.ts";
 import { json } from "./hub-app.ts";
-import { repoOfPath, repoParams, repoPath } from "./repo-path.ts";
+import { repoOfPath, repoParams, repoPath, typeOf, typesParam } from "./repo-path.ts";
 import { described } from "./repo-routing.ts";
-import { refsSchema, repoInfoSchema } from "./repo-schemas.ts";
+import { listedRepoSchema, refsSchema, repoInfoSchema } from "./repo-schemas.ts";
 
+const listRoute = createRoute({
+  method: "get",
+  path: "/api/{types}",
+  request: {
+    params: z.object({ types: typesParam }),
+    query: z.object({
+      author: z.string().optional(),
+      search: z.string().optional(),
+      limit: z
+        .string()
+        .regex(/^\d{1,9}$/, { error: "must be a number" })
+        .optional(),
+    }),
+  },
+  responses: { 200: json(z.array(listedRepoSchema), "Every repo that is meant, the newest first") },
+});
 const infoQuery = z.object({ blobs: z.string().optional() });
 const infoAnswer = { 200: json(repoInfoSchema, "The repo, and its files at the revision") };
 
@@ -37,6 +53,16 @@ const refsRoute = createRoute({
 
 /** What there is to know of a repo, as the Hub's API answers it. */
 export function addRepoInfoRoutes(app: OpenAPIHono, repos: Repos): void {
+  app.openapi(described(app, listRoute), async (context) => {
+    const type = typeOf(context.req.valid("param").types);
+    const { author, search = "", limit = "" } = context.req.valid("query");
+    const wanted = (await repos.list(author)).filter(
+      (repo) => repo.type === type && repo.name.toLowerCase().includes(search.toLowerCase()),
+    );
+    const listed = wanted.toReversed().slice(0, limit === "" ? wanted.length : Number(limit));
+    return context.json(listed.map(listedRepo), 200);
+  });
+
   app.openapi(described(app, infoRoute), async (context) => {
     const { type, name } = repoOfPath(context.req.valid("param"));
     const info = await infoOf(await repos.find(type, name), mainRef, wantsBlobs(context.req.valid("query")));
@@ -78,12 +104,30 @@ function refsUnder(refs: readonly Ref[], prefix: string): z.output<typeof refsSc
     .map(({ name, commit }) => ({ name: name.slice(prefix.length), ref: name, targetCommit: commit }));
 }
 
+function listedRepo(repo: Repo): z.output<typeof listedRepoSchema> {
+  const { type, name } = repo;
+  return {
+    _id: repo.id,
+    id: name,
+    ...(type === "model" ? { modelId: name } : {}),
+    author: ownerOf(name),
+    createdAt: repo.createdAt,
+    private: repo.private,
+    gated: repo.gated ?? false,
+    disabled: false,
+    downloads: 0,
+    likes: 0,
+    ...(type === "space" ? { subdomain: subdomainOf(name) } : {}),
+    ...(repo.sdk === null ? {} : { sdk: repo.sdk }),
+  };
+}
+
 async function infoOf(
   repo: Repo,
   revision: string,
   withBlobs: boolean,
 ): Promise<z.output<typeof repoInfoSchema>> {
-  const { gitDir, type, name } = repo;
+  const { gitDir } = repo;
   const sha = await commitOf(gitDir, revision);
   const [tags, [newest], entries] = await Promise.all([
     readTags(gitDir, sha),
@@ -91,21 +135,10 @@ async function infoOf(
     listTree(gitDir, sha, "", true),
   ]);
   return {
-    _id: repo.id,
-    id: name,
-    ...(type === "model" ? { modelId: name } : {}),
-    author: ownerOf(name),
+    ...listedRepo(repo),
     sha,
     lastModified: newest?.createdAt ?? repo.createdAt,
-    createdAt: repo.createdAt,
-    private: repo.private,
-    gated: repo.gated ?? false,
-    disabled: false,
     tags: [...tags],
-    downloads: 0,
-    likes: 0,
-    ...(type === "space" ? { subdomain: subdomainOf(name) } : {}),
-    ...(repo.sdk === null ? {} : { sdk: repo.sdk }),
     siblings: entries
       .filter((entry) => entry.type === "file")
       .map(({ path, bytes, oid }) => ({

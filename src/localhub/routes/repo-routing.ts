@@ -9,7 +9,9 @@ export function described<Route extends RouteConfig>(app: OpenAPIHono, route: Ro
   return { ...route, path: narrowed(route.path), hide: true };
 }
 
-/** Hono's own way to write it: a pattern in braces after the name. */
+/** Hono's own way to write it: a pattern in braces after the name. It puts `^` and `$` around it, which bind closer than `|`. */
 function narrowed(path: string): string {
-  return path.replace("/{types}/", "/{types{models|datasets|spaces}}/").replace(/\/\{path\}$/, "/{path{.+}}");
+  return path
+    .replace("/{types}", "/{types{(?:models|datasets|spaces)}}")
+    .replace(/\/\{path\}$/, "/{path{.+}}");
 }

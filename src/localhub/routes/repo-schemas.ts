@@ -65,23 +65,29 @@ export const settingsSchema = z
 
 export const settingsAnswerSchema = z.object({ private: z.boolean(), gated: gatedSchema });
 
-export const repoInfoSchema = z
+/** What is known of a repo without a look at what is in it. */
+export const listedRepoSchema = z
   .object({
     _id: z.string(),
     id: z.string(),
     modelId: z.string().optional(),
     author: z.string(),
-    sha: z.string().nullable(),
-    lastModified: z.string(),
     createdAt: z.string(),
     private: z.boolean(),
     gated: gatedSchema,
     disabled: z.boolean(),
-    tags: z.array(z.string()),
     downloads: z.number(),
     likes: z.number(),
     sdk: z.string().optional(),
     subdomain: z.string().optional(),
+  })
+  .openapi("ListedRepo");
+
+export const repoInfoSchema = listedRepoSchema
+  .extend({
+    sha: z.string(),
+    lastModified: z.string(),
+    tags: z.array(z.string()),
     siblings: z.array(
       z.object({ rfilename: z.string(), size: z.number().optional(), blobId: z.string().optional() }),
     ),

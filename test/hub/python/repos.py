@@ -20,8 +20,11 @@ from huggingface_hub import (
     delete_tag,
     file_exists,
     hf_hub_download,
+    list_datasets,
+    list_models,
     list_repo_files,
     list_repo_refs,
+    list_spaces,
     move_repo,
     repo_exists,
     repo_info,
@@ -218,6 +221,11 @@ with step("move", "repo.move"):
         create_repo("acme/network")
     with refused(404, RepositoryNotFoundError):
         move_repo(REPO, "me/elsewhere")
+
+with step("list"):
+    equal([model.id for model in list_models(author="acme")], ["acme/network"])
+    equal([dataset.id for dataset in list_datasets()], ["acme/corpus"])
+    equal([(space.id, space.sdk) for space in list_spaces(search="SHOW")], [("me/show", "docker")])
 
 with step("delete", "repo.delete"):
     delete_repo("me/show", repo_type="space")

@@ -2,7 +2,7 @@ import type { Attempt, Header, RepoName } from "./delivery.ts";
 import type { EventName } from "./event.ts";
 
 /**
- * Where a dispatch stands. `waiting`: for its first attempt; `sending`: an attempt is under way; `retrying`: for another attempt; `held`:
+ * Where a dispatch stands. `waiting`: for its first attempt; `sending`: its attempt is under way, or next in line; `retrying`: for another attempt; `held`:
  * its webhook is disabled; `sent`: answered with a 2xx, or the run of its Job started; `dead`: given up; `over-quota`: kept and never sent.
  */
 export const dispatchStates = [

@@ -1,3 +1,4 @@
+import type { LookupFunction } from "node:net";
 import { expect, test } from "vitest";
 import { advanceUntilAttempted } from "../support/advance.ts";
 import { handClock } from "../support/hand-clock.ts";
@@ -134,6 +135,19 @@ test("a target that closes before it answers, or is not there, is seen with the 
   other.hub.startDispatching();
   await other.attempted(1);
   expect(await shown(other)).toMatchObject({ lastStatus: null, lastError: "ECONNREFUSED" });
+});
+
+test("a target that a public hub must not reach is seen with the reason", async () => {
+  const lookup: LookupFunction = (_name, _options, found) =>
+    found(null, [{ address: "169.254.169.254", family: 4 }]);
+  const hub = await triggered("http://metadata.example/", { public: true, lookup });
+  hub.hub.startDispatching();
+  await hub.attempted(1);
+  expect(await shown(hub)).toMatchObject({
+    state: "retrying",
+    lastStatus: null,
+    lastError: expect.stringContaining("169.254.169.254 is not an address of the public Internet"),
+  });
 });
 
 test("an answer that is no text comes through byte for byte", async () => {

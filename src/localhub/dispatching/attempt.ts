@@ -92,51 +92,58 @@ export function sendOnce(
       endEarly();
       return;
     }
-    const { origin, pathname, search } = new URL(url);
-    dispatcher.dispatch(
-      {
-        origin,
-        path: pathname + search,
-        method: "POST",
-        headers: {
-          "content-type": "application/json",
-          "user-agent": userAgent,
-          "webhook-id": messageId,
-          ...(secret === null ? {} : { "X-Webhook-Secret": secret }),
-        },
-        body: payload,
-        // The limit above is for everything together.
-        headersTimeout: 0,
-        bodyTimeout: 0,
+    const handler: Dispatcher.DispatchHandler = {
+      onRequestStart(controller) {
+        connection = controller;
+        // It was given up while it waited for a connection: now it must not be sent any more.
+        if (isOver) controller.abort(new Error("over"));
       },
-      {
-        onRequestStart(controller) {
-          connection = controller;
-          // It was given up while it waited for a connection: now it must not be sent any more.
-          if (isOver) controller.abort(new Error("over"));
-        },
-        onResponseStart(_controller, code, received) {
-          // 1xx: the answer is still to come.
-          if (code < 200) return;
-          status = code;
-          headers = received;
-        },
-        onResponseData(_controller, chunk) {
-          if (isOver) return;
-          chunks.push(chunk);
-          bytes += chunk.length;
-          if (bytes >= answerLimitBytes) end(null);
-        },
-        onResponseEnd() {
-          connection = null;
-          end(null);
-        },
-        onResponseError(_controller, error) {
-          connection = null;
-          end(reason(error));
-        },
+      onResponseStart(_controller, code, received) {
+        // 1xx: the answer is still to come.
+        if (code < 200) return;
+        status = code;
+        headers = received;
       },
-    );
+      onResponseData(_controller, chunk) {
+        if (isOver) return;
+        chunks.push(chunk);
+        bytes += chunk.length;
+        if (bytes >= answerLimitBytes) end(null);
+      },
+      onResponseEnd() {
+        connection = null;
+        end(null);
+      },
+      onResponseError(_controller, error) {
+        connection = null;
+        end(reason(error));
+      },
+    };
+    const secretHeader = secret === null ? {} : { "X-Webhook-Secret": secret };
+    try {
+      const { origin, pathname, search } = new URL(url);
+      dispatcher.dispatch(
+        {
+          origin,
+          path: pathname + search,
+          method: "POST",
+          headers: {
+            "content-type": "application/json",
+            "user-agent": userAgent,
+            "webhook-id": messageId,
+            ...secretHeader,
+          },
+          body: payload,
+          // The limit above is for everything together.
+          headersTimeout: 0,
+          bodyTimeout: 0,
+        },
+        handler,
+      );
+    } catch (error) {
+      // What undici does not take at all: a URL or a secret that got into the store by another way than this hub's API.
+      end(error instanceof Error ? reason(error) : String(error));
+    }
   });
 }
 

@@ -59,7 +59,10 @@ export async function askHttpBackend(gitDir: string, asked: BackendRequest): Pro
   const head = await readHead(output);
   if (head === null) {
     killGroup(child);
-    throw new GitFailedError({ what: "git http-backend answered nothing", hint: "Check the data directory" });
+    throw new GitFailedError({
+      what: "git http-backend answered nothing",
+      hint: "Check that this git has it: some systems have it in a package of its own (Alpine: git-daemon)",
+    });
   }
   const { status, headers, rest } = head;
   return {

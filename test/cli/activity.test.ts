@@ -33,7 +33,14 @@ beforeAll(async () => {
   });
   target = server;
   const { stdout } = await run(
-    ...["webhooks", "create", "--url", `${url}/hook`, "--watch", "dataset:me/corpus", "--format", "quiet"],
+    "webhooks",
+    "create",
+    "--url",
+    `${url}/hook`,
+    "--watch",
+    "dataset:me/corpus",
+    "--format",
+    "quiet",
   );
   id = stdout.trim();
 });

@@ -10,7 +10,7 @@ import { moveInRows, moveSelection, scrollDetail } from "./selection.ts";
 import type { AppState } from "./state/app-state.ts";
 import { selectIndex, topIndex, withDeliveries } from "./state/deliveries-state.ts";
 import { dismissSticky } from "./state/messages.ts";
-import { topOverlay } from "./state/overlays.ts";
+import { type Overlay, topOverlay } from "./state/overlays.ts";
 import { withWebhooks } from "./state/webhooks-state.ts";
 import type { TextField } from "./text-field.ts";
 import { editByKey, insertText } from "./text-field.ts";
@@ -47,9 +47,13 @@ function handleKey(app: App, event: KeyEvent): void {
   else if (command !== null && saysWhyOff(state, id)) runCommand(app, command);
 }
 
+/** What stands over the screen and has work of its own: a key that does nothing there has a reason worth telling. */
+const pages: ReadonlySet<Overlay["kind"]> = new Set(["activity", "dispatch"]);
+
 /** A key without effect in a dialog needs no words, nor does Esc where there is nothing to go back from. */
 function saysWhyOff(state: AppState, id: string): boolean {
-  return topOverlay(state) === null && id !== "esc";
+  const overlay = topOverlay(state);
+  return id !== "esc" && (overlay === null || pages.has(overlay.kind));
 }
 
 /** The first command, from the innermost scope outwards, that has this key. */

@@ -196,4 +196,15 @@ describe("a webhook that is there", () => {
     screen.press("enter");
     await screen.waitFor("▲ repo.content update: no enabled webhook watches dataset:me/other for it.");
   });
+
+  it("promises an arrival only where one of our own receiver is triggered", async () => {
+    const app = await openApp();
+    const { screen } = app;
+    await addWebhook(app, "dataset:me/corpus", "http://127.0.0.1:9/hook");
+    screen.press("T");
+    await screen.waitFor("Trigger an event");
+    screen.press("enter");
+    await screen.waitFor("✓ repo.content update: sent to 1 webhook");
+    expect(screen.text()).not.toContain("shows it arrive");
+  });
 });

@@ -3,13 +3,21 @@ import { HubUnreachableError } from "../../hub/errors.ts";
 import { isHooklensError } from "../../model/errors.ts";
 import { parseWatchedItem } from "../../model/watched-item.ts";
 import type { Webhook } from "../../model/webhook.ts";
+import { plural } from "../../text/numbers.ts";
 import { triggerEvents } from "../overlays/trigger-dialog.ts";
 import { changeOf, checkForm, draftOf, isComplete } from "../overlays/webhook-form.ts";
 import type { AppState } from "../state/app-state.ts";
 import { say, undoOfferMs, withdraw } from "../state/messages.ts";
 import { closeForm, closeKind, findOverlay, withOverlay } from "../state/overlays.ts";
 import { lostLink, withHub } from "../state/session.ts";
-import { dropWebhook, listedWebhooks, markBusy, putWebhook, withWebhooks } from "../state/webhooks-state.ts";
+import {
+  dropWebhook,
+  listedWebhooks,
+  markBusy,
+  putWebhook,
+  sendsToUs,
+  withWebhooks,
+} from "../state/webhooks-state.ts";
 import type { Store } from "../store.ts";
 import { report } from "./report.ts";
 import type { ServicesNow } from "./services.ts";
@@ -155,6 +163,10 @@ export function createWebhooksWork(store: Store<AppState>, services: ServicesNow
         const repo = parseWatchedItem(dialog.repo.value.trim());
         const { dispatches } = await hubNow().trigger({ ...event, repo });
         const name = `${event.scope} ${event.action}`;
+        const fired = new Set(dispatches.map(({ webhookId }) => webhookId));
+        const ours = store
+          .get()
+          .webhooks.items.some((one) => fired.has(one.id) && sendsToUs(store.get(), one));
         store.batch(() => {
           store.update(closeKind("trigger"));
           store.update(
@@ -166,7 +178,7 @@ export function createWebhooksWork(store: Store<AppState>, services: ServicesNow
                 )
               : say(
                   "ok",
-                  `${name}: sent to ${dispatches.length} ${dispatches.length === 1 ? "webhook" : "webhooks"} · 2 shows it arrive`,
+                  `${name}: sent to ${plural(dispatches.length, "webhook")}${ours ? " · 2 shows it arrive" : ""}`,
                   Date.now(),
                 ),
           );

@@ -28,6 +28,11 @@ export function selectedWebhook({ webhooks }: AppState): Webhook | null {
   return webhooks.items[webhooks.view.selected] ?? null;
 }
 
+/** Its target is this app's own receiver: what is sent to it arrives on the Deliveries screen. */
+export function sendsToUs({ session }: AppState, { url }: Webhook): boolean {
+  return session.receiver.url !== null && url?.startsWith(`${session.receiver.url}/`) === true;
+}
+
 export const withWebhooks =
   (change: Partial<WebhooksState>) =>
   (state: AppState): AppState => ({ ...state, webhooks: { ...state.webhooks, ...change } });

@@ -43,7 +43,7 @@ export function openWriter<T>(
     throw new StoreDamagedError({
       what: `${file}, which holds ${holds}, is damaged`,
       why: error.message,
-      hint: `It is kept as ${kept}; start again to begin with a new file`,
+      hint: `It is kept as ${kept}; the next start begins a new file`,
       cause: error,
     });
   }

@@ -1,4 +1,5 @@
 import type { AppState } from "../../../app/state/app-state.ts";
+import { sendsToUs } from "../../../app/state/webhooks-state.ts";
 import { formatWatchedItem } from "../../../model/watched-item.ts";
 import type { Webhook } from "../../../model/webhook.ts";
 import type { Line, Span } from "../../../text/line.ts";
@@ -30,12 +31,10 @@ export function webhookDetail(state: AppState, webhook: Webhook | null, width: n
 }
 
 /** What a person should know about this webhook now. */
-function advice({ session }: AppState, webhook: Webhook): readonly string[] {
-  const { url } = session.receiver;
-  const ours = url !== null && webhook.url?.startsWith(`${url}/`) === true;
+function advice(state: AppState, webhook: Webhook): readonly string[] {
   return [
     ...(webhook.suspended ? ["The hub stopped sending after failures. t enables it again."] : []),
-    ...(ours ? ["It sends to this app's own receiver: 2 shows what arrives."] : []),
+    ...(sendsToUs(state, webhook) ? ["It sends to this app's own receiver: 2 shows what arrives."] : []),
     ...(webhook.domains.length === 0 ? ["No domain is named, so it fires for all."] : []),
   ];
 }

@@ -39,7 +39,7 @@ function describe(app: OpenAPIHono, version: string) {
     security: [{ token: [] }],
   });
   for (const [path, operations] of Object.entries(document.paths ?? {})) {
-    for (const method of ["get", "put", "post", "delete", "patch"] as const) {
+    for (const method of ["get", "head", "put", "post", "delete", "patch"] as const) {
       const operation = operations[method];
       if (operation === undefined) continue;
       operation.responses = { ...operation.responses, default: { $ref: "#/components/responses/Refusal" } };

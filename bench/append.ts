@@ -1,9 +1,9 @@
 import { hash } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { NewDelivery } from "../src/model/delivery.ts";
 import { openDeliveryLog } from "../src/store/sqlite/delivery-log.ts";
+import { makeBenchDir } from "./bench-dir.ts";
 import { payloadText } from "./receive-payload.ts";
 import { type BenchResult, formatResult, median } from "./result.ts";
 
@@ -82,8 +82,7 @@ function bareInserts(file: string): { commit: (batch: number) => void; close: ()
 
 /** Several rounds of both in turn, so that what else the machine does falls on both; the median of the ratios. */
 export async function run(): Promise<readonly BenchResult[]> {
-  // Beside the sources and not in the system's directory for such things, which may be in memory, where nothing is durable.
-  const dataDir = await mkdtemp(join(import.meta.dirname, "..", "node_modules", ".bench-append-"));
+  const { path: dataDir, remove } = await makeBenchDir("append");
   const log = await openDeliveryLog(dataDir);
   const bare = bareInserts(join(dataDir, "bare.db"));
   const results: BenchResult[] = [];
@@ -124,7 +123,7 @@ export async function run(): Promise<readonly BenchResult[]> {
   } finally {
     await log.close();
     bare.close();
-    await rm(dataDir, { recursive: true, force: true });
+    await remove();
   }
 }
 

@@ -1,10 +1,9 @@
-import { type ChildProcess, execFile, spawn } from "node:child_process";
-import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { execFile } from "node:child_process";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { promisify } from "node:util";
+import { makeBenchDir } from "./bench-dir.ts";
 import { type BenchResult, formatResult, median } from "./result.ts";
+import { portOf, start, stop } from "./server-process.ts";
 
 export const question = "How many deliveries a second are durable, beside a server that keeps nothing?";
 
@@ -23,8 +22,7 @@ const limitName = "node:http, secret check, JSON.parse, nothing kept";
  * ratios: what else the machine does falls on both. Each server and the load are processes of their own.
  */
 export async function run(): Promise<readonly BenchResult[]> {
-  // Beside the sources and not in the system's directory for such things, which may be in memory, where nothing is durable.
-  const dataDir = await mkdtemp(join(import.meta.dirname, "..", "node_modules", ".bench-receive-"));
+  const { path: dataDir, remove } = await makeBenchDir("receive");
   const servers = [start("receive-limit.ts"), start("receive-server.ts", dataDir)];
   try {
     const [limit, receiver] = await Promise.all(servers.map(portOf));
@@ -53,26 +51,8 @@ export async function run(): Promise<readonly BenchResult[]> {
     return results;
   } finally {
     await Promise.all(servers.map(stop));
-    await rm(dataDir, { recursive: true, force: true });
+    await remove();
   }
-}
-
-function start(file: string, ...args: readonly string[]): ChildProcess {
-  return spawn(process.execPath, [join(import.meta.dirname, file), ...args], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-}
-
-async function portOf(server: ChildProcess): Promise<number> {
-  if (server.stdout === null) throw new Error("the server's output is not read");
-  for await (const line of createInterface(server.stdout)) return Number(line);
-  throw new Error("the server ended before it listened");
-}
-
-async function stop(server: ChildProcess): Promise<void> {
-  if (server.exitCode !== null || server.signalCode !== null) return;
-  server.kill("SIGTERM");
-  await once(server, "exit");
 }
 
 /** @returns how many requests a second were answered with 200 */

@@ -12,8 +12,8 @@ export async function openApiText(): Promise<string> {
   const dataDir = mkdtempSync(join(tmpdir(), "hooklens-"));
   const store = await openHubStore(dataDir);
   try {
-    const hub = createLocalHub({ ...store, token: "none", version: "1" });
-    const answer = await hub.fetch(new Request("http://localhost/hooklens/v1/openapi.json"));
+    const hub = createLocalHub({ ...store, dataDir, token: "none", version: "1" });
+    const answer = await hub.fetch(new Request("http://localhost/.well-known/openapi.json"));
     return `${JSON.stringify(await answer.json(), null, 2)}\n`;
   } finally {
     await store.close();

@@ -2,21 +2,24 @@ import type { Scope } from "./commands/command.ts";
 import { editFormText, isTextFormField } from "./overlays/webhook-form.ts";
 import type { AppState } from "./state/app-state.ts";
 import { withDeliveries } from "./state/deliveries-state.ts";
-import { topOverlay, withOverlay } from "./state/overlays.ts";
+import { type Overlay, topOverlay, withOverlay } from "./state/overlays.ts";
 import type { TextField } from "./text-field.ts";
+
+/** What floats over the screen and is a list or a text to scroll. */
+const listKinds: ReadonlySet<Overlay["kind"]> = new Set(["help", "messages", "activity", "dispatch"]);
 
 /** Who gets a key, first to last. A dialog is modal: the screen under it gets none. */
 export function focusedScopes(state: AppState): readonly Scope[] {
   const overlay = topOverlay(state);
   if (overlay !== null) {
-    const isList = overlay.kind === "help" || overlay.kind === "messages";
-    return isList ? [overlay.kind, "list", "always"] : [overlay.kind, "always"];
+    return listKinds.has(overlay.kind) ? [overlay.kind, "list", "always"] : [overlay.kind, "always"];
   }
   const { screen } = state;
   if (screen === "deliveries" && state.deliveries.editingFilter) return ["filter", "always"];
   if (screen === "deliveries" && state.deliveries.focus === "detail") {
     return ["detail", "deliveries", "list", "global", "always"];
   }
+  if (screen === "jobs" && state.jobs.log !== null) return ["job-log", "jobs", "list", "global", "always"];
   return [screen, "list", "global", "always"];
 }
 
@@ -66,6 +69,8 @@ export function focusedField(state: AppState): FocusedField | null {
     case "confirm":
     case "help":
     case "messages":
+    case "activity":
+    case "dispatch":
       return null;
   }
 }

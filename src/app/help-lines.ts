@@ -7,6 +7,8 @@ export const helpScopes: readonly { readonly scope: Scope; readonly title: strin
   { scope: "webhooks", title: "Webhooks" },
   { scope: "deliveries", title: "Deliveries" },
   { scope: "detail", title: "Detail of a delivery" },
+  { scope: "jobs", title: "Jobs" },
+  { scope: "job-log", title: "Output of a run" },
   { scope: "filter", title: "Filter line" },
   { scope: "list", title: "Lists" },
   { scope: "global", title: "Everywhere" },
@@ -14,6 +16,8 @@ export const helpScopes: readonly { readonly scope: Scope; readonly title: strin
   { scope: "webhook-form", title: "Webhook form" },
   { scope: "trigger", title: "Trigger" },
   { scope: "replay", title: "Replay" },
+  { scope: "activity", title: "Activity of a webhook" },
+  { scope: "dispatch", title: "Attempts of a dispatch" },
   { scope: "confirm", title: "Confirmations" },
   { scope: "palette", title: "Palette" },
 ];

@@ -10,7 +10,7 @@ import { moveInRows, moveSelection, scrollDetail } from "./selection.ts";
 import type { AppState } from "./state/app-state.ts";
 import { selectIndex, topIndex, withDeliveries } from "./state/deliveries-state.ts";
 import { dismissSticky } from "./state/messages.ts";
-import { topOverlay } from "./state/overlays.ts";
+import { type Overlay, topOverlay } from "./state/overlays.ts";
 import { withWebhooks } from "./state/webhooks-state.ts";
 import type { TextField } from "./text-field.ts";
 import { editByKey, insertText } from "./text-field.ts";
@@ -47,9 +47,13 @@ function handleKey(app: App, event: KeyEvent): void {
   else if (command !== null && saysWhyOff(state, id)) runCommand(app, command);
 }
 
+/** What stands over the screen and has work of its own: a key that does nothing there has a reason worth telling. */
+const pages: ReadonlySet<Overlay["kind"]> = new Set(["activity", "dispatch"]);
+
 /** A key without effect in a dialog needs no words, nor does Esc where there is nothing to go back from. */
 function saysWhyOff(state: AppState, id: string): boolean {
-  return topOverlay(state) === null && id !== "esc";
+  const overlay = topOverlay(state);
+  return id !== "esc" && (overlay === null || pages.has(overlay.kind));
 }
 
 /** The first command, from the innermost scope outwards, that has this key. */
@@ -85,7 +89,8 @@ function handleMouse(app: App, event: MouseEvent): void {
     if (isWheel) moveSelection(app, (selected) => selected + step);
     return;
   }
-  const overDetail = detailShown(state) && (!layout.sideBySide || event.x > layout.listColumns);
+  const beside = layout.sideBySide && state.screen !== "jobs";
+  const overDetail = detailShown(state) && (!beside || event.x > layout.listColumns);
   if (isWheel) {
     if (overDetail && state.screen === "deliveries") {
       store.update((now) => scrollDetail(now, (top) => top + step));
@@ -98,6 +103,10 @@ function handleMouse(app: App, event: MouseEvent): void {
     const { items, view } = state.webhooks;
     const index = keepInView(view, items.length, layout.listRows).top + row;
     if (items.length > 0) store.update(withWebhooks({ focus: overDetail ? "detail" : "list" }));
+    if (!overDetail && row >= 0 && index < items.length) moveInRows(app, () => index);
+  } else if (state.screen === "jobs") {
+    const { items, view } = state.jobs;
+    const index = keepInView(view, items.length, layout.listRows).top + row;
     if (!overDetail && row >= 0 && index < items.length) moveInRows(app, () => index);
   } else if (state.screen === "deliveries") {
     store.update(withDeliveries({ focus: overDetail ? "detail" : "list" }));

@@ -29,10 +29,16 @@ export interface Layout {
 /** Header, tabs and rule above; status and keys below. */
 export const frameRows = { above: 3, below: 2 };
 /** Lines above the list in a screen's body. */
-const listHead: Record<ScreenName, number> = { webhooks: 1, deliveries: 2, policies: 0, jobs: 0 };
-/** Above a delivery's detail: the filter, and the names of the panes. */
-const detailTitles = 2;
-const headLines = { most: 3, fewest: 1 };
+const listHead: Record<ScreenName, number> = { webhooks: 1, deliveries: 2, policies: 0, jobs: 1 };
+/** Lines above the detail's head: on Deliveries the filter and the names of the panes. */
+const detailTitles: Record<ScreenName, number> = { webhooks: 0, deliveries: 2, policies: 0, jobs: 0 };
+/** Lines that say what the detail is of: as many as there are to say, and as few as a low window gets. */
+const headLines: Record<ScreenName, { readonly most: number; readonly fewest: number }> = {
+  webhooks: { most: 1, fewest: 1 },
+  deliveries: { most: 3, fewest: 1 },
+  policies: { most: 0, fewest: 0 },
+  jobs: { most: 2, fewest: 2 },
+};
 /** From so many rows of text on, all of the head is shown. */
 const comfortableRows = 4;
 
@@ -44,8 +50,9 @@ export function layoutOf({ size, screen }: Pick<AppState, "size" | "screen">): L
   // The list has the columns that tell rows apart; what a wide window has more goes to the detail.
   const listShare = Math.min(Math.max(60, Math.floor(columns * 0.62)), columns - 40, listColumnsEnough);
   const listColumns = sideBySide ? listShare : columns;
-  const hasRoom = bodyRows - detailTitles - headLines.most >= comfortableRows;
-  const shownHeadLines = hasRoom ? headLines.most : headLines.fewest;
+  const { most, fewest } = headLines[screen];
+  const textRows = bodyRows - detailTitles[screen];
+  const shownHeadLines = textRows - most >= comfortableRows ? most : fewest;
   return {
     columns,
     rows,
@@ -56,12 +63,13 @@ export function layoutOf({ size, screen }: Pick<AppState, "size" | "screen">): L
     listColumns,
     detailColumns: sideBySide ? columns - listColumns - 3 : columns,
     headLines: shownHeadLines,
-    detailRows: Math.max(1, bodyRows - detailTitles - shownHeadLines),
+    detailRows: Math.max(1, textRows - shownHeadLines),
   };
 }
 
 /** The detail is on the screen: beside the list, or over it. */
 export function detailShown(state: AppState): boolean {
+  if (state.screen === "jobs") return state.jobs.log !== null;
   const focus = state.screen === "webhooks" ? state.webhooks.focus : state.deliveries.focus;
   return layoutOf(state).sideBySide || focus === "detail";
 }

@@ -2,6 +2,7 @@ import { layoutOf } from "./layout.ts";
 import { keepInView } from "./list.ts";
 import type { AppState } from "./state/app-state.ts";
 import { fillWindow } from "./state/deliveries-state.ts";
+import { withJobs } from "./state/jobs-state.ts";
 import { withWebhooks } from "./state/webhooks-state.ts";
 
 /** The window has another size: every list, also one of a screen that is not shown, is filled and has its selected row in sight. */
@@ -10,6 +11,9 @@ export const resized =
   (state: AppState): AppState => {
     const { items, view } = state.webhooks;
     const webhookRows = layoutOf({ size, screen: "webhooks" }).listRows;
-    const filled = withWebhooks({ view: keepInView(view, items.length, webhookRows) })({ ...state, size });
+    const jobRows = layoutOf({ size, screen: "jobs" }).listRows;
+    const { jobs } = state;
+    const lists = withWebhooks({ view: keepInView(view, items.length, webhookRows) })({ ...state, size });
+    const filled = withJobs({ view: keepInView(jobs.view, jobs.items.length, jobRows) })(lists);
     return fillWindow(layoutOf({ size, screen: "deliveries" }).listRows)(filled);
   };

@@ -2,11 +2,14 @@ import type { App } from "./app.ts";
 import type { Command } from "./commands/command.ts";
 import { paletteEntries } from "./commands/palette-entries.ts";
 import { deliveryLines } from "./detail/delivery-lines.ts";
+import { dispatchLines } from "./detail/dispatch-lines.ts";
 import { helpLines } from "./help-lines.ts";
 import { layoutOf } from "./layout.ts";
 import { keepInView } from "./list.ts";
+import { activityCount } from "./overlays/activity.ts";
 import type { AppState } from "./state/app-state.ts";
 import { selectedIndex, selectIndex, withDeliveries } from "./state/deliveries-state.ts";
+import { scrolledLog, withJobs } from "./state/jobs-state.ts";
 import { topOverlay, withOverlay } from "./state/overlays.ts";
 import { withWebhooks } from "./state/webhooks-state.ts";
 
@@ -15,10 +18,21 @@ export function overlayRows(state: AppState): number {
   return Math.max(1, Math.min(16, state.size.rows - 8));
 }
 
+/** Columns of the content of a wide box, between its borders and a column of air on each side. */
+export function wideColumns({ size }: Pick<AppState, "size">): number {
+  return Math.max(10, Math.min(110, size.columns - 6));
+}
+
+/** Rows of the list of a webhook's activity, which has a head above it and lines about the selected one below. */
+export function activityRows(state: AppState): number {
+  return Math.max(1, overlayRows(state) - 3);
+}
+
 /** How many rows a page of the list in focus has. */
 export function pageRows(state: AppState): number {
   const overlay = topOverlay(state);
-  return overlay === null ? layoutOf(state).listRows : overlayRows(state);
+  if (overlay === null) return layoutOf(state).listRows;
+  return overlay.kind === "activity" ? activityRows(state) : overlayRows(state);
 }
 
 export type Move = (selected: number, count: number) => number;
@@ -50,8 +64,13 @@ function movedInRows(state: AppState, move: Move): AppState {
       const selected = move(view.selected, items.length);
       return withWebhooks({ view: keepInView({ ...view, selected }, items.length, listRows) })(state);
     }
+    case "jobs": {
+      const { items, view, log } = state.jobs;
+      if (log !== null) return scrolledLog(layoutOf(state).detailRows, move)(state);
+      const selected = move(view.selected, items.length);
+      return withJobs({ view: keepInView({ ...view, selected }, items.length, listRows) })(state);
+    }
     case "policies":
-    case "jobs":
       return state;
   }
 }
@@ -90,6 +109,21 @@ function moveInOverlay(state: AppState, commands: readonly Command[], move: Move
         ...open,
         view: keepInView({ ...open.view, selected: move(open.view.selected, count) }, count, rows),
       }))(state);
+    }
+    case "activity": {
+      const count = activityCount(overlay);
+      const height = activityRows(state);
+      return withOverlay("activity", (open) => ({
+        ...open,
+        view: keepInView({ ...open.view, selected: move(open.view.selected, count) }, count, height),
+      }))(state);
+    }
+    case "dispatch": {
+      // A text: its first line moves, no further than its last screenful.
+      const count = overlay.detail === null ? 0 : dispatchLines(overlay.detail, wideColumns(state)).length;
+      const last = Math.max(0, count - rows);
+      const top = Math.max(0, Math.min(move(Math.min(overlay.view.top, last), last + 1), last));
+      return withOverlay("dispatch", (open) => ({ ...open, view: { selected: 0, top } }))(state);
     }
     default:
       return state;

@@ -1,8 +1,10 @@
 import type { App, TerminalActions } from "./app.ts";
 import { commands } from "./commands/registry.ts";
+import { createActivityWork } from "./effects/activity.ts";
 import { startClock } from "./effects/clock.ts";
 import type { Connection, ConnectionOptions } from "./effects/connection.ts";
 import { createDeliveriesWork } from "./effects/deliveries.ts";
+import { createJobsWork } from "./effects/jobs.ts";
 import { readerOnDemand } from "./effects/reader-on-demand.ts";
 import { report } from "./effects/report.ts";
 import { createWebhooksWork } from "./effects/webhooks.ts";
@@ -34,6 +36,8 @@ export function createApp(
   });
   const webhooks = createWebhooksWork(store, services);
   const deliveries = createDeliveriesWork(store, services);
+  const activity = createActivityWork(store, services);
+  const jobs = createJobsWork(store, services);
   const { remote } = options;
   if (remote !== null) store.update(withHub({ local: false, name: new URL(remote.endpoint).host }));
   const stopClock = startClock(store);
@@ -43,14 +47,20 @@ export function createApp(
     connection = connect(
       store,
       { ...options, roles: remote === null ? ["hub", "receiver"] : ["receiver"] },
-      { onHub: webhooks.load, onPosition: deliveries.onPosition },
+      {
+        onHub() {
+          webhooks.load();
+          jobs.load();
+        },
+        onPosition: deliveries.onPosition,
+      },
     );
     if (remote !== null) webhooks.load();
     return connection;
   }
 
   return {
-    app: { store, commands, webhooks, deliveries, terminal, receiverSecret: options.secret },
+    app: { store, commands, webhooks, deliveries, activity, jobs, terminal, receiverSecret: options.secret },
     connect() {
       connecting = startConnection();
       connecting.catch((error: unknown) => report(store, error));
@@ -58,6 +68,8 @@ export function createApp(
     async close() {
       stopClock();
       deliveries.stop();
+      activity.stop();
+      jobs.stop();
       await Promise.all([connecting?.then((open) => open.close()), reader.close()]);
     },
   };

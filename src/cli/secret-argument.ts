@@ -35,10 +35,11 @@ function withoutLineEnd(content: string): string {
 }
 
 async function askSecret(): Promise<string> {
-  process.stderr.write("Secret: ");
   // readline echoes to its output: this one swallows it.
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const asking = createInterface({ input: process.stdin, output: silent, terminal: true });
+  // Only now, when the terminal itself no longer echoes: what is typed at the sight of it must not be seen.
+  process.stderr.write("Secret: ");
   asking.on("SIGINT", () => process.kill(process.pid, "SIGINT"));
   try {
     return await new Promise<string>((resolve, reject) => {

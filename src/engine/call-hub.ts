@@ -47,9 +47,10 @@ async function callInside<T>(
   const { token } = readOrMakeToken(dataDir);
   const store = await openHubStore(dataDir);
   ended.defer(() => store.close());
-  const { registry, queue } = store;
-  const { fetch } = createLocalHub({ registry, queue, token, version });
-  return await ask(createHubClient({ endpoint: insideEndpoint, token, timeoutMs, fetch }));
+  const hub = createLocalHub({ ...store, dataDir, token, version });
+  // A replay sends from here, and leaves a connection open.
+  ended.defer(() => hub.close(0));
+  return await ask(createHubClient({ endpoint: insideEndpoint, token, timeoutMs, fetch: hub.fetch }));
 }
 
 type FoundOrHeld =

@@ -1,4 +1,5 @@
 import type { HubClient } from "../hub/client.ts";
+import type { JobLogLine } from "../model/job.ts";
 import { callHub, clientOf, insideEndpoint, type HubOwner } from "./call-hub.ts";
 import { findRole } from "./roles/find-role.ts";
 import type { RunningRole } from "./roles/role.ts";
@@ -30,6 +31,23 @@ function clientInside(owner: HubOwner): HubClient {
     enableWebhook: (id) => call((hub) => hub.enableWebhook(id)),
     disableWebhook: (id) => call((hub) => hub.disableWebhook(id)),
     deleteWebhook: (id) => call((hub) => hub.deleteWebhook(id)),
+    runJob: (draft) => call((hub) => hub.runJob(draft)),
+    listJobs: () => call((hub) => hub.listJobs()),
+    getJob: (id) => call((hub) => hub.getJob(id)),
+    cancelJob: (id) => call((hub) => hub.cancelJob(id)),
+    async *jobLog(id) {
+      // Read to its end, which is there at once where nothing runs: the role is not held while somebody looks at the lines.
+      yield* await call((hub) => linesOf(hub.jobLog(id)));
+    },
+    activity: (id, page) => call((hub) => hub.activity(id, page)),
+    dispatch: (id, dispatch) => call((hub) => hub.dispatch(id, dispatch)),
+    replayDispatch: (id, dispatch) => call((hub) => hub.replayDispatch(id, dispatch)),
     trigger: (request) => call((hub) => hub.trigger(request)),
   };
+}
+
+async function linesOf(log: AsyncIterable<JobLogLine>): Promise<readonly JobLogLine[]> {
+  const lines: JobLogLine[] = [];
+  for await (const line of log) lines.push(line);
+  return lines;
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { createFetch } from "ofetch";
 import type { z } from "zod";
+import { isHooklensError } from "../model/errors.ts";
 import { TokenFormatError } from "./errors.ts";
 import { connectionFailure, shapeFailure, statusFailure, type CallName, type HubAnswer } from "./failures.ts";
 import { parseJson } from "./hub-message.ts";
@@ -28,6 +29,8 @@ export interface HubCall {
   readonly what: string;
   /** Where the path names a webhook: a 404 is about it. */
   readonly webhookId?: string;
+  /** In place of the usual limit for each try. */
+  readonly timeoutMs?: number;
 }
 
 export interface Caller {
@@ -35,6 +38,8 @@ export interface Caller {
   ask<Answer>(call: HubCall, answer: z.ZodType<Answer>): Promise<Answer>;
   /** A call whose 2xx answer has nothing in it that matters. */
   tell(call: HubCall): Promise<void>;
+  /** A call whose 2xx answer comes bit by bit. The time limit is for its beginning; the signal ends what is left of it. */
+  open(call: HubCall, signal?: AbortSignal): Promise<ReadableStream<Uint8Array>>;
 }
 
 /**
@@ -58,7 +63,7 @@ export function createCaller(options: CallOptions): Caller {
       redirect: "manual",
       ignoreResponseError: true,
       retry: false,
-      signal: AbortSignal.timeout(options.timeoutMs),
+      signal: AbortSignal.timeout(call.timeoutMs ?? options.timeoutMs),
     });
     return { status, headers: received, body: body ?? "" };
   }
@@ -101,11 +106,35 @@ export function createCaller(options: CallOptions): Caller {
     async tell(call) {
       await answerOf(call);
     },
+    async open(call, signal) {
+      const late = new AbortController();
+      const limit = setTimeout(() => late.abort(new DOMException("", "TimeoutError")), options.timeoutMs);
+      const request = new Request(`${options.endpoint}${call.path}`, {
+        method: call.method,
+        headers: authorization(options.token),
+        redirect: "manual",
+        signal: signal === undefined ? late.signal : AbortSignal.any([late.signal, signal]),
+      });
+      try {
+        const { status, headers, body } = await options.fetch(request);
+        if (status === 200 && body !== null) return body;
+        throw statusFailure(nameOf(call, options), {
+          status,
+          headers,
+          body: await new Response(body).text(),
+        });
+      } catch (error) {
+        throw isHooklensError(error) ? error : connectionFailure(nameOf(call, options), error);
+      } finally {
+        clearTimeout(limit);
+      }
+    },
   };
 }
 
 function nameOf(call: HubCall, options: CallOptions): CallName {
-  const name = { endpoint: options.endpoint, timeoutMs: options.timeoutMs, what: call.what };
+  const timeoutMs = call.timeoutMs ?? options.timeoutMs;
+  const name = { endpoint: options.endpoint, timeoutMs, what: call.what };
   return call.webhookId === undefined ? name : { ...name, webhookId: call.webhookId };
 }
 

@@ -1,8 +1,10 @@
 import { webhookFromWire, type WireWebhook } from "../model/webhook-wire.ts";
 import { type Webhook } from "../model/webhook.ts";
+import { activityCalls, type LocalAbility } from "./activity-calls.ts";
 import { createCaller, type HubCall, type HubFetch } from "./call.ts";
-import type { HubClient } from "./client.ts";
+import type { HubAccount, HubClient } from "./client.ts";
 import { HubError, NotLocalHubError, WebhookNotFoundError } from "./errors.ts";
+import { createJobCalls } from "./job-calls.ts";
 import { defaultRetryDelaysMs } from "./retry.ts";
 import { createBody, updateBody } from "./webhook-body.ts";
 import { healthAnswer, triggerAnswer, webhookAnswer, webhookListAnswer, whoamiAnswer } from "./wire.ts";
@@ -21,6 +23,8 @@ export interface HubClientOptions {
 }
 
 const webhooksPath = "/api/settings/webhooks";
+
+const triggering: LocalAbility = { can: "trigger", hint: "make the change on the Hub itself" };
 
 /** Real ids are 24 hex digits. Anything else would end up in another path, and `DELETE .../webhooks/..` must not. */
 const idPattern = /^[\w-]+$/;
@@ -67,13 +71,35 @@ export function createHubClient(options: HubClientOptions): HubClient {
     );
   }
 
+  async function whoami(): Promise<HubAccount> {
+    const call: HubCall = { method: "GET", path: "/api/whoami-v2", what: "see whose token this is" };
+    const { name, fullname } = await caller.ask(call, whoamiAnswer);
+    return { name, fullname: fullname ?? null };
+  }
+
+  async function onlyLocal<T>(what: string, { can, hint }: LocalAbility, ask: () => Promise<T>): Promise<T> {
+    try {
+      return await ask();
+    } catch (error) {
+      // Another hub may answer such a path in any way: with a web page, 401, 404 or a redirect.
+      const answered =
+        (error instanceof HubError && error.status !== null) || error instanceof WebhookNotFoundError;
+      if (!answered || (await isLocalHub())) throw error;
+      throw new NotLocalHubError({
+        what: `could not ${what} on ${endpoint}`,
+        why: `only a local hub can ${can}`,
+        hint: `Use --local, or ${hint}`,
+        ...(error instanceof HubError && error.status !== null ? { status: error.status } : {}),
+        cause: error,
+      });
+    }
+  }
+
   return {
     endpoint,
-    async whoami() {
-      const call: HubCall = { method: "GET", path: "/api/whoami-v2", what: "see whose token this is" };
-      const { name, fullname } = await caller.ask(call, whoamiAnswer);
-      return { name, fullname: fullname ?? null };
-    },
+    ...activityCalls({ caller, callOn, onlyLocal }),
+    whoami,
+    ...createJobCalls(caller, endpoint, async () => (await whoami()).name),
     async listWebhooks() {
       const call: HubCall = { method: "GET", path: webhooksPath, what: "list the webhooks" };
       return (await caller.ask(call, webhookListAnswer)).map(webhookFromWire);
@@ -99,19 +125,7 @@ export function createHubClient(options: HubClientOptions): HubClient {
     async trigger(request) {
       const what = `trigger ${request.scope}.${request.action}`;
       const call: HubCall = { method: "POST", path: "/hooklens/v1/trigger", body: request, what };
-      try {
-        return await caller.ask(call, triggerAnswer);
-      } catch (error) {
-        // Another hub may answer this path in any way: with a web page, 401, 404 or a redirect.
-        if (!(error instanceof HubError) || error.status === null || (await isLocalHub())) throw error;
-        throw new NotLocalHubError({
-          what: `could not ${what} on ${endpoint}`,
-          why: "only a local hub can trigger",
-          hint: "Use --local, or make the change on the Hub itself",
-          status: error.status,
-          cause: error,
-        });
-      }
+      return onlyLocal(what, triggering, () => caller.ask(call, triggerAnswer));
     },
   };
 }

@@ -67,7 +67,7 @@ export class HubAnswerError extends HubError {
   readonly exitCode = 3;
 }
 
-/** `trigger` was asked of a hub that is not a local one. */
+/** Something that only local hubs have was asked of another. */
 export class NotLocalHubError extends HubError {
   readonly code = "not-local-hub";
   readonly exitCode = 1;
@@ -82,6 +82,18 @@ export class WebhookNotFoundError extends NotFoundError {
     this.requestId = parts.requestId ?? null;
   }
 }
+
+/** The account has no run of a Job with this id. */
+export class JobNotFoundError extends NotFoundError {}
+
+/** This hub knows nothing of Jobs. */
+export class NoJobsError extends HubError {
+  readonly code = "no-jobs";
+  readonly exitCode = 1;
+}
+
+/** What was given as the id of a dispatch cannot be one. */
+export class DispatchIdError extends UsageError {}
 
 /** A webhook needs exactly one of a URL and a source Job. */
 export class WebhookTargetError extends UsageError {}

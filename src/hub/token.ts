@@ -1,11 +1,13 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { TokenFileError } from "./errors.ts";
+import { dirname, join } from "node:path";
+import { readIfThere } from "./read-if-there.ts";
+import { readStoredTokens, type StoredToken } from "./stored-tokens.ts";
+
+type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface TokenSources {
-  /** `--token`. */
+  /** `--token`: a token, or the name of one that the Hub's own tools keep. */
   readonly flag?: string | undefined;
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Environment;
   /** The user's home directory. */
   readonly home: string;
 }
@@ -14,51 +16,44 @@ export interface FoundToken {
   readonly token: string;
   /** `--token`, the variable's name, or the file's path: for a person to read. */
   readonly source: string;
+  /** What the Hub's own tools keep of it; null: it has no name there. */
+  readonly stored: StoredToken | null;
 }
 
 /**
  * Finds the token as the Hub's own tools do (huggingface_hub `utils/_auth.py`, `constants.py`): the flag, `HF_TOKEN`,
  * `HUGGING_FACE_HUB_TOKEN`, the file `HF_TOKEN_PATH`, else `token` under `HF_HOME`, which defaults to `huggingface` in the cache directory.
- * What is empty once trimmed counts as not there.
+ * That file has the active token; `stored_tokens` beside it has all of them by name. What is empty once trimmed counts as not there.
  * @returns null: there is none
- * @throws {TokenFileError} the file is there and cannot be read
+ * @throws {TokenFileError} a file is there and cannot be read
  */
 export function resolveToken({ flag, env, home }: TokenSources): FoundToken | null {
-  const given = [
-    { token: flag, source: "--token" },
-    { token: env["HF_TOKEN"], source: "HF_TOKEN" },
-    { token: env["HUGGING_FACE_HUB_TOKEN"], source: "HUGGING_FACE_HUB_TOKEN" },
-  ];
-  for (const { token, source } of given) {
-    const trimmed = token?.trim();
-    if (trimmed) return { token: trimmed, source };
-  }
   const file = tokenFile(env, home);
-  const token = readToken(file);
-  return token ? { token, source: file } : null;
+  const stored = () => readStoredTokens(join(dirname(file), "stored_tokens"));
+  const given = flag?.trim();
+  if (given) {
+    const named = stored().find(({ name }) => name === given) ?? null;
+    return { token: named?.token ?? given, source: "--token", stored: named };
+  }
+  for (const source of ["HF_TOKEN", "HUGGING_FACE_HUB_TOKEN"]) {
+    const token = env[source]?.trim();
+    if (token) return { token, source, stored: null };
+  }
+  const token = readIfThere(file)?.trim();
+  if (!token) return null;
+  return { token, source: file, stored: stored().find((one) => one.token === token) ?? null };
 }
 
-function tokenFile(env: TokenSources["env"], home: string): string {
+function tokenFile(env: Environment, home: string): string {
   const path = (name: string): string | null => {
     const value = env[name];
-    return value ? value.replace(/^~(?=\/|$)/, home) : null;
+    if (!value) return null;
+    // As Python's expandvars: a variable that is not set stays as it is written.
+    return value
+      .replace(/^~(?=\/|$)/, home)
+      .replaceAll(/\$(?:\{(\w+)\}|(\w+))/g, (whole, braced, bare) => env[braced ?? bare] ?? whole);
   };
   const cache = path("XDG_CACHE_HOME") ?? join(home, ".cache");
   const hfHome = path("HF_HOME") ?? join(cache, "huggingface");
   return path("HF_TOKEN_PATH") ?? join(hfHome, "token");
-}
-
-function readToken(file: string): string | null {
-  try {
-    return readFileSync(file, "utf8").trim();
-  } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : null;
-    if (code === "ENOENT" || code === "ENOTDIR") return null;
-    throw new TokenFileError({
-      what: `cannot read the token file ${file}`,
-      why: String(code ?? error),
-      hint: "Make it readable for you, or give the token with HF_TOKEN",
-      cause: error,
-    });
-  }
 }

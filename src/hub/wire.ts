@@ -9,7 +9,14 @@ export const webhookAnswer = z.looseObject({ webhook: webhookSchema });
 export const whoamiAnswer = z.looseObject({ name: z.string().min(1), fullname: z.string().nullish() });
 
 export const triggerAnswer = z.looseObject({
-  dispatches: z.array(z.looseObject({ id: z.number(), webhookId: z.string() })),
+  dispatches: z.array(z.looseObject({ id: z.number(), webhookId: z.string(), overQuota: z.boolean() })),
+});
+
+/** The real Hub answers the status alone; a local hub 0 where there was no answer, and why. */
+export const replayAnswer = z.looseObject({
+  status: z.number(),
+  error: z.string().nullish(),
+  jobRun: z.string().nullish(),
 });
 
 /** How a local hub is told from any other. */

@@ -18,6 +18,15 @@ export class HubTokenFileError extends HooklensError {
   readonly exitCode = 3;
 }
 
+/** A hub that others can reach was asked for without saying which token lets them in. */
+export class HubTokenNeededError extends UsageError {}
+
+/** A public hub was to send to an address of this machine, a private network, or none that is reachable from everywhere. */
+export class PrivateTargetError extends HooklensError {
+  readonly code = "private-target";
+  readonly exitCode = 1;
+}
+
 /** An event the Hub does not have. */
 export class UnknownEventError extends UsageError {}
 

@@ -1,12 +1,32 @@
+import type { LookupFunction } from "node:net";
+import { join } from "node:path";
+import type { Agent } from "undici";
+import type { Activity, Quota } from "../store/activity-port.ts";
+import type { DiscussionStore } from "../store/discussion-port.ts";
+import type { JobRecords } from "../store/job-port.ts";
 import type { WebhookRegistry, WorkQueue } from "../store/ports.ts";
+import type { RepoRecords } from "../store/repo-port.ts";
+import { discussionsOf } from "./discussions/discussions.ts";
+import { pullRequestsOf } from "./discussions/pull-requests.ts";
 import { systemClock, type Clock } from "./dispatching/clock.ts";
 import { startDispatcher, type HubDispatcher } from "./dispatching/dispatcher.ts";
-import type { AttemptReport } from "./dispatching/run-dispatch.ts";
-import { acceptEvent } from "./events/accept-event.ts";
+import { openSockets } from "./dispatching/open-sockets.ts";
+import { isPublicAddress } from "./dispatching/public-address.ts";
+import { replayDispatch } from "./dispatching/replay-dispatch.ts";
+import type { AttemptReport, DispatchParts } from "./dispatching/run-dispatch.ts";
+import { acceptEvent, hubQuota } from "./events/accept-event.ts";
+import { createJobs } from "./jobs/jobs.ts";
+import { createRepos } from "./repos/repos.ts";
 import { addAccountRoutes } from "./routes/account-routes.ts";
-import { addHooklensRoutes } from "./routes/hooklens-routes.ts";
+import { addActivityRoutes } from "./routes/activity-routes.ts";
+import { addDiscussionRoutes } from "./routes/discussion-routes.ts";
+import { streamLimit } from "./routes/git-paths.ts";
+import { addHooklensRoutes, type HooklensRouteParts } from "./routes/hooklens-routes.ts";
 import { createHubApp } from "./routes/hub-app.ts";
+import { addJobRoutes } from "./routes/job-routes.ts";
 import { addOpenApiRoute } from "./routes/openapi-route.ts";
+import { addPageRoute } from "./routes/page-route.ts";
+import { addRepoApi } from "./routes/repo-api.ts";
 import { addWebhookRoutes } from "./routes/webhook-routes.ts";
 import { serve, type Listening, type ListenOptions } from "./serve.ts";
 import { webhooksOf } from "./webhooks.ts";
@@ -14,6 +34,12 @@ import { webhooksOf } from "./webhooks.ts";
 export interface LocalHubOptions {
   readonly registry: WebhookRegistry;
   readonly queue: WorkQueue;
+  readonly activity: Activity;
+  readonly repos: RepoRecords;
+  readonly discussions: DiscussionStore;
+  readonly jobs: JobRecords;
+  /** Where the git repositories are kept, in a folder `repos`, and what Jobs leave, in a folder `jobs`. */
+  readonly dataDir: string;
   /** What callers must show as `Authorization: Bearer`. */
   readonly token: string;
   /** The account the token belongs to; default `me`. */
@@ -24,6 +50,15 @@ export interface LocalHubOptions {
   readonly clock?: Clock;
   /** From 0 to 1; default `Math.random`. */
   readonly jitter?: () => number;
+  /** How many triggers of a webhook count, in how long; default as on the Hub. */
+  readonly quota?: Quota;
+  /**
+   * Reachable by others than this machine's user: dispatches go to addresses of the public Internet only, and Jobs are
+   * off. Default false.
+   */
+  readonly public?: boolean;
+  /** Finds the addresses of a target's name; default: the system's. */
+  readonly lookup?: LookupFunction;
   /** One line for the log, without secrets. */
   readonly log?: (line: string) => void;
   /** Every attempt to send a dispatch, after what follows from it is on disk. */
@@ -32,61 +67,123 @@ export interface LocalHubOptions {
 
 /**
  * The embedded hub: the part of the Hub's API that webhooks need, and the sending of their events.
- * It keeps webhooks that start a Job, but cannot start one: a dispatch to such a webhook is dead at once, and the log says so.
+ * A run of a Job is a process of this machine.
  */
 export interface LocalHub {
   /** Answers a request in this process, without a socket. */
   readonly fetch: (request: Request) => Promise<Response>;
   /** Answers requests over HTTP. @throws {HubPortTakenError} @throws {HubListenError} */
   listen(options: ListenOptions): Promise<Listening>;
-  /** From now on dispatches are sent; before, they wait in the queue. A second call changes nothing. */
+  /**
+   * From now on dispatches are sent and runs of Jobs started; before, they wait. Events that a process which died has caused and not fired
+   * are fired, and what it left running is ended. A second call changes nothing.
+   */
   startDispatching(): void;
-  /** Stops listening and sending; what is under way has `graceMs`. The registry and the queue stay open: they are the caller's. */
+  /** Stops listening, sending and running; what is under way has `graceMs`. The registry and the queue stay open: they are the caller's. */
   close(graceMs: number): Promise<void>;
 }
 
 export function createLocalHub(options: LocalHubOptions): LocalHub {
-  const { registry, queue, version, account = "me", clock = systemClock, log = () => {} } = options;
+  const { registry, queue, activity, version, account = "me" } = options;
+  const { clock = systemClock, log = () => {}, quota = hubQuota } = options;
   const app = createHubApp({ token: options.token, log });
   const listening: Listening[] = [];
   let dispatcher: HubDispatcher | null = null;
   const wakeDispatcher = (): void => dispatcher?.wake();
-
-  addAccountRoutes(app, account);
-  addWebhookRoutes(app, webhooksOf(registry, queue, account), wakeDispatcher);
-  addHooklensRoutes(app, {
+  const closing = new AbortController();
+  // Only for a hub that sends something: most calls of commands are served by one that does not.
+  let sockets: Agent | null = null;
+  const sending = (): DispatchParts => ({
+    registry,
+    queue,
+    activity,
     version,
-    account,
-    async accept(event, payload) {
-      const dispatches = await acceptEvent(registry, queue, event, payload, clock.nowMs());
-      wakeDispatcher();
-      return dispatches;
-    },
+    clock,
+    jitter: options.jitter ?? Math.random,
+    sockets: (sockets ??= openSockets({
+      lookup: options.lookup,
+      accepts: options.public ? isPublicAddress : undefined,
+    })),
+    startJob: jobs && ((start) => jobs.runForEvent(start)),
+    log,
+    onAttempt: options.onAttempt ?? (() => {}),
   });
 
+  const accept: HooklensRouteParts["accept"] = async (event, payload) => {
+    const dispatches = await acceptEvent(registry, activity, quota, event, payload, clock.nowMs());
+    wakeDispatcher();
+    return dispatches;
+  };
+  const repos = createRepos({
+    records: options.repos,
+    reposDir: join(options.dataDir, "repos"),
+    account,
+    accept,
+    nowMs: () => clock.nowMs(),
+  });
+  const discussions = discussionsOf({
+    store: options.discussions,
+    account,
+    nowMs: () => clock.nowMs(),
+    fire: repos.fire,
+  });
+  const pullRequests = pullRequestsOf({
+    store: options.discussions,
+    discussions,
+    changeRefs: repos.changeRefs,
+    account,
+  });
+
+  const jobs = options.public
+    ? null
+    : createJobs({ records: options.jobs, root: join(options.dataDir, "jobs"), log });
+
+  addAccountRoutes(app, account);
+  const webhooks = webhooksOf(registry, queue, activity, account);
+  addWebhookRoutes(app, webhooks, { wakeDispatcher, jobs, account });
+  addActivityRoutes(app, {
+    webhooks,
+    activity,
+    replay: (webhook, dispatch) => replayDispatch(sending(), webhook, dispatch, closing.signal),
+  });
+  addJobRoutes(app, jobs, account);
+  addDiscussionRoutes(app, { repos, discussions, pullRequests });
+  addHooklensRoutes(app, { version, account, repoNow: repos.now, accept });
+
+  addRepoApi(app, {
+    repos,
+    account,
+    nowMs: () => clock.nowMs(),
+    openPullRequest: (repo, endpoint, pullRequest) =>
+      pullRequests.open({ repo, endpoint }, { ...pullRequest, status: "open" }),
+    log,
+  });
+  addPageRoute(app, version);
   addOpenApiRoute(app, version);
 
   const answer = async (request: Request): Promise<Response> => app.fetch(request);
   return {
     fetch: answer,
     async listen(where) {
-      const server = await serve(answer, where, log);
+      const server = await serve(answer, { anyName: options.public ?? false, ...where }, log, streamLimit);
       listening.push(server);
       return server;
     },
     startDispatching() {
-      dispatcher ??= startDispatcher({
-        registry,
-        queue,
-        version,
-        clock,
-        jitter: options.jitter ?? Math.random,
-        log,
-        onAttempt: options.onAttempt ?? (() => {}),
-      });
+      if (dispatcher === null) {
+        repos.resume().catch((error: unknown) => log(`changes of repos are not announced: ${String(error)}`));
+      }
+      jobs?.startRunning();
+      dispatcher ??= startDispatcher(sending());
     },
     async close(graceMs) {
-      await Promise.all([...listening.map((server) => server.close(graceMs)), dispatcher?.close(graceMs)]);
+      await Promise.all([
+        ...listening.map((server) => server.close(graceMs)),
+        dispatcher?.close(graceMs),
+        jobs?.close(graceMs),
+      ]);
+      closing.abort();
+      await sockets?.destroy();
     },
   };
 }

@@ -9,15 +9,17 @@ export function newRequestId(): string {
 
 /**
  * An answer that says no, as the Hub does: the message in the JSON body and in `X-Error-Message`.
- * No `X-Error-Code`: clients make "repository not found" of it.
+ * No `X-Error-Code` unless it is about a repo: clients make "repository not found" of it.
+ * @param more what the body has beside the message
  */
 export function refusal(
   status: number,
   message: string,
   headers: Readonly<Record<string, string>> = {},
+  more: Readonly<Record<string, unknown>> = {},
 ): Response {
   return Response.json(
-    { error: message },
+    { error: message, ...more },
     {
       status,
       headers: {

@@ -1,16 +1,18 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage } from "node:http";
+import { HTTPException } from "hono/http-exception";
 import { HubListenError, HubPortTakenError } from "./errors.ts";
 import { isLoopback, refusalReason } from "./guard.ts";
+import { headersOf, requestOf, type StreamLimit } from "./incoming-request.ts";
+import { sendAnswer } from "./outgoing-answer.ts";
 import { refusal } from "./refusal.ts";
-
-/** A webhook with a thousand watched items has 60 kB. */
-const bodyLimitBytes = 1024 * 1024;
 
 export interface ListenOptions {
   /** An address of this machine: `127.0.0.1`, `::1`, `0.0.0.0`, `localhost`. */
   readonly host: string;
   /** 0: the system picks. */
   readonly port: number;
+  /** Answer to every name, also on loopback: others come through a proxy there. Default false. */
+  readonly anyName?: boolean;
 }
 
 /** A hub that accepts connections. */
@@ -24,18 +26,21 @@ export interface Listening {
 
 /**
  * Serves a standard fetch function over node:http.
+ * @param streamLimit which requests are handed on before their body is here; default: none
  * @throws {HubPortTakenError}
  * @throws {HubListenError} no such address, or not allowed
  */
 export async function serve(
   answer: (request: Request) => Response | Promise<Response>,
-  { host, port }: ListenOptions,
+  { host, port, anyName = false }: ListenOptions,
   log: (line: string) => void,
+  streamLimit: StreamLimit = () => null,
 ): Promise<Listening> {
-  const loopbackOnly = isLoopback(host);
-  const server = createServer({ requestTimeout: 30_000, headersTimeout: 10_000 }, (incoming, outgoing) => {
-    respond(incoming, answer, loopbackOnly)
-      .then((response) => send(response, outgoing))
+  const loopbackOnly = isLoopback(host) && !anyName;
+  // How long a body may take depends on what it is for.
+  const server = createServer({ requestTimeout: 0, headersTimeout: 10_000 }, (incoming, outgoing) => {
+    respond(incoming, answer, loopbackOnly, streamLimit)
+      .then((response) => sendAnswer(response, incoming, outgoing))
       .catch((error: unknown) => {
         log(`a request could not be answered: ${String(error)}`);
         outgoing.destroy();
@@ -65,51 +70,22 @@ async function respond(
   incoming: IncomingMessage,
   answer: (request: Request) => Response | Promise<Response>,
   loopbackOnly: boolean,
+  streamLimit: StreamLimit,
 ): Promise<Response> {
   const headers = headersOf(incoming);
   const refused = refusalReason(headers, loopbackOnly);
   if (refused !== null) return closing(403, refused);
-  const method = incoming.method ?? "GET";
-  const url = URL.parse(`http://${headers.get("host") ?? "localhost"}${incoming.url ?? "/"}`);
-  // fetch's Request refuses these three by itself, as a TypeError.
-  if (url === null || /^(?:CONNECT|TRACE|TRACK)$/i.test(method)) return closing(400, "Bad request");
-  const body = await readBody(incoming);
-  if (body === null) return closing(413, `The body has more than ${bodyLimitBytes} bytes`);
-  const hasBody = body.length > 0 && method !== "GET" && method !== "HEAD";
-  return answer(new Request(url, hasBody ? { method, headers, body } : { method, headers }));
+  try {
+    return await answer(await requestOf(incoming, headers, streamLimit));
+  } catch (error) {
+    if (error instanceof HTTPException) return closing(error.status, error.message);
+    throw error;
+  }
 }
 
 /** A refusal after which the connection is not used again: the rest of the request may still be on its way. */
 function closing(status: number, message: string): Response {
   return refusal(status, message, { connection: "close" });
-}
-
-function headersOf({ rawHeaders }: IncomingMessage): Headers {
-  const headers = new Headers();
-  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
-    headers.append(rawHeaders[index] ?? "", rawHeaders[index + 1] ?? "");
-  }
-  return headers;
-}
-
-/** Null: there is more than the limit; the rest is not read. */
-async function readBody(incoming: IncomingMessage): Promise<Uint8Array<ArrayBuffer> | null> {
-  if (Number(incoming.headers["content-length"] ?? 0) > bodyLimitBytes) return null;
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of incoming.iterator({ destroyOnReturn: false })) {
-    if (!(chunk instanceof Uint8Array)) continue;
-    size += chunk.length;
-    if (size > bodyLimitBytes) return null;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}
-
-async function send(response: Response, outgoing: ServerResponse): Promise<void> {
-  const body = Buffer.from(await response.arrayBuffer());
-  outgoing.writeHead(response.status, [...response.headers].flat());
-  outgoing.end(body);
 }
 
 function listenError(error: Error, host: string, port: number): HubPortTakenError | HubListenError {

@@ -1,12 +1,14 @@
 import { suspendedAfterFailure } from "../model/webhook-wire.ts";
+import type { StoredJobSpec } from "../store/job-port.ts";
 import type { StoredWebhook } from "../store/ports.ts";
+import { jobSpecAnswer } from "./jobs/job-answer.ts";
 
 /** A webhook as the Hub's API answers it. Exactly one of `url` and `job`; `secret` in clear, as the Hub does, and only where there is one. */
 export interface WebhookAnswer {
   readonly id: string;
   readonly url?: string;
-  /** Where the source Job is not described any further, its id alone. */
-  readonly job?: { readonly id: string };
+  /** What an event starts. The id alone where it is not known any more. */
+  readonly job?: { readonly id: string } & Partial<ReturnType<typeof jobSpecAnswer>>;
   readonly jobSourceId?: string;
   readonly watched: { type: string; name: string }[];
   readonly domains: string[];
@@ -14,12 +16,15 @@ export interface WebhookAnswer {
   readonly disabled: boolean | typeof suspendedAfterFailure;
 }
 
-export function toWire(webhook: StoredWebhook): WebhookAnswer {
+/** @param job of a webhook that starts one */
+export function toWire(webhook: StoredWebhook, job: StoredJobSpec | null): WebhookAnswer {
   const { url, jobSourceId, secret } = webhook;
   return {
     id: webhook.id,
     ...(url === null ? {} : { url }),
-    ...(jobSourceId === null ? {} : { job: { id: jobSourceId }, jobSourceId }),
+    ...(jobSourceId === null
+      ? {}
+      : { job: { id: jobSourceId, ...(job === null ? {} : jobSpecAnswer(job)) }, jobSourceId }),
     watched: webhook.watched.map(({ type, name }) => ({ type, name })),
     domains: [...webhook.domains],
     ...(secret === null ? {} : { secret }),

@@ -139,11 +139,14 @@ export interface WorkQueue {
   /** All or none; durable when it resolves, with the ids in order. */
   enqueue(jobs: readonly NewJob[]): Promise<readonly number[]>;
   /**
-   * Takes up to `n` due jobs, oldest first, none of a held lane; they come back by themselves when the lease runs out.
+   * Takes up to `n` due jobs, none of a held lane; they come back by themselves when the lease runs out. The oldest come first, in each lane
+   * and over all; behind a long line of a full lane, the lane with the oldest one does.
    * With `perLane`, no lane has more than that many under lease at a time, so that a lane with a thousand due jobs and a slow
-   * receiver does not keep the others from being claimed.
+   * receiver does not keep the others from being claimed, nor slows the claiming.
    */
   claim(n: number, leaseMs: number, nowMs: number, perLane?: number): Promise<readonly Job[]>;
+  /** Whoever had claimed jobs is gone: they are due at once. Returns how many. */
+  endLeases(nowMs: number): Promise<number>;
   done(id: number): Promise<void>;
   /** Puts a claimed job back, to be due at `dueAtMs`. */
   retry(id: number, dueAtMs: number): Promise<void>;

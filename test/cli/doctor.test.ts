@@ -124,6 +124,34 @@ describe("hooklens doctor", () => {
     expect((await doctor(["--local"], { HF_HOME: hfHome })).of("hub")).toMatchObject({ status: "ok" });
   });
 
+  it("names the token as the Hub's own tools do, and takes it by that name", async () => {
+    const hub = startCli(["hub", "--port", "0", "--token", "hf_work"], { home: at.home });
+    const HF_ENDPOINT = await listeningUrl(hub);
+    const HF_HOME = join(at.home, "hf");
+    mkdirSync(HF_HOME);
+    writeFileSync(join(HF_HOME, "token"), "hf_work\n");
+    writeFileSync(
+      join(HF_HOME, "stored_tokens"),
+      "[laptop]\nhf_token = hf_work\nexpires_at = 1700000000\n[other]\nhf_token = hf_other\n",
+    );
+    const active = await doctor([], { HF_HOME, HF_ENDPOINT });
+    expect(active.of("hub")?.detail).toBe(
+      `${HF_ENDPOINT} (HF_ENDPOINT), token from ${HF_HOME}/token ("laptop", which ended on 2023-11-14: hf auth whoami renews it), account me`,
+    );
+    const named = await doctor(["--token", "laptop"], { HF_HOME, HF_ENDPOINT });
+    expect(named.of("hub")).toMatchObject({
+      status: "ok",
+      detail: expect.stringContaining('--token ("laptop"'),
+    });
+    const other = await doctor(["--token", "other"], { HF_HOME, HF_ENDPOINT });
+    expect(other.of("hub")).toMatchObject({
+      status: "fail",
+      detail: expect.stringContaining("Invalid credentials in Authorization header"),
+    });
+    hub.child.kill("SIGTERM");
+    await hub.ended;
+  });
+
   it("sees a running receiver and hub, and that an open one is open", async () => {
     const receiver = startCli(["receive", "--port", "0", "--route", "train"], { home: at.home });
     const hub = startCli(["hub", "--port", "0"], { home: at.home });

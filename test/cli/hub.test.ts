@@ -1,7 +1,9 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync, statSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
 import { listeningUrl, makeCliHome, type RunningCli, runCli, startCli } from "../support/cli.ts";
 
 const { home, dataDir, remove } = makeCliHome();
@@ -47,6 +49,43 @@ describe("hooklens hub", () => {
     const url = await listeningUrl(hub);
     expect((await listWebhooks(url, "given")).status).toBe(200);
     expect((await listWebhooks(url, "of-the-real-hub")).status).toBe(401);
+  });
+
+  it("listens where others can reach it only with a token of one's choice", async () => {
+    const refused = await runCli(["hub", "--port", "0", "--host", "0.0.0.0"], { home });
+    expect(refused).toEqual({
+      code: 2,
+      signal: null,
+      stdout: "",
+      stderr:
+        "error: the local hub does not listen on 0.0.0.0 without a token of your choice (others than you can reach it there). Add --token TOKEN, or leave --host at 127.0.0.1.\n",
+    });
+    const hub = start("hub", "--port", "0", "--host", "0.0.0.0", "--token", "given");
+    const { port } = new URL(await listeningUrl(hub));
+    expect((await listWebhooks(`http://127.0.0.1:${port}`, "given")).status).toBe(200);
+    expect((await listWebhooks(`http://127.0.0.1:${port}`, "another")).status).toBe(401);
+  });
+
+  it("with --public sends nothing to this machine", async () => {
+    const hub = start("hub", "--port", "0", "--public");
+    const url = await listeningUrl(hub);
+    const target = createServer();
+    const reached: unknown[] = [];
+    target.on("connection", (socket) => reached.push(socket.destroy()));
+    await new Promise<void>((resolve) => target.listen(0, "127.0.0.1", resolve));
+    const { port } = target.address() as AddressInfo;
+    const made = ["--url", `http://localhost:${port}/`, "--watch", "user:me", "--format", "quiet"];
+    const id = (await runCli(["webhooks", "create", ...made], { home })).stdout.trim();
+    await runCli(["trigger", "repo.content.update", "--repo", "model:me/m"], { home });
+    const token = readFileSync(join(dataDir, "hub-token"), "utf8").trim();
+    await vi.waitFor(async () => {
+      const answer = await fetch(`${url}/hooklens/v1/webhooks/${id}/activity`, {
+        headers: { authorization: `Bearer ${token}` },
+      });
+      expect(await answer.text()).toMatch(/localhost is refused as a target \((?:127\.0\.0\.1|::1) is not/);
+    });
+    expect(reached).toEqual([]);
+    target.close();
   });
 
   it.each(["SIGINT", "SIGTERM"] as const)("ends with 0 on %s", async (signal) => {

@@ -109,6 +109,21 @@ describe("a webhook made, seen and changed", () => {
     });
   });
 
+  it("says what an update changed, and nothing of the secret", async () => {
+    const update = (...args: readonly string[]) => run("webhooks", "update", id, ...args);
+    const other = await update("--url", "https://example.org/3", "--secret", secret, "--domain", "repo");
+    expect(other.stdout.split("\n")).toEqual([
+      expect.stringMatching(new RegExp(`^Changed webhook ${id} on the local hub .*:$`)),
+      `  url      ${url} → https://example.org/3`,
+      "  domains  discussion → repo",
+      "  secret   none → set",
+      "",
+    ]);
+    const back = await update("--url", url, "--domain", "repo");
+    expect(back.stdout.split("\n").slice(1)).toEqual([`  url      https://example.org/3 → ${url}`, ""]);
+    expect((await update("--url", url)).stdout).toContain("nothing: it is so already");
+  });
+
   it("is disabled and enabled, also twice", async () => {
     for (const [verb, disabled] of [
       ["disable", true],

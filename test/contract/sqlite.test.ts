@@ -2,7 +2,11 @@ import { join } from "node:path";
 import { openDeliveryLog } from "../../src/store/sqlite/delivery-log.ts";
 import { openDeliveryReader } from "../../src/store/sqlite/delivery-reader.ts";
 import { openHubStore } from "../../src/store/sqlite/hub-store.ts";
+import { activityContract } from "./activity.ts";
 import { deliveryLogContract } from "./delivery-log.ts";
+import { discussionStoreContract } from "./discussion-store.ts";
+import { jobRecordsContract } from "./job-records.ts";
+import { repoRecordsContract } from "./repo-records.ts";
 import { webhookRegistryContract } from "./webhook-registry.ts";
 import { workQueueContract } from "./work-queue.ts";
 
@@ -14,3 +18,7 @@ deliveryLogContract("sqlite", {
 
 webhookRegistryContract("sqlite", async (dataDir) => (await openHubStore(dataDir)).registry);
 workQueueContract("sqlite", async (dataDir) => (await openHubStore(dataDir)).queue);
+repoRecordsContract("sqlite", async (dataDir) => (await openHubStore(dataDir)).repos);
+discussionStoreContract("sqlite", openHubStore);
+jobRecordsContract("sqlite", openHubStore);
+activityContract("sqlite", openHubStore);

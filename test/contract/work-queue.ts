@@ -77,6 +77,19 @@ export function workQueueContract(name: string, open: OpenQueue): void {
       expect(await queue.claim(1, leaseMs, 1000)).toMatchObject([{ id, attempts: 1 }]);
     });
 
+    test("frees what was claimed by somebody who is gone, but not of a held lane", async () => {
+      const queue = await opened();
+      const [first, waiting] = await queue.enqueue([newJob("a"), newJob("a", 900)]);
+      const [held] = await queue.enqueue([newJob("b")]);
+      await queue.claim(9, leaseMs, 0);
+      await queue.hold("b");
+      expect(await queue.endLeases(10)).toBe(2);
+      expect(await queue.nextDueAtMs()).toBe(10);
+      expect(await queue.claim(9, leaseMs, 10)).toMatchObject([{ id: first, dueAtMs: 10, attempts: 1 }]);
+      await queue.release("b");
+      expect(ids(await queue.claim(9, leaseMs, 900))).toEqual([waiting, held]);
+    });
+
     test("ends a job that is done, delays one that is tried again, and keeps one that is dead", async () => {
       const queue = await opened();
       const [done, again, dead] = await queue.enqueue([newJob("a"), newJob("a"), newJob("a")]);
@@ -152,6 +165,24 @@ export function workQueueContract(name: string, open: OpenQueue): void {
       await queue.done(first[0]?.id ?? 0);
       await queue.done(other ?? 0);
       expect(lanes(await queue.claim(9, leaseMs, 0, 2))).toEqual(["busy"]);
+    });
+
+    test("finds the few jobs of other lanes behind a long line of one that is full, oldest first", async () => {
+      const queue = await opened();
+      await queue.enqueue(Array.from({ length: 2_000 }, () => newJob("busy")));
+      const others = await queue.enqueue([
+        newJob("z"),
+        newJob("b"),
+        newJob("z"),
+        newJob("c", 9),
+        newJob("a"),
+      ]);
+      const [z, b, laterZ, , a] = others;
+      expect(await queue.claim(4, leaseMs, 0, 4)).toMatchObject(
+        Array.from({ length: 4 }, () => ({ lane: "busy" })),
+      );
+      expect(ids(await queue.claim(2, leaseMs, 0, 4))).toEqual([z, laterZ]);
+      expect(ids(await queue.claim(9, leaseMs, 0, 4))).toEqual([b, a]);
     });
 
     test("works off ten thousand jobs of many lanes, each once and each lane in order", async () => {

@@ -49,9 +49,9 @@ test("the scheme of the header is read in any case, as HTTP says", async () => {
 
 test("a path this hub does not have is a 404 that names it", async () => {
   const { call } = await testHub();
-  const answer = await call("/api/models/me/m");
+  const answer = await call("/api/papers/me/m");
   expect(answer.status).toBe(404);
-  expect(await answer.json()).toEqual({ error: "This local hub has no GET /api/models/me/m" });
+  expect(await answer.json()).toEqual({ error: "This local hub has no GET /api/papers/me/m" });
 });
 
 test("a store that cannot be used now is a 503 that says why", async () => {

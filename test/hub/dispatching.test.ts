@@ -1,5 +1,5 @@
-import { setImmediate } from "node:timers/promises";
 import { expect, test, vi } from "vitest";
+import { advanceUntilAttempted } from "../support/advance.ts";
 import { handClock, type HandClock } from "../support/hand-clock.ts";
 import { always, httpTarget } from "../support/http-target.ts";
 import { testHub, type TestHub } from "../support/local-hub.ts";
@@ -22,20 +22,6 @@ async function hubThatSentTo(
   return { ...test, id };
 }
 
-/** Moves the clock from one timer to the next, whenever nothing is being sent, until there were `n` attempts. */
-async function advanceUntilAttempted(
-  n: number,
-  clock: HandClock,
-  { store, attempts }: TestHub,
-): Promise<void> {
-  while (attempts.length < n) {
-    const { leased } = await store.queue.counts();
-    const next = clock.due()[0];
-    if (leased === 0 && next !== undefined) clock.advance(next - clock.nowMs());
-    await setImmediate();
-  }
-}
-
 test("a triggered event arrives with the webhook's secret and a payload made out to it", async () => {
   const target = await httpTarget(always(200));
   const { hub, client, attempts, attempted, store } = await testHub();
@@ -44,7 +30,7 @@ test("a triggered event arrives with the webhook's secret and a payload made out
   const { dispatches } = await client.trigger(event);
   await attempted(1);
 
-  expect(dispatches).toEqual([{ id: expect.any(Number), webhookId: webhook.id }]);
+  expect(dispatches).toEqual([{ id: expect.any(Number), webhookId: webhook.id, overQuota: false }]);
   const [request] = target.seen;
   expect(request).toMatchObject({ method: "POST", path: "/in?a=b" });
   expect(request?.headers).toMatchObject({
@@ -58,7 +44,7 @@ test("a triggered event arrives with the webhook's secret and a payload made out
     repo: { type: "model", name: "me/m" },
     webhook: { id: webhook.id, version: 3 },
   });
-  expect(attempts[0]).toMatchObject({ status: 200, attempt: 1, next: { kind: "done" } });
+  expect(attempts[0]).toMatchObject({ status: 200, attempt: 1, next: { kind: "sent" } });
   expect(await store.queue.counts()).toEqual({ waiting: 0, leased: 0, dead: 0, held: 0 });
 });
 
@@ -149,7 +135,7 @@ test("an answer that is cut off counts by its status, and is kept as far as it c
     response.write("ten bytes.", () => response.destroy());
   });
   const { attempts } = await hubThatSentTo(target.url);
-  expect(attempts[0]).toMatchObject({ status: 200, error: null, next: { kind: "done" } });
+  expect(attempts[0]).toMatchObject({ status: 200, error: null, next: { kind: "sent" } });
   expect(Buffer.from(attempts[0]?.answer ?? []).toString()).toBe("ten bytes.");
 });
 
@@ -160,7 +146,7 @@ test("of a long answer 20 kB are read, and then the connection is closed", async
     response.end(Buffer.alloc(10_000_000, "x"));
   });
   const { attempts } = await hubThatSentTo(target.url);
-  expect(attempts[0]).toMatchObject({ status: 200, next: { kind: "done" } });
+  expect(attempts[0]).toMatchObject({ status: 200, next: { kind: "sent" } });
   expect(attempts[0]?.answer.length).toBe(20_000);
   expect(await closedEarly.promise).toBe(true);
 });
@@ -181,7 +167,7 @@ test.for([
 test("410 disables the webhook and gives the dispatch up", async () => {
   const target = await httpTarget(always(410));
   const { id, client, attempts, store, lines } = await hubThatSentTo(target.url);
-  expect(attempts[0]?.next).toEqual({ kind: "gone" });
+  expect(attempts[0]).toMatchObject({ next: { kind: "dead" }, webhook: "disabled" });
   expect(await client.getWebhook(id)).toMatchObject({ status: "disabled", suspended: false });
   expect(await store.queue.counts()).toMatchObject({ waiting: 0, dead: 1 });
   expect(await client.trigger(event)).toEqual({ dispatches: [] });
@@ -200,11 +186,21 @@ test("a second attempt goes to the webhook's new URL with its new secret", async
   expect(working.seen[0]?.headers["webhook-id"]).toBe(failing.seen[0]?.headers["webhook-id"]);
 });
 
-test("a dispatch to a webhook that starts a Job is dead, and the log says why", async () => {
-  const { hub, client, store, lines } = await testHub();
+test("a dispatch to a webhook whose source Job is gone is dead at once, and the activity says why", async () => {
+  const { hub, store, client, attempted, attempts } = await testHub();
   hub.startDispatching();
-  await client.createWebhook({ jobId: "687f911eaea852de79c4a50a", watched });
+  const jobSourceId = "687f911eaea852de79c4a50a";
+  const { id } = await store.registry.create({
+    account: "me",
+    url: null,
+    jobSourceId,
+    watched,
+    domains: [],
+    secret: null,
+  });
   await client.trigger(event);
-  await vi.waitFor(async () => expect(await store.queue.counts()).toMatchObject({ waiting: 0, dead: 1 }));
-  expect(lines).toEqual([expect.stringContaining("is dead: this hub cannot start Jobs")]);
+  await attempted(1);
+  expect(attempts[0]).toMatchObject({ target: `job:${jobSourceId}`, status: null, next: { kind: "dead" } });
+  const { dispatches } = await client.activity(id);
+  expect(dispatches).toMatchObject([{ state: "dead", lastError: expect.stringContaining(jobSourceId) }]);
 });

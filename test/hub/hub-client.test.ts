@@ -60,8 +60,9 @@ test.for(["over HTTP", "in-process"] as const)(
 
 test("a webhook that starts a Job names its source Job", async () => {
   const client = await clientOf("in-process");
-  const made = await client.createWebhook({ jobId: "687f911eaea852de79c4a50a", watched });
-  expect(made).toMatchObject({ url: null, job: { id: "687f911eaea852de79c4a50a" } });
+  const { id: jobId } = await client.runJob({ command: ["true"], image: "python:3.12" });
+  const made = await client.createWebhook({ jobId, watched });
+  expect(made).toMatchObject({ url: null, job: { id: jobId, command: ["true"] } });
   expect(await client.updateWebhook(made.id, { secret: "x" })).toMatchObject({ secret: "x", job: made.job });
 });
 

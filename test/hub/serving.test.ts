@@ -7,8 +7,8 @@ import { HubListenError, HubPortTakenError } from "../../src/localhub/errors.ts"
 import { always, httpTarget } from "../support/http-target.ts";
 import { testHub, testToken } from "../support/local-hub.ts";
 
-async function listening(host = "127.0.0.1") {
-  const test = await testHub();
+async function listening(host = "127.0.0.1", options: Parameters<typeof testHub>[0] = {}) {
+  const test = await testHub(options);
   const server = await test.hub.listen({ host, port: 0 });
   return { ...test, server };
 }
@@ -83,6 +83,14 @@ test.for([
 test("a hub that others can reach answers to any name", async () => {
   const { server } = await listening("0.0.0.0");
   expect((await ask(server.port, { host: "hub.example" })).status).toBe(200);
+});
+
+test("a public hub on loopback answers to any name, since others come through a proxy; pages of other sites stay out", async () => {
+  const { server } = await listening("127.0.0.1", { public: true });
+  expect((await ask(server.port, { host: "hub.example" })).status).toBe(200);
+  const origin = { host: "hub.example", origin: "https://evil.example" };
+  expect((await ask(server.port, origin)).status).toBe(403);
+  expect((await ask(server.port, { host: "hub.example", authorization: "Bearer x" })).status).toBe(401);
 });
 
 test("requests that a page of another site makes are refused, those of its own are not", async () => {

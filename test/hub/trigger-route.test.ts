@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
-import { dispatchSchema } from "../../src/localhub/dispatching/dispatch.ts";
+import { dispatchJobSchema } from "../../src/localhub/dispatching/dispatch.ts";
+import { commitFiles, makeRepo } from "../support/hub-repo.ts";
 import { testHub } from "../support/local-hub.ts";
+import { watchedHub } from "../support/watched-hub.ts";
 
 const repo = { type: "dataset", name: "me/corpus" };
 const url = "https://example.org/hook";
@@ -8,10 +10,12 @@ const url = "https://example.org/hook";
 /** The payloads waiting in a hub's queue that sends nothing, by webhook. */
 async function waiting(test: Awaited<ReturnType<typeof testHub>>) {
   const jobs = await test.store.queue.claim(100, 1, Date.now() + 1000);
-  return jobs.map(({ lane, body }) => ({
-    lane,
-    payload: dispatchSchema.parse(body).payload,
-  }));
+  return Promise.all(
+    jobs.map(async ({ lane, body }) => {
+      const dispatch = await test.store.activity.get(dispatchJobSchema.parse(body).dispatch);
+      return { lane, payload: JSON.parse(dispatch?.payload ?? "null") as Record<string, unknown> };
+    }),
+  );
 }
 
 test("an event fires those who watch its repo or its owner and its domain, and nobody else", async () => {
@@ -57,6 +61,25 @@ test("set changes the payload, and the addresses in it are this hub's", async ()
     updatedRefs: [{ ref: "refs/heads/dev" }],
     extra: { deep: [1] },
   });
+});
+
+test("of a repo this hub has, an event tells as it is", async () => {
+  const { call, post, fired } = await watchedHub();
+  const { commitOid } = await commitFiles({ call }, await makeRepo({ call }, "m"), { "a.txt": "a" });
+  await call("/api/models/me/m/settings", {
+    method: "PUT",
+    body: JSON.stringify({ visibility: "private" }),
+    headers: { "content-type": "application/json" },
+  });
+  const [created] = await fired();
+  await post("/hooklens/v1/trigger", {
+    scope: "repo.content",
+    action: "update",
+    repo: { type: "model", name: "me/m" },
+  });
+  const [triggered] = await fired();
+  expect(triggered?.repo).toEqual({ ...created?.repo, private: true, headSha: commitOid });
+  expect(triggered?.updatedRefs).toMatchObject([{ ref: "refs/heads/main", newSha: commitOid }]);
 });
 
 test("a given payload is sent with the event and the repo that were asked for", async () => {

@@ -103,11 +103,30 @@ test("watched kinds that are newer than this hub pass through", async () => {
 });
 
 test("a webhook that starts a Job is answered with its source Job and without a URL", async () => {
-  const jobSourceId = "687f911eaea852de79c4a50a";
-  const { call, webhook, onePath } = await hubWithWebhook({ watched, jobSourceId });
-  expect(webhook).toMatchObject({ job: { id: jobSourceId }, jobSourceId });
+  const { call, client } = await testHub();
+  const { id: jobSourceId } = await client.runJob({
+    command: ["train", "--fast"],
+    image: "python:3.12",
+    environment: { EPOCHS: "3" },
+    timeoutSeconds: 60,
+  });
+  const made = await call(path, post({ watched, jobSourceId }));
+  const { webhook } = webhookAnswer.parse(await made.json());
+  expect(webhook).toMatchObject({
+    jobSourceId,
+    job: {
+      id: jobSourceId,
+      dockerImage: "python:3.12",
+      command: ["train", "--fast"],
+      arguments: [],
+      environment: { EPOCHS: "3" },
+      flavor: "cpu-basic",
+      timeout: 60,
+    },
+  });
   expect(webhook).not.toHaveProperty("url");
-  const refused = await call(onePath, post({ watched, url }));
+  expect(webhookListAnswer.parse(await (await call(path)).json())).toEqual([webhook]);
+  const refused = await call(`${path}/${webhook.id}`, post({ watched, url }));
   expect(refused.status).toBe(400);
   expect(await refused.json()).toEqual({ error: '"url" is not allowed: this webhook starts a Job' });
 });

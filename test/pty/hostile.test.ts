@@ -143,3 +143,23 @@ it("draws hostile webhooks harmlessly: list, detail, form and dialogs", async ()
   expect(await screen.exit).toEqual({ code: 0, signal: null });
   expectInert(screen);
 });
+
+it("draws hostile runs harmlessly: their commands, their output, and the question before one is canceled", async () => {
+  const app = await openApp();
+  const { screen } = app;
+  // No argument of a process can hold a zero; its output can.
+  const text = hostile.replaceAll("\0", "");
+  const script = String.raw`printf '%s\n' "$1"; printf 'a\000b\n\377\233\n'; echo the end; while :; do sleep 0.1; done`;
+  await app.hub.runJob({ command: ["sh", "-c", script, text, text], image: text });
+  screen.press("4");
+  await screen.waitFor("▶ running");
+  screen.press("enter");
+  await screen.waitFor("the end");
+  screen.press("g", "w", "G", "w", "d");
+  await screen.waitFor("Cancel run");
+  screen.press("y");
+  await screen.waitFor("canceled");
+  screen.press("esc");
+  await screen.waitFor("⊘ canceled");
+  expectInert(screen);
+});

@@ -3,6 +3,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { createHubClient } from "../../src/hub/create-hub-client.ts";
 import { startApp } from "../support/app/open-app.ts";
 import { listeningUrl, makeCliHome, startCli } from "../support/cli.ts";
+import { httpTarget } from "../support/http-target.ts";
 
 const token = "hf_of_this_test";
 
@@ -71,6 +72,91 @@ it("says in one line that the hub is down, keeps the form that could not be save
   expect(screen.text()).toContain("org:acme");
   screen.press("2");
   await screen.waitFor("No deliveries yet");
+  screen.press("q");
+  expect(await screen.exit).toEqual({ code: 0, signal: null });
+});
+
+it("keeps the activity that was seen, and says under it that the hub is down", async () => {
+  const { endpoint, running, client } = await remoteHub();
+  const target = await httpTarget((_request, response) => void response.end());
+  const repo = { type: "dataset", name: "me/corpus" };
+  await client.createWebhook({ url: target.url, watched: [repo] });
+  await client.trigger({ scope: "repo.content", action: "update", repo });
+  const screen = await startApp({ env: { HF_ENDPOINT: endpoint, HF_TOKEN: token } });
+  await screen.waitFor("dataset:me/corpus");
+  screen.press("a");
+  await screen.waitFor(/❯ .* ✓ sent +repo\.content update/);
+  running.child.kill("SIGKILL");
+  await running.ended;
+  await screen.waitFor(/✗ could not read the activity of webhook/, 20_000);
+  expect(screen.text()).toMatch(/❯ .* ✓ sent +repo\.content update/);
+  screen.press("R");
+  await screen.waitFor("could not replay dispatch 1 of webhook", 20_000);
+  screen.press("esc");
+  await screen.waitUntil((now) => !now.text().includes("Activity of webhook"));
+  screen.press("q");
+  expect(await screen.exit).toEqual({ code: 0, signal: null });
+});
+
+const html = "<!doctype html><title>Sign in to the network</title><h1>Welcome</h1>";
+const sick: readonly [what: string, status: number, type: string, body: string, said: RegExp][] = [
+  [
+    "is a web page",
+    200,
+    "text/html",
+    html,
+    /the answer is not one a hub gives \(it is a web page, HTTP 200\)/,
+  ],
+  [
+    "fails",
+    500,
+    "application/json",
+    '{"error":"boom"}',
+    /\(boom, HTTP 500\)\. The fault is on the hub's side/,
+  ],
+  ["fails with a web page", 502, "text/html", html, /\(HTTP 502\)\. The fault is on the hub's side/],
+  [
+    "forbids it",
+    403,
+    "application/json",
+    '{"error":"no"}',
+    /\(no, HTTP 403\)\. The token may lack the right/,
+  ],
+  ["has had enough", 429, "application/json", "{}", /\(HTTP 429\)\. Try again in a few minutes/],
+  ["has moved", 301, "text/plain", "", /\(it points to https:\/\/elsewhere\.example\/, HTTP 301\)/],
+  [
+    "answers another shape",
+    200,
+    "application/json",
+    '{"webhooks":[]}',
+    /expected array, received object, HTTP 200\)/,
+  ],
+];
+
+it.each(sick)("says in one line that the hub %s, and stays usable", async (_, status, type, body, said) => {
+  let isWell = false;
+  const hub = await httpTarget((request, response) => {
+    if (isWell) {
+      const account = request.url === "/api/whoami-v2" ? { name: "ada" } : [];
+      response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(account));
+    } else {
+      response.writeHead(status, { "content-type": type, location: "https://elsewhere.example/" }).end(body);
+    }
+  });
+  const screen = await startApp({ columns: 200, env: { HF_ENDPOINT: hub.url, HF_TOKEN: token } });
+  await screen.waitFor(/✗ could not list the webhooks on http/, 20_000);
+  await screen.waitFor(said);
+  expect(screen.line(0)).toContain("✗ lost");
+  screen.press("2");
+  await screen.waitFor("No deliveries yet");
+  screen.press("1", "?");
+  await screen.waitFor("New webhook");
+  screen.press("esc");
+  isWell = true;
+  screen.press("r");
+  await screen.waitFor("No webhooks yet");
+  await screen.waitFor(/hub 127\.0\.0\.1:\d+ · ada/);
+  expect(screen.text()).not.toContain("✗");
   screen.press("q");
   expect(await screen.exit).toEqual({ code: 0, signal: null });
 });

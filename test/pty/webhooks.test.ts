@@ -3,8 +3,6 @@ import type { OpenApp } from "../support/app/open-app.ts";
 import { openApp } from "../support/app/open-app.ts";
 import { addWebhook } from "../support/app/steps.ts";
 
-const jobId = "687f911eaea852de79c4a50a";
-
 async function openForm(app: OpenApp): Promise<void> {
   app.screen.press("n");
   await app.screen.waitFor("New webhook");
@@ -92,10 +90,11 @@ describe("the form of a new webhook", () => {
     await screen.waitFor("( ) URL   (•) Job");
     screen.press("ctrl+s");
     await screen.waitFor("✗ Write the id of the source Job");
+    const { id: jobId } = await app.hub.runJob({ command: ["true"], image: "python:3.12" });
     screen.type(jobId);
     screen.press("ctrl+s");
     await screen.waitFor(/Webhook [0-9a-f]{24} created/);
-    expect(screen.row(/● enabled .*job 68.*model:me\/gpt2 +repo/)).toBe(4);
+    expect(screen.row(new RegExp(`● enabled .*job ${jobId.slice(0, 2)}.*model:me/gpt2 +repo`))).toBe(4);
     const [made] = await app.hub.listWebhooks();
     expect(made).toMatchObject({ url: null, domains: ["repo"], secret: "geheimnis-" });
   });

@@ -4,8 +4,13 @@ import { createLocalHub } from "../../src/localhub/local-hub.ts";
 import { openHubStore } from "../../src/store/sqlite/hub-store.ts";
 
 const [dataDir = ""] = process.argv.slice(2);
-const { registry, queue } = await openHubStore(dataDir);
-const hub = createLocalHub({ registry, queue, token: "hf_local_test", version: "9.9.9" });
+const store = await openHubStore(dataDir);
+const hub = createLocalHub({
+  ...store,
+  dataDir,
+  token: "hf_local_test",
+  version: "9.9.9",
+});
 const { url } = await hub.listen({ host: "127.0.0.1", port: 0 });
 hub.startDispatching();
 console.log(url);

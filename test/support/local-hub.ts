@@ -7,6 +7,7 @@ import { createLocalHub, type LocalHub, type LocalHubOptions } from "../../src/l
 import { openHubStore, type HubStore } from "../../src/store/sqlite/hub-store.ts";
 import { freshDataDir } from "./fresh-data-dir.ts";
 import { growingList } from "./growing-list.ts";
+import { type AnswerCheck, openApiCheck } from "./openapi-check.ts";
 
 export const testToken = "hf_local_test";
 
@@ -28,7 +29,10 @@ export interface TestHub {
   readonly lines: string[];
 }
 
-/** A local hub on a real database that ends with the test; it sends nothing before `hub.startDispatching()`. */
+/**
+ * A local hub on a real database that ends with the test; it sends nothing before `hub.startDispatching()`.
+ * Each answer it gives in this process is held against its own OpenAPI description, and one that is not described fails the test.
+ */
 export async function testHub(
   options: Partial<LocalHubOptions> & { readonly dataDir?: string } = {},
 ): Promise<TestHub> {
@@ -37,9 +41,9 @@ export async function testHub(
   const store = await openHubStore(dataDir);
   const attempts = growingList<AttemptReport>();
   const lines: string[] = [];
-  const hub = createLocalHub({
-    registry: store.registry,
-    queue: store.queue,
+  const unchecked = createLocalHub({
+    ...store,
+    dataDir,
     token: testToken,
     version: "9.9.9",
     jitter: () => 0.5,
@@ -47,6 +51,7 @@ export async function testHub(
     onAttempt: attempts.add,
     ...rest,
   });
+  const hub = { ...unchecked, fetch: checked(unchecked) };
   onTestFinished(async () => {
     await hub.close(0);
     await store.close();
@@ -66,5 +71,18 @@ export async function testHub(
           headers: { authorization: `Bearer ${testToken}`, ...init.headers },
         }),
       ),
+  };
+}
+
+function checked({ fetch }: LocalHub): LocalHub["fetch"] {
+  let check: Promise<AnswerCheck> | null = null;
+  return async (request) => {
+    check ??= fetch(new Request("http://hub.local/.well-known/openapi.json"))
+      .then((answer) => answer.text())
+      .then(openApiCheck);
+    const answer = await fetch(request);
+    const wrong = await (await check)(request, answer);
+    if (wrong !== null) throw new Error(`not as the OpenAPI document describes: ${wrong}`);
+    return answer;
   };
 }

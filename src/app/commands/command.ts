@@ -12,6 +12,7 @@ export type Scope =
   | "detail"
   | "policies"
   | "jobs"
+  | "job-log"
   | "filter"
   | Overlay["kind"];
 

@@ -17,6 +17,8 @@ function carryOut(app: App, action: ConfirmedAction): void | Promise<void> {
   switch (action.kind) {
     case "delete-webhook":
       return app.webhooks.remove(action.id);
+    case "cancel-job":
+      return app.jobs.cancel(action.id);
     case "leave-form":
       app.store.update(closeForm);
   }

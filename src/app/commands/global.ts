@@ -49,9 +49,12 @@ export const globalCommands: readonly Command[] = [
     scope: "global",
     keys: ["r"],
     title: "Fetch everything again",
-    run({ webhooks, deliveries }) {
+    run({ store, webhooks, deliveries, jobs }) {
       webhooks.load();
       deliveries.refresh();
+      jobs.load();
+      const { log } = store.get().jobs;
+      if (log !== null) jobs.openLog(log.id);
     },
   },
   {

@@ -1,8 +1,10 @@
 import type { App } from "../app.ts";
+import { dispatchInFocus } from "../overlays/activity.ts";
 import type { Move } from "../selection.ts";
 import { moveSelection, pageRows } from "../selection.ts";
 import type { AppState } from "../state/app-state.ts";
 import { selectedDelivery } from "../state/deliveries-state.ts";
+import { selectedJob } from "../state/jobs-state.ts";
 import { topOverlay } from "../state/overlays.ts";
 import { selectedWebhook } from "../state/webhooks-state.ts";
 import type { Command } from "./command.ts";
@@ -56,8 +58,13 @@ export const listCommands: readonly Command[] = [
 
 /** Of the screen's row: under a list that floats over it, it is not what the person looks at. */
 function selectedId(state: AppState): string | null {
-  if (topOverlay(state) !== null) return null;
+  const overlay = topOverlay(state);
+  if (overlay?.kind === "activity" || overlay?.kind === "dispatch") {
+    return dispatchInFocus(state)?.id.toString() ?? null;
+  }
+  if (overlay !== null) return null;
   if (state.screen === "webhooks") return selectedWebhook(state)?.id ?? null;
+  if (state.screen === "jobs") return state.jobs.log?.id ?? selectedJob(state)?.id ?? null;
   return state.screen === "deliveries" ? (selectedDelivery(state)?.seq.toString() ?? null) : null;
 }
 

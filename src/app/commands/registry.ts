@@ -1,8 +1,10 @@
+import { activityCommands } from "./activity.ts";
 import { alwaysCommands } from "./always.ts";
 import type { Command } from "./command.ts";
 import { deliveryCommands } from "./deliveries.ts";
 import { dialogCommands } from "./dialogs.ts";
 import { globalCommands } from "./global.ts";
+import { jobCommands } from "./jobs.ts";
 import { listCommands } from "./list.ts";
 import { pageCommands } from "./pages.ts";
 import { webhookCommands } from "./webhooks.ts";
@@ -11,9 +13,11 @@ import { webhookCommands } from "./webhooks.ts";
 export const commands: readonly Command[] = [
   ...webhookCommands,
   ...deliveryCommands,
+  ...jobCommands,
   ...listCommands,
   ...globalCommands,
   ...alwaysCommands,
   ...dialogCommands,
+  ...activityCommands,
   ...pageCommands,
 ];

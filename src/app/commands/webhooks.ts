@@ -96,6 +96,18 @@ export const webhookCommands: readonly Command[] = [
     },
   },
   {
+    id: "webhooks.activity",
+    scope: "webhooks",
+    keys: ["a"],
+    title: "Show what the selected webhook was sent",
+    short: "activity",
+    off: (state) => (selectedWebhook(state) === null ? "no webhook is selected" : null),
+    run({ store, activity }) {
+      const webhook = selectedWebhook(store.get());
+      if (webhook !== null) activity.open(webhook.id);
+    },
+  },
+  {
     id: "webhooks.trigger",
     scope: "webhooks",
     keys: ["T"],

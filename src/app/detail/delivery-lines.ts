@@ -1,25 +1,14 @@
 import type { DeliveryDetail } from "../../model/delivery.ts";
 import { duration } from "../../text/duration.ts";
-import { jsonLines } from "../../text/json-lines.ts";
-import type { Line, Tone } from "../../text/line.ts";
+import type { Line } from "../../text/line.ts";
 import { line, span } from "../../text/line.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { exactTime } from "../../text/relative-time.ts";
-import { visibleLines } from "../../text/visible-lines.ts";
 import { v, visible } from "../../text/visible.ts";
 import { wrapLine, wrapWords } from "../../text/wrap.ts";
 import type { DetailPane } from "../state/deliveries-state.ts";
 import { hexLines } from "./hex-lines.ts";
-
-const jsonIndent = 2;
-
-const jsonTones: Readonly<Record<string, Tone>> = {
-  key: "accent",
-  string: "plain",
-  number: "warn",
-  literal: "warn",
-  punctuation: "muted",
-};
+import { payloadLines, type WholeLine } from "./payload-lines.ts";
 
 /** One pane of a delivery's detail as rows for a width; `wrap` off: long rows are left for the drawing to cut. */
 export function deliveryLines(
@@ -42,15 +31,12 @@ export function deliveryLines(
 /** Scrolling asks for the same rows at each key. */
 const cache = new WeakMap<DeliveryDetail, { key: string; lines: readonly Line[] }>();
 
-interface WholeLine {
-  readonly line: Line;
-  readonly indent: number;
-}
-
 function wholeLines(detail: DeliveryDetail, pane: DetailPane, width: number): readonly WholeLine[] {
   switch (pane) {
     case "payload":
-      return payloadLines(detail.body, width);
+      return detail.body.length === 0
+        ? note("The request had no body, or it was not read.", width)
+        : payloadLines(detail.body);
     case "headers":
       return detail.headers.map(([name, value]) => ({
         line: line(span(v`${name}`, "accent"), span(v`: `, "muted"), span(visible(value))),
@@ -61,25 +47,6 @@ function wholeLines(detail: DeliveryDetail, pane: DetailPane, width: number): re
     case "raw":
       return hexLines(detail.body, width).map((text) => ({ line: line(span(text)), indent: 0 }));
   }
-}
-
-function payloadLines(body: Uint8Array, width: number): readonly WholeLine[] {
-  if (body.length === 0) return note("The request had no body, or it was not read.", width);
-  const text = new TextDecoder().decode(body);
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    // Not JSON: shown as the text it is, which is how it was refused too.
-    return visibleLines(text).map((row) => ({ line: line(span(row)), indent: 0 }));
-  }
-  return jsonLines(value).map(({ indent: depth, parts }) => ({
-    line: line(
-      span(v`${" ".repeat(depth * jsonIndent)}`),
-      ...parts.map(({ kind, text }) => span(text, jsonTones[kind] ?? "plain")),
-    ),
-    indent: (depth + 1) * jsonIndent,
-  }));
 }
 
 function attemptLines({ attempts }: DeliveryDetail, width: number): readonly WholeLine[] {

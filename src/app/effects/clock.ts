@@ -1,5 +1,6 @@
 import type { AppState } from "../state/app-state.ts";
 import { expireToasts } from "../state/messages.ts";
+import { findOverlay } from "../state/overlays.ts";
 import { withRate } from "../state/session.ts";
 import { withWebhooks } from "../state/webhooks-state.ts";
 import type { Store } from "../store.ts";
@@ -54,18 +55,26 @@ export function startClock(store: Store<AppState>): () => void {
 
 /** When the clock has to move next for what is on the screen; infinity: nothing there ages. */
 export function nextTickMs(state: AppState, seenSeq: number, nowMs: number): number {
-  const { rows, lastSeq } = state.deliveries;
+  const { lastSeq } = state.deliveries;
   const { hub, receiver, rates } = state.session;
   const toasts = state.toasts.flatMap(({ untilMs }) => (untilMs === null ? [] : [untilMs]));
   const moments = [...toasts, ...(state.webhooks.deleted === null ? [] : [state.webhooks.deleted.untilMs])];
   const isLost = hub.link.state === "lost" || receiver.link.state === "lost";
   if (isLost || rates.length > 0 || lastSeq !== seenSeq) moments.push(nextAfter(state.nowMs, second, nowMs));
-  const newest = state.screen === "deliveries" ? rows[0] : undefined;
-  if (newest !== undefined) {
-    const age = nowMs - Date.parse(newest.receivedAt);
+  // The activity tells ages, and when the next attempts are due.
+  if (findOverlay(state, "activity") !== null) moments.push(nextAfter(state.nowMs, second, nowMs));
+  const newest = newestShown(state);
+  if (newest !== null) {
+    const age = nowMs - Date.parse(newest);
     moments.push(nextAfter(state.nowMs, age < minute ? second : minute / 2, nowMs));
   }
   return Math.min(...moments, Number.POSITIVE_INFINITY);
+}
+
+/** When the youngest thing with an age on the screen was made. */
+function newestShown({ screen, deliveries, jobs }: AppState): string | null {
+  if (screen === "deliveries") return deliveries.rows[0]?.receivedAt ?? null;
+  return screen === "jobs" ? (jobs.items[0]?.createdAt ?? null) : null;
 }
 
 function nextAfter(lastTickMs: number, every: number, nowMs: number): number {

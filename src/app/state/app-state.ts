@@ -1,5 +1,7 @@
 import type { DeliveriesState } from "./deliveries-state.ts";
 import { initialDeliveries } from "./deliveries-state.ts";
+import type { JobsState } from "./jobs-state.ts";
+import { initialJobs } from "./jobs-state.ts";
 import type { Message, Toast } from "./messages.ts";
 import type { Overlay } from "./overlays.ts";
 import type { Session } from "./session.ts";
@@ -18,6 +20,7 @@ export interface AppState {
   readonly session: Session;
   readonly webhooks: WebhooksState;
   readonly deliveries: DeliveriesState;
+  readonly jobs: JobsState;
   /** What floats over the screen; the last one has the keys. */
   readonly overlays: readonly Overlay[];
   readonly toasts: readonly Toast[];
@@ -36,6 +39,7 @@ export function initialState(size: AppState["size"], nowMs: number): AppState {
     session: initialSession,
     webhooks: initialWebhooks,
     deliveries: initialDeliveries,
+    jobs: initialJobs,
     overlays: [],
     toasts: [],
     messages: [],

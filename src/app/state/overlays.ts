@@ -1,4 +1,5 @@
 import type { ListView } from "../list.ts";
+import type { ActivityList, DispatchPage } from "../overlays/activity.ts";
 import type { ReplayDialog } from "../overlays/replay-dialog.ts";
 import type { TriggerDialog } from "../overlays/trigger-dialog.ts";
 import type { WebhookForm } from "../overlays/webhook-form.ts";
@@ -8,6 +9,7 @@ import type { AppState } from "./app-state.ts";
 /** What a confirmed dialog goes on to do. */
 export type ConfirmedAction =
   | { readonly kind: "delete-webhook"; readonly id: string }
+  | { readonly kind: "cancel-job"; readonly id: string }
   | { readonly kind: "leave-form" };
 
 export interface ConfirmDialog {
@@ -43,7 +45,9 @@ export type Overlay =
   | MessageList
   | WebhookForm
   | TriggerDialog
-  | ReplayDialog;
+  | ReplayDialog
+  | ActivityList
+  | DispatchPage;
 
 export function topOverlay({ overlays }: AppState): Overlay | null {
   return overlays.at(-1) ?? null;

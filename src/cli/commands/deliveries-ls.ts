@@ -8,7 +8,7 @@ import { deliveryColumns } from "../output/delivery-answer.ts";
 import type { Output } from "../output/output.ts";
 import { tableLines } from "../output/table.ts";
 import type { Invocation } from "../program/launch.ts";
-import { readSelection, type SelectionOptions } from "./delivery-selection.ts";
+import { readSelection, type Selection, type SelectionOptions } from "./delivery-selection.ts";
 import { openLog } from "./open-log.ts";
 
 const tableLimit = 50;
@@ -19,8 +19,16 @@ export async function listDeliveries(
   { settings, output }: Invocation,
   options: SelectionOptions,
 ): Promise<void> {
-  const { filter, limit } = readSelection(options);
-  const reader = openLog(settings.dataDir.value);
+  await printDeliveries(settings.dataDir.value, output, readSelection(options));
+}
+
+/** The deliveries chosen, newest first, in the form that is asked for. */
+export async function printDeliveries(
+  dataDir: string,
+  output: Output,
+  { filter, limit }: Selection,
+): Promise<void> {
+  const reader = openLog(dataDir);
   try {
     switch (output.format) {
       case "json":

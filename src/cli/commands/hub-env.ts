@@ -1,9 +1,9 @@
 import { findRole } from "../../engine/roles/find-role.ts";
 import { readOrMakeToken } from "../../localhub/token.ts";
 import { makeDataDir } from "../../store/sqlite/data-file.ts";
+import { shellWord } from "../../text/shell-word.ts";
 import { v } from "../../text/visible.ts";
 import type { Invocation } from "../program/launch.ts";
-import { shellWord } from "../shell-word.ts";
 import { version } from "../version.ts";
 
 /** Where the local hub listens when nothing else is said. */

@@ -1,9 +1,9 @@
 import { startEngine } from "../../engine/start-engine.ts";
 import { readOrMakeToken } from "../../localhub/token.ts";
+import { shellWord } from "../../text/shell-word.ts";
 import { v } from "../../text/visible.ts";
 import { readPort } from "../number-argument.ts";
 import type { Invocation } from "../program/launch.ts";
-import { shellWord } from "../shell-word.ts";
 import { nextStopSignal } from "../signals.ts";
 import { version } from "../version.ts";
 import { serveUntilStopped } from "./serve-until-stopped.ts";

@@ -45,7 +45,10 @@ export async function trigger(
     await output.answer({
       lines: () => [
         v`${scope}.${action} on ${formatWatchedItem(repo)}${count === 1 ? "" : ` x ${count}`}: ${plural(dispatches.length, "dispatch", "dispatches")}`,
-        ...dispatches.map(({ id, webhookId }) => v`  ${id} to webhook ${webhookId}`),
+        ...dispatches.map(
+          ({ id, webhookId, overQuota }) =>
+            v`  ${id} to webhook ${webhookId}${overQuota ? ", over its quota: kept and not sent" : ""}`,
+        ),
         ...(dispatches.length === 0 ? [v`  No enabled webhook watches that.`] : []),
         ...(dispatches.length > 0 && !running ? [v`  They wait in the queue until hooklens hub runs.`] : []),
       ],

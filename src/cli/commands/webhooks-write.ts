@@ -76,13 +76,11 @@ export async function updateWebhook(
     });
   }
   await useHub(settings, async ({ client, name }) => {
-    if (options.dryRun) {
-      const before = await client.getWebhook(id);
-      return printDryRun(output, name, before, { ...before, ...change });
-    }
+    const before = await client.getWebhook(id);
+    if (options.dryRun) return printDryRun(output, name, before, { ...before, ...change });
     const webhook = await client.updateWebhook(id, change);
     await output.answer({
-      lines: () => [v`Changed on ${name}:`, ...webhookLines(webhook, output.showSecret)],
+      lines: () => [v`Changed webhook ${id} on ${name}:`, ...changeLines(before, webhook, output.showSecret)],
       json: () => webhookJson(webhook, output.showSecret),
       ids: () => [webhook.id],
     });

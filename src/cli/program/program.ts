@@ -4,6 +4,7 @@ import { version } from "../version.ts";
 import { defineDeliveries } from "./deliveries.ts";
 import { defineDoctor, defineEngine } from "./doctor.ts";
 import { addGlobalOptions, globalHeading, globalOptionNames } from "./global-options.ts";
+import { defineJobs } from "./jobs.ts";
 import type { Launch } from "./launch.ts";
 import { defineHub, defineReceive } from "./serve.ts";
 import { defineTrigger } from "./trigger.ts";
@@ -43,6 +44,7 @@ export function buildProgram(launch: Launch): Command {
   for (const define of [
     defineWebhooks,
     defineTrigger,
+    defineJobs,
     defineHub,
     defineReceive,
     defineDeliveries,

@@ -9,10 +9,10 @@ export function defineHub(launch: Launch): Command {
     new Command("hub")
       .description("Run the local hub: a service on this machine that speaks the Hub's webhook API.")
       .summary("run the local hub")
-      .option("--host <host>", "the address to listen on (default 127.0.0.1)")
+      .option("--host <host>", "the address to listen on (default 127.0.0.1; others need --token)")
       .option("--port <port>", "the port; 0: the system picks (default 7870, or the next free one)")
       .option("--token <token>", "the token it accepts; else one is made and kept (HF_TOKEN is not read)")
-      .option("--public", "reachable by others than you: Jobs are off"),
+      .option("--public", "reachable by others than you: no Jobs, and nothing is sent to private networks"),
     ["--token"],
   )
     .addHelpText(

@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import { defineActivity, defineReplay } from "./activity.ts";
 import { addGlobalOptions } from "./global-options.ts";
 import type { Launch } from "./launch.ts";
 import { repeated } from "./repeated.ts";
@@ -59,6 +60,8 @@ export function defineWebhooks(launch: Launch): Command {
       ),
     ),
   );
+  webhooks.addCommand(defineActivity(launch));
+  webhooks.addCommand(defineReplay(launch));
   return addGlobalOptions(webhooks).addHelpText(
     "after",
     `

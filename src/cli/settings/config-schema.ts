@@ -14,7 +14,7 @@ const values = {
     .string()
     .min(1)
     .describe(
-      "The token for that hub. Flag --token, env HF_TOKEN. The Hub CLI's own token file is read when none is set.",
+      "The token for that hub, or the name hf auth keeps it under. Flag --token, env HF_TOKEN. The Hub CLI's own token file is read when none is set.",
     ),
   local: z.boolean().describe("Use the embedded hub whatever the token. Flag --local."),
   store: z

@@ -1,5 +1,6 @@
 import { homedir } from "node:os";
 import { resolveEndpoint } from "../../hub/endpoint.ts";
+import type { StoredToken } from "../../hub/stored-tokens.ts";
 import { resolveToken } from "../../hub/token.ts";
 import { SettingError } from "./errors.ts";
 import type { Setting } from "./layers.ts";
@@ -40,10 +41,24 @@ export function chooseHub(
 }
 
 function findToken(token: Setting<string | null>, env: Environment): Setting<string> | null {
-  if (token.value !== null) return { ...token, value: token.value };
-  // Flag and variables are not set, so what this finds is the Hub CLI's own file.
-  const found = resolveToken({ env, home: env["HOME"] || homedir() });
-  return found === null ? null : { value: found.token, source: "default", from: found.source };
+  const { value, source, from } = token;
+  if (value !== null && source === "env") return { value, source, from };
+  const found = resolveToken({ flag: value ?? undefined, env, home: env["HOME"] || homedir() });
+  if (found === null) return null;
+  // Where nothing is set, what was found is the Hub CLI's own file.
+  return { value: found.token, source, from: sourceText(value === null ? found.source : from, found.stored) };
+}
+
+/** `/home/me/.cache/huggingface/token ("work")` */
+function sourceText(source: string, stored: StoredToken | null): string {
+  if (stored === null) return source;
+  const { name, expiresAtMs } = stored;
+  const ended = expiresAtMs !== null && expiresAtMs < Date.now();
+  return `${source} ("${name}"${ended ? `, which ended on ${isoDay(expiresAtMs)}: hf auth whoami renews it` : ""})`;
+}
+
+function isoDay(atMs: number): string {
+  return new Date(atMs).toISOString().slice(0, 10);
 }
 
 function checkEndpoint(endpoint: Setting<string>): Setting<string> {

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { Agent } from "undici";
 import type { Job } from "../../store/ports.ts";
+import { createLines } from "./lines.ts";
 import { runDispatch, type DispatchParts } from "./run-dispatch.ts";
-import { createTurns } from "./turns.ts";
 
 /** One webhook gets no more than this many attempts at a time. */
 const attemptsPerWebhook = 8;
@@ -10,8 +9,17 @@ const attemptsPerWebhook = 8;
 /** And all together no more than this: each is a socket. */
 const attemptsAtOnce = 256;
 
-/** Longer than an attempt and its place in the line; after a crash this is how long a dispatch that was under way waits. */
-const leaseMs = 15_000;
+/** Taken from the queue at a time, of one webhook: those that are sent and some that stand in line, so that one transaction takes several. */
+const claimsPerWebhook = 32;
+
+/** And of all: a webhook that is slow must not keep the others from being taken. */
+const claimsAtOnce = 2048;
+
+/** A webhook's line is filled up again when it is no longer than this. */
+const shortLine = 12;
+
+/** Longer than a place in a line of slow attempts is waited for. What a hub that died had taken is free at the next start. */
+const leaseMs = 120_000;
 
 /** A timer does not run while the machine sleeps, so a long wait is looked at again this often. */
 const longestNapMs = 60_000;
@@ -23,19 +31,23 @@ const shortNapMs = 1_000;
 export interface HubDispatcher {
   /** Looks at the queue: something was put in, or a lane was released. */
   wake(): void;
-  /** Takes nothing more; waits for what is under way, and after `graceMs` puts back what still is. */
+  /** Takes nothing more and puts back what has not started; waits for the others, and after `graceMs` puts back what is still under way. */
   close(graceMs: number): Promise<void>;
 }
 
-/** Starts sending. Whoever has the queue calls this once; what an earlier process left under way comes back when its lease runs out. */
+/** Starts sending. Whoever has the queue calls this once: what an earlier process left under way is taken up at once. */
 export function startDispatcher(parts: DispatchParts): HubDispatcher {
   const { queue, clock, log } = parts;
-  const sockets = new Agent({ connections: null });
-  const turns = createTurns();
+  const lines = createLines(attemptsPerWebhook, attemptsAtOnce);
   const underWay = new Map<number, Promise<void>>();
+  const inLane = new Map<string, number>();
   const stopping = new AbortController();
   const aborting = new AbortController();
+  let isFresh = true;
+  /** Something due was left in the queue the last time. */
+  let isMore = false;
   let cancelNap = (): void => {};
+  let napEndsAtMs = Number.POSITIVE_INFINITY;
   let look: Promise<void> | null = null;
   let lookAgain = false;
 
@@ -48,50 +60,67 @@ export function startDispatcher(parts: DispatchParts): HubDispatcher {
     while (lookAgain && !stopping.signal.aborted) {
       lookAgain = false;
       cancelNap();
+      napEndsAtMs = Number.POSITIVE_INFINITY;
       try {
-        nap(await claimAll());
+        napUntil(await claimAll());
       } catch (error) {
         log(`the queue of dispatches cannot be used: ${String(error)}`);
-        nap(clock.nowMs() + shortNapMs);
+        napUntil(clock.nowMs() + shortNapMs);
       }
     }
     // In the same tick as the check above, so that no call of wake falls in between.
     look = null;
   }
 
-  /** Starts all that is due and allowed; returns when to look next, null for not before being woken. */
+  /** Takes all that is due and allowed; returns when to look next, null for not before being woken. */
   async function claimAll(): Promise<number | null> {
-    while (underWay.size < attemptsAtOnce) {
-      const wanted = attemptsAtOnce - underWay.size;
+    if (isFresh) await queue.endLeases(clock.nowMs());
+    isFresh = false;
+    isMore = true;
+    while (underWay.size < claimsAtOnce) {
+      const wanted = claimsAtOnce - underWay.size;
       const nowMs = clock.nowMs();
-      const jobs = await queue.claim(wanted, leaseMs, nowMs, attemptsPerWebhook);
+      const jobs = await queue.claim(wanted, leaseMs, nowMs, claimsPerWebhook);
       // A lease that ran out while its attempt is still under way here: the attempt goes on, under the new lease.
       for (const job of jobs) if (!underWay.has(job.id)) start(job);
       if (jobs.length === wanted) continue;
       const dueAtMs = await queue.nextDueAtMs();
-      if (dueAtMs === null || dueAtMs > nowMs) return dueAtMs;
-      // Due and yet not claimed: it waits for a place, and every attempt that ends wakes us.
+      isMore = dueAtMs !== null && dueAtMs <= nowMs;
+      if (!isMore) return dueAtMs;
+      // Due and yet not taken: it waits for a place, and every attempt that ends may wake us.
       return underWay.size > 0 ? nowMs + shortNapMs : null;
     }
     return null;
   }
 
-  function nap(untilMs: number | null): void {
-    if (untilMs === null || stopping.signal.aborted) return;
-    const delayMs = Math.min(Math.max(untilMs - clock.nowMs(), 0), longestNapMs);
-    cancelNap = clock.after(delayMs, wake);
+  /** Wakes up then, or earlier where that was planned before. */
+  function napUntil(atMs: number | null): void {
+    if (atMs === null || atMs >= napEndsAtMs || stopping.signal.aborted) return;
+    cancelNap();
+    napEndsAtMs = atMs;
+    cancelNap = clock.after(Math.min(Math.max(atMs - clock.nowMs(), 0), longestNapMs), wake);
   }
 
   function start(job: Job): void {
-    const turn = turns.take(job.lane);
-    const work = runDispatch(parts, sockets, aborting.signal, job, turn)
+    const place = lines.join(job.lane);
+    inLane.set(job.lane, (inLane.get(job.lane) ?? 0) + 1);
+    const work = runDispatch(parts, { stopping: stopping.signal, aborting: aborting.signal }, job, place)
+      .then(napUntil)
       .catch((error: unknown) => log(`dispatch ${job.id} to webhook ${job.lane}: ${String(error)}`))
       .finally(() => {
-        turn.done();
+        place.leave();
         underWay.delete(job.id);
-        wake();
+        ended(job.lane);
       });
     underWay.set(job.id, work);
+  }
+
+  function ended(lane: string): void {
+    const left = (inLane.get(lane) ?? 1) - 1;
+    if (left === 0) inLane.delete(lane);
+    else inLane.set(lane, left);
+    const hasRoom = left <= shortLine || underWay.size === claimsAtOnce - 1;
+    if ((isMore && hasRoom) || underWay.size === 0) wake();
   }
 
   wake();
@@ -108,7 +137,6 @@ export function startDispatcher(parts: DispatchParts): HubDispatcher {
       graceOver.abort();
       aborting.abort();
       await Promise.allSettled(underWay.values());
-      await sockets.destroy();
     },
   };
 }

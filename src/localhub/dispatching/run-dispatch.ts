@@ -1,10 +1,8 @@
-import type { Dispatcher } from "undici";
-import type { Job, StoredWebhook, WebhookRegistry, WorkQueue } from "../../store/ports.ts";
-import { sendOnce, type AttemptResult } from "./attempt.ts";
-import type { Clock } from "./clock.ts";
-import { dispatchSchema } from "./dispatch.ts";
-import { settle, type Settled } from "./settle.ts";
-import type { Turn } from "./turns.ts";
+import type { Job, StoredWebhook } from "../../store/ports.ts";
+import { dispatchJobSchema } from "./dispatch.ts";
+import type { Place } from "./lines.ts";
+import { type AttemptParts, makeAttempt, type MadeAttempt } from "./make-attempt.ts";
+import { settle, type Settled, type SettleParts } from "./settle.ts";
 
 /**
  * The next dispatch to a webhook starts when the one before is answered, or this long after it started: so a receiver
@@ -13,98 +11,82 @@ import type { Turn } from "./turns.ts";
 const headStartMs = 50;
 
 /** One attempt, and what it led to. */
-export interface AttemptReport extends AttemptResult {
+export interface AttemptReport extends MadeAttempt, Settled {
   /** The dispatch's id. */
   readonly id: number;
   readonly webhookId: string;
-  readonly url: string;
   /** Counts from 1. */
   readonly attempt: number;
-  readonly next: Settled;
 }
 
-export interface DispatchParts {
-  readonly registry: WebhookRegistry;
-  readonly queue: WorkQueue;
-  /** Of hooklens, for the `user-agent`. */
-  readonly version: string;
-  readonly clock: Clock;
-  /** From 0 to 1, a new number each time. */
-  readonly jitter: () => number;
-  /** One line for the log. */
-  readonly log: (line: string) => void;
+export interface DispatchParts extends AttemptParts, SettleParts {
   readonly onAttempt: (report: AttemptReport) => void;
 }
 
+/** How a hub that closes tells its attempts. In both cases a dispatch goes back into the queue as if it had not been taken. */
+export interface Ending {
+  /** No attempt is begun any more. */
+  readonly stopping: AbortSignal;
+  /** Those under way are cut short. */
+  readonly aborting: AbortSignal;
+}
+
 /**
- * One attempt of a claimed dispatch, from its turn to what follows written down. The webhook is read now, so that the attempt goes to its
- * current URL with its current secret.
- * @param abort aborted: nothing is sent any more; the dispatch goes back into the queue
+ * One attempt of a claimed dispatch, from its turn to what follows written down. The webhook is read at its turn, so that the attempt goes to
+ * its current URL with its current secret.
+ * @returns when the dispatch is due again; null: it is not
  */
 export async function runDispatch(
   parts: DispatchParts,
-  sockets: Dispatcher,
-  abort: AbortSignal,
+  { stopping, aborting }: Ending,
   job: Job,
-  turn: Turn,
-): Promise<void> {
-  const { registry, queue, clock, log } = parts;
-  await turn.ready;
-  const read = dispatchSchema.safeParse(job.body);
+  place: Place,
+): Promise<number | null> {
+  const { registry, queue, activity, clock, log } = parts;
+  await place.turn;
+  if (stopping.aborted) {
+    await queue.retry(job.id, job.dueAtMs);
+    return job.dueAtMs;
+  }
+  const read = dispatchJobSchema.safeParse(job.body);
   if (!read.success) {
     await queue.dead(job.id);
-    log(`dispatch ${job.id} is dead: it cannot be read`);
-    return;
+    log(`job ${job.id} of the queue is dead: it names no dispatch`);
+    return null;
   }
-  const { account, messageId, payload } = read.data;
-  const webhook = await registry.get(account, job.lane);
-  if (webhook === null) {
+  const dispatch = await activity.get(read.data.dispatch);
+  const webhook = dispatch === null ? null : await registry.get(dispatch.account, job.lane);
+  if (dispatch === null || webhook === null) {
     await queue.done(job.id);
-    log(`dispatch ${job.id} is dropped: webhook ${job.lane} was deleted`);
-  } else if (webhook.disabled) {
-    // Claimed just before it was disabled, or a crash came before its lane was held.
-    await queue.hold(job.lane);
-    await queue.retry(job.id, job.dueAtMs);
-  } else if (webhook.url === null) {
-    await queue.dead(job.id);
-    log(`dispatch ${job.id} to webhook ${webhook.id} is dead: this hub cannot start Jobs`);
-  } else if (abort.aborted) {
-    await queue.retry(job.id, job.dueAtMs);
-  } else {
-    const cancelHeadStart = clock.after(headStartMs, () => turn.done());
-    const result = await sendOnce(
-      sockets,
-      {
-        url: webhook.url,
-        secret: webhook.secret,
-        messageId,
-        payload,
-        userAgent: `hooklens/${parts.version}`,
-      },
-      clock,
-      abort,
-    );
-    cancelHeadStart();
-    turn.done();
-    await conclude(parts, job, webhook, webhook.url, result, abort.aborted);
+    log(`dispatch ${read.data.dispatch} is dropped: webhook ${job.lane} was deleted`);
+    return null;
   }
+  if (webhook.disabled) return holdBack(parts, job, webhook);
+
+  const cancelHeadStart = clock.after(headStartMs, () => place.letGo());
+  const attempt = await makeAttempt(parts, webhook, dispatch, false, aborting);
+  cancelHeadStart();
+  place.leave();
+  if (aborting.aborted && attempt.status === null && !attempt.ok) {
+    await queue.retry(job.id, job.dueAtMs);
+    return job.dueAtMs;
+  }
+  const settled = await settle(parts, webhook, dispatch, attempt);
+  const { id, attempts } = dispatch;
+  parts.onAttempt({ ...attempt, ...settled, id, webhookId: webhook.id, attempt: attempts + 1 });
+  return settled.next.kind === "retry" ? settled.next.dueAtMs : null;
 }
 
-async function conclude(
-  parts: DispatchParts,
+/** It was taken just before its webhook was disabled. */
+async function holdBack(
+  { registry, queue }: DispatchParts,
   job: Job,
-  webhook: StoredWebhook,
-  url: string,
-  result: AttemptResult,
-  aborted: boolean,
-): Promise<void> {
-  const next = await settle({ ...parts, job, webhook, result, aborted });
-  parts.onAttempt({
-    ...result,
-    id: job.id,
-    webhookId: webhook.id,
-    url,
-    attempt: job.attempts + 1,
-    next,
-  });
+  { account, id }: StoredWebhook,
+): Promise<number | null> {
+  await Promise.all([queue.hold(id), queue.retry(job.id, job.dueAtMs)]);
+  // And perhaps enabled again while that was written.
+  const now = await registry.get(account, id);
+  if (now?.disabled !== false) return null;
+  await queue.release(id);
+  return job.dueAtMs;
 }

@@ -1,59 +1,71 @@
-import type { Job, StoredWebhook, WebhookRegistry, WorkQueue } from "../../store/ports.ts";
-import type { AttemptResult } from "./attempt.ts";
+import type { Activity, AfterAttempt, QueuedDispatch } from "../../store/activity-port.ts";
+import type { StoredWebhook, WebhookRegistry, WorkQueue } from "../../store/ports.ts";
 import type { Clock } from "./clock.ts";
+import type { MadeAttempt } from "./make-attempt.ts";
 import { waitAfterFailureMs } from "./schedule.ts";
-
-/** What follows an attempt: nothing more, another at a time, giving up, or (410) giving up and disabling the webhook. */
-export type Settled =
-  | { readonly kind: "done" }
-  | { readonly kind: "retry"; readonly dueAtMs: number }
-  | { readonly kind: "dead" }
-  | { readonly kind: "gone" };
+import { isHopeless } from "./suspension.ts";
 
 export interface SettleParts {
   readonly registry: WebhookRegistry;
   readonly queue: WorkQueue;
+  readonly activity: Activity;
   readonly clock: Clock;
+  /** From 0 to 1, a new number each time. */
   readonly jitter: () => number;
+  /** One line for the log. */
   readonly log: (line: string) => void;
-  readonly job: Job;
-  readonly webhook: StoredWebhook;
-  readonly result: AttemptResult;
-  /** This hub ended the attempt, because it closes: due again at once. */
-  readonly aborted: boolean;
 }
 
-/** Writes down what follows from an attempt. */
-export async function settle(parts: SettleParts): Promise<Settled> {
-  const next = follow(parts);
-  const { queue, registry, job, webhook, log } = parts;
-  const name = `dispatch ${job.id} to webhook ${webhook.id}`;
-  switch (next.kind) {
-    case "done":
-      await queue.done(job.id);
-      break;
-    case "retry":
-      await queue.retry(job.id, next.dueAtMs);
-      break;
-    case "dead":
-      await queue.dead(job.id);
-      log(`${name} is dead after ${job.attempts + 1} attempts`);
-      break;
-    case "gone":
-      await queue.dead(job.id);
-      await registry.update(webhook.account, webhook.id, { disabled: true });
-      await queue.hold(webhook.id);
-      log(`${name} was answered 410: the webhook is disabled`);
-      break;
+/** What followed from an attempt: for its dispatch, and for its webhook (null: nothing). */
+export interface Settled {
+  readonly next: AfterAttempt;
+  readonly webhook: "disabled" | "suspended" | null;
+}
+
+/** Writes down an attempt and what follows from it. 410 disables the webhook; one that fails for too long is suspended. */
+export async function settle(
+  parts: SettleParts,
+  webhook: StoredWebhook,
+  dispatch: QueuedDispatch,
+  attempt: MadeAttempt,
+): Promise<Settled> {
+  const { activity, log } = parts;
+  const next = follow(parts, dispatch, attempt);
+  const name = `dispatch ${dispatch.id} to webhook ${webhook.id}`;
+  const noted = activity.attempted(dispatch.id, attempt, next);
+  if (attempt.status === 410) {
+    // In the tick of the attempt, so that all of it is one transaction.
+    await Promise.all([noted, stop(parts, webhook, { disabled: true })]);
+    log(`${name} was answered 410: the webhook is disabled`);
+    return { next, webhook: "disabled" };
   }
-  return next;
+  const failures = await noted;
+  if (next.kind === "dead") log(`${name} is dead after ${dispatch.attempts + 1} attempts`);
+  if (attempt.ok || !isHopeless(failures, parts.clock.nowMs())) return { next, webhook: null };
+  const current = await parts.registry.get(webhook.account, webhook.id);
+  if (current === null || current.disabled) return { next, webhook: null };
+  await stop(parts, webhook, { disabled: true, suspended: true });
+  log(`webhook ${webhook.id} is suspended after ${failures.count} failures in a row`);
+  return { next, webhook: "suspended" };
 }
 
-function follow({ job, result, aborted, clock, jitter }: SettleParts): Settled {
+async function stop(
+  { registry, queue }: SettleParts,
+  { account, id }: StoredWebhook,
+  change: { readonly disabled: true; readonly suspended?: true },
+): Promise<void> {
+  await Promise.all([registry.update(account, id, change), queue.hold(id)]);
+}
+
+function follow(
+  { clock, jitter }: SettleParts,
+  dispatch: QueuedDispatch,
+  attempt: MadeAttempt,
+): AfterAttempt {
+  if (attempt.ok) return { kind: "sent" };
+  if (attempt.replay) return { kind: "as-before" };
+  if (attempt.final) return { kind: "dead" };
   const nowMs = clock.nowMs();
-  if (result.status !== null && result.status >= 200 && result.status < 300) return { kind: "done" };
-  if (result.status === 410) return { kind: "gone" };
-  if (result.status === null && aborted) return { kind: "retry", dueAtMs: nowMs };
-  const waitMs = waitAfterFailureMs(job.attempts + 1, result, jitter(), nowMs);
+  const waitMs = waitAfterFailureMs(dispatch.attempts + 1, attempt, jitter(), nowMs);
   return waitMs === null ? { kind: "dead" } : { kind: "retry", dueAtMs: nowMs + waitMs };
 }

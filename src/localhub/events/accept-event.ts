@@ -1,13 +1,10 @@
-import { randomBytes } from "node:crypto";
-import type { EventTarget, WebhookRegistry, WorkQueue } from "../../store/ports.ts";
-import type { Dispatch } from "../dispatching/dispatch.ts";
-import type { EventPayload } from "./synthetic-payload.ts";
+import { randomUUID } from "node:crypto";
+import type { AcceptedDispatch, Activity, Quota } from "../../store/activity-port.ts";
+import type { EventTarget, WebhookRegistry } from "../../store/ports.ts";
+import type { EventPayload } from "./event-payload.ts";
 
-export interface AcceptedDispatch {
-  /** Of the dispatch, in the queue. */
-  readonly id: number;
-  readonly webhookId: string;
-}
+/** As on the Hub: 1,000 triggers of a webhook in any 24 hours (https://huggingface.co/docs/hub/webhooks, "Rate limits"). */
+export const hubQuota: Quota = { triggers: 1000, withinMs: 24 * 3_600_000 };
 
 /**
  * Takes an event on: one dispatch for each webhook it fires, all on disk, or none, when this resolves.
@@ -15,26 +12,27 @@ export interface AcceptedDispatch {
  */
 export async function acceptEvent(
   registry: WebhookRegistry,
-  queue: WorkQueue,
-  event: EventTarget,
+  activity: Activity,
+  quota: Quota,
+  { scope, action, repo }: EventTarget,
   payload: EventPayload,
   nowMs: number,
 ): Promise<readonly AcceptedDispatch[]> {
-  const webhooks = await registry.watching(event);
+  const webhooks = await registry.watching({ scope, action, repo });
   if (webhooks.length === 0) return [];
-  const ids = await queue.enqueue(
+  const { webhook: _, ...shared } = payload;
+  // What all have in common is written as JSON once: an event may fire thousands. It is never empty: it has an event and a repo.
+  const start = JSON.stringify(shared).slice(0, -1);
+  return activity.accept(
     webhooks.map(({ id, account }) => ({
-      lane: id,
-      dueAtMs: nowMs,
-      body: {
-        account,
-        messageId: `msg_${randomBytes(16).toString("hex")}`,
-        payload: { ...payload, webhook: { id, version: 3 } },
-      } satisfies Dispatch,
+      webhookId: id,
+      account,
+      messageId: `msg_${randomUUID().replaceAll("-", "")}`,
+      event: { scope, action },
+      repo,
+      payload: `${start},"webhook":${JSON.stringify({ id, version: 3 })}}`,
+      createdAtMs: nowMs,
     })),
+    quota,
   );
-  return webhooks.flatMap(({ id: webhookId }, index) => {
-    const id = ids[index];
-    return id === undefined ? [] : [{ id, webhookId }];
-  });
 }

@@ -1,40 +1,72 @@
-import { idOfName, type Ids } from "./ids.ts";
+import { idOfName } from "./ids.ts";
 import { repoUrls, type RepoRef } from "./repo-part.ts";
 
-export interface DiscussionEvent {
-  readonly endpoint: string;
-  readonly repo: RepoRef;
-  /** Who writes: the account the trigger's token belongs to. */
-  readonly account: string;
-  readonly ids: Ids;
+/** What a payload tells of a discussion or a pull request. */
+export interface DiscussionFacts {
+  readonly id: string;
+  readonly num: number;
+  readonly title: string;
+  readonly status: string;
+  /** Of a pull request: the branch it is to be merged into. Null: a discussion. */
+  readonly base: string | null;
+  /** The name of the account. */
+  readonly author: string;
+  readonly pinned: boolean;
+  /** Null: it is not merged. */
+  readonly mergeCommitId: string | null;
 }
 
-const num = 1;
+/** What a payload tells of a comment. */
+export interface CommentFacts {
+  readonly id: string;
+  /** The name of the account. */
+  readonly author: string;
+  /** Null: it is hidden. */
+  readonly content: string | null;
+}
 
-/** The `discussion` of a payload: one that is no pull request. */
-export function discussionPart(event: DiscussionEvent, status: "open" | "closed"): Record<string, unknown> {
-  const urls = repoUrls(event.endpoint, event.repo);
+/** The `discussion` of a payload. */
+export function discussionPart(
+  endpoint: string,
+  repo: RepoRef,
+  discussion: DiscussionFacts,
+): Record<string, unknown> {
+  const { id, num, title, status, base, author, pinned, mergeCommitId } = discussion;
+  const urls = repoUrls(endpoint, repo);
   return {
-    id: event.ids.objectId(),
+    id,
     num,
-    title: "A question about this repo",
+    title,
     status,
-    isPullRequest: false,
-    author: { id: idOfName(event.account) },
+    isPullRequest: base !== null,
+    ...(base === null ? {} : { changes: changesPart(base, mergeCommitId) }),
+    author: { id: idOfName(author) },
     url: { web: `${urls.web}/discussions/${num}`, api: `${urls.api}/discussions/${num}` },
-    pinned: false,
+    pinned,
   };
 }
 
-/** The `comment` of a payload. Its address is that of the discussion with the comment's id behind it. */
-export function commentPart(event: DiscussionEvent, content: string): Record<string, unknown> {
-  const id = event.ids.objectId();
-  const { web } = repoUrls(event.endpoint, event.repo);
+/** The `changes` of a pull request. */
+export function changesPart(
+  base: string,
+  mergeCommitId: string | null,
+): { base: string; mergeCommitId?: string } {
+  return { base, ...(mergeCommitId === null ? {} : { mergeCommitId }) };
+}
+
+/** The `comment` of a payload. Its address is that of its discussion with the comment's id behind it. */
+export function commentPart(
+  endpoint: string,
+  repo: RepoRef,
+  num: number,
+  { id, author, content }: CommentFacts,
+): Record<string, unknown> {
+  const { web } = repoUrls(endpoint, repo);
   return {
     id,
-    author: { id: idOfName(event.account) },
-    hidden: false,
-    content,
+    author: { id: idOfName(author) },
+    hidden: content === null,
+    ...(content === null ? {} : { content }),
     url: { web: `${web}/discussions/${num}#${id}` },
   };
 }

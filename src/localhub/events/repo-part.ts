@@ -6,6 +6,16 @@ export interface RepoRef {
   readonly name: string;
 }
 
+/** A repo as it is when something happens to it. */
+export interface RepoNow extends RepoRef {
+  readonly id: string;
+  readonly private: boolean;
+  /** What its README names; left out where nobody knows. */
+  readonly tags?: readonly string[];
+  /** Of main; null: it has no commit. */
+  readonly headSha: string | null;
+}
+
 /** Where a repo's pages are: a model's at the root, the others' under the plural of their type. */
 export function repoUrls(endpoint: string, { type, name }: RepoRef): { web: string; api: string } {
   const web = type === "model" ? name : `${type}s/${name}`;
@@ -17,15 +27,36 @@ export function ownerOf(name: string): string {
   return name.split("/")[0] ?? name;
 }
 
+/** What a space is called in the address it runs at. */
+export function subdomainOf(name: string): string {
+  return name.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-");
+}
+
+/** A repo that a hub does not have: public, with an id that follows from its name. */
+export function unknownRepo({ type, name }: RepoRef, headSha: string | null): RepoNow {
+  return { type, name, id: idOfName(`${type}:${name}`), private: false, headSha };
+}
+
 /** The `repo` of a payload, without what depends on the scope. */
-export function repoPart(endpoint: string, repo: RepoRef): Record<string, unknown> {
+export function repoPart(endpoint: string, repo: RepoNow): Record<string, unknown> {
+  const { type, name, id, private: isPrivate, tags } = repo;
   return {
-    type: repo.type,
-    name: repo.name,
-    id: idOfName(`${repo.type}:${repo.name}`),
-    private: false,
-    owner: { id: idOfName(ownerOf(repo.name)) },
+    type,
+    name,
+    id,
+    private: isPrivate,
+    owner: ownerPart(name),
     url: repoUrls(endpoint, repo),
-    ...(repo.type === "space" ? { subdomain: repo.name.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-") } : {}),
+    ...(type === "space" ? { subdomain: subdomainOf(name) } : {}),
+    ...(tags === undefined ? {} : { tags: [...tags] }),
   };
+}
+
+/** The `movedTo` of a payload. */
+export function movedToPart(name: string): { name: string; owner: { id: string } } {
+  return { name, owner: ownerPart(name) };
+}
+
+function ownerPart(name: string): { id: string } {
+  return { id: idOfName(ownerOf(name)) };
 }

@@ -1,12 +1,15 @@
-import { domainOf, knownEvents, type EventName } from "../../model/event.ts";
+import { knownEvents, type EventName } from "../../model/event.ts";
 import { UnknownEventError } from "../errors.ts";
-import { commentPart, discussionPart } from "./discussion-part.ts";
-import { idOfName, randomIds, type Ids } from "./ids.ts";
-import { ownerOf, repoPart, type RepoRef } from "./repo-part.ts";
+import { eventPayload, type EventPayload } from "./event-payload.ts";
+import { randomIds, type Ids } from "./ids.ts";
+import { movedToPart, unknownRepo, type RepoNow, type RepoRef } from "./repo-part.ts";
 import { setPath } from "./set-path.ts";
+import { syntheticDiscussion } from "./synthetic-discussion.ts";
 
 export interface SyntheticEvent extends EventName {
   readonly repo: RepoRef;
+  /** The same repo, where the hub has it. */
+  readonly known?: RepoNow | null;
   /** Who does it. */
   readonly account: string;
   /** Of the hub, for the addresses in the payload; without a trailing slash. */
@@ -19,9 +22,6 @@ export interface SyntheticEvent extends EventName {
   readonly ids?: Ids;
 }
 
-/** A payload without its `webhook` part, which differs with the webhook it is sent to. */
-export type EventPayload = Readonly<Record<string, unknown>>;
-
 /**
  * A complete payload (version 3) for an event nobody caused, with every field its scope has
  * (https://huggingface.co/docs/hub/webhooks, "Webhook Payloads").
@@ -31,12 +31,9 @@ export type EventPayload = Readonly<Record<string, unknown>>;
 export function syntheticPayload(event: SyntheticEvent): EventPayload {
   checkKnown(event);
   const { scope, action, repo, endpoint, ids = randomIds } = event;
-  const headSha = domainOf(scope) === "repo" ? { headSha: ids.sha() } : {};
-  const made = {
-    event: { action, scope },
-    repo: { ...repoPart(endpoint, repo), ...headSha },
-    ...scopePart(event, ids, headSha.headSha ?? ""),
-  };
+  const now = event.known ?? unknownRepo(repo, ids.sha());
+  const parts = scopePart(event, ids, now);
+  const made = eventPayload(endpoint, { scope, action }, now, parts);
   const payload =
     event.payload === undefined ? made : { ...event.payload, ...requested(made, event.payload) };
   return Object.entries(event.set ?? {}).reduce<EventPayload>(
@@ -47,7 +44,7 @@ export function syntheticPayload(event: SyntheticEvent): EventPayload {
 
 /** A given payload keeps what it knows of the repo (id, headSha, private) only where it is about the same one. */
 function requested(
-  made: { readonly event: EventName; readonly repo: Readonly<Record<string, unknown>> },
+  made: { readonly event: EventName; readonly repo: EventPayload },
   given: EventPayload,
 ): EventPayload {
   const repo = given["repo"];
@@ -61,33 +58,24 @@ function requested(
   return { event: made.event, repo: isSame ? { ...made.repo, ...repo } : made.repo };
 }
 
-function scopePart(event: SyntheticEvent, ids: Ids, headSha: string): EventPayload {
+function scopePart(event: SyntheticEvent, ids: Ids, now: RepoNow): EventPayload {
   const { scope, action, repo } = event;
   switch (`${scope}.${action}`) {
     case "repo.move":
-      return { movedTo: { name: `${repo.name}-moved`, owner: { id: idOfName(ownerOf(repo.name)) } } };
+      return { movedTo: movedToPart(`${repo.name}-moved`) };
     case "repo.content.update":
-      return { updatedRefs: [{ ref: "refs/heads/main", oldSha: ids.sha(), newSha: headSha }] };
+      return { updatedRefs: [{ ref: "refs/heads/main", oldSha: ids.sha(), newSha: now.headSha }] };
     case "repo.config.update":
-      return { updatedConfig: { private: false } };
+      return { updatedConfig: { private: now.private } };
     case "discussion.create":
-      return {
-        discussion: discussionPart({ ...event, ids }, "open"),
-        comment: commentPart({ ...event, ids }, "How was this repo made?"),
-      };
+      return syntheticDiscussion({ ...event, ids }, "open", "How was this repo made?");
     case "discussion.update":
     case "discussion.delete":
-      return { discussion: discussionPart({ ...event, ids }, "closed") };
+      return syntheticDiscussion({ ...event, ids }, "closed");
     case "discussion.comment.create":
-      return {
-        discussion: discussionPart({ ...event, ids }, "open"),
-        comment: commentPart({ ...event, ids }, "Thank you, that helps."),
-      };
+      return syntheticDiscussion({ ...event, ids }, "open", "Thank you, that helps.");
     case "discussion.comment.update":
-      return {
-        discussion: discussionPart({ ...event, ids }, "open"),
-        comment: commentPart({ ...event, ids }, "Thank you, that helps a lot."),
-      };
+      return syntheticDiscussion({ ...event, ids }, "open", "Thank you, that helps a lot.");
     default:
       return {};
   }

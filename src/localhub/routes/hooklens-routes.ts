@@ -1,7 +1,10 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import type { AcceptedDispatch } from "../../store/activity-port.ts";
 import type { EventTarget } from "../../store/ports.ts";
-import type { AcceptedDispatch } from "../events/accept-event.ts";
-import { syntheticPayload, type EventPayload } from "../events/synthetic-payload.ts";
+import type { EventPayload } from "../events/event-payload.ts";
+import type { RepoNow, RepoRef } from "../events/repo-part.ts";
+import { syntheticPayload } from "../events/synthetic-payload.ts";
+import { endpointOf } from "./endpoint-of.ts";
 import { json } from "./hub-app.ts";
 
 const jsonObject = z.record(z.string(), z.unknown());
@@ -27,8 +30,10 @@ const triggerRoute = createRoute({
   request: { body: { ...json(triggerSchema, "The event to make happen"), required: true } },
   responses: {
     200: json(
-      z.object({ dispatches: z.array(z.object({ id: z.number(), webhookId: z.string() })) }),
-      "It is on disk; one dispatch for each webhook it fires",
+      z.object({
+        dispatches: z.array(z.object({ id: z.number(), webhookId: z.string(), overQuota: z.boolean() })),
+      }),
+      "It is on disk; one dispatch for each webhook it fires, not to be sent where that is over its quota",
     ),
   },
 });
@@ -48,16 +53,21 @@ export interface HooklensRouteParts {
   readonly version: string;
   /** Who a triggered event is by. */
   readonly account: string;
+  /** What the hub knows of a repo; null: it has none of this type and name. */
+  readonly repoNow: (repo: RepoRef) => Promise<RepoNow | null>;
   /** Takes the event on; its dispatches are on disk when this resolves. */
   readonly accept: (event: EventTarget, payload: EventPayload) => Promise<readonly AcceptedDispatch[]>;
 }
 
 /** What only a local hub has. */
-export function addHooklensRoutes(app: OpenAPIHono, { version, account, accept }: HooklensRouteParts): void {
+export function addHooklensRoutes(
+  app: OpenAPIHono,
+  { version, account, repoNow, accept }: HooklensRouteParts,
+): void {
   app.openapi(triggerRoute, async (context) => {
     const event = context.req.valid("json");
-    const endpoint = new URL(context.req.url).origin;
-    const payload = syntheticPayload({ ...event, account, endpoint });
+    const known = await repoNow(event.repo);
+    const payload = syntheticPayload({ ...event, known, account, endpoint: endpointOf(context) });
     return context.json({ dispatches: [...(await accept(event, payload))] }, 200);
   });
   app.openapi(healthRoute, (context) => context.json({ name: "hooklens" as const, version }, 200));

@@ -1,19 +1,17 @@
 import { OpenAPIHono, z } from "@hono/zod-openapi";
 import { HTTPException } from "hono/http-exception";
 import { isHooklensError } from "../../model/errors.ts";
-import { bearerMatches } from "../bearer.ts";
+import { basicMatches, bearerMatches } from "../bearer.ts";
 import { newRequestId, refusal, requestIdHeader } from "../refusal.ts";
 import { validationMessage } from "../validation-message.ts";
-import { openApiPath } from "./openapi-route.ts";
+import { isGitPath } from "./git-paths.ts";
+import { openPaths } from "./open-paths.ts";
 
 export interface HubAppOptions {
   readonly token: string;
   /** One line for the log: a bug showed itself. */
   readonly log: (line: string) => void;
 }
-
-/** What is answered without a token; everything else needs it, also what does not exist. */
-const openPaths = new Set(["/api/agent-harnesses", "/hooklens/v1/health", openApiPath]);
 
 /** An app without routes: the token, the request ids, and how every error is worded. Each file of this folder adds its routes to it. */
 export function createHubApp({ token, log }: HubAppOptions): OpenAPIHono {
@@ -24,10 +22,20 @@ export function createHubApp({ token, log }: HubAppOptions): OpenAPIHono {
     },
   });
   const accepts = bearerMatches(token);
+  const acceptsOfGit = basicMatches(token);
 
   app.use(async (context, next) => {
-    if (!openPaths.has(context.req.path) && !accepts(context.req.header("authorization"))) {
-      return refusal(401, "Invalid credentials in Authorization header");
+    const { path } = context.req;
+    const authorization = context.req.header("authorization");
+    if (!openPaths.has(path) && !accepts(authorization)) {
+      const isGit = isGitPath(path);
+      // Without the header git does not ask for a password.
+      const headers = isGit
+        ? { "www-authenticate": 'Basic realm="The token of this hub is the password"' }
+        : {};
+      if (!(isGit && acceptsOfGit(authorization))) {
+        return refusal(401, "Invalid credentials in Authorization header", headers);
+      }
     }
     await next();
     if (!context.res.headers.has(requestIdHeader)) context.res.headers.set(requestIdHeader, newRequestId());
@@ -35,7 +43,7 @@ export function createHubApp({ token, log }: HubAppOptions): OpenAPIHono {
   });
   app.notFound((context) => refusal(404, `This local hub has no ${context.req.method} ${context.req.path}`));
   app.onError((error) => {
-    if (error instanceof HTTPException) return refusal(error.status, error.message);
+    if (error instanceof HTTPException) return error.res ?? refusal(error.status, error.message);
     // A wrong value is the caller's; a full disk is nobody's bug, and worth telling whoever has the token.
     if (isHooklensError(error)) return refusal(error.exitCode === 2 ? 400 : 503, error.message);
     log(`a request failed: ${error.stack ?? String(error)}`);

@@ -1,19 +1,50 @@
-import type { OpenAPIHono } from "@hono/zod-openapi";
+import { type OpenAPIHono, z } from "@hono/zod-openapi";
+import { openApiPath, openPaths } from "./open-paths.ts";
 
-/** Where a hub describes itself; answered without a token. */
-export const openApiPath = "/hooklens/v1/openapi.json";
+/** Every answer that says no, whatever the route: see `refusal`. Some say more: a repo that exists already, its `url`. */
+const refusalSchema = z.looseObject({ error: z.string() }).openapi("Refusal");
 
-/** The description of every route this hub has, made from the schemas that check its requests. */
+const refusalAnswer = {
+  description: "No, and why: 401 without the token, 400 for a wrong request, 404, 409, 413, 5xx",
+  headers: {
+    "X-Error-Message": { description: "The same words, in ASCII", schema: { type: "string" as const } },
+    "X-Error-Code": {
+      description:
+        "What a client tells its own kinds of errors by: RepoNotFound, RevisionNotFound, EntryNotFound",
+      schema: { type: "string" as const },
+    },
+    "X-Request-Id": { description: "The name of this request", schema: { type: "string" as const } },
+  },
+  content: { "application/json": { schema: { $ref: "#/components/schemas/Refusal" } } },
+};
+
+/** The description of every route this hub has, made from the schemas that check its requests. Added last: it describes what is there. */
 export function addOpenApiRoute(app: OpenAPIHono, version: string): void {
-  app.openAPIRegistry.registerComponent("securitySchemes", "token", { type: "http", scheme: "bearer" });
-  app.doc31(openApiPath, {
+  const { openAPIRegistry: registry } = app;
+  registry.registerComponent("securitySchemes", "token", { type: "http", scheme: "bearer" });
+  registry.registerComponent("responses", "Refusal", refusalAnswer);
+  registry.register("Refusal", refusalSchema);
+  app.get(openApiPath, (context) => context.json(describe(app, version)));
+}
+
+function describe(app: OpenAPIHono, version: string) {
+  const document = app.getOpenAPI31Document({
     openapi: "3.1.0",
     info: {
       title: "hooklens local hub",
       version,
       description:
-        "The part of the Hugging Face Hub's API that webhooks need, and what a local hub has besides.",
+        "The Hugging Face Hub's API as far as webhooks and what fires them need it, and what a local hub has besides.",
     },
     security: [{ token: [] }],
   });
+  for (const [path, operations] of Object.entries(document.paths ?? {})) {
+    for (const method of ["get", "head", "put", "post", "delete", "patch"] as const) {
+      const operation = operations[method];
+      if (operation === undefined) continue;
+      operation.responses = { ...operation.responses, default: { $ref: "#/components/responses/Refusal" } };
+      if (openPaths.has(path)) operation.security = [];
+    }
+  }
+  return document;
 }

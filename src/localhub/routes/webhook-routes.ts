@@ -1,9 +1,11 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import { HTTPException } from "hono/http-exception";
 import type { StoredWebhook, StoredWebhookChange } from "../../store/ports.ts";
-import { toWire } from "../webhook-wire.ts";
+import type { Jobs } from "../jobs/jobs.ts";
+import { toWire, type WebhookAnswer } from "../webhook-wire.ts";
 import type { Webhooks } from "../webhooks.ts";
 import { json, webhookIdParam } from "./hub-app.ts";
+import { assertJobs } from "./job-routes.ts";
 import { createSchema, updateSchema, webhookAnswerSchema } from "./webhook-schemas.ts";
 
 const path = "/api/settings/webhooks";
@@ -49,12 +51,39 @@ const deleteRoute = createRoute({
   responses: { 200: json(z.object({}), "It is gone, and what waited for it") },
 });
 
+export interface WebhookRouteParts {
+  readonly wakeDispatcher: () => void;
+  /** Null: this hub runs none, and takes no webhook that starts one. */
+  readonly jobs: Jobs | null;
+  readonly account: string;
+}
+
 /** The webhooks of the Hub's settings (its OpenAPI, "webhooks"): same paths, same bodies, same answers. */
-export function addWebhookRoutes(app: OpenAPIHono, webhooks: Webhooks, wakeDispatcher: () => void): void {
-  app.openapi(listRoute, async (context) => context.json((await webhooks.list()).map(toWire), 200));
+export function addWebhookRoutes(
+  app: OpenAPIHono,
+  webhooks: Webhooks,
+  { wakeDispatcher, jobs, account }: WebhookRouteParts,
+): void {
+  async function answer(webhook: StoredWebhook): Promise<WebhookAnswer> {
+    const { jobSourceId } = webhook;
+    const job = jobSourceId === null ? null : await jobs?.get(account, jobSourceId);
+    return toWire(webhook, job?.spec ?? null);
+  }
+
+  async function assertSourceJob(id: string): Promise<void> {
+    if ((await assertJobs(jobs).get(account, id)) !== null) return;
+    throw new HTTPException(404, {
+      message: `There is no Job ${id} to start: "jobSourceId" must be the id of a run`,
+    });
+  }
+
+  app.openapi(listRoute, async (context) =>
+    context.json(await Promise.all((await webhooks.list()).map(answer)), 200),
+  );
 
   app.openapi(createWebhookRoute, async (context) => {
     const { url, jobSourceId, watched, domains, secret } = context.req.valid("json");
+    if (jobSourceId !== undefined) await assertSourceJob(jobSourceId);
     const webhook = await webhooks.create({
       url: url ?? null,
       jobSourceId: jobSourceId ?? null,
@@ -62,12 +91,12 @@ export function addWebhookRoutes(app: OpenAPIHono, webhooks: Webhooks, wakeDispa
       domains: domains ?? [],
       secret: secret || null,
     });
-    return context.json({ webhook: toWire(webhook) }, 200);
+    return context.json({ webhook: await answer(webhook) }, 200);
   });
 
   app.openapi(getRoute, async (context) => {
     const webhook = existing(await webhooks.get(context.req.valid("param").id));
-    return context.json({ webhook: toWire(webhook) }, 200);
+    return context.json({ webhook: await answer(webhook) }, 200);
   });
 
   app.openapi(updateRoute, async (context) => {
@@ -78,14 +107,14 @@ export function addWebhookRoutes(app: OpenAPIHono, webhooks: Webhooks, wakeDispa
       throw new HTTPException(400, { message: '"url" is not allowed: this webhook starts a Job' });
     }
     const webhook = existing(await webhooks.change(id, changeOf(body)));
-    return context.json({ webhook: toWire(webhook) }, 200);
+    return context.json({ webhook: await answer(webhook) }, 200);
   });
 
   for (const to of ["enable", "disable"] as const) {
     app.openapi(switchRoute(to), async (context) => {
       const webhook = existing(await webhooks[to](context.req.valid("param").id));
       wakeDispatcher();
-      return context.json({ webhook: toWire(webhook) }, 200);
+      return context.json({ webhook: await answer(webhook) }, 200);
     });
   }
 

@@ -2,6 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { normalizeDomain } from "../../model/event.ts";
 import { parseWebhookUrl, WebhookUrlError } from "../../model/url.ts";
 import { suspendedAfterFailure } from "../../model/webhook-wire.ts";
+import { jobSpecAnswerSchema } from "./job-schemas.ts";
 
 const watchedItem = z
   .object({ type: z.string().min(1), name: z.string().min(1) })
@@ -83,7 +84,7 @@ export const webhookAnswerSchema = z
   .object({
     id: z.string(),
     url: z.string().optional(),
-    job: z.object({ id: z.string() }).optional(),
+    job: jobSpecAnswerSchema.partial().extend({ id: z.string() }).optional(),
     jobSourceId: z.string().optional(),
     watched: z.array(watchedItem),
     domains: z.array(z.string()),

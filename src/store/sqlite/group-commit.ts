@@ -8,18 +8,29 @@ interface Queued {
   /** Does the work; what it returns tells the one who waits. */
   readonly run: () => () => void;
   readonly reject: (reason: unknown) => void;
+  readonly commitment: Commitment;
 }
+
+/**
+ * `durable`: on disk, also after a power cut. `quick`: after the end of the process, but a power cut may undo it, for what can be done
+ * again then; it costs no fsync. `gathered`: the same for what nobody waits for: a few milliseconds of it are one transaction.
+ */
+export type Commitment = "durable" | "quick" | "gathered";
+
+const gatherMs = 8;
 
 /** So many are written without waiting for more. */
 const fullBatch = 256;
 
 export interface GroupCommit {
   /**
-   * Queues a piece of work on the database. Everything queued in one tick of the event loop is one transaction with one fsync,
-   * together with what the next ticks bring without a gap; resolves with what the work returned once that is on disk. When the transaction fails, every piece of it rejects and nothing
-   * of it is kept. A HooklensError rejects its own piece only, which therefore has to throw it before it writes.
+   * Queues a piece of work on the database. Everything queued in one tick of the event loop, together with what the next ticks bring
+   * without a gap, is one transaction with one fsync, or none where no piece needs it; resolves with what the work returned once that
+   * is committed. When the transaction fails, every piece of it rejects and nothing of it is kept. A HooklensError rejects its own
+   * piece only, which therefore has to throw it before it writes.
+   * @param commitment default `durable`
    */
-  add<T>(work: () => T): Promise<T>;
+  add<T>(work: () => T, commitment?: Commitment): Promise<T>;
   /** Commits what is queued; afterwards `add` rejects with StoreClosedError. */
   close(): void;
 }
@@ -41,6 +52,26 @@ export function createGroupCommit(
   const commit = db.prepare("COMMIT");
   let queue: Queued[] = [];
   let closed = false;
+  let isFlushNear = false;
+  let gathering: NodeJS.Timeout | null = null;
+  let syncs = true;
+
+  /** With the pragma at NORMAL a commit writes to the log of the database without an fsync; the next one with an fsync covers it. */
+  function setSync(wanted: boolean): void {
+    if (wanted !== syncs) db.exec(`PRAGMA synchronous = ${wanted ? "FULL" : "NORMAL"}`);
+    syncs = wanted;
+  }
+
+  function schedule(commitment: Commitment): void {
+    if (isFlushNear) return;
+    if (commitment === "gathered") {
+      gathering ??= setTimeout(flush, gatherMs);
+    } else {
+      isFlushNear = true;
+      seen = 0;
+      setImmediate(gather);
+    }
+  }
 
   /** How many were queued when the last turn of the event loop ended. */
   let seen = 0;
@@ -60,11 +91,15 @@ export function createGroupCommit(
   }
 
   function flush(): void {
+    isFlushNear = false;
+    if (gathering !== null) clearTimeout(gathering);
+    gathering = null;
     const batch = queue;
     queue = [];
     if (batch.length === 0) return;
     const settled: (() => void)[] = [];
     try {
+      setSync(batch.some(({ commitment }) => commitment === "durable"));
       begin.run();
       for (const { run, reject } of batch) {
         try {
@@ -93,21 +128,18 @@ export function createGroupCommit(
   }
 
   return {
-    add: (work) =>
+    add: (work, commitment = "durable") =>
       new Promise((resolve, reject) => {
         if (closed) {
           reject(new StoreClosedError({ what: `${file} is closed`, hint: "Start hooklens again" }));
           return;
         }
-        if (queue.length === 0) {
-          seen = 0;
-          setImmediate(gather);
-        }
+        schedule(commitment);
         const run = (): (() => void) => {
           const value = work();
           return () => resolve(value);
         };
-        queue.push({ run, reject });
+        queue.push({ run, reject, commitment });
       }),
     close() {
       if (closed) return;

@@ -1,8 +1,16 @@
 import { join } from "node:path";
+import type { Activity } from "../activity-port.ts";
+import type { DiscussionStore } from "../discussion-port.ts";
+import type { JobRecords } from "../job-port.ts";
 import type { WebhookRegistry, WorkQueue } from "../ports.ts";
+import type { RepoRecords } from "../repo-port.ts";
+import { createActivity } from "./activity-records.ts";
+import { createDiscussionStore } from "./discussion-store.ts";
 import { hubFile } from "./files.ts";
 import { createGroupCommit } from "./group-commit.ts";
+import { createJobRecords } from "./job-records.ts";
 import { openWriter } from "./open-writer.ts";
+import { createRepoRecords } from "./repo-records.ts";
 import { createWebhookRegistry } from "./webhook-registry.ts";
 import { createWorkQueue } from "./work-queue.ts";
 
@@ -10,6 +18,10 @@ import { createWorkQueue } from "./work-queue.ts";
 export interface HubStore {
   readonly registry: WebhookRegistry;
   readonly queue: WorkQueue;
+  readonly activity: Activity;
+  readonly repos: RepoRecords;
+  readonly discussions: DiscussionStore;
+  readonly jobs: JobRecords;
   close(): Promise<void>;
 }
 
@@ -27,6 +39,10 @@ export async function openHubStore(dataDir: string): Promise<HubStore> {
     return {
       registry: createWebhookRegistry(db, commits, close),
       queue: createWorkQueue(db, commits, close),
+      activity: createActivity(db, commits, close),
+      repos: createRepoRecords(db, commits, close),
+      discussions: createDiscussionStore(db, commits),
+      jobs: createJobRecords(db, commits, close),
       close,
     };
   });

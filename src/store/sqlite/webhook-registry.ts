@@ -4,6 +4,7 @@ import { domainOf, normalizeDomain } from "../../model/event.ts";
 import { VersionConflictError } from "../errors.ts";
 import type { EventTarget, StoredWebhook, WebhookRegistry } from "../ports.ts";
 import type { GroupCommit } from "./group-commit.ts";
+import { createWebhookMemory } from "./webhook-memory.ts";
 import { webhookFromRow, webhookToRow } from "./webhook-rows.ts";
 
 /** The registry on hub.db; `close` belongs to the store that opened the connection. */
@@ -19,7 +20,7 @@ export function createWebhookRegistry(
     UPDATE webhooks SET url = :url, job_source_id = :job_source_id, watched = :watched, domains = :domains, secret = :secret,
       disabled = :disabled, suspended = :suspended, created_at = :created_at, version = :version
     WHERE account = :account AND id = :id`);
-  const find = db.prepare("SELECT * FROM webhooks WHERE account = ? AND id = ?");
+  const find = db.prepare("SELECT * FROM webhooks WHERE id = ?");
   const ofAccount = db.prepare("SELECT * FROM webhooks WHERE account = ? ORDER BY place");
   const removeOne = db.prepare("DELETE FROM webhooks WHERE account = ? AND id = ?");
   const forget = db.prepare(
@@ -29,14 +30,19 @@ export function createWebhookRegistry(
     "INSERT OR IGNORE INTO watch_keys (type, name, webhook) SELECT ?, ?, place FROM webhooks WHERE id = ?",
   );
   const watchers = db.prepare(`
-    SELECT * FROM webhooks WHERE place IN (
+    SELECT id FROM webhooks WHERE place IN (
       SELECT webhook FROM watch_keys WHERE type = :type AND name = :name
       UNION SELECT webhook FROM watch_keys WHERE type IN ('user', 'org') AND name = :owner
     ) ORDER BY place`);
 
-  function read(account: string, id: string): StoredWebhook | null {
-    const row = find.get(account, id);
+  function read(id: string): StoredWebhook | null {
+    const row = find.get(id);
     return row === undefined ? null : webhookFromRow(row);
+  }
+  const memory = createWebhookMemory(db, read);
+
+  function inAccount(account: string, webhook: StoredWebhook | null): StoredWebhook | null {
+    return webhook?.account === account ? webhook : null;
   }
 
   function setWatchKeys({ id, watched, disabled }: StoredWebhook): void {
@@ -60,22 +66,29 @@ export function createWebhookRegistry(
         return created;
       }),
     list: async (account) => ofAccount.all(account).map(webhookFromRow),
-    get: async (account, id) => read(account, id),
+    get: async (account, id) => inAccount(account, memory.get(id)),
     update: (account, id, change, version) =>
       commits.add(() => {
-        const stored = read(account, id);
+        // Not from memory: within a transaction, what is read may never be.
+        const stored = inAccount(account, read(id));
         if (stored === null) return null;
         assertVersion(stored, version);
         const updated = { ...stored, ...change, version: stored.version + 1 };
+        memory.forget(id);
         replace.run(webhookToRow(updated));
         setWatchKeys(updated);
         return updated;
       }),
-    remove: (account, id) => commits.add(() => removeOne.run(account, id).changes > 0),
+    remove: (account, id) =>
+      commits.add(() => {
+        memory.forget(id);
+        return removeOne.run(account, id).changes > 0;
+      }),
     watching: async (event) =>
       watchers
         .all({ ...event.repo, owner: ownerOf(event.repo.name) })
-        .map(webhookFromRow)
+        .map((row) => memory.get(String(row["id"])))
+        .filter((webhook) => webhook !== null)
         .filter((webhook) => wantsDomain(webhook.domains, event)),
     close,
   };

@@ -4,14 +4,18 @@ import { watchedItemSchema } from "../../model/webhook-wire.ts";
 import type { StoredWebhook } from "../ports.ts";
 import type { Row } from "./delivery-rows.ts";
 
+// Made once: making a schema costs many times what using it does, and every attempt reads its webhook.
+const watchedListSchema = z.array(watchedItemSchema);
+const domainListSchema = z.array(z.string());
+
 /** Lists are kept as JSON text, flags as 0 and 1. */
 const webhookRowSchema = z.object({
   id: z.string(),
   account: z.string(),
   url: z.string().nullable(),
   job_source_id: z.string().nullable(),
-  watched: z.string().transform((text) => z.array(watchedItemSchema).parse(JSON.parse(text))),
-  domains: z.string().transform((text) => z.array(z.string()).parse(JSON.parse(text))),
+  watched: z.string().transform((text) => watchedListSchema.parse(JSON.parse(text))),
+  domains: z.string().transform((text) => domainListSchema.parse(JSON.parse(text))),
   secret: z.string().nullable(),
   disabled: z.number(),
   suspended: z.number(),

@@ -2,6 +2,9 @@ import type { DatabaseSync } from "node:sqlite";
 import type { Job, QueueCounts, WorkQueue } from "../ports.ts";
 import { createClaim } from "./claim-jobs.ts";
 import type { GroupCommit } from "./group-commit.ts";
+import { prepareJobStatements } from "./job-statements.ts";
+
+const states = "'later', 'ready', 'leased', 'held', 'dead'";
 
 /** The queue on hub.db; `close` belongs to the store that opened the connection. */
 export function createWorkQueue(
@@ -10,14 +13,10 @@ export function createWorkQueue(
   close: () => Promise<void>,
 ): WorkQueue {
   const claim = createClaim(db);
-  const insert = db.prepare(`
-    INSERT INTO jobs (lane, body, due_at, state)
-    VALUES (:lane, :body, :dueAtMs, iif(:lane IN (SELECT lane FROM held_lanes), 'held', 'later'))`);
-  const remove = db.prepare("DELETE FROM jobs WHERE id = ?");
-  const putBack = db.prepare(`
+  const { insert, remove, putBack, bury } = prepareJobStatements(db);
+  const endLeases = db.prepare(`
     UPDATE jobs SET due_at = ?, state = iif(lane IN (SELECT lane FROM held_lanes), 'held', 'later')
-    WHERE id = ? AND state <> 'dead'`);
-  const bury = db.prepare("UPDATE jobs SET state = 'dead' WHERE id = ?");
+    WHERE state = 'leased'`);
   const nextDue = db.prepare(`
     SELECT min(due) AS due FROM (
       SELECT min(due_at) AS due FROM jobs WHERE state = 'later'
@@ -29,30 +28,25 @@ export function createWorkQueue(
   );
   const releaseLane = db.prepare("DELETE FROM held_lanes WHERE lane = ?");
   const releaseJobs = db.prepare("UPDATE jobs SET state = 'later' WHERE lane = ? AND state = 'held'");
-  const dropLane = db.prepare("DELETE FROM jobs WHERE lane = ?");
+  // With the states named, both find their rows by the index, which begins with the state.
+  const dropLane = db.prepare(`DELETE FROM jobs WHERE lane = ? AND state IN (${states})`);
   const countAll = db.prepare("SELECT state, count(*) AS n FROM jobs GROUP BY state");
-  const countLane = db.prepare("SELECT state, count(*) AS n FROM jobs WHERE lane = ? GROUP BY state");
+  const countLane = db.prepare(
+    `SELECT state, count(*) AS n FROM jobs WHERE lane = ? AND state IN (${states}) GROUP BY state`,
+  );
 
   return {
     enqueue: async (jobs) => {
       // Before it joins others in a transaction: what cannot be written as JSON fails alone.
       const rows = jobs.map(({ lane, body, dueAtMs }) => ({ lane, body: JSON.stringify(body), dueAtMs }));
-      return commits.add(() => rows.map((row) => Number(insert.run(row).lastInsertRowid)));
+      return commits.add(() => rows.map(({ lane, body, dueAtMs }) => insert(lane, body, dueAtMs)));
     },
     claim: (n, leaseMs, nowMs, perLane = Number.POSITIVE_INFINITY) =>
-      commits.add((): readonly Job[] => claim(n, leaseMs, nowMs, perLane)),
-    done: (id) =>
-      commits.add(() => {
-        remove.run(id);
-      }),
-    retry: (id, dueAtMs) =>
-      commits.add(() => {
-        putBack.run(dueAtMs, id);
-      }),
-    dead: (id) =>
-      commits.add(() => {
-        bury.run(id);
-      }),
+      commits.add((): readonly Job[] => claim(n, leaseMs, nowMs, perLane), "quick"),
+    endLeases: (nowMs) => commits.add(() => Number(endLeases.run(nowMs).changes)),
+    done: (id) => commits.add(() => remove(id)),
+    retry: (id, dueAtMs) => commits.add(() => putBack(id, dueAtMs)),
+    dead: (id) => commits.add(() => bury(id)),
     nextDueAtMs: async () => {
       const due = nextDue.get()?.["due"];
       return typeof due === "number" ? due : null;

@@ -1,6 +1,7 @@
 import type { Command } from "../../app/commands/command.ts";
 import type { AppState } from "../../app/state/app-state.ts";
 import type { Overlay } from "../../app/state/overlays.ts";
+import { activityBox, dispatchBox } from "./activity-box.ts";
 import type { Floating } from "./box.ts";
 import { helpBox, messagesBox, paletteBox } from "./list-boxes.ts";
 import { confirmBox, replayBox, triggerBox } from "./small-boxes.ts";
@@ -23,5 +24,9 @@ export function dialog(state: AppState, overlay: Overlay, commands: readonly Com
       return triggerBox(state, overlay);
     case "replay":
       return replayBox(state, overlay);
+    case "activity":
+      return activityBox(state, overlay);
+    case "dispatch":
+      return dispatchBox(state, overlay);
   }
 }

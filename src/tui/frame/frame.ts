@@ -11,6 +11,7 @@ import { toastBox } from "../dialogs/toast-box.ts";
 import type { Body } from "../screens/body.ts";
 import { deliveriesBody } from "../screens/deliveries/deliveries-body.ts";
 import { emptyBody } from "../screens/empty-body.ts";
+import { jobsBody } from "../screens/jobs/jobs-body.ts";
 import { webhooksBody } from "../screens/webhooks/webhooks-body.ts";
 import { headerLine } from "./header-line.ts";
 import { keyLine } from "./key-line.ts";
@@ -55,8 +56,9 @@ function bodyOf(state: AppState): Body {
       return webhooksBody(state);
     case "deliveries":
       return deliveriesBody(state);
-    case "policies":
     case "jobs":
-      return emptyBody(state);
+      return jobsBody(state);
+    case "policies":
+      return emptyBody();
   }
 }

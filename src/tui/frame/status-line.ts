@@ -33,8 +33,14 @@ function statusSpans(state: AppState): Span[] {
       if (busy !== undefined) return [span(v` ⋯ ${busy} ${webhook?.id ?? ""}`, "muted")];
       return [span(v` ${plural(state.webhooks.items.length, "webhook")}`, "muted")];
     }
+    case "jobs": {
+      const { items, log } = state.jobs;
+      if (log !== null) return log.top === null ? [span(v` following`, "ok")] : [span(v` paused`, "warn")];
+      const live = items.filter(({ ended }) => !ended).length;
+      const running = live === 0 ? v`` : v` · ${count(live)} not ended`;
+      return [span(v` ${plural(items.length, "run")}${running}`, "muted")];
+    }
     case "policies":
-    case "jobs":
       return [];
   }
 }

@@ -1,7 +1,9 @@
 import { onTestFinished } from "vitest";
 import type { App, TerminalActions } from "../../../src/app/app.ts";
 import { commands } from "../../../src/app/commands/registry.ts";
+import { createActivityWork } from "../../../src/app/effects/activity.ts";
 import { createDeliveriesWork } from "../../../src/app/effects/deliveries.ts";
+import { createJobsWork } from "../../../src/app/effects/jobs.ts";
 import { createWebhooksWork } from "../../../src/app/effects/webhooks.ts";
 import { handleInput } from "../../../src/app/input.ts";
 import type { AppState } from "../../../src/app/state/app-state.ts";
@@ -46,11 +48,15 @@ export async function testApp({ hub = null }: { readonly hub?: HubClient | null 
   const services = () => ({ hub, receiver: null, reader });
   const webhooks = createWebhooksWork(store, services);
   const deliveries = createDeliveriesWork(store, services);
+  const activity = createActivityWork(store, services);
+  const jobs = createJobsWork(store, services);
   onTestFinished(async () => {
     deliveries.stop();
+    activity.stop();
+    jobs.stop();
     await log.close();
   });
-  const app: App = { store, commands, webhooks, deliveries, terminal, receiverSecret: null };
+  const app: App = { store, commands, webhooks, deliveries, activity, jobs, terminal, receiverSecret: null };
   const decoder = createKeyDecoder();
   const read = (bytes: string) => handleInput(app, [...decoder.push(Buffer.from(bytes)), ...decoder.flush()]);
   return {

@@ -4,12 +4,14 @@ import { paletteEntries } from "../../../src/app/commands/palette-entries.ts";
 import { commands } from "../../../src/app/commands/registry.ts";
 import { focusedScopes } from "../../../src/app/focus.ts";
 import { helpLines, helpScopes } from "../../../src/app/help-lines.ts";
+import { activityList, dispatchPage } from "../../../src/app/overlays/activity.ts";
 import { replayDialog } from "../../../src/app/overlays/replay-dialog.ts";
 import { triggerDialog } from "../../../src/app/overlays/trigger-dialog.ts";
 import { newWebhookForm } from "../../../src/app/overlays/webhook-form.ts";
 import type { AppState } from "../../../src/app/state/app-state.ts";
 import { initialState, screenNames } from "../../../src/app/state/app-state.ts";
 import { withDeliveries } from "../../../src/app/state/deliveries-state.ts";
+import { withJobs } from "../../../src/app/state/jobs-state.ts";
 import type { Overlay } from "../../../src/app/state/overlays.ts";
 import { openOverlay } from "../../../src/app/state/overlays.ts";
 import { editByKey, textField } from "../../../src/app/text-field.ts";
@@ -28,6 +30,8 @@ const overlays: readonly Overlay[] = [
   newWebhookForm({ url: null, secret: null }),
   triggerDialog(null, "me"),
   replayDialog(1, ""),
+  activityList("6390b4d1c5a0f2e87b41de93"),
+  dispatchPage("6390b4d1c5a0f2e87b41de93", 1),
 ];
 
 /** Every place a person can be, as far as keys go. */
@@ -35,6 +39,10 @@ const places: readonly AppState[] = [
   ...screenNames.map((screen) => ({ ...first, screen })),
   withDeliveries({ focus: "detail" })({ ...first, screen: "deliveries" }),
   withDeliveries({ editingFilter: true })({ ...first, screen: "deliveries" }),
+  withJobs({ log: { id: "1", lines: [], dropped: 0, top: null, complete: false } })({
+    ...first,
+    screen: "jobs",
+  }),
   ...overlays.map((overlay) => openOverlay(overlay)(first)),
 ];
 
@@ -87,6 +95,7 @@ describe("the registry", () => {
       // Back one level first; q quits only at the top level.
       "esc: detail before deliveries",
       "q: detail before global",
+      "q: job-log before global",
     ]);
   });
 

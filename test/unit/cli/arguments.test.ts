@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readCount, readPort, readRate, readSeq } from "../../../src/cli/number-argument.ts";
 import { secretFromArgument } from "../../../src/cli/secret-argument.ts";
-import { shellWord } from "../../../src/cli/shell-word.ts";
+import { shellWord } from "../../../src/text/shell-word.ts";
 
 describe("numbers on the command line", () => {
   it("reads ports, counts, seqs and rates", () => {

@@ -21,13 +21,23 @@ const usual = ".cache/huggingface/token";
 test("the flag, then HF_TOKEN, then the older variable, then the file", () => {
   const home = homeWith(usual);
   const env = { HF_TOKEN: " hf_env ", HUGGING_FACE_HUB_TOKEN: "hf_older" };
-  expect(resolveToken({ flag: "hf_flag\n", env, home })).toEqual({ token: "hf_flag", source: "--token" });
-  expect(resolveToken({ env, home })).toEqual({ token: "hf_env", source: "HF_TOKEN" });
+  const stored = null;
+  expect(resolveToken({ flag: "hf_flag\n", env, home })).toEqual({
+    token: "hf_flag",
+    source: "--token",
+    stored,
+  });
+  expect(resolveToken({ env, home })).toEqual({ token: "hf_env", source: "HF_TOKEN", stored });
   expect(resolveToken({ env: { ...env, HF_TOKEN: " " }, home })).toEqual({
     token: "hf_older",
     source: "HUGGING_FACE_HUB_TOKEN",
+    stored,
   });
-  expect(resolveToken({ env: {}, home })).toEqual({ token: `hf_${usual}`, source: join(home, usual) });
+  expect(resolveToken({ env: {}, home })).toEqual({
+    token: `hf_${usual}`,
+    source: join(home, usual),
+    stored,
+  });
 });
 
 test("the file is where the Hub's own tools keep it", () => {
@@ -37,7 +47,54 @@ test("the file is where the Hub's own tools keep it", () => {
   expect(sourceFor(xdg)).toBe(join(home, "xdg/huggingface/token"));
   expect(sourceFor({ ...xdg, HF_HOME: join(home, "hf") })).toBe(join(home, "hf/token"));
   expect(sourceFor({ ...xdg, HF_HOME: "~/hf" })).toBe(join(home, "hf/token"));
+  expect(sourceFor({ HF_HOME: "$BASE/${NAME}$NONE", BASE: home, NAME: "hf" })).toBe(undefined);
+  expect(sourceFor({ HF_HOME: "$BASE/${NAME}", BASE: home, NAME: "hf" })).toBe(join(home, "hf/token"));
   expect(sourceFor({ ...xdg, HF_HOME: "x", HF_TOKEN_PATH: "~/elsewhere" })).toBe(join(home, "elsewhere"));
+});
+
+/** As the Hub's own tools write it. */
+const storedTokens = `[home]
+hf_token = hf_of_home
+
+[work laptop]
+hf_token = hf_.cache/huggingface/token
+refresh_token = hf_oauth_x%y
+expires_at = 1700000000
+
+# an older tool's
+[old]
+HF_TOKEN: hf_of_old
+`;
+
+test("the active token has the name the Hub's own tools keep it under, and the moment it ends", () => {
+  const home = homeWith(usual);
+  writeFileSync(join(home, ".cache/huggingface/stored_tokens"), storedTokens);
+  expect(resolveToken({ env: {}, home })).toEqual({
+    token: `hf_${usual}`,
+    source: join(home, usual),
+    stored: { name: "work laptop", token: `hf_${usual}`, expiresAtMs: 1_700_000_000_000 },
+  });
+});
+
+test("a token can be given by its name, and a name there is none of is a token", () => {
+  const home = homeWith();
+  mkdirSync(join(home, "hf"));
+  writeFileSync(join(home, "hf", "stored_tokens"), storedTokens.replaceAll("\n", "\r\n"));
+  const tokenOf = (flag: string) => resolveToken({ flag, env: { HF_HOME: join(home, "hf") }, home })?.token;
+  expect(tokenOf("home")).toBe("hf_of_home");
+  expect(tokenOf("old")).toBe("hf_of_old");
+  expect(tokenOf("work laptop")).toBe(`hf_${usual}`);
+  expect(tokenOf("work")).toBe("work");
+  expect(resolveToken({ flag: "home", env: {}, home })?.token).toBe("home");
+});
+
+test("a file of stored tokens that is damaged names no token, and hides none", () => {
+  const home = homeWith(usual);
+  writeFileSync(
+    join(home, ".cache/huggingface/stored_tokens"),
+    "hf_token = x\n[\n[a]\nhf_token\n[b]\nnothing = 1\n",
+  );
+  expect(resolveToken({ env: {}, home })).toMatchObject({ token: `hf_${usual}`, stored: null });
 });
 
 test("no token, no file, or an empty one: null", () => {

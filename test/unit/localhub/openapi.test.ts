@@ -1,6 +1,16 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { openApiFile, openApiText } from "../../../scripts/write-openapi.ts";
+import { testHub, testToken } from "../../support/local-hub.ts";
+import { openApiCheck } from "../../support/openapi-check.ts";
+
+const whoami = {
+  type: "user",
+  name: "me",
+  fullname: "me",
+  orgs: [],
+  auth: { accessToken: { displayName: "d", role: "write" } },
+};
 
 test("schemas/openapi.json is what the hub says of itself (else: node scripts/write-openapi.ts)", async () => {
   expect(readFileSync(openApiFile, "utf8")).toBe(await openApiText());
@@ -24,4 +34,39 @@ test("it has every route of the webhooks, with the Hub's own paths", async () =>
       "get /hooklens/v1/health",
     ]),
   );
+});
+
+test("it is served without a token, and says of which paths that is so", async () => {
+  const { hub } = await testHub();
+  const answer = await hub.fetch(new Request("http://hub.local/.well-known/openapi.json"));
+  const { paths } = JSON.parse(await answer.text());
+  expect(paths["/hooklens/v1/health"].get.security).toEqual([]);
+  expect(paths["/api/whoami-v2"].get.security).toBe(undefined);
+  expect(paths["/api/whoami-v2"].get.responses.default).toEqual({ $ref: "#/components/responses/Refusal" });
+});
+
+test("the page for people says how to reach the hub, and nothing that is secret", async () => {
+  const { hub } = await testHub();
+  const page = await hub.fetch(new Request("http://localhost:7870/"));
+  expect(page.status).toBe(200);
+  expect(page.headers.get("content-type")).toMatch(/^text\/plain/);
+  const text = await page.text();
+  expect(text).toContain("export HF_ENDPOINT=http://localhost:7870 HF_TOKEN=");
+  expect(text).not.toContain(testToken);
+});
+
+test.for<[what: string, path: string, answer: Response, complaint: RegExp]>([
+  ["what is described", "/api/whoami-v2", Response.json(whoami), /^nothing$/],
+  ["a refusal", "/api/whoami-v2", Response.json({ error: "no" }, { status: 409 }), /^nothing$/],
+  ["a field too many", "/api/whoami-v2", Response.json({ ...whoami, extra: 1 }), /extra/],
+  ["a field too few", "/api/whoami-v2", Response.json({ ...whoami, name: undefined }), /name/],
+  ["another type", "/api/whoami-v2", Response.json({ ...whoami, name: 1 }), /expected string/],
+  ["a refusal of another shape", "/api/whoami-v2", Response.json({ oh: "no" }, { status: 500 }), /error/],
+  ["another status", "/api/whoami-v2", Response.json(whoami, { status: 201 }), /status is not described/],
+  ["another kind of content", "/api/whoami-v2", new Response("hello"), /text\/plain, which is not described/],
+  ["a path there is none of", "/nothing/here", Response.json({}), /path is not described/],
+])("answers in these tests are held against it: %s", async ([, path, answer, complaint]) => {
+  const check = openApiCheck(await openApiText());
+  const wrong = await check(new Request(`http://hub.local${path}`), answer);
+  expect(wrong ?? "nothing").toMatch(complaint);
 });

@@ -6,7 +6,7 @@ import { emptyFilter } from "../../../src/model/filter.ts";
 import { StoreFullError } from "../../../src/store/errors.ts";
 import { deliveryLogOn } from "../../../src/store/sqlite/delivery-log.ts";
 import { deliveriesFile } from "../../../src/store/sqlite/files.ts";
-import { createGroupCommit } from "../../../src/store/sqlite/group-commit.ts";
+import { type Commitment, createGroupCommit } from "../../../src/store/sqlite/group-commit.ts";
 import { openWriter } from "../../../src/store/sqlite/open-writer.ts";
 import { allSeqs, deliveryOf } from "../../contract/deliveries.ts";
 import { freshDataDir } from "../../support/fresh-data-dir.ts";
@@ -96,4 +96,34 @@ test("a log on a full disk refuses whole batches, keeps what it acknowledged, an
     Array.from({ length: 64 }, (_, index) => index + 3),
   );
   expect(await allSeqs(log)).toHaveLength(66);
+});
+
+test("only what must outlive a power cut waits for the disk, and all that is committed with it does", async () => {
+  const { db, commits } = counted([]);
+  const mode = db.prepare("PRAGMA synchronous");
+  const syncOf = async (...commitments: Commitment[]): Promise<unknown[]> => {
+    const rows = await Promise.all(
+      commitments.map((commitment) => commits.add(() => mode.get(), commitment)),
+    );
+    return rows.map((row) => row?.["synchronous"]);
+  };
+  const [normal, full] = [1, 2];
+  expect(await syncOf("durable")).toEqual([full]);
+  expect(await syncOf("quick", "gathered")).toEqual([normal, normal]);
+  expect(await syncOf("gathered", "quick", "durable")).toEqual([full, full, full]);
+  expect(await syncOf("gathered")).toEqual([normal]);
+});
+
+test("what is gathered is committed with the next that is not, and by itself after a while or at the close", async () => {
+  const events: string[] = [];
+  const { commits } = counted(events);
+  const gathered = commits.add(() => "g", "gathered");
+  expect(await commits.add(() => "d")).toBe("d");
+  expect(await gathered).toBe("g");
+  expect(events).toEqual(["committed"]);
+  expect(await commits.add(() => "alone", "gathered")).toBe("alone");
+  const last = commits.add(() => "last", "gathered");
+  commits.close();
+  expect(await last).toBe("last");
+  expect(events).toHaveLength(3);
 });

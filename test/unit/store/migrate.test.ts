@@ -78,6 +78,30 @@ describe.each(hubFile.migrations)("hub.db of version $version", ({ version }) =>
   });
 });
 
+test("dispatches that waited in a hub.db from before there was an activity are in it, and are sent still", async () => {
+  const dataDir = freshDataDir();
+  databaseOfVersion(hubFile, 1, dataDir);
+  const webhook = "0123456789abcdef01234567";
+  const payload = { event: { scope: "repo", action: "update" }, repo: { type: "model", name: "acme/net" } };
+  const db = new DatabaseSync(join(dataDir, hubFile.name));
+  const insert = db.prepare("INSERT INTO jobs (lane, body, due_at, state) VALUES (?, ?, ?, ?)");
+  const body = JSON.stringify({ account: "me", messageId: "msg_1", payload });
+  insert.run(webhook, body, 7, "later");
+  insert.run(webhook, body, 8, "dead");
+  db.close();
+
+  const { activity, queue, close } = await openHubStore(dataDir);
+  onTestFinished(close);
+  const { dispatches } = await activity.page(webhook, { before: null, limit: 9 });
+  expect(dispatches).toMatchObject([
+    { state: "dead", messageId: "msg_1" },
+    { state: "waiting", messageId: "msg_1", event: payload.event, repo: payload.repo },
+  ]);
+  const waiting = dispatches[1]?.id ?? 0;
+  expect(await queue.claim(9, 1000, 7)).toMatchObject([{ body: { n: 1 } }, { body: { dispatch: waiting } }]);
+  expect(JSON.parse((await activity.get(waiting))?.payload ?? "")).toEqual(payload);
+});
+
 test.each([
   ["deliveries.db", openDeliveryLog],
   ["hub.db", openHubStore],

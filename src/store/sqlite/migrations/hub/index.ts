@@ -1,5 +1,9 @@
 import type { Migration } from "../../migrate.ts";
 import { firstTables } from "./0001-first-tables.ts";
+import { repos } from "./0002-repos.ts";
+import { discussions } from "./0003-discussions.ts";
+import { activity } from "./0004-activity.ts";
+import { jobRuns } from "./0005-job-runs.ts";
 
 /** All versions of hub.db, oldest first. */
-export const hubMigrations: readonly Migration[] = [firstTables];
+export const hubMigrations: readonly Migration[] = [firstTables, repos, discussions, activity, jobRuns];

@@ -1,0 +1,70 @@
+import type { WorkQueue } from "../src/store/ports.ts";
+import { openHubStore } from "../src/store/sqlite/hub-store.ts";
+import { makeBenchDir } from "./bench-dir.ts";
+import { type BenchResult, formatResult, median } from "./result.ts";
+
+export const question = "Does a webhook with a long line of waiting dispatches slow the others' down?";
+
+const backlog = 100_000;
+const perLane = 8;
+const rounds = 5;
+const claimsARound = 300;
+const aim = 2;
+
+/** Takes one job at a time from a lane that is not full, and puts another in. @returns microseconds for each */
+async function cost(queue: WorkQueue): Promise<number> {
+  await queue.enqueue([{ lane: "quick", body: null, dueAtMs: 0 }]);
+  const startedMs = performance.now();
+  for (let n = 0; n < claimsARound; n += 1) {
+    const [job] = await queue.claim(64, 60_000, 1, perLane);
+    if (job?.lane !== "quick") throw new Error("the quick lane was not served");
+    await Promise.all([queue.done(job.id), queue.enqueue([{ lane: "quick", body: null, dueAtMs: 0 }])]);
+  }
+  const taken = ((performance.now() - startedMs) / claimsARound) * 1_000;
+  await queue.drop("quick");
+  return taken;
+}
+
+/** A queue with so many jobs of a lane that has its share under lease. */
+async function queueWith(waiting: number): Promise<{ queue: WorkQueue; close(): Promise<void> }> {
+  const { path, remove } = await makeBenchDir("claim");
+  const { queue, close } = await openHubStore(path);
+  await queue.enqueue(
+    Array.from({ length: waiting }, (_, n) => ({ lane: "slow", body: { dispatch: n }, dueAtMs: 0 })),
+  );
+  await queue.claim(perLane, 600_000, 1, perLane);
+  return {
+    queue,
+    async close() {
+      await close();
+      await remove();
+    },
+  };
+}
+
+export async function run(): Promise<readonly BenchResult[]> {
+  const [long, short] = [await queueWith(backlog), await queueWith(2 * perLane)];
+  try {
+    const pairs: { value: number; limit: number }[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      pairs.push({ limit: await cost(short.queue), value: await cost(long.queue) });
+    }
+    const ratio = median(pairs.map((pair) => pair.value / pair.limit));
+    return [
+      {
+        what: `a job taken and done beside a full lane with ${backlog} waiting`,
+        value: median(pairs.map((pair) => pair.value)),
+        unit: "µs",
+        limit: { what: `beside one with ${perLane}`, value: median(pairs.map((pair) => pair.limit)) },
+        ratio,
+        aim: `<= ${aim}x`,
+        ok: ratio <= aim,
+      },
+    ];
+  } finally {
+    await long.close();
+    await short.close();
+  }
+}
+
+if (import.meta.main) for (const result of await run()) console.log(formatResult(result));

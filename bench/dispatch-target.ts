@@ -1,0 +1,18 @@
+/** A process of its own that answers every request with 200 once its body is in, and counts them. Prints its port. */
+import { createServer } from "node:http";
+
+const answer = '{"ok":true}';
+const headers = ["Content-Type", "application/json", "Content-Length", String(answer.length)];
+
+const server = createServer((request, response) => {
+  request.on("data", () => {});
+  request.on("end", () => {
+    response.writeHead(200, headers);
+    response.end(answer);
+  });
+});
+server.listen(0, "127.0.0.1", () => {
+  const address = server.address();
+  if (typeof address === "object") console.log(address?.port);
+});
+process.on("SIGTERM", () => process.exit(0));

@@ -1,0 +1,153 @@
+import { Agent, request } from "undici";
+import { createHubClient } from "../src/hub/create-hub-client.ts";
+import { createLocalHub, type LocalHub } from "../src/localhub/local-hub.ts";
+import { openHubStore } from "../src/store/sqlite/hub-store.ts";
+import { makeBenchDir } from "./bench-dir.ts";
+import { type BenchResult, formatResult, median } from "./result.ts";
+import { portOf, start, stop } from "./server-process.ts";
+
+export const question =
+  "How many dispatches a second does the local hub send and write down, beside undici alone in the same lanes?";
+
+const webhooks = 8;
+const events = 1_000;
+const rounds = 5;
+/** Events that are taken on at a time while the sending goes on. */
+const triggersAtOnce = 16;
+const aims = { ratio: 0.5, perSecond: 2_000 } as const;
+
+const event = { scope: "repo.content", action: "update", repo: { type: "model", name: "me/m" } };
+const token = "hf_bench";
+
+interface Run {
+  /** Dispatches a second when all events were taken on before the sending starts. */
+  readonly queued: number;
+  /** Dispatches a second, from the first event taken on to the last dispatch written down. */
+  readonly live: number;
+}
+
+/** Sends all events to all webhooks twice, with a database of its own. */
+async function hubRun(url: string): Promise<Run> {
+  const { path: dataDir, remove } = await makeBenchDir("dispatch");
+  const store = await openHubStore(dataDir);
+  let sent = 0;
+  let failed = 0;
+  let allSent = (): void => {};
+  const open = (): LocalHub =>
+    createLocalHub({
+      ...store,
+      dataDir,
+      token,
+      version: "bench",
+      quota: { triggers: Number.POSITIVE_INFINITY, withinMs: 1 },
+      onAttempt({ ok }) {
+        if (ok) sent += 1;
+        else failed += 1;
+        if (sent + failed === webhooks * events) allSent();
+      },
+    });
+  const sentAll = (): Promise<void> => {
+    sent = 0;
+    return new Promise((resolve) => (allSent = resolve));
+  };
+  try {
+    const first = open();
+    const client = createHubClient({ endpoint: "http://hub.local", token, fetch: first.fetch });
+    for (let lane = 0; lane < webhooks; lane += 1) {
+      await client.createWebhook({ url: `${url}/${lane}`, watched: [event.repo], secret: "bench-secret" });
+    }
+    await triggerAll(client.trigger);
+    const queued = await timed(sentAll, async () => first.startDispatching());
+    await first.close(0);
+
+    const second = open();
+    const live = createHubClient({ endpoint: "http://hub.local", token, fetch: second.fetch });
+    second.startDispatching();
+    const whole = await timed(sentAll, () => triggerAll(live.trigger));
+    await second.close(0);
+    if (failed > 0) throw new Error(`${failed} attempts failed`);
+    return { queued, live: whole };
+  } finally {
+    await store.close();
+    await remove();
+  }
+}
+
+async function triggerAll(trigger: (request: typeof event) => Promise<unknown>): Promise<void> {
+  let left = events;
+  await Promise.all(
+    Array.from({ length: triggersAtOnce }, async () => {
+      while (left-- > 0) await trigger(event);
+    }),
+  );
+}
+
+/** @returns dispatches a second */
+async function timed(ended: () => Promise<void>, begin: () => Promise<void>): Promise<number> {
+  const startedMs = performance.now();
+  const end = ended();
+  await Promise.all([begin(), end]);
+  return (webhooks * events * 1_000) / (performance.now() - startedMs);
+}
+
+/** The same requests, one after the other in as many lanes, and nothing kept. @returns requests a second */
+async function undiciRun(url: string, body: string): Promise<number> {
+  const dispatcher = new Agent({ connections: null });
+  const startedMs = performance.now();
+  await Promise.all(
+    Array.from({ length: webhooks }, async (_, lane) => {
+      for (let sent = 0; sent < events; sent += 1) {
+        const answer = await request(`${url}/${lane}`, {
+          dispatcher,
+          method: "POST",
+          headers: {
+            "content-type": "application/json",
+            "user-agent": "hooklens/bench",
+            "webhook-id": "msg_0123456789abcdef0123456789abcdef",
+            "X-Webhook-Secret": "bench-secret",
+          },
+          body,
+        });
+        await answer.body.arrayBuffer();
+      }
+    }),
+  );
+  const perSecond = (webhooks * events * 1_000) / (performance.now() - startedMs);
+  await dispatcher.close();
+  return perSecond;
+}
+
+/** Several rounds of all in turn, so that what else the machine does falls on all; the medians, and those of the ratios. */
+export async function run(): Promise<readonly BenchResult[]> {
+  const target = start("dispatch-target.ts");
+  try {
+    const url = `http://127.0.0.1:${await portOf(target)}`;
+    const body = JSON.stringify({ ...event, filler: "x".repeat(600) });
+    await undiciRun(url, body);
+    const pairs: (Run & { readonly limit: number })[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      pairs.push({ limit: await undiciRun(url, body), ...(await hubRun(url)) });
+    }
+    return (["queued", "live"] as const).map((kind): BenchResult => {
+      const value = median(pairs.map((pair) => pair[kind]));
+      const ratio = median(pairs.map((pair) => pair[kind] / pair.limit));
+      const wanted = kind === "queued" ? aims.ratio : 0;
+      return {
+        what: `${webhooks} webhooks x ${events} events, ${kind === "queued" ? "waiting in the queue" : "sent while they are taken on"}`,
+        value,
+        unit: "dispatches/s",
+        limit: {
+          what: "undici alone, nothing kept",
+          value: median(pairs.map((pair) => pair.limit)),
+        },
+        ratio,
+        aim: kind === "queued" ? `>= ${aims.ratio}x and >= ${aims.perSecond}/s` : `>= ${aims.perSecond}/s`,
+        ok: ratio >= wanted && value >= aims.perSecond,
+      };
+    });
+  } finally {
+    await stop(target);
+  }
+}
+
+if (import.meta.main) for (const result of await run()) console.log(formatResult(result));

@@ -1,0 +1,109 @@
+import { createHubClient } from "../src/hub/create-hub-client.ts";
+import { createLocalHub } from "../src/localhub/local-hub.ts";
+import { type HubStore, openHubStore } from "../src/store/sqlite/hub-store.ts";
+import { makeBenchDir } from "./bench-dir.ts";
+import { type BenchResult, formatResult, median } from "./result.ts";
+
+export const question = "Does an event cost more when many webhooks are registered that it does not concern?";
+
+const many = 10_000;
+const few = 100;
+const matching = 10;
+const rounds = 5;
+const eventsARound = 300;
+const lookUpsARound = 3_000;
+const aim = 1.2;
+
+const repo = { type: "model", name: "me/m" };
+const event = { scope: "repo.content", action: "update", repo };
+const quota = { triggers: Number.POSITIVE_INFINITY, withinMs: 1 };
+
+interface Registered {
+  /** Takes one event on, as a request of the hub's API. */
+  readonly trigger: () => Promise<unknown>;
+  /** Finds the webhooks it fires, and no more. */
+  readonly match: () => Promise<unknown>;
+  close(): Promise<void>;
+}
+
+/** A hub with so many webhooks, ten of which watch the repo. */
+async function hubWith(registered: number): Promise<Registered> {
+  const { path: dataDir, remove } = await makeBenchDir("matching");
+  const store = await openHubStore(dataDir);
+  await register(store, registered);
+  const hub = createLocalHub({ ...store, dataDir, token: "hf_bench", version: "bench", quota });
+  const client = createHubClient({ endpoint: "http://hub.local", token: "hf_bench", fetch: hub.fetch });
+  const { dispatches } = await client.trigger(event);
+  if (dispatches.length !== matching) throw new Error(`${dispatches.length} webhooks match`);
+  return {
+    trigger: () => client.trigger(event),
+    match: () => store.registry.watching(event),
+    async close() {
+      await hub.close(0);
+      await store.close();
+      await remove();
+    },
+  };
+}
+
+/** Those that match are spread evenly among the others, which watch a repo and an owner each. */
+async function register({ registry }: HubStore, registered: number): Promise<void> {
+  const every = registered / matching;
+  await Promise.all(
+    Array.from({ length: registered }, (_, n) =>
+      registry.create({
+        account: "me",
+        url: `http://127.0.0.1:9/${n}`,
+        jobSourceId: null,
+        watched:
+          n % every === 0
+            ? [repo]
+            : [
+                { type: "model", name: `owner-${n}/net` },
+                { type: "org", name: `org-${n}` },
+              ],
+        domains: [],
+        secret: null,
+      }),
+    ),
+  );
+}
+
+/** @returns microseconds for each */
+async function cost(times: number, act: () => Promise<unknown>): Promise<number> {
+  const startedMs = performance.now();
+  for (let n = 0; n < times; n += 1) await act();
+  return ((performance.now() - startedMs) / times) * 1_000;
+}
+
+/** Both in turn, several rounds, so that what else the machine does falls on both. */
+export async function run(): Promise<readonly BenchResult[]> {
+  const [large, small] = [await hubWith(many), await hubWith(few)];
+  try {
+    const compare = async (what: string, times: number, act: (hub: Registered) => () => Promise<unknown>) => {
+      const pairs: { value: number; limit: number }[] = [];
+      for (let round = 0; round < rounds; round += 1) {
+        pairs.push({ limit: await cost(times, act(small)), value: await cost(times, act(large)) });
+      }
+      const ratio = median(pairs.map((pair) => pair.value / pair.limit));
+      return {
+        what: `${what}, ${matching} of ${many} webhooks match`,
+        value: median(pairs.map((pair) => pair.value)),
+        unit: "µs",
+        limit: { what: `${matching} of ${few}`, value: median(pairs.map((pair) => pair.limit)) },
+        ratio,
+        aim: `<= ${aim}x`,
+        ok: ratio <= aim,
+      };
+    };
+    return [
+      await compare("an event, until its dispatches are on disk", eventsARound, (hub) => hub.trigger),
+      await compare("finding what it fires", lookUpsARound, (hub) => hub.match),
+    ];
+  } finally {
+    await large.close();
+    await small.close();
+  }
+}
+
+if (import.meta.main) for (const result of await run()) console.log(formatResult(result));

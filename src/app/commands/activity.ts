@@ -1,0 +1,69 @@
+import type { App } from "../app.ts";
+import { dispatchInFocus } from "../overlays/activity.ts";
+import type { AppState } from "../state/app-state.ts";
+import { closeKind, closeOverlay, findOverlay } from "../state/overlays.ts";
+import { textField } from "../text-field.ts";
+import type { Command } from "./command.ts";
+
+const isLog = (state: AppState) => findOverlay(state, "activity")?.rows?.from === "log";
+const needsDispatch = (state: AppState) => {
+  if (isLog(state)) return "only a local hub does; R on Deliveries sends a delivery again";
+  if (findOverlay(state, "activity")?.replaying !== null) return "one is being sent";
+  return dispatchInFocus(state) === null ? "nothing was sent yet" : null;
+};
+
+/** The deliveries of the webhook on their own screen. */
+function showDeliveries({ store, deliveries }: App): void {
+  const list = findOverlay(store.get(), "activity");
+  if (list === null) return;
+  store.update(closeKind("activity"));
+  store.update((state) => ({ ...state, screen: "deliveries" }));
+  deliveries.setFilter(textField(`webhook:"${list.webhookId}"`));
+}
+
+/** What can be done with what a webhook was sent. */
+export const activityCommands: readonly Command[] = [
+  {
+    id: "activity.open",
+    scope: "activity",
+    keys: ["enter"],
+    title: "Show the attempts of the selected dispatch",
+    short: (state) => (isLog(state) ? "deliveries" : "attempts"),
+    off: (state) => (isLog(state) || dispatchInFocus(state) !== null ? null : "nothing was sent yet"),
+    run: (app) => (isLog(app.store.get()) ? showDeliveries(app) : app.activity.openDispatch()),
+  },
+  {
+    id: "activity.replay",
+    scope: "activity",
+    keys: ["R"],
+    title: "Send the selected dispatch again",
+    short: "send again",
+    off: needsDispatch,
+    run: ({ activity }) => activity.replay(),
+  },
+  {
+    id: "activity.close",
+    scope: "activity",
+    keys: ["esc", "q"],
+    title: "Close the activity",
+    short: "close",
+    run: ({ store }) => store.update(closeOverlay),
+  },
+  {
+    id: "dispatch.replay",
+    scope: "dispatch",
+    keys: ["R"],
+    title: "Send it again",
+    short: "send again",
+    off: needsDispatch,
+    run: ({ activity }) => activity.replay(),
+  },
+  {
+    id: "dispatch.close",
+    scope: "dispatch",
+    keys: ["esc", "q"],
+    title: "Back to the activity",
+    short: "back",
+    run: ({ store }) => store.update(closeOverlay),
+  },
+];

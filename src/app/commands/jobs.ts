@@ -1,0 +1,79 @@
+import { shellLine } from "../../text/shell-word.ts";
+import type { AppState } from "../state/app-state.ts";
+import { selectedJob, shownJob, withJobs } from "../state/jobs-state.ts";
+import { openOverlay } from "../state/overlays.ts";
+import type { Command } from "./command.ts";
+
+/** The run a command is about: the one whose log is seen, else the selected one. */
+const jobAtHand = (state: AppState) => (state.jobs.log === null ? selectedJob(state) : shownJob(state));
+
+/** What can be done on the Jobs screen. */
+export const jobCommands: readonly Command[] = [
+  {
+    id: "jobs.open",
+    scope: "jobs",
+    keys: ["enter"],
+    title: "Show the output of the selected run, live",
+    short: "log",
+    off: (state) =>
+      state.jobs.log !== null ? "it is open" : selectedJob(state) === null ? "no run is selected" : null,
+    run({ store, jobs }) {
+      const run = selectedJob(store.get());
+      if (run !== null) jobs.openLog(run.id);
+    },
+  },
+  {
+    id: "jobs.cancel",
+    scope: "jobs",
+    keys: ["d"],
+    title: "Cancel the run: end its processes",
+    short: "cancel",
+    off(state) {
+      const run = jobAtHand(state);
+      return run === null ? "no run is selected" : run.ended ? "it has ended" : null;
+    },
+    run({ store }) {
+      const run = jobAtHand(store.get());
+      if (run === null) return;
+      store.update(
+        openOverlay({
+          kind: "confirm",
+          title: `Cancel run ${run.id}?`,
+          lines: [shellLine(run.command), "Its processes are ended. Its output stays."],
+          verb: "cancel it",
+          action: { kind: "cancel-job", id: run.id },
+        }),
+      );
+    },
+  },
+  {
+    id: "job-log.back",
+    scope: "job-log",
+    keys: ["esc", "q"],
+    title: "Back to the list of runs",
+    short: "back",
+    run: ({ jobs }) => jobs.closeLog(),
+  },
+  {
+    id: "job-log.follow",
+    scope: "job-log",
+    keys: ["f"],
+    title: "Follow the end of the output, or stay here",
+    short: ({ jobs }) => (jobs.log?.top === null ? "stay" : "follow"),
+    run: ({ store }) =>
+      store.update((state) => {
+        const { log } = state.jobs;
+        if (log === null) return state;
+        const here = Math.max(0, log.lines.length - 1);
+        return withJobs({ log: { ...log, top: log.top === null ? here : null } })(state);
+      }),
+  },
+  {
+    id: "job-log.wrap",
+    scope: "job-log",
+    keys: ["w"],
+    title: "Wrap long lines, or cut them",
+    short: ({ jobs }) => (jobs.wrap ? "cut" : "wrap"),
+    run: ({ store }) => store.update((state) => withJobs({ wrap: !state.jobs.wrap })(state)),
+  },
+];

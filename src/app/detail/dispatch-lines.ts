@@ -1,0 +1,59 @@
+import type { DispatchAttempt, DispatchDetail } from "../../model/dispatch.ts";
+import { duration } from "../../text/duration.ts";
+import type { Line } from "../../text/line.ts";
+import { blank, line, span } from "../../text/line.ts";
+import { plural } from "../../text/numbers.ts";
+import { exactTime } from "../../text/relative-time.ts";
+import { v, visible } from "../../text/visible.ts";
+import { wrapLine } from "../../text/wrap.ts";
+import { payloadLines } from "./payload-lines.ts";
+
+/** Scrolling asks for the same rows at each key. */
+const cache = new WeakMap<DispatchDetail, { readonly width: number; readonly lines: readonly Line[] }>();
+
+/** A dispatch as rows of a width: its attempts with what each was answered, newest first, and the payload they all sent. */
+export function dispatchLines(detail: DispatchDetail, width: number): readonly Line[] {
+  const known = cache.get(detail);
+  if (known?.width === width) return known.lines;
+  const { createdAt, messageId, attempts, payload } = detail;
+  const lines = [
+    line(span(v`of ${createdAt} · webhook-id ${messageId}`, "muted")),
+    blank,
+    ...(attempts.length === 0 ? [line(span(v`No attempt yet.`, "muted"))] : []),
+    ...attempts
+      .map((attempt, index) => attemptLines(attempt, index + 1))
+      .toReversed()
+      .flat(),
+    line(span(v`Payload`, "strong")),
+    ...payloadLines(new TextEncoder().encode(payload)).map(({ line }) => line),
+  ].flatMap((row) => wrapLine(row, width, 4));
+  cache.set(detail, { width, lines });
+  return lines;
+}
+
+function attemptLines(attempt: DispatchAttempt, number: number): readonly Line[] {
+  const { target, startedAt, status, error, durationMs, replay, jobRun, nextAttemptAt } = attempt;
+  const isGood = error === null && (jobRun !== null || (status !== null && status < 300));
+  const result = jobRun === null ? (status ?? "—") : `run ${jobRun}`;
+  const size = attempt.answer.length;
+  return [
+    line(
+      span(v`Attempt ${number}`, "strong"),
+      span(v` ${isGood ? "✓" : "✗"} ${result}`, isGood ? "ok" : "error"),
+      span(
+        v`${replay ? " · sent again by hand" : ""} · ${exactTime(Date.parse(startedAt))} · ${duration(durationMs)}`,
+      ),
+    ),
+    line(span(v`  to ${target}`, "muted")),
+    ...(error === null ? [] : [line(span(v`  ${error}`, "error"))]),
+    ...(nextAttemptAt === null ? [] : [line(span(v`  next attempt ${nextAttemptAt}`, "warn"))]),
+    ...attempt.answerHeaders.map(([name, value]) =>
+      line(span(v`  ${name}`, "accent"), span(v`: `, "muted"), span(visible(value))),
+    ),
+    ...(size === 0 ? [] : [line(span(v`  answered ${plural(size, "byte")}`, "muted"))]),
+    ...(size === 0
+      ? []
+      : payloadLines(attempt.answer).map(({ line: row }) => line(span(v`    `), ...row.spans))),
+    blank,
+  ];
+}

@@ -1,0 +1,169 @@
+import type { HubClient } from "../../hub/client.ts";
+import { NotLocalHubError } from "../../hub/errors.ts";
+import { isHooklensError } from "../../model/errors.ts";
+import { parseFilter } from "../../model/filter-parse.ts";
+import {
+  activityCount,
+  activityList,
+  dispatchInFocus,
+  dispatchPage,
+  withDeliveriesOf,
+  withNewest,
+  withOlder,
+} from "../overlays/activity.ts";
+import type { AppState } from "../state/app-state.ts";
+import { say } from "../state/messages.ts";
+import { findOverlay, openOverlay, withOverlay } from "../state/overlays.ts";
+import type { Store } from "../store.ts";
+import { isCancelled, report } from "./report.ts";
+import type { ServicesNow } from "./services.ts";
+import { singleFlight } from "./single-flight.ts";
+
+export interface ActivityWork {
+  /** Shows what a webhook was sent, and goes on following it until that is closed. */
+  open(webhookId: string): void;
+  /** Shows the attempts of the selected dispatch. */
+  openDispatch(): void;
+  /** Sends the dispatch in focus again, to the webhook's current URL. */
+  replay(): Promise<void>;
+  stop(): void;
+}
+
+/** A dispatch's next attempt is minutes away, or happens while somebody looks: once a second is soon enough. */
+const lookEveryMs = 1_000;
+const pageRows = 100;
+/** Older rows are fetched when the selection comes this near to the last one. */
+const margin = 20;
+
+export function createActivityWork(store: Store<AppState>, services: ServicesNow): ActivityWork {
+  let timer: NodeJS.Timeout | undefined;
+  const listNow = () => findOverlay(store.get(), "activity");
+
+  const load = singleFlight(
+    async () => {
+      clearTimeout(timer);
+      const list = listNow();
+      if (list === null) return;
+      try {
+        await loadRows(list.webhookId);
+        await loadDispatch();
+      } catch (error) {
+        if (!isHooklensError(error) && !isCancelled(error)) throw error;
+        const message = isHooklensError(error) ? error.message : null;
+        store.update(withOverlay("activity", (open) => ({ ...open, error: message })));
+      }
+      timer = setTimeout(load, lookEveryMs);
+      timer.unref();
+    },
+    (error) => report(store, error),
+  );
+
+  async function loadRows(webhookId: string) {
+    const { hub } = services();
+    if (hub === null) return;
+    const page = await newest(hub, webhookId);
+    if (listNow()?.webhookId !== webhookId) return;
+    if (page === null) await loadLog(hub.endpoint, webhookId);
+    else store.update(withOverlay("activity", (open) => withNewest(open, page)));
+  }
+
+  /** Null: this hub keeps it to itself. */
+  async function newest(hub: HubClient, webhookId: string) {
+    // A hub that said so once is not asked each second.
+    if (listNow()?.rows?.from === "log") return null;
+    try {
+      return await hub.activity(webhookId, { limit: pageRows });
+    } catch (error) {
+      if (error instanceof NotLocalHubError) return null;
+      throw error;
+    }
+  }
+
+  async function loadLog(endpoint: string, webhookId: string) {
+    const filter = parseFilter(`webhook:"${webhookId}"`, Date.now());
+    const { rows, more } = await services().reader.page({
+      filter,
+      from: null,
+      direction: "older",
+      limit: pageRows,
+    });
+    store.update(
+      withOverlay("activity", (open) => ({
+        ...withDeliveriesOf(open, rows, more),
+        page: `${endpoint}/settings/webhooks/${webhookId}`,
+      })),
+    );
+  }
+
+  async function loadDispatch() {
+    const page = findOverlay(store.get(), "dispatch");
+    const { hub } = services();
+    if (page === null || hub === null) return;
+    const detail = await hub.dispatch(page.webhookId, String(page.id));
+    store.update(
+      withOverlay("dispatch", (open) => (open.id === detail.id ? { ...open, detail, error: null } : open)),
+    );
+  }
+
+  const loadOlder = singleFlight(
+    async () => {
+      const list = listNow();
+      const { hub } = services();
+      if (hub === null || list?.rows?.from !== "hub" || !list.rows.more) return;
+      const before = list.rows.dispatches.at(-1)?.id;
+      const page = await hub.activity(list.webhookId, { before, limit: pageRows });
+      store.update(
+        withOverlay("activity", (open) => {
+          const isStillLast = open.rows?.from === "hub" && open.rows.dispatches.at(-1)?.id === before;
+          return isStillLast ? withOlder(open, page) : open;
+        }),
+      );
+    },
+    (error) => report(store, error),
+  );
+
+  const unsubscribe = store.subscribe(() => {
+    const list = listNow();
+    if (list === null) clearTimeout(timer);
+    else if (list.view.selected >= activityCount(list) - margin && list.rows?.more === true) loadOlder();
+  });
+
+  return {
+    open(webhookId) {
+      store.update(openOverlay(activityList(webhookId)));
+      load();
+    },
+    openDispatch() {
+      const list = listNow();
+      const dispatch = dispatchInFocus(store.get());
+      if (list === null || dispatch === null) return;
+      store.update(openOverlay(dispatchPage(list.webhookId, dispatch.id)));
+      load();
+    },
+    async replay() {
+      const list = listNow();
+      const dispatch = dispatchInFocus(store.get());
+      const { hub } = services();
+      if (list === null || dispatch === null || hub === null || list.replaying !== null) return;
+      const { id } = dispatch;
+      store.update(withOverlay("activity", (open) => ({ ...open, replaying: id })));
+      try {
+        const { status, error, jobRun } = await hub.replayDispatch(list.webhookId, String(id));
+        const answer =
+          jobRun === null
+            ? (error ?? (status === null ? "no answer" : `answered ${status}`))
+            : `run ${jobRun}`;
+        const isGood = error === null && (jobRun !== null || (status !== null && status < 300));
+        const text = `Dispatch ${id} sent again: ${answer}`;
+        store.update(say(isGood ? "ok" : "error", isGood ? text : `${text}.`, Date.now()));
+      } finally {
+        store.update(withOverlay("activity", (open) => ({ ...open, replaying: null })));
+        load();
+      }
+    },
+    stop() {
+      clearTimeout(timer);
+      unsubscribe();
+    },
+  };
+}

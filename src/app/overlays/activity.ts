@@ -1,0 +1,116 @@
+import type { Delivery } from "../../model/delivery.ts";
+import type { ActivityPage, Dispatch, DispatchDetail } from "../../model/dispatch.ts";
+import type { ListView } from "../list.ts";
+import type { AppState } from "../state/app-state.ts";
+import { findOverlay } from "../state/overlays.ts";
+
+/**
+ * What the list is made of: the hub's own record of what it sent, or, where a hub keeps that to itself, what our receiver got from it;
+ * null: not known yet.
+ */
+export type ActivityRows =
+  | { readonly from: "hub"; readonly dispatches: readonly Dispatch[]; readonly more: boolean }
+  | { readonly from: "log"; readonly deliveries: readonly Delivery[]; readonly more: boolean };
+
+/** What a webhook was sent, newest first. */
+export interface ActivityList {
+  readonly kind: "activity";
+  readonly webhookId: string;
+  /** Where the hub itself shows it, to be opened in a browser. */
+  readonly page: string | null;
+  readonly rows: ActivityRows | null;
+  readonly view: ListView;
+  /** Why the rows could not be fetched the last time; those known stay. */
+  readonly error: string | null;
+  /** The dispatch that is being sent again. */
+  readonly replaying: number | null;
+}
+
+/** The attempts of one dispatch, over the list it is in. */
+export interface DispatchPage {
+  readonly kind: "dispatch";
+  readonly webhookId: string;
+  readonly id: number;
+  /** Null until it is here. */
+  readonly detail: DispatchDetail | null;
+  /** `top` is the first line drawn; nothing is selected. */
+  readonly view: ListView;
+  readonly error: string | null;
+}
+
+const atTop: ListView = { selected: 0, top: 0 };
+
+export function activityList(webhookId: string): ActivityList {
+  return {
+    kind: "activity",
+    webhookId,
+    page: null,
+    rows: null,
+    view: atTop,
+    error: null,
+    replaying: null,
+  };
+}
+
+export function dispatchPage(webhookId: string, id: number): DispatchPage {
+  return { kind: "dispatch", webhookId, id, detail: null, view: atTop, error: null };
+}
+
+export function activityCount({ rows }: ActivityList): number {
+  if (rows === null) return 0;
+  return rows.from === "hub" ? rows.dispatches.length : rows.deliveries.length;
+}
+
+/** The dispatch the keys are about: that whose attempts are shown, else the selected one; null on a list of deliveries. */
+export function dispatchInFocus(state: AppState): Pick<Dispatch, "id"> | null {
+  const page = findOverlay(state, "dispatch");
+  if (page !== null) return page;
+  const list = findOverlay(state, "activity");
+  return list?.rows?.from === "hub" ? (list.rows.dispatches[list.view.selected] ?? null) : null;
+}
+
+/** Takes in the newest dispatches; older ones known before stay behind them, and the selection stays on its dispatch. */
+export function withNewest(list: ActivityList, page: ActivityPage): ActivityList {
+  const known = list.rows?.from === "hub" ? list.rows : { dispatches: [], more: false };
+  const last = page.dispatches.at(-1)?.id ?? 0;
+  // Only a page that reaches what was known leaves no gap.
+  const isJoined = known.dispatches.some(({ id }) => id >= last);
+  const older = page.more && isJoined ? known.dispatches.filter(({ id }) => id < last) : [];
+  const dispatches = [...page.dispatches, ...older];
+  return keepSelected(list, {
+    from: "hub",
+    dispatches,
+    more: older.length > 0 ? known.more : page.more,
+  });
+}
+
+/** Takes in dispatches older than all known ones. */
+export function withOlder(list: ActivityList, page: ActivityPage): ActivityList {
+  if (list.rows?.from !== "hub") return list;
+  const dispatches = [...list.rows.dispatches, ...page.dispatches];
+  return { ...list, rows: { from: "hub", dispatches, more: page.more } };
+}
+
+/** Takes in what our receiver got; the selection stays on its delivery. */
+export function withDeliveriesOf(
+  list: ActivityList,
+  deliveries: readonly Delivery[],
+  more: boolean,
+): ActivityList {
+  return keepSelected(list, { from: "log", deliveries, more });
+}
+
+function keepSelected(list: ActivityList, rows: ActivityRows): ActivityList {
+  const before = list.rows === null ? [] : idsOf(list.rows);
+  const here = before[list.view.selected];
+  const found = here === undefined ? -1 : idsOf(rows).indexOf(here);
+  const moved = found === -1 ? 0 : found - list.view.selected;
+  const view = { selected: list.view.selected + moved, top: list.view.top + moved };
+  // At the top one watches what comes in; further down one reads, and nothing moves.
+  const watching = list.view.selected === 0;
+  return { ...list, rows, error: null, view: watching ? atTop : view };
+}
+
+function idsOf(rows: ActivityRows): readonly number[] {
+  return rows.from === "hub" ? rows.dispatches.map(({ id }) => id) : rows.deliveries.map(({ seq }) => seq);
+}

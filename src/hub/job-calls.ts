@@ -1,0 +1,127 @@
+import { z } from "zod";
+import { jobFromWire, jobLogEventSchema, jobSchema, logLineFromWire } from "../model/job-wire.ts";
+import type { JobDraft, JobLogLine, JobRun } from "../model/job.ts";
+import type { Caller, HubCall } from "./call.ts";
+import { HubRefusedError, JobNotFoundError, NoJobsError } from "./errors.ts";
+import { readEvents } from "./event-stream.ts";
+import { connectionFailure } from "./failures.ts";
+
+/** What a hub that has Jobs can be asked about them. */
+export interface JobCalls {
+  runJob(draft: JobDraft): Promise<JobRun>;
+  /** Newest first. */
+  listJobs(): Promise<readonly JobRun[]>;
+  getJob(id: string): Promise<JobRun>;
+  /** Ends a run; it may take some seconds more until it has ended. What has ended stays as it is. */
+  cancelJob(id: string): Promise<JobRun>;
+  /**
+   * The output of a run from its beginning, until it has ended or the signal is aborted; from a local hub that starts nothing now, what there
+   * is.
+   */
+  jobLog(id: string, signal?: AbortSignal): AsyncGenerator<JobLogLine>;
+}
+
+const jobsAnswer = z.array(jobSchema);
+
+/** The Hub says every 30 s that it is still there; silent for this long, it is not. */
+const silenceMs = 120_000;
+
+/** The namespace of the calls is the account of the token, asked for once. */
+export function createJobCalls(
+  caller: Caller,
+  endpoint: string,
+  accountName: () => Promise<string>,
+): JobCalls {
+  let asked: Promise<string> | null = null;
+
+  async function jobsPath(): Promise<string> {
+    asked ??= accountName().catch((error: unknown) => {
+      asked = null;
+      throw error;
+    });
+    return `/api/jobs/${encodeURIComponent(await asked)}`;
+  }
+
+  async function callOn(id: string, method: HubCall["method"], verb: string, end = ""): Promise<HubCall> {
+    if (!/^[\w-]+$/.test(id)) throw notFound(id, "an id has only letters and digits");
+    return { method, path: `${await jobsPath()}/${id}${end}`, what: `${verb} Job ${id}` };
+  }
+
+  function notFound(id: string, why: string | undefined): JobNotFoundError {
+    return new JobNotFoundError({
+      what: `${endpoint} has no Job ${id}`,
+      why,
+      hint: "hooklens jobs ls lists the runs of this account",
+    });
+  }
+
+  /** A 404 about a run is about its id; a hub without Jobs has not even the list. */
+  async function aboutRun<T>(id: string, answer: Promise<T>): Promise<T> {
+    try {
+      return await answer;
+    } catch (error) {
+      if (isMissing(error)) throw notFound(id, error.why);
+      throw error;
+    }
+  }
+
+  async function aboutJobs<T>(answer: Promise<T>): Promise<T> {
+    try {
+      return await answer;
+    } catch (error) {
+      if (!isMissing(error)) throw error;
+      throw new NoJobsError({
+        what: `${endpoint} has no Jobs`,
+        why: error.why,
+        hint: "Use the Hub itself, or a local hub with --local",
+        status: 404,
+        requestId: error.requestId,
+        cause: error,
+      });
+    }
+  }
+
+  const calls: JobCalls = {
+    async runJob({ command, image, environment = {}, timeoutSeconds }) {
+      const body = {
+        command,
+        arguments: [],
+        environment,
+        flavor: "cpu-basic",
+        dockerImage: image,
+        ...(timeoutSeconds === undefined ? {} : { timeoutSeconds }),
+      };
+      const call: HubCall = { method: "POST", path: await jobsPath(), body, what: "run the Job" };
+      return jobFromWire(await aboutJobs(caller.ask(call, jobSchema)));
+    },
+    async listJobs() {
+      const call: HubCall = { method: "GET", path: await jobsPath(), what: "list the Jobs" };
+      return (await aboutJobs(caller.ask(call, jobsAnswer))).map(jobFromWire);
+    },
+    async getJob(id) {
+      return jobFromWire(await aboutRun(id, caller.ask(await callOn(id, "GET", "read"), jobSchema)));
+    },
+    async cancelJob(id) {
+      await aboutRun(id, caller.tell(await callOn(id, "POST", "cancel", "/cancel")));
+      // What the Hub answers to that is not described.
+      return calls.getJob(id);
+    },
+    async *jobLog(id, signal) {
+      const call = await callOn(id, "GET", "read the log of", "/logs");
+      const body = await aboutRun(id, caller.open(call, signal));
+      try {
+        for await (const data of readEvents(body, silenceMs, signal)) {
+          const event = jobLogEventSchema.safeParse(data);
+          if (event.success) yield logLineFromWire(event.data);
+        }
+      } catch (error) {
+        throw connectionFailure({ endpoint, what: call.what, timeoutMs: silenceMs }, error);
+      }
+    },
+  };
+  return calls;
+}
+
+function isMissing(error: unknown): error is HubRefusedError {
+  return error instanceof HubRefusedError && error.status === 404;
+}

@@ -1,0 +1,210 @@
+import { HTTPException } from "hono/http-exception";
+import type {
+  CommentRecord,
+  DiscussionChange,
+  DiscussionPage,
+  DiscussionQuery,
+  DiscussionRecord,
+  DiscussionStatus,
+  DiscussionStore,
+  StatusChangeRecord,
+  StoredDiscussion,
+  TitleChangeRecord,
+} from "../../store/discussion-port.ts";
+import { randomIds } from "../events/ids.ts";
+import type { FireEvent } from "../repos/fire-event.ts";
+import { fireDiscussion, type Place } from "./fire-discussion.ts";
+
+export interface DiscussionParts {
+  readonly store: DiscussionStore;
+  /** Who does everything. */
+  readonly account: string;
+  readonly nowMs: () => number;
+  readonly fire: FireEvent;
+}
+
+export interface NewDiscussion {
+  readonly num: number;
+  readonly title: string;
+  /** The text of the comment it opens with. */
+  readonly description: string;
+  /** Of a pull request: the branch it is for. Null: a discussion. */
+  readonly base: string | null;
+  readonly status: "draft" | "open";
+}
+
+/**
+ * What people do in the discussions of a hub's repos, pull requests among them. Whatever changes something fires its event, which is on
+ * disk when the call resolves.
+ */
+export interface Discussions {
+  page(query: DiscussionQuery): Promise<DiscussionPage>;
+  /** @throws {HTTPException} 404 */
+  find(place: Place, num: number): Promise<StoredDiscussion>;
+  /** What happened in it, in that order. */
+  records(discussion: StoredDiscussion): Promise<readonly DiscussionRecord[]>;
+  /** A number that no discussion of the repo has or had. */
+  reserveNumber(place: Place): Promise<number>;
+  open(place: Place, discussion: NewDiscussion): Promise<StoredDiscussion>;
+  comment(place: Place, discussion: StoredDiscussion, content: string): Promise<CommentRecord>;
+  /** @throws {HTTPException} 404 no such comment; 403 it is hidden */
+  editComment(
+    place: Place,
+    discussion: StoredDiscussion,
+    id: string,
+    content: string,
+  ): Promise<CommentRecord>;
+  /** Hiding what is hidden changes nothing. @throws {HTTPException} 404 no such comment */
+  hideComment(place: Place, discussion: StoredDiscussion, id: string): Promise<CommentRecord>;
+  rename(place: Place, discussion: StoredDiscussion, title: string): Promise<TitleChangeRecord>;
+  /**
+   * @param comment said with it, as a comment of its own
+   * @throws {HTTPException} 409 it has that status already, or is merged
+   */
+  setStatus(
+    place: Place,
+    discussion: StoredDiscussion,
+    to: "open" | "closed",
+    comment: string | undefined,
+  ): Promise<StatusChangeRecord>;
+  /** Notes that its commits are in its branch now. */
+  setMerged(
+    place: Place,
+    discussion: StoredDiscussion,
+    mergeCommitId: string,
+    comment: string | undefined,
+  ): Promise<void>;
+  setPinned(place: Place, discussion: StoredDiscussion, pinned: boolean): Promise<StoredDiscussion>;
+  remove(place: Place, discussion: StoredDiscussion): Promise<void>;
+}
+
+const unmerged: readonly DiscussionStatus[] = ["draft", "open", "closed"];
+const anyStatus: readonly DiscussionStatus[] = [...unmerged, "merged"];
+
+export function discussionsOf({ store, account, nowMs, fire }: DiscussionParts): Discussions {
+  const now = (): string => new Date(nowMs()).toISOString();
+  const recordParts = () => ({ id: randomIds.objectId(), author: account, createdAt: now() });
+
+  function commentRecord(content: string): CommentRecord {
+    const parts = recordParts();
+    const version = { content, author: account, writtenAt: parts.createdAt };
+    return { ...parts, type: "comment", data: { versions: [version], hidden: null } };
+  }
+
+  const fireComment = (
+    place: Place,
+    action: "create" | "update",
+    discussion: StoredDiscussion,
+    comment: CommentRecord,
+  ) => fireDiscussion(fire, place, { scope: "discussion.comment", action, discussion, comment });
+
+  /** Changes it from one of the expected statuses and fires what that is: first its comments, then the change. */
+  async function change(
+    place: Place,
+    { id }: StoredDiscussion,
+    expected: readonly DiscussionStatus[],
+    to: DiscussionChange,
+    records: readonly DiscussionRecord[],
+  ): Promise<StoredDiscussion> {
+    const discussion = await store.change(id, expected, to, records);
+    if (discussion === null) throw new HTTPException(409, { message: "It was changed meanwhile" });
+    for (const comment of records.filter((record) => record.type === "comment")) {
+      await fireComment(place, "create", discussion, comment);
+    }
+    await fireDiscussion(fire, place, { scope: "discussion", action: "update", discussion });
+    return discussion;
+  }
+
+  /** Changes its status, and says something with it. */
+  async function changeStatus(
+    place: Place,
+    discussion: StoredDiscussion,
+    expected: readonly DiscussionStatus[],
+    to: DiscussionChange & Pick<StoredDiscussion, "status">,
+    comment: string | undefined,
+  ): Promise<StatusChangeRecord> {
+    const said = comment === undefined ? [] : [commentRecord(comment)];
+    const record: StatusChangeRecord = {
+      ...recordParts(),
+      type: "status-change",
+      data: { status: to.status },
+    };
+    await change(place, discussion, expected, to, [...said, record]);
+    return record;
+  }
+
+  async function existingComment({ id }: StoredDiscussion, commentId: string): Promise<CommentRecord> {
+    const found = (await store.records(id)).find((record) => record.id === commentId);
+    if (found?.type !== "comment") throw new HTTPException(404, { message: "Comment not found" });
+    return found;
+  }
+
+  return {
+    page: (query) => store.page(query),
+    async find({ repo }, num) {
+      const found = await store.get(repo.id, num);
+      if (found === null) throw new HTTPException(404, { message: "Discussion not found" });
+      return found;
+    },
+    records: ({ id }) => store.records(id),
+    reserveNumber: ({ repo }) => store.reserveNumber(repo.id),
+    async open(place, { description, ...given }) {
+      const comment = commentRecord(description);
+      const discussion: StoredDiscussion = {
+        ...given,
+        id: randomIds.objectId(),
+        repoId: place.repo.id,
+        author: account,
+        pinned: false,
+        mergeCommitId: null,
+        createdAt: comment.createdAt,
+      };
+      await store.create(discussion, [comment]);
+      await fireDiscussion(fire, place, { scope: "discussion", action: "create", discussion, comment });
+      return discussion;
+    },
+    async comment(place, discussion, content) {
+      const comment = commentRecord(content);
+      await store.append(discussion.id, [comment]);
+      await fireComment(place, "create", discussion, comment);
+      return comment;
+    },
+    async editComment(place, discussion, id, content) {
+      const version = { content, author: account, writtenAt: now() };
+      const comment = await store.editComment(discussion.id, id, version);
+      if (comment === null) {
+        await existingComment(discussion, id);
+        throw new HTTPException(403, { message: "A hidden comment cannot be edited" });
+      }
+      await fireComment(place, "update", discussion, comment);
+      return comment;
+    },
+    async hideComment(place, discussion, id) {
+      const comment = await store.hideComment(discussion.id, id, { by: account, at: now() });
+      if (comment === null) return existingComment(discussion, id);
+      await fireComment(place, "update", discussion, comment);
+      return comment;
+    },
+    async rename(place, discussion, title) {
+      const data = { from: discussion.title, to: title };
+      const record: TitleChangeRecord = { ...recordParts(), type: "title-change", data };
+      await change(place, discussion, anyStatus, { title }, [record]);
+      return record;
+    },
+    async setStatus(place, discussion, to, comment) {
+      if (discussion.status === "merged" || discussion.status === to) {
+        throw new HTTPException(409, { message: `It is ${discussion.status} already` });
+      }
+      return changeStatus(place, discussion, unmerged, { status: to }, comment);
+    },
+    async setMerged(place, discussion, mergeCommitId, comment) {
+      await changeStatus(place, discussion, unmerged, { status: "merged", mergeCommitId }, comment);
+    },
+    setPinned: async (place, discussion, pinned) =>
+      discussion.pinned === pinned ? discussion : change(place, discussion, anyStatus, { pinned }, []),
+    async remove(place, discussion) {
+      if (!(await store.remove(discussion.id))) return;
+      await fireDiscussion(fire, place, { scope: "discussion", action: "delete", discussion });
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import { randomUUID } from "node:crypto";
+import type { Dispatcher } from "undici";
+import type { NewAttempt, QueuedDispatch } from "../../store/activity-port.ts";
+import type { StoredWebhook } from "../../store/ports.ts";
+import { sendOnce } from "./attempt.ts";
+import type { Clock } from "./clock.ts";
+import type { Failure } from "./schedule.ts";
+import type { StartJob } from "./start-job.ts";
+
+export interface AttemptParts {
+  /** Of hooklens, for the `user-agent`. */
+  readonly version: string;
+  readonly clock: Clock;
+  /** What URLs are sent to through. */
+  readonly sockets: Dispatcher;
+  /** Null: this hub starts no Jobs. */
+  readonly startJob: StartJob | null;
+  /** One line for the log. */
+  readonly log: (line: string) => void;
+}
+
+/** An attempt that is over, to a URL or of starting a Job. */
+export interface MadeAttempt extends NewAttempt, Failure {
+  readonly ok: boolean;
+  /** It would fail in the same way every time. */
+  readonly final: boolean;
+}
+
+/**
+ * Makes one attempt of a dispatch, to what its webhook points at now. Never throws.
+ * @param abort ends an attempt to a URL early, without an answer
+ */
+export async function makeAttempt(
+  parts: AttemptParts,
+  webhook: StoredWebhook,
+  dispatch: QueuedDispatch,
+  replay: boolean,
+  abort: AbortSignal,
+): Promise<MadeAttempt> {
+  const { url, secret, jobSourceId } = webhook;
+  if (url === null) return startJobOnce(parts, webhook, jobSourceId ?? "", dispatch, replay);
+  const { messageId, payload } = dispatch;
+  const userAgent = `hooklens/${parts.version}`;
+  const { sockets, clock } = parts;
+  const result = await sendOnce(sockets, { url, secret, messageId, payload, userAgent }, clock, abort);
+  const { status } = result;
+  const ok = status !== null && status >= 200 && status < 300;
+  return { ...result, target: url, jobRun: null, replay, ok, final: status === 410 };
+}
+
+async function startJobOnce(
+  { startJob, clock, log }: AttemptParts,
+  { id: webhookId, account, secret }: StoredWebhook,
+  jobSourceId: string,
+  { id, messageId, payload, repo }: QueuedDispatch,
+  replay: boolean,
+): Promise<MadeAttempt> {
+  const startedAtMs = clock.nowMs();
+  const key = replay ? `${messageId}:${randomUUID()}` : messageId;
+  const started =
+    startJob === null
+      ? { error: "this hub starts no Jobs", final: true }
+      : await startJob({ key, account, webhookId, jobSourceId, payload, repo, secret }).catch(
+          (error: unknown) => {
+            log(`dispatch ${id} to webhook ${webhookId}: its Job did not start: ${String(error)}`);
+            return { error: "the Job could not be started; the hub's log says why", final: false };
+          },
+        );
+  const failed = "error" in started ? started : null;
+  return {
+    target: `job:${jobSourceId}`,
+    startedAtMs,
+    durationMs: clock.nowMs() - startedAtMs,
+    status: null,
+    headers: [],
+    answer: new Uint8Array(),
+    retryAfter: null,
+    timedOut: false,
+    replay,
+    ok: failed === null,
+    error: failed?.error ?? null,
+    jobRun: "runId" in started ? started.runId : null,
+    final: failed?.final ?? false,
+  };
+}

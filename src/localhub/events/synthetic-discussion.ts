@@ -1,0 +1,34 @@
+import { commentPart, discussionPart } from "./discussion-part.ts";
+import type { Ids } from "./ids.ts";
+import type { RepoRef } from "./repo-part.ts";
+
+export interface SyntheticDiscussion {
+  readonly endpoint: string;
+  readonly repo: RepoRef;
+  /** Who writes. */
+  readonly account: string;
+  readonly ids: Ids;
+}
+
+const num = 1;
+
+/** The parts of a payload about a discussion that nobody opened: the comment where there is a text for one. */
+export function syntheticDiscussion(
+  { endpoint, repo, account, ids }: SyntheticDiscussion,
+  status: "open" | "closed",
+  content?: string,
+): Readonly<Record<string, unknown>> {
+  const discussion = discussionPart(endpoint, repo, {
+    id: ids.objectId(),
+    num,
+    title: "A question about this repo",
+    status,
+    base: null,
+    author: account,
+    pinned: false,
+    mergeCommitId: null,
+  });
+  if (content === undefined) return { discussion };
+  const comment = { id: ids.objectId(), author: account, content };
+  return { discussion, comment: commentPart(endpoint, repo, num, comment) };
+}

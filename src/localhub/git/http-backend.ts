@@ -1,0 +1,187 @@
+import { spawn, type ChildProcessByStdio } from "node:child_process";
+import { once } from "node:events";
+import process from "node:process";
+import { PassThrough, Readable, type Writable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { GitFailedError, spawnError } from "./errors.ts";
+import { gitEnvironment } from "./git-environment.ts";
+
+/** What a clone or a push may take in all. */
+const timeoutMs = 30 * 60_000;
+
+/** The head of a CGI answer is a few lines. */
+const maxHeadBytes = 16 * 1024;
+
+export interface BackendRequest {
+  /** Within the repository: `info/refs`, `git-upload-pack`, `git-receive-pack`. */
+  readonly service: string;
+  /** Without the question mark. */
+  readonly query: string;
+  /** As it came: git's own backend understands a compressed body and one without a length. */
+  readonly request: Request;
+}
+
+export interface BackendAnswer {
+  /** Its body ends when git has ended and `until` has resolved; it breaks off where that rejects. */
+  readonly response: (until?: Promise<unknown>) => Response;
+  /** Git has ended: no ref moves any more. */
+  readonly ended: Promise<void>;
+}
+
+/**
+ * Lets git's own `http-backend` answer a request, as a CGI program (https://git-scm.com/docs/git-http-backend), streaming both ways.
+ * @throws {GitMissingError}
+ * @throws {GitFailedError} it answered nothing
+ */
+export async function askHttpBackend(gitDir: string, asked: BackendRequest): Promise<BackendAnswer> {
+  const child = spawn("git", ["http-backend"], {
+    cwd: gitDir,
+    env: { ...gitEnvironment(gitDir), ...cgiVariables(gitDir, asked) },
+    stdio: ["pipe", "pipe", "ignore"],
+    // Its own group: what it starts ends with it.
+    detached: true,
+  });
+  const ended = new Promise<void>((resolve) => {
+    child.once("error", () => resolve());
+    child.once("close", () => resolve());
+  });
+  await Promise.race([
+    once(child, "spawn"),
+    once(child, "error").then(([error]: Error[]) => {
+      throw spawnError(error ?? new Error("it did not start"));
+    }),
+  ]);
+  const timer = setTimeout(() => killGroup(child), timeoutMs);
+  void ended.then(() => clearTimeout(timer));
+  feed(child, asked.request.body);
+
+  const output = child.stdout.iterator({ destroyOnReturn: false });
+  const head = await readHead(output);
+  if (head === null) {
+    killGroup(child);
+    throw new GitFailedError({
+      what: "git http-backend answered nothing",
+      hint: "Check that this git has it: some systems have it in a package of its own (Alpine: git-daemon)",
+    });
+  }
+  const { status, headers, rest } = head;
+  return {
+    ended,
+    response: (until = ended) => {
+      const body = new PassThrough();
+      // A push is not stopped: its refs may be moving.
+      if (asked.service !== "git-receive-pack") body.once("close", () => killGroup(child));
+      forward(rest, output, body)
+        .then(async () => {
+          await ended;
+          await until;
+          body.end();
+        })
+        .catch((error: unknown) => body.destroy(error instanceof Error ? error : new Error(String(error))));
+      return new Response(Readable.toWeb(body) as ReadableStream<Uint8Array>, { status, headers });
+    },
+  };
+}
+
+function cgiVariables(
+  gitDir: string,
+  { service, query, request: { method, headers } }: BackendRequest,
+): Readonly<Record<string, string>> {
+  const optional = {
+    CONTENT_TYPE: headers.get("content-type"),
+    CONTENT_LENGTH: headers.get("content-length"),
+    HTTP_CONTENT_ENCODING: headers.get("content-encoding"),
+    GIT_PROTOCOL: headers.get("git-protocol"),
+  };
+  return {
+    GIT_PROJECT_ROOT: gitDir,
+    GIT_HTTP_EXPORT_ALL: "1",
+    PATH_INFO: `/${service}`,
+    QUERY_STRING: query,
+    REQUEST_METHOD: method,
+    ...Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== null)),
+  };
+}
+
+type Backend = ChildProcessByStdio<Writable, Readable, null>;
+
+/** A body that breaks off must not look like one that ended: git is stopped. */
+function feed(child: Backend, body: ReadableStream<Uint8Array> | null): void {
+  if (body === null) {
+    child.stdin.end();
+    return;
+  }
+  const source = Readable.fromWeb(body);
+  let hasBroken = false;
+  source.once("error", () => {
+    hasBroken = true;
+  });
+  pipeline(source, child.stdin).catch(() => {
+    // Git may also have ended without reading everything; its answer says why.
+    if (hasBroken) killGroup(child);
+  });
+}
+
+function killGroup({ pid, exitCode, signalCode }: Backend): void {
+  // Once it has ended its number may be another's.
+  if (pid === undefined || exitCode !== null || signalCode !== null) return;
+  try {
+    // Git removes its locks and temporary files on this signal.
+    process.kill(process.platform === "win32" ? pid : -pid, "SIGTERM");
+  } catch {
+    // It has ended already.
+  }
+}
+
+interface Head {
+  readonly status: number;
+  readonly headers: Headers;
+  /** Of the body, what came with the head. */
+  readonly rest: Buffer;
+}
+
+async function readHead(output: AsyncIterator<unknown>): Promise<Head | null> {
+  let seen = Buffer.alloc(0);
+  for (;;) {
+    const end = seen.indexOf("\r\n\r\n");
+    if (end !== -1) return { ...parseHead(seen.subarray(0, end).toString()), rest: seen.subarray(end + 4) };
+    const { value, done } = await output.next();
+    if (done === true || seen.length > maxHeadBytes || !(value instanceof Uint8Array)) return null;
+    seen = Buffer.concat([seen, value]);
+  }
+}
+
+function parseHead(text: string): { status: number; headers: Headers } {
+  const headers = new Headers(
+    text.split("\r\n").map((line): [string, string] => {
+      const colon = line.indexOf(":");
+      return [line.slice(0, colon), line.slice(colon + 1).trim()];
+    }),
+  );
+  const status = Number.parseInt(headers.get("status") ?? "200", 10);
+  headers.delete("status");
+  return { status, headers };
+}
+
+/** Reads git's output to its end, also when nobody wants it any more: a full pipe must not hold git while it moves refs. */
+async function forward(rest: Buffer, output: AsyncIterator<unknown>, body: PassThrough): Promise<void> {
+  if (rest.length > 0) body.write(rest);
+  for (;;) {
+    const { value, done } = await output.next();
+    if (done === true) return;
+    if (!body.destroyed && !body.write(value)) await drained(body);
+  }
+}
+
+/** Resolves when there is room again, or nobody to wait for. */
+function drained(body: PassThrough): Promise<void> {
+  return new Promise((resolve) => {
+    const settle = (): void => {
+      body.off("drain", settle);
+      body.off("close", settle);
+      resolve();
+    };
+    body.once("drain", settle);
+    body.once("close", settle);
+  });
+}

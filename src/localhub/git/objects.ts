@@ -1,0 +1,83 @@
+import { spawn } from "node:child_process";
+import { Readable } from "node:stream";
+import { gitEnvironment } from "./git-environment.ts";
+import { runGit } from "./run-git.ts";
+
+export interface GitObject {
+  readonly oid: string;
+  readonly type: string;
+  readonly bytes: number;
+}
+
+/**
+ * What each name stands for: a sha, a ref, `SHA:path/of/a/file`. Null: nothing.
+ * @param names without line breaks
+ */
+export async function lookUp(
+  gitDir: string,
+  names: readonly string[],
+): Promise<readonly (GitObject | null)[]> {
+  if (names.length === 0) return [];
+  if (names.some((name) => /[\n\r]/.test(name))) throw new TypeError("a name with a line break");
+  const { stdout } = await runGit(gitDir, ["cat-file", "--batch-check"], {
+    input: names.map((name) => `${name}\n`).join(""),
+  });
+  const lines = stdout.toString().split("\n");
+  return names.map((_, index) => {
+    const [, oid, type, bytes] = /^([0-9a-f]{40}) (\w+) (\d+)$/.exec(lines[index] ?? "") ?? [];
+    return oid === undefined || type === undefined ? null : { oid, type, bytes: Number(bytes) };
+  });
+}
+
+/** Reads a blob as a whole. @throws {GitFailedError} it has more than `maxBytes` */
+export async function readBlob(gitDir: string, oid: string, maxBytes: number): Promise<Buffer> {
+  return (await runGit(gitDir, ["cat-file", "blob", oid], { maxBytes })).stdout;
+}
+
+/** Reads a blob as it is asked for; ends with an error when git does. */
+export function streamBlob(gitDir: string, oid: string): ReadableStream<Uint8Array> {
+  const child = spawn("git", [`--git-dir=${gitDir}`, "cat-file", "blob", oid], {
+    cwd: gitDir,
+    env: gitEnvironment(gitDir),
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  child.once("error", (error) => child.stdout.destroy(error));
+  child.stdout.once("close", () => child.kill());
+  return Readable.toWeb(child.stdout) as ReadableStream<Uint8Array>;
+}
+
+export interface TreeEntry {
+  readonly path: string;
+  readonly type: "file" | "directory";
+  readonly oid: string;
+  /** 0 for a directory. */
+  readonly bytes: number;
+}
+
+/** What is in a folder of a commit (`""`: the root), with what is in its folders when `recursive`. */
+export async function listTree(
+  gitDir: string,
+  commit: string,
+  folder: string,
+  recursive: boolean,
+): Promise<readonly TreeEntry[]> {
+  const deep = recursive ? ["-r", "-t"] : [];
+  const tree = `${commit}:${folder}`;
+  const { stdout } = await runGit(gitDir, ["ls-tree", "-z", "-l", ...deep, "--end-of-options", tree]);
+  return stdout
+    .toString()
+    .split("\0")
+    .flatMap((line) => {
+      const [, type, oid = "", size, name = ""] =
+        /^\d+ (blob|tree|commit) ([0-9a-f]{40}) +(\d+|-)\t(.*)$/s.exec(line) ?? [];
+      if (type !== "blob" && type !== "tree") return [];
+      return [
+        {
+          path: folder === "" ? name : `${folder}/${name}`,
+          type: type === "blob" ? ("file" as const) : ("directory" as const),
+          oid,
+          bytes: size === "-" ? 0 : Number(size),
+        },
+      ];
+    });
+}

@@ -1,0 +1,20 @@
+/**
+ * Whether git takes the text as a branch or tag name, or a full ref name (`git check-ref-format`, and no dash in front, which could be
+ * taken for an option).
+ */
+export function isRefName(text: string): boolean {
+  return (
+    text.length > 0 &&
+    text.length <= 250 &&
+    text !== "@" &&
+    !/^[-/]|\/$|\/\/|\.\.|@\{|\.$|[\p{Cc}\s~^:?*[\\]/u.test(text) &&
+    text.split("/").every((part) => !part.startsWith(".") && !part.endsWith(".lock"))
+  );
+}
+
+/** Whether the text is the whole name of a commit or another object. */
+export function isSha(text: string): boolean {
+  return /^[0-9a-f]{40}$/.test(text);
+}
+
+export const mainRef = "refs/heads/main";

@@ -1,0 +1,81 @@
+import type { RefMap } from "../../store/repo-port.ts";
+import { GitFailedError, RefMovedError } from "./errors.ts";
+import { lookUp } from "./objects.ts";
+import { isRefName, isSha } from "./ref-names.ts";
+import { runGit } from "./run-git.ts";
+
+export interface Ref {
+  /** `refs/heads/main`. */
+  readonly name: string;
+  /** What it points at: of an annotated tag, the tag object. */
+  readonly sha: string;
+  /** The commit behind it. */
+  readonly commit: string;
+}
+
+/** Every ref of a repository, by name. */
+export async function listRefs(gitDir: string): Promise<readonly Ref[]> {
+  const format = "--format=%(refname) %(objectname) %(*objectname)";
+  const { stdout } = await runGit(gitDir, ["for-each-ref", format]);
+  return stdout
+    .toString()
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => {
+      const [name = "", sha = "", peeled] = line.split(" ");
+      return { name, sha, commit: peeled || sha };
+    });
+}
+
+/** The refs as a map from name to what they point at. */
+export async function readRefs(gitDir: string): Promise<RefMap> {
+  return Object.fromEntries((await listRefs(gitDir)).map(({ name, sha }) => [name, sha]));
+}
+
+/**
+ * The commit a revision of the Hub's API names: a branch, a tag, a full ref name (`refs/pr/1`) or a whole sha, in this order.
+ * Null: there is none.
+ */
+export async function resolveRevision(gitDir: string, revision: string): Promise<string | null> {
+  if (!isRefName(revision)) return null;
+  const names = revision.startsWith("refs/")
+    ? [revision]
+    : [`refs/heads/${revision}`, `refs/tags/${revision}`, ...(isSha(revision) ? [revision] : [])];
+  const found = await lookUp(
+    gitDir,
+    names.map((name) => `${name}^{commit}`),
+  );
+  return found.find((object) => object !== null)?.oid ?? null;
+}
+
+/** A ref from one place to another; null: it is not there before, or not there afterwards. */
+export interface RefMove {
+  readonly ref: string;
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
+const nowhere = "0".repeat(40);
+
+/**
+ * Moves all these refs or none.
+ * @throws {RefMovedError} one is not at its `from`
+ */
+export async function moveRefs(gitDir: string, moves: readonly RefMove[]): Promise<void> {
+  const input = moves.map(({ ref, from, to }) => {
+    if (!isRefName(ref)) throw new TypeError(`not a ref: ${ref}`);
+    return `update ${ref}\0${to ?? nowhere}\0${from ?? nowhere}\0`;
+  });
+  try {
+    await runGit(gitDir, ["update-ref", "--no-deref", "--stdin", "-z"], { input: input.join("") });
+  } catch (error) {
+    // Also what cannot be beside another ref: refs/heads/a and refs/heads/a/b.
+    if (!(error instanceof GitFailedError && /cannot lock ref/.test(error.message))) throw error;
+    throw new RefMovedError({
+      what: `${moves.map(({ ref }) => ref).join(", ")} cannot be changed`,
+      why: /: ([^:]*)$/.exec(error.why ?? "")?.[1] ?? error.why,
+      hint: "Read the repo again and repeat the change",
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,74 @@
+import type { Author } from "./git-environment.ts";
+import { runGit } from "./run-git.ts";
+
+/** A change of one path. A deletion takes a folder with all that is in it; one of a path that is not there changes nothing. */
+export type FileOperation =
+  | { readonly kind: "file"; readonly path: string; readonly content: Uint8Array }
+  | { readonly kind: "delete"; readonly path: string };
+
+export interface NewCommit {
+  /** Shas; none: it begins a history. Its tree is the first one's with the operations applied in order. */
+  readonly parents: readonly string[];
+  readonly operations: Iterable<FileOperation> | AsyncIterable<FileOperation>;
+  readonly message: string;
+  readonly author: Author;
+  readonly atMs: number;
+}
+
+/**
+ * Whether git can keep a file under this path: no absolute one, none that leads out of the repository or into `.git`, no control
+ * characters.
+ */
+export function isFilePath(path: string): boolean {
+  return (
+    path.length <= 4096 &&
+    !/[\p{Cc}]/u.test(path) &&
+    path
+      .split("/")
+      .every((part) => part !== "" && part !== "." && part !== ".." && !/^\.git[. ]*$/i.test(part))
+  );
+}
+
+/**
+ * Writes a commit without moving any ref: what it is for is done with `moveRefs`. One process, and only one operation in memory.
+ * @returns its sha
+ * @throws {TypeError} a path that is none (`isFilePath`)
+ * @throws {GitFailedError} a parent that is not there
+ * @throws what `operations` throws
+ */
+export async function writeCommit(gitDir: string, commit: NewCommit): Promise<string> {
+  const { stdout } = await runGit(gitDir, ["fast-import", "--quiet", "--done", "--date-format=raw"], {
+    input: fastImportStream(commit),
+    timeoutMs: 10 * 60_000,
+  });
+  return stdout.toString().trim();
+}
+
+/** `git fast-import` needs a ref to build on; resetting it to nothing before the end keeps it from being made. */
+const scratchRef = "refs/hooklens/scratch";
+
+async function* fastImportStream(commit: NewCommit): AsyncGenerator<Uint8Array | string> {
+  const { parents, operations, message, author, atMs } = commit;
+  const text = Buffer.from(message);
+  const by = `${safe(author.name)} <${safe(author.email)}> ${Math.floor(atMs / 1000)} +0000`;
+  const [first, ...others] = parents;
+  yield `commit ${scratchRef}\nmark :1\nauthor ${by}\ncommitter ${by}\ndata ${text.length}\n`;
+  yield text;
+  yield `\n${first === undefined ? "" : `from ${first}\n`}${others.map((sha) => `merge ${sha}\n`).join("")}`;
+  for await (const operation of operations) {
+    if (!isFilePath(operation.path)) throw new TypeError(`not a path of a file: ${operation.path}`);
+    const path = `"${operation.path.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
+    if (operation.kind === "delete") {
+      yield `D ${path}\n`;
+    } else {
+      yield `M 100644 inline ${path}\ndata ${operation.content.length}\n`;
+      yield operation.content;
+      yield "\n";
+    }
+  }
+  yield `\nget-mark :1\nreset ${scratchRef}\nfrom ${"0".repeat(40)}\n\ndone\n`;
+}
+
+function safe(name: string): string {
+  return name.replaceAll(/[<>\p{Cc}]/gu, "");
+}

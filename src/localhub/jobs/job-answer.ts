@@ -1,0 +1,63 @@
+import { isFinalStage } from "../../model/job-wire.ts";
+import type { StoredJobRun, StoredJobSpec } from "../../store/job-port.ts";
+import { idOfName } from "../events/ids.ts";
+import { localNote } from "./run-note.ts";
+
+/** Put in place of the value of every secret. */
+const redacted = "[redacted]";
+
+/** What a Job is, as the Hub's API answers it (huggingface_hub `JobSpec`): what is not set is left out, and a secret shows its name alone. */
+export function jobSpecAnswer({ dockerImage, spaceId, timeoutSeconds, secrets, ...spec }: StoredJobSpec) {
+  const { command, arguments: args, environment, flavor, labels, unused } = spec;
+  const { volumes, tags, arch } = unused;
+  return {
+    ...(dockerImage === null ? {} : { dockerImage }),
+    ...(spaceId === null ? {} : { spaceId }),
+    command: [...command],
+    arguments: [...args],
+    environment: { ...environment },
+    secrets: Object.fromEntries(Object.keys(secrets).map((name) => [name, redacted])),
+    flavor,
+    labels: { ...labels },
+    ...(timeoutSeconds === null ? {} : { timeout: timeoutSeconds }),
+    ...(isList(volumes) ? { volumes } : {}),
+    ...(isList(tags) ? { tags } : {}),
+    ...(typeof arch === "string" ? { arch } : {}),
+  };
+}
+
+/** A run as the Hub's API answers it (huggingface_hub `JobInfo`). */
+export function jobAnswer(run: StoredJobRun, nowMs: number) {
+  const { id, account, spec, trigger, stage, message, createdAt, startedAt, finishedAt } = run;
+  const said = message ?? (isFinalStage(stage) ? null : localNote(spec));
+  return {
+    id,
+    ...jobSpecAnswer(spec),
+    createdAt,
+    ...(startedAt === null ? {} : { startedAt }),
+    ...(finishedAt === null ? {} : { finishedAt }),
+    status: { stage, ...(said === null ? {} : { message: said }) },
+    durations: durations(run, nowMs),
+    owner: { id: idOfName(account), name: account, type: "user" as const },
+    initiator:
+      trigger === null
+        ? { type: "user" as const, id: idOfName(account), name: account }
+        : { type: "webhook" as const, id: trigger.webhookId },
+  };
+}
+
+function durations({ createdAt, startedAt, finishedAt }: StoredJobRun, nowMs: number) {
+  const endMs = finishedAt === null ? nowMs : Date.parse(finishedAt);
+  const seconds = (fromMs: number, toMs: number): number => Math.max(0, Math.round((toMs - fromMs) / 1000));
+  const createdMs = Date.parse(createdAt);
+  const startedMs = startedAt === null ? null : Date.parse(startedAt);
+  return {
+    schedulingSecs: startedMs === null ? null : seconds(createdMs, startedMs),
+    runningSecs: startedMs === null ? null : seconds(startedMs, endMs),
+    totalSecs: seconds(createdMs, endMs),
+  };
+}
+
+function isList(value: unknown): value is unknown[] {
+  return Array.isArray(value);
+}

@@ -1,0 +1,125 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { isFinalStage } from "../../model/job-wire.ts";
+import type { JobRecords, StoredJobRun, StoredJobSpec } from "../../store/job-port.ts";
+import type { JobStart, JobStarted } from "../dispatching/start-job.ts";
+import { createChanges } from "./changes.ts";
+import { createLogReader, lastLines, type LogEvent } from "./log-reader.ts";
+import { runDirectory } from "./run-directory.ts";
+import { longestVariableBytes, tooLongVariable } from "./run-environment.ts";
+import { startRunner, type Runner } from "./runner.ts";
+
+/** A caller that cancels is answered after this, also when the process has not ended yet. */
+const cancelWaitMs = 3000;
+
+export interface JobsParts {
+  readonly records: JobRecords;
+  /** Where runs have their files: a directory of this hub's own. */
+  readonly root: string;
+  /** One line for the log. */
+  readonly log: (line: string) => void;
+}
+
+/** The Jobs of a hub and their runs. Runs wait until `startRunning`. */
+export interface Jobs {
+  list(account: string): Promise<readonly StoredJobRun[]>;
+  get(account: string, id: string): Promise<StoredJobRun | null>;
+  run(account: string, spec: StoredJobSpec): Promise<StoredJobRun>;
+  /** The Job of a webhook, for an event. */
+  runForEvent(start: JobStart): Promise<JobStarted>;
+  /** Ends it, if it has not ended; null: there is none. Resolves when that is done, or when its process takes long to end. */
+  cancel(account: string, id: string): Promise<StoredJobRun | null>;
+  setLabels: JobRecords["setLabels"];
+  /**
+   * The output, until the run has ended; while nothing is started here, what there is.
+   * @param tail of what is there now only so many of the last lines; null: all
+   */
+  follow(run: StoredJobRun, tail: number | null, signal: AbortSignal): AsyncGenerator<readonly LogEvent[]>;
+  /** From now on runs are started. A second call changes nothing. */
+  startRunning(): void;
+  /** Stops what runs. */
+  close(graceMs: number): Promise<void>;
+}
+
+export function createJobs({ records, root, log }: JobsParts): Jobs {
+  const changes = createChanges();
+  const closed = new AbortController();
+  let runner: Runner | null = null;
+
+  return {
+    list: (account) => records.list(account),
+    get: (account, id) => records.get(account, id),
+    async run(account, spec) {
+      const run = await records.add({ account, spec, trigger: null, dispatch: null, failure: null });
+      runner?.wake();
+      return run;
+    },
+    async runForEvent(start) {
+      const source = await records.get(start.account, start.jobSourceId);
+      if (source === null) return { error: `there is no Job ${start.jobSourceId} any more`, final: true };
+      const variables = eventVariables(start);
+      const tooLong = tooLongVariable(variables);
+      const failure =
+        tooLong === null
+          ? null
+          : `${tooLong.name} has ${tooLong.bytes} bytes, and no variable of a process can have more than ${longestVariableBytes}`;
+      const run = await records.add({
+        account: start.account,
+        spec: source.spec,
+        // What cannot be handed over is not worth its space either.
+        trigger: { webhookId: start.webhookId, variables: failure === null ? variables : {} },
+        dispatch: start.key,
+        failure,
+      });
+      runner?.wake();
+      return failure === null ? { runId: run.id } : { error: `${failure} (run ${run.id})`, final: true };
+    },
+    async cancel(account, id) {
+      const run = await records.get(account, id);
+      if (run === null || isFinalStage(run.stage)) return run;
+      if (await records.withdraw(id)) changes.announce(id);
+      // In the same tick as its record says RUNNING the runner has it; without a runner it is what a killed hub left, for the next to end.
+      else await endedSoon(runner?.cancel(id) ?? null);
+      return records.get(account, id);
+    },
+    setLabels: (account, id, labels) => records.setLabels(account, id, labels),
+    async *follow({ account, id }, tail, leaving) {
+      const signal = AbortSignal.any([leaving, closed.signal]);
+      const reader = createLogReader(runDirectory(root, id).log);
+      const aborted = new Promise<void>((resolve) => {
+        signal.addEventListener("abort", () => resolve(), { once: true });
+      });
+      if (tail !== null) yield await lastLines(reader, tail);
+      while (!signal.aborted) {
+        const changed = changes.next(id);
+        // Its state before its output: what is written before the end is read before the end.
+        const run = await records.get(account, id);
+        yield* reader.more();
+        if (run === null || isFinalStage(run.stage) || runner === null) return;
+        await Promise.race([changed, aborted]);
+      }
+    },
+    startRunning() {
+      runner ??= startRunner({ records, root, changes, log });
+    },
+    async close(graceMs) {
+      await runner?.close(graceMs);
+      closed.abort();
+    },
+  };
+}
+
+async function endedSoon(ended: Promise<void> | null): Promise<void> {
+  const late = new AbortController();
+  await Promise.race([ended, sleep(cancelWaitMs, undefined, { signal: late.signal }).catch(() => undefined)]);
+  late.abort();
+}
+
+/** What the Hub gives a Job that an event starts (https://huggingface.co/docs/hub/jobs-webhooks). */
+function eventVariables({ payload, repo, secret }: JobStart): Record<string, string> {
+  return {
+    WEBHOOK_PAYLOAD: payload,
+    WEBHOOK_REPO_ID: repo.name,
+    WEBHOOK_REPO_TYPE: repo.type,
+    ...(secret === null ? {} : { WEBHOOK_SECRET: secret }),
+  };
+}

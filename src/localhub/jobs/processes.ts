@@ -1,0 +1,77 @@
+import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import process from "node:process";
+
+/**
+ * When a process began, as a text that no other process of this machine has with the same pid, also after a restart of the machine;
+ * null: there is no such process.
+ */
+export function processMark(pid: number): string | null {
+  return process.platform === "linux" ? markFromProc(pid) : markFromPs(pid);
+}
+
+function markFromProc(pid: number): string | null {
+  const stat = readOrNull(`/proc/${pid}/stat`);
+  // The name in parentheses may hold anything, parentheses too; the start is the 20th field after it (proc_pid_stat(5)).
+  const began = stat?.slice(stat.lastIndexOf(")") + 2).split(" ")[19];
+  if (began === undefined) return null;
+  const boot = readOrNull("/proc/sys/kernel/random/boot_id")?.trim() ?? "";
+  return `${boot}:${began}`;
+}
+
+function markFromPs(pid: number): string | null {
+  try {
+    const text = execFileSync("ps", ["-o", "lstart=", "-p", String(pid)], { encoding: "utf8", env: {} });
+    return text.trim() || null;
+  } catch {
+    // `ps` fails where there is no such process.
+    return null;
+  }
+}
+
+/** Signals every process of a group; 0 only asks. False: the group is gone. */
+export function signalGroup(group: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    process.kill(-group, signal);
+    return true;
+  } catch {
+    // ESRCH: none is left. EPERM: what is left is another user's, and beyond our reach.
+    return false;
+  }
+}
+
+/**
+ * Kills the processes whose home, or directory of temporary files, this is: what left its group (a daemon) and kept the environment it was
+ * started with. Nobody else has the scratch directory of a run there; somebody may well have changed into it to look. Linux only.
+ */
+export function killAtHomeIn(directory: string): void {
+  for (const pid of processesAtHomeIn(directory)) {
+    try {
+      process.kill(pid, "SIGKILL");
+    } catch {
+      // It ended by itself meanwhile.
+    }
+  }
+}
+
+/** The processes whose home, or directory of temporary files, this is. Linux only: elsewhere none. */
+export function processesAtHomeIn(directory: string): readonly number[] {
+  if (process.platform !== "linux") return [];
+  const marks = [`HOME=${directory}`, `TMPDIR=${directory}`];
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .filter((name) => {
+      const environment = readOrNull(`/proc/${name}/environ`)?.split("\0") ?? [];
+      return marks.some((mark) => environment.includes(mark));
+    })
+    .map(Number);
+}
+
+function readOrNull(file: string): string | null {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    // The process ended, or it is not ours to see.
+    return null;
+  }
+}

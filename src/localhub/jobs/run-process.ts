@@ -1,0 +1,133 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { StoredJobRun } from "../../store/job-port.ts";
+import type { LogWriter } from "./log-writer.ts";
+import { openOutputPipe } from "./output-pipe.ts";
+import { killAtHomeIn, signalGroup } from "./processes.ts";
+import type { RunDirectory } from "./run-directory.ts";
+import { runEnvironment } from "./run-environment.ts";
+
+/** What left the group may still hold the pipe; its words are waited for no longer than this. */
+const lastWordsMs = 1000;
+
+/** How a process ended, or that it never began. */
+export type ProcessEnd =
+  | { readonly kind: "exited"; readonly code: number }
+  | { readonly kind: "killed"; readonly signal: string }
+  | { readonly kind: "not-started"; readonly reason: string };
+
+/** The first process of a run, which leads a group of its own. */
+export interface RunningProcess {
+  /** Null: it could not be started. */
+  readonly pid: number | null;
+  /** Resolves when it has ended, everything it started has been killed, and its output is on disk. */
+  readonly ended: Promise<ProcessEnd>;
+  /** Asks the whole group to end, and kills it after `graceMs`. A second time only what is sooner counts. */
+  stop(graceMs: number): void;
+}
+
+/**
+ * Starts the command of a run in its scratch directory, with its output going to the log. As in a container everything ends with the first
+ * process: what it left behind in its group is killed.
+ */
+export async function startRunProcess(
+  run: StoredJobRun,
+  { scratch, pipe }: RunDirectory,
+  log: LogWriter,
+): Promise<RunningProcess> {
+  const { spec, trigger } = run;
+  const [command = "", ...args] = [...spec.command, ...spec.arguments];
+  const output = await openOutputPipe(pipe);
+  let child: ChildProcess;
+  try {
+    child = spawn(command, args, {
+      cwd: scratch,
+      env: runEnvironment(spec, trigger, scratch),
+      // A session, and with it a group, of its own: a signal reaches all of it, and no terminal of ours.
+      detached: true,
+      stdio: ["ignore", output.writeEnd, output.writeEnd],
+    });
+  } catch (error) {
+    output.readEnd.destroy();
+    return notStarted(error);
+  } finally {
+    output.closeWriteEnd();
+  }
+
+  const ending = endOf(child);
+  const { pid } = child;
+  if (pid === undefined) {
+    output.readEnd.destroy();
+    return { pid: null, ended: ending, stop: () => {} };
+  }
+
+  const written = writeAll(output.readEnd, log);
+  let kill: NodeJS.Timeout | null = null;
+  let killAtMs = Number.POSITIVE_INFINITY;
+  const ended = ending.then(async (end) => {
+    if (kill !== null) clearTimeout(kill);
+    // From now on the number may be another's.
+    killAtMs = Number.NEGATIVE_INFINITY;
+    signalGroup(pid, "SIGKILL");
+    killAtHomeIn(scratch);
+    const late = new AbortController();
+    const said = await Promise.race([
+      written.then(() => true),
+      sleep(lastWordsMs, false, { signal: late.signal }).catch(() => false),
+    ]).finally(() => late.abort());
+    output.readEnd.destroy();
+    // What is just being written is; that the pipe was cut is no news.
+    if (!said) await written.catch(() => undefined);
+    return end;
+  });
+  // Both may fail (a full disk) before anybody waits for them.
+  written.catch(() => undefined);
+  ended.catch(() => undefined);
+  return {
+    pid,
+    ended,
+    stop(graceMs) {
+      const atMs = performance.now() + graceMs;
+      // Asked again and again it still ends when it was to end at first.
+      if (atMs >= killAtMs) return;
+      if (kill !== null) clearTimeout(kill);
+      killAtMs = atMs;
+      signalGroup(pid, "SIGTERM");
+      kill = setTimeout(() => signalGroup(pid, "SIGKILL"), graceMs);
+    },
+  };
+}
+
+/** Reads no faster than is written, so that a run that says much waits instead of filling the memory. */
+async function writeAll(output: AsyncIterable<Uint8Array>, log: LogWriter): Promise<void> {
+  for await (const bytes of output) await log.write(bytes);
+}
+
+async function endOf(child: ChildProcess): Promise<ProcessEnd> {
+  try {
+    const [code, signal]: unknown[] = await once(child, "exit");
+    return typeof code === "number" ? { kind: "exited", code } : { kind: "killed", signal: String(signal) };
+  } catch (error) {
+    return { kind: "not-started", reason: startFailure(error) };
+  }
+}
+
+function notStarted(thrown: unknown): RunningProcess {
+  const reason = startFailure(thrown);
+  return { pid: null, ended: Promise.resolve({ kind: "not-started", reason }), stop: () => {} };
+}
+
+const startFailures: Readonly<Record<string, string>> = {
+  ENOENT: "there is no such program",
+  EACCES: "the program may not be executed",
+  E2BIG: "its command and environment are longer than the system allows",
+  EAGAIN: "this machine allows no more processes",
+  ENOMEM: "this machine has no memory left",
+};
+
+function startFailure(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const known = "code" in error ? startFailures[String(error.code)] : undefined;
+  return known ?? error.message;
+}

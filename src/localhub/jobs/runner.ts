@@ -1,0 +1,188 @@
+import type { JobRecords, StoredJobRun } from "../../store/job-port.ts";
+import { duration } from "../../text/duration.ts";
+import type { Changes } from "./changes.ts";
+import { endLeftovers } from "./leftovers.ts";
+import { createLogWriter } from "./log-writer.ts";
+import { processMark } from "./processes.ts";
+import { tidyRuns } from "./retention.ts";
+import { makeRunDirectory } from "./run-directory.ts";
+import { firstLine } from "./run-note.ts";
+import { startRunProcess, type ProcessEnd, type RunningProcess } from "./run-process.ts";
+
+/** So many runs have a process at a time; others wait. */
+const runsAtOnce = 4;
+
+/** Of a Job that names none. */
+const usualTimeoutMs = 30 * 60 * 1000;
+
+/** A timer cannot be set further ahead: about 24 days. */
+const longestTimerMs = 2 ** 31 - 1;
+
+/** From SIGTERM to SIGKILL. */
+const stopGraceMs = 5000;
+
+/** Why a run is stopped before it ends by itself. */
+type StopReason = "canceled" | "timeout" | "closing";
+
+interface LiveRun {
+  /** Why, and how long its process has to end. */
+  stopped: { readonly reason: StopReason; readonly graceMs: number } | null;
+  process: RunningProcess | null;
+  ended: Promise<void>;
+}
+
+export interface RunnerParts {
+  readonly records: JobRecords;
+  /** Where the runs have their files. */
+  readonly root: string;
+  readonly changes: Changes;
+  /** One line for the log. */
+  readonly log: (line: string) => void;
+}
+
+/** Starts the runs that wait, oldest first, and sees each to its end. */
+export interface Runner {
+  /** Looks whether a run waits: one was added. */
+  wake(): void;
+  /** Stops the process of a run; resolves when it has ended. Null: it has none here. */
+  cancel(id: string): Promise<void> | null;
+  /** Starts nothing more, stops what runs, and kills it after `graceMs`. */
+  close(graceMs: number): Promise<void>;
+}
+
+/** Starts running. Whoever has the records calls this once: runs that are under way by them are those of a hub that was killed. */
+export function startRunner({ records, root, changes, log }: RunnerParts): Runner {
+  const live = new Map<string, LiveRun>();
+  const closing = new AbortController();
+  let look: Promise<void> | null = null;
+  let lookAgain = false;
+  const ready = endLeftovers(records, root, changes.announce).then(
+    (count) => {
+      if (count > 0) log(`${count} of the runs an earlier hub left were ended`);
+    },
+    (error: unknown) => log(`runs an earlier hub left could not be ended: ${String(error)}`),
+  );
+
+  function wake(): void {
+    lookAgain = true;
+    look ??= lookUntilQuiet();
+  }
+
+  async function lookUntilQuiet(): Promise<void> {
+    await ready;
+    while (lookAgain && !closing.signal.aborted) {
+      lookAgain = false;
+      try {
+        await startWaiting();
+        await tidyRuns(records, root, (id) => live.has(id), Date.now());
+      } catch (error) {
+        log(`the runs that wait cannot be started: ${String(error)}`);
+      }
+    }
+    // In the same tick as the check above, so that no call of wake falls in between.
+    look = null;
+  }
+
+  async function startWaiting(): Promise<void> {
+    while (live.size < runsAtOnce && !closing.signal.aborted) {
+      const [next] = await records.waiting(1);
+      if (next === undefined) return;
+      // False: it was canceled since it was read.
+      if (!(await records.begin(next.id))) continue;
+      const state: LiveRun = { stopped: null, process: null, ended: Promise.resolve() };
+      live.set(next.id, state);
+      changes.announce(next.id);
+      state.ended = runToEnd(next, state).finally(() => {
+        live.delete(next.id);
+        changes.announce(next.id);
+        wake();
+      });
+    }
+  }
+
+  async function runToEnd(run: StoredJobRun, state: LiveRun): Promise<void> {
+    try {
+      const end = await runProcess(run, state);
+      const { stage, message } = outcome(end, state.stopped?.reason ?? null, timeoutMs(run));
+      await records.end(run.id, stage, message);
+    } catch (error) {
+      log(
+        `run ${run.id} failed in this hub: ${error instanceof Error ? (error.stack ?? "") : String(error)}`,
+      );
+      await records
+        .end(run.id, "ERROR", `this hub could not run it: ${String(error)}`)
+        .catch((later: unknown) => log(`run ${run.id} cannot be written down: ${String(later)}`));
+    }
+  }
+
+  async function runProcess(run: StoredJobRun, state: LiveRun): Promise<ProcessEnd> {
+    const directory = makeRunDirectory(root, run.id);
+    const writer = createLogWriter(directory.log, () => changes.announce(run.id));
+    await writer.note(firstLine(run.spec));
+    const process = await startRunProcess(run, directory, writer);
+    state.process = process;
+    // It may have been canceled while it was started.
+    if (state.stopped !== null) process.stop(state.stopped.graceMs);
+    const limit = setTimeout(() => stop(state, "timeout", stopGraceMs), timeoutMs(run));
+    try {
+      if (process.pid !== null) {
+        await records.setProcess(run.id, { pid: process.pid, mark: processMark(process.pid) ?? "" });
+      }
+      return await process.ended;
+    } catch (error) {
+      // Ours is the failure, and nobody would see to it any more.
+      process.stop(0);
+      throw error;
+    } finally {
+      clearTimeout(limit);
+      await writer.close();
+    }
+  }
+
+  function stop(state: LiveRun, reason: StopReason, graceMs: number): void {
+    state.stopped ??= { reason, graceMs };
+    state.process?.stop(graceMs);
+  }
+
+  wake();
+  return {
+    wake,
+    cancel(id) {
+      const state = live.get(id);
+      if (state === undefined) return null;
+      stop(state, "canceled", stopGraceMs);
+      return state.ended;
+    },
+    async close(graceMs) {
+      closing.abort();
+      for (const state of live.values()) stop(state, "closing", graceMs);
+      await look;
+      // What was just being started when it was asked to stop.
+      for (const state of live.values()) stop(state, "closing", graceMs);
+      await Promise.all([...live.values()].map(({ ended }) => ended));
+    },
+  };
+}
+
+function timeoutMs({ spec }: StoredJobRun): number {
+  const askedMs = spec.timeoutSeconds === null ? usualTimeoutMs : spec.timeoutSeconds * 1000;
+  return Math.min(askedMs, longestTimerMs);
+}
+
+function outcome(
+  end: ProcessEnd,
+  stopped: StopReason | null,
+  limitMs: number,
+): { stage: "COMPLETED" | "CANCELED" | "ERROR"; message: string | null } {
+  if (end.kind === "not-started") {
+    return { stage: "ERROR", message: `the command could not be started: ${end.reason}` };
+  }
+  if (stopped === "canceled") return { stage: "CANCELED", message: null };
+  if (stopped === "timeout")
+    return { stage: "ERROR", message: `stopped after its timeout of ${duration(limitMs)}` };
+  if (stopped === "closing") return { stage: "ERROR", message: "the hub was stopped while it ran" };
+  if (end.kind === "killed") return { stage: "ERROR", message: `killed by ${end.signal}` };
+  return end.code === 0
+    ? { stage: "COMPLETED", message: null }
+    : { stage: "ERROR", message: `exit code ${end.code}` };
+}

@@ -1,0 +1,138 @@
+import { randomBytes } from "node:crypto";
+import { rm } from "node:fs/promises";
+import {
+  repoTypes,
+  type RefMap,
+  type RepoChange,
+  type RepoRecords,
+  type RepoType,
+  type StoredRepo,
+} from "../../store/repo-port.ts";
+import { movedToPart, repoUrls, type RepoNow, type RepoRef } from "../events/repo-part.ts";
+import { authorOf } from "../git/git-environment.ts";
+import { readRefs } from "../git/refs.ts";
+import { createFireEvent, repoNow, type AcceptEvent, type FireEvent } from "./fire-event.ts";
+import { makeRepository } from "./new-repository.ts";
+import { createRefChanges } from "./ref-changes.ts";
+import { assertRepoName } from "./repo-name.ts";
+import { alreadyThere, badRequest, repoNotFound } from "./repo-refusals.ts";
+import { findRepo, gitDirOf, withGitDir, type Repo } from "./repo.ts";
+
+/** What a hub does with its repos. `endpoint` is always the hub's address as who asks reached it: payloads and answers begin with it. */
+export interface Repos {
+  /** @throws {HTTPException} 404 with `X-Error-Code: RepoNotFound` */
+  find(type: RepoType, name: string): Promise<Repo>;
+  /** The repo as a payload tells of it; null: there is none of this type and name. */
+  now(repo: RepoRef): Promise<RepoNow | null>;
+  /** In the order of creation; of one owner or of all. */
+  list(owner?: string): Promise<readonly Repo[]>;
+  /** Fires `repo` create. @throws {HTTPException} 400 a name that cannot be, 409 one that is taken */
+  create(endpoint: string, repo: Omit<StoredRepo, "id" | "createdAt">): Promise<Repo>;
+  /** Fires `repo` delete while the repo is still there, then removes all of it. @throws {HTTPException} 404 */
+  remove(endpoint: string, repo: Repo): Promise<void>;
+  /** Fires `repo` move, under the old name. @throws {HTTPException} 400, 404, 409 */
+  move(endpoint: string, repo: Repo, name: string): Promise<Repo>;
+  /** Fires `repo.config` update where something is different afterwards. @throws {HTTPException} 404 */
+  configure(endpoint: string, repo: Repo, settings: Omit<RepoChange, "name">): Promise<Repo>;
+  /**
+   * Does what moves refs (`git/refs.ts`, `moveRefs`), one after another in each repo, and fires one `repo.content` update with all that
+   * moved. When it resolves the event is on disk. Not to be called within another change of the same repo.
+   * @param work is given the refs as they are
+   * @throws {HTTPException} 404
+   */
+  changeRefs<T>(repo: Repo, endpoint: string, work: (refs: RefMap) => Promise<T>): Promise<T>;
+  /** The refs as they are. */
+  refs(repo: Repo): Promise<RefMap>;
+  readonly fire: FireEvent;
+  /** Fires what a process that died has changed and not announced. */
+  resume(): Promise<void>;
+}
+
+export interface ReposParts {
+  readonly records: RepoRecords;
+  /** Where the git repositories are, each under the id of its repo. */
+  readonly reposDir: string;
+  /** Who does things here. */
+  readonly account: string;
+  readonly accept: AcceptEvent;
+  readonly nowMs: () => number;
+}
+
+export function createRepos({ records, reposDir, account, accept, nowMs }: ReposParts): Repos {
+  const fire = createFireEvent(accept);
+  const changes = createRefChanges(
+    records,
+    async (id) => {
+      const stored = await records.get(id);
+      return stored === null ? null : withGitDir(reposDir, stored);
+    },
+    fire,
+  );
+
+  function taken(endpoint: string, type: RepoType, name: string): Error {
+    return alreadyThere(
+      `You already created this ${type} repo: ${name}`,
+      repoUrls(endpoint, { type, name }).web,
+    );
+  }
+
+  async function changed(id: string, change: RepoChange): Promise<Repo | null> {
+    const stored = await records.update(id, change);
+    return stored === null ? null : withGitDir(reposDir, stored);
+  }
+
+  return {
+    find: (type, name) => findRepo(records, reposDir, type, name),
+    async now({ type, name }) {
+      const known = repoTypes.find((one) => one === type);
+      const stored = known === undefined ? null : await records.find(known, name);
+      return stored === null ? null : repoNow(withGitDir(reposDir, stored));
+    },
+    list: async (owner) => (await records.list(owner)).map((stored) => withGitDir(reposDir, stored)),
+    async create(endpoint, wanted) {
+      const { type, name } = wanted;
+      assertRepoName(name);
+      if ((await records.find(type, name)) !== null) throw taken(endpoint, type, name);
+      const id = randomBytes(12).toString("hex");
+      const gitDir = gitDirOf(reposDir, id);
+      await makeRepository(gitDir, wanted, authorOf(account), nowMs());
+      const stored = await records.create({ ...wanted, id });
+      if (stored === null) {
+        await rm(gitDir, { recursive: true, force: true });
+        throw taken(endpoint, type, name);
+      }
+      const repo = withGitDir(reposDir, stored);
+      await fire(endpoint, repo, { scope: "repo", action: "create" });
+      return repo;
+    },
+    remove: (endpoint, repo) =>
+      changes.alone(repo, async (current) => {
+        await fire(endpoint, current, { scope: "repo", action: "delete" });
+        await records.remove(current.id);
+        await rm(current.gitDir, { recursive: true, force: true });
+      }),
+    move: (endpoint, repo, name) =>
+      changes.alone(repo, async (current) => {
+        assertRepoName(name);
+        if (name === current.name) throw badRequest(`"toRepo" must be another name than ${name}`);
+        const moved = await changed(current.id, { name });
+        if (moved === null) throw taken(endpoint, current.type, name);
+        await fire(endpoint, current, { scope: "repo", action: "move" }, { movedTo: movedToPart(name) });
+        return moved;
+      }),
+    configure: (endpoint, repo, settings) =>
+      changes.alone(repo, async (current) => {
+        const { private: isPrivate = current.private, gated = current.gated } = settings;
+        if (isPrivate === current.private && gated === current.gated) return current;
+        const configured = await changed(current.id, { private: isPrivate, gated });
+        if (configured === null) throw repoNotFound();
+        const updatedConfig = isPrivate === current.private ? {} : { private: isPrivate };
+        await fire(endpoint, configured, { scope: "repo.config", action: "update" }, { updatedConfig });
+        return configured;
+      }),
+    changeRefs: changes.change,
+    refs: ({ gitDir }) => readRefs(gitDir),
+    fire,
+    resume: changes.resume,
+  };
+}

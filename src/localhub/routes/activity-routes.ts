@@ -1,0 +1,94 @@
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { HTTPException } from "hono/http-exception";
+import { activityPageSchema, dispatchDetailSchema, dispatchToWire } from "../../model/dispatch-wire.ts";
+import type { Activity } from "../../store/activity-port.ts";
+import type { StoredWebhook } from "../../store/ports.ts";
+import type { MadeAttempt } from "../dispatching/make-attempt.ts";
+import type { Webhooks } from "../webhooks.ts";
+import { json, webhookIdParam } from "./hub-app.ts";
+
+const path = "/hooklens/v1/webhooks/{id}/activity";
+const longestPage = 200;
+
+const dispatchId = z.coerce.number().int().positive();
+
+const pageRoute = createRoute({
+  method: "get",
+  path,
+  request: {
+    params: webhookIdParam,
+    query: z.object({
+      before: dispatchId.optional().openapi({ description: "Only dispatches with a smaller id" }),
+      limit: z.coerce.number().int().min(1).max(longestPage).default(50),
+    }),
+  },
+  responses: { 200: json(activityPageSchema, "Dispatches, newest first") },
+});
+
+const detailRoute = createRoute({
+  method: "get",
+  path: `${path}/{dispatch}`,
+  request: { params: webhookIdParam.extend({ dispatch: dispatchId }) },
+  responses: {
+    200: json(dispatchDetailSchema, "With its payload, and its attempts with the first 20 kB of each answer"),
+  },
+});
+
+/** The Hub's own route (its OpenAPI, "webhooks"); what it calls the log's id is the dispatch's here. */
+const replayRoute = createRoute({
+  method: "post",
+  path: "/api/settings/webhooks/{id}/replay/{logId}",
+  request: { params: webhookIdParam.extend({ logId: dispatchId }) },
+  responses: {
+    200: json(
+      z.object({
+        status: z.int().openapi({ description: "What it was answered with; 0: there was no answer" }),
+        error: z.string().nullable(),
+        jobRun: z.string().nullable(),
+      }),
+      "It was sent again, to the webhook's current URL with its current secret",
+    ),
+  },
+});
+
+export interface ActivityRouteParts {
+  readonly webhooks: Pick<Webhooks, "get">;
+  readonly activity: Activity;
+  /** Null: the webhook has no such dispatch. */
+  readonly replay: (webhook: StoredWebhook, dispatch: number) => Promise<MadeAttempt | null>;
+}
+
+/** What became of a webhook's events, and sending one again. */
+export function addActivityRoutes(
+  app: OpenAPIHono,
+  { webhooks, activity, replay }: ActivityRouteParts,
+): void {
+  async function existing(id: string): Promise<StoredWebhook> {
+    return (await webhooks.get(id)) ?? missing("Webhook not found");
+  }
+
+  app.openapi(pageRoute, async (context) => {
+    const { id } = await existing(context.req.valid("param").id);
+    const { before = null, limit } = context.req.valid("query");
+    const { dispatches, more } = await activity.page(id, { before, limit });
+    return context.json({ dispatches: [...dispatches], more }, 200);
+  });
+
+  app.openapi(detailRoute, async (context) => {
+    const { id, dispatch } = context.req.valid("param");
+    await existing(id);
+    const found = (await activity.detail(id, dispatch)) ?? missing("Dispatch not found");
+    return context.json(dispatchToWire(found), 200);
+  });
+
+  app.openapi(replayRoute, async (context) => {
+    const { id, logId } = context.req.valid("param");
+    const attempt = (await replay(await existing(id), logId)) ?? missing("Dispatch not found");
+    const { status, error, jobRun } = attempt;
+    return context.json({ status: status ?? (jobRun === null ? 0 : 200), error, jobRun }, 200);
+  });
+}
+
+function missing(message: string): never {
+  throw new HTTPException(404, { message });
+}

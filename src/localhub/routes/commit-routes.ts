@@ -1,0 +1,120 @@
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { HTTPException } from "hono/http-exception";
+import { repoUrls } from "../events/repo-part.ts";
+import { lookUp } from "../git/objects.ts";
+import { isFilePath } from "../git/write-commit.ts";
+import { refusal } from "../refusal.ts";
+import { readCommitRequest } from "../repos/commit-lines.ts";
+import { makeCommit, proposeCommit } from "../repos/make-commit.ts";
+import type { OpenPullRequest } from "../repos/pull-request-port.ts";
+import { cardComplaint } from "../repos/repo-card.ts";
+import { commitOf } from "../repos/repo-refs.ts";
+import type { Repos } from "../repos/repos.ts";
+import { endpointOf } from "./endpoint-of.ts";
+import { json } from "./hub-app.ts";
+import { repoOfPath, repoParams, repoPath } from "./repo-path.ts";
+import { described } from "./repo-routing.ts";
+import * as schemas from "./repo-schemas.ts";
+
+const revisionParams = repoParams.extend({ revision: z.string() });
+const commitQuery = z.object({ create_pr: z.string().optional() });
+
+const preuploadRoute = createRoute({
+  method: "post",
+  path: `${repoPath}/preupload/{revision}`,
+  request: {
+    params: revisionParams,
+    query: commitQuery,
+    body: { ...json(schemas.preuploadSchema, "Files that are to be committed"), required: true },
+  },
+  responses: {
+    200: json(schemas.preuploadAnswerSchema, "How to send each: in the commit. `oid` where one is there"),
+  },
+});
+const validateYamlRoute = createRoute({
+  method: "post",
+  path: "/api/validate-yaml",
+  request: { body: { ...json(schemas.validateYamlSchema, "A README"), required: true } },
+  responses: { 200: json(schemas.validateYamlAnswerSchema, "Its metadata can be read") },
+});
+const commitRoute = createRoute({
+  method: "post",
+  path: `${repoPath}/commit/{revision}`,
+  request: {
+    params: revisionParams,
+    query: commitQuery,
+    body: {
+      description: "A header and the changes, one JSON object a line",
+      content: { "application/x-ndjson": { schema: z.string() } },
+      required: true,
+    },
+  },
+  responses: { 200: json(schemas.commitAnswerSchema, "The commit, and its pull request if wanted") },
+});
+
+export interface CommitRouteParts {
+  readonly repos: Repos;
+  readonly account: string;
+  readonly nowMs: () => number;
+  readonly openPullRequest: OpenPullRequest;
+}
+
+/** Committing over HTTP, as `create_commit` of the Python client does it. */
+export function addCommitRoutes(app: OpenAPIHono, parts: CommitRouteParts): void {
+  const { repos, account, nowMs, openPullRequest } = parts;
+
+  app.openapi(described(app, preuploadRoute), async (context) => {
+    const params = context.req.valid("param");
+    const { type, name } = repoOfPath(params);
+    const { gitDir } = await repos.find(type, name);
+    const commit = await commitOf(gitDir, params.revision);
+    const paths = context.req.valid("json").files.map(({ path }) => path);
+    const present = await lookUp(
+      gitDir,
+      paths.map((path) => (isFilePath(path) ? `${commit}:${path}` : commit)),
+    );
+    const files = paths.map((path, index) => {
+      const object = present[index];
+      return {
+        path,
+        uploadMode: "regular" as const,
+        shouldIgnore: false as const,
+        ...(object?.type === "blob" ? { oid: object.oid } : {}),
+      };
+    });
+    return context.json({ files }, 200);
+  });
+
+  app.openapi(validateYamlRoute, (context) => {
+    const message = cardComplaint(context.req.valid("json").content);
+    if (message === null) return context.json({ errors: [], warnings: [] }, 200);
+    const res = refusal(
+      400,
+      `Invalid metadata in README.md: ${message}`,
+      {},
+      { errors: [{ message }], warnings: [] },
+    );
+    throw new HTTPException(400, { message, res });
+  });
+
+  app.openapi(described(app, commitRoute), async (context) => {
+    const params = context.req.valid("param");
+    const { type, name } = repoOfPath(params);
+    const endpoint = endpointOf(context);
+    const repo = await repos.find(type, name);
+    const at = { repos, repo, endpoint };
+    const by = { account, atMs: nowMs() };
+    const request = await readCommitRequest(context.req.raw.body ?? new Blob([]).stream());
+    const { web } = repoUrls(endpoint, repo);
+    if ((context.req.valid("query").create_pr ?? "0") === "0") {
+      const sha = await makeCommit(at, params.revision, request, by);
+      return context.json(answerOf(web, sha), 200);
+    }
+    const { sha, num } = await proposeCommit(at, params.revision, request, by, openPullRequest);
+    return context.json({ ...answerOf(web, sha), pullRequestUrl: `${web}/discussions/${num}` }, 200);
+  });
+}
+
+function answerOf(web: string, sha: string): z.output<typeof schemas.commitAnswerSchema> {
+  return { success: true, commitOid: sha, commitUrl: `${web}/commit/${sha}`, hookOutput: "" };
+}

@@ -1,0 +1,245 @@
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import type { StoredDiscussion } from "../../store/discussion-port.ts";
+import {
+  commentAnswer,
+  detailsAnswer,
+  discussionAnswer,
+  statusAnswer,
+  titleAnswer,
+} from "../discussions/discussion-wire.ts";
+import type { Discussions } from "../discussions/discussions.ts";
+import type { Place } from "../discussions/fire-discussion.ts";
+import { changesOf, isPullRequest } from "../discussions/pull-request.ts";
+import type { PullRequests } from "../discussions/pull-requests.ts";
+import { repoUrls } from "../events/repo-part.ts";
+import { mainRef } from "../git/ref-names.ts";
+import type { Repos } from "../repos/repos.ts";
+import * as schemas from "./discussion-schemas.ts";
+import { endpointOf } from "./endpoint-of.ts";
+import { json } from "./hub-app.ts";
+import { repoOfPath, repoParams, repoPath } from "./repo-path.ts";
+import { described } from "./repo-routing.ts";
+
+const path = `${repoPath}/discussions`;
+const onePath = `${path}/{num}`;
+const commentPath = `${onePath}/comment/{comment}`;
+
+const oneParams = repoParams.extend({
+  num: z.string().regex(/^[1-9]\d{0,8}$/, { error: "must be a number from 1" }),
+});
+const commentParams = oneParams.extend({ comment: z.string() });
+const body = <Schema extends z.ZodType>(schema: Schema, description: string) => ({
+  body: { ...json(schema, description), required: true as const },
+});
+const updatedComment = {
+  200: json(z.object({ updatedComment: schemas.commentAnswerSchema }), "The comment as it is now"),
+};
+
+const listRoute = createRoute({
+  method: "get",
+  path,
+  request: { params: repoParams, query: schemas.listQuery },
+  responses: { 200: json(schemas.discussionListSchema, "A page of them, newest first") },
+});
+const openRoute = createRoute({
+  method: "post",
+  path,
+  request: { params: repoParams, ...body(schemas.openSchema, "The new discussion or pull request") },
+  responses: { 200: json(schemas.openedSchema, "It is open") },
+});
+const detailsRoute = createRoute({
+  method: "get",
+  path: onePath,
+  request: { params: oneParams, query: schemas.detailsQuery },
+  responses: { 200: json(schemas.detailsSchema, "The discussion and all that happened in it") },
+});
+const removeRoute = createRoute({
+  method: "delete",
+  path: onePath,
+  request: { params: oneParams },
+  responses: { 200: json(z.object({}), "It is gone") },
+});
+const commentRoute = createRoute({
+  method: "post",
+  path: `${onePath}/comment`,
+  request: { params: oneParams, ...body(schemas.commentSchema, "What to say") },
+  responses: { 200: json(z.object({ newMessage: schemas.commentAnswerSchema }), "The new comment") },
+});
+const editRoute = createRoute({
+  method: "post",
+  path: `${commentPath}/edit`,
+  request: { params: commentParams, ...body(schemas.editSchema, "The new text") },
+  responses: updatedComment,
+});
+const hideRoute = createRoute({
+  method: "post",
+  path: `${commentPath}/hide`,
+  request: { params: commentParams },
+  responses: updatedComment,
+});
+const titleRoute = createRoute({
+  method: "post",
+  path: `${onePath}/title`,
+  request: { params: oneParams, ...body(schemas.titleSchema, "The new title") },
+  responses: { 200: json(z.object({ newTitle: schemas.titleAnswerSchema }), "The change") },
+});
+const statusRoute = createRoute({
+  method: "post",
+  path: `${onePath}/status`,
+  request: { params: oneParams, ...body(schemas.statusSchema, "The new status") },
+  responses: { 200: json(z.object({ newStatus: schemas.statusAnswerSchema }), "The change") },
+});
+const mergeRoute = createRoute({
+  method: "post",
+  path: `${onePath}/merge`,
+  request: {
+    params: oneParams,
+    body: { ...json(schemas.mergeSchema, "What to say with it"), required: false },
+  },
+  responses: { 200: json(z.object({}), "Its commits are in its branch") },
+});
+const pinRoute = createRoute({
+  method: "post",
+  path: `${onePath}/pin`,
+  request: { params: oneParams, ...body(schemas.pinSchema, "Whether it stands above the others") },
+  responses: { 200: json(z.object({ pinned: z.boolean() }), "Whether it is pinned now") },
+});
+
+/** The Hub answers this many at a time. */
+const pageSize = 50;
+
+export interface DiscussionRouteParts {
+  readonly repos: Repos;
+  readonly discussions: Discussions;
+  readonly pullRequests: PullRequests;
+}
+
+/** The discussions and pull requests of the Hub (its OpenAPI, "discussions"): same paths, same bodies, same answers. */
+export function addDiscussionRoutes(
+  app: OpenAPIHono,
+  { repos, discussions, pullRequests }: DiscussionRouteParts,
+): void {
+  async function placeOf(context: Context, params: z.output<typeof repoParams>): Promise<Place> {
+    const { type, name } = repoOfPath(params);
+    return { repo: await repos.find(type, name), endpoint: endpointOf(context) };
+  }
+
+  /** With the commits that were pushed to it noted, so that they stand before what is done now. */
+  async function findOne(
+    context: Context,
+    params: z.output<typeof oneParams>,
+  ): Promise<{ place: Place; discussion: StoredDiscussion }> {
+    const place = await placeOf(context, params);
+    const discussion = await discussions.find(place, Number(params.num));
+    if (isPullRequest(discussion)) await pullRequests.noteCommits(place, discussion);
+    return { place, discussion };
+  }
+
+  app.openapi(described(app, listRoute), async (context) => {
+    const { repo } = await placeOf(context, context.req.valid("param"));
+    const { p = "0", type = "all", status = "all", author } = context.req.valid("query");
+    const start = Number(p) * pageSize;
+    const page = await discussions.page({
+      repoId: repo.id,
+      skip: start,
+      limit: pageSize,
+      isPullRequest: type === "all" ? undefined : type === "pull_request",
+      statuses: statusesOf[status],
+      author,
+    });
+    const found = page.discussions.map((discussion) => discussionAnswer(repo, discussion));
+    return context.json({ discussions: found, count: page.count, start }, 200);
+  });
+
+  app.openapi(described(app, openRoute), async (context) => {
+    const place = await placeOf(context, context.req.valid("param"));
+    const { title, description = "", pullRequest, draft } = context.req.valid("json");
+    const { num } = pullRequest
+      ? await pullRequests.open(place, {
+          title,
+          description,
+          base: mainRef,
+          status: draft === false ? "open" : "draft",
+        })
+      : await discussions.open(place, {
+          title,
+          description,
+          base: null,
+          status: "open",
+          num: await discussions.reserveNumber(place),
+        });
+    const url = `${repoUrls(place.endpoint, place.repo).web}/discussions/${num}`;
+    return context.json({ num, pullRequest: pullRequest === true, url }, 200);
+  });
+
+  app.openapi(described(app, detailsRoute), async (context) => {
+    const { place, discussion } = await findOne(context, context.req.valid("param"));
+    const withDiff = (context.req.valid("query").diff ?? "0") !== "0";
+    const records = await discussions.records(discussion);
+    const changes = isPullRequest(discussion)
+      ? await changesOf(place.repo.gitDir, discussion, withDiff)
+      : null;
+    return context.json(detailsAnswer(place.repo, discussion, records, changes), 200);
+  });
+
+  app.openapi(described(app, removeRoute), async (context) => {
+    const { place, discussion } = await findOne(context, context.req.valid("param"));
+    await discussions.remove(place, discussion);
+    return context.json({}, 200);
+  });
+
+  app.openapi(described(app, commentRoute), async (context) => {
+    const { place, discussion } = await findOne(context, context.req.valid("param"));
+    const said = await discussions.comment(place, discussion, context.req.valid("json").comment);
+    return context.json({ newMessage: commentAnswer(said) }, 200);
+  });
+
+  app.openapi(described(app, editRoute), async (context) => {
+    const params = context.req.valid("param");
+    const { place, discussion } = await findOne(context, params);
+    const { content } = context.req.valid("json");
+    const edited = await discussions.editComment(place, discussion, params.comment, content);
+    return context.json({ updatedComment: commentAnswer(edited) }, 200);
+  });
+
+  app.openapi(described(app, hideRoute), async (context) => {
+    const params = context.req.valid("param");
+    const { place, discussion } = await findOne(context, params);
+    const hidden = await discussions.hideComment(place, discussion, params.comment);
+    return context.json({ updatedComment: commentAnswer(hidden) }, 200);
+  });
+
+  app.openapi(described(app, titleRoute), async (context) => {
+    const { place, discussion } = await findOne(context, context.req.valid("param"));
+    const change = await discussions.rename(place, discussion, context.req.valid("json").title);
+    return context.json({ newTitle: titleAnswer(change) }, 200);
+  });
+
+  app.openapi(described(app, statusRoute), async (context) => {
+    const { place, discussion } = await findOne(context, context.req.valid("param"));
+    const { status, comment } = context.req.valid("json");
+    const change = await discussions.setStatus(place, discussion, status, comment);
+    return context.json({ newStatus: statusAnswer(change) }, 200);
+  });
+
+  app.openapi(described(app, mergeRoute), async (context) => {
+    const params = context.req.valid("param");
+    const place = await placeOf(context, params);
+    await pullRequests.merge(place, Number(params.num), context.req.valid("json").comment);
+    return context.json({}, 200);
+  });
+
+  app.openapi(described(app, pinRoute), async (context) => {
+    const { place, discussion } = await findOne(context, context.req.valid("param"));
+    const { pinned } = await discussions.setPinned(place, discussion, context.req.valid("json").pinned);
+    return context.json({ pinned }, 200);
+  });
+}
+
+/** A draft counts as open, a merged pull request as closed. */
+const statusesOf = {
+  all: undefined,
+  open: ["draft", "open"],
+  closed: ["closed", "merged"],
+} as const;

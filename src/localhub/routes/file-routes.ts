@@ -1,0 +1,111 @@
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import type { RepoType } from "../../store/repo-port.ts";
+import { listTree, lookUp, streamBlob } from "../git/objects.ts";
+import { isFilePath } from "../git/write-commit.ts";
+import { commitOf } from "../repos/repo-refs.ts";
+import { entryNotFound } from "../repos/repo-refusals.ts";
+import type { Repo } from "../repos/repo.ts";
+import type { Repos } from "../repos/repos.ts";
+import { json } from "./hub-app.ts";
+import { repoOfPath, repoParams, repoPath } from "./repo-path.ts";
+import { described } from "./repo-routing.ts";
+import { treeSchema } from "./repo-schemas.ts";
+
+const rootParams = repoParams.extend({ revision: z.string() });
+const folderParams = rootParams.extend({ path: z.string() });
+const treeQuery = z.object({ recursive: z.string().optional() });
+const treeAnswer = { 200: json(treeSchema, "Its files and folders, all of them") };
+
+const rootRoute = createRoute({
+  method: "get",
+  path: `${repoPath}/tree/{revision}`,
+  request: { params: rootParams, query: treeQuery },
+  responses: treeAnswer,
+});
+const folderRoute = createRoute({
+  method: "get",
+  path: `${repoPath}/tree/{revision}/{path}`,
+  request: { params: folderParams, query: treeQuery },
+  responses: treeAnswer,
+});
+
+const fileContent = {
+  description: "The file",
+  content: { "application/octet-stream": { schema: z.string().openapi({ format: "binary" }) } },
+};
+
+const resolvePrefixes: readonly (readonly [RepoType, string])[] = [
+  ["model", ""],
+  ["dataset", "/datasets"],
+  ["space", "/spaces"],
+];
+
+/** The files of a revision, as the Hub's API lists them and `hf download` reads them. */
+export function addFileRoutes(app: OpenAPIHono, repos: Repos): void {
+  app.openapi(described(app, rootRoute), async (context) => {
+    const params = context.req.valid("param");
+    const { type, name } = repoOfPath(params);
+    const repo = await repos.find(type, name);
+    return context.json(await treeOf(repo, params.revision, "", context.req.valid("query")), 200);
+  });
+
+  app.openapi(described(app, folderRoute), async (context) => {
+    const params = context.req.valid("param");
+    const { type, name } = repoOfPath(params);
+    const repo = await repos.find(type, name);
+    return context.json(await treeOf(repo, params.revision, params.path, context.req.valid("query")), 200);
+  });
+
+  for (const [type, prefix] of resolvePrefixes) {
+    // Clients ask by HEAD what a file is before they load it.
+    for (const method of ["get", "head"] as const) {
+      app.openAPIRegistry.registerPath({
+        method,
+        path: `${prefix}/{namespace}/{name}/resolve/{revision}/{path}`,
+        request: { params: folderParams.omit({ types: true }) },
+        responses: { 200: fileContent },
+      });
+    }
+    app.get(`${prefix}/:namespace/:name/resolve/:revision/:path{.+}`, async (context) => {
+      const { namespace, name, revision, path } = context.req.param();
+      return fileAnswer(await repos.find(type, `${namespace}/${name}`), revision, path, context.req.method);
+    });
+  }
+}
+
+async function treeOf(
+  { gitDir }: Repo,
+  revision: string,
+  path: string,
+  { recursive = "" }: z.output<typeof treeQuery>,
+): Promise<z.output<typeof treeSchema>> {
+  const commit = await commitOf(gitDir, revision);
+  const folder = path.replace(/\/$/, "");
+  const found = folder === "" || isFilePath(folder) ? await lookUp(gitDir, [`${commit}:${folder}`]) : [];
+  if (found[0]?.type !== "tree") throw entryNotFound(`${path} does not exist on "${revision}"`);
+  const entries = await listTree(gitDir, commit, folder, /^(?:1|true)$/i.test(recursive));
+  return entries.map(({ type, oid, bytes, path }) => ({ type, oid, size: bytes, path }));
+}
+
+/** Always as a download: what is in a repo must not run in a browser as a page of this hub. */
+async function fileAnswer(
+  { gitDir }: Repo,
+  revision: string,
+  path: string,
+  method: string,
+): Promise<Response> {
+  const commit = await commitOf(gitDir, revision);
+  const [blob] = isFilePath(path) ? await lookUp(gitDir, [`${commit}:${path}`]) : [];
+  if (blob?.type !== "blob") throw entryNotFound("Entry not found");
+  return new Response(method === "HEAD" ? null : streamBlob(gitDir, blob.oid), {
+    headers: {
+      "content-type": "application/octet-stream",
+      "content-length": String(blob.bytes),
+      "content-disposition": "attachment",
+      "content-security-policy": "default-src 'none'; sandbox",
+      "x-content-type-options": "nosniff",
+      "x-repo-commit": commit,
+      etag: `"${blob.oid}"`,
+    },
+  });
+}

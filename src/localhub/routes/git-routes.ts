@@ -1,0 +1,60 @@
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import type { RepoType } from "../../store/repo-port.ts";
+import { askHttpBackend } from "../git/http-backend.ts";
+import { badRequest } from "../repos/repo-refusals.ts";
+import type { Repo } from "../repos/repo.ts";
+import type { Repos } from "../repos/repos.ts";
+import { endpointOf } from "./endpoint-of.ts";
+
+const prefixes: readonly (readonly [RepoType, string])[] = [
+  ["model", ""],
+  ["dataset", "/datasets"],
+  ["space", "/spaces"],
+];
+
+/** `git clone`, `fetch` and `push` over HTTP, answered by git's own backend. A push fires one event with all refs it moved. */
+export function addGitRoutes(app: OpenAPIHono, repos: Repos, log: (line: string) => void): void {
+  for (const [type, prefix] of prefixes) {
+    const path = `${prefix}/:owner/:name` as const;
+    const repoOf = (context: Context): Promise<Repo> => {
+      const { owner = "", name = "" } = context.req.param();
+      return repos.find(type, `${owner}/${name.replace(/\.git$/, "")}`);
+    };
+
+    app.get(`${path}/info/refs`, async (context) => {
+      const service = context.req.query("service");
+      if (service !== "git-upload-pack" && service !== "git-receive-pack") {
+        throw badRequest("This hub speaks git's smart protocol only");
+      }
+      const query = `service=${service}`;
+      const { raw: request } = context.req;
+      const repo = await repoOf(context);
+      return (await askHttpBackend(repo.gitDir, { service: "info/refs", query, request })).response();
+    });
+
+    app.post(`${path}/git-upload-pack`, async (context) => {
+      const { raw: request } = context.req;
+      const repo = await repoOf(context);
+      const asked = { service: "git-upload-pack", query: "", request };
+      return (await askHttpBackend(repo.gitDir, asked)).response();
+    });
+
+    app.post(`${path}/git-receive-pack`, async (context) => {
+      const { raw: request } = context.req;
+      const repo = await repoOf(context);
+      const started = Promise.withResolvers<Response>();
+      const announced = repos.changeRefs(repo, endpointOf(context), async () => {
+        const answer = await askHttpBackend(repo.gitDir, { service: "git-receive-pack", query: "", request });
+        // Who pushes is told of the end once the event is on disk.
+        started.resolve(answer.response(announced));
+        await answer.ended;
+      });
+      announced.catch((error: unknown) => {
+        log(`a push to ${repo.type} ${repo.name} is not announced: ${String(error)}`);
+        started.reject(error);
+      });
+      return started.promise;
+    });
+  }
+}

@@ -1,0 +1,138 @@
+import { z } from "@hono/zod-openapi";
+import { jobStages } from "../../model/job.ts";
+import type { StoredJobSpec } from "../../store/job-port.ts";
+
+/** No part of a process's command or environment can have a zero in it. */
+const text = z
+  .string()
+  .refine((value) => !value.includes("\0"), { error: "must not contain a zero character" });
+
+/** Python clients send what their callers gave, also numbers and booleans. */
+const variableValue = z.union([text, z.number(), z.boolean()]).transform(String);
+
+const variables = z
+  .record(z.string(), variableValue)
+  .refine((record) => Object.keys(record).every((name) => /^[^=\0]+$/.test(name)), {
+    error: "must have names of environment variables: without =, and not empty",
+  });
+
+/** Keys and values as the Hub takes them (huggingface_hub `update_job_labels`); the names that its client makes have dots too. */
+const labels = z
+  .record(z.string(), z.string())
+  .refine(
+    (record) =>
+      Object.entries(record).every(
+        ([key, value]) => /^[\w.-]{1,100}$/.test(key) && /^[\w.-]{0,100}$/.test(value),
+      ),
+    { error: "must have keys and values of at most 100 letters, digits, dashes, underscores and dots" },
+  );
+
+const optional = <Schema extends z.ZodType>(schema: Schema) =>
+  schema.nullish().transform((value) => value ?? undefined);
+
+export const newJobSchema = z
+  .looseObject({
+    command: optional(z.array(text)),
+    arguments: optional(z.array(text)),
+    environment: optional(variables),
+    secrets: optional(variables),
+    dockerImage: optional(z.string().min(1)),
+    spaceId: optional(z.string().min(1)),
+    flavor: optional(z.string().min(1)),
+    timeoutSeconds: optional(z.number().positive({ error: "must be greater than 0" })),
+    labels: optional(labels),
+  })
+  .check((context) => {
+    const { command = [], arguments: args = [], dockerImage, spaceId } = context.value;
+    const complain = (message: string): void => {
+      context.issues.push({ code: "custom", input: context.value, message });
+    };
+    if ((dockerImage === undefined) === (spaceId === undefined)) {
+      complain(
+        dockerImage === undefined
+          ? "must contain at least one of [dockerImage, spaceId]"
+          : "contains a conflict between exclusive peers [dockerImage, spaceId]",
+      );
+    }
+    if (!(command[0] ?? args[0])) {
+      complain('must contain a "command": a local hub does not know what the image would start');
+    }
+  })
+  .openapi("NewJob", {
+    example: {
+      command: ["python", "-c", "print('hello')"],
+      arguments: [],
+      environment: {},
+      flavor: "cpu-basic",
+      dockerImage: "python:3.12",
+    },
+  });
+
+/** The request as it is kept; what we have no use for comes along unread. */
+export function specOf(body: z.output<typeof newJobSchema>): StoredJobSpec {
+  const { command, arguments: args, environment, secrets, dockerImage, spaceId, ...rest } = body;
+  const { flavor, timeoutSeconds, labels, ...unused } = rest;
+  return {
+    command: command ?? [],
+    arguments: args ?? [],
+    environment: environment ?? {},
+    secrets: secrets ?? {},
+    dockerImage: dockerImage ?? null,
+    spaceId: spaceId ?? null,
+    flavor: flavor ?? "cpu-basic",
+    timeoutSeconds: timeoutSeconds ?? null,
+    labels: labels ?? {},
+    unused,
+  };
+}
+
+export const labelsSchema = z.object({ labels }).openapi("JobLabels");
+
+const anyObjects = z.array(z.unknown());
+const texts = z.record(z.string(), z.string());
+
+const specFields = {
+  dockerImage: z.string().optional(),
+  spaceId: z.string().optional(),
+  command: z.array(z.string()),
+  arguments: z.array(z.string()),
+  environment: texts,
+  secrets: texts.openapi({ description: "The names alone; each value is `[redacted]`" }),
+  flavor: z.string(),
+  labels: texts,
+  timeout: z.number().optional().openapi({ description: "Seconds" }),
+  volumes: anyObjects.optional(),
+  tags: anyObjects.optional(),
+  arch: z.string().optional(),
+};
+
+/** The `job` of a webhook. */
+export const jobSpecAnswerSchema = z.object({ id: z.string().optional(), ...specFields }).openapi("JobSpec");
+
+const seconds = z.number().nullable();
+
+export const jobAnswerSchema = z
+  .object({
+    id: z.string(),
+    ...specFields,
+    createdAt: z.string(),
+    startedAt: z.string().optional(),
+    finishedAt: z.string().optional(),
+    status: z.object({ stage: z.enum(jobStages), message: z.string().optional() }),
+    durations: z.object({ schedulingSecs: seconds, runningSecs: seconds, totalSecs: z.number() }),
+    owner: z.object({ id: z.string(), name: z.string(), type: z.literal("user") }),
+    initiator: z.object({ type: z.enum(["user", "webhook"]), id: z.string(), name: z.string().optional() }),
+  })
+  .openapi("Job");
+
+export const hardwareAnswerSchema = z
+  .object({
+    name: z.string(),
+    prettyName: z.string(),
+    cpu: z.string(),
+    ram: z.string(),
+    unitCostMicroUSD: z.number(),
+    unitCostUSD: z.number(),
+    unitLabel: z.string(),
+  })
+  .openapi("JobHardware");

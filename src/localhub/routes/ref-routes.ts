@@ -1,0 +1,81 @@
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { mainRef } from "../git/ref-names.ts";
+import { createBranch, createTag, deleteBranch, deleteTag, type RepoAt } from "../repos/repo-refs.ts";
+import type { Repos } from "../repos/repos.ts";
+import { json } from "./hub-app.ts";
+import { repoOfPath, repoParams, repoPath } from "./repo-path.ts";
+import { described } from "./repo-routing.ts";
+import { branchSchema, tagSchema } from "./repo-schemas.ts";
+
+const branchPath = `${repoPath}/branch/{branch}` as const;
+const branchParams = repoParams.extend({ branch: z.string() });
+/** Of what is tagged when a tag is made, the tag itself when it is deleted. */
+const tagPath = `${repoPath}/tag/{revision}` as const;
+const tagParams = repoParams.extend({ revision: z.string() });
+
+const createBranchRoute = createRoute({
+  method: "post",
+  path: branchPath,
+  request: {
+    params: branchParams,
+    body: { ...json(branchSchema, "Where it begins; default: main"), required: false },
+  },
+  responses: { 200: json(z.object({}), "It is there") },
+});
+const deleteBranchRoute = createRoute({
+  method: "delete",
+  path: branchPath,
+  request: { params: branchParams },
+  responses: { 200: json(z.object({}), "It is gone") },
+});
+const createTagRoute = createRoute({
+  method: "post",
+  path: tagPath,
+  request: { params: tagParams, body: { ...json(tagSchema, "The tag"), required: true } },
+  responses: { 200: json(z.object({}), "It is there") },
+});
+const deleteTagRoute = createRoute({
+  method: "delete",
+  path: tagPath,
+  request: { params: tagParams },
+  responses: { 200: json(z.object({}), "It is gone") },
+});
+
+/** Branches and tags, as the Hub's API has them. */
+export function addRefRoutes(
+  app: OpenAPIHono,
+  repos: Repos,
+  { account, nowMs }: { readonly account: string; readonly nowMs: () => number },
+): void {
+  async function repoAt(url: string, params: z.output<typeof repoParams>): Promise<RepoAt> {
+    const { type, name } = repoOfPath(params);
+    return { repos, repo: await repos.find(type, name), endpoint: new URL(url).origin };
+  }
+
+  app.openapi(described(app, createBranchRoute), async (context) => {
+    const params = context.req.valid("param");
+    const { startingPoint } = context.req.valid("json");
+    await createBranch(await repoAt(context.req.url, params), params.branch, startingPoint ?? mainRef);
+    return context.json({}, 200);
+  });
+
+  app.openapi(described(app, deleteBranchRoute), async (context) => {
+    const params = context.req.valid("param");
+    await deleteBranch(await repoAt(context.req.url, params), params.branch);
+    return context.json({}, 200);
+  });
+
+  app.openapi(described(app, createTagRoute), async (context) => {
+    const params = context.req.valid("param");
+    const { tag: name, message } = context.req.valid("json");
+    const tag = { name, revision: params.revision, message: message ?? "" };
+    await createTag(await repoAt(context.req.url, params), tag, account, nowMs());
+    return context.json({}, 200);
+  });
+
+  app.openapi(described(app, deleteTagRoute), async (context) => {
+    const params = context.req.valid("param");
+    await deleteTag(await repoAt(context.req.url, params), params.revision);
+    return context.json({}, 200);
+  });
+}

@@ -1,0 +1,78 @@
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { repoUrls } from "../events/repo-part.ts";
+import type { Repos } from "../repos/repos.ts";
+import { endpointOf } from "./endpoint-of.ts";
+import { json } from "./hub-app.ts";
+import { repoOfPath, repoParams, repoPath } from "./repo-path.ts";
+import { described } from "./repo-routing.ts";
+import * as schemas from "./repo-schemas.ts";
+
+const createRepoRoute = createRoute({
+  method: "post",
+  path: "/api/repos/create",
+  request: { body: { ...json(schemas.createRepoSchema, "The new repo"), required: true } },
+  responses: { 200: json(schemas.createdRepoSchema, "It is there, with a first commit on main") },
+});
+const deleteRepoRoute = createRoute({
+  method: "delete",
+  path: "/api/repos/delete",
+  request: { body: { ...json(schemas.deleteRepoSchema, "Which"), required: true } },
+  responses: { 200: json(z.object({}), "It is gone, with all that was in it") },
+});
+const moveRepoRoute = createRoute({
+  method: "post",
+  path: "/api/repos/move",
+  request: { body: { ...json(schemas.moveRepoSchema, "From where to where"), required: true } },
+  responses: { 200: json(z.object({ url: z.string() }), "It has its new name") },
+});
+const settingsRoute = createRoute({
+  method: "put",
+  path: `${repoPath}/settings`,
+  request: {
+    params: repoParams,
+    body: { ...json(schemas.settingsSchema, "What changes"), required: true },
+  },
+  responses: { 200: json(schemas.settingsAnswerSchema, "As they are now") },
+});
+
+/** Making, removing, renaming and configuring repos, as the Hub's API has it: same paths, same bodies, same answers. */
+export function addRepoRoutes(app: OpenAPIHono, repos: Repos, account: string): void {
+  app.openapi(createRepoRoute, async (context) => {
+    const body = context.req.valid("json");
+    const endpoint = endpointOf(context);
+    const repo = await repos.create(endpoint, {
+      type: body.type,
+      name: schemas.fullName(body, account),
+      private: schemas.privacyOf(body) ?? false,
+      gated: null,
+      sdk: body.type === "space" ? (body.sdk ?? null) : null,
+    });
+    return context.json({ url: repoUrls(endpoint, repo).web, name: repo.name, id: repo.id }, 200);
+  });
+
+  app.openapi(deleteRepoRoute, async (context) => {
+    const body = context.req.valid("json");
+    const repo = await repos.find(body.type, schemas.fullName(body, account));
+    await repos.remove(endpointOf(context), repo);
+    return context.json({}, 200);
+  });
+
+  app.openapi(moveRepoRoute, async (context) => {
+    const { fromRepo, toRepo, type } = context.req.valid("json");
+    const endpoint = endpointOf(context);
+    const repo = await repos.move(endpoint, await repos.find(type, fromRepo), toRepo);
+    return context.json({ url: repoUrls(endpoint, repo).web }, 200);
+  });
+
+  app.openapi(described(app, settingsRoute), async (context) => {
+    const { type, name } = repoOfPath(context.req.valid("param"));
+    const body = context.req.valid("json");
+    const isPrivate = schemas.privacyOf(body);
+    const { gated } = body;
+    const repo = await repos.configure(endpointOf(context), await repos.find(type, name), {
+      ...(isPrivate === undefined ? {} : { private: isPrivate }),
+      ...(gated === undefined ? {} : { gated: gated === false ? null : gated }),
+    });
+    return context.json({ private: repo.private, gated: repo.gated ?? (false as const) }, 200);
+  });
+}

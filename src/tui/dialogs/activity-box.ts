@@ -1,0 +1,126 @@
+import { dispatchLines } from "../../app/detail/dispatch-lines.ts";
+import { keepInView } from "../../app/list.ts";
+import { activityCount, type ActivityList, type DispatchPage } from "../../app/overlays/activity.ts";
+import { activityRows, overlayRows, wideColumns } from "../../app/selection.ts";
+import type { AppState } from "../../app/state/app-state.ts";
+import type { Line } from "../../text/line.ts";
+import { blank, line, span } from "../../text/line.ts";
+import { plural } from "../../text/numbers.ts";
+import { relativeTime } from "../../text/relative-time.ts";
+import { v } from "../../text/visible.ts";
+import { wrapWords } from "../../text/wrap.ts";
+import { placeColumns, tableHead } from "../components/table.ts";
+import { deliveryColumns, deliveryRow } from "../screens/deliveries/delivery-row.ts";
+import { dispatchColumns, dispatchRow } from "./activity-row.ts";
+import type { Floating } from "./box.ts";
+import { box } from "./box.ts";
+
+/** What a webhook was sent, and under it what is to be said of the selected one. */
+export function activityBox(state: AppState, list: ActivityList): Floating {
+  const width = wideColumns(state);
+  const rows = activityRows(state);
+  const count = activityCount(list);
+  const { selected, top } = keepInView(list.view, count, rows);
+  const shown = rowsOf(state, list, selected, top, rows);
+  const notes = notesOf(state, list, selected, count - top - rows);
+  return box(state, {
+    title: v`Activity of webhook ${list.webhookId}`,
+    lines: [...shown, blank, ...notes.flatMap(({ spans }) => spans.flatMap((one) => wrapWords(one, width)))],
+    cursor: null,
+    width,
+  });
+}
+
+function rowsOf(
+  state: AppState,
+  { rows, replaying }: ActivityList,
+  selected: number,
+  top: number,
+  height: number,
+): readonly Line[] {
+  const width = wideColumns(state);
+  if (rows?.from === "hub") {
+    const columns = placeColumns(dispatchColumns, width);
+    const shown = rows.dispatches.slice(top, top + height).map((dispatch, index) => {
+      const isReplaying = dispatch.id === replaying;
+      return dispatchRow(dispatch, columns, width, top + index === selected, state.nowMs, isReplaying);
+    });
+    return [tableHead(columns), ...shown];
+  }
+  if (rows?.from === "log") {
+    const columns = placeColumns(deliveryColumns, width);
+    const shown = rows.deliveries
+      .slice(top, top + height)
+      .map((delivery, index) => deliveryRow(delivery, columns, width, top + index === selected, state.nowMs));
+    return [tableHead(columns), ...shown];
+  }
+  return [blank];
+}
+
+function notesOf(state: AppState, list: ActivityList, selected: number, below: number): readonly Line[] {
+  const { rows, error, page } = list;
+  return [
+    ...(below > 0 ? [line(span(v`${plural(below, "older one", "older ones")} below`, "muted"))] : []),
+    ...(rows === null && error === null ? [line(span(v`Asking the hub…`, "muted"))] : []),
+    ...(error === null ? [] : [line(span(v`✗ ${error}`, "error"))]),
+    ...(rows?.from === "hub" ? hubNotes(state, rows.dispatches[selected]) : []),
+    ...(rows?.from === "log" ? logNotes(state, rows.deliveries.length, page) : []),
+  ];
+}
+
+function hubNotes(
+  { nowMs }: AppState,
+  dispatch: Extract<NonNullable<ActivityList["rows"]>, { from: "hub" }>["dispatches"][number] | undefined,
+): readonly Line[] {
+  if (dispatch === undefined)
+    return [line(span(v`Nothing was sent to it yet. T triggers an event.`, "muted"))];
+  const { id, lastError, nextAttemptAt, state } = dispatch;
+  // What is due and not yet begun is due now, however late.
+  const next =
+    nextAttemptAt === null ? null : relativeTime(Math.max(nowMs, Date.parse(nextAttemptAt)), nowMs);
+  return [
+    line(span(v`dispatch ${id}${next === null ? "" : ` · next attempt ${next}`}`, "muted")),
+    ...(state === "held" ? [line(span(v`It waits until the webhook is enabled.`, "muted"))] : []),
+    ...(state === "over-quota"
+      ? [line(span(v`Not sent: the webhook had used up its triggers of 24 hours.`, "warn"))]
+      : []),
+    ...(lastError === null ? [] : [line(span(v`${lastError}`, "error"))]),
+  ];
+}
+
+function logNotes({ session }: AppState, count: number, page: string | null): readonly Line[] {
+  const none = count === 0 ? v` Nothing yet.` : v``;
+  return [
+    line(
+      span(
+        v`${session.hub.name} does not tell what it sent. This is what the receiver here got from this webhook.${none}`,
+        "warn",
+      ),
+    ),
+    ...(page === null ? [] : [line(span(v`Its own page: ${page}`, "muted"))]),
+  ];
+}
+
+/** All attempts of a dispatch, with what each was answered. */
+export function dispatchBox(state: AppState, page: DispatchPage): Floating {
+  const width = wideColumns(state);
+  const height = overlayRows(state);
+  const { detail, error, id } = page;
+  if (detail === null) {
+    const text = error === null ? span(v`Asking the hub…`, "muted") : span(v`✗ ${error}`, "error");
+    return box(state, { title: v`Dispatch ${id}`, lines: wrapWords(text, width), cursor: null, width });
+  }
+  const lines = dispatchLines(detail, width);
+  const top = Math.max(0, Math.min(page.view.top, lines.length - height));
+  const below = lines.length - top - height;
+  const { event, repo } = detail;
+  return box(state, {
+    title: v`Dispatch ${id}: ${event.scope} ${event.action} of ${repo.type}:${repo.name}`,
+    lines: [
+      ...lines.slice(top, top + height),
+      below > 0 ? line(span(v`${plural(below, "more line")}`, "muted")) : blank,
+    ],
+    cursor: null,
+    width,
+  });
+}

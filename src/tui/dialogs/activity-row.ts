@@ -1,0 +1,71 @@
+import type { Dispatch, DispatchState } from "../../model/dispatch.ts";
+import type { Line, Span, Tone } from "../../text/line.ts";
+import { span } from "../../text/line.ts";
+import { count } from "../../text/numbers.ts";
+import { relativeTime } from "../../text/relative-time.ts";
+import { truncate } from "../../text/truncate.ts";
+import { v } from "../../text/visible.ts";
+import type { Column, PlacedColumn } from "../components/table.ts";
+import { tableRow } from "../components/table.ts";
+
+type Name = "time" | "state" | "event" | "repo" | "tries" | "answer";
+
+export const dispatchColumns: readonly Column<Name>[] = [
+  { name: "time", title: v`time`, width: 6 },
+  { name: "state", title: v`state`, width: 12 },
+  { name: "event", title: v`event`, width: 19 },
+  { name: "repo", title: v`repo`, width: 12, grow: 3 },
+  { name: "tries", title: v`tries`, width: 5, align: "right", drop: 2 },
+  { name: "answer", title: v`last answer`, width: 12, grow: 2, drop: 1 },
+];
+
+const states: Readonly<Record<DispatchState, readonly [glyph: string, tone: Tone]>> = {
+  waiting: ["⋯", "muted"],
+  sending: ["⋯", "muted"],
+  retrying: ["↻", "warn"],
+  held: ["○", "muted"],
+  sent: ["✓", "ok"],
+  dead: ["✗", "error"],
+  "over-quota": ["⊘", "error"],
+};
+
+/** A dispatch as one row of the activity. @param replaying it is being sent again now */
+export function dispatchRow(
+  dispatch: Dispatch,
+  columns: readonly PlacedColumn<Name>[],
+  width: number,
+  selected: boolean,
+  nowMs: number,
+  replaying: boolean,
+): Line {
+  return tableRow(columns, width, selected, (name, room) => cell(dispatch, name, room, nowMs, replaying));
+}
+
+function cell(dispatch: Dispatch, name: Name, width: number, nowMs: number, replaying: boolean): Span {
+  switch (name) {
+    case "time":
+      return span(relativeTime(Date.parse(dispatch.createdAt), nowMs), "muted");
+    case "state": {
+      const [glyph, tone] = replaying ? states.sending : states[dispatch.state];
+      return span(v`${glyph} ${replaying ? "sending" : dispatch.state}`, tone);
+    }
+    case "event":
+      return span(v`${dispatch.event.scope} ${dispatch.event.action}`);
+    case "repo": {
+      const { type, name: repo } = dispatch.repo;
+      return span(truncate(v`${type}:${repo}`, width, { where: "middle" }));
+    }
+    case "tries":
+      return span(count(dispatch.attemptCount), "muted");
+    case "answer":
+      return answerSpan(dispatch);
+  }
+}
+
+/** The last status, or why there was none. */
+function answerSpan({ lastStatus, lastError, attemptCount, state }: Dispatch): Span {
+  if (attemptCount === 0) return span(v`—`, "muted");
+  if (lastError !== null) return span(v`${lastError}`, "error");
+  if (lastStatus === null) return span(state === "sent" ? v`run started` : v`—`, "muted");
+  return span(v`${lastStatus}`, lastStatus < 300 ? "ok" : "error");
+}

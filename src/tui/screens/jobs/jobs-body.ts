@@ -1,0 +1,42 @@
+import { layoutOf } from "../../../app/layout.ts";
+import { keepInView } from "../../../app/list.ts";
+import type { AppState } from "../../../app/state/app-state.ts";
+import type { Line } from "../../../text/line.ts";
+import { blank, dimmedLine, line, span } from "../../../text/line.ts";
+import { v } from "../../../text/visible.ts";
+import { wrapWords } from "../../../text/wrap.ts";
+import { placeColumns, tableHead } from "../../components/table.ts";
+import type { Body } from "../body.ts";
+import { jobLogPane } from "./job-log-pane.ts";
+import { jobColumns, jobRow } from "./job-row.ts";
+
+/** The runs of the account's Jobs, or the output of one over them. */
+export function jobsBody(state: AppState): Body {
+  const { log } = state.jobs;
+  return { lines: log === null ? listPane(state) : jobLogPane(state, log), cursor: null };
+}
+
+function listPane(state: AppState): readonly Line[] {
+  const { items, view } = state.jobs;
+  const { columns: width, listRows } = layoutOf(state);
+  if (items.length === 0) return emptyList(state);
+  const columns = placeColumns(jobColumns, width);
+  const { selected, top } = keepInView(view, items.length, listRows);
+  const stale = state.session.hub.link.state === "lost";
+  const rows = items.slice(top, top + listRows).map((run, index) => {
+    const row = jobRow(run, columns, width, top + index === selected, state.nowMs);
+    return stale ? dimmedLine(row) : row;
+  });
+  return [tableHead(columns), ...rows];
+}
+
+function emptyList({ jobs, session, size }: AppState): readonly Line[] {
+  if (jobs.unavailable !== null) {
+    return [blank, ...wrapWords(span(v`  ${jobs.unavailable}`, "warn"), size.columns, 2)];
+  }
+  if (jobs.loadedAtMs === null) return [blank, line(span(v`  Asking ${session.hub.name}…`, "muted"))];
+  const how = session.hub.local
+    ? v`  A Job is a command: hooklens jobs run -- COMMAND runs one on this machine, and a webhook made with its id runs it again for each event.`
+    : v`  hooklens jobs run -- COMMAND runs one on ${session.hub.name}.`;
+  return [blank, line(span(v`  No Job has run yet.`)), ...wrapWords(span(how, "muted"), size.columns, 2)];
+}

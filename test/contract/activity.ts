@@ -1,0 +1,321 @@
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import {
+  endedDispatchesKept,
+  type Activity,
+  type NewAttempt,
+  type NewDispatch,
+} from "../../src/store/activity-port.ts";
+import type { WebhookRegistry, WorkQueue } from "../../src/store/ports.ts";
+import { freshDataDir } from "../support/fresh-data-dir.ts";
+
+export interface ActivityStore {
+  readonly registry: WebhookRegistry;
+  readonly queue: WorkQueue;
+  readonly activity: Activity;
+}
+export type OpenActivity = (dataDir: string) => Promise<ActivityStore>;
+
+const unlimited = { triggers: Number.POSITIVE_INFINITY, withinMs: 1 };
+const leaseMs = 1000;
+const noRun = { count: 0, sinceMs: null };
+
+function newDispatch(webhookId: string, createdAtMs = 0, payload = '{"n":1}'): NewDispatch {
+  return {
+    webhookId,
+    account: "me",
+    messageId: `msg_${createdAtMs}`,
+    event: { scope: "repo", action: "update" },
+    repo: { type: "model", name: "me/m" },
+    payload,
+    createdAtMs,
+  };
+}
+
+function newAttempt(parts: Partial<NewAttempt> = {}): NewAttempt {
+  return {
+    target: "http://127.0.0.1/in",
+    startedAtMs: 1000,
+    durationMs: 20,
+    status: 500,
+    error: null,
+    jobRun: null,
+    replay: false,
+    headers: [["content-type", "text/plain"]],
+    answer: Buffer.from("no"),
+    ...parts,
+  };
+}
+
+/** What every Activity must do, and what it does with the queue it is of one piece with. */
+export function activityContract(name: string, open: OpenActivity): void {
+  async function opened(dataDir: string = freshDataDir()) {
+    const store = await open(dataDir);
+    onTestFinished(() => store.activity.close());
+    const addWebhook = async (): Promise<string> => {
+      const { id } = await store.registry.create({
+        account: "me",
+        url: "http://127.0.0.1/in",
+        jobSourceId: null,
+        watched: [],
+        domains: [],
+        secret: null,
+      });
+      return id;
+    };
+    const accept = async (...dispatches: NewDispatch[]): Promise<number[]> =>
+      (await store.activity.accept(dispatches, unlimited)).map(({ id }) => id);
+    const statesOf = async (webhookId: string): Promise<string[]> => {
+      const { dispatches } = await store.activity.page(webhookId, { before: null, limit: 100 });
+      return dispatches.map(({ state }) => state);
+    };
+    return { ...store, addWebhook, accept, statesOf };
+  }
+
+  describe(`${name} as activity`, () => {
+    test("keeps a dispatch and its job together, and gives back what was put in", async () => {
+      const { activity, queue, addWebhook } = await opened();
+      const webhookId = await addWebhook();
+      const payload = '{"repo":{"name":"me/ünï"}}';
+      const [accepted] = await activity.accept([newDispatch(webhookId, 7, payload)], unlimited);
+      const id = accepted?.id ?? 0;
+      expect(accepted).toEqual({ id: expect.any(Number), webhookId, overQuota: false });
+      expect(await queue.claim(9, leaseMs, 7)).toMatchObject([{ lane: webhookId, body: { dispatch: id } }]);
+      expect(await activity.get(id)).toEqual({
+        id,
+        account: "me",
+        webhookId,
+        messageId: "msg_7",
+        repo: { type: "model", name: "me/m" },
+        payload,
+        attempts: 0,
+      });
+    });
+
+    test("tells where a dispatch stands, from its first wait to its end", async () => {
+      const { activity, queue, addWebhook, accept, statesOf } = await opened();
+      const webhookId = await addWebhook();
+      const [id = 0] = await accept(newDispatch(webhookId));
+      expect(await statesOf(webhookId)).toEqual(["waiting"]);
+      await queue.claim(1, leaseMs, 0);
+      expect(await statesOf(webhookId)).toEqual(["sending"]);
+      await activity.attempted(id, newAttempt(), { kind: "retry", dueAtMs: 6000 });
+      expect(await activity.page(webhookId, { before: null, limit: 1 })).toEqual({
+        dispatches: [
+          {
+            id,
+            createdAt: "1970-01-01T00:00:00.000Z",
+            event: { scope: "repo", action: "update" },
+            repo: { type: "model", name: "me/m" },
+            messageId: "msg_0",
+            state: "retrying",
+            attemptCount: 1,
+            lastAttemptAt: "1970-01-01T00:00:01.000Z",
+            lastStatus: 500,
+            lastError: null,
+            nextAttemptAt: "1970-01-01T00:00:06.000Z",
+          },
+        ],
+        more: false,
+      });
+      await queue.hold(webhookId);
+      expect(await statesOf(webhookId)).toEqual(["held"]);
+      await queue.release(webhookId);
+      await queue.claim(1, leaseMs, 6000);
+      await activity.attempted(id, newAttempt({ status: null, error: "ECONNREFUSED" }), { kind: "dead" });
+      expect(await statesOf(webhookId)).toEqual(["dead"]);
+      expect(await queue.counts()).toEqual({ waiting: 0, leased: 0, dead: 1, held: 0 });
+    });
+
+    test("keeps every attempt with its answer, byte for byte", async () => {
+      const { activity, addWebhook, accept } = await opened();
+      const webhookId = await addWebhook();
+      const [id = 0] = await accept(newDispatch(webhookId));
+      const answer = Buffer.from([0, 255, 13, 10]);
+      await activity.attempted(id, newAttempt({ answer }), { kind: "retry", dueAtMs: 6000 });
+      await activity.attempted(id, newAttempt({ status: 200, startedAtMs: 6000 }), { kind: "sent" });
+      expect(await activity.detail(webhookId, id)).toMatchObject({
+        payload: '{"n":1}',
+        state: "sent",
+        attemptCount: 2,
+        attempts: [
+          {
+            target: "http://127.0.0.1/in",
+            startedAt: "1970-01-01T00:00:01.000Z",
+            durationMs: 20,
+            status: 500,
+            error: null,
+            replay: false,
+            jobRun: null,
+            nextAttemptAt: "1970-01-01T00:00:06.000Z",
+            answerHeaders: [["content-type", "text/plain"]],
+            answer: new Uint8Array(answer),
+          },
+          { status: 200, nextAttemptAt: null },
+        ],
+      });
+      expect(await activity.detail("another", id)).toBeNull();
+    });
+
+    test("removes the job of a dispatch that was sent, and puts back that of one to be tried again", async () => {
+      const { activity, queue, addWebhook, accept } = await opened();
+      const webhookId = await addWebhook();
+      const [sent = 0, failed = 0] = await accept(newDispatch(webhookId), newDispatch(webhookId));
+      await queue.claim(2, leaseMs, 0);
+      await activity.attempted(sent, newAttempt({ status: 200 }), { kind: "sent" });
+      await activity.attempted(failed, newAttempt(), { kind: "retry", dueAtMs: 300 });
+      expect(await queue.claim(9, leaseMs, 299)).toEqual([]);
+      expect(await queue.claim(9, leaseMs, 300)).toMatchObject([{ body: { dispatch: failed } }]);
+      expect(await activity.get(failed)).toMatchObject({ attempts: 1 });
+    });
+
+    test("a replay that fails changes nothing but the list of attempts; one that succeeds ends the dispatch", async () => {
+      const { activity, queue, addWebhook, accept, statesOf } = await opened();
+      const webhookId = await addWebhook();
+      const [id = 0] = await accept(newDispatch(webhookId));
+      await activity.attempted(id, newAttempt({ replay: true }), { kind: "as-before" });
+      expect(await statesOf(webhookId)).toEqual(["waiting"]);
+      expect(await activity.get(id)).toMatchObject({ attempts: 0 });
+      await activity.attempted(id, newAttempt(), { kind: "dead" });
+      await activity.attempted(id, newAttempt({ replay: true, status: 204 }), { kind: "sent" });
+      expect(await statesOf(webhookId)).toEqual(["sent"]);
+      expect(await queue.counts()).toEqual({ waiting: 0, leased: 0, dead: 0, held: 0 });
+      expect((await activity.detail(webhookId, id))?.attempts.map(({ replay }) => replay)).toEqual([
+        true,
+        false,
+        true,
+      ]);
+    });
+
+    test("a dispatch that a replay has sent stays sent, whatever the attempt that was under way comes to", async () => {
+      const { activity, queue, addWebhook, accept, statesOf } = await opened();
+      const webhookId = await addWebhook();
+      const [id = 0] = await accept(newDispatch(webhookId));
+      await queue.claim(1, leaseMs, 0);
+      await activity.attempted(id, newAttempt({ replay: true, status: 200 }), { kind: "sent" });
+      await activity.attempted(id, newAttempt(), { kind: "retry", dueAtMs: 9 });
+      expect(await statesOf(webhookId)).toEqual(["sent"]);
+      expect(await queue.claim(9, leaseMs, 9000)).toEqual([]);
+    });
+
+    test("counts the failures in a row of each webhook, and begins anew after one that succeeds", async () => {
+      const { activity, addWebhook, accept } = await opened();
+      const [one, other] = [await addWebhook(), await addWebhook()];
+      const [id = 0] = await accept(newDispatch(one));
+      const [unconcerned = 0] = await accept(newDispatch(other));
+      const retry = { kind: "retry", dueAtMs: 9 } as const;
+      expect(await activity.attempted(id, newAttempt(), retry)).toEqual({ count: 1, sinceMs: 1020 });
+      const later = newAttempt({ startedAtMs: 5000 });
+      expect(await activity.attempted(id, later, retry)).toEqual({ count: 2, sinceMs: 1020 });
+      const replayed = newAttempt({ replay: true });
+      expect(await activity.attempted(id, replayed, { kind: "as-before" })).toEqual({
+        count: 2,
+        sinceMs: 1020,
+      });
+      expect(await activity.attempted(unconcerned, later, retry)).toEqual({ count: 1, sinceMs: 5020 });
+      await activity.forgive(other);
+      expect(await activity.attempted(unconcerned, later, retry)).toEqual({ count: 1, sinceMs: 5020 });
+      expect(await activity.attempted(id, newAttempt({ status: 200 }), { kind: "sent" })).toEqual(noRun);
+    });
+
+    test("keeps what is beyond the quota without a job, until enough of it is long enough ago", async () => {
+      const { activity, queue, addWebhook } = await opened();
+      const [webhookId, other] = [await addWebhook(), await addWebhook()];
+      const quota = { triggers: 3, withinMs: 1000 };
+      const overAt = async (id: string, ...times: number[]): Promise<boolean[]> => {
+        const accepted = await activity.accept(
+          times.map((time) => newDispatch(id, time)),
+          quota,
+        );
+        return accepted.map(({ overQuota }) => overQuota);
+      };
+      expect(await overAt(webhookId, 0, 10, 20, 30)).toEqual([false, false, false, true]);
+      expect(await overAt(other, 30)).toEqual([false]);
+      // What is over the quota does not count itself.
+      expect(await overAt(webhookId, 999, 1000, 1001, 1010)).toEqual([true, false, true, false]);
+      expect(await queue.counts(webhookId)).toMatchObject({ waiting: 5 });
+      const { dispatches } = await activity.page(webhookId, { before: null, limit: 1 });
+      expect(dispatches).toMatchObject([{ state: "waiting" }]);
+      const states = (await activity.page(webhookId, { before: null, limit: 100 })).dispatches;
+      expect(states.filter(({ state }) => state === "over-quota")).toHaveLength(3);
+    });
+
+    test("counts on over a restart", async () => {
+      const dataDir = freshDataDir();
+      const quota = { triggers: 2, withinMs: 1000 };
+      const first = await opened(dataDir);
+      const webhookId = await first.addWebhook();
+      await first.activity.accept([newDispatch(webhookId, 0)], quota);
+      await first.activity.close();
+      const { activity } = await opened(dataDir);
+      expect(
+        await activity.accept([newDispatch(webhookId, 1), newDispatch(webhookId, 2)], quota),
+      ).toMatchObject([{ overQuota: false }, { overQuota: true }]);
+    });
+
+    test("pages from the newest to the oldest, each dispatch once, whatever is added meanwhile", async () => {
+      const { activity, addWebhook, accept } = await opened();
+      const [webhookId, other] = [await addWebhook(), await addWebhook()];
+      const ids: number[] = [];
+      for (let n = 0; n < 25; n += 1) {
+        ids.push(...(await accept(newDispatch(webhookId, n), newDispatch(other, n))).slice(0, 1));
+      }
+      const seen: number[] = [];
+      let before: number | null = null;
+      for (;;) {
+        const page = await activity.page(webhookId, { before, limit: 10 });
+        seen.push(...page.dispatches.map(({ id }) => id));
+        await accept(newDispatch(webhookId, 99));
+        if (!page.more) break;
+        before = seen.at(-1) ?? null;
+      }
+      expect(seen).toEqual(ids.toReversed());
+    });
+
+    test("gives a webhook that is gone no dispatch", async () => {
+      const { activity, registry, queue, addWebhook } = await opened();
+      const [gone, other] = [await addWebhook(), await addWebhook()];
+      await registry.remove("me", gone);
+      expect(await activity.accept([newDispatch(gone), newDispatch(other)], unlimited)).toMatchObject([
+        { webhookId: other },
+      ]);
+      expect(await queue.counts()).toMatchObject({ waiting: 1 });
+    });
+
+    test("forgets what a deleted webhook sent, also when it was stopped in the middle of that, and nothing else", async () => {
+      const dataDir = freshDataDir();
+      const first = await opened(dataDir);
+      const [gone, other] = [await first.addWebhook(), await first.addWebhook()];
+      const many = Array.from({ length: 700 }, (_, n) => newDispatch(gone, n));
+      const [id = 0] = await first.accept(...many, newDispatch(other));
+      await first.registry.remove("me", gone);
+      await first.activity.remove(gone);
+      // What was under way is told how it ended all the same.
+      await first.activity.attempted(id, newAttempt(), { kind: "dead" });
+      await first.activity.close();
+
+      const { activity } = await opened(dataDir);
+      await vi.waitFor(async () => {
+        expect((await activity.page(gone, { before: null, limit: 1 })).dispatches).toEqual([]);
+      });
+      expect(await activity.get(id)).toBeNull();
+      expect(await activity.attempted(id, newAttempt(), { kind: "dead" })).toEqual(noRun);
+      expect((await activity.page(other, { before: null, limit: 9 })).dispatches).toHaveLength(1);
+    });
+
+    test("keeps the newest dispatches that are over, and all that are not", async () => {
+      const { activity, queue, addWebhook, accept } = await opened();
+      const webhookId = await addWebhook();
+      const [waiting = 0] = await accept(newDispatch(webhookId));
+      const over = { triggers: 0, withinMs: 1 };
+      const ended = endedDispatchesKept + 250;
+      const dispatches = Array.from({ length: ended }, (_, n) => newDispatch(webhookId, n));
+      const ids = (await activity.accept(dispatches, over)).map(({ id }) => id);
+      await vi.waitFor(async () => {
+        const { dispatches: kept } = await activity.page(webhookId, { before: null, limit: 5000 });
+        expect(kept.map(({ id }) => id)).toEqual([...ids.slice(-endedDispatchesKept).toReversed(), waiting]);
+      });
+      expect(await activity.detail(webhookId, ids[0] ?? 0)).toBeNull();
+      expect(await queue.counts()).toMatchObject({ waiting: 1 });
+    });
+  });
+}

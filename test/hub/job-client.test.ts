@@ -1,0 +1,107 @@
+import { expect, test } from "vitest";
+import { createHubClient } from "../../src/hub/create-hub-client.ts";
+import { HubUnreachableError, JobNotFoundError, NoJobsError } from "../../src/hub/errors.ts";
+import { httpTarget } from "../support/http-target.ts";
+import { endOf, firstWord, jobHub, outputOf, runScript } from "../support/jobs.ts";
+import { testToken } from "../support/local-hub.ts";
+
+const none = "0".repeat(24);
+
+/** A hub that is not ours: `logs` answers the log of every run. */
+async function otherHub(answer: Parameters<typeof httpTarget>[0]) {
+  const target = await httpTarget((request, response) => {
+    if (request.url !== "/api/whoami-v2") return answer(request, response);
+    response.setHeader("content-type", "application/json");
+    return response.end(JSON.stringify({ name: "o/ther", fullname: null }));
+  });
+  const client = createHubClient({ endpoint: target.url, token: "hf_x", retryDelaysMs: [] });
+  return { client, target };
+}
+
+test.each(["in-process", "over HTTP"])("a Job is run, followed, listed and read (%s)", async (how) => {
+  const hub = await jobHub();
+  const { url } = await hub.hub.listen({ host: "127.0.0.1", port: 0 });
+  const client = how === "in-process" ? hub.client : createHubClient({ endpoint: url, token: testToken });
+  const run = await runScript({ client }, "echo $EPOCHS; exit 4", { environment: { EPOCHS: "3" } });
+  expect(run).toMatchObject({ stage: "SCHEDULING", ended: false, image: "python:3.12", webhookId: null });
+  expect(await outputOf(client, run.id)).toEqual(["3"]);
+  const ended = await client.getJob(run.id);
+  expect(ended).toMatchObject({ stage: "ERROR", ended: true, message: "exit code 4", command: run.command });
+  expect(await client.listJobs()).toEqual([ended]);
+  expect(await client.cancelJob(run.id)).toEqual(ended);
+});
+
+test("a log that is no longer wanted is left while the run goes on", async () => {
+  const hub = await jobHub();
+  const { url } = await hub.hub.listen({ host: "127.0.0.1", port: 0 });
+  const client = createHubClient({ endpoint: url, token: testToken });
+  const { id } = await runScript({ client }, "echo one; while :; do sleep 0.05; done");
+  expect(await firstWord(client, id)).toBe("one");
+  expect(await client.getJob(id)).toMatchObject({ stage: "RUNNING", ended: false });
+  await client.cancelJob(id);
+  expect(await endOf(client, id)).toMatchObject({ stage: "CANCELED" });
+});
+
+test("many followers of one run get all of it", async () => {
+  const hub = await jobHub();
+  const { id } = await runScript(hub, "seq 20000; sleep 0.2; seq 20000");
+  const wanted = Array.from({ length: 40_000 }, (_, n) => String((n % 20_000) + 1));
+  const got = await Promise.all([1, 2, 3].map(() => outputOf(hub.client, id)));
+  for (const lines of got) expect(lines).toEqual(wanted);
+});
+
+test("a run that is not there is said to be none, and an id that is a path is not sent", async () => {
+  const { client } = await jobHub();
+  for (const asked of [client.getJob(none), client.cancelJob(none), outputOf(client, none)]) {
+    await expect(asked).rejects.toThrow(JobNotFoundError);
+  }
+  await expect(client.getJob("../../settings/webhooks")).rejects.toThrow("an id has only letters and digits");
+});
+
+test("a hub without Jobs is said to have none", async () => {
+  const { client } = await otherHub((_request, response) => response.writeHead(404).end());
+  await expect(client.listJobs()).rejects.toThrow(NoJobsError);
+  await expect(client.runJob({ command: ["true"], image: "x" })).rejects.toThrow(
+    /has no Jobs .*Use the Hub itself, or a local hub with --local/,
+  );
+});
+
+test("another hub's stream is read as it comes: cut anywhere, with comments, other fields and no times", async () => {
+  const { client, target } = await otherHub((_request, response) => {
+    response.setHeader("content-type", "text/event-stream");
+    const parts = [
+      ": keep-alive\n\nevent: log\nda",
+      'ta: {"data":"one"}\n',
+      '\ndata: {"data":"tw',
+      'o"}\n\n',
+    ];
+    for (const part of parts) response.write(part);
+    response.end(
+      'data: no JSON\n\ndata: {"other":1}\n\ndata: {"data":"three","timestamp":"2026-11-20T10:00:00Z"}\n\n',
+    );
+  });
+  const lines = [];
+  for await (const line of client.jobLog(none)) lines.push(line);
+  expect(lines).toEqual([
+    { at: null, text: "one" },
+    { at: null, text: "two" },
+    { at: "2026-11-20T10:00:00Z", text: "three" },
+  ]);
+  expect(target.seen.at(-1)).toMatchObject({
+    path: `/api/jobs/o%2Fther/${none}/logs`,
+    headers: { authorization: "Bearer hf_x" },
+  });
+});
+
+test("a stream that is cut is an error, after what came", async () => {
+  const { client } = await otherHub((_request, response) => {
+    response.write('data: {"data":"one"}\n\n', () => response.destroy());
+  });
+  const lines: string[] = [];
+  const reading = (async () => {
+    for await (const { text } of client.jobLog(none)) lines.push(text);
+  })();
+  await expect(reading).rejects.toThrow(HubUnreachableError);
+  await expect(reading).rejects.toThrow(`could not read the log of Job ${none}`);
+  expect(lines).toEqual(["one"]);
+});

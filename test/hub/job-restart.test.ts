@@ -1,0 +1,65 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync } from "node:fs";
+import process from "node:process";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { processMark } from "../../src/localhub/jobs/processes.ts";
+import { openHubStore } from "../../src/store/sqlite/hub-store.ts";
+import { freshDataDir } from "../support/fresh-data-dir.ts";
+import { hubProcess } from "../support/hub-process.ts";
+import { endOf, firstWord, jobHub, outputOf, processesLike, runScript } from "../support/jobs.ts";
+import { testHub } from "../support/local-hub.ts";
+
+test("what a killed hub left running is ended by the next one, its run marked, and what waited is run", async () => {
+  const dataDir = freshDataDir();
+  const seconds = `${3600 + Math.floor(Math.random() * 1e6)}.${process.pid}`;
+  const killed = await hubProcess(dataDir);
+  const endless = `trap '' HUP; sleep ${seconds} & echo up; while :; do sleep ${seconds}; done`;
+  const running = [];
+  for (let n = 0; n < 4; n++) running.push(await runScript(killed, endless));
+  for (const { id } of running) expect(await firstWord(killed.client, id)).toBe("up");
+  const waiting = await runScript(killed, "echo its turn");
+  await killed.kill();
+  expect(processesLike(seconds).length).toBeGreaterThanOrEqual(8);
+
+  const { client, lines } = await jobHub({ dataDir });
+  expect(await outputOf(client, waiting.id)).toEqual(["its turn"]);
+  expect(processesLike(seconds)).toEqual([]);
+  for (const { id } of running) {
+    expect(await client.getJob(id)).toMatchObject({ stage: "ERROR", message: "the hub ended while it ran" });
+    expect(await outputOf(client, id)).toEqual(["up"]);
+  }
+  expect(lines).toContain("4 of the runs an earlier hub left were ended");
+});
+
+test("a process that only has the number of one we started is left alone", async () => {
+  const dataDir = freshDataDir();
+  mkdirSync(dataDir, { recursive: true });
+  const stranger = spawn("sleep", ["3600"], { detached: true, stdio: "ignore" });
+  onTestFinished(() => void stranger.kill("SIGKILL"));
+  const pid = stranger.pid ?? 0;
+  const store = await openHubStore(dataDir);
+  const hub = await testHub({ dataDir });
+  const { id } = await runScript(hub, "true");
+  await store.jobs.begin(id);
+  await store.jobs.setProcess(id, { pid, mark: `${processMark(pid)}-another` });
+  await store.close();
+
+  hub.hub.startDispatching();
+  expect(await endOf(hub.client, id)).toMatchObject({ stage: "ERROR" });
+  expect(stranger.exitCode).toBeNull();
+  expect(processMark(pid)).not.toBeNull();
+});
+
+test("two processes of one number have different marks, and one that ended has none", async () => {
+  const first = spawn("sleep", ["3600"], { stdio: "ignore" });
+  const second = spawn("sleep", ["3600"], { stdio: "ignore" });
+  const marks = [processMark(first.pid ?? 0), processMark(first.pid ?? 0)];
+  expect(marks[0]).toBe(marks[1]);
+  expect(marks[0]).toMatch(/^[0-9a-f-]{36}:\d+$/);
+  for (const child of [first, second]) {
+    child.kill("SIGKILL");
+    await once(child, "exit");
+  }
+  await vi.waitFor(() => expect(processMark(first.pid ?? 0)).toBeNull());
+});

@@ -1,0 +1,106 @@
+import { expect, test } from "vitest";
+import { HubRefusedError } from "../../src/hub/errors.ts";
+import { endOf, jobHub, outputOf, runScript } from "../support/jobs.ts";
+import type { TestHub } from "../support/local-hub.ts";
+
+const repo = { type: "dataset", name: "me/corpus" };
+const event = { scope: "repo.content", action: "update", repo };
+
+/** A hub with a Job that tells its environment, and a webhook that starts it. */
+async function hubWithJobWebhook(secret?: string) {
+  const hub = await jobHub();
+  const source = await runScript(hub, "env", { environment: { EPOCHS: "3" } });
+  await endOf(hub.client, source.id);
+  const draft = { jobId: source.id, watched: [repo], ...(secret === undefined ? {} : { secret }) };
+  return { ...hub, source, webhook: await hub.client.createWebhook(draft) };
+}
+
+/** The newest run, when it has ended. */
+async function newestRun({ client, attempted }: Pick<TestHub, "client" | "attempted">, attempts = 1) {
+  await attempted(attempts);
+  const [run] = await client.listJobs();
+  return endOf(client, run?.id ?? "");
+}
+
+function variables(lines: readonly string[]): ReadonlyMap<string, string> {
+  return new Map(lines.map((line) => [line.split("=", 1)[0] ?? "", line.slice(line.indexOf("=") + 1)]));
+}
+
+test("an event starts a run of the source Job with the four variables and the Job's own, and the activity names the run", async () => {
+  const hub = await hubWithJobWebhook("s3cret");
+  await hub.client.trigger(event);
+  const run = await newestRun(hub);
+  expect(run).toMatchObject({ stage: "COMPLETED", webhookId: hub.webhook.id, command: hub.source.command });
+  const env = variables(await outputOf(hub.client, run.id));
+  const names = [...env.keys()].filter((name) => name.startsWith("WEBHOOK") || name === "EPOCHS");
+  expect(new Set(names)).toEqual(
+    new Set(["EPOCHS", "WEBHOOK_PAYLOAD", "WEBHOOK_REPO_ID", "WEBHOOK_REPO_TYPE", "WEBHOOK_SECRET"]),
+  );
+  expect(env.get("WEBHOOK_REPO_ID")).toBe("me/corpus");
+  expect(env.get("WEBHOOK_REPO_TYPE")).toBe("dataset");
+  expect(env.get("WEBHOOK_SECRET")).toBe("s3cret");
+  expect(JSON.parse(env.get("WEBHOOK_PAYLOAD") ?? "")).toMatchObject({
+    event: { scope: "repo.content", action: "update" },
+    repo: { name: "me/corpus" },
+    webhook: { id: hub.webhook.id, version: 3 },
+  });
+  expect(hub.attempts).toMatchObject([{ jobRun: run.id, next: { kind: "sent" } }]);
+  expect(await hub.store.queue.counts()).toMatchObject({ waiting: 0, leased: 0, dead: 0 });
+});
+
+test("without a secret there is no such variable, and one of the Job's environment does not stand in for the event's", async () => {
+  const hub = await jobHub();
+  const environment = { WEBHOOK_REPO_ID: "forged" };
+  const { id: jobId } = await runScript(hub, "env", { environment });
+  await hub.client.createWebhook({ jobId, watched: [repo] });
+  await hub.client.trigger(event);
+  const { id } = await newestRun(hub);
+  const env = variables(await outputOf(hub.client, id));
+  expect(env.get("WEBHOOK_REPO_ID")).toBe("me/corpus");
+  expect(env.has("WEBHOOK_SECRET")).toBe(false);
+});
+
+/** Triggers an event whose payload makes a WEBHOOK_PAYLOAD of so many bytes, its name and what the system counts with it included. */
+async function triggerOfSize(bytes: number) {
+  const hub = await jobHub();
+  const { id: jobId } = await runScript(hub, 'printf %s "$WEBHOOK_PAYLOAD" | wc -c');
+  const { id: webhookId } = await hub.client.createWebhook({ jobId, watched: [repo] });
+  await hub.client.trigger({ ...event, payload: { fill: "" } });
+  const small = await newestRun(hub);
+  const around = Number((await outputOf(hub.client, small.id))[0]) + "WEBHOOK_PAYLOAD=".length + 1;
+  await hub.client.trigger({ ...event, payload: { fill: "x".repeat(bytes - around) } });
+  const run = await newestRun(hub, 2);
+  const { dispatches } = await hub.client.activity(webhookId);
+  return { run, output: await outputOf(hub.client, run.id), dispatch: dispatches[0] };
+}
+
+test("the largest payload a process can be handed starts a run", async () => {
+  const { run, output, dispatch } = await triggerOfSize(131_072);
+  expect(run).toMatchObject({ stage: "COMPLETED", message: null });
+  expect(output).toEqual([String(131_072 - "WEBHOOK_PAYLOAD=".length - 1)]);
+  expect(dispatch).toMatchObject({ state: "sent", lastError: null });
+});
+
+test("a payload too large for a variable fails once and for all, and activity and run say why", async () => {
+  const { run, output, dispatch } = await triggerOfSize(131_073);
+  const why = "WEBHOOK_PAYLOAD has 131073 bytes, and no variable of a process can have more than 131072";
+  expect(run).toMatchObject({ stage: "ERROR", message: why, startedAt: null });
+  expect(output).toEqual([]);
+  expect(dispatch).toMatchObject({ state: "dead", attemptCount: 1, lastError: `${why} (run ${run.id})` });
+});
+
+test("a webhook is made only with a Job there is, and keeps its Job's secret to itself", async () => {
+  const hub = await jobHub();
+  const none = "0".repeat(24);
+  const asked = hub.client.createWebhook({ jobId: none, watched: [repo] });
+  await expect(asked).rejects.toThrow(HubRefusedError);
+  await expect(asked).rejects.toThrow(`There is no Job ${none} to start`);
+  expect(await hub.client.listWebhooks()).toEqual([]);
+
+  const body = { command: ["true"], dockerImage: "x", secrets: { KEY: "s3cret" } };
+  const headers = { "content-type": "application/json" };
+  const run = await hub.call("/api/jobs/me", { method: "POST", body: JSON.stringify(body), headers });
+  const { id: jobId } = (await run.json()) as { id: string };
+  const webhook = await hub.client.createWebhook({ jobId, watched: [repo] });
+  expect(webhook.job).toMatchObject({ secrets: { KEY: "[redacted]" } });
+});

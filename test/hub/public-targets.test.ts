@@ -1,0 +1,116 @@
+import type { LookupFunction } from "node:net";
+import { request } from "undici";
+import { expect, onTestFinished, test } from "vitest";
+import { openSockets } from "../../src/localhub/dispatching/open-sockets.ts";
+import { PrivateTargetError } from "../../src/localhub/errors.ts";
+import { handClock } from "../support/hand-clock.ts";
+import { always, httpTarget } from "../support/http-target.ts";
+import { testHub } from "../support/local-hub.ts";
+
+const repo = { type: "model", name: "me/m" };
+const event = { scope: "repo.content", action: "update", repo };
+
+/** Finds these addresses for every name, one list after the other, and counts. */
+function lookupOf(...answers: readonly (readonly string[])[]) {
+  const asked: string[] = [];
+  const lookup: LookupFunction = (hostname, options, callback) => {
+    const addresses = answers[Math.min(asked.length, answers.length - 1)] ?? [];
+    asked.push(hostname);
+    const found = addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));
+    if (options.all) callback(null, found);
+    else callback(null, found[0]?.address ?? "", found[0]?.family);
+  };
+  return { asked, lookup };
+}
+
+/** What became of the first attempt to send to this URL. */
+async function attemptAt(url: string, options: Parameters<typeof testHub>[0]) {
+  const test = await testHub({ clock: handClock(), ...options });
+  await test.client.createWebhook({ url, watched: [repo] });
+  test.hub.startDispatching();
+  await test.client.trigger(event);
+  await test.attempted(1);
+  return { ...test, attempt: test.attempts[0] };
+}
+
+test.for([
+  "127.0.0.1",
+  "2130706433",
+  "0x7f000001",
+  "0177.0.0.1",
+  "127.1",
+  "0.0.0.0",
+  "0",
+  "[::1]",
+  "[::]",
+  "[::ffff:127.0.0.1]",
+  "[::ffff:7f00:1]",
+  "127。0。0。1",
+])("a public hub sends nothing to this machine, spelt %s", async (host) => {
+  const target = await httpTarget(always(200));
+  const url = `http://${host}:${new URL(target.url).port}/hook`;
+  const { attempt } = await attemptAt(url, { public: true });
+  expect(attempt?.error).toMatch(/ is refused as a target \(.* is not an address of the public Internet/);
+  expect(attempt).toMatchObject({ status: null, timedOut: false, next: { kind: "retry" } });
+  expect(target.seen).toEqual([]);
+});
+
+test.for([
+  ["169.254.169.254", ["169.254.169.254"]],
+  ["a private network", ["10.0.0.7"]],
+  ["IPv6 of this machine", ["::1"]],
+  ["a private IPv6 network", ["fd00::7"]],
+  ["NAT64 of a private address", ["64:ff9b::a9fe:a9fe"]],
+  ["a public address and a private one", ["93.184.215.14", "127.0.0.1"]],
+] as const)("a name that means %s is refused after it was looked up", async ([, addresses]) => {
+  const { lookup, asked } = lookupOf(addresses);
+  const { attempt } = await attemptAt("http://hook.example:9/", { public: true, lookup });
+  expect(attempt?.error).toBe(
+    `hook.example is refused as a target (${addresses.at(-1)} is not an address of the public Internet, and this hub is public)`,
+  );
+  expect(asked).toEqual(["hook.example"]);
+});
+
+test("the same for https, where the certificate is for the name", async () => {
+  const { lookup } = lookupOf(["192.168.0.1"]);
+  const { attempt } = await attemptAt("https://hook.example/", { public: true, lookup });
+  expect(attempt?.error).toContain("192.168.0.1 is not an address of the public Internet");
+});
+
+test("the address that was checked is the one connected to: a name is not looked up again for the connection", async () => {
+  const target = await httpTarget(always(200));
+  const { lookup, asked } = lookupOf(["127.0.0.1"], ["127.0.0.66"]);
+  const checked: string[] = [];
+  const accepts = (address: string) => checked.push(address) > 0 && address === "127.0.0.1";
+  const sockets = openSockets({ lookup, accepts });
+  onTestFinished(() => sockets.destroy());
+  const url = `http://rebinding.example:${new URL(target.url).port}/`;
+  const first = await request(url, { dispatcher: sockets });
+  await first.body.dump();
+  expect({ asked, checked }).toEqual({ asked: ["rebinding.example"], checked: ["127.0.0.1"] });
+  expect(target.seen).toHaveLength(1);
+
+  // A connection of its own is looked up and checked anew.
+  const others = openSockets({ lookup, accepts });
+  onTestFinished(() => others.destroy());
+  await expect(request(url, { dispatcher: others })).rejects.toThrow(PrivateTargetError);
+  expect(checked).toEqual(["127.0.0.1", "127.0.0.66"]);
+  expect(target.seen).toHaveLength(1);
+});
+
+test("a hub that is not public sends to this machine, and looks names up as it was told", async () => {
+  const target = await httpTarget(always(200));
+  const { port } = new URL(target.url);
+  const { lookup, asked } = lookupOf(["127.0.0.1"]);
+  const { attempt } = await attemptAt(`http://hook.example:${port}/`, { lookup });
+  expect(attempt).toMatchObject({ status: 200, error: null });
+  expect(asked).toEqual(["hook.example"]);
+  expect(target.seen[0]?.headers.host).toBe(`hook.example:${port}`);
+});
+
+test("a name that cannot be found is that error, on a public hub too", async () => {
+  const lookup: LookupFunction = (hostname, _options, callback) =>
+    callback(Object.assign(new Error(`no ${hostname}`), { code: "ENOTFOUND" }), "");
+  const { attempt } = await attemptAt("http://hook.example/", { public: true, lookup });
+  expect(attempt?.error).toBe("ENOTFOUND");
+});

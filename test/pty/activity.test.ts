@@ -1,0 +1,123 @@
+import { expect, it } from "vitest";
+import type { OpenApp } from "../support/app/open-app.ts";
+import { openApp, startApp } from "../support/app/open-app.ts";
+import { addWebhook, contentPayload } from "../support/app/steps.ts";
+import { always, httpTarget } from "../support/http-target.ts";
+
+const repo = { type: "dataset", name: "me/corpus" };
+
+/** An app on whose Webhooks screen a webhook to this target is selected, one event sent to it. */
+async function appWithActivity(url: string): Promise<{ readonly app: OpenApp; readonly id: string }> {
+  const app = await openApp({ columns: 110, rows: 30 });
+  const { id } = await addWebhook(app, "dataset:me/corpus", url);
+  await app.hub.trigger({ scope: "repo.content", action: "update", repo });
+  app.screen.press("a");
+  await app.screen.waitFor(`Activity of webhook ${id}`);
+  return { app, id };
+}
+
+it("shows what a webhook was sent, its attempts with their answers, and sends it again from there", async () => {
+  let status = 500;
+  const target = await httpTarget((_request, response) => {
+    response.writeHead(status, { "content-type": "text/plain" }).end(`the target says ${status}`);
+  });
+  const { app } = await appWithActivity(`${target.url}/hook`);
+  const { screen } = app;
+  await screen.waitFor(/❯ .* ↻ retrying +repo\.content update +dataset:me\/corpus +1 +500/);
+  await screen.waitFor(/next attempt in \d s/);
+
+  screen.press("enter");
+  await screen.waitFor(/Dispatch \d+: repo\.content update of dataset:me\/corpus/);
+  await screen.waitFor(/Attempt 1 ✗ 500 · \d{4}-/);
+  expect(screen.text()).toContain(`to ${target.url}/hook`);
+  expect(screen.text()).toContain("the target says 500");
+  expect(screen.text()).toContain("next attempt 20");
+  expect(screen.text()).toContain('"scope": "repo.content"');
+  expect(screen.text()).toContain("R send again");
+
+  status = 200;
+  screen.press("R");
+  await screen.waitFor(/✓ Dispatch \d+ sent again: answered 200/);
+  await screen.waitFor(/Attempt 2 ✓ 200 · sent again by hand/);
+  expect(target.seen.map(({ path }) => path)).toEqual(["/hook", "/hook"]);
+  expect(target.seen[1]?.body).toBe(target.seen[0]?.body);
+
+  screen.press("esc");
+  await screen.waitFor(/❯ .* ✓ sent +repo\.content update +dataset:me\/corpus +2 +200/);
+  screen.press("esc");
+  await screen.waitUntil((now) => !now.text().includes("Activity of webhook"));
+});
+
+it("goes on while it is open: new dispatches come in at the top, and what is selected further down stays so", async () => {
+  const target = await httpTarget(always(200));
+  const { app } = await appWithActivity(target.url);
+  const { screen } = app;
+  await screen.waitFor(/❯ .* ✓ sent .* dataset:me\/corpus/);
+  await app.hub.trigger({ scope: "discussion", action: "create", repo });
+  await screen.waitFor(/❯ .* ✓ sent +discussion create/);
+
+  screen.press("j");
+  await screen.waitFor(/❯ .* ✓ sent +repo\.content update/);
+  await app.hub.trigger({ scope: "repo.config", action: "update", repo });
+  await screen.waitFor(/ {2}.* ✓ sent +repo\.config update/);
+  expect(screen.text()).toMatch(/❯ .* ✓ sent +repo\.content update/);
+});
+
+it("shows a target that cannot be reached, and that a dispatch waits while its webhook is disabled", async () => {
+  const target = await httpTarget(always(200));
+  await target.close();
+  const { app, id } = await appWithActivity(target.url);
+  await app.screen.waitFor(/↻ retrying .* 1 +ECONNREFUSED/);
+  await app.hub.disableWebhook(id);
+  await app.screen.waitFor(/○ held/);
+  await app.screen.waitFor("It waits until the webhook is enabled.");
+});
+
+it("says that nothing was sent yet, and that there is nothing to send again", async () => {
+  const app = await openApp();
+  const { id } = await addWebhook(app);
+  app.screen.press("a");
+  await app.screen.waitFor(`Activity of webhook ${id}`);
+  await app.screen.waitFor("Nothing was sent to it yet. T triggers an event.");
+  expect(app.screen.text()).not.toContain("R send again");
+  app.screen.press("enter", "R");
+  await app.screen.waitFor("nothing was sent yet.");
+});
+
+it("on a hub that does not tell what it sent, shows what the receiver here got from it, and says so", async () => {
+  const webhook = {
+    id: "6390e855e30d9209411de93b",
+    url: "https://example.org/hook",
+    watched: [repo],
+    domains: [],
+    disabled: false,
+  };
+  const hub = await httpTarget((request, response) => {
+    const answers: Record<string, unknown> = {
+      "/api/settings/webhooks": [webhook],
+      "/api/whoami-v2": { name: "ada", type: "user" },
+    };
+    const answer = answers[request.url ?? ""];
+    response.writeHead(answer === undefined ? 404 : 200, { "content-type": "application/json" });
+    response.end(JSON.stringify(answer ?? { error: "Not found" }));
+  });
+  const screen = await startApp({ columns: 110, rows: 30, env: { HF_ENDPOINT: hub.url, HF_TOKEN: "hf_x" } });
+  await screen.waitFor(/ · ada .*receiver http:\/\/127\.0\.0\.1:\d+/);
+  await screen.waitFor("dataset:me/corpus");
+  screen.press("a");
+  await screen.waitFor("does not tell what it sent. This is what the receiver here got from this webhook.");
+  await screen.waitFor("Nothing yet.");
+  expect(screen.text()).toContain(`Its own page: ${hub.url}/settings/webhooks/${webhook.id}`);
+
+  const receiver = /receiver (http:\/\/127\.0\.0\.1:\d+)/.exec(screen.line(0))?.[1] ?? "";
+  const body = JSON.stringify(contentPayload("me/corpus"));
+  const headers = { "content-type": "application/json" };
+  expect((await fetch(`${receiver}/webhooks/inbox`, { method: "POST", headers, body })).status).toBe(200);
+  await screen.waitFor(/❯ .* ✓ 200 +inbox +repo\.content update +dataset:me\/corpus/);
+  expect(screen.text()).not.toContain("Nothing yet");
+  screen.press("R");
+  await screen.waitFor("only a local hub does; R on Deliveries sends a delivery again.");
+  screen.press("enter");
+  await screen.waitFor(`filter  webhook:"${webhook.id}"`);
+  await screen.waitFor("1 of 1");
+});

@@ -1,0 +1,106 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import type { OpenApp } from "../support/app/open-app.ts";
+import { openApp } from "../support/app/open-app.ts";
+
+function runScript({ hub }: OpenApp, script: string) {
+  return hub.runJob({ command: ["sh", "-c", script], image: "python:3.12" });
+}
+
+/** The app on its Jobs screen, once it knows that none has run. */
+async function openJobs(columns = 110, rows = 30): Promise<OpenApp> {
+  const app = await openApp({ columns, rows });
+  app.screen.press("4");
+  await app.screen.waitFor("No Job has run yet");
+  return app;
+}
+
+describe("the Jobs screen", () => {
+  it("says how to run one, and lists runs as they come, with state, age and command", async () => {
+    const app = await openJobs();
+    const { screen } = app;
+    expect(screen.text()).toContain("hooklens jobs run -- COMMAND");
+    await runScript(app, "exit 3");
+    await screen.waitFor(/❯ ✗ error +[0-9a-f]{4}…[0-9a-f]{5} +(?:now|\d s) .*sh -c 'exit 3'/);
+    await runScript(app, "while :; do sleep 0.1; done");
+    await screen.waitFor(/❯ ▶ running .*while/);
+    expect(screen.row(/✗ error .*exit 3/)).toBe(screen.row(/▶ running/) + 1);
+    await screen.waitFor("2 runs · 1 not ended");
+  });
+
+  it("shows the log of a run over the list, live, and goes back to the list", async () => {
+    const app = await openJobs();
+    const { screen } = app;
+    await runScript(app, 'echo first; until [ -e "$HOME/go" ]; do sleep 0.05; done; echo last; exit 7');
+    await screen.waitFor("▶ running");
+    screen.press("enter");
+    await screen.waitFor(/^\d\d:\d\d:\d\d first/);
+    expect(screen.text()).toContain("===== Job started as a process of this machine");
+    expect(screen.text()).toContain("2 lines · live");
+    const [run] = await app.hub.listJobs();
+    writeFileSync(join(app.dataDir, "jobs", run?.id ?? "", "scratch", "go"), "");
+    await screen.waitFor(/^\d\d:\d\d:\d\d last/);
+    await screen.waitFor("✗ error exit code 7");
+    await screen.waitFor(/^ 3 lines *$/);
+    screen.press("esc");
+    await screen.waitFor(/❯ ✗ error/);
+  });
+
+  it("follows the end of a long log, stays where one scrolls to, and wraps or cuts long lines", async () => {
+    const app = await openJobs(80, 24);
+    const { screen } = app;
+    await runScript(app, `seq 3000; printf 'x%.0s' $(seq 200); echo end`);
+    await screen.waitFor("✓ completed");
+    screen.press("enter");
+    await screen.waitFor(/x+end/);
+    await screen.waitFor("following");
+    expect(screen.row(/ 3000$/)).toBeGreaterThan(0);
+    screen.press("w");
+    await screen.waitUntil((now) => !now.text().includes("end"));
+    expect(screen.row(/x{50}…/)).toBeGreaterThan(0);
+    screen.press("g");
+    await screen.waitFor(/===== Job started/);
+    expect(screen.text()).toContain("paused");
+    screen.press("j");
+    await screen.waitUntil((now) => !now.text().includes("===== Job started"));
+    expect(screen.row(/\d 1$/)).toBeGreaterThan(0);
+    screen.press("f");
+    await screen.waitFor("following");
+    screen.press("k");
+    await screen.waitFor("paused");
+    screen.press("G");
+    await screen.waitFor("following");
+  });
+
+  it("cancels a run after asking, and not on Enter", async () => {
+    const app = await openJobs();
+    const { screen } = app;
+    const { id } = await runScript(app, "while :; do sleep 0.1; done");
+    await screen.waitFor("▶ running");
+    screen.press("d");
+    await screen.waitFor(`Cancel run ${id}?`);
+    screen.press("enter");
+    await screen.waitUntil((now) => !now.text().includes("Cancel run"));
+    expect(await app.hub.getJob(id)).toMatchObject({ stage: "RUNNING" });
+    screen.press("d");
+    await screen.waitFor(`Cancel run ${id}?`);
+    screen.press("y");
+    await screen.waitFor("⊘ canceled");
+    expect(await app.hub.getJob(id)).toMatchObject({ stage: "CANCELED" });
+    screen.press("d");
+    await screen.waitFor(/not now, it has ended/);
+  });
+
+  it("names the webhook that started a run", async () => {
+    const app = await openJobs();
+    const { screen } = app;
+    const { id: jobId } = await runScript(app, "echo $WEBHOOK_REPO_ID");
+    const repo = { type: "dataset", name: "me/corpus" };
+    const { id } = await app.hub.createWebhook({ jobId, watched: [repo] });
+    await app.hub.trigger({ scope: "repo.content", action: "update", repo });
+    await screen.waitFor(new RegExp(`❯ ✓ completed .*webhook ${id.slice(0, 4)}…${id.slice(-5)}`));
+    screen.press("enter");
+    await screen.waitFor(/^\d\d:\d\d:\d\d me\/corpus/);
+  });
+});

@@ -1,0 +1,59 @@
+import { readdirSync, readFileSync } from "node:fs";
+import type { HubClient } from "../../src/hub/client.ts";
+import type { JobRun } from "../../src/model/job.ts";
+import { testHub, type TestHub } from "./local-hub.ts";
+
+/** Runs a shell script as a Job. */
+export function runScript(
+  { client }: Pick<TestHub, "client">,
+  script: string,
+  more: { readonly environment?: Record<string, string>; readonly timeoutSeconds?: number } = {},
+): Promise<JobRun> {
+  return client.runJob({ command: ["sh", "-c", script], image: "python:3.12", ...more });
+}
+
+/** A hub that runs what waits. */
+export async function jobHub(options: Parameters<typeof testHub>[0] = {}): Promise<TestHub> {
+  const made = await testHub(options);
+  made.hub.startDispatching();
+  return made;
+}
+
+/** What a run says until it has ended, without the hub's own lines. */
+export async function outputOf(client: HubClient, id: string): Promise<readonly string[]> {
+  const lines: string[] = [];
+  for await (const { text } of client.jobLog(id)) if (!text.startsWith("=====")) lines.push(text);
+  return lines;
+}
+
+/** The run once it has ended: its log ends with it. */
+export async function endOf(client: HubClient, id: string): Promise<JobRun> {
+  await outputOf(client, id);
+  return client.getJob(id);
+}
+
+/** The first line a run says, as soon as it says it. */
+export async function firstWord(client: HubClient, id: string): Promise<string> {
+  const enough = new AbortController();
+  for await (const { text } of client.jobLog(id, enough.signal)) {
+    if (text.startsWith("=====")) continue;
+    enough.abort();
+    return text;
+  }
+  throw new Error(`run ${id} ended without a word`);
+}
+
+/** The command lines of the processes that are there now and have a text in theirs (Linux). */
+export function processesLike(text: string): readonly string[] {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map((pid) => {
+      try {
+        return readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ");
+      } catch {
+        // It ended while we looked.
+        return "";
+      }
+    })
+    .filter((line) => line.includes(text));
+}

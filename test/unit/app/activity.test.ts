@@ -1,0 +1,117 @@
+import { expect, test } from "vitest";
+import { dispatchLines } from "../../../src/app/detail/dispatch-lines.ts";
+import {
+  type ActivityList,
+  activityList,
+  withDeliveriesOf,
+  withNewest,
+  withOlder,
+} from "../../../src/app/overlays/activity.ts";
+import type { Dispatch, DispatchDetail } from "../../../src/model/dispatch.ts";
+import { lineWidth } from "../../../src/text/line.ts";
+
+function dispatch(id: number, change: Partial<Dispatch> = {}): Dispatch {
+  return {
+    id,
+    createdAt: "2026-11-20T10:00:00.000Z",
+    event: { scope: "repo", action: "create" },
+    repo: { type: "model", name: "me/m" },
+    messageId: `msg-${id}`,
+    state: "sent",
+    attemptCount: 1,
+    lastAttemptAt: "2026-11-20T10:00:00.000Z",
+    lastStatus: 200,
+    lastError: null,
+    nextAttemptAt: null,
+    ...change,
+  };
+}
+
+const page = (more: boolean, ...ids: number[]) => ({ dispatches: ids.map((id) => dispatch(id)), more });
+const idsOf = ({ rows }: ActivityList) => (rows?.from === "hub" ? rows.dispatches.map(({ id }) => id) : []);
+const select = (list: ActivityList, selected: number): ActivityList => ({
+  ...list,
+  view: { selected, top: selected },
+});
+const selectedOf = (list: ActivityList) => idsOf(list)[list.view.selected];
+
+test("new dispatches come in above, and what is selected further down stays selected and where it is", () => {
+  const list = select(withNewest(activityList("w"), page(false, 3, 2, 1)), 1);
+  const grown = withNewest(list, page(false, 5, 4, 3, 2, 1));
+  expect(idsOf(grown)).toEqual([5, 4, 3, 2, 1]);
+  expect(selectedOf(grown)).toBe(2);
+  expect(grown.view.top - grown.view.selected).toBe(list.view.top - list.view.selected);
+});
+
+test("at the top, the newest is selected", () => {
+  const list = withNewest(activityList("w"), page(false, 3, 2));
+  expect(selectedOf(withNewest(list, page(false, 4, 3, 2)))).toBe(4);
+});
+
+test("older ones that were fetched stay behind the newest, as long as there is no gap between them", () => {
+  const list = withOlder(withNewest(activityList("w"), page(true, 9, 8)), page(false, 7, 6));
+  expect(idsOf(list)).toEqual([9, 8, 7, 6]);
+  const grown = withNewest(list, page(true, 10, 9));
+  expect(idsOf(grown)).toEqual([10, 9, 8, 7, 6]);
+  expect(grown.rows?.more).toBe(false);
+  // So many came that what lies between is not known: the older ones would look as if they followed.
+  const jumped = withNewest(list, page(true, 20, 19));
+  expect(idsOf(jumped)).toEqual([20, 19]);
+  expect(jumped.rows?.more).toBe(true);
+});
+
+test("what the hub no longer has goes away", () => {
+  const list = withNewest(activityList("w"), page(false, 3, 2, 1));
+  expect(idsOf(withNewest(list, page(false, 3)))).toEqual([3]);
+  expect(idsOf(withNewest(list, page(false)))).toEqual([]);
+});
+
+test("a fetch that works takes back the error of the one before", () => {
+  const failed = { ...activityList("w"), error: "the hub is down" };
+  expect(withNewest(failed, page(false)).error).toBe(null);
+  expect(withDeliveriesOf(failed, [], false).error).toBe(null);
+});
+
+test("the rows of a dispatch fit the width and show what a target answered without letting it act", () => {
+  const answer = new TextEncoder().encode("\u001b]0;title\u0007\u001b[2Jboom \u202e\n{not json");
+  const detail: DispatchDetail = {
+    ...dispatch(1),
+    payload: JSON.stringify({ event: { scope: "repo" }, long: "x".repeat(300) }),
+    attempts: [
+      {
+        target: "https://example.org/\u001b[31m",
+        startedAt: "2026-11-20T10:00:00.000Z",
+        status: 500,
+        error: null,
+        durationMs: 12,
+        replay: false,
+        jobRun: null,
+        nextAttemptAt: "2026-11-20T10:00:05.000Z",
+        answerHeaders: [["retry-after", "5\u0007"]],
+        answer,
+      },
+      {
+        target: "https://example.org/",
+        startedAt: "2026-11-20T10:00:05.000Z",
+        status: null,
+        error: "ECONNREFUSED",
+        durationMs: 1,
+        replay: true,
+        jobRun: null,
+        nextAttemptAt: null,
+        answerHeaders: [],
+        answer: new Uint8Array(),
+      },
+    ],
+  };
+  const lines = dispatchLines(detail, 60);
+  const text = lines.map(({ spans }) => spans.map((one) => one.text).join("")).join("\n");
+  expect(Math.max(...lines.map(lineWidth))).toBeLessThanOrEqual(60);
+  expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
+  expect(text).toContain("␛]0;title␇␛[2Jboom ⟨202E⟩");
+  // The newest attempt comes first.
+  expect(text.indexOf("Attempt 2 ✗ —")).toBeGreaterThan(-1);
+  expect(text.indexOf("Attempt 2")).toBeLessThan(text.indexOf("Attempt 1 ✗ 500"));
+  expect(text).toContain("ECONNREFUSED");
+  expect(text).toContain("retry-after: 5␇");
+});

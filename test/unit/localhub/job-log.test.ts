@@ -1,0 +1,103 @@
+import { mkdirSync, readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { createLogReader, lastLines, type LogEvent } from "../../../src/localhub/jobs/log-reader.ts";
+import { createLogWriter } from "../../../src/localhub/jobs/log-writer.ts";
+import { freshDataDir } from "../../support/fresh-data-dir.ts";
+
+function newLog() {
+  const directory = freshDataDir("log");
+  mkdirSync(directory);
+  let changes = 0;
+  const writer = createLogWriter(directory, () => (changes += 1));
+  onTestFinished(() => writer.close());
+  return { directory, writer, reader: createLogReader(directory), changes: () => changes };
+}
+
+async function read(reader: ReturnType<typeof createLogReader>): Promise<readonly LogEvent[]> {
+  const events: LogEvent[] = [];
+  for await (const part of reader.more()) events.push(...part);
+  return events;
+}
+
+const texts = (events: readonly LogEvent[]): readonly string[] => events.map(({ data }) => data);
+
+test("lines are read as they were written, with their times, however the bytes were cut", async () => {
+  const { writer, reader, changes } = newLog();
+  const bytes = Buffer.from("one\nzwei ü 日本\r\n\nlast without an end");
+  for (const byte of bytes) await writer.write(Uint8Array.of(byte));
+  expect(texts(await read(reader))).toEqual(["one", "zwei ü 日本", ""]);
+  expect(changes()).toBe(3);
+  await writer.close();
+  const [last, ...more] = await read(reader);
+  expect(last?.data).toBe("last without an end");
+  expect(new Date(last?.timestamp ?? "").toISOString()).toBe(last?.timestamp);
+  expect(more).toEqual([]);
+});
+
+test("what is no UTF-8, zeros and escapes pass through; only a line end ends a line", async () => {
+  const { writer, reader } = newLog();
+  await writer.write(Buffer.from([0x61, 0xff, 0x00, 0x1b, 0x5b, 0x0d, 0x62, 0x0a]));
+  expect(texts(await read(reader))).toEqual(["a\ufffd\0\u{1b}[\rb"]);
+});
+
+test("a reader that was at the end goes on from there", async () => {
+  const { writer, reader } = newLog();
+  await writer.note("first");
+  expect(texts(await read(reader))).toEqual(["first"]);
+  expect(await read(reader)).toEqual([]);
+  await writer.note("second");
+  expect(texts(await read(reader))).toEqual(["second"]);
+});
+
+test("a line without an end does not grow without end", async () => {
+  const { writer, reader } = newLog();
+  for (let n = 0; n < 10; n++) await writer.write(Buffer.alloc(10_000, "x"));
+  await writer.close();
+  const lines = texts(await read(reader));
+  expect(lines.join("")).toBe("x".repeat(100_000));
+  expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(26_384);
+});
+
+test("of a long output the beginning and the end are kept, and between them it is said how much is not", async () => {
+  const { directory, writer, reader } = newLog();
+  const lines = 300_000;
+  const width = 75;
+  for (let n = 0; n < lines; n += 500) {
+    const some = Array.from({ length: 500 }, (_, k) => `${String(n + k).padEnd(width, ".")}\n`);
+    await writer.write(Buffer.from(some.join("")));
+  }
+  await writer.close();
+  const sizes = readdirSync(directory).map((name) => statSync(join(directory, name)).size);
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(10_500_000);
+
+  const got = texts(await read(reader));
+  const gap = got.findIndex((line) => line.startsWith("====="));
+  expect(got[gap]).toMatch(/^===== about \d+ MB of output left out here =====$/);
+  const numbers = got.toSpliced(gap, 1).map((line) => Number.parseInt(line, 10));
+  expect(numbers.slice(0, gap)).toEqual(Array.from({ length: gap }, (_, n) => n));
+  const end = numbers.slice(gap);
+  expect(end).toEqual(Array.from({ length: end.length }, (_, n) => lines - end.length + n));
+  expect(gap).toBeGreaterThan(40_000);
+  expect(end.length).toBeGreaterThan(35_000);
+});
+
+test("a reader that is overtaken by the dropping goes on with what is left", async () => {
+  const { writer, reader } = newLog();
+  await writer.note("begin");
+  await read(reader);
+  const block = Buffer.from(`${"y".repeat(999)}\n`.repeat(64));
+  for (let n = 0; n < 250; n++) await writer.write(block);
+  await writer.note("end");
+  const lines = texts(await read(reader));
+  expect(lines.filter((line) => line.startsWith("====="))).toHaveLength(1);
+  expect(lines.at(-1)).toBe("end");
+});
+
+test("the last lines are those, none of none", async () => {
+  const { directory, writer } = newLog();
+  for (let n = 0; n < 10; n++) await writer.note(String(n));
+  expect(texts(await lastLines(createLogReader(directory), 3))).toEqual(["7", "8", "9"]);
+  expect(await lastLines(createLogReader(directory), 0)).toEqual([]);
+  expect(await lastLines(createLogReader(join(directory, "none")), 3)).toEqual([]);
+});

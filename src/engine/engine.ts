@@ -3,7 +3,7 @@ import type { RunningRole } from "./roles/role.ts";
 export interface HubRoleOptions {
   /** Default 127.0.0.1. */
   readonly host?: string;
-  /** Null: the default, 7870, or the next free one, said through `onNote`. 0: the system picks. */
+  /** Null: the one it had last in this data directory, else the default, 7870, or the next free one, said through `onNote`. 0: the system picks. */
   readonly port: number | null;
   /** The token it accepts; absent: the one kept in the data directory, made on first use. */
   readonly token?: string;
@@ -14,7 +14,7 @@ export interface HubRoleOptions {
 export interface ReceiverRoleOptions {
   /** Default 127.0.0.1. */
   readonly host?: string;
-  /** Null: the default, 7860, or the next free one, said through `onNote`. 0: the system picks. */
+  /** Null: the one it had last in this data directory, else the default, 7860, or the next free one, said through `onNote`. 0: the system picks. */
   readonly port: number | null;
   /** What senders must show; null: the endpoints are open to everyone. */
   readonly secret: string | null;
@@ -27,7 +27,7 @@ export interface EngineOptions {
   readonly roles: { readonly hub?: HubRoleOptions; readonly receiver?: ReceiverRoleOptions };
   /** Of hooklens; written to the runtime files. */
   readonly version: string;
-  /** One line for a person, without a line end: a default port was taken, a damaged file was kept aside. */
+  /** One line for a person, without a line end: the port it would have was taken, a damaged file was kept aside. */
   readonly onNote: (line: string) => void;
 }
 

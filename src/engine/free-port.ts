@@ -1,34 +1,69 @@
 import { HubPortTakenError } from "../localhub/errors.ts";
 import { PortTakenError } from "../receiver/errors.ts";
+import { keepLastPort, readLastPort } from "./roles/last-port.ts";
+import type { Role } from "./roles/role.ts";
 
 /** So many ports after the default one are tried. */
 const nextPorts = 20;
 
+/** What was told the address of a role, and would find nothing on another port. */
+const callers: Readonly<Record<Role, string>> = { receiver: "webhooks", hub: "clients" };
+
 export interface PortWish {
-  /** Null: the default. */
+  readonly dataDir: string;
+  readonly role: Role;
+  /** Null: the one this role had last, or the default. 0: the system picks. */
   readonly given: number | null;
   readonly usual: number;
-  /** Who wants it, for the note: `receiver`. */
-  readonly who: string;
-  /** Told when it is not the default one. */
+  /** Told when it is neither the one it had last nor the default one, and when it cannot be kept for the next start. */
   readonly onNote: (line: string) => void;
 }
 
 /**
- * Listens on the port that was given; without one on the default, or the next that is free.
+ * Listens on the port that was given; without one on that of the last time, else on the default or the next that is free.
+ * Whichever it is, it is kept for the next start, unless the system picked it.
  * @throws what `listen` throws: for a given port that is taken, and when all of those after the default are
  */
 export async function listenOnFreePort<T>(wish: PortWish, listen: (port: number) => Promise<T>): Promise<T> {
-  const { given, usual, who, onNote } = wish;
-  if (given !== null) return listen(given);
-  for (let port = usual; ; port += 1) {
+  const { dataDir, role, given, usual, onNote } = wish;
+  const last = given === null ? readLastPort(dataDir, role) : null;
+  const wanted = given ?? last ?? usual;
+  const tries = [wanted];
+  if (given === null) {
+    const others = Array.from({ length: nextPorts + 1 }, (_, index) => usual + index);
+    tries.push(...others.filter((port) => port !== wanted));
+  }
+  const { listening, port } = await listenOnFirst(tries, listen);
+  if (port !== wanted) {
+    const missed = last === null ? "" : `, which ${callers[role]} may point at,`;
+    onNote(`port ${wanted}${missed} is taken: the ${role} listens on ${port}`);
+  }
+  if (port !== 0) keep(wish, port);
+  return listening;
+}
+
+async function listenOnFirst<T>(
+  ports: readonly number[],
+  listen: (port: number) => Promise<T>,
+): Promise<{ readonly listening: T; readonly port: number }> {
+  let taken: unknown;
+  for (const port of ports) {
     try {
-      const listening = await listen(port);
-      if (port !== usual) onNote(`port ${usual} is taken: the ${who} listens on ${port}`);
-      return listening;
+      return { listening: await listen(port), port };
     } catch (error) {
-      const isTaken = error instanceof PortTakenError || error instanceof HubPortTakenError;
-      if (!isTaken || port === usual + nextPorts) throw error;
+      if (!(error instanceof PortTakenError || error instanceof HubPortTakenError)) throw error;
+      taken = error;
     }
+  }
+  throw taken;
+}
+
+/** It listens already: that the next start may be on another port is no reason to give up this one. */
+function keep({ dataDir, role, onNote }: PortWish, port: number): void {
+  try {
+    keepLastPort(dataDir, role, port);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    onNote(`port ${port} of the ${role} could not be kept for the next start: ${reason}`);
   }
 }

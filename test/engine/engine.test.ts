@@ -1,10 +1,7 @@
-import { once } from "node:events";
 import { writeFileSync, mkdirSync, readdirSync, statSync } from "node:fs";
-import { createServer } from "node:net";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { RoleHeldError } from "../../src/engine/errors.ts";
-import { listenOnFreePort } from "../../src/engine/free-port.ts";
 import { replayDelivery } from "../../src/engine/replay-delivery.ts";
 import { findRole, isRoleHeld } from "../../src/engine/roles/find-role.ts";
 import { startEngine } from "../../src/engine/start-engine.ts";
@@ -16,19 +13,10 @@ import { engineTestVersion as version } from "../support/engine-version.ts";
 import { freshDataDir } from "../support/fresh-data-dir.ts";
 import { newDelivery } from "../support/new-delivery.ts";
 import { deliver, runningEngine } from "../support/running-engine.ts";
+import { takePort } from "../support/taken-port.ts";
 
 const receiver = { port: 0, secret: null, routes: ["inbox"] };
 const hub = { port: 0 };
-
-/** A port that another program has, until the test ends. */
-async function takenPort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => void server.close());
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("no port");
-  return address.port;
-}
 
 describe("an engine", () => {
   test("has the roles it was asked for and says where", async () => {
@@ -75,7 +63,7 @@ describe("an engine", () => {
 
   test("does not start on a port that was given and is taken, and frees the role again", async () => {
     const dataDir = freshDataDir();
-    const port = await takenPort();
+    const { port } = await takePort();
     const onNote = (): void => undefined;
     const receiving = startEngine({ dataDir, version, onNote, roles: { receiver: { ...receiver, port } } });
     await expect(receiving).rejects.toBeInstanceOf(PortTakenError);
@@ -83,24 +71,6 @@ describe("an engine", () => {
       startEngine({ dataDir, version, onNote, roles: { receiver, hub: { port } } }),
     ).rejects.toBeInstanceOf(HubPortTakenError);
     expect([isRoleHeld(dataDir, "hub"), isRoleHeld(dataDir, "receiver")]).toEqual([false, false]);
-  });
-
-  test("moves on from a default port that is taken, and says so", async () => {
-    const usual = await takenPort();
-    const notes: string[] = [];
-    const got = await listenOnFreePort(
-      { given: null, usual, who: "receiver", onNote: (line) => notes.push(line) },
-      async (port) => {
-        const server = createServer().listen(port, "127.0.0.1");
-        await once(server, "listening").catch((error: unknown) => {
-          throw new PortTakenError("127.0.0.1", port, error);
-        });
-        onTestFinished(() => void server.close());
-        return port;
-      },
-    );
-    expect(got).toBeGreaterThan(usual);
-    expect(notes).toEqual([`port ${usual} is taken: the receiver listens on ${got}`]);
   });
 
   test("marks as interrupted what was pending when the last one ended, and says how many", async () => {

@@ -2,13 +2,14 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { connectReceiver } from "../../engine/control/client.ts";
 import { findRole } from "../../engine/roles/find-role.ts";
+import { readLastPort } from "../../engine/roles/last-port.ts";
 import type { Role, RunningRole } from "../../engine/roles/role.ts";
 import { isHooklensError } from "../../model/errors.ts";
 import type { Settings } from "../settings/settings.ts";
 import { version } from "../version.ts";
 import { fail, failure, type Finding, ok, warn } from "./finding.ts";
 
-/** Ports taken by default, by role. */
+/** Ports taken by default, by role, where none is known of the last time. */
 const usualPorts: Readonly<Record<Role, number>> = { receiver: 7860, hub: 7870 };
 
 /**
@@ -26,7 +27,7 @@ export async function checkReceiver(settings: Settings, dataDir: string | null):
       if (!isHooklensError(error)) throw error;
       if (role === "receiver") findings.push(failure(role, error));
     }
-    findings.push(await checkPort(role, settings[role], running));
+    findings.push(await checkPort(role, settings[role], running, dataDir));
   }
   return findings;
 }
@@ -48,9 +49,10 @@ async function checkPort(
   role: Role,
   { host, port }: Settings[Role],
   running: RunningRole | null,
+  dataDir: string | null,
 ): Promise<Finding> {
   const check = `port of ${role}`;
-  const wanted = port.value ?? usualPorts[role];
+  const wanted = port.value ?? (dataDir === null ? null : readLastPort(dataDir, role)) ?? usualPorts[role];
   const place = `${host.value}:${wanted}`;
   if (running !== null)
     return ok(check, `${running.url.replace(/^https?:\/\//, "")}, in use by our own ${role}`);

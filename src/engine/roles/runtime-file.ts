@@ -1,8 +1,8 @@
-import { randomUUID } from "node:crypto";
-import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { RuntimeFileError } from "../errors.ts";
+import { writeOwnerFile } from "./owner-file.ts";
 import type { Role, RunningRole } from "./role.ts";
 
 /** The content of a runtime file. */
@@ -27,12 +27,9 @@ export function runtimeFilePath(dataDir: string, role: Role): string {
  */
 export function writeRuntimeFile(dataDir: string, running: RunningRole): void {
   const path = runtimeFilePath(dataDir, running.role);
-  const draft = `${path}.${randomUUID()}`;
   try {
-    writeFileSync(draft, `${JSON.stringify(running, null, 2)}\n`, { mode: 0o600, flag: "wx" });
-    renameSync(draft, path);
+    writeOwnerFile(path, `${JSON.stringify(running, null, 2)}\n`);
   } catch (cause) {
-    rmSync(draft, { force: true });
     throw new RuntimeFileError({
       what: `${path} cannot be written`,
       why: cause instanceof Error ? cause.message : String(cause),

@@ -42,8 +42,9 @@ export async function startHubRole(
     log: onNote,
   });
   undo.defer(() => hub.close(graceMs));
-  const { url } = await listenOnFreePort({ given: port, usual: usualPort, who: "hub", onNote }, (free) =>
-    hub.listen({ host, port: free }),
+  const { url } = await listenOnFreePort(
+    { dataDir, role: "hub", given: port, usual: usualPort, onNote },
+    (free) => hub.listen({ host, port: free }),
   );
   hub.startDispatching();
 

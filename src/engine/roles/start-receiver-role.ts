@@ -39,7 +39,7 @@ export async function startReceiverRole(
   undo.defer(() => positions.close());
 
   const receiver = await listenOnFreePort(
-    { given: port, usual: usualPort, who: "receiver", onNote },
+    { dataDir, role: "receiver", given: port, usual: usualPort, onNote },
     (free) =>
       startReceiver({
         log,

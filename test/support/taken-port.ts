@@ -1,0 +1,29 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { onTestFinished } from "vitest";
+
+/** A port that another program has. */
+export interface TakenPort {
+  readonly port: number;
+  /** Gives it back; otherwise the end of the test does. */
+  free(): Promise<void>;
+}
+
+/**
+ * Takes a port of 127.0.0.1.
+ * @param port 0: the system picks
+ */
+export async function takePort(port = 0): Promise<TakenPort> {
+  const server = createServer().listen(port, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("no port");
+  return {
+    port: address.port,
+    free: async () => {
+      server.close();
+      await once(server, "close");
+    },
+  };
+}

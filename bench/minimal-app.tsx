@@ -3,7 +3,7 @@ import process from "node:process";
 import { Box, render, Text } from "ink";
 
 process.stdin.setRawMode(true);
-process.stdin.resume();
+process.stdin.on("data", () => process.exit(0));
 render(
   <Box width={process.stdout.columns} height={process.stdout.rows}>
     <Text> hooklens </Text>

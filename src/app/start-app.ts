@@ -52,6 +52,12 @@ export function createApp(
           webhooks.load();
           jobs.load();
         },
+        // Asking costs a frame's time: only for what is on the screen, and for a hub that is to come back.
+        onPoll() {
+          const { screen, session } = store.get();
+          if (screen === "webhooks" || session.hub.link.state !== "up") webhooks.load();
+          jobs.load();
+        },
         onPosition: deliveries.onPosition,
       },
     );

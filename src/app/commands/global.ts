@@ -19,7 +19,10 @@ export const globalCommands: readonly Command[] = [
     scope: "global",
     keys: [key],
     title: `Show ${title}`,
-    run: ({ store }) => store.update((state) => ({ ...state, screen: name })),
+    run({ store, webhooks }) {
+      store.update((state) => ({ ...state, screen: name }));
+      if (name === "webhooks") webhooks.load();
+    },
   })),
   {
     id: "palette.open",

@@ -29,13 +29,16 @@ export interface Connection {
 }
 
 export interface ConnectionEvents {
+  /** There is a hub to talk to, again or for the first time. */
   onHub(): void;
+  /** What is shown of the hub may have changed under us: another app, a command. */
+  onPoll(): void;
   onPosition(position: LogPosition): void;
 }
 
 /** A lost engine is looked for, or started, again after this long; longer each time, up to the last. */
 const retryMs = [100, 250, 500, 1_000, 2_000];
-/** A list that changes under us (another app, a command) is seen within this time on the local hub. A real one is spared. */
+/** A list that changes under us is seen within this time on the local hub. A real one is spared. */
 const pollMs = { local: 1_500, remote: 30_000 };
 
 /** Keeps the app connected: to the engine of its data directory (started if there is none, again if it dies) and to its hub. */
@@ -116,7 +119,7 @@ export function connect(
   }
 
   const following = follow();
-  const poll = setInterval(events.onHub, remote === null ? pollMs.local : pollMs.remote);
+  const poll = setInterval(events.onPoll, remote === null ? pollMs.local : pollMs.remote);
   poll.unref();
 
   return {

@@ -1,10 +1,4 @@
-/** Names of this machine by which a hub that only this machine can reach is called. */
-const loopbackNames = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
-
-/** Whether a host to listen on is reachable from this machine only. */
-export function isLoopback(host: string): boolean {
-  return loopbackNames.test(host.includes(":") ? `[${host}]` : host.toLowerCase());
-}
+import { isLoopback } from "../model/loopback.ts";
 
 /**
  * Why a request that came over the network must not be answered; null: it may.
@@ -13,7 +7,7 @@ export function isLoopback(host: string): boolean {
  */
 export function refusalReason(headers: Headers, loopbackOnly: boolean): string | null {
   const host = headers.get("host") ?? "";
-  if (loopbackOnly && !loopbackNames.test(URL.parse(`http://${host}`)?.hostname ?? "")) {
+  if (loopbackOnly && !isLoopback(URL.parse(`http://${host}`)?.hostname ?? "")) {
     return `This hub is not called ${host || "so"}: use localhost or 127.0.0.1`;
   }
   const origin = headers.get("origin");

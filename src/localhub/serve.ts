@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage } from "node:http";
 import { HTTPException } from "hono/http-exception";
+import { isLoopback } from "../model/loopback.ts";
 import { HubListenError, HubPortTakenError } from "./errors.ts";
-import { isLoopback, refusalReason } from "./guard.ts";
+import { refusalReason } from "./guard.ts";
 import { headersOf, requestOf, type StreamLimit } from "./incoming-request.ts";
 import { sendAnswer } from "./outgoing-answer.ts";
 import { refusal } from "./refusal.ts";

@@ -1,5 +1,8 @@
 import { UsageError } from "./errors.ts";
 
+/** All routes of our receiver are under it. */
+export const routePrefix = "/webhooks/";
+
 /** The text is no address a webhook can be sent to. */
 export class WebhookUrlError extends UsageError {}
 

@@ -1,7 +1,5 @@
+import { routePrefix } from "../model/url.ts";
 import { RouteNameError } from "./errors.ts";
-
-/** All routes are under it. */
-export const routePrefix = "/webhooks/";
 
 /** What a request's target names: a route, another place under the prefix, the landing page, or nothing of ours. */
 export type Place =

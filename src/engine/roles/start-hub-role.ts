@@ -1,8 +1,8 @@
 import process from "node:process";
 import { HubTokenNeededError } from "../../localhub/errors.ts";
-import { isLoopback } from "../../localhub/guard.ts";
 import { createLocalHub } from "../../localhub/local-hub.ts";
 import { readOrMakeToken } from "../../localhub/token.ts";
+import { isLoopback } from "../../model/loopback.ts";
 import { openHubStore } from "../../store/sqlite/hub-store.ts";
 import type { HubRoleOptions, RunningHub } from "../engine.ts";
 import { listenOnFreePort } from "../free-port.ts";

@@ -1,3 +1,5 @@
+import { isLoopback } from "../../model/loopback.ts";
+import { routePrefix } from "../../model/url.ts";
 import type { Webhook } from "../../model/webhook.ts";
 import type { ListView } from "../list.ts";
 import type { AppState } from "./app-state.ts";
@@ -31,6 +33,24 @@ export function selectedWebhook({ webhooks }: AppState): Webhook | null {
 /** Its target is this app's own receiver: what is sent to it arrives on the Deliveries screen. */
 export function sendsToUs({ session }: AppState, { url }: Webhook): boolean {
   return session.receiver.url !== null && url?.startsWith(`${session.receiver.url}/`) === true;
+}
+
+/** The two ports where a webhook's target looks like our receiver, on this machine and under its paths, and is on another port; null: it is not so. */
+export function missedPort(
+  { session }: AppState,
+  { url }: Webhook,
+): { readonly sentTo: number; readonly ours: number } | null {
+  const target = url === null ? null : URL.parse(url);
+  const receiver = session.receiver.url === null ? null : URL.parse(session.receiver.url);
+  if (target === null || receiver === null) return null;
+  if (!isLoopback(target.hostname) || !target.pathname.startsWith(routePrefix)) return null;
+  const [sentTo, ours] = [portOf(target), portOf(receiver)];
+  return sentTo === ours ? null : { sentTo, ours };
+}
+
+function portOf({ port, protocol }: URL): number {
+  if (port !== "") return Number(port);
+  return protocol === "https:" ? 443 : 80;
 }
 
 export const withWebhooks =

@@ -1,5 +1,5 @@
 import type { AppState } from "../../../app/state/app-state.ts";
-import { sendsToUs } from "../../../app/state/webhooks-state.ts";
+import { missedPort, sendsToUs } from "../../../app/state/webhooks-state.ts";
 import { formatWatchedItem } from "../../../model/watched-item.ts";
 import type { Webhook } from "../../../model/webhook.ts";
 import type { Line, Span } from "../../../text/line.ts";
@@ -32,9 +32,15 @@ export function webhookDetail(state: AppState, webhook: Webhook | null, width: n
 
 /** What a person should know about this webhook now. */
 function advice(state: AppState, webhook: Webhook): readonly string[] {
+  const missed = missedPort(state, webhook);
   return [
     ...(webhook.suspended ? ["The hub stopped sending after failures. t enables it again."] : []),
     ...(sendsToUs(state, webhook) ? ["It sends to this app's own receiver: 2 shows what arrives."] : []),
+    ...(missed === null
+      ? []
+      : [
+          `It sends to port ${missed.sentTo} of this machine, and this app's receiver is on ${missed.ours}: e changes it.`,
+        ]),
     ...(webhook.domains.length === 0 ? ["No domain is named, so it fires for all."] : []),
   ];
 }

@@ -10,7 +10,10 @@ export function defineHub(launch: Launch): Command {
       .description("Run the local hub: a service on this machine that speaks the Hub's webhook API.")
       .summary("run the local hub")
       .option("--host <host>", "the address to listen on (default 127.0.0.1; others need --token)")
-      .option("--port <port>", "the port; 0: the system picks (default 7870, or the next free one)")
+      .option(
+        "--port <port>",
+        "the port; 0: the system picks (default that of the last time, 7870, or the next free one)",
+      )
       .option("--token <token>", "the token it accepts; else one is made and kept (HF_TOKEN is not read)")
       .option("--public", "reachable by others than you: no Jobs, and nothing is sent to private networks"),
     ["--token"],
@@ -49,7 +52,10 @@ export function defineReceive(launch: Launch): Command {
       .description("Receive deliveries: each is on disk before it is answered.")
       .summary("receive deliveries")
       .option("--host <host>", "the address to listen on (default 127.0.0.1)")
-      .option("--port <port>", "the port; 0: the system picks (default 7860, or the next free one)")
+      .option(
+        "--port <port>",
+        "the port; 0: the system picks (default that of the last time, 7860, or the next free one)",
+      )
       .option("--secret <secret>", "what senders must show: the text, or @FILE (env WEBHOOK_SECRET)")
       .option("--route <name>", "a name under /webhooks/ (repeatable; default inbox)", repeated),
   )

@@ -23,13 +23,13 @@ export interface Settings {
   readonly policies: Setting<string | null>;
   readonly receiver: {
     readonly host: Setting<string>;
-    /** Null: 7860, or the next free one. */
+    /** Null: that of the last time, 7860, or the next free one. */
     readonly port: Setting<number | null>;
     readonly secret: Setting<string | null>;
   };
   readonly hub: {
     readonly host: Setting<string>;
-    /** Null: 7870, or the next free one. */
+    /** Null: that of the last time, 7870, or the next free one. */
     readonly port: Setting<number | null>;
   };
   readonly noColor: Setting<boolean>;

@@ -189,6 +189,21 @@ describe("hooklens doctor", () => {
     });
   });
 
+  it("looks at the port a role had last, which its next start would take", async () => {
+    const server = createServer();
+    servers.push(server);
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const { port } = server.address() as AddressInfo;
+    mkdirSync(at.dataDir, { recursive: true });
+    writeFileSync(join(at.dataDir, "receiver-port"), `${port}\n`);
+    const { code, of } = await doctor();
+    expect(code).toBe(0);
+    expect(of("port of receiver")).toMatchObject({
+      status: "warn",
+      detail: expect.stringContaining(`127.0.0.1:${port} is taken`),
+    });
+  });
+
   it("is a line for each to a person, with the fix behind an arrow", async () => {
     const { stdout } = await runCli(["doctor"], { home: at.home });
     expect(stdout.trimEnd().split("\n")).toHaveLength(12);

@@ -118,6 +118,8 @@ describe("a mistake on the command line", () => {
     [["deliveries", "ls", "--where", "statsu:404"], "column 1 of the filter"],
     [["deliveries", "ls", "--where", "ok is:broken"], "column 7 of the filter"],
     [["deliveries", "ls", "--since", "yesterday"], `"yesterday" is no time`],
+    [["hub", "--port", "0", "--token", ""], "the token of the local hub is empty"],
+    [["hub", "--port", "0", "--token", " "], "the token of the local hub is empty"],
     [["engine", "--roles", "hub"], "engine is a command for the app itself"],
   ])("%j is one line and ends with 2", async (args, message) => {
     const { code, stdout, stderr } = await run(...args);

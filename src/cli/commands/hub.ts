@@ -1,5 +1,6 @@
 import { startEngine } from "../../engine/start-engine.ts";
 import { readOrMakeToken } from "../../localhub/token.ts";
+import { UsageError } from "../../model/errors.ts";
 import { shellWord } from "../../text/shell-word.ts";
 import { v } from "../../text/visible.ts";
 import { readPort } from "../number-argument.ts";
@@ -16,8 +17,18 @@ export interface HubOptions {
   readonly public?: true;
 }
 
-/** `hub`: resolves with the exit code once it was told to stop. */
+/**
+ * `hub`: resolves with the exit code once it was told to stop.
+ * @throws {UsageError} for an empty token, which no client could show
+ */
 export async function runHub({ settings, output }: Invocation, options: HubOptions): Promise<number> {
+  if (options.token?.trim() === "") {
+    throw new UsageError({
+      what: "the token of the local hub is empty",
+      why: "nobody could log in with it",
+      hint: "Give --token a text, or leave it out: then one is made and kept",
+    });
+  }
   const dataDir = settings.dataDir.value;
   const stopped = nextStopSignal();
   const engine = await startEngine({

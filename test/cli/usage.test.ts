@@ -36,6 +36,11 @@ describe("version and help", () => {
       ["ls", "info", "create", "update", "enable", "disable", "delete", "Examples:"],
     ],
     [
+      ["help", "deliveries", "ls"],
+      ["Usage: hooklens deliveries ls", "--where", "--limit"],
+    ],
+    [["help"], ["Usage: hooklens [options]", "Exit codes:"]],
+    [
       ["webhooks", "create", "--help"],
       ["--url", "--job-id", "--watch", "--domain", "--secret", "--dry-run"],
     ],
@@ -118,6 +123,8 @@ describe("a mistake on the command line", () => {
     [["deliveries", "ls", "--where", "statsu:404"], "column 1 of the filter"],
     [["deliveries", "ls", "--where", "ok is:broken"], "column 7 of the filter"],
     [["deliveries", "ls", "--since", "yesterday"], `"yesterday" is no time`],
+    [["help", "webhoks"], "unknown command webhoks. Perhaps you mean webhooks."],
+    [["help", "deliveries", "sl"], "unknown command sl."],
     [["hub", "--port", "0", "--token", ""], "the token of the local hub is empty"],
     [["hub", "--port", "0", "--token", " "], "the token of the local hub is empty"],
     [["engine", "--roles", "hub"], "engine is a command for the app itself"],

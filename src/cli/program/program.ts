@@ -22,7 +22,7 @@ export function buildProgram(launch: Launch): Command {
     )
     .version(version, "--version", "print the version")
     .helpOption("-h, --help", "print help")
-    .helpCommand("help [command]", "print help for a command")
+    .helpCommand(false)
     .option("--policies <dir>", "the policy documents the app opens")
     .enablePositionalOptions()
     // Left to the action below, so that a misspelt command is named before the options meant for it.
@@ -52,9 +52,26 @@ export function buildProgram(launch: Launch): Command {
   ]) {
     program.addCommand(define(launch));
   }
+  program.addCommand(defineHelp(program));
   program.addCommand(defineEngine(launch), { hidden: true });
   prepare(program);
   return program;
+}
+
+/** `hooklens help webhooks create`; the parser's own help command stops at the first word. */
+function defineHelp(program: Command): Command {
+  return new Command("help")
+    .description("print help for a command")
+    .argument("[command...]", "its words")
+    .action((words: readonly string[]) => {
+      let named = program;
+      for (const word of words) {
+        const found = named.commands.find((each) => each.name() === word);
+        if (found === undefined) throw unknownCommand(word, named);
+        named = found;
+      }
+      named.help();
+    });
 }
 
 /** Settings that commander hands down only to commands it made itself. */

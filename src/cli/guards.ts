@@ -1,4 +1,5 @@
 import process from "node:process";
+import { StdoutUnwritableError } from "./output/errors.ts";
 import { exitOnSignals, leaveSignals } from "./signals.ts";
 
 /** What keeps an ordinary command from ending in any other way than with a line and an exit code. */
@@ -15,7 +16,14 @@ export function installGuards(onCrash: (error: unknown) => void): Guards {
   const onStdoutError = (error: NodeJS.ErrnoException): void => {
     // A reader that has seen enough (`| head`) is no failure.
     if (error.code === "EPIPE") process.exit(0);
-    onCrash(error);
+    onCrash(
+      new StdoutUnwritableError({
+        what: "stdout cannot be written",
+        why: error.code ?? error.message,
+        hint: "Check where it is redirected to",
+        cause: error,
+      }),
+    );
   };
   const onStderrError = (error: NodeJS.ErrnoException): void => {
     if (error.code !== "EPIPE") onCrash(error);

@@ -2,9 +2,17 @@ import { writeSync } from "node:fs";
 import { version } from "./version.ts";
 
 // Scripts ask for the version in loops, so it is answered before anything else is loaded: not even the stream behind process.stdout.
-if (process.argv.length === 3 && process.argv[2] === "--version") {
-  writeSync(1, `${version}\n`);
-} else {
+if (!(process.argv.length === 3 && process.argv[2] === "--version" && wrote(`${version}\n`))) {
   const { run } = await import("./run.ts");
   await run(process.argv.slice(2));
+}
+
+function wrote(text: string): boolean {
+  try {
+    writeSync(1, text);
+    return true;
+  } catch {
+    // A full disk or a reader that has gone: the whole program says what is to be said.
+    return false;
+  }
 }

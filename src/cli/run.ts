@@ -11,7 +11,9 @@ import { version } from "./version.ts";
 /** Runs one command line and ends the process with its exit code. */
 export async function run(args: readonly string[]): Promise<never> {
   let verbose = args.includes("-v");
+  let failing = false;
   const fail = async (error: unknown): Promise<never> => {
+    failing = true;
     // Loaded only here: a command that works has no need of it.
     const { openLogFile } = await import("../engine/log-file.ts");
     const { line, details, exitCode } = describeFailure(error, openLogFile());
@@ -51,7 +53,10 @@ export async function run(args: readonly string[]): Promise<never> {
   } catch (error) {
     return fail(error);
   }
-  return exit(code);
+  await flush();
+  // What was printed last may be what could not be written: then the failure has the word, and the end.
+  if (!failing) process.exit(code);
+  return new Promise<never>(() => {});
 }
 
 /** With -v the log file tells later what this run was made of. */
@@ -64,10 +69,15 @@ async function logStart({ dataDir, store, configFile }: Settings): Promise<void>
 
 /** Ends when everything written has left, without waiting for idle connections. */
 async function exit(code: number): Promise<never> {
+  await flush();
+  process.exit(code);
+}
+
+/** Resolves when everything written has left, or never will. */
+async function flush(): Promise<void> {
   await Promise.all(
     [process.stdout, process.stderr].map(
       (stream) => new Promise<void>((resolve) => void stream.write("", () => resolve())),
     ),
   );
-  process.exit(code);
 }

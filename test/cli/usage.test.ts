@@ -1,6 +1,10 @@
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import process from "node:process";
 import { afterAll, describe, expect, it } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
 import { makeCliHome, runCli, startCli } from "../support/cli.ts";
+import { programFile } from "../support/program.ts";
 
 const { home, remove } = makeCliHome();
 afterAll(remove);
@@ -145,6 +149,21 @@ describe("a mistake on the command line", () => {
     expect((await run("webhooks", "create", "--url", "x", "-v")).stderr).toMatch(/^\s+at /m);
     expect((await run("nonsense", "-v")).stderr).toMatch(/^\s+at /m);
   });
+});
+
+describe("stdout on a full disk", () => {
+  it.skipIf(!existsSync("/dev/full")).each([["deliveries ls"], ["help"], ["--version"]])(
+    "ends %s with 3 and one line",
+    (args) => {
+      const { status, stderr } = spawnSync(
+        "sh",
+        ["-c", `exec "$0" "$1" ${args} > /dev/full`, process.execPath, programFile()],
+        { env: { PATH: process.env["PATH"], HOME: home }, encoding: "utf8" },
+      );
+      expect(stderr).toBe("error: stdout cannot be written (ENOSPC). Check where it is redirected to.\n");
+      expect(status).toBe(3);
+    },
+  );
 });
 
 describe("a reader that goes away", () => {

@@ -54,7 +54,7 @@ const commands: readonly (readonly string[])[] = [
 ];
 
 describe("a data directory that cannot be used", () => {
-  it.each([...commands, ["deliveries", "ls"]])(
+  it.each([...commands, ["deliveries", "ls"], ["deliveries", "tail"]])(
     "is one line and 3 where there is a file instead: %s %s",
     async (...args) => {
       const file = join(home, "a-file");
@@ -64,6 +64,19 @@ describe("a data directory that cannot be used", () => {
       expect(stderr).toMatch(oneLine);
       expect(stderr).toContain(file);
       expect(stderr).toContain("--data-dir");
+    },
+  );
+
+  it.each([...commands, ["deliveries", "ls"], ["deliveries", "tail"], ["deliveries", "show", "1"]])(
+    "is one line and 3 where a directory above it is a file: %s %s",
+    async (...args) => {
+      const file = join(home, "another-file");
+      writeFileSync(file, "");
+      const inside = join(file, "data");
+      const { code, stdout, stderr } = await runCli([...args, "--data-dir", inside], { home });
+      expect(stderr).toMatch(oneLine);
+      expect(stderr).toContain(`${inside} cannot be used as the data directory`);
+      expect({ code, stdout }).toEqual({ code: 3, stdout: "" });
     },
   );
 

@@ -9,12 +9,24 @@ import { openDeliveryReader } from "../../store/sqlite/delivery-reader.ts";
  * @throws {StoreUnwritableError}
  */
 export function openLog(dataDir: string): DeliveryReader {
-  if (statSync(dataDir, { throwIfNoEntry: false })?.isDirectory() === false) {
+  const why = problemOf(dataDir);
+  if (why !== null) {
     throw new StoreUnwritableError({
       what: `${dataDir} cannot be used as the data directory`,
-      why: "it is a file",
+      why,
       hint: "Choose another with --data-dir",
     });
   }
   return openDeliveryReader(dataDir);
+}
+
+/** Null for a directory, and for a path where nothing is yet. */
+function problemOf(dataDir: string): string | null {
+  try {
+    return statSync(dataDir).isDirectory() ? null : "it is a file";
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : String(error);
+    // Not `throwIfNoEntry`: that also keeps silent about a file where a directory above should be.
+    return code === "ENOENT" ? null : code;
+  }
 }

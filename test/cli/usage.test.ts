@@ -89,6 +89,8 @@ describe("version and help", () => {
   });
 });
 
+const newWebhook = ["webhooks", "create", "--url", "https://example.org/hook", "--watch", "user:me"];
+
 describe("a mistake on the command line", () => {
   it.each([
     [["webhoks", "ls"], "unknown command webhoks. Perhaps you mean webhooks."],
@@ -131,6 +133,9 @@ describe("a mistake on the command line", () => {
     [["help", "deliveries", "sl"], "unknown command sl."],
     [["hub", "--port", "0", "--token", ""], "the token of the local hub is empty"],
     [["hub", "--port", "0", "--token", " "], "the token of the local hub is empty"],
+    [[...newWebhook, "--secret", ""], "the webhook secret is empty."],
+    [[...newWebhook, "--secret", "päss"], "the webhook secret cannot be sent (it is sent as a header: "],
+    [[...newWebhook, "--secret", " pass"], "the webhook secret cannot be sent (it is sent as a header, "],
     [["engine", "--roles", "hub"], "engine is a command for the app itself"],
   ])("%j is one line and ends with 2", async (args, message) => {
     const { code, stdout, stderr } = await run(...args);

@@ -1,4 +1,5 @@
 import { isHooklensError } from "../../model/errors.ts";
+import { secretProblem } from "../../model/secret.ts";
 import { parseWebhookUrl } from "../../model/url.ts";
 import type { WatchedItem } from "../../model/watched-item.ts";
 import { formatWatchedItem, parseWatchedItem } from "../../model/watched-item.ts";
@@ -219,11 +220,10 @@ function problemOf(form: WebhookForm, field: FormField): string | null {
         : null;
     case "repo":
       return form.repo || form.discussion ? null : "Choose at least one domain";
-    case "secret":
-      // The Hub sends the secret verbatim as a header, so it has to fit in one.
-      return /^[\x20-\x7e]*$/.test(form.secret.value)
-        ? null
-        : "A secret is sent as a header: letters, digits and signs of ASCII only";
+    case "secret": {
+      const problem = secretProblem(form.secret.value);
+      return problem === null ? null : `A secret ${problem}`;
+    }
   }
 }
 

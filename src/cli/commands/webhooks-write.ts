@@ -1,5 +1,6 @@
 import { UsageError } from "../../model/errors.ts";
 import { normalizeDomain } from "../../model/event.ts";
+import { secretProblem } from "../../model/secret.ts";
 import { parseWebhookUrl } from "../../model/url.ts";
 import { parseWatchedItem } from "../../model/watched-item.ts";
 import type { Webhook, WebhookChange, WebhookDraft } from "../../model/webhook.ts";
@@ -43,6 +44,12 @@ export async function createWebhook(
     });
   }
   const { watched = [], ...rest } = await readChange(options);
+  if (rest.secret === "") {
+    throw new UsageError({
+      what: "the webhook secret is empty",
+      hint: "Give --secret a text, or leave it out",
+    });
+  }
   const draft: WebhookDraft = {
     ...rest,
     ...(options.jobId === undefined ? {} : { jobId: options.jobId }),
@@ -92,8 +99,20 @@ async function readChange(options: WebhookOptions): Promise<WebhookChange> {
     ...(options.url === undefined ? {} : { url: parseWebhookUrl(options.url) }),
     ...(options.watch === undefined ? {} : { watched: options.watch.map(parseWatchedItem) }),
     ...(options.domain === undefined ? {} : { domains: options.domain.map(readDomain) }),
-    ...(options.secret === undefined ? {} : { secret: await secretFromArgumentOrInput(options.secret) }),
+    ...(options.secret === undefined ? {} : { secret: await readSecret(options.secret) }),
   };
+}
+
+/** Empty is allowed here: for an update it takes the secret away. */
+async function readSecret(argument: string): Promise<string> {
+  const secret = await secretFromArgumentOrInput(argument);
+  const why = secretProblem(secret);
+  if (why === null) return secret;
+  throw new UsageError({
+    what: "the webhook secret cannot be sent",
+    why: `it ${why}`,
+    hint: "Choose another one",
+  });
 }
 
 function readDomain(text: string): string {

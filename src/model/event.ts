@@ -15,6 +15,19 @@ export interface EventName {
   readonly action: string;
 }
 
+/** Whether the Hub documents this scope with this action. */
+export function isKnownEvent({ scope, action }: EventName): boolean {
+  const known: Readonly<Record<string, readonly string[]>> = knownEvents;
+  return Object.hasOwn(known, scope) && known[scope]?.includes(action) === true;
+}
+
+/** `repo.create`, `repo.delete`, …: every event the Hub documents. */
+export function knownEventNames(): readonly string[] {
+  return Object.entries(knownEvents).flatMap(([scope, actions]) =>
+    actions.map((action) => `${scope}.${action}`),
+  );
+}
+
 /** The two groups of scopes a webhook can be limited to. */
 const domains = ["repo", "discussion"] as const;
 export type Domain = (typeof domains)[number];

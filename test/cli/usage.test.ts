@@ -133,6 +133,11 @@ describe("a mistake on the command line", () => {
     [["help", "deliveries", "sl"], "unknown command sl."],
     [["hub", "--port", "0", "--token", ""], "the token of the local hub is empty"],
     [["hub", "--port", "0", "--token", " "], "the token of the local hub is empty"],
+    [
+      ["trigger", "foo.update", "--repo", "dataset:me/c"],
+      `"foo.update" is not an event. The events are repo.create, `,
+    ],
+    [["trigger", "repo", "--repo", "dataset:me/c"], `"repo" is not an event. The events are repo.create, `],
     [[...newWebhook, "--secret", ""], "the webhook secret is empty."],
     [[...newWebhook, "--secret", "päss"], "the webhook secret cannot be sent (it is sent as a header: "],
     [[...newWebhook, "--secret", " pass"], "the webhook secret cannot be sent (it is sent as a header, "],

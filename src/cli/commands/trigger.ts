@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { TriggerRequest, TriggerResult } from "../../hub/client.ts";
 import { UsageError } from "../../model/errors.ts";
-import { parseEventName } from "../../model/event.ts";
+import { isKnownEvent, knownEventNames, parseEventName } from "../../model/event.ts";
 import { formatWatchedItem, parseWatchedItem } from "../../model/watched-item.ts";
 import { plural } from "../../text/numbers.ts";
 import { v } from "../../text/visible.ts";
@@ -64,10 +64,10 @@ async function readRequest(
   dataDir: string,
 ): Promise<TriggerRequest> {
   const event = parseEventName(eventText);
-  if (event === null) {
+  if (event === null || !isKnownEvent(event)) {
     throw new UsageError({
       what: `"${eventText}" is not an event`,
-      hint: "Write scope.action, for example repo.content.update",
+      hint: `The events are ${knownEventNames().join(", ")}`,
     });
   }
   if (options.payload !== undefined && options.from !== undefined) {

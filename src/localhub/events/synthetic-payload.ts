@@ -1,4 +1,4 @@
-import { knownEvents, type EventName } from "../../model/event.ts";
+import { type EventName, isKnownEvent, knownEventNames } from "../../model/event.ts";
 import { UnknownEventError } from "../errors.ts";
 import { eventPayload, type EventPayload } from "./event-payload.ts";
 import { randomIds, type Ids } from "./ids.ts";
@@ -81,14 +81,10 @@ function scopePart(event: SyntheticEvent, ids: Ids, now: RepoNow): EventPayload 
   }
 }
 
-function checkKnown({ scope, action }: EventName): void {
-  const known: Readonly<Record<string, readonly string[]>> = knownEvents;
-  if (Object.hasOwn(known, scope) && known[scope]?.includes(action)) return;
-  const names = Object.entries(known).flatMap(([scope, actions]) =>
-    actions.map((action) => `${scope}.${action}`),
-  );
+function checkKnown(event: EventName): void {
+  if (isKnownEvent(event)) return;
   throw new UnknownEventError({
-    what: `"${scope}.${action}" is not an event`,
-    hint: `The events are ${names.join(", ")}`,
+    what: `"${event.scope}.${event.action}" is not an event`,
+    hint: `The events are ${knownEventNames().join(", ")}`,
   });
 }

@@ -19,7 +19,11 @@ export default defineConfig({
   target: "node24",
   fixedExtension: false,
   clean: true,
-  minify: true,
+  // The names of error classes are read by people: in stacks, in the log file.
+  minify: {
+    compress: { keepNames: { class: true, function: false } },
+    mangle: { keepNames: { class: true, function: false } },
+  },
   dts: false,
   report: false,
   deps: { alwaysBundle: [/./], onlyBundle: false },

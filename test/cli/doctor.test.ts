@@ -73,6 +73,18 @@ describe("hooklens doctor", () => {
     expect(again.stdout).toBe("[]\n");
   });
 
+  it("warns of a log file that cannot be written", async () => {
+    const file = join(at.home, "a-file");
+    writeFileSync(file, "");
+    const { code, of } = await doctor([], { XDG_STATE_HOME: file });
+    expect(code).toBe(0);
+    expect(of("log file")).toMatchObject({
+      status: "warn",
+      detail: `${join(file, "hooklens", "hooklens.log")} cannot be used: ${file} is a file`,
+      fix: expect.stringContaining("XDG_STATE_HOME"),
+    });
+  });
+
   it("says which source won each setting, and no secret", async () => {
     writeConfig(
       "noColor: true\nreceiver: {port: 8080, secret: from-the-file}\nprofiles: {work: {hub: {port: 9090}}}\n",

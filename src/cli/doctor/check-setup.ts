@@ -1,9 +1,11 @@
+import { accessSync, constants, statSync } from "node:fs";
 import process from "node:process";
 import { logFilePath } from "../../engine/log-file.ts";
 import type { HooklensError } from "../../model/errors.ts";
 import type { Setting } from "../settings/layers.ts";
 import type { Environment, Settings } from "../settings/settings.ts";
 import { failure, type Finding, ok, warn } from "./finding.ts";
+import { nearestExisting } from "./nearest-existing.ts";
 
 /** Node, the config file, and which source won each setting that is not at its default. */
 export function checkSetup(settings: Settings, configError: HooklensError | null): readonly Finding[] {
@@ -15,8 +17,27 @@ export function checkSetup(settings: Settings, configError: HooklensError | null
       ? ok("config file", configFile.found ? configFile.path : `none (${configFile.path})`)
       : failure("config file", configError),
     ok("settings", settingsText(settings)),
-    ok("log file", logFilePath()),
+    checkLogFile(logFilePath()),
   ];
+}
+
+/** What cannot be logged is lost without a word elsewhere, so it is said here. Makes nothing. */
+function checkLogFile(path: string): Finding {
+  const check = "log file";
+  const fix = "Make its directory writable, or set XDG_STATE_HOME to another";
+  const nearest = nearestExisting(path);
+  try {
+    // Permissions ask a file and a directory for different things, and neither tells a file from a directory.
+    const isFile = nearest === path;
+    if (statSync(nearest).isDirectory() === isFile) {
+      return warn(check, `${path} cannot be used: ${nearest} is ${isFile ? "a directory" : "a file"}`, fix);
+    }
+    accessSync(nearest, isFile ? constants.W_OK : constants.W_OK | constants.X_OK);
+    return ok(check, path);
+  } catch (error) {
+    const why = error instanceof Error && "code" in error ? String(error.code) : String(error);
+    return warn(check, `${path} cannot be written: ${why}`, fix);
+  }
 }
 
 /** Secrets by their source alone. */

@@ -1,5 +1,5 @@
 import { accessSync, constants, existsSync, mkdtempSync, rmdirSync, statSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { isHooklensError } from "../../model/errors.ts";
 import { deliveriesFile, hubFile } from "../../store/sqlite/files.ts";
@@ -7,6 +7,7 @@ import { storeError } from "../../store/sqlite/sqlite-error.ts";
 import { byteSize } from "../../text/numbers.ts";
 import type { Setting } from "../settings/layers.ts";
 import { fail, failure, type Finding, ok } from "./finding.ts";
+import { nearestExisting } from "./nearest-existing.ts";
 
 /** The data directory and the databases in it. Makes neither. */
 export function checkStorage(dataDir: Setting<string>): readonly Finding[] {
@@ -36,10 +37,6 @@ function checkDirectory({ value, from }: Setting<string>): Finding {
     const why = error instanceof Error && "code" in error ? String(error.code) : String(error);
     return fail(check, `${value} (${from}) cannot be written: ${why}`, fix);
   }
-}
-
-function nearestExisting(path: string): string {
-  return existsSync(path) ? path : nearestExisting(dirname(path));
 }
 
 function checkDatabase(file: string, check: string, holds: string): Finding {

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, renameSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, renameSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { StoreFullError, StoreUnwritableError } from "../errors.ts";
 
@@ -11,7 +11,7 @@ const companions = ["-wal", "-shm"] as const;
  */
 export function makeDataDir(dataDir: string): void {
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    makeFolders(dataDir);
   } catch (error) {
     const why = error instanceof Error && "code" in error ? String(error.code) : String(error);
     if (why === "ENOSPC" || why === "EDQUOT") {
@@ -28,6 +28,18 @@ export function makeDataDir(dataDir: string): void {
       hint: "Make it a writable directory, or choose another with --data-dir",
       cause: error,
     });
+  }
+}
+
+/** As `mkdir` with `recursive`, which never returns where nothing can be made in a directory that is there, as in /proc (Node 24.21). */
+function makeFolders(path: string): void {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return;
+  if (!existsSync(dirname(path))) makeFolders(dirname(path));
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    // Two programs that start at once may both be making it.
+    if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw error;
   }
 }
 

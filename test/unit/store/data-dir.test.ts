@@ -1,0 +1,36 @@
+import { statSync, writeFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { makeDataDir } from "../../../src/store/sqlite/data-file.ts";
+
+let home: string;
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), "hooklens-"));
+});
+afterEach(() => rm(home, { recursive: true, force: true }));
+
+const unwritable = expect.objectContaining({ code: "store-unwritable", exitCode: 3 });
+
+it("is made with all that leads to it, for its owner only, and a second time changes nothing", () => {
+  const dataDir = join(home, "share", "hooklens");
+  makeDataDir(dataDir);
+  makeDataDir(dataDir);
+  expect([dataDir, join(home, "share")].map((path) => statSync(path).mode & 0o777)).toEqual([0o700, 0o700]);
+});
+
+it("cannot be where a file is, nor below one", () => {
+  const file = join(home, "file");
+  writeFileSync(file, "");
+  expect(() => makeDataDir(file)).toThrow(unwritable);
+  expect(() => makeDataDir(join(file, "below"))).toThrow(unwritable);
+});
+
+it.runIf(process.platform === "linux")(
+  "is refused where nothing can be made, instead of being tried for ever",
+  () => {
+    expect(() => makeDataDir("/proc/hooklens")).toThrow(unwritable);
+    expect(() => makeDataDir("/proc/hooklens/below")).toThrow(unwritable);
+  },
+);

@@ -26,7 +26,8 @@ export default defineConfig({
   },
   dts: false,
   report: false,
-  deps: { alwaysBundle: [/./], onlyBundle: false },
+  // The tunnel's SDK is a native library, and may not be installed.
+  deps: { alwaysBundle: [/^(?!@ngrok\/)/], neverBundle: [/^@ngrok\//], onlyBundle: false },
   define: { "process.env.NODE_ENV": '"production"', "process.env.DEV": '"false"' },
   alias: {
     "react-devtools-core": here("scripts/bundle/no-devtools.js"),

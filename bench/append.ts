@@ -48,6 +48,7 @@ function delivery(dedupeKey: string | null): NewDelivery {
     durationMs: 1,
     replayOf: null,
     dedupeKey,
+    dedupeWithinMs: null,
   };
 }
 

@@ -48,14 +48,24 @@ export interface Delivery {
   readonly duplicateOf: number | null;
 }
 
-/** One try of sending a delivery on: a forward, or a replay to a URL. */
+/** What a target answered, as far as it is kept. */
+export interface Reply {
+  readonly headers: readonly Header[];
+  /** Cut at 20 kB. */
+  readonly body: Uint8Array;
+}
+
+/** One try of sending a delivery on: a forward, or a replay to a URL; or a handler that failed. */
 export interface Attempt {
+  /** A URL, or `handler train` */
   readonly target: string;
   readonly startedAt: string;
   readonly status: number | null;
   /** Why there was no answer; null when there was one. */
   readonly error: string | null;
   readonly durationMs: number;
+  /** Null: there was none, or it is not kept. */
+  readonly reply: Reply | null;
 }
 
 /** A delivery with all that is kept of it: the JSON shape of `deliveries show`, the body still raw. */
@@ -86,8 +96,10 @@ export interface NewDelivery {
   readonly status: number | null;
   readonly durationMs: number | null;
   readonly replayOf: number | null;
-  /** Two deliveries with the same key are the same message; the later is marked as a duplicate. Null: never one. */
+  /** Two deliveries of a route with the same key are the same message; the later is marked as a duplicate. Null: never one. */
   readonly dedupeKey: string | null;
+  /** How long after the first one a later one still counts as its duplicate, in milliseconds; null: for ever. */
+  readonly dedupeWithinMs: number | null;
 }
 
 /** A delivery that went wrong, in the sense of `is:failed`: refused, failed, interrupted, or answered 4xx or 5xx. */

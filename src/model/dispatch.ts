@@ -38,7 +38,7 @@ export interface Dispatch {
 }
 
 /** One try of a dispatch. `target` is the URL it was sent to, or `job:` and the id of the source Job. */
-export interface DispatchAttempt extends Attempt {
+export interface DispatchAttempt extends Omit<Attempt, "reply"> {
   /** Asked for by a person, outside the schedule. */
   readonly replay: boolean;
   /** The run it started, of a Job webhook. */

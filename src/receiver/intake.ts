@@ -123,6 +123,7 @@ export function makeIntake(
         outcome: reading === null ? "rejected" : "accepted",
         schemaValid: reading?.schemaValid ?? false,
         dedupeKey: reading === null ? null : dedupeKey(arrival),
+        dedupeWithinMs: null,
       })
       .then(
         // A route's handler or forward goes on from here: the row would be pending, and the answer theirs.
@@ -148,6 +149,7 @@ export function makeIntake(
         outcome: "rejected",
         schemaValid: false,
         dedupeKey: null,
+        dedupeWithinMs: null,
       })
       .catch(onLogFailure)
       .finally(answer);

@@ -127,5 +127,6 @@ function rowAgain(
     schemaValid,
     replayOf: seq,
     dedupeKey: null,
+    dedupeWithinMs: null,
   };
 }

@@ -31,7 +31,7 @@ export function send(outgoing: Outgoing, signal?: AbortSignal, timeoutMs = sendT
   return new Promise((resolve) => {
     function finish(status: number | null, error: string | null): void {
       const durationMs = Math.round((performance.now() - startedMs) * 1_000) / 1_000;
-      resolve({ target: outgoing.target, startedAt, status, error, durationMs });
+      resolve({ target: outgoing.target, startedAt, status, error, durationMs, reply: null });
     }
     const sent = request(url, {
       method: "POST",

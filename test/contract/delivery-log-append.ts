@@ -141,6 +141,7 @@ export function appendContract(kind: LogKind): void {
         status: null,
         error: "connection refused",
         durationMs: 0.5,
+        reply: null,
       };
       const answered = { ...refused, status: 204, error: null };
       await Promise.all([log.attempt(seq, refused), log.attempt(seq, answered)]);

@@ -23,6 +23,7 @@ export function newDelivery(over: Partial<NewDelivery> = {}): NewDelivery {
     durationMs: 1,
     replayOf: null,
     dedupeKey: null,
+    dedupeWithinMs: null,
     ...over,
   };
 }

@@ -33,7 +33,7 @@ export function bodyLines(body: Uint8Array): readonly (Line | Visible)[] {
 }
 
 /** One try of sending something, on one line. */
-export function attemptLine({ target, startedAt, status, error, durationMs }: Attempt): Line {
+export function attemptLine({ target, startedAt, status, error, durationMs }: Omit<Attempt, "reply">): Line {
   const result = [status, error].filter((each) => each !== null).join(", ");
   const tone = status !== null && status < 400 ? "ok" : "error";
   return line(

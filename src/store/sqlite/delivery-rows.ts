@@ -45,6 +45,7 @@ export function attemptFromRow(row: Row): Attempt {
     status: number(row["status"]),
     error: text(row["error"]),
     durationMs: Number(row["duration_ms"]),
+    reply: null,
   };
 }
 

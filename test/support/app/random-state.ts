@@ -169,6 +169,7 @@ export function randomState(random: Random, size: AppState["size"]): AppState {
             status: maybe(random.below(600)),
             error: maybe(text(100)),
             durationMs: random.below(1e5),
+            reply: null,
           })),
         }),
       ),

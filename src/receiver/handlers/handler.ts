@@ -34,4 +34,7 @@ export type HandlerResult = unknown;
  * Called for each delivery of its route, after that is on disk. The payload is typed as what the Hub sends; one that lacks a
  * required field comes too, with `request.schemaValid` false.
  */
-export type Handler = (payload: WebhookPayload, request: WebhookRequest) => HandlerResult | Promise<HandlerResult>;
+export type Handler = (
+  payload: WebhookPayload,
+  request: WebhookRequest,
+) => HandlerResult | Promise<HandlerResult>;

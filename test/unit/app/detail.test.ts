@@ -61,8 +61,8 @@ it("has every try of sending it on: when, how long, and why it failed", () => {
   const startedAt = new Date(someMomentMs).toISOString();
   const target = "http://127.0.0.1:3000/";
   const attempts = [
-    { target, startedAt, status: 200, error: null, durationMs: 12 },
-    { target, startedAt, status: null, error: "connection refused", durationMs: 1_500 },
+    { target, startedAt, status: 200, error: null, durationMs: 12, reply: null },
+    { target, startedAt, status: null, error: "connection refused", durationMs: 1_500, reply: null },
   ];
   expect(text(detailOf(1, "", { attempts }), "attempts", 120)).toEqual([
     `✓ 200 ${target} · ${startedAt} · 12 ms`,

@@ -27,14 +27,11 @@ export interface WebhookRequest {
   readonly signal: AbortSignal;
 }
 
-/** What a handler may return: a Response as it is, a string as text, nothing for 200 and an empty body, anything else as JSON. */
+/** What a handler may return, or promise: a Response as it is, a string as text, nothing for 200 and an empty body, anything else as JSON. */
 export type HandlerResult = unknown;
 
 /**
  * Called for each delivery of its route, after that is on disk. The payload is typed as what the Hub sends; one that lacks a
  * required field comes too, with `request.schemaValid` false.
  */
-export type Handler = (
-  payload: WebhookPayload,
-  request: WebhookRequest,
-) => HandlerResult | Promise<HandlerResult>;
+export type Handler = (payload: WebhookPayload, request: WebhookRequest) => HandlerResult;

@@ -1,0 +1,76 @@
+import type { ActionAnswer, ActionEnd, Incoming, RouteAction } from "../action.ts";
+import { answerOf } from "./handler-answer.ts";
+import { failureOf } from "./handler-failure.ts";
+import type { Handler } from "./handler.ts";
+import { makeWebhookRequest } from "./webhook-request.ts";
+
+/** What came of a handler's call. */
+export interface HandlerCall {
+  /** What the sender is told. Nothing of what was thrown is in it: that may quote anything. */
+  readonly answer: ActionAnswer;
+  readonly end: ActionEnd;
+  /** One line for the row, `TypeError: rows is undefined (train.ts:14)`; null: nothing was thrown. */
+  readonly failure: string | null;
+}
+
+const failedAnswer: ActionAnswer = {
+  status: 500,
+  headers: ["Content-Type", "application/json"],
+  body: '{"error":"The handler failed."}',
+};
+const failedEnd: ActionEnd = { outcome: "failed", status: 500 };
+const handledEnd: ActionEnd = { outcome: "handled", status: 200 };
+
+/**
+ * Calls a handler with a delivery and makes an answer of what it returns. Never rejects: a handler that throws, or returns what cannot be
+ * sent, is a failed one. It has failed, too, when it returns a Response whose status is not 2xx.
+ * @param context its signal is read only when the handler asks for it
+ */
+export async function callHandler(
+  handler: Handler,
+  incoming: Incoming,
+  context: { readonly signal: AbortSignal },
+): Promise<HandlerCall> {
+  try {
+    // That a payload may lack what the type promises is what `schemaValid` is for.
+    const payload = incoming.payload as Parameters<Handler>[0];
+    const result = await handler(payload, makeWebhookRequest(incoming, context));
+    const answer = await answerOf(result);
+    return { answer, end: endOf(answer.status), failure: null };
+  } catch (error) {
+    return { answer: failedAnswer, end: failedEnd, failure: failureOf(error) };
+  }
+}
+
+function endOf(status: number): ActionEnd {
+  if (status === 200) return handledEnd;
+  return { outcome: status >= 200 && status < 300 ? "handled" : "failed", status };
+}
+
+/**
+ * A handler of this process as what its route does. One that throws leaves an attempt on the row that says what and where.
+ * @param name of the route
+ */
+export function handlerAction(name: string, handler: Handler): RouteAction {
+  return (incoming, context) => {
+    const startedMs = performance.now();
+    const called = callHandler(handler, incoming, context);
+    return {
+      answer: called.then(({ answer }) => answer),
+      end: called.then(async ({ end, failure }) => {
+        if (failure !== null) {
+          const durationMs = Math.round((performance.now() - startedMs) * 1_000) / 1_000;
+          await context.attempt({
+            target: `handler ${name}`,
+            startedAt: new Date(Date.now() - durationMs).toISOString(),
+            status: null,
+            error: failure,
+            durationMs,
+            reply: null,
+          });
+        }
+        return end;
+      }),
+    };
+  };
+}

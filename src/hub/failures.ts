@@ -1,3 +1,4 @@
+import { connectionReason } from "../text/connection-reason.ts";
 import {
   HubAnswerError,
   HubFailedError,
@@ -42,7 +43,7 @@ export function connectionFailure(call: CallName, error: unknown): HubUnreachabl
   }
   return new HubUnreachableError({
     what,
-    why: connectionReason(chain),
+    why: reasonInChain(chain),
     hint: "Check the address (--endpoint, HF_ENDPOINT), that the hub runs, and the network",
     cause: error,
   });
@@ -126,21 +127,10 @@ function causes(error: unknown): readonly Error[] {
   return chain;
 }
 
-const reasons: Readonly<Record<string, string>> = {
-  ECONNREFUSED: "connection refused",
-  ECONNRESET: "the connection was cut",
-  UND_ERR_SOCKET: "the connection was cut",
-  ENOTFOUND: "there is no host of this name",
-  EAI_AGAIN: "the host's name cannot be looked up now",
-  EHOSTUNREACH: "no way to this host",
-  ENETUNREACH: "no network",
-  UND_ERR_CONNECT_TIMEOUT: "the host does not answer",
-};
-
-function connectionReason(chain: readonly Error[]): string {
+function reasonInChain(chain: readonly Error[]): string {
   for (const cause of chain) {
-    const known = "code" in cause ? reasons[String(cause.code)] : undefined;
-    if (known !== undefined) return known;
+    const known = connectionReason(cause);
+    if (known !== null) return known;
   }
   return chain.at(-1)?.message ?? "unknown";
 }

@@ -1,6 +1,7 @@
 import type { LookupFunction } from "node:net";
 import { join } from "node:path";
 import type { Agent } from "undici";
+import { systemClock, type Clock } from "../model/clock.ts";
 import type { Activity, Quota } from "../store/activity-port.ts";
 import type { DiscussionStore } from "../store/discussion-port.ts";
 import type { JobRecords } from "../store/job-port.ts";
@@ -8,7 +9,6 @@ import type { WebhookRegistry, WorkQueue } from "../store/ports.ts";
 import type { RepoRecords } from "../store/repo-port.ts";
 import { discussionsOf } from "./discussions/discussions.ts";
 import { pullRequestsOf } from "./discussions/pull-requests.ts";
-import { systemClock, type Clock } from "./dispatching/clock.ts";
 import { startDispatcher, type HubDispatcher } from "./dispatching/dispatcher.ts";
 import { openSockets } from "./dispatching/open-sockets.ts";
 import { isPublicAddress } from "./dispatching/public-address.ts";

@@ -1,4 +1,4 @@
-import type { Clock } from "../../src/localhub/dispatching/clock.ts";
+import type { Clock } from "../../src/model/clock.ts";
 
 /** A clock that stands still until it is moved by hand. */
 export interface HandClock extends Clock {

@@ -1,7 +1,7 @@
 import type { Dispatcher } from "undici";
+import type { Clock } from "../../model/clock.ts";
 import type { Header } from "../../model/delivery.ts";
 import { PrivateTargetError } from "../errors.ts";
-import type { Clock } from "./clock.ts";
 
 /** Connecting, sending, and reading the answer, together. */
 const attemptTimeoutMs = 10_000;

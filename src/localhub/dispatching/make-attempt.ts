@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Dispatcher } from "undici";
+import type { Clock } from "../../model/clock.ts";
 import type { NewAttempt, QueuedDispatch } from "../../store/activity-port.ts";
 import type { StoredWebhook } from "../../store/ports.ts";
 import { sendOnce } from "./attempt.ts";
-import type { Clock } from "./clock.ts";
 import type { Failure } from "./schedule.ts";
 import type { StartJob } from "./start-job.ts";
 

@@ -1,6 +1,6 @@
+import type { Clock } from "../../model/clock.ts";
 import type { Activity, AfterAttempt, QueuedDispatch } from "../../store/activity-port.ts";
 import type { StoredWebhook, WebhookRegistry, WorkQueue } from "../../store/ports.ts";
-import type { Clock } from "./clock.ts";
 import type { MadeAttempt } from "./make-attempt.ts";
 import { waitAfterFailureMs } from "./schedule.ts";
 import { isHopeless } from "./suspension.ts";

@@ -1,0 +1,27 @@
+/** By the `code` of Node's and undici's errors. */
+const reasons: Readonly<Record<string, string>> = {
+  ECONNREFUSED: "connection refused",
+  ECONNRESET: "the connection was cut",
+  EPIPE: "the connection was cut",
+  UND_ERR_SOCKET: "the connection was cut",
+  ENOTFOUND: "there is no host of this name",
+  EAI_AGAIN: "the host's name cannot be looked up now",
+  EHOSTUNREACH: "no way to this host",
+  ENETUNREACH: "no network",
+  ETIMEDOUT: "the host does not answer",
+  UND_ERR_CONNECT_TIMEOUT: "the host does not answer",
+  DEPTH_ZERO_SELF_SIGNED_CERT: "its certificate is signed by itself, and not known here",
+  SELF_SIGNED_CERT_IN_CHAIN: "its certificate is from an authority that is not known here",
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "its certificate is from an authority that is not known here",
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "its certificate is from an authority that is not known here",
+  CERT_HAS_EXPIRED: "its certificate has expired",
+  ERR_TLS_CERT_ALTNAME_INVALID: "its certificate is for another host",
+  ERR_SSL_WRONG_VERSION_NUMBER: "it does not speak TLS",
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: "it does not speak TLS",
+};
+
+/** Why there is no connection, or none any more, in a few plain words; null: this error does not tell. */
+export function connectionReason(error: unknown): string | null {
+  if (!(error instanceof Error) || !("code" in error)) return null;
+  return reasons[String(error.code)] ?? null;
+}

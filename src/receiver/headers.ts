@@ -10,6 +10,8 @@ export const secretHeader = "x-webhook-secret";
 export interface RequestHead {
   /** As they came, with the values of credentials redacted: what is logged. */
   readonly headers: readonly Header[];
+  /** As they came, credentials included: what an action gets. */
+  readonly sent: readonly Header[];
   /** Two of them are joined with a comma, as HTTP says, and so match no secret. */
   readonly secret: string | null;
   /** A sender's own id for the message (https://www.standardwebhooks.com); the Hub sends none. */
@@ -22,6 +24,7 @@ export interface RequestHead {
 /** @param raw names and values in turn, as `IncomingMessage.rawHeaders` */
 export function readHead(raw: readonly string[]): RequestHead {
   const headers: Header[] = [];
+  const sent: Header[] = [];
   let secret: string | null = null;
   let webhookId: string | null = null;
   let contentLength: number | null = null;
@@ -51,9 +54,20 @@ export function readHead(raw: readonly string[]): RequestHead {
         break;
       default:
     }
-    headers.push([name, stored]);
+    const header: Header = [name, value];
+    sent.push(header);
+    headers.push(stored === value ? header : [name, stored]);
   }
-  return { headers, secret, webhookId, contentLength, chunked };
+  return { headers, sent, secret, webhookId, contentLength, chunked };
+}
+
+/** The headers of a logged delivery with the secret in its place again; without it where there is none to put in. */
+export function withSecret(headers: readonly Header[], secret: string | null): readonly Header[] {
+  const isRedactedSecret = ([name, value]: Header): boolean =>
+    value === redacted && name.toLowerCase() === secretHeader;
+  return secret === null
+    ? headers.filter((header) => !isRedactedSecret(header))
+    : headers.map((header) => (isRedactedSecret(header) ? [header[0], secret] : header));
 }
 
 /**
@@ -75,23 +89,27 @@ const notSentOn = new Set([
   "content-length",
 ]);
 
-/**
- * The headers to send a logged delivery on with, without Host and Content-Length: in their order, with their duplicates,
- * minus those of the connection they came on. A redacted secret is put in again where it is known; other redacted values are left out.
- * @returns names and values in turn
- */
-export function headersToSendOn(headers: readonly Header[], secret: string | null): string[] {
+/** Those that are meant for whoever gets the message in the end: in their order, with their duplicates, minus those of the connection they came on. */
+export function endToEnd(headers: readonly Header[]): readonly Header[] {
   const ofConnection = new Set(
     headers
       .filter(([name]) => name.toLowerCase() === "connection")
       .flatMap(([, value]) => value.split(",").map((name) => name.trim().toLowerCase())),
   );
-  const flat: string[] = [];
-  for (const [name, value] of headers) {
+  return headers.filter(([name]) => {
     const lower = name.toLowerCase();
-    if (notSentOn.has(lower) || ofConnection.has(lower)) continue;
-    const sent = value !== redacted ? value : lower === secretHeader ? secret : null;
-    if (sent !== null) flat.push(name, sent);
-  }
-  return flat;
+    return !notSentOn.has(lower) && !ofConnection.has(lower);
+  });
+}
+
+/**
+ * The headers to send a logged delivery on with, without Host and Content-Length: those from end to end. A redacted secret is put
+ * in again where it is known; other redacted values are left out.
+ * @returns names and values in turn
+ */
+export function headersToSendOn(headers: readonly Header[], secret: string | null): string[] {
+  return endToEnd(headers).flatMap(([name, value]) => {
+    const sent = value !== redacted ? value : name.toLowerCase() === secretHeader ? secret : null;
+    return sent === null ? [] : [name, sent];
+  });
 }

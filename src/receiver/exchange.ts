@@ -1,0 +1,138 @@
+import http from "node:http";
+import https from "node:https";
+import type { Socket } from "node:net";
+import type { Header } from "../model/delivery.ts";
+import { connectionReason } from "../text/connection-reason.ts";
+
+/** More of an answer than this is not read, in bytes: as much as the receiver takes of a request unless told otherwise. */
+export const answerLimitBytes = 5 * 1_048_576;
+
+/** A body to send somewhere, as it is. */
+export interface Outgoing {
+  /** An http or https URL. */
+  readonly target: string;
+  /** Names and values in turn, duplicates and order kept; Host is put in front of them, Content-Length behind. */
+  readonly headers: readonly string[];
+  readonly body: Uint8Array;
+}
+
+/** What a target answered. */
+export interface TargetAnswer {
+  readonly status: number;
+  readonly headers: readonly Header[];
+  /** As far as it was read. */
+  readonly body: Uint8Array;
+  /** What is missing of the body: nothing, what came after the answer broke off or its time was over, or what is beyond the limit. */
+  readonly missing: "nothing" | "end" | "excess";
+}
+
+/** One request and its answer, on one connection. */
+export interface Exchange {
+  readonly answer: TargetAnswer | null;
+  /** Null: there was an answer. */
+  readonly error: string | null;
+  readonly connected: boolean;
+  /** The connection was a kept one, and was closed before anything came back. */
+  readonly stale: boolean;
+}
+
+/**
+ * Sends one request and reads its answer, on a connection of the agent or, without one, on a connection of its own. Never rejects.
+ * @param signal gives up on it; its reason is the error, in words
+ */
+export function exchange(
+  outgoing: Outgoing,
+  agent: http.Agent | false,
+  signal: AbortSignal,
+): Promise<Exchange> {
+  const url = new URL(outgoing.target);
+  const isSecure = url.protocol === "https:";
+  const { promise, resolve } = Promise.withResolvers<Exchange>();
+  let answering = false;
+  let connected = false;
+  let kept: { readonly socket: Socket; readonly bytesBefore: number } | null = null;
+
+  function fail(error: unknown): void {
+    // A status that has come stands, also where the rest of the answer never does.
+    if (answering) return;
+    const isReset =
+      error instanceof Error && "code" in error && /^(?:ECONNRESET|EPIPE)$/.test(String(error.code));
+    const stale = isReset && !signal.aborted && kept !== null && kept.socket.bytesRead === kept.bytesBefore;
+    resolve({ answer: null, error: reasonOf(error, signal), connected, stale });
+  }
+
+  let sent: http.ClientRequest;
+  try {
+    sent = (isSecure ? https : http).request(url, {
+      method: "POST",
+      // A flat list goes out as it is; an object would lose the order and the case of the names.
+      headers: ["Host", url.host, ...outgoing.headers, "Content-Length", String(outgoing.body.byteLength)],
+      agent,
+      signal,
+    });
+  } catch (error) {
+    // A header Node does not write, which then did not come over HTTP either.
+    fail(error);
+    return promise;
+  }
+  sent.on("socket", (socket) => {
+    if (sent.reusedSocket) {
+      connected = true;
+      kept = { socket, bytesBefore: socket.bytesRead };
+    } else {
+      socket.once(isSecure ? "secureConnect" : "connect", () => {
+        connected = true;
+      });
+    }
+  });
+  sent.on("error", fail);
+  // Such as a switch to another protocol, which nobody asked for and Node only hangs up on.
+  sent.on("close", () => fail(new Error("the target hung up without an answer")));
+  sent.on("response", (message) => {
+    answering = true;
+    readAnswer(message, (answer) => resolve({ answer, error: null, connected: true, stale: false }));
+  });
+  sent.end(outgoing.body);
+  return promise;
+}
+
+/** Calls `done` at least once; what it says first is so. */
+function readAnswer(message: http.IncomingMessage, done: (answer: TargetAnswer) => void): void {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  function end(missing: TargetAnswer["missing"]): void {
+    const headers = pairs(message.rawHeaders);
+    done({ status: message.statusCode ?? 0, headers, body: Buffer.concat(chunks), missing });
+  }
+  message.on("data", (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes <= answerLimitBytes) chunks.push(chunk);
+    else {
+      end("excess");
+      message.destroy();
+    }
+  });
+  message.on("end", () => end("nothing"));
+  message.on("error", () => end("end"));
+  message.on("close", () => end("end"));
+}
+
+/** @param raw names and values in turn */
+function pairs(raw: readonly string[]): readonly Header[] {
+  return Array.from({ length: raw.length >> 1 }, (_, index): Header => [
+    raw[2 * index] ?? "",
+    raw[2 * index + 1] ?? "",
+  ]);
+}
+
+function reasonOf(error: unknown, signal: AbortSignal): string {
+  // Ours are the words the signal was aborted with.
+  if (signal.aborted) return String(signal.reason);
+  const reason = connectionReason(error);
+  if (reason !== null) return reason;
+  // A name with several addresses fails with one error for each of them and an empty message of its own.
+  const each = error instanceof AggregateError ? error.errors : [error];
+  return each
+    .map((one: unknown) => connectionReason(one) ?? (one instanceof Error ? one.message : String(one)))
+    .join(", ");
+}

@@ -143,10 +143,19 @@ export function appendContract(kind: LogKind): void {
         durationMs: 0.5,
         reply: null,
       };
-      const answered = { ...refused, status: 204, error: null };
+      const reply = {
+        headers: [
+          ["X-Twice", "1"],
+          ["x-twice", "2"],
+        ],
+        body: Uint8Array.of(0, 255),
+      } as const;
+      const answered = { ...refused, status: 204, error: null, reply };
       await Promise.all([log.attempt(seq, refused), log.attempt(seq, answered)]);
+      const bare = { ...answered, reply: { headers: [], body: new Uint8Array() } };
+      await log.attempt(seq, bare);
       await log.attempt(seq + 1, answered);
-      expect((await log.get(seq))?.attempts).toEqual([refused, answered]);
+      expect((await log.get(seq))?.attempts).toEqual([refused, answered, bare]);
     });
 
     test("is 'interrupted' for what was pending when the log was opened, and for nothing newer", async () => {

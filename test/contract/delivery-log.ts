@@ -1,6 +1,7 @@
 import { describe } from "vitest";
 import type { DeliveryLog, DeliveryReader } from "../../src/store/ports.ts";
 import { appendContract } from "./delivery-log-append.ts";
+import { bodiesContract } from "./delivery-log-bodies.ts";
 import { crashContract } from "./delivery-log-crash.ts";
 import { pageContract } from "./delivery-log-pages.ts";
 import { readerContract } from "./delivery-log-reader.ts";
@@ -19,6 +20,7 @@ export interface LogKind {
 export function deliveryLogContract(name: string, kind: LogKind): void {
   describe(`${name} as a log of deliveries`, () => {
     appendContract(kind);
+    bodiesContract(kind);
     pageContract(kind);
     tailContract(kind);
     rejectedContract(kind);

@@ -1,17 +1,22 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { NewDelivery } from "../../model/delivery.ts";
+import { type LargeBody, prepareLargeBodies } from "./large-bodies.ts";
 
-/** Prepares the two inserts of a delivery; to be called inside a transaction. */
+const noBody = new Uint8Array();
+
+/** Prepares the inserts of a delivery; to be called inside a transaction. A large body comes as `large` and is kept there only. */
 export function prepareAppend(
   db: DatabaseSync,
-): (seq: number, delivery: NewDelivery, duplicateOf: number | null) => void {
+): (seq: number, delivery: NewDelivery, duplicateOf: number | null, large: LargeBody | null) => void {
   const insertRow = db.prepare(`
     INSERT INTO deliveries (seq, received_at, route, method, path, remote, bytes, sha256, scope, action,
-      repo_type, repo_name, webhook_id, auth, outcome, schema_valid, status, duration_ms, replay_of, dedupe_key, duplicate_of)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
-  const insertContent = db.prepare("INSERT INTO contents (seq, headers, body) VALUES (?, ?, ?)");
+      repo_type, repo_name, webhook_id, auth, outcome, schema_valid, status, duration_ms, replay_of, dedupe_key, duplicate_of,
+      dedupe_within)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+  const insertContent = db.prepare("INSERT INTO contents (seq, headers, body, body_id) VALUES (?, ?, ?, ?)");
+  const idOfLarge = prepareLargeBodies(db);
 
-  return (seq, delivery, duplicateOf) => {
+  return (seq, delivery, duplicateOf, large) => {
     insertRow.run(
       seq,
       delivery.receivedAtMs,
@@ -34,7 +39,10 @@ export function prepareAppend(
       delivery.replayOf,
       delivery.dedupeKey,
       duplicateOf,
+      delivery.dedupeWithinMs,
     );
-    insertContent.run(seq, JSON.stringify(delivery.headers), delivery.body);
+    const headers = JSON.stringify(delivery.headers);
+    if (large === null) insertContent.run(seq, headers, delivery.body, null);
+    else insertContent.run(seq, headers, noBody, idOfLarge(large));
   };
 }

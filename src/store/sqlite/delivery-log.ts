@@ -1,10 +1,13 @@
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
+import type { NewDelivery } from "../../model/delivery.ts";
 import type { DeliveryLog, LogPosition } from "../ports.ts";
+import { prepareAttempt } from "./append-attempt.ts";
 import { prepareAppend } from "./append-delivery.ts";
 import { openDeliveryReader } from "./delivery-reader.ts";
 import { deliveriesFile } from "./files.ts";
 import { createGroupCommit } from "./group-commit.ts";
+import { isLarge, type LargeBody, packLargeBody } from "./large-bodies.ts";
 import { createLogTail } from "./log-tail.ts";
 import { lastSeqOf } from "./log-totals.ts";
 import { openWriter } from "./open-writer.ts";
@@ -27,10 +30,7 @@ export function deliveryLogOn(db: DatabaseSync, dataDir: string): DeliveryLog {
   const updateOutcome = db.prepare(
     "UPDATE deliveries SET outcome = ?, status = ?, duration_ms = ? WHERE seq = ?",
   );
-  const addAttempt = db.prepare(`
-    INSERT INTO attempts (seq, number, target, started_at, status, error, duration_ms)
-    SELECT seq, (SELECT coalesce(max(number), 0) + 1 FROM attempts WHERE seq = ?1), ?2, ?3, ?4, ?5, ?6
-    FROM deliveries WHERE seq = ?1`);
+  const addAttempt = prepareAttempt(db);
   const interrupt = db.prepare(
     "UPDATE deliveries SET outcome = 'interrupted' WHERE outcome = 'pending' AND seq <= ?",
   );
@@ -64,24 +64,33 @@ export function deliveryLogOn(db: DatabaseSync, dataDir: string): DeliveryLog {
   const keySeal = createKeySeal(db, keys, commits);
   const reader = openDeliveryReader(dataDir);
 
+  /** Large bodies that are being compressed. */
+  const packing = new Set<Promise<number>>();
+
+  function add(delivery: NewDelivery, large: LargeBody | null): Promise<number> {
+    return commits.add(() => {
+      seq += 1;
+      const { route, dedupeKey } = delivery;
+      appendRow(seq, delivery, dedupeKey === null ? null : keys.firstOf(seq, route, dedupeKey), large);
+      if (delivery.outcome === "rejected") rejected += 1;
+      return seq;
+    });
+  }
+
+  function addLarge(delivery: NewDelivery): Promise<number> {
+    const added = packLargeBody(delivery).then((large) => add(delivery, large));
+    packing.add(added);
+    return added.finally(() => packing.delete(added));
+  }
+
   return {
-    append: (delivery) =>
-      commits.add(() => {
-        seq += 1;
-        const { route, dedupeKey } = delivery;
-        appendRow(seq, delivery, dedupeKey === null ? null : keys.firstOf(seq, route, dedupeKey));
-        if (delivery.outcome === "rejected") rejected += 1;
-        return seq;
-      }),
+    append: (delivery) => (isLarge(delivery) ? addLarge(delivery) : add(delivery, null)),
     outcome: (seq, { outcome, status, durationMs }) =>
       commits.add(() => {
         updateOutcome.run(outcome, status, durationMs, seq);
         if (outcome === "rejected") rejected += 1;
       }),
-    attempt: (seq, { target, startedAt, status, error, durationMs }) =>
-      commits.add(() => {
-        addAttempt.run(seq, target, startedAt, status, error, durationMs);
-      }),
+    attempt: (seq, attempt) => commits.add(() => addAttempt(seq, attempt)),
     interruptPending: () => commits.add(() => Number(interrupt.run(seqAtOpen).changes)),
     tail: (signal) => tail.follow(signal),
     page: (query) => reader.page(query),
@@ -89,6 +98,8 @@ export function deliveryLogOn(db: DatabaseSync, dataDir: string): DeliveryLog {
     count: (filter) => reader.count(filter),
     lastSeq: async () => committedSeq,
     async close() {
+      // What was handed over before is still written.
+      await Promise.allSettled(packing);
       trim.stop();
       keySeal.stop();
       commits.close();

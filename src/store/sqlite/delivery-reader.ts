@@ -4,6 +4,7 @@ import type { Filter } from "../../model/filter.ts";
 import type { DeliveryPage, DeliveryReader, PageQuery } from "../ports.ts";
 import { attemptFromRow, deliveryColumns, deliveryFromRow, headersFromText } from "./delivery-rows.ts";
 import { columnCondition } from "./filter-sql.ts";
+import { bodyColumns, bodyFromRow, largeBodyJoin } from "./large-bodies.ts";
 import { lastSeqOf, rowsOf } from "./log-totals.ts";
 import { createReadConnection } from "./read-connection.ts";
 import { createSearchAttachment, type SearchAttachment } from "./search-attachment.ts";
@@ -60,7 +61,8 @@ function countOf(db: DatabaseSync, index: SearchAttachment, filter: Filter): num
 function detailOf(db: DatabaseSync, seq: number): DeliveryDetail | null {
   const row = db
     .prepare(
-      `SELECT ${deliveryColumns}, c.headers, c.body FROM deliveries AS d JOIN contents AS c USING (seq) WHERE d.seq = ?`,
+      `SELECT ${deliveryColumns}, c.headers, ${bodyColumns}
+       FROM deliveries AS d JOIN contents AS c USING (seq) ${largeBodyJoin} WHERE d.seq = ?`,
     )
     .get(seq);
   if (row === undefined) return null;
@@ -68,7 +70,7 @@ function detailOf(db: DatabaseSync, seq: number): DeliveryDetail | null {
   return {
     ...deliveryFromRow(row),
     headers: headersFromText(row["headers"]),
-    body: row["body"] instanceof Uint8Array ? row["body"] : new Uint8Array(),
+    body: bodyFromRow(row),
     attempts: attempts.map(attemptFromRow),
   };
 }

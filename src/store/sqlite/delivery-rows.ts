@@ -1,6 +1,6 @@
 import type { SQLOutputValue } from "node:sqlite";
 import { z } from "zod";
-import type { Attempt, AuthResult, Delivery, Header, Outcome } from "../../model/delivery.ts";
+import type { Attempt, AuthResult, Delivery, Header, Outcome, Reply } from "../../model/delivery.ts";
 import { StoreDamagedError } from "../errors.ts";
 
 /** A row of SQLite as node:sqlite hands it out. */
@@ -45,8 +45,13 @@ export function attemptFromRow(row: Row): Attempt {
     status: number(row["status"]),
     error: text(row["error"]),
     durationMs: Number(row["duration_ms"]),
-    reply: null,
+    reply: replyFromRow(row),
   };
+}
+
+function replyFromRow(row: Row): Reply | null {
+  const body = row["reply_body"];
+  return body instanceof Uint8Array ? { headers: headersFromText(row["reply_headers"]), body } : null;
 }
 
 /** Headers are kept as the JSON text of their pairs. */

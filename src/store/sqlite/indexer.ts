@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { searchText } from "../../model/search-tokens.ts";
 import { isSuspect, reportDamage } from "./health.ts";
+import { bodyColumns, bodyFromRow, largeBodyJoin } from "./large-bodies.ts";
 import { lastSeqOf, logIdOf } from "./log-totals.ts";
 import { createReadConnection } from "./read-connection.ts";
 import { openSearchFile, searchFileName } from "./search-file.ts";
@@ -100,10 +101,12 @@ function contentsAfter(db: DatabaseSync, seq: number, maxRows: number): Content[
   const contents: Content[] = [];
   let bytes = 0;
   const rows = db
-    .prepare("SELECT seq, body FROM contents WHERE seq > ? ORDER BY seq LIMIT ?")
+    .prepare(
+      `SELECT c.seq, ${bodyColumns} FROM contents AS c ${largeBodyJoin} WHERE c.seq > ? ORDER BY c.seq LIMIT ?`,
+    )
     .iterate(seq, maxRows);
   for (const row of rows) {
-    const body = row["body"] instanceof Uint8Array ? row["body"] : new Uint8Array();
+    const body = bodyFromRow(row);
     contents.push({ seq: Number(row["seq"]), body });
     bytes += body.length;
     if (bytes >= stepBytes) break;

@@ -5,6 +5,7 @@ import type { Filter } from "../../model/filter.ts";
 import { searchText } from "../../model/search-tokens.ts";
 import { deliveryColumns, deliveryFromRow, type Row } from "./delivery-rows.ts";
 import { columnCondition } from "./filter-sql.ts";
+import { bodyColumns, bodyFromRow, largeBodyJoin } from "./large-bodies.ts";
 
 export type Direction = "older" | "newer";
 
@@ -27,13 +28,12 @@ export function scanSearch(db: DatabaseSync, filter: Filter): WordSearch {
   function* matches({ low, high }: Stretch, direction: Direction): Generator<Row> {
     const candidates = db
       .prepare(
-        `SELECT ${deliveryColumns}, c.body FROM deliveries AS d JOIN contents AS c USING (seq)
+        `SELECT ${deliveryColumns}, ${bodyColumns} FROM deliveries AS d JOIN contents AS c USING (seq) ${largeBodyJoin}
          WHERE d.seq BETWEEN ? AND ? AND ${sql} ORDER BY d.seq ${orders[direction]}`,
       )
       .iterate(low, high, ...params);
     for (const row of candidates) {
-      const body = row["body"] instanceof Uint8Array ? row["body"] : new Uint8Array();
-      if (matchesFilter(filter, deliveryFromRow(row), () => searchText(body))) yield row;
+      if (matchesFilter(filter, deliveryFromRow(row), () => searchText(bodyFromRow(row)))) yield row;
     }
   }
 

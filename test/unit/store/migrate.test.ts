@@ -20,7 +20,8 @@ const keptRows: Record<string, string> = {
   "deliveries.db": `
     INSERT INTO deliveries (seq, received_at, method, path, remote, bytes, auth, outcome, schema_valid)
     VALUES (1, 1795168800000, 'POST', '/webhooks/inbox', '::1', 2, 'ok', 'pending', 1);
-    INSERT INTO contents (seq, headers, body) VALUES (1, '[]', x'7b7d');`,
+    INSERT INTO contents (seq, headers, body) VALUES (1, '[["A","b"]]', zeroblob(100000));
+    INSERT INTO attempts (seq, number, target, started_at, status, duration_ms) VALUES (1, 1, 'http://127.0.0.1:9/', '2026-11-20T10:00:00.000Z', 204, 1.5);`,
   "hub.db": `
     INSERT INTO webhooks (id, account, watched, domains, disabled, suspended, created_at, version)
     VALUES ('0123456789abcdef01234567', 'me', '[{"type":"org","name":"acme"}]', '[]', 0, 0, '2026-11-20T10:00:00.000Z', 3);
@@ -58,6 +59,9 @@ describe.each(deliveriesFile.migrations)("deliveries.db of version $version", ({
       seq: 1,
       receivedAt: "2026-11-20T10:00:00.000Z",
       outcome: "pending",
+      headers: [["A", "b"]],
+      body: new Uint8Array(100_000),
+      attempts: [{ target: "http://127.0.0.1:9/", status: 204, error: null, reply: null }],
     });
     expect(await log.append(newDelivery())).toBe(2);
     expect(await log.count(emptyFilter)).toBe(2);

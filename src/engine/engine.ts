@@ -1,3 +1,6 @@
+import type { RouteSpec } from "../receiver/action.ts";
+import type { Landing } from "../receiver/landing.ts";
+import type { AcceptedSecrets } from "../receiver/receiver.ts";
 import type { RunningRole } from "./roles/role.ts";
 
 export interface HubRoleOptions {
@@ -16,10 +19,14 @@ export interface ReceiverRoleOptions {
   readonly host?: string;
   /** Null: the one it had last in this data directory, else the default, 7860, or the next free one, said through `onNote`. 0: the system picks. */
   readonly port: number | null;
-  /** What senders must show; null: the endpoints are open to everyone. */
-  readonly secret: string | null;
-  /** Names under /webhooks/. */
-  readonly routes: readonly string[];
+  /** What senders must show on a route that has no secrets of its own; null: such a route is open to everyone. */
+  readonly secret: AcceptedSecrets;
+  /** One that is given by its name under /webhooks/ accepts and logs. */
+  readonly routes: readonly (string | RouteSpec)[];
+  /** Where senders reach it when that is not where it listens, without a trailing slash. */
+  readonly publicUrl?: string | null;
+  /** The page at `/`. @default one that says where webhooks are sent to */
+  readonly landing?: Landing;
 }
 
 export interface EngineOptions {
@@ -33,8 +40,17 @@ export interface EngineOptions {
 
 /** A receiver of this process. */
 export interface RunningReceiver extends RunningRole {
-  /** Names under /webhooks/. */
+  /** Names under /webhooks/, at this moment. */
   readonly routes: readonly string[];
+  /** Some route accepts whatever comes, for want of a secret. */
+  readonly isOpen: boolean;
+  /**
+   * From the next request on there are these; requests under way keep the action they came for.
+   * @throws {RouteNameError | SecretFormatError} nothing has changed then
+   */
+  setRoutes(routes: readonly (string | RouteSpec)[]): void;
+  /** @throws {SecretFormatError} nothing has changed then */
+  setSecret(secret: AcceptedSecrets): void;
 }
 
 /** A hub, with the token to talk to it. */

@@ -38,7 +38,7 @@ export async function replayDelivery(
   try {
     const log = await openDeliveryLog(dataDir);
     try {
-      return await replayTo(seq, to, { log, routes: [], secret, now: Date.now });
+      return await replayTo(seq, to, { log, secret, now: Date.now });
     } finally {
       await log.close();
     }

@@ -1,8 +1,15 @@
-/** An answer made once and sent many times: the text goes out with the head in one write. */
-export interface Answer {
+import type { ActionAnswer } from "./action.ts";
+
+/** An answer with all its headers. */
+export interface WholeAnswer {
   readonly status: number;
   /** Names and values in turn; the length is among them. Not readonly, because Node's writeHead does not say that it only reads. */
   readonly headers: string[];
+  readonly body: string | Uint8Array;
+}
+
+/** An answer made once and sent many times: the text goes out with the head in one write. */
+export interface Answer extends WholeAnswer {
   readonly body: string;
 }
 
@@ -32,25 +39,19 @@ export const refusals = {
   tooLargeHead: refusal(431, "The headers are too large."),
 } as const;
 
+/** An answer that Node does not let out: a status or a header it holds to be none. */
+export const unsendable = refusal(500, "The delivery was handled, and the answer could not be sent.");
+
 /** 413, with the limit in it. */
 export function bodyTooLarge(maxBytes: number): Answer {
   return refusal(413, `The body is larger than ${maxBytes} bytes.`);
 }
 
-/** Plain text that says what is here. */
-export function textAnswer(text: string): Answer {
-  return {
-    status: 200,
-    headers: [
-      "Content-Type",
-      "text/plain; charset=utf-8",
-      "Content-Length",
-      String(Buffer.byteLength(text)),
-      "X-Content-Type-Options",
-      "nosniff",
-    ],
-    body: text,
-  };
+/** What an action answered, with its length. Statuses that have no body lose theirs (RFC 9110, section 6.4.1). */
+export function wholeAnswer({ status, headers, body }: ActionAnswer): WholeAnswer {
+  if (status === 204 || status === 304) return { status, headers: [...headers], body: "" };
+  const length = typeof body === "string" ? Buffer.byteLength(body) : body.byteLength;
+  return { status, headers: [...headers, "Content-Length", String(length)], body };
 }
 
 function refusal(status: number, error: string, headers: readonly string[] = []): Answer {

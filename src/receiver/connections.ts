@@ -1,7 +1,7 @@
 import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import { type Answer, refusals } from "./answers.ts";
+import { type Answer, refusals, unsendable, type WholeAnswer } from "./answers.ts";
 
 /**
  * How long a connection that is to be closed still takes what its sender has under way. Closed at once, the system would
@@ -20,9 +20,11 @@ const unreadable = new Map<string | undefined, Answer>([
 export interface Connections {
   /** To be told of each request as it comes: once it is whole, nothing that follows on its connection may be answered before it. */
   owe(response: ServerResponse): void;
-  answer(response: ServerResponse, answer: Answer): void;
+  answer(response: ServerResponse, answer: WholeAnswer): void;
   /** Answers, then closes the connection after taking and dropping what the sender is still writing. */
-  answerAndClose(response: ServerResponse, answer: Answer): void;
+  answerAndClose(response: ServerResponse, answer: WholeAnswer): void;
+  /** Calls the listener when the connection of a request is closed, at once where it is already; returns the way to stop that. */
+  whenGone(request: IncomingMessage, listener: () => void): () => void;
   /** Stops accepting, closes what is idle, waits for what is in flight, and closes that too after `graceMs`. */
   close(graceMs: number): Promise<void>;
 }
@@ -35,11 +37,16 @@ export function manageConnections(server: Server): Connections {
   const owed = new WeakMap<Duplex, ServerResponse>();
   const open = new Set<Socket>();
   const lingering = new WeakSet<Duplex>();
+  // Not as listeners of the socket, which Node thinks to be a leak when a pipeline has more than ten.
+  const watchers = new WeakMap<Duplex, Set<() => void>>();
   let closing = false;
 
   server.on("connection", (socket) => {
     open.add(socket);
-    socket.once("close", () => open.delete(socket));
+    socket.once("close", () => {
+      open.delete(socket);
+      for (const listener of watchers.get(socket) ?? []) listener();
+    });
   });
 
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
@@ -66,13 +73,31 @@ export function manageConnections(server: Server): Connections {
     setTimeout(() => socket.destroy(), lingerMs).unref();
   });
 
-  function answer(response: ServerResponse, answer: Answer): void {
+  function answer(response: ServerResponse, answer: WholeAnswer): void {
     if (closing) response.shouldKeepAlive = false;
+    try {
+      response.writeHead(answer.status, answer.headers);
+    } catch {
+      // Only an action's can be refused by Node, and nothing is out yet.
+      return send(response, unsendable);
+    }
+    response.end(answer.body);
+  }
+
+  function send(response: ServerResponse, answer: Answer): void {
     response.writeHead(answer.status, answer.headers);
     response.end(answer.body);
   }
 
-  function answerAndClose(response: ServerResponse, answer: Answer): void {
+  function whenGone({ socket }: IncomingMessage, listener: () => void): () => void {
+    if (socket.destroyed) listener();
+    const listeners = watchers.get(socket) ?? new Set();
+    watchers.set(socket, listeners);
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }
+
+  function answerAndClose(response: ServerResponse, answer: WholeAnswer): void {
     const request: IncomingMessage = response.req;
     lingering.add(request.socket);
     response.shouldKeepAlive = false;
@@ -100,7 +125,13 @@ export function manageConnections(server: Server): Connections {
     clearTimeout(timer);
   }
 
-  return { owe: (response) => void owed.set(response.req.socket, response), answer, answerAndClose, close };
+  return {
+    owe: (response) => void owed.set(response.req.socket, response),
+    answer,
+    answerAndClose,
+    whenGone,
+    close,
+  };
 }
 
 /** An answer where there is no request to answer. */

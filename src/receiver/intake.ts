@@ -2,13 +2,25 @@ import { hash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AuthResult, NewDelivery } from "../model/delivery.ts";
 import type { DeliveryLog } from "../store/ports.ts";
-import { type Answer, bodyTooLarge, notStored, refusals, stored, textAnswer } from "./answers.ts";
+import type { RouteAction } from "./action.ts";
+import {
+  type Answer,
+  bodyTooLarge,
+  notStored,
+  refusals,
+  stored,
+  unsendable,
+  wholeAnswer,
+  type WholeAnswer,
+} from "./answers.ts";
 import { readBody } from "./body.ts";
 import type { Connections } from "./connections.ts";
+import { elapsedMs } from "./elapsed.ts";
 import { type RequestHead, readHead } from "./headers.ts";
-import { judgeBody } from "./judge.ts";
-import type { Place } from "./routes.ts";
-import type { SecretCheck } from "./secret.ts";
+import { type Judged, judgeBody } from "./judge.ts";
+import type { Landing } from "./landing.ts";
+import type { Route, RouteTable } from "./route-table.ts";
+import type { ActionRunner } from "./run-action.ts";
 
 /** Of a refused body this much is kept, in bytes. */
 const refusedBodyBytes = 4_096;
@@ -20,13 +32,14 @@ const noBody = Buffer.alloc(0);
 
 export interface IntakeOptions {
   readonly log: Pick<DeliveryLog, "append">;
-  readonly findPlace: (target: string) => Place;
-  readonly checkSecret: SecretCheck;
+  /** The routes at this moment. */
+  readonly table: () => RouteTable;
+  readonly actions: Pick<ActionRunner, "run">;
   readonly maxBodyBytes: number;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Text of the page at `/`, asked for each time. */
-  readonly landing: () => string;
+  /** The page at `/`. */
+  readonly landing: Landing;
   /** Told of each delivery the log did not take. */
   readonly onLogFailure: (error: unknown) => void;
 }
@@ -40,9 +53,18 @@ interface Arrival {
   readonly response: ServerResponse;
   readonly receivedAtMs: number;
   readonly startedMs: number;
-  readonly route: string | null;
+  readonly route: Route | null;
   readonly head: RequestHead;
   readonly auth: AuthResult;
+}
+
+/** A delivery that is on disk, and waits for its route's action. */
+interface StoredDelivery {
+  readonly seq: number;
+  readonly route: Route;
+  readonly action: RouteAction;
+  readonly body: Buffer;
+  readonly judged: Judged;
 }
 
 /**
@@ -53,19 +75,24 @@ export function makeIntake(
   connections: Connections,
   options: IntakeOptions,
 ): (request: IncomingMessage, response: ServerResponse, expectation: Expectation) => void {
-  const { log, findPlace, checkSecret, maxBodyBytes, now, landing, onLogFailure } = options;
+  const { log, table, actions, maxBodyBytes, now, landing, onLogFailure } = options;
   const tooLarge = bodyTooLarge(maxBodyBytes);
 
   return (request, response, expectation) => {
     connections.owe(response);
-    const place = findPlace(request.url ?? "");
+    const routes = table();
+    const place = routes.find(request.url ?? "");
     const head = readHead(request.rawHeaders);
-    if (place.kind === "landing" || place.kind === "elsewhere") {
-      answerUnread(response, head, expectation, answerOutside(place.kind, request.method));
+    if (place.kind === "landing") {
+      void landingOf(request, head).then((page) => answerUnread(response, head, expectation, page));
+      return;
+    }
+    if (place.kind === "elsewhere") {
+      answerUnread(response, head, expectation, refusals.notFound);
       return;
     }
     const route = place.kind === "route" ? place.route : null;
-    const auth = checkSecret(head.secret);
+    const auth = (route ?? routes).checkSecret(head.secret);
     const arrival = {
       request,
       response,
@@ -90,9 +117,17 @@ export function makeIntake(
     );
   };
 
-  function answerOutside(kind: "landing" | "elsewhere", method: string | undefined): Answer {
-    if (kind === "elsewhere") return refusals.notFound;
-    return method === "GET" || method === "HEAD" ? textAnswer(landing()) : refusals.pageMethod;
+  async function landingOf(
+    { method = "", url = "" }: IncomingMessage,
+    head: RequestHead,
+  ): Promise<WholeAnswer> {
+    if (method !== "GET" && method !== "HEAD") return refusals.pageMethod;
+    try {
+      return wholeAnswer(await landing({ method, target: url, headers: head.sent }));
+    } catch {
+      // The page is somebody else's function; what it threw may quote anything.
+      return unsendable;
+    }
   }
 
   /** In this order: a wrong address is told before a wrong secret, and both before anything of the body is looked at. */
@@ -108,31 +143,59 @@ export function makeIntake(
   }
 
   function takeBody(arrival: Arrival, body: Buffer): void {
-    const { response } = arrival;
-    const reading = judgeBody(body);
-    const answer = reading === null ? refusals.notJson : stored;
+    const { response, route } = arrival;
+    const judged = judgeBody(body);
+    const action = judged === null ? null : (route?.action ?? null);
+    const answer = judged === null ? refusals.notJson : stored;
     log
       .append({
-        ...rowOf(arrival, answer.status),
-        body: reading === null ? body.subarray(0, refusedBodyBytes) : body,
+        ...rowOf(arrival, action === null ? answer.status : null),
+        body: judged === null ? body.subarray(0, refusedBodyBytes) : body,
         bytes: body.length,
         sha256: hash("sha256", body, "hex"),
-        event: reading?.event ?? null,
-        repo: reading?.repo ?? null,
-        webhookId: reading?.webhookId ?? null,
-        outcome: reading === null ? "rejected" : "accepted",
-        schemaValid: reading?.schemaValid ?? false,
-        dedupeKey: reading === null ? null : dedupeKey(arrival),
+        event: judged?.summary.event ?? null,
+        repo: judged?.summary.repo ?? null,
+        webhookId: judged?.summary.webhookId ?? null,
+        outcome: judged === null ? "rejected" : action === null ? "accepted" : "pending",
+        schemaValid: judged?.summary.schemaValid ?? false,
+        dedupeKey: judged === null ? null : dedupeKey(arrival),
         dedupeWithinMs: null,
       })
       .then(
-        // A route's handler or forward goes on from here: the row would be pending, and the answer theirs.
-        () => connections.answer(response, answer),
+        (seq) => {
+          if (judged === null || action === null || route === null) connections.answer(response, answer);
+          else runAction(arrival, { seq, route, action, body, judged });
+        },
         (error: unknown) => {
           onLogFailure(error);
-          connections.answer(response, reading === null ? answer : notStored);
+          connections.answer(response, judged === null ? answer : notStored);
         },
       );
+  }
+
+  function runAction(arrival: Arrival, stored: StoredDelivery): void {
+    const { request, response, receivedAtMs, startedMs, head } = arrival;
+    const { seq, route, action, body, judged } = stored;
+    actions.run(action, {
+      incoming: {
+        seq,
+        route: route.name,
+        method: request.method ?? "",
+        target: request.url ?? "",
+        headers: head.sent,
+        body,
+        payload: judged.payload,
+        schemaValid: judged.summary.schemaValid,
+        remote: remoteAddress(request),
+        receivedAtMs,
+        replayOf: null,
+      },
+      startedMs,
+      secrets: route.secrets,
+      whenGone: (listener) => connections.whenGone(request, listener),
+      answer: (answer) => connections.answer(response, wholeAnswer(answer)),
+      done: null,
+    });
   }
 
   /** Refused is refused, also when the log does not take the row. */
@@ -160,7 +223,7 @@ export function makeIntake(
     response: ServerResponse,
     head: RequestHead,
     expectation: Expectation,
-    answer: Answer,
+    answer: WholeAnswer,
   ): void {
     if (expectation !== "nothing") {
       // The sender may keep the body back now or send it: only a new connection makes clear where the next request starts.
@@ -174,10 +237,13 @@ export function makeIntake(
   }
 }
 
-/** The part of a row that is known before the body. */
+/**
+ * The part of a row that is known before the body.
+ * @param status null: the row is pending
+ */
 function rowOf(
   arrival: Arrival,
-  status: number,
+  status: number | null,
 ): Pick<
   NewDelivery,
   | "receivedAtMs"
@@ -194,15 +260,14 @@ function rowOf(
   const { request, receivedAtMs, startedMs, route, head, auth } = arrival;
   return {
     receivedAtMs,
-    route,
+    route: route?.name ?? null,
     method: request.method ?? "",
     path: request.url ?? "",
     remote: remoteAddress(request),
     headers: head.headers,
     auth,
     status,
-    // To the microsecond.
-    durationMs: Math.round((performance.now() - startedMs) * 1_000) / 1_000,
+    durationMs: status === null ? null : elapsedMs(startedMs),
     replayOf: null,
   };
 }
@@ -215,5 +280,5 @@ function remoteAddress(request: IncomingMessage): string {
 
 /** The sender's id is unique on its route only: two hubs may count alike. */
 function dedupeKey({ route, head }: Arrival): string | null {
-  return head.webhookId === null ? null : `${route}:${head.webhookId}`;
+  return head.webhookId === null ? null : `${route?.name}:${head.webhookId}`;
 }

@@ -1,12 +1,16 @@
 import { createServer } from "node:http";
 import type { DeliveryLog } from "../store/ports.ts";
+import type { RouteSpec } from "./action.ts";
 import { manageConnections } from "./connections.ts";
 import { makeIntake } from "./intake.ts";
-import { landingText } from "./landing.ts";
+import { type Landing, landingAnswer } from "./landing.ts";
 import { listen, serverUrl } from "./listen.ts";
 import { type Replayed, replayThroughRoute, replayTo } from "./replay.ts";
-import { makeRouteLookup } from "./routes.ts";
-import { makeSecretCheck } from "./secret.ts";
+import { makeRouteTable } from "./route-table.ts";
+import { createActionRunner } from "./run-action.ts";
+
+/** What `X-Webhook-Secret` must be; several are accepted alike while one replaces the other, the first is the one put in on replay. Null: open to everyone. */
+export type AcceptedSecrets = string | readonly string[] | null;
 
 export interface ReceiverOptions {
   /** Stays the caller's: closing the receiver leaves it open. */
@@ -15,10 +19,14 @@ export interface ReceiverOptions {
   readonly host?: string;
   /** 0: the system picks one. */
   readonly port: number;
-  /** Names under /webhooks/. @default ["inbox"] */
-  readonly routes?: readonly string[];
-  /** What `X-Webhook-Secret` must be; several are accepted alike while one replaces the other, the first is the one sent on replay. Null: open to everyone. */
-  readonly secret: string | readonly string[] | null;
+  /** @default one of the name `inbox` that accepts and logs */
+  readonly routes?: readonly RouteSpec[];
+  /** Of every route that has none of its own. */
+  readonly secret: AcceptedSecrets;
+  /** Where senders reach it when that is not where it listens, without a trailing slash; null: it is. @default always null */
+  readonly publicUrl?: () => string | null;
+  /** The page at `/`. @default one that says where webhooks are sent to */
+  readonly landing?: Landing;
   /** @default 5 MiB */
   readonly maxBodyBytes?: number;
   /** From the first byte of a request to the end of its headers. @default 10_000 */
@@ -27,7 +35,7 @@ export interface ReceiverOptions {
   readonly requestTimeoutMs?: number;
   /** Milliseconds since 1970. @default Date.now */
   readonly now?: () => number;
-  /** Told of each delivery the log did not take; its sender got 503. @default nobody is told */
+  /** Told of each delivery the log did not take, whose sender got 503, and of each outcome. @default nobody is told */
   readonly onLogFailure?: (error: unknown) => void;
 }
 
@@ -35,26 +43,43 @@ export interface Receiver {
   /** `http://127.0.0.1:7860`, without a trailing slash. */
   readonly url: string;
   readonly port: number;
-  readonly routes: readonly string[];
+  /** Their names, at this moment. */
+  routes(): readonly string[];
+  /** Whether a route accepts whatever comes, for want of a secret. */
+  isOpen(): boolean;
   /**
-   * A logged delivery again, through its route or to a URL: a new row with `replayOf`.
+   * From the next request on there are these. Requests under way keep the action they came for.
+   * @throws {RouteNameError | SecretFormatError} nothing has changed then
+   */
+  setRoutes(routes: readonly RouteSpec[]): void;
+  /**
+   * From the next request on these are accepted on every route that has none of its own.
+   * @throws {SecretFormatError} nothing has changed then
+   */
+  setSecret(secret: AcceptedSecrets): void;
+  /**
+   * A logged delivery again, through its route or to a URL: a new row with `replayOf`. Resolves when its handler or target has answered.
    * @throws {NotFoundError | NothingToReplayError | RouteGoneError | WebhookUrlError}
    */
   replay(seq: number, to?: string): Promise<Replayed>;
-  /** Stops accepting, finishes what is in flight, replays too, and cuts that off after `graceMs`. */
+  /**
+   * Stops accepting, finishes what is in flight, handlers and replays too. After `graceMs` it cuts that off: signals are aborted, and the row
+   * of a handler that does not end for all that says interrupted.
+   */
   close(graceMs: number): Promise<void>;
 }
 
+const inbox: RouteSpec = { name: "inbox", action: null };
+
 /**
- * Starts to receive deliveries: each is in the log before its sender gets a 2xx.
+ * Starts to receive deliveries: each is in the log before its route's action gets it and before its sender gets a 2xx.
  * @throws {PortTakenError | PortForbiddenError | ListenError | RouteNameError | SecretFormatError}
  */
 export async function startReceiver(options: ReceiverOptions): Promise<Receiver> {
-  const { log, host = "127.0.0.1", routes = ["inbox"], secret, maxBodyBytes = 5 * 1024 * 1024 } = options;
+  const { log, host = "127.0.0.1", routes = [inbox], secret, maxBodyBytes = 5 * 1024 * 1024 } = options;
   const { headersTimeoutMs = 10_000, requestTimeoutMs = 30_000, now = Date.now } = options;
-  const secrets = secret === null ? [] : typeof secret === "string" ? [secret] : secret;
-  const findPlace = makeRouteLookup(routes);
-  const checkSecret = makeSecretCheck(secrets);
+  const { onLogFailure = () => {}, publicUrl = () => null } = options;
+  let table = makeRouteTable(routes, secretsOf(secret));
   const server = createServer({
     headersTimeout: Math.min(headersTimeoutMs, requestTimeoutMs),
     requestTimeout: requestTimeoutMs,
@@ -64,15 +89,15 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
     maxHeaderSize: 16_384,
   });
   const connections = manageConnections(server);
-  let landing = "";
+  const actions = createActionRunner({ log, onLogFailure });
   const take = makeIntake(connections, {
     log,
-    findPlace,
-    checkSecret,
+    table: () => table,
+    actions,
     maxBodyBytes,
     now,
-    landing: () => landing,
-    onLogFailure: options.onLogFailure ?? (() => {}),
+    landing: options.landing ?? usualLanding,
+    onLogFailure,
   });
   server.on("request", (request, response) => take(request, response, "nothing"));
   server.on("checkContinue", (request, response) => take(request, response, "continue"));
@@ -80,17 +105,19 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
 
   const port = await listen(server, host, options.port);
   const url = serverUrl(host, port);
-  landing = landingText(url, routes, secrets.length > 0);
+  const names = (): readonly string[] => table.specs.map(({ name }) => name);
+  function usualLanding() {
+    return landingAnswer({ url: publicUrl() ?? url, routes: names(), secretSet: !table.isOpen });
+  }
 
   const replays = new Set<Promise<unknown>>();
   const stop = new AbortController();
-  const replayOptions = { log, routes, secret: secrets[0] ?? null, now };
 
   async function replay(seq: number, to?: string): Promise<Replayed> {
     const replayed =
       to === undefined
-        ? replayThroughRoute(seq, replayOptions)
-        : replayTo(seq, to, replayOptions, stop.signal);
+        ? replayThroughRoute(seq, { log, table, actions, now })
+        : replayTo(seq, to, { log, secret: table.secrets[0] ?? null, now }, stop.signal);
     replays.add(replayed);
     try {
       return await replayed;
@@ -101,9 +128,26 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
 
   async function close(graceMs: number): Promise<void> {
     const timer = setTimeout(() => stop.abort(), graceMs);
-    await Promise.all([connections.close(graceMs), Promise.allSettled(replays)]);
+    await Promise.all([connections.close(graceMs), actions.close(graceMs), Promise.allSettled(replays)]);
     clearTimeout(timer);
   }
 
-  return { url, port, routes, replay, close };
+  return {
+    url,
+    port,
+    routes: names,
+    isOpen: () => table.isOpen,
+    setRoutes(specs) {
+      table = makeRouteTable(specs, table.secrets);
+    },
+    setSecret(secret) {
+      table = makeRouteTable(table.specs, secretsOf(secret));
+    },
+    replay,
+    close,
+  };
+}
+
+function secretsOf(secret: AcceptedSecrets): readonly string[] {
+  return secret === null ? [] : typeof secret === "string" ? [secret] : secret;
 }

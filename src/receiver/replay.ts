@@ -3,9 +3,13 @@ import { NotFoundError } from "../model/errors.ts";
 import { parseWebhookUrl } from "../model/url.ts";
 import type { DeliveryLog } from "../store/ports.ts";
 import { refusals, stored } from "./answers.ts";
+import { elapsedMs } from "./elapsed.ts";
 import { NothingToReplayError, RouteGoneError } from "./errors.ts";
-import { headersToSendOn } from "./headers.ts";
+import { headersToSendOn, withSecret } from "./headers.ts";
 import { judgeBody } from "./judge.ts";
+import type { ActionResult } from "./live-run.ts";
+import type { RouteTable } from "./route-table.ts";
+import type { ActionRunner } from "./run-action.ts";
 import { send } from "./send.ts";
 
 /** What came of a replay. */
@@ -14,40 +18,72 @@ export interface Replayed {
   readonly seq: number;
   readonly outcome: Outcome;
   readonly status: number | null;
-  /** Why there was no answer; null when there was one. */
+  /** Why it failed, where more is known than the status: there was no answer, or what a handler threw. */
   readonly error: string | null;
 }
 
 export interface ReplayOptions {
   readonly log: Pick<DeliveryLog, "get" | "append" | "attempt" | "outcome">;
-  readonly routes: readonly string[];
-  /** Sent in place of a redacted one; null: there is none to put in. */
-  readonly secret: string | null;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
 
+export interface RouteReplayOptions extends ReplayOptions {
+  readonly table: RouteTable;
+  readonly actions: Pick<ActionRunner, "run">;
+}
+
+export interface UrlReplayOptions extends ReplayOptions {
+  /** Sent in place of a redacted one; null: there is none to put in. */
+  readonly secret: string | null;
+}
+
 /**
- * Takes a logged delivery through its route again: judged anew, as a new row.
+ * Takes a logged delivery through its route again: judged anew, as a new row, and handled by the route's action where it has one.
+ * Resolves when that has ended.
  * @throws {NotFoundError | NothingToReplayError | RouteGoneError}
  */
-export async function replayThroughRoute(seq: number, options: ReplayOptions): Promise<Replayed> {
-  const original = await loggedDelivery(seq, options.log);
+export async function replayThroughRoute(seq: number, options: RouteReplayOptions): Promise<Replayed> {
+  const { log, table, actions, now } = options;
+  const original = await loggedDelivery(seq, log);
   const startedMs = performance.now();
-  const { route } = original;
-  if (route === null || !options.routes.includes(route))
-    throw new RouteGoneError(seq, route ?? original.path);
-  const understood = judgeBody(Buffer.from(original.body)) !== null;
-  const outcome = understood ? "accepted" : "rejected";
-  const { status } = understood ? stored : refusals.notJson;
-  const row = rowAgain(original, options.now());
-  const durationMs = Math.round((performance.now() - startedMs) * 1_000) / 1_000;
-  return {
-    seq: await options.log.append({ ...row, outcome, status, durationMs }),
-    outcome,
-    status,
-    error: null,
-  };
+  const route = original.route === null ? null : table.named(original.route);
+  if (route === null) throw new RouteGoneError(seq, original.route ?? original.path);
+  const body = Buffer.from(original.body);
+  const judged = judgeBody(body);
+  const receivedAtMs = now();
+  const row = rowAgain(original, receivedAtMs);
+  const { action } = route;
+  if (judged === null || action === null) {
+    const outcome = judged === null ? "rejected" : "accepted";
+    const { status } = judged === null ? refusals.notJson : stored;
+    const durationMs = elapsedMs(startedMs);
+    return { seq: await log.append({ ...row, outcome, status, durationMs }), outcome, status, error: null };
+  }
+  const replaySeq = await log.append({ ...row, outcome: "pending", status: null, durationMs: null });
+  const result = await new Promise<ActionResult>((resolve) => {
+    actions.run(action, {
+      incoming: {
+        seq: replaySeq,
+        route: route.name,
+        method: original.method,
+        target: original.path,
+        headers: withSecret(original.headers, route.secrets[0] ?? null),
+        body,
+        payload: judged.payload,
+        schemaValid: judged.summary.schemaValid,
+        remote: original.remote,
+        receivedAtMs,
+        replayOf: seq,
+      },
+      startedMs,
+      secrets: route.secrets,
+      whenGone: null,
+      answer: () => {},
+      done: resolve,
+    });
+  });
+  return { seq: replaySeq, ...result };
 }
 
 /**
@@ -59,7 +95,7 @@ export async function replayThroughRoute(seq: number, options: ReplayOptions): P
 export async function replayTo(
   seq: number,
   to: string,
-  options: ReplayOptions,
+  options: UrlReplayOptions,
   signal?: AbortSignal,
 ): Promise<Replayed> {
   const target = parseWebhookUrl(to);

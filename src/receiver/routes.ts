@@ -2,13 +2,25 @@ import { routePrefix } from "../model/url.ts";
 import { RouteNameError } from "./errors.ts";
 
 /** What a request's target names: a route, another place under the prefix, the landing page, or nothing of ours. */
-export type Place =
-  | { readonly kind: "route"; readonly route: string }
-  | { readonly kind: "unknown-route" | "landing" | "elsewhere" };
+export type Place<R extends NamedRoute> = RoutePlace<R> | OtherPlace;
 
-const unknownRoute: Place = { kind: "unknown-route" };
-const landing: Place = { kind: "landing" };
-const elsewhere: Place = { kind: "elsewhere" };
+interface NamedRoute {
+  /** Under /webhooks/. */
+  readonly name: string;
+}
+
+interface RoutePlace<R extends NamedRoute> {
+  readonly kind: "route";
+  readonly route: R;
+}
+
+interface OtherPlace {
+  readonly kind: "unknown-route" | "landing" | "elsewhere";
+}
+
+const unknownRoute: OtherPlace = { kind: "unknown-route" };
+const landing: OtherPlace = { kind: "landing" };
+const elsewhere: OtherPlace = { kind: "elsewhere" };
 
 /** The path a sender posts to: `/webhooks/inbox`, percent-encoded where the name asks for it. */
 export function routePath(route: string): string {
@@ -20,26 +32,29 @@ export function routePath(route: string): string {
  * A name may have several segments. An encoded slash is part of a segment and never ends one.
  * @throws {RouteNameError} for a name that is empty, there twice, or could not be part of a path
  */
-export function makeRouteLookup(routes: readonly string[]): (target: string) => Place {
-  const byPath = new Map<string, Place>();
-  const names = new Set<string>();
+export function makeRouteLookup<R extends NamedRoute>(routes: readonly R[]): (target: string) => Place<R> {
+  const byPath = new Map<string, RoutePlace<R>>();
+  const byName = new Map<string, RoutePlace<R>>();
   for (const route of routes) {
-    refuseBadName(route, names);
-    names.add(route);
-    byPath.set(routePath(route), { kind: "route", route });
+    refuseBadName(route.name, byName);
+    const place: RoutePlace<R> = { kind: "route", route };
+    byName.set(route.name, place);
+    byPath.set(routePath(route.name), place);
   }
-  return (target) => byPath.get(target) ?? lookUpSlowly(target, names);
+  return (target) => byPath.get(target) ?? lookUpSlowly(target, byName);
 }
 
 /** For every spelling but the plain one: query, absolute form, percent-encoding that was not needed. */
-function lookUpSlowly(target: string, names: ReadonlySet<string>): Place {
+function lookUpSlowly<R extends NamedRoute>(
+  target: string,
+  byName: ReadonlyMap<string, RoutePlace<R>>,
+): Place<R> {
   const path = pathOf(target);
   if (path === "/") return landing;
   if (!path.startsWith(routePrefix)) return elsewhere;
   const segments = path.slice(routePrefix.length).split("/").map(decodeSegment);
   if (segments.some((segment) => segment === null || segment.includes("/"))) return unknownRoute;
-  const route = segments.join("/");
-  return names.has(route) ? { kind: "route", route } : unknownRoute;
+  return byName.get(segments.join("/")) ?? unknownRoute;
 }
 
 function pathOf(target: string): string {
@@ -58,7 +73,7 @@ function decodeSegment(segment: string): string | null {
   }
 }
 
-function refuseBadName(route: string, names: ReadonlySet<string>): void {
+function refuseBadName(route: string, names: { has(name: string): boolean }): void {
   const segments = route.split("/");
   const why = names.has(route)
     ? "it is there twice"

@@ -1,7 +1,9 @@
 import { onTestFinished } from "vitest";
 import type { DeliveryDetail } from "../../src/model/delivery.ts";
 import { emptyFilter } from "../../src/model/filter.ts";
+import type { RouteSpec } from "../../src/receiver/action.ts";
 import { type Receiver, type ReceiverOptions, startReceiver } from "../../src/receiver/receiver.ts";
+import { toRouteSpec } from "../../src/receiver/route-table.ts";
 import type { DeliveryLog } from "../../src/store/ports.ts";
 import { openDeliveryLog } from "../../src/store/sqlite/delivery-log.ts";
 import { freshDataDir } from "./fresh-data-dir.ts";
@@ -13,11 +15,25 @@ export interface OpenReceiver extends Receiver {
   rows(): Promise<readonly DeliveryDetail[]>;
 }
 
+interface OpenReceiverOptions extends Omit<Partial<ReceiverOptions>, "routes"> {
+  /** One that is given by its name accepts and logs. */
+  readonly routes?: readonly (string | RouteSpec)[];
+}
+
 /** A receiver on a log in a directory of its own, on a port the system picked; both end with the test. */
-export async function openReceiver(options: Partial<ReceiverOptions> = {}): Promise<OpenReceiver> {
+export async function openReceiver({
+  routes = ["inbox"],
+  ...options
+}: OpenReceiverOptions = {}): Promise<OpenReceiver> {
   const dataDir = freshDataDir();
   const log = await openDeliveryLog(dataDir);
-  const receiver = await startReceiver({ log, port: 0, secret: null, ...options });
+  const receiver = await startReceiver({
+    log,
+    port: 0,
+    secret: null,
+    routes: routes.map(toRouteSpec),
+    ...options,
+  });
   onTestFinished(async () => {
     await receiver.close(0);
     await log.close();

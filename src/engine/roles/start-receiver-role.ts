@@ -1,5 +1,6 @@
 import process from "node:process";
 import { startReceiver } from "../../receiver/receiver.ts";
+import { toRouteSpec } from "../../receiver/route-table.ts";
 import { openDeliveryLog } from "../../store/sqlite/delivery-log.ts";
 import { startIndexer } from "../../store/sqlite/start-indexer.ts";
 import { plural } from "../../text/numbers.ts";
@@ -23,7 +24,7 @@ const failureNoteGapMs = 10_000;
 export async function startReceiverRole(
   held: HeldRole,
   { dataDir, version, onNote, graceMs }: RoleStart,
-  { host, port, secret, routes }: ReceiverRoleOptions,
+  { host, port, secret, routes, publicUrl = null, landing }: ReceiverRoleOptions,
 ): Promise<StartedRole<RunningReceiver>> {
   await using undo = new AsyncDisposableStack();
   undo.defer(() => held.release());
@@ -44,9 +45,11 @@ export async function startReceiverRole(
       startReceiver({
         log,
         port: free,
-        routes,
+        routes: routes.map(toRouteSpec),
         secret,
+        publicUrl: () => publicUrl,
         ...(host !== undefined && { host }),
+        ...(landing !== undefined && { landing }),
         onLogFailure: noteSparingly(onNote),
       }),
   );
@@ -57,8 +60,8 @@ export async function startReceiverRole(
     pid: process.pid,
     version,
     url,
-    routes: receiver.routes,
-    secretSet: secret !== null,
+    routes: receiver.routes(),
+    secretSet: !receiver.isOpen(),
     startedAt,
     position: positions.latest(),
   });
@@ -74,7 +77,17 @@ export async function startReceiverRole(
   held.announce(running);
   const started = undo.move();
   return {
-    running: { ...running, routes: receiver.routes },
+    running: {
+      ...running,
+      get routes() {
+        return receiver.routes();
+      },
+      get isOpen() {
+        return receiver.isOpen();
+      },
+      setRoutes: (changed) => receiver.setRoutes(changed.map(toRouteSpec)),
+      setSecret: (changed) => receiver.setSecret(changed),
+    },
     close: () => started.disposeAsync(),
   };
 }

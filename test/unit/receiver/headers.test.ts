@@ -21,6 +21,14 @@ test("one pass finds what the receiver needs and redacts what gives access", () 
       ["Content-Length", "12"],
       ["cookie", redacted],
     ],
+    sent: [
+      ["host", "h"],
+      ["X-WEBHOOK-Secret", "s"],
+      ["Webhook-Id", "msg_1"],
+      ["webhook-id", "msg_2"],
+      ["Content-Length", "12"],
+      ["cookie", "c"],
+    ],
     secret: "s",
     webhookId: "msg_1",
     contentLength: 12,
@@ -29,7 +37,7 @@ test("one pass finds what the receiver needs and redacts what gives access", () 
 });
 
 test("nothing is found where nothing is", () => {
-  const head = { headers: [], secret: null, webhookId: null, contentLength: null, chunked: false };
+  const head = { headers: [], sent: [], secret: null, webhookId: null, contentLength: null, chunked: false };
   expect(readHead([])).toEqual(head);
 });
 

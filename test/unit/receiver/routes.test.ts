@@ -2,8 +2,10 @@ import { describe, expect, test } from "vitest";
 import { RouteNameError } from "../../../src/receiver/errors.ts";
 import { makeRouteLookup, routePath } from "../../../src/receiver/routes.ts";
 
+const named = (...names: readonly string[]) => names.map((name) => ({ name }));
+
 describe("looking a target up", () => {
-  const find = makeRouteLookup(["inbox", "a/b", "train model", "100%", "été"]);
+  const find = makeRouteLookup(named("inbox", "a/b", "train model", "100%", "été"));
 
   test.each([
     ["/webhooks/inbox", "inbox"],
@@ -15,7 +17,7 @@ describe("looking a target up", () => {
     ["/webhooks/%c3%a9t%C3%A9", "été"],
     ["https://host:1/webhooks/inbox?x", "inbox"],
   ])("%s is the route %s", (target, route) => {
-    expect(find(target)).toEqual({ kind: "route", route });
+    expect(find(target)).toEqual({ kind: "route", route: { name: route } });
   });
 
   test.each([
@@ -44,7 +46,7 @@ describe("looking a target up", () => {
 
   test("every route is found at the path it is registered with on a hub", () => {
     for (const route of ["inbox", "a/b", "train model", "100%", "été"]) {
-      expect(find(routePath(route))).toEqual({ kind: "route", route });
+      expect(find(routePath(route))).toEqual({ kind: "route", route: { name: route } });
     }
   });
 });
@@ -52,6 +54,6 @@ describe("looking a target up", () => {
 test.each(["", "/inbox", "inbox/", "a//b", "..", "a/../b", ".", " \n", "\ud800"])(
   "%j cannot be a route",
   (name) => {
-    expect(() => makeRouteLookup([name])).toThrow(RouteNameError);
+    expect(() => makeRouteLookup(named(name))).toThrow(RouteNameError);
   },
 );

@@ -1,0 +1,86 @@
+import type { Attempt, Outcome } from "../model/delivery.ts";
+import type { ActionAnswer, ActionContext, Incoming } from "./action.ts";
+import { redactAttempt } from "./redact-attempt.ts";
+
+/** What came of an action in the end. */
+export interface ActionResult {
+  readonly outcome: Outcome;
+  readonly status: number | null;
+  /** The last thing that went wrong on the way; null: nothing, or nothing is known but the status. */
+  readonly error: string | null;
+}
+
+/** One delivery on its way through an action. */
+export interface ActionJob {
+  readonly incoming: Incoming;
+  /** `performance.now()` when the delivery began to come in: what its duration counts from. */
+  readonly startedMs: number;
+  /** What must not get into the log by way of an attempt. */
+  readonly secrets: readonly string[];
+  /** Calls the listener when the sender goes away; returns the way to stop that. Null: nobody waits for the answer. */
+  readonly whenGone: ((listener: () => void) => () => void) | null;
+  /** Called once with what to tell the sender. Until then a sender that goes away aborts the action's signal. */
+  readonly answer: (answer: ActionAnswer) => void;
+  /** Called once, when the outcome is in the log or could not be written; null: nobody asks. */
+  readonly done: ((result: ActionResult) => void) | null;
+}
+
+/** What a run needs of those who keep it. */
+export interface RunKeeper {
+  isStopped(): boolean;
+  logAttempt(seq: number, attempt: Attempt): Promise<void>;
+}
+
+/** An action that runs. A class, because one is made for each delivery; its signal is made when somebody asks for it. */
+export class LiveRun implements ActionContext {
+  readonly job: ActionJob;
+  /** Neighbours in the list of all that run. */
+  older: LiveRun | null = null;
+  newer: LiveRun | null = null;
+  /** Its outcome is decided: what it still does is not written any more. */
+  isOver = false;
+  /** Of its last attempt. */
+  error: string | null = null;
+  readonly #keeper: RunKeeper;
+  #controller: AbortController | null = null;
+  #isAnswered = false;
+  #stopWatching: (() => void) | null = null;
+
+  constructor(job: ActionJob, keeper: RunKeeper) {
+    this.job = job;
+    this.#keeper = keeper;
+  }
+
+  get signal(): AbortSignal {
+    if (this.#controller === null) {
+      this.#controller = new AbortController();
+      if (this.#keeper.isStopped()) this.stop();
+      else if (!this.#isAnswered) this.#watchSender();
+    }
+    return this.#controller.signal;
+  }
+
+  async attempt(attempt: Attempt): Promise<void> {
+    const kept = redactAttempt(attempt, this.job.secrets);
+    this.error = kept.error;
+    if (!this.isOver) await this.#keeper.logAttempt(this.job.incoming.seq, kept);
+  }
+
+  /** The answer is there: from now on a sender that goes away is no reason to stop. */
+  answer(answer: ActionAnswer): void {
+    this.#isAnswered = true;
+    this.#stopWatching?.();
+    this.job.answer(answer);
+  }
+
+  stop(): void {
+    this.#controller?.abort(new DOMException("the receiver stops", "AbortError"));
+  }
+
+  #watchSender(): void {
+    this.#stopWatching =
+      this.job.whenGone?.(() =>
+        this.#controller?.abort(new DOMException("the sender went away", "AbortError")),
+      ) ?? null;
+  }
+}

@@ -1,0 +1,132 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Outcome } from "../model/delivery.ts";
+import type { DeliveryLog } from "../store/ports.ts";
+import type { ActionAnswer, RouteAction } from "./action.ts";
+import { elapsedMs } from "./elapsed.ts";
+import { failureOf } from "./handlers/handler-failure.ts";
+import { type ActionJob, LiveRun, type RunKeeper } from "./live-run.ts";
+
+/** An action that was told to stop has this long to end before its row says that it was interrupted. */
+const lastWordMs = 200;
+
+/** Runs the actions of one receiver, sees to their outcomes, and stops them when the receiver does. */
+export interface ActionRunner {
+  /** To be called when the row is on disk. What throws although it must not is a failed action, answered with 500. */
+  run(action: RouteAction, job: ActionJob): void;
+  /**
+   * Waits until all have ended. After `graceMs` the signal of those that still run is aborted; whatever has not ended soon after that is
+   * left behind, and its row says interrupted.
+   */
+  close(graceMs: number): Promise<void>;
+}
+
+export interface ActionRunnerOptions {
+  readonly log: Pick<DeliveryLog, "attempt" | "outcome">;
+  /** Told of each outcome and attempt the log did not take. */
+  readonly onLogFailure: (error: unknown) => void;
+}
+
+/** It says no more than that, because what was thrown may quote anything. */
+const brokenAnswer: ActionAnswer = {
+  status: 500,
+  headers: ["Content-Type", "application/json"],
+  body: '{"error":"The delivery could not be handled."}',
+};
+
+/** Makes the runner of a receiver. */
+export function createActionRunner({ log, onLogFailure }: ActionRunnerOptions): ActionRunner {
+  // Linked, and no set: one that thousands are added to and deleted from each second costs throughput (see connections.ts).
+  let newest: LiveRun | null = null;
+  let isStopped = false;
+  let whenIdle: (() => void) | null = null;
+  /** The log takes them in order: when this one is written, all are. */
+  let lastOutcome: Promise<void> = Promise.resolve();
+  const keeper: RunKeeper = {
+    isStopped: () => isStopped,
+    logAttempt: (seq, attempt) => log.attempt(seq, attempt).catch(onLogFailure),
+  };
+
+  function run(action: RouteAction, job: ActionJob): void {
+    const live = new LiveRun(job, keeper);
+    link(live);
+    // It was on its way to the disk when the receiver stopped.
+    if (isStopped) return end(live, "interrupted", null);
+    try {
+      const { answer, end: ended } = action(job.incoming, live);
+      answer.then(
+        (answer) => live.answer(answer),
+        () => live.answer(brokenAnswer),
+      );
+      ended.then(
+        ({ outcome, status }) => end(live, outcome, status),
+        (error: unknown) => breakOff(live, error),
+      );
+    } catch (error) {
+      live.answer(brokenAnswer);
+      breakOff(live, error);
+    }
+  }
+
+  /** An action that promised not to throw did. */
+  function breakOff(live: LiveRun, error: unknown): void {
+    const { route } = live.job.incoming;
+    const durationMs = elapsedMs(live.job.startedMs);
+    const startedAt = new Date(Date.now() - durationMs).toISOString();
+    void live.attempt({
+      target: `route ${route}`,
+      startedAt,
+      status: null,
+      error: failureOf(error),
+      durationMs,
+      reply: null,
+    });
+    end(live, "failed", brokenAnswer.status);
+  }
+
+  function end(live: LiveRun, outcome: Outcome, status: number | null): void {
+    if (live.isOver) return;
+    live.isOver = true;
+    unlink(live);
+    const { incoming, startedMs, done } = live.job;
+    const durationMs = elapsedMs(startedMs);
+    lastOutcome = log.outcome(incoming.seq, { outcome, status, durationMs }).catch(onLogFailure);
+    if (done === null) return;
+    const result = { outcome, status, error: outcome === "handled" ? null : live.error };
+    void lastOutcome.then(() => done(result));
+  }
+
+  function link(live: LiveRun): void {
+    live.older = newest;
+    if (newest !== null) newest.newer = live;
+    newest = live;
+  }
+
+  function unlink(live: LiveRun): void {
+    if (live.newer === null) newest = live.older;
+    else live.newer.older = live.older;
+    if (live.older !== null) live.older.newer = live.newer;
+    // What ended must not hold on to its neighbours, nor they to it: a handler may keep its request for ever.
+    live.older = null;
+    live.newer = null;
+    if (newest === null) whenIdle?.();
+  }
+
+  async function close(graceMs: number): Promise<void> {
+    const idle = new Promise<void>((resolve) => {
+      whenIdle = resolve;
+      if (newest === null) resolve();
+    });
+    const inTime = new AbortController();
+    const within = (ms: number): Promise<unknown> =>
+      Promise.race([idle, sleep(ms, undefined, { signal: inTime.signal }).catch(() => undefined)]);
+    await within(graceMs);
+    isStopped = true;
+    for (let live = newest; live !== null; live = live.older) live.stop();
+    if (newest !== null) await within(lastWordMs);
+    inTime.abort();
+    while (newest !== null) end(newest, "interrupted", null);
+    await lastOutcome;
+  }
+
+  return { run, close };
+}

@@ -1,0 +1,15 @@
+import { setImmediate } from "node:timers/promises";
+import type { HandClock } from "../hand-clock.ts";
+
+/** Lets a clock's time go by, a second whenever nothing else is to do, until a promise resolves. */
+export async function whileTimePasses<T>(clock: HandClock, promise: Promise<T>): Promise<T> {
+  let waiting = true;
+  const done = promise.finally(() => {
+    waiting = false;
+  });
+  while (waiting) {
+    clock.advance(1_000);
+    await setImmediate();
+  }
+  return done;
+}

@@ -1,0 +1,33 @@
+import type { Tunnel, TunnelState } from "../../../src/receiver/tunnel/tunnel.ts";
+
+/** Resolves with the first state from now on that is of this kind, the present one too. */
+export function until<K extends TunnelState["kind"]>(
+  tunnel: Tunnel,
+  kind: K,
+): Promise<Extract<TunnelState, { kind: K }>> {
+  return new Promise((resolve) => {
+    const stop = tunnel.onChange(look);
+    function look(state: TunnelState): void {
+      if (!isOf(state, kind)) return;
+      stop();
+      resolve(state);
+    }
+    look(tunnel.state());
+  });
+}
+
+/** @throws {Error} with the state, when it is of another kind */
+export function expectOf<K extends TunnelState["kind"]>(
+  state: TunnelState,
+  kind: K,
+): Extract<TunnelState, { kind: K }> {
+  if (!isOf(state, kind)) throw new Error(`not ${kind}: ${JSON.stringify(state)}`);
+  return state;
+}
+
+function isOf<K extends TunnelState["kind"]>(
+  state: TunnelState,
+  kind: K,
+): state is Extract<TunnelState, { kind: K }> {
+  return state.kind === kind;
+}

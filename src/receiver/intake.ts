@@ -194,7 +194,7 @@ export function makeIntake(
       secrets: route.secrets,
       whenGone: (listener) => connections.whenGone(request, listener),
       answer: (answer) => connections.answer(response, wholeAnswer(answer)),
-      done: null,
+      ended: null,
     });
   }
 

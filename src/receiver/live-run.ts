@@ -22,7 +22,7 @@ export interface ActionJob {
   /** Called once with what to tell the sender. Until then a sender that goes away aborts the action's signal. */
   readonly answer: (answer: ActionAnswer) => void;
   /** Called once, when the outcome is in the log or could not be written; null: nobody asks. */
-  readonly done: ((result: ActionResult) => void) | null;
+  readonly ended: ((result: ActionResult) => void) | null;
 }
 
 /** What a run needs of those who keep it. */

@@ -80,7 +80,7 @@ export async function replayThroughRoute(seq: number, options: RouteReplayOption
       secrets: route.secrets,
       whenGone: null,
       answer: () => {},
-      done: resolve,
+      ended: resolve,
     });
   });
   return { seq: replaySeq, ...result };

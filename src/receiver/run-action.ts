@@ -87,12 +87,12 @@ export function createActionRunner({ log, onLogFailure }: ActionRunnerOptions): 
     if (live.isOver) return;
     live.isOver = true;
     unlink(live);
-    const { incoming, startedMs, done } = live.job;
+    const { incoming, startedMs, ended } = live.job;
     const durationMs = elapsedMs(startedMs);
     lastOutcome = log.outcome(incoming.seq, { outcome, status, durationMs }).catch(onLogFailure);
-    if (done === null) return;
+    if (ended === null) return;
     const result = { outcome, status, error: outcome === "handled" ? null : live.error };
-    void lastOutcome.then(() => done(result));
+    void lastOutcome.then(() => ended(result));
   }
 
   function link(live: LiveRun): void {
@@ -124,7 +124,7 @@ export function createActionRunner({ log, onLogFailure }: ActionRunnerOptions): 
     for (let live = newest; live !== null; live = live.older) live.stop();
     if (newest !== null) await within(lastWordMs);
     inTime.abort();
-    while (newest !== null) end(newest, "interrupted", null);
+    for (let live = newest; live !== null; live = newest) end(live, "interrupted", null);
     await lastOutcome;
   }
 

@@ -47,9 +47,12 @@ export interface LogPosition {
 export interface DeliveryLog extends DeliveryReader {
   /** Resolves with the seq once the row is on disk. Appends of one tick are one transaction. */
   append(delivery: NewDelivery): Promise<number>;
-  /** Sets what came of a pending delivery; durable when it resolves. */
+  /**
+   * Sets what came of a pending delivery. It survives the end of the process when it resolves, and a power cut with the next append: what one
+   * takes of it is pending again, and then interrupted.
+   */
   outcome(seq: number, update: OutcomeUpdate): Promise<void>;
-  /** Adds a try of sending it on. */
+  /** Adds a try of sending it on; kept as an outcome is. */
   attempt(seq: number, attempt: Attempt): Promise<void>;
   /**
    * Yields where the log stands now, then the position after each commit, newest only (a slow consumer misses none of the rows,

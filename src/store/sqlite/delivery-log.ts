@@ -14,6 +14,7 @@ import { openWriter } from "./open-writer.ts";
 import { createRecentKeys } from "./recent-keys.ts";
 import { createKeySeal } from "./seal-keys.ts";
 import { createRejectedTrim } from "./trim-rejected.ts";
+import { createWindowKeys } from "./window-keys.ts";
 
 /**
  * Opens the log of a data directory as its one writer (see role-lock.ts for how there is only one).
@@ -27,6 +28,7 @@ export async function openDeliveryLog(dataDir: string): Promise<DeliveryLog> {
 export function deliveryLogOn(db: DatabaseSync, dataDir: string): DeliveryLog {
   const appendRow = prepareAppend(db);
   const keys = createRecentKeys(db);
+  const windowKeys = createWindowKeys(db);
   const updateOutcome = db.prepare(
     "UPDATE deliveries SET outcome = ?, status = ?, duration_ms = ? WHERE seq = ?",
   );
@@ -49,6 +51,7 @@ export function deliveryLogOn(db: DatabaseSync, dataDir: string): DeliveryLog {
       committedSeq = seq;
       revision += 1;
       keys.committed();
+      windowKeys.committed();
       tail.publish(position());
       if (rejected > 0) trim.added(rejected);
       rejected = 0;
@@ -57,6 +60,7 @@ export function deliveryLogOn(db: DatabaseSync, dataDir: string): DeliveryLog {
     rolledBack() {
       seq = committedSeq;
       keys.rolledBack();
+      windowKeys.rolledBack();
       rejected = 0;
     },
   });
@@ -67,11 +71,18 @@ export function deliveryLogOn(db: DatabaseSync, dataDir: string): DeliveryLog {
   /** Large bodies that are being compressed. */
   const packing = new Set<Promise<number>>();
 
+  function firstOf(seq: number, delivery: NewDelivery): number | null {
+    const { route, dedupeKey: key, dedupeWithinMs: withinMs, receivedAtMs: atMs } = delivery;
+    if (key === null) return null;
+    return withinMs === null
+      ? keys.firstOf(seq, route, key)
+      : windowKeys.firstOf(seq, { route, key, withinMs, atMs });
+  }
+
   function add(delivery: NewDelivery, large: LargeBody | null): Promise<number> {
     return commits.add(() => {
       seq += 1;
-      const { route, dedupeKey } = delivery;
-      appendRow(seq, delivery, dedupeKey === null ? null : keys.firstOf(seq, route, dedupeKey), large);
+      appendRow(seq, delivery, firstOf(seq, delivery), large);
       if (delivery.outcome === "rejected") rejected += 1;
       return seq;
     });
@@ -85,12 +96,13 @@ export function deliveryLogOn(db: DatabaseSync, dataDir: string): DeliveryLog {
 
   return {
     append: (delivery) => (isLarge(delivery) ? addLarge(delivery) : add(delivery, null)),
+    // Gathered: they come in the thousands with the deliveries whose transactions they join, and none of them is worth an fsync.
     outcome: (seq, { outcome, status, durationMs }) =>
       commits.add(() => {
         updateOutcome.run(outcome, status, durationMs, seq);
         if (outcome === "rejected") rejected += 1;
-      }),
-    attempt: (seq, attempt) => commits.add(() => addAttempt(seq, attempt)),
+      }, "gathered"),
+    attempt: (seq, attempt) => commits.add(() => addAttempt(seq, attempt), "gathered"),
     interruptPending: () => commits.add(() => Number(interrupt.run(seqAtOpen).changes)),
     tail: (signal) => tail.follow(signal),
     page: (query) => reader.page(query),

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { NewDelivery } from "../../src/model/delivery.ts";
 import { emptyFilter } from "../../src/model/filter.ts";
-import type { DeliveryLog } from "../../src/store/ports.ts";
 import { freshDataDir } from "../support/fresh-data-dir.ts";
 import { newDelivery } from "../support/new-delivery.ts";
 import type { LogKind } from "./delivery-log.ts";
@@ -63,64 +62,6 @@ export function appendContract(kind: LogKind): void {
       const log = await kind.open(freshDataDir());
       await log.close();
       await expect(log.append(newDelivery())).rejects.toMatchObject({ code: "store-closed" });
-    });
-  });
-
-  describe("duplicates", () => {
-    test("are marked with the first delivery of the same key, in one transaction and across them", async () => {
-      const log = await openLog(kind);
-      const keyed = (): Promise<number> => log.append(newDelivery({ dedupeKey: "message-1" }));
-      await Promise.all([keyed(), keyed()]);
-      await keyed();
-      const { rows } = await log.page({ filter: emptyFilter, from: null, direction: "older", limit: 9 });
-      expect(rows.map(({ seq, duplicateOf }) => [seq, duplicateOf])).toEqual([
-        [3, 1],
-        [2, 1],
-        [1, null],
-      ]);
-    });
-
-    test("are found after a restart", async () => {
-      const dataDir = freshDataDir();
-      const first = await kind.open(dataDir);
-      await first.append(newDelivery({ dedupeKey: "message-1" }));
-      await first.close();
-      const log = await openLog(kind, dataDir);
-      const seq = await log.append(newDelivery({ dedupeKey: "message-1" }));
-      expect(await log.get(seq)).toMatchObject({ duplicateOf: 1 });
-    });
-
-    test("are found among very many keys, old and new, and after a restart", async () => {
-      const dataDir = freshDataDir();
-      const first = await kind.open(dataDir);
-      const keyed = (log: DeliveryLog, id: number): Promise<number> =>
-        log.append(newDelivery({ dedupeKey: `message-${id}` }));
-      for (let id = 1; id <= 70_000; id += 500) {
-        await Promise.all(Array.from({ length: 500 }, (_, index) => keyed(first, id + index)));
-      }
-      const ids = [1, 2, 30_000, 32_768, 32_769, 50_000, 65_537, 70_000];
-      const duplicatesOf = async (log: DeliveryLog): Promise<unknown[]> => {
-        const seqs = await Promise.all(ids.map((id) => keyed(log, id)));
-        return Promise.all(seqs.map(async (seq) => (await log.get(seq))?.duplicateOf));
-      };
-      expect(await duplicatesOf(first)).toEqual(ids);
-      await first.close();
-      const second = await openLog(kind, dataDir);
-      expect(await duplicatesOf(second)).toEqual(ids);
-      const newKey = await keyed(second, 70_001);
-      expect(await second.get(newKey)).toMatchObject({ duplicateOf: null });
-    });
-
-    test("are none on another route, and none without a key", async () => {
-      const log = await openLog(kind);
-      await log.append(newDelivery({ dedupeKey: "message-1" }));
-      await log.append(newDelivery({ dedupeKey: "message-1", route: "other" }));
-      await log.append(newDelivery({ dedupeKey: "message-1", route: null }));
-      await log.append(newDelivery());
-      await log.append(newDelivery());
-      await log.append(newDelivery({ dedupeKey: "message-1", route: null }));
-      const { rows } = await log.page({ filter: emptyFilter, from: null, direction: "newer", limit: 9 });
-      expect(rows.map(({ duplicateOf }) => duplicateOf)).toEqual([3, null, null, null, null, null]);
     });
   });
 

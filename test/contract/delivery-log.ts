@@ -3,6 +3,7 @@ import type { DeliveryLog, DeliveryReader } from "../../src/store/ports.ts";
 import { appendContract } from "./delivery-log-append.ts";
 import { bodiesContract } from "./delivery-log-bodies.ts";
 import { crashContract } from "./delivery-log-crash.ts";
+import { duplicatesContract } from "./delivery-log-duplicates.ts";
 import { pageContract } from "./delivery-log-pages.ts";
 import { readerContract } from "./delivery-log-reader.ts";
 import { rejectedContract } from "./delivery-log-rejected.ts";
@@ -21,6 +22,7 @@ export function deliveryLogContract(name: string, kind: LogKind): void {
   describe(`${name} as a log of deliveries`, () => {
     appendContract(kind);
     bodiesContract(kind);
+    duplicatesContract(kind);
     pageContract(kind);
     tailContract(kind);
     rejectedContract(kind);

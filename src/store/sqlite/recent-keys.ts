@@ -22,14 +22,14 @@ export interface RecentKeys {
 }
 
 /**
- * Finds the first delivery of a message. Keys come in no order, so an index over them would write a page for each; with 400,000 keys
+ * Finds the first delivery of a message whose key counts for ever. Keys come in no order, so an index over them would write a page for each; with 400,000 keys
  * appending was six times slower. So those of the newest deliveries are in memory, read back from their rows when the log is opened,
  * and older ones in a table to which they are added many at once, in its order (seal-keys.ts).
  */
 export function createRecentKeys(db: DatabaseSync): RecentKeys {
   const sealed = db.prepare(`
     SELECT d.seq FROM dedupe_keys AS k JOIN deliveries AS d ON d.seq = k.seq
-    WHERE k.hash = ? AND d.dedupe_key = ? AND d.route IS ? ORDER BY k.seq LIMIT 1`);
+    WHERE k.hash = ? AND d.dedupe_key = ? AND d.route IS ? AND d.dedupe_within IS NULL ORDER BY k.seq LIMIT 1`);
   const recent = new Map<string, SeenKey>();
   /** Of the transaction under way. */
   let added: string[] = [];
@@ -42,7 +42,8 @@ export function createRecentKeys(db: DatabaseSync): RecentKeys {
   const unsealed = db
     .prepare(
       `SELECT seq, route, dedupe_key AS key FROM deliveries
-       WHERE seq > (SELECT keys_sealed_to FROM log) AND dedupe_key IS NOT NULL AND duplicate_of IS NULL ORDER BY seq`,
+       WHERE seq > (SELECT keys_sealed_to FROM log) AND dedupe_key IS NOT NULL AND dedupe_within IS NULL
+         AND duplicate_of IS NULL ORDER BY seq`,
     )
     .iterate();
   for (const { seq, route, key } of unsealed) {

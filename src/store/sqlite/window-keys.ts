@@ -1,0 +1,134 @@
+import type { DatabaseSync } from "node:sqlite";
+import { createKeyTable, type KeyTable } from "./key-table.ts";
+
+/** Tables of 65,536 keys: 64 MiB at the most, for 7,000 new keys a second over ten minutes. Beyond that the oldest are forgotten. */
+const mostTables = 64;
+
+/** After a restart the keys of so many of the newest rows are read again: under half a second of work. */
+const restoredRows = 262_144;
+
+/** What is looked for: a delivery whose key counts for a while. */
+export interface WindowedKey {
+  readonly route: string | null;
+  readonly key: string;
+  readonly withinMs: number;
+  /** When the delivery came, in milliseconds since 1970. */
+  readonly atMs: number;
+}
+
+export interface WindowKeys {
+  /**
+   * To be called inside the transaction that appends `seq`. Remembers the key when nothing within its window has it.
+   * @returns the first delivery of the same route and key that came at most `withinMs` before, null when this is it
+   */
+  firstOf(seq: number, wanted: WindowedKey): number | null;
+  committed(): void;
+  rolledBack(): void;
+}
+
+interface Remembered {
+  readonly seq: number;
+  readonly hash: number;
+  readonly atMs: number;
+  readonly untilMs: number;
+}
+
+interface Stretch {
+  readonly table: KeyTable;
+  /** When its last key ends. */
+  untilMs: number;
+}
+
+/**
+ * Finds the first delivery of a message whose key counts for some minutes only. Such a key comes with every delivery of the real Hub, and
+ * most never come again, so they are not written anywhere but in their rows: memory has a hash and the seq, the row is asked when
+ * one fits. Tables whose keys have all ended are dropped whole.
+ */
+export function createWindowKeys(db: DatabaseSync): WindowKeys {
+  const rowOf = db.prepare(
+    "SELECT received_at AS at, route, dedupe_key AS key FROM deliveries WHERE seq = ?",
+  );
+  const stretches: Stretch[] = [];
+  /** Of the transaction under way, by name. */
+  const added = new Map<string, Remembered>();
+
+  function remember({ seq, hash, untilMs }: Remembered): void {
+    let last = stretches.at(-1);
+    if (last === undefined || last.table.isFull()) {
+      last = { table: createKeyTable(), untilMs };
+      stretches.push(last);
+    }
+    last.table.add(hash, seq);
+    last.untilMs = Math.max(last.untilMs, untilMs);
+  }
+
+  function dropEnded(nowMs: number): void {
+    while (stretches.length > mostTables || (stretches[0] !== undefined && stretches[0].untilMs < nowMs)) {
+      stretches.shift();
+    }
+  }
+
+  function committedFirst(hash: number, wanted: WindowedKey): number | null {
+    const { route, key, withinMs, atMs } = wanted;
+    const isFirst = (seq: number): boolean => {
+      const row = rowOf.get(seq);
+      return row?.["key"] === key && row["route"] === route && atMs - Number(row["at"]) <= withinMs;
+    };
+    for (const { table } of stretches.toReversed()) {
+      const first = table.find(hash, isFirst);
+      if (first !== null) return first;
+    }
+    return null;
+  }
+
+  for (const each of unendedKeys(db)) remember(each);
+
+  return {
+    firstOf(seq, wanted) {
+      const { route, key, withinMs, atMs } = wanted;
+      const name = JSON.stringify([route, key]);
+      const hash = hashOf(name);
+      const fresh = added.get(name);
+      if (fresh !== undefined && atMs - fresh.atMs <= withinMs) return fresh.seq;
+      const first = committedFirst(hash, wanted);
+      if (first === null) added.set(name, { seq, hash, atMs, untilMs: atMs + withinMs });
+      return first;
+    },
+    committed() {
+      let nowMs = -Infinity;
+      for (const each of added.values()) {
+        remember(each);
+        nowMs = Math.max(nowMs, each.atMs);
+      }
+      added.clear();
+      dropEnded(nowMs);
+    },
+    rolledBack: () => added.clear(),
+  };
+}
+
+/** Of the newest rows the keys that had not ended when the last row came, oldest first. */
+function unendedKeys(db: DatabaseSync): Remembered[] {
+  const rows = db.prepare(`
+    SELECT seq, received_at AS at, route, dedupe_key AS key, dedupe_within AS within
+    FROM deliveries, (SELECT max(seq) AS newest FROM deliveries)
+    WHERE seq > newest - ${restoredRows} AND dedupe_within IS NOT NULL AND dedupe_key IS NOT NULL AND duplicate_of IS NULL
+    ORDER BY seq DESC`);
+  const newestAt = db.prepare("SELECT received_at AS at FROM deliveries ORDER BY seq DESC LIMIT 1").get();
+  const keys: Remembered[] = [];
+  for (const { seq, at, route, key, within } of rows.iterate()) {
+    const untilMs = Number(at) + Number(within);
+    if (untilMs < Number(newestAt?.["at"])) break;
+    keys.push({ seq: Number(seq), hash: hashOf(JSON.stringify([route, key])), atMs: Number(at), untilMs });
+  }
+  return keys.toReversed();
+}
+
+/** FNV-1a over the UTF-16 units: a tenth of what SHA-256 takes, and what it mixes up the rows tell apart. */
+function hashOf(name: string): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < name.length; index += 1) {
+    hash = Math.imul(hash ^ name.charCodeAt(index), 0x01000193);
+  }
+  return hash >>> 0;
+}

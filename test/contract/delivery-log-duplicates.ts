@@ -1,0 +1,142 @@
+import { describe, expect, test } from "vitest";
+import type { NewDelivery } from "../../src/model/delivery.ts";
+import { emptyFilter } from "../../src/model/filter.ts";
+import type { DeliveryLog } from "../../src/store/ports.ts";
+import { freshDataDir } from "../support/fresh-data-dir.ts";
+import { newDelivery } from "../support/new-delivery.ts";
+import type { LogKind } from "./delivery-log.ts";
+import { openLog } from "./open-log.ts";
+
+export function duplicatesContract(kind: LogKind): void {
+  describe("duplicates", () => {
+    test("are marked with the first delivery of the same key, in one transaction and across them", async () => {
+      const log = await openLog(kind);
+      const keyed = (): Promise<number> => log.append(newDelivery({ dedupeKey: "message-1" }));
+      await Promise.all([keyed(), keyed()]);
+      await keyed();
+      const { rows } = await log.page({ filter: emptyFilter, from: null, direction: "older", limit: 9 });
+      expect(rows.map(({ seq, duplicateOf }) => [seq, duplicateOf])).toEqual([
+        [3, 1],
+        [2, 1],
+        [1, null],
+      ]);
+    });
+
+    test("are found after a restart", async () => {
+      const dataDir = freshDataDir();
+      const first = await kind.open(dataDir);
+      await first.append(newDelivery({ dedupeKey: "message-1" }));
+      await first.close();
+      const log = await openLog(kind, dataDir);
+      const seq = await log.append(newDelivery({ dedupeKey: "message-1" }));
+      expect(await log.get(seq)).toMatchObject({ duplicateOf: 1 });
+    });
+
+    test("are found among very many keys, old and new, and after a restart", async () => {
+      const dataDir = freshDataDir();
+      const first = await kind.open(dataDir);
+      const keyed = (log: DeliveryLog, id: number): Promise<number> =>
+        log.append(newDelivery({ dedupeKey: `message-${id}` }));
+      for (let id = 1; id <= 70_000; id += 500) {
+        await Promise.all(Array.from({ length: 500 }, (_, index) => keyed(first, id + index)));
+      }
+      const ids = [1, 2, 30_000, 32_768, 32_769, 50_000, 65_537, 70_000];
+      const duplicatesOf = async (log: DeliveryLog): Promise<unknown[]> => {
+        const seqs = await Promise.all(ids.map((id) => keyed(log, id)));
+        return Promise.all(seqs.map(async (seq) => (await log.get(seq))?.duplicateOf));
+      };
+      expect(await duplicatesOf(first)).toEqual(ids);
+      await first.close();
+      const second = await openLog(kind, dataDir);
+      expect(await duplicatesOf(second)).toEqual(ids);
+      const newKey = await keyed(second, 70_001);
+      expect(await second.get(newKey)).toMatchObject({ duplicateOf: null });
+    });
+
+    test("are none on another route, and none without a key", async () => {
+      const log = await openLog(kind);
+      await log.append(newDelivery({ dedupeKey: "message-1" }));
+      await log.append(newDelivery({ dedupeKey: "message-1", route: "other" }));
+      await log.append(newDelivery({ dedupeKey: "message-1", route: null }));
+      await log.append(newDelivery());
+      await log.append(newDelivery());
+      await log.append(newDelivery({ dedupeKey: "message-1", route: null }));
+      const { rows } = await log.page({ filter: emptyFilter, from: null, direction: "newer", limit: 9 });
+      expect(rows.map(({ duplicateOf }) => duplicateOf)).toEqual([3, null, null, null, null, null]);
+    });
+  });
+
+  describe("duplicates by a key that counts for a while", () => {
+    const minute = 60_000;
+    const start = Date.UTC(2026, 10, 20, 9);
+    /** One that came so many minutes after the start. */
+    const keyed = (log: DeliveryLog, minutes: number, over: Partial<NewDelivery> = {}): Promise<number> =>
+      log.append(
+        newDelivery({
+          receivedAtMs: start + minutes * minute,
+          dedupeKey: "content-1",
+          dedupeWithinMs: 10 * minute,
+          ...over,
+        }),
+      );
+    const duplicatesIn = async (log: DeliveryLog): Promise<unknown[]> => {
+      const { rows } = await log.page({ filter: emptyFilter, from: null, direction: "newer", limit: 99 });
+      return rows.map(({ duplicateOf }) => duplicateOf).toReversed();
+    };
+
+    test("are those at most so long after the first one; the next is a first one again", async () => {
+      const log = await openLog(kind);
+      for (const minutes of [0, 4, 10, 10.1, 14, 20.1, 99]) await keyed(log, minutes);
+      expect(await duplicatesIn(log)).toEqual([null, 1, 1, null, 4, 4, null]);
+    });
+
+    test("are found in one transaction too, each route by itself, apart from keys that count for ever", async () => {
+      const log = await openLog(kind);
+      await Promise.all([
+        keyed(log, 0),
+        keyed(log, 1),
+        keyed(log, 11),
+        keyed(log, 12),
+        keyed(log, 1, { route: "other" }),
+        keyed(log, 1, { dedupeWithinMs: null }),
+        keyed(log, 99, { dedupeWithinMs: null }),
+        keyed(log, 1, { dedupeKey: "content-2" }),
+      ]);
+      expect(await duplicatesIn(log)).toEqual([null, 1, null, 3, null, null, 6, null]);
+    });
+
+    test("are found after a restart, as far as the first one is not too old", async () => {
+      const dataDir = freshDataDir();
+      const first = await kind.open(dataDir);
+      await keyed(first, 0, { dedupeKey: "content-0" });
+      await keyed(first, 5);
+      await keyed(first, 8);
+      await first.close();
+      const log = await openLog(kind, dataDir);
+      await keyed(log, 11);
+      await keyed(log, 12, { dedupeKey: "content-0" });
+      await keyed(log, 16);
+      expect(await duplicatesIn(log)).toEqual([null, null, 2, 2, null, null]);
+    });
+
+    test("are found among very many keys, and after a restart", async () => {
+      const dataDir = freshDataDir();
+      const first = await kind.open(dataDir);
+      const numbered = (log: DeliveryLog, id: number): Promise<number> =>
+        keyed(log, 0, { dedupeKey: `content-${id}` });
+      for (let id = 1; id <= 150_000; id += 500) {
+        await Promise.all(Array.from({ length: 500 }, (_, index) => numbered(first, id + index)));
+      }
+      const ids = [1, 2, 32_769, 65_536, 65_537, 131_073, 150_000];
+      const duplicatesOf = async (log: DeliveryLog): Promise<unknown[]> => {
+        const seqs = await Promise.all(ids.map((id) => numbered(log, id)));
+        return Promise.all(seqs.map(async (seq) => (await log.get(seq))?.duplicateOf));
+      };
+      expect(await duplicatesOf(first)).toEqual(ids);
+      await first.close();
+      const second = await openLog(kind, dataDir);
+      expect(await duplicatesOf(second)).toEqual(ids);
+      expect(await second.get(await numbered(second, 150_001))).toMatchObject({ duplicateOf: null });
+    });
+  });
+}

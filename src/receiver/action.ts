@@ -48,7 +48,7 @@ export interface ActionRun {
 export interface ActionContext {
   /** The sender went away, or the receiver was told to stop and its time is up. */
   readonly signal: AbortSignal;
-  /** Puts a try on the delivery's row: where it went, or which handler failed, and how. */
+  /** Puts a try on the delivery's row: where it went, or which handler failed, and how. Never rejects. */
   attempt(attempt: Attempt): Promise<void>;
 }
 

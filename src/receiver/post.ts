@@ -24,6 +24,8 @@ export interface Posted {
   readonly answer: TargetAnswer | null;
   /** There was a connection (over https: with TLS), so that somebody is there. */
   readonly connected: boolean;
+  /** There was no answer because the signal ended it. */
+  readonly givenUp: boolean;
 }
 
 /**
@@ -53,5 +55,5 @@ export async function post(outgoing: Outgoing, options: PostOptions): Promise<Po
     durationMs: elapsedMs(startedMs),
     reply: answer === null ? null : keptReply(answer),
   };
-  return { attempt, answer, connected };
+  return { attempt, answer, connected, givenUp: answer === null && signal?.aborted === true };
 }

@@ -1,0 +1,45 @@
+import type { ActionAnswer } from "../action.ts";
+import { answerLimitBytes, type TargetAnswer } from "../exchange.ts";
+import { endToEnd } from "../headers.ts";
+
+/** What the sender is told when its delivery is on disk and the target's answer cannot come in time. */
+export const stillForwarding = jsonAnswer(202, {
+  ok: true,
+  message: "The delivery is stored and is being forwarded. The target has not answered yet.",
+});
+
+/** The receiver stops before the delivery was forwarded: the sender may keep it, and send it to whoever comes next. */
+export const stopping = jsonAnswer(
+  503,
+  { error: "The receiver stops. The delivery is stored, but was not forwarded." },
+  ["Retry-After", "5"],
+);
+
+/** So much waits for the target already that this one cannot wait too. */
+export const overloaded = jsonAnswer(
+  503,
+  { error: "Too much waits to be forwarded. The delivery is stored, but was not forwarded." },
+  ["Retry-After", "30"],
+);
+
+/** No try got an answer, and no further one is due. */
+export function unanswered(error: string): ActionAnswer {
+  return jsonAnswer(502, { error: `The forward target gave no answer: ${error}.` });
+}
+
+/** The target's answer for the sender, as it is but for the headers of its connection; 502 for one that cannot be passed on whole. */
+export function passedBack({ status, headers, body, missing }: TargetAnswer): ActionAnswer {
+  if (missing === "end") return badGateway(status, "its end is missing");
+  if (missing === "excess") return badGateway(status, `it is larger than ${answerLimitBytes} bytes`);
+  // Below 200 an answer is no last one, and Node writes no status of less than three digits.
+  if (status < 200) return badGateway(status, "that is not a status to end with");
+  return { status, headers: endToEnd(headers).flat(), body };
+}
+
+function badGateway(status: number, why: string): ActionAnswer {
+  return jsonAnswer(502, { error: `The forward target's answer (${status}) cannot be passed on: ${why}.` });
+}
+
+function jsonAnswer(status: number, value: object, headers: readonly string[] = []): ActionAnswer {
+  return { status, headers: ["Content-Type", "application/json", ...headers], body: JSON.stringify(value) };
+}

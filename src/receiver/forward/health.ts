@@ -1,0 +1,77 @@
+import type { Clock } from "../../model/clock.ts";
+import { probe } from "./probe.ts";
+
+const probeEveryMs = 15_000;
+const probeDownEveryMs = 5_000;
+const probeTimeoutMs = 5_000;
+
+/** Whether somebody is there, as far as is known. */
+export type TargetHealth =
+  | { readonly kind: "unknown" | "up"; readonly sinceMs: number }
+  | {
+      readonly kind: "down";
+      /** Since when, milliseconds since 1970. */
+      readonly sinceMs: number;
+      /** The latest one, in a few words: `connection refused`. */
+      readonly reason: string;
+    };
+
+/** Watches one target: by probes, and by what is sent to it anyway. */
+export interface HealthWatch {
+  state(): TargetHealth;
+  /** It answered something that was sent to it. */
+  answered(): void;
+  /** Something could not be sent to it for want of a connection. */
+  unreachable(reason: string): void;
+  close(): void;
+}
+
+/**
+ * Probes the target at once and every 15 s, every 5 s while it is down. A probe sends no request, so that the target's log stays clean.
+ * @param onChange called after each change of the state
+ */
+export function watchHealth(target: string, clock: Clock, onChange: () => void): HealthWatch {
+  let state: TargetHealth = { kind: "unknown", sinceMs: clock.nowMs() };
+  let stop: () => void = () => {};
+  let isClosed = false;
+
+  /** What is newer makes a probe that is under way old news. */
+  function learn(reason: string | null): void {
+    stop();
+    stop = clock.after(reason === null ? probeEveryMs : probeDownEveryMs, start);
+    const before = state;
+    const kind = reason === null ? "up" : "down";
+    const sinceMs = before.kind === kind ? before.sinceMs : clock.nowMs();
+    state = reason === null ? { kind: "up", sinceMs } : { kind: "down", sinceMs, reason };
+    const isNews = before.kind !== kind || (before.kind === "down" && before.reason !== reason);
+    if (isNews) onChange();
+  }
+
+  function start(): void {
+    const limit = new AbortController();
+    let isOld = false;
+    const cancel = clock.after(probeTimeoutMs, () =>
+      limit.abort(`no connection within ${probeTimeoutMs / 1_000} s`),
+    );
+    stop = () => {
+      isOld = true;
+      cancel();
+      limit.abort("over");
+    };
+    void probe(target, limit.signal).then((reason) => {
+      if (!isOld) learn(reason);
+    });
+  }
+
+  start();
+  return {
+    state: () => state,
+    // An answer to each of many deliveries is no news.
+    answered: () => void (isClosed || state.kind === "up" || learn(null)),
+    unreachable: (reason) => void (isClosed || learn(reason)),
+    close() {
+      isClosed = true;
+      stop();
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import { networkInterfaces } from "node:os";
+import { UsageError } from "../../model/errors.ts";
+import { isLoopback } from "../../model/loopback.ts";
+
+/** The text is no address to forward to, or it is this receiver's own. */
+export class ForwardTargetError extends UsageError {}
+
+const example = "Write it like http://localhost:3000/hook, localhost:3000/hook or 3000";
+
+/**
+ * Reads a forward target as people write it: a URL, `localhost:3000/hook`, `:3000/hook` or `3000`. Without a scheme it is http, without
+ * a host 127.0.0.1. A fragment is dropped.
+ * @returns an http or https URL without user and password, such as `http://127.0.0.1:3000/`
+ * @throws {ForwardTargetError}
+ */
+export function parseForwardTarget(text: string): string {
+  const trimmed = text.trim();
+  const url = URL.parse(withScheme(trimmed));
+  // The URL standard drops line ends and tabs and encodes spaces; nobody means them.
+  if (url === null || url.host === "" || /\s/.test(trimmed)) {
+    throw new ForwardTargetError({
+      what: `"${hidePassword(text)}" is no address to forward to`,
+      hint: example,
+    });
+  }
+  if (url.protocol !== "http:" && url.protocol !== "https:") {
+    throw new ForwardTargetError({
+      what: `"${hidePassword(text)}" cannot be forwarded to`,
+      why: `${url.protocol.slice(0, -1)} is not http or https`,
+      hint: example,
+    });
+  }
+  if (url.username !== "" || url.password !== "") {
+    throw new ForwardTargetError({
+      what: `"${url.host}" has a user name or password in its URL`,
+      why: "it would be stored with each delivery and shown in clear",
+      hint: "Have the target check the webhook secret instead, which is sent on",
+    });
+  }
+  url.hash = "";
+  return url.href;
+}
+
+function withScheme(text: string): string {
+  if (/^:?\d+(?:[/?#]|$)/.test(text)) return `http://127.0.0.1:${text.replace(/^:/, "")}`;
+  if (/^[a-z][a-z\d+.-]*:\/\//i.test(text)) return text;
+  const host = /^(?:\[[^\]]*\]|[^:/?#@]+)/.exec(text)?.[0] ?? "";
+  // Of a name alone nobody can say whether it is http or https, or a name at all.
+  const isPlain = isLoopback(host) || /^:\d+(?:[/?#]|$)/.test(text.slice(host.length));
+  return isPlain ? `http://${text}` : "";
+}
+
+function hidePassword(text: string): string {
+  return text.replace(/^((?:[^/?#]*\/\/)?)[^/?#]*@/, "$1…@");
+}
+
+/**
+ * Refuses a target that is this receiver: each delivery would come in again and be forwarded again, without end.
+ * @param ownUrls where the receiver is reached: where it listens, and through its tunnel
+ * @throws {ForwardTargetError}
+ */
+export function refuseOwnAddress(target: string, ownUrls: readonly string[]): void {
+  if (!ownUrls.some((own) => isSameServer(new URL(target), new URL(own)))) return;
+  throw new ForwardTargetError({
+    what: `${target} cannot be forwarded to`,
+    why: "it is this receiver itself, and each delivery would come in again without end",
+    hint: "Give the address of the program that is to get the deliveries",
+  });
+}
+
+function isSameServer(target: URL, own: URL): boolean {
+  if (target.protocol !== own.protocol || target.port !== own.port) return false;
+  if (target.hostname === own.hostname) return true;
+  const isOfThisMachine = isLoopback(target.hostname) || unspecified.has(target.hostname);
+  if (isLoopback(own.hostname)) return isOfThisMachine;
+  // Who listens on all addresses is reached by each of them.
+  return unspecified.has(own.hostname) && (isOfThisMachine || ownAddresses().has(target.hostname));
+}
+
+const unspecified: ReadonlySet<string> = new Set(["0.0.0.0", "[::]"]);
+
+/** As a URL has them. */
+function ownAddresses(): ReadonlySet<string> {
+  const all = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
+  return new Set(all.map(({ address, family }) => (family === "IPv6" ? `[${address}]` : address)));
+}

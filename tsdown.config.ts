@@ -13,6 +13,7 @@ export default defineConfig({
     cli: "src/cli/main.ts",
     reader: "src/engine/reader/thread.ts",
     "index-thread": "src/store/sqlite/index-thread.ts",
+    "handler-thread": "src/receiver/handlers/handler-thread.ts",
   },
   format: "esm",
   platform: "node",

@@ -1,4 +1,5 @@
-import type { ActionAnswer, ActionEnd, Incoming, RouteAction } from "../action.ts";
+import type { ActionAnswer, ActionContext, ActionEnd, ActionRun, Incoming, RouteAction } from "../action.ts";
+import { elapsedMs } from "../elapsed.ts";
 import { answerOf } from "./handler-answer.ts";
 import { failureOf } from "./handler-failure.ts";
 import type { Handler } from "./handler.ts";
@@ -38,8 +39,13 @@ export async function callHandler(
     const answer = await answerOf(result);
     return { answer, end: endOf(answer.status), failure: null };
   } catch (error) {
-    return { answer: failedAnswer, end: failedEnd, failure: failureOf(error) };
+    return failedCall(failureOf(error));
   }
+}
+
+/** @param failure one line for the row */
+export function failedCall(failure: string): HandlerCall {
+  return { answer: failedAnswer, end: failedEnd, failure };
 }
 
 function endOf(status: number): ActionEnd {
@@ -47,30 +53,38 @@ function endOf(status: number): ActionEnd {
   return { outcome: status >= 200 && status < 300 ? "handled" : "failed", status };
 }
 
-/**
- * A handler of this process as what its route does. One that throws leaves an attempt on the row that says what and where.
- * @param name of the route
- */
+/** A handler of this process as what its route does. */
 export function handlerAction(name: string, handler: Handler): RouteAction {
-  return (incoming, context) => {
-    const startedMs = performance.now();
-    const called = callHandler(handler, incoming, context);
-    return {
-      answer: called.then(({ answer }) => answer),
-      end: called.then(async ({ end, failure }) => {
-        if (failure !== null) {
-          const durationMs = Math.round((performance.now() - startedMs) * 1_000) / 1_000;
-          await context.attempt({
-            target: `handler ${name}`,
-            startedAt: new Date(Date.now() - durationMs).toISOString(),
-            status: null,
-            error: failure,
-            durationMs,
-            reply: null,
-          });
-        }
-        return end;
-      }),
-    };
+  return (incoming, context) => handlerRun(name, () => callHandler(handler, incoming, context), context);
+}
+
+/**
+ * A handler's call as the run of its route. One that failed with a reason leaves an attempt on the row that says what and where.
+ * @param name of the route
+ * @param call never rejects
+ */
+export function handlerRun(
+  name: string,
+  call: () => Promise<HandlerCall>,
+  context: ActionContext,
+): ActionRun {
+  const startedMs = performance.now();
+  const called = call();
+  return {
+    answer: called.then(({ answer }) => answer),
+    end: called.then(async ({ end, failure }) => {
+      if (failure !== null) {
+        const durationMs = elapsedMs(startedMs);
+        await context.attempt({
+          target: `handler ${name}`,
+          startedAt: new Date(Date.now() - durationMs).toISOString(),
+          status: null,
+          error: failure,
+          durationMs,
+          reply: null,
+        });
+      }
+      return end;
+    }),
   };
 }

@@ -29,12 +29,20 @@ function wordsOf(thrown: unknown): string {
 /** `train.ts:14`: the innermost frame that is in no package and not in Node; null where there is none. */
 function placeOf(thrown: unknown): string | null {
   if (!(thrown instanceof Error) || typeof thrown.stack !== "string") return null;
+  // What does not parse has the place in front, and below only the frames of whoever wanted to load it.
+  const [, broken, brokenLine] = /^((?:file:\/\/|\/|[A-Za-z]:\\).+):(\d+)\n/.exec(thrown.stack) ?? [];
+  if (broken !== undefined) return `${basename(pathOf(broken))}:${brokenLine}`;
   for (const frame of thrown.stack.split("\n")) {
-    const [, where, line] = /^\s+at (?:.*[( ])?((?:file:\/\/|\/).+?):(\d+):\d+\)?$/.exec(frame) ?? [];
+    const [, where, line] =
+      /^\s+at (?:.*[( ])?((?:file:\/\/|\/|[A-Za-z]:\\).+?):(\d+):\d+\)?$/.exec(frame) ?? [];
     if (where === undefined || /[\\/]node_modules[\\/]/.test(where)) continue;
-    const file = where.startsWith("file:") ? fileURLToPath(where) : where;
+    const file = pathOf(where);
     // From here on the stack is ours: the handler's own frames come before it.
     return dirname(file) === import.meta.dirname ? null : `${basename(file)}:${line}`;
   }
   return null;
+}
+
+function pathOf(place: string): string {
+  return place.startsWith("file:") ? fileURLToPath(place) : place;
 }

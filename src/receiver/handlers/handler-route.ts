@@ -1,0 +1,238 @@
+import { dirname } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { duration } from "../../text/duration.ts";
+import { plural } from "../../text/numbers.ts";
+import type { RouteAction } from "../action.ts";
+import { failedCall, type HandlerCall, handlerRun } from "./call-handler.ts";
+import { isChanged } from "./changed-files.ts";
+import { type ModuleVersion, type PendingCall, startVersion } from "./module-version.ts";
+import { keepOldVersions } from "./old-versions.ts";
+import { makeRestartPause } from "./restart-pause.ts";
+import { findSlowCall } from "./slow-calls.ts";
+import type { LoadedFile } from "./thread-messages.ts";
+
+/** A module that does not load is told of when it is still the same after this long, in milliseconds: it may be half written. */
+const settleMs = 150;
+
+const stopping = "the receiver stopped";
+
+/** `info`: what a handler printed, and what went well. `warning`: what somebody should look at. */
+export type NoteLevel = "info" | "warning";
+
+export interface RouteOptions {
+  readonly route: string;
+  /** Of the module. */
+  readonly path: string;
+  /** Its file's name. */
+  readonly file: string;
+  /** How long a module may take to load, in milliseconds. */
+  readonly loadTimeoutMs: number;
+  /** How long a version that was replaced may go on with what it has begun, in milliseconds. */
+  readonly graceMs: number;
+  /** A call that is not answered after this long is told of, in milliseconds. */
+  readonly slowAfterMs: number;
+  /** Of a thread's heap, in MB; null: what Node gives a thread. */
+  readonly heapMb: number | null;
+  /** What is to be said; the text is foreign in part. */
+  readonly note: (level: NoteLevel, text: string) => void;
+  /** Told of the directory of each file that is loaded. */
+  readonly onDirectory: (directory: string) => void;
+}
+
+/** One file of the directory as a route: the newest version of it that loads. */
+export interface HandlerRoute {
+  readonly action: RouteAction;
+  /** Loads the module; ends when that is done, or cannot be. */
+  load(): Promise<void>;
+  /** Begins to load the module anew when one of its files has changed. */
+  look(): Promise<void>;
+  /** Tells, once, of a call that takes long and of a thread that is blocked. */
+  noteSlow(): void;
+  /** Loads nothing more, lets the calls under way end, and cuts off after `graceMs` what has not. */
+  close(graceMs: number): Promise<void>;
+}
+
+/** Loads nothing by itself; calls that come while something is being loaded wait for it. */
+export function openRoute(options: RouteOptions): HandlerRoute {
+  const { route, path, file, loadTimeoutMs, graceMs, slowAfterMs, heapMb, note, onDirectory } = options;
+  const nextPauseMs = makeRestartPause();
+  const old = keepOldVersions(
+    graceMs,
+    `its thread was ended ${duration(graceMs)} after ${file} was saved`,
+    (calls) => {
+      const cutOff = plural(calls, "delivery", "deliveries");
+      note("warning", `${cutOff} of the version before took longer than ${duration(graceMs)} and failed`);
+    },
+  );
+  let current: ModuleVersion | null = null;
+  let readyMs = 0;
+  /** What the last load from disk has read. */
+  let tracked: ReadonlyMap<string, LoadedFile> = new Map();
+  /** The texts of the last version that loaded: what is started again when its thread ends. */
+  let lastGood: ReadonlyMap<string, string> | null = null;
+  let loading: Promise<void> | null = null;
+  let loadingVersion: ModuleVersion | null = null;
+  let restart: NodeJS.Timeout | null = null;
+  /** Why there is no version to call. */
+  let broken = "it is not loaded";
+  /** Calls that came while there was no version to call but one was about to be. */
+  let waiting: PendingCall[] = [];
+  let unanswered = 0;
+  let onIdle: (() => void) | null = null;
+  let toldSlow: PendingCall | null = null;
+  let closing = false;
+  let closed = false;
+
+  /** @param sources null: from disk */
+  function load(sources: ReadonlyMap<string, string> | null): Promise<void> {
+    loading ??= loadUntilQuiet(sources).finally(() => {
+      loading = null;
+    });
+    return loading;
+  }
+
+  /** Whatever was saved while a version was being loaded is found out at its end. */
+  async function loadUntilQuiet(sources: ReadonlyMap<string, string> | null): Promise<void> {
+    await loadOnce(sources);
+    while (await isOutdated()) await loadOnce(null);
+  }
+
+  async function isOutdated(): Promise<boolean> {
+    return !closing && (await isChanged(path, tracked));
+  }
+
+  async function loadOnce(sources: ReadonlyMap<string, string> | null): Promise<void> {
+    const version = startVersion({
+      path,
+      route,
+      sources: sources ?? new Map(),
+      heapMb,
+      onFile: (loaded) => onDirectory(dirname(loaded)),
+      onOutput: (line) => note("info", line),
+      onStray: (what) => note("warning", `nobody caught ${what}`),
+      onEnd: (why, notBegun) => {
+        old.remove(version);
+        if (version === current) lose(version, why, notBegun);
+      },
+    });
+    loadingVersion = version;
+    if (sources === null) tracked = version.files;
+    const late = `it did not load within ${duration(loadTimeoutMs)}`;
+    const timeUp = setTimeout(() => void version.end(late), loadTimeoutMs);
+    const { broken: why } = await version.ready;
+    clearTimeout(timeUp);
+    loadingVersion = null;
+    if (why === null && !closed) {
+      takeOver(version);
+      return;
+    }
+    await version.end(stopping);
+    if (why !== null && !closed) await refuse(why, sources !== null);
+  }
+
+  function takeOver(version: ModuleVersion): void {
+    const before = current;
+    current = version;
+    readyMs = performance.now();
+    const calls = [...(before?.retire() ?? []), ...waiting];
+    waiting = [];
+    for (const call of calls) version.take(call);
+    if (before !== null) old.add(before);
+    note("info", lastGood === null ? `${file} is loaded` : `${file} is loaded anew`);
+    lastGood = textsOf(version.files);
+  }
+
+  async function refuse(why: string, isRestart: boolean): Promise<void> {
+    await pause(settleMs);
+    if (await isOutdated()) return;
+    broken = why;
+    const meanwhile =
+      current === null ? "Its deliveries fail until it is mended" : "The version before goes on";
+    note("warning", `${file} is broken: ${why}. ${meanwhile}`);
+    if (current !== null) return;
+    failWaiting(`${file} is broken: ${why}`);
+    // A thread that read nothing did not even start: no save would mend that.
+    if (isRestart || tracked.size === 0) restartLater(nextPauseMs(0));
+  }
+
+  /** The thread of the version that is called has ended by itself. */
+  function lose(version: ModuleVersion, why: string, notBegun: readonly PendingCall[]): void {
+    current = null;
+    broken = why;
+    waiting = [...notBegun, ...waiting];
+    lastGood = textsOf(version.files);
+    if (closed) return;
+    note("warning", `${why}. It is started again`);
+    restartLater(nextPauseMs(performance.now() - readyMs));
+  }
+
+  function restartLater(pauseMs: number): void {
+    restart = setTimeout(() => {
+      restart = null;
+      // A save may have brought a version meanwhile, or is about to.
+      if (current === null && loading === null) void load(lastGood);
+    }, pauseMs);
+  }
+
+  function failWaiting(why: string): void {
+    const calls = waiting;
+    waiting = [];
+    for (const call of calls) call.settle(failedCall(why));
+  }
+
+  function take(call: PendingCall): void {
+    if (current !== null) current.take(call);
+    else if (!closed && (loading !== null || restart !== null)) waiting.push(call);
+    else call.settle(failedCall(closed ? stopping : `${file} is broken: ${broken}`));
+  }
+
+  const action: RouteAction = (incoming, context) => {
+    const call = (): Promise<HandlerCall> =>
+      new Promise((resolve) => {
+        unanswered += 1;
+        const settle = (answered: HandlerCall): void => {
+          unanswered -= 1;
+          if (unanswered === 0) onIdle?.();
+          resolve(answered);
+        };
+        take({ incoming, context, startedMs: performance.now(), settle });
+      });
+    return handlerRun(route, call, context);
+  };
+
+  return {
+    action,
+    load: () => load(null),
+    async look() {
+      if (loading === null && (await isOutdated())) void load(null);
+    },
+    noteSlow() {
+      const found = current === null ? null : findSlowCall(current, slowAfterMs, file);
+      if (found === null || found.call === toldSlow) return;
+      toldSlow = found.call;
+      note("warning", found.text);
+    },
+    async close(closeGraceMs) {
+      closing = true;
+      if (unanswered > 0) {
+        const idle = new Promise<void>((resolve) => {
+          onIdle = resolve;
+        });
+        const timeUp = new AbortController();
+        await Promise.race([idle, pause(closeGraceMs, undefined, { signal: timeUp.signal })]);
+        timeUp.abort();
+      }
+      closed = true;
+      if (restart !== null) clearTimeout(restart);
+      failWaiting(stopping);
+      await Promise.all([current?.end(stopping), loadingVersion?.end(stopping), old.end(stopping)]);
+      await loading;
+    },
+  };
+}
+
+function textsOf(files: ReadonlyMap<string, LoadedFile>): Map<string, string> {
+  const texts = new Map<string, string>();
+  for (const { path, text } of files.values()) if (text !== null) texts.set(path, text);
+  return texts;
+}

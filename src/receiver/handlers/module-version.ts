@@ -1,0 +1,190 @@
+import { pathToFileURL } from "node:url";
+import { Worker } from "node:worker_threads";
+import { threadFile } from "../../store/thread-file.ts";
+import type { Visible } from "../../text/visible.ts";
+import type { ActionContext, Incoming } from "../action.ts";
+import { packCalls, unpackAnswers } from "./batches.ts";
+import { failedCall, type HandlerCall } from "./call-handler.ts";
+import { begunNow, makeProgress, nextNumber, revoke } from "./progress.ts";
+import type { FromThread, LoadedFile, ThreadData, ToThread } from "./thread-messages.ts";
+import { tellLines } from "./thread-output.ts";
+
+/** A delivery on its way to a handler. */
+export interface PendingCall {
+  readonly incoming: Incoming;
+  readonly context: Pick<ActionContext, "signal">;
+  readonly startedMs: number;
+  /** Called once. */
+  readonly settle: (call: HandlerCall) => void;
+}
+
+export interface VersionOptions {
+  /** Of the module whose default export is the handler. */
+  readonly path: string;
+  readonly route: string;
+  /** Text by path that is taken instead of the files': what another version had loaded. */
+  readonly sources: ReadonlyMap<string, string>;
+  /** Of the thread's heap, in MB; null: what Node gives a thread. */
+  readonly heapMb: number | null;
+  /** Told of each file when it is loaded, and of each that was looked for and is not there. */
+  readonly onFile: (path: string) => void;
+  /** A line the handler printed. */
+  readonly onOutput: (line: Visible) => void;
+  /** Something was thrown where nobody catches it; the thread goes on. */
+  readonly onStray: (what: string) => void;
+  /**
+   * The thread has ended; the calls under way have failed.
+   * @param why in words
+   * @param notBegun the calls it had not begun
+   */
+  readonly onEnd: (why: string, notBegun: readonly PendingCall[]) => void;
+}
+
+/** One version of a handler's module, in a thread of its own. */
+export interface ModuleVersion {
+  /** The files it loaded outside node_modules, by path, and those it looked for and did not find; more may come while it runs. */
+  readonly files: ReadonlyMap<string, LoadedFile>;
+  /** When its handler may be called; why it cannot be, otherwise. Never rejects. */
+  readonly ready: Promise<{ readonly broken: string | null }>;
+  /** Calls that have not been answered. */
+  readonly pending: number;
+  take(call: PendingCall): void;
+  /** The calls that are not answered, oldest first: those the thread has begun, and those it has not come to. */
+  calls(): { readonly begun: readonly PendingCall[]; readonly notBegun: readonly PendingCall[] };
+  /**
+   * Takes no more calls and begins no more. Those under way go on, and when nothing of the handler's runs any more the thread ends.
+   * @returns the calls it had not begun
+   */
+  retire(): readonly PendingCall[];
+  /** Ends the thread now; calls under way have failed. @param why for their rows */
+  end(why: string): Promise<void>;
+}
+
+/** Starts a thread and loads the module in it. */
+export function startVersion(options: VersionOptions): ModuleVersion {
+  const { path, route, sources, heapMb, onFile, onOutput, onStray, onEnd } = options;
+  const progress = makeProgress();
+  const files = new Map<string, LoadedFile>();
+  const pending = new Map<number, PendingCall>();
+  const listening = new Map<number, () => void>();
+  const ready = Promise.withResolvers<{ broken: string | null }>();
+  let outbox: [number, Incoming][] = [];
+  let lastNumber = 0;
+  let retired = false;
+  let reason: string | null = null;
+
+  const workerData: ThreadData = { entry: pathToFileURL(path).href, route, sources, progress };
+  const worker = new Worker(threadFile("handler-thread", "receiver/handlers/handler-thread.ts"), {
+    name: `handler ${route}`,
+    workerData,
+    stdout: true,
+    stderr: true,
+    // Its own and none of ours; Node calls the stripping of types by call an experiment.
+    execArgv: ["--enable-source-maps", "--disable-warning=ExperimentalWarning"],
+    ...(heapMb === null ? {} : { resourceLimits: { maxOldGenerationSizeMb: heapMb } }),
+  });
+  tellLines(worker.stdout, onOutput);
+  tellLines(worker.stderr, onOutput);
+
+  worker.on("message", (message: FromThread) => {
+    switch (message.kind) {
+      case "file":
+        files.set(message.file.path, message.file);
+        onFile(message.file.path);
+        return;
+      case "loaded":
+        ready.resolve({ broken: null });
+        return;
+      case "broken":
+        ready.resolve({ broken: message.why });
+        return;
+      case "answers":
+        for (const { id, call } of unpackAnswers(message.batch)) settle(id, call);
+        return;
+      case "signal-wanted":
+        watchSignal(message.id);
+        return;
+      case "stray":
+        onStray(message.what);
+        return;
+      default:
+        message satisfies never;
+    }
+  });
+  worker.on("error", (error) => {
+    reason ??=
+      "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY"
+        ? "its thread ran out of memory"
+        : `its thread ended: ${error.message}`;
+  });
+  worker.on("exit", (code) => {
+    const why = (reason ??= `its thread ended (exit code ${code})`);
+    ready.resolve({ broken: why });
+    const notBegun = takeBack();
+    for (const id of pending.keys()) settle(id, failedCall(why));
+    onEnd(why, notBegun);
+  });
+
+  function settle(id: number, call: HandlerCall): void {
+    const settled = pending.get(id);
+    pending.delete(id);
+    listening.get(id)?.();
+    listening.delete(id);
+    settled?.settle(call);
+  }
+
+  function watchSignal(id: number): void {
+    const call = pending.get(id);
+    if (call === undefined) return;
+    const abort = (): void => worker.postMessage({ kind: "abort", id } satisfies ToThread);
+    const { signal } = call.context;
+    if (signal.aborted) abort();
+    signal.addEventListener("abort", abort);
+    listening.set(id, () => signal.removeEventListener("abort", abort));
+  }
+
+  function flush(): void {
+    const batch = packCalls(outbox);
+    outbox = [];
+    worker.postMessage({ kind: "calls", batch } satisfies ToThread, [batch.bodies.buffer]);
+  }
+
+  function takeBack(): PendingCall[] {
+    if (retired) return [];
+    retired = true;
+    const begun = revoke(progress);
+    const back = [...pending].filter(([number]) => !begun(number));
+    for (const [number] of back) pending.delete(number);
+    return back.map(([, call]) => call);
+  }
+
+  return {
+    files,
+    ready: ready.promise,
+    get pending() {
+      return pending.size;
+    },
+    take(call) {
+      lastNumber = nextNumber(lastNumber);
+      pending.set(lastNumber, call);
+      // After the microtasks: all that the log made durable at once goes in one message.
+      if (outbox.push([lastNumber, call.incoming]) === 1) process.nextTick(flush);
+    },
+    calls() {
+      const isBegun = begunNow(progress);
+      const { begun = [], notBegun = [] } = Object.groupBy(pending, ([number]) =>
+        isBegun(number) ? "begun" : "notBegun",
+      );
+      return { begun: begun.map(([, call]) => call), notBegun: notBegun.map(([, call]) => call) };
+    },
+    retire() {
+      const back = takeBack();
+      worker.postMessage({ kind: "retire" } satisfies ToThread);
+      return back;
+    },
+    async end(why) {
+      reason ??= why;
+      await worker.terminate();
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import type { Incoming } from "../action.ts";
+import { packAnswers } from "./batches.ts";
+import { callHandler } from "./call-handler.ts";
+import type { Handler } from "./handler.ts";
+import type { Answered, FromThread } from "./thread-messages.ts";
+
+/** The calls that run in this thread. */
+export interface RunningCalls {
+  /** Begins a call; its answer is posted when it comes. */
+  begin(id: number, incoming: Incoming): void;
+  abort(id: number): void;
+}
+
+/** A call while it runs. Its signal is made, and asked for, when the handler first looks at it. */
+class RunningCall {
+  readonly #ask: () => void;
+  #controller: AbortController | null = null;
+
+  constructor(ask: () => void) {
+    this.#ask = ask;
+  }
+
+  get signal(): AbortSignal {
+    if (this.#controller === null) {
+      this.#controller = new AbortController();
+      this.#ask();
+    }
+    return this.#controller.signal;
+  }
+
+  abort(): void {
+    this.#controller?.abort();
+  }
+}
+
+/** @param post takes messages to the receiver's thread */
+export function makeRunningCalls(handler: Handler, post: (message: FromThread) => void): RunningCalls {
+  const running = new Map<number, RunningCall>();
+  let answered: Answered[] = [];
+
+  function flush(): void {
+    const batch = packAnswers(answered);
+    answered = [];
+    post({ kind: "answers", batch });
+  }
+
+  async function run(id: number, incoming: Incoming, context: RunningCall): Promise<void> {
+    const call = await callHandler(handler, incoming, context);
+    running.delete(id);
+    // After the microtasks: every answer of this turn is in the one message.
+    if (answered.push({ id, call }) === 1) process.nextTick(flush);
+  }
+
+  return {
+    begin(id, incoming) {
+      const context = new RunningCall(() => post({ kind: "signal-wanted", id }));
+      running.set(id, context);
+      void run(id, incoming, context);
+    },
+    abort(id) {
+      running.get(id)?.abort();
+    },
+  };
+}

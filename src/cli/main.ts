@@ -1,5 +1,5 @@
 import { writeSync } from "node:fs";
-import { version } from "./version.ts";
+import { version } from "../engine/version.ts";
 
 // Scripts ask for the version in loops, so it is answered before anything else is loaded: not even the stream behind process.stdout.
 if (!(process.argv.length === 3 && process.argv[2] === "--version" && wrote(`${version}\n`))) {

@@ -7,7 +7,7 @@ import { line, span } from "../../text/line.ts";
 import { v } from "../../text/visible.ts";
 import { readSeq } from "../number-argument.ts";
 import type { Invocation } from "../program/launch.ts";
-import { version } from "../version.ts";
+import { version } from "../../engine/version.ts";
 
 /** One replay as `--format json` has it; `seq` is null where none was made. */
 interface ReplayAnswer extends Omit<ReplayResult, "seq" | "outcome"> {

@@ -2,7 +2,7 @@ import { runEngineChild } from "../../engine/child/run-child.ts";
 import type { Role } from "../../engine/roles/role.ts";
 import { UsageError } from "../../model/errors.ts";
 import type { Invocation } from "../program/launch.ts";
-import { version } from "../version.ts";
+import { version } from "../../engine/version.ts";
 
 const knownRoles: readonly Role[] = ["hub", "receiver"];
 

@@ -4,7 +4,7 @@ import { makeDataDir } from "../../store/sqlite/data-file.ts";
 import { shellWord } from "../../text/shell-word.ts";
 import { v } from "../../text/visible.ts";
 import type { Invocation } from "../program/launch.ts";
-import { version } from "../version.ts";
+import { version } from "../../engine/version.ts";
 
 /** Where the local hub listens when nothing else is said. */
 const defaultHubPort = 7870;

@@ -6,7 +6,7 @@ import { v } from "../../text/visible.ts";
 import { readPort } from "../number-argument.ts";
 import type { Invocation } from "../program/launch.ts";
 import { nextStopSignal } from "../signals.ts";
-import { version } from "../version.ts";
+import { version } from "../../engine/version.ts";
 import { serveUntilStopped } from "./serve-until-stopped.ts";
 
 /** The options of `hub`, as typed. */

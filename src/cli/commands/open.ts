@@ -5,7 +5,7 @@ import { UsageError } from "../../model/errors.ts";
 import { describeFailure } from "../failure.ts";
 import type { Invocation } from "../program/launch.ts";
 import { chooseHub } from "../settings/hub-choice.ts";
-import { version } from "../version.ts";
+import { version } from "../../engine/version.ts";
 
 /**
  * `hooklens` without a command: the app. It ends the process by itself, so this never resolves.

@@ -5,7 +5,7 @@ import { readPort } from "../number-argument.ts";
 import type { Invocation } from "../program/launch.ts";
 import { secretFromArgument } from "../secret-argument.ts";
 import { nextStopSignal } from "../signals.ts";
-import { version } from "../version.ts";
+import { version } from "../../engine/version.ts";
 import { serveUntilStopped } from "./serve-until-stopped.ts";
 
 /** The options of `receive`, as typed. */

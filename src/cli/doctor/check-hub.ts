@@ -5,7 +5,7 @@ import { createHubClient } from "../../hub/create-hub-client.ts";
 import { isHooklensError } from "../../model/errors.ts";
 import { chooseHub } from "../settings/hub-choice.ts";
 import type { Settings } from "../settings/settings.ts";
-import { version } from "../version.ts";
+import { version } from "../../engine/version.ts";
 import { failure, type Finding, ok } from "./finding.ts";
 
 /**

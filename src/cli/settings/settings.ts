@@ -2,7 +2,7 @@ import { dirname, resolve } from "node:path";
 import { defaultEndpoint } from "../../hub/endpoint.ts";
 import { nearest } from "../../text/nearest.ts";
 import type { Config, ConfigValues } from "./config-schema.ts";
-import { configFilePath, defaultDataDir, expandHome } from "./directories.ts";
+import { configFilePath, defaultDataDir, expandHome } from "../../engine/directories.ts";
 import { SettingError } from "./errors.ts";
 import { type Layer, pick, type Setting, type SourceNames } from "./layers.ts";
 

@@ -1,5 +1,5 @@
 import { homedir } from "node:os";
-import { isAbsolute, join } from "node:path";
+import { isAbsolute, join, resolve } from "node:path";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -22,4 +22,9 @@ export function defaultDataDir(env: Environment): string {
 /** `~/x` as the shell would have it; anything else is left alone. */
 export function expandHome(path: string, env: Environment): string {
   return path === "~" || path.startsWith("~/") ? join(env["HOME"] || homedir(), path.slice(1)) : path;
+}
+
+/** Where the log is when nobody but the environment says so: `HOOKLENS_DATA_DIR`, else the default. Absolute; a variable that is empty counts as not set. */
+export function dataDirOf(env: Environment): string {
+  return resolve(expandHome(env["HOOKLENS_DATA_DIR"]?.trim() || defaultDataDir(env), env));
 }

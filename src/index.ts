@@ -1,7 +1,13 @@
 /** hooklens as a library. Experimental: pin the version. */
-export type { HubAccount, HubClient, TriggerRequest, TriggerResult } from "./hub/client.ts";
-export { createHubClient, type HubClientOptions } from "./hub/create-hub-client.ts";
+export type { HubAccount, TriggerRequest, TriggerResult } from "./hub/client.ts";
+export { HubClient, type HubClientOptions } from "./library/hub-client.ts";
+export type { WebhooksPage, WebhooksUi } from "./library/ui.ts";
+export { type WebhookEndpoint, webhookEndpoint } from "./library/webhook-endpoint.ts";
+export { WebhooksServer, type WebhooksServerOptions } from "./library/webhooks-server.ts";
+export type { WebhookOptions } from "./library/registered-webhooks.ts";
+export type { Header } from "./model/delivery.ts";
 export { HooklensError, isHooklensError } from "./model/errors.ts";
 export { formatWatchedItem, parseWatchedItem, type WatchedItem } from "./model/watched-item.ts";
 export type { Webhook, WebhookChange, WebhookDraft } from "./model/webhook.ts";
 export { type WebhookPayload, webhookPayloadSchema } from "./model/payload.ts";
+export type { Handler, HandlerResult, WebhookRequest } from "./receiver/handlers/handler.ts";

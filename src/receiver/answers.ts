@@ -40,7 +40,7 @@ export const refusals = {
 } as const;
 
 /** An answer that Node does not let out: a status or a header it holds to be none. */
-export const unsendable = refusal(500, "The delivery was handled, and the answer could not be sent.");
+export const unsendable = refusal(500, "The answer could not be sent.");
 
 /** 413, with the limit in it. */
 export function bodyTooLarge(maxBytes: number): Answer {

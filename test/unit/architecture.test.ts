@@ -48,7 +48,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   app: [...below, "store", "hub", "engine", "terminal"],
   tui: [...below, "terminal", "app"],
   cli: [...below, "store", "hub", "localhub", "receiver", "engine", "terminal", "tui"],
-  library: [...below, "hub", "receiver", "policy"],
+  library: [...below, "hub", "receiver", "policy", "engine"],
 };
 
 /** What an import rule finds, as `file: what`; empty when the rule holds. */
@@ -114,6 +114,7 @@ test("text reaches the terminal in few places, and becomes Visible only in the t
     "cli/run.ts",
     "cli/secret-argument.ts",
     "cli/output/output.ts",
+    "library/say.ts",
     "tui/open.tsx",
     "tui/redirect-stderr.ts",
   ]);

@@ -1,0 +1,77 @@
+import { homedir } from "node:os";
+import process from "node:process";
+import type { HubAccount, HubClient as HubCalls, TriggerRequest, TriggerResult } from "../hub/client.ts";
+import { createHubClient } from "../hub/create-hub-client.ts";
+import { resolveEndpoint } from "../hub/endpoint.ts";
+import { resolveToken } from "../hub/token.ts";
+import type { Webhook, WebhookChange, WebhookDraft } from "../model/webhook.ts";
+
+export interface HubClientOptions {
+  /** @default HF_ENDPOINT, else the Hub */
+  readonly endpoint?: string;
+  /** Null: calls go out without one. @default HF_TOKEN, else the one the Hub's own tools keep */
+  readonly token?: string | null;
+  /** For each try. @default 10_000 */
+  readonly timeoutMs?: number;
+}
+
+/**
+ * The webhooks of an account, on the Hub or on whatever speaks its API. What a hub refuses or a network loses is thrown as a HooklensError.
+ * Experimental: pin the version.
+ */
+export class HubClient {
+  readonly #calls: HubCalls;
+
+  /** @throws {EndpointError | TokenFileError} the endpoint is no address; the token's file cannot be read */
+  constructor({ endpoint, token, timeoutMs }: HubClientOptions = {}) {
+    const { env } = process;
+    this.#calls = createHubClient({
+      endpoint: resolveEndpoint({ flag: endpoint, env }),
+      token: token === undefined ? (resolveToken({ env, home: homedir() })?.token ?? null) : token,
+      ...(timeoutMs !== undefined && { timeoutMs }),
+    });
+  }
+
+  /** Without a trailing slash. */
+  get endpoint(): string {
+    return this.#calls.endpoint;
+  }
+
+  whoami(): Promise<HubAccount> {
+    return this.#calls.whoami();
+  }
+
+  listWebhooks(): Promise<readonly Webhook[]> {
+    return this.#calls.listWebhooks();
+  }
+
+  getWebhook(id: string): Promise<Webhook> {
+    return this.#calls.getWebhook(id);
+  }
+
+  createWebhook(draft: WebhookDraft): Promise<Webhook> {
+    return this.#calls.createWebhook(draft);
+  }
+
+  /** Changes what is named and keeps the rest. */
+  updateWebhook(id: string, change: WebhookChange): Promise<Webhook> {
+    return this.#calls.updateWebhook(id, change);
+  }
+
+  enableWebhook(id: string): Promise<Webhook> {
+    return this.#calls.enableWebhook(id);
+  }
+
+  disableWebhook(id: string): Promise<Webhook> {
+    return this.#calls.disableWebhook(id);
+  }
+
+  deleteWebhook(id: string): Promise<void> {
+    return this.#calls.deleteWebhook(id);
+  }
+
+  /** Makes an event happen, and its webhooks fire. Only on a local hub (`hooklens hub`). */
+  trigger(request: TriggerRequest): Promise<TriggerResult> {
+    return this.#calls.trigger(request);
+  }
+}

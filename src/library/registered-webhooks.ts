@@ -1,0 +1,103 @@
+import type { RouteSpec } from "../receiver/action.ts";
+import { handlerAction } from "../receiver/handlers/call-handler.ts";
+import type { Handler } from "../receiver/handlers/handler.ts";
+import { makeRouteTable } from "../receiver/route-table.ts";
+import { routePath } from "../receiver/routes.ts";
+import { DuplicateWebhookError, WebhookNameError } from "./errors.ts";
+
+/** What may be said of one webhook only. */
+export interface WebhookOptions {
+  /** In place of the server's secret; several are accepted alike while one replaces the other. Null: open to everyone. */
+  readonly webhookSecret?: string | readonly string[] | null;
+}
+
+/** The handlers of one server, by path. */
+export interface RegisteredWebhooks {
+  /** @returns the route's name. @throws {DuplicateWebhookError | RouteNameError | SecretFormatError} */
+  add(webhook: NamedWebhook): string;
+  routes(): readonly RouteSpec[];
+}
+
+export interface NamedWebhook {
+  /** Under /webhooks/, without it. */
+  readonly name: string;
+  readonly handler: Handler;
+  readonly options: WebhookOptions;
+}
+
+/**
+ * Reads the arguments of `addWebhook` and `webhookEndpoint`: a path or none, the handler, options or none.
+ * @throws {WebhookNameError} neither a path nor a name of the function
+ */
+export function readWebhook(
+  first: string | Handler,
+  second?: Handler | WebhookOptions,
+  third: WebhookOptions = {},
+): NamedWebhook {
+  if (typeof first === "function") {
+    const options = typeof second === "object" ? second : {};
+    return { name: nameOf(first), handler: first, options };
+  }
+  if (typeof second !== "function") {
+    throw new WebhookNameError({
+      what: `the webhook ${routePath(pathName(first))} cannot be registered`,
+      why: "there is no function for it",
+      hint: "Give the function that handles it behind the path",
+    });
+  }
+  return { name: pathName(first), handler: second, options: third };
+}
+
+function nameOf(handler: Handler): string {
+  if (handler.name !== "") return handler.name;
+  throw new WebhookNameError({
+    what: "a webhook without a name cannot be registered",
+    why: "its function is anonymous, and there is no path",
+    hint: 'Give it a path, such as "/train", or use a function with a name',
+  });
+}
+
+function pathName(path: string): string {
+  return path.replaceAll(/^\/+|\/+$/g, "");
+}
+
+/** Makes the list of one server's webhooks. */
+export function registerWebhooks(): RegisteredWebhooks {
+  const byName = new Map<string, NamedWebhook>();
+
+  function refuseSecond({ name, handler }: NamedWebhook): void {
+    const first = byName.get(name);
+    if (first === undefined) return;
+    throw new DuplicateWebhookError({
+      what: `two webhooks cannot both be at ${routePath(name)}`,
+      why: `${wordFor(first.handler)} and ${wordFor(handler)}`,
+      hint: "Give one of them another path",
+    });
+  }
+
+  return {
+    add(webhook) {
+      refuseSecond(webhook);
+      // Only for what it refuses: better at the line that registers the webhook than at the start.
+      makeRouteTable([routeOf(webhook)], []);
+      byName.set(webhook.name, webhook);
+      return webhook.name;
+    },
+    routes: () => [...byName.values()].map(routeOf),
+  };
+}
+
+function routeOf({ name, handler, options }: NamedWebhook): RouteSpec {
+  const action = handlerAction(name, handler);
+  const { webhookSecret } = options;
+  if (webhookSecret === undefined) return { name, action };
+  return { name, action, secrets: secretList(webhookSecret) };
+}
+
+function secretList(secret: string | readonly string[] | null): readonly string[] {
+  return secret === null ? [] : typeof secret === "string" ? [secret] : secret;
+}
+
+function wordFor(handler: Handler): string {
+  return handler.name === "" ? "an anonymous function" : `the function ${handler.name}`;
+}

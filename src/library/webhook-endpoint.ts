@@ -1,0 +1,64 @@
+import process from "node:process";
+import { exitCodes, isHooklensError } from "../model/errors.ts";
+import type { Handler } from "../receiver/handlers/handler.ts";
+import { routePath } from "../receiver/routes.ts";
+import { readWebhook, type WebhookOptions } from "./registered-webhooks.ts";
+import { sayError } from "./say.ts";
+import { whenScriptEnds } from "./script-end.ts";
+import { WebhooksServer } from "./webhooks-server.ts";
+
+/** A webhook on the server that all of a script's endpoints share. */
+export interface WebhookEndpoint {
+  /** `/webhooks/train`. */
+  readonly path: string;
+  /** All of the script's endpoints are on it. */
+  readonly server: WebhooksServer;
+  /** Starts the shared server now, and does not wait for the end of the script. @returns its URL */
+  launch(): Promise<string>;
+  /** @deprecated The older name of `launch`. */
+  run(): Promise<string>;
+}
+
+/** Knows whether somebody launched it, so that one that was launched and closed does not start again at the end. */
+class SharedServer extends WebhooksServer {
+  wasLaunched = false;
+
+  override launch(): Promise<string> {
+    this.wasLaunched = true;
+    return super.launch();
+  }
+}
+
+let shared: SharedServer | null = null;
+
+/**
+ * Calls the handler for what is posted to `/webhooks/<path>`, or `/webhooks/<name of the function>`, on one server that all endpoints of a
+ * script share. It starts by itself when the script has come to its end, with the secret in WEBHOOK_SECRET; SIGINT and SIGTERM let
+ * handlers finish (at most 5 s) and end the process with 0. Experimental: pin the version.
+ * @throws {DuplicateWebhookError | WebhookNameError | RouteNameError | SecretFormatError} as `WebhooksServer.addWebhook`
+ */
+export function webhookEndpoint(path: string, handler: Handler, options?: WebhookOptions): WebhookEndpoint;
+export function webhookEndpoint(handler: Handler, options?: WebhookOptions): WebhookEndpoint;
+export function webhookEndpoint(
+  first: string | Handler,
+  second?: Handler | WebhookOptions,
+  third?: WebhookOptions,
+): WebhookEndpoint {
+  const { name, handler, options } = readWebhook(first, second, third);
+  const server = (shared ??= startAtEnd());
+  server.addWebhook(name, handler, options);
+  const launch = (): Promise<string> => server.launch();
+  return { path: routePath(name), server, launch, run: launch };
+}
+
+function startAtEnd(): SharedServer {
+  const server = new SharedServer({ handleSignals: true });
+  whenScriptEnds(() => {
+    if (server.wasLaunched) return;
+    server.launch().catch((error: unknown) => {
+      sayError(error);
+      process.exit(isHooklensError(error) ? error.exitCode : exitCodes.bug);
+    });
+  });
+  return server;
+}

@@ -1,0 +1,169 @@
+import process from "node:process";
+import { dataDirOf } from "../engine/directories.ts";
+import type { Engine, RunningReceiver } from "../engine/engine.ts";
+import { RoleHeldError } from "../engine/errors.ts";
+import { startEngine } from "../engine/start-engine.ts";
+import { version } from "../engine/version.ts";
+import type { Handler } from "../receiver/handlers/handler.ts";
+import { routePath } from "../receiver/routes.ts";
+import { spaceOf } from "../receiver/space.ts";
+import {
+  readWebhook,
+  type RegisteredWebhooks,
+  registerWebhooks,
+  type WebhookOptions,
+} from "./registered-webhooks.ts";
+import { say } from "./say.ts";
+import { closeOnSignals } from "./stop-signals.ts";
+import { landingFrom, type WebhooksUi } from "./ui.ts";
+
+export interface WebhooksServerOptions {
+  /**
+   * What senders must show in `X-Webhook-Secret`; several are accepted alike while one replaces the other. Null: open to everyone.
+   * @default the environment variable WEBHOOK_SECRET, and open where that is not set
+   */
+  readonly webhookSecret?: string | readonly string[] | null;
+  /** What is served at `/`. @default a page that lists the webhooks */
+  readonly ui?: WebhooksUi;
+  /**
+   * Where deliveries are logged. One receiver at a time has a directory.
+   * @default that of `hooklens`: HOOKLENS_DATA_DIR, else `$XDG_DATA_HOME/hooklens`
+   */
+  readonly dataDir?: string;
+  /** @default "127.0.0.1"; in a Space "0.0.0.0" */
+  readonly host?: string;
+  /** 0: the system picks one. @default the port of the last time, else 7860 or the next one that is free; in a Space 7860 */
+  readonly port?: number;
+  /** Close and end the process at SIGINT and SIGTERM. @default false */
+  readonly handleSignals?: boolean;
+}
+
+/**
+ * Receives webhooks and calls a function for each. Every delivery is on disk before its function is called; `hooklens deliveries`
+ * and the app show them. Experimental: pin the version.
+ */
+export class WebhooksServer {
+  readonly #options: WebhooksServerOptions;
+  readonly #webhooks: RegisteredWebhooks = registerWebhooks();
+  #starting: Promise<Engine> | null = null;
+  #receiver: RunningReceiver | null = null;
+  #url: string | null = null;
+  #leaveSignals: (() => void) | null = null;
+
+  constructor(options: WebhooksServerOptions = {}) {
+    this.#options = options;
+  }
+
+  /** Where senders reach it, without a trailing slash; null while it does not listen. */
+  get url(): string | null {
+    return this.#url;
+  }
+
+  /**
+   * Calls the handler for what is posted to `/webhooks/<path>`, or, without a path, to `/webhooks/<name of the function>`. Can be called
+   * while the server runs.
+   * @throws {DuplicateWebhookError} there is a webhook at that path
+   * @throws {WebhookNameError} no path, and a function without a name
+   * @throws {RouteNameError} the path cannot be one
+   */
+  addWebhook(path: string, handler: Handler, options?: WebhookOptions): this;
+  addWebhook(handler: Handler, options?: WebhookOptions): this;
+  addWebhook(first: string | Handler, second?: Handler | WebhookOptions, third?: WebhookOptions): this {
+    const name = this.#webhooks.add(readWebhook(first, second, third));
+    if (this.#receiver !== null) {
+      this.#receiver.setRoutes(this.#webhooks.routes());
+      this.#sayRoute(name);
+    }
+    return this;
+  }
+
+  /**
+   * Starts to listen, and says on stderr where. A server that has started is left as it is.
+   * @returns its URL
+   * @throws {PortTakenError | RoleHeldError | SecretFormatError} and what else keeps it from listening or logging
+   */
+  async launch(): Promise<string> {
+    this.#starting ??= this.#start();
+    try {
+      await this.#starting;
+    } catch (error) {
+      this.#starting = null;
+      throw error;
+    }
+    return this.#url ?? "";
+  }
+
+  /** @deprecated The older name of `launch`. */
+  run(): Promise<string> {
+    return this.launch();
+  }
+
+  /** Stops accepting and lets handlers finish, at most 5 s; those still running have their signal aborted before. Can be launched again. */
+  async close(): Promise<void> {
+    const starting = this.#starting;
+    this.#starting = null;
+    // A start that failed has left nothing to close, and its error is with whoever launched it.
+    const engine = await starting?.catch(() => null);
+    this.#leaveSignals?.();
+    this.#receiver = null;
+    this.#url = null;
+    await engine?.close();
+  }
+
+  async #start(): Promise<Engine> {
+    const { ui, host, port, dataDir = dataDirOf(process.env), handleSignals = false } = this.#options;
+    const space = spaceOf(process.env);
+    const listenHost = host ?? space?.host;
+    const engine = await startEngine({
+      dataDir,
+      version,
+      roles: {
+        receiver: {
+          port: port ?? space?.port ?? null,
+          secret: this.#secret(),
+          routes: this.#webhooks.routes(),
+          publicUrl: space?.url ?? null,
+          ...(listenHost !== undefined && { host: listenHost }),
+          ...(ui !== undefined && { landing: landingFrom(ui, () => this.#url ?? "http://localhost") }),
+        },
+      },
+      onNote: say,
+    }).catch((error: unknown) => {
+      throw withOptionNames(error);
+    });
+    this.#receiver = engine.receiver;
+    this.#url = space?.url ?? engine.receiver?.url ?? null;
+    // What was registered while it started.
+    this.#receiver?.setRoutes(this.#webhooks.routes());
+    this.#sayStart();
+    if (handleSignals) this.#leaveSignals = closeOnSignals(() => this.close());
+    return engine;
+  }
+
+  #secret(): string | readonly string[] | null {
+    const { webhookSecret } = this.#options;
+    // A variable that is empty counts as not set; a secret may well begin with a blank.
+    return webhookSecret === undefined ? process.env["WEBHOOK_SECRET"] || null : webhookSecret;
+  }
+
+  #sayStart(): void {
+    for (const { name } of this.#webhooks.routes()) this.#sayRoute(name);
+    if (this.#receiver?.isOpen === true) {
+      say(
+        "warning: a webhook without a secret is open to everyone who can reach it. Set one with webhookSecret or WEBHOOK_SECRET.",
+      );
+    }
+  }
+
+  #sayRoute(name: string): void {
+    say(`POST ${this.#url}${routePath(name)}`);
+  }
+}
+
+/** The engine's words for this failure name a flag of the command line. */
+function withOptionNames(error: unknown): unknown {
+  if (!(error instanceof RoleHeldError)) return error;
+  const { what, why } = error;
+  const hint = "Stop that one, or give this server a directory of its own with the option dataDir";
+  return new RoleHeldError({ what, why, hint, cause: error });
+}

@@ -171,12 +171,14 @@ export function makeForward(options: ForwardOptions): Forward {
     async close(graceMs) {
       health.close();
       pauses.end();
-      const cancel = clock.after(graceMs, () => {
+      function cutOff(): void {
         slots.close();
         stop.abort();
-      });
+      }
+      const cancel = clock.after(graceMs, cutOff);
       await Promise.all(running);
       cancel();
+      cutOff();
       agents["http:"].destroy();
       agents["https:"].destroy();
     },

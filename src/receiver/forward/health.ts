@@ -3,7 +3,8 @@ import { probe } from "./probe.ts";
 
 const probeEveryMs = 15_000;
 const probeDownEveryMs = 5_000;
-const probeTimeoutMs = 5_000;
+/** Shorter than the time between two probes. */
+const probeTimeoutMs = 4_000;
 
 /** Whether somebody is there, as far as is known. */
 export type TargetHealth =

@@ -1,0 +1,101 @@
+import type { Socket } from "node:net";
+import { expect, test } from "vitest";
+import { forwarding } from "../../support/forwarding.ts";
+import { rawAnswer, rawTarget } from "../../support/raw-target.ts";
+
+const numbered = (n: number) => ({ body: Buffer.from(String(n)) });
+
+test("of 200 deliveries at once 16 are under way, the others start in the order they came, each as one ends", async () => {
+  const open: Socket[] = [];
+  let most = 0;
+  const target = await rawTarget((socket) => {
+    open.push(socket);
+    most = Math.max(most, open.length);
+  });
+  const { deliver, forward } = forwarding(target.url);
+  const deliveries = Array.from({ length: 200 }, (_, n) => deliver(numbered(n)));
+  await target.received(16);
+  expect(forward.state()).toMatchObject({ sending: 16, queued: 184, waiting: 0 });
+  for (let answered = 0; answered < 200; answered += 1) {
+    await target.received(Math.min(16 + answered, 200));
+    open.shift()!.write(rawAnswer(200));
+  }
+  const ends = await Promise.all(deliveries.map(({ end }) => end));
+  expect(ends.every(({ outcome }) => outcome === "handled")).toBe(true);
+  expect(most).toBe(16);
+  // The first sixteen go out at the same moment; who of them arrives first is the network's affair.
+  const bodies = target.requests.map(({ body }) => Number(body));
+  expect(bodies.slice(0, 16).toSorted((a, b) => a - b)).toEqual(bodies.slice(0, 16).map((_, n) => n));
+  expect(bodies.slice(16)).toEqual(Array.from({ length: 184 }, (_, n) => n + 16));
+  expect(forward.state()).toMatchObject({ sending: 0, queued: 0, waiting: 0 });
+});
+
+test("connections are kept and used again", async () => {
+  const target = await rawTarget((socket) => socket.write(rawAnswer(200)));
+  const { deliver } = forwarding(target.url);
+  for (let n = 0; n < 20; n += 1) await deliver().end;
+  // One of the probe, one for all that was sent.
+  expect(target.connections()).toBe(2);
+});
+
+test("a kept connection that the target closes while the next request is on its way is no failure of the target", async () => {
+  const target = await rawTarget((socket, _, index) =>
+    index === 1 ? void socket.resetAndDestroy() : void socket.write(rawAnswer(200)),
+  );
+  const { deliver } = forwarding(target.url);
+  await deliver(numbered(0)).end;
+  const { end, attempts } = deliver(numbered(1));
+  expect(await end).toEqual({ outcome: "handled", status: 200 });
+  expect(attempts).toMatchObject([{ status: 200, error: null }]);
+  expect(target.requests.map(({ body }) => body)).toEqual(["0", "1", "1"]);
+});
+
+test("once is enough: a new connection that is closed too is a try without an answer", async () => {
+  const target = await rawTarget((socket, _, index) =>
+    index === 1 || index === 2 ? void socket.resetAndDestroy() : void socket.write(rawAnswer(200)),
+  );
+  const { deliver, skip } = forwarding(target.url);
+  await deliver().end;
+  const { end, attempts } = deliver();
+  await skip(200);
+  expect(await end).toEqual({ outcome: "handled", status: 200 });
+  expect(attempts).toMatchObject([{ status: null, error: "the connection was cut" }, { status: 200 }]);
+  expect(target.requests).toHaveLength(4);
+});
+
+test("a kept connection on which an answer had begun is not sent on twice in one try", async () => {
+  const target = await rawTarget((socket, _, index) =>
+    index === 1 ? void socket.end("HTTP/1.1 2") : void socket.write(rawAnswer(200)),
+  );
+  const { deliver, skip } = forwarding(target.url);
+  await deliver().end;
+  const { end, attempts } = deliver();
+  await skip(200);
+  await end;
+  expect(attempts).toMatchObject([{ status: null }, { status: 200 }]);
+  expect(target.requests).toHaveLength(3);
+});
+
+test("what all that waits may take of memory is limited: beyond that a delivery is not forwarded, and its sender told so", async () => {
+  let finish: () => void = () => {};
+  const target = await rawTarget((socket) => {
+    finish = () => socket.write(rawAnswer(200));
+  });
+  const { deliver } = forwarding(target.url, { maxHeldBytes: 10_000 });
+  const first = deliver({ body: Buffer.alloc(5_000) });
+  await target.received(1);
+  const second = deliver({ body: Buffer.alloc(5_000) });
+  const { status, headers, text } = await second.answer;
+  expect([status, headers.slice(2)]).toEqual([503, ["Retry-After", "30"]]);
+  expect(JSON.parse(text)).toEqual({ error: expect.stringContaining("was not forwarded") });
+  expect(await second.end).toEqual({ outcome: "failed", status: null });
+  expect(second.attempts).toMatchObject([
+    { target: target.url, status: null, error: "not sent, because too much waits to be forwarded" },
+  ]);
+  finish();
+  await first.end;
+  const third = deliver({ body: Buffer.alloc(5_000) });
+  await target.received(2);
+  finish();
+  expect(await third.end).toEqual({ outcome: "handled", status: 200 });
+});

@@ -1,0 +1,77 @@
+import { createServer } from "node:https";
+import { createServer as createPlainServer, type AddressInfo } from "node:net";
+import tls from "node:tls";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { forwarding } from "../../support/forwarding.ts";
+import { testCertificate } from "../../support/test-certificate.ts";
+
+interface SecureTarget {
+  readonly port: number;
+  readonly errors: readonly Error[];
+  readonly names: readonly (string | undefined)[];
+}
+
+async function secureTarget(): Promise<SecureTarget> {
+  const errors: Error[] = [];
+  const names: (string | undefined)[] = [];
+  const server = createServer(testCertificate, (request, response) => {
+    names.push((request.socket as tls.TLSSocket).servername || undefined);
+    request.resume().on("end", () => response.end("secure"));
+  });
+  server.on("clientError", (error, socket) => {
+    errors.push(error);
+    socket.destroy();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { port: (server.address() as AddressInfo).port, errors, names };
+}
+
+function trust(): void {
+  const before = tls.getCACertificates("default");
+  tls.setDefaultCACertificates([...before, testCertificate.cert]);
+  onTestFinished(() => tls.setDefaultCACertificates(before));
+}
+
+test.each(["localhost", "127.0.0.1"])(
+  "https://%s: the probe does the handshake, and deliveries go through it",
+  async (host) => {
+    trust();
+    const { port, errors } = await secureTarget();
+    const { forward, deliver } = forwarding(`https://${host}:${port}/hook`);
+    await vi.waitUntil(() => forward.state().health.kind !== "unknown");
+    expect(forward.state().health.kind).toBe("up");
+    for (let n = 0; n < 3; n += 1) {
+      expect(await deliver().answer).toMatchObject({ status: 200, text: "secure" });
+    }
+    // A probe that goes away leaves nothing in the target's log.
+    expect(errors).toEqual([]);
+  },
+);
+
+test("a certificate nobody knows is told in words, by probe and by attempt, and nothing is sent", async () => {
+  const { port, names } = await secureTarget();
+  const { forward, deliver } = forwarding(`https://localhost:${port}/`);
+  const reason = "its certificate is signed by itself, and not known here";
+  await vi.waitUntil(() => forward.state().health.kind === "down");
+  expect(forward.state().health).toMatchObject({ reason });
+  const { attempts } = deliver();
+  await vi.waitUntil(() => attempts.length === 1);
+  expect(attempts).toMatchObject([{ status: null, error: reason }]);
+  expect(names).toEqual([]);
+});
+
+test("what speaks no TLS is told as such", async () => {
+  const server = createPlainServer((socket) => {
+    socket.on("error", () => {});
+    socket.once("data", () => void socket.end("HTTP/1.1 400 Bad Request\r\n\r\n"));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  const { forward } = forwarding(`https://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  await vi.waitUntil(() => forward.state().health.kind === "down");
+  expect(forward.state().health).toMatchObject({ reason: "it does not speak TLS" });
+});

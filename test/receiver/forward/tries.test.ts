@@ -1,0 +1,127 @@
+import type { Socket } from "node:net";
+import { expect, test, vi } from "vitest";
+import { forwarding } from "../../support/forwarding.ts";
+import { rawAnswer, rawTarget } from "../../support/raw-target.ts";
+
+/** A port nobody listens on: somebody did a moment ago. */
+async function deadTarget(): Promise<{ url: string; port: number }> {
+  const target = await rawTarget(() => {});
+  await target.close();
+  return target;
+}
+
+test("a target that is down is tried again after 0.2, 1, 5 and 30 s; then the row is failed without a status", async () => {
+  const { url } = await deadTarget();
+  const { deliver, clock, skip, forward } = forwarding(url);
+  const startMs = clock.nowMs();
+  const { answer, end, attempts } = deliver();
+  for (const [made, delayMs] of [200, 1_000, 5_000, 30_000].entries()) {
+    await vi.waitUntil(() => attempts.length === made + 1);
+    expect(forward.state()).toMatchObject({ waiting: 1, sending: 0, queued: 0 });
+    await skip(delayMs);
+  }
+  expect(await end).toEqual({ outcome: "failed", status: null });
+  expect(await answer).toMatchObject({ status: 202 });
+  expect(attempts.map(({ startedAt }) => Date.parse(startedAt) - startMs)).toEqual([
+    0, 200, 1_200, 6_200, 36_200,
+  ]);
+  const same = { target: url, status: null, error: "connection refused", reply: null };
+  expect(attempts).toEqual(
+    attempts.map(() => ({ ...same, startedAt: expect.any(String), durationMs: expect.any(Number) })),
+  );
+  expect(forward.state()).toMatchObject({ waiting: 0, sending: 0, queued: 0, health: { kind: "down" } });
+});
+
+test("a target that comes back within 9.5 s has its answer passed back, as if nothing had been", async () => {
+  const { url, port } = await deadTarget();
+  const { deliver, skip, forward } = forwarding(url);
+  const { answer, end, attempts } = deliver();
+  await skip(200);
+  await vi.waitUntil(() => attempts.length === 2);
+  expect(forward.state().health).toMatchObject({ kind: "down", reason: "connection refused" });
+  await rawTarget((socket) => socket.write(rawAnswer(201, "back")), port);
+  await skip(1_000);
+  expect(await answer).toMatchObject({ status: 201, text: "back" });
+  expect(await end).toEqual({ outcome: "handled", status: 201 });
+  expect(attempts.map(({ status }) => status)).toEqual([null, null, 201]);
+  expect(forward.state().health).toMatchObject({ kind: "up" });
+});
+
+test("the sender is told as soon as the next try is due too late for it, and the answer to that ends the row", async () => {
+  const { url, port } = await deadTarget();
+  const { deliver, skip, clock } = forwarding(url);
+  const startMs = clock.nowMs();
+  const { answer, end, attempts } = deliver();
+  for (const delayMs of [200, 1_000, 5_000]) await skip(delayMs);
+  expect(await answer).toMatchObject({ status: 202 });
+  expect(clock.nowMs() - startMs).toBe(6_200);
+  await vi.waitUntil(() => attempts.length === 4);
+  await rawTarget((socket) => socket.write(rawAnswer(500)), port);
+  await skip(30_000);
+  expect(await end).toEqual({ outcome: "failed", status: 500 });
+});
+
+test("a target that hangs is given up after 30 s and tried again, the sender told long before", async () => {
+  const target = await rawTarget((socket, _, index) => void (index === 1 && socket.write(rawAnswer(200))));
+  const { deliver, clock, skip } = forwarding(target.url);
+  const { answer, end, attempts } = deliver();
+  await target.received(1);
+  clock.advance(9_500);
+  expect(await answer).toMatchObject({ status: 202 });
+  clock.advance(20_500);
+  await vi.waitUntil(() => attempts.length === 1);
+  expect(attempts).toMatchObject([{ status: null, error: "no answer within 30 s", reply: null }]);
+  await skip(200);
+  expect(await end).toEqual({ outcome: "handled", status: 200 });
+});
+
+test.each([
+  ["a reset", (socket: Socket) => void socket.resetAndDestroy(), "the connection was cut"],
+  ["an end without a word", (socket: Socket) => void socket.end(), "the connection was cut"],
+  ["a beginning of an answer", (socket: Socket) => void socket.end("HTTP/1.1 20"), "the connection was cut"],
+  [
+    "what is no HTTP",
+    (socket: Socket) => void socket.end("220 mail.example ESMTP\r\n"),
+    "Parse Error: Expected HTTP/",
+  ],
+  [
+    "another protocol",
+    (socket: Socket) =>
+      void socket.write("HTTP/1.1 101 Switching\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n"),
+    "",
+  ],
+])("%s instead of an answer is no answer, and is tried again", async (_what, say, error) => {
+  const target = await rawTarget((socket, _, index) =>
+    index === 0 ? say(socket) : void socket.write(rawAnswer(200)),
+  );
+  const { deliver, skip } = forwarding(target.url);
+  const { answer, attempts } = deliver();
+  await skip(200);
+  expect(await answer).toMatchObject({ status: 200 });
+  expect(attempts.map(({ status }) => status)).toEqual([null, 200]);
+  expect(attempts[0]!.error).toContain(error);
+  expect(target.requests).toHaveLength(2);
+});
+
+test("a name nobody has is told as such", async () => {
+  const { deliver, forward } = forwarding("http://nobody.invalid:3000/");
+  const { attempts } = deliver();
+  await vi.waitUntil(() => attempts.length === 1);
+  expect(attempts[0]!.error).toMatch(
+    /^(?:there is no host of this name|the host's name cannot be looked up now)$/,
+  );
+  expect(forward.state().health.kind).toBe("down");
+});
+
+test("a changed target gets the next try of what the old one did not take", async () => {
+  const { url } = await deadTarget();
+  const target = await rawTarget((socket) => socket.write(rawAnswer(200)));
+  const { deliver, skip, forward } = forwarding(url);
+  const { end, attempts } = deliver();
+  await vi.waitUntil(() => attempts.length === 1);
+  forward.setTarget(`${target.url}/new`);
+  expect(forward.state()).toMatchObject({ target: `${target.url}/new`, health: { kind: "unknown" } });
+  await skip(200);
+  expect(await end).toEqual({ outcome: "handled", status: 200 });
+  expect(attempts.map(({ target }) => target)).toEqual([url, `${target.url}/new`]);
+});

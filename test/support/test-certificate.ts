@@ -1,0 +1,21 @@
+/** A certificate of localhost and 127.0.0.1 that signed itself, and its key; good for a hundred years, and for nothing but tests. */
+export const testCertificate = {
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgoWyuXGRoeuQIgfZl
+OBnCBgGrs+fxuYPA6WxB/UcjagqhRANCAAQXcub87Kf2nKotSBOhms66hJ7UdqrA
+wwP72JcESdfTeUNoOrRRUAlPTp0LZoSuuiMj+gXT12/qSG/mLRs0TpZk
+-----END PRIVATE KEY-----
+`,
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBnDCCAUGgAwIBAgIUddkaxOvKblESutp2upwjjR5P3XUwCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMDEzNTA0OFoYDzIxMjYxMDI3
+MTM1MDQ4WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAAQXcub87Kf2nKotSBOhms66hJ7UdqrAwwP72JcESdfTeUNoOrRRUAlP
+Tp0LZoSuuiMj+gXT12/qSG/mLRs0TpZko28wbTAdBgNVHQ4EFgQUlP3+8PUFnDsE
+EPMTVz4waNWVSHMwHwYDVR0jBBgwFoAUlP3+8PUFnDsEEPMTVz4waNWVSHMwDwYD
+VR0TAQH/BAUwAwEB/zAaBgNVHREEEzARgglsb2NhbGhvc3SHBH8AAAEwCgYIKoZI
+zj0EAwIDSQAwRgIhAOWeMjeZtqoTdEMSNflgAQwMoF/0MWY9cVg3L6ffLcZtAiEA
+oTPoERmiYjYz9l3v2HmweDgBBV4mGrbaWYLxNDafFYo=
+-----END CERTIFICATE-----
+`,
+} as const;

@@ -1,0 +1,165 @@
+import { once } from "node:events";
+import { createServer as createTcpServer, type Server, type Socket } from "node:net";
+import { createServer as createTlsServer } from "node:tls";
+import { onTestFinished } from "vitest";
+import { type MuxadoSession, type MuxadoStream, muxado } from "./muxado.ts";
+import { selfSigned } from "./self-signed.ts";
+
+/** What a client asked for. */
+export interface NgrokRequest {
+  readonly kind: "auth" | "bind" | "unbind";
+  readonly body: Record<string, unknown>;
+}
+
+/** What ngrok's service is to its client library: the same wire, on loopback. Knows nothing of accounts; tests say what it refuses. */
+export interface NgrokService {
+  /** `localhost:12345`, and the certificate to trust there. */
+  readonly ingress: { readonly address: string; readonly certificate: Uint8Array };
+  readonly requests: readonly NgrokRequest[];
+  /** The next requests are answered with this error of ngrok's; null: granted. */
+  refuse: (request: NgrokRequest) => string | null;
+  /** Whether heartbeats are answered. */
+  answersHeartbeats: boolean;
+  /** Cuts all connections; new ones are taken unless `closed`. */
+  cut(): void;
+  /** Refuses new connections, until `listen`. */
+  stop(): Promise<void>;
+  listen(): Promise<void>;
+  /** The public side: what is sent to the URL that was given last. */
+  readonly url: () => string;
+}
+
+const streamTypes: Readonly<Record<number, NgrokRequest["kind"]>> = { 0: "auth", 1: "bind", 2: "unbind" };
+const heartbeat = 0xffffffff;
+const proxy = 3;
+
+/** Starts one; it ends with the test. */
+export async function startNgrokService(): Promise<NgrokService> {
+  const identity = selfSigned("localhost");
+  const requests: NgrokRequest[] = [];
+  const connections = new Set<Socket>();
+  const edges: Server[] = [];
+  let url = "";
+  const server = createTlsServer({ ...identity }, (socket) => {
+    connections.add(socket);
+    socket.on("close", () => connections.delete(socket));
+    socket.on("error", () => {
+      // A client that goes away without a word.
+    });
+    const session: MuxadoSession = muxado(socket, (stream) => serve(stream, () => session));
+  });
+
+  function serve(stream: MuxadoStream, session: () => MuxadoSession): void {
+    let unread: Buffer = Buffer.alloc(0);
+    let type: number | null = null;
+    stream.onData = (data) => {
+      unread = Buffer.concat([unread, data]);
+      if (type === null) {
+        if (unread.length < 4) return;
+        type = unread.readUInt32BE(0);
+        unread = unread.subarray(4);
+      }
+      if (type === heartbeat) {
+        if (service.answersHeartbeats && unread.length > 0) stream.write(unread);
+        unread = Buffer.alloc(0);
+        return;
+      }
+      const kind = streamTypes[type];
+      const body = parsed(unread.toString());
+      if (kind !== undefined && body !== null) void answer({ kind, body }, stream, session());
+    };
+  }
+
+  async function answer(
+    request: NgrokRequest,
+    stream: MuxadoStream,
+    session: MuxadoSession,
+  ): Promise<void> {
+    requests.push(request);
+    const error = service.refuse(request);
+    const reply = error === null ? await granted(request, session) : { Error: error };
+    stream.write(Buffer.from(JSON.stringify(reply)));
+    stream.end();
+  }
+
+  async function granted({ kind, body }: NgrokRequest, session: MuxadoSession): Promise<unknown> {
+    if (kind === "auth") return { Version: "2", ClientId: "ts_1", Extra: { Version: "prod", Cookie: "c" } };
+    if (kind === "unbind") return {};
+    const id = String(body["Id"] || "tn_1");
+    url = await openEdge(id, session);
+    return { Id: id, URL: url, Proto: body["Proto"], Opts: body["Opts"], Extra: { Token: "t" } };
+  }
+
+  /** A port whose connections go to the client, which is what a public address is. */
+  async function openEdge(id: string, session: MuxadoSession): Promise<string> {
+    const edge = createTcpServer((socket) => {
+      const stream = session.open();
+      const header = Buffer.from(
+        JSON.stringify({ Id: id, ClientAddr: "127.0.0.1:1", Proto: "https", EdgeType: "3", PassthroughTLS: false }),
+      );
+      const start = Buffer.alloc(12);
+      start.writeUInt32BE(proxy, 0);
+      start.writeBigInt64LE(BigInt(header.length), 4);
+      stream.write(Buffer.concat([start, header]));
+      socket.on("data", (data: Buffer) => stream.write(data));
+      socket.on("end", () => stream.end());
+      socket.on("error", () => {
+        // The sender went away.
+      });
+      stream.onData = (data) => void socket.write(data);
+      stream.onEnd = () => void socket.end();
+    });
+    edge.listen(0, "127.0.0.1");
+    await once(edge, "listening");
+    edges.push(edge);
+    return `http://127.0.0.1:${portOf(edge)}`;
+  }
+
+  async function stop(): Promise<void> {
+    const closed = once(server, "close");
+    server.close();
+    service.cut();
+    await closed;
+  }
+
+  let port = 0;
+  async function listen(): Promise<void> {
+    server.listen(port, "127.0.0.1");
+    await once(server, "listening");
+    port = portOf(server);
+  }
+  await listen();
+
+  const service: NgrokService = {
+    ingress: { address: `localhost:${port}`, certificate: Buffer.from(identity.cert) },
+    requests,
+    refuse: () => null,
+    answersHeartbeats: true,
+    cut() {
+      for (const socket of connections) socket.destroy();
+    },
+    stop,
+    listen,
+    url: () => url,
+  };
+  onTestFinished(async () => {
+    for (const edge of edges) edge.close();
+    if (server.listening) await stop();
+  });
+  return service;
+}
+
+function portOf(server: Server): number {
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("no port");
+  return address.port;
+}
+
+/** Null: it is not whole yet. */
+function parsed(text: string): Record<string, unknown> | null {
+  try {
+    return JSON.parse(text) as Record<string, unknown>;
+  } catch {
+    return null;
+  }
+}

@@ -7,6 +7,7 @@ import { exactTime } from "../../text/relative-time.ts";
 import { v, visible } from "../../text/visible.ts";
 import { wrapLine, wrapWords } from "../../text/wrap.ts";
 import type { DetailPane } from "../state/deliveries-state.ts";
+import { answerLines } from "./answer-lines.ts";
 import { hexLines } from "./hex-lines.ts";
 import { payloadLines, type WholeLine } from "./payload-lines.ts";
 
@@ -51,14 +52,17 @@ function wholeLines(detail: DeliveryDetail, pane: DetailPane, width: number): re
 
 function attemptLines({ attempts }: DeliveryDetail, width: number): readonly WholeLine[] {
   if (attempts.length === 0) return note("It was not sent on anywhere. R sends it again.", width);
-  return attempts.map(({ target, startedAt, status, error, durationMs }) => ({
-    line: line(
-      status !== null && status < 300 ? span(v`✓ ${status}`, "ok") : span(v`✗ ${status ?? "—"}`, "error"),
-      span(v` ${target} · ${exactTime(Date.parse(startedAt))} · ${duration(durationMs)}`),
-      span(error === null ? v`` : v` · ${error}`, "error"),
-    ),
-    indent: 2,
-  }));
+  return attempts.flatMap(({ target, startedAt, status, error, durationMs, reply }) => [
+    {
+      line: line(
+        status !== null && status < 300 ? span(v`✓ ${status}`, "ok") : span(v`✗ ${status ?? "—"}`, "error"),
+        span(v` ${target} · ${exactTime(Date.parse(startedAt))} · ${duration(durationMs)}`),
+        span(error === null ? v`` : v` · ${error}`, "error"),
+      ),
+      indent: 2,
+    },
+    ...(reply === null ? [] : answerLines(reply)).map((line) => ({ line, indent: 4 })),
+  ]);
 }
 
 function note(text: string, width: number): readonly WholeLine[] {

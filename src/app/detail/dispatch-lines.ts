@@ -2,10 +2,10 @@ import type { DispatchAttempt, DispatchDetail } from "../../model/dispatch.ts";
 import { duration } from "../../text/duration.ts";
 import type { Line } from "../../text/line.ts";
 import { blank, line, span } from "../../text/line.ts";
-import { plural } from "../../text/numbers.ts";
 import { exactTime } from "../../text/relative-time.ts";
-import { v, visible } from "../../text/visible.ts";
+import { v } from "../../text/visible.ts";
 import { wrapLine } from "../../text/wrap.ts";
+import { answerLines } from "./answer-lines.ts";
 import { payloadLines } from "./payload-lines.ts";
 
 /** Scrolling asks for the same rows at each key. */
@@ -35,7 +35,6 @@ function attemptLines(attempt: DispatchAttempt, number: number): readonly Line[]
   const { target, startedAt, status, error, durationMs, replay, jobRun, nextAttemptAt } = attempt;
   const isGood = error === null && (jobRun !== null || (status !== null && status < 300));
   const result = jobRun === null ? (status ?? "—") : `run ${jobRun}`;
-  const size = attempt.answer.length;
   return [
     line(
       span(v`Attempt ${number}`, "strong"),
@@ -47,13 +46,7 @@ function attemptLines(attempt: DispatchAttempt, number: number): readonly Line[]
     line(span(v`  to ${target}`, "muted")),
     ...(error === null ? [] : [line(span(v`  ${error}`, "error"))]),
     ...(nextAttemptAt === null ? [] : [line(span(v`  next attempt ${nextAttemptAt}`, "warn"))]),
-    ...attempt.answerHeaders.map(([name, value]) =>
-      line(span(v`  ${name}`, "accent"), span(v`: `, "muted"), span(visible(value))),
-    ),
-    ...(size === 0 ? [] : [line(span(v`  answered ${plural(size, "byte")}`, "muted"))]),
-    ...(size === 0
-      ? []
-      : payloadLines(attempt.answer).map(({ line: row }) => line(span(v`    `), ...row.spans))),
+    ...answerLines({ headers: attempt.answerHeaders, body: attempt.answer }),
     blank,
   ];
 }

@@ -1,20 +1,22 @@
-import { type DeliveryDetail, isFailure } from "../../model/delivery.ts";
+import { type Attempt, type DeliveryDetail, isFailure } from "../../model/delivery.ts";
 import { duration } from "../../text/duration.ts";
 import type { Line } from "../../text/line.ts";
 import { byteSize } from "../../text/numbers.ts";
 import { type Visible, v } from "../../text/visible.ts";
 import { eventText, remark, repoText } from "./delivery-answer.ts";
-import { attemptLine, bodyLines, parseBody, part, section } from "./detail-parts.ts";
+import { attemptLine, bodyJson, bodyLines, part, replyJson, replyLines, section } from "./detail-parts.ts";
 
-/** A delivery as `deliveries show --format json` has it: `body` where it is JSON, else `bodyBase64`. */
+/** A delivery as `deliveries show --format json` has it: `body` where it is JSON, else `bodyBase64`; so too what a target answered. */
 export function detailJson(delivery: DeliveryDetail): Record<string, unknown> {
   const { body, headers, attempts, ...row } = delivery;
-  const parsed = parseBody(body);
   return {
     ...row,
     headers,
-    ...(parsed === null ? { bodyBase64: Buffer.from(body).toString("base64") } : { body: parsed.value }),
-    attempts,
+    ...bodyJson(body),
+    attempts: attempts.map(({ reply, ...attempt }) => ({
+      ...attempt,
+      reply: reply === null ? null : replyJson(reply),
+    })),
   };
 }
 
@@ -46,6 +48,10 @@ export function detailLines(delivery: DeliveryDetail): readonly (Line | Visible)
     ...bodyLines(delivery.body),
     ...(delivery.attempts.length === 0
       ? []
-      : [...section("Attempts"), ...delivery.attempts.map(attemptLine)]),
+      : [...section("Attempts"), ...delivery.attempts.flatMap(attemptLines)]),
   ];
+}
+
+function attemptLines(attempt: Attempt): readonly (Line | Visible)[] {
+  return [attemptLine(attempt), ...(attempt.reply === null ? [] : replyLines(attempt.reply))];
 }

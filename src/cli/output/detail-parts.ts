@@ -1,4 +1,4 @@
-import type { Attempt } from "../../model/delivery.ts";
+import type { Attempt, Reply } from "../../model/delivery.ts";
 import { duration } from "../../text/duration.ts";
 import { jsonLines } from "../../text/json-lines.ts";
 import { type Line, line, span, type Tone } from "../../text/line.ts";
@@ -43,6 +43,25 @@ export function attemptLine({ target, startedAt, status, error, durationMs }: Om
   );
 }
 
+/** What a target answered, under the line of the attempt. */
+export function replyLines({ headers, body }: Reply): readonly (Line | Visible)[] {
+  return [
+    ...headers.map(([name, value]) => v`  ${name}: ${value}`),
+    ...(body.length === 0 ? [] : [v`  answered with ${byteSize(body.length)}:`, ...bodyLines(body)]),
+  ];
+}
+
+/** What a target answered, for a program: `body` where it is JSON, else `bodyBase64`. */
+export function replyJson({ headers, body }: Reply): Record<string, unknown> {
+  return { headers, ...bodyJson(body) };
+}
+
+/** A body for a program: `body` where it is JSON, else `bodyBase64`. */
+export function bodyJson(body: Uint8Array): { readonly body: unknown } | { readonly bodyBase64: string } {
+  const parsed = parseBody(body);
+  return parsed === null ? { bodyBase64: Buffer.from(body).toString("base64") } : { body: parsed.value };
+}
+
 function decodeUtf8(body: Uint8Array): string | null {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(body);
@@ -53,7 +72,7 @@ function decodeUtf8(body: Uint8Array): string | null {
 }
 
 /** In a wrapper, since the body may well be the JSON value null. */
-export function parseBody(body: Uint8Array): { readonly value: unknown } | null {
+function parseBody(body: Uint8Array): { readonly value: unknown } | null {
   const text = decodeUtf8(body);
   if (text === null) return null;
   try {

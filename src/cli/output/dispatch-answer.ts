@@ -1,9 +1,8 @@
 import type { Dispatch, DispatchAttempt, DispatchDetail } from "../../model/dispatch.ts";
 import type { Line, Tone } from "../../text/line.ts";
-import { byteSize } from "../../text/numbers.ts";
 import { type Visible, v } from "../../text/visible.ts";
 import { eventText, repoText } from "./delivery-answer.ts";
-import { attemptLine, bodyLines, parseBody, part, section } from "./detail-parts.ts";
+import { attemptLine, bodyLines, part, replyJson, replyLines, section } from "./detail-parts.ts";
 import type { Column } from "./table.ts";
 
 /** The columns of `webhooks activity`. */
@@ -50,10 +49,7 @@ export function dispatchJson({ payload, attempts, ...row }: DispatchDetail): Rec
 
 function attemptJson({ answerHeaders, answer, ...attempt }: DispatchAttempt): Record<string, unknown> {
   if (attempt.status === null) return { ...attempt, answer: null };
-  const parsed = parseBody(answer);
-  const body =
-    parsed === null ? { bodyBase64: Buffer.from(answer).toString("base64") } : { body: parsed.value };
-  return { ...attempt, answer: { headers: answerHeaders, ...body } };
+  return { ...attempt, answer: replyJson({ headers: answerHeaders, body: answer }) };
 }
 
 /** A dispatch in full, for a person. */
@@ -73,15 +69,9 @@ export function dispatchLines(dispatch: DispatchDetail): readonly (Line | Visibl
       attemptLine(attempt),
       ...(attempt.jobRun === null ? [] : [v`  started run ${attempt.jobRun}`]),
       ...(attempt.nextAttemptAt === null ? [] : [v`  the next at ${attempt.nextAttemptAt}`]),
-      ...answerLines(attempt),
+      ...(attempt.status === null
+        ? []
+        : replyLines({ headers: attempt.answerHeaders, body: attempt.answer })),
     ]),
-  ];
-}
-
-function answerLines({ status, answerHeaders, answer }: DispatchAttempt): readonly (Line | Visible)[] {
-  if (status === null) return [];
-  return [
-    ...answerHeaders.map(([name, value]) => v`  ${name}: ${value}`),
-    ...(answer.length === 0 ? [] : [v`  answered with ${byteSize(answer.length)}:`, ...bodyLines(answer)]),
   ];
 }

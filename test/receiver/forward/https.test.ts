@@ -3,7 +3,9 @@ import { createServer as createPlainServer, type AddressInfo } from "node:net";
 import tls from "node:tls";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { forwarding } from "../../support/forwarding.ts";
-import { testCertificate } from "../../support/test-certificate.ts";
+import { selfSigned } from "../../support/tunnel/self-signed.ts";
+
+const certificate = selfSigned("localhost");
 
 interface SecureTarget {
   readonly port: number;
@@ -14,7 +16,7 @@ interface SecureTarget {
 async function secureTarget(): Promise<SecureTarget> {
   const errors: Error[] = [];
   const names: (string | undefined)[] = [];
-  const server = createServer(testCertificate, (request, response) => {
+  const server = createServer(certificate, (request, response) => {
     names.push((request.socket as tls.TLSSocket).servername || undefined);
     request.resume().on("end", () => response.end("secure"));
   });
@@ -32,25 +34,23 @@ async function secureTarget(): Promise<SecureTarget> {
 
 function trust(): void {
   const before = tls.getCACertificates("default");
-  tls.setDefaultCACertificates([...before, testCertificate.cert]);
+  tls.setDefaultCACertificates([...before, certificate.cert]);
   onTestFinished(() => tls.setDefaultCACertificates(before));
 }
 
-test.each(["localhost", "127.0.0.1"])(
-  "https://%s: the probe does the handshake, and deliveries go through it",
-  async (host) => {
-    trust();
-    const { port, errors } = await secureTarget();
-    const { forward, deliver } = forwarding(`https://${host}:${port}/hook`);
-    await vi.waitUntil(() => forward.state().health.kind !== "unknown");
-    expect(forward.state().health.kind).toBe("up");
-    for (let n = 0; n < 3; n += 1) {
-      expect(await deliver().answer).toMatchObject({ status: 200, text: "secure" });
-    }
-    // A probe that goes away leaves nothing in the target's log.
-    expect(errors).toEqual([]);
-  },
-);
+test("the probe does the handshake, and deliveries go through it", async () => {
+  trust();
+  const { port, errors, names } = await secureTarget();
+  const { forward, deliver } = forwarding(`https://localhost:${port}/hook`);
+  await vi.waitUntil(() => forward.state().health.kind !== "unknown");
+  expect(forward.state().health.kind).toBe("up");
+  for (let n = 0; n < 3; n += 1) {
+    expect(await deliver().answer).toMatchObject({ status: 200, text: "secure" });
+  }
+  expect(names).toEqual(["localhost", "localhost", "localhost"]);
+  // A probe that goes away leaves nothing in the target's log.
+  expect(errors).toEqual([]);
+});
 
 test("a certificate nobody knows is told in words, by probe and by attempt, and nothing is sent", async () => {
   const { port, names } = await secureTarget();
@@ -62,6 +62,14 @@ test("a certificate nobody knows is told in words, by probe and by attempt, and 
   await vi.waitUntil(() => attempts.length === 1);
   expect(attempts).toMatchObject([{ status: null, error: reason }]);
   expect(names).toEqual([]);
+});
+
+test("a certificate for another host is told as such", async () => {
+  trust();
+  const { port } = await secureTarget();
+  const { forward } = forwarding(`https://127.0.0.1:${port}/`);
+  await vi.waitUntil(() => forward.state().health.kind === "down");
+  expect(forward.state().health).toMatchObject({ reason: "its certificate is for another host" });
 });
 
 test("what speaks no TLS is told as such", async () => {

@@ -71,6 +71,34 @@ it("has every try of sending it on: when, how long, and why it failed", () => {
   expect(text(detailOf(1, ""), "attempts", 80)).toEqual(["It was not sent on anywhere. R sends it again."]);
 });
 
+it("has under a try what was answered to it, without letting that act", () => {
+  const startedAt = new Date(someMomentMs).toISOString();
+  const target = "http://127.0.0.1:3000/";
+  const reply = {
+    headers: [
+      ["X-A", "1\u001b[2J"],
+      ["x-a", "2"],
+    ] as const,
+    body: new TextEncoder().encode('{"error":"rows\u202e"}'),
+  };
+  const empty = { headers: [], body: new Uint8Array() };
+  const attempt = { target, startedAt, error: null, durationMs: 12 };
+  const attempts = [
+    { ...attempt, status: 500, reply },
+    { ...attempt, status: 204, reply: empty },
+  ];
+  expect(text(detailOf(1, "", { attempts }), "attempts", 120)).toEqual([
+    `✗ 500 ${target} · ${startedAt} · 12 ms`,
+    "  X-A: 1␛[2J",
+    "  x-a: 2",
+    "  answered 19 bytes",
+    "    {",
+    '      "error": "rows⟨202E⟩"',
+    "    }",
+    `✓ 204 ${target} · ${startedAt} · 12 ms`,
+  ]);
+});
+
 describe("the raw bytes", () => {
   it("are eight or sixteen a row, in hex and as ASCII", () => {
     const body = Uint8Array.from([...Buffer.from("0123456789"), 0x1b, 0x00, 0xff]);
@@ -109,6 +137,19 @@ it("is never wider than its pane when it is wrapped, whatever is in it", () => {
       random.next() < 0.5 ? JSON.stringify([hostileText(random, 200)]) : hostileText(random, 300),
       {
         headers: [[hostileText(random, 20), hostileText(random, 100)]],
+        attempts: [
+          {
+            target: hostileText(random, 60),
+            startedAt: new Date(someMomentMs).toISOString(),
+            status: null,
+            error: hostileText(random, 60),
+            durationMs: 1,
+            reply: {
+              headers: [[hostileText(random, 20), hostileText(random, 100)]],
+              body: new TextEncoder().encode(hostileText(random, 200)),
+            },
+          },
+        ],
       },
     );
     const width = 20 + random.below(60);

@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import { detailJson, detailLines } from "../../../src/cli/output/delivery-detail.ts";
+import type { Attempt, Reply } from "../../../src/model/delivery.ts";
+import { detailOf } from "../../support/app/deliveries.ts";
+
+const startedAt = "2026-11-20T09:14:03.218Z";
+
+function attempt(status: number | null, reply: Reply | null, error: string | null = null): Attempt {
+  return { target: "http://127.0.0.1:3000/hook", startedAt, status, error, durationMs: 12, reply };
+}
+
+const json: Reply = {
+  headers: [
+    ["Content-Type", "application/json"],
+    ["X-A", "1\u001b[2J"],
+    ["x-a", "2"],
+  ],
+  body: new TextEncoder().encode('{"ok":true,"name":"\u202eevil"}'),
+};
+
+const attempts = [
+  attempt(null, null, "connection refused"),
+  attempt(200, { headers: [], body: Uint8Array.of(0xff, 0x00) }),
+  attempt(500, json),
+];
+
+test("for a program each attempt has what was answered to it: parsed where it is JSON, else in base64, null where nothing was", () => {
+  const shown = detailJson(detailOf(1, "{}", { attempts }));
+  expect(shown["attempts"]).toEqual([
+    { ...attempts[0], reply: null },
+    { ...attempts[1], reply: { headers: [], bodyBase64: "/wA=" } },
+    { ...attempts[2], reply: { headers: json.headers, body: { ok: true, name: "\u202eevil" } } },
+  ]);
+});
+
+test("for a person the answer stands under its attempt, without acting on the terminal", () => {
+  const lines = detailLines(detailOf(1, "{}", { attempts })).map((line) =>
+    typeof line === "string" ? line : line.spans.map(({ text }) => text).join(""),
+  );
+  const from = lines.indexOf("Attempts");
+  expect(lines.slice(from + 1)).toEqual([
+    `  ${startedAt} http://127.0.0.1:3000/hook connection refused 12 ms`,
+    `  ${startedAt} http://127.0.0.1:3000/hook 200 12 ms`,
+    "  answered with 2 bytes:",
+    "  2 bytes that are not text; --format json has them as bodyBase64",
+    `  ${startedAt} http://127.0.0.1:3000/hook 500 12 ms`,
+    "  Content-Type: application/json",
+    "  X-A: 1␛[2J",
+    "  x-a: 2",
+    "  answered with 28 bytes:",
+    "  {",
+    '    "ok": true,',
+    '    "name": "⟨202E⟩evil"',
+    "  }",
+  ]);
+});

@@ -14,8 +14,6 @@ import type { LoadedFile } from "./thread-messages.ts";
 /** A module that does not load is told of when it is still the same after this long, in milliseconds: it may be half written. */
 const settleMs = 150;
 
-const stopping = "the receiver stopped";
-
 /** `info`: what a handler printed, and what went well. `warning`: what somebody should look at. */
 export type NoteLevel = "info" | "warning";
 
@@ -48,8 +46,11 @@ export interface HandlerRoute {
   look(): Promise<void>;
   /** Tells, once, of a call that takes long and of a thread that is blocked. */
   noteSlow(): void;
-  /** Loads nothing more, lets the calls under way end, and cuts off after `graceMs` what has not. */
-  close(graceMs: number): Promise<void>;
+  /**
+   * Loads nothing more, lets the calls under way end, and cuts off after `graceMs` what has not.
+   * @param why for the rows of those, and of calls that still come: `the receiver stops`
+   */
+  close(graceMs: number, why: string): Promise<void>;
 }
 
 /** Loads nothing by itself; calls that come while something is being loaded wait for it. */
@@ -81,7 +82,8 @@ export function openRoute(options: RouteOptions): HandlerRoute {
   let onIdle: (() => void) | null = null;
   let toldSlow: PendingCall | null = null;
   let closing = false;
-  let closed = false;
+  /** Why it is closed. */
+  let closed: string | null = null;
 
   /** @param sources null: from disk */
   function load(sources: ReadonlyMap<string, string> | null): Promise<void> {
@@ -122,12 +124,12 @@ export function openRoute(options: RouteOptions): HandlerRoute {
     const { broken: why } = await version.ready;
     clearTimeout(timeUp);
     loadingVersion = null;
-    if (why === null && !closed) {
+    if (why === null && closed === null) {
       takeOver(version);
       return;
     }
-    await version.end(stopping);
-    if (why !== null && !closed) await refuse(why, sources !== null);
+    await version.end("it is not needed");
+    if (why !== null && closed === null) await refuse(why, sources !== null);
   }
 
   function takeOver(version: ModuleVersion): void {
@@ -161,7 +163,7 @@ export function openRoute(options: RouteOptions): HandlerRoute {
     broken = why;
     waiting = [...notBegun, ...waiting];
     lastGood = textsOf(version.files);
-    if (closed) return;
+    if (closed !== null) return;
     note("warning", `${why}. It is started again`);
     restartLater(nextPauseMs(performance.now() - readyMs));
   }
@@ -182,8 +184,8 @@ export function openRoute(options: RouteOptions): HandlerRoute {
 
   function take(call: PendingCall): void {
     if (current !== null) current.take(call);
-    else if (!closed && (loading !== null || restart !== null)) waiting.push(call);
-    else call.settle(failedCall(closed ? stopping : `${file} is broken: ${broken}`));
+    else if (closed === null && (loading !== null || restart !== null)) waiting.push(call);
+    else call.settle(failedCall(closed ?? `${file} is broken: ${broken}`));
   }
 
   const action: RouteAction = (incoming, context) => {
@@ -212,20 +214,21 @@ export function openRoute(options: RouteOptions): HandlerRoute {
       toldSlow = found.call;
       note("warning", found.text);
     },
-    async close(closeGraceMs) {
+    async close(closeGraceMs, why) {
       closing = true;
       if (unanswered > 0) {
         const idle = new Promise<void>((resolve) => {
           onIdle = resolve;
         });
         const timeUp = new AbortController();
-        await Promise.race([idle, pause(closeGraceMs, undefined, { signal: timeUp.signal })]);
+        const { signal } = timeUp;
+        await Promise.race([idle, pause(closeGraceMs, undefined, { signal }).catch(() => undefined)]);
         timeUp.abort();
       }
-      closed = true;
+      closed = why;
       if (restart !== null) clearTimeout(restart);
-      failWaiting(stopping);
-      await Promise.all([current?.end(stopping), loadingVersion?.end(stopping), old.end(stopping)]);
+      failWaiting(why);
+      await Promise.all([current?.end(why), loadingVersion?.end(why), old.end(why)]);
       await loading;
     },
   };

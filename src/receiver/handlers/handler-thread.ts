@@ -41,7 +41,7 @@ async function serve(port: MessagePort, { entry, route, sources, progress }: Thr
       received.push(message.batch);
       void work();
     } else if (message.kind === "abort") {
-      calls?.abort(message.id);
+      calls?.abort(message.id, message.why);
     } else {
       // What the handler still has under way holds the thread; when that is over, nothing does.
       port.unref();

@@ -160,7 +160,7 @@ export async function openHandlers(directory: string, options: HandlersOptions):
   function closeFile(route: string, { file, handler }: OpenFile): void {
     open.delete(route);
     onNote({ level: "info", text: visible(`${route}: ${file} is gone`) });
-    const left = handler.close(graceMs).finally(() => leaving.delete(left));
+    const left = handler.close(graceMs, `${file} is gone`).finally(() => leaving.delete(left));
     leaving.add(left);
   }
 
@@ -175,7 +175,7 @@ export async function openHandlers(directory: string, options: HandlersOptions):
       watch.close();
       await scanning;
       await Promise.all([
-        ...[...open.values()].map(({ handler }) => handler.close(closeGraceMs)),
+        ...[...open.values()].map(({ handler }) => handler.close(closeGraceMs, "the receiver stopped")),
         ...leaving,
       ]);
     },

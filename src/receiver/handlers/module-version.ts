@@ -9,6 +9,9 @@ import { begunNow, makeProgress, nextNumber, revoke } from "./progress.ts";
 import type { FromThread, LoadedFile, ThreadData, ToThread } from "./thread-messages.ts";
 import { tellLines } from "./thread-output.ts";
 
+/** A thread that is to end may still finish what it prints within this time, in milliseconds. */
+const lastWordsMs = 200;
+
 /** A delivery on its way to a handler. */
 export interface PendingCall {
   readonly incoming: Incoming;
@@ -56,7 +59,7 @@ export interface ModuleVersion {
    * @returns the calls it had not begun
    */
   retire(): readonly PendingCall[];
-  /** Ends the thread now; calls under way have failed. @param why for their rows */
+  /** Ends the thread, at once or nearly; calls under way have failed. @param why for their rows */
   end(why: string): Promise<void>;
 }
 
@@ -68,6 +71,7 @@ export function startVersion(options: VersionOptions): ModuleVersion {
   const pending = new Map<number, PendingCall>();
   const listening = new Map<number, () => void>();
   const ready = Promise.withResolvers<{ broken: string | null }>();
+  const exited = Promise.withResolvers<void>();
   let outbox: [number, Incoming][] = [];
   let lastNumber = 0;
   let retired = false;
@@ -123,6 +127,7 @@ export function startVersion(options: VersionOptions): ModuleVersion {
     const notBegun = takeBack();
     for (const id of pending.keys()) settle(id, failedCall(why));
     onEnd(why, notBegun);
+    exited.resolve();
   });
 
   function settle(id: number, call: HandlerCall): void {
@@ -136,8 +141,11 @@ export function startVersion(options: VersionOptions): ModuleVersion {
   function watchSignal(id: number): void {
     const call = pending.get(id);
     if (call === undefined) return;
-    const abort = (): void => worker.postMessage({ kind: "abort", id } satisfies ToThread);
     const { signal } = call.context;
+    const abort = (): void => {
+      const why = signal.reason instanceof Error ? signal.reason.message : String(signal.reason);
+      worker.postMessage({ kind: "abort", id, why } satisfies ToThread);
+    };
     if (signal.aborted) abort();
     signal.addEventListener("abort", abort);
     listening.set(id, () => signal.removeEventListener("abort", abort));
@@ -184,7 +192,10 @@ export function startVersion(options: VersionOptions): ModuleVersion {
     },
     async end(why) {
       reason ??= why;
-      await worker.terminate();
+      worker.postMessage({ kind: "retire" } satisfies ToThread);
+      const timeUp = setTimeout(() => void worker.terminate(), lastWordsMs);
+      await exited.promise;
+      clearTimeout(timeUp);
     },
   };
 }

@@ -8,7 +8,8 @@ import type { Answered, FromThread } from "./thread-messages.ts";
 export interface RunningCalls {
   /** Begins a call; its answer is posted when it comes. */
   begin(id: number, incoming: Incoming): void;
-  abort(id: number): void;
+  /** Aborts the signal of a call that runs. */
+  abort(id: number, why: string): void;
 }
 
 /** A call while it runs. Its signal is made, and asked for, when the handler first looks at it. */
@@ -28,8 +29,8 @@ class RunningCall {
     return this.#controller.signal;
   }
 
-  abort(): void {
-    this.#controller?.abort();
+  abort(why: string): void {
+    this.#controller?.abort(new DOMException(why, "AbortError"));
   }
 }
 
@@ -57,8 +58,8 @@ export function makeRunningCalls(handler: Handler, post: (message: FromThread) =
       running.set(id, context);
       void run(id, incoming, context);
     },
-    abort(id) {
-      running.get(id)?.abort();
+    abort(id, why) {
+      running.get(id)?.abort(why);
     },
   };
 }

@@ -38,8 +38,8 @@ export interface AnswerBatch {
 
 export type ToThread =
   | { readonly kind: "calls"; readonly batch: CallBatch }
-  /** The signal of a call is aborted. */
-  | { readonly kind: "abort"; readonly id: number }
+  /** The signal of a call is aborted; why, in words. */
+  | { readonly kind: "abort"; readonly id: number; readonly why: string }
   /** No more calls will come: the thread ends when nothing of the handler's runs any more. */
   | { readonly kind: "retire" };
 

@@ -1,0 +1,164 @@
+import { expect, test, vi } from "vitest";
+import { openDirectory } from "../../support/handlers-directory.ts";
+import { fullPayload } from "../../support/sample-payload.ts";
+
+test("a handler gets the payload and the request, byte for byte", async () => {
+  const opened = await openDirectory({
+    "train.ts": `
+      import type { Handler } from "hooklens";
+      const handler: Handler = (payload, request) => ({
+        payload, method: request.method, url: request.url, route: request.route, raw: request.rawHeaders,
+        twice: request.headers.get("x-twice"), text: request.text(), bytes: [...request.body],
+        schemaValid: request.schemaValid, seq: request.seq, replayOf: request.replayOf, remote: request.remote,
+      });
+      export default handler;`,
+  });
+  const payload = fullPayload();
+  // Spaces and escapes that no parser would bring back.
+  const text = JSON.stringify(payload, null, 1).replace('"me/corpus"', '"me\\/corpus"');
+  const { answer, end, attempts } = await opened.call("train", {
+    seq: 41,
+    target: "/webhooks/train?x=1",
+    headers: [
+      ["X-Twice", "a"],
+      ["x-twice", "b"],
+    ],
+    body: Buffer.from(text),
+    payload,
+    schemaValid: false,
+    remote: "::1",
+    replayOf: 40,
+  });
+  expect(answer).toMatchObject({ status: 200, headers: ["Content-Type", "application/json"] });
+  expect(JSON.parse(String(answer.body))).toEqual({
+    payload,
+    method: "POST",
+    url: "/webhooks/train?x=1",
+    route: "train",
+    raw: [
+      ["X-Twice", "a"],
+      ["x-twice", "b"],
+    ],
+    twice: "a, b",
+    text,
+    bytes: [...Buffer.from(text)],
+    schemaValid: false,
+    seq: 41,
+    replayOf: 40,
+    remote: "::1",
+  });
+  expect([end, attempts]).toEqual([{ outcome: "handled", status: 200 }, []]);
+});
+
+test("what a handler returns is the answer: text, nothing, a Response with its bytes", async () => {
+  const opened = await openDirectory({
+    "text.ts": "export default () => 'plain é';",
+    "nothing.ts": "export default async () => {};",
+    "response.ts": `export default () => new Response(new Uint8Array([0, 255, 128]), { status: 201, headers: { "X-Own": "1" } });`,
+  });
+  expect((await opened.call("text")).answer).toEqual({
+    status: 200,
+    headers: ["Content-Type", "text/plain; charset=utf-8"],
+    body: "plain é",
+  });
+  expect((await opened.call("nothing")).answer).toEqual({ status: 200, headers: [], body: "" });
+  const { answer, end } = await opened.call("response");
+  expect([answer.status, answer.headers, [...Buffer.from(answer.body)]]).toEqual([
+    201,
+    ["x-own", "1"],
+    [0, 255, 128],
+  ]);
+  expect(end).toEqual({ outcome: "handled", status: 201 });
+});
+
+test("a handler that throws answers 500 and leaves an attempt that says what and on which line", async () => {
+  const opened = await openDirectory({
+    "train.ts": `import { first } from "./lib/rows.ts";\n\nexport default (payload: { rows?: number[] }) => {\n  return first(payload.rows);\n};`,
+    "lib/rows.ts": `interface Unused {\n  a: 1;\n}\nexport function first(rows: number[] | undefined): number {\n  if (rows === undefined) throw new TypeError("rows is undefined");\n  return rows[0] ?? 0;\n}`,
+  });
+  const { answer, end, attempts } = await opened.call("train");
+  expect(answer.status).toBe(500);
+  expect(String(answer.body)).not.toContain("rows");
+  expect(end).toEqual({ outcome: "failed", status: 500 });
+  expect(attempts).toMatchObject([
+    { target: "handler train", status: null, error: "TypeError: rows is undefined (rows.ts:5)", reply: null },
+  ]);
+});
+
+test("many calls at once run side by side, and each gets its own answer", async () => {
+  const opened = await openDirectory({
+    "train.ts": `
+      let running = 0, most = 0;
+      export default async (payload) => {
+        running += 1; most = Math.max(most, running);
+        await new Promise((done) => setTimeout(done, payload.id % 7));
+        running -= 1;
+        return { id: payload.id, most };
+      };`,
+  });
+  const ids = Array.from({ length: 300 }, (_, id) => id);
+  const answers = await Promise.all(ids.map((id) => opened.answer("train", { id })));
+  const parsed = answers.map((text) => JSON.parse(text) as { id: number; most: number });
+  expect(parsed.map(({ id }) => id)).toEqual(ids);
+  expect(Math.max(...parsed.map(({ most }) => most))).toBeGreaterThan(100);
+});
+
+test("a sender that goes away aborts the signal of its own call, with the reason", async () => {
+  const opened = await openDirectory({
+    "train.ts": `
+      export default (payload, request) => new Promise((resolve) => {
+        const ends = setTimeout(() => resolve("not aborted"), payload.waitMs);
+        console.log("begun " + payload.name);
+        request.signal.addEventListener("abort", () => {
+          clearTimeout(ends);
+          resolve("aborted: " + request.signal.reason.message);
+        });
+      });`,
+  });
+  const sender = new AbortController();
+  const gone = opened.call("train", payloadOf("gone", 60_000), sender.signal);
+  const stays = opened.call("train", payloadOf("stays", 300));
+  await opened.noted(/begun gone/);
+  sender.abort(new DOMException("the sender went away", "AbortError"));
+  expect((await gone).answer.body).toBe("aborted: the sender went away");
+  expect((await stays).answer.body).toBe("not aborted");
+
+  const late = await opened.call("train", payloadOf("late", 60_000), sender.signal);
+  expect(late.answer.body).toBe("aborted: the sender went away");
+});
+
+function payloadOf(name: string, waitMs: number): { body: Buffer } {
+  return { body: Buffer.from(JSON.stringify({ name, waitMs })) };
+}
+
+test("what handlers print is told line by line with the name of the route, and no control character is left", async () => {
+  const opened = await openDirectory({
+    "train.ts": `export default () => {
+      console.log("one\\ntwo\\t2"); console.error("to stderr"); console.log("\\u001b[2Jcleared", { a: 1 });
+      process.stdout.write("without an end");
+    };`,
+  });
+  await opened.call("train");
+  await opened.handlers.close(1_000);
+  await vi.waitFor(() => expect(opened.notes).toContain("info train: without an end"));
+  expect(opened.notes).toEqual(
+    expect.arrayContaining([
+      "info train: one",
+      "info train: two     2",
+      "info train: to stderr",
+      "info train: ␛[2Jcleared { a: 1 }",
+    ]),
+  );
+});
+
+test("a handler has the environment, and no arguments or flags of ours", async () => {
+  const opened = await openDirectory({
+    "train.ts":
+      "export default () => ({ path: process.env['PATH'], argv: process.argv.length, cwd: process.cwd() });",
+  });
+  expect(JSON.parse(await opened.answer("train"))).toEqual({
+    path: process.env["PATH"],
+    argv: 2,
+    cwd: process.cwd(),
+  });
+});

@@ -1,0 +1,122 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test, vi } from "vitest";
+import { openHandlers } from "../../../src/receiver/handlers/handlers.ts";
+import { freshDataDir } from "../../support/fresh-data-dir.ts";
+import { handlersDirectory, openDirectory } from "../../support/handlers-directory.ts";
+
+const handler = "export default () => 'handled';";
+const silent = { onNote: () => undefined, onRoutes: () => undefined };
+
+function names(opened: { handlers: { routes(): readonly { name: string }[] } }): string[] {
+  return opened.handlers.routes().map(({ name }) => name);
+}
+
+test("each module of the directory itself is a route with the name of its file", async () => {
+  const opened = await openDirectory({
+    "train.ts": handler,
+    "a.mts": handler,
+    "b.js": handler,
+    "c.mjs": handler,
+    "with.dots.ts": handler,
+    "types.d.ts": "export type A = 1;",
+    "train.test.ts": handler,
+    ".hidden.ts": handler,
+    "_shared.ts": handler,
+    "notes.txt": "",
+    "lib/rows.ts": handler,
+  });
+  expect(names(opened)).toEqual(["a", "b", "c", "train", "with.dots"]);
+  for (const name of names(opened)) expect(await opened.answer(name)).toBe("handled");
+});
+
+test("a directory that is not there, or is none, is refused with what to do", async () => {
+  const missing = freshDataDir("nowhere");
+  await expect(openHandlers(missing, silent)).rejects.toMatchObject({
+    code: "handlers-directory",
+    exitCode: 1,
+    why: "there is no such directory",
+  });
+  const file = freshDataDir("file");
+  writeFileSync(file, "");
+  await expect(openHandlers(file, silent)).rejects.toMatchObject({ why: "it is no directory" });
+});
+
+test("two files of one route are refused, and both are named", async () => {
+  const { path } = handlersDirectory({ "train.ts": handler, "train.js": handler });
+  await expect(openHandlers(path, silent)).rejects.toMatchObject({
+    code: "handler-twice",
+    message: expect.stringMatching(/"train" \(train\.js and train\.ts\)/),
+  });
+});
+
+test("a second file of a route that comes later is told of, and the first stays", async () => {
+  const opened = await openDirectory({ "train.ts": "export default () => 'first';" });
+  opened.save("train.mjs", "export default () => 'second';");
+  await opened.noted(/warning two files are the handler "train" \(train\.mjs and train\.ts\)/);
+  expect(await opened.answer("train")).toBe("first");
+  opened.remove("train.ts");
+  await vi.waitFor(async () => expect(await opened.answer("train")).toBe("second"), 15_000);
+});
+
+test("an empty directory has no route and says what to save; a file that comes is a route", async () => {
+  const opened = await openDirectory({});
+  expect(names(opened)).toEqual([]);
+  await opened.noted(/^warning there is no handler in .*handlers yet/);
+  opened.save("train.ts", handler);
+  await vi.waitFor(() => expect(opened.changes).toEqual([["train"]]), 15_000);
+  expect(await opened.answer("train")).toBe("handled");
+});
+
+test("a file that goes takes its route along, and what it has under way ends first", async () => {
+  const opened = await openDirectory({
+    "train.ts": `export default async () => { await new Promise((done) => setTimeout(done, 1_500)); return "late"; };`,
+    "other.ts": handler,
+  });
+  const late = opened.answer("train");
+  opened.remove("train.ts");
+  await vi.waitFor(() => expect(opened.changes).toEqual([["other"]]), 15_000);
+  expect(await late).toBe("late");
+  await opened.noted(/info train: train\.ts is gone/);
+});
+
+test("a file that is away for a moment stays a route", async () => {
+  const opened = await openDirectory({ "train.ts": "export default () => 'first';" });
+  opened.remove("train.ts");
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(await opened.answer("train")).toBe("first");
+  opened.save("train.ts", "export default () => 'second';");
+  await vi.waitFor(async () => expect(await opened.answer("train")).toBe("second"), 15_000);
+  expect(opened.changes).toEqual([]);
+});
+
+test("a change the system does not tell of is found all the same", async () => {
+  // The folder is made after the import looked for it: nothing watches it.
+  const opened = await openDirectory(
+    { "train.ts": `import { word } from "./lib/word.ts"; export default () => word;` },
+    { pollMs: 100 },
+  );
+  await opened.noted(/train\.ts is broken: .*\(train\.ts:1\)/);
+  opened.save(join("lib", "word.ts"), "export const word = 'found';");
+  await vi.waitFor(async () => expect(await opened.answer("train")).toBe("found"), 15_000);
+});
+
+test("closing waits for what is under way and cuts it off when its time is up", async () => {
+  const opened = await openDirectory({
+    "soon.ts": `export default async () => { await new Promise((done) => setTimeout(done, 200)); return "done"; };`,
+  });
+  const soon = opened.answer("soon");
+  await opened.handlers.close(10_000);
+  expect(await soon).toBe("done");
+
+  const other = await openDirectory({
+    "never.ts": `export default () => new Promise(() => setInterval(() => {}, 1_000));`,
+  });
+  const never = other.call("never");
+  await other.handlers.close(50);
+  expect(await never).toMatchObject({
+    answer: { status: 500 },
+    end: { outcome: "failed", status: 500 },
+    attempts: [{ target: "handler never", error: "the receiver stopped" }],
+  });
+});

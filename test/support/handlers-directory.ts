@@ -1,0 +1,128 @@
+import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { onTestFinished, vi } from "vitest";
+import type { Attempt } from "../../src/model/delivery.ts";
+import type { ActionAnswer, ActionEnd, Incoming, RouteSpec } from "../../src/receiver/action.ts";
+import { type Handlers, type HandlersOptions, openHandlers } from "../../src/receiver/handlers/handlers.ts";
+import { freshDataDir } from "./fresh-data-dir.ts";
+
+/** What came of a delivery. */
+export interface Called {
+  readonly answer: ActionAnswer;
+  readonly end: ActionEnd;
+  readonly attempts: readonly Attempt[];
+}
+
+export interface HandlersDirectory {
+  readonly path: string;
+  /** Writes a file in place, as a simple editor does. */
+  save(file: string, text: string): void;
+  /** Writes a file beside and puts it in place, as most editors do. */
+  replace(file: string, text: string): void;
+  remove(file: string): void;
+}
+
+/** A directory with these files that goes with the test; names may lead into folders. */
+export function handlersDirectory(files: Readonly<Record<string, string>>): HandlersDirectory {
+  const path = freshDataDir("handlers");
+  mkdirSync(path);
+  function save(file: string, text: string): void {
+    mkdirSync(dirname(join(path, file)), { recursive: true });
+    writeFileSync(join(path, file), text);
+  }
+  for (const [file, text] of Object.entries(files)) save(file, text);
+  return {
+    path,
+    save,
+    replace(file, text) {
+      save(`.${file}.swp`, text);
+      renameSync(join(path, `.${file}.swp`), join(path, file));
+    },
+    remove: (file) => rmSync(join(path, file)),
+  };
+}
+
+export interface OpenDirectory extends HandlersDirectory {
+  readonly handlers: Handlers;
+  /** All that was told, `warning train: …`, in order. */
+  readonly notes: readonly string[];
+  /** The names of the routes each time they changed. */
+  readonly changes: readonly (readonly string[])[];
+  /** Waits until something was told that matches. */
+  noted(text: RegExp): Promise<string>;
+  /** Gives a route a delivery. */
+  call(route: string, incoming?: Partial<Incoming>, signal?: AbortSignal): Promise<Called>;
+  /** The text a route answers a delivery with. */
+  answer(route: string, payload?: unknown): Promise<string>;
+}
+
+/** Opens the handlers of a directory with these files; they are closed with the test. */
+export async function openDirectory(
+  files: Readonly<Record<string, string>>,
+  options: Partial<HandlersOptions> = {},
+): Promise<OpenDirectory> {
+  const directory = handlersDirectory(files);
+  const notes: string[] = [];
+  const changes: string[][] = [];
+  const handlers = await openHandlers(directory.path, {
+    onNote: ({ level, text }) => notes.push(`${level} ${text}`),
+    onRoutes: (routes) => changes.push(routes.map(({ name }) => name)),
+    ...options,
+  });
+  onTestFinished(() => handlers.close(0));
+  const call: OpenDirectory["call"] = async (route, incoming = {}, signal = new AbortController().signal) => {
+    const attempts: Attempt[] = [];
+    const action = actionOf(handlers.routes(), route);
+    const run = action(makeIncoming({ route, ...incoming }), {
+      signal,
+      attempt: async (attempt) => void attempts.push(attempt),
+    });
+    const [answer, end] = await Promise.all([run.answer, run.end]);
+    return { answer, end, attempts };
+  };
+  return {
+    ...directory,
+    handlers,
+    notes,
+    changes,
+    call,
+    async answer(route, payload = {}) {
+      const { answer } = await call(route, { payload });
+      return Buffer.from(answer.body).toString();
+    },
+    noted: (text) =>
+      vi.waitFor(() => {
+        const found = notes.find((note) => text.test(note));
+        if (found === undefined) throw new Error(`nothing matches ${text} in ${JSON.stringify(notes)}`);
+        return found;
+      }, 15_000),
+  };
+}
+
+function actionOf(routes: readonly RouteSpec[], route: string): NonNullable<RouteSpec["action"]> {
+  const action = routes.find(({ name }) => name === route)?.action;
+  if (!action) throw new Error(`there is no route ${route}`);
+  return action;
+}
+
+let lastSeq = 0;
+
+/** A delivery whose body is its payload as JSON, unless it is given. */
+function makeIncoming(incoming: Partial<Incoming>): Incoming {
+  const payload = incoming.payload ?? {};
+  lastSeq += 1;
+  return {
+    seq: lastSeq,
+    route: "train",
+    method: "POST",
+    target: `/webhooks/${incoming.route ?? "train"}`,
+    headers: [],
+    body: Buffer.from(JSON.stringify(payload)),
+    payload,
+    schemaValid: true,
+    remote: "127.0.0.1",
+    receivedAtMs: Date.now(),
+    replayOf: null,
+    ...incoming,
+  };
+}

@@ -1,0 +1,79 @@
+import { expect, test } from "vitest";
+import type { Incoming } from "../../../src/receiver/action.ts";
+import {
+  packAnswers,
+  packCalls,
+  unpackAnswers,
+  unpackCalls,
+} from "../../../src/receiver/handlers/batches.ts";
+
+const incoming: Incoming = {
+  seq: 7,
+  route: "train",
+  method: "POST",
+  target: "/webhooks/train?x=%2F",
+  headers: [
+    ["X-Twice", "a"],
+    ["x-twice", "\u00ff"],
+  ],
+  body: Buffer.from('{"name":"é","__proto__":{"x":1}}'),
+  payload: null,
+  schemaValid: false,
+  remote: "::1",
+  receivedAtMs: 1_700_000_000_000.5,
+  replayOf: 3,
+};
+
+test("calls come out of a batch as they went in, each with its own bytes", () => {
+  const other = { ...incoming, seq: 8, body: Buffer.from("[1]"), replayOf: null };
+  const empty = { ...incoming, seq: 9, body: Buffer.from("0") };
+  const calls = unpackCalls(
+    "train",
+    packCalls([
+      [1, incoming],
+      [2, other],
+      [3, empty],
+    ]),
+  );
+  expect(calls.map(([number]) => number)).toEqual([1, 2, 3]);
+  const [[, first], [, second], [, third]] = calls as [
+    [number, Incoming],
+    [number, Incoming],
+    [number, Incoming],
+  ];
+  for (const name of [
+    "seq",
+    "route",
+    "method",
+    "target",
+    "headers",
+    "schemaValid",
+    "remote",
+    "receivedAtMs",
+    "replayOf",
+  ] as const) {
+    expect(first[name], name).toEqual(incoming[name]);
+  }
+  expect(Buffer.from(first.body)).toEqual(incoming.body);
+  expect(Object.keys(first.payload as object)).toEqual(["name", "__proto__"]);
+  expect(first.payload).toBe(first.payload);
+  expect([second.payload, second.replayOf]).toEqual([[1], null]);
+  expect(third.payload).toBe(0);
+});
+
+test("answers come out of a batch as they went in, text as text and bytes as bytes", () => {
+  const handled = { outcome: "handled", status: 200 } as const;
+  const answered = [
+    { id: 1, call: { answer: { status: 200, headers: [], body: "\ud800 é" }, end: handled, failure: null } },
+    {
+      id: 2,
+      call: {
+        answer: { status: 418, headers: ["x-a", "1", "x-a", "2"], body: new Uint8Array([0, 255]) },
+        end: { outcome: "failed", status: null } as const,
+        failure: "Error: no (train.ts:1)",
+      },
+    },
+    { id: 3, call: { answer: { status: 204, headers: [], body: "" }, end: handled, failure: null } },
+  ];
+  expect(unpackAnswers(structuredClone(packAnswers(answered)))).toEqual(answered);
+});

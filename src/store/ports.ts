@@ -37,6 +37,28 @@ export interface OutcomeUpdate {
   readonly durationMs: number | null;
 }
 
+/** What may be removed of a log: deliveries older than a moment, and the oldest of one that is too large. Null: not for that reason. */
+export interface PrunePolicy {
+  /** Milliseconds since 1970: what was received before may go. */
+  readonly beforeMs: number | null;
+  /** The oldest go until the log takes no more than so many bytes on disk, its index of words aside. */
+  readonly maxBytes: number | null;
+}
+
+/** What went, or would go. */
+export interface Pruned {
+  readonly deliveries: number;
+  /** What they took, as they were kept: rows, headers, bodies, attempts. */
+  readonly bytes: number;
+}
+
+export interface PruneOptions {
+  /** Remove nothing, tell what would go: by age exactly, by size about. @default false */
+  readonly dryRun?: boolean;
+  /** Ends it early; what went until then is gone. */
+  readonly signal?: AbortSignal;
+}
+
 /** Where the log stands: rows up to `seq` are durable; `revision` changes with every commit, also one that only updates rows. */
 export interface LogPosition {
   readonly seq: number;
@@ -45,7 +67,10 @@ export interface LogPosition {
 
 /** The receiver's log: one writer. */
 export interface DeliveryLog extends DeliveryReader {
-  /** Resolves with the seq once the row is on disk. Appends of one tick are one transaction. */
+  /**
+   * Resolves with the seq once the row is on disk. Appends of one tick are one transaction; a large body is compressed before, so that its
+   * delivery can come after others handed over later.
+   */
   append(delivery: NewDelivery): Promise<number>;
   /**
    * Sets what came of a pending delivery. It survives the end of the process when it resolves, and a power cut with the next append: what one
@@ -59,6 +84,11 @@ export interface DeliveryLog extends DeliveryReader {
    * only positions), until aborted or closed.
    */
   tail(signal: AbortSignal): AsyncIterable<LogPosition>;
+  /**
+   * Removes the oldest deliveries, some at a time, so that others are appended meanwhile. Pending ones stay. Their seqs are never given
+   * again; `get` is null for them, and pages go on with what is left.
+   */
+  prune(policy: PrunePolicy, options?: PruneOptions): Promise<Pruned>;
   /** Marks what was pending when the log was opened as interrupted; what was appended since is left alone. Returns how many. */
   interruptPending(): Promise<number>;
 }

@@ -5,6 +5,7 @@ import { bodiesContract } from "./delivery-log-bodies.ts";
 import { crashContract } from "./delivery-log-crash.ts";
 import { duplicatesContract } from "./delivery-log-duplicates.ts";
 import { pageContract } from "./delivery-log-pages.ts";
+import { pruneContract } from "./delivery-log-prune.ts";
 import { readerContract } from "./delivery-log-reader.ts";
 import { rejectedContract } from "./delivery-log-rejected.ts";
 import { tailContract } from "./delivery-log-tail.ts";
@@ -25,6 +26,7 @@ export function deliveryLogContract(name: string, kind: LogKind): void {
     duplicatesContract(kind);
     pageContract(kind);
     tailContract(kind);
+    pruneContract(kind);
     rejectedContract(kind);
     readerContract(kind);
     crashContract(kind);

@@ -11,6 +11,7 @@ import { isLarge, type LargeBody, packLargeBody } from "./large-bodies.ts";
 import { createLogTail } from "./log-tail.ts";
 import { lastSeqOf } from "./log-totals.ts";
 import { openWriter } from "./open-writer.ts";
+import { createLogPrune } from "./prune-log.ts";
 import { createRecentKeys } from "./recent-keys.ts";
 import { createKeySeal } from "./seal-keys.ts";
 import { createRejectedTrim } from "./trim-rejected.ts";
@@ -66,6 +67,7 @@ export function deliveryLogOn(db: DatabaseSync, dataDir: string): DeliveryLog {
   });
   const trim = createRejectedTrim(db, commits);
   const keySeal = createKeySeal(db, keys, commits);
+  const prune = createLogPrune(db, commits, (seqs) => keys.gone(seqs));
   const reader = openDeliveryReader(dataDir);
 
   /** Large bodies that are being compressed. */
@@ -103,6 +105,7 @@ export function deliveryLogOn(db: DatabaseSync, dataDir: string): DeliveryLog {
         if (outcome === "rejected") rejected += 1;
       }, "gathered"),
     attempt: (seq, attempt) => commits.add(() => addAttempt(seq, attempt), "gathered"),
+    prune,
     interruptPending: () => commits.add(() => Number(interrupt.run(seqAtOpen).changes)),
     tail: (signal) => tail.follow(signal),
     page: (query) => reader.page(query),

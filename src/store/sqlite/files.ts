@@ -6,6 +6,7 @@ export const deliveriesFile: DatabaseFile = {
   name: "deliveries.db",
   holds: "the log of deliveries",
   migrations: deliveriesMigrations,
+  shrinks: true,
 };
 
 export const hubFile: DatabaseFile = {

@@ -3,9 +3,9 @@ import type { DatabaseSync } from "node:sqlite";
 import { searchText } from "../../model/search-tokens.ts";
 import { isSuspect, reportDamage } from "./health.ts";
 import { bodyColumns, bodyFromRow, largeBodyJoin } from "./large-bodies.ts";
-import { lastSeqOf, logIdOf } from "./log-totals.ts";
+import { lastSeqOf, type LogTotals, totalsOf } from "./log-totals.ts";
 import { createReadConnection } from "./read-connection.ts";
-import { openSearchFile, searchFileName } from "./search-file.ts";
+import { isIndexOf, openSearchFile, searchFileName } from "./search-file.ts";
 import { isDamage, storeError } from "./sqlite-error.ts";
 
 /** Bodies read into memory for one transaction of the index. */
@@ -40,14 +40,14 @@ interface Content {
 export function openIndexer(dataDir: string): Indexer {
   const log = createReadConnection(dataDir);
   const searchFile = join(dataDir, searchFileName);
-  let open: { readonly db: DatabaseSync; readonly logId: string } | null = null;
+  let open: DatabaseSync | null = null;
 
-  function searchOf(logId: string): DatabaseSync {
-    if (open !== null && open.logId === logId && !isSuspect(searchFile)) return open.db;
-    open?.db.close();
+  function searchOf(totals: LogTotals): DatabaseSync {
+    if (open !== null && !isSuspect(searchFile) && isIndexOf(open, totals)) return open;
+    open?.close();
     open = null;
-    open = { db: openSearchFile(dataDir, logId), logId };
-    return open.db;
+    open = openSearchFile(dataDir, totals);
+    return open;
   }
 
   /** The next step begins a new index where this one turns out to be damaged. */
@@ -62,10 +62,10 @@ export function openIndexer(dataDir: string): Indexer {
 
   return {
     indexStep(maxRows) {
-      const logId = log.read<string | null>(logIdOf, null);
-      if (logId === null) return { indexedSeq: 0, lastSeq: 0, caughtUp: true };
+      const totals = log.read<LogTotals | null>(totalsOf, null);
+      if (totals === null) return { indexedSeq: 0, lastSeq: 0, caughtUp: true };
       return guarded(() => {
-        const search = searchOf(logId);
+        const search = searchOf(totals);
         const indexedSeq = Number(search.prepare("SELECT indexed_seq AS seq FROM progress").get()?.["seq"]);
         const lastSeq = log.read(lastSeqOf, 0);
         const contents = log.read((db) => contentsAfter(db, indexedSeq, maxRows), []);
@@ -76,8 +76,8 @@ export function openIndexer(dataDir: string): Indexer {
       });
     },
     mergeStep() {
-      const search = open?.db;
-      if (search === undefined) return false;
+      const search = open;
+      if (search === null) return false;
       return guarded(() => {
         const before = totalChanges(search);
         search.prepare("INSERT INTO words (words, rank) VALUES ('merge', ?)").run(mergePages);
@@ -86,7 +86,7 @@ export function openIndexer(dataDir: string): Indexer {
       });
     },
     close() {
-      open?.db.close();
+      open?.close();
       open = null;
       log.close();
     },

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { StoreDamagedError } from "../errors.ts";
@@ -7,12 +7,17 @@ import { assertHealthy } from "./health.ts";
 import { migrate, type Migration } from "./migrate.ts";
 import { isDamage, storeError } from "./sqlite-error.ts";
 
+/** Up to this size a file is written anew when it is opened. */
+const rewrittenBytes = 64 * 1024 * 1024;
+
 export interface DatabaseFile {
   /** Inside the data directory: `deliveries.db`. */
   readonly name: string;
   /** What is lost with it, for a person: `the log of deliveries`. */
   readonly holds: string;
   readonly migrations: readonly Migration[];
+  /** Much is removed from it in time: it can be made smaller then. */
+  readonly shrinks?: boolean;
 }
 
 /**
@@ -22,7 +27,7 @@ export interface DatabaseFile {
  */
 export function openWriter<T>(
   dataDir: string,
-  { name, holds, migrations }: DatabaseFile,
+  { name, holds, migrations, shrinks = false }: DatabaseFile,
   use: (db: DatabaseSync) => T,
 ): T {
   makeDataDir(dataDir);
@@ -32,9 +37,12 @@ export function openWriter<T>(
   try {
     db = new DatabaseSync(file, { timeout: 5000 });
     if (!existed) keepPrivate(file);
+    // Only before the first table is made; it costs appends one or two of a hundred.
+    if (shrinks && !existed) db.exec("PRAGMA auto_vacuum = INCREMENTAL");
     configureWriter(db);
     if (existed) assertHealthy(db, file);
     migrate(db, migrations, file);
+    if (shrinks && existed) allowShrinking(db, file);
     return use(db);
   } catch (error) {
     db?.close();
@@ -47,6 +55,13 @@ export function openWriter<T>(
       cause: error,
     });
   }
+}
+
+/** A file of an older version keeps no account of who refers to which page; a small one is written anew to have it, in less than a second. */
+function allowShrinking(db: DatabaseSync, file: string): void {
+  const { auto_vacuum: mode } = db.prepare("PRAGMA auto_vacuum").get() ?? {};
+  if (mode === 0 && statSync(file).size <= rewrittenBytes)
+    db.exec("PRAGMA auto_vacuum = INCREMENTAL; VACUUM");
 }
 
 /**

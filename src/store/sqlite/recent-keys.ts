@@ -19,6 +19,8 @@ export interface RecentKeys {
   upTo(seq: number): SeenKey[];
   /** They are in the table now. */
   forget(keys: readonly SeenKey[]): void;
+  /** These rows, in ascending order, were removed: what comes next with their keys is a first one. */
+  gone(seqs: readonly number[]): void;
 }
 
 /**
@@ -37,6 +39,10 @@ export function createRecentKeys(db: DatabaseSync): RecentKeys {
   function remember(name: string, seen: SeenKey): void {
     recent.set(name, seen);
     added.push(name);
+  }
+
+  function drop(seqs: ReadonlySet<number>): void {
+    for (const [name, { seq }] of recent) if (seqs.has(seq)) recent.delete(name);
   }
 
   const unsealed = db
@@ -71,9 +77,11 @@ export function createRecentKeys(db: DatabaseSync): RecentKeys {
     },
     upTo: (last) =>
       [...recent.values()].filter(({ seq }) => seq <= last).toSorted((one, other) => one.hash - other.hash),
-    forget(keys) {
-      const seqs = new Set(keys.map(({ seq }) => seq));
-      for (const [name, { seq }] of recent) if (seqs.has(seq)) recent.delete(name);
+    forget: (keys) => drop(new Set(keys.map(({ seq }) => seq))),
+    gone(seqs) {
+      // Mostly they are older than anything in memory, whose order is that of the seqs.
+      const oldest = recent.values().next().value;
+      if (oldest !== undefined && (seqs.at(-1) ?? 0) >= oldest.seq) drop(new Set(seqs));
     },
   };
 }

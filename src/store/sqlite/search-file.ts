@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { keepPrivate } from "./data-file.ts";
 import { clearSuspicion, isSuspect } from "./health.ts";
+import type { LogTotals } from "./log-totals.ts";
 import { schemaVersion } from "./migrate.ts";
 import { isDamage } from "./sqlite-error.ts";
 
@@ -10,7 +11,7 @@ import { isDamage } from "./sqlite-error.ts";
 export const searchFileName = "search.db";
 
 /** Grows with every change of the schema below or of `searchText`. */
-export const searchVersion = 1;
+export const searchVersion = 2;
 
 /**
  * The text comes normalized (tokens joined by single spaces), so the plain `ascii` tokenizer splits it exactly there: to it, everything
@@ -23,14 +24,21 @@ export const searchVersion = 1;
 const schema = `
   CREATE VIRTUAL TABLE words USING fts5(text, content = '', columnsize = 0, tokenize = 'ascii', prefix = '1');
   INSERT INTO words (words, rank) VALUES ('automerge', 0), ('crisismerge', 1000), ('hashsize', 8388608);
-  CREATE TABLE progress (id INTEGER PRIMARY KEY CHECK (id = 1), log_id TEXT NOT NULL, indexed_seq INTEGER NOT NULL);
+  CREATE TABLE progress (id INTEGER PRIMARY KEY CHECK (id = 1), log_id TEXT NOT NULL, indexed_seq INTEGER NOT NULL,
+    removed INTEGER NOT NULL);
   PRAGMA user_version = ${searchVersion};
 `;
 
-/** Opens the index of one log as its writer; what is not usable is deleted and begun anew. */
-export function openSearchFile(dataDir: string, logId: string): DatabaseSync {
+/** Fewer removed rows than this are no reason to begin an index anew. */
+const leastRemoved = 1000;
+
+/**
+ * Opens the index of one log as its writer; what is not usable is deleted and begun anew. So is what holds the words of too many rows that
+ * were removed: half as many as are left. (FTS5 can take out single rows only where it also keeps their sizes.)
+ */
+export function openSearchFile(dataDir: string, log: LogTotals): DatabaseSync {
   const file = join(dataDir, searchFileName);
-  const kept = existsSync(file) && !isSuspect(file) ? openKept(file, logId) : null;
+  const kept = existsSync(file) && !isSuspect(file) ? openKept(file, log) : null;
   if (kept !== null) return kept;
   for (const path of [file, `${file}-wal`, `${file}-shm`]) rmSync(path, { force: true });
   clearSuspicion(file);
@@ -38,17 +46,19 @@ export function openSearchFile(dataDir: string, logId: string): DatabaseSync {
   keepPrivate(file);
   db.exec("BEGIN IMMEDIATE");
   db.exec(schema);
-  db.prepare("INSERT INTO progress (id, log_id, indexed_seq) VALUES (1, ?, 0)").run(logId);
+  db.prepare("INSERT INTO progress (id, log_id, indexed_seq, removed) VALUES (1, ?, 0, ?)").run(
+    log.logId,
+    log.removed,
+  );
   db.exec("COMMIT");
   return db;
 }
 
-function openKept(file: string, logId: string): DatabaseSync | null {
+function openKept(file: string, log: LogTotals): DatabaseSync | null {
   let db: DatabaseSync | null = null;
   try {
     db = connect(file);
-    const usable = schemaVersion(db) === searchVersion && indexedLog(db) === logId;
-    if (usable) return db;
+    if (schemaVersion(db) === searchVersion && isIndexOf(db, log)) return db;
   } catch (error) {
     if (!isDamage(error)) throw error;
   }
@@ -56,8 +66,11 @@ function openKept(file: string, logId: string): DatabaseSync | null {
   return null;
 }
 
-function indexedLog(db: DatabaseSync): unknown {
-  return db.prepare("SELECT log_id FROM progress").get()?.["log_id"];
+/** Whether an open index is of this log, and not mostly of rows that were removed since. */
+export function isIndexOf(db: DatabaseSync, { logId, rows, removed }: LogTotals): boolean {
+  const progress = db.prepare("SELECT log_id, removed FROM progress").get();
+  const gone = removed - Number(progress?.["removed"]);
+  return progress?.["log_id"] === logId && gone < Math.max(leastRemoved, rows / 2);
 }
 
 /** What a power cut takes from this file is indexed again, so it need not wait for the disk. */

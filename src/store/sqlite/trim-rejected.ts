@@ -1,5 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { GroupCommit } from "./group-commit.ts";
+import { prepareRemoval } from "./remove-deliveries.ts";
 
 /** Of the rejected deliveries only this many are kept: anybody can cause them. */
 export const rejectedKept = 10_000;
@@ -20,10 +21,7 @@ export interface RejectedTrim {
 export function createRejectedTrim(db: DatabaseSync, commits: GroupCommit): RejectedTrim {
   const countRejected = db.prepare("SELECT count(*) AS n FROM deliveries WHERE outcome = 'rejected'");
   const oldest = db.prepare("SELECT seq FROM deliveries WHERE outcome = 'rejected' ORDER BY seq LIMIT ?");
-  const removals = ["contents", "attempts", "deliveries"].map((table) =>
-    db.prepare(`DELETE FROM ${table} WHERE seq IN (SELECT value FROM json_each(?))`),
-  );
-  const account = db.prepare("UPDATE log SET removed = removed + :rows, pruned_to = max(pruned_to, :newest)");
+  const remove = prepareRemoval(db);
   let excess = Number(countRejected.get()?.["n"]) - rejectedKept;
   let timer: NodeJS.Timeout | null = null;
   let stopped = false;
@@ -32,9 +30,7 @@ export function createRejectedTrim(db: DatabaseSync, commits: GroupCommit): Reje
     excess = Number(countRejected.get()?.["n"]) - rejectedKept;
     if (excess <= 0) return;
     const seqs = oldest.all(Math.min(excess, stepRows)).map((row) => Number(row["seq"]));
-    for (const removal of removals) removal.run(JSON.stringify(seqs));
-    account.run({ rows: seqs.length, newest: seqs.at(-1) ?? 0 });
-    excess -= seqs.length;
+    excess -= remove(seqs);
   }
 
   function schedule(): void {

@@ -1,0 +1,84 @@
+import type { DatabaseSync } from "node:sqlite";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Pruned, PruneOptions, PrunePolicy } from "../ports.ts";
+import { createBackgroundSteps } from "./background-steps.ts";
+import { createFileShrink } from "./file-shrink.ts";
+import type { GroupCommit } from "./group-commit.ts";
+import { usedBytes } from "./log-totals.ts";
+import { prepareRemoval } from "./remove-deliveries.ts";
+import { createKeySweep } from "./sweep-keys.ts";
+
+/** Rows looked at, and removed, at a time: a few milliseconds between two appends. */
+const stepRows = 256;
+
+/** What a row takes beside what it says itself: the narrow row with its keys and indexes, and what pages leave free. Measured over a million. */
+const rowBytes = 370;
+
+/** The oldest rows after a seq, with what would be gained: a large body counts for the last that has it. */
+const candidatesQuery = `
+  SELECT d.seq, d.received_at AS at, d.outcome = 'pending' AS pending,
+    ${rowBytes} + octet_length(c.headers) + octet_length(c.body)
+    + coalesce((SELECT sum(octet_length(target) + coalesce(octet_length(reply_headers) + octet_length(reply_body), 0) + 64)
+        FROM attempts WHERE seq = d.seq), 0)
+    + coalesce((SELECT octet_length(data) FROM bodies WHERE id = c.body_id
+        AND NOT EXISTS (SELECT 1 FROM contents AS other WHERE other.body_id = c.body_id AND other.seq > d.seq)), 0) AS bytes
+  FROM deliveries AS d JOIN contents AS c USING (seq)
+  WHERE d.seq > ? ORDER BY d.seq LIMIT ${stepRows}`;
+
+export interface LogPrune {
+  (policy: PrunePolicy, options?: PruneOptions): Promise<Pruned>;
+}
+
+/**
+ * Prunes a log in steps, each a transaction of its own.
+ * @param removed told of each step's rows once it is committed
+ */
+export function createLogPrune(
+  db: DatabaseSync,
+  commits: GroupCommit,
+  removed: (seqs: readonly number[]) => void,
+): LogPrune {
+  const candidatesAfter = db.prepare(candidatesQuery);
+  const remove = prepareRemoval(db);
+  const step = createBackgroundSteps(db, commits);
+  const sweepKeys = createKeySweep(db, step);
+  const shrinkFile = createFileShrink(db, step);
+
+  async function take(seqs: readonly number[]): Promise<number> {
+    if (seqs.length === 0) return 0;
+    const rows = await step(() => remove(seqs));
+    removed(seqs);
+    return rows;
+  }
+
+  return async ({ beforeMs, maxBytes }, { dryRun = false, signal } = {}) => {
+    const total = { deliveries: 0, bytes: 0 };
+    const excessNow = (): number =>
+      maxBytes === null ? 0 : usedBytes(db) - maxBytes - (dryRun ? total.bytes : 0);
+    for (let after = 0; ;) {
+      if (signal?.aborted === true) break;
+      let excess = excessNow();
+      let tooOld = 0;
+      const rows = candidatesAfter.all(after);
+      const going: number[] = [];
+      for (const row of rows) {
+        after = Number(row["seq"]);
+        if (row["pending"] === 1) continue;
+        const isOld = beforeMs !== null && Number(row["at"]) < beforeMs;
+        if (!isOld && excess <= 0) continue;
+        going.push(after);
+        excess -= Number(row["bytes"]);
+        total.bytes += Number(row["bytes"]);
+        if (isOld) tooOld += 1;
+      }
+      total.deliveries += await (dryRun ? nextTurn(going.length) : take(going));
+      // Clocks are set back now and then: one newer row among the old ones is not their end.
+      if (rows.length < stepRows || (tooOld === 0 && excess <= 0)) break;
+    }
+    if (!dryRun && total.deliveries > 0) {
+      await sweepKeys(signal);
+      await shrinkFile(signal);
+    }
+    return total;
+  };
+}

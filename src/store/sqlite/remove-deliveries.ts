@@ -1,0 +1,32 @@
+import type { DatabaseSync } from "node:sqlite";
+
+/**
+ * Prepares the removal of rows with all that belongs to them; to be called inside a transaction, with their seqs in ascending order.
+ * Those that are gone already count for nothing. @returns how many went
+ */
+export function prepareRemoval(db: DatabaseSync): (seqs: readonly number[]) => number {
+  const theseSeqs = "seq IN (SELECT value FROM json_each(?))";
+  const largeBodies = db.prepare(
+    `SELECT DISTINCT body_id AS id FROM contents WHERE body_id IS NOT NULL AND ${theseSeqs}`,
+  );
+  const removeContents = db.prepare(`DELETE FROM contents WHERE ${theseSeqs}`);
+  const removeAttempts = db.prepare(`DELETE FROM attempts WHERE ${theseSeqs}`);
+  const removeRows = db.prepare(`DELETE FROM deliveries WHERE ${theseSeqs}`);
+  const removeUnused = db.prepare(
+    "DELETE FROM bodies WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM contents WHERE body_id = ?1)",
+  );
+  const account = db.prepare("UPDATE log SET removed = removed + :rows, pruned_to = max(pruned_to, :newest)");
+
+  return (seqs) => {
+    const newest = seqs.at(-1);
+    if (newest === undefined) return 0;
+    const list = JSON.stringify(seqs);
+    const bodies = largeBodies.all(list);
+    removeContents.run(list);
+    removeAttempts.run(list);
+    const rows = Number(removeRows.run(list).changes);
+    for (const { id } of bodies) removeUnused.run(Number(id));
+    account.run({ rows, newest });
+    return rows;
+  };
+}

@@ -1,0 +1,130 @@
+import { mkdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { expect, onTestFinished, test } from "vitest";
+import { emptyFilter } from "../../../src/model/filter.ts";
+import { openDeliveryLog } from "../../../src/store/sqlite/delivery-log.ts";
+import { deliveriesFile } from "../../../src/store/sqlite/files.ts";
+import { openIndexer } from "../../../src/store/sqlite/indexer.ts";
+import { migrate } from "../../../src/store/sqlite/migrate.ts";
+import { allSeqs, deliveryOf, filterOf } from "../../contract/deliveries.ts";
+import { freshDataDir } from "../../support/fresh-data-dir.ts";
+import { newDelivery } from "../../support/new-delivery.ts";
+
+/** One of the values a query finds. */
+function valueOf(dataDir: string, sql: string, file = "deliveries.db"): unknown {
+  const db = new DatabaseSync(join(dataDir, file), { readOnly: true });
+  const row = db.prepare(sql).get();
+  db.close();
+  return Object.values(row ?? {})[0];
+}
+
+function fileSize(dataDir: string): number {
+  return statSync(join(dataDir, "deliveries.db")).size;
+}
+
+const all = { beforeMs: Number.MAX_SAFE_INTEGER, maxBytes: null };
+
+test("a log that was large gives its space back to the disk", async () => {
+  const dataDir = freshDataDir();
+  const log = await openDeliveryLog(dataDir);
+  const body = Buffer.alloc(60_000, "x");
+  for (let sent = 0; sent < 1000; sent += 50) {
+    await Promise.all(Array.from({ length: 50 }, () => log.append(newDelivery({ body }))));
+  }
+  await log.prune({ beforeMs: null, maxBytes: 5_000_000 });
+  const left = await log.count(emptyFilter);
+  await log.close();
+  expect(left).toBeGreaterThan(70);
+  expect(fileSize(dataDir)).toBeLessThan(7_000_000);
+  expect(valueOf(dataDir, "PRAGMA integrity_check")).toBe("ok");
+  const again = await openDeliveryLog(dataDir);
+  onTestFinished(() => again.close());
+  expect(await again.count(emptyFilter)).toBe(left);
+  expect((await again.get(1000))?.body).toHaveLength(60_000);
+});
+
+test("nothing of a removed delivery is left in any table", async () => {
+  const dataDir = freshDataDir();
+  const log = await openDeliveryLog(dataDir);
+  onTestFinished(() => log.close());
+  await log.append(newDelivery({ body: Buffer.alloc(100_000), dedupeKey: "a" }));
+  await log.attempt(1, {
+    target: "http://127.0.0.1:9/",
+    startedAt: "2026-11-20T10:00:00.000Z",
+    status: 200,
+    error: null,
+    durationMs: 1,
+    reply: { headers: [], body: new Uint8Array(3) },
+  });
+  await log.prune(all);
+  for (const table of ["deliveries", "contents", "bodies", "attempts"]) {
+    expect([table, valueOf(dataDir, `SELECT count(*) FROM ${table}`)]).toEqual([table, 0]);
+  }
+});
+
+test("the keys of removed deliveries go from their table when they are many", async () => {
+  const dataDir = freshDataDir();
+  const log = await openDeliveryLog(dataDir);
+  onTestFinished(() => log.close());
+  const start = Date.UTC(2026, 10, 20);
+  for (let sent = 0; sent < 40_000; sent += 500) {
+    await Promise.all(
+      Array.from({ length: 500 }, (_, index) =>
+        log.append(newDelivery({ receivedAtMs: start + sent + index, dedupeKey: `m-${sent + index}` })),
+      ),
+    );
+  }
+  await expect
+    .poll(() => valueOf(dataDir, "SELECT keys_sealed_to FROM log"), { timeout: 10_000 })
+    .toBeGreaterThan(32_000);
+  const sealed = Number(valueOf(dataDir, "SELECT keys_sealed_to FROM log"));
+  const keys = (): unknown => valueOf(dataDir, "SELECT count(*) FROM dedupe_keys");
+  expect(keys()).toBe(sealed);
+  await log.prune({ beforeMs: start + 1000, maxBytes: null });
+  expect(keys()).toBe(sealed);
+  await log.prune({ beforeMs: start + 20_000, maxBytes: null });
+  expect(keys()).toBe(sealed - 20_000);
+  const again = await log.append(newDelivery({ receivedAtMs: start + 50_000, dedupeKey: "m-20000" }));
+  expect(await log.get(again)).toMatchObject({ duplicateOf: 20_001 });
+});
+
+test("a file of the first version can be made smaller once it was opened", async () => {
+  const dataDir = freshDataDir();
+  mkdirSync(dataDir);
+  const old = new DatabaseSync(join(dataDir, deliveriesFile.name));
+  migrate(old, deliveriesFile.migrations.slice(0, 1), deliveriesFile.name);
+  old.close();
+  expect(valueOf(dataDir, "PRAGMA auto_vacuum")).toBe(0);
+  const log = await openDeliveryLog(dataDir);
+  onTestFinished(() => log.close());
+  expect(valueOf(dataDir, "PRAGMA auto_vacuum")).toBe(2);
+  expect(await log.append(newDelivery())).toBe(1);
+});
+
+test("the index of words is begun anew when half as many rows were removed as are left", async () => {
+  const dataDir = freshDataDir();
+  const log = await openDeliveryLog(dataDir);
+  onTestFinished(() => log.close());
+  const start = Date.UTC(2026, 10, 20);
+  await Promise.all(
+    Array.from({ length: 3000 }, (_, index) =>
+      log.append({ ...deliveryOf(`{"corpus": ${index}}`), receivedAtMs: start + index }),
+    ),
+  );
+  const indexer = openIndexer(dataDir);
+  onTestFinished(() => indexer.close());
+  const indexed = (): unknown => {
+    while (!indexer.indexStep(1000).caughtUp);
+    return valueOf(dataDir, "SELECT count(*) FROM words WHERE words MATCH 'corpus'", "search.db");
+  };
+  const corpus = filterOf({ kind: "words", tokens: ["corpus"] });
+  expect(indexed()).toBe(3000);
+  await log.prune({ beforeMs: start + 900, maxBytes: null });
+  expect(indexed()).toBe(3000);
+  expect(await log.count(corpus)).toBe(2100);
+  await log.prune({ beforeMs: start + 1200, maxBytes: null });
+  expect(indexed()).toBe(1800);
+  expect(await log.count(corpus)).toBe(1800);
+  expect((await allSeqs(log, corpus))[0]).toBe(1201);
+});

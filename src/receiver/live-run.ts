@@ -74,13 +74,18 @@ export class LiveRun implements ActionContext {
   }
 
   stop(): void {
-    this.#controller?.abort(new DOMException("the receiver stops", "AbortError"));
+    this.#controller?.abort(abortReason("the receiver stops"));
   }
 
   #watchSender(): void {
     this.#stopWatching =
-      this.job.whenGone?.(() =>
-        this.#controller?.abort(new DOMException("the sender went away", "AbortError")),
-      ) ?? null;
+      this.job.whenGone?.(() => this.#controller?.abort(abortReason("the sender went away"))) ?? null;
   }
+}
+
+/** Without a stack: its place would pass for that of a handler which throws it. */
+function abortReason(message: string): DOMException {
+  const reason = new DOMException(message, "AbortError");
+  Object.defineProperty(reason, "stack", { value: `AbortError: ${message}` });
+  return reason;
 }

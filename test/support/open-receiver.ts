@@ -13,6 +13,8 @@ export interface OpenReceiver extends Receiver {
   readonly log: DeliveryLog;
   /** All of the log, oldest first. */
   rows(): Promise<readonly DeliveryDetail[]>;
+  /** A row once its outcome is written, which is a little after its answer. */
+  endedRow(seq: number): Promise<DeliveryDetail>;
 }
 
 interface OpenReceiverOptions extends Omit<Partial<ReceiverOptions>, "routes"> {
@@ -43,5 +45,12 @@ export async function openReceiver({
     const details = await Promise.all(page.rows.toReversed().map(({ seq }) => log.get(seq)));
     return details.filter((detail) => detail !== null);
   }
-  return { ...receiver, dataDir, log, rows };
+  async function endedRow(seq: number): Promise<DeliveryDetail> {
+    for await (const _ of log.tail(new AbortController().signal)) {
+      const detail = await log.get(seq);
+      if (detail !== null && detail.outcome !== "pending") return detail;
+    }
+    throw new Error(`the log closed before delivery ${seq} ended`);
+  }
+  return { ...receiver, dataDir, log, rows, endedRow };
 }

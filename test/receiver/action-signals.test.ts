@@ -1,0 +1,148 @@
+import { expect, test } from "vitest";
+import { handlerAction } from "../../src/receiver/handlers/call-handler.ts";
+import type { Handler } from "../../src/receiver/handlers/handler.ts";
+import { openReceiver, type OpenReceiver } from "../support/open-receiver.ts";
+import { rawConnection } from "../support/raw-http.ts";
+
+const request = "POST /webhooks/inbox HTTP/1.1\r\nHost: h\r\nContent-Length: 2\r\n\r\n{}";
+
+/** A promise with its ends in hand. */
+const gate = <T = void>() => Promise.withResolvers<T>();
+
+async function receiverWith(handler: Handler): Promise<OpenReceiver> {
+  return openReceiver({ routes: [{ name: "inbox", action: handlerAction("inbox", handler) }] });
+}
+
+const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+
+test("a sender that goes away aborts the handler's signal, and what the handler did is recorded all the same", async () => {
+  const running = gate();
+  let reason: unknown;
+  const receiver = await receiverWith(async (_, { signal }) => {
+    running.resolve();
+    await aborted(signal);
+    reason = signal.reason;
+    return "done";
+  });
+  const connection = await rawConnection(receiver.port);
+  connection.send(request);
+  await running.promise;
+  connection.destroy();
+  expect(await receiver.endedRow(1)).toMatchObject({ outcome: "handled", status: 200 });
+  expect(reason).toMatchObject({ name: "AbortError", message: "the sender went away" });
+});
+
+test("a handler that gives up with its signal is a failed one, and its row says so", async () => {
+  const running = gate();
+  const receiver = await receiverWith(async (_, { signal }) => {
+    running.resolve();
+    await aborted(signal);
+    signal.throwIfAborted();
+  });
+  const connection = await rawConnection(receiver.port);
+  connection.send(request);
+  await running.promise;
+  connection.destroy();
+  const row = await receiver.endedRow(1);
+  expect(row.outcome).toBe("failed");
+  expect(row.attempts[0]!.error).toBe("AbortError: the sender went away");
+});
+
+test("a signal that is asked for when the sender has gone already is aborted", async () => {
+  const running = gate();
+  const go = gate();
+  let wasAborted: boolean | null = null;
+  const receiver = await receiverWith(async (_, webhook) => {
+    running.resolve();
+    await go.promise;
+    wasAborted = webhook.signal.aborted;
+  });
+  const connection = await rawConnection(receiver.port);
+  connection.send(request);
+  await running.promise;
+  connection.destroy();
+  // The server has seen it when it has answered somebody else who came later.
+  await fetch(receiver.url);
+  go.resolve();
+  await receiver.endedRow(1);
+  expect(wasAborted).toBe(true);
+});
+
+test("each request of a pipeline has its signal, and after its answer none is aborted", async () => {
+  const signals: AbortSignal[] = [];
+  const receiver = await receiverWith((_, { signal }) => void signals.push(signal));
+  const connection = await rawConnection(receiver.port);
+  connection.send(request.repeat(20));
+  for (let index = 0; index < 20; index += 1) expect((await connection.answer()).status).toBe(200);
+  connection.destroy();
+  await receiver.endedRow(20);
+  await receiver.close(0);
+  expect(signals).toHaveLength(20);
+  expect(signals.filter(({ aborted }) => aborted)).toEqual([]);
+});
+
+test("closing lets a handler finish within the grace, and its sender gets the answer", async () => {
+  const running = gate();
+  const go = gate();
+  const receiver = await receiverWith(async (_, { signal }) => {
+    running.resolve();
+    await go.promise;
+    return { aborted: signal.aborted };
+  });
+  const connection = await rawConnection(receiver.port);
+  connection.send(request);
+  await running.promise;
+  const closing = receiver.close(60_000);
+  go.resolve();
+  const { status, headers, body } = await connection.answer();
+  expect({ status, body }).toEqual({ status: 200, body: '{"aborted":false}' });
+  expect(headers["connection"]).toBe("close");
+  await closing;
+  expect(await receiver.log.get(1)).toMatchObject({ outcome: "handled", status: 200 });
+});
+
+test("when the grace is over the signal is aborted, and what a handler does then is its outcome", async () => {
+  const running = gate();
+  const receiver = await receiverWith(async (_, { signal }) => {
+    running.resolve();
+    await aborted(signal);
+    return "in time";
+  });
+  const connection = await rawConnection(receiver.port);
+  connection.send(request);
+  await running.promise;
+  await receiver.close(0);
+  expect(await receiver.log.get(1)).toMatchObject({ outcome: "handled", status: 200 });
+});
+
+test("a handler that does not end when the receiver has closed leaves an interrupted row, whatever it does later", async () => {
+  const running = gate();
+  const go = gate();
+  const over = gate();
+  const receiver = await receiverWith(async () => {
+    running.resolve();
+    await go.promise;
+    over.resolve();
+  });
+  const connection = await rawConnection(receiver.port);
+  connection.send(request);
+  await running.promise;
+  await receiver.close(0);
+  const interrupted = { outcome: "interrupted", status: null };
+  expect(await receiver.log.get(1)).toMatchObject(interrupted);
+  go.resolve();
+  await over.promise;
+  await receiver.log.append(await rowLike(receiver));
+  expect(await receiver.log.get(1)).toMatchObject(interrupted);
+});
+
+/** Something to append: when it is in the log, so is all that was handed over before it. */
+async function rowLike(receiver: OpenReceiver) {
+  const detail = await receiver.log.get(1);
+  if (detail === null) throw new Error("there is no row to copy");
+  return { ...detail, receivedAtMs: Date.now(), dedupeKey: null, dedupeWithinMs: null };
+}

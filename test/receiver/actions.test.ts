@@ -1,0 +1,324 @@
+import { expect, test } from "vitest";
+import type { Attempt, DeliveryDetail } from "../../src/model/delivery.ts";
+import type { RouteAction, RouteSpec } from "../../src/receiver/action.ts";
+import { handlerAction } from "../../src/receiver/handlers/call-handler.ts";
+import type { Handler, WebhookRequest } from "../../src/receiver/handlers/handler.ts";
+import { openReceiver, type OpenReceiver } from "../support/open-receiver.ts";
+import { rawRequest } from "../support/raw-http.ts";
+import { fullPayload } from "../support/sample-payload.ts";
+
+const route = (name: string, handler: Handler): RouteSpec => ({ name, action: handlerAction(name, handler) });
+
+async function receiverWith(handler: Handler): Promise<OpenReceiver> {
+  return openReceiver({ routes: [route("inbox", handler)] });
+}
+
+function post(receiver: OpenReceiver, body = "{}", headers: Record<string, string> = {}): Promise<Response> {
+  return fetch(`${receiver.url}/webhooks/inbox`, { method: "POST", body, headers });
+}
+
+test.each<[string, unknown, string | null, string]>([
+  ["an object", { message: "ok" }, "application/json", '{"message":"ok"}'],
+  ["an array", [1, null], "application/json", "[1,null]"],
+  ["a number", 0, "application/json", "0"],
+  ["false", false, "application/json", "false"],
+  ["a string", "grüß", "text/plain; charset=utf-8", "grüß"],
+  ["an empty string", "", "text/plain; charset=utf-8", ""],
+  ["nothing", undefined, null, ""],
+  ["null", null, null, ""],
+])("a handler that returns %s is answered with 200 and that", async (_, result, type, text) => {
+  for (const handler of [() => result, async () => result]) {
+    const receiver = await receiverWith(handler);
+    const answer = await post(receiver);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("content-type")).toBe(type);
+    expect(answer.headers.get("content-length")).toBe(String(Buffer.byteLength(text)));
+    expect(await answer.text()).toBe(text);
+    expect(await receiver.endedRow(1)).toMatchObject({ outcome: "handled", status: 200, attempts: [] });
+  }
+});
+
+test("a Response is the answer as it is, its cookies apart and its bytes untouched", async () => {
+  const receiver = await receiverWith(
+    () =>
+      new Response(Uint8Array.of(0, 255, 10), {
+        status: 201,
+        headers: [
+          ["Content-Type", "application/octet-stream"],
+          ["Set-Cookie", "a=1"],
+          ["Set-Cookie", "b=2"],
+          ["X-Many", "1"],
+          ["X-Many", "2"],
+          ["Content-Length", "3"],
+        ],
+      }),
+  );
+  const answer = await post(receiver);
+  expect(answer.status).toBe(201);
+  expect(answer.headers.getSetCookie()).toEqual(["a=1", "b=2"]);
+  expect(answer.headers.get("x-many")).toBe("1, 2");
+  expect(new Uint8Array(await answer.arrayBuffer())).toEqual(Uint8Array.of(0, 255, 10));
+  expect(await receiver.endedRow(1)).toMatchObject({ outcome: "handled", status: 201 });
+});
+
+test.each([
+  [204, "handled"],
+  [302, "failed"],
+  [404, "failed"],
+  [503, "failed"],
+])("a Response with the status %i says that the delivery was %s", async (status, outcome) => {
+  const receiver = await receiverWith(
+    () => new Response(null, { status, headers: { Location: "http://127.0.0.1/" } }),
+  );
+  const raw = await rawRequest(
+    receiver.port,
+    "POST /webhooks/inbox HTTP/1.1\r\nHost: h\r\nContent-Length: 2\r\n\r\n{}",
+  );
+  expect(raw.status).toBe(status);
+  expect(raw.headers["content-length"]).toBe(status === 204 ? undefined : "0");
+  expect(await receiver.endedRow(1)).toMatchObject({ outcome, status, attempts: [] });
+});
+
+const cycle: { self?: unknown } = {};
+cycle.self = cycle;
+
+test.each<[string, Handler, RegExp]>([
+  [
+    "throws",
+    () => {
+      throw new TypeError("rows is undefined");
+    },
+    /^TypeError: rows is undefined \(actions\.test\.ts:\d+\)$/,
+  ],
+  [
+    "rejects",
+    async () => {
+      throw new RangeError("no\nsuch row");
+    },
+    /^RangeError: no such row \(actions\.test\.ts:\d+\)$/,
+  ],
+  [
+    "throws a string",
+    () => {
+      throw "no rows";
+    },
+    /^no rows$/,
+  ],
+  [
+    "throws what has no text",
+    () => {
+      throw Object.create(null);
+    },
+    /^something was thrown that has no text$/,
+  ],
+  [
+    "returns a cycle",
+    () => cycle,
+    /^what the handler returned cannot be JSON: Converting circular structure to JSON$/,
+  ],
+  [
+    "returns a BigInt",
+    () => ({ n: 1n }),
+    /^what the handler returned cannot be JSON: Do not know how to serialize a BigInt$/,
+  ],
+  ["returns a function", () => () => 1, /^what the handler returned cannot be JSON: a function$/],
+  [
+    "returns a Response that was read",
+    async () => {
+      const read = new Response("x");
+      await read.text();
+      return read;
+    },
+    /^the body of the Response was read already$/,
+  ],
+  [
+    "returns a Response with a control character in a header",
+    () => new Response("x", { headers: { "X-A": "a\u0001b" } }),
+    /^the header x-a of the Response has a control character in it$/,
+  ],
+])(
+  "a handler that %s is answered with 500 and no more than that, and its row says why",
+  async (_, handler, reason) => {
+    const receiver = await receiverWith(handler);
+    const answer = await post(receiver, '{"kept":true}');
+    expect(answer.status).toBe(500);
+    expect(await answer.json()).toEqual({ error: "The handler failed." });
+    const row = await receiver.endedRow(1);
+    expect(row).toMatchObject({ outcome: "failed", status: 500 });
+    expect(Buffer.from(row.body).toString()).toBe('{"kept":true}');
+    const [attempt, ...more] = row.attempts;
+    expect(more).toEqual([]);
+    expect(attempt).toMatchObject({ target: "handler inbox", status: null, reply: null });
+    expect(attempt!.error).toMatch(reason);
+  },
+);
+
+test("a handler gets the payload parsed, the body byte for byte and the headers as they came", async () => {
+  let seen: { payload: unknown; request: WebhookRequest } | null = null;
+  const receiver = await openReceiver({
+    secret: "the-secret",
+    routes: [route("inbox", (payload, request) => void (seen = { payload, request }))],
+  });
+  const body = JSON.stringify(fullPayload(), null, 1);
+  await rawRequest(
+    receiver.port,
+    [
+      "POST /webhooks/inbox?x=1 HTTP/1.1",
+      "Host: h",
+      "X-A: 1",
+      "x-a: 2",
+      "X-Webhook-Secret: the-secret",
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      "",
+      body,
+    ].join("\r\n"),
+  );
+  const { payload, request } = seen as unknown as { payload: unknown; request: WebhookRequest };
+  expect(payload).toEqual(fullPayload());
+  expect(request).toMatchObject({
+    method: "POST",
+    url: "/webhooks/inbox?x=1",
+    route: "inbox",
+    schemaValid: true,
+    seq: 1,
+    replayOf: null,
+    remote: "127.0.0.1",
+  });
+  expect(Buffer.from(request.body).toString()).toBe(body);
+  expect(request.text()).toBe(body);
+  expect(request.rawHeaders.slice(1, 4)).toEqual([
+    ["X-A", "1"],
+    ["x-a", "2"],
+    ["X-Webhook-Secret", "the-secret"],
+  ]);
+  expect(request.headers.get("x-a")).toBe("1, 2");
+  expect(request.headers).toBe(request.headers);
+  expect(request.signal.aborted).toBe(false);
+  const row = await receiver.endedRow(1);
+  expect(JSON.stringify(row.headers)).not.toContain("the-secret");
+});
+
+test("a payload that lacks what the schema requires is handed on, and marked", async () => {
+  const receiver = await receiverWith((payload, { schemaValid }) => ({ payload, schemaValid }));
+  for (const body of ['{"a":1}', "[]", "null", "7"]) {
+    expect(await (await post(receiver, body)).json()).toEqual({
+      payload: JSON.parse(body),
+      schemaValid: false,
+    });
+  }
+});
+
+test("a delivery's row is there, pending, when its handler runs", async () => {
+  let row: DeliveryDetail | null = null;
+  const receiver: OpenReceiver = await receiverWith(async (_, { seq }) => {
+    row = await receiver.log.get(seq);
+  });
+  await post(receiver);
+  expect(row).toMatchObject({ seq: 1, outcome: "pending", status: null, durationMs: null });
+});
+
+test("what is refused never gets to the handler", async () => {
+  let calls = 0;
+  const receiver = await openReceiver({ secret: "s", routes: [route("inbox", () => void (calls += 1))] });
+  expect((await post(receiver)).status).toBe(401);
+  expect((await post(receiver, "{}", { "X-Webhook-Secret": "t" })).status).toBe(403);
+  expect((await post(receiver, "no", { "X-Webhook-Secret": "s" })).status).toBe(400);
+  expect((await fetch(`${receiver.url}/webhooks/inbox`)).status).toBe(405);
+  expect(calls).toBe(0);
+});
+
+const handled = { outcome: "handled", status: 200 } as const;
+const answered = Promise.resolve({ status: 200, headers: [], body: "" });
+
+test.each<[string, RouteAction]>([
+  [
+    "throws",
+    () => {
+      throw new Error("broken");
+    },
+  ],
+  [
+    "rejects",
+    () => ({ answer: Promise.reject(new Error("broken")), end: Promise.reject(new Error("broken")) }),
+  ],
+])("an action that %s although it must not fails its delivery and nothing else", async (_, action) => {
+  const receiver = await openReceiver({
+    routes: [
+      { name: "inbox", action },
+      { name: "fine", action: () => ({ answer: answered, end: Promise.resolve(handled) }) },
+    ],
+  });
+  const answer = await post(receiver);
+  expect(answer.status).toBe(500);
+  expect(await answer.json()).toEqual({ error: "The delivery could not be handled." });
+  const row = await receiver.endedRow(1);
+  expect(row).toMatchObject({ outcome: "failed", status: 500 });
+  expect(row.attempts[0]).toMatchObject({ target: "route inbox", status: null });
+  expect(row.attempts[0]!.error).toMatch(/^Error: broken/);
+  expect((await fetch(`${receiver.url}/webhooks/fine`, { method: "POST", body: "{}" })).status).toBe(200);
+});
+
+test("an answer that HTTP cannot carry is 500, and the connection lives on", async () => {
+  const receiver = await openReceiver({
+    routes: [
+      {
+        name: "inbox",
+        action: () => ({
+          answer: Promise.resolve({ status: 200, headers: ["X-A", "a\r\nb"], body: "" }),
+          end: Promise.resolve(handled),
+        }),
+      },
+    ],
+  });
+  const answer = await post(receiver);
+  expect(answer.status).toBe(500);
+  expect(await answer.json()).toEqual({ error: "The answer could not be sent." });
+});
+
+test("an answer may come before the end: the row is pending until then", async () => {
+  let finish: (end: { outcome: "failed"; status: number }) => void = () => {};
+  const end = new Promise<{ outcome: "failed"; status: number }>((resolve) => (finish = resolve));
+  const receiver = await openReceiver({
+    routes: [
+      {
+        name: "inbox",
+        action: () => ({ answer: Promise.resolve({ status: 202, headers: [], body: "" }), end }),
+      },
+    ],
+  });
+  expect((await post(receiver)).status).toBe(202);
+  expect(await receiver.log.get(1)).toMatchObject({ outcome: "pending", status: null });
+  finish({ outcome: "failed", status: 502 });
+  expect(await receiver.endedRow(1)).toMatchObject({ outcome: "failed", status: 502 });
+});
+
+test("a secret that a target's answer or an error quotes does not get into the log", async () => {
+  const secret = "the-secret-of-this-route";
+  const attempt: Attempt = {
+    target: "http://127.0.0.1/",
+    startedAt: new Date().toISOString(),
+    status: 200,
+    error: `it said ${secret} and ${secret}`,
+    durationMs: 1,
+    reply: { headers: [["X-Echo", secret]], body: Buffer.from(`<${secret}>é<${secret}>`) },
+  };
+  const receiver = await openReceiver({
+    routes: [
+      {
+        name: "inbox",
+        secrets: [secret],
+        action: (_, context) => ({
+          answer: answered,
+          end: context.attempt(attempt).then(() => handled),
+        }),
+      },
+    ],
+  });
+  expect((await post(receiver, "{}", { "X-Webhook-Secret": secret })).status).toBe(200);
+  const [kept] = (await receiver.endedRow(1)).attempts;
+  expect(kept).toMatchObject({
+    error: "it said [redacted] and [redacted]",
+    reply: { headers: [["X-Echo", "[redacted]"]] },
+  });
+  expect(Buffer.from(kept!.reply!.body).toString()).toBe("<[redacted]>é<[redacted]>");
+});

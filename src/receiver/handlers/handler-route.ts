@@ -163,7 +163,7 @@ export function openRoute(options: RouteOptions): HandlerRoute {
     broken = why;
     waiting = [...notBegun, ...waiting];
     lastGood = textsOf(version.files);
-    if (closed !== null) return;
+    if (closed !== null) return failWaiting(closed);
     note("warning", `${why}. It is started again`);
     restartLater(nextPauseMs(performance.now() - readyMs));
   }

@@ -1,0 +1,65 @@
+import { expect, test, vi } from "vitest";
+import { openDirectory } from "../../support/handlers-directory.ts";
+
+const waiting = { timeout: 15_000, interval: 10 };
+const blocking = `export default (payload) => { if (payload.block) { console.log("blocks"); while (true); } return "handled"; };`;
+
+test("a handler that blocks holds up its own route alone, and that is told", async () => {
+  const opened = await openDirectory(
+    { "train.ts": blocking, "other.ts": "export default () => 'other';" },
+    { slowAfterMs: 300, pollMs: 100 },
+  );
+  const blocked = opened.call("train", { seq: 4_711, body: Buffer.from('{"block":true}') });
+  const behind = opened.call("train");
+  for (let call = 0; call < 20; call += 1) expect(await opened.answer("other")).toBe("other");
+  expect(await opened.noted(/blocked/)).toMatch(
+    /^warning train: it is blocked: 1 delivery waits behind delivery 4711, which came .* ago\. Saving train\.ts starts it anew$/,
+  );
+  await opened.handlers.close(0);
+  expect((await blocked).end.outcome).toBe("failed");
+  expect((await behind).end.outcome).toBe("failed");
+  expect(opened.notes.filter((note) => note.includes("is blocked"))).toHaveLength(1);
+});
+
+test("a save frees the deliveries that wait behind a blocked one at once, and the blocked one fails after the grace", async () => {
+  const opened = await openDirectory({ "train.ts": blocking }, { graceMs: 1_500 });
+  const blocked = opened.call("train", { body: Buffer.from('{"block":true}') });
+  const behind = Array.from({ length: 10 }, () => opened.answer("train"));
+  let isOver = false;
+  void blocked.then(() => {
+    isOver = true;
+  });
+  opened.save("train.ts", "export default () => 'new';");
+  expect(await Promise.all(behind)).toEqual(behind.map(() => "new"));
+  expect(isOver).toBe(false);
+  expect((await blocked).attempts[0]?.error).toBe("its thread was ended 1.5 s after train.ts was saved");
+});
+
+test("a delivery that takes long without blocking is told of once", async () => {
+  const opened = await openDirectory(
+    {
+      "train.ts": `export default (payload) => new Promise((done) => setTimeout(done, payload.waitMs, "handled"));`,
+    },
+    { slowAfterMs: 200, pollMs: 50 },
+  );
+  const slow = opened.call("train", { seq: 12, body: Buffer.from('{"waitMs":1500}') });
+  expect(await opened.noted(/not answered/)).toMatch(
+    /^warning train: delivery 12 came \d+ ms ago and is not answered$/,
+  );
+  expect((await slow).answer.body).toBe("handled");
+  await vi.waitFor(async () => expect(await opened.answer("train", { waitMs: 0 })).toBe("handled"), waiting);
+  expect(opened.notes.filter((note) => note.includes("not answered"))).toHaveLength(1);
+});
+
+test("a handler that works for long in one go lets the answers before it out", async () => {
+  const opened = await openDirectory({
+    "train.ts": `export default (payload) => { const end = Date.now() + payload.busyMs; while (Date.now() < end); return String(payload.busyMs); };`,
+  });
+  const order: string[] = [];
+  const calls = [20, 20, 1_000].map((busyMs) =>
+    opened.answer("train", { busyMs }).then((text) => order.push(text)),
+  );
+  await vi.waitFor(() => expect(order).toEqual(["20", "20"]), { timeout: 15_000, interval: 1 });
+  await Promise.all(calls);
+  expect(order).toEqual(["20", "20", "1000"]);
+});

@@ -1,0 +1,159 @@
+import { expect, test, vi } from "vitest";
+import { openDirectory } from "../../support/handlers-directory.ts";
+
+const waiting = { timeout: 15_000, interval: 10 };
+const version = (word: string): string => `export default () => "${word}";`;
+
+test("a saved module takes over, written in place or put in place", async () => {
+  const opened = await openDirectory({ "train.ts": version("first") });
+  expect(await opened.answer("train")).toBe("first");
+  opened.save("train.ts", version("second"));
+  await vi.waitFor(async () => expect(await opened.answer("train")).toBe("second"), waiting);
+  opened.replace("train.ts", version("third"));
+  await vi.waitFor(async () => expect(await opened.answer("train")).toBe("third"), waiting);
+  expect(opened.changes).toEqual([]);
+});
+
+test("a saved file that a module imports, however far down, loads the module anew with all it imports", async () => {
+  const opened = await openDirectory({
+    "train.ts": "import { word } from './lib/a.ts'; export default () => word;",
+    "other.ts": "let calls = 0; export default () => String((calls += 1));",
+    "lib/a.ts": "export { word } from './deep/b.ts';",
+    "lib/deep/b.ts": "export const word = 'first';",
+  });
+  expect([await opened.answer("train"), await opened.answer("other")]).toEqual(["first", "1"]);
+  opened.replace("lib/deep/b.ts", "export const word = 'second';");
+  await vi.waitFor(async () => expect(await opened.answer("train")).toBe("second"), waiting);
+  // The other module imports none of it, and goes on where it was.
+  expect(await opened.answer("other")).toBe("2");
+});
+
+test("a file that is imported only while a handler runs is watched from then on", async () => {
+  const opened = await openDirectory({
+    "train.ts": "export default async () => (await import('./lib/word.ts')).word;",
+    "lib/word.ts": "export const word: string = 'first';",
+  });
+  expect(await opened.answer("train")).toBe("first");
+  opened.save("lib/word.ts", "export const word: string = 'second';");
+  await vi.waitFor(async () => expect(await opened.answer("train")).toBe("second"), waiting);
+});
+
+test("what is under way ends in the version it began in, and what comes meanwhile goes to the new one", async () => {
+  const slow = (word: string): string =>
+    `export default async (payload) => { if (payload.waitMs) await new Promise((done) => setTimeout(done, payload.waitMs)); return "${word}"; };`;
+  const opened = await openDirectory({ "train.ts": slow("first") });
+  const late = opened.answer("train", { waitMs: 3_000 });
+  opened.save("train.ts", slow("second"));
+  await vi.waitFor(async () => expect(await opened.answer("train")).toBe("second"), waiting);
+  expect(await late).toBe("first");
+});
+
+test("what is under way longer than the grace is cut off, and says so on its row and in a note", async () => {
+  const opened = await openDirectory(
+    { "train.ts": "export default () => new Promise(() => setInterval(() => {}, 1_000));" },
+    { graceMs: 300 },
+  );
+  const cutOff = opened.call("train");
+  opened.save("train.ts", version("second"));
+  expect(await cutOff).toMatchObject({
+    end: { outcome: "failed", status: 500 },
+    attempts: [{ error: "its thread was ended 300 ms after train.ts was saved" }],
+  });
+  await opened.noted(/warning train: 1 delivery of the version before took longer than 300 ms and failed/);
+  expect(await opened.answer("train")).toBe("second");
+});
+
+test("a version that was replaced ends by itself once nothing of it runs, and its work after an answer is not cut off", async () => {
+  const opened = await openDirectory({
+    "train.ts": `
+      process.on("exit", () => console.log("first ends"));
+      export default () => { setTimeout(() => console.log("work is done"), 1_000); return "first"; };`,
+  });
+  expect(await opened.answer("train")).toBe("first");
+  opened.save("train.ts", version("second"));
+  await opened.noted(/info train: first ends/);
+  const order = opened.notes.filter((note) => /work is done|first ends|anew/.test(note));
+  expect(order).toEqual([
+    "info train: train.ts is loaded anew",
+    "info train: work is done",
+    "info train: first ends",
+  ]);
+});
+
+test("of versions that never end by themselves only a few are kept, however often is saved", async () => {
+  const ticking = (word: string): string =>
+    `setInterval(() => console.log("tick ${word}"), 50); export default () => "${word}";`;
+  const opened = await openDirectory({ "train.ts": ticking("v0") });
+  for (let save = 1; save <= 7; save += 1) {
+    opened.save("train.ts", ticking(`v${save}`));
+    await vi.waitFor(async () => expect(await opened.answer("train")).toBe(`v${save}`), waiting);
+  }
+  const ticksOf = (word: string): number =>
+    opened.notes.filter((note) => note.endsWith(`tick ${word}`)).length;
+  const latest = ticksOf("v7");
+  await vi.waitFor(() => {
+    // Nothing more of the first while the last one ticks on.
+    const before = ticksOf("v0");
+    expect(ticksOf("v7")).toBeGreaterThan(latest + 10);
+    expect(ticksOf("v0")).toBe(before);
+  }, waiting);
+  const first = ticksOf("v0");
+  const seen = ticksOf("v7");
+  await vi.waitFor(() => expect(ticksOf("v7")).toBeGreaterThan(seen + 10), waiting);
+  expect(ticksOf("v0")).toBe(first);
+});
+
+test("a half-written module leaves the last good one in place and says where it breaks, and the whole one is taken", async () => {
+  const opened = await openDirectory({ "train.ts": version("first") });
+  opened.save("train.ts", "const a = 1;\nexport default () => {");
+  const note = await opened.noted(/train\.ts is broken/);
+  expect(note).toMatch(/SyntaxError.*\(train\.ts:2\)\. The version before goes on$/);
+  expect(await opened.answer("train")).toBe("first");
+  opened.save("train.ts", version("second"));
+  await vi.waitFor(async () => expect(await opened.answer("train")).toBe("second"), waiting);
+});
+
+test("a module that takes its time to load answers nothing before it has", async () => {
+  const opened = await openDirectory({ "train.ts": version("first") });
+  opened.save(
+    "train.ts",
+    "let word = 'half'; console.log('loading'); await new Promise((done) => setTimeout(done, 800)); word = 'whole'; export default () => word;",
+  );
+  await opened.noted(/loading/);
+  const answers = new Set<string>();
+  await vi.waitFor(async () => {
+    answers.add(await opened.answer("train"));
+    expect(answers).toContain("whole");
+  }, waiting);
+  expect([...answers]).toEqual(["first", "whole"]);
+});
+
+test("a broken module gets well when the file it looked for comes", async () => {
+  const opened = await openDirectory({
+    "train.ts": "import { word } from './lib/word.ts'; export default () => word;",
+    "lib/other.ts": "",
+  });
+  await opened.noted(/train\.ts is broken/);
+  expect((await opened.call("train")).answer.status).toBe(500);
+  opened.replace("lib/word.ts", "export const word: string = 'found';");
+  await vi.waitFor(async () => expect(await opened.answer("train")).toBe("found"), waiting);
+});
+
+test("a save while the last one still loads is loaded next", async () => {
+  const slowly = (word: string): string =>
+    `console.log("loads ${word}"); await new Promise((done) => setTimeout(done, 500)); export default () => "${word}";`;
+  const opened = await openDirectory({ "train.ts": version("first") });
+  opened.save("train.ts", slowly("second"));
+  await opened.noted(/loads second/);
+  opened.save("train.ts", slowly("third"));
+  await vi.waitFor(async () => expect(await opened.answer("train")).toBe("third"), waiting);
+});
+
+test("a save that changes no letter starts the module anew", async () => {
+  const text = "let calls = 0; export default () => String((calls += 1));";
+  const opened = await openDirectory({ "train.ts": text });
+  expect([await opened.answer("train"), await opened.answer("train")]).toEqual(["1", "2"]);
+  opened.save("train.ts", text);
+  await opened.noted(/loaded anew/);
+  expect(await opened.answer("train")).toBe("1");
+});

@@ -1,0 +1,114 @@
+import { expect, test, vi } from "vitest";
+import { openDirectory } from "../../support/handlers-directory.ts";
+
+const waiting = { timeout: 15_000, interval: 10 };
+
+test("a handler that exits fails what is under way, and the next delivery finds it started again", async () => {
+  const opened = await openDirectory({
+    "train.ts": `
+      export default async (payload) => {
+        if (payload.exit) process.exit(3);
+        if (payload.wait) { console.log("begun"); await new Promise((done) => setTimeout(done, 60_000)); }
+        return "handled";
+      };`,
+  });
+  const running = opened.call("train", { body: Buffer.from('{"wait":true}') });
+  await opened.noted(/begun/);
+  const exiting = opened.call("train", { body: Buffer.from('{"exit":true}') });
+  for (const { answer, end, attempts } of await Promise.all([running, exiting])) {
+    expect(answer.status).toBe(500);
+    expect(end).toEqual({ outcome: "failed", status: 500 });
+    expect(attempts).toMatchObject([
+      { target: "handler train", error: "its thread ended (exit code 3)", status: null },
+    ]);
+  }
+  expect(await opened.answer("train")).toBe("handled");
+  expect(opened.notes).toContain("warning train: its thread ended (exit code 3). It is started again");
+});
+
+test("deliveries the thread had not begun when it ended are handled by the next one, each once", async () => {
+  const opened = await openDirectory({
+    "train.ts": `
+      export default (payload) => {
+        console.log("begins " + payload.id);
+        if (payload.exit) process.exit(1);
+        return "handled " + payload.id;
+      };`,
+  });
+  const called = Array.from({ length: 20 }, (_, id) =>
+    opened.call("train", { body: Buffer.from(JSON.stringify({ id, exit: id === 0 })) }),
+  );
+  const [first, ...others] = await Promise.all(called);
+  expect(first?.end.outcome).toBe("failed");
+  expect(others.map(({ answer }) => answer.body)).toEqual(others.map((_, index) => `handled ${index + 1}`));
+});
+
+test("a handler that needs more memory than it may have fails alone, and is started again", async () => {
+  const opened = await openDirectory(
+    {
+      "train.ts": `
+        export default (payload) => {
+          const kept = [];
+          while (payload.much) kept.push(Array.from({ length: 10_000 }, () => Math.random()));
+          return "handled";
+        };`,
+      "other.ts": "export default () => 'other';",
+    },
+    { heapMb: 48 },
+  );
+  const { end, attempts } = await opened.call("train", { payload: { much: true } });
+  expect(end.outcome).toBe("failed");
+  expect(attempts.map(({ error }) => error)).toEqual(["its thread ran out of memory"]);
+  expect([await opened.answer("train"), await opened.answer("other")]).toEqual(["handled", "other"]);
+});
+
+test("what is thrown where nobody catches it is told of with its place, and the thread goes on", async () => {
+  const opened = await openDirectory({
+    "train.ts": `
+let calls = 0;
+export default (payload) => {
+  if (payload.later) setTimeout(() => {
+    throw new Error("thrown later");
+  });
+  if (payload.rejects) void Promise.reject(new Error("nobody waits"));
+  return String((calls += 1));
+};`,
+  });
+  await opened.answer("train", { later: true });
+  await opened.answer("train", { rejects: true });
+  expect(await opened.noted(/thrown later/)).toBe(
+    "warning train: nobody caught Error: thrown later (train.ts:5)",
+  );
+  expect(await opened.noted(/nobody waits/)).toBe(
+    "warning train: nobody caught Error: nobody waits (train.ts:7)",
+  );
+  expect(await opened.answer("train")).toBe("3");
+});
+
+test("a thread that ends while its file is broken is started again from what it had loaded", async () => {
+  const opened = await openDirectory({
+    "train.ts": `
+      import { word } from "./lib/word.ts";
+      export default (payload) => { if (payload.exit) process.exit(1); return word; };`,
+    "lib/word.ts": "export const word: string = 'good';",
+  });
+  opened.save("lib/word.ts", "export const word: string = ");
+  await opened.noted(/train\.ts is broken: SyntaxError.*\(word\.ts:1\)\. The version before goes on/);
+  expect((await opened.call("train", { payload: { exit: true } })).end.outcome).toBe("failed");
+  expect(await opened.answer("train")).toBe("good");
+  opened.save("lib/word.ts", "export const word: string = 'better';");
+  await vi.waitFor(async () => expect(await opened.answer("train")).toBe("better"), waiting);
+});
+
+test("deliveries that come while a thread is started again wait for it", async () => {
+  const opened = await openDirectory({
+    "train.ts": `
+      export default (payload) => { if (payload.exit) process.exit(1); return "handled"; };`,
+  });
+  // The third start is not at once any more.
+  for (let end = 0; end < 4; end += 1) {
+    const exits = opened.call("train", { payload: { exit: true } });
+    expect((await exits).end.outcome).toBe("failed");
+    expect(await opened.answer("train")).toBe("handled");
+  }
+});

@@ -8,6 +8,7 @@ import { NothingToReplayError, RouteGoneError } from "./errors.ts";
 import { headersToSendOn, withSecret } from "./headers.ts";
 import { judgeBody } from "./judge.ts";
 import type { ActionResult } from "./live-run.ts";
+import { redactAttempt } from "./redact-attempt.ts";
 import type { RouteTable } from "./route-table.ts";
 import type { ActionRunner } from "./run-action.ts";
 import { send } from "./send.ts";
@@ -108,7 +109,8 @@ export async function replayTo(
     durationMs: null,
   });
   const headers = headersToSendOn(original.headers, options.secret);
-  const attempt = await send({ target, headers, body: original.body }, signal);
+  const sent = await send({ target, headers, body: original.body }, signal);
+  const attempt = redactAttempt(sent, options.secret === null ? [] : [options.secret]);
   const { status, error, durationMs } = attempt;
   const outcome = status !== null && status >= 200 && status < 300 ? "handled" : "failed";
   await log.attempt(replaySeq, attempt);

@@ -19,17 +19,19 @@ function isFields(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function fieldsOf(value: unknown): Fields {
+/** The value as an object; one without fields where it is none. */
+export function fieldsOf(value: unknown): Fields {
   return isFields(value) ? value : none;
 }
 
 /** An own property that is a text and not empty: a name that was sent, not one that was inherited. */
-function nameIn(fields: Fields, key: string): string | null {
+export function nameIn(fields: Fields, key: string): string | null {
   const value = Object.hasOwn(fields, key) ? fields[key] : undefined;
   return typeof value === "string" && value !== "" ? value : null;
 }
 
-function partOf(payload: Fields, key: string): Fields {
+/** An own property that is an object; one without fields where it is none. */
+export function partOf(payload: Fields, key: string): Fields {
   return Object.hasOwn(payload, key) ? fieldsOf(payload[key]) : none;
 }
 

@@ -15,6 +15,7 @@ import {
 } from "./answers.ts";
 import { readBody } from "./body.ts";
 import type { Connections } from "./connections.ts";
+import { duplicateKey, noKey } from "./duplicate-key.ts";
 import { elapsedMs } from "./elapsed.ts";
 import { type RequestHead, readHead } from "./headers.ts";
 import { type Judged, judgeBody } from "./judge.ts";
@@ -143,7 +144,7 @@ export function makeIntake(
   }
 
   function takeBody(arrival: Arrival, body: Buffer): void {
-    const { response, route } = arrival;
+    const { response, route, head } = arrival;
     const judged = judgeBody(body);
     const action = judged === null ? null : (route?.action ?? null);
     const answer = judged === null ? refusals.notJson : stored;
@@ -158,8 +159,7 @@ export function makeIntake(
         webhookId: judged?.summary.webhookId ?? null,
         outcome: judged === null ? "rejected" : action === null ? "accepted" : "pending",
         schemaValid: judged?.summary.schemaValid ?? false,
-        dedupeKey: judged === null ? null : dedupeKey(arrival),
-        dedupeWithinMs: null,
+        ...(judged === null ? noKey : duplicateKey(head.webhookId, judged.payload)),
       })
       .then(
         (seq) => {
@@ -211,8 +211,7 @@ export function makeIntake(
         webhookId: null,
         outcome: "rejected",
         schemaValid: false,
-        dedupeKey: null,
-        dedupeWithinMs: null,
+        ...noKey,
       })
       .catch(onLogFailure)
       .finally(answer);
@@ -276,9 +275,4 @@ function rowOf(
 function remoteAddress(request: IncomingMessage): string {
   const address = request.socket.remoteAddress ?? "";
   return address.startsWith("::ffff:") ? address.slice(7) : address;
-}
-
-/** The sender's id is unique on its route only: two hubs may count alike. */
-function dedupeKey({ route, head }: Arrival): string | null {
-  return head.webhookId === null ? null : `${route?.name}:${head.webhookId}`;
 }

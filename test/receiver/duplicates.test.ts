@@ -1,0 +1,99 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { duplicateKey } from "../../src/receiver/duplicate-key.ts";
+import { openReceiver } from "../support/open-receiver.ts";
+import { fullPayload } from "../support/sample-payload.ts";
+
+const fixtures = join(import.meta.dirname, "../../fixtures/payloads");
+
+/** The full payload with one field set, by its path. */
+function changed(path: string, value: unknown): Record<string, unknown> {
+  const payload = structuredClone(fullPayload());
+  const keys = path.split(".");
+  let at: Record<string, unknown> = payload;
+  for (const key of keys.slice(0, -1)) at = at[key] as Record<string, unknown>;
+  at[keys.at(-1) ?? ""] = value;
+  return payload;
+}
+
+describe("the key of a payload", () => {
+  test.each([
+    ["webhook.id", "6390e855e30d9209411de93c"],
+    ["event.scope", "repo"],
+    ["event.action", "create"],
+    ["repo.id", "621ffdd236468d709f18200f"],
+    ["repo.headSha", null],
+    ["updatedRefs", []],
+    ["updatedRefs.0.newSha", "ce9a4674fa833a68d5a73ec355f0ea95eedd60b7"],
+    ["updatedRefs.1.ref", "refs/tags/v2"],
+    ["discussion.id", "639885d811ae2bad2b7ba462"],
+    ["discussion.status", "closed"],
+    ["comment.id", "6398872887bfcfb93a306f19"],
+    ["comment.content", "This adds an env key."],
+  ])("is another one with another %s", (path, value) => {
+    expect(duplicateKey(null, changed(path, value)).dedupeKey).not.toBe(
+      duplicateKey(null, fullPayload()).dedupeKey,
+    );
+  });
+
+  test.each([
+    ["repo.private", true],
+    ["repo.name", "me/renamed"],
+    ["discussion.title", "Another"],
+    ["extra", { deep: [1] }],
+  ])("is the same with another %s", (path, value) => {
+    expect(duplicateKey(null, changed(path, value))).toEqual(duplicateKey(null, fullPayload()));
+  });
+
+  test("differs between all the events of the fixtures, and counts for ten minutes", () => {
+    const keys = readdirSync(fixtures).map((name) =>
+      duplicateKey(null, JSON.parse(readFileSync(join(fixtures, name), "utf8"))),
+    );
+    expect(new Set(keys.map(({ dedupeKey }) => dedupeKey)).size).toBe(keys.length);
+    for (const { dedupeWithinMs } of keys) expect(dedupeWithinMs).toBe(600_000);
+  });
+
+  test("is the sender's id where there is one, whatever the payload, and counts for ever", () => {
+    expect(duplicateKey("msg_1", fullPayload())).toEqual(duplicateKey("msg_1", {}));
+    expect(duplicateKey("msg_1", {}).dedupeWithinMs).toBeNull();
+    expect(duplicateKey("msg_1", {}).dedupeKey).not.toBe(duplicateKey("msg_2", {}).dedupeKey);
+  });
+
+  test.each([
+    ["{}", {}],
+    ["null", null],
+    ["an array", [1]],
+    ["other fields", { id: "1", hello: "world" }],
+    ["the fields with values that are no texts", { event: "update", repo: { id: 7 }, updatedRefs: {} }],
+  ])("of %s is none: it is like no other", (_, payload) => {
+    expect(duplicateKey(null, payload)).toEqual({ dedupeKey: null, dedupeWithinMs: null });
+  });
+
+  test("takes refs that are nested without end", () => {
+    const deep: unknown = JSON.parse("[".repeat(100_000) + "]".repeat(100_000));
+    expect(duplicateKey(null, { ...fullPayload(), updatedRefs: [deep] }).dedupeKey).not.toBeNull();
+  });
+});
+
+test("what the real Hub sends twice within ten minutes is marked, never dropped", async () => {
+  let nowMs = Date.UTC(2026, 10, 20);
+  const receiver = await openReceiver({ now: () => nowMs });
+  const deliver = async (payload: unknown, laterMs: number): Promise<number> => {
+    nowMs += laterMs;
+    const body = JSON.stringify(payload);
+    return (await fetch(`${receiver.url}/webhooks/inbox`, { method: "POST", body })).status;
+  };
+  const statuses = [
+    await deliver(fullPayload(), 0),
+    await deliver(changed("repo.private", true), 599_000),
+    await deliver(changed("comment.content", "Another"), 0),
+    await deliver({}, 0),
+    await deliver({}, 0),
+    await deliver(fullPayload(), 2_000),
+    await deliver(fullPayload(), 1_000),
+  ];
+  expect(new Set(statuses)).toEqual(new Set([200]));
+  const rows = (await receiver.rows()).toSorted((one, other) => one.seq - other.seq);
+  expect(rows.map(({ duplicateOf }) => duplicateOf)).toEqual([null, 1, null, null, null, null, 6]);
+});

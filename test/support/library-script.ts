@@ -1,0 +1,66 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { onTestFinished } from "vitest";
+import { type NodeProcess, startNode } from "./node-process.ts";
+
+const source = pathToFileURL(join(import.meta.dirname, "../../src/index.ts")).href;
+
+export interface LibraryScript extends NodeProcess {
+  readonly home: string;
+  /** Where the log is by default. */
+  readonly dataDir: string;
+  /** The URL of a webhook, as the script says it when it listens. */
+  webhookUrl(name: string): Promise<string>;
+}
+
+/** A home with hooklens installed in it: `import ... from "hooklens"` finds the source. Goes with the test. */
+export function libraryHome(): string {
+  const home = mkdtempSync(join(tmpdir(), "hooklens-library-"));
+  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+  const installed = join(home, "node_modules", "hooklens");
+  mkdirSync(installed, { recursive: true });
+  writeFileSync(
+    join(installed, "package.json"),
+    JSON.stringify({ name: "hooklens", type: "module", exports: "./index.js" }),
+  );
+  writeFileSync(join(installed, "index.js"), `export * from ${JSON.stringify(source)};\n`);
+  return home;
+}
+
+/**
+ * Runs a script that uses the library, in a process of its own that ends with the test.
+ * @param file `script.ts`; `.cts` and `.cjs` for CommonJS
+ */
+export function startLibraryScript(
+  text: string,
+  env: Readonly<Record<string, string>> = {},
+  { home = libraryHome(), file = "script.mts" } = {},
+): LibraryScript {
+  const path = join(home, file);
+  writeFileSync(path, text);
+  const running = startNode([path], { home, env });
+  onTestFinished(async () => {
+    running.child.kill("SIGKILL");
+    await running.ended;
+  });
+  return {
+    ...running,
+    home,
+    dataDir: join(home, ".local", "share", "hooklens"),
+    async webhookUrl(name) {
+      const line = new RegExp(`^POST (http\\S+/webhooks/${name})$`);
+      return (await running.waitForLine(line, "stderr"))[1] ?? "";
+    },
+  };
+}
+
+/** Posts JSON to a webhook. */
+export function postJson(
+  url: string,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Response> {
+  return fetch(url, { method: "POST", body: JSON.stringify(body), headers });
+}

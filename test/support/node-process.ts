@@ -1,0 +1,74 @@
+import { type ChildProcessByStdio, spawn } from "node:child_process";
+import { once } from "node:events";
+import process from "node:process";
+import type { Readable, Writable } from "node:stream";
+
+export interface NodeProcessOptions {
+  /** Where it runs, and what it takes for the person's home. */
+  readonly home: string;
+  /** On top of an environment that has only PATH and HOME. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Run as this user (and group), for what root may always do. */
+  readonly uid?: number;
+}
+
+export interface ProcessResult {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface NodeProcess {
+  readonly child: ChildProcessByStdio<Writable, Readable, Readable>;
+  readonly ended: Promise<ProcessResult>;
+  /** What has been written so far. */
+  stdout(): string;
+  stderr(): string;
+  /** The first line of a stream that matches, also one that is there already. Rejects when the program ends without it. */
+  waitForLine(pattern: RegExp, stream?: "stdout" | "stderr"): Promise<RegExpExecArray>;
+}
+
+/** Starts node with these arguments. */
+export function startNode(args: readonly string[], { home, env = {}, uid }: NodeProcessOptions): NodeProcess {
+  const child = spawn(process.execPath, args, {
+    env: { PATH: process.env["PATH"] ?? "", HOME: home, ...env },
+    cwd: home,
+    ...(uid === undefined ? {} : { uid, gid: uid }),
+    stdio: ["pipe", "pipe", "pipe"],
+  });
+  // A program that ends before it has read its input is no failure of the test.
+  child.stdin.on("error", () => {});
+  const texts = { stdout: "", stderr: "" };
+  for (const name of ["stdout", "stderr"] as const) {
+    child[name].setEncoding("utf8").on("data", (chunk: string) => {
+      texts[name] += chunk;
+    });
+  }
+  const ended = new Promise<ProcessResult>((resolve) => {
+    child.once("close", (code, signal) => resolve({ code, signal, ...texts }));
+  });
+  return {
+    child,
+    ended,
+    stdout: () => texts.stdout,
+    stderr: () => texts.stderr,
+    async waitForLine(pattern, stream = "stdout") {
+      for (;;) {
+        const found = texts[stream]
+          .split("\n")
+          .slice(0, -1)
+          .map((line) => pattern.exec(line))
+          .find((match) => match !== null);
+        if (found) return found;
+        const more = await Promise.race([
+          once(child[stream], "data").then(() => true),
+          ended.then(() => false),
+        ]);
+        if (!more && !texts[stream].split("\n").some((line) => pattern.test(line))) {
+          throw new Error(`no line like ${pattern} on ${stream}:\n${texts.stdout}\n${texts.stderr}`);
+        }
+      }
+    },
+  };
+}

@@ -8,10 +8,11 @@ import type { Tunnel } from "../../../src/receiver/tunnel/tunnel.ts";
 import { handClock } from "../../support/hand-clock.ts";
 import { openReceiver } from "../../support/open-receiver.ts";
 import { fullPayload } from "../../support/sample-payload.ts";
+import { freePort } from "../../support/tunnel/free-port.ts";
 import { whileTimePasses } from "../../support/tunnel/pass-time.ts";
 import { descendants, isAlive, nameOf } from "../../support/tunnel/process-family.ts";
 import { tunnelProgram } from "../../support/tunnel/program.ts";
-import { freePort, publicKey, startSshd, sshdIsInstalled, type Sshd } from "../../support/tunnel/sshd.ts";
+import { publicKey, startSshd, sshdIsInstalled, type Sshd } from "../../support/tunnel/sshd.ts";
 import { expectOf, until } from "../../support/tunnel/until.ts";
 
 function tunnelThrough(sshd: Sshd, options: SshTunnelOptions = {}): Tunnel {

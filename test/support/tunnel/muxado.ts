@@ -14,7 +14,7 @@ export interface MuxadoSession {
   open(): MuxadoStream;
 }
 
-const frames = { reset: 0, data: 1, window: 2, goAway: 3 } as const;
+const frames = { reset: 0, data: 1, window: 2 } as const;
 const fin = 1;
 const syn = 2;
 

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { createServer as createTcpServer, type Server, type Socket } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
@@ -16,17 +17,15 @@ export interface NgrokService {
   /** `localhost:12345`, and the certificate to trust there. */
   readonly ingress: { readonly address: string; readonly certificate: Uint8Array };
   readonly requests: readonly NgrokRequest[];
-  /** The next requests are answered with this error of ngrok's; null: granted. */
+  /** The addresses it gave, one for each bind. */
+  readonly urls: readonly string[];
+  /** What a request is answered with: an error as ngrok words it; null: it is granted. */
   refuse: (request: NgrokRequest) => string | null;
-  /** Whether heartbeats are answered. */
-  answersHeartbeats: boolean;
-  /** Cuts all connections; new ones are taken unless `closed`. */
+  /** Cuts all connections; new ones are taken. */
   cut(): void;
-  /** Refuses new connections, until `listen`. */
+  /** Cuts all, and takes no new ones until `listen`. */
   stop(): Promise<void>;
   listen(): Promise<void>;
-  /** The public side: what is sent to the URL that was given last. */
-  readonly url: () => string;
 }
 
 const streamTypes: Readonly<Record<number, NgrokRequest["kind"]>> = { 0: "auth", 1: "bind", 2: "unbind" };
@@ -39,9 +38,10 @@ export async function startNgrokService(): Promise<NgrokService> {
   const requests: NgrokRequest[] = [];
   const connections = new Set<Socket>();
   const edges: Server[] = [];
-  let url = "";
+  const urls: string[] = [];
   const server = createTlsServer({ ...identity }, (socket) => {
     connections.add(socket);
+    socket.setNoDelay(true);
     socket.on("close", () => connections.delete(socket));
     socket.on("error", () => {
       // A client that goes away without a word.
@@ -60,7 +60,7 @@ export async function startNgrokService(): Promise<NgrokService> {
         unread = unread.subarray(4);
       }
       if (type === heartbeat) {
-        if (service.answersHeartbeats && unread.length > 0) stream.write(unread);
+        if (unread.length > 0) stream.write(unread);
         unread = Buffer.alloc(0);
         return;
       }
@@ -70,11 +70,7 @@ export async function startNgrokService(): Promise<NgrokService> {
     };
   }
 
-  async function answer(
-    request: NgrokRequest,
-    stream: MuxadoStream,
-    session: MuxadoSession,
-  ): Promise<void> {
+  async function answer(request: NgrokRequest, stream: MuxadoStream, session: MuxadoSession): Promise<void> {
     requests.push(request);
     const error = service.refuse(request);
     const reply = error === null ? await granted(request, session) : { Error: error };
@@ -85,8 +81,9 @@ export async function startNgrokService(): Promise<NgrokService> {
   async function granted({ kind, body }: NgrokRequest, session: MuxadoSession): Promise<unknown> {
     if (kind === "auth") return { Version: "2", ClientId: "ts_1", Extra: { Version: "prod", Cookie: "c" } };
     if (kind === "unbind") return {};
-    const id = String(body["Id"] || "tn_1");
-    url = await openEdge(id, session);
+    const id = String(body["Id"] || `tn_${randomUUID()}`);
+    const url = await openEdge(id, session);
+    urls.push(url);
     return { Id: id, URL: url, Proto: body["Proto"], Opts: body["Opts"], Extra: { Token: "t" } };
   }
 
@@ -95,7 +92,13 @@ export async function startNgrokService(): Promise<NgrokService> {
     const edge = createTcpServer((socket) => {
       const stream = session.open();
       const header = Buffer.from(
-        JSON.stringify({ Id: id, ClientAddr: "127.0.0.1:1", Proto: "https", EdgeType: "3", PassthroughTLS: false }),
+        JSON.stringify({
+          Id: id,
+          ClientAddr: "127.0.0.1:1",
+          Proto: "https",
+          EdgeType: "3",
+          PassthroughTLS: false,
+        }),
       );
       const start = Buffer.alloc(12);
       start.writeUInt32BE(proxy, 0);
@@ -133,14 +136,13 @@ export async function startNgrokService(): Promise<NgrokService> {
   const service: NgrokService = {
     ingress: { address: `localhost:${port}`, certificate: Buffer.from(identity.cert) },
     requests,
+    urls,
     refuse: () => null,
-    answersHeartbeats: true,
     cut() {
       for (const socket of connections) socket.destroy();
     },
     stop,
     listen,
-    url: () => url,
   };
   onTestFinished(async () => {
     for (const edge of edges) edge.close();

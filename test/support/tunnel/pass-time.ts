@@ -3,11 +3,9 @@ import type { HandClock } from "../hand-clock.ts";
 
 /** Lets a clock's time go by, a second whenever nothing else is to do, until a promise resolves. */
 export async function whileTimePasses<T>(clock: HandClock, promise: Promise<T>): Promise<T> {
-  let waiting = true;
-  const done = promise.finally(() => {
-    waiting = false;
-  });
-  while (waiting) {
+  const waiting = new Set([promise]);
+  const done = promise.finally(() => waiting.clear());
+  while (waiting.size > 0) {
     clock.advance(1_000);
     await setImmediate();
   }

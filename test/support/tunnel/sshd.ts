@@ -1,10 +1,11 @@
 import { execFileSync, spawn, type ChildProcess } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { connect, createServer } from "node:net";
+import { connect } from "node:net";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import type { SshTarget } from "../../../src/receiver/tunnel/choice.ts";
+import { freePort } from "./free-port.ts";
 import { endFamily } from "./process-family.ts";
 
 const program = "/usr/sbin/sshd";
@@ -113,15 +114,6 @@ export async function startSshd(options: SshdOptions = {}): Promise<Sshd> {
 /** The type and the key, without the comment. */
 export function publicKey(file: string): string {
   return readFileSync(file, "utf8").split(" ").slice(0, 2).join(" ");
-}
-
-/** A port nobody listens on. */
-export async function freePort(address = "127.0.0.1"): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, address, resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 /** Resolves when something listens there. */

@@ -21,8 +21,8 @@ export interface NgrokConnect {
 
 /** A firewall that swallows packets is not waited for longer. */
 const connectTimeoutMs = 30_000;
-/** Nor a session that cannot say goodbye. */
-const closeTimeoutMs = 2_000;
+/** Nor either of two goodbyes that nobody hears. */
+const closeTimeoutMs = 1_000;
 
 /**
  * One session with one listener.
@@ -43,14 +43,24 @@ export async function connectNgrok(
   async function close(): Promise<void> {
     closed = true;
     health.stop();
-    // The session first: what the listener then says to nobody is refused at once. Both have to be closed to be forgotten by the SDK.
-    await Promise.race([endAll(), new Promise<void>((resolve) => void clock.after(closeTimeoutMs, resolve))]);
+    await endAll();
   }
 
+  /**
+   * The listener first: that frees the address at once, while of a closed session the SDK leaves the connection to die by itself.
+   * Both fail when the connection is gone, which is what was wanted.
+   */
   async function endAll(): Promise<void> {
-    // They fail when the connection is gone, which is what was wanted.
-    await session?.close().catch(() => {});
-    await listener?.close().catch(() => {});
+    await withinPatience(listener?.close().catch(() => {}));
+    await withinPatience(session?.close().catch(() => {}));
+  }
+
+  /** A connection that is dead without knowing it answers nothing. */
+  async function withinPatience(goodbye: Promise<void> | undefined): Promise<void> {
+    const patience = Promise.withResolvers<void>();
+    const cancel = clock.after(closeTimeoutMs, () => patience.resolve());
+    await Promise.race([goodbye, patience.promise]);
+    cancel();
   }
 
   const builder = new sdk.SessionBuilder();

@@ -62,7 +62,8 @@ function firstSentence(message: string, token: string): string {
     .replace(/^failed to (?:connect session|start listener): /, "")
     .replace(/\s*error_code: ERR_NGROK_\d+\s*$/, "")
     .replaceAll(/Your authtoken: \S+/g, "")
-    .replaceAll(token, "[redacted]");
+    .replaceAll(token, "[redacted]")
+    .replaceAll(/:\s*\n\s*/g, ": ");
   const [first = ""] = text.trim().split(/\r?\n|(?<=\w)\.(?:\s|$)/);
   return first.trim();
 }

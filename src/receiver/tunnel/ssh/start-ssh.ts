@@ -19,10 +19,10 @@ const patienceMs = 2_000;
  * takes the port next. So a shell stands between. It reads from a pipe that closes with us, however we end, and then ends ssh.
  */
 const guard = [
-  "exec 3<&0",
-  '"$@" 3<&- </dev/null & ssh=$!',
-  '{ read -r _ <&3; kill "$ssh"; } >/dev/null 2>&1 & watch=$!',
-  "exec 3<&-",
+  "exec 4<&0",
+  '"$@" <&3 3<&- 4<&- & ssh=$!',
+  '{ read -r _ <&4; kill "$ssh"; } 3<&- >/dev/null 2>&1 & watch=$!',
+  "exec 3<&- 4<&-",
   'wait "$ssh"; status=$?',
   'kill "$watch" 2>/dev/null',
   'exit "$status"',
@@ -36,11 +36,18 @@ export function startSsh(
 ): RunningSsh {
   const guarded = process.platform !== "win32";
   const [command, ...rest] = guarded ? ["/bin/sh", "-c", guard, "sh", "ssh", ...args] : ["ssh", ...args];
-  // In a group of its own: Ctrl-C in the terminal is for us, who close the tunnel when all is answered.
-  const child = spawn(command, rest, { env: { ...env }, detached: guarded, stdio: "pipe" });
-  child.stdin.on("error", () => {
-    // It has ended; `close` tells.
+  const child = spawn(command, rest, {
+    env: { ...env },
+    // In a group of its own: Ctrl-C in the terminal is for us, who close the tunnel when all is answered.
+    detached: guarded,
+    // The fourth is what ssh reads: at its end a server may take the session for over.
+    stdio: ["pipe", "pipe", "pipe", "pipe"],
   });
+  for (const pipe of [child.stdin, child.stdio[3]]) {
+    pipe?.on("error", () => {
+      // It has ended; `close` tells.
+    });
+  }
   createInterface({ input: child.stdout }).on("line", onLine);
   createInterface({ input: child.stderr }).on("line", onLine);
   const ended = new Promise<number | null>((resolve) => {
@@ -51,6 +58,7 @@ export function startSsh(
   async function end(): Promise<void> {
     if (guarded) child.stdin.end();
     else child.kill();
+    child.stdio[3]?.destroy();
     const timer = setTimeout(() => killGroup(child), patienceMs);
     await ended;
     clearTimeout(timer);

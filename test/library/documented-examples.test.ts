@@ -1,0 +1,103 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { freshDataDir } from "../support/fresh-data-dir.ts";
+import { always, httpTarget } from "../support/http-target.ts";
+import { hubProcess } from "../support/hub-process.ts";
+import { libraryHome, postJson, startLibraryScript } from "../support/library-script.ts";
+import { testToken } from "../support/local-hub.ts";
+import { fullPayload } from "../support/sample-payload.ts";
+
+/** The examples of docs/library.md, in their order, by the heading they are under. */
+const page = readFileSync(join(import.meta.dirname, "../../docs/library.md"), "utf8");
+const examples = [...page.matchAll(/^## (.+)$|^```ts\n([\s\S]*?)^```$/gm)].reduce<[string, string][]>(
+  (found, [, heading, code]) => {
+    if (heading !== undefined) found.push([heading, ""]);
+    else if (code !== undefined) {
+      const last = found.at(-1);
+      if (last?.[1] === "") last[1] = code;
+      else found.push([`${last?.[0]}, again`, code]);
+    }
+    return found;
+  },
+  [],
+);
+const codeOf = new Map(examples.filter(([, code]) => code !== ""));
+const tested = new Set<string>();
+
+function example(heading: string): string {
+  tested.add(heading);
+  const code = codeOf.get(heading);
+  if (code === undefined) throw new Error(`docs/library.md has no example under "${heading}"`);
+  return code;
+}
+
+describe("the examples of docs/library.md run", () => {
+  test("an endpoint by the name of its function", async () => {
+    const script = startLibraryScript(example("A webhook in five lines"));
+    const answer = await postJson(await script.webhookUrl("triggerTraining"), fullPayload());
+    expect(await answer.json()).toEqual({ message: "ok" });
+    await script.waitForLine(/^me\/corpus has changed$/);
+    script.child.kill("SIGINT");
+    expect((await script.ended).code).toBe(0);
+    expect(page).toContain(script.stderr().replace(/127\.0\.0\.1:\d+/, "127.0.0.1:7860"));
+  });
+
+  test("what a handler gets and returns", async () => {
+    const script = startLibraryScript(example("What a handler gets, and what it returns"));
+    const url = await script.webhookUrl("comments");
+    const comment = await postJson(url, fullPayload("discussion.comment", "create"));
+    expect(await comment.json()).toEqual({ delivery: 1, length: "This adds an env key".length });
+    const { comment: _, ...without } = fullPayload();
+    const nothing = await postJson(url, without);
+    expect({ status: nothing.status, text: await nothing.text() }).toEqual({ status: 200, text: "" });
+    expect((await postJson(url, { event: {} })).status).toBe(422);
+  });
+
+  test("a server of one's own, with a page and a call to elsewhere", async () => {
+    const elsewhere = await httpTarget(always(200));
+    const code = example("A server of one's own").replace("https://example.org", elsewhere.url);
+    const script = startLibraryScript(code);
+    const training = await script.webhookUrl("trigger_training");
+    const ping = await script.webhookUrl("ping");
+    const { origin } = new URL(ping);
+    await script.waitForLine(new RegExp(`^webhooks are at ${origin}$`));
+    const headers = { "X-Webhook-Secret": "correct horse" };
+    expect(await (await postJson(training, fullPayload(), headers)).json()).toEqual({ message: "started" });
+    expect(elsewhere.seen[0]).toMatchObject({ path: "/train", body: JSON.stringify(fullPayload()) });
+    expect(await (await postJson(ping, {}, headers)).text()).toBe("pong");
+    expect((await postJson(ping, {})).status).toBe(401);
+    expect(await (await fetch(origin)).text()).toContain("Training on demand");
+  });
+
+  test("two secrets at once, a page of one's own making, and closing by hand", async () => {
+    const script = startLibraryScript(example("A server of one's own, again"));
+    const url = await script.webhookUrl("rotating");
+    for (const secret of ["the new one", "the old one"]) {
+      expect((await postJson(url, {}, { "X-Webhook-Secret": secret })).status).toBe(200);
+    }
+    const { origin } = new URL(url);
+    const root = await fetch(origin);
+    expect(root.status).toBe(404);
+    expect(await root.text()).toMatch(/^nothing at http:\/\/127\.0\.0\.1:\d+\/$/);
+    script.child.kill("SIGTERM");
+    expect(await script.ended).toMatchObject({ code: 0, signal: null });
+  });
+
+  test("the webhooks of an account", async () => {
+    const hub = await hubProcess(freshDataDir());
+    const script = startLibraryScript(
+      example("Webhooks of an account"),
+      { HF_ENDPOINT: hub.endpoint, HF_TOKEN: testToken },
+      { home: libraryHome() },
+    );
+    const { code, stdout, stderr } = await script.ended;
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toMatch(/^[0-9a-f]{24} https:\/\/example\.org\/webhooks\/trigger_training disabled\n$/);
+    expect(await hub.client.listWebhooks()).toEqual([]);
+  });
+
+  test("and there is no other", () => {
+    expect([...codeOf.keys()].filter((heading) => !tested.has(heading))).toEqual([]);
+  });
+});

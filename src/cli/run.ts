@@ -1,4 +1,5 @@
 import process from "node:process";
+import { version } from "../engine/version.ts";
 import { describeFailure } from "./failure.ts";
 import { installGuards } from "./guards.ts";
 import { createOutput } from "./output/output.ts";
@@ -6,7 +7,6 @@ import { flagValues } from "./program/flag-values.ts";
 import type { Start } from "./program/launch.ts";
 import { loadSettings } from "./settings/load-settings.ts";
 import type { Settings } from "./settings/settings.ts";
-import { version } from "../engine/version.ts";
 
 /** Runs one command line and ends the process with its exit code. */
 export async function run(args: readonly string[]): Promise<never> {

@@ -1,5 +1,5 @@
 import type { Outcome } from "../model/delivery.ts";
-import type { DeliveryReader, LogPosition } from "../store/ports.ts";
+import type { DeliveryReader, LogPosition, Pruned, PrunePolicy } from "../store/ports.ts";
 
 /** What a receiver says of itself over its control socket. */
 export interface ReceiverState {
@@ -30,6 +30,8 @@ export interface ReceiverControl {
   state(): Promise<ReceiverState>;
   /** Through its route again, or to a URL; a new row with `replayOf`. @throws {NotFoundError} */
   replay(seq: number, to?: string): Promise<ReplayResult>;
+  /** Prunes its log, or tells what would go; see `DeliveryLog.prune`. */
+  prune(policy: PrunePolicy, dryRun: boolean): Promise<Pruned>;
   /** The log's position now and after commits, at most 10 times a second. Throws EngineGoneError when the connection is lost. */
   updates(signal: AbortSignal): AsyncIterable<LogPosition>;
 }

@@ -1,6 +1,7 @@
 import type { RouteSpec } from "../receiver/action.ts";
 import type { Landing } from "../receiver/landing.ts";
 import type { AcceptedSecrets } from "../receiver/receiver.ts";
+import type { Retention } from "./roles/retention.ts";
 import type { RunningRole } from "./roles/role.ts";
 
 export interface HubRoleOptions {
@@ -27,6 +28,8 @@ export interface ReceiverRoleOptions {
   readonly publicUrl?: string | null;
   /** The page at `/`. @default one that says where webhooks are sent to */
   readonly landing?: Landing;
+  /** How long deliveries are kept. @default 30 days, 2 GiB */
+  readonly retention?: Retention;
 }
 
 export interface EngineOptions {

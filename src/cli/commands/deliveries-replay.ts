@@ -1,5 +1,6 @@
 import type { ReplayResult } from "../../engine/client.ts";
 import { replayDelivery } from "../../engine/replay-delivery.ts";
+import { version } from "../../engine/version.ts";
 import { isFailure } from "../../model/delivery.ts";
 import { exitCodes, isHooklensError } from "../../model/errors.ts";
 import { parseWebhookUrl } from "../../model/url.ts";
@@ -7,7 +8,6 @@ import { line, span } from "../../text/line.ts";
 import { v } from "../../text/visible.ts";
 import { readSeq } from "../number-argument.ts";
 import type { Invocation } from "../program/launch.ts";
-import { version } from "../../engine/version.ts";
 
 /** One replay as `--format json` has it; `seq` is null where none was made. */
 interface ReplayAnswer extends Omit<ReplayResult, "seq" | "outcome"> {

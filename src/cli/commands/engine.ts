@@ -1,8 +1,9 @@
 import { runEngineChild } from "../../engine/child/run-child.ts";
+import { retentionOf } from "../../engine/roles/retention.ts";
 import type { Role } from "../../engine/roles/role.ts";
+import { version } from "../../engine/version.ts";
 import { UsageError } from "../../model/errors.ts";
 import type { Invocation } from "../program/launch.ts";
-import { version } from "../../engine/version.ts";
 
 const knownRoles: readonly Role[] = ["hub", "receiver"];
 
@@ -15,5 +16,10 @@ export async function runEngine({ settings }: Invocation, text: string): Promise
     }
     return role;
   });
-  return runEngineChild({ dataDir: settings.dataDir.value, roles, version });
+  return runEngineChild({
+    dataDir: settings.dataDir.value,
+    roles,
+    version,
+    retention: retentionOf(settings.deliveries.keepDays.value, settings.deliveries.keepBytes.value),
+  });
 }

@@ -1,10 +1,10 @@
 import { findRole } from "../../engine/roles/find-role.ts";
+import { version } from "../../engine/version.ts";
 import { readOrMakeToken } from "../../localhub/token.ts";
 import { makeDataDir } from "../../store/sqlite/data-file.ts";
 import { shellWord } from "../../text/shell-word.ts";
 import { v } from "../../text/visible.ts";
 import type { Invocation } from "../program/launch.ts";
-import { version } from "../../engine/version.ts";
 
 /** Where the local hub listens when nothing else is said. */
 const defaultHubPort = 7870;

@@ -1,4 +1,5 @@
 import { startEngine } from "../../engine/start-engine.ts";
+import { version } from "../../engine/version.ts";
 import { readOrMakeToken } from "../../localhub/token.ts";
 import { UsageError } from "../../model/errors.ts";
 import { shellWord } from "../../text/shell-word.ts";
@@ -6,7 +7,6 @@ import { v } from "../../text/visible.ts";
 import { readPort } from "../number-argument.ts";
 import type { Invocation } from "../program/launch.ts";
 import { nextStopSignal } from "../signals.ts";
-import { version } from "../../engine/version.ts";
 import { serveUntilStopped } from "./serve-until-stopped.ts";
 
 /** The options of `hub`, as typed. */

@@ -1,11 +1,11 @@
 import { statSync } from "node:fs";
 import process from "node:process";
 import { openLogFile } from "../../engine/log-file.ts";
+import { version } from "../../engine/version.ts";
 import { UsageError } from "../../model/errors.ts";
 import { describeFailure } from "../failure.ts";
 import type { Invocation } from "../program/launch.ts";
 import { chooseHub } from "../settings/hub-choice.ts";
-import { version } from "../../engine/version.ts";
 
 /**
  * `hooklens` without a command: the app. It ends the process by itself, so this never resolves.
@@ -27,6 +27,8 @@ export async function open(
       hint: "Give another with --policies",
     });
   }
+  // The app's engine reads the config file itself.
+  const profile = settings.profile === null ? [] : ["--profile", settings.profile];
   const choice = chooseHub(settings, process.env);
   const logFile = openLogFile({ level: flags.verbose ? "debug" : "info" });
   const secret = settings.receiver.secret.value;
@@ -37,7 +39,7 @@ export async function open(
     dataDir: settings.dataDir.value,
     version,
     secret,
-    program: { execPath: process.execPath, args: [...process.execArgv, process.argv[1] ?? ""] },
+    program: { execPath: process.execPath, args: [...process.execArgv, process.argv[1] ?? "", ...profile] },
     logFile: logFile.path,
     remote: choice.kind === "local" ? null : { endpoint: choice.endpoint.value, token: choice.token.value },
     note: choice.kind === "local" ? `Working on the embedded hub: ${choice.because}` : null,

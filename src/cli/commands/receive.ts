@@ -1,11 +1,12 @@
+import { retentionOf } from "../../engine/roles/retention.ts";
 import { startEngine } from "../../engine/start-engine.ts";
+import { version } from "../../engine/version.ts";
 import { routePath } from "../../receiver/routes.ts";
 import { v } from "../../text/visible.ts";
 import { readPort } from "../number-argument.ts";
 import type { Invocation } from "../program/launch.ts";
 import { secretFromArgument } from "../secret-argument.ts";
 import { nextStopSignal } from "../signals.ts";
-import { version } from "../../engine/version.ts";
 import { serveUntilStopped } from "./serve-until-stopped.ts";
 
 /** The options of `receive`, as typed. */
@@ -30,6 +31,7 @@ export async function receive({ settings, output }: Invocation, options: Receive
         port: options.port === undefined ? settings.receiver.port.value : readPort(options.port),
         secret,
         routes: options.route ?? ["inbox"],
+        retention: retentionOf(settings.deliveries.keepDays.value, settings.deliveries.keepBytes.value),
       },
     },
     onNote: (line) => output.note(v`${line}`),

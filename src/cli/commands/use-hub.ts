@@ -1,10 +1,10 @@
 import process from "node:process";
+import { version } from "../../engine/version.ts";
 import { withHub } from "../../engine/with-hub.ts";
 import type { HubClient } from "../../hub/client.ts";
 import { createHubClient } from "../../hub/create-hub-client.ts";
 import { chooseHub } from "../settings/hub-choice.ts";
 import type { Settings } from "../settings/settings.ts";
-import { version } from "../../engine/version.ts";
 
 /** The hub a command talks to. */
 export interface UsedHub {

@@ -1,11 +1,11 @@
 import process from "node:process";
 import { findRole } from "../../engine/roles/find-role.ts";
+import { version } from "../../engine/version.ts";
 import type { HubClient } from "../../hub/client.ts";
 import { createHubClient } from "../../hub/create-hub-client.ts";
 import { isHooklensError } from "../../model/errors.ts";
 import { chooseHub } from "../settings/hub-choice.ts";
 import type { Settings } from "../settings/settings.ts";
-import { version } from "../../engine/version.ts";
 import { failure, type Finding, ok } from "./finding.ts";
 
 /**

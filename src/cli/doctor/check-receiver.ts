@@ -4,9 +4,9 @@ import { connectReceiver } from "../../engine/control/client.ts";
 import { findRole } from "../../engine/roles/find-role.ts";
 import { readLastPort } from "../../engine/roles/last-port.ts";
 import type { Role, RunningRole } from "../../engine/roles/role.ts";
+import { version } from "../../engine/version.ts";
 import { isHooklensError } from "../../model/errors.ts";
 import type { Settings } from "../settings/settings.ts";
-import { version } from "../../engine/version.ts";
 import { fail, failure, type Finding, ok, warn } from "./finding.ts";
 
 /** Ports taken by default, by role, where none is known of the last time. */

@@ -51,6 +51,8 @@ function settingsText(settings: Settings): string {
     ["receiver.secret", settings.receiver.secret, true],
     ["hub.host", settings.hub.host],
     ["hub.port", settings.hub.port],
+    ["deliveries.keepDays", settings.deliveries.keepDays],
+    ["deliveries.keepBytes", settings.deliveries.keepBytes],
     ["noColor", settings.noColor],
   ];
   const set = shown

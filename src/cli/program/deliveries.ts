@@ -5,7 +5,7 @@ import type { Launch } from "./launch.ts";
 /** `hooklens deliveries …` */
 export function defineDeliveries(launch: Launch): Command {
   const deliveries = new Command("deliveries")
-    .description("Look at what the receiver got, and replay it.")
+    .description("Look at what the receiver got, replay it, and remove what is old.")
     .summary("look at what the receiver got, and replay it");
   deliveries.addCommand(
     addFilterOptions(
@@ -54,6 +54,22 @@ export function defineDeliveries(launch: Launch): Command {
       ),
     ),
   );
+  deliveries.addCommand(
+    addGlobalOptions(
+      new Command("prune")
+        .description(
+          "Remove old deliveries for good: by the options, or as the configuration says (30 days, 2 GiB). Asks first; without a terminal it needs --yes.",
+        )
+        .option("--older-than <age>", "those received longer ago than this: 30d, 12h, 2026-11-20")
+        .option("--keep <size>", "the oldest, until the log takes no more than this: 2GiB, 500MB")
+        .option("--dry-run", "remove nothing, print how many would go")
+        .option("-y, --yes", "do not ask"),
+    ).action(
+      launch(async (invocation, command) =>
+        (await import("../commands/deliveries-prune.ts")).pruneLog(invocation, command.opts()),
+      ),
+    ),
+  );
   return addGlobalOptions(deliveries).addHelpText("after", filterHelp);
 }
 
@@ -75,4 +91,5 @@ A filter's terms must all match; words are looked for in the payload:
 Examples:
   hooklens deliveries ls --where 'is:failed|duplicate' --since 1d
   hooklens deliveries tail --format json | jq .repo.name
-  hooklens deliveries replay 41 42 --to http://127.0.0.1:3000/hook`;
+  hooklens deliveries replay 41 42 --to http://127.0.0.1:3000/hook
+  hooklens deliveries prune --older-than 7d --dry-run`;

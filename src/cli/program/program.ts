@@ -1,6 +1,6 @@
 import { Command, Option } from "commander";
-import { unknownCommand, unknownOption, usageError } from "../usage-error.ts";
 import { version } from "../../engine/version.ts";
+import { unknownCommand, unknownOption, usageError } from "../usage-error.ts";
 import { defineDeliveries } from "./deliveries.ts";
 import { defineDoctor, defineEngine } from "./doctor.ts";
 import { addGlobalOptions, globalHeading, globalOptionNames } from "./global-options.ts";

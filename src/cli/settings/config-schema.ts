@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { readByteSize } from "../../text/read-byte-size.ts";
 
 const port = z
   .int()
@@ -40,6 +41,31 @@ const values = {
     .strictObject({ host: z.string().min(1).describe("The address the local hub listens on."), port })
     .partial()
     .describe("The local hub's own settings."),
+  deliveries: z
+    .strictObject({
+      keepDays: z
+        .number()
+        .min(0)
+        .max(36_500)
+        .describe(
+          "Deliveries older than so many days are removed by the running receiver; 0: never. Default 30.",
+        ),
+      keepBytes: z
+        .union([
+          z.int().min(0),
+          z
+            .string()
+            .refine(
+              (text) => readByteSize(text) !== null,
+              "a size is a number with kB, MB, GB, KiB, MiB or GiB",
+            ),
+        ])
+        .describe(
+          "The oldest deliveries are removed when their log takes more than this: a number of bytes, or a size such as 500MB or 2GiB; 0: never. Default 2GiB.",
+        ),
+    })
+    .partial()
+    .describe("How long deliveries are kept."),
   noColor: z.boolean().describe("Print no colours. Flag --no-color, env NO_COLOR."),
 };
 

@@ -1,8 +1,10 @@
 import { dirname, resolve } from "node:path";
+import { configFilePath, defaultDataDir, expandHome } from "../../engine/directories.ts";
+import { usualKeepBytes, usualKeepDays } from "../../engine/roles/retention.ts";
 import { defaultEndpoint } from "../../hub/endpoint.ts";
 import { nearest } from "../../text/nearest.ts";
+import { readByteSize } from "../../text/read-byte-size.ts";
 import type { Config, ConfigValues } from "./config-schema.ts";
-import { configFilePath, defaultDataDir, expandHome } from "../../engine/directories.ts";
 import { SettingError } from "./errors.ts";
 import { type Layer, pick, type Setting, type SourceNames } from "./layers.ts";
 
@@ -31,6 +33,12 @@ export interface Settings {
     readonly host: Setting<string>;
     /** Null: that of the last time, 7870, or the next free one. */
     readonly port: Setting<number | null>;
+  };
+  readonly deliveries: {
+    /** 0: for ever. */
+    readonly keepDays: Setting<number>;
+    /** 0: without limit. */
+    readonly keepBytes: Setting<number>;
   };
   readonly noColor: Setting<boolean>;
 }
@@ -94,8 +102,17 @@ export function resolveSettings({ flags, env, profile, config }: SettingSources)
       host: at((values) => values.hub?.host, "127.0.0.1", "--host"),
       port: at<number | null>((values) => values.hub?.port, null, "--port"),
     },
+    deliveries: {
+      keepDays: at((values) => values.deliveries?.keepDays, usualKeepDays),
+      keepBytes: at((values) => bytesOf(values.deliveries?.keepBytes), usualKeepBytes),
+    },
     noColor: at((values) => values.noColor, false, "--no-color", "NO_COLOR"),
   };
+}
+
+/** The schema has checked that it is a size. */
+function bytesOf(size: number | string | undefined): number | undefined {
+  return typeof size === "string" ? (readByteSize(size) ?? undefined) : size;
 }
 
 /** The older name is read as the Hub's own tools read it: only when the newer one is not set. */

@@ -4,6 +4,7 @@ import { UsageError } from "../../model/errors.ts";
 import type { Engine } from "../engine.ts";
 import { errorToWire } from "../error-wire.ts";
 import { openLogFile, type LogFile } from "../log-file.ts";
+import type { Retention } from "../roles/retention.ts";
 import type { Role } from "../roles/role.ts";
 import { startEngine } from "../start-engine.ts";
 import { childOrderSchema, type ChildOrder, type ChildReport } from "./messages.ts";
@@ -12,6 +13,8 @@ export interface EngineChildOptions {
   readonly dataDir: string;
   readonly roles: readonly Role[];
   readonly version: string;
+  /** How long the receiver keeps deliveries. */
+  readonly retention?: Retention;
 }
 
 /** The app's own receiver has this one. */
@@ -59,7 +62,12 @@ async function startAndReport(
       roles: {
         ...(options.roles.includes("hub") && { hub: { port: null } }),
         ...(options.roles.includes("receiver") && {
-          receiver: { port: null, secret: order.secret, routes: appRoutes },
+          receiver: {
+            port: null,
+            secret: order.secret,
+            routes: appRoutes,
+            ...(options.retention !== undefined && { retention: options.retention }),
+          },
         }),
       },
       onNote: (line) => {

@@ -5,12 +5,14 @@ import type { ReceiverControl } from "../client.ts";
 import { errorFromWire } from "../error-wire.ts";
 import { EngineGoneError } from "../errors.ts";
 import type { RunningRole } from "../roles/role.ts";
-import { failureSchema, positionSchema, replayResultSchema, stateSchema } from "./wire.ts";
+import { failureSchema, positionSchema, prunedSchema, replayResultSchema, stateSchema } from "./wire.ts";
 
 /** State is answered from memory. */
 const stateTimeoutMs = 5000;
 /** A replay waits for a handler or a target, which the receiver itself cuts off long before this. */
 const replayTimeoutMs = 60_000;
+/** Gigabytes on a slow disk, with deliveries coming in between; a receiver that ends meanwhile is seen at once. */
+const pruneTimeoutMs = 3_600_000;
 /** The engine writes a line at least every second. */
 const silenceTicks = 4;
 const silenceTickMs = 500;
@@ -21,6 +23,8 @@ export function connectReceiver(running: RunningRole): ReceiverControl {
     state: async () => stateSchema.parse(await call(running, "GET", "/state", stateTimeoutMs)),
     replay: async (seq, to) =>
       replayResultSchema.parse(await call(running, "POST", "/replay", replayTimeoutMs, { seq, to })),
+    prune: async (policy, dryRun) =>
+      prunedSchema.parse(await call(running, "POST", "/prune", pruneTimeoutMs, { ...policy, dryRun })),
     updates: (signal) => updates(running, signal),
   };
 }

@@ -4,22 +4,28 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import process from "node:process";
 import { json } from "node:stream/consumers";
 import { NotFoundError, UsageError } from "../../model/errors.ts";
+import type { Pruned, PrunePolicy } from "../../store/ports.ts";
 import type { ReceiverState, ReplayResult } from "../client.ts";
 import { errorToWire } from "../error-wire.ts";
 import type { Positions } from "./positions.ts";
 import { writeUpdates } from "./updates.ts";
-import { replaySchema } from "./wire.ts";
+import { pruneSchema, replaySchema } from "./wire.ts";
 
 /** What the control routes are made of. */
 export interface ControlTarget {
   state(): ReceiverState;
   /** @throws {NotFoundError} */
   replay(seq: number, to?: string): Promise<ReplayResult>;
+  /** Ends early, with what it had done, when the signal aborts. */
+  prune(
+    policy: PrunePolicy,
+    options: { readonly dryRun: boolean; readonly signal: AbortSignal },
+  ): Promise<Pruned>;
   readonly positions: Positions;
 }
 
 export interface ControlServer {
-  /** Ends the streams, waits for replays under way, removes the socket. */
+  /** Ends the streams and what is being pruned, waits for replays under way, removes the socket. */
   close(): Promise<void>;
 }
 
@@ -28,7 +34,8 @@ export interface ControlServer {
  * only the holder of the receiver's lock may call this.
  */
 export async function serveControl(socketPath: string, target: ControlTarget): Promise<ControlServer> {
-  const server = createServer((request, response) => void answer(target, request, response));
+  const stop = new AbortController();
+  const server = createServer((request, response) => void answer(target, request, response, stop.signal));
   // Streams of updates are open as long as an app is; only replays must end before the server does.
   const streams = new Set<ServerResponse>();
   server.on("request", (request, response) => {
@@ -41,6 +48,7 @@ export async function serveControl(socketPath: string, target: ControlTarget): P
   await listenPrivately(server, socketPath);
   return {
     close: async () => {
+      stop.abort();
       for (const stream of streams) stream.end();
       server.close();
       server.closeIdleConnections();
@@ -64,6 +72,7 @@ async function answer(
   target: ControlTarget,
   request: IncomingMessage,
   response: ServerResponse,
+  stopped: AbortSignal,
 ): Promise<void> {
   try {
     switch (`${request.method} ${request.url}`) {
@@ -74,6 +83,13 @@ async function answer(
         if (!asked.success) throw new UsageError({ what: "a replay needs the seq of a delivery" });
         return sendJson(response, 200, await target.replay(asked.data.seq, asked.data.to));
       }
+      case "POST /prune": {
+        const asked = pruneSchema.safeParse(await json(request));
+        if (!asked.success) throw new UsageError({ what: "pruning needs beforeMs, maxBytes and dryRun" });
+        const { dryRun, ...policy } = asked.data;
+        const signal = AbortSignal.any([stopped, closedSignal(response)]);
+        return sendJson(response, 200, await target.prune(policy, { dryRun, signal }));
+      }
       case "GET /updates":
         response.writeHead(200, { "content-type": "application/x-ndjson" });
         return writeUpdates(target.positions, response);
@@ -83,6 +99,13 @@ async function answer(
   } catch (error) {
     sendJson(response, 500, { error: errorToWire(error) });
   }
+}
+
+/** Aborts when nobody waits for the answer any more. */
+function closedSignal(response: ServerResponse): AbortSignal {
+  const closed = new AbortController();
+  response.once("close", () => closed.abort());
+  return closed.signal;
 }
 
 function sendJson(response: ServerResponse, status: number, value: unknown): void {

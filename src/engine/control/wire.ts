@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { LogPosition } from "../../store/ports.ts";
+import type { LogPosition, Pruned } from "../../store/ports.ts";
 import type { ReceiverState, ReplayResult } from "../client.ts";
 import { wireErrorSchema } from "../error-wire.ts";
 
@@ -27,6 +27,16 @@ export const replayResultSchema: z.ZodType<ReplayResult> = z.object({
   status: z.number().nullable(),
   error: z.string().nullable(),
 });
+
+/** The body of `POST /prune`. */
+export const pruneSchema = z.object({
+  beforeMs: z.number().nullable(),
+  maxBytes: z.number().min(0).nullable(),
+  dryRun: z.boolean(),
+});
+
+/** The answer of `POST /prune`. */
+export const prunedSchema: z.ZodType<Pruned> = z.object({ deliveries: z.number(), bytes: z.number() });
 
 /** The answer where something went wrong. */
 export const failureSchema = z.object({ error: wireErrorSchema });

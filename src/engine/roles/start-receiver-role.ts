@@ -11,6 +11,7 @@ import { controlSocketPath } from "../control/socket-path.ts";
 import type { ReceiverRoleOptions, RunningReceiver } from "../engine.ts";
 import { listenOnFreePort } from "../free-port.ts";
 import type { HeldRole } from "./hold-role.ts";
+import { startRetention, usualRetention } from "./retention.ts";
 import type { RoleStart, StartedRole } from "./role-start.ts";
 import type { RunningRole } from "./role.ts";
 
@@ -24,7 +25,7 @@ const failureNoteGapMs = 10_000;
 export async function startReceiverRole(
   held: HeldRole,
   { dataDir, version, onNote, graceMs }: RoleStart,
-  { host, port, secret, routes, publicUrl = null, landing }: ReceiverRoleOptions,
+  { host, port, secret, routes, publicUrl = null, landing, retention = usualRetention }: ReceiverRoleOptions,
 ): Promise<StartedRole<RunningReceiver>> {
   await using undo = new AsyncDisposableStack();
   undo.defer(() => held.release());
@@ -36,6 +37,12 @@ export async function startReceiverRole(
   }
   const indexer = startIndexer(dataDir, log, (reason) => onNote(`searches are slow: ${reason}`));
   undo.defer(() => indexer.close());
+  const keeping = startRetention({
+    log,
+    retention,
+    onFailure: (reason) => onNote(`old deliveries cannot be removed: ${reason}`),
+  });
+  undo.defer(() => keeping.close());
   const positions = await followPositions(log);
   undo.defer(() => positions.close());
 
@@ -70,7 +77,12 @@ export async function startReceiverRole(
   undo.defer(async () => {
     await Promise.all([receiver.close(graceMs), control?.close()]);
   });
-  control = await serveControl(socket, { state, replay: (seq, to) => receiver.replay(seq, to), positions });
+  control = await serveControl(socket, {
+    state,
+    replay: (seq, to) => receiver.replay(seq, to),
+    prune: (policy, options) => log.prune(policy, options),
+    positions,
+  });
 
   const { pid } = process;
   const running: RunningRole = { role: "receiver", pid, version, url, socket, token: null, startedAt };

@@ -1,0 +1,41 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { Pruned, PrunePolicy } from "../store/ports.ts";
+import { openDeliveryLog } from "../store/sqlite/delivery-log.ts";
+import { deliveriesFile } from "../store/sqlite/files.ts";
+import { connectReceiver } from "./control/client.ts";
+import { findRole } from "./roles/find-role.ts";
+import { holdRole } from "./roles/hold-role.ts";
+
+export interface PruneDeliveriesOptions {
+  readonly dataDir: string;
+  /** Of hooklens. */
+  readonly version: string;
+  /** Remove nothing, tell what would go. */
+  readonly dryRun: boolean;
+}
+
+/**
+ * Prunes the log of a data directory: the running receiver does it, or, when none runs, this process, which has the role for so long.
+ * Where there is no log yet nothing is made.
+ * @throws {EngineVersionError | RoleHeldError | StoreUnwritableError | StoreDamagedError | StoreFullError}
+ */
+export async function pruneDeliveries(
+  { dataDir, version, dryRun }: PruneDeliveriesOptions,
+  policy: PrunePolicy,
+): Promise<Pruned> {
+  const running = await findRole(dataDir, "receiver", version);
+  if (running !== null) return connectReceiver(running).prune(policy, dryRun);
+  if (!existsSync(join(dataDir, deliveriesFile.name))) return { deliveries: 0, bytes: 0 };
+  const held = await holdRole(dataDir, "receiver");
+  try {
+    const log = await openDeliveryLog(dataDir);
+    try {
+      return await log.prune(policy, { dryRun });
+    } finally {
+      await log.close();
+    }
+  } finally {
+    held.release();
+  }
+}

@@ -1,28 +1,40 @@
 /**
- * The receiver on the store, as `hooklens receive` runs it, or as the library does with one handler:
- * `node bench/receive-server.ts DATA_DIR [handler]`; prints its port.
+ * The receiver on the store, as `hooklens receive` runs it, as the library does with one handler, or as `--handlers DIR` does with one
+ * module: `node bench/receive-server.ts DATA_DIR [handler | module]`; prints its port.
  */
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { handlerAction } from "../src/receiver/handlers/call-handler.ts";
+import { openHandlers } from "../src/receiver/handlers/handlers.ts";
 import { startReceiver } from "../src/receiver/receiver.ts";
 import { openDeliveryLog } from "../src/store/sqlite/delivery-log.ts";
 import { benchSecret } from "./receive-payload.ts";
 
 const [dataDir, kind] = process.argv.slice(2);
-if (dataDir === undefined) throw new Error("usage: node bench/receive-server.ts DATA_DIR [handler]");
+if (dataDir === undefined) throw new Error("usage: node bench/receive-server.ts DATA_DIR [handler | module]");
 
 const log = await openDeliveryLog(dataDir);
+const handlers = kind === "module" ? await openModule(join(dataDir, "handlers")) : null;
 const action =
   kind === "handler" ? handlerAction("inbox", async (payload) => ({ message: payload.event.scope })) : null;
 const receiver = await startReceiver({
   log,
   port: 0,
   secret: benchSecret,
-  routes: [{ name: "inbox", action }],
+  routes: handlers?.routes() ?? [{ name: "inbox", action }],
 });
 console.log(receiver.port);
 process.once("SIGTERM", () => {
   void receiver
     .close(1_000)
+    .then(() => handlers?.close(1_000))
     .then(() => log.close())
     .then(() => process.exit(0));
 });
+
+async function openModule(directory: string) {
+  await mkdir(directory, { recursive: true });
+  const module = "export default async (payload) => ({ message: payload.event.scope });";
+  await writeFile(join(directory, "inbox.ts"), module);
+  return openHandlers(directory, { onNote: ({ text }) => console.error(text), onRoutes: () => undefined });
+}

@@ -1,18 +1,19 @@
 import { connect } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
 
-/** Turns on a connection: gives the bytes of the next request, or null when there is no more to send. */
-export type NextRequest = () => Uint8Array | null;
+/** Turns on a connection: gives the bytes of the next request, when it is due, or null when there is no more to send. */
+export type NextRequest = () => Uint8Array | null | Promise<Uint8Array | null>;
 
 /**
  * Sends requests one after the other over one connection that is kept alive, each once the last was answered.
  * Bare sockets and ready-made bytes, so that it costs a fraction of what a server does.
- * @param answered gets the status of each answer, in the order of the requests
+ * @param answered gets the status of each answer, and its bytes, in the order of the requests
  * @returns when `next` gave null, or when the connection broke, which is no error here
  */
 export function postInTurn(
   port: number,
   next: NextRequest,
-  answered: (status: number) => void,
+  answered: (status: number, answer: Buffer) => void,
 ): Promise<void> {
   return new Promise((resolve) => {
     const socket = connect({ port, host: "127.0.0.1", noDelay: true });
@@ -21,6 +22,10 @@ export function postInTurn(
     let usualLength = 0;
     function send(): void {
       const request = next();
+      if (request instanceof Promise) void request.then(write);
+      else write(request);
+    }
+    function write(request: Uint8Array | null): void {
       if (request === null) socket.end();
       else socket.write(request);
     }
@@ -34,7 +39,7 @@ export function postInTurn(
       }
       pending = null;
       usualLength = length;
-      answered(Number(seen.toString("latin1", 9, 12)));
+      answered(Number(seen.toString("latin1", 9, 12)), seen);
       send();
     });
     // A server that is killed resets the connection; `close` follows.
@@ -101,4 +106,37 @@ export async function postMany(options: PostManyOptions): Promise<readonly numbe
   }
   await Promise.all(Array.from({ length: connections }, keepPosting));
   return acknowledged;
+}
+
+export interface PostSteadilyOptions {
+  readonly port: number;
+  readonly route: string;
+  readonly body: string;
+  /** As long as this many connections can carry it; what could not be sent in time is sent as soon as one is free. */
+  readonly perSecond: number;
+  readonly connections: number;
+  /** Asked before each request. */
+  readonly goOn: () => boolean;
+  /** Gets the status and the body of each answer. */
+  readonly answered: (status: number, body: string) => void;
+}
+
+/** Posts one and the same delivery at a steady rate. @returns how many were sent */
+export async function postSteadily(options: PostSteadilyOptions): Promise<number> {
+  const { port, route, body, perSecond, connections, goOn, answered } = options;
+  const request = postBytes(route, null, body);
+  const startedMs = performance.now();
+  let sent = 0;
+  async function next(): Promise<Uint8Array | null> {
+    if (!goOn()) return null;
+    const dueMs = startedMs + (sent * 1_000) / perSecond;
+    sent += 1;
+    await pause(Math.max(0, dueMs - performance.now()));
+    return request;
+  }
+  function read(status: number, answer: Buffer): void {
+    answered(status, answer.toString("utf8", answer.indexOf("\r\n\r\n") + 4));
+  }
+  await Promise.all(Array.from({ length: connections }, () => postInTurn(port, next, read)));
+  return sent;
 }

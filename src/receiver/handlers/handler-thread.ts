@@ -48,7 +48,7 @@ async function serve(port: MessagePort, { entry, route, sources, progress }: Thr
     }
   });
 
-  hookLoading(sources, (file) => post({ kind: "file", file }));
+  hookLoading(new URL(".", entry).href, sources, (file) => post({ kind: "file", file }));
   try {
     const handler = handlerOf(await import(entry));
     if (typeof handler === "string") post({ kind: "broken", why: handler });

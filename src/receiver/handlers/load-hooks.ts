@@ -3,16 +3,24 @@ import { registerHooks, stripTypeScriptTypes } from "node:module";
 import { fileURLToPath } from "node:url";
 import type { LoadedFile } from "./thread-messages.ts";
 
-/** Loaded by Node as it is: a package, or what is no text. */
-const notOurs = /[\\/]node_modules[\\/]|\.(?:wasm|node)$/;
-
 /**
  * Has this thread load TypeScript as it is, also what Node alone does not strip (enums, parameter properties, namespaces) and names
  * that a compiler would have resolved (`./rows`, `./rows.js` for rows.ts), and tells of each file outside node_modules.
+ * @param home URL of the handlers' directory, which may itself lie in a folder node_modules
  * @param sources text by path, taken instead of the file's
  * @param onFile told of each file before it runs, and of each that a relative import did not find
  */
-export function hookLoading(sources: ReadonlyMap<string, string>, onFile: (file: LoadedFile) => void): void {
+export function hookLoading(
+  home: string,
+  sources: ReadonlyMap<string, string>,
+  onFile: (file: LoadedFile) => void,
+): void {
+  /** A package, or what is no text: that is loaded by Node as it is. */
+  function isOurs(url: string): boolean {
+    if (!url.startsWith("file:") || /\.(?:wasm|node)$/.test(url)) return false;
+    return !(url.startsWith(home) ? url.slice(home.length - 1) : url).includes("/node_modules/");
+  }
+
   function read(path: string): string {
     // The time first: a save between the two is then seen as a later one, never missed.
     const { mtimeMs } = statSync(path);
@@ -31,7 +39,7 @@ export function hookLoading(sources: ReadonlyMap<string, string>, onFile: (file:
         return next(specifier, context);
       } catch (error) {
         const from = context.parentURL;
-        if (from === undefined || notOurs.test(from) || !isNotFound(error)) throw error;
+        if (from === undefined || !isOurs(from) || !isNotFound(error)) throw error;
         if (!/^\.\.?\//.test(specifier)) throw placed(error, specifier, from);
         for (const spelling of otherSpellings(specifier)) {
           try {
@@ -47,7 +55,7 @@ export function hookLoading(sources: ReadonlyMap<string, string>, onFile: (file:
       }
     },
     load(url, context, next) {
-      if (!url.startsWith("file:") || notOurs.test(url)) return next(url, context);
+      if (!isOurs(url)) return next(url, context);
       const path = fileURLToPath(url);
       const text = read(path);
       if (/\.[cm]?ts$/.test(path)) {

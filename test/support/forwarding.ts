@@ -22,6 +22,11 @@ export interface Forwarding {
   skip(ms: number): Promise<void>;
 }
 
+/** Resolves when it is so. */
+export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  await vi.waitUntil(condition, { timeout: 20_000, interval: 2 });
+}
+
 const sampleHeaders: readonly Header[] = [["Content-Type", "application/json"]];
 
 /** A forward with a clock of its own; ends with the test. */
@@ -61,7 +66,7 @@ export function forwarding(target: string, options: Partial<ForwardOptions> = {}
   }
   async function skip(ms: number): Promise<void> {
     const dueMs = clock.nowMs() + ms;
-    await vi.waitUntil(() => clock.due().includes(dueMs), { timeout: 5_000, interval: 1 });
+    await until(() => clock.due().includes(dueMs));
     clock.advance(ms);
   }
   return { forward, clock, deliver, skip };

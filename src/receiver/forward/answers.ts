@@ -22,11 +22,6 @@ export const overloaded = jsonAnswer(
   ["Retry-After", "30"],
 );
 
-/** No try got an answer, and no further one is due. */
-export function unanswered(error: string): ActionAnswer {
-  return jsonAnswer(502, { error: `The forward target gave no answer: ${error}.` });
-}
-
 /** The target's answer for the sender, as it is but for the headers of its connection; 502 for one that cannot be passed on whole. */
 export function passedBack({ status, headers, body, missing }: TargetAnswer): ActionAnswer {
   if (missing === "end") return badGateway(status, "its end is missing");

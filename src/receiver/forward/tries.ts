@@ -1,7 +1,7 @@
 import type { Attempt } from "../../model/delivery.ts";
 import type { ActionAnswer, ActionEnd } from "../action.ts";
 import type { Posted } from "../post.ts";
-import { passedBack, stillForwarding, stopping, unanswered } from "./answers.ts";
+import { passedBack, stillForwarding, stopping } from "./answers.ts";
 
 /** After a try without an answer, how long until the next one, in milliseconds. */
 const delaysMs: readonly number[] = [200, 1_000, 5_000, 30_000];
@@ -51,7 +51,7 @@ export async function tryUntilAnswered(tries: Tries): Promise<ActionEnd> {
     }
     const delayMs = delaysMs[made];
     if (delayMs === undefined) {
-      tell(unanswered(attempt.error ?? "unknown"));
+      // The sender was told long ago: the last delay alone is longer than it waits.
       await record(attempt);
       return nobodyAnswered;
     }

@@ -1,7 +1,10 @@
-import { subscribe } from "node:diagnostics_channel";
-import { expect, test } from "vitest";
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import { expect, onTestFinished, test } from "vitest";
 import { forwarding } from "../../support/forwarding.ts";
 import { rawAnswer, rawTarget } from "../../support/raw-target.ts";
+
+/** Told by Node when the head of an answer has been read. */
+const responseRead = "http.client.response.finish";
 
 test("the target's answer is passed back as it is, without what is of its connection", async () => {
   const said = rawAnswer(207, "\u00ff\u0000bytes", [
@@ -156,7 +159,10 @@ test("the sender is told after 9.5 s that the target has not answered yet; what 
 
 test("an answer that never comes to its end is given up after 30 s, and its status stands", async () => {
   const target = await rawTarget((socket) => socket.write("HTTP/1.1 500 No\r\nContent-Length: 99\r\n\r\n"));
-  const headRead = new Promise((resolve) => subscribe("http.client.response.finish", resolve));
+  const headRead = new Promise((resolve) => {
+    subscribe(responseRead, resolve);
+    onTestFinished(() => void unsubscribe(responseRead, resolve));
+  });
   const { deliver, clock } = forwarding(target.url);
   const { end, attempts } = deliver();
   await headRead;

@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
-import { expect, test, vi } from "vitest";
-import { forwarding } from "../../support/forwarding.ts";
+import { expect, test } from "vitest";
+import { forwarding, until } from "../../support/forwarding.ts";
 import { rawAnswer, rawTarget } from "../../support/raw-target.ts";
 
 test("what waits for its next try ends at once when the receiver stops, failed and with the reason", async () => {
@@ -8,7 +8,7 @@ test("what waits for its next try ends at once when the receiver stops, failed a
   await target.close();
   const { deliver, forward, clock } = forwarding(target.url);
   const { answer, end, attempts } = deliver();
-  await vi.waitUntil(() => attempts.length === 1);
+  await until(() => attempts.length === 1);
   await forward.close(5_000);
   expect(await end).toEqual({ outcome: "failed", status: null });
   expect(attempts.map(({ error }) => error)).toEqual([

@@ -1,5 +1,5 @@
-import { expect, test, vi } from "vitest";
-import { forwarding } from "../../support/forwarding.ts";
+import { expect, test } from "vitest";
+import { forwarding, until } from "../../support/forwarding.ts";
 import { rawAnswer, rawTarget } from "../../support/raw-target.ts";
 
 /** Takes connections, and takes no part in a handshake on them. */
@@ -29,46 +29,46 @@ test("a target that is up is probed every 15 s, one that is down every 5 s", asy
   const target = await rawTarget(() => {});
   const { forward, clock, skip } = forwarding(target.url);
   const startMs = clock.nowMs();
-  await vi.waitUntil(() => forward.state().health.kind === "up");
+  await until(() => forward.state().health.kind === "up");
   expect(clock.due()).toEqual([startMs + 15_000]);
   await target.connected(1);
   await target.close();
   await skip(15_000);
-  await vi.waitUntil(() => forward.state().health.kind === "down");
+  await until(() => forward.state().health.kind === "down");
   expect(forward.state().health).toEqual({
     kind: "down",
     sinceMs: startMs + 15_000,
     reason: "connection refused",
   });
   await skip(5_000);
-  await vi.waitUntil(() => clock.due().includes(startMs + 25_000));
+  await until(() => clock.due().includes(startMs + 25_000));
   expect(forward.state().health).toMatchObject({ kind: "down", sinceMs: startMs + 15_000 });
   await rawTarget(() => {}, target.port);
   await skip(5_000);
-  await vi.waitUntil(() => forward.state().health.kind === "up");
+  await until(() => forward.state().health.kind === "up");
   expect(forward.state().health).toEqual({ kind: "up", sinceMs: startMs + 25_000 });
 });
 
 test("what is sent tells at once what a probe would tell later", async () => {
   const target = await rawTarget((socket) => socket.write(rawAnswer(500)));
   const { forward, deliver, clock } = forwarding(target.url);
-  await vi.waitUntil(() => forward.state().health.kind === "up");
+  await until(() => forward.state().health.kind === "up");
   await target.close();
   const { attempts } = deliver();
-  await vi.waitUntil(() => attempts.length === 1);
+  await until(() => attempts.length === 1);
   expect(forward.state().health).toMatchObject({ kind: "down", reason: "connection refused" });
   const reopened = await rawTarget((socket) => socket.write(rawAnswer(500)), target.port);
   clock.advance(200);
   await reopened.received(1);
-  await vi.waitUntil(() => forward.state().health.kind === "up");
+  await until(() => forward.state().health.kind === "up");
 });
 
 test("a target that takes connections and never answers is up: somebody is there", async () => {
   const target = await rawTarget((socket) => void socket.resetAndDestroy());
   const { forward, deliver } = forwarding(target.url);
-  await vi.waitUntil(() => forward.state().health.kind === "up");
+  await until(() => forward.state().health.kind === "up");
   const { attempts } = deliver();
-  await vi.waitUntil(() => attempts.length === 1);
+  await until(() => attempts.length === 1);
   expect(forward.state().health.kind).toBe("up");
 });
 
@@ -76,7 +76,7 @@ test("a handshake that is not done within 4 s is none", async () => {
   const url = await silentTls();
   const { forward, clock } = forwarding(url);
   clock.advance(4_000);
-  await vi.waitUntil(() => forward.state().health.kind === "down");
+  await until(() => forward.state().health.kind === "down");
   expect(forward.state().health).toMatchObject({ reason: "no connection within 4 s" });
 });
 
@@ -85,7 +85,7 @@ test("another target starts from the beginning, and what the old one's probe say
   const target = await rawTarget(() => {});
   forward.setTarget(target.url);
   expect(forward.state().health.kind).toBe("unknown");
-  await vi.waitUntil(() => forward.state().health.kind === "up");
+  await until(() => forward.state().health.kind === "up");
   clock.advance(4_000);
   expect(forward.state().health.kind).toBe("up");
 });
@@ -106,7 +106,7 @@ test("who no longer listens is not told", async () => {
 test("closing ends the probes", async () => {
   const target = await rawTarget(() => {});
   const { forward, clock } = forwarding(target.url);
-  await vi.waitUntil(() => forward.state().health.kind === "up");
+  await until(() => forward.state().health.kind === "up");
   await forward.close(0);
   expect(clock.due()).toEqual([]);
 });

@@ -1,8 +1,8 @@
 import { createServer } from "node:https";
 import { createServer as createPlainServer, type AddressInfo } from "node:net";
 import tls from "node:tls";
-import { expect, onTestFinished, test, vi } from "vitest";
-import { forwarding } from "../../support/forwarding.ts";
+import { expect, onTestFinished, test } from "vitest";
+import { forwarding, until } from "../../support/forwarding.ts";
 import { selfSigned } from "../../support/tunnel/self-signed.ts";
 
 const certificate = selfSigned("localhost");
@@ -42,7 +42,7 @@ test("the probe does the handshake, and deliveries go through it", async () => {
   trust();
   const { port, errors, names } = await secureTarget();
   const { forward, deliver } = forwarding(`https://localhost:${port}/hook`);
-  await vi.waitUntil(() => forward.state().health.kind !== "unknown");
+  await until(() => forward.state().health.kind !== "unknown");
   expect(forward.state().health.kind).toBe("up");
   for (let n = 0; n < 3; n += 1) {
     expect(await deliver().answer).toMatchObject({ status: 200, text: "secure" });
@@ -56,10 +56,10 @@ test("a certificate nobody knows is told in words, by probe and by attempt, and 
   const { port, names } = await secureTarget();
   const { forward, deliver } = forwarding(`https://localhost:${port}/`);
   const reason = "its certificate is signed by itself, and not known here";
-  await vi.waitUntil(() => forward.state().health.kind === "down");
+  await until(() => forward.state().health.kind === "down");
   expect(forward.state().health).toMatchObject({ reason });
   const { attempts } = deliver();
-  await vi.waitUntil(() => attempts.length === 1);
+  await until(() => attempts.length === 1);
   expect(attempts).toMatchObject([{ status: null, error: reason }]);
   expect(names).toEqual([]);
 });
@@ -68,7 +68,7 @@ test("a certificate for another host is told as such", async () => {
   trust();
   const { port } = await secureTarget();
   const { forward } = forwarding(`https://127.0.0.1:${port}/`);
-  await vi.waitUntil(() => forward.state().health.kind === "down");
+  await until(() => forward.state().health.kind === "down");
   expect(forward.state().health).toMatchObject({ reason: "its certificate is for another host" });
 });
 
@@ -80,6 +80,6 @@ test("what speaks no TLS is told as such", async () => {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => void server.close());
   const { forward } = forwarding(`https://127.0.0.1:${(server.address() as AddressInfo).port}/`);
-  await vi.waitUntil(() => forward.state().health.kind === "down");
+  await until(() => forward.state().health.kind === "down");
   expect(forward.state().health).toMatchObject({ reason: "it does not speak TLS" });
 });

@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
-import { expect, test, vi } from "vitest";
-import { forwarding } from "../../support/forwarding.ts";
+import { expect, test } from "vitest";
+import { forwarding, until } from "../../support/forwarding.ts";
 import { rawAnswer, rawTarget } from "../../support/raw-target.ts";
 
 /** A port nobody listens on: somebody did a moment ago. */
@@ -16,7 +16,7 @@ test("a target that is down is tried again after 0.2, 1, 5 and 30 s; then the ro
   const startMs = clock.nowMs();
   const { answer, end, attempts } = deliver();
   for (const [made, delayMs] of [200, 1_000, 5_000, 30_000].entries()) {
-    await vi.waitUntil(() => attempts.length === made + 1);
+    await until(() => attempts.length === made + 1);
     expect(forward.state()).toMatchObject({ waiting: 1, sending: 0, queued: 0 });
     await skip(delayMs);
   }
@@ -37,7 +37,7 @@ test("a target that comes back within 9.5 s has its answer passed back, as if no
   const { deliver, skip, forward } = forwarding(url);
   const { answer, end, attempts } = deliver();
   await skip(200);
-  await vi.waitUntil(() => attempts.length === 2);
+  await until(() => attempts.length === 2);
   expect(forward.state().health).toMatchObject({ kind: "down", reason: "connection refused" });
   await rawTarget((socket) => socket.write(rawAnswer(201, "back")), port);
   await skip(1_000);
@@ -55,7 +55,7 @@ test("the sender is told as soon as the next try is due too late for it, and the
   for (const delayMs of [200, 1_000, 5_000]) await skip(delayMs);
   expect(await answer).toMatchObject({ status: 202 });
   expect(clock.nowMs() - startMs).toBe(6_200);
-  await vi.waitUntil(() => attempts.length === 4);
+  await until(() => attempts.length === 4);
   await rawTarget((socket) => socket.write(rawAnswer(500)), port);
   await skip(30_000);
   expect(await end).toEqual({ outcome: "failed", status: 500 });
@@ -69,7 +69,7 @@ test("a target that hangs is given up after 30 s and tried again, the sender tol
   clock.advance(9_500);
   expect(await answer).toMatchObject({ status: 202 });
   clock.advance(20_500);
-  await vi.waitUntil(() => attempts.length === 1);
+  await until(() => attempts.length === 1);
   expect(attempts).toMatchObject([{ status: null, error: "no answer within 30 s", reply: null }]);
   await skip(200);
   expect(await end).toEqual({ outcome: "handled", status: 200 });
@@ -106,7 +106,7 @@ test.each([
 test("a name nobody has is told as such", async () => {
   const { deliver, forward } = forwarding("http://nobody.invalid:3000/");
   const { attempts } = deliver();
-  await vi.waitUntil(() => attempts.length === 1);
+  await until(() => attempts.length === 1);
   expect(attempts[0]!.error).toMatch(
     /^(?:there is no host of this name|the host's name cannot be looked up now)$/,
   );
@@ -118,7 +118,7 @@ test("a changed target gets the next try of what the old one did not take", asyn
   const target = await rawTarget((socket) => socket.write(rawAnswer(200)));
   const { deliver, skip, forward } = forwarding(url);
   const { end, attempts } = deliver();
-  await vi.waitUntil(() => attempts.length === 1);
+  await until(() => attempts.length === 1);
   forward.setTarget(`${target.url}/new`);
   expect(forward.state()).toMatchObject({ target: `${target.url}/new`, health: { kind: "unknown" } });
   await skip(200);

@@ -42,7 +42,7 @@ function parseSshTarget(text: string): SshTarget {
   const user = decoded(url.username);
   const host = decoded(url.hostname).replace(/^\[(.*)\]$/, "$1");
   // Neither may look like an option of ssh, nor need quoting anywhere.
-  if (!/^\w[\w.:-]*$/.test(host)) throw notAnAddress(text, "this is no name of a host");
+  if (!/^(?:\w[\w.-]*|[\da-f.:]+)$/i.test(host)) throw notAnAddress(text, "this is no name of a host");
   if (user !== "" && !/^\w[\w.@+-]*$/.test(user)) throw notAnAddress(text, "this is no name of a user");
   if ((url.pathname !== "" && url.pathname !== "/") || url.hash !== "") {
     throw notAnAddress(text, "only ?port=N can follow the host");

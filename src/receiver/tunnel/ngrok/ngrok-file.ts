@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
-import { load, YAMLException } from "js-yaml";
+import { loadAll, YAMLException } from "js-yaml";
 import { NgrokFileError } from "./errors.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -58,7 +58,8 @@ function tokenOf(text: string, path: string): string | null {
 
 function loadYaml(text: string, path: string): unknown {
   try {
-    return load(text);
+    // Of an empty file it makes no document, which is no mistake.
+    return loadAll(text)[0];
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error;
     const line = error.mark === undefined ? "" : ` in line ${error.mark.line + 1}`;

@@ -1,0 +1,79 @@
+import { onTestFinished, expect, test } from "vitest";
+import { sshArguments } from "../../../src/receiver/tunnel/ssh/ssh-arguments.ts";
+import { lostReason, sshFailure } from "../../../src/receiver/tunnel/ssh/ssh-failure.ts";
+import { makeSshTunnel } from "../../../src/receiver/tunnel/ssh/ssh-tunnel.ts";
+
+const target = { user: "me", host: "box.example.org", port: null, remotePort: null };
+
+test("a machine without ssh says so", async () => {
+  const tunnel = makeSshTunnel(target, { env: { PATH: import.meta.dirname } });
+  onTestFinished(() => tunnel.close());
+  expect(await tunnel.open("http://127.0.0.1:9")).toEqual({
+    kind: "failed",
+    what: "there is no ssh on this machine",
+    why: "the SSH tunnel runs the system's own client",
+    hint: "Install OpenSSH's client (the package openssh-client on Debian), or use --tunnel ngrok",
+  });
+});
+
+test.each([
+  [
+    "ssh: Could not resolve hostname box.example.org: Name or service not known",
+    'there is no host "box.example.org" to tunnel through',
+    true,
+  ],
+  [
+    "ssh: connect to host box.example.org port 22: Connection timed out",
+    "the SSH server box.example.org cannot be reached (Connection timed out)",
+    true,
+  ],
+  [
+    "kex_exchange_identification: Connection closed by remote host",
+    "the SSH server box.example.org cannot be reached (Connection closed by remote host)",
+    true,
+  ],
+  [
+    "me@box.example.org: Permission denied (publickey,password).",
+    "box.example.org does not let me in (none of the keys offered is accepted; it takes publickey, password)",
+    false,
+  ],
+  [
+    "Received disconnect from 10.0.0.1 port 22:2: Too many authentication failures",
+    "box.example.org does not let me in (it got tired of the keys it was offered)",
+    false,
+  ],
+  ["Host key verification failed.", "Run `ssh me@box.example.org` once", false],
+  [
+    "Bad owner or permissions on /home/me/.ssh/config",
+    "(Bad owner or permissions on /home/me/.ssh/config)",
+    true,
+  ],
+])("%s", (line, sentence, passing) => {
+  const failure = sshFailure(target, ["debug1: Connecting to box.example.org", line, ""], 255);
+  expect(failure.message).toContain(sentence);
+  expect(failure.passing).toBe(passing);
+});
+
+test("an end without a word has its status", () => {
+  expect(sshFailure(target, ["debug1: nothing"], 255).why).toBe("with status 255");
+  expect(sshFailure(target, [], null).why).toBe("it was killed");
+});
+
+test("why a connection was lost is told in plain words", () => {
+  expect(lostReason(["Timeout, server box.example.org not responding."])).toBe(
+    "the SSH server does not answer any more",
+  );
+  expect(lostReason(["debug1: x", "client_loop: send disconnect: Broken pipe"])).toBe(
+    "the SSH server closed the connection",
+  );
+  expect(lostReason(["debug1: x"])).toBe("ssh ended");
+});
+
+test("the host can never be taken for an option, and comes last", () => {
+  const forward = { name: null, remotePort: 0, local: "127.0.0.1:7860", session: false };
+  const args = sshArguments({ ...target, port: 2222 }, forward, ["-F", "file"]);
+  expect(args.slice(-8)).toEqual(["-F", "file", "-p", "2222", "-l", "me", "--", "box.example.org"]);
+  expect(args).toContain("*:0:127.0.0.1:7860");
+  expect(args).toContain("-N");
+  expect(sshArguments(target, { ...forward, session: true }, [])).not.toContain("-N");
+});

@@ -1,0 +1,90 @@
+import type {
+  NgrokListenerBuilder,
+  NgrokSdk,
+  NgrokSessionBuilder,
+} from "../../../src/receiver/tunnel/ngrok/ngrok-sdk.ts";
+
+/** What one `connect` comes to: an address, an error, or never anything. */
+export type Outcome = { readonly url: string } | { readonly error: string } | "never";
+
+/** A session that was opened, to be moved by hand. */
+export interface ScriptedSession {
+  /** A heartbeat took so many milliseconds; null: it was not answered. */
+  beat(latencyMs: number | null): void;
+  /** The connection is cut; the SDK tries by itself. */
+  cut(): void;
+  /** The SDK gave up. */
+  end(): void;
+  /** How often the listener and the session were closed. */
+  readonly closed: { listener: number; session: number };
+}
+
+export interface ScriptedSdk {
+  readonly sdk: NgrokSdk;
+  /** Of all `connect`s that were called, in order. */
+  readonly sessions: readonly ScriptedSession[];
+}
+
+/** The SDK as a script: its `connect`s come to what is said here, in order. */
+export function scriptedSdk(...outcomes: readonly Outcome[]): ScriptedSdk {
+  const sessions: ScriptedSession[] = [];
+
+  class SessionBuilder implements NgrokSessionBuilder {
+    #onCut: (address: string, error: string) => boolean = () => true;
+    #onBeat: (latencyMs: number | null) => void = () => {};
+
+    authtoken(): this {
+      return this;
+    }
+    clientInfo(): this {
+      return this;
+    }
+    serverAddr(): this {
+      return this;
+    }
+    caCert(): this {
+      return this;
+    }
+    handleDisconnection(handler: (address: string, error: string) => boolean): this {
+      this.#onCut = handler;
+      return this;
+    }
+    handleHeartbeat(handler: (latencyMs: number | null) => void): this {
+      this.#onBeat = handler;
+      return this;
+    }
+
+    async connect() {
+      const outcome = outcomes[sessions.length] ?? "never";
+      const over = Promise.withResolvers<void>();
+      const closed = { listener: 0, session: 0 };
+      sessions.push({
+        beat: (latencyMs) => this.#onBeat(latencyMs),
+        cut: () => void this.#onCut("connect.ngrok-agent.com:443", "transport error"),
+        end: () => over.reject(new Error("error on join: Reconnect(Canceled)")),
+        closed,
+      });
+      if (outcome === "never") return new Promise<never>(() => {});
+      if ("error" in outcome) throw new Error(outcome.error);
+      const listener = {
+        url: () => outcome.url,
+        join: () => over.promise,
+        close: async () => {
+          closed.listener += 1;
+        },
+      };
+      const endpoint: NgrokListenerBuilder = {
+        domain: () => endpoint,
+        trafficPolicy: () => endpoint,
+        listenAndForward: async () => listener,
+      };
+      return {
+        httpEndpoint: () => endpoint,
+        close: async () => {
+          closed.session += 1;
+        },
+      };
+    }
+  }
+  return { sdk: { SessionBuilder }, sessions };
+}

@@ -81,7 +81,7 @@ export async function startNgrokService(): Promise<NgrokService> {
   async function granted({ kind, body }: NgrokRequest, session: MuxadoSession): Promise<unknown> {
     if (kind === "auth") return { Version: "2", ClientId: "ts_1", Extra: { Version: "prod", Cookie: "c" } };
     if (kind === "unbind") return {};
-    const id = String(body["Id"] || `tn_${randomUUID()}`);
+    const id = typeof body["Id"] === "string" && body["Id"] !== "" ? body["Id"] : `tn_${randomUUID()}`;
     const url = await openEdge(id, session);
     urls.push(url);
     return { Id: id, URL: url, Proto: body["Proto"], Opts: body["Opts"], Extra: { Token: "t" } };

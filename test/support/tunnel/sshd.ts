@@ -9,6 +9,8 @@ import { freePort } from "./free-port.ts";
 import { endFamily } from "./process-family.ts";
 
 const program = "/usr/sbin/sshd";
+/** Comes with every ssh client. */
+const keyMaker = "ssh-keygen";
 
 /** Debian's openssh-server; where it is not there, what needs it is skipped. */
 export const sshdIsInstalled = existsSync(program);
@@ -46,7 +48,7 @@ export async function startSshd(options: SshdOptions = {}): Promise<Sshd> {
   let server: ChildProcess | null = null;
 
   function makeKey(name: string): string {
-    execFileSync("ssh-keygen", ["-q", "-t", "ed25519", "-N", "", "-C", name, "-f", path(name)]);
+    execFileSync(keyMaker, ["-q", "-t", "ed25519", "-N", "", "-C", name, "-f", path(name)]);
     return path(name);
   }
   makeKey("host-key");

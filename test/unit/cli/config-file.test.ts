@@ -29,6 +29,14 @@ describe("the config file", () => {
     });
   });
 
+  it("refuses a size that is none", () => {
+    expect(() => parse("deliveries:\n  keepBytes: 2 gigs\n")).toThrow(
+      /config.yaml:2 .*deliveries.keepBytes.*size/,
+    );
+    expect(() => parse("deliveries: {keepDays: -1}")).toThrow(/deliveries.keepDays/);
+    expect(() => parse("deliveries: {keepByte: 1}")).toThrow(/Perhaps you mean keepBytes/);
+  });
+
   it.each([
     [
       "# a comment\nendpiont: https://x\n",
@@ -44,7 +52,7 @@ describe("the config file", () => {
     ],
     [
       "profiles:\n  work:\n    profiles: {}\n",
-      'config.yaml:3 has an unknown key "profiles.work.profiles". The keys there are endpoint, token, local, store, dataDir, policies, receiver, hub, noColor.',
+      'config.yaml:3 has an unknown key "profiles.work.profiles". The keys there are endpoint, token, local, store, dataDir, policies, receiver, hub, deliveries, noColor.',
     ],
   ])("names the line of a key it does not know and the nearest it does: %j", (text, message) => {
     expect(() => parse(text)).toThrow(message);

@@ -139,3 +139,21 @@ describe("which hub is used", () => {
     expect(() => choice({ env: { HF_TOKEN: "t", HF_ENDPOINT: "nonsense" } })).toThrow("HF_ENDPOINT");
   });
 });
+
+describe("how long deliveries are kept", () => {
+  it("is 30 days and 2 GiB unless the file or a profile says otherwise", () => {
+    expect(resolved({}).deliveries).toMatchObject({
+      keepDays: { value: 30, source: "default" },
+      keepBytes: { value: 2_147_483_648, source: "default" },
+    });
+    const config: Config = {
+      deliveries: { keepDays: 7, keepBytes: "500 MB" },
+      profiles: { big: { deliveries: { keepBytes: 0 } } },
+    };
+    expect(resolved({ config, profile: "big" }).deliveries).toMatchObject({
+      keepDays: { value: 7, source: "file" },
+      keepBytes: { value: 0, source: "profile" },
+    });
+    expect(resolved({ config }).deliveries.keepBytes.value).toBe(500_000_000);
+  });
+});

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { duration } from "../../../src/text/duration.ts";
 import { shortenId } from "../../../src/text/identifiers.ts";
 import { byteSize, count, plural } from "../../../src/text/numbers.ts";
+import { readByteSize } from "../../../src/text/read-byte-size.ts";
 import { exactTime, relativeTime } from "../../../src/text/relative-time.ts";
 
 const nowMs = Date.UTC(2026, 10, 20, 9, 14, 3, 218);
@@ -105,4 +106,26 @@ describe("shortenId", () => {
   ])("%j is %j", (id, expected) => {
     expect(shortenId(id)).toBe(expected);
   });
+});
+
+describe("readByteSize", () => {
+  it.each([
+    ["0", 0],
+    ["4096", 4096],
+    ["12b", 12],
+    ["2GiB", 2_147_483_648],
+    ["500 MB", 500_000_000],
+    ["1.5kb", 1500],
+    ["0.5KiB", 512],
+    [" 1 tib ", 1_099_511_627_776],
+  ])("reads %j as %i bytes", (text, bytes) => {
+    expect(readByteSize(text)).toBe(bytes);
+  });
+
+  it.each(["", "GiB", "-1", "2 G iB", "2XB", "1e9", "9999999999999TB", "2GiB!"])(
+    "takes %j for none",
+    (text) => {
+      expect(readByteSize(text)).toBeNull();
+    },
+  );
 });

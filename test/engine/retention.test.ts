@@ -1,0 +1,138 @@
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { describe, expect, onTestFinished, test } from "vitest";
+import {
+  prunePolicyOf,
+  type Retention,
+  retentionOf,
+  startRetention,
+  usualRetention,
+} from "../../src/engine/roles/retention.ts";
+import { emptyFilter } from "../../src/model/filter.ts";
+import type { PrunePolicy } from "../../src/store/ports.ts";
+import { openDeliveryLog } from "../../src/store/sqlite/delivery-log.ts";
+import { openDeliveryReader } from "../../src/store/sqlite/delivery-reader.ts";
+import { freshDataDir } from "../support/fresh-data-dir.ts";
+import { newDelivery } from "../support/new-delivery.ts";
+import { deliver, runningEngine } from "../support/running-engine.ts";
+
+const day = 86_400_000;
+
+/** A log with a delivery of each age, in days, that is closed. @returns the data directory */
+async function logOfAges(...ages: readonly number[]): Promise<string> {
+  const dataDir = freshDataDir();
+  const log = await openDeliveryLog(dataDir);
+  for (const age of ages) await log.append(newDelivery({ receivedAtMs: Date.now() - age * day }));
+  await log.close();
+  return dataDir;
+}
+
+describe("what a retention removes", () => {
+  test("is what is older than 30 days or over 2 GiB, unless configured", () => {
+    expect(usualRetention).toEqual({ keepMs: 30 * day, keepBytes: 2_147_483_648 });
+    expect(prunePolicyOf(usualRetention, 31 * day)).toEqual({ beforeMs: day, maxBytes: 2_147_483_648 });
+  });
+
+  test("is nothing where it is 0", () => {
+    expect(prunePolicyOf(retentionOf(0, 0), 5)).toEqual({ beforeMs: null, maxBytes: null });
+    expect(retentionOf(0.5, 0)).toEqual({ keepMs: day / 2, keepBytes: null });
+  });
+});
+
+describe("a running receiver", () => {
+  async function agesLeft(dataDir: string, retention: Retention | null): Promise<() => Promise<number>> {
+    const routes = ["inbox"];
+    const receiver = { port: 0, secret: null, routes, ...(retention !== null && { retention }) };
+    const engine = await runningEngine(dataDir, { roles: { receiver } });
+    expect(await deliver(engine.receiver?.url ?? "", {})).toBe(200);
+    const reader = openDeliveryReader(dataDir);
+    onTestFinished(() => reader.close());
+    return () => reader.count(emptyFilter);
+  }
+
+  test("removes what is too old when it starts", async () => {
+    const left = await agesLeft(await logOfAges(90, 31, 29, 1), null);
+    await expect.poll(left).toBe(3);
+  });
+
+  test("removes what its own configuration says", async () => {
+    const left = await agesLeft(await logOfAges(90, 31, 29, 1), retentionOf(2, 0));
+    await expect.poll(left).toBe(2);
+  });
+
+  test("leaves what a process of before left pending, and marks it", async () => {
+    const dataDir = freshDataDir();
+    const log = await openDeliveryLog(dataDir);
+    await log.append(newDelivery({ receivedAtMs: Date.now() - day, outcome: "pending" }));
+    await log.close();
+    const left = await agesLeft(dataDir, retentionOf(2, 0));
+    expect(await left()).toBe(2);
+    const db = new DatabaseSync(join(dataDir, "deliveries.db"), { readOnly: true });
+    onTestFinished(() => db.close());
+    expect(db.prepare("SELECT outcome FROM deliveries WHERE seq = 1").get()).toMatchObject({
+      outcome: "interrupted",
+    });
+  });
+});
+
+describe("keeping within a retention", () => {
+  test("goes on in time, with the clock of each time, until it is closed", async () => {
+    const policies: PrunePolicy[] = [];
+    const prune = async (policy: PrunePolicy) => {
+      policies.push(policy);
+      return { deliveries: 0, bytes: 0 };
+    };
+    let nowMs = 10 * day;
+    const retention = startRetention({
+      log: { prune },
+      retention: retentionOf(1, 500),
+      now: () => (nowMs += 1),
+      everyMs: 1,
+      onFailure: () => undefined,
+    });
+    await expect.poll(() => policies.length).toBeGreaterThan(2);
+    await retention.close();
+    const after = policies.length;
+    expect(policies.slice(0, 2)).toEqual([
+      { beforeMs: 9 * day + 1, maxBytes: 500 },
+      { beforeMs: 9 * day + 2, maxBytes: 500 },
+    ]);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(policies).toHaveLength(after);
+  });
+
+  test("says once that it fails, and again when it fails after it had worked", async () => {
+    const ends = ["full", "full", "", "full"];
+    const said: string[] = [];
+    let turns = 0;
+    const prune = async () => {
+      const end = ends[turns++] ?? "";
+      if (end !== "") throw new Error(end);
+      return { deliveries: 0, bytes: 0 };
+    };
+    const retention = startRetention({
+      log: { prune },
+      retention: usualRetention,
+      everyMs: 1,
+      onFailure: (reason) => said.push(reason),
+    });
+    onTestFinished(() => retention.close());
+    await expect.poll(() => turns).toBeGreaterThan(ends.length);
+    expect(said).toEqual(["full", "full"]);
+  });
+
+  test("without end asks the log for nothing", async () => {
+    let asked = 0;
+    const prune = async () => {
+      asked += 1;
+      return { deliveries: 0, bytes: 0 };
+    };
+    const retention = startRetention({
+      log: { prune },
+      retention: retentionOf(0, 0),
+      onFailure: () => undefined,
+    });
+    await retention.close();
+    expect(asked).toBe(0);
+  });
+});

@@ -1,10 +1,10 @@
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { TunnelFailedError } from "../../../src/receiver/tunnel/errors.ts";
 import { keepOpen } from "../../../src/receiver/tunnel/keep-open.ts";
 import type { Connection, ConnectionEvents, Provider } from "../../../src/receiver/tunnel/provider.ts";
 import type { Tunnel, TunnelState } from "../../../src/receiver/tunnel/tunnel.ts";
 import { type HandClock, handClock } from "../../support/hand-clock.ts";
-import { until } from "../../support/tunnel/until.ts";
+import { eventually, until } from "../../support/tunnel/until.ts";
 
 interface Played {
   readonly tunnel: Tunnel;
@@ -58,7 +58,7 @@ function play(): Played {
 }
 
 async function pass(clock: HandClock, ms: number): Promise<void> {
-  await vi.waitUntil(() => clock.due().includes(clock.nowMs() + ms));
+  await eventually(() => clock.due().includes(clock.nowMs() + ms));
   clock.advance(ms);
 }
 
@@ -104,7 +104,7 @@ test("tries come further and further apart, and the time since the loss stays", 
   played.events().lost("it broke");
   await until(played.tunnel, "reconnecting");
   for (const ms of [500, 1_000, 2_000, 5_000, 10_000, 30_000, 30_000]) await pass(played.clock, ms);
-  await vi.waitUntil(() => played.connects.length === 8);
+  await eventually(() => played.connects.length === 8);
   expect(played.tunnel.state()).toEqual({
     kind: "reconnecting",
     url: "https://a.example.org",
@@ -143,7 +143,7 @@ test("a machine that wakes up looks at its connection, and tries at once when it
   played.clock.advance(5_000);
   expect(await until(tunnel, "reconnecting")).toMatchObject({ reason: "the machine was asleep" });
   for (const ms of [500, 1_000, 2_000, 5_000, 10_000]) await pass(played.clock, ms);
-  await vi.waitUntil(() => played.clock.due().some((dueMs) => dueMs === played.clock.nowMs() + 30_000));
+  await eventually(() => played.clock.due().some((dueMs) => dueMs === played.clock.nowMs() + 30_000));
   played.next = () => "https://b.example.org";
   asleep.ms = 7_200_000;
   played.clock.advance(5_000);

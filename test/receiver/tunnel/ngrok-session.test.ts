@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { makeNgrokTunnel, type NgrokTunnelOptions } from "../../../src/receiver/tunnel/ngrok/ngrok-tunnel.ts";
 import type { Tunnel } from "../../../src/receiver/tunnel/tunnel.ts";
 import { type HandClock, handClock } from "../../support/hand-clock.ts";
@@ -8,7 +8,7 @@ import {
   type ScriptedSession,
   scriptedSdk,
 } from "../../support/tunnel/scripted-sdk.ts";
-import { expectOf, until } from "../../support/tunnel/until.ts";
+import { eventually, expectOf, until } from "../../support/tunnel/until.ts";
 
 const local = "http://127.0.0.1:7860";
 const a = { url: "https://a.ngrok.app" };
@@ -38,7 +38,7 @@ function play(outcomes: readonly Outcome[], options: NgrokTunnelOptions = {}): P
 
 /** The n-th session, once it was asked for. */
 async function session({ sessions }: ScriptedSdk, n: number): Promise<ScriptedSession> {
-  await vi.waitUntil(() => sessions.length > n);
+  await eventually(() => sessions.length > n);
   const found = sessions[n];
   if (found === undefined) throw new Error("no such session");
   return found;
@@ -69,8 +69,8 @@ test("a session that stays mute is replaced, and its URL with it", async () => {
   const first = await session(played, 0);
   first.beat(null);
   played.clock.advance(15_000);
-  await vi.waitUntil(() => first.closed.session === 1 && first.closed.listener === 1);
-  await vi.waitUntil(() => played.clock.due().includes(played.clock.nowMs() + 500));
+  await eventually(() => first.closed.session === 1 && first.closed.listener === 1);
+  await eventually(() => played.clock.due().includes(played.clock.nowMs() + 500));
   played.clock.advance(500);
   const second = await until(played.tunnel, "open");
   expect(second).toMatchObject({ url: b.url, endsAtMs: null });
@@ -83,11 +83,11 @@ test("a session that comes back to life after it was replaced is closed again", 
   const first = await session(played, 0);
   first.cut();
   played.clock.advance(15_000);
-  await vi.waitUntil(() => played.clock.due().includes(played.clock.nowMs() + 500));
+  await eventually(() => played.clock.due().includes(played.clock.nowMs() + 500));
   played.clock.advance(500);
   await until(played.tunnel, "open");
   first.beat(20);
-  await vi.waitUntil(() => first.closed.session === 2);
+  await eventually(() => first.closed.session === 2);
   expect(played.tunnel.state().kind).toBe("open");
 });
 
@@ -111,7 +111,7 @@ test("when the SDK gives up, there is a new session", async () => {
   const open = await played.tunnel.open(local);
   (await session(played, 0)).end();
   expect(await until(played.tunnel, "reconnecting")).toMatchObject({ reason: "ngrok ended the tunnel" });
-  await vi.waitUntil(() => played.clock.due().includes(played.clock.nowMs() + 500));
+  await eventually(() => played.clock.due().includes(played.clock.nowMs() + 500));
   played.clock.advance(500);
   expect(await until(played.tunnel, "open")).toEqual(open);
 });
@@ -122,7 +122,7 @@ test("an address that the lost session still holds is waited for", async () => {
   const open = await played.tunnel.open(local);
   (await session(played, 0)).end();
   for (const waitMs of [500, 1_000, 2_000]) {
-    await vi.waitUntil(() => played.clock.due().includes(played.clock.nowMs() + waitMs));
+    await eventually(() => played.clock.due().includes(played.clock.nowMs() + waitMs));
     expect(played.tunnel.state().kind).toBe("reconnecting");
     played.clock.advance(waitMs);
   }
@@ -134,7 +134,7 @@ test("an authtoken that was revoked in between ends it", async () => {
   const played = play([a, { error: revoked }]);
   await played.tunnel.open(local);
   (await session(played, 0)).end();
-  await vi.waitUntil(() => played.clock.due().includes(played.clock.nowMs() + 500));
+  await eventually(() => played.clock.due().includes(played.clock.nowMs() + 500));
   played.clock.advance(500);
   expect(await until(played.tunnel, "failed")).toMatchObject({ what: "ngrok does not accept the authtoken" });
 });

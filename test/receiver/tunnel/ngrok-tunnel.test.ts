@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { makeNgrokTunnel, type NgrokTunnelOptions } from "../../../src/receiver/tunnel/ngrok/ngrok-tunnel.ts";
 import type { Tunnel, TunnelState } from "../../../src/receiver/tunnel/tunnel.ts";
 import { type HandClock, handClock } from "../../support/hand-clock.ts";
@@ -6,7 +6,7 @@ import { openReceiver } from "../../support/open-receiver.ts";
 import { fullPayload } from "../../support/sample-payload.ts";
 import { freePort } from "../../support/tunnel/free-port.ts";
 import { type NgrokService, startNgrokService } from "../../support/tunnel/ngrok-service.ts";
-import { expectOf, until } from "../../support/tunnel/until.ts";
+import { eventually, expectOf, until } from "../../support/tunnel/until.ts";
 
 const token = "2fZk9dT0NotAToken_7sQ1vW3xY5";
 
@@ -32,8 +32,8 @@ async function delivers(url: string | undefined): Promise<boolean> {
 }
 
 /** Resolves when something waits for the clock to be so much later. */
-function waitsFor(clock: HandClock, ms: number): Promise<boolean> {
-  return vi.waitUntil(() => clock.due().includes(clock.nowMs() + ms), { timeout: 10_000 });
+function waitsFor(clock: HandClock, ms: number): Promise<void> {
+  return eventually(() => clock.due().includes(clock.nowMs() + ms));
 }
 
 test("a delivery goes through the SDK to the receiver", async () => {
@@ -84,7 +84,7 @@ test("without one the address may have changed, so the session is replaced and t
   service.cut();
   await until(tunnel, "reconnecting");
   await waitsFor(clock, 3_000);
-  await vi.waitUntil(() => delivers(service.urls[1]));
+  await eventually(() => delivers(service.urls[1]));
   clock.advance(3_000);
   await waitsFor(clock, 500);
   expect(tunnel.state()).toMatchObject({
@@ -202,6 +202,16 @@ const refusals: readonly {
       what: "ngrok does not open the tunnel",
       why: "The account 'Me' has been suspended: ERR_NGROK_103",
       hint: "See https://ngrok.com/docs/errors/err_ngrok_103",
+    },
+  },
+  {
+    what: "a refusal that repeats the authtoken",
+    of: "auth",
+    says: `The credential ${token} may not start sessions from here.\r\n\r\nERR_NGROK_116\r\n`,
+    state: {
+      what: "ngrok does not open the tunnel",
+      why: "The credential [redacted] may not start sessions from here: ERR_NGROK_116",
+      hint: "See https://ngrok.com/docs/errors/err_ngrok_116",
     },
   },
 ];

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import process from "node:process";
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { makeSshTunnel, type SshTunnelOptions } from "../../../src/receiver/tunnel/ssh/ssh-tunnel.ts";
 import type { Tunnel } from "../../../src/receiver/tunnel/tunnel.ts";
 import { handClock } from "../../support/hand-clock.ts";
@@ -13,7 +13,7 @@ import { whileTimePasses } from "../../support/tunnel/pass-time.ts";
 import { descendants, isAlive, nameOf } from "../../support/tunnel/process-family.ts";
 import { tunnelProgram } from "../../support/tunnel/program.ts";
 import { publicKey, startSshd, sshdIsInstalled, type Sshd } from "../../support/tunnel/sshd.ts";
-import { expectOf, until } from "../../support/tunnel/until.ts";
+import { eventually, expectOf, until } from "../../support/tunnel/until.ts";
 
 function tunnelThrough(sshd: Sshd, options: SshTunnelOptions = {}): Tunnel {
   const tunnel = makeSshTunnel(sshd.target, { sshArguments: sshd.arguments, ...options });
@@ -215,6 +215,6 @@ describe.skipIf(!sshdIsInstalled)("a tunnel through a real SSH server", () => {
     const family = descendants(program.pid);
     expect(family.filter(isSsh)).toHaveLength(1);
     await program.kill();
-    await vi.waitUntil(() => family.every((pid) => !isAlive(pid)), 10_000);
+    await eventually(() => family.every((pid) => !isAlive(pid)));
   });
 });

@@ -36,9 +36,6 @@ export function scriptedSdk(...outcomes: readonly Outcome[]): ScriptedSdk {
     authtoken(): this {
       return this;
     }
-    clientInfo(): this {
-      return this;
-    }
     serverAddr(): this {
       return this;
     }

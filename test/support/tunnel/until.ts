@@ -1,3 +1,4 @@
+import { vi } from "vitest";
 import type { Tunnel, TunnelState } from "../../../src/receiver/tunnel/tunnel.ts";
 
 /** Resolves with the first state from now on that is of this kind, the present one too. */
@@ -30,4 +31,9 @@ function isOf<K extends TunnelState["kind"]>(
   kind: K,
 ): state is Extract<TunnelState, { kind: K }> {
   return state.kind === kind;
+}
+
+/** Resolves when a check holds, also on a machine that is busy with other things. */
+export async function eventually(check: () => boolean | Promise<boolean>): Promise<void> {
+  await vi.waitUntil(check, { timeout: 20_000, interval: 5 });
 }

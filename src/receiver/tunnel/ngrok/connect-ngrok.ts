@@ -64,7 +64,7 @@ export async function connectNgrok(
   }
 
   const builder = new sdk.SessionBuilder();
-  builder.authtoken(token).clientInfo("hooklens", "1");
+  builder.authtoken(token);
   if (ingress !== null) builder.serverAddr(ingress.address).caCert(ingress.certificate);
   builder.handleDisconnection(() => {
     if (!closed) health.disconnected();

@@ -5,7 +5,6 @@ export interface NgrokSdk {
 
 export interface NgrokSessionBuilder {
   authtoken(token: string): this;
-  clientInfo(name: string, version: string): this;
   /** `host:port` of an ingress other than ngrok's own. */
   serverAddr(address: string): this;
   /** PEM: the only authority to trust there. */

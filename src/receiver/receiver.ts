@@ -35,7 +35,7 @@ export interface ReceiverOptions {
   readonly requestTimeoutMs?: number;
   /** Milliseconds since 1970. @default Date.now */
   readonly now?: () => number;
-  /** Told of each delivery the log did not take, whose sender got 503, and of each outcome. @default nobody is told */
+  /** Told of each delivery the log did not take, whose sender got 503, and of outcomes it did not take. @default nobody is told */
   readonly onLogFailure?: (error: unknown) => void;
 }
 

@@ -22,7 +22,7 @@ export interface ActionRunner {
 
 export interface ActionRunnerOptions {
   readonly log: Pick<DeliveryLog, "attempt" | "outcome">;
-  /** Told of each outcome and attempt the log did not take. */
+  /** Told of each transaction of outcomes, and each attempt, that the log did not take. */
   readonly onLogFailure: (error: unknown) => void;
 }
 
@@ -41,6 +41,7 @@ export function createActionRunner({ log, onLogFailure }: ActionRunnerOptions): 
   let whenIdle: (() => void) | null = null;
   /** The log takes them in order: when this one is written, all are. */
   let lastOutcome: Promise<void> = Promise.resolve();
+  let lastWriting: Promise<void> = lastOutcome;
   const keeper: RunKeeper = {
     isStopped: () => isStopped,
     logAttempt: (seq, attempt) => log.attempt(seq, attempt).catch(onLogFailure),
@@ -89,7 +90,12 @@ export function createActionRunner({ log, onLogFailure }: ActionRunnerOptions): 
     unlink(live);
     const { incoming, startedMs, ended } = live.job;
     const durationMs = elapsedMs(startedMs);
-    lastOutcome = log.outcome(incoming.seq, { outcome, status, durationMs }).catch(onLogFailure);
+    const writing = log.outcome(incoming.seq, { outcome, status, durationMs });
+    // Many share a transaction, and then a promise.
+    if (writing !== lastWriting) {
+      lastWriting = writing;
+      lastOutcome = writing.catch(onLogFailure);
+    }
     if (ended === null) return;
     const result = { outcome, status, error: outcome === "handled" ? null : live.error };
     void lastOutcome.then(() => ended(result));

@@ -6,6 +6,7 @@ import { prepareAttempt } from "./append-attempt.ts";
 import { prepareAppend } from "./append-delivery.ts";
 import { openDeliveryReader } from "./delivery-reader.ts";
 import { deliveriesFile } from "./files.ts";
+import { gatherOutcomes } from "./gather-outcomes.ts";
 import { createGroupCommit } from "./group-commit.ts";
 import { isLarge, type LargeBody, packLargeBody } from "./large-bodies.ts";
 import { createLogTail } from "./log-tail.ts";
@@ -30,9 +31,6 @@ export function deliveryLogOn(db: DatabaseSync, dataDir: string): DeliveryLog {
   const appendRow = prepareAppend(db);
   const keys = createRecentKeys(db);
   const windowKeys = createWindowKeys(db);
-  const updateOutcome = db.prepare(
-    "UPDATE deliveries SET outcome = ?, status = ?, duration_ms = ? WHERE seq = ?",
-  );
   const addAttempt = prepareAttempt(db);
   const interrupt = db.prepare(
     "UPDATE deliveries SET outcome = 'interrupted' WHERE outcome = 'pending' AND seq <= ?",
@@ -64,6 +62,9 @@ export function deliveryLogOn(db: DatabaseSync, dataDir: string): DeliveryLog {
       windowKeys.rolledBack();
       rejected = 0;
     },
+  });
+  const writeOutcome = gatherOutcomes(db, commits, ({ outcome }) => {
+    if (outcome === "rejected") rejected += 1;
   });
   const trim = createRejectedTrim(db, commits);
   const keySeal = createKeySeal(db, keys, commits);
@@ -98,12 +99,8 @@ export function deliveryLogOn(db: DatabaseSync, dataDir: string): DeliveryLog {
 
   return {
     append: (delivery) => (isLarge(delivery) ? addLarge(delivery) : add(delivery, null)),
-    // Gathered: they come in the thousands with the deliveries whose transactions they join, and none of them is worth an fsync.
-    outcome: (seq, { outcome, status, durationMs }) =>
-      commits.add(() => {
-        updateOutcome.run(outcome, status, durationMs, seq);
-        if (outcome === "rejected") rejected += 1;
-      }, "gathered"),
+    // Gathered: none of them is worth an fsync.
+    outcome: writeOutcome,
     attempt: (seq, attempt) => commits.add(() => addAttempt(seq, attempt), "gathered"),
     prune,
     interruptPending: () => commits.add(() => Number(interrupt.run(seqAtOpen).changes)),

@@ -10,13 +10,13 @@ export interface SessionHealth {
   stop(): void;
 }
 
-/** How long the SDK may take to have the session again. Its third try is after 2.5 s, its fourth after two minutes. */
+/** How long the SDK may take to have the session again. Its third try is after 2.5 s, its fourth after two minutes more. */
 const patienceMs = 15_000;
 /** The heartbeat of a new connection comes before the address is asked for again; that is done, or refused, in so long. */
 const settleMs = 3_000;
 
 /**
- * Judges a session. The SDK reconnects by itself when a connection is cut, though soon only every other hour; when heartbeats are just
+ * Judges a session. The SDK reconnects by itself when a connection is cut, though after some seconds only at long intervals; when heartbeats are just
  * not answered, as after sleep, it does nothing at all. And it does not tell when a reconnection has got another address.
  * So a session that is not back soon is given up, and so is one that is back and may have moved.
  * @param keepsAddress whether the address is a fixed one

@@ -21,7 +21,7 @@ export function sshArguments(target: SshTarget, forward: SshForward, extra: read
     BatchMode: "yes",
     ExitOnForwardFailure: "yes",
     ConnectTimeout: "10",
-    // A connection without a word for 15 s is over.
+    // A server that leaves three questions unanswered is gone: noticed within 20 s.
     ServerAliveInterval: "5",
     ServerAliveCountMax: "3",
     // A connection shared with others would outlive this process, and the forward with it.

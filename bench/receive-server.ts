@@ -1,6 +1,6 @@
 /**
  * The receiver on the store, as `hooklens receive` runs it, as the library does with one handler, or as `--handlers DIR` does with one
- * module: `node bench/receive-server.ts DATA_DIR [handler | module]`; prints its port.
+ * module: `node bench/receive-server.ts DATA_DIR inbox | handler | module`; prints its port.
  */
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -11,7 +11,8 @@ import { openDeliveryLog } from "../src/store/sqlite/delivery-log.ts";
 import { benchSecret } from "./receive-payload.ts";
 
 const [dataDir, kind] = process.argv.slice(2);
-if (dataDir === undefined) throw new Error("usage: node bench/receive-server.ts DATA_DIR [handler | module]");
+if (dataDir === undefined)
+  throw new Error("usage: node bench/receive-server.ts DATA_DIR inbox | handler | module");
 
 const log = await openDeliveryLog(dataDir);
 const handlers = kind === "module" ? await openModule(join(dataDir, "handlers")) : null;
@@ -36,5 +37,10 @@ async function openModule(directory: string) {
   await mkdir(directory, { recursive: true });
   const module = "export default async (payload) => ({ message: payload.event.scope });";
   await writeFile(join(directory, "inbox.ts"), module);
-  return openHandlers(directory, { onNote: ({ text }) => console.error(text), onRoutes: () => undefined });
+  return openHandlers(directory, {
+    onNote: ({ level, text }) => {
+      if (level === "warning") console.error(text);
+    },
+    onRoutes: () => undefined,
+  });
 }

@@ -7,10 +7,13 @@ import { portOf, start, stop } from "./server-process.ts";
 
 export const question = "How many deliveries a second are durable, beside a server that keeps nothing?";
 
-const aims = [
-  { connections: 16, ratio: 0.55 },
-  { connections: 64, ratio: 0.75 },
+/** What `receive-server.ts` is started with, and what of the limit's rate it should reach, at each number of connections. */
+const receivers = [
+  { kind: "inbox", what: "without a handler", aims: [0.6, 0.8] },
+  { kind: "handler", what: "a handler of the library", aims: [0.6, 0.8] },
+  { kind: "module", what: "a handler of --handlers, in its thread", aims: [0.4, 0.55] },
 ] as const;
+const connectionCounts = [16, 64] as const;
 const rounds = 5;
 const warmUpSeconds = 1;
 const seconds = 2;
@@ -18,40 +21,48 @@ const seconds = 2;
 const limitName = "node:http, secret check, JSON.parse, nothing kept";
 
 /**
- * Loads the receiver and the limit in turn, at each number of connections, several rounds over, and takes the median of the
- * ratios: what else the machine does falls on both. Each server and the load are processes of their own.
+ * Loads the limit and the receivers in turn, at each number of connections, several rounds over, and takes the medians of the
+ * ratios: what else the machine does falls on all. Each server and the load are processes of their own.
  */
 export async function run(): Promise<readonly BenchResult[]> {
-  const { path: dataDir, remove } = await makeBenchDir("receive");
-  const servers = [start("receive-limit.ts"), start("receive-server.ts", dataDir)];
+  const directories = await Promise.all(receivers.map(({ kind }) => makeBenchDir(`receive-${kind}`)));
+  const servers = [
+    start("receive-limit.ts"),
+    ...receivers.map(({ kind }, index) => start("receive-server.ts", directories[index]?.path ?? "", kind)),
+  ];
   try {
-    const [limit, receiver] = await Promise.all(servers.map(portOf));
-    if (limit === undefined || receiver === undefined) throw new Error("a server did not start");
-    for (const port of [limit, receiver]) await load(port, 64, warmUpSeconds);
+    const [limitPort, ...ports] = await Promise.all(servers.map(portOf));
+    if (limitPort === undefined) throw new Error("the limit did not start");
+    for (const port of [limitPort, ...ports]) await load(port, 64, warmUpSeconds);
     const results: BenchResult[] = [];
-    for (const { connections, ratio: aim } of aims) {
-      const pairs: { value: number; limit: number }[] = [];
+    for (const [index, connections] of connectionCounts.entries()) {
+      const limits: number[] = [];
+      const rates = receivers.map((): number[] => []);
       for (let round = 0; round < rounds; round += 1) {
-        pairs.push({
-          limit: await load(limit, connections, seconds),
-          value: await load(receiver, connections, seconds),
+        limits.push(await load(limitPort, connections, seconds));
+        for (const [which, port] of ports.entries()) {
+          rates[which]?.push(await load(port, connections, seconds));
+        }
+      }
+      for (const [which, { what, aims }] of receivers.entries()) {
+        const values = rates[which] ?? [];
+        const ratio = median(values.map((value, round) => value / (limits[round] ?? Number.NaN)));
+        const aim = aims[index] ?? Number.NaN;
+        results.push({
+          what: `durable deliveries with a secret, ${what}, ${connections} connections`,
+          value: median(values),
+          unit: "1/s",
+          limit: { what: limitName, value: median(limits) },
+          ratio,
+          aim: `>= ${aim}x`,
+          ok: ratio >= aim,
         });
       }
-      const ratio = median(pairs.map((pair) => pair.value / pair.limit));
-      results.push({
-        what: `durable deliveries with a secret, ${connections} connections`,
-        value: median(pairs.map((pair) => pair.value)),
-        unit: "1/s",
-        limit: { what: limitName, value: median(pairs.map((pair) => pair.limit)) },
-        ratio,
-        aim: `>= ${aim}x`,
-        ok: ratio >= aim,
-      });
     }
     return results;
   } finally {
     await Promise.all(servers.map(stop));
-    await remove();
+    await Promise.all(directories.map(({ remove }) => remove()));
   }
 }
 

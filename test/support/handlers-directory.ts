@@ -23,9 +23,12 @@ export interface HandlersDirectory {
 }
 
 /** A directory with these files that goes with the test; names may lead into folders. */
-export function handlersDirectory(files: Readonly<Record<string, string>>): HandlersDirectory {
-  const path = freshDataDir("handlers");
-  mkdirSync(path);
+export function handlersDirectory(
+  files: Readonly<Record<string, string>>,
+  name = "handlers",
+): HandlersDirectory {
+  const path = freshDataDir(name);
+  mkdirSync(path, { recursive: true });
   function save(file: string, text: string): void {
     mkdirSync(dirname(join(path, file)), { recursive: true });
     writeFileSync(join(path, file), text);
@@ -60,8 +63,9 @@ export interface OpenDirectory extends HandlersDirectory {
 export async function openDirectory(
   files: Readonly<Record<string, string>>,
   options: Partial<HandlersOptions> = {},
+  name = "handlers",
 ): Promise<OpenDirectory> {
-  const directory = handlersDirectory(files);
+  const directory = handlersDirectory(files, name);
   const notes: string[] = [];
   const changes: string[][] = [];
   const handlers = await openHandlers(directory.path, {

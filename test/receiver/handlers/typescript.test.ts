@@ -60,6 +60,15 @@ test("a package.json that says commonjs, as npm init writes it, does not stop a 
   expect(await opened.answer("compiled")).toBe("compiled");
 });
 
+test("a directory that itself lies in a node_modules is loaded like any other", async () => {
+  const files = {
+    "train.ts": "import { word } from './word.ts'; export default () => word;",
+    "word.ts": "export const word: string = 'found';",
+  };
+  const opened = await openDirectory(files, {}, "node_modules/app/handlers");
+  expect(await opened.answer("train")).toBe("found");
+});
+
 test.each([
   ["does not parse", "const a = 1;\n\nexport default (", /SyntaxError.*\(train\.ts:3\)/],
   [

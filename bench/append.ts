@@ -1,56 +1,20 @@
-import { hash } from "node:crypto";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import type { NewDelivery } from "../src/model/delivery.ts";
 import { openDeliveryLog } from "../src/store/sqlite/delivery-log.ts";
+import { bareRow, benchDelivery } from "./append-delivery.ts";
+import { compareLargeLogs } from "./append-large.ts";
 import { makeBenchDir } from "./bench-dir.ts";
-import { payloadText } from "./receive-payload.ts";
 import { type BenchResult, formatResult, median } from "./result.ts";
 
 export const question =
-  "How many deliveries a second does the log make durable, beside a bare insert of their bytes?";
+  "How many deliveries a second does the log make durable, beside a bare insert of their bytes, and when it is long?";
 
 const batches = [1, 16, 32, 64] as const;
 const rounds = 5;
 const roundMs = 1_000;
 /** Finding duplicates is work a bare insert does not do. */
-const aims = { plain: 0.5, keyed: 0.35 } as const;
-
-const body = Buffer.from(payloadText);
-const headers = [
-  ["Host", "127.0.0.1:7860"],
-  ["User-Agent", "hooklens-load"],
-  ["Accept", "*/*"],
-  ["Content-Type", "application/json"],
-  ["Content-Length", String(body.length)],
-  ["X-Webhook-Secret", "[redacted]"],
-] as const;
-const headerText = JSON.stringify(headers);
-
-function delivery(dedupeKey: string | null): NewDelivery {
-  return {
-    receivedAtMs: Date.now(),
-    route: "inbox",
-    method: "POST",
-    path: "/webhooks/inbox",
-    remote: "127.0.0.1",
-    headers,
-    body,
-    bytes: body.length,
-    sha256: hash("sha256", body),
-    event: { scope: "discussion.comment", action: "create" },
-    repo: { type: "dataset", name: "acme/clinical-notes" },
-    webhookId: "6390e855e30d9209411de93b",
-    auth: "ok",
-    outcome: "accepted",
-    schemaValid: true,
-    status: 200,
-    durationMs: 1,
-    replayOf: null,
-    dedupeKey,
-    dedupeWithinMs: null,
-  };
-}
+const aims = { none: 0.5, content: 0.45, id: 0.35 } as const;
+const names = { none: "", content: " with a key of the content", id: " with the sender's id" } as const;
 
 /** Does batches for a while. @returns rows a second */
 async function pace(batch: number, commit: () => void | Promise<unknown>): Promise<number> {
@@ -74,7 +38,7 @@ function bareInserts(file: string): { commit: (batch: number) => void; close: ()
   return {
     commit(batch) {
       begin.run();
-      for (let row = 0; row < batch; row += 1) insert.run(headerText, body);
+      for (let row = 0; row < batch; row += 1) insert.run(bareRow.headers, bareRow.body);
       end.run();
     },
     close: () => db.close(),
@@ -88,16 +52,11 @@ export async function run(): Promise<readonly BenchResult[]> {
   const bare = bareInserts(join(dataDir, "bare.db"));
   const results: BenchResult[] = [];
   try {
-    for (const keyed of [false, true]) {
-      const aim = keyed ? aims.keyed : aims.plain;
+    for (const key of ["none", "content", "id"] as const) {
+      const aim = aims[key];
       for (const batch of batches) {
-        let key = 0;
         const append = (): Promise<unknown> =>
-          Promise.all(
-            Array.from({ length: batch }, () =>
-              log.append(delivery(keyed ? hash("sha256", `${batch}:${key++}`, "base64url") : null)),
-            ),
-          );
+          Promise.all(Array.from({ length: batch }, () => log.append(benchDelivery(key))));
         const pairs: { value: number; limit: number }[] = [];
         for (let round = 0; round < rounds; round += 1) {
           pairs.push({
@@ -107,7 +66,7 @@ export async function run(): Promise<readonly BenchResult[]> {
         }
         const ratio = median(pairs.map((pair) => pair.value / pair.limit));
         results.push({
-          what: `durable appends of 1 kB${keyed ? " with a key to find duplicates by" : ""}, ${batch} at a time`,
+          what: `durable appends of 1 kB${names[key]}, ${batch} at a time`,
           value: median(pairs.map((pair) => pair.value)),
           unit: "rows/s",
           limit: {
@@ -120,12 +79,12 @@ export async function run(): Promise<readonly BenchResult[]> {
         });
       }
     }
-    return results;
   } finally {
     await log.close();
     bare.close();
     await remove();
   }
+  return [...results, ...(await compareLargeLogs())];
 }
 
 if (import.meta.main) for (const result of await run()) console.log(formatResult(result));

@@ -1,0 +1,49 @@
+import { hash } from "node:crypto";
+import type { NewDelivery } from "../src/model/delivery.ts";
+import { payloadText } from "./receive-payload.ts";
+
+const body = Buffer.from(payloadText);
+
+const headers = [
+  ["Host", "127.0.0.1:7860"],
+  ["User-Agent", "hooklens-load"],
+  ["Accept", "*/*"],
+  ["Content-Type", "application/json"],
+  ["Content-Length", String(body.length)],
+  ["X-Webhook-Secret", "[redacted]"],
+] as const;
+
+/** What a bare insert writes of the same delivery. */
+export const bareRow = { headers: JSON.stringify(headers), body } as const;
+
+/** None; the sender's id, which counts for ever; or what the payload says, as with the real Hub. */
+export type KeyKind = "none" | "id" | "content";
+
+let keys = 0;
+
+/** A delivery of 1 kB with a key that no other has. */
+export function benchDelivery(key: KeyKind): NewDelivery {
+  keys += 1;
+  return {
+    receivedAtMs: Date.now(),
+    route: "inbox",
+    method: "POST",
+    path: "/webhooks/inbox",
+    remote: "127.0.0.1",
+    headers,
+    body,
+    bytes: body.length,
+    sha256: hash("sha256", body),
+    event: { scope: "discussion.comment", action: "create" },
+    repo: { type: "dataset", name: "acme/clinical-notes" },
+    webhookId: "6390e855e30d9209411de93b",
+    auth: "ok",
+    outcome: "accepted",
+    schemaValid: true,
+    status: 200,
+    durationMs: 1,
+    replayOf: null,
+    dedupeKey: key === "none" ? null : hash("sha256", `${process.pid}:${keys}`, "base64url"),
+    dedupeWithinMs: key === "content" ? 600_000 : null,
+  };
+}

@@ -1,0 +1,70 @@
+import { join } from "node:path";
+import type { DeliveryLog } from "../src/store/ports.ts";
+import { openDeliveryLog } from "../src/store/sqlite/delivery-log.ts";
+import { benchDelivery, type KeyKind } from "./append-delivery.ts";
+import { makeBenchDir } from "./bench-dir.ts";
+import { type BenchResult, median } from "./result.ts";
+
+const storedRows = 1_000_000;
+const batch = 32;
+const rounds = 5;
+const roundMs = 2_000;
+const fillBatch = 256;
+
+const names: Record<KeyKind, string> = {
+  none: "without a key",
+  id: "with the sender's id",
+  content: "with a key of the content, as from the real Hub",
+};
+/** Ids are kept in a table in no order of time, to which they are added by the ten thousand. */
+const aims: Record<KeyKind, number> = { none: 0.95, id: 0.8, content: 0.95 };
+
+async function append(log: DeliveryLog, key: KeyKind, count: number): Promise<void> {
+  await Promise.all(Array.from({ length: count }, () => log.append(benchDelivery(key))));
+}
+
+/** @returns rows a second */
+async function pace(log: DeliveryLog, key: KeyKind): Promise<number> {
+  let rows = 0;
+  const startedMs = performance.now();
+  while (performance.now() - startedMs < roundMs) {
+    await append(log, key, batch);
+    rows += batch;
+  }
+  return (rows / (performance.now() - startedMs)) * 1_000;
+}
+
+/** The pace of a log with a million deliveries in it beside that of a new one, in turn; the new one is another each time. */
+async function compare(key: KeyKind): Promise<BenchResult> {
+  const { path, remove } = await makeBenchDir("append-large");
+  const large = await openDeliveryLog(join(path, "large"));
+  try {
+    while ((await large.lastSeq()) < storedRows) await append(large, key, fillBatch);
+    const pairs: { value: number; limit: number }[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      const small = await openDeliveryLog(join(path, `small-${round}`));
+      pairs.push({ limit: await pace(small, key), value: await pace(large, key) });
+      await small.close();
+    }
+    const ratio = median(pairs.map(({ value, limit }) => value / limit));
+    return {
+      what: `durable appends of 1 kB ${names[key]}, ${batch} at a time, with ${storedRows.toLocaleString("en")} stored`,
+      value: median(pairs.map(({ value }) => value)),
+      unit: "rows/s",
+      limit: { what: "the same in a new log", value: median(pairs.map(({ limit }) => limit)) },
+      ratio,
+      aim: `>= ${aims[key]}x`,
+      ok: ratio >= aims[key],
+    };
+  } finally {
+    await large.close();
+    await remove();
+  }
+}
+
+/** Part of bench/append.ts: does the rate stay when the log is long? Needs 2 GB of disk. */
+export async function compareLargeLogs(): Promise<readonly BenchResult[]> {
+  const results: BenchResult[] = [];
+  for (const key of ["none", "content", "id"] as const) results.push(await compare(key));
+  return results;
+}

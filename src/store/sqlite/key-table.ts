@@ -1,18 +1,20 @@
-/** So many seqs fit into one table: half of its slots, so that a search looks at one or two. */
-const tableSeqs = 65_536;
-const slots = 2 * tableSeqs;
+/** A message that comes again every eleven minutes for a year is many firsts under one hash; only the newest can count. */
+const mostSeqs = 4;
 
-/** Seqs found by a hash of 32 bits, in 16 bytes each; a Map takes five times as much. Holds 65,536 and never loses one. */
+const none: readonly number[] = [];
+
+/** Seqs found by a hash of 32 bits, in 16 bytes each; a Map takes five times as much. */
 export interface KeyTable {
   isFull(): boolean;
   /** Seqs are added in ascending order. */
   add(hash: number, seq: number): void;
-  /** The newest seq added under a hash that is accepted: different keys may have the same hash. */
-  find(hash: number, accept: (seq: number) => boolean): number | null;
+  /** The newest seqs added under a hash, newest first: mostly one, since few keys have the same hash, and few keys come again. */
+  newest(hash: number): readonly number[];
 }
 
-/** An empty table, 1 MiB. */
-export function createKeyTable(): KeyTable {
+/** An empty table for so many seqs. Half of its slots stay empty, so that a search looks at one or two. */
+export function createKeyTable(capacity: number): KeyTable {
+  const slots = 2 * capacity;
   const hashes = new Uint32Array(slots);
   /** Seqs from `base` on, counted from 1; 0: an empty slot. */
   const offsets = new Uint32Array(slots);
@@ -20,7 +22,7 @@ export function createKeyTable(): KeyTable {
   let added = 0;
 
   return {
-    isFull: () => added === tableSeqs,
+    isFull: () => added === capacity,
     add(hash, seq) {
       if (added === 0) base = seq - 1;
       let slot = hash % slots;
@@ -29,15 +31,15 @@ export function createKeyTable(): KeyTable {
       offsets[slot] = seq - base;
       added += 1;
     },
-    find(hash, accept) {
-      let newest: number | null = null;
+    newest(hash) {
+      let seqs = none;
       let slot = hash % slots;
       for (let offset = offsets[slot]; offset; offset = offsets[slot]) {
         // Under one hash they lie in the order they were added.
-        if (hashes[slot] === hash && accept(base + offset)) newest = base + offset;
+        if (hashes[slot] === hash) seqs = [base + offset, ...seqs.slice(0, mostSeqs - 1)];
         slot = (slot + 1) % slots;
       }
-      return newest;
+      return seqs;
     },
   };
 }

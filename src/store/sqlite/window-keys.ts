@@ -1,8 +1,15 @@
 import type { DatabaseSync } from "node:sqlite";
 import { createKeyTable, type KeyTable } from "./key-table.ts";
 
-/** Tables of 65,536 keys: 64 MiB at the most, for 7,000 new keys a second over ten minutes. Beyond that the oldest are forgotten. */
-const mostTables = 64;
+/**
+ * A new table is as large as those before it together, within these: a key is looked for in all of them, and with a million keys in sixteen
+ * of them that took as long as the rest of an append.
+ */
+const leastTable = 65_536;
+const largestTable = 2_097_152;
+
+/** 64 MiB, for 7,000 new keys a second over ten minutes. Beyond that the oldest are forgotten. */
+const mostKeys = 4_194_304;
 
 /** After a restart the keys of so many of the newest rows are read again: under half a second of work. */
 const restoredRows = 262_144;
@@ -35,6 +42,7 @@ interface Remembered {
 
 interface Stretch {
   readonly table: KeyTable;
+  readonly capacity: number;
   /** When its last key ends. */
   untilMs: number;
 }
@@ -55,7 +63,8 @@ export function createWindowKeys(db: DatabaseSync): WindowKeys {
   function remember({ seq, hash, untilMs }: Remembered): void {
     let last = stretches.at(-1);
     if (last === undefined || last.table.isFull()) {
-      last = { table: createKeyTable(), untilMs };
+      const capacity = Math.min(Math.max(capacityOf(stretches), leastTable), largestTable);
+      last = { table: createKeyTable(capacity), capacity, untilMs };
       stretches.push(last);
     }
     last.table.add(hash, seq);
@@ -63,7 +72,8 @@ export function createWindowKeys(db: DatabaseSync): WindowKeys {
   }
 
   function dropEnded(nowMs: number): void {
-    while (stretches.length > mostTables || (stretches[0] !== undefined && stretches[0].untilMs < nowMs)) {
+    for (let oldest = stretches[0]; oldest !== undefined; oldest = stretches[0]) {
+      if (oldest.untilMs >= nowMs && capacityOf(stretches) <= mostKeys) return;
       stretches.shift();
     }
   }
@@ -74,9 +84,9 @@ export function createWindowKeys(db: DatabaseSync): WindowKeys {
       const row = rowOf.get(seq);
       return row?.["key"] === key && row["route"] === route && atMs - Number(row["at"]) <= withinMs;
     };
-    for (const { table } of stretches.toReversed()) {
-      const first = table.find(hash, isFirst);
-      if (first !== null) return first;
+    for (let newer = stretches.length - 1; newer >= 0; newer -= 1) {
+      const first = stretches[newer]?.table.newest(hash).find(isFirst);
+      if (first !== undefined) return first;
     }
     return null;
   }
@@ -105,6 +115,10 @@ export function createWindowKeys(db: DatabaseSync): WindowKeys {
     },
     rolledBack: () => added.clear(),
   };
+}
+
+function capacityOf(stretches: readonly Stretch[]): number {
+  return stretches.reduce((sum, { capacity }) => sum + capacity, 0);
 }
 
 /** Of the newest rows the keys that had not ended when the last row came, oldest first. */

@@ -33,5 +33,20 @@ export function rejectedContract(kind: LogKind): void {
       expect(await reader.count(emptyFilter)).toBe(10_002);
       await reader.close();
     });
+
+    test("are brought down to that after a restart, when there was no time before", async () => {
+      const dataDir = freshDataDir();
+      const first = await kind.open(dataDir);
+      const rejectedOne = newDelivery({ outcome: "rejected", auth: "missing", status: 401 });
+      for (let sent = 0; sent < 10_400; sent += 400) {
+        await Promise.all(Array.from({ length: 400 }, () => first.append(rejectedOne)));
+      }
+      await first.close();
+      const log = await openLog(kind, dataDir);
+      await expect.poll(() => log.count(rejected), { timeout: 10_000 }).toBe(10_000);
+      expect(await log.get(400)).toBeNull();
+      expect(await log.get(401)).not.toBeNull();
+      expect(await log.count(emptyFilter)).toBe(10_000);
+    });
   });
 }

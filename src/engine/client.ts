@@ -1,19 +1,45 @@
 import type { Outcome } from "../model/delivery.ts";
+import type { ForwardState } from "../receiver/forward/forward.ts";
+import type { HandlerState } from "../receiver/handlers/handlers.ts";
+import type { TunnelState } from "../receiver/tunnel/tunnel.ts";
 import type { DeliveryReader, LogPosition, Pruned, PrunePolicy } from "../store/ports.ts";
+
+/** The tunnel a receiver has open, or would open. */
+export interface ReceiverTunnel {
+  /** As `--tunnel` names it: `ngrok`, `ssh://me@example.org`. */
+  readonly choice: string;
+  /** `ngrok`, `ssh`. */
+  readonly provider: string;
+  readonly state: TunnelState;
+}
 
 /** What a receiver says of itself over its control socket. */
 export interface ReceiverState {
   readonly pid: number;
   /** Of hooklens. */
   readonly version: string;
-  /** Where senders reach it: `http://127.0.0.1:7860`. */
+  /** Where it listens: `http://127.0.0.1:7860`. */
   readonly url: string;
+  /** Where the internet reaches it, without a trailing slash: through its tunnel while that is open, or its Space; null: not at all. */
+  readonly publicUrl: string | null;
+  /** The one that is open, was opened last, or is configured, else ngrok; null: it opens none, as in a Space. */
+  readonly tunnel: ReceiverTunnel | null;
+  /** Where the routes without a handler are forwarded to; null: they accept and log. */
+  readonly forward: ForwardState | null;
   /** Names under /webhooks/. */
   readonly routes: readonly string[];
+  /** Of the routes that have one, in no order. */
+  readonly handlers: readonly HandlerState[];
   /** False: the endpoints are open to everyone. */
   readonly secretSet: boolean;
   readonly startedAt: string;
   readonly position: LogPosition;
+}
+
+/** Where a receiver's log stands, and how often its state has changed. */
+export interface ReceiverUpdate extends LogPosition {
+  /** Goes up whenever `state()` would answer otherwise than before, the position aside. */
+  readonly changes: number;
 }
 
 export interface ReplayResult {
@@ -32,8 +58,23 @@ export interface ReceiverControl {
   replay(seq: number, to?: string): Promise<ReplayResult>;
   /** Prunes its log, or tells what would go; see `DeliveryLog.prune`. */
   prune(policy: PrunePolicy, dryRun: boolean): Promise<Pruned>;
-  /** The log's position now and after commits, at most 10 times a second. Throws EngineGoneError when the connection is lost. */
-  updates(signal: AbortSignal): AsyncIterable<LogPosition>;
+  /**
+   * Opens a tunnel and resolves when that is open or has failed, which its state says. A tunnel of another choice is closed before.
+   * @param choice as `--tunnel` names it; without it the one of the state
+   * @throws {UsageError} what was given names no tunnel, or this receiver opens none
+   */
+  openTunnel(choice?: string): Promise<TunnelState>;
+  /** Resolves when it is closed; also when none was open. */
+  closeTunnel(): Promise<void>;
+  /**
+   * From the next delivery on, routes without a handler are forwarded there, until the receiver ends; null: they accept and log. What
+   * is being forwarded goes on.
+   * @param target as `--forward` takes it: a URL, `localhost:3000/hook`, `3000`
+   * @throws {UsageError} it is no address to forward to, or this receiver's own
+   */
+  setForward(target: string | null): Promise<void>;
+  /** Now and after each commit and each change of the state, at most 10 times a second. Throws EngineGoneError when the connection is lost. */
+  updates(signal: AbortSignal): AsyncIterable<ReceiverUpdate>;
 }
 
 /** The log as seen from another process: a thread of its own, so that a slow search never costs a key press. */

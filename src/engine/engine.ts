@@ -1,6 +1,8 @@
 import type { RouteSpec } from "../receiver/action.ts";
 import type { Landing } from "../receiver/landing.ts";
 import type { AcceptedSecrets } from "../receiver/receiver.ts";
+import type { TunnelOptions } from "../receiver/tunnel/make-tunnel.ts";
+import type { TunnelState } from "../receiver/tunnel/tunnel.ts";
 import type { Retention } from "./roles/retention.ts";
 import type { RunningRole } from "./roles/role.ts";
 
@@ -24,12 +26,26 @@ export interface ReceiverRoleOptions {
   readonly secret: AcceptedSecrets;
   /** One that is given by its name under /webhooks/ accepts and logs. */
   readonly routes: readonly (string | RouteSpec)[];
+  /** By the name of a route, what senders must show there instead. */
+  readonly routeSecrets?: Readonly<Record<string, string | readonly string[]>>;
+  /** A directory of handlers: each file is a route, and gets what comes to it. Null: there is none. */
+  readonly handlersDir?: string | null;
+  /** Where routes without an action are forwarded to, as `--forward` takes it; null: they accept and log. */
+  readonly forward?: string | null;
+  /** The tunnel it opens when asked; null: it opens none. @default null */
+  readonly tunnel?: TunnelSettings | null;
   /** Where senders reach it when that is not where it listens, without a trailing slash. */
   readonly publicUrl?: string | null;
   /** The page at `/`. @default one that says where webhooks are sent to */
   readonly landing?: Landing;
   /** How long deliveries are kept. @default 30 days, 2 GiB */
   readonly retention?: Retention;
+}
+
+/** Which tunnel a receiver opens, and how; see `makeTunnel`. */
+export interface TunnelSettings extends Pick<TunnelOptions, "domain" | "authtoken" | "trafficPolicy"> {
+  /** As `--tunnel` names it; null: ngrok. */
+  readonly choice: string | null;
 }
 
 export interface EngineOptions {
@@ -47,6 +63,8 @@ export interface RunningReceiver extends RunningRole {
   readonly routes: readonly string[];
   /** Some route accepts whatever comes, for want of a secret. */
   readonly isOpen: boolean;
+  /** Where the internet reaches it at this moment, without a trailing slash; null: not at all. */
+  readonly publicUrl: string | null;
   /**
    * From the next request on there are these; requests under way keep the action they came for.
    * @throws {RouteNameError | SecretFormatError} nothing has changed then
@@ -54,6 +72,11 @@ export interface RunningReceiver extends RunningRole {
   setRoutes(routes: readonly (string | RouteSpec)[]): void;
   /** @throws {SecretFormatError} nothing has changed then */
   setSecret(secret: AcceptedSecrets): void;
+  /**
+   * Opens the tunnel of its settings; resolves when it is open or has failed, or was closed meanwhile.
+   * @throws {UsageError} it opens none
+   */
+  openTunnel(): Promise<TunnelState>;
 }
 
 /** A hub, with the token to talk to it. */

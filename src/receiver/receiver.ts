@@ -148,6 +148,7 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
   };
 }
 
-function secretsOf(secret: AcceptedSecrets): readonly string[] {
+/** All that are accepted, the one that is put in on replay first. */
+export function secretsOf(secret: AcceptedSecrets): readonly string[] {
   return secret === null ? [] : typeof secret === "string" ? [secret] : secret;
 }

@@ -46,7 +46,11 @@ describe("the control socket of a receiver", () => {
       pid: process.pid,
       version: engineTestVersion,
       url: running.url,
+      publicUrl: null,
+      tunnel: null,
+      forward: null,
       routes: ["inbox"],
+      handlers: [],
       secretSet: false,
       startedAt: running.startedAt,
       position: { seq: 1, revision: expect.any(Number) },
@@ -165,7 +169,7 @@ describe("the updates of a receiver", () => {
   test("end with EngineGoneError when an engine that is still there says nothing any more", async () => {
     // An engine that hangs: it takes the connection, writes one line, and never again.
     const socket = join(freshDataDir(), "..", "hung.sock");
-    const hung = createServer((_, response) => void response.write('{"seq":7,"revision":1}\n'));
+    const hung = createServer((_, response) => void response.write('{"seq":7,"revision":1,"changes":0}\n'));
     hung.listen(socket);
     await once(hung, "listening");
     onTestFinished(() => {

@@ -1,11 +1,11 @@
 import { request, type ClientRequest, type IncomingMessage } from "node:http";
 import { json } from "node:stream/consumers";
-import type { LogPosition } from "../../store/ports.ts";
-import type { ReceiverControl } from "../client.ts";
+import type { ReceiverControl, ReceiverUpdate } from "../client.ts";
 import { errorFromWire } from "../error-wire.ts";
 import { EngineGoneError } from "../errors.ts";
 import type { RunningRole } from "../roles/role.ts";
-import { failureSchema, positionSchema, prunedSchema, replayResultSchema, stateSchema } from "./wire.ts";
+import { stateSchema, tunnelStateSchema } from "./state-wire.ts";
+import { doneSchema, failureSchema, prunedSchema, replayResultSchema, updateSchema } from "./wire.ts";
 
 /** State is answered from memory. */
 const stateTimeoutMs = 5000;
@@ -13,6 +13,8 @@ const stateTimeoutMs = 5000;
 const replayTimeoutMs = 60_000;
 /** Gigabytes on a slow disk, with deliveries coming in between; a receiver that ends meanwhile is seen at once. */
 const pruneTimeoutMs = 3_600_000;
+/** A provider that is slow, before the receiver itself gives up on it. */
+const tunnelTimeoutMs = 90_000;
 /** The engine writes a line at least every second. */
 const silenceTicks = 4;
 const silenceTickMs = 500;
@@ -25,6 +27,12 @@ export function connectReceiver(running: RunningRole): ReceiverControl {
       replayResultSchema.parse(await call(running, "POST", "/replay", replayTimeoutMs, { seq, to })),
     prune: async (policy, dryRun) =>
       prunedSchema.parse(await call(running, "POST", "/prune", pruneTimeoutMs, { ...policy, dryRun })),
+    openTunnel: async (choice) =>
+      tunnelStateSchema.parse(await call(running, "POST", "/tunnel/open", tunnelTimeoutMs, { choice })),
+    closeTunnel: async () =>
+      void doneSchema.parse(await call(running, "POST", "/tunnel/close", tunnelTimeoutMs)),
+    setForward: async (target) =>
+      void doneSchema.parse(await call(running, "POST", "/forward", stateTimeoutMs, { target })),
     updates: (signal) => updates(running, signal),
   };
 }
@@ -47,7 +55,7 @@ async function call(
   throw errorFromWire(failureSchema.parse(answer).error);
 }
 
-async function* updates(running: RunningRole, signal: AbortSignal): AsyncIterable<LogPosition> {
+async function* updates(running: RunningRole, signal: AbortSignal): AsyncIterable<ReceiverUpdate> {
   if (signal.aborted) return;
   const silence = new AbortController();
   let response: IncomingMessage;
@@ -62,12 +70,12 @@ async function* updates(running: RunningRole, signal: AbortSignal): AsyncIterabl
     response.on("data", () => {
       quietTicks = 0;
     });
-    let last: LogPosition | null = null;
+    let last = "";
     for await (const line of linesOf(response)) {
-      const position = positionSchema.parse(JSON.parse(line));
-      if (last !== null && position.seq === last.seq && position.revision === last.revision) continue;
-      last = position;
-      yield position;
+      // Said again so that we hear that it lives.
+      if (line === last) continue;
+      last = line;
+      yield updateSchema.parse(JSON.parse(line));
     }
     if (!signal.aborted) throw gone(running, new Error("it closed the connection"));
   } catch (error) {

@@ -4,12 +4,12 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import process from "node:process";
 import { json } from "node:stream/consumers";
 import { NotFoundError, UsageError } from "../../model/errors.ts";
+import type { TunnelState } from "../../receiver/tunnel/tunnel.ts";
 import type { Pruned, PrunePolicy } from "../../store/ports.ts";
 import type { ReceiverState, ReplayResult } from "../client.ts";
 import { errorToWire } from "../error-wire.ts";
-import type { Positions } from "./positions.ts";
-import { writeUpdates } from "./updates.ts";
-import { pruneSchema, replaySchema } from "./wire.ts";
+import { type UpdateSource, writeUpdates } from "./updates.ts";
+import { forwardSchema, openTunnelSchema, pruneSchema, replaySchema } from "./wire.ts";
 
 /** What the control routes are made of. */
 export interface ControlTarget {
@@ -21,7 +21,12 @@ export interface ControlTarget {
     policy: PrunePolicy,
     options: { readonly dryRun: boolean; readonly signal: AbortSignal },
   ): Promise<Pruned>;
-  readonly positions: Positions;
+  /** Resolves when it is open or has failed, or was closed meanwhile. @throws {UsageError} */
+  openTunnel(choice?: string): Promise<TunnelState>;
+  closeTunnel(): Promise<void>;
+  /** @throws {UsageError} */
+  setForward(target: string | null): void;
+  readonly updates: UpdateSource;
 }
 
 export interface ControlServer {
@@ -90,9 +95,23 @@ async function answer(
         const signal = AbortSignal.any([stopped, closedSignal(response)]);
         return sendJson(response, 200, await target.prune(policy, { dryRun, signal }));
       }
+      case "POST /tunnel/open": {
+        const asked = openTunnelSchema.safeParse(await json(request));
+        if (!asked.success) throw new UsageError({ what: "the choice of a tunnel is a text" });
+        return sendJson(response, 200, await target.openTunnel(asked.data.choice));
+      }
+      case "POST /tunnel/close":
+        await target.closeTunnel();
+        return sendJson(response, 200, {});
+      case "POST /forward": {
+        const asked = forwardSchema.safeParse(await json(request));
+        if (!asked.success) throw new UsageError({ what: "a forward needs a target, or null for none" });
+        target.setForward(asked.data.target);
+        return sendJson(response, 200, {});
+      }
       case "GET /updates":
         response.writeHead(200, { "content-type": "application/x-ndjson" });
-        return writeUpdates(target.positions, response);
+        return writeUpdates(target.updates, response);
       default:
         throw new NotFoundError({ what: `the engine has no ${request.method} ${request.url}` });
     }

@@ -1,20 +1,13 @@
 import { z } from "zod";
-import type { LogPosition, Pruned } from "../../store/ports.ts";
-import type { ReceiverState, ReplayResult } from "../client.ts";
+import type { Pruned } from "../../store/ports.ts";
+import type { ReceiverUpdate, ReplayResult } from "../client.ts";
 import { wireErrorSchema } from "../error-wire.ts";
 
 /** One line of `GET /updates`. */
-export const positionSchema: z.ZodType<LogPosition> = z.object({ seq: z.number(), revision: z.number() });
-
-/** The answer of `GET /state`. */
-export const stateSchema: z.ZodType<ReceiverState> = z.object({
-  pid: z.number(),
-  version: z.string(),
-  url: z.string(),
-  routes: z.array(z.string()),
-  secretSet: z.boolean(),
-  startedAt: z.string(),
-  position: positionSchema,
+export const updateSchema: z.ZodType<ReceiverUpdate> = z.object({
+  seq: z.number(),
+  revision: z.number(),
+  changes: z.number(),
 });
 
 /** The body of `POST /replay`. */
@@ -37,6 +30,15 @@ export const pruneSchema = z.object({
 
 /** The answer of `POST /prune`. */
 export const prunedSchema: z.ZodType<Pruned> = z.object({ deliveries: z.number(), bytes: z.number() });
+
+/** The body of `POST /tunnel/open`; its answer is the tunnel's state. */
+export const openTunnelSchema = z.object({ choice: z.string().optional() });
+
+/** The body of `POST /forward`. */
+export const forwardSchema = z.object({ target: z.string().nullable() });
+
+/** The answer of what has nothing to tell but that it is done. */
+export const doneSchema = z.object({});
 
 /** The answer where something went wrong. */
 export const failureSchema = z.object({ error: wireErrorSchema });

@@ -60,12 +60,17 @@ function hidePassword(text: string): string {
  * @throws {ForwardTargetError}
  */
 export function refuseOwnAddress(target: string, ownUrls: readonly string[]): void {
-  if (!ownUrls.some((own) => isSameServer(new URL(target), new URL(own)))) return;
+  if (!isOwnAddress(target, ownUrls)) return;
   throw new ForwardTargetError({
     what: `${target} cannot be forwarded to`,
     why: "it is this receiver itself, and each delivery would come in again without end",
     hint: "Give the address of the program that is to get the deliveries",
   });
+}
+
+/** Whether what is sent to a target comes in here. @param ownUrls as for `refuseOwnAddress` */
+export function isOwnAddress(target: string, ownUrls: readonly string[]): boolean {
+  return ownUrls.some((own) => isSameServer(new URL(target), new URL(own)));
 }
 
 function isSameServer(target: URL, own: URL): boolean {

@@ -33,6 +33,8 @@ export interface RouteOptions {
   readonly heapMb: number | null;
   /** What is to be said; the text is foreign in part. */
   readonly note: (level: NoteLevel, text: string) => void;
+  /** Called after each change of the state. */
+  readonly onChange: () => void;
   /** Told of the directory of each file that is loaded. */
   readonly onDirectory: (directory: string) => void;
 }
@@ -40,6 +42,8 @@ export interface RouteOptions {
 /** One file of the directory as a route: the newest version of it that loads. */
 export interface HandlerRoute {
   readonly action: RouteAction;
+  /** `error`: what is wrong with what was saved last, or why its thread ended; `answers`: some version handles deliveries. */
+  state(): { readonly error: string | null; readonly answers: boolean };
   /** Loads the module; ends when that is done, or cannot be. */
   load(): Promise<void>;
   /** Begins to load the module anew when one of its files has changed. */
@@ -55,7 +59,8 @@ export interface HandlerRoute {
 
 /** Loads nothing by itself; calls that come while something is being loaded wait for it. */
 export function openRoute(options: RouteOptions): HandlerRoute {
-  const { route, path, file, loadTimeoutMs, graceMs, slowAfterMs, heapMb, note, onDirectory } = options;
+  const { route, path, file, loadTimeoutMs, graceMs, slowAfterMs, heapMb, note, onChange, onDirectory } =
+    options;
   const nextPauseMs = makeRestartPause();
   const old = keepOldVersions(
     graceMs,
@@ -76,6 +81,8 @@ export function openRoute(options: RouteOptions): HandlerRoute {
   let restart: NodeJS.Timeout | null = null;
   /** Why there is no version to call. */
   let broken = "it is not loaded";
+  /** What is to be mended; null: nothing that is known. */
+  let error: string | null = null;
   /** Calls that came while there was no version to call but one was about to be. */
   let waiting: PendingCall[] = [];
   let unanswered = 0;
@@ -142,12 +149,16 @@ export function openRoute(options: RouteOptions): HandlerRoute {
     if (before !== null) old.add(before);
     note("info", lastGood === null ? `${file} is loaded` : `${file} is loaded anew`);
     lastGood = textsOf(version.files);
+    error = null;
+    onChange();
   }
 
   async function refuse(why: string, isRestart: boolean): Promise<void> {
     await pause(settleMs);
     if (await isOutdated()) return;
     broken = why;
+    error = why;
+    onChange();
     const meanwhile =
       current === null ? "Its deliveries fail until it is mended" : "The version before goes on";
     note("warning", `${file} is broken: ${why}. ${meanwhile}`);
@@ -164,6 +175,8 @@ export function openRoute(options: RouteOptions): HandlerRoute {
     waiting = [...notBegun, ...waiting];
     lastGood = textsOf(version.files);
     if (closed !== null) return failWaiting(closed);
+    error = why;
+    onChange();
     note("warning", `${why}. It is started again`);
     restartLater(nextPauseMs(performance.now() - readyMs));
   }
@@ -204,6 +217,7 @@ export function openRoute(options: RouteOptions): HandlerRoute {
 
   return {
     action,
+    state: () => ({ error, answers: current !== null }),
     load: () => load(null),
     async look() {
       if (loading === null && (await isOutdated())) void load(null);

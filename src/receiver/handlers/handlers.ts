@@ -18,11 +18,24 @@ export interface HandlersNote {
   readonly text: Visible;
 }
 
+/** How a handler is. */
+export interface HandlerState {
+  readonly route: string;
+  /** Its name in the directory. */
+  readonly file: string;
+  /** What is wrong with what was saved last, in one line; null: nothing. */
+  readonly error: string | null;
+  /** Some version of it handles deliveries: with an error the one before. False: they fail, or wait while it is loaded. */
+  readonly answers: boolean;
+}
+
 export interface HandlersOptions {
   /** Told what handlers print (`train: …`), what was loaded, and what is broken and where. */
   readonly onNote: (note: HandlersNote) => void;
   /** Told the routes when a file has come or gone; not of those there are when it opens. */
   readonly onRoutes: (routes: readonly RouteSpec[]) => void;
+  /** Called after a handler's state has changed. @default nobody is told */
+  readonly onState?: () => void;
   /** How long a module may take to load, in milliseconds. @default 10_000 */
   readonly loadTimeoutMs?: number;
   /** How long a version that was replaced may go on with what it has begun, in milliseconds. @default 30_000 */
@@ -38,6 +51,7 @@ export interface HandlersOptions {
 export interface Handlers {
   /** A route for each file. One whose module is broken is among them: its deliveries fail until it is mended. */
   routes(): readonly RouteSpec[];
+  states(): readonly HandlerState[];
   /** Loads nothing more, lets what is under way end, and cuts that off after `graceMs`. */
   close(graceMs: number): Promise<void>;
 }
@@ -56,7 +70,14 @@ interface OpenFile {
  * @throws {HandlersDirectoryError | HandlerTwiceError}
  */
 export async function openHandlers(directory: string, options: HandlersOptions): Promise<Handlers> {
-  const { onNote, onRoutes, loadTimeoutMs = 10_000, graceMs = 30_000, slowAfterMs = 30_000 } = options;
+  const {
+    onNote,
+    onRoutes,
+    onState = () => {},
+    loadTimeoutMs = 10_000,
+    graceMs = 30_000,
+    slowAfterMs = 30_000,
+  } = options;
   const { pollMs = 2_000, heapMb = null } = options;
   const open = new Map<string, OpenFile>();
   const leaving = new Set<Promise<void>>();
@@ -87,6 +108,7 @@ export async function openHandlers(directory: string, options: HandlersOptions):
       slowAfterMs,
       heapMb,
       note: (level, text) => onNote({ level, text: visible(`${route}: ${text}`) }),
+      onChange: onState,
       onDirectory: watch.add,
     });
     open.set(route, { file, handler, goneSinceMs: null });
@@ -170,6 +192,7 @@ export async function openHandlers(directory: string, options: HandlersOptions):
 
   return {
     routes,
+    states: () => [...open].map(([route, { file, handler }]) => ({ route, file, ...handler.state() })),
     async close(closeGraceMs) {
       closed = true;
       watch.close();

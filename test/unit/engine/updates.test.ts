@@ -1,22 +1,28 @@
 import { once } from "node:events";
 import { PassThrough } from "node:stream";
 import { describe, expect, test, vi } from "vitest";
-import type { Positions } from "../../../src/engine/control/positions.ts";
-import { writeUpdates } from "../../../src/engine/control/updates.ts";
-import { positionSchema } from "../../../src/engine/control/wire.ts";
+import type { ReceiverUpdate } from "../../../src/engine/client.ts";
+import { makeChanges } from "../../../src/engine/control/changes.ts";
+import { type UpdateSource, updateSource, writeUpdates } from "../../../src/engine/control/updates.ts";
+import { updateSchema } from "../../../src/engine/control/wire.ts";
 import type { LogPosition } from "../../../src/store/ports.ts";
 
-/** Positions moved by hand. */
-function movable(): Positions & { move(): void; listeners(): number } {
+/** Positions moved, and a state changed, by hand. */
+function movable(): UpdateSource & { move(): void; change(): void; listeners(): number } {
+  const changes = makeChanges();
   const listeners = new Set<(position: LogPosition) => void>();
   let latest: LogPosition = { seq: 0, revision: 0 };
-  return {
+  const positions = {
     latest: () => latest,
-    subscribe: (listener) => {
+    subscribe: (listener: (position: LogPosition) => void) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
     close: async () => undefined,
+  };
+  return {
+    ...updateSource(positions, changes),
+    change: changes.tell,
     move: () => {
       latest = { seq: latest.seq + 1, revision: latest.revision + 1 };
       for (const listener of listeners) listener(latest);
@@ -25,11 +31,11 @@ function movable(): Positions & { move(): void; listeners(): number } {
   };
 }
 
-function linesIn(text: string): readonly LogPosition[] {
+function linesIn(text: string): readonly ReceiverUpdate[] {
   return text
     .split("\n")
     .filter((line) => line !== "")
-    .map((line) => positionSchema.parse(JSON.parse(line)));
+    .map((line) => updateSchema.parse(JSON.parse(line)));
 }
 
 describe("the stream of positions", () => {
@@ -61,6 +67,23 @@ describe("the stream of positions", () => {
       const lines = linesIn(String(stream.read()));
       expect(lines.length).toBeLessThanOrEqual(10);
       expect(lines.length).toBeGreaterThanOrEqual(9);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test("tells of a change of the state between two commits, many of them as one", () => {
+    vi.useFakeTimers();
+    try {
+      const positions = movable();
+      const stream = new PassThrough({ encoding: "utf8" });
+      writeUpdates(positions, stream);
+      for (let count = 0; count < 500; count += 1) positions.change();
+      vi.advanceTimersByTime(100);
+      expect(linesIn(String(stream.read()))).toEqual([
+        { seq: 0, revision: 0, changes: 0 },
+        { seq: 0, revision: 0, changes: 500 },
+      ]);
     } finally {
       vi.useRealTimers();
     }

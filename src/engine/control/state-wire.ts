@@ -1,0 +1,68 @@
+import { z } from "zod";
+import type { ForwardState } from "../../receiver/forward/forward.ts";
+import type { HandlerState } from "../../receiver/handlers/handlers.ts";
+import type { TunnelState } from "../../receiver/tunnel/tunnel.ts";
+import type { ReceiverState, ReceiverTunnel } from "../client.ts";
+
+/** The answer of `POST /tunnel/open`. */
+export const tunnelStateSchema: z.ZodType<TunnelState> = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("off") }),
+  z.object({ kind: z.literal("opening"), sinceMs: z.number() }),
+  z.object({
+    kind: z.literal("open"),
+    url: z.string(),
+    sinceMs: z.number(),
+    endsAtMs: z.number().nullable(),
+  }),
+  z.object({
+    kind: z.literal("reconnecting"),
+    url: z.string().nullable(),
+    sinceMs: z.number(),
+    reason: z.string(),
+  }),
+  z.object({
+    kind: z.literal("failed"),
+    what: z.string(),
+    why: z.string().nullable(),
+    hint: z.string().nullable(),
+  }),
+]);
+
+const tunnelSchema: z.ZodType<ReceiverTunnel> = z.object({
+  choice: z.string(),
+  provider: z.string(),
+  state: tunnelStateSchema,
+});
+
+const forwardStateSchema: z.ZodType<ForwardState> = z.object({
+  target: z.string(),
+  health: z.discriminatedUnion("kind", [
+    z.object({ kind: z.enum(["unknown", "up"]), sinceMs: z.number() }),
+    z.object({ kind: z.literal("down"), sinceMs: z.number(), reason: z.string() }),
+  ]),
+  sending: z.number(),
+  queued: z.number(),
+  waiting: z.number(),
+});
+
+const handlerStateSchema: z.ZodType<HandlerState> = z.object({
+  route: z.string(),
+  file: z.string(),
+  error: z.string().nullable(),
+  answers: z.boolean(),
+});
+
+/** The answer of `GET /state`. */
+export const stateSchema: z.ZodType<ReceiverState> = z.object({
+  pid: z.number(),
+  version: z.string(),
+  url: z.string(),
+  publicUrl: z.string().nullable(),
+  tunnel: tunnelSchema.nullable(),
+  forward: forwardStateSchema.nullable(),
+  routes: z.array(z.string()),
+  handlers: z.array(handlerStateSchema),
+  secretSet: z.boolean(),
+  startedAt: z.string(),
+  position: z.object({ seq: z.number(), revision: z.number() }),
+});

@@ -1,0 +1,94 @@
+import type { RouteSpec } from "../../receiver/action.ts";
+import type { ForwardState } from "../../receiver/forward/forward.ts";
+import { isOwnAddress, parseForwardTarget, refuseOwnAddress } from "../../receiver/forward/target.ts";
+import { type Handlers, type HandlerState, openHandlers } from "../../receiver/handlers/handlers.ts";
+import type { Receiver } from "../../receiver/receiver.ts";
+import { composeRoutes } from "./compose-routes.ts";
+import { makeReceiverForward } from "./receiver-forward.ts";
+
+export interface RoutingOptions {
+  readonly named: readonly RouteSpec[];
+  readonly handlersDir: string | null;
+  /** By the name of a route. */
+  readonly secrets: Readonly<Record<string, readonly string[]>>;
+  /** What handlers print, what was loaded, what is broken, and whether the forward's target is there: one line each. */
+  readonly onNote: (line: string) => void;
+  readonly onChange: () => void;
+}
+
+/** What the routes of a receiver do with deliveries, and which there are. */
+export interface Routing {
+  specs(): readonly RouteSpec[];
+  handlers(): readonly HandlerState[];
+  forward(): ForwardState | null;
+  /** From now on the receiver gets the routes as they change. */
+  drive(receiver: Pick<Receiver, "setRoutes">): void;
+  /** @throws {RouteNameError | SecretFormatError} nothing has changed then */
+  setNamed(routes: readonly RouteSpec[]): void;
+  /**
+   * @param ownUrls where this receiver is reached
+   * @throws {ForwardTargetError} nothing has changed then
+   */
+  setForward(target: string | null, ownUrls: readonly string[]): void;
+  /** Turns the forward off, and says so, when it leads back here: each delivery would come in again without end. */
+  dropForwardTo(ownUrls: readonly string[]): void;
+  /** Lets what is being forwarded end, together with the receiver; see `Forward.close`. */
+  endForward(graceMs: number): Promise<void>;
+  /** When the receiver is closed: what is left of a handler is cut off. */
+  close(): Promise<void>;
+}
+
+/** Loads the handlers; nothing is forwarded yet. @throws {HandlersDirectoryError | HandlerTwiceError} */
+export async function openRouting(options: RoutingOptions): Promise<Routing> {
+  const { handlersDir, secrets, onNote, onChange } = options;
+  let { named } = options;
+  let receiver: Pick<Receiver, "setRoutes"> | null = null;
+  const forward = makeReceiverForward({ onNote, onChange });
+  const handlers: Handlers | null =
+    handlersDir === null
+      ? null
+      : await openHandlers(handlersDir, {
+          onNote: ({ level, text }) => onNote(level === "warning" ? `warning: ${text}` : text),
+          onRoutes: () => apply(named),
+          onState: onChange,
+        });
+
+  function specsWith(routes: readonly RouteSpec[]): readonly RouteSpec[] {
+    const fromFiles = handlers?.routes() ?? [];
+    return composeRoutes({ named: routes, handlers: fromFiles, forward: forward.action(), secrets });
+  }
+
+  function apply(routes: readonly RouteSpec[]): void {
+    receiver?.setRoutes(specsWith(routes));
+    named = routes;
+    onChange();
+  }
+
+  return {
+    specs: () => specsWith(named),
+    handlers: () => handlers?.states() ?? [],
+    forward: forward.state,
+    drive(driven) {
+      receiver = driven;
+      apply(named);
+    },
+    setNamed: apply,
+    setForward(target, ownUrls) {
+      const url = target === null ? null : parseForwardTarget(target);
+      if (url !== null) refuseOwnAddress(url, ownUrls);
+      forward.set(url);
+      apply(named);
+    },
+    dropForwardTo(ownUrls) {
+      const target = forward.state()?.target;
+      if (target === undefined || !isOwnAddress(target, ownUrls)) return;
+      forward.set(null);
+      apply(named);
+      onNote(`warning: nothing is forwarded to ${target} any more: it is this receiver itself`);
+    },
+    endForward: forward.close,
+    async close() {
+      await Promise.all([handlers?.close(0), forward.close(0)]);
+    },
+  };
+}

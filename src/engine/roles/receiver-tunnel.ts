@@ -1,0 +1,114 @@
+import { UsageError } from "../../model/errors.ts";
+import { type TunnelChoice, parseTunnelChoice } from "../../receiver/tunnel/choice.ts";
+import { makeTunnel } from "../../receiver/tunnel/make-tunnel.ts";
+import type { Tunnel, TunnelState } from "../../receiver/tunnel/tunnel.ts";
+import type { ReceiverTunnel } from "../client.ts";
+import type { TunnelSettings } from "../engine.ts";
+
+/** The tunnel of a receiver, which can be opened and closed, also as another one. */
+export interface RunningTunnel {
+  state(): ReceiverTunnel;
+  /** Where the internet reaches it at this moment; null: it does not. */
+  publicUrl(): string | null;
+  /**
+   * Resolves when it is open or has failed, or was closed meanwhile.
+   * @param choice as `--tunnel` names it; without it the one of the state
+   * @throws {UsageError} it names no tunnel
+   */
+  open(choice?: string): Promise<TunnelState>;
+  /** Resolves when nothing of it is left. */
+  close(): Promise<void>;
+}
+
+export interface RunningTunnelOptions {
+  readonly settings: TunnelSettings;
+  /** Where the receiver listens. */
+  readonly localUrl: string;
+  /** One line when it is lost, and each time it is open. */
+  readonly onNote: (line: string) => void;
+  readonly onChange: () => void;
+}
+
+/** A tunnel that is off. @throws {UsageError} the choice of the settings names no tunnel */
+export function makeRunningTunnel(options: RunningTunnelOptions): RunningTunnel {
+  const { settings, localUrl, onNote, onChange } = options;
+  let choice = settings.choice ?? "ngrok";
+  let tunnel = make(choice);
+
+  function make(text: string): Tunnel {
+    const { choice: _, domain, ...ofAll } = settings;
+    // A domain is one of the provider it was configured for.
+    const isConfigured = text === (settings.choice ?? "ngrok");
+    const made = makeTunnel(parseOpenable(text), {
+      ...ofAll,
+      domain: isConfigured ? (domain ?? null) : null,
+    });
+    noteChanges(made, onNote);
+    made.onChange(onChange);
+    return made;
+  }
+
+  return {
+    state: () => ({ choice, provider: tunnel.provider, state: tunnel.state() }),
+    publicUrl() {
+      const state = tunnel.state();
+      return state.kind === "open" ? state.url : null;
+    },
+    async open(asked = choice) {
+      if (asked !== choice) {
+        const before = tunnel;
+        tunnel = make(asked);
+        choice = asked;
+        const made = tunnel;
+        await before.close();
+        // Meanwhile somebody asked for yet another.
+        if (tunnel !== made) return tunnel.state();
+      }
+      return tunnel.open(localUrl);
+    },
+    close: () => tunnel.close(),
+  };
+}
+
+function parseOpenable(text: string): TunnelChoice {
+  const choice = parseTunnelChoice(text);
+  if (choice !== null) return choice;
+  throw new UsageError({ what: `"${text}" cannot be opened`, hint: "Use ngrok or ssh://USER@HOST" });
+}
+
+/** The first attempt is told by its result; what comes after it happens while nobody waits. */
+function noteChanges(tunnel: Tunnel, onNote: (line: string) => void): void {
+  let lastUrl: string | null = null;
+  let isLost = false;
+  tunnel.onChange((state) => {
+    switch (state.kind) {
+      case "open": {
+        const moved = lastUrl === null || lastUrl === state.url ? "" : `, no longer ${lastUrl}`;
+        onNote(`the ${tunnel.provider} tunnel is open${isLost ? " again" : ""}: ${state.url}${moved}`);
+        lastUrl = state.url;
+        isLost = false;
+        return;
+      }
+      case "reconnecting":
+        if (!isLost)
+          onNote(`warning: the ${tunnel.provider} tunnel was lost (${state.reason}). It is opened again`);
+        isLost = true;
+        return;
+      case "failed":
+        if (lastUrl !== null) {
+          const why = state.why === null ? "" : ` (${state.why})`;
+          const hint = state.hint === null ? "" : `. ${state.hint}`;
+          onNote(`warning: ${state.what}${why}${hint}`);
+        }
+        return;
+      case "off":
+        lastUrl = null;
+        isLost = false;
+        return;
+      case "opening":
+        return;
+      default:
+        return state satisfies never;
+    }
+  });
+}

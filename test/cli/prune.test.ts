@@ -6,6 +6,8 @@ import { openDeliveryLog } from "../../src/store/sqlite/delivery-log.ts";
 import { openDeliveryReader } from "../../src/store/sqlite/delivery-reader.ts";
 import { listeningUrl, makeCliHome, runCli, startCli } from "../support/cli.ts";
 import { newDelivery } from "../support/new-delivery.ts";
+import { programFile } from "../support/program.ts";
+import { openScreen } from "../support/screen/open-screen.ts";
 
 const { home, dataDir, configFile, remove } = makeCliHome();
 afterAll(remove);
@@ -110,5 +112,29 @@ describe("deliveries prune", () => {
       receiver.child.kill("SIGTERM");
       await receiver.ended;
     }
+  });
+});
+
+describe("deliveries prune on a terminal", () => {
+  const asked = () =>
+    openScreen(["node", programFile(), "deliveries", "prune", "--older-than", "10d", "--data-dir", dataDir], {
+      columns: 120,
+    });
+
+  it("says how many would go, and takes anything but yes for a no", async () => {
+    const screen = await asked();
+    await screen.waitFor(/Remove 2 deliveries \([\d,]+ bytes\) for good\? \[y\/N\]/);
+    screen.press("enter");
+    expect(await screen.exit).toEqual({ code: 1, signal: null });
+    expect(screen.text()).toContain("Nothing was removed.");
+    expect(await left()).toBe(3);
+  });
+
+  it("removes them after a y", async () => {
+    const screen = await asked();
+    await screen.waitFor("[y/N]");
+    screen.press("y", "enter");
+    expect(await screen.exit).toEqual({ code: 0, signal: null });
+    expect(await left()).toBe(1);
   });
 });

@@ -25,13 +25,21 @@ export const notStored = refusal(503, "The delivery could not be stored. Send it
 /** The words of 401 and 403 are those of the Python client's webhooks server, which senders may look for. */
 export const refusals = {
   noHost: refusal(400, "The Host header is missing."),
+  twoHosts: refusal(400, "There is more than one Host header."),
   notJson: refusal(400, "The body is not JSON in UTF-8."),
   secretMissing: refusal(401, "x-webhook-secret header not set."),
   secretWrong: refusal(403, "Invalid webhook secret."),
   unknownRoute: refusal(404, "There is no such route."),
   notFound: refusal(404, "There is nothing here. Webhooks are under /webhooks/."),
   routeMethod: refusal(405, "A webhook is sent with POST.", ["Allow", "POST"]),
+  tunnel: refusal(405, "This is no proxy.", ["Allow", "POST, GET, HEAD"]),
   pageMethod: refusal(405, "This page can only be read.", ["Allow", "GET, HEAD"]),
+  // RFC 9110, section 12.5.3: in an answer, what a request may have been encoded with.
+  contentCoding: refusal(415, "The body has a Content-Encoding. Send it as it is.", [
+    "Accept-Encoding",
+    "identity",
+  ]),
+  transferCoding: refusal(501, "Of Transfer-Encoding only chunked is understood."),
   expectation: refusal(417, "Of Expect only 100-continue is understood."),
   malformed: refusal(400, "This is not a well-formed HTTP request."),
   tooSlow: refusal(408, "The request took too long to arrive."),

@@ -23,7 +23,10 @@ export interface Connections {
   answer(response: ServerResponse, answer: WholeAnswer): void;
   /** Answers, then closes the connection after taking and dropping what the sender is still writing. */
   answerAndClose(response: ServerResponse, answer: WholeAnswer): void;
-  /** Calls the listener when the connection of a request is closed, at once where it is already; returns the way to stop that. */
+  /**
+   * Calls the listener when the connection of a request is closed, or its sender has said that it sends no more; at once where that is so
+   * already. May call it twice. Returns the way to stop that.
+   */
   whenGone(request: IncomingMessage, listener: () => void): () => void;
   /** Stops accepting, closes what is idle, waits for what is in flight, and closes that too after `graceMs`. */
   close(graceMs: number): Promise<void>;
@@ -41,37 +44,59 @@ export function manageConnections(server: Server): Connections {
   const watchers = new WeakMap<Duplex, Set<() => void>>();
   let closing = false;
 
+  // A sender that says it will send no more, as `nc` does at the end of its input, still waits for its answer. Node documents the
+  // switch in its source only: https://github.com/nodejs/node/blob/v24.x/lib/_http_server.js
+  Object.assign(server, { httpAllowHalfOpen: true });
+
   server.on("connection", (socket) => {
     open.add(socket);
+    const gone = (): void => {
+      for (const listener of watchers.get(socket) ?? []) listener();
+    };
+    // One that went away says no more than that either: what can be aborted is.
+    socket.once("end", gone);
     socket.once("close", () => {
       open.delete(socket);
-      for (const listener of watchers.get(socket) ?? []) listener();
+      gone();
     });
   });
 
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
+    // The parser says it again for every further piece of what it could not read.
+    if (lingering.has(socket)) return;
     if (!socket.writable) {
       socket.destroy();
       return;
     }
-    // The parser says it again for every further piece of what it could not read.
-    if (lingering.has(socket)) return;
+    if (closeAfterOwed(socket)) return;
+    const answer = unreadable.get(error.code) ?? refusals.malformed;
+    if (answer === refusals.tooSlow) socket.end(rawAnswer(answer), () => socket.destroy());
+    else endLingering(socket, answer);
+  });
+
+  server.on("connect", (_request, socket) => {
+    // The socket is out of Node's hands from here on.
+    socket.on("error", () => socket.destroy()).resume();
+    if (!closeAfterOwed(socket)) endLingering(socket, refusals.tunnel);
+  });
+
+  /**
+   * What cannot be answered came after a request that can, and whose answer is still owed: an answer written now would pass for that one.
+   * @returns whether it is so; the connection is closed after that answer then
+   */
+  function closeAfterOwed(socket: Duplex): boolean {
     const last = owed.get(socket);
     // Without a socket of its own a response waits for that of an earlier request.
-    if (last !== undefined && !last.headersSent && (last.req.complete || last.socket === null)) {
-      // What could not be read came after a request that was: written now, the error would pass for the answer to that one.
-      last.shouldKeepAlive = false;
-      return;
-    }
-    const answer = unreadable.get(error.code) ?? refusals.malformed;
-    if (answer === refusals.tooSlow) {
-      socket.end(rawAnswer(answer), () => socket.destroy());
-      return;
-    }
+    if (last === undefined || last.headersSent || !(last.req.complete || last.socket === null)) return false;
+    last.shouldKeepAlive = false;
+    return true;
+  }
+
+  function endLingering(socket: Duplex, answer: Answer): void {
     lingering.add(socket);
     socket.end(rawAnswer(answer));
     setTimeout(() => socket.destroy(), lingerMs).unref();
-  });
+  }
 
   function answer(response: ServerResponse, answer: WholeAnswer): void {
     if (closing) response.shouldKeepAlive = false;
@@ -90,7 +115,7 @@ export function manageConnections(server: Server): Connections {
   }
 
   function whenGone({ socket }: IncomingMessage, listener: () => void): () => void {
-    if (socket.destroyed) listener();
+    if (socket.destroyed || socket.readableEnded) listener();
     const listeners = watchers.get(socket) ?? new Set();
     watchers.set(socket, listeners);
     listeners.add(listener);

@@ -6,6 +6,9 @@ export const redacted = "[redacted]";
 /** The header the Hub sends a webhook's secret in. */
 export const secretHeader = "x-webhook-secret";
 
+/** `two-hosts`: RFC 9112, section 3.2, has it refused; the others: the body is in a coding that is not undone. */
+export type HeadFault = "two-hosts" | "content-coding" | "transfer-coding";
+
 /** What the receiver needs of a request's headers, found in one pass over them. */
 export interface RequestHead {
   /** As they came, with the values of credentials redacted: what is logged. */
@@ -19,6 +22,8 @@ export interface RequestHead {
   readonly contentLength: number | null;
   /** The body's length is not told in front. */
   readonly chunked: boolean;
+  /** What makes it a request that is not taken, whatever else it says; null: nothing. */
+  readonly fault: HeadFault | null;
 }
 
 /** @param raw names and values in turn, as `IncomingMessage.rawHeaders` */
@@ -29,6 +34,8 @@ export function readHead(raw: readonly string[]): RequestHead {
   let webhookId: string | null = null;
   let contentLength: number | null = null;
   let chunked = false;
+  let hosts = 0;
+  let fault: HeadFault | null = null;
   for (let index = 0; index + 1 < raw.length; index += 2) {
     const name = raw[index] ?? "";
     const value = raw[index + 1] ?? "";
@@ -51,6 +58,14 @@ export function readHead(raw: readonly string[]): RequestHead {
         break;
       case "transfer-encoding":
         chunked = true;
+        if (value.toLowerCase() !== "chunked") fault ??= "transfer-coding";
+        break;
+      case "content-encoding":
+        if (!/^(?:identity)?$/i.test(value)) fault ??= "content-coding";
+        break;
+      case "host":
+        hosts += 1;
+        if (hosts > 1) fault = "two-hosts";
         break;
       default:
     }
@@ -58,7 +73,7 @@ export function readHead(raw: readonly string[]): RequestHead {
     sent.push(header);
     headers.push(stored === value ? header : [name, stored]);
   }
-  return { headers, sent, secret, webhookId, contentLength, chunked };
+  return { headers, sent, secret, webhookId, contentLength, chunked, fault };
 }
 
 /** The headers of a logged delivery with the secret in its place again; without it where there is none to put in. */

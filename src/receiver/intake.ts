@@ -17,7 +17,7 @@ import { readBody } from "./body.ts";
 import type { Connections } from "./connections.ts";
 import { duplicateKey, noKey } from "./duplicate-key.ts";
 import { elapsedMs } from "./elapsed.ts";
-import { type RequestHead, readHead } from "./headers.ts";
+import { type HeadFault, type RequestHead, readHead } from "./headers.ts";
 import { type Judged, judgeBody } from "./judge.ts";
 import type { Landing } from "./landing.ts";
 import type { Route, RouteTable } from "./route-table.ts";
@@ -30,6 +30,12 @@ const refusedBodyBytes = 4_096;
 const readOverBytes = 65_536;
 
 const noBody = Buffer.alloc(0);
+
+const faults: Record<HeadFault, Answer> = {
+  "two-hosts": refusals.twoHosts,
+  "content-coding": refusals.contentCoding,
+  "transfer-coding": refusals.transferCoding,
+};
 
 export interface IntakeOptions {
   readonly log: Pick<DeliveryLog, "append">;
@@ -135,11 +141,13 @@ export function makeIntake(
   function refusalBeforeBody(arrival: Arrival, expectation: Expectation): Answer | null {
     const { request, route, head, auth } = arrival;
     if (request.headers.host === undefined && request.httpVersion === "1.1") return refusals.noHost;
+    if (head.fault === "two-hosts") return refusals.twoHosts;
     if (route === null) return refusals.unknownRoute;
     if (request.method !== "POST") return refusals.routeMethod;
     if (auth === "missing") return refusals.secretMissing;
     if (auth === "wrong") return refusals.secretWrong;
     if (expectation === "unknown") return refusals.expectation;
+    if (head.fault !== null) return faults[head.fault];
     return head.contentLength !== null && head.contentLength > maxBodyBytes ? tooLarge : null;
   }
 

@@ -33,11 +33,20 @@ test("one pass finds what the receiver needs and redacts what gives access", () 
     webhookId: "msg_1",
     contentLength: 12,
     chunked: false,
+    fault: null,
   });
 });
 
 test("nothing is found where nothing is", () => {
-  const head = { headers: [], sent: [], secret: null, webhookId: null, contentLength: null, chunked: false };
+  const head = {
+    headers: [],
+    sent: [],
+    secret: null,
+    webhookId: null,
+    contentLength: null,
+    chunked: false,
+    fault: null,
+  };
   expect(readHead([])).toEqual(head);
 });
 
@@ -65,4 +74,15 @@ test("a redacted secret is put in again where it is known, and left out where no
   ] as const;
   expect(headersToSendOn(headers, "s")).toEqual(["X-Webhook-Secret", "s"]);
   expect(headersToSendOn(headers, null)).toEqual([]);
+});
+
+test.each([
+  ["two hosts", ["Host", "a", "host", "a"], "two-hosts"],
+  ["two hosts and a coding", ["Content-Encoding", "gzip", "Host", "a", "Host", "b"], "two-hosts"],
+  ["a compressed body", ["content-encoding", "gzip"], "content-coding"],
+  ["a body that is said to be as it is", ["Content-Encoding", "Identity"], null],
+  ["chunks of something compressed", ["Transfer-Encoding", "gzip, chunked"], "transfer-coding"],
+  ["chunks", ["Transfer-Encoding", "Chunked"], null],
+])("the fault of %s", (_, raw, fault) => {
+  expect(readHead(raw).fault).toBe(fault);
 });

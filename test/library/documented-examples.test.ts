@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { freshDataDir } from "../support/fresh-data-dir.ts";
@@ -6,10 +6,13 @@ import { always, httpTarget } from "../support/http-target.ts";
 import { hubProcess } from "../support/hub-process.ts";
 import { libraryHome, postJson, startLibraryScript } from "../support/library-script.ts";
 import { testToken } from "../support/local-hub.ts";
+import { startNode } from "../support/node-process.ts";
 import { fullPayload } from "../support/sample-payload.ts";
 
+const root = join(import.meta.dirname, "../..");
+
 /** The examples of docs/library.md, in their order, by the heading they are under. */
-const page = readFileSync(join(import.meta.dirname, "../../docs/library.md"), "utf8");
+const page = readFileSync(join(root, "docs/library.md"), "utf8");
 const examples = [...page.matchAll(/^## (.+)$|^```ts\n([\s\S]*?)^```$/gm)].reduce<[string, string][]>(
   (found, [, heading, code]) => {
     if (heading !== undefined) found.push([heading, ""]);
@@ -95,6 +98,33 @@ describe("the examples of docs/library.md run", () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toMatch(/^[0-9a-f]{24} https:\/\/example\.org\/webhooks\/trigger_training disabled\n$/);
     expect(await hub.client.listWebhooks()).toEqual([]);
+  });
+
+  test("and the compiler finds nothing wrong with them", { timeout: 120_000 }, async () => {
+    const home = libraryHome();
+    const names = [...codeOf.values()].map((code, index) => {
+      writeFileSync(join(home, `example-${index}.mts`), code);
+      return `example-${index}.mts`;
+    });
+    // A handler's payload is no `any`: what the Hub does not send is an error.
+    const wrong =
+      'import { webhookEndpoint } from "hooklens";\nwebhookEndpoint("/x", (payload) => payload.event.nothing.here);\n';
+    writeFileSync(join(home, "wrong.mts"), wrong);
+    const config = {
+      extends: join(root, "tsconfig.json"),
+      compilerOptions: {
+        paths: { hooklens: [join(root, "src/index.ts")] },
+        typeRoots: [join(root, "node_modules/@types")],
+      },
+      include: [],
+      files: [...names, "wrong.mts"],
+    };
+    writeFileSync(join(home, "tsconfig.json"), JSON.stringify(config));
+    const checking = startNode([join(root, "node_modules/typescript/bin/tsc"), "-p", home], { home });
+    const { stdout } = await checking.ended;
+    expect(stdout.match(/^\S.*error.*$/gm)).toEqual([
+      expect.stringMatching(/^wrong\.mts\(2,\d+\): error TS/),
+    ]);
   });
 
   test("and there is no other", () => {

@@ -119,17 +119,22 @@ export function openRoute(options: RouteOptions): HandlerRoute {
       onFile: (loaded) => onDirectory(dirname(loaded)),
       onOutput: (line) => note("info", line),
       onStray: (what) => note("warning", `nobody caught ${what}`),
-      onEnd: (why, notBegun) => {
+      onEnd: (why, notBegun, begunAny) => {
         old.remove(version);
-        if (version === current) lose(version, why, notBegun);
+        if (version !== current) return;
+        lose(version, why, notBegun);
+        // It ends without being called: another would, too, and they would wait for ever.
+        if (!begunAny) failWaiting(why);
       },
     });
     loadingVersion = version;
     if (sources === null) tracked = version.files;
     const late = `it did not load within ${duration(loadTimeoutMs)}`;
     const timeUp = setTimeout(() => void version.end(late), loadTimeoutMs);
-    const { broken: why } = await version.ready;
+    const { broken: refused } = await version.ready;
     clearTimeout(timeUp);
+    // It may have loaded and ended, both while this thread had other things to do.
+    const why = refused ?? version.ended;
     loadingVersion = null;
     if (why === null && closed === null) {
       takeOver(version);

@@ -39,8 +39,9 @@ export interface VersionOptions {
    * The thread has ended; the calls under way have failed.
    * @param why in words
    * @param notBegun the calls it had not begun
+   * @param begunAny whether it had begun one at all
    */
-  readonly onEnd: (why: string, notBegun: readonly PendingCall[]) => void;
+  readonly onEnd: (why: string, notBegun: readonly PendingCall[], begunAny: boolean) => void;
 }
 
 /** One version of a handler's module, in a thread of its own. */
@@ -49,6 +50,8 @@ export interface ModuleVersion {
   readonly files: ReadonlyMap<string, LoadedFile>;
   /** When its handler may be called; why it cannot be, otherwise. Never rejects. */
   readonly ready: Promise<{ readonly broken: string | null }>;
+  /** Why the thread has ended; null while it has not. */
+  readonly ended: string | null;
   /** Calls that have not been answered. */
   readonly pending: number;
   take(call: PendingCall): void;
@@ -75,6 +78,7 @@ export function startVersion(options: VersionOptions): ModuleVersion {
   let outbox: [number, Incoming][] = [];
   let lastNumber = 0;
   let retired = false;
+  let ended: string | null = null;
   let reason: string | null = null;
 
   const workerData: ThreadData = { entry: pathToFileURL(path).href, route, sources, progress };
@@ -122,11 +126,11 @@ export function startVersion(options: VersionOptions): ModuleVersion {
         : `its thread ended: ${error.message}`;
   });
   worker.on("exit", (code) => {
-    const why = (reason ??= `its thread ended (exit code ${code})`);
+    const why = (ended = reason ?? `its thread ended (exit code ${code})`);
     ready.resolve({ broken: why });
     const notBegun = takeBack();
     for (const id of pending.keys()) settle(id, failedCall(why));
-    onEnd(why, notBegun);
+    onEnd(why, notBegun, lastNumber > notBegun.length);
     exited.resolve();
   });
 
@@ -169,6 +173,9 @@ export function startVersion(options: VersionOptions): ModuleVersion {
   return {
     files,
     ready: ready.promise,
+    get ended() {
+      return ended;
+    },
     get pending() {
       return pending.size;
     },

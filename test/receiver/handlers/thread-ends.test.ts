@@ -112,3 +112,15 @@ test("deliveries that come while a thread is started again wait for it", async (
     expect(await opened.answer("train")).toBe("handled");
   }
 });
+
+test("a module that ends its thread as soon as it has loaded leaves no delivery without an answer", async () => {
+  const opened = await openDirectory({
+    "train.ts":
+      "setImmediate(() => process.exit(5)); export default () => new Promise((done) => setTimeout(done, 60_000));",
+  });
+  const called = await Promise.all(Array.from({ length: 5 }, () => opened.call("train")));
+  expect(called.map(({ end }) => end.outcome)).toEqual(called.map(() => "failed"));
+  expect(called[0]?.attempts[0]?.error).toMatch(/its thread ended \(exit code 5\)/);
+  opened.save("train.ts", "export default () => 'mended';");
+  await vi.waitFor(async () => expect(await opened.answer("train")).toBe("mended"), waiting);
+});

@@ -8,6 +8,7 @@ import { createJobsWork } from "./effects/jobs.ts";
 import { readerOnDemand } from "./effects/reader-on-demand.ts";
 import { report } from "./effects/report.ts";
 import { createWebhooksWork } from "./effects/webhooks.ts";
+import { firstSecret } from "../receiver/accepted-secrets.ts";
 import type { AppState } from "./state/app-state.ts";
 import { withHub } from "./state/session.ts";
 import type { Store } from "./store.ts";
@@ -66,7 +67,7 @@ export function createApp(
   }
 
   return {
-    app: { store, commands, webhooks, deliveries, activity, jobs, terminal, receiverSecret: options.secret },
+    app: { store, commands, webhooks, deliveries, activity, jobs, terminal, receiverSecret: firstSecret(options.secret) },
     connect() {
       connecting = startConnection();
       connecting.catch((error: unknown) => report(store, error));

@@ -1,6 +1,6 @@
+import type { AcceptedSecrets } from "../receiver/accepted-secrets.ts";
 import type { RouteSpec } from "../receiver/action.ts";
 import type { Landing } from "../receiver/landing.ts";
-import type { AcceptedSecrets } from "../receiver/receiver.ts";
 import type { TunnelOptions } from "../receiver/tunnel/make-tunnel.ts";
 import type { TunnelState } from "../receiver/tunnel/tunnel.ts";
 import type { Retention } from "./roles/retention.ts";
@@ -30,6 +30,8 @@ export interface ReceiverRoleOptions {
   readonly routeSecrets?: Readonly<Record<string, string | readonly string[]>>;
   /** A directory of handlers: each file is a route, and gets what comes to it. Null: there is none. */
   readonly handlersDir?: string | null;
+  /** Told what handlers print, and that one was loaded: one line each. @default `onNote` */
+  readonly onHandlerNote?: (line: string) => void;
   /** Where routes without an action are forwarded to, as `--forward` takes it; null: they accept and log. */
   readonly forward?: string | null;
   /** The tunnel it opens when asked; null: it opens none. @default null */

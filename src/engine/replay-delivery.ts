@@ -10,8 +10,8 @@ export interface ReplayDeliveryOptions {
   readonly dataDir: string;
   /** Of hooklens. */
   readonly version: string;
-  /** Put in where the log has `[redacted]`, when no receiver runs that knows its own; null: there is none. */
-  readonly secret: string | null;
+  /** Of the route a delivery came on: put in where the log has `[redacted]`, when no receiver runs that knows its own; null: there is none. */
+  readonly secretOf: (route: string | null) => string | null;
 }
 
 /**
@@ -24,7 +24,7 @@ export async function replayDelivery(
   seq: number,
   to?: string,
 ): Promise<ReplayResult> {
-  const { dataDir, version, secret } = options;
+  const { dataDir, version, secretOf } = options;
   const running = await findRole(dataDir, "receiver", version);
   if (running !== null) return connectReceiver(running).replay(seq, to);
   if (to === undefined) {
@@ -38,7 +38,7 @@ export async function replayDelivery(
   try {
     const log = await openDeliveryLog(dataDir);
     try {
-      return await replayTo(seq, to, { log, secret, now: Date.now });
+      return await replayTo(seq, to, { log, secretOf, now: Date.now });
     } finally {
       await log.close();
     }

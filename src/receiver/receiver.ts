@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import type { DeliveryLog } from "../store/ports.ts";
+import { type AcceptedSecrets, secretsOf } from "./accepted-secrets.ts";
 import type { RouteSpec } from "./action.ts";
 import { manageConnections } from "./connections.ts";
 import { makeIntake } from "./intake.ts";
@@ -8,9 +9,6 @@ import { listen, serverUrl } from "./listen.ts";
 import { type Replayed, replayThroughRoute, replayTo } from "./replay.ts";
 import { makeRouteTable } from "./route-table.ts";
 import { createActionRunner } from "./run-action.ts";
-
-/** What `X-Webhook-Secret` must be; several are accepted alike while one replaces the other, the first is the one put in on replay. Null: open to everyone. */
-export type AcceptedSecrets = string | readonly string[] | null;
 
 export interface ReceiverOptions {
   /** Stays the caller's: closing the receiver leaves it open. */
@@ -113,11 +111,16 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
   const replays = new Set<Promise<unknown>>();
   const stop = new AbortController();
 
+  function secretOf(route: string | null): string | null {
+    const secrets = (route === null ? null : table.named(route)?.secrets) ?? table.secrets;
+    return secrets[0] ?? null;
+  }
+
   async function replay(seq: number, to?: string): Promise<Replayed> {
     const replayed =
       to === undefined
         ? replayThroughRoute(seq, { log, table, actions, now })
-        : replayTo(seq, to, { log, secret: table.secrets[0] ?? null, now }, stop.signal);
+        : replayTo(seq, to, { log, secretOf, now }, stop.signal);
     replays.add(replayed);
     try {
       return await replayed;
@@ -146,9 +149,4 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
     replay,
     close,
   };
-}
-
-/** All that are accepted, the one that is put in on replay first. */
-export function secretsOf(secret: AcceptedSecrets): readonly string[] {
-  return secret === null ? [] : typeof secret === "string" ? [secret] : secret;
 }

@@ -35,8 +35,8 @@ export interface RouteReplayOptions extends ReplayOptions {
 }
 
 export interface UrlReplayOptions extends ReplayOptions {
-  /** Sent in place of a redacted one; null: there is none to put in. */
-  readonly secret: string | null;
+  /** Of the route a delivery came on: sent in place of a redacted one; null: there is none to put in. */
+  readonly secretOf: (route: string | null) => string | null;
 }
 
 /**
@@ -108,9 +108,10 @@ export async function replayTo(
     status: null,
     durationMs: null,
   });
-  const headers = headersToSendOn(original.headers, options.secret);
+  const secret = options.secretOf(original.route);
+  const headers = headersToSendOn(original.headers, secret);
   const sent = await send({ target, headers, body: original.body }, signal);
-  const attempt = redactAttempt(sent, options.secret === null ? [] : [options.secret]);
+  const attempt = redactAttempt(sent, secret === null ? [] : [secret]);
   const { status, error, durationMs } = attempt;
   const outcome = status !== null && status >= 200 && status < 300 ? "handled" : "failed";
   await log.attempt(replaySeq, attempt);

@@ -108,7 +108,7 @@ describe("a replay from a command", () => {
     const dataDir = freshDataDir();
     const engine = await runningEngine(dataDir);
     await deliver(engine.receiver?.url ?? "", { a: 1 });
-    expect(await replayDelivery({ dataDir, version, secret: null }, 1)).toMatchObject({
+    expect(await replayDelivery({ dataDir, version, secretOf: () => null }, 1)).toMatchObject({
       seq: 2,
       status: 200,
     });
@@ -121,14 +121,14 @@ describe("a replay from a command", () => {
     await log.close();
     const elsewhere = await runningEngine(freshDataDir("elsewhere"));
     const to = `${elsewhere.receiver?.url}/webhooks/inbox`;
-    const result = await replayDelivery({ dataDir, version, secret: null }, 1, to);
+    const result = await replayDelivery({ dataDir, version, secretOf: () => null }, 1, to);
     expect(result).toEqual({ seq: 2, outcome: "handled", status: 200, error: null });
     expect(isRoleHeld(dataDir, "receiver")).toBe(false);
   });
 
   test("through a route needs a receiver, and says so", async () => {
     const dataDir = freshDataDir();
-    const replay = replayDelivery({ dataDir, version, secret: null }, 1);
+    const replay = replayDelivery({ dataDir, version, secretOf: () => null }, 1);
     await expect(replay).rejects.toMatchObject({ code: "engine-gone", exitCode: 3 });
     await expect(replay).rejects.toThrow("Start hooklens receive, or name a target with --to URL");
   });

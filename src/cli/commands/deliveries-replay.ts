@@ -1,5 +1,5 @@
 import type { ReplayResult } from "../../engine/client.ts";
-import { replayDelivery } from "../../engine/replay-delivery.ts";
+import { replayDelivery, type ReplayDeliveryOptions } from "../../engine/replay-delivery.ts";
 import { version } from "../../engine/version.ts";
 import { isFailure } from "../../model/delivery.ts";
 import { exitCodes, isHooklensError } from "../../model/errors.ts";
@@ -8,6 +8,7 @@ import { line, span } from "../../text/line.ts";
 import { v } from "../../text/visible.ts";
 import { readSeq } from "../number-argument.ts";
 import type { Invocation } from "../program/launch.ts";
+import { secretOfRoute } from "../settings/receiver-secrets.ts";
 
 /** One replay as `--format json` has it; `seq` is null where none was made. */
 interface ReplayAnswer extends Omit<ReplayResult, "seq" | "outcome"> {
@@ -28,10 +29,10 @@ export async function replayDeliveries(
 ): Promise<number> {
   const seqs = seqTexts.map(readSeq);
   const url = to === undefined ? undefined : parseWebhookUrl(to);
-  const options = {
+  const options: ReplayDeliveryOptions = {
     dataDir: settings.dataDir.value,
     version,
-    secret: settings.receiver.secret.value,
+    secretOf: (route) => secretOfRoute(settings.receiver, route),
   };
   const answers: ReplayAnswer[] = [];
   let stoppedBy: unknown = null;

@@ -4,6 +4,7 @@ import type { Role } from "../../engine/roles/role.ts";
 import { version } from "../../engine/version.ts";
 import { UsageError } from "../../model/errors.ts";
 import type { Invocation } from "../program/launch.ts";
+import { readForward, readTunnel } from "../settings/receiver-parts.ts";
 
 const knownRoles: readonly Role[] = ["hub", "receiver"];
 
@@ -16,10 +17,17 @@ export async function runEngine({ settings }: Invocation, text: string): Promise
     }
     return role;
   });
+  const { dataDir, deliveries, receiver } = settings;
   return runEngineChild({
-    dataDir: settings.dataDir.value,
+    dataDir: dataDir.value,
     roles,
     version,
-    retention: retentionOf(settings.deliveries.keepDays.value, settings.deliveries.keepBytes.value),
+    receiver: {
+      retention: retentionOf(deliveries.keepDays.value, deliveries.keepBytes.value),
+      handlersDir: receiver.handlers.value,
+      forward: readForward(settings),
+      tunnel: readTunnel(settings).settings,
+      routeSecrets: receiver.routeSecrets.value,
+    },
   });
 }

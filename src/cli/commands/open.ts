@@ -6,6 +6,8 @@ import { UsageError } from "../../model/errors.ts";
 import { describeFailure } from "../failure.ts";
 import type { Invocation } from "../program/launch.ts";
 import { chooseHub } from "../settings/hub-choice.ts";
+import { readForward, readTunnel } from "../settings/receiver-parts.ts";
+import { allSecrets } from "../settings/receiver-secrets.ts";
 
 /**
  * `hooklens` without a command: the app. It ends the process by itself, so this never resolves.
@@ -31,14 +33,16 @@ export async function open(
   const profile = settings.profile === null ? [] : ["--profile", settings.profile];
   const choice = chooseHub(settings, process.env);
   const logFile = openLogFile({ level: flags.verbose ? "debug" : "info" });
-  const secret = settings.receiver.secret.value;
-  if (secret !== null) logFile.redact(secret);
+  for (const secret of allSecrets(settings.receiver)) logFile.redact(secret);
+  // The engine reads them by itself; what is wrong with them is said here, where somebody sees it.
+  readForward(settings);
+  readTunnel(settings);
   // The only way from a command to React and Ink.
   const { openApp } = await import("../../tui/open.tsx");
   openApp({
     dataDir: settings.dataDir.value,
     version,
-    secret,
+    secret: settings.receiver.secret.value,
     program: { execPath: process.execPath, args: [...process.execArgv, process.argv[1] ?? "", ...profile] },
     logFile: logFile.path,
     remote: choice.kind === "local" ? null : { endpoint: choice.endpoint.value, token: choice.token.value },

@@ -1,48 +1,124 @@
+import process from "node:process";
+import type { Engine, ReceiverRoleOptions, RunningReceiver } from "../../engine/engine.ts";
 import { retentionOf } from "../../engine/roles/retention.ts";
 import { startEngine } from "../../engine/start-engine.ts";
 import { version } from "../../engine/version.ts";
 import { routePath } from "../../receiver/routes.ts";
+import { spaceOf } from "../../receiver/space.ts";
 import { v } from "../../text/visible.ts";
 import { readPort } from "../number-argument.ts";
+import type { Output } from "../output/output.ts";
 import type { Invocation } from "../program/launch.ts";
 import { secretFromArgument } from "../secret-argument.ts";
+import {
+  readForward,
+  readTunnel,
+  refuseTunnelInSpace,
+  type TunnelFlags,
+} from "../settings/receiver-parts.ts";
+import type { Settings } from "../settings/settings.ts";
 import { nextStopSignal } from "../signals.ts";
+import { TunnelNotOpenError } from "./errors.ts";
+import { readRouteSecrets } from "./route-secrets.ts";
 import { serveUntilStopped } from "./serve-until-stopped.ts";
 
 /** The options of `receive`, as typed. */
-export interface ReceiveOptions {
+export interface ReceiveOptions extends TunnelFlags {
   readonly host?: string;
   readonly port?: string;
-  readonly secret?: string;
+  readonly secret?: readonly string[];
   readonly route?: readonly string[];
+  readonly routeSecret?: readonly string[];
+  readonly handlers?: string;
+  readonly forward?: string;
 }
 
 /** `receive`: resolves with the exit code once it was told to stop. */
 export async function receive({ settings, output }: Invocation, options: ReceiveOptions): Promise<number> {
-  const secret =
-    options.secret === undefined ? settings.receiver.secret.value : secretFromArgument(options.secret);
+  const { role, opensTunnel } = readRole(settings, options);
   const stopped = nextStopSignal();
   const engine = await startEngine({
     dataDir: settings.dataDir.value,
     version,
-    roles: {
-      receiver: {
-        host: options.host ?? settings.receiver.host.value,
-        port: options.port === undefined ? settings.receiver.port.value : readPort(options.port),
-        secret,
-        routes: options.route ?? ["inbox"],
-        retention: retentionOf(settings.deliveries.keepDays.value, settings.deliveries.keepBytes.value),
-      },
-    },
+    roles: { receiver: role },
     onNote: (line) => output.note(v`${line}`),
   });
   const { receiver } = engine;
   if (receiver === null) throw new Error("the engine started without the role that was asked for");
-  for (const route of receiver.routes) output.note(v`POST ${receiver.url}${routePath(route)}`);
-  if (secret === null) {
+  if (opensTunnel) await openTunnel(engine, receiver, stopped);
+  const address = receiver.publicUrl ?? receiver.url;
+  for (const route of receiver.routes) output.note(v`POST ${address}${routePath(route)}`);
+  warn(receiver, role, output);
+  return serveUntilStopped(engine, receiver.url, stopped, output);
+}
+
+interface ReceiveRole {
+  readonly role: ReceiverRoleOptions;
+  readonly opensTunnel: boolean;
+}
+
+/** @throws {HooklensError} an option or a setting that cannot be used */
+function readRole(settings: Settings, options: ReceiveOptions): ReceiveRole {
+  const { receiver, deliveries } = settings;
+  const space = spaceOf(process.env);
+  if (space !== null) refuseTunnelInSpace(options.tunnel, space);
+  const tunnel = space === null ? readTunnel(settings, options) : null;
+  const handlersDir = options.handlers ?? receiver.handlers.value;
+  const routes = options.route ?? (handlersDir === null ? ["inbox"] : []);
+  const usualHost = space !== null && receiver.host.source === "default" ? space.host : receiver.host.value;
+  return {
+    role: {
+      host: options.host ?? usualHost,
+      port:
+        options.port === undefined ? (receiver.port.value ?? space?.port ?? null) : readPort(options.port),
+      secret: options.secret?.map(secretFromArgument) ?? receiver.secret.value,
+      routes,
+      routeSecrets: readRouteSecrets(options.routeSecret, receiver.routeSecrets.value, {
+        routes,
+        moreMayCome: handlersDir !== null,
+      }),
+      handlersDir,
+      forward: readForward(settings, options.forward),
+      tunnel: tunnel?.settings ?? null,
+      publicUrl: space?.url ?? null,
+      retention: retentionOf(deliveries.keepDays.value, deliveries.keepBytes.value),
+    },
+    opensTunnel: tunnel?.isAsked ?? false,
+  };
+}
+
+/** Without its tunnel nobody out there would reach it, whatever it said. @throws {TunnelNotOpenError} */
+async function openTunnel(
+  engine: Engine,
+  receiver: RunningReceiver,
+  stopped: Promise<unknown>,
+): Promise<void> {
+  const state = await Promise.race([receiver.openTunnel(), stopped.then(() => null)]);
+  if (state?.kind !== "failed") return;
+  await engine.close();
+  const { what, why, hint } = state;
+  throw new TunnelNotOpenError({ what, why: why ?? undefined, hint: hint ?? undefined });
+}
+
+/** Says what works otherwise than whoever started it may think. */
+function warn(receiver: RunningReceiver, role: ReceiverRoleOptions, output: Output): void {
+  const { routes, isOpen } = receiver;
+  if (isOpen && role.secret === null && Object.keys(role.routeSecrets ?? {}).length === 0) {
     output.note(
       v`warning: there is no secret, so the endpoints are open to everyone who can reach them. Set one with --secret or WEBHOOK_SECRET.`,
     );
+  } else if (isOpen) {
+    output.note(
+      v`warning: routes without a secret of their own are open to everyone who can reach them. Set one for them with --secret or WEBHOOK_SECRET.`,
+    );
   }
-  return serveUntilStopped(engine, receiver.url, stopped, output);
+  if (role.forward !== null && routes.length > 0 && role.routes.length === 0) {
+    output.note(
+      v`warning: nothing is forwarded, because every route has a handler. Add one without with --route.`,
+    );
+  }
+  for (const route of Object.keys(role.routeSecrets ?? {})) {
+    if (!routes.includes(route))
+      output.note(v`warning: there is a secret for the route ${route}, but no such route yet.`);
+  }
 }

@@ -56,17 +56,50 @@ export function defineReceive(launch: Launch): Command {
         "--port <port>",
         "the port; 0: the system picks (default that of the last time, 7860, or the next free one)",
       )
-      .option("--secret <secret>", "what senders must show: the text, or @FILE (env WEBHOOK_SECRET)")
-      .option("--route <name>", "a name under /webhooks/ (repeatable; default inbox)", repeated),
+      .option(
+        "--secret <secret>",
+        "what senders must show: the text, or @FILE (env WEBHOOK_SECRET); given twice both are accepted, and the first is the one put in on replay",
+        repeated,
+      )
+      .option(
+        "--route <name>",
+        "a name under /webhooks/ (repeatable; default inbox, with --handlers none)",
+        repeated,
+      )
+      .option(
+        "--route-secret <name=secret>",
+        "what senders must show on that route instead (repeatable; secret as above)",
+        repeated,
+      )
+      .option(
+        "--handlers <dir>",
+        "a directory of handlers: train.ts gets what comes to /webhooks/train, and is reloaded when it is saved",
+      )
+      .option(
+        "--forward <url>",
+        "send on what comes to routes without a handler: a URL, localhost:3000/hook or :3000",
+      )
+      .option(
+        "--tunnel <tunnel>",
+        "how the internet reaches it: ngrok, ssh://USER@HOST or none (default none)",
+      )
+      .option("--domain <name>", "the public name of the tunnel")
+      .option("--traffic-policy <file>", "a traffic policy for ngrok, YAML or JSON"),
   )
     .addHelpText(
       "after",
       `
 Prints one line on stdout when it accepts connections: listening on http://HOST:PORT
 
+With a tunnel it is printed when that is open too; one that does not open ends it with 1. A tunnel that is lost later is
+opened again. In a Space of the Hub it listens on 0.0.0.0:7860 and needs no tunnel.
+
 Examples:
   hooklens receive
-  hooklens receive --secret @secret.txt --route train --route labels --port 8080`,
+  hooklens receive --secret @secret.txt --route train --route labels --port 8080
+  hooklens receive --secret @new.txt --secret @old.txt       while the webhooks are being changed
+  hooklens receive --handlers ./handlers --route-secret train=@train.txt
+  hooklens receive --forward localhost:3000/hook --tunnel ngrok --domain hooks.ngrok.app`,
     )
     .action(
       launch(async (invocation, command) =>

@@ -84,6 +84,7 @@ function keysAt(parents: readonly string[]): readonly string[] {
   const { profiles: _, ...shared } = configSchema.shape;
   const section = inProfile[0];
   if (section === "receiver") return Object.keys(configSchema.shape.receiver.unwrap().shape);
+  if (section === "tunnel") return Object.keys(configSchema.shape.tunnel.unwrap().shape);
   if (section === "hub") return Object.keys(configSchema.shape.hub.unwrap().shape);
   if (section === "deliveries") return Object.keys(configSchema.shape.deliveries.unwrap().shape);
   return Object.keys(parents[0] === "profiles" ? shared : configSchema.shape);

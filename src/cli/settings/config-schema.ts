@@ -7,6 +7,9 @@ const port = z
   .max(65_535)
   .describe("A TCP port; 0 lets the system pick. A port given here and taken is an error.");
 
+/** While one replaces the other both are accepted. */
+const secrets = z.union([z.string().min(1), z.array(z.string().min(1)).min(1)]);
+
 const values = {
   endpoint: z
     .url({ protocol: /^https?$/ })
@@ -33,10 +36,49 @@ const values = {
     .strictObject({
       host: z.string().min(1).describe("The address the receiver listens on."),
       port,
-      secret: z.string().min(1).describe("What senders must show. Flag --secret, env WEBHOOK_SECRET."),
+      secret: secrets.describe(
+        "What senders must show; of several each is accepted, and the first is the one put in on replay. Flag --secret, env WEBHOOK_SECRET.",
+      ),
+      routeSecrets: z
+        .record(z.string().min(1), secrets)
+        .describe("By a route's name, what senders must show there instead. Flag --route-secret."),
+      handlers: z
+        .string()
+        .min(1)
+        .describe(
+          "A directory of handlers, each file a route; ~ and paths relative to this file are understood. Flag --handlers.",
+        ),
+      forward: z
+        .string()
+        .min(1)
+        .describe(
+          "Where routes without a handler are forwarded to: a URL, localhost:3000/hook or :3000. Flag --forward.",
+        ),
     })
     .partial()
     .describe("The receiver's own settings."),
+  tunnel: z
+    .strictObject({
+      provider: z
+        .string()
+        .min(1)
+        .describe(
+          "The tunnel that hooklens receive opens when it starts, and the app when asked: ngrok, ssh://USER@HOST or none. Flag --tunnel.",
+        ),
+      domain: z.string().min(1).describe("The public name of that tunnel. Flag --domain."),
+      authtoken: z
+        .string()
+        .min(1)
+        .describe("For ngrok; else it is looked up in ngrok.yml. Env NGROK_AUTHTOKEN."),
+      trafficPolicy: z
+        .string()
+        .min(1)
+        .describe(
+          "A file with a traffic policy for ngrok; ~ and paths relative to this file are understood. Flag --traffic-policy.",
+        ),
+    })
+    .partial()
+    .describe("How the internet reaches the receiver."),
   hub: z
     .strictObject({ host: z.string().min(1).describe("The address the local hub listens on."), port })
     .partial()

@@ -2,6 +2,7 @@ import { dirname, resolve } from "node:path";
 import { configFilePath, defaultDataDir, expandHome } from "../../engine/directories.ts";
 import { usualKeepBytes, usualKeepDays } from "../../engine/roles/retention.ts";
 import { defaultEndpoint } from "../../hub/endpoint.ts";
+import type { AcceptedSecrets } from "../../receiver/accepted-secrets.ts";
 import { nearest } from "../../text/nearest.ts";
 import { readByteSize } from "../../text/read-byte-size.ts";
 import type { Config, ConfigValues } from "./config-schema.ts";
@@ -27,7 +28,20 @@ export interface Settings {
     readonly host: Setting<string>;
     /** Null: that of the last time, 7860, or the next free one. */
     readonly port: Setting<number | null>;
-    readonly secret: Setting<string | null>;
+    readonly secret: Setting<AcceptedSecrets>;
+    /** By the name of a route. */
+    readonly routeSecrets: Setting<Readonly<Record<string, string | readonly string[]>>>;
+    /** Absolute. */
+    readonly handlers: Setting<string | null>;
+    readonly forward: Setting<string | null>;
+  };
+  readonly tunnel: {
+    /** As `--tunnel` takes it. */
+    readonly provider: Setting<string | null>;
+    readonly domain: Setting<string | null>;
+    readonly authtoken: Setting<string | null>;
+    /** A file, absolute. */
+    readonly trafficPolicy: Setting<string | null>;
   };
   readonly hub: {
     readonly host: Setting<string>;
@@ -80,6 +94,9 @@ export function resolveSettings({ flags, env, profile, config }: SettingSources)
       fallback,
     );
 
+  const absolutePath = (dir: Setting<string | null>): Setting<string | null> =>
+    dir.value === null ? dir : absolute({ ...dir, value: dir.value }, path, env);
+
   return {
     configFile: { path, found: config !== null },
     profile,
@@ -96,7 +113,16 @@ export function resolveSettings({ flags, env, profile, config }: SettingSources)
     receiver: {
       host: at((values) => values.receiver?.host, "127.0.0.1", "--host"),
       port: at<number | null>((values) => values.receiver?.port, null, "--port"),
-      secret: at<string | null>((values) => values.receiver?.secret, null, "--secret", "WEBHOOK_SECRET"),
+      secret: at<AcceptedSecrets>((values) => values.receiver?.secret, null, "--secret", "WEBHOOK_SECRET"),
+      routeSecrets: at((values) => values.receiver?.routeSecrets, {}, "--route-secret"),
+      handlers: absolutePath(at((values) => values.receiver?.handlers, null, "--handlers")),
+      forward: at<string | null>((values) => values.receiver?.forward, null, "--forward"),
+    },
+    tunnel: {
+      provider: at<string | null>((values) => values.tunnel?.provider, null, "--tunnel"),
+      domain: at<string | null>((values) => values.tunnel?.domain, null, "--domain"),
+      authtoken: at<string | null>((values) => values.tunnel?.authtoken, null, undefined, "NGROK_AUTHTOKEN"),
+      trafficPolicy: absolutePath(at((values) => values.tunnel?.trafficPolicy, null, "--traffic-policy")),
     },
     hub: {
       host: at((values) => values.hub?.host, "127.0.0.1", "--host"),
@@ -130,6 +156,7 @@ function environmentValues(env: Environment): ConfigValues {
     dataDir: given("HOOKLENS_DATA_DIR"),
     // Taken as it is: a secret may well begin with a blank.
     receiver: { secret: env["WEBHOOK_SECRET"] || undefined },
+    tunnel: { authtoken: given("NGROK_AUTHTOKEN") },
     noColor: given("NO_COLOR") === undefined ? undefined : true,
   };
 }

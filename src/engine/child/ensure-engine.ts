@@ -1,3 +1,4 @@
+import type { AcceptedSecrets } from "../../receiver/accepted-secrets.ts";
 import type { RunningHub } from "../engine.ts";
 import { RoleHeldError } from "../errors.ts";
 import { logFilePath } from "../log-file.ts";
@@ -15,7 +16,7 @@ export interface AppEngineOptions {
   /** Of hooklens. */
   readonly version: string;
   /** For the receiver, when one is started; goes to the child through a pipe. */
-  readonly secret: string | null;
+  readonly secret: AcceptedSecrets;
   readonly program: Program;
   /** Where the child's last words go; default: the log file. */
   readonly logFile?: string;

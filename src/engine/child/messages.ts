@@ -3,7 +3,9 @@ import { wireErrorSchema } from "../error-wire.ts";
 import { runningRoleSchema } from "../roles/runtime-file.ts";
 
 /** The first and only thing the parent says. It goes through the pipe, because a command line is for everyone to read. */
-export const childOrderSchema = z.object({ secret: z.string().nullable() });
+export const childOrderSchema = z.object({
+  secret: z.union([z.string(), z.array(z.string()).readonly()]).nullable(),
+});
 export type ChildOrder = z.infer<typeof childOrderSchema>;
 
 /** The first and only thing the child says. */

@@ -1,10 +1,12 @@
 import { once } from "node:events";
 import process from "node:process";
-import { UsageError } from "../../model/errors.ts";
-import type { Engine } from "../engine.ts";
+import { type HooklensError, UsageError } from "../../model/errors.ts";
+import { secretsOf } from "../../receiver/accepted-secrets.ts";
+import { ForwardTargetError } from "../../receiver/forward/target.ts";
+import { HandlersDirectoryError, HandlerTwiceError } from "../../receiver/handlers/errors.ts";
+import type { Engine, ReceiverRoleOptions } from "../engine.ts";
 import { errorToWire } from "../error-wire.ts";
 import { openLogFile, type LogFile } from "../log-file.ts";
-import type { Retention } from "../roles/retention.ts";
 import type { Role } from "../roles/role.ts";
 import { startEngine } from "../start-engine.ts";
 import { childOrderSchema, type ChildOrder, type ChildReport } from "./messages.ts";
@@ -13,8 +15,11 @@ export interface EngineChildOptions {
   readonly dataDir: string;
   readonly roles: readonly Role[];
   readonly version: string;
-  /** How long the receiver keeps deliveries. */
-  readonly retention?: Retention;
+  /** What the receiver is configured to be, beside what the app's own is. */
+  readonly receiver?: Pick<
+    ReceiverRoleOptions,
+    "retention" | "handlersDir" | "forward" | "tunnel" | "routeSecrets"
+  >;
 }
 
 /** The app's own receiver has this one. */
@@ -39,7 +44,8 @@ export async function runEngineChild(options: EngineChildOptions): Promise<numbe
   const [message]: unknown[] = await Promise.race([once(process, "message"), ended]);
   if (message === undefined) return 0;
   const order = childOrderSchema.parse(message);
-  if (order.secret !== null) log.redact(order.secret);
+  const { routeSecrets = {} } = options.receiver ?? {};
+  for (const secret of [order.secret, ...Object.values(routeSecrets)].flatMap(secretsOf)) log.redact(secret);
 
   const engine = await startAndReport(options, order, log);
   if (engine === null) return 1;
@@ -55,8 +61,12 @@ async function startAndReport(
 ): Promise<Engine | null> {
   const notes: string[] = [];
   let reported = false;
-  try {
-    const engine = await startEngine({
+  const onNote = (line: string): void => {
+    log.info(line);
+    if (!reported) notes.push(line);
+  };
+  const start = (receiver: EngineChildOptions["receiver"]): Promise<Engine> =>
+    startEngine({
       dataDir: options.dataDir,
       version: options.version,
       roles: {
@@ -66,14 +76,18 @@ async function startAndReport(
             port: null,
             secret: order.secret,
             routes: appRoutes,
-            ...(options.retention !== undefined && { retention: options.retention }),
+            onHandlerNote: (line) => log.info(line),
+            ...receiver,
           },
         }),
       },
-      onNote: (line) => {
-        log.info(line);
-        if (!reported) notes.push(line);
-      },
+      onNote,
+    });
+  try {
+    const engine = await start(options.receiver).catch((error: unknown) => {
+      if (!isOfParts(error)) throw error;
+      onNote(`The receiver runs without handlers and forward: ${error.message}`);
+      return start({ ...options.receiver, handlersDir: null, forward: null });
     });
     reported = true;
     await report({ running: [engine.hub, engine.receiver].filter((role) => role !== null), notes });
@@ -85,6 +99,13 @@ async function startAndReport(
     await report({ error: errorToWire(error) });
     return null;
   }
+}
+
+/** What is configured beside the receiver is wrong, which is no reason for the app to have none. */
+function isOfParts(error: unknown): error is HooklensError {
+  return [HandlersDirectoryError, HandlerTwiceError, ForwardTargetError].some(
+    (made) => error instanceof made,
+  );
 }
 
 /** Resolves when the message is out; a parent that is gone meanwhile needs none. */

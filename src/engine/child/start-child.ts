@@ -4,6 +4,7 @@ import { closeSync, mkdirSync, openSync } from "node:fs";
 import { constants, setPriority } from "node:os";
 import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { AcceptedSecrets } from "../../receiver/accepted-secrets.ts";
 import { errorFromWire } from "../error-wire.ts";
 import { EngineStartError } from "../errors.ts";
 import type { Role, RunningRole } from "../roles/role.ts";
@@ -23,7 +24,7 @@ export interface Program {
 export interface ChildOptions {
   readonly dataDir: string;
   readonly roles: readonly Role[];
-  readonly secret: string | null;
+  readonly secret: AcceptedSecrets;
   readonly program: Program;
   /** Where what the child writes to stderr goes. */
   readonly logFile: string;

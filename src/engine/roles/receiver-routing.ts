@@ -11,8 +11,10 @@ export interface RoutingOptions {
   readonly handlersDir: string | null;
   /** By the name of a route. */
   readonly secrets: Readonly<Record<string, readonly string[]>>;
-  /** What handlers print, what was loaded, what is broken, and whether the forward's target is there: one line each. */
+  /** What is broken, and whether the forward's target is there: one line each. */
   readonly onNote: (line: string) => void;
+  /** What handlers print, and that one was loaded: one line each. */
+  readonly onHandlerNote: (line: string) => void;
   readonly onChange: () => void;
 }
 
@@ -40,7 +42,7 @@ export interface Routing {
 
 /** Loads the handlers; nothing is forwarded yet. @throws {HandlersDirectoryError | HandlerTwiceError} */
 export async function openRouting(options: RoutingOptions): Promise<Routing> {
-  const { handlersDir, secrets, onNote, onChange } = options;
+  const { handlersDir, secrets, onNote, onHandlerNote, onChange } = options;
   let { named } = options;
   let receiver: Pick<Receiver, "setRoutes"> | null = null;
   const forward = makeReceiverForward({ onNote, onChange });
@@ -48,7 +50,8 @@ export async function openRouting(options: RoutingOptions): Promise<Routing> {
     handlersDir === null
       ? null
       : await openHandlers(handlersDir, {
-          onNote: ({ level, text }) => onNote(level === "warning" ? `warning: ${text}` : text),
+          onNote: ({ level, text }) =>
+            level === "warning" ? onNote(`warning: ${text}`) : onHandlerNote(text),
           onRoutes: () => apply(named),
           onState: onChange,
         });

@@ -1,6 +1,7 @@
 import process from "node:process";
 import { UsageError } from "../../model/errors.ts";
-import { secretsOf, startReceiver } from "../../receiver/receiver.ts";
+import { secretsOf } from "../../receiver/accepted-secrets.ts";
+import { startReceiver } from "../../receiver/receiver.ts";
 import { redactText } from "../../receiver/redact-text.ts";
 import { toRouteSpec } from "../../receiver/route-table.ts";
 import { openDeliveryLog } from "../../store/sqlite/delivery-log.ts";
@@ -42,6 +43,7 @@ export async function startReceiverRole(
   /** Without the secrets: a handler may print what it got, and name it in an error. */
   const clean = (text: string): string =>
     redactText(text, [...secrets, ...ofRoutes.flatMap(([, own]) => own)]);
+  const { onHandlerNote = start.onNote } = options;
   const onNote = (line: string): void => start.onNote(clean(line));
 
   await using undo = new AsyncDisposableStack();
@@ -68,6 +70,7 @@ export async function startReceiverRole(
     handlersDir,
     secrets: Object.fromEntries(ofRoutes),
     onNote,
+    onHandlerNote: (line) => onHandlerNote(clean(line)),
     onChange: changes.tell,
   });
   undo.defer(() => routing.close());

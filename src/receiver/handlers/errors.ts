@@ -3,7 +3,7 @@ import { HooklensError } from "../../model/errors.ts";
 /** The directory of `--handlers` is not there, or no directory, or may not be read. */
 export class HandlersDirectoryError extends HooklensError {
   readonly code = "handlers-directory";
-  readonly exitCode = 1;
+  readonly exitCode = 2;
 }
 
 /** Two files of the directory would be the same route. */

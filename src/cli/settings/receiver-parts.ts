@@ -1,0 +1,93 @@
+import { readFileSync } from "node:fs";
+import type { TunnelSettings } from "../../engine/engine.ts";
+import { UsageError } from "../../model/errors.ts";
+import { parseForwardTarget } from "../../receiver/forward/target.ts";
+import type { SpaceAddress } from "../../receiver/space.ts";
+import { parseTunnelChoice } from "../../receiver/tunnel/choice.ts";
+import type { Settings } from "./settings.ts";
+
+/** What of a tunnel can be given on the command line, as typed. */
+export interface TunnelFlags {
+  readonly tunnel?: string;
+  readonly domain?: string;
+  readonly trafficPolicy?: string;
+}
+
+/** The tunnel of a receiver, and whether somebody asked for it; without that it is the one to open when asked. */
+export interface TunnelWish {
+  readonly settings: TunnelSettings;
+  readonly isAsked: boolean;
+}
+
+/**
+ * Lays the flags over the settings of the tunnel.
+ * @throws {TunnelChoiceError | UsageError} no such tunnel, a domain or a traffic policy without one, a policy that cannot be read
+ */
+export function readTunnel({ tunnel }: Pick<Settings, "tunnel">, flags: TunnelFlags = {}): TunnelWish {
+  const configured = tunnel.provider.value;
+  const asked = flags.tunnel ?? configured;
+  const choice = asked === null ? null : parseTunnelChoice(asked);
+  for (const [name, value] of [
+    ["--domain", flags.domain],
+    ["--traffic-policy", flags.trafficPolicy],
+  ] as const) {
+    if (value === undefined || choice !== null) continue;
+    throw new UsageError({ what: `${name} needs a tunnel`, hint: "Add --tunnel ngrok" });
+  }
+  if (flags.trafficPolicy !== undefined && choice?.kind !== "ngrok") {
+    throw new UsageError({
+      what: "--traffic-policy is for ngrok alone",
+      hint: "Leave it out, or use --tunnel ngrok",
+    });
+  }
+  const text = choice === null ? null : (asked?.trim() ?? null);
+  // What is configured for one tunnel is not for another that the command line names.
+  const isConfigured = (text ?? "ngrok") === (configured ?? "ngrok");
+  const policyFile = flags.trafficPolicy ?? (isConfigured ? tunnel.trafficPolicy.value : null);
+  return {
+    settings: {
+      choice: text,
+      domain: flags.domain ?? (isConfigured ? tunnel.domain.value : null),
+      authtoken: tunnel.authtoken.value,
+      trafficPolicy: policyFile === null ? null : readPolicy(policyFile),
+    },
+    isAsked: choice !== null,
+  };
+}
+
+/**
+ * A Space is on the internet as it is.
+ * @param flag `--tunnel` as typed
+ * @throws {UsageError} a tunnel was asked for on the command line
+ */
+export function refuseTunnelInSpace(flag: string | undefined, { url }: SpaceAddress): void {
+  if (flag === undefined || parseTunnelChoice(flag) === null) return;
+  throw new UsageError({
+    what: "no tunnel is opened in a Space",
+    why: `the internet reaches it at ${url}`,
+    hint: "Leave --tunnel out",
+  });
+}
+
+/**
+ * Where routes without a handler are forwarded to, by the flag or the setting.
+ * @returns as `parseForwardTarget` reads it; null: nowhere
+ * @throws {ForwardTargetError}
+ */
+export function readForward({ receiver }: Pick<Settings, "receiver">, flag?: string): string | null {
+  const target = flag ?? receiver.forward.value;
+  return target === null ? null : parseForwardTarget(target);
+}
+
+function readPolicy(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (cause) {
+    throw new UsageError({
+      what: `the traffic policy ${file} cannot be read`,
+      why: cause instanceof Error ? cause.message : String(cause),
+      hint: "Name another with --traffic-policy",
+      cause,
+    });
+  }
+}

@@ -6,7 +6,7 @@ import type { RouteSpec } from "../action.ts";
 import { HandlerTwiceError } from "./errors.ts";
 import { listHandlers, refuseTwice } from "./handler-files.ts";
 import { type HandlerRoute, type NoteLevel, openRoute } from "./handler-route.ts";
-import { watchDirectories } from "./watch-directories.ts";
+import { watchDirectories } from "../../files/watch-directories.ts";
 
 /** A file that is gone must stay so for this long, in milliseconds, before its route goes: editors and git put files in place again. */
 const goneAfterMs = 500;

@@ -34,7 +34,7 @@ test("a directory that is not there, or is none, is refused with what to do", as
   const missing = freshDataDir("nowhere");
   await expect(openHandlers(missing, silent)).rejects.toMatchObject({
     code: "handlers-directory",
-    exitCode: 1,
+    exitCode: 2,
     why: "there is no such directory",
   });
   const file = freshDataDir("file");

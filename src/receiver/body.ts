@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { dropBytes } from "./drop-bytes.ts";
 
 /**
  * Reads a request's body, and never keeps more of it than the limit. Exactly one of the two is called, or none where
@@ -20,7 +21,7 @@ export function readBody(
       chunks.push(chunk);
       return;
     }
-    chunks.length = 0;
+    for (const kept of [...chunks.splice(0), chunk]) dropBytes(kept);
     request.off("data", take).off("end", end).pause();
     tooLarge(bytes);
   }

@@ -2,6 +2,7 @@ import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { type Answer, refusals, unsendable, type WholeAnswer } from "./answers.ts";
+import { dropBytes } from "./drop-bytes.ts";
 
 /**
  * How long a connection that is to be closed still takes what its sender has under way. Closed at once, the system would
@@ -21,7 +22,7 @@ export interface Connections {
   /** To be told of each request as it comes: once it is whole, nothing that follows on its connection may be answered before it. */
   owe(response: ServerResponse): void;
   answer(response: ServerResponse, answer: WholeAnswer): void;
-  /** Answers, then closes the connection after taking and dropping what the sender is still writing. */
+  /** Answers and sends no more, then closes the connection after taking and dropping what the sender is still writing. */
   answerAndClose(response: ServerResponse, answer: WholeAnswer): void;
   /**
    * Calls the listener when the connection of a request is closed, or its sender has said that it sends no more; at once where that is so
@@ -124,18 +125,19 @@ export function manageConnections(server: Server): Connections {
 
   function answerAndClose(response: ServerResponse, answer: WholeAnswer): void {
     const request: IncomingMessage = response.req;
-    lingering.add(request.socket);
+    const { socket } = request;
+    lingering.add(socket);
     response.shouldKeepAlive = false;
     response.writeHead(answer.status, answer.headers);
-    // All of the answer is out with this; ending it is what closes the connection, and that comes later.
-    response.write(answer.body);
+    // All of the answer is out with this; ending the response is what destroys the connection, and that comes later.
+    response.write(answer.body, () => socket.end());
     const timer = setTimeout(end, lingerMs).unref();
     function end(): void {
       clearTimeout(timer);
       response.end();
     }
     if (request.destroyed) end();
-    else request.once("close", end).resume();
+    else request.once("close", end).on("data", dropBytes).resume();
   }
 
   async function close(graceMs: number): Promise<void> {

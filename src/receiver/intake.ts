@@ -232,11 +232,9 @@ export function makeIntake(
     expectation: Expectation,
     answer: WholeAnswer,
   ): void {
-    if (expectation !== "nothing") {
-      // The sender may keep the body back now or send it: only a new connection makes clear where the next request starts.
-      response.shouldKeepAlive = false;
-      connections.answer(response, answer);
-    } else if (head.chunked || (head.contentLength ?? 0) > readOverBytes) {
+    // Where an expectation was not met, the sender may keep the body back or send it: only a new connection makes clear where the next
+    // request starts.
+    if (expectation !== "nothing" || head.chunked || (head.contentLength ?? 0) > readOverBytes) {
       connections.answerAndClose(response, answer);
     } else {
       connections.answer(response, answer);

@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import { fateOf, goodRequest, requestHead } from "../../support/hostile-request.ts";
+import { openReceiver } from "../../support/open-receiver.ts";
+import { rawConnection } from "../../support/raw-http.ts";
+
+test.each(["GET", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND", "QUERY"])(
+  "%s on a route: 405 with what is allowed, logged, and nothing of the request comes back",
+  async (method) => {
+    const secret = "X-Echo: tell-nobody";
+    const bytes = `${method} /webhooks/inbox HTTP/1.1\r\nHost: h\r\n${secret}\r\nContent-Length: 2\r\n\r\n{}`;
+    const { answer, closed, rows } = await fateOf(bytes);
+    expect(answer).toMatchObject({ status: 405, headers: { allow: "POST" } });
+    expect(JSON.stringify(answer)).not.toContain("tell-nobody");
+    expect({ closed, rows }).toEqual({ closed: false, rows: 1 });
+  },
+);
+
+test("OPTIONS for the server as a whole: 404, not logged", async () => {
+  const fate = await fateOf("OPTIONS * HTTP/1.1\r\nHost: h\r\n\r\n");
+  expect(fate).toMatchObject({ answer: { status: 404 }, closed: false, rows: 0 });
+});
+
+test.each(["elsewhere.example:443", "/webhooks/inbox"])(
+  "CONNECT %s: 405, for this is no proxy, and the connection closed",
+  async (target) => {
+    const fate = await fateOf(`CONNECT ${target} HTTP/1.1\r\nHost: h\r\n\r\nwhat would go through`);
+    expect(fate).toMatchObject({ answer: { status: 405 }, closed: true, rows: 0 });
+  },
+);
+
+test("CONNECT behind a delivery does not answer in its place", async () => {
+  const receiver = await openReceiver();
+  const connection = await rawConnection(receiver.port);
+  connection.send(`${goodRequest}CONNECT elsewhere.example:443 HTTP/1.1\r\nHost: h\r\n\r\n`);
+  const answer = await connection.answer();
+  expect([answer.status, answer.headers["connection"]]).toEqual([200, "close"]);
+  expect(await connection.closed()).toBe("");
+});
+
+const webSocket = [
+  "GET /webhooks/inbox HTTP/1.1",
+  "Host: h",
+  "Connection: Upgrade",
+  "Upgrade: websocket",
+  "Sec-WebSocket-Version: 13",
+  "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+  "\r\n",
+].join("\r\n");
+
+test("an upgrade to WebSocket is not made: 405 as any GET, and the connection speaks HTTP as before", async () => {
+  expect(await fateOf(webSocket)).toMatchObject({ answer: { status: 405 }, closed: false, rows: 1 });
+});
+
+test("an upgrade to HTTP/2 with a delivery is not made: the delivery is taken as it came", async () => {
+  const settings =
+    "Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAAP__\r\n";
+  const fate = await fateOf(`${requestHead}${settings}Content-Length: 2\r\n\r\n{}`);
+  expect(fate).toMatchObject({ answer: { status: 200 }, closed: false, rows: 1 });
+});

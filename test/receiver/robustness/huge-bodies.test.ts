@@ -10,7 +10,7 @@ import { openReceiver } from "../../support/open-receiver.ts";
 import { rawConnection, rawRequest } from "../../support/raw-http.ts";
 
 const mebibyte = 1024 ** 2;
-const sender = join(import.meta.dirname, "../../support/huge-sender.ts");
+const sender = join(import.meta.dirname, "../../support/programs/huge-sender.ts");
 
 /** `hooklens receive` in a process of its own that has taken some deliveries already. */
 async function warmReceiver(): Promise<{ port: number; pid: number }> {

@@ -12,12 +12,14 @@ export interface KeyTable {
   newest(hash: number): readonly number[];
 }
 
-/** An empty table for so many seqs. Half of its slots stay empty, so that a search looks at one or two. */
+/**
+ * An empty table for so many seqs, a power of two. Half of its slots stay empty, so that a search looks at one or two; hash and seq lie
+ * side by side, because what a search waits for is memory.
+ */
 export function createKeyTable(capacity: number): KeyTable {
-  const slots = 2 * capacity;
-  const hashes = new Uint32Array(slots);
-  /** Seqs from `base` on, counted from 1; 0: an empty slot. */
-  const offsets = new Uint32Array(slots);
+  const mask = 4 * capacity - 1;
+  /** Pairs of a hash and a seq, which is counted from `base`; 0: an empty slot. */
+  const slots = new Uint32Array(mask + 1);
   let base = 0;
   let added = 0;
 
@@ -25,19 +27,19 @@ export function createKeyTable(capacity: number): KeyTable {
     isFull: () => added === capacity,
     add(hash, seq) {
       if (added === 0) base = seq - 1;
-      let slot = hash % slots;
-      while (offsets[slot] !== 0) slot = (slot + 1) % slots;
-      hashes[slot] = hash;
-      offsets[slot] = seq - base;
+      let slot = (hash << 1) & mask;
+      while (slots[slot + 1] !== 0) slot = (slot + 2) & mask;
+      slots[slot] = hash;
+      slots[slot + 1] = seq - base;
       added += 1;
     },
     newest(hash) {
       let seqs = none;
-      let slot = hash % slots;
-      for (let offset = offsets[slot]; offset; offset = offsets[slot]) {
+      let slot = (hash << 1) & mask;
+      for (let offset = slots[slot + 1]; offset; offset = slots[slot + 1]) {
         // Under one hash they lie in the order they were added.
-        if (hashes[slot] === hash) seqs = [base + offset, ...seqs.slice(0, mostSeqs - 1)];
-        slot = (slot + 1) % slots;
+        if (slots[slot] === hash) seqs = [base + offset, ...seqs.slice(0, mostSeqs - 1)];
+        slot = (slot + 2) & mask;
       }
       return seqs;
     },

@@ -2,14 +2,14 @@ import type { DatabaseSync } from "node:sqlite";
 import { createKeyTable, type KeyTable } from "./key-table.ts";
 
 /**
- * A new table is as large as those before it together, within these: a key is looked for in all of them, and with a million keys in sixteen
- * of them that took as long as the rest of an append.
+ * A table that was full before its first key had ended is followed by one of four times its size: a key is looked for in all tables, and
+ * with a million keys in sixteen of them that took as long as the rest of an append.
  */
 const leastTable = 65_536;
 const largestTable = 2_097_152;
 
-/** 64 MiB, for 7,000 new keys a second over ten minutes. Beyond that the oldest are forgotten. */
-const mostKeys = 4_194_304;
+/** 96 MiB. The newest four million keys at least are known, 7,000 a second over ten minutes; older ones are forgotten. */
+const mostKeys = 3 * largestTable;
 
 /** After a restart the keys of so many of the newest rows are read again: under half a second of work. */
 const restoredRows = 262_144;
@@ -43,6 +43,8 @@ interface Remembered {
 interface Stretch {
   readonly table: KeyTable;
   readonly capacity: number;
+  /** When its first key ends. */
+  readonly fromMs: number;
   /** When its last key ends. */
   untilMs: number;
 }
@@ -60,11 +62,12 @@ export function createWindowKeys(db: DatabaseSync): WindowKeys {
   /** Of the transaction under way, by name. */
   const added = new Map<string, Remembered>();
 
-  function remember({ seq, hash, untilMs }: Remembered): void {
+  function remember({ seq, hash, atMs, untilMs }: Remembered): void {
     let last = stretches.at(-1);
     if (last === undefined || last.table.isFull()) {
-      const capacity = Math.min(Math.max(capacityOf(stretches), leastTable), largestTable);
-      last = { table: createKeyTable(capacity), capacity, untilMs };
+      const capacity =
+        last !== undefined && atMs <= last.fromMs ? Math.min(4 * last.capacity, largestTable) : leastTable;
+      last = { table: createKeyTable(capacity), capacity, fromMs: untilMs, untilMs };
       stretches.push(last);
     }
     last.table.add(hash, seq);

@@ -1,3 +1,5 @@
+import { firstSecret } from "../model/accepted-secrets.ts";
+import { firstSecret } from "../model/accepted-secrets.ts";
 import type { App, TerminalActions } from "./app.ts";
 import { commands } from "./commands/registry.ts";
 import { createActivityWork } from "./effects/activity.ts";
@@ -7,8 +9,6 @@ import { createDeliveriesWork } from "./effects/deliveries.ts";
 import { createJobsWork } from "./effects/jobs.ts";
 import { readerOnDemand } from "./effects/reader-on-demand.ts";
 import { report } from "./effects/report.ts";
-import { createWebhooksWork } from "./effects/webhooks.ts";
-import { firstSecret } from "../receiver/accepted-secrets.ts";
 import type { AppState } from "./state/app-state.ts";
 import { withHub } from "./state/session.ts";
 import type { Store } from "./store.ts";
@@ -67,7 +67,16 @@ export function createApp(
   }
 
   return {
-    app: { store, commands, webhooks, deliveries, activity, jobs, terminal, receiverSecret: firstSecret(options.secret) },
+    app: {
+      store,
+      commands,
+      webhooks,
+      deliveries,
+      activity,
+      jobs,
+      terminal,
+      receiverSecret: firstSecret(options.secret),
+    },
     connect() {
       connecting = startConnection();
       connecting.catch((error: unknown) => report(store, error));

@@ -1,4 +1,4 @@
-import type { AcceptedSecrets } from "../receiver/accepted-secrets.ts";
+import type { AcceptedSecrets } from "../model/accepted-secrets.ts";
 import type { RouteSpec } from "../receiver/action.ts";
 import type { Landing } from "../receiver/landing.ts";
 import type { TunnelOptions } from "../receiver/tunnel/make-tunnel.ts";

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
+import { type AcceptedSecrets, secretsOf } from "../model/accepted-secrets.ts";
 import type { DeliveryLog } from "../store/ports.ts";
-import { type AcceptedSecrets, secretsOf } from "./accepted-secrets.ts";
 import type { RouteSpec } from "./action.ts";
 import { manageConnections } from "./connections.ts";
 import { makeIntake } from "./intake.ts";

@@ -1,4 +1,4 @@
-import { firstSecret, secretsOf } from "../../receiver/accepted-secrets.ts";
+import { firstSecret, secretsOf } from "../../model/accepted-secrets.ts";
 import type { Settings } from "./settings.ts";
 
 type SecretSettings = Pick<Settings["receiver"], "secret" | "routeSecrets">;

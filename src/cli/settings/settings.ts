@@ -2,7 +2,7 @@ import { dirname, resolve } from "node:path";
 import { configFilePath, defaultDataDir, expandHome } from "../../engine/directories.ts";
 import { usualKeepBytes, usualKeepDays } from "../../engine/roles/retention.ts";
 import { defaultEndpoint } from "../../hub/endpoint.ts";
-import type { AcceptedSecrets } from "../../receiver/accepted-secrets.ts";
+import type { AcceptedSecrets } from "../../model/accepted-secrets.ts";
 import { nearest } from "../../text/nearest.ts";
 import { readByteSize } from "../../text/read-byte-size.ts";
 import type { Config, ConfigValues } from "./config-schema.ts";

@@ -1,4 +1,4 @@
-import type { AcceptedSecrets } from "../../receiver/accepted-secrets.ts";
+import type { AcceptedSecrets } from "../../model/accepted-secrets.ts";
 import type { RunningHub } from "../engine.ts";
 import { RoleHeldError } from "../errors.ts";
 import { logFilePath } from "../log-file.ts";

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import process from "node:process";
+import { secretsOf } from "../../model/accepted-secrets.ts";
 import { type HooklensError, UsageError } from "../../model/errors.ts";
-import { secretsOf } from "../../receiver/accepted-secrets.ts";
 import { ForwardTargetError } from "../../receiver/forward/target.ts";
 import { HandlersDirectoryError, HandlerTwiceError } from "../../receiver/handlers/errors.ts";
 import type { Engine, ReceiverRoleOptions } from "../engine.ts";

@@ -4,7 +4,7 @@ import { closeSync, mkdirSync, openSync } from "node:fs";
 import { constants, setPriority } from "node:os";
 import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { AcceptedSecrets } from "../../receiver/accepted-secrets.ts";
+import type { AcceptedSecrets } from "../../model/accepted-secrets.ts";
 import { errorFromWire } from "../error-wire.ts";
 import { EngineStartError } from "../errors.ts";
 import type { Role, RunningRole } from "../roles/role.ts";

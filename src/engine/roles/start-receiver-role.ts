@@ -1,6 +1,6 @@
 import process from "node:process";
+import { secretsOf } from "../../model/accepted-secrets.ts";
 import { UsageError } from "../../model/errors.ts";
-import { secretsOf } from "../../receiver/accepted-secrets.ts";
 import { startReceiver } from "../../receiver/receiver.ts";
 import { redactText } from "../../receiver/redact-text.ts";
 import { toRouteSpec } from "../../receiver/route-table.ts";

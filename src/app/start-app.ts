@@ -1,5 +1,4 @@
 import { firstSecret } from "../model/accepted-secrets.ts";
-import { firstSecret } from "../model/accepted-secrets.ts";
 import type { App, TerminalActions } from "./app.ts";
 import { commands } from "./commands/registry.ts";
 import { createActivityWork } from "./effects/activity.ts";
@@ -9,6 +8,7 @@ import { createDeliveriesWork } from "./effects/deliveries.ts";
 import { createJobsWork } from "./effects/jobs.ts";
 import { readerOnDemand } from "./effects/reader-on-demand.ts";
 import { report } from "./effects/report.ts";
+import { createWebhooksWork } from "./effects/webhooks.ts";
 import type { AppState } from "./state/app-state.ts";
 import { withHub } from "./state/session.ts";
 import type { Store } from "./store.ts";

@@ -61,6 +61,7 @@ export function nextTickMs(state: AppState, seenSeq: number, nowMs: number): num
   const moments = [...toasts, ...(state.webhooks.deleted === null ? [] : [state.webhooks.deleted.untilMs])];
   const isLost = hub.link.state === "lost" || receiver.link.state === "lost";
   if (isLost || rates.length > 0 || lastSeq !== seenSeq) moments.push(nextAfter(state.nowMs, second, nowMs));
+  moments.push(...tunnelMoments(state, nowMs));
   // The activity tells ages, and when the next attempts are due.
   if (findOverlay(state, "activity") !== null) moments.push(nextAfter(state.nowMs, second, nowMs));
   const newest = newestShown(state);
@@ -69,6 +70,26 @@ export function nextTickMs(state: AppState, seenSeq: number, nowMs: number): num
     moments.push(nextAfter(state.nowMs, age < minute ? second : minute / 2, nowMs));
   }
   return Math.min(...moments, Number.POSITIVE_INFINITY);
+}
+
+/** When what the header says of tunnel and forward is to be said anew: seconds of what is down, minutes of what is open. */
+function tunnelMoments({ session, nowMs: drawnMs }: AppState, nowMs: number): number[] {
+  const { tunnel, forward } = session.receiver;
+  const moments: number[] = [];
+  if (tunnel?.state.kind === "open") moments.push(nextWhole(minute, tunnel.state.sinceMs, drawnMs));
+  const downSince = [
+    tunnel?.state.kind === "reconnecting" ? tunnel.state.sinceMs : null,
+    forward?.health.kind === "down" ? forward.health.sinceMs : null,
+  ].filter((sinceMs) => sinceMs !== null);
+  for (const sinceMs of downSince) {
+    moments.push(nextWhole(nowMs - sinceMs < minute ? second : minute, sinceMs, drawnMs));
+  }
+  return moments.map((moment) => Math.max(moment, nowMs));
+}
+
+/** When something that began then is the next whole number of units old, for who last looked at `drawnMs`. */
+function nextWhole(unitMs: number, sinceMs: number, drawnMs: number): number {
+  return sinceMs + Math.max(1, Math.floor((drawnMs - sinceMs) / unitMs) + 1) * unitMs;
 }
 
 /** When the youngest thing with an age on the screen was made. */

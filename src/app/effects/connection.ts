@@ -11,9 +11,10 @@ import { StoreDamagedError } from "../../store/errors.ts";
 import type { LogPosition } from "../../store/ports.ts";
 import type { AppState } from "../state/app-state.ts";
 import { say, withdraw } from "../state/messages.ts";
-import { lostLink, withReceiver } from "../state/session.ts";
+import { lostLink, receiverSays, withReceiver } from "../state/session.ts";
 import type { Store } from "../store.ts";
 import { report } from "./report.ts";
+import { singleFlight } from "./single-flight.ts";
 
 export interface ConnectionOptions extends AppEngineOptions {
   /** A real hub to work with; null: the embedded one. */
@@ -65,16 +66,37 @@ export function connect(
     const running = engine.receiver;
     if (running === null) throw new TypeError("the engine was asked for a receiver and has none");
     receiver = connectReceiver(running);
-    const { url, routes, secretSet } = await receiver.state();
-    store.update(withReceiver({ link: { state: "up" }, url, routes, secretSet }));
+    const state = await receiver.state();
+    store.batch(() => {
+      store.update(withReceiver({ link: { state: "up" } }));
+      store.update(receiverSays(state, Date.now()));
+    });
     return receiver;
   }
 
-  /** Tells of every position until the app ends. @throws {EngineGoneError} the engine ended, which is nothing a person has to mend */
+  const readState = singleFlight(
+    async () => {
+      const asked = receiver;
+      const state = await asked?.state();
+      // What a lost receiver said last is not what the one that came after it says.
+      if (state !== undefined && asked === receiver) store.update(receiverSays(state, Date.now()));
+    },
+    (error) => {
+      // Its loss is told by the stream of its updates.
+      if (!(error instanceof EngineGoneError)) report(store, error);
+    },
+  );
+
+  /** Tells of every position, and reads every new state, until the app ends. @throws {EngineGoneError} the engine ended, which is nothing a person has to mend */
   async function passOn(control: ReceiverControl, signal: AbortSignal) {
     let cause: unknown;
+    let changes: number | null = null;
     try {
-      for await (const position of control.updates(signal)) events.onPosition(position);
+      for await (const update of control.updates(signal)) {
+        events.onPosition(update);
+        if (update.changes !== changes) readState();
+        changes = update.changes;
+      }
     } catch (error) {
       if (!(error instanceof EngineGoneError)) throw error;
       cause = error;

@@ -1,4 +1,11 @@
+import type { ReceiverState, ReceiverTunnel } from "../../engine/client.ts";
 import type { AppState } from "./app-state.ts";
+
+/** Where a tunnel stands. */
+export type TunnelState = ReceiverTunnel["state"];
+
+/** Where deliveries are forwarded to, and whether somebody is there. */
+export type ForwardTarget = Pick<NonNullable<ReceiverState["forward"]>, "target" | "health">;
 
 /** `lost` keeps what was known; `since` tells how old it is. */
 export type Link =
@@ -17,7 +24,16 @@ export interface Session {
   };
   readonly receiver: {
     readonly link: Link;
+    /** Where it listens. */
     readonly url: string | null;
+    /** Where the internet reaches it: by its tunnel while that is open, or its Space; null: not at all. */
+    readonly publicUrl: string | null;
+    /** Null: it opens none. */
+    readonly tunnel: ReceiverTunnel | null;
+    /** Null: deliveries are only logged. */
+    readonly forward: ForwardTarget | null;
+    /** What its tunnels were reached at, in this and earlier sittings, newest last; the present one is among them. */
+    readonly tunnelUrls: readonly string[];
     readonly routes: readonly string[];
     readonly secretSet: boolean;
   };
@@ -29,7 +45,16 @@ export interface Session {
 
 export const initialSession: Session = {
   hub: { link: { state: "connecting" }, name: "local", local: true, account: null },
-  receiver: { link: { state: "connecting" }, url: null, routes: [], secretSet: false },
+  receiver: {
+    link: { state: "connecting" },
+    url: null,
+    publicUrl: null,
+    tunnel: null,
+    forward: null,
+    tunnelUrls: [],
+    routes: [],
+    secretSet: false,
+  },
   store: "sqlite",
   rates: [],
 };
@@ -49,6 +74,20 @@ export const withReceiver =
     ...state,
     session: { ...state.session, receiver: { ...state.session.receiver, ...change } },
   });
+
+/** Takes in what the receiver says of itself; of a forward only what is shown, since its counts change with each delivery. */
+export const receiverSays =
+  ({ url, publicUrl, tunnel, forward, routes, secretSet }: ReceiverState, nowMs: number) =>
+  (state: AppState): AppState => {
+    const shown = forward === null ? null : { target: forward.target, health: forward.health };
+    const said = { url, publicUrl, tunnel, forward: shown, routes, secretSet };
+    const known = state.session.receiver;
+    const news = Object.entries(said).filter(
+      ([name, value]) => JSON.stringify(value) !== JSON.stringify(known[name as keyof typeof said]),
+    );
+    if (news.length === 0) return state;
+    return { ...withReceiver(Object.fromEntries(news))(state), nowMs };
+  };
 
 /** Marks a link as lost, keeping the moment of the first loss. */
 export function lostLink(link: Link, nowMs: number, why: string): Link {

@@ -4,7 +4,7 @@ import type { AppState } from "../../../src/app/state/app-state.ts";
 import { initialState, screenNames } from "../../../src/app/state/app-state.ts";
 import { detailPanes } from "../../../src/app/state/deliveries-state.ts";
 import type { Overlay } from "../../../src/app/state/overlays.ts";
-import type { Link } from "../../../src/app/state/session.ts";
+import type { ForwardTarget, Link, TunnelState } from "../../../src/app/state/session.ts";
 import type { TextField } from "../../../src/app/text-field.ts";
 import { textField } from "../../../src/app/text-field.ts";
 import type { Delivery } from "../../../src/model/delivery.ts";
@@ -34,6 +34,24 @@ export function randomState(random: Random, size: AppState["size"]): AppState {
       { state: "lost", sinceMs: someMomentMs - random.below(1e8), why: text() },
     ];
     return random.pick(links);
+  }
+
+  const sinceMs = () => someMomentMs - random.below(1e8);
+  function tunnelState(): TunnelState {
+    const states: readonly TunnelState[] = [
+      { kind: "off" },
+      { kind: "opening", sinceMs: sinceMs() },
+      { kind: "open", url: text(), sinceMs: sinceMs(), endsAtMs: maybe(someMomentMs + random.below(1e9)) },
+      { kind: "reconnecting", url: maybe(text()), sinceMs: sinceMs(), reason: text() },
+      { kind: "failed", what: text(), why: maybe(text()), hint: maybe(text()) },
+    ];
+    return random.pick(states);
+  }
+
+  function health(): ForwardTarget["health"] {
+    return coin()
+      ? { kind: coin() ? "up" : "unknown", sinceMs: sinceMs() }
+      : { kind: "down", sinceMs: sinceMs(), reason: text() };
   }
 
   const delivery = (seq: number): Delivery =>
@@ -131,7 +149,16 @@ export function randomState(random: Random, size: AppState["size"]): AppState {
     screen: random.pick(screenNames),
     session: {
       hub: { link: link(), name: text(20), local: coin(), account: maybe(text(20)) },
-      receiver: { link: link(), url: maybe(text()), routes: many(2, () => text(10)), secretSet: coin() },
+      receiver: {
+        link: link(),
+        url: maybe(text()),
+        publicUrl: maybe(text()),
+        tunnel: maybe({ choice: text(), provider: text(10), state: tunnelState() }),
+        forward: maybe({ target: text(), health: health() }),
+        tunnelUrls: many(3, () => text()),
+        routes: many(2, () => text(10)),
+        secretSet: coin(),
+      },
       store: text(10),
       rates: many(8, () => random.below(100_000)),
     },

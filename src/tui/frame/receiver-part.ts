@@ -1,0 +1,123 @@
+import type { AppState } from "../../app/state/app-state.ts";
+import type { ForwardTarget, TunnelState } from "../../app/state/session.ts";
+import type { Span } from "../../text/line.ts";
+import { span } from "../../text/line.ts";
+import { relativeTime } from "../../text/relative-time.ts";
+import { truncate } from "../../text/truncate.ts";
+import type { Visible } from "../../text/visible.ts";
+import { v, visible } from "../../text/visible.ts";
+import { linkPart } from "./link-part.ts";
+
+type Receiver = AppState["session"]["receiver"];
+
+/** What can be left out of what is said of the receiver, one by one; the first of these goes first. */
+export const receiverDetails = [
+  "localUrl",
+  "hint",
+  "tunnelOff",
+  "end",
+  "forwardPath",
+  "forwardUp",
+  "age",
+  "words",
+  "wholeUrl",
+  "forwardHost",
+  "name",
+  "address",
+] as const;
+export type ReceiverDetail = (typeof receiverDetails)[number];
+
+type Has = (detail: ReceiverDetail) => boolean;
+
+const secondMs = 1_000;
+const minuteMs = 60 * secondMs;
+const hourMs = 60 * minuteMs;
+/** The least of a URL that still tells one from another. */
+const shortUrlColumns = 28;
+
+/**
+ * Receiver, tunnel and forward in one run of text, without the details that there is no room for. What is known from before a loss is
+ * dimmed; the loss itself is not.
+ */
+export function receiverPart(receiver: Receiver, nowMs: number, has: Has): Span[] {
+  const { url, link, tunnel, forward } = receiver;
+  const loss = linkPart(link, nowMs);
+  if (url === null) return [span(v`receiver`), ...loss];
+  const parts = [
+    has("address") ? addressPart(receiver, url, has) : [],
+    tunnelPart(tunnel?.state, nowMs, has),
+    forward === null ? [] : forwardPart(forward, nowMs, has),
+  ].filter((part) => part.length > 0);
+  const name = has("name") || (parts.length === 0 && loss.length > 0) ? [span(v`receiver `)] : [];
+  const known = [
+    ...name,
+    ...parts.flatMap((part, index) => (index === 0 ? part : [span(v` · `, "muted"), ...part])),
+  ];
+  if (link.state !== "lost") return [...known, ...loss];
+  return [...known.map((one) => ({ ...one, dimmed: true })), ...loss];
+}
+
+/** Where it is reached: by the internet if that is so, else where it listens; and whether by everyone. */
+function addressPart({ publicUrl, secretSet }: Receiver, localUrl: string, has: Has): Span[] {
+  const address = (url: string) => span(has("wholeUrl") ? visible(url) : shortUrl(url), "accent");
+  const open = secretSet ? [] : [span(v` open`, "warn")];
+  if (publicUrl === null) return [address(localUrl), ...open];
+  // Beside a tunnel's address "open" would be taken for the tunnel's state.
+  const toAll = secretSet || !has("words") ? open : [span(v` open to everyone`, "warn")];
+  const local = has("localUrl") ? [address(localUrl), span(v` · `, "muted")] : [];
+  return [...local, address(publicUrl), ...toAll];
+}
+
+/** Without its scheme, and without its middle where that is still too long. */
+function shortUrl(url: string): Visible {
+  return truncate(visible(url.replace(/^https?:\/\//, "")), shortUrlColumns, { where: "middle" });
+}
+
+function tunnelPart(state: TunnelState | undefined, nowMs: number, has: Has): readonly Span[] {
+  switch (state?.kind) {
+    case undefined:
+      return [];
+    case "off":
+      return has("tunnelOff") ? [span(v`tunnel off${has("hint") ? " (o opens)" : ""}`, "muted")] : [];
+    case "opening":
+      return [span(v`tunnel opening…`, "warn")];
+    case "open": {
+      const { sinceMs, endsAtMs } = state;
+      const leftMs = endsAtMs === null ? Number.POSITIVE_INFINITY : endsAtMs - nowMs;
+      const isNear = leftMs < hourMs;
+      const saysEnd = isNear || (endsAtMs !== null && has("end"));
+      const age = has("age") ? [span(ageText(nowMs - sinceMs), "ok")] : [];
+      const end = saysEnd ? [span(v`ends ${leftText(leftMs)}`, isNear ? "warn" : "muted")] : [];
+      return age.length > 0 && end.length > 0 ? [...age, span(v` · `, "muted"), ...end] : [...age, ...end];
+    }
+    case "reconnecting": {
+      const doing = has("words") ? ", reconnecting" : "";
+      return [span(v`tunnel lost ${relativeTime(state.sinceMs, nowMs)}${doing}`, "error")];
+    }
+    case "failed":
+      return [span(v`tunnel failed`, "error")];
+  }
+}
+
+/** By minutes: the header is drawn anew once a minute while the tunnel is open, and a number of seconds would be wrong. */
+function ageText(ms: number): Visible {
+  return ms < minuteMs ? visible("new") : relativeTime(0, ms);
+}
+
+function leftText(ms: number): Visible {
+  if (ms < minuteMs) return visible("now");
+  return ms < hourMs ? v`in ${Math.floor(ms / minuteMs)} min` : v`in ${Math.floor(ms / hourMs)} h`;
+}
+
+function forwardPart({ target, health }: ForwardTarget, nowMs: number, has: Has): readonly Span[] {
+  if (health.kind !== "down" && !has("forwardUp")) return [];
+  const url = URL.parse(target);
+  const path = url === null || url.pathname === "/" || !has("forwardPath") ? "" : url.pathname;
+  const where = has("forwardHost") ? v`→ ${url?.host ?? target}${path} ` : v`→ `;
+  const said = {
+    up: span(v`✓`, "ok"),
+    unknown: span(v`…`, "muted"),
+    down: span(v`✗ down ${relativeTime(health.sinceMs, nowMs)}`, "error"),
+  }[health.kind];
+  return [span(where), said];
+}

@@ -123,14 +123,17 @@ export function manageConnections(server: Server): Connections {
     return () => listeners.delete(listener);
   }
 
-  function answerAndClose(response: ServerResponse, answer: WholeAnswer): void {
+  function answerAndClose(response: ServerResponse, whole: WholeAnswer): void {
     const request: IncomingMessage = response.req;
     const { socket } = request;
-    lingering.add(socket);
     response.shouldKeepAlive = false;
-    response.writeHead(answer.status, answer.headers);
+    // Of an answer without a body Node calls back before its head is out, and the connection would be closed without it.
+    if (request.method === "HEAD" || whole.status === 204 || whole.status === 304)
+      return answer(response, whole);
+    lingering.add(socket);
+    response.writeHead(whole.status, whole.headers);
     // All of the answer is out with this; ending the response is what destroys the connection, and that comes later.
-    response.write(answer.body, () => socket.end());
+    response.write(whole.body, () => socket.end());
     const timer = setTimeout(end, lingerMs).unref();
     function end(): void {
       clearTimeout(timer);

@@ -15,6 +15,21 @@ test.each(["GET", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND", "QUE
   },
 );
 
+test.each([
+  ["chunked", "Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n"],
+  ["kept back", "Content-Length: 5\r\nExpect: 100-continue\r\n\r\n"],
+])("HEAD with a body (%s): the head of the answer, and the connection closed", async (_, rest) => {
+  const receiver = await openReceiver();
+  for (const [path, status] of [
+    ["/", "200 OK"],
+    ["/webhooks/inbox", "405 Method Not Allowed"],
+  ]) {
+    const connection = await rawConnection(receiver.port);
+    connection.send(`HEAD ${path} HTTP/1.1\r\nHost: h\r\n${rest}`);
+    expect(await connection.closed()).toMatch(new RegExp(`^HTTP/1\\.1 ${status}\r\n.*\r\n\r\n$`, "s"));
+  }
+});
+
 test("OPTIONS for the server as a whole: 404, not logged", async () => {
   const fate = await fateOf("OPTIONS * HTTP/1.1\r\nHost: h\r\n\r\n");
   expect(fate).toMatchObject({ answer: { status: 404 }, closed: false, rows: 0 });

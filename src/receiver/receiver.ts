@@ -131,7 +131,8 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
 
   async function close(graceMs: number): Promise<void> {
     const timer = setTimeout(() => stop.abort(), graceMs);
-    await Promise.all([connections.close(graceMs), actions.close(graceMs), Promise.allSettled(replays)]);
+    const arrived = Promise.all([connections.close(graceMs), Promise.allSettled(replays)]);
+    await Promise.all([arrived, actions.close(graceMs, arrived)]);
     clearTimeout(timer);
   }
 

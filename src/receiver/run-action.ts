@@ -16,8 +16,9 @@ export interface ActionRunner {
   /**
    * Waits until all have ended. After `graceMs` the signal of those that still run is aborted; whatever has not ended soon after that is
    * left behind, and its row says interrupted.
+   * @param arrived resolves when nothing more comes: what is still being received is waited for too
    */
-  close(graceMs: number): Promise<void>;
+  close(graceMs: number, arrived: Promise<unknown>): Promise<void>;
 }
 
 export interface ActionRunnerOptions {
@@ -117,11 +118,14 @@ export function createActionRunner({ log, onLogFailure }: ActionRunnerOptions): 
     if (newest === null) whenIdle?.();
   }
 
-  async function close(graceMs: number): Promise<void> {
-    const idle = new Promise<void>((resolve) => {
-      whenIdle = resolve;
-      if (newest === null) resolve();
-    });
+  async function close(graceMs: number, arrived: Promise<unknown>): Promise<void> {
+    const idle = arrived.then(
+      () =>
+        new Promise<void>((resolve) => {
+          whenIdle = resolve;
+          if (newest === null) resolve();
+        }),
+    );
     const inTime = new AbortController();
     const within = (ms: number): Promise<unknown> =>
       Promise.race([idle, sleep(ms, undefined, { signal: inTime.signal }).catch(() => undefined)]);

@@ -105,6 +105,19 @@ test("closing lets a handler finish within the grace, and its sender gets the an
   expect(await receiver.log.get(1)).toMatchObject({ outcome: "handled", status: 200 });
 });
 
+test("closing waits for a delivery that is still being received, and its handler is called", async () => {
+  const receiver = await receiverWith(() => "in time");
+  const connection = await rawConnection(receiver.port);
+  connection.send(request.slice(0, -1));
+  // The server has seen its beginning when it has answered somebody else who came later.
+  await fetch(receiver.url);
+  const closing = receiver.close(60_000);
+  connection.send(request.slice(-1));
+  expect(await connection.answer()).toMatchObject({ status: 200, body: "in time" });
+  await closing;
+  expect(await receiver.log.get(1)).toMatchObject({ outcome: "handled", status: 200 });
+});
+
 test("when the grace is over the signal is aborted, and what a handler does then is its outcome", async () => {
   const running = gate();
   const receiver = await receiverWith(async (_, { signal }) => {

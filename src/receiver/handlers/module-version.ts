@@ -6,6 +6,7 @@ import type { ActionContext, Incoming } from "../action.ts";
 import { packCalls, unpackAnswers } from "./batches.ts";
 import { failedCall, type HandlerCall } from "./call-handler.ts";
 import { begunNow, makeProgress, nextNumber, revoke } from "./progress.ts";
+import { RecentNumbers } from "./recent-numbers.ts";
 import type { FromThread, LoadedFile, ThreadData, ToThread } from "./thread-messages.ts";
 import { tellLines } from "./thread-output.ts";
 
@@ -71,7 +72,7 @@ export function startVersion(options: VersionOptions): ModuleVersion {
   const { path, route, sources, heapMb, onFile, onOutput, onStray, onEnd } = options;
   const progress = makeProgress();
   const files = new Map<string, LoadedFile>();
-  const pending = new Map<number, PendingCall>();
+  const pending = new RecentNumbers<PendingCall>();
   const listening = new Map<number, () => void>();
   const ready = Promise.withResolvers<{ broken: string | null }>();
   const exited = Promise.withResolvers<void>();
@@ -129,14 +130,13 @@ export function startVersion(options: VersionOptions): ModuleVersion {
     const why = (ended = reason ?? `its thread ended (exit code ${code})`);
     ready.resolve({ broken: why });
     const notBegun = takeBack();
-    for (const id of pending.keys()) settle(id, failedCall(why));
+    for (const [id] of pending.entries()) settle(id, failedCall(why));
     onEnd(why, notBegun, lastNumber > notBegun.length);
     exited.resolve();
   });
 
   function settle(id: number, call: HandlerCall): void {
-    const settled = pending.get(id);
-    pending.delete(id);
+    const settled = pending.take(id);
     listening.get(id)?.();
     listening.delete(id);
     settled?.settle(call);
@@ -144,7 +144,7 @@ export function startVersion(options: VersionOptions): ModuleVersion {
 
   function watchSignal(id: number): void {
     const call = pending.get(id);
-    if (call === undefined) return;
+    if (call === null) return;
     const { signal } = call.context;
     const abort = (): void => {
       const why = signal.reason instanceof Error ? signal.reason.message : String(signal.reason);
@@ -165,8 +165,8 @@ export function startVersion(options: VersionOptions): ModuleVersion {
     if (retired) return [];
     retired = true;
     const begun = revoke(progress);
-    const back = [...pending].filter(([number]) => !begun(number));
-    for (const [number] of back) pending.delete(number);
+    const back = pending.entries().filter(([number]) => !begun(number));
+    for (const [number] of back) pending.take(number);
     return back.map(([, call]) => call);
   }
 
@@ -181,13 +181,13 @@ export function startVersion(options: VersionOptions): ModuleVersion {
     },
     take(call) {
       lastNumber = nextNumber(lastNumber);
-      pending.set(lastNumber, call);
+      pending.add(lastNumber, call);
       // After the microtasks: all that the log made durable at once goes in one message.
       if (outbox.push([lastNumber, call.incoming]) === 1) process.nextTick(flush);
     },
     calls() {
       const isBegun = begunNow(progress);
-      const { begun = [], notBegun = [] } = Object.groupBy(pending, ([number]) =>
+      const { begun = [], notBegun = [] } = Object.groupBy(pending.entries(), ([number]) =>
         isBegun(number) ? "begun" : "notBegun",
       );
       return { begun: begun.map(([, call]) => call), notBegun: notBegun.map(([, call]) => call) };

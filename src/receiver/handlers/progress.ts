@@ -16,6 +16,12 @@ export function nextNumber(number: number): number {
   return number === lastNumber ? 1 : number + 1;
 }
 
+/** For sorting: below 0 where `a` comes before `b`. Of what is under way nothing is half the numbers apart. */
+export function compareNumbers(a: number, b: number): number {
+  const ahead = (a - b) & lastNumber;
+  return ahead > lastNumber / 2 ? ahead - lastNumber : ahead;
+}
+
 /** For the thread: makes the question whether the next call may begin. Once one may not, none may. */
 export function makeBegin(progress: SharedArrayBuffer): (number: number) => boolean {
   const word = new Int32Array(progress);
@@ -38,6 +44,5 @@ export function begunNow(progress: SharedArrayBuffer): (number: number) => boole
 }
 
 function begunUpTo(last: number): (number: number) => boolean {
-  // Of what is under way nothing is half the numbers apart, so that a small difference means later also where they began anew.
-  return (number) => number === last || ((number - last) & lastNumber) > lastNumber / 2;
+  return (number) => compareNumbers(number, last) <= 0;
 }

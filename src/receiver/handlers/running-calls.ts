@@ -2,6 +2,7 @@ import type { Incoming } from "../action.ts";
 import { packAnswers } from "./batches.ts";
 import { callHandler } from "./call-handler.ts";
 import type { Handler } from "./handler.ts";
+import { RecentNumbers } from "./recent-numbers.ts";
 import type { Answered, FromThread } from "./thread-messages.ts";
 
 /** The calls that run in this thread. */
@@ -36,7 +37,7 @@ class RunningCall {
 
 /** @param post takes messages to the receiver's thread */
 export function makeRunningCalls(handler: Handler, post: (message: FromThread) => void): RunningCalls {
-  const running = new Map<number, RunningCall>();
+  const running = new RecentNumbers<RunningCall>();
   let answered: Answered[] = [];
 
   function flush(): void {
@@ -47,7 +48,7 @@ export function makeRunningCalls(handler: Handler, post: (message: FromThread) =
 
   async function run(id: number, incoming: Incoming, context: RunningCall): Promise<void> {
     const call = await callHandler(handler, incoming, context);
-    running.delete(id);
+    running.take(id);
     // After the microtasks: every answer of this turn is in the one message.
     if (answered.push({ id, call }) === 1) process.nextTick(flush);
   }
@@ -55,7 +56,7 @@ export function makeRunningCalls(handler: Handler, post: (message: FromThread) =
   return {
     begin(id, incoming) {
       const context = new RunningCall(() => post({ kind: "signal-wanted", id }));
-      running.set(id, context);
+      running.add(id, context);
       void run(id, incoming, context);
     },
     abort(id, why) {

@@ -22,13 +22,14 @@ export function leaveSignals(): void {
 
 /** Resolves with the first signal that asks to stop. A second one, from somebody who does not want to wait, ends the process at once. */
 export function nextStopSignal(): Promise<StopSignal> {
-  leaveSignals();
   return new Promise((resolve) => {
     const stop = (signal: StopSignal): void => {
-      for (const each of stopSignals) process.off(each, stop);
       exitOnSignals();
+      for (const each of stopSignals) process.off(each, stop);
       resolve(signal);
     };
+    // Listening first: a signal that has come while nothing was read from the system is lost when its last listener goes.
     for (const signal of stopSignals) process.on(signal, stop);
+    leaveSignals();
   });
 }

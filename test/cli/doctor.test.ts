@@ -58,6 +58,9 @@ describe("hooklens doctor", () => {
       "hub.db",
       "hub",
       "receiver",
+      "handlers",
+      "forward",
+      "tunnel",
       "port of receiver",
       "port of hub",
       "terminal",
@@ -218,7 +221,7 @@ describe("hooklens doctor", () => {
 
   it("is a line for each to a person, with the fix behind an arrow", async () => {
     const { stdout } = await runCli(["doctor"], { home: at.home });
-    expect(stdout.trimEnd().split("\n")).toHaveLength(12);
+    expect(stdout.trimEnd().split("\n")).toHaveLength(15);
     expect(stdout).toMatch(/^ok {4}node +\d+\.\d+\.\d+$/m);
     expect(stdout).toMatch(
       /^warn {2}terminal +none on stdin or stdout {2}→ The app needs one; commands do not$/m,
@@ -238,4 +241,53 @@ describe("a wrong config file", () => {
       });
     },
   );
+
+  it("says what is wrong with the handlers, the forward target and the tunnel that are configured", async () => {
+    writeConfig("receiver: {handlers: hooks, forward: '9'}\ntunnel: {provider: ngrok}\n");
+    const { code, of } = await doctor();
+    expect(code).toBe(1);
+    expect(of("handlers")).toMatchObject({ status: "fail", fix: expect.stringContaining("Make it") });
+    expect(of("forward")).toMatchObject({
+      status: "warn",
+      detail: "http://127.0.0.1:9/ cannot be reached: connection refused",
+    });
+    expect(of("tunnel")).toMatchObject({
+      status: "fail",
+      detail: expect.stringContaining("there is no authtoken for ngrok"),
+    });
+  });
+
+  it("says where an authtoken is from and never what it is", async () => {
+    writeConfig("tunnel: {provider: ngrok, authtoken: 2abcTheConfiguredToken}\n");
+    const configured = await runCli(["doctor"], { home: at.home });
+    expect(configured.stdout).toMatch(/tunnel +ngrok: SDK installed, authtoken from the configuration/);
+    expect(configured.stdout).toContain(`tunnel.authtoken by ${at.configFile}`);
+    expect(configured.stdout).not.toContain("2abcTheConfiguredToken");
+    const ofEnv = await runCli(["doctor"], {
+      home: at.home,
+      env: { NGROK_AUTHTOKEN: "2abcOfTheEnvironment" },
+    });
+    expect(ofEnv.stdout).toMatch(/tunnel +ngrok: SDK installed, authtoken from NGROK_AUTHTOKEN/);
+    expect(ofEnv.stdout).not.toContain("2abc");
+  });
+
+  it("names the handlers of a running receiver, and the one that is broken", async () => {
+    const directory = join(at.home, "hooks");
+    mkdirSync(directory);
+    writeFileSync(join(directory, "train.ts"), "export default () => 'done';");
+    const receiver = startCli(["receive", "--port", "0", "--handlers", directory], { home: at.home });
+    try {
+      await listeningUrl(receiver);
+      expect((await doctor()).of("handlers")).toMatchObject({ status: "ok", detail: "train.ts" });
+      writeFileSync(join(directory, "labels.ts"), "export default (");
+      await receiver.waitForLine(/labels.ts is broken/, "stderr");
+      expect((await doctor()).of("handlers")).toMatchObject({
+        status: "warn",
+        detail: expect.stringMatching(/^labels\.ts is broken: SyntaxError.*labels\.ts:1/),
+      });
+    } finally {
+      receiver.child.kill("SIGKILL");
+      await receiver.ended;
+    }
+  });
 });

@@ -1,6 +1,6 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { type NodeProcess, type NodeProcessOptions, type ProcessResult, startNode } from "./node-process.ts";
 import { programFile } from "./program.ts";
 
@@ -12,15 +12,21 @@ export interface CliHome {
   /** The default data directory there; not made yet. */
   readonly dataDir: string;
   readonly configFile: string;
+  writeConfig(text: string): void;
   remove(): void;
 }
 
 export function makeCliHome(): CliHome {
   const home = mkdtempSync(join(tmpdir(), "hooklens-cli-"));
+  const configFile = join(home, ".config", "hooklens", "config.yaml");
   return {
     home,
     dataDir: join(home, ".local", "share", "hooklens"),
-    configFile: join(home, ".config", "hooklens", "config.yaml"),
+    configFile,
+    writeConfig(text) {
+      mkdirSync(dirname(configFile), { recursive: true });
+      writeFileSync(configFile, text);
+    },
     remove: () => rmSync(home, { recursive: true, force: true }),
   };
 }

@@ -20,8 +20,8 @@ export interface HttpTarget {
   close(): Promise<void>;
 }
 
-/** A real HTTP server on a port of its own that ends with the test. `answer` is called once the body is read. */
-export async function httpTarget(answer: RequestListener): Promise<HttpTarget> {
+/** A real HTTP server, on a port of its own unless one is given, that ends with the test. `answer` is called once the body is read. */
+export async function httpTarget(answer: RequestListener, port = 0): Promise<HttpTarget> {
   const seen = growingList<SeenRequest>();
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -33,7 +33,7 @@ export async function httpTarget(answer: RequestListener): Promise<HttpTarget> {
     });
   });
   await new Promise<void>((resolve) => {
-    server.listen(0, "127.0.0.1", resolve);
+    server.listen(port, "127.0.0.1", resolve);
   });
   const address = server.address();
   if (typeof address !== "object" || address === null) throw new Error("not listening");

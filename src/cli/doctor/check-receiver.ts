@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
+import type { ReceiverState } from "../../engine/client.ts";
 import { connectReceiver } from "../../engine/control/client.ts";
 import { findRole } from "../../engine/roles/find-role.ts";
 import { readLastPort } from "../../engine/roles/last-port.ts";
@@ -7,6 +8,7 @@ import type { Role, RunningRole } from "../../engine/roles/role.ts";
 import { version } from "../../engine/version.ts";
 import { isHooklensError } from "../../model/errors.ts";
 import type { Settings } from "../settings/settings.ts";
+import { checkReceiverParts } from "./check-receiver-parts.ts";
 import { fail, failure, type Finding, ok, warn } from "./finding.ts";
 
 /** Ports taken by default, by role, where none is known of the last time. */
@@ -22,7 +24,10 @@ export async function checkReceiver(settings: Settings, dataDir: string | null):
     let running: RunningRole | null = null;
     try {
       running = dataDir === null ? null : await findRole(dataDir, role, version);
-      if (role === "receiver") findings.push(await receiverState(running, settings));
+      if (role === "receiver") {
+        const state = running === null ? null : await connectReceiver(running).state();
+        findings.push(receiverFinding(state, settings), ...(await checkReceiverParts(settings, state)));
+      }
     } catch (error) {
       if (!isHooklensError(error)) throw error;
       if (role === "receiver") findings.push(failure(role, error));
@@ -32,13 +37,13 @@ export async function checkReceiver(settings: Settings, dataDir: string | null):
   return findings;
 }
 
-async function receiverState(running: RunningRole | null, settings: Settings): Promise<Finding> {
+function receiverFinding(state: ReceiverState | null, settings: Settings): Finding {
   const check = "receiver";
-  if (running === null) {
+  if (state === null) {
     const secret = settings.receiver.secret.value === null ? ", and has no secret yet" : "";
     return ok(check, `not running${secret}: start it with hooklens receive, or open the app`);
   }
-  const { url, pid, routes, secretSet, position } = await connectReceiver(running).state();
+  const { url, pid, routes, secretSet, position } = state;
   const detail = `${url} (process ${pid}), routes ${routes.join(", ")}, ${position.seq} in the log`;
   return secretSet
     ? ok(check, detail)

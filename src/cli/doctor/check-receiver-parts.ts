@@ -1,0 +1,115 @@
+import { execFile } from "node:child_process";
+import process from "node:process";
+import { promisify } from "node:util";
+import type { ReceiverState } from "../../engine/client.ts";
+import { isHooklensError } from "../../model/errors.ts";
+import { probe } from "../../receiver/forward/probe.ts";
+import { listHandlers, refuseTwice } from "../../receiver/handlers/handler-files.ts";
+import { parseTunnelChoice } from "../../receiver/tunnel/choice.ts";
+import { findNgrokToken } from "../../receiver/tunnel/ngrok/find-token.ts";
+import { loadNgrokSdk } from "../../receiver/tunnel/ngrok/load-sdk.ts";
+import { SshMissingError } from "../../receiver/tunnel/ssh/errors.ts";
+import { readForward, readTunnel } from "../settings/receiver-parts.ts";
+import type { Settings } from "../settings/settings.ts";
+import { failure, type Finding, ok, warn } from "./finding.ts";
+
+const probeTimeoutMs = 4_000;
+
+/**
+ * The handlers, the forward target and the tunnel: of the running receiver, and as they are configured.
+ * @param state null: no receiver runs
+ */
+export async function checkReceiverParts(
+  settings: Settings,
+  state: ReceiverState | null,
+): Promise<readonly Finding[]> {
+  return [
+    await found("handlers", () => checkHandlers(settings.receiver.handlers.value, state)),
+    await found("forward", () => checkForward(settings, state)),
+    await found("tunnel", () => checkTunnel(settings, state)),
+  ];
+}
+
+async function found(check: string, look: () => Promise<Finding>): Promise<Finding> {
+  try {
+    return await look();
+  } catch (error) {
+    if (isHooklensError(error)) return failure(check, error);
+    throw error;
+  }
+}
+
+async function checkHandlers(directory: string | null, state: ReceiverState | null): Promise<Finding> {
+  const check = "handlers";
+  const broken = state?.handlers.find(({ error }) => error !== null);
+  if (broken !== undefined) {
+    return warn(
+      check,
+      `${broken.file} is broken: ${broken.error}`,
+      "Mend it and save it: it is loaded again",
+    );
+  }
+  if (directory === null) {
+    const running = state === null || state.handlers.length === 0 ? [] : state.handlers;
+    return ok(check, running.map(({ file }) => file).join(", ") || "none configured");
+  }
+  const files = await listHandlers(directory);
+  refuseTwice(files);
+  return ok(check, `${[...files.values()].flat().join(", ") || "none yet"} in ${directory}`);
+}
+
+async function checkForward(settings: Settings, state: ReceiverState | null): Promise<Finding> {
+  const check = "forward";
+  const target = state?.forward?.target ?? readForward(settings);
+  if (target === null) return ok(check, "nothing is forwarded");
+  const stop = new AbortController();
+  const timer = setTimeout(
+    () => stop.abort(`no connection within ${probeTimeoutMs / 1000} s`),
+    probeTimeoutMs,
+  );
+  const why = await probe(target, stop.signal);
+  clearTimeout(timer);
+  return why === null
+    ? ok(check, `${target} can be reached`)
+    : warn(check, `${target} cannot be reached: ${why}`, "Start the program that is to listen there");
+}
+
+/** One that was not asked for is no failure when its parts are not there. */
+async function checkTunnel(settings: Settings, state: ReceiverState | null): Promise<Finding> {
+  const check = "tunnel";
+  const running = state?.tunnel;
+  if (running?.state.kind === "open") return ok(check, `${running.choice} is open: ${running.state.url}`);
+  if (running?.state.kind === "reconnecting") {
+    return warn(check, `${running.choice} was lost: ${running.state.reason}`, "It is opened again by itself");
+  }
+  const { provider } = settings.tunnel;
+  readTunnel(settings);
+  const choice = parseTunnelChoice(provider.value ?? "ngrok");
+  if (choice === null) return ok(check, `none (${provider.from})`);
+  try {
+    const parts = choice.kind === "ngrok" ? await ngrokParts(settings) : await sshParts();
+    return ok(check, `${provider.value ?? "none configured; ngrok can be opened"}: ${parts}`);
+  } catch (error) {
+    if (!isHooklensError(error) || provider.value !== null) throw error;
+    return ok(check, `none configured; ngrok cannot be opened: ${error.message}`);
+  }
+}
+
+/** Never the token itself. @throws {NgrokMissingError | NgrokTokenMissingError | NgrokFileError} */
+async function ngrokParts({ tunnel }: Settings): Promise<string> {
+  await loadNgrokSdk();
+  const { source } = findNgrokToken(process.env, tunnel.authtoken.value);
+  return `SDK installed, authtoken from ${source}`;
+}
+
+/** @throws {SshMissingError} */
+async function sshParts(): Promise<string> {
+  try {
+    // It says its version on stderr.
+    const { stderr } = await promisify(execFile)("ssh", ["-V"], { timeout: 5_000 });
+    return stderr.trim();
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") throw new SshMissingError();
+    return "ssh is there";
+  }
+}

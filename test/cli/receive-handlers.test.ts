@@ -1,0 +1,101 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test, vi } from "vitest";
+import { handlersDirectory } from "../support/handlers-directory.ts";
+import { startReceive } from "../support/receive-process.ts";
+
+const train = `export default async (payload: { event: { scope: string } }) => ({ trained: payload.event.scope });\n`;
+
+describe("hooklens receive --handlers", () => {
+  test("runs each file as a route, says which is broken and where, and keeps stdout to one line", async () => {
+    const directory = handlersDirectory({
+      "train.ts": train,
+      "labels.mjs": `export default () => new Response("labelled", { status: 202 });\n`,
+      "broken.ts": "const fine = 1;\nexport default (\n",
+    });
+    const receiver = startReceive(["--handlers", directory.path]);
+    const url = await receiver.url();
+    await receiver.waitForLine(
+      /^warning: broken: broken\.ts is broken: SyntaxError.*\(broken\.ts:2\)/,
+      "stderr",
+    );
+    expect(receiver.routes()).toEqual(["broken", "labels", "train"]);
+    expect(await receiver.post("train")).toEqual({ status: 200, text: `{"trained":"repo"}` });
+    expect(await receiver.post("labels")).toEqual({ status: 202, text: "labelled" });
+    expect((await receiver.post("broken")).status).toBe(500);
+    expect((await receiver.post("inbox")).status).toBe(404);
+    expect(receiver.stdout()).toBe(`listening on ${url}\n`);
+  });
+
+  test("notes a save, a break, and its mending, and the old version answers meanwhile", async () => {
+    const directory = handlersDirectory({ "train.ts": train });
+    const receiver = startReceive(["--handlers", directory.path]);
+    await receiver.url();
+    directory.save("train.ts", `export default () => "second";\n`);
+    await receiver.waitForLine(/^train: train\.ts is loaded anew$/, "stderr");
+    expect((await receiver.post("train")).text).toBe("second");
+
+    directory.save("train.ts", `export default () => {\n  return "third"\n`);
+    await receiver.waitForLine(
+      /^warning: train: train\.ts is broken: .*The version before goes on$/,
+      "stderr",
+    );
+    expect((await receiver.post("train")).text).toBe("second");
+    const control = await receiver.control();
+    expect((await control.state()).handlers).toEqual([
+      { route: "train", file: "train.ts", error: expect.stringContaining("train.ts:"), answers: true },
+    ]);
+
+    directory.save("train.ts", `export default () => "third";\n`);
+    await vi.waitFor(async () => expect((await receiver.post("train")).text).toBe("third"), 15_000);
+    expect((await control.state()).handlers).toMatchObject([{ error: null, answers: true }]);
+  });
+
+  test("a route that was named too is one route: the handler's, and when its file goes it accepts and logs", async () => {
+    const directory = handlersDirectory({ "train.ts": train });
+    const receiver = startReceive(["--handlers", directory.path, "--route", "train", "--route", "inbox"]);
+    await receiver.url();
+    expect(receiver.routes()).toEqual(["inbox", "train"]);
+    expect((await receiver.post("train")).text).toBe(`{"trained":"repo"}`);
+    expect((await receiver.post("inbox")).status).toBe(200);
+    rmSync(join(directory.path, "train.ts"));
+    await receiver.waitForLine(/^train: train\.ts is gone$/, "stderr");
+    expect(await receiver.post("train")).toMatchObject({ status: 200 });
+    expect((await receiver.post("train")).text).not.toContain("trained");
+  });
+
+  test("a replay goes through the handler again, and ends as that does", async () => {
+    const directory = handlersDirectory({
+      "train.ts": `let calls = 0;
+export default () => { calls += 1; if (calls === 1) throw new Error("no GPU today"); return "trained"; };\n`,
+    });
+    const receiver = startReceive(["--handlers", directory.path]);
+    expect((await receiver.post("train")).status).toBe(500);
+    const control = await receiver.control();
+    expect(await control.replay(1)).toEqual({ seq: 2, outcome: "handled", status: 200, error: null });
+  });
+
+  test("on SIGTERM what is in flight ends, with its answer", async () => {
+    const directory = handlersDirectory({
+      "slow.ts": `import { setTimeout as sleep } from "node:timers/promises";
+export default async () => { console.log("begun"); await sleep(700); return "to the end"; };\n`,
+    });
+    const receiver = startReceive(["--handlers", directory.path]);
+    const answered = receiver.post("slow");
+    await receiver.waitForLine(/^slow: begun$/, "stderr");
+    receiver.child.kill("SIGTERM");
+    expect(await answered).toEqual({ status: 200, text: "to the end" });
+    expect(await receiver.ended).toMatchObject({ code: 0, signal: null });
+  });
+
+  test("a directory that is not there is one line and exit 2", async () => {
+    const receiver = startReceive(["--handlers", "nowhere"]);
+    expect(await receiver.ended).toMatchObject({
+      code: 2,
+      stdout: "",
+      stderr: expect.stringMatching(
+        /^error: the handlers cannot be read from nowhere \(there is no such directory\)[^\n]*\n$/,
+      ),
+    });
+  });
+});

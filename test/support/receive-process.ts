@@ -1,0 +1,69 @@
+import { onTestFinished, vi } from "vitest";
+import type { ReceiverControl } from "../../src/engine/client.ts";
+import { connectReceiver } from "../../src/engine/control/client.ts";
+import { readRuntimeFile } from "../../src/engine/roles/runtime-file.ts";
+import { type CliHome, listeningUrl, makeCliHome, type RunningCli, startCli } from "./cli.ts";
+
+/** `hooklens receive` as a process of its own, in a home of its own; both go with the test. */
+export interface ReceiveProcess extends RunningCli {
+  readonly at: CliHome;
+  /** Where it listens, once it does. */
+  url(): Promise<string>;
+  /** Its control socket, once that is there. */
+  control(): Promise<ReceiverControl>;
+  /** POSTs to a route, from its own address unless another is given. */
+  post(route: string, options?: PostOptions): Promise<{ readonly status: number; readonly text: string }>;
+  /** The lines on stderr that say where to send to, without the address. */
+  routes(): readonly string[];
+}
+
+interface PostOptions {
+  readonly secret?: string;
+  readonly payload?: unknown;
+  readonly at?: string;
+}
+
+/** Starts one on a port the system picks, unless the arguments say otherwise. */
+export function startReceive(
+  args: readonly string[],
+  {
+    env = {},
+    at = makeCliHome(),
+  }: { readonly env?: Readonly<Record<string, string>>; readonly at?: CliHome } = {},
+): ReceiveProcess {
+  const port = args.includes("--port") ? [] : ["--port", "0"];
+  const running = startCli(["receive", ...port, ...args], { home: at.home, env });
+  onTestFinished(async () => {
+    running.child.kill("SIGKILL");
+    await running.ended;
+    at.remove();
+  });
+  const url = (): Promise<string> => listeningUrl(running);
+  return {
+    ...running,
+    at,
+    url,
+    async control() {
+      // Its file is there before its line: a receiver whose tunnel is being opened can be asked already.
+      const role = await vi.waitUntil(() => readRuntimeFile(at.dataDir, "receiver"), {
+        timeout: 20_000,
+        interval: 10,
+      });
+      return connectReceiver(role);
+    },
+    async post(route, { secret, payload = { event: { action: "update", scope: "repo" } }, at: base } = {}) {
+      const response = await fetch(`${base ?? (await url())}/webhooks/${route}`, {
+        method: "POST",
+        headers: secret === undefined ? {} : { "x-webhook-secret": secret },
+        body: JSON.stringify(payload),
+      });
+      return { status: response.status, text: await response.text() };
+    },
+    routes: () =>
+      running
+        .stderr()
+        .split("\n")
+        .flatMap((line) => /^POST \S+?\/webhooks\/(\S+)$/.exec(line)?.[1] ?? [])
+        .toSorted(),
+  };
+}

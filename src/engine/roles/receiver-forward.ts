@@ -12,7 +12,7 @@ export interface ReceiverForward {
   /** @param target as `parseForwardTarget` reads it; null: off, and what is being forwarded goes on to its end */
   set(target: string | null): void;
   /** As `Forward.close`. */
-  close(graceMs: number): Promise<void>;
+  close(graceMs: number, arrived?: Promise<unknown>): Promise<void>;
 }
 
 export interface ReceiverForwardOptions {
@@ -62,9 +62,9 @@ export function makeReceiverForward({ onNote, onChange }: ReceiverForwardOptions
       else before.setTarget(target);
       onChange();
     },
-    async close(graceMs) {
+    async close(graceMs, arrived) {
       const all = current === null ? [...ending] : [current, ...ending];
-      await Promise.all(all.map((forward) => forward.close(graceMs)));
+      await Promise.all(all.map((forward) => forward.close(graceMs, arrived)));
     },
   };
 }

@@ -35,7 +35,7 @@ export interface Routing {
   /** Turns the forward off, and says so, when it leads back here: each delivery would come in again without end. */
   dropForwardTo(ownUrls: readonly string[]): void;
   /** Lets what is being forwarded end, together with the receiver; see `Forward.close`. */
-  endForward(graceMs: number): Promise<void>;
+  endForward(graceMs: number, arrived: Promise<unknown>): Promise<void>;
   /** When the receiver is closed: what is left of a handler is cut off. */
   close(): Promise<void>;
 }

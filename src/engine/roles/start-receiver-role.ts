@@ -97,7 +97,8 @@ export async function startReceiverRole(
   // Together: the control server waits for its replays, which only the receiver can cut off, and for a tunnel that is being opened.
   undo.defer(async () => {
     if (tunnel?.publicUrl() === null) void tunnel.close();
-    await Promise.all([receiver.close(graceMs), routing.endForward(graceMs), control?.close()]);
+    const received = receiver.close(graceMs);
+    await Promise.all([received, routing.endForward(graceMs, received), control?.close()]);
   });
   routing.drive(receiver);
 

@@ -63,8 +63,9 @@ export interface Forward {
   /**
    * Ends what waits for its next try, lets what is on its way or next in line come to its end, without a further try, and ends that
    * too after `graceMs`. Resolves when nothing is left.
+   * @param arrived resolves when no more deliveries come; those that come until then get their one try. @default none come
    */
-  close(graceMs: number): Promise<void>;
+  close(graceMs: number, arrived?: Promise<unknown>): Promise<void>;
 }
 
 /** Starts to forward: the target is probed from now on until it is closed. */
@@ -168,7 +169,7 @@ export function makeForward(options: ForwardOptions): Forward {
       health = watchHealth(next, clock, changed);
       changed();
     },
-    async close(graceMs) {
+    async close(graceMs, arrived) {
       health.close();
       pauses.end();
       function cutOff(): void {
@@ -176,6 +177,7 @@ export function makeForward(options: ForwardOptions): Forward {
         stop.abort();
       }
       const cancel = clock.after(graceMs, cutOff);
+      await arrived;
       await Promise.all(running);
       cancel();
       cutOff();

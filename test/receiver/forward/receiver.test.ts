@@ -138,6 +138,21 @@ test("a sender that goes away before the answer does not keep the delivery from 
   expect(await receiver.log.get(1)).toMatchObject({ outcome: "handled", status: 200 });
 });
 
+test("a delivery that is still being received when the receiver stops is forwarded, and its sender gets the answer", async () => {
+  const target = await rawTarget((socket) => socket.write(rawAnswer(200, "taken")));
+  const receiver = await forwardingReceiver(target.url);
+  const connection = await rawConnection(receiver.port);
+  connection.send("POST /webhooks/inbox HTTP/1.1\r\nHost: h\r\nContent-Length: 2\r\n\r\n{");
+  // The server has seen its beginning when it has answered somebody else who came later.
+  await fetch(receiver.url);
+  const received = receiver.close(60_000);
+  const forwarded = receiver.forward.close(60_000, received);
+  connection.send("}");
+  expect(await connection.answer()).toMatchObject({ status: 200, body: "taken" });
+  await Promise.all([received, forwarded]);
+  expect(await receiver.log.get(1)).toMatchObject({ outcome: "handled", status: 200 });
+});
+
 test("a replay through the route is forwarded again, with the secret put in", async () => {
   const target = await rawTarget((socket) => socket.write(rawAnswer(200)));
   const receiver = await forwardingReceiver(target.url, "s3cret-put-in-again");

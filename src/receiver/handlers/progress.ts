@@ -19,7 +19,7 @@ export function nextNumber(number: number): number {
 /** For sorting: below 0 where `a` comes before `b`. Of what is under way nothing is half the numbers apart. */
 export function compareNumbers(a: number, b: number): number {
   const ahead = (a - b) & lastNumber;
-  return ahead > lastNumber / 2 ? ahead - lastNumber : ahead;
+  return ahead > lastNumber / 2 ? ahead - lastNumber - 1 : ahead;
 }
 
 /** For the thread: makes the question whether the next call may begin. Once one may not, none may. */

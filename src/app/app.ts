@@ -2,6 +2,7 @@ import type { Command } from "./commands/command.ts";
 import type { ActivityWork } from "./effects/activity.ts";
 import type { DeliveriesWork } from "./effects/deliveries.ts";
 import type { JobsWork } from "./effects/jobs.ts";
+import type { ReceiverWork } from "./effects/receiver.ts";
 import type { WebhooksWork } from "./effects/webhooks.ts";
 import type { AppState } from "./state/app-state.ts";
 import type { Store } from "./store.ts";
@@ -31,6 +32,7 @@ export interface App {
   readonly deliveries: DeliveriesWork;
   readonly jobs: JobsWork;
   readonly activity: ActivityWork;
+  readonly receiver: ReceiverWork;
   readonly terminal: TerminalActions;
   /** The secret of our own receiver, for the form of a webhook that points at it. */
   readonly receiverSecret: string | null;

@@ -66,7 +66,15 @@ export function focusedField(state: AppState): FocusedField | null {
         put: (url) => withOverlay("replay", (open) => ({ ...open, url, error: null })),
         isFilter: false,
       };
+    case "forward":
+      if (overlay.saving) return null;
+      return {
+        field: overlay.target,
+        put: (target) => withOverlay("forward", (open) => ({ ...open, target, error: null })),
+        isFilter: false,
+      };
     case "confirm":
+    case "stray-webhooks":
     case "help":
     case "messages":
     case "activity":

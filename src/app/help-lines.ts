@@ -16,6 +16,8 @@ export const helpScopes: readonly { readonly scope: Scope; readonly title: strin
   { scope: "webhook-form", title: "Webhook form" },
   { scope: "trigger", title: "Trigger" },
   { scope: "replay", title: "Replay" },
+  { scope: "forward", title: "Forward" },
+  { scope: "stray-webhooks", title: "Webhooks at an old URL" },
   { scope: "activity", title: "Activity of a webhook" },
   { scope: "dispatch", title: "Attempts of a dispatch" },
   { scope: "confirm", title: "Confirmations" },

@@ -7,6 +7,7 @@ import type { Connection, ConnectionOptions } from "./effects/connection.ts";
 import { createDeliveriesWork } from "./effects/deliveries.ts";
 import { createJobsWork } from "./effects/jobs.ts";
 import { readerOnDemand } from "./effects/reader-on-demand.ts";
+import { createReceiverWork } from "./effects/receiver.ts";
 import { report } from "./effects/report.ts";
 import { createWebhooksWork } from "./effects/webhooks.ts";
 import type { AppState } from "./state/app-state.ts";
@@ -39,11 +40,13 @@ export function createApp(
   const deliveries = createDeliveriesWork(store, services);
   const activity = createActivityWork(store, services);
   const jobs = createJobsWork(store, services);
+  const receiver = createReceiverWork(store, services, options.dataDir, webhooks.load);
   const { remote } = options;
   if (remote !== null) store.update(withHub({ local: false, name: new URL(remote.endpoint).host }));
   const stopClock = startClock(store);
 
   async function startConnection(): Promise<Connection> {
+    await receiver.load();
     const { connect } = await import("./effects/connection.ts");
     connection = connect(
       store,
@@ -74,6 +77,7 @@ export function createApp(
       deliveries,
       activity,
       jobs,
+      receiver,
       terminal,
       receiverSecret: firstSecret(options.secret),
     },
@@ -86,6 +90,7 @@ export function createApp(
       deliveries.stop();
       activity.stop();
       jobs.stop();
+      receiver.stop();
       await Promise.all([connecting?.then((open) => open.close()), reader.close()]);
     },
   };

@@ -7,8 +7,6 @@ import { say } from "../../src/app/state/messages.ts";
 import { openOverlay } from "../../src/app/state/overlays.ts";
 import { lostLink, withHub, withRate, withReceiver } from "../../src/app/state/session.ts";
 import type { Line } from "../../src/text/line.ts";
-import { displayWidth } from "../../src/text/width.ts";
-import { headerLine } from "../../src/tui/frame/header-line.ts";
 import { keyLabel } from "../../src/tui/frame/key-label.ts";
 import { keyLine } from "../../src/tui/frame/key-line.ts";
 import { statusLine } from "../../src/tui/frame/status-line.ts";
@@ -34,30 +32,6 @@ const connected = change(
   withRate(2),
   withRate(38),
 );
-
-describe("the header", () => {
-  it("leaves out what matters less as the window narrows: rate, store, receiver", () => {
-    const full =
-      " hooklens   hub local · me  receiver http://127.0.0.1:7860 open  sqlite · 12,408 deliveries  ▁█ 38/s";
-    const cuts = [
-      full,
-      full.slice(0, full.indexOf("  ▁")),
-      full.slice(0, full.indexOf("  sqlite")),
-      " hooklens  hub local · me",
-    ];
-    for (let columns = 200; columns >= 40; columns -= 1) {
-      const fitting = cuts.find((cut) => displayWidth(cut) <= columns) ?? cuts[3];
-      expect(shown(headerLine(at(columns)))).toBe(fitting);
-    }
-  });
-
-  it("says what is lost, since when, and that an open receiver is open to everyone", () => {
-    const lost = withReceiver({ link: lostLink({ state: "up" }, nowMs - 12_000, "gone") })(connected);
-    expect(shown(headerLine(at(120, lost)))).toContain("receiver http://127.0.0.1:7860 open ✗ lost 12 s");
-    const safe = withReceiver({ secretSet: true })(connected);
-    expect(shown(headerLine(at(120, safe)))).not.toContain("open");
-  });
-});
 
 describe("the tabs", () => {
   it("mark the present screen by brackets, and arrivals by a dot", () => {

@@ -19,6 +19,8 @@ function carryOut(app: App, action: ConfirmedAction): void | Promise<void> {
       return app.webhooks.remove(action.id);
     case "cancel-job":
       return app.jobs.cancel(action.id);
+    case "close-tunnel":
+      return app.receiver.closeTunnel();
     case "leave-form":
       app.store.update(closeForm);
   }

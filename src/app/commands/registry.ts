@@ -7,6 +7,7 @@ import { globalCommands } from "./global.ts";
 import { jobCommands } from "./jobs.ts";
 import { listCommands } from "./list.ts";
 import { pageCommands } from "./pages.ts";
+import { receiverCommands } from "./receiver.ts";
 import { webhookCommands } from "./webhooks.ts";
 
 /** Every command there is. Two of one scope never share a key (a test). */
@@ -16,6 +17,7 @@ export const commands: readonly Command[] = [
   ...jobCommands,
   ...listCommands,
   ...globalCommands,
+  ...receiverCommands,
   ...alwaysCommands,
   ...dialogCommands,
   ...activityCommands,

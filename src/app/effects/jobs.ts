@@ -1,5 +1,4 @@
-import type { HubClient } from "../../hub/client.ts";
-import { HubRefusedError, HubUnreachableError, NoJobsError } from "../../hub/errors.ts";
+import { HubRefusedError, NoJobsError } from "../../hub/errors.ts";
 import { isHooklensError } from "../../model/errors.ts";
 import type { JobLogLine } from "../../model/job.ts";
 import type { AppState } from "../state/app-state.ts";
@@ -7,7 +6,7 @@ import { addedToLog, listedJobs, openedLog, withJobs } from "../state/jobs-state
 import { say } from "../state/messages.ts";
 import type { Store } from "../store.ts";
 import { isCancelled, report } from "./report.ts";
-import type { ServicesNow } from "./services.ts";
+import { hubNow, type ServicesNow } from "./services.ts";
 import { singleFlight } from "./single-flight.ts";
 
 /** What a run says is drawn so often, however fast it says it. */
@@ -48,15 +47,6 @@ export function createJobsWork(store: Store<AppState>, services: ServicesNow): J
     if (isSeen && !wasSeen) load();
   });
 
-  function hubNow(): HubClient {
-    const { hub } = services();
-    if (hub !== null) return hub;
-    throw new HubUnreachableError({
-      what: "the hub is not connected yet",
-      hint: "Try again when the header shows it",
-    });
-  }
-
   async function read(id: string, signal: AbortSignal): Promise<void> {
     let waiting: JobLogLine[] = [];
     const flush = (complete = false): void => {
@@ -66,7 +56,7 @@ export function createJobsWork(store: Store<AppState>, services: ServicesNow): J
     };
     const drawing = setInterval(flush, drawEveryMs);
     try {
-      for await (const line of hubNow().jobLog(id, signal)) waiting.push(line);
+      for await (const line of hubNow(services).jobLog(id, signal)) waiting.push(line);
     } finally {
       clearInterval(drawing);
       if (!signal.aborted) flush(true);
@@ -92,7 +82,7 @@ export function createJobsWork(store: Store<AppState>, services: ServicesNow): J
     },
     closeLog,
     async cancel(id) {
-      const { ended, stage } = await hubNow().cancelJob(id);
+      const { ended, stage } = await hubNow(services).cancelJob(id);
       store.update(
         ended
           ? say("ok", `Run ${id}: ${stage}`, Date.now())

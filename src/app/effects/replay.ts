@@ -1,4 +1,3 @@
-import { EngineGoneError } from "../../engine/errors.ts";
 import { isHooklensError } from "../../model/errors.ts";
 import { replayDialog } from "../overlays/replay-dialog.ts";
 import type { AppState } from "../state/app-state.ts";
@@ -6,7 +5,7 @@ import { selectedDelivery } from "../state/deliveries-state.ts";
 import { say } from "../state/messages.ts";
 import { closeKind, findOverlay, openOverlay, withOverlay } from "../state/overlays.ts";
 import type { Store } from "../store.ts";
-import type { ServicesNow } from "./services.ts";
+import { receiverNow, type ServicesNow } from "./services.ts";
 
 export interface ReplayWork {
   /** Opens the dialog for the selected delivery. */
@@ -25,18 +24,11 @@ export function createReplayWork(store: Store<AppState>, services: ServicesNow):
     },
     async replay() {
       const dialog = findOverlay(store.get(), "replay");
-      const { receiver } = services();
       if (dialog === null || dialog.sending) return;
       const to = dialog.target === "url" ? dialog.url.value.trim() : undefined;
       store.update(withOverlay("replay", (open) => ({ ...open, sending: true, error: null })));
       try {
-        if (receiver === null) {
-          throw new EngineGoneError({
-            what: "no receiver is running",
-            hint: "Wait until the header shows its address",
-          });
-        }
-        const result = await receiver.replay(dialog.seq, to);
+        const result = await receiverNow(services).replay(dialog.seq, to);
         if (to !== undefined) lastUrl = to;
         const answer =
           result.error ?? (result.status === null ? result.outcome : `answered ${result.status}`);

@@ -1,5 +1,3 @@
-import type { HubClient } from "../../hub/client.ts";
-import { HubUnreachableError } from "../../hub/errors.ts";
 import { isHooklensError } from "../../model/errors.ts";
 import { parseWatchedItem } from "../../model/watched-item.ts";
 import type { Webhook } from "../../model/webhook.ts";
@@ -20,7 +18,7 @@ import {
 } from "../state/webhooks-state.ts";
 import type { Store } from "../store.ts";
 import { report } from "./report.ts";
-import type { ServicesNow } from "./services.ts";
+import { hubNow, type ServicesNow } from "./services.ts";
 import { singleFlight } from "./single-flight.ts";
 
 export interface WebhooksWork {
@@ -63,17 +61,6 @@ export function createWebhooksWork(store: Store<AppState>, services: ServicesNow
     },
   );
 
-  function hubNow(): HubClient {
-    const { hub } = services();
-    if (hub === null) {
-      throw new HubUnreachableError({
-        what: "the hub is not connected yet",
-        hint: "Try again when the header shows it",
-      });
-    }
-    return hub;
-  }
-
   return {
     load,
     async save() {
@@ -87,8 +74,8 @@ export function createWebhooksWork(store: Store<AppState>, services: ServicesNow
         const { original } = form;
         const webhook =
           original === null
-            ? await hubNow().createWebhook(draftOf(form))
-            : await hubNow().updateWebhook(original.id, changeOf(form, original));
+            ? await hubNow(services).createWebhook(draftOf(form))
+            : await hubNow(services).updateWebhook(original.id, changeOf(form, original));
         store.batch(() => {
           store.update(closeForm);
           store.update(putWebhook(webhook));
@@ -107,7 +94,9 @@ export function createWebhooksWork(store: Store<AppState>, services: ServicesNow
       if (store.get().webhooks.busy[id] !== undefined) return;
       store.update(markBusy(id, webhook.disabled ? "enabling" : "disabling"));
       try {
-        const changed = await (webhook.disabled ? hubNow().enableWebhook(id) : hubNow().disableWebhook(id));
+        const changed = await (webhook.disabled
+          ? hubNow(services).enableWebhook(id)
+          : hubNow(services).disableWebhook(id));
         store.update(putWebhook(changed));
         store.update(say("ok", `Webhook ${id} ${changed.status}`, Date.now()));
       } finally {
@@ -119,7 +108,7 @@ export function createWebhooksWork(store: Store<AppState>, services: ServicesNow
       if (webhook === undefined || store.get().webhooks.busy[id] !== undefined) return;
       store.update(markBusy(id, "deleting"));
       try {
-        await hubNow().deleteWebhook(id);
+        await hubNow(services).deleteWebhook(id);
         const nowMs = Date.now();
         store.batch(() => {
           store.update(dropWebhook(id));
@@ -139,14 +128,14 @@ export function createWebhooksWork(store: Store<AppState>, services: ServicesNow
       const { url, job, watched, domains, secret, disabled } = deleted.webhook;
       const jobId = typeof job?.["id"] === "string" ? job["id"] : "";
       try {
-        const made = await hubNow().createWebhook({
+        const made = await hubNow(services).createWebhook({
           ...(url === null ? { jobId } : { url }),
           watched,
           domains,
           ...(secret === null ? {} : { secret }),
         });
         store.update(putWebhook(made));
-        if (disabled) store.update(putWebhook(await hubNow().disableWebhook(made.id)));
+        if (disabled) store.update(putWebhook(await hubNow(services).disableWebhook(made.id)));
         store.update(say("ok", `Made again as ${made.id}`, Date.now()));
       } catch (error) {
         // Not made: the offer stands again, so that what was deleted is not lost to a hub that was away for a moment.
@@ -161,7 +150,7 @@ export function createWebhooksWork(store: Store<AppState>, services: ServicesNow
       store.update(withOverlay("trigger", (open) => ({ ...open, sending: true, error: null })));
       try {
         const repo = parseWatchedItem(dialog.repo.value.trim());
-        const { dispatches } = await hubNow().trigger({ ...event, repo });
+        const { dispatches } = await hubNow(services).trigger({ ...event, repo });
         const name = `${event.scope} ${event.action}`;
         const fired = new Set(dispatches.map(({ webhookId }) => webhookId));
         const ours = store

@@ -1,6 +1,8 @@
 import type { ListView } from "../list.ts";
 import type { ActivityList, DispatchPage } from "../overlays/activity.ts";
+import type { ForwardDialog } from "../overlays/forward-dialog.ts";
 import type { ReplayDialog } from "../overlays/replay-dialog.ts";
+import type { StrayWebhooksDialog } from "../overlays/stray-webhooks.ts";
 import type { TriggerDialog } from "../overlays/trigger-dialog.ts";
 import type { WebhookForm } from "../overlays/webhook-form.ts";
 import type { TextField } from "../text-field.ts";
@@ -10,7 +12,8 @@ import type { AppState } from "./app-state.ts";
 export type ConfirmedAction =
   | { readonly kind: "delete-webhook"; readonly id: string }
   | { readonly kind: "cancel-job"; readonly id: string }
-  | { readonly kind: "leave-form" };
+  | { readonly kind: "leave-form" }
+  | { readonly kind: "close-tunnel" };
 
 export interface ConfirmDialog {
   readonly kind: "confirm";
@@ -46,6 +49,8 @@ export type Overlay =
   | WebhookForm
   | TriggerDialog
   | ReplayDialog
+  | ForwardDialog
+  | StrayWebhooksDialog
   | ActivityList
   | DispatchPage;
 

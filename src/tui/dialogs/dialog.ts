@@ -3,8 +3,10 @@ import type { AppState } from "../../app/state/app-state.ts";
 import type { Overlay } from "../../app/state/overlays.ts";
 import { activityBox, dispatchBox } from "./activity-box.ts";
 import type { Floating } from "./box.ts";
+import { forwardBox } from "./forward-box.ts";
 import { helpBox, messagesBox, paletteBox } from "./list-boxes.ts";
 import { confirmBox, replayBox, triggerBox } from "./small-boxes.ts";
+import { strayWebhooksBox } from "./stray-webhooks-box.ts";
 import { webhookFormBox } from "./webhook-form-box.ts";
 
 /** What floats over the screen, as rows and a place. */
@@ -24,6 +26,10 @@ export function dialog(state: AppState, overlay: Overlay, commands: readonly Com
       return triggerBox(state, overlay);
     case "replay":
       return replayBox(state, overlay);
+    case "forward":
+      return forwardBox(state, overlay);
+    case "stray-webhooks":
+      return strayWebhooksBox(state, overlay);
     case "activity":
       return activityBox(state, overlay);
     case "dispatch":

@@ -17,12 +17,12 @@ export const receiverDetails = [
   "tunnelOff",
   "end",
   "forwardPath",
+  "name",
   "forwardUp",
   "age",
-  "words",
   "wholeUrl",
+  "words",
   "forwardHost",
-  "name",
   "address",
 ] as const;
 export type ReceiverDetail = (typeof receiverDetails)[number];

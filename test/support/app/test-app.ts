@@ -4,12 +4,14 @@ import { commands } from "../../../src/app/commands/registry.ts";
 import { createActivityWork } from "../../../src/app/effects/activity.ts";
 import { createDeliveriesWork } from "../../../src/app/effects/deliveries.ts";
 import { createJobsWork } from "../../../src/app/effects/jobs.ts";
+import { createReceiverWork } from "../../../src/app/effects/receiver.ts";
 import { createWebhooksWork } from "../../../src/app/effects/webhooks.ts";
 import { handleInput } from "../../../src/app/input.ts";
 import type { AppState } from "../../../src/app/state/app-state.ts";
 import { initialState } from "../../../src/app/state/app-state.ts";
 import { withReceiver } from "../../../src/app/state/session.ts";
 import { createStore } from "../../../src/app/store.ts";
+import type { ReceiverControl } from "../../../src/engine/client.ts";
 import type { HubClient } from "../../../src/hub/client.ts";
 import type { DeliveryLog } from "../../../src/store/ports.ts";
 import { openDeliveryLog } from "../../../src/store/sqlite/delivery-log.ts";
@@ -30,8 +32,15 @@ export interface TestApp extends App {
   read(bytes: string): void;
 }
 
-export async function testApp({ hub = null }: { readonly hub?: HubClient | null } = {}): Promise<TestApp> {
-  const log = await openDeliveryLog(freshDataDir());
+export async function testApp({
+  hub = null,
+  receiver = null,
+}: {
+  readonly hub?: HubClient | null;
+  readonly receiver?: ReceiverControl | null;
+} = {}): Promise<TestApp> {
+  const dataDir = freshDataDir();
+  const log = await openDeliveryLog(dataDir);
   const store = createStore(initialState({ columns: 80, rows: 24 }, someMomentMs));
   const url = "http://127.0.0.1:7860";
   store.update(withReceiver({ link: { state: "up" }, url, routes: ["inbox"] }));
@@ -45,18 +54,30 @@ export async function testApp({ hub = null }: { readonly hub?: HubClient | null 
     view: async (text) => void asked.push(`view ${text}`),
   };
   const reader = { ...log, cancelAll: () => undefined };
-  const services = () => ({ hub, receiver: null, reader });
+  const services = () => ({ hub, receiver, reader });
   const webhooks = createWebhooksWork(store, services);
   const deliveries = createDeliveriesWork(store, services);
   const activity = createActivityWork(store, services);
   const jobs = createJobsWork(store, services);
+  const receiverWork = createReceiverWork(store, services, dataDir, webhooks.load);
   onTestFinished(async () => {
+    receiverWork.stop();
     deliveries.stop();
     activity.stop();
     jobs.stop();
     await log.close();
   });
-  const app: App = { store, commands, webhooks, deliveries, activity, jobs, terminal, receiverSecret: null };
+  const app: App = {
+    store,
+    commands,
+    webhooks,
+    deliveries,
+    activity,
+    jobs,
+    receiver: receiverWork,
+    terminal,
+    receiverSecret: null,
+  };
   const decoder = createKeyDecoder();
   const read = (bytes: string) => handleInput(app, [...decoder.push(Buffer.from(bytes)), ...decoder.flush()]);
   return {

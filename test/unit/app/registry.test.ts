@@ -5,7 +5,9 @@ import { commands } from "../../../src/app/commands/registry.ts";
 import { focusedScopes } from "../../../src/app/focus.ts";
 import { helpLines, helpScopes } from "../../../src/app/help-lines.ts";
 import { activityList, dispatchPage } from "../../../src/app/overlays/activity.ts";
+import { forwardDialog } from "../../../src/app/overlays/forward-dialog.ts";
 import { replayDialog } from "../../../src/app/overlays/replay-dialog.ts";
+import { strayWebhooksDialog } from "../../../src/app/overlays/stray-webhooks.ts";
 import { triggerDialog } from "../../../src/app/overlays/trigger-dialog.ts";
 import { newWebhookForm } from "../../../src/app/overlays/webhook-form.ts";
 import type { AppState } from "../../../src/app/state/app-state.ts";
@@ -30,6 +32,8 @@ const overlays: readonly Overlay[] = [
   newWebhookForm({ url: null, secret: null }),
   triggerDialog(null, "me"),
   replayDialog(1, ""),
+  forwardDialog(null),
+  strayWebhooksDialog([], true),
   activityList("6390b4d1c5a0f2e87b41de93"),
   dispatchPage("6390b4d1c5a0f2e87b41de93", 1),
 ];

@@ -1,0 +1,115 @@
+import { sendingToTunnel } from "../public-url.ts";
+import type { AppState } from "../state/app-state.ts";
+import { say } from "../state/messages.ts";
+import { openOverlay } from "../state/overlays.ts";
+import { withReceiver } from "../state/session.ts";
+import type { Store } from "../store.ts";
+import { createForwardWork, type ForwardWork } from "./forward.ts";
+import { receiverNow, type ServicesNow } from "./services.ts";
+import { createStrayWebhooksWork, type StrayWebhooksWork } from "./stray-webhooks.ts";
+import { makeTunnelNews } from "./tunnel-news.ts";
+import { keepTunnelUrl, readTunnelUrls } from "./tunnel-urls.ts";
+
+/** What is done with the receiver: its tunnel, its forward, and the webhooks that are to find it. */
+export interface ReceiverWork extends ForwardWork, StrayWebhooksWork {
+  /** Reads what the tunnels of this data directory were reached at. */
+  load(): Promise<void>;
+  /** Resolves when it is open or has failed, which is said. */
+  openTunnel(): Promise<void>;
+  closeTunnel(): Promise<void>;
+  /** Closes it, after a question where webhooks send to it. */
+  askToClose(): Promise<void>;
+}
+
+/** @param onNewUrl the internet reaches the receiver at another URL */
+export function createReceiverWork(
+  store: Store<AppState>,
+  services: ServicesNow,
+  dataDir: string,
+  onNewUrl: () => void,
+): ReceiverWork {
+  const news = makeTunnelNews(store);
+  const strays = createStrayWebhooksWork(store, services);
+  let known = store.get().session.receiver;
+  let wasLost = false;
+
+  const unsubscribe = store.subscribe(() => {
+    const { receiver } = store.get().session;
+    if (receiver === known) return;
+    const before = known.tunnel;
+    known = receiver;
+    const afterLoss = wasLost;
+    wasLost = receiver.link.state === "lost";
+    if (receiver.tunnel === before || receiver.tunnel === null) return;
+    const { state } = receiver.tunnel;
+    if (before !== null) news.changed(before.state, state, afterLoss);
+    if (state.kind === "open" && receiver.tunnelUrls.at(-1) !== state.url) void keep(state.url);
+  });
+
+  async function keep(url: string): Promise<void> {
+    onNewUrl();
+    try {
+      const tunnelUrls = await keepTunnelUrl(dataDir, url);
+      store.update(withReceiver({ tunnelUrls }));
+    } catch (error) {
+      // A full disk: in this sitting it is known all the same.
+      const why = error instanceof Error ? error.message : String(error);
+      store.update(say("warn", `The tunnel's URL is forgotten when the app ends (${why}).`, Date.now()));
+      store.update((state) =>
+        withReceiver({ tunnelUrls: [...state.session.receiver.tunnelUrls, url] })(state),
+      );
+    }
+  }
+
+  async function closeTunnel(): Promise<void> {
+    await receiverNow(services).closeTunnel();
+  }
+
+  return {
+    ...createForwardWork(store, services),
+    ...strays,
+    async load() {
+      const tunnelUrls = await readTunnelUrls(dataDir);
+      // One that was opened meanwhile has been kept beside them.
+      store.update((state) =>
+        state.session.receiver.tunnelUrls.length > 0 ? state : withReceiver({ tunnelUrls })(state),
+      );
+    },
+    async openTunnel() {
+      news.asked();
+      news.answered(await receiverNow(services).openTunnel());
+    },
+    closeTunnel,
+    async askToClose() {
+      const { session, webhooks } = store.get();
+      const using = sendingToTunnel(session.receiver, webhooks.items);
+      if (using.length === 0) return closeTunnel();
+      store.update(
+        openOverlay({
+          kind: "confirm",
+          title: "Close the tunnel?",
+          lines: closingLines(using),
+          verb: "close",
+          action: { kind: "close-tunnel" },
+        }),
+      );
+    },
+    stop() {
+      unsubscribe();
+      strays.stop();
+    },
+  };
+}
+
+/** More would push the question out of a low window. */
+const mostNamed = 4;
+
+function closingLines(using: readonly { readonly id: string; readonly url: string }[]): readonly string[] {
+  const more = using.length - mostNamed;
+  return [
+    using.length === 1 ? "This webhook sends to it:" : "These webhooks send to it:",
+    ...using.slice(0, mostNamed).map(({ id, url }) => `${id} ${url}`),
+    ...(more > 0 ? [`and ${more} more`] : []),
+    "What they are sent does not arrive until a tunnel is open at the same URL.",
+  ];
+}

@@ -1,0 +1,115 @@
+import { isHooklensError } from "../../model/errors.ts";
+import { plural } from "../../text/numbers.ts";
+import {
+  type Move,
+  type MoveState,
+  openMoves,
+  strayWebhooksDialog,
+  withMove,
+} from "../overlays/stray-webhooks.ts";
+import { strayWebhooks } from "../public-url.ts";
+import type { AppState } from "../state/app-state.ts";
+import { say } from "../state/messages.ts";
+import { closeKind, findOverlay, openOverlay, withOverlay } from "../state/overlays.ts";
+import { putWebhook } from "../state/webhooks-state.ts";
+import type { Store } from "../store.ts";
+import { hubNow, type ServicesNow } from "./services.ts";
+
+export interface StrayWebhooksWork {
+  /** Opens the dialog because somebody asked for it. */
+  askStrayWebhooks(): void;
+  /** Updates the webhooks of the dialog, one after the other. */
+  updateStrayWebhooks(): Promise<void>;
+  /** Stops watching the state. */
+  stop(): void;
+}
+
+/** Long enough to see that a dialog has come up, and to end the key press that was meant for the screen. */
+const deafMs = 700;
+
+/** Offers, each time the tunnel is at another URL, to have the webhooks of the list follow; once for each webhook and URL. */
+export function createStrayWebhooksWork(store: Store<AppState>, services: ServicesNow): StrayWebhooksWork {
+  const offered = new Set<string>();
+  let seenReceiver: unknown = null;
+  let seenItems: unknown = null;
+  let isDue = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  const strays = () => {
+    const { session, webhooks } = store.get();
+    return strayWebhooks(session.receiver, webhooks.items);
+  };
+
+  const unsubscribe = store.subscribe(() => {
+    const { session, webhooks, overlays } = store.get();
+    if (session.receiver !== seenReceiver || webhooks.items !== seenItems) {
+      seenReceiver = session.receiver;
+      seenItems = webhooks.items;
+      isDue = strays().some(({ id, to }) => !offered.has(`${id} ${to}`));
+    }
+    // What floats over the screen already has the keys, and may hold what somebody types.
+    if (!isDue || overlays.length > 0) return;
+    isDue = false;
+    open(false);
+    timer = setTimeout(listen, deafMs);
+  });
+
+  function open(listens: boolean): void {
+    const found = strays();
+    for (const { id, to } of found) offered.add(`${id} ${to}`);
+    store.update(openOverlay(strayWebhooksDialog(found, listens)));
+  }
+
+  function listen(): void {
+    store.update(withOverlay("stray-webhooks", (dialog) => ({ ...dialog, listens: true })));
+  }
+
+  async function update({ id, from, to }: Move): Promise<MoveState> {
+    try {
+      const hub = hubNow(services);
+      // Somebody may have changed it since the list was read: what they chose stays.
+      const { url } = await hub.getWebhook(id);
+      if (url !== from) return { kind: "failed", why: `it sends to ${url ?? "a Job"} by now` };
+      const webhook = await hub.updateWebhook(id, { url: to });
+      store.update(putWebhook(webhook));
+      return { kind: "updated" };
+    } catch (error) {
+      if (!isHooklensError(error)) throw error;
+      return { kind: "failed", why: error.message };
+    }
+  }
+
+  const mark = (id: string, state: MoveState) =>
+    store.update(withOverlay("stray-webhooks", (dialog) => withMove(dialog, id, state)));
+
+  return {
+    askStrayWebhooks: () => open(true),
+    async updateStrayWebhooks() {
+      const dialog = findOverlay(store.get(), "stray-webhooks");
+      if (dialog === null || dialog.updating) return;
+      const asked = openMoves(dialog);
+      store.update(withOverlay("stray-webhooks", (open) => ({ ...open, updating: true })));
+      for (const { id } of asked) mark(id, { kind: "waiting" });
+      let failures = 0;
+      try {
+        for (const move of asked) {
+          mark(move.id, { kind: "updating" });
+          const state = await update(move);
+          if (state.kind === "failed") failures += 1;
+          mark(move.id, state);
+        }
+      } finally {
+        store.update(withOverlay("stray-webhooks", (open) => ({ ...open, updating: false })));
+      }
+      const done = `${plural(asked.length - failures, "webhook")} updated`;
+      if (failures === 0) {
+        store.update(closeKind("stray-webhooks"));
+        store.update(say("ok", done, Date.now()));
+      } else store.update(say("error", `${done}, ${failures} not: each says why.`, Date.now()));
+    },
+    stop() {
+      clearTimeout(timer);
+      unsubscribe();
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import type { AppState } from "../state/app-state.ts";
+import { say, withdraw } from "../state/messages.ts";
+import type { TunnelState } from "../state/session.ts";
+import type { Store } from "../store.ts";
+
+/** Says what becomes of the tunnel, whoever opened or closed it. */
+export interface TunnelNews {
+  /** Another state has come; `afterLoss`: of a receiver that was gone in between. */
+  changed(before: TunnelState, after: TunnelState, afterLoss: boolean): void;
+  /** Somebody asks for it to be opened: what was said of the try before may be said again. */
+  asked(): void;
+  /** What came of that. */
+  answered(state: TunnelState): void;
+}
+
+export function makeTunnelNews(store: Store<AppState>): TunnelNews {
+  let saidFailure = "";
+  let saidLoss = "";
+  const tell = (tone: "ok" | "warn" | "error", text: string) => store.update(say(tone, text, Date.now()));
+
+  /** The answer to who asked and the state of the receiver tell of the same failure, in either order. */
+  function failed(state: TunnelState): void {
+    if (state.kind !== "failed") return;
+    const text = failureText(state);
+    if (text === saidFailure) return;
+    saidFailure = text;
+    tell("error", text);
+  }
+
+  function over(): void {
+    if (saidLoss !== "") store.update(withdraw(saidLoss));
+    if (saidFailure !== "") store.update(withdraw(saidFailure));
+    saidLoss = "";
+    saidFailure = "";
+  }
+
+  return {
+    changed(before, after, afterLoss) {
+      switch (after.kind) {
+        case "open": {
+          if (before.kind === "open" && before.url === after.url) return;
+          const isBack = before.kind === "reconnecting" && before.url === after.url;
+          over();
+          return tell("ok", isBack ? "The tunnel is open again" : `The tunnel is open: ${after.url}`);
+        }
+        case "reconnecting":
+          if (before.kind === "reconnecting") return;
+          saidLoss = `The tunnel was lost (${after.reason}). It is opened again by itself.`;
+          return tell("warn", saidLoss);
+        case "failed":
+          return before.kind === "failed" ? undefined : failed(after);
+        case "off": {
+          if (before.kind === "off" || before.kind === "failed") return;
+          const wasUp = before.kind === "open" || before.kind === "reconnecting";
+          over();
+          if (!afterLoss) return tell("ok", "The tunnel is closed");
+          if (wasUp) tell("warn", "The tunnel ended with the receiver. o opens it again.");
+          return undefined;
+        }
+        case "opening":
+          return undefined;
+      }
+    },
+    asked() {
+      saidFailure = "";
+    },
+    answered: failed,
+  };
+}
+
+/** As the message of an error: what, why, and what to do. */
+function failureText({ what, why, hint }: Extract<TunnelState, { kind: "failed" }>): string {
+  return `${what}${why === null ? "" : ` (${why})`}.${hint === null ? "" : ` ${hint}.`}`;
+}

@@ -1,0 +1,38 @@
+import type { ForwardDialog } from "../../app/overlays/forward-dialog.ts";
+import type { AppState } from "../../app/state/app-state.ts";
+import { blank, line, span } from "../../text/line.ts";
+import { v } from "../../text/visible.ts";
+import { wrapWords } from "../../text/wrap.ts";
+import type { Floating } from "./box.ts";
+import { box, contentColumns } from "./box.ts";
+import { errorRows, fieldRow, formLines } from "./form-lines.ts";
+
+const wanted = 64;
+
+/** Asks for the target of the forward. */
+export function forwardBox(state: AppState, dialog: ForwardDialog): Floating {
+  const width = contentColumns(state, wanted);
+  const about = span(
+    v`Deliveries of routes without a handler go there too, until the receiver ends. Empty: they are only logged.`,
+    "muted",
+  );
+  const { lines, cursor } = formLines([
+    fieldRow(
+      { label: v`To`, field: dialog.target, focused: true, hint: v`http://localhost:3000/hook, or 3000` },
+      width,
+    ),
+    errorRows(dialog.error, width),
+    [blank, ...wrapWords(about, width), blank],
+    [
+      dialog.saving
+        ? line(span(v`  Asking the receiver…`, "muted"))
+        : line(span(v`  Enter`, "accent"), span(v` forward   `), span(v`Esc`, "accent"), span(v` leave`)),
+    ],
+  ]);
+  return box(state, {
+    title: v`Forward deliveries`,
+    lines,
+    cursor: dialog.saving ? null : cursor,
+    width: wanted,
+  });
+}

@@ -1,0 +1,192 @@
+import { describe, expect, it } from "vitest";
+import type { AppState } from "../../src/app/state/app-state.ts";
+import { initialState } from "../../src/app/state/app-state.ts";
+import { withDeliveries } from "../../src/app/state/deliveries-state.ts";
+import type { ForwardTarget, TunnelState } from "../../src/app/state/session.ts";
+import { lostLink, withHub, withRate, withReceiver } from "../../src/app/state/session.ts";
+import type { Line } from "../../src/text/line.ts";
+import { lineWidth } from "../../src/text/line.ts";
+import { headerLine } from "../../src/tui/frame/header-line.ts";
+import { someMomentMs as nowMs } from "../support/app/deliveries.ts";
+
+const shown = ({ spans }: Line) =>
+  spans
+    .map(({ text }) => text)
+    .join("")
+    .trimEnd();
+
+const at = (columns: number, state: AppState): AppState => ({ ...state, size: { columns, rows: 24 } });
+const change = (state: AppState, ...changes: readonly ((state: AppState) => AppState)[]) =>
+  changes.reduce((now, one) => one(now), state);
+
+const connected = change(
+  initialState({ columns: 80, rows: 24 }, nowMs),
+  withHub({ link: { state: "up" }, account: "me" }),
+  withReceiver({ link: { state: "up" }, url: "http://127.0.0.1:7860", routes: ["inbox"] }),
+  withDeliveries({ total: 12_408 }),
+);
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+function withTunnel(state: TunnelState): (state: AppState) => AppState {
+  return withReceiver({
+    tunnel: { choice: "ngrok", provider: "ngrok", state },
+    publicUrl: state.kind === "open" ? state.url : null,
+    secretSet: true,
+  });
+}
+const open = (over: Partial<Extract<TunnelState, { kind: "open" }>> = {}): TunnelState => ({
+  kind: "open",
+  url: "https://x.ngrok.app",
+  sinceMs: nowMs - 12.9 * minute,
+  endsAtMs: null,
+  ...over,
+});
+const down: ForwardTarget = {
+  target: "http://localhost:3000/hook",
+  health: { kind: "down", sinceMs: nowMs - 8_000, reason: "connection refused" },
+};
+
+/** Every header there is from wide to narrow, each once. */
+function cuts(state: AppState): readonly string[] {
+  const all: string[] = [];
+  for (let columns = 200; columns >= 40; columns -= 1) {
+    const header = headerLine(at(columns, state));
+    expect(lineWidth(header)).toBe(columns);
+    if (shown(header) !== all.at(-1)) all.push(shown(header));
+  }
+  return all;
+}
+
+/** The first of the cuts that is no wider than this. */
+const headerAt = (columns: number, state: AppState) => shown(headerLine(at(columns, state)));
+
+describe("the header", () => {
+  it("leaves out what matters less as the window narrows: rate, store, then parts of the receiver", () => {
+    const busy = change(connected, withRate(2), withRate(38));
+    expect(cuts(busy)).toEqual([
+      " hooklens   hub local · me  receiver http://127.0.0.1:7860 open  sqlite · 12,408 deliveries  ▁█ 38/s",
+      " hooklens   hub local · me  receiver http://127.0.0.1:7860 open  sqlite · 12,408 deliveries",
+      " hooklens   hub local · me  receiver http://127.0.0.1:7860 open",
+      " hooklens   hub local · me  http://127.0.0.1:7860 open",
+      " hooklens   hub local · me  127.0.0.1:7860 open",
+      " hooklens   hub local · me",
+    ]);
+  });
+
+  it("says what is lost, since when, and that an open receiver is open to everyone", () => {
+    const lost = withReceiver({ link: lostLink({ state: "up" }, nowMs - 12_000, "gone") })(connected);
+    expect(headerAt(120, lost)).toContain("receiver http://127.0.0.1:7860 open ✗ lost 12 s");
+    const safe = withReceiver({ secretSet: true })(connected);
+    expect(headerAt(120, safe)).not.toContain("open");
+  });
+});
+
+describe("the tunnel in the header", () => {
+  it("says which key opens it, and that it is off, as long as there is room", () => {
+    const off = change(connected, withTunnel({ kind: "off" }));
+    expect(cuts(off).map((cut) => cut.slice(" hooklens   hub local · me  ".length))).toEqual([
+      "receiver http://127.0.0.1:7860 · tunnel off (o opens)  sqlite · 12,408 deliveries",
+      "receiver http://127.0.0.1:7860 · tunnel off (o opens)",
+      "receiver http://127.0.0.1:7860 · tunnel off",
+      "receiver http://127.0.0.1:7860",
+      "http://127.0.0.1:7860",
+      "127.0.0.1:7860",
+      "",
+    ]);
+  });
+
+  it("gives the URL its age and its end, and keeps the URL longest", () => {
+    const limited = change(connected, withTunnel(open({ endsAtMs: nowMs + 71.5 * hour })));
+    expect(cuts(limited).map((cut) => cut.slice(" hooklens   hub local · me  ".length))).toEqual([
+      "receiver http://127.0.0.1:7860 · https://x.ngrok.app · 12 min · ends in 71 h  sqlite · 12,408 deliveries",
+      "receiver http://127.0.0.1:7860 · https://x.ngrok.app · 12 min · ends in 71 h",
+      "receiver https://x.ngrok.app · 12 min · ends in 71 h",
+      "receiver https://x.ngrok.app · 12 min",
+      "https://x.ngrok.app · 12 min",
+      "https://x.ngrok.app",
+      "x.ngrok.app",
+    ]);
+  });
+
+  it("counts its age in whole minutes, which is how often it is drawn", () => {
+    const ages = [0, 59_999, 60_000, 59 * minute, 61 * minute, 25 * hour].map((ageMs) => {
+      const state = change(connected, withTunnel(open({ sinceMs: nowMs - ageMs })));
+      return /ngrok\.app · (.*?) {2}/.exec(headerAt(200, state))?.[1];
+    });
+    expect(ages).toEqual(["new", "new", "1 min", "59 min", "1 h", "1 d"]);
+  });
+
+  it("does not leave out an end that is near", () => {
+    const ending = change(connected, withTunnel(open({ endsAtMs: nowMs + 41.5 * minute })));
+    expect(headerAt(60, ending)).toContain("ends in 41 min");
+    const over = change(connected, withTunnel(open({ endsAtMs: nowMs - 1 })));
+    expect(headerAt(60, over)).toContain("ends now");
+  });
+
+  it("leaves out the middle of a URL that is too long, and says so by an ellipsis", () => {
+    const long = change(connected, withTunnel(open({ url: "https://abcd-203-0-113-199.ngrok-free.app" })));
+    expect(headerAt(80, long)).toContain("  https://abcd-203-0-113-199.ngrok-free.app");
+    expect(headerAt(60, long)).toMatch(/ {2}abcd-203-0-1\S*…\S*k-free\.app$/);
+  });
+
+  it.each<[TunnelState, string, string]>([
+    [{ kind: "opening", sinceMs: nowMs }, "tunnel opening…", "tunnel opening…"],
+    [
+      { kind: "reconnecting", url: "https://x.ngrok.app", sinceMs: nowMs - 8_000, reason: "cut" },
+      "tunnel lost 8 s, reconnecting",
+      "tunnel lost 8 s",
+    ],
+    [{ kind: "failed", what: "no", why: null, hint: null }, "tunnel failed", "tunnel failed"],
+  ])("never leaves out trouble at 48 columns and up: %o", (tunnel, long, short) => {
+    const state = change(connected, withTunnel(tunnel));
+    expect(headerAt(120, state)).toContain(`receiver http://127.0.0.1:7860 · ${long}`);
+    expect(headerAt(80, state)).toContain(long);
+    for (let columns = 48; columns < 120; columns += 1) expect(headerAt(columns, state)).toContain(short);
+  });
+
+  it("says that everyone may send to a public URL without a secret", () => {
+    const state = change(connected, withTunnel(open()), withReceiver({ secretSet: false }));
+    expect(headerAt(120, state)).toContain("https://x.ngrok.app open to everyone · 12 min");
+    expect(headerAt(60, state)).toContain("x.ngrok.app open");
+  });
+
+  it("is dimmed, and not forgotten, while the receiver is lost", () => {
+    const lost = lostLink({ state: "up" }, nowMs - 3_000, "gone");
+    const { spans } = headerLine(
+      at(120, change(connected, withTunnel(open()), withReceiver({ link: lost, forward: down }))),
+    );
+    const told = spans.filter(({ text }) => /ngrok|12 min|localhost:3000|down/.test(text));
+    expect(told.map(({ dimmed }) => dimmed)).toEqual([true, true, true, true]);
+    expect(spans.find(({ text }) => text.includes("lost 3 s"))?.dimmed).toBeUndefined();
+  });
+
+  it("is the address of a Space, which needs no tunnel", () => {
+    const publicUrl = "https://me-hooks.hf.space";
+    const space = change(connected, withReceiver({ publicUrl, secretSet: true }));
+    expect(headerAt(120, space)).toContain(`· ${publicUrl}`);
+    expect(headerAt(120, space)).not.toContain("tunnel");
+  });
+});
+
+describe("the forward in the header", () => {
+  const up: ForwardTarget = { target: "http://localhost:3000/", health: { kind: "up", sinceMs: nowMs } };
+
+  it("says whether somebody is there", () => {
+    const of = (forward: ForwardTarget) => headerAt(160, change(connected, withReceiver({ forward })));
+    expect(of(up)).toContain("receiver http://127.0.0.1:7860 open · → localhost:3000 ✓  sqlite");
+    expect(of(down)).toContain(" · → localhost:3000/hook ✗ down 8 s  sqlite");
+    expect(of({ ...up, health: { kind: "unknown", sinceMs: nowMs } })).toContain("→ localhost:3000 …");
+  });
+
+  it("is left out before the tunnel when it is well, and not when it is down", () => {
+    const both = (forward: ForwardTarget) =>
+      change(connected, withTunnel(open()), withReceiver({ forward, secretSet: true }));
+    expect(headerAt(80, both(up))).toContain("https://x.ngrok.app · 12 min · → localhost:3000 ✓");
+    expect(headerAt(64, both(up))).not.toContain("→");
+    for (let columns = 60; columns < 160; columns += 1) {
+      expect(headerAt(columns, both(down))).toContain("✗ down 8 s");
+    }
+  });
+});

@@ -1,7 +1,5 @@
 import type { Header } from "../model/delivery.ts";
-
-/** Stands in the log where a header's value would give somebody access. */
-export const redacted = "[redacted]";
+import { redacted } from "../text/redact.ts";
 
 /** The header the Hub sends a webhook's secret in. */
 export const secretHeader = "x-webhook-secret";

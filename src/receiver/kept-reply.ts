@@ -1,5 +1,5 @@
 import type { Header, Reply } from "../model/delivery.ts";
-import { redacted } from "./headers.ts";
+import { redacted } from "../text/redact.ts";
 
 /** Of an answer's body this much is kept in the log, in bytes. */
 const keptBytes = 20_000;

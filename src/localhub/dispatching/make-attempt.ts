@@ -3,6 +3,7 @@ import type { Dispatcher } from "undici";
 import type { Clock } from "../../model/clock.ts";
 import type { NewAttempt, QueuedDispatch } from "../../store/activity-port.ts";
 import type { StoredWebhook } from "../../store/ports.ts";
+import { redactBytes, redactText } from "../../text/redact.ts";
 import { sendOnce } from "./attempt.ts";
 import type { Failure } from "./schedule.ts";
 import type { StartJob } from "./start-job.ts";
@@ -45,7 +46,18 @@ export async function makeAttempt(
   const result = await sendOnce(sockets, { url, secret, messageId, payload, userAgent }, clock, abort);
   const { status } = result;
   const ok = status !== null && status >= 200 && status < 300;
-  return { ...result, target: url, jobRun: null, replay, ok, final: status === 410 };
+  // A target that echoes what it got must not get the secret into the activity.
+  const secrets = secret === null ? [] : [secret];
+  return {
+    ...result,
+    headers: result.headers.map(([name, value]) => [name, redactText(value, secrets)] as const),
+    answer: redactBytes(result.answer, secrets),
+    target: url,
+    jobRun: null,
+    replay,
+    ok,
+    final: status === 410,
+  };
 }
 
 async function startJobOnce(

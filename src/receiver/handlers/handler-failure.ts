@@ -10,7 +10,10 @@ const longestMessage = 500;
  * the handler's own code where its stack names one.
  */
 export function failureOf(thrown: unknown): string {
-  const message = wordsOf(thrown).replaceAll(/\s+/g, " ").trim().slice(0, longestMessage).toWellFormed();
+  const words = wordsOf(thrown).replaceAll(/\s+/g, " ").trim();
+  const message = (
+    words.length > longestMessage ? `${words.slice(0, longestMessage)}…` : words
+  ).toWellFormed();
   const place = placeOf(thrown);
   return place === null ? message : `${message} (${place})`;
 }

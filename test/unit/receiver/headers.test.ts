@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { headersToSendOn, readHead, redacted } from "../../../src/receiver/headers.ts";
+import { headersToSendOn, readHead } from "../../../src/receiver/headers.ts";
+import { redacted } from "../../../src/text/redact.ts";
 
 test("one pass finds what the receiver needs and redacts what gives access", () => {
   const head = readHead(

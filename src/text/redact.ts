@@ -1,0 +1,62 @@
+/** Stands where something would give somebody access. */
+export const redacted = "[redacted]";
+
+/** A shorter text is found in words that have nothing to do with it, and keeps nobody out. */
+const shortestSecret = 6;
+
+/**
+ * How a secret looks in what others write of it: as it is, within JSON, in a URL, in Base64 and hex of it alone, and as it looks to
+ * a program that takes the header's UTF-8 for Latin-1. The longest first, so that none leaves the rest of another behind.
+ */
+function formsOf(secret: string): readonly string[] {
+  if (secret.length < shortestSecret) return [];
+  const bytes = Buffer.from(secret);
+  // Node itself reads a header's bytes so.
+  const texts = [secret, bytes.toString("latin1")];
+  const forms = [
+    ...texts,
+    ...texts.map((text) => JSON.stringify(text).slice(1, -1)),
+    ...texts.map((text) => encodeURIComponent(text.toWellFormed())),
+    bytes.toString("base64"),
+    bytes.toString("base64url"),
+    bytes.toString("hex"),
+  ];
+  return [...new Set(forms)].toSorted((a, b) => b.length - a.length);
+}
+
+/**
+ * A text without the secrets, also where it was cut off in the middle of one: at its end and before an ellipsis. A secret of less than six
+ * characters is not looked for.
+ */
+export function redactText(text: string, secrets: readonly string[]): string {
+  let clean = text;
+  for (const form of secrets.flatMap(formsOf)) clean = withoutCut(clean.replaceAll(form, redacted), form);
+  return clean;
+}
+
+/** The same of bytes: an answer's body. They are given back as they are when there is no secret in them. */
+export function redactBytes(bytes: Uint8Array, secrets: readonly string[]): Uint8Array {
+  const forms = secrets.flatMap(formsOf);
+  if (forms.length === 0) return bytes;
+  // One character a byte, so that all others stay what they were.
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
+  let clean = text;
+  for (const form of forms) {
+    const wanted = Buffer.from(form).toString("latin1");
+    clean = withoutCut(clean.replaceAll(wanted, redacted), wanted);
+  }
+  return clean === text ? bytes : Buffer.from(clean, "latin1");
+}
+
+/** What stands at the end, or before an ellipsis, and is how the form begins. */
+function withoutCut(text: string, form: string): string {
+  return text
+    .split("…")
+    .map((part) => {
+      for (let length = Math.min(form.length - 1, part.length); length >= shortestSecret; length -= 1) {
+        if (part.endsWith(form.slice(0, length))) return part.slice(0, -length) + redacted;
+      }
+      return part;
+    })
+    .join("…");
+}

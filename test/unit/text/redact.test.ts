@@ -1,0 +1,43 @@
+import { describe, expect, test } from "vitest";
+import { redactBytes, redactText } from "../../../src/text/redact.ts";
+
+const secret = 's3cret-"é\\';
+
+describe("a text without its secrets", () => {
+  test.each([
+    ["as it is", secret],
+    ["within JSON", JSON.stringify(secret).slice(1, -1)],
+    ["in a URL", encodeURIComponent(secret)],
+    ["in Base64", Buffer.from(secret).toString("base64")],
+    ["in Base64 for URLs", Buffer.from(secret).toString("base64url")],
+    ["in hex", Buffer.from(secret).toString("hex")],
+    ["as a header's bytes read as Latin-1", Buffer.from(secret).toString("latin1")],
+  ])("has none %s", (_, form) => {
+    expect(redactText(`a ${form} b ${form}`, ["another", secret])).toBe("a [redacted] b [redacted]");
+    const bytes = redactBytes(Buffer.from(`a ${form} b`), [secret]);
+    expect(Buffer.from(bytes).toString()).toBe("a [redacted] b");
+  });
+
+  test("has no beginning of one where it was cut off", () => {
+    expect(redactText("it was verylongsecr… (train.ts:3)", ["verylongsecret"])).toBe(
+      "it was [redacted]… (train.ts:3)",
+    );
+    expect(redactText("it was verylongsecre", ["verylongsecret"])).toBe("it was [redacted]");
+    expect(Buffer.from(redactBytes(Buffer.from("éverylong"), ["verylongsecret"])).toString()).toBe(
+      "é[redacted]",
+    );
+  });
+
+  test("keeps words that only look a little like it, and all of a text beside a secret that is too short to tell", () => {
+    expect(redactText("very long, verylo", ["verylongsecret"])).toBe("very long, [redacted]");
+    expect(redactText("very … very", ["verylongsecret"])).toBe("very … very");
+    expect(redactText("abc abcabc", ["abc"])).toBe("abc abcabc");
+  });
+
+  test("of bytes without one are the same bytes", () => {
+    const bytes = Uint8Array.from({ length: 256 }, (_, index) => index);
+    expect(redactBytes(bytes, [secret])).toBe(bytes);
+    const around = Buffer.concat([bytes, Buffer.from(secret), bytes]);
+    expect(redactBytes(around, [secret])).toEqual(Buffer.concat([bytes, Buffer.from("[redacted]"), bytes]));
+  });
+});

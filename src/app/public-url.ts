@@ -18,10 +18,14 @@ export function webhookAddress({ url, publicUrl, routes }: Receiver): string | n
 
 /** The same address at the receiver's public URL, if it is one of ours; else that of a new webhook. Null: there is no public URL. */
 export function publicAddress(receiver: Receiver, address: string): string | null {
-  const { url, publicUrl, tunnelUrls } = receiver;
+  const { publicUrl } = receiver;
   if (publicUrl === null) return null;
-  const ours = [url, ...tunnelUrls].some((own) => own !== null && isAt(address, own));
-  return ours ? moved(address, publicUrl) : webhookAddress(receiver);
+  return isOurs(receiver, address) ? moved(address, publicUrl) : webhookAddress(receiver);
+}
+
+/** Whether an address is one of the receiver's: where it listens, or where a tunnel of it is or was. */
+export function isOurs({ url, tunnelUrls }: Receiver, address: string): boolean {
+  return [url, ...tunnelUrls].some((own) => own !== null && isAt(address, own));
 }
 
 /** Whether an address is on the same host and port as a URL. */

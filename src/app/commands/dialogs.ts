@@ -3,14 +3,17 @@ import { chooseEvent } from "../overlays/trigger-dialog.ts";
 import {
   editFormText,
   moveFocus,
+  takePublicUrl,
   takeWatchedItem,
   toggleChoice,
   untakeWatchedItem,
 } from "../overlays/webhook-form.ts";
+import { publicAddress } from "../public-url.ts";
 import type { ConfirmedAction } from "../state/overlays.ts";
 import { closeForm, closeOverlay, findOverlay, openOverlay, withOverlay } from "../state/overlays.ts";
 import { replaceText } from "../text-field.ts";
 import type { Command } from "./command.ts";
+import { canOpenTunnel, needsTunnel } from "./receiver.ts";
 
 /** What goes on after a dialog is confirmed. */
 function carryOut(app: App, action: ConfirmedAction): void | Promise<void> {
@@ -161,6 +164,25 @@ export const dialogCommands: readonly Command[] = [
           secretShown: true,
         })),
       ),
+  },
+  {
+    id: "form.public-url",
+    scope: "webhook-form",
+    keys: ["ctrl+t"],
+    title: "Put in the receiver's public URL; open the tunnel where there is none",
+    off: (state) => {
+      const form = findOverlay(state, "webhook-form");
+      if (form === null || form.target !== "url" || form.saving) return "there is no URL to put in";
+      return state.session.receiver.publicUrl === null ? needsTunnel(state) : null;
+    },
+    run({ store, receiver }) {
+      const state = store.get();
+      const form = findOverlay(state, "webhook-form");
+      const url = form === null ? null : publicAddress(state.session.receiver, form.url.value);
+      if (url !== null) store.update(withOverlay("webhook-form", (open) => takePublicUrl(open, url)));
+      else if (canOpenTunnel(state)) return receiver.openTunnel();
+      return undefined;
+    },
   },
   {
     id: "form.reveal-secret",

@@ -19,6 +19,12 @@ export function needsTunnel(state: AppState): string | null {
     : `the internet reaches this receiver at ${publicUrl} as it is`;
 }
 
+/** It is neither open nor about to be. */
+export function canOpenTunnel({ session }: AppState): boolean {
+  const kind = session.receiver.tunnel?.state.kind;
+  return kind === "off" || kind === "failed";
+}
+
 function needsStrays(state: AppState): string | null {
   const { receiver } = state.session;
   if (receiver.tunnel?.state.kind !== "open") return "no tunnel is open that they could be sent to";
@@ -37,8 +43,7 @@ export const receiverCommands: readonly Command[] = [
     title: "Open the tunnel to the internet, or close it",
     off: needsTunnel,
     run({ store, receiver }) {
-      const kind = store.get().session.receiver.tunnel?.state.kind;
-      return kind === "off" || kind === "failed" ? receiver.openTunnel() : receiver.askToClose();
+      return canOpenTunnel(store.get()) ? receiver.openTunnel() : receiver.askToClose();
     },
   },
   {

@@ -1,6 +1,7 @@
 import { formatWatchedItem } from "../../model/watched-item.ts";
 import { triggerDialog } from "../overlays/trigger-dialog.ts";
 import { editWebhookForm, newWebhookForm } from "../overlays/webhook-form.ts";
+import { webhookAddress } from "../public-url.ts";
 import type { AppState } from "../state/app-state.ts";
 import { openOverlay } from "../state/overlays.ts";
 import { selectedWebhook, withWebhooks } from "../state/webhooks-state.ts";
@@ -40,8 +41,7 @@ export const webhookCommands: readonly Command[] = [
     title: "New webhook",
     short: "new",
     run({ store, receiverSecret }) {
-      const { receiver } = store.get().session;
-      const url = receiver.url === null ? null : `${receiver.url}/webhooks/${receiver.routes[0] ?? "inbox"}`;
+      const url = webhookAddress(store.get().session.receiver);
       store.update(openOverlay(newWebhookForm({ url, secret: receiverSecret })));
     },
   },

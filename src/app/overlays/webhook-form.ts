@@ -5,7 +5,7 @@ import type { WatchedItem } from "../../model/watched-item.ts";
 import { formatWatchedItem, parseWatchedItem } from "../../model/watched-item.ts";
 import type { Webhook, WebhookChange, WebhookDraft } from "../../model/webhook.ts";
 import type { TextField } from "../text-field.ts";
-import { textField } from "../text-field.ts";
+import { replaceText, textField } from "../text-field.ts";
 
 export const formFields = ["target", "url", "job", "watch", "repo", "discussion", "secret"] as const;
 export type FormField = (typeof formFields)[number];
@@ -99,6 +99,12 @@ export function isTextFormField(field: FormField): field is TextFormField {
 export function editFormText(form: WebhookForm, field: TextFormField, text: TextField): WebhookForm {
   const changed = form.changed || text.value !== form[field].value;
   return { ...form, [field]: text, errors: without(form.errors, field), changed };
+}
+
+/** Puts the address in place of what stands there; one step of undo brings that back. */
+export function takePublicUrl(form: WebhookForm, url: string): WebhookForm {
+  if (form.target !== "url" || form.url.value === url) return form;
+  return { ...editFormText(form, "url", replaceText(form.url, url)), focus: "url" };
 }
 
 /** Space on a choice: the other target, or the box ticked or not. */

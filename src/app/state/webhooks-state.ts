@@ -2,6 +2,7 @@ import { isLoopback } from "../../model/loopback.ts";
 import { routePrefix } from "../../model/url.ts";
 import type { Webhook } from "../../model/webhook.ts";
 import type { ListView } from "../list.ts";
+import { isOurs } from "../public-url.ts";
 import type { AppState } from "./app-state.ts";
 
 export interface WebhooksState {
@@ -32,7 +33,8 @@ export function selectedWebhook({ webhooks }: AppState): Webhook | null {
 
 /** Its target is this app's own receiver: what is sent to it arrives on the Deliveries screen. */
 export function sendsToUs({ session }: AppState, { url }: Webhook): boolean {
-  return session.receiver.url !== null && url?.startsWith(`${session.receiver.url}/`) === true;
+  const { url: localUrl, publicUrl } = session.receiver;
+  return [localUrl, publicUrl].some((own) => own !== null && url?.startsWith(`${own}/`) === true);
 }
 
 /** The two ports where a webhook's target looks like our receiver, on this machine and under its paths, and is on another port; null: it is not so. */
@@ -42,7 +44,8 @@ export function missedPort(
 ): { readonly sentTo: number; readonly ours: number } | null {
   const target = url === null ? null : URL.parse(url);
   const receiver = session.receiver.url === null ? null : URL.parse(session.receiver.url);
-  if (target === null || receiver === null) return null;
+  // A tunnel that ends on this machine is on a port of its own.
+  if (target === null || receiver === null || isOurs(session.receiver, target.href)) return null;
   if (!isLoopback(target.hostname) || !target.pathname.startsWith(routePrefix)) return null;
   const [sentTo, ours] = [portOf(target), portOf(receiver)];
   return sentTo === ours ? null : { sentTo, ours };

@@ -53,9 +53,17 @@ export function fieldRow(
 /** What is wrong, under the field it is about. */
 export function errorRows(message: string | undefined | null, width: number): readonly Line[] {
   if (message === undefined || message === null) return [];
-  const indent = labelColumns + 2;
-  const rows = shortened(wrapWords(span(v`✗ ${message}`, "error"), width - indent, 2));
-  return rows.map(({ spans }) => line(span(v`${" ".repeat(indent)}`), ...spans));
+  return noteRows(shortened(wrapWords(span(v`✗ ${message}`, "error"), noteColumns(width), 2)));
+}
+
+/** Columns of what stands under a field, in a form of this width. */
+export function noteColumns(width: number): number {
+  return Math.max(1, width - labelColumns - 2);
+}
+
+/** Rows that stand under a field, in line with its text. */
+export function noteRows(rows: readonly Line[]): readonly Line[] {
+  return rows.map(({ spans }) => line(span(v`${" ".repeat(labelColumns + 2)}`), ...spans));
 }
 
 /** Joins rows, keeping the caret of the one field that has it. */

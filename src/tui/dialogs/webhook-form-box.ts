@@ -1,14 +1,16 @@
 import type { FormField, WebhookForm } from "../../app/overlays/webhook-form.ts";
 import { reachableFields } from "../../app/overlays/webhook-form.ts";
 import type { AppState } from "../../app/state/app-state.ts";
+import { type UrlHint, urlHint } from "../../app/url-hint.ts";
 import { formatWatchedItem } from "../../model/watched-item.ts";
 import type { Line } from "../../text/line.ts";
 import { blank, line, span } from "../../text/line.ts";
-import { v } from "../../text/visible.ts";
-import { wrapLine } from "../../text/wrap.ts";
+import { truncate } from "../../text/truncate.ts";
+import { v, visible } from "../../text/visible.ts";
+import { wrapLine, wrapWords } from "../../text/wrap.ts";
 import type { Floating } from "./box.ts";
 import { box, contentColumns } from "./box.ts";
-import { errorRows, fieldRow, formLines, labelled } from "./form-lines.ts";
+import { errorRows, fieldRow, formLines, labelled, noteColumns, noteRows } from "./form-lines.ts";
 
 const wanted = 88;
 
@@ -19,7 +21,7 @@ export function webhookFormBox(state: AppState, form: WebhookForm): Floating {
   const { lines, cursor } = formLines([
     ...(form.original === null ? [targetRow(form)] : []),
     ...targetField(form, width),
-    ...(form.target === "url" ? [errorRows(form.errors.url, width)] : [errorRows(form.errors.job, width)]),
+    form.target === "url" ? underUrl(state, form, width) : errorRows(form.errors.job, width),
     watchedRows(form, width),
     fieldRow(
       {
@@ -90,6 +92,34 @@ function targetField(form: WebhookForm, width: number) {
       width,
     ),
   ];
+}
+
+/** What is wrong with the URL, or what else it could be. */
+function underUrl(state: AppState, form: WebhookForm, width: number): readonly Line[] {
+  const hint = form.errors.url === undefined ? urlHint(state, form) : null;
+  if (hint === null) return errorRows(form.errors.url, width);
+  const { problem, offer } = hint;
+  const room = noteColumns(width);
+  return noteRows([
+    ...(problem === null ? [] : wrapWords(span(v`▲ ${problem}`, "warn"), room, 2)),
+    ...(offer === null ? [] : [offerLine(offer, room)]),
+  ]);
+}
+
+function offerLine(offer: NonNullable<UrlHint["offer"]>, width: number): Line {
+  const key = v`Ctrl+T`;
+  switch (offer.kind) {
+    case "take": {
+      const does = v` puts in `;
+      const room = width - key.length - does.length;
+      const url = truncate(visible(offer.url), Math.max(1, room), { where: "middle" });
+      return line(span(key, "accent"), span(does, "muted"), span(url));
+    }
+    case "open":
+      return line(span(key, "accent"), span(v` opens the tunnel`, "muted"));
+    case "wait":
+      return line(span(v`The tunnel is being opened…`, "muted"));
+  }
 }
 
 /** The items taken in so far; Backspace in the empty field takes the last one back. */

@@ -1,0 +1,41 @@
+import { isLoopback } from "../model/loopback.ts";
+import type { WebhookForm } from "./overlays/webhook-form.ts";
+import { isAt, isOurs, publicAddress } from "./public-url.ts";
+import type { AppState } from "./state/app-state.ts";
+import type { TunnelState } from "./state/session.ts";
+
+/** What is to be said under a webhook's URL. */
+export interface UrlHint {
+  /** What is wrong with the URL, or null: nothing is. */
+  readonly problem: string | null;
+  /** What Ctrl+T does about it; null: nothing. */
+  readonly offer: { readonly kind: "take"; readonly url: string } | { readonly kind: "open" | "wait" } | null;
+}
+
+/** Warns of an address that the hub cannot reach, and offers the public one; null: there is nothing to say. */
+export function urlHint({ session }: AppState, form: WebhookForm): UrlHint | null {
+  const { receiver } = session;
+  const address = form.url.value.trim();
+  const problem = unreachable(session.hub, address);
+  const url = publicAddress(receiver, address);
+  if (url !== null) {
+    const isThere = receiver.publicUrl !== null && isAt(address, receiver.publicUrl);
+    const isOthers = form.original !== null && problem === null && !isOurs(receiver, address);
+    return isThere || isOthers ? null : { problem, offer: { kind: "take", url } };
+  }
+  if (problem === null) return null;
+  return { problem, offer: receiver.link.state === "up" ? openOffer(receiver.tunnel?.state) : null };
+}
+
+/** Why this hub cannot send there; null: it may be able to. A hub on this machine reaches what is on this machine. */
+function unreachable({ local, name }: AppState["session"]["hub"], address: string): string | null {
+  const host = URL.parse(address)?.hostname ?? "";
+  const isHere = local || isLoopback(URL.parse(`http://${name}`)?.hostname ?? "");
+  if (isHere || !isLoopback(host)) return null;
+  return `${name} cannot reach ${host}, which is this machine alone`;
+}
+
+function openOffer(state: TunnelState | undefined): UrlHint["offer"] {
+  if (state === undefined) return null;
+  return { kind: state.kind === "off" || state.kind === "failed" ? "open" : "wait" };
+}

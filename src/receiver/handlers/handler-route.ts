@@ -160,7 +160,7 @@ export function openRoute(options: RouteOptions): HandlerRoute {
 
   async function refuse(why: string, isRestart: boolean): Promise<void> {
     await pause(settleMs);
-    if (await isOutdated()) return;
+    if ((await isOutdated()) || closed !== null) return;
     broken = why;
     error = why;
     onChange();

@@ -1,5 +1,7 @@
+import { join } from "node:path";
 import { expect, test, vi } from "vitest";
-import { openDirectory } from "../../support/handlers-directory.ts";
+import { handlersDirectory, openDirectory } from "../../support/handlers-directory.ts";
+import { startNode } from "../../support/node-process.ts";
 
 const waiting = { timeout: 15_000, interval: 10 };
 
@@ -123,4 +125,17 @@ test("a module that ends its thread as soon as it has loaded leaves no delivery 
   expect(called[0]?.attempts[0]?.error).toMatch(/its thread ended \(exit code 5\)/);
   opened.save("train.ts", "export default () => 'mended';");
   await vi.waitFor(async () => expect(await opened.answer("train")).toBe("mended"), waiting);
+});
+
+test("closing while a thread is started again, and does not load any more, starts no other", async () => {
+  const program = join(import.meta.dirname, "../../support/programs/close-at-restart.ts");
+  const { path } = handlersDirectory({
+    "train.ts": `
+      import { existsSync, writeFileSync } from "node:fs";
+      console.log("loading");
+      if (existsSync("ended")) throw new Error("not twice");
+      export default () => { writeFileSync("ended", ""); process.exit(1); };`,
+  });
+  const { code, stdout } = await startNode([program, path], { home: path }).ended;
+  expect({ code, loads: stdout.match(/: loading$/gm)?.length }).toEqual({ code: 0, loads: 2 });
 });

@@ -1,0 +1,42 @@
+/**
+ * A process of its own that opens a directory of handlers, `node close-at-restart.ts DIRECTORY`, has the handler `train` end its thread,
+ * and closes when that is being started again. It ends when nothing is left running. Prints what was noted.
+ */
+import process from "node:process";
+import { setTimeout as sleep } from "node:timers/promises";
+import { openHandlers } from "../../../src/receiver/handlers/handlers.ts";
+
+const [directory = ""] = process.argv.slice(2);
+const restarted = Promise.withResolvers<void>();
+let loads = 0;
+
+const handlers = await openHandlers(directory, {
+  onNote({ text }) {
+    console.log(text);
+    if (!text.endsWith(": loading")) return;
+    loads += 1;
+    if (loads === 2) restarted.resolve();
+  },
+  onRoutes() {},
+});
+const run = handlers.routes()[0]?.action?.(
+  {
+    seq: 1,
+    route: "train",
+    method: "POST",
+    target: "/webhooks/train",
+    headers: [],
+    body: Buffer.from("{}"),
+    payload: {},
+    schemaValid: true,
+    remote: "127.0.0.1",
+    receivedAtMs: 0,
+    replayOf: null,
+  },
+  { signal: new AbortController().signal, attempt: async () => {} },
+);
+await run?.end;
+await restarted.promise;
+// What did not load is looked at once more 150 ms later; nothing tells of the time in between.
+await sleep(50);
+await handlers.close(0);

@@ -5,10 +5,11 @@ import { fieldsOf, nameIn, partOf } from "../model/payload-read.ts";
 /** So long after a delivery the same content is taken for the same message; later it may well have happened again. */
 const sameContentWithinMs = 10 * 60_000;
 
-type Key = Pick<NewDelivery, "dedupeKey" | "dedupeWithinMs">;
+/** As a row has it. */
+export type DuplicateKey = Pick<NewDelivery, "dedupeKey" | "dedupeWithinMs">;
 
 /** For a delivery that is no duplicate of anything. */
-export const noKey: Key = { dedupeKey: null, dedupeWithinMs: null };
+export const noKey: DuplicateKey = { dedupeKey: null, dedupeWithinMs: null };
 
 /**
  * What a delivery is the same message by as another on its route: the `webhook-id` of a sender that has one (the same on every attempt, as
@@ -17,7 +18,7 @@ export const noKey: Key = { dedupeKey: null, dedupeWithinMs: null };
  * @param messageId the value of the header, or null
  * @param payload any JSON value
  */
-export function duplicateKey(messageId: string | null, payload: unknown): Key {
+export function duplicateKey(messageId: string | null, payload: unknown): DuplicateKey {
   if (messageId !== null) return { dedupeKey: `id:${messageId}`, dedupeWithinMs: null };
   const fields = fieldsOf(payload);
   const event = partOf(fields, "event");

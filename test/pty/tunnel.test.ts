@@ -1,0 +1,186 @@
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { connectReceiver } from "../../src/engine/control/client.ts";
+import { openApp, type OpenApp } from "../support/app/open-app.ts";
+import { addWebhook, post } from "../support/app/steps.ts";
+import { freshDataDir } from "../support/fresh-data-dir.ts";
+import { configuredTunnel } from "../support/tunnel/configured.ts";
+import { freePort } from "../support/tunnel/free-port.ts";
+import { startSshd, sshdIsInstalled } from "../support/tunnel/sshd.ts";
+
+/** A tunnel is up within seconds, also on a machine that is busy with other things. */
+const tunnelMs = 25_000;
+
+/** Presses `o` and waits until the header has a public URL, which it returns. */
+async function openTunnel({ screen }: OpenApp, at = /\d+/): Promise<string> {
+  screen.press("o");
+  await screen.waitFor(new RegExp(`http://127\\.0\\.0\\.1:${at.source}.* · new`), tunnelMs);
+  return /http:\/\/127\.0\.0\.1:\d+(?=[^·]*· new)/.exec(screen.line(0))?.[0] ?? "";
+}
+
+describe.skipIf(!sshdIsInstalled)("the tunnel of the app, through a real SSH server", () => {
+  it.each([
+    [80, 24],
+    [120, 40],
+  ])(
+    "is opened by o, offered to the form, lost and found again, closed after a question, at %dx%d",
+    async (columns, rows) => {
+      const sshd = await startSshd();
+      const app = await openApp({ columns, rows, env: configuredTunnel(sshd).env });
+      const { screen } = app;
+      const publicUrl = await openTunnel(app);
+      expect(publicUrl).not.toBe(app.receiver);
+      expect(await post({ receiver: publicUrl })).toBe(200);
+
+      screen.press("n");
+      await screen.waitFor(`URL       ${publicUrl}/webhooks/inbox`);
+      screen.type("org:acme");
+      screen.press("ctrl+s");
+      await screen.waitFor(/Webhook [0-9a-f]{24} created/);
+
+      await sshd.kill();
+      await screen.waitFor(/tunnel lost \d+ s/, tunnelMs);
+      await screen.waitFor("The tunnel was lost (");
+      await sshd.start();
+      await screen.waitUntil((now) => now.line(0).includes(publicUrl), tunnelMs);
+      expect(await post({ receiver: publicUrl })).toBe(200);
+
+      screen.press("o");
+      await screen.waitFor("Close the tunnel?");
+      expect(screen.text()).toContain("This webhook sends to it:");
+      expect(screen.text()).toContain(`${publicUrl}/webhooks/inbox`);
+      screen.press("enter");
+      await screen.waitUntil((now) => !now.text().includes("Close the tunnel?"));
+      expect(await post({ receiver: publicUrl })).toBe(200);
+      screen.press("o");
+      await screen.waitFor("Close the tunnel?");
+      screen.press("y");
+      await screen.waitFor("The tunnel is closed", tunnelMs);
+      await screen.waitUntil((now) => now.line(0).includes(app.receiver));
+      await expect(post({ receiver: publicUrl })).rejects.toThrow("fetch failed");
+    },
+  );
+
+  it("offers, when it is at another URL after a restart, to have the webhooks follow, and does so", async () => {
+    const [before, after] = [await freePort(), await freePort()];
+    const sshd = await startSshd();
+    const tunnel = configuredTunnel(sshd);
+    const env = { ...tunnel.env, HOOKLENS_DATA_DIR: freshDataDir() };
+    tunnel.configure(before);
+    const first = await openApp({ env });
+    await openTunnel(first, new RegExp(`${before}`));
+    const stray = await addWebhook(
+      first,
+      "dataset:me/corpus",
+      `http://127.0.0.1:${before}/webhooks/inbox?a=1`,
+    );
+    const other = await addWebhook(first, "org:acme", `https://example.org:${before}/hook`);
+    expect(statSync(join(env.HOOKLENS_DATA_DIR, "tunnel-urls")).mode & 0o777).toBe(0o600);
+    first.screen.press("q");
+    await first.screen.exit;
+
+    tunnel.configure(after);
+    const app = await openApp({ env });
+    const { screen, hub } = app;
+    await screen.waitFor("org:acme");
+    await openTunnel(app, new RegExp(`${after}`));
+    await screen.waitFor("The tunnel has another URL");
+    await screen.waitFor("y update 1 webhook");
+    const text = screen.text();
+    expect(text).toContain(`http://127.0.0.1:${before}/webhooks/inbox?a=1`);
+    expect(text).toContain(`→ http://127.0.0.1:${after}/webhooks/inbox?a=1`);
+    expect((await hub.getWebhook(stray.id)).url).toBe(stray.url);
+    screen.press("y");
+    await screen.waitFor("1 webhook updated");
+    expect((await hub.getWebhook(stray.id)).url).toBe(`http://127.0.0.1:${after}/webhooks/inbox?a=1`);
+    expect((await hub.getWebhook(other.id)).url).toBe(other.url);
+  });
+
+  it("leaves the webhooks alone on Esc, and can be asked for the offer again", async () => {
+    const [before, after] = [await freePort(), await freePort()];
+    const sshd = await startSshd();
+    const tunnel = configuredTunnel(sshd);
+    tunnel.configure(before);
+    const app = await openApp({ env: tunnel.env });
+    const { screen, hub } = app;
+    await openTunnel(app);
+    const webhook = await addWebhook(app, "org:acme", `http://127.0.0.1:${before}/webhooks/inbox`);
+    // By somebody else: what the app shows is the receiver's state, not what its own keys did.
+    const opened = await connectReceiver(app.role("receiver")).openTunnel(tunnel.choice(after));
+    expect(opened.kind).toBe("open");
+    await screen.waitFor("leave it");
+    screen.press("esc");
+    await screen.waitUntil((now) => !now.text().includes("The tunnel has another URL"));
+    expect((await hub.getWebhook(webhook.id)).url).toBe(webhook.url);
+
+    screen.press(":");
+    screen.type("old URL of the tunnel");
+    screen.press("enter");
+    await screen.waitFor("y update 1 webhook");
+    screen.press("y");
+    await screen.waitFor("1 webhook updated");
+    expect((await hub.getWebhook(webhook.id)).url).toBe(`http://127.0.0.1:${after}/webhooks/inbox`);
+  });
+
+  it("says that an update failed, and why", async () => {
+    const [before, after] = [await freePort(), await freePort()];
+    const sshd = await startSshd();
+    const tunnel = configuredTunnel(sshd);
+    tunnel.configure(before);
+    const app = await openApp({ env: tunnel.env, columns: 120, rows: 40 });
+    const { screen, hub } = app;
+    await openTunnel(app);
+    const url = `http://127.0.0.1:${before}/webhooks/inbox`;
+    const gone = await addWebhook(app, "org:acme", url);
+    const stays = await addWebhook(app, "org:other", url);
+    await connectReceiver(app.role("receiver")).openTunnel(tunnel.choice(after));
+    await screen.waitFor("y update 2 webhooks");
+    await hub.deleteWebhook(gone.id);
+    screen.press("y");
+    await screen.waitFor("1 webhook updated, 1 not");
+    await screen.waitFor("y try again 1 webhook");
+    expect(screen.text()).toMatch(new RegExp(`✗ ${gone.id.slice(0, 4)}…${gone.id.slice(-5)}`));
+    expect((await hub.getWebhook(stays.id)).url).toBe(`http://127.0.0.1:${after}/webhooks/inbox`);
+  });
+
+  it("is offered to a form that was open before it, and what is typed there stays", async () => {
+    const sshd = await startSshd();
+    const tunnel = configuredTunnel(sshd);
+    const app = await openApp({ env: tunnel.env });
+    const { screen } = app;
+    screen.press("n");
+    await screen.waitFor(`URL       ${app.receiver}/webhooks/inbox`);
+    const opened = await connectReceiver(app.role("receiver")).openTunnel();
+    if (opened.kind !== "open") throw new Error(JSON.stringify(opened));
+    await screen.waitFor(`Ctrl+T puts in ${opened.url}/webhooks/inbox`);
+    expect(screen.text()).toContain(`URL       ${app.receiver}/webhooks/inbox`);
+    screen.press("ctrl+t");
+    await screen.waitFor(`URL       ${opened.url}/webhooks/inbox`);
+    expect(screen.text()).not.toContain("Ctrl+T puts in");
+    screen.press("ctrl+u");
+    screen.type("https://example.org/hook");
+    await screen.waitFor(`URL       https://example.org/hook`);
+    expect(screen.text()).toContain("Ctrl+T puts in");
+  });
+});
+
+it("says in one sentence what ngrok lacks, and goes on", async () => {
+  const app = await openApp({ columns: 120, rows: 30 });
+  const { screen } = app;
+  expect(screen.line(0)).toContain("tunnel off (o opens)");
+  screen.press("o");
+  await screen.waitFor("there is no authtoken for ngrok");
+  await screen.waitFor("put it into NGROK_AUTHTOKEN.");
+  await screen.waitFor(/^ hooklens .* · tunnel failed/);
+  screen.press("j");
+  await screen.waitUntil((now) => !now.text().includes("NGROK_AUTHTOKEN"));
+  // Said again when it fails again, and kept among the messages.
+  screen.press("o");
+  await screen.waitFor("put it into NGROK_AUTHTOKEN.");
+  screen.press(":");
+  screen.type("messages");
+  screen.press("enter");
+  await screen.waitFor(/✗ there is no authtoken for ngrok/);
+  expect(await post(app)).toBe(200);
+});

@@ -91,15 +91,16 @@ export function defineReceive(launch: Launch): Command {
       `
 Prints one line on stdout when it accepts connections: listening on http://HOST:PORT
 
-With a tunnel it is printed when that is open too; one that does not open ends it with 1. A tunnel that is lost later is
-opened again. In a Space of the Hub it listens on 0.0.0.0:7860 and needs no tunnel.
+With a tunnel, when that is open too; one that does not open ends it with 1.
+One that is lost later is opened again. In a Space of the Hub it listens on
+0.0.0.0:7860 and needs none.
 
 Examples:
   hooklens receive
   hooklens receive --secret @secret.txt --route train --route labels --port 8080
-  hooklens receive --secret @new.txt --secret @old.txt       while the webhooks are being changed
+  hooklens receive --secret @new.txt --secret @old.txt
   hooklens receive --handlers ./handlers --route-secret train=@train.txt
-  hooklens receive --forward localhost:3000/hook --tunnel ngrok --domain hooks.ngrok.app`,
+  hooklens receive --forward localhost:3000/hook --tunnel ngrok`,
     )
     .action(
       launch(async (invocation, command) =>

@@ -1,32 +1,45 @@
 /**
- * A process of its own that loads a server on loopback with one and the same delivery and says how many it answered with 200.
- * `node bench/load.ts PORT CONNECTIONS SECONDS`; prints `{"answered": number, "ms": number}`.
+ * A process of its own that loads a server on loopback with deliveries and says how many it answered with 200.
+ * `node bench/load.ts PORT CONNECTIONS SECONDS`: as many as the connections carry, each sending when it was answered.
+ * `node bench/load.ts PORT CONNECTIONS SECONDS PER_SECOND`: at that rate.
+ * Prints `{"answered": number, "ms": number, "p99Ms": number}`. A delivery's time counts from when it was due at that rate.
  */
-import { postBytes, postInTurn } from "../test/support/load.ts";
-import { benchSecret, payloadText } from "./receive-payload.ts";
+import { setTimeout as pause } from "node:timers/promises";
+import { postInTurn } from "../test/support/load.ts";
+import { makePosts } from "./distinct-posts.ts";
+import { percentile } from "./result.ts";
 
-const [port, connections, seconds] = process.argv.slice(2).map(Number);
+const [port, connections, seconds, perSecond] = process.argv.slice(2).map(Number);
 if (port === undefined || connections === undefined || seconds === undefined)
-  throw new Error("usage: node bench/load.ts PORT CONNECTIONS SECONDS");
+  throw new Error("usage: node bench/load.ts PORT CONNECTIONS SECONDS [PER_SECOND]");
 
-const request = postBytes("inbox", benchSecret, payloadText);
 const refused = new Map<number, number>();
-let answered = 0;
+const times: number[] = [];
+let begun = 0;
 const startedMs = performance.now();
 const endMs = startedMs + seconds * 1_000;
 
 await Promise.all(
-  Array.from({ length: connections }, () =>
-    postInTurn(
+  Array.from({ length: connections }, () => {
+    const post = makePosts();
+    let dueMs = 0;
+    return postInTurn(
       port,
-      () => (performance.now() < endMs ? request : null),
+      () => {
+        dueMs = performance.now();
+        if (perSecond === undefined) return dueMs < endMs ? post() : null;
+        dueMs = startedMs + (begun * 1_000) / perSecond;
+        begun += 1;
+        return dueMs < endMs ? pause(Math.max(0, dueMs - performance.now())).then(post) : null;
+      },
       (status) => {
-        if (status === 200) answered += 1;
+        if (status === 200) times.push(performance.now() - dueMs);
         else refused.set(status, (refused.get(status) ?? 0) + 1);
       },
-    ),
-  ),
+    );
+  }),
 );
 
 if (refused.size > 0) throw new Error(`answered with other than 200: ${JSON.stringify([...refused])}`);
-console.log(JSON.stringify({ answered, ms: performance.now() - startedMs }));
+const result = { answered: times.length, ms: performance.now() - startedMs, p99Ms: percentile(times, 0.99) };
+console.log(JSON.stringify(result));

@@ -1,5 +1,8 @@
-/** What both servers of bench/receive.ts accept. */
+/** What the servers of the receiver's benches accept. */
 export const benchSecret = "a-secret-of-usual-length-7d0f";
+
+/** Of the comment, in the text below: the load gives each delivery one of its own, since each has one. */
+export const commentId = "6398872887bfcfb93a306f18";
 
 /** A payload as the Hub sends it for a comment on a pull request: about 1 kB, most of its fields used. */
 export const payloadText = JSON.stringify({
@@ -29,7 +32,7 @@ export const payloadText = JSON.stringify({
     changes: { base: "refs/heads/main" },
   },
   comment: {
-    id: "6398872887bfcfb93a306f18",
+    id: commentId,
     author: { id: "61d2f90c3c2083e1c08af22d" },
     content:
       "The splits of the test set overlap with those of train. Could the ids be deduplicated before the merge?",

@@ -30,6 +30,13 @@ export function median(values: readonly number[]): number {
   return (upper + lower) / 2;
 }
 
+/** The value that a share of the values, 0.99 for the 99th percentile, does not exceed. @throws {RangeError} for none */
+export function percentile(values: readonly number[], share: number): number {
+  const value = values.toSorted((a, b) => a - b)[Math.ceil(values.length * share) - 1];
+  if (value === undefined) throw new RangeError("no values to take a percentile of");
+  return value;
+}
+
 /** A result as one line: what, value, limit, ratio, aim and whether it is met. */
 export function formatResult(result: BenchResult): string {
   const number = (value: number) =>

@@ -88,6 +88,8 @@ export function handlerRun(
 
   return {
     answer: called.then(({ answer }) => answer),
-    end: called.then((done) => (done.failure === null ? done.end : keepFailure(done, done.failure))),
+    end: called.then((result) =>
+      result.failure === null ? result.end : keepFailure(result, result.failure),
+    ),
   };
 }

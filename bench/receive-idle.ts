@@ -1,0 +1,60 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { makeBenchDir } from "./bench-dir.ts";
+import { load } from "./receive-load.ts";
+import { type BenchResult, formatResult, median } from "./result.ts";
+import { portOf, start, stop } from "./server-process.ts";
+
+export const question = "Do connections that do nothing, or next to nothing, hold up the others?";
+
+const idle = 2_000;
+const slow = 200;
+const steady = { connections: 16, seconds: 3, perSecond: 500 };
+const rounds = 5;
+const aim = 2;
+
+/** Opens the connections to a server. @returns closes them */
+async function holdConnections(port: number): Promise<() => Promise<void>> {
+  const args = [join(import.meta.dirname, "idle-connections.ts"), port, idle, slow].map(String);
+  const holder = spawn(process.execPath, args, { stdio: ["pipe", "pipe", "inherit"] });
+  await once(holder.stdout, "data");
+  return async () => {
+    holder.stdin.end();
+    await once(holder, "exit");
+  };
+}
+
+/** One receiver alone and among those connections, in turn. */
+export async function run(): Promise<readonly BenchResult[]> {
+  const { path, remove } = await makeBenchDir("receive-idle");
+  const server = start("receive-server.ts", path, "inbox");
+  try {
+    const port = await portOf(server);
+    await load(port, { connections: 64, seconds: 1 });
+    const pairs: { value: number; limit: number }[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      const limit = (await load(port, steady)).p99Ms;
+      const close = await holdConnections(port);
+      pairs.push({ limit, value: (await load(port, steady)).p99Ms });
+      await close();
+    }
+    const ratio = median(pairs.map(({ value, limit }) => value / limit));
+    return [
+      {
+        what: `time to the answer at 500/s, 99th percentile, beside ${idle.toLocaleString("en")} idle connections and ${slow} of a byte a second`,
+        value: median(pairs.map(({ value }) => value)),
+        unit: "ms",
+        limit: { what: "without them", value: median(pairs.map(({ limit }) => limit)) },
+        ratio,
+        aim: `<= ${aim}x`,
+        ok: ratio <= aim,
+      },
+    ];
+  } finally {
+    await stop(server);
+    await remove();
+  }
+}
+
+if (import.meta.main) for (const result of await run()) console.log(formatResult(result));

@@ -1,0 +1,49 @@
+import { openDeliveryLog } from "../src/store/sqlite/delivery-log.ts";
+import { benchDelivery } from "./append-delivery.ts";
+import { makeBenchDir } from "./bench-dir.ts";
+import { load } from "./receive-load.ts";
+import { type BenchResult, median } from "./result.ts";
+import { portOf, start, stop } from "./server-process.ts";
+
+const storedRows = 1_000_000;
+const fillBatch = 256;
+const rounds = 5;
+const full = { connections: 64, seconds: 2 };
+const aim = 0.95;
+
+async function fill(dataDir: string): Promise<void> {
+  const log = await openDeliveryLog(dataDir);
+  while ((await log.lastSeq()) < storedRows) {
+    await Promise.all(Array.from({ length: fillBatch }, () => log.append(benchDelivery("content"))));
+  }
+  await log.close();
+}
+
+/** A receiver with a million deliveries stored and one with a new log, in turn. Needs 2 GB of disk. */
+export async function compareLongLog(): Promise<BenchResult> {
+  const directories = [await makeBenchDir("receive-long"), await makeBenchDir("receive-new")];
+  await fill(directories[0]?.path ?? "");
+  const servers = directories.map(({ path }) => start("receive-server.ts", path, "inbox"));
+  try {
+    const [long = 0, fresh = 0] = await Promise.all(servers.map(portOf));
+    for (const port of [long, fresh]) await load(port, full);
+    const pairs: { value: number; limit: number }[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      const limit = await load(fresh, full);
+      pairs.push({ limit: limit.rate, value: (await load(long, full)).rate });
+    }
+    const ratio = median(pairs.map(({ value, limit }) => value / limit));
+    return {
+      what: `durable deliveries without a handler, ${full.connections} connections, with ${storedRows.toLocaleString("en")} stored`,
+      value: median(pairs.map(({ value }) => value)),
+      unit: "1/s",
+      limit: { what: "the same with a new log", value: median(pairs.map(({ limit }) => limit)) },
+      ratio,
+      aim: `>= ${aim}x`,
+      ok: ratio >= aim,
+    };
+  } finally {
+    await Promise.all(servers.map(stop));
+    await Promise.all(directories.map(({ remove }) => remove()));
+  }
+}

@@ -1,0 +1,40 @@
+import { limitName, type ReceiverKind, receiverKinds, type ReceiveServers } from "./receive-kinds.ts";
+import { load } from "./receive-load.ts";
+import { type BenchResult, median } from "./result.ts";
+
+/** What of the limit's rate each should reach, at each number of connections. */
+const aims = {
+  16: { inbox: 0.6, handler: 0.6, module: 0.4 },
+  64: { inbox: 0.8, handler: 0.8, module: 0.55 },
+} as const;
+
+const rounds = 5;
+const seconds = 2;
+
+/** The limit and the receivers in turn, several rounds over, and the medians of the ratios: what else the machine does falls on all. */
+export async function compareRates(
+  { limit, ports }: ReceiveServers,
+  connections: 16 | 64,
+): Promise<readonly BenchResult[]> {
+  const limits: number[] = [];
+  const rates: Record<ReceiverKind, number[]> = { inbox: [], handler: [], module: [] };
+  for (let round = 0; round < rounds; round += 1) {
+    limits.push((await load(limit, { connections, seconds })).rate);
+    for (const kind of Object.keys(rates) as ReceiverKind[]) {
+      rates[kind].push((await load(ports[kind], { connections, seconds })).rate);
+    }
+  }
+  return (Object.entries(rates) as [ReceiverKind, number[]][]).map(([kind, values]) => {
+    const ratio = median(values.map((value, round) => value / (limits[round] ?? Number.NaN)));
+    const aim = aims[connections][kind];
+    return {
+      what: `durable deliveries with a secret, ${receiverKinds[kind]}, ${connections} connections`,
+      value: median(values),
+      unit: "1/s",
+      limit: { what: limitName, value: median(limits) },
+      ratio,
+      aim: `>= ${aim}x`,
+      ok: ratio >= aim,
+    };
+  });
+}

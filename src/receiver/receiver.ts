@@ -8,7 +8,7 @@ import { type Landing, landingAnswer } from "./landing.ts";
 import { listen, serverUrl } from "./listen.ts";
 import { type Replayed, replayThroughRoute, replayTo } from "./replay.ts";
 import { makeRouteTable } from "./route-table.ts";
-import { createActionRunner } from "./run-action.ts";
+import { createActionRunner, lastWordMs } from "./run-action.ts";
 
 export interface ReceiverOptions {
   /** Stays the caller's: closing the receiver leaves it open. */
@@ -62,7 +62,7 @@ export interface Receiver {
   replay(seq: number, to?: string): Promise<Replayed>;
   /**
    * Stops accepting, finishes what is in flight, handlers and replays too. After `graceMs` it cuts that off: signals are aborted, and the row
-   * of a handler that does not end for all that says interrupted.
+   * of a handler that does not end for all that, within 200 ms, says interrupted.
    */
   close(graceMs: number): Promise<void>;
 }
@@ -131,7 +131,8 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
 
   async function close(graceMs: number): Promise<void> {
     const timer = setTimeout(() => stop.abort(), graceMs);
-    const arrived = Promise.all([connections.close(graceMs), Promise.allSettled(replays)]);
+    // What an action says when it is told to stop is still to reach its sender.
+    const arrived = Promise.all([connections.close(graceMs + lastWordMs), Promise.allSettled(replays)]);
     await Promise.all([arrived, actions.close(graceMs, arrived)]);
     clearTimeout(timer);
   }

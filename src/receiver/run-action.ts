@@ -6,8 +6,8 @@ import { elapsedMs } from "./elapsed.ts";
 import { failureOf } from "./handlers/handler-failure.ts";
 import { type ActionJob, LiveRun, type RunKeeper } from "./live-run.ts";
 
-/** An action that was told to stop has this long to end before its row says that it was interrupted. */
-const lastWordMs = 200;
+/** An action that was told to stop has this long, in milliseconds, to end before its row says that it was interrupted, and to answer. */
+export const lastWordMs = 200;
 
 /** Runs the actions of one receiver, sees to their outcomes, and stops them when the receiver does. */
 export interface ActionRunner {

@@ -118,7 +118,7 @@ test("closing waits for a delivery that is still being received, and its handler
   expect(await receiver.log.get(1)).toMatchObject({ outcome: "handled", status: 200 });
 });
 
-test("when the grace is over the signal is aborted, and what a handler does then is its outcome", async () => {
+test("when the grace is over the signal is aborted, and what a handler does then is its outcome and the answer", async () => {
   const running = gate();
   const receiver = await receiverWith(async (_, { signal }) => {
     running.resolve();
@@ -129,6 +129,7 @@ test("when the grace is over the signal is aborted, and what a handler does then
   connection.send(request);
   await running.promise;
   await receiver.close(0);
+  expect(await connection.answer()).toMatchObject({ status: 200, body: "in time" });
   expect(await receiver.log.get(1)).toMatchObject({ outcome: "handled", status: 200 });
 });
 

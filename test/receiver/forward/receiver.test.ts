@@ -153,6 +153,19 @@ test("a delivery that is still being received when the receiver stops is forward
   expect(await receiver.log.get(1)).toMatchObject({ outcome: "handled", status: 200 });
 });
 
+test("what the target is still at when the time is over is given up, and its sender is told", async () => {
+  const target = await rawTarget(() => {});
+  const receiver = await forwardingReceiver(target.url);
+  const connection = await rawConnection(receiver.port);
+  connection.send("POST /webhooks/inbox HTTP/1.1\r\nHost: h\r\nContent-Length: 2\r\n\r\n{}");
+  await target.received(1);
+  const received = receiver.close(0);
+  await Promise.all([received, receiver.forward.close(0, received)]);
+  expect(await connection.answer()).toMatchObject({ status: 503, headers: { "retry-after": "5" } });
+  const row = await receiver.log.get(1);
+  expect(row).toMatchObject({ outcome: "failed", status: null });
+});
+
 test("a replay through the route is forwarded again, with the secret put in", async () => {
   const target = await rawTarget((socket) => socket.write(rawAnswer(200)));
   const receiver = await forwardingReceiver(target.url, "s3cret-put-in-again");

@@ -7,8 +7,9 @@ import { focusedField, focusedScopes } from "./focus.ts";
 import { detailShown, frameRows, layoutOf } from "./layout.ts";
 import { keepInView } from "./list.ts";
 import { moveInRows, moveSelection, scrollDetail } from "./selection.ts";
+import { deliveryAt, shownDeliveries } from "./shown-deliveries.ts";
 import type { AppState } from "./state/app-state.ts";
-import { selectIndex, topIndex, withDeliveries } from "./state/deliveries-state.ts";
+import { selectIndex, withDeliveries } from "./state/deliveries-state.ts";
 import { dismissSticky } from "./state/messages.ts";
 import { type Overlay, topOverlay } from "./state/overlays.ts";
 import { withWebhooks } from "./state/webhooks-state.ts";
@@ -110,7 +111,7 @@ function handleMouse(app: App, event: MouseEvent): void {
     if (!overDetail && row >= 0 && index < items.length) moveInRows(app, () => index);
   } else if (state.screen === "deliveries") {
     store.update(withDeliveries({ focus: overDetail ? "detail" : "list" }));
-    const index = topIndex(state.deliveries, layout.listRows) + row;
+    const index = deliveryAt(shownDeliveries(state), row);
     if (!overDetail && row >= 0 && index < state.deliveries.rows.length) {
       store.update(selectIndex(index, layout.listRows));
     }

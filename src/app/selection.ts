@@ -7,6 +7,7 @@ import { helpLines } from "./help-lines.ts";
 import { layoutOf } from "./layout.ts";
 import { keepInView } from "./list.ts";
 import { activityCount } from "./overlays/activity.ts";
+import { detailTextRows } from "./shown-deliveries.ts";
 import type { AppState } from "./state/app-state.ts";
 import { selectedIndex, selectIndex, withDeliveries } from "./state/deliveries-state.ts";
 import { scrolledLog, withJobs } from "./state/jobs-state.ts";
@@ -79,8 +80,9 @@ function movedInRows(state: AppState, move: Move): AppState {
 export function scrollDetail(state: AppState, move: Move): AppState {
   const { detail, pane, wrap, detailTop } = state.deliveries;
   if (detail === null) return state;
-  const { detailColumns, detailRows } = layoutOf(state);
-  const last = Math.max(0, deliveryLines(detail, pane, detailColumns, wrap).length - detailRows);
+  const { detailColumns } = layoutOf(state);
+  const lines = deliveryLines(detail, pane, detailColumns, wrap).length;
+  const last = Math.max(0, lines - detailTextRows(state));
   const wanted = move(Math.min(detailTop, last), last + 1);
   return withDeliveries({ detailTop: Math.max(0, Math.min(wanted, last)) })(state);
 }

@@ -28,7 +28,9 @@ export function watchNeeds(store: Store<AppState>, loaders: Loaders): () => void
     // Asked once for each row and outcome: a row that has gone since has no detail however often one asks.
     const row = selectedDelivery(state);
     const wanted = row === null ? "" : `${row.seq} ${row.outcome}`;
-    if (wanted !== askedDetail && detailShown(state)) {
+    // The list too tells of the latest try to send it on.
+    const isTried = row?.outcome === "pending" || row?.outcome === "failed";
+    if (wanted !== askedDetail && (isTried || detailShown(state))) {
       askedDetail = wanted;
       loaders.detail();
     }

@@ -215,6 +215,9 @@ export function createDeliveriesWork(store: Store<AppState>, services: ServicesN
     onPosition(position) {
       newestSeq = position.seq;
       refresh();
+      // Each try to send it on is news of the log, and changes nothing of the row.
+      const state = store.get();
+      if (state.screen === "deliveries" && selectedDelivery(state)?.outcome === "pending") detail();
     },
     refresh,
     setFilter(field) {

@@ -1,10 +1,8 @@
 import type { Attempt } from "../../model/delivery.ts";
+import { forwardDelaysMs } from "../../model/forward-schedule.ts";
 import type { ActionAnswer, ActionEnd } from "../action.ts";
 import type { Posted } from "../post.ts";
 import { passedBack, stillForwarding, stopping } from "./answers.ts";
-
-/** After a try without an answer, how long until the next one, in milliseconds. */
-const delaysMs: readonly number[] = [200, 1_000, 5_000, 30_000];
 
 /** What the tries of one delivery are made with. */
 export interface Tries {
@@ -49,7 +47,7 @@ export async function tryUntilAnswered(tries: Tries): Promise<ActionEnd> {
       await record(attempt);
       return nobodyAnswered;
     }
-    const delayMs = delaysMs[made];
+    const delayMs = forwardDelaysMs[made];
     if (delayMs === undefined) {
       // The sender was told long ago: the last delay alone is longer than it waits.
       await record(attempt);

@@ -1,7 +1,9 @@
 import { deliveryHead, deliveryLines } from "../../../app/detail/delivery-lines.ts";
+import { failureLine } from "../../../app/detail/failure-line.ts";
 import { frameRows, layoutOf } from "../../../app/layout.ts";
+import { detailTextRows, shownDeliveries } from "../../../app/shown-deliveries.ts";
 import type { AppState } from "../../../app/state/app-state.ts";
-import { detailPanes, selectedIndex, topIndex } from "../../../app/state/deliveries-state.ts";
+import { detailPanes } from "../../../app/state/deliveries-state.ts";
 import type { Line } from "../../../text/line.ts";
 import { blank, dimmedLine, line, span } from "../../../text/line.ts";
 import { v } from "../../../text/visible.ts";
@@ -10,6 +12,7 @@ import { placeColumns, tableHead } from "../../components/table.ts";
 import type { Body } from "../body.ts";
 import { deliveryColumns, deliveryRow } from "./delivery-row.ts";
 import { filterLine } from "./filter-line.ts";
+import { tryRow } from "./try-row.ts";
 
 /** The live log: filter, list, and beside or over it the detail of the selected delivery. */
 export function deliveriesBody(state: AppState): Body {
@@ -33,14 +36,15 @@ function listPane(state: AppState): readonly Line[] {
   const { listColumns, listRows } = layoutOf(state);
   const columns = placeColumns(deliveryColumns, listColumns);
   if (deliveries.rows.length === 0) return [tableHead(columns), ...emptyList(state)];
-  const selected = selectedIndex(deliveries);
-  const top = topIndex(deliveries, listRows);
+  const { top, selected, latest } = shownDeliveries(state);
   const stale = session.receiver.link.state === "lost";
-  const shown = deliveries.rows.slice(top, top + listRows).map((delivery, index) => {
-    const row = deliveryRow(delivery, columns, listColumns, top + index === selected, nowMs);
-    return stale ? dimmedLine(row) : row;
+  const shown = deliveries.rows.slice(top, top + listRows).flatMap((delivery, index) => {
+    const isSelected = top + index === selected;
+    const row = deliveryRow(delivery, columns, listColumns, isSelected, nowMs);
+    const rows = isSelected && latest !== null ? [row, tryRow(latest, listColumns, nowMs)] : [row];
+    return stale ? rows.map(dimmedLine) : rows;
   });
-  return [tableHead(columns), ...shown];
+  return [tableHead(columns), ...shown.slice(0, listRows)];
 }
 
 /** Two kinds of empty, and a log that is still being read. */
@@ -63,6 +67,7 @@ function emptyList({ deliveries, session }: AppState): readonly Line[] {
 function detailPane(state: AppState): readonly Line[] {
   const { detail, pane, focus, wrap } = state.deliveries;
   const { detailColumns, detailRows, headLines } = layoutOf(state);
+  const textRows = detailTextRows(state);
   const names = detailPanes.map((name) => {
     const count = detail === null ? 0 : name === "headers" ? detail.headers.length : detail.attempts.length;
     const title = v`${name.charAt(0).toUpperCase()}${name.slice(1)}${name === "headers" || name === "attempts" ? ` ${count}` : ""}`;
@@ -71,12 +76,17 @@ function detailPane(state: AppState): readonly Line[] {
   });
   if (detail === null) return [line(...names)];
   const lines = deliveryLines(detail, pane, detailColumns, wrap);
-  const top = scrolledTo(state, lines.length);
+  // The last screenful is as far as it goes, however far a key asked.
+  const top = Math.max(0, Math.min(state.deliveries.detailTop, lines.length - textRows));
   const head = deliveryHead(detail).slice(0, headLines);
-  return [line(...names), ...head, ...lines.slice(top, top + detailRows)];
-}
-
-/** The last screenful is as far as it goes, however far a key asked. */
-function scrolledTo(state: AppState, lines: number): number {
-  return Math.max(0, Math.min(state.deliveries.detailTop, lines - layoutOf(state).detailRows));
+  const text = lines.slice(top, top + textRows);
+  const foot = textRows < detailRows ? failureLine(detail) : null;
+  const empty = foot === null ? 0 : textRows - text.length;
+  return [
+    line(...names),
+    ...head,
+    ...text,
+    ...Array.from({ length: empty }, () => blank),
+    ...(foot === null ? [] : [foot]),
+  ];
 }

@@ -1,0 +1,101 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import { expect, it, onTestFinished } from "vitest";
+import { openApp, type OpenApp } from "../support/app/open-app.ts";
+import { contentPayload, post } from "../support/app/steps.ts";
+import { freePort } from "../support/tunnel/free-port.ts";
+
+/** A program under development that comes and goes at one address. */
+async function comingTarget() {
+  const port = await freePort();
+  let server: Server | null = null;
+  const target = {
+    port,
+    async start() {
+      server = createServer((request, response) => {
+        request.resume().on("end", () => response.end('{"said":"the target"}'));
+      }).listen(port, "127.0.0.1");
+      await once(server, "listening");
+    },
+    async stop() {
+      const stopping = server;
+      server = null;
+      if (stopping === null) return;
+      stopping.closeAllConnections();
+      stopping.close();
+      await once(stopping, "close");
+    },
+  };
+  onTestFinished(target.stop);
+  return target;
+}
+
+async function askForward({ screen }: OpenApp): Promise<void> {
+  screen.press(":");
+  screen.type("forward deliveries");
+  screen.press("enter");
+  await screen.waitFor("Forward deliveries");
+  await screen.waitFor(/│ ❯ To/);
+}
+
+it.each([
+  [80, 24],
+  [120, 40],
+])(
+  "forwards to what is typed, and shows whether it is there and what becomes of a delivery, at %dx%d",
+  async (columns, rows) => {
+    const target = await comingTarget();
+    await target.start();
+    const app = await openApp({ columns, rows });
+    const { screen } = app;
+    await askForward(app);
+    screen.type("not an address");
+    screen.press("enter");
+    await screen.waitFor('✗ "not an address" is no address to forward to');
+    screen.press("ctrl+u");
+    screen.type(`${target.port}/hook`);
+    screen.press("enter");
+    await screen.waitFor("Deliveries are forwarded to");
+    // What fits at 80 columns beside hub and receiver is left out while all is well.
+    if (columns > 80) await screen.waitFor(new RegExp(`→ 127\\.0\\.0\\.1:${target.port}/hook ✓`));
+
+    screen.press("2");
+    expect(await post(app, contentPayload("me/one"))).toBe(200);
+    await screen.waitFor(/^❯ .* ✓ 200 .*dataset:me\/one/);
+    await target.stop();
+    const second = post(app, contentPayload("me/two"));
+    await screen.waitFor(/✗ down \d+ s|✗ down now/);
+    await screen.waitFor(/^❯ .* ⋯ …/);
+    await screen.waitFor(/└ [23] ✗ — +forward connection refused · try [23] of 5 · next (in \d s|one now)/);
+    await target.start();
+    expect(await second).toBe(200);
+    await screen.waitFor(/^❯ .* ✓ 200 .*dataset:me\/two/);
+    await screen.waitUntil((now) => !now.text().includes("└") && !now.line(0).includes("down"));
+
+    screen.press("enter", "tab", "tab");
+    await screen.waitFor("[Attempts");
+    await screen.waitFor(/✗ — http:\/\/127\.0\.0\.1:\d+\/hook/);
+    await screen.waitFor('"said": "the target"');
+  },
+);
+
+it("forwards nowhere when nothing is typed, and leaves all as it is on Esc", async () => {
+  const target = await comingTarget();
+  await target.start();
+  const app = await openApp({ columns: 120 });
+  const { screen } = app;
+  await askForward(app);
+  screen.type(`${target.port}`);
+  screen.press("enter");
+  await screen.waitFor("✓ ");
+  await screen.waitFor(new RegExp(`→ 127\\.0\\.0\\.1:${target.port} ✓`));
+  await askForward(app);
+  expect(screen.text()).toContain(`To        http://127.0.0.1:${target.port}/`);
+  screen.press("ctrl+u", "esc");
+  await screen.waitUntil((now) => !now.text().includes("Forward deliveries"));
+  expect(screen.line(0)).toContain("→");
+  await askForward(app);
+  screen.press("ctrl+u", "enter");
+  await screen.waitFor("Nothing is forwarded from now on");
+  await screen.waitUntil((now) => !now.line(0).includes("→"));
+});

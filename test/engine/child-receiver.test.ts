@@ -1,0 +1,75 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import process from "node:process";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { type AppEngine, ensureEngine } from "../../src/engine/child/ensure-engine.ts";
+import type { ReceiverControl } from "../../src/engine/client.ts";
+import { connectReceiver } from "../../src/engine/control/client.ts";
+import { version } from "../../src/engine/version.ts";
+import type { AcceptedSecrets } from "../../src/model/accepted-secrets.ts";
+import { freshDataDir } from "../support/fresh-data-dir.ts";
+import { handlersDirectory } from "../support/handlers-directory.ts";
+import { programFile } from "../support/program.ts";
+
+/** The engine that an app starts as its child, by the real program, with this config file. */
+async function appEngine(config: string, secret: AcceptedSecrets = null): Promise<AppEngine> {
+  const dataDir = freshDataDir();
+  const home = join(dataDir, "..");
+  mkdirSync(join(home, "hooklens"));
+  writeFileSync(join(home, "hooklens", "config.yaml"), config);
+  vi.stubEnv("XDG_CONFIG_HOME", home);
+  vi.stubEnv("XDG_STATE_HOME", home);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const engine = await ensureEngine({
+    dataDir,
+    roles: ["receiver"],
+    version,
+    secret,
+    program: { execPath: process.execPath, args: [programFile()] },
+  });
+  onTestFinished(() => engine.close());
+  return engine;
+}
+
+function controlOf({ receiver }: AppEngine): ReceiverControl {
+  if (receiver === null) throw new Error("this engine has no receiver");
+  return connectReceiver(receiver);
+}
+
+async function post({ receiver }: AppEngine, route: string, secret: string): Promise<number> {
+  const headers = { "x-webhook-secret": secret };
+  const url = `${receiver?.url}/webhooks/${route}`;
+  return (await fetch(url, { method: "POST", headers, body: "{}" })).status;
+}
+
+test("an app's receiver has the handlers, the forward and the tunnel that are configured, and opens no tunnel by itself", async () => {
+  const directory = handlersDirectory({ "train.ts": `export default () => "trained";\n` });
+  const engine = await appEngine(
+    `receiver: {handlers: ${directory.path}, forward: ":9", routeSecrets: {train: of-the-route}}
+tunnel: {provider: "ssh://me@example.org", domain: hooks.example.org}
+`,
+    ["new-secret", "old-secret"],
+  );
+  expect(await controlOf(engine).state()).toMatchObject({
+    routes: ["inbox", "train"],
+    handlers: [{ route: "train", file: "train.ts", error: null, answers: true }],
+    forward: { target: "http://127.0.0.1:9/" },
+    tunnel: { choice: "ssh://me@example.org", provider: "ssh", state: { kind: "off" } },
+    publicUrl: null,
+  });
+  expect(await post(engine, "train", "of-the-route")).toBe(200);
+  expect(await post(engine, "train", "new-secret")).toBe(403);
+  await controlOf(engine).setForward(null);
+  expect(await post(engine, "inbox", "new-secret")).toBe(200);
+  expect(await post(engine, "inbox", "old-secret")).toBe(200);
+  expect(await post(engine, "inbox", "of-the-route")).toBe(403);
+});
+
+test("an app has its receiver also when the directory of handlers is not there, and is told", async () => {
+  const engine = await appEngine("receiver: {handlers: nowhere}\n", "a-secret");
+  expect(engine.notes).toContainEqual(
+    expect.stringMatching(/^The receiver runs without handlers and forward: .*there is no such directory/),
+  );
+  expect((await controlOf(engine).state()).handlers).toEqual([]);
+  expect(await post(engine, "inbox", "a-secret")).toBe(200);
+});

@@ -118,7 +118,10 @@ export function keepOpen(provider: Provider, clock: Clock = systemClock): Tunnel
   }
 
   async function open(localUrl: string): Promise<TunnelState> {
-    if (held !== null && (held.hold.localUrl !== localUrl || state.kind === "failed")) await close();
+    // One that is being closed is open no more, though its connection may still be there.
+    const isUseless = (hold: Hold): boolean =>
+      hold.localUrl !== localUrl || state.kind === "failed" || hold.stop.signal.aborted;
+    if (held !== null && isUseless(held.hold)) await close();
     if (held === null) {
       const hold: Hold = {
         localUrl,

@@ -171,3 +171,12 @@ test("a connection that is closed has nothing to say any more", async () => {
   old.lost("late");
   expect(played.tunnel.state()).toEqual({ kind: "off" });
 });
+
+test("asked for while it is being closed it is opened anew", async () => {
+  const { tunnel, connects } = play();
+  await tunnel.open(local);
+  const [, state] = await Promise.all([tunnel.close(), tunnel.open(local)]);
+  expect(state).toMatchObject({ kind: "open" });
+  expect(tunnel.state()).toEqual(state);
+  expect(connects).toEqual([local, local]);
+});

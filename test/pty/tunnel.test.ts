@@ -181,6 +181,6 @@ it("says in one sentence what ngrok lacks, and goes on", async () => {
   screen.press(":");
   screen.type("messages");
   screen.press("enter");
-  await screen.waitFor(/✗ there is no authtoken for ngrok/);
+  await screen.waitFor(/\d\d:\d\d:\d\d there is no authtoken for ngrok/);
   expect(await post(app)).toBe(200);
 });

@@ -7,7 +7,7 @@ import { helpLines } from "./help-lines.ts";
 import { layoutOf } from "./layout.ts";
 import { keepInView } from "./list.ts";
 import { activityCount } from "./overlays/activity.ts";
-import { detailTextRows } from "./shown-deliveries.ts";
+import { detailFoot } from "./shown-deliveries.ts";
 import type { AppState } from "./state/app-state.ts";
 import { selectedIndex, selectIndex, withDeliveries } from "./state/deliveries-state.ts";
 import { scrolledLog, withJobs } from "./state/jobs-state.ts";
@@ -80,9 +80,9 @@ function movedInRows(state: AppState, move: Move): AppState {
 export function scrollDetail(state: AppState, move: Move): AppState {
   const { detail, pane, wrap, detailTop } = state.deliveries;
   if (detail === null) return state;
-  const { detailColumns } = layoutOf(state);
+  const { detailColumns, detailRows } = layoutOf(state);
   const lines = deliveryLines(detail, pane, detailColumns, wrap).length;
-  const last = Math.max(0, lines - detailTextRows(state));
+  const last = Math.max(0, lines - (detailRows - detailFoot(state).length));
   const wanted = move(Math.min(detailTop, last), last + 1);
   return withDeliveries({ detailTop: Math.max(0, Math.min(wanted, last)) })(state);
 }

@@ -1,4 +1,5 @@
-import { failureLine } from "./detail/failure-line.ts";
+import type { Line } from "../text/line.ts";
+import { failureLines } from "./detail/failure-lines.ts";
 import { type LatestTry, latestTry } from "./detail/latest-try.ts";
 import { layoutOf } from "./layout.ts";
 import type { AppState } from "./state/app-state.ts";
@@ -29,10 +30,11 @@ export function deliveryAt({ top, selected, latest }: ShownDeliveries, row: numb
   return top + row - (latest !== null && top + row > selected ? 1 : 0);
 }
 
-/** Rows of the detail's text: under a payload the last one says what went wrong with it. */
-export function detailTextRows(state: AppState): number {
+/** What stands under the text of the detail, whatever is scrolled: under a payload what went wrong with it, where there is room for both. */
+export function detailFoot(state: AppState): readonly Line[] {
   const { detail, pane } = state.deliveries;
-  const { detailRows } = layoutOf(state);
-  const hasFoot = detail !== null && pane === "payload" && failureLine(detail) !== null;
-  return hasFoot && detailRows > 2 ? detailRows - 1 : detailRows;
+  if (detail === null || pane !== "payload") return [];
+  const { detailColumns, detailRows } = layoutOf(state);
+  const foot = failureLines(detail, detailColumns);
+  return foot.slice(0, Math.max(0, detailRows - 2));
 }

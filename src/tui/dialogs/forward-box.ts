@@ -13,7 +13,7 @@ const wanted = 64;
 export function forwardBox(state: AppState, dialog: ForwardDialog): Floating {
   const width = contentColumns(state, wanted);
   const about = span(
-    v`Deliveries of routes without a handler go there too, until the receiver ends. Empty: they are only logged.`,
+    v`What comes to a route without a handler is sent on there, until the receiver ends. Empty: it is only logged.`,
     "muted",
   );
   const { lines, cursor } = formLines([

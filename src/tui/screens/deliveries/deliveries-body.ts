@@ -1,7 +1,6 @@
 import { deliveryHead, deliveryLines } from "../../../app/detail/delivery-lines.ts";
-import { failureLine } from "../../../app/detail/failure-line.ts";
 import { frameRows, layoutOf } from "../../../app/layout.ts";
-import { detailTextRows, shownDeliveries } from "../../../app/shown-deliveries.ts";
+import { detailFoot, shownDeliveries } from "../../../app/shown-deliveries.ts";
 import type { AppState } from "../../../app/state/app-state.ts";
 import { detailPanes } from "../../../app/state/deliveries-state.ts";
 import type { Line } from "../../../text/line.ts";
@@ -67,7 +66,8 @@ function emptyList({ deliveries, session }: AppState): readonly Line[] {
 function detailPane(state: AppState): readonly Line[] {
   const { detail, pane, focus, wrap } = state.deliveries;
   const { detailColumns, detailRows, headLines } = layoutOf(state);
-  const textRows = detailTextRows(state);
+  const foot = detailFoot(state);
+  const textRows = detailRows - foot.length;
   const names = detailPanes.map((name) => {
     const count = detail === null ? 0 : name === "headers" ? detail.headers.length : detail.attempts.length;
     const title = v`${name.charAt(0).toUpperCase()}${name.slice(1)}${name === "headers" || name === "attempts" ? ` ${count}` : ""}`;
@@ -80,13 +80,6 @@ function detailPane(state: AppState): readonly Line[] {
   const top = Math.max(0, Math.min(state.deliveries.detailTop, lines.length - textRows));
   const head = deliveryHead(detail).slice(0, headLines);
   const text = lines.slice(top, top + textRows);
-  const foot = textRows < detailRows ? failureLine(detail) : null;
-  const empty = foot === null ? 0 : textRows - text.length;
-  return [
-    line(...names),
-    ...head,
-    ...text,
-    ...Array.from({ length: empty }, () => blank),
-    ...(foot === null ? [] : [foot]),
-  ];
+  const room = Array.from({ length: textRows - text.length }, () => blank);
+  return [line(...names), ...head, ...text, ...room, ...foot];
 }

@@ -4,6 +4,7 @@ import type { Clock } from "../../model/clock.ts";
 import type { Attempt } from "../../model/delivery.ts";
 import type { ActionAnswer, ActionContext, ActionEnd, Incoming, RouteAction } from "../action.ts";
 import { endToEnd, headersToSendOn } from "../headers.ts";
+import { makeHeldBytes } from "../held-bytes.ts";
 import { post, type Posted } from "../post.ts";
 import { overloaded, stillForwarding } from "./answers.ts";
 import { forwardClock } from "./forward-clock.ts";
@@ -20,9 +21,6 @@ const tryTimeoutMs = 30_000;
 
 /** A sender that waits 10 s must have our answer before that. */
 const answerWithinMs = 9_500;
-
-/** Beside its body a waiting delivery has headers and the like. */
-const overheadBytes = 4_096;
 
 export interface ForwardOptions {
   /** As `parseForwardTarget` reads it. */
@@ -70,7 +68,7 @@ export interface Forward {
 
 /** Starts to forward: the target is probed from now on until it is closed. */
 export function makeForward(options: ForwardOptions): Forward {
-  const { clock = forwardClock, maxHeldBytes = 256 * 1_048_576 } = options;
+  const { clock = forwardClock } = options;
   const listeners = new Set<() => void>();
   const slots = makeSlots(mostTries, changed);
   const pauses = makePauses(clock, changed);
@@ -78,7 +76,7 @@ export function makeForward(options: ForwardOptions): Forward {
   const agents = { "http:": new http.Agent(kept), "https:": new https.Agent(kept) };
   const stop = new AbortController();
   const running = new Set<Promise<ActionEnd>>();
-  let heldBytes = 0;
+  const held = makeHeldBytes(options.maxHeldBytes);
   let { target } = options;
   let health: HealthWatch = watchHealth(target, clock, changed);
 
@@ -101,15 +99,13 @@ export function makeForward(options: ForwardOptions): Forward {
     tell: (answer: ActionAnswer) => void,
   ): Promise<ActionEnd> {
     const { body } = incoming;
-    const heldFor = body.byteLength + overheadBytes;
     const recordUnmade = (error: string): Promise<void> =>
       context.attempt(unmade(target, error, clock.nowMs()));
-    if (heldBytes + heldFor > maxHeldBytes) {
+    if (!held.hold(body)) {
       tell(overloaded);
       await recordUnmade("not sent, because too much waits to be forwarded");
       return nobodyAnswered;
     }
-    heldBytes += heldFor;
     const tellByMs = clock.nowMs() + answerWithinMs;
     const cancelLate = clock.after(answerWithinMs, () => tell(stillForwarding));
     // Only what comes from the log has anything redacted in it.
@@ -129,7 +125,7 @@ export function makeForward(options: ForwardOptions): Forward {
       });
     } finally {
       cancelLate();
-      heldBytes -= heldFor;
+      held.letGo(body);
     }
   }
 

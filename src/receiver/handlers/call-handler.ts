@@ -50,6 +50,17 @@ export function failedCall(failure: string): HandlerCall {
   return { answer: failedAnswer, end: failedEnd, failure };
 }
 
+/** So much waits for the handler already that this one cannot wait too. */
+export const overloadedCall: HandlerCall = {
+  answer: {
+    status: 503,
+    headers: ["Content-Type", "application/json", "Retry-After", "30"],
+    body: '{"error":"Too much waits for the handler. The delivery is stored, but was not handled."}',
+  },
+  end: { outcome: "failed", status: 503 },
+  failure: "not called, because too much waits for the handler",
+};
+
 function endOf(status: number): ActionEnd {
   if (status === 200) return handledEnd;
   return { outcome: status >= 200 && status < 300 ? "handled" : "failed", status };

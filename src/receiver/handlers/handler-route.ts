@@ -3,7 +3,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { duration } from "../../text/duration.ts";
 import { plural } from "../../text/numbers.ts";
 import type { RouteAction } from "../action.ts";
-import { failedCall, type HandlerCall, handlerRun } from "./call-handler.ts";
+import type { HeldBytes } from "../held-bytes.ts";
+import { failedCall, type HandlerCall, handlerRun, overloadedCall } from "./call-handler.ts";
 import { isChanged } from "./changed-files.ts";
 import { type ModuleVersion, type PendingCall, startVersion } from "./module-version.ts";
 import { keepOldVersions } from "./old-versions.ts";
@@ -31,6 +32,8 @@ export interface RouteOptions {
   readonly slowAfterMs: number;
   /** Of a thread's heap, in MB; null: what Node gives a thread. */
   readonly heapMb: number | null;
+  /** What deliveries that are not answered may take of memory. */
+  readonly held: HeldBytes;
   /** What is to be said; the text is foreign in part. */
   readonly note: (level: NoteLevel, text: string) => void;
   /** Called after each change of the state. */
@@ -59,8 +62,8 @@ export interface HandlerRoute {
 
 /** Loads nothing by itself; calls that come while something is being loaded wait for it. */
 export function openRoute(options: RouteOptions): HandlerRoute {
-  const { route, path, file, loadTimeoutMs, graceMs, slowAfterMs, heapMb, note, onChange, onDirectory } =
-    options;
+  const { route, path, file, loadTimeoutMs, graceMs, slowAfterMs, heapMb } = options;
+  const { held, note, onChange, onDirectory } = options;
   const nextPauseMs = makeRestartPause();
   const old = keepOldVersions(
     graceMs,
@@ -209,8 +212,10 @@ export function openRoute(options: RouteOptions): HandlerRoute {
   const action: RouteAction = (incoming, context) => {
     const call = (): Promise<HandlerCall> =>
       new Promise((resolve) => {
+        if (!held.hold(incoming.body)) return resolve(overloadedCall);
         unanswered += 1;
         const settle = (answered: HandlerCall): void => {
+          held.letGo(incoming.body);
           unanswered -= 1;
           if (unanswered === 0) onIdle?.();
           resolve(answered);

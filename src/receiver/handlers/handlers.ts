@@ -1,12 +1,13 @@
 import { realpath } from "node:fs/promises";
 import { join } from "node:path";
+import { watchDirectories } from "../../files/watch-directories.ts";
 import { isHooklensError } from "../../model/errors.ts";
 import { type Visible, visible } from "../../text/visible.ts";
 import type { RouteSpec } from "../action.ts";
+import { makeHeldBytes } from "../held-bytes.ts";
 import { HandlerTwiceError } from "./errors.ts";
 import { listHandlers, refuseTwice } from "./handler-files.ts";
 import { type HandlerRoute, type NoteLevel, openRoute } from "./handler-route.ts";
-import { watchDirectories } from "../../files/watch-directories.ts";
 
 /** A file that is gone must stay so for this long, in milliseconds, before its route goes: editors and git put files in place again. */
 const goneAfterMs = 500;
@@ -44,6 +45,8 @@ export interface HandlersOptions {
   readonly slowAfterMs?: number;
   /** How often is looked for changes the system does not tell of, in milliseconds. @default 2_000 */
   readonly pollMs?: number;
+  /** What deliveries to all of them that are not answered may take of memory, in bytes; one beyond that is not handled. @default 256 MiB */
+  readonly maxHeldBytes?: number;
   /** Of each thread's heap, in MB. @default what Node gives a thread */
   readonly heapMb?: number;
 }
@@ -79,6 +82,7 @@ export async function openHandlers(directory: string, options: HandlersOptions):
     slowAfterMs = 30_000,
   } = options;
   const { pollMs = 2_000, heapMb = null } = options;
+  const held = makeHeldBytes(options.maxHeldBytes);
   const open = new Map<string, OpenFile>();
   const leaving = new Set<Promise<void>>();
   /** What was wrong when it was last looked. */
@@ -107,6 +111,7 @@ export async function openHandlers(directory: string, options: HandlersOptions):
       graceMs,
       slowAfterMs,
       heapMb,
+      held,
       note: (level, text) => onNote({ level, text: visible(`${route}: ${text}`) }),
       onChange: onState,
       onDirectory: watch.add,

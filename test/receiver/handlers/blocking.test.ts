@@ -63,3 +63,24 @@ test("a handler that works for long in one go lets the answers before it out", a
   await Promise.all(calls);
   expect(order).toEqual(["20", "20", "1000"]);
 });
+
+test("what waits for a handler that does not answer is bounded: beyond that a delivery is refused with 503, and taken again when there is room", async () => {
+  const opened = await openDirectory(
+    {
+      "train.ts": `let go; const gone = new Promise((done) => { go = done; });
+        export default (payload) => { if (payload.go) go(); return gone; };`,
+      "other.ts": "export default () => 'other';",
+    },
+    { maxHeldBytes: 100_000 },
+  );
+  const body = Buffer.from(JSON.stringify({ text: "x".repeat(40_000) }));
+  const waiting = [opened.call("train", { body }), opened.call("train", { body })];
+  const beyond = await opened.call("train", { body });
+  expect(beyond.answer).toMatchObject({ status: 503, headers: expect.arrayContaining(["Retry-After"]) });
+  expect(beyond.end).toEqual({ outcome: "failed", status: 503 });
+  expect(beyond.attempts[0]?.error).toBe("not called, because too much waits for the handler");
+  expect(await opened.answer("other")).toBe("other");
+  await opened.call("train", { payload: { go: true } });
+  for (const { end } of await Promise.all(waiting)) expect(end.outcome).toBe("handled");
+  expect((await opened.call("train", { body })).end.outcome).toBe("handled");
+});

@@ -1,0 +1,9 @@
+/** The three handlers on a server of this script: `node examples/library/guides.ts`. */
+import { webhookEndpoint } from "hooklens";
+import discussionBot from "../discussion-bot.ts";
+import metadataReview from "../metadata-review.ts";
+import retrain from "../retrain.ts";
+
+webhookEndpoint("/retrain", retrain);
+webhookEndpoint("/discussion-bot", discussionBot);
+webhookEndpoint("/metadata-review", metadataReview);

@@ -69,7 +69,9 @@ async function startHub(): Promise<Hub> {
     delivered: (webhookId, count) =>
       vi.waitFor(async () => {
         const { dispatches } = await hub.client.activity(webhookId);
-        expect(dispatches.map(({ lastStatus }) => lastStatus)).toEqual(Array.from({ length: count }, () => 200));
+        expect(dispatches.map(({ lastStatus }) => lastStatus)).toEqual(
+          Array.from({ length: count }, () => 200),
+        );
       }, 15_000),
   };
 }

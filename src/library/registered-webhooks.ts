@@ -1,3 +1,4 @@
+import { secretsOf } from "../model/accepted-secrets.ts";
 import type { RouteSpec } from "../receiver/action.ts";
 import { handlerAction } from "../receiver/handlers/call-handler.ts";
 import type { Handler } from "../receiver/handlers/handler.ts";
@@ -91,11 +92,7 @@ function routeOf({ name, handler, options }: NamedWebhook): RouteSpec {
   const action = handlerAction(name, handler);
   const { webhookSecret } = options;
   if (webhookSecret === undefined) return { name, action };
-  return { name, action, secrets: secretList(webhookSecret) };
-}
-
-function secretList(secret: string | readonly string[] | null): readonly string[] {
-  return secret === null ? [] : typeof secret === "string" ? [secret] : secret;
+  return { name, action, secrets: secretsOf(webhookSecret) };
 }
 
 function wordFor(handler: Handler): string {

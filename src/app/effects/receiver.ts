@@ -49,16 +49,19 @@ export function createReceiverWork(
   async function keep(url: string): Promise<void> {
     onNewUrl();
     try {
-      const tunnelUrls = await keepTunnelUrl(dataDir, url);
-      store.update(withReceiver({ tunnelUrls }));
+      remember(await keepTunnelUrl(dataDir, url));
     } catch (error) {
-      // A full disk: in this sitting it is known all the same.
+      // A full disk, which is no reason to do without the tunnel.
       const why = error instanceof Error ? error.message : String(error);
       store.update(say("warn", `The tunnel's URL is forgotten when the app ends (${why}).`, Date.now()));
-      store.update((state) =>
-        withReceiver({ tunnelUrls: [...state.session.receiver.tunnelUrls, url] })(state),
-      );
+      remember([url]);
     }
+  }
+
+  /** Those that could not be kept on disk are known all the same. */
+  function remember(urls: readonly string[]): void {
+    const others = store.get().session.receiver.tunnelUrls.filter((one) => !urls.includes(one));
+    store.update(withReceiver({ tunnelUrls: [...others, ...urls] }));
   }
 
   async function closeTunnel(): Promise<void> {
@@ -69,11 +72,10 @@ export function createReceiverWork(
     ...createForwardWork(store, services),
     ...strays,
     async load() {
-      const tunnelUrls = await readTunnelUrls(dataDir);
-      // One that was opened meanwhile has been kept beside them.
-      store.update((state) =>
-        state.session.receiver.tunnelUrls.length > 0 ? state : withReceiver({ tunnelUrls })(state),
-      );
+      const urls = await readTunnelUrls(dataDir);
+      const { tunnelUrls } = store.get().session.receiver;
+      // One that was opened meanwhile stays the newest.
+      store.update(withReceiver({ tunnelUrls: [...new Set([...urls, ...tunnelUrls])] }));
     },
     async openTunnel() {
       news.asked();

@@ -23,6 +23,7 @@ import { someMomentMs } from "./deliveries.ts";
 /** The app without its screen, on a real log in this process, and what it asked of the terminal. */
 export interface TestApp extends App {
   readonly log: DeliveryLog;
+  readonly dataDir: string;
   /** `quit 130`, `suspend`, `copy 12`, in the order of asking. */
   readonly asked: readonly string[];
   state(): AppState;
@@ -83,6 +84,7 @@ export async function testApp({
   return {
     ...app,
     log,
+    dataDir,
     asked,
     state: store.get,
     press: (...keys) => keys.forEach((key) => read(bytesOf(key))),

@@ -1,0 +1,114 @@
+import { describe, expect, it } from "vitest";
+import {
+  isAt,
+  isOurs,
+  publicAddress,
+  sendingToTunnel,
+  strayWebhooks,
+  webhookAddress,
+} from "../../../src/app/public-url.ts";
+import type { Session, TunnelState } from "../../../src/app/state/session.ts";
+import { initialSession } from "../../../src/app/state/session.ts";
+import type { Webhook } from "../../../src/model/webhook.ts";
+
+type Receiver = Session["receiver"];
+
+const local: Receiver = {
+  ...initialSession.receiver,
+  link: { state: "up" },
+  url: "http://127.0.0.1:7860",
+  routes: ["inbox"],
+};
+
+function tunnelled(state: TunnelState, tunnelUrls: readonly string[] = []): Receiver {
+  const publicUrl = state.kind === "open" ? state.url : null;
+  return { ...local, publicUrl, tunnelUrls, tunnel: { choice: "ngrok", provider: "ngrok", state } };
+}
+const open: TunnelState = { kind: "open", url: "https://new.ngrok.app", sinceMs: 0, endsAtMs: null };
+const old = "https://old.ngrok.app";
+
+function webhook(id: string, url: string | null, over: Partial<Webhook> = {}): Webhook {
+  return {
+    id,
+    url,
+    job: null,
+    watched: [{ type: "org", name: "acme" }],
+    domains: [],
+    secret: null,
+    status: "enabled",
+    disabled: false,
+    suspended: false,
+    ...over,
+  };
+}
+
+describe("the address of a new webhook", () => {
+  it("is the receiver's by the internet where that is possible, else where it listens", () => {
+    expect(webhookAddress(local)).toBe("http://127.0.0.1:7860/webhooks/inbox");
+    expect(webhookAddress(tunnelled(open))).toBe("https://new.ngrok.app/webhooks/inbox");
+    expect(webhookAddress({ ...local, routes: ["train", "inbox"] })).toMatch(/\/webhooks\/train$/);
+    expect(webhookAddress({ ...local, url: null })).toBeNull();
+  });
+
+  it("keeps path and query of an address of ours, and takes the place of any other", () => {
+    const receiver = tunnelled(open, [old]);
+    const at = (address: string) => publicAddress(receiver, address);
+    expect(at("http://127.0.0.1:7860/webhooks/train?a=1#b")).toBe(
+      "https://new.ngrok.app/webhooks/train?a=1#b",
+    );
+    expect(at(` ${old}/webhooks/train `)).toBe("https://new.ngrok.app/webhooks/train");
+    expect(at("https://example.org/hook")).toBe("https://new.ngrok.app/webhooks/inbox");
+    expect(at("")).toBe("https://new.ngrok.app/webhooks/inbox");
+    expect(publicAddress(local, "http://127.0.0.1:7860/webhooks/train")).toBeNull();
+  });
+});
+
+describe("an address", () => {
+  it("is at a URL by its host and port alone, never by a name that only begins like it", () => {
+    expect(isAt("http://old.ngrok.app/x", "http://OLD.ngrok.app")).toBe(true);
+    expect(isAt("https://old.ngrok.app.example.org/", old)).toBe(false);
+    expect(isAt("https://me@example.org/?old.ngrok.app", old)).toBe(false);
+    expect(isAt("http://127.0.0.1:40001/", "http://127.0.0.1:40002")).toBe(false);
+    expect(isAt("no address", "no address")).toBe(false);
+  });
+
+  it("is ours where the receiver listens and where its tunnels were", () => {
+    const receiver = tunnelled(open, [old]);
+    expect(isOurs(receiver, "http://127.0.0.1:7860/x")).toBe(true);
+    expect(isOurs(receiver, `${old}/x`)).toBe(true);
+    expect(isOurs(receiver, "http://127.0.0.1:7861/x")).toBe(false);
+  });
+});
+
+describe("the webhooks that a tunnel has left behind", () => {
+  const webhooks = [
+    webhook("a", `${old}/webhooks/train?x=1`),
+    webhook("b", "https://new.ngrok.app/webhooks/inbox"),
+    webhook("c", "https://example.org/hook"),
+    webhook("d", null, { job: { id: "1" } }),
+    webhook("e", "http://127.0.0.1:7860/webhooks/inbox"),
+    webhook("f", `${old}/`, { disabled: true, status: "disabled" }),
+  ];
+
+  it("are those at one of its old URLs, disabled ones too, and would keep path and query", () => {
+    const receiver = tunnelled(open, [old, "http://127.0.0.1:7860", "https://new.ngrok.app"]);
+    expect(strayWebhooks(receiver, webhooks)).toEqual([
+      { id: "a", from: `${old}/webhooks/train?x=1`, to: "https://new.ngrok.app/webhooks/train?x=1" },
+      { id: "f", from: `${old}/`, to: "https://new.ngrok.app/" },
+    ]);
+  });
+
+  it("are none while there is no tunnel that they could be sent to", () => {
+    expect(strayWebhooks(tunnelled({ kind: "off" }, [old]), webhooks)).toEqual([]);
+    expect(strayWebhooks({ ...local, tunnelUrls: [old] }, webhooks)).toEqual([]);
+    const lost: TunnelState = { kind: "reconnecting", url: old, sinceMs: 0, reason: "cut" };
+    expect(strayWebhooks(tunnelled(lost, [old]), webhooks)).toEqual([]);
+  });
+
+  it("are other ones than those that need the tunnel which is open, or comes back", () => {
+    const ids = (state: TunnelState) => sendingToTunnel(tunnelled(state), webhooks).map(({ id }) => id);
+    expect(ids(open)).toEqual(["b"]);
+    expect(ids({ kind: "reconnecting", url: old, sinceMs: 0, reason: "cut" })).toEqual(["a"]);
+    expect(ids({ kind: "opening", sinceMs: 0 })).toEqual([]);
+  });
+});

@@ -1,0 +1,87 @@
+import { describe, expect, it } from "vitest";
+import { commands } from "../../../src/app/commands/registry.ts";
+import { editWebhookForm, newWebhookForm } from "../../../src/app/overlays/webhook-form.ts";
+import type { AppState } from "../../../src/app/state/app-state.ts";
+import { initialState } from "../../../src/app/state/app-state.ts";
+import { openOverlay } from "../../../src/app/state/overlays.ts";
+import type { TunnelState } from "../../../src/app/state/session.ts";
+import { lostLink, withHub, withReceiver } from "../../../src/app/state/session.ts";
+import { urlHint } from "../../../src/app/url-hint.ts";
+import { frameOf } from "../../../src/tui/frame/frame.ts";
+import { someMomentMs } from "../../support/app/deliveries.ts";
+
+const here = "http://127.0.0.1:7860/webhooks/inbox";
+const publicUrl = "https://x.ngrok.app";
+
+function on(hub: string | null, tunnel: TunnelState | null): AppState {
+  const changes = [
+    withHub({ link: { state: "up" }, local: hub === null, name: hub ?? "local" }),
+    withReceiver({
+      link: { state: "up" },
+      url: "http://127.0.0.1:7860",
+      routes: ["inbox"],
+      tunnel: tunnel === null ? null : { choice: "ngrok", provider: "ngrok", state: tunnel },
+      publicUrl: tunnel?.kind === "open" ? tunnel.url : null,
+    }),
+  ];
+  return changes.reduce((state, one) => one(state), initialState({ columns: 80, rows: 24 }, someMomentMs));
+}
+const off: TunnelState = { kind: "off" };
+const open: TunnelState = { kind: "open", url: publicUrl, sinceMs: someMomentMs, endsAtMs: null };
+const form = (url: string) => newWebhookForm({ url, secret: null });
+const problem = "huggingface.co cannot reach 127.0.0.1, which is this machine alone";
+
+describe("what is said under a webhook's URL", () => {
+  it("is nothing on a hub of this machine, which reaches what is on this machine", () => {
+    expect(urlHint(on(null, off), form(here))).toBeNull();
+    expect(urlHint(on("127.0.0.1:7870", off), form(here))).toBeNull();
+    expect(urlHint(on("localhost", off), form(here))).toBeNull();
+  });
+
+  it("is a warning on a remote hub, with what opens the tunnel where that can be done", () => {
+    const hub = "huggingface.co";
+    const failed: TunnelState = { kind: "failed", what: "no", why: null, hint: null };
+    const opening: TunnelState = { kind: "opening", sinceMs: someMomentMs };
+    expect(urlHint(on(hub, off), form(here))).toEqual({ problem, offer: { kind: "open" } });
+    expect(urlHint(on(hub, failed), form(here))).toEqual({ problem, offer: { kind: "open" } });
+    expect(urlHint(on(hub, opening), form(here))).toEqual({ problem, offer: { kind: "wait" } });
+    expect(urlHint(on(hub, null), form(here))).toEqual({ problem, offer: null });
+    const lost = withReceiver({ link: lostLink({ state: "up" }, someMomentMs, "gone") })(on(hub, off));
+    expect(urlHint(lost, form(here))).toEqual({ problem, offer: null });
+    expect(urlHint(on(hub, off), form("https://example.org/hook"))).toBeNull();
+  });
+
+  it("is the public URL once there is one, unless it stands there already", () => {
+    const offer = { kind: "take", url: `${publicUrl}/webhooks/inbox` };
+    expect(urlHint(on("huggingface.co", open), form(here))).toEqual({ problem, offer });
+    expect(urlHint(on(null, open), form(here))).toEqual({ problem: null, offer });
+    expect(urlHint(on(null, open), form(""))).toEqual({ problem: null, offer });
+    expect(urlHint(on(null, open), form(`${publicUrl}/webhooks/train`))).toBeNull();
+  });
+
+  it("is nothing for a webhook of old that sends to somebody else", () => {
+    const url = "https://example.org/hook";
+    const original = {
+      id: "1",
+      url,
+      job: null,
+      watched: [],
+      domains: [],
+      secret: null,
+      status: "enabled" as const,
+      disabled: false,
+      suspended: false,
+    };
+    expect(urlHint(on(null, open), editWebhookForm(original))).toBeNull();
+    expect(urlHint(on(null, open), editWebhookForm({ ...original, url: here }))).not.toBeNull();
+  });
+
+  it("stands under the field in the smallest window, cut in the middle of the URL", () => {
+    const state = openOverlay(form(here))(on("huggingface.co", open));
+    const shown = frameOf({ ...state, size: { columns: 44, rows: 24 } }, commands)
+      .floating.flatMap(({ lines }) => lines)
+      .map(({ spans }) => spans.map(({ text }) => text).join(""));
+    expect(shown.find((row) => row.includes("▲"))).toContain("▲ huggingface.co cannot");
+    expect(shown.find((row) => row.includes("Ctrl+T"))).toMatch(/Ctrl\+T puts in https…inbox │$/);
+  });
+});

@@ -4,6 +4,7 @@ import type { AppState } from "../../../src/app/state/app-state.ts";
 import { initialState } from "../../../src/app/state/app-state.ts";
 import { newestRows, withDeliveries } from "../../../src/app/state/deliveries-state.ts";
 import { expireToasts, say } from "../../../src/app/state/messages.ts";
+import type { ForwardTarget, TunnelState } from "../../../src/app/state/session.ts";
 import { lostLink, withHub, withRate, withReceiver } from "../../../src/app/state/session.ts";
 import { pageOf, someMomentMs } from "../../support/app/deliveries.ts";
 
@@ -40,6 +41,32 @@ describe("the clock", () => {
     expect(waits(withReceiver({ link: lost })(idle))).toBe(1_000);
     expect(waits(withRate(5)(idle))).toBe(1_000);
     expect(nextTickMs(withDeliveries({ lastSeq: 8 })(idle), 7, nowMs)).toBe(nowMs + 1_000);
+  });
+
+  it("goes by minutes while a tunnel is open, from when it was opened, and by seconds while one is lost", () => {
+    const tunnel = (state: TunnelState) =>
+      withReceiver({ tunnel: { choice: "ngrok", provider: "ngrok", state } })(idle);
+    const open = { kind: "open", url: "https://x.ngrok.app", endsAtMs: null } as const;
+    expect(waits(tunnel({ ...open, sinceMs: nowMs }))).toBe(60_000);
+    expect(waits(tunnel({ ...open, sinceMs: nowMs - 150_000 }))).toBe(30_000);
+    // It was opened after the clock last moved.
+    expect(waits(tunnel({ ...open, sinceMs: nowMs + 10_000 }), nowMs + 10_000)).toBe(60_000);
+    const lost = { kind: "reconnecting", url: null, reason: "cut" } as const;
+    expect(waits(tunnel({ ...lost, sinceMs: nowMs - 300 }))).toBe(700);
+    expect(waits(tunnel({ ...lost, sinceMs: nowMs - 90_000 }))).toBe(30_000);
+    for (const kind of ["off", "failed", "opening"] as const) {
+      const state = { kind, sinceMs: nowMs, what: "", why: null, hint: null };
+      expect(waits(tunnel(state))).toBe(never);
+    }
+  });
+
+  it("goes by seconds while a forward's target has just gone, and not at all while it is there", () => {
+    const forward = (health: ForwardTarget["health"]) =>
+      withReceiver({ forward: { target: "http://localhost:3000/", health } })(idle);
+    expect(waits(forward({ kind: "up", sinceMs: nowMs }))).toBe(never);
+    expect(waits(forward({ kind: "down", sinceMs: nowMs, reason: "connection refused" }))).toBe(1_000);
+    const long = forward({ kind: "down", sinceMs: nowMs - 600_000, reason: "connection refused" });
+    expect(waits(long)).toBe(60_000);
   });
 
   it("wakes for the end of a toast, and not for one that waits for a key", () => {

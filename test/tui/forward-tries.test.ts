@@ -1,0 +1,143 @@
+import { describe, expect, it } from "vitest";
+import { commands } from "../../src/app/commands/registry.ts";
+import { nextTickMs } from "../../src/app/effects/clock.ts";
+import { deliveryAt, shownDeliveries } from "../../src/app/shown-deliveries.ts";
+import type { AppState } from "../../src/app/state/app-state.ts";
+import { initialState } from "../../src/app/state/app-state.ts";
+import { withDeliveries } from "../../src/app/state/deliveries-state.ts";
+import type { Attempt, Delivery } from "../../src/model/delivery.ts";
+import { frameOf } from "../../src/tui/frame/frame.ts";
+import { deliveryOf, detailOf, pageOf, someMomentMs as nowMs } from "../support/app/deliveries.ts";
+
+const refused = (over: Partial<Attempt> = {}): Attempt => ({
+  target: "http://127.0.0.1:3000/hook",
+  startedAt: new Date(nowMs - 1_010).toISOString(),
+  status: null,
+  error: "connection refused",
+  durationMs: 10,
+  reply: null,
+  ...over,
+});
+const pending = { outcome: "pending", status: null, durationMs: null } as const;
+const failed = { outcome: "failed", status: null } as const;
+
+/** The Deliveries screen with sixty rows, 60 the newest, and one selected of which this is known. */
+function screen(
+  seq: number,
+  over: Partial<Delivery>,
+  attempts: readonly Attempt[],
+  size = { columns: 80, rows: 24 },
+): AppState {
+  const rows = pageOf(60, 1).rows.map((row) => (row.seq === seq ? { ...row, ...over } : row));
+  const detail = { ...detailOf(seq, '{"a":1}', over), attempts };
+  return withDeliveries({ rows, loaded: true, selectedSeq: seq, topSeq: 60, detail })({
+    ...initialState(size, nowMs),
+    screen: "deliveries",
+  });
+}
+
+const lines = (state: AppState): readonly string[] =>
+  frameOf(state, commands).lines.map(({ spans }) =>
+    spans
+      .map(({ text }) => text)
+      .join("")
+      .trimEnd(),
+  );
+const tryLine = (state: AppState) => lines(state).find((row) => row.includes("└"));
+
+describe("the latest try of a forward", () => {
+  it("stands under the selected delivery, with what is due next", () => {
+    const state = screen(58, pending, [refused(), refused(), refused()]);
+    expect(tryLine(state)).toBe("     └ 3 ✗ —    forward connection refused · try 3 of 5 · next in 4 s");
+    expect(tryLine({ ...state, nowMs: nowMs + 9_000 })).toContain("try 3 of 5 · next one now");
+    const index = lines(state).findIndex((row) => row.includes("└"));
+    expect(lines(state)[index - 1]).toMatch(/^❯ .*dataset:me\/repo-58/);
+    expect(lines(state)[index + 1]).toMatch(/dataset:me\/repo-57/);
+  });
+
+  it("says after how many tries it was given up, and that a replay had one", () => {
+    const five = Array.from({ length: 5 }, () => refused());
+    expect(tryLine(screen(58, failed, five))).toContain("forward connection refused · after 5 tries");
+    expect(tryLine(screen(58, { ...failed, replayOf: 3 }, [refused()]))).toContain(
+      "replay connection refused · after 1 try",
+    );
+  });
+
+  it("is not there for an answer, a handler, or the detail of another delivery", () => {
+    expect(tryLine(screen(58, failed, [refused({ status: 500, error: null })]))).toBeUndefined();
+    expect(tryLine(screen(58, failed, [refused({ target: "handler train" })]))).toBeUndefined();
+    expect(tryLine(withDeliveries({ selectedSeq: 57 })(screen(58, pending, [refused()])))).toBeUndefined();
+  });
+
+  it("is counted down once a second, and no longer than there is something to count", () => {
+    const rows = { ...screen(58, pending, [refused(), refused(), refused()]) };
+    const old = rows.deliveries.rows.map((row) => ({ ...row, receivedAt: new Date(0).toISOString() }));
+    const waiting = withDeliveries({ rows: old })(rows);
+    expect(nextTickMs(waiting, 0, nowMs)).toBe(nowMs + 1_000);
+    const over = { ...waiting, nowMs: nowMs + 9_000 };
+    expect(nextTickMs(over, 0, nowMs + 9_000)).toBe(nowMs + 9_000 + 30_000);
+  });
+
+  it("is seen under the last row of the list too, and a click finds the row that is drawn there", () => {
+    const last = screen(60, pending, [refused()]);
+    const listRows = 17;
+    const atEnd = withDeliveries({ selectedSeq: 60 - listRows + 1 })(
+      screen(60 - listRows + 1, pending, [refused()]),
+    );
+    for (const state of [last, atEnd, screen(50, pending, [refused()])]) {
+      const shown = lines(state);
+      expect(shown.some((row) => row.startsWith("❯"))).toBe(true);
+      const head = shown.findIndex((row) => row.includes("status"));
+      const list = shown.slice(head + 1, head + 1 + listRows);
+      expect(list.filter((row) => row.includes("└"))).toHaveLength(1);
+      for (const [row, text] of list.entries()) {
+        const index = deliveryAt(shownDeliveries(state), row);
+        const { seq } = state.deliveries.rows[index] ?? { seq: 0 };
+        if (text.includes("└")) expect(seq).toBe(state.deliveries.selectedSeq);
+        else expect(text).toMatch(new RegExp(`dataset:me/repo-${seq}(?: |$)`));
+      }
+    }
+  });
+});
+
+describe("what went wrong with a delivery", () => {
+  const handler = refused({
+    target: "handler train",
+    error: "TypeError: Cannot read properties of undefined (reading 'length') (train.ts:14)",
+  });
+  const open = (attempts: readonly Attempt[], over: Partial<AppState["deliveries"]> = {}, rows = 24) =>
+    withDeliveries({ focus: "detail", ...over })(
+      screen(58, { ...failed, status: 500 }, attempts, { columns: 80, rows }),
+    );
+
+  it("stands at the foot of the payload: the handler's place before its words, in a few rows", () => {
+    const shown = lines(open([handler]));
+    expect(shown.slice(-4, -2)).toEqual([
+      "✗ handler train.ts:14  TypeError: Cannot read properties of undefined (reading '",
+      "  length')",
+    ]);
+    expect(lines(open([handler], { pane: "headers" })).join("\n")).not.toContain("train.ts:14");
+  });
+
+  it("names the target of a forward, and is not said of what went well in the end", () => {
+    expect(lines(open([refused()])).at(-3)).toBe("✗ http://127.0.0.1:3000/hook  connection refused");
+    const healed = screen(58, { outcome: "handled", status: 200 }, [refused(), refused({ error: null })]);
+    expect(lines(withDeliveries({ focus: "detail" })(healed)).join("\n")).not.toContain("✗");
+  });
+
+  it("leaves the end of a long payload in reach", () => {
+    const payload = JSON.stringify(Array.from({ length: 50 }, (_, index) => index));
+    for (const rows of [10, 14, 24, 40]) {
+      const detail = { ...detailOf(58, payload, { ...failed, status: 500 }), attempts: [handler] };
+      const shown = lines(open([handler], { detail, detailTop: 10_000 }, rows));
+      const end = shown.findLastIndex((row) => row === "]");
+      expect(end).toBeGreaterThan(0);
+      expect(shown.slice(end + 1, -2).every((row) => /^(✗| {2}length)/.test(row))).toBe(true);
+    }
+  });
+
+  it("is nothing for a row that was refused before any of that", () => {
+    const refusedRow = { ...deliveryOf(58), outcome: "rejected" as const, status: 403 };
+    expect(lines(open([], { rows: [refusedRow] })).at(-3)).toBe("");
+  });
+});

@@ -43,7 +43,7 @@ describe("the examples of docs/library.md run", () => {
     await script.waitForLine(/^me\/corpus has changed$/);
     script.child.kill("SIGINT");
     expect((await script.ended).code).toBe(0);
-    expect(page).toContain(script.stderr().replace(/127\.0\.0\.1:\d+/, "127.0.0.1:7860"));
+    expect(page).toContain(script.said().replace(/127\.0\.0\.1:\d+/, "127.0.0.1:7860"));
   });
 
   test("what a handler gets and returns", async () => {

@@ -21,7 +21,7 @@ test("endpoints share one server that starts by itself when the script ends, and
   expect(await (await postJson(discussions, [1])).text()).toBe("[1]");
   script.child.kill("SIGTERM");
   expect(await script.ended).toMatchObject({ code: 0, stdout: "the script is over\n" });
-  const lines = script.stderr().trimEnd().split("\n");
+  const lines = script.said().trimEnd().split("\n");
   expect(lines).toEqual([
     `POST ${training}`,
     `POST ${discussions}`,

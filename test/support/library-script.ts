@@ -13,6 +13,8 @@ export interface LibraryScript extends NodeProcess {
   readonly dataDir: string;
   /** The URL of a webhook, as the script says it when it listens. */
   webhookUrl(name: string): Promise<string>;
+  /** What it has said on stderr so far, but for the usual port that something else on this machine has. */
+  said(): string;
 }
 
 /** A home with hooklens installed in it: `import ... from "hooklens"` finds the source. Goes with the test. */
@@ -53,6 +55,7 @@ export function startLibraryScript(
       const line = new RegExp(`^POST (http\\S+/webhooks/${name})$`);
       return (await running.waitForLine(line, "stderr"))[1] ?? "";
     },
+    said: () => running.stderr().replace(/^port \d+ is taken: .*\n/, ""),
   };
 }
 

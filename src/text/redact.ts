@@ -5,15 +5,20 @@ export const redacted = "[redacted]";
 const shortestSecret = 6;
 
 /**
- * How a secret looks in what others write of it: as it is, within JSON, in a URL, in Base64 and hex of it alone, and as it looks to
- * a program that takes the header's UTF-8 for Latin-1. The longest first, so that none leaves the rest of another behind.
+ * How secrets look in what others write of them: as they are, within JSON, in a URL, in Base64 and hex of one alone, and as one looks to
+ * a program that takes the header's UTF-8 for Latin-1. The longest first, so that none leaves the rest of another behind, nor a secret
+ * that of one it is the beginning of.
  */
-function formsOf(secret: string): readonly string[] {
-  if (secret.length < shortestSecret) return [];
+function formsOf(secrets: readonly string[]): readonly string[] {
+  const forms = secrets.filter(({ length }) => length >= shortestSecret).flatMap(formsOfOne);
+  return [...new Set(forms)].toSorted((a, b) => b.length - a.length);
+}
+
+function formsOfOne(secret: string): readonly string[] {
   const bytes = Buffer.from(secret);
   // Node itself reads a header's bytes so.
   const texts = [secret, bytes.toString("latin1")];
-  const forms = [
+  return [
     ...texts,
     ...texts.map((text) => JSON.stringify(text).slice(1, -1)),
     ...texts.map((text) => encodeURIComponent(text.toWellFormed())),
@@ -21,7 +26,6 @@ function formsOf(secret: string): readonly string[] {
     bytes.toString("base64url"),
     bytes.toString("hex"),
   ];
-  return [...new Set(forms)].toSorted((a, b) => b.length - a.length);
 }
 
 /**
@@ -30,13 +34,13 @@ function formsOf(secret: string): readonly string[] {
  */
 export function redactText(text: string, secrets: readonly string[]): string {
   let clean = text;
-  for (const form of secrets.flatMap(formsOf)) clean = withoutCut(clean.replaceAll(form, redacted), form);
+  for (const form of formsOf(secrets)) clean = withoutCut(clean.replaceAll(form, redacted), form);
   return clean;
 }
 
 /** The same of bytes: an answer's body. They are given back as they are when there is no secret in them. */
 export function redactBytes(bytes: Uint8Array, secrets: readonly string[]): Uint8Array {
-  const forms = secrets.flatMap(formsOf);
+  const forms = formsOf(secrets);
   if (forms.length === 0) return bytes;
   // One character a byte, so that all others stay what they were.
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");

@@ -28,6 +28,13 @@ describe("a text without its secrets", () => {
     );
   });
 
+  test("has no end of one that another begins with, in whichever order they are given", () => {
+    const secrets = ["secret-of-1", "secret-of-12"];
+    expect(redactText("secret-of-12 secret-of-1.", secrets)).toBe("[redacted] [redacted].");
+    const bytes = redactBytes(Buffer.from("secret-of-12."), secrets);
+    expect(Buffer.from(bytes).toString()).toBe("[redacted].");
+  });
+
   test("keeps words that only look a little like it, and all of a text beside a secret that is too short to tell", () => {
     expect(redactText("very long, verylo", ["verylongsecret"])).toBe("very long, [redacted]");
     expect(redactText("very … very", ["verylongsecret"])).toBe("very … very");

@@ -63,9 +63,7 @@ it.each([
     expect(await post(app, contentPayload("me/one"))).toBe(200);
     await screen.waitFor(/^❯ .* ✓ 200 .*dataset:me\/one/);
     await target.stop();
-    // With an id of its own: else it says the same as the one before.
-  const repo = { type: "dataset", name: "me/two", id: "621ffdd236468d709f18200f", private: false };
-  const second = post(app, contentPayload("me/two", { repo }));
+    const second = post(app, contentPayload("me/two"));
     await screen.waitFor(/✗ down \d+ s|✗ down now/);
     await screen.waitFor(/^❯ .* ⋯ …/);
     await screen.waitFor(/└ [23] ✗ — +forward connection refused · try [23] of 5 · next (in \d s|one now)/);

@@ -90,12 +90,11 @@ describe("the latest try of a forward", () => {
       const head = shown.findIndex((row) => row.includes("status"));
       const list = shown.slice(head + 1, head + 1 + listRows);
       expect(list.filter((row) => row.includes("└"))).toHaveLength(1);
-      for (const [row, text] of list.entries()) {
-        const index = deliveryAt(shownDeliveries(state), row);
-        const { seq } = state.deliveries.rows[index] ?? { seq: 0 };
-        if (text.includes("└")) expect(seq).toBe(state.deliveries.selectedSeq);
-        else expect(text).toMatch(new RegExp(`dataset:me/repo-${seq}(?: |$)`));
-      }
+      const drawn = list.map((text) =>
+        text.includes("└") ? state.deliveries.selectedSeq : Number(/repo-(\d+)/.exec(text)?.[1]),
+      );
+      const clicked = list.map((_, row) => deliveryAt(shownDeliveries(state), row));
+      expect(clicked.map((index) => state.deliveries.rows[index]?.seq)).toEqual(drawn);
     }
   });
 });

@@ -1,5 +1,11 @@
+import { createHash } from "node:crypto";
 import type { Webhook } from "../../../src/model/webhook.ts";
 import type { OpenApp } from "./open-app.ts";
+
+/** Of a repo's name, as the Hub writes ids: two payloads about one repo say the same, two about different ones do not. */
+function idOf(name: string): string {
+  return createHash("sha256").update(name).digest("hex").slice(0, 24);
+}
 
 /** A payload of the kind people see most. */
 export function contentPayload(
@@ -8,7 +14,7 @@ export function contentPayload(
 ): Record<string, unknown> {
   return {
     event: { action: "update", scope: "repo.content" },
-    repo: { type: "dataset", name: repo, id: "621ffdd236468d709f18200e", private: false },
+    repo: { type: "dataset", name: repo, id: idOf(repo), private: false },
     webhook: { id: "6390e855e30d9209411de93b", version: 3 },
     ...more,
   };

@@ -27,10 +27,22 @@ describe("the key of a payload", () => {
     ["updatedRefs", []],
     ["updatedRefs.0.newSha", "ce9a4674fa833a68d5a73ec355f0ea95eedd60b7"],
     ["updatedRefs.1.ref", "refs/tags/v2"],
+    ["repo.name", "me/renamed"],
+    ["repo.private", true],
+    ["updatedConfig.private", false],
+    ["updatedConfig", {}],
+    ["updatedConfig.gated", "auto"],
+    ["movedTo.name", "acme/renamed"],
+    ["movedTo.owner", { id: "61d2000c3c2083e1c08af22e" }],
     ["discussion.id", "639885d811ae2bad2b7ba462"],
+    ["discussion.title", "Fix the license"],
     ["discussion.status", "closed"],
+    ["discussion.pinned", true],
+    ["discussion.changes.base", "refs/heads/v2"],
+    ["discussion.changes.mergeCommitId", "ce9a4674fa833a68d5a73ec355f0ea95eedd60b7"],
     ["comment.id", "6398872887bfcfb93a306f19"],
     ["comment.content", "This adds an env key."],
+    ["comment.hidden", true],
   ])("is another one with another %s", (path, value) => {
     expect(duplicateKey(null, changed(path, value)).dedupeKey).not.toBe(
       duplicateKey(null, fullPayload()).dedupeKey,
@@ -38,9 +50,10 @@ describe("the key of a payload", () => {
   });
 
   test.each([
-    ["repo.private", true],
-    ["repo.name", "me/renamed"],
-    ["discussion.title", "Another"],
+    ["repo.tags", ["fr"]],
+    ["repo.url.web", "https://hub.example/datasets/me/corpus"],
+    ["discussion.author", { id: "61d2000c3c2083e1c08af22e" }],
+    ["updatedConfig.nested", { deep: [1] }],
     ["extra", { deep: [1] }],
   ])("is the same with another %s", (path, value) => {
     expect(duplicateKey(null, changed(path, value))).toEqual(duplicateKey(null, fullPayload()));
@@ -70,9 +83,10 @@ describe("the key of a payload", () => {
     expect(duplicateKey(null, payload)).toEqual({ dedupeKey: null, dedupeWithinMs: null });
   });
 
-  test("takes refs that are nested without end", () => {
+  test("takes refs and settings that are nested without end", () => {
     const deep: unknown = JSON.parse("[".repeat(100_000) + "]".repeat(100_000));
-    expect(duplicateKey(null, { ...fullPayload(), updatedRefs: [deep] }).dedupeKey).not.toBeNull();
+    const payload = { ...fullPayload(), updatedRefs: [deep], updatedConfig: { deep } };
+    expect(duplicateKey(null, payload).dedupeKey).not.toBeNull();
   });
 });
 
@@ -86,7 +100,7 @@ test("what the real Hub sends twice within ten minutes is marked, never dropped"
   };
   const statuses = [
     await deliver(fullPayload(), 0),
-    await deliver(changed("repo.private", true), 599_000),
+    await deliver(changed("extra", "sent again"), 599_000),
     await deliver(changed("comment.content", "Another"), 0),
     await deliver({}, 0),
     await deliver({}, 0),
@@ -96,4 +110,30 @@ test("what the real Hub sends twice within ten minutes is marked, never dropped"
   expect(new Set(statuses)).toEqual(new Set([200]));
   const rows = (await receiver.rows()).toSorted((one, other) => one.seq - other.seq);
   expect(rows.map(({ duplicateOf }) => duplicateOf)).toEqual([null, 1, null, null, null, null, 6]);
+});
+
+test("changes that follow one another are no duplicates: a repo made private and public, a title mended twice", async () => {
+  const receiver = await openReceiver();
+  const privacy = (isPrivate: boolean): Record<string, unknown> => {
+    const { event, repo, webhook } = changed("repo.private", isPrivate);
+    return {
+      event: { ...(event as object), scope: "repo.config" },
+      repo,
+      webhook,
+      updatedConfig: { private: isPrivate },
+    };
+  };
+  const titled = (title: string): Record<string, unknown> => {
+    const { repo, webhook, discussion } = changed("discussion.title", title);
+    return { event: { scope: "discussion", action: "update" }, repo, webhook, discussion };
+  };
+  for (const payload of [
+    privacy(true),
+    privacy(false),
+    titled("Fix the lisence"),
+    titled("Fix the license"),
+  ]) {
+    await fetch(`${receiver.url}/webhooks/inbox`, { method: "POST", body: JSON.stringify(payload) });
+  }
+  expect((await receiver.rows()).map(({ duplicateOf }) => duplicateOf)).toEqual([null, null, null, null]);
 });

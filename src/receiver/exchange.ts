@@ -32,6 +32,8 @@ export interface Exchange {
   /** Null: there was an answer. */
   readonly error: string | null;
   readonly connected: boolean;
+  /** Something came back that cannot be read as HTTP, or is no answer to a POST: the target has the request all the same. */
+  readonly unreadable: boolean;
   /** The connection was a kept one, and was closed before anything came back. */
   readonly stale: boolean;
 }
@@ -58,7 +60,12 @@ export function exchange(
     const isReset =
       error instanceof Error && "code" in error && /^(?:ECONNRESET|EPIPE)$/.test(String(error.code));
     const stale = isReset && !signal.aborted && kept !== null && kept.socket.bytesRead === kept.bytesBefore;
-    resolve({ answer: null, error: reasonOf(error, signal), connected, stale });
+    resolve({ answer: null, error: reasonOf(error, signal), connected, unreadable: false, stale });
+  }
+
+  function refuse(why: string): void {
+    const error = `its answer cannot be read: ${why}`;
+    if (!answering) resolve({ answer: null, error, connected: true, unreadable: true, stale: false });
   }
 
   let sent: http.ClientRequest;
@@ -85,12 +92,21 @@ export function exchange(
       });
     }
   });
-  sent.on("error", fail);
-  // Such as a switch to another protocol, which nobody asked for and Node only hangs up on.
+  sent.on("error", (error) => {
+    // The codes of Node's parser: no HTTP, two lengths, a head that is too large.
+    if ("code" in error && String(error.code).startsWith("HPE_")) refuse(error.message);
+    else fail(error);
+  });
+  sent.on("upgrade", (_, socket) => {
+    socket.destroy();
+    refuse("it switches to another protocol, which nobody asked for");
+  });
   sent.on("close", () => fail(new Error("the target hung up without an answer")));
   sent.on("response", (message) => {
     answering = true;
-    readAnswer(message, (answer) => resolve({ answer, error: null, connected: true, stale: false }));
+    readAnswer(message, (answer) =>
+      resolve({ answer, error: null, connected: true, unreadable: false, stale: false }),
+    );
   });
   sent.end(outgoing.body);
   return promise;

@@ -24,6 +24,8 @@ export interface Posted {
   readonly answer: TargetAnswer | null;
   /** There was a connection (over https: with TLS), so that somebody is there. */
   readonly connected: boolean;
+  /** Something came back, which is no answer that can be read. */
+  readonly unreadable: boolean;
   /** There was no answer because the signal ended it. */
   readonly givenUp: boolean;
 }
@@ -46,7 +48,7 @@ export async function post(outgoing: Outgoing, options: PostOptions): Promise<Po
   if (result.stale) result = await exchange(outgoing, false, stop.signal);
   cancelLimit();
   signal?.removeEventListener("abort", stopEarly);
-  const { answer, error, connected } = result;
+  const { answer, error, connected, unreadable } = result;
   const attempt: Attempt = {
     target: outgoing.target,
     startedAt,
@@ -55,5 +57,6 @@ export async function post(outgoing: Outgoing, options: PostOptions): Promise<Po
     durationMs: elapsedMs(startedMs),
     reply: answer === null ? null : keptReply(answer),
   };
-  return { attempt, answer, connected, givenUp: answer === null && signal?.aborted === true };
+  const givenUp = answer === null && !unreadable && signal?.aborted === true;
+  return { attempt, answer, connected, unreadable, givenUp };
 }

@@ -22,6 +22,11 @@ export const overloaded = jsonAnswer(
   ["Retry-After", "30"],
 );
 
+/** The target got the delivery, and nobody knows what it made of it. */
+export const unreadableAnswer = jsonAnswer(502, {
+  error: "The forward target's answer cannot be read as HTTP.",
+});
+
 /** The target's answer for the sender, as it is but for the headers of its connection; 502 for one that cannot be passed on whole. */
 export function passedBack({ status, headers, body, missing }: TargetAnswer): ActionAnswer {
   if (missing === "end") return badGateway(status, "its end is missing");

@@ -141,7 +141,7 @@ export function makeForward(options: ForwardOptions): Forward {
     const outgoing = { target: withQuery(target, query), headers, body };
     const posted = await post(outgoing, { timeoutMs: tryTimeoutMs, signal: stop.signal, clock, agent });
     giveBack();
-    if (posted.answer !== null) watch.answered();
+    if (posted.answer !== null || posted.unreadable) watch.answered();
     else if (!posted.connected && !posted.givenUp) watch.unreachable(posted.attempt.error ?? "");
     return posted;
   }

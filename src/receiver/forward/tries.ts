@@ -2,7 +2,7 @@ import type { Attempt } from "../../model/delivery.ts";
 import { forwardDelaysMs } from "../../model/forward-schedule.ts";
 import type { ActionAnswer, ActionEnd } from "../action.ts";
 import type { Posted } from "../post.ts";
-import { passedBack, stillForwarding, stopping } from "./answers.ts";
+import { passedBack, stillForwarding, stopping, unreadableAnswer } from "./answers.ts";
 
 /** What the tries of one delivery are made with. */
 export interface Tries {
@@ -21,7 +21,7 @@ export interface Tries {
 }
 
 /**
- * Tries until there is an answer: any is final, a 500 and a redirect too. Without one (refused, cut, too late) it tries again after 0.2, 1,
+ * Tries until there is an answer: any is final, a 500, a redirect and one that cannot be read too. Without one (refused, cut, too late) it tries again after 0.2, 1,
  * 5 and 30 s. The sender is told the target's answer when that comes in time; that it is still being forwarded as soon as the next try is
  * due too late for that; and that it was not forwarded when the receiver stops before.
  */
@@ -36,11 +36,17 @@ export async function tryUntilAnswered(tries: Tries): Promise<ActionEnd> {
       );
       return nobodyAnswered;
     }
-    const { attempt, answer, givenUp } = posted;
+    const { attempt, answer, unreadable, givenUp } = posted;
     if (answer !== null) {
       tell(passedBack(answer));
       await record(attempt);
       return { outcome: isGood(answer.status) ? "handled" : "failed", status: answer.status };
+    }
+    if (unreadable) {
+      // The target has the delivery: another try would only hand it over once more.
+      tell(unreadableAnswer);
+      await record(attempt);
+      return { outcome: "failed", status: null };
     }
     if (givenUp) {
       tell(stopping);

@@ -79,17 +79,6 @@ test.each([
   ["a reset", (socket: Socket) => void socket.resetAndDestroy(), "the connection was cut"],
   ["an end without a word", (socket: Socket) => void socket.end(), "the connection was cut"],
   ["a beginning of an answer", (socket: Socket) => void socket.end("HTTP/1.1 20"), "the connection was cut"],
-  [
-    "what is no HTTP",
-    (socket: Socket) => void socket.end("220 mail.example ESMTP\r\n"),
-    "Parse Error: Expected HTTP/",
-  ],
-  [
-    "another protocol",
-    (socket: Socket) =>
-      void socket.write("HTTP/1.1 101 Switching\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n"),
-    "",
-  ],
 ])("%s instead of an answer is no answer, and is tried again", async (_what, say, error) => {
   const target = await rawTarget((socket, _, index) =>
     index === 0 ? say(socket) : void socket.write(rawAnswer(200)),
@@ -101,6 +90,40 @@ test.each([
   expect(attempts.map(({ status }) => status)).toEqual([null, 200]);
   expect(attempts[0]!.error).toContain(error);
   expect(target.requests).toHaveLength(2);
+});
+
+test.each([
+  ["what is no HTTP", "220 mail.example ESMTP\r\n", "Expected HTTP/"],
+  [
+    "an answer with two lengths",
+    "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\nok",
+    "Duplicate Content-Length",
+  ],
+  [
+    "an answer whose head is too large",
+    `HTTP/1.1 200 OK\r\nX-Large: ${"x".repeat(20_000)}\r\n\r\n`,
+    "Header overflow",
+  ],
+  [
+    "a switch to another protocol",
+    "HTTP/1.1 101 Switching\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n",
+    "it switches to another protocol",
+  ],
+])("%s is final: the target has the delivery, which is not sent twice", async (_what, said, why) => {
+  const target = await rawTarget((socket) => void socket.write(said));
+  const { deliver, forward, clock } = forwarding(target.url);
+  const { answer, end, attempts } = deliver();
+  expect(await answer).toMatchObject({
+    status: 502,
+    text: `{"error":"The forward target's answer cannot be read as HTTP."}`,
+  });
+  expect(await end).toEqual({ outcome: "failed", status: null });
+  expect(attempts).toMatchObject([{ status: null, reply: null }]);
+  expect(attempts[0]!.error).toMatch(/^its answer cannot be read: /);
+  expect(attempts[0]!.error).toContain(why);
+  clock.advance(60_000);
+  expect(target.requests).toHaveLength(1);
+  expect(forward.state()).toMatchObject({ waiting: 0, health: { kind: "up" } });
 });
 
 test("a name nobody has is told as such", async () => {

@@ -11,7 +11,7 @@ export type SecretCheck = (given: string | null) => AuthResult;
  * @throws {SecretFormatError} for a secret that no header could carry
  */
 export function makeSecretCheck(secrets: readonly string[]): SecretCheck {
-  for (const secret of secrets) refuseUnsendable(secret);
+  refuseUnsendable(secrets, "the webhook secret");
   if (secrets.length === 0) return () => "open";
   const accepted = secrets.map((secret) => hash("sha256", Buffer.from(secret, "utf8"), "buffer"));
   return (given) => {
@@ -24,19 +24,24 @@ export function makeSecretCheck(secrets: readonly string[]): SecretCheck {
   };
 }
 
-function refuseUnsendable(secret: string): void {
-  const why =
-    secret === ""
-      ? "it is empty"
-      : secret !== secret.trim()
-        ? "it starts or ends with white space, which HTTP cuts off"
-        : /\p{Cc}/u.test(secret)
-          ? "it has a control character in it"
-          : null;
-  if (why === null) return;
-  throw new SecretFormatError({
-    what: "the webhook secret cannot be sent in a header",
-    why,
-    hint: "Use printable ASCII characters, as the Hub asks for",
-  });
+/**
+ * @param whose for the error: `the webhook secret`
+ * @throws {SecretFormatError} no header could carry one of them
+ */
+export function refuseUnsendable(secrets: readonly string[], whose: string): void {
+  for (const secret of secrets) {
+    const why = faultOf(secret);
+    if (why === null) continue;
+    throw new SecretFormatError({
+      what: `${whose} cannot be sent in a header`,
+      why,
+      hint: "Use printable ASCII characters, as the Hub asks for",
+    });
+  }
+}
+
+function faultOf(secret: string): string | null {
+  if (secret === "") return "it is empty";
+  if (secret !== secret.trim()) return "it starts or ends with white space, which HTTP cuts off";
+  return /\p{Cc}/u.test(secret) ? "it has a control character in it" : null;
 }

@@ -78,9 +78,25 @@ describe("the secrets of hooklens receive", () => {
       ["--route-secret", "train=s"],
       /^error: there is no route "train" for a secret\. Add it with --route train\.\n$/,
     ],
+    [
+      ["--route", "train", "--route-secret", "train=s\u0001"],
+      /^error: the secret of the route train cannot be sent in a header \(it has a control character in it\)\. [^\n]*\n$/,
+    ],
     [["--secret", "@nowhere.txt"], /^error: the secret file nowhere\.txt cannot be read [^\n]*\n$/],
   ])("%j is one line and exit 2", async (args, line) => {
     const receiver = startReceive(args);
     expect(await receiver.ended).toMatchObject({ code: 2, stdout: "", stderr: expect.stringMatching(line) });
+  });
+
+  test("one that cannot be sent is refused at once, also of a route whose handler is not there yet", async () => {
+    const { path } = handlersDirectory({ "labels.ts": `export default () => "labelled";\n` });
+    const receiver = startReceive(["--handlers", path, "--route-secret", "train=has\ta tab"]);
+    expect(await receiver.ended).toMatchObject({
+      code: 2,
+      stdout: "",
+      stderr: expect.stringMatching(
+        /^error: the secret of the route train cannot be sent in a header [^\n]*\n$/,
+      ),
+    });
   });
 });

@@ -3,13 +3,14 @@ import type { ForwardState } from "../../receiver/forward/forward.ts";
 import { isOwnAddress, parseForwardTarget, refuseOwnAddress } from "../../receiver/forward/target.ts";
 import { type Handlers, type HandlerState, openHandlers } from "../../receiver/handlers/handlers.ts";
 import type { Receiver } from "../../receiver/receiver.ts";
+import { refuseUnsendable } from "../../receiver/secret.ts";
 import { composeRoutes } from "./compose-routes.ts";
 import { makeReceiverForward } from "./receiver-forward.ts";
 
 export interface RoutingOptions {
   readonly named: readonly RouteSpec[];
   readonly handlersDir: string | null;
-  /** By the name of a route. */
+  /** By the name of a route, there now or not. */
   readonly secrets: Readonly<Record<string, readonly string[]>>;
   /** What is broken, and whether the forward's target is there: one line each. */
   readonly onNote: (line: string) => void;
@@ -40,10 +41,17 @@ export interface Routing {
   close(): Promise<void>;
 }
 
-/** Loads the handlers; nothing is forwarded yet. @throws {HandlersDirectoryError | HandlerTwiceError} */
+/**
+ * Loads the handlers; nothing is forwarded yet.
+ * @throws {SecretFormatError} one of the secrets, also of a route that is not there yet: when its file comes it would be too late to say so
+ * @throws {HandlersDirectoryError | HandlerTwiceError}
+ */
 export async function openRouting(options: RoutingOptions): Promise<Routing> {
   const { handlersDir, secrets, onNote, onHandlerNote, onChange } = options;
   let { named } = options;
+  for (const [route, own] of Object.entries(secrets)) {
+    refuseUnsendable(own, `the secret of the route ${route}`);
+  }
   let receiver: Pick<Receiver, "setRoutes"> | null = null;
   const forward = makeReceiverForward({ onNote, onChange });
   const handlers: Handlers | null =

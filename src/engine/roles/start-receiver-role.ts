@@ -28,7 +28,7 @@ const usualPort = 7860;
 /**
  * Receives deliveries into the log of the data directory, and serves the control socket. Handlers are loaded before it listens.
  * @param held given back by `close`, and when the start fails
- * @throws {HandlersDirectoryError | HandlerTwiceError | ForwardTargetError | TunnelChoiceError}
+ * @throws {SecretFormatError | HandlersDirectoryError | HandlerTwiceError | ForwardTargetError | TunnelChoiceError}
  */
 export async function startReceiverRole(
   held: HeldRole,

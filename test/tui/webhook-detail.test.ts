@@ -1,12 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { initialState } from "../../src/app/state/app-state.ts";
+import type { Session } from "../../src/app/state/session.ts";
 import { withReceiver } from "../../src/app/state/session.ts";
 import type { Webhook } from "../../src/model/webhook.ts";
 import { webhookDetail } from "../../src/tui/screens/webhooks/webhook-detail.ts";
 import { someMomentMs } from "../support/app/deliveries.ts";
 
 /** What the detail of a webhook with this target says, on one line. */
-function detailOf(url: string | null, receiverUrl: string | null = "http://127.0.0.1:7860"): string {
+function detailOf(
+  url: string | null,
+  receiverUrl: string | null = "http://127.0.0.1:7860",
+  tunnel: Partial<Session["receiver"]> = {},
+): string {
   const webhook: Webhook = {
     id: "65f1c0ffee0000000000abcd",
     url,
@@ -18,7 +23,9 @@ function detailOf(url: string | null, receiverUrl: string | null = "http://127.0
     disabled: false,
     suspended: false,
   };
-  const state = withReceiver({ url: receiverUrl })(initialState({ columns: 80, rows: 24 }, someMomentMs));
+  const state = withReceiver({ url: receiverUrl, ...tunnel })(
+    initialState({ columns: 80, rows: 24 }, someMomentMs),
+  );
   return webhookDetail(state, webhook, 60)
     .map(({ spans }) =>
       spans
@@ -53,6 +60,17 @@ describe("the detail of a webhook", () => {
 
   it("says that what goes to our receiver arrives here", () => {
     expect(detailOf("http://127.0.0.1:7860/webhooks/inbox")).toContain("It sends to this app's own receiver");
+  });
+
+  it("says that what goes to the tunnel arrives here, and what went to where it was does not", () => {
+    const [now, before] = ["http://127.0.0.1:40001", "http://127.0.0.1:40002"];
+    const urls = { publicUrl: now, tunnelUrls: [before, now] };
+    const at = (url: string, tunnel: Partial<Session["receiver"]>) =>
+      detailOf(`${url}/webhooks/inbox`, undefined, tunnel);
+    expect(at(now, urls)).toContain("It sends to this app's own receiver");
+    expect(at(before, urls)).toContain("It sends to where the tunnel was, and nothing arrives from there: e");
+    expect(at(before, { ...urls, publicUrl: null })).toContain("until o opens the tunnel");
+    expect(at(now, urls) + at(before, urls)).not.toContain("It sends to port");
   });
 
   it("says nothing of ports before the receiver is known", () => {

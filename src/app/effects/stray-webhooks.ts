@@ -7,7 +7,7 @@ import {
   strayWebhooksDialog,
   withMove,
 } from "../overlays/stray-webhooks.ts";
-import { strayWebhooks } from "../public-url.ts";
+import { isAt, strayWebhooks } from "../public-url.ts";
 import type { AppState } from "../state/app-state.ts";
 import { say } from "../state/messages.ts";
 import { closeKind, findOverlay, openOverlay, withOverlay } from "../state/overlays.ts";
@@ -65,6 +65,10 @@ export function createStrayWebhooksWork(store: Store<AppState>, services: Servic
   }
 
   async function update({ id, from, to }: Move): Promise<MoveState> {
+    const { publicUrl } = store.get().session.receiver;
+    if (publicUrl === null || !isAt(to, publicUrl)) {
+      return { kind: "failed", why: "the tunnel is no longer at that URL" };
+    }
     try {
       const hub = hubNow(services);
       // Somebody may have changed it since the list was read: what they chose stays.

@@ -1,3 +1,4 @@
+import type { MoveState } from "../../../src/app/overlays/stray-webhooks.ts";
 import { triggerEvents } from "../../../src/app/overlays/trigger-dialog.ts";
 import { formFields, newWebhookForm } from "../../../src/app/overlays/webhook-form.ts";
 import type { AppState } from "../../../src/app/state/app-state.ts";
@@ -85,6 +86,11 @@ export function randomState(random: Random, size: AppState["size"]): AppState {
     suspended: coin(),
   });
 
+  const moveState = (): MoveState =>
+    coin()
+      ? { kind: random.pick(["waiting", "updating", "updated"] as const) }
+      : { kind: "failed", why: text(200) };
+
   function overlay(): Overlay {
     const view = { selected: random.below(30), top: random.below(30) };
     const focus = random.pick(formFields);
@@ -122,6 +128,13 @@ export function randomState(random: Random, size: AppState["size"]): AppState {
         focus: coin() ? "event" : "repo",
         error: maybe(text(200)),
         sending: coin(),
+      }),
+      () => ({ kind: "forward", target: field(), error: maybe(text(200)), saving: coin() }),
+      () => ({
+        kind: "stray-webhooks",
+        moves: many(6, () => ({ id: text(24), from: text(), to: text(), state: moveState() })),
+        listens: coin(),
+        updating: coin(),
       }),
       () => ({
         kind: "replay",

@@ -193,6 +193,20 @@ describe("the offer to have webhooks follow", () => {
     expect(app.state().overlays.map(({ kind }) => kind)).toEqual(["stray-webhooks"]);
   });
 
+  it("sends no webhook to where the tunnel has gone from meanwhile, and offers the next URL", async () => {
+    const app = await moved();
+    says(app, at("https://b.ngrok.app"));
+    await vi.waitUntil(() => app.state().overlays.some((one) => "listens" in one && one.listens));
+    says(app, at("https://c.ngrok.app"));
+    app.press("y");
+    await vi.waitUntil(() => messages(app).some((text) => text.startsWith("error: ")));
+    expect(app.state().overlays).toMatchObject([
+      { moves: [{ state: { kind: "failed", why: "the tunnel is no longer at that URL" } }] },
+    ]);
+    app.press("esc");
+    expect(app.state().overlays).toMatchObject([{ moves: [{ to: "https://c.ngrok.app/webhooks/inbox" }] }]);
+  });
+
   it("says at each webhook why it could not be updated, and stays", async () => {
     const app = await moved();
     says(app, at("https://b.ngrok.app"));

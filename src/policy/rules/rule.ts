@@ -1,0 +1,30 @@
+import type { Fix, Severity } from "../finding.ts";
+import type { Policy } from "../policy.ts";
+
+/** What a rule says of a document, before its place in the text is known. */
+export interface RuleFinding {
+  /** JSON Pointer of the value it is about. */
+  readonly path: string;
+  /** `key`: the span is that of the key, not of the value. @default "value" */
+  readonly at?: "key" | "value";
+  readonly message: string;
+  readonly hint: string | null;
+  readonly fix: Fix | null;
+}
+
+export interface RuleContext {
+  /** The day to judge dates by, milliseconds since 1970. */
+  readonly nowMs: number;
+}
+
+/** A rule across fields. It sees only documents the schema accepts. */
+export interface Rule {
+  /** `axis-label-mismatch` */
+  readonly id: string;
+  readonly severity: Severity;
+  /** One sentence: when it fires. */
+  readonly summary: string;
+  /** Why that matters, and what to do, in a few sentences. */
+  readonly explanation: string;
+  check(policy: Policy, context: RuleContext): readonly RuleFinding[];
+}

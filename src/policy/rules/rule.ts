@@ -1,5 +1,7 @@
 import type { Fix, Severity } from "../finding.ts";
 import type { Policy } from "../policy.ts";
+import type { UnusualText } from "../unusual-texts.ts";
+import { unusualTexts } from "../unusual-texts.ts";
 
 /** What a rule says of a document, before its place in the text is known. */
 export interface RuleFinding {
@@ -15,6 +17,13 @@ export interface RuleFinding {
 export interface RuleContext {
   /** The day to judge dates by, milliseconds since 1970. */
   readonly nowMs: number;
+  /** Of the document: found once for all rules that look at its characters. */
+  readonly unusualTexts: readonly UnusualText[];
+}
+
+/** What the rules are told besides the document. */
+export function ruleContext(policy: Policy, nowMs: number): RuleContext {
+  return { nowMs, unusualTexts: unusualTexts(policy) };
 }
 
 /** A rule across fields. It sees only documents the schema accepts. */

@@ -1,0 +1,38 @@
+import { createHash, type KeyObject, sign, verify } from "node:crypto";
+import { type Receipt, type ReceiptSignature, signedBytes } from "./receipt.ts";
+
+/** A node that can sign. */
+export interface Signer {
+  readonly node: string;
+  /** Ed25519. */
+  readonly privateKey: KeyObject;
+  readonly publicKey: KeyObject;
+}
+
+/** A public key that is known to be a node's. A node may have several, of which it used some before. */
+export interface TrustedKey {
+  readonly node: string;
+  /** Ed25519. */
+  readonly publicKey: KeyObject;
+}
+
+/** SHA-256 of a public key's SPKI form (DER), in hex. */
+export function keyFingerprint(publicKey: KeyObject): string {
+  return createHash("sha256")
+    .update(publicKey.export({ type: "spki", format: "der" }))
+    .digest("hex");
+}
+
+/** One node's signature of a receipt. */
+export function signReceipt(receipt: Omit<Receipt, "signatures">, signer: Signer): ReceiptSignature {
+  return {
+    node: signer.node.normalize("NFC"),
+    key: keyFingerprint(signer.publicKey),
+    signature: sign(null, signedBytes(receipt), signer.privateKey).toString("hex"),
+  };
+}
+
+/** Whether this key made this signature of this receipt. */
+export function isSignedBy(receipt: Receipt, { signature }: ReceiptSignature, publicKey: KeyObject): boolean {
+  return verify(null, signedBytes(receipt), publicKey, Buffer.from(signature, "hex"));
+}

@@ -1,0 +1,164 @@
+import type { Algorithm, Policy } from "../policy.ts";
+import { isAtLeast, parseQuorum } from "../quorum.ts";
+import { type ChainEntry, verifyOrder } from "./chain-order.ts";
+import { comparePolicy, type PolicyComparison } from "./compare-policy.ts";
+import { type Hash, loadHash } from "./hash.ts";
+import type { TrustedKey } from "./keys.ts";
+import { type ReceiptFinding, receiptFinding, shortHash } from "./receipt-finding.ts";
+import { readReceiptLines } from "./receipt-lines.ts";
+import { type Receipt, receiptId } from "./receipt.ts";
+import { verifyContent } from "./verify-content.ts";
+import { verifySignatures } from "./verify-signatures.ts";
+
+export interface VerifyOptions {
+  /** The policy as it is now, to be held against the last receipt; `file`: the bytes of its file. */
+  readonly policy?: { readonly policy: Policy; readonly file: Uint8Array | null } | null;
+  /** The id the last receipt has to have. Without it nobody can see that the end was cut off. */
+  readonly head?: string | null;
+  /** The public keys signatures are believed by. @default none */
+  readonly keys?: readonly TrustedKey[];
+  /** Every receipt must be signed. @default false */
+  readonly requireSignatures?: boolean;
+}
+
+export interface Verification {
+  /** There is no finding of severity error. */
+  readonly valid: boolean;
+  /** In the order of the file, also those that something is wrong with. */
+  readonly receipts: readonly Receipt[];
+  /** The last receipt of the chain; null: there is none. */
+  readonly head: Receipt | null;
+  /** How the policy stands to the last receipt; null: it was not given. */
+  readonly comparison: PolicyComparison | null;
+  /** In the order of the lines. */
+  readonly findings: readonly ReceiptFinding[];
+}
+
+/**
+ * Judges a file of receipts: each by itself, their chain, their signatures, and the policy against the last of them.
+ *
+ * An unsigned receipt is a warning, and an error where signing had begun: after a signed one, or at the end of the chain when a
+ * key of one of its nodes is known here. What was sealed before the first signature is held by the signed ones through their `prev`.
+ * A quorum of zero asks for no signature.
+ *
+ * @param file the bytes of `<policy>.receipts.jsonl`, or its text
+ */
+export async function verify(
+  file: Uint8Array | string,
+  { policy = null, head = null, keys = [], requireSignatures = false }: VerifyOptions = {},
+): Promise<Verification> {
+  const bytes = typeof file === "string" ? Buffer.from(file) : file;
+  const lines = readReceiptLines(bytes);
+  const hashes = await loadHashes(lines.entries.map(({ receipt }) => receipt.algorithm));
+  const entries = lines.entries.map((entry, index): ChainEntry & { readonly hash: Hash } => {
+    const { receipt } = entry;
+    const hash = hashes(receipt.algorithm);
+    const rightId = receiptId(hash, receipt);
+    const before = lines.entries[index - 1]?.receipt.id ?? null;
+    const prevAltered =
+      rightId !== receipt.id && receiptId(hash, { ...receipt, prev: before }) === receipt.id;
+    return { ...entry, hash, rightId: prevAltered ? receipt.id : rightId, prevAltered };
+  });
+  const order = verifyOrder(entries, lines.unreadable, head);
+  const { chain } = order;
+  const last = chain.at(-1) ?? null;
+  const compared =
+    policy === null || last === null
+      ? null
+      : comparePolicy(last, policy.policy, policy.file, hashes(last.receipt.algorithm));
+  const findings = [
+    ...lines.findings,
+    ...entries.flatMap((entry) => verifyContent(entry, entry.hash)),
+    ...order.findings,
+    ...clockFindings(chain),
+    ...signatureFindings(entries, last, keys, requireSignatures),
+    ...(head === null ? [] : headFindings(chain, head)),
+    ...(compared?.findings ?? []),
+  ];
+  if (bytes.length === 0)
+    findings.push(receiptFinding("no-receipts", null, "there is no receipt in the file"));
+  // The sort is stable, so of one line the findings stay in the order of the checks; what is about the file comes last.
+  findings.sort((a, b) => (a.line ?? Number.MAX_SAFE_INTEGER) - (b.line ?? Number.MAX_SAFE_INTEGER));
+  return {
+    valid: findings.every(({ severity }) => severity !== "error"),
+    receipts: entries.map(({ receipt }) => receipt),
+    head: last?.receipt ?? null,
+    comparison: compared?.comparison ?? null,
+    findings,
+  };
+}
+
+async function loadHashes(algorithms: readonly Algorithm[]): Promise<(algorithm: Algorithm) => Hash> {
+  const loaded = new Map<Algorithm, Hash>();
+  for (const algorithm of new Set(algorithms)) loaded.set(algorithm, await loadHash(algorithm));
+  return (algorithm) => {
+    const hash = loaded.get(algorithm);
+    if (hash === undefined) throw new Error(`no hash was loaded for ${algorithm}`);
+    return hash;
+  };
+}
+
+function clockFindings(chain: readonly ChainEntry[]): readonly ReceiptFinding[] {
+  return chain.flatMap(({ line, receipt }, index) => {
+    const before = chain[index - 1];
+    if (before === undefined || before.receipt.sealedAt <= receipt.sealedAt) return [];
+    return [
+      receiptFinding(
+        "clock-regressed",
+        line,
+        `it was sealed at ${receipt.sealedAt}, before the receipt it follows (${before.receipt.sealedAt})`,
+      ),
+    ];
+  });
+}
+
+function signatureFindings(
+  entries: readonly ChainEntry[],
+  last: ChainEntry | null,
+  keys: readonly TrustedKey[],
+  requireSignatures: boolean,
+): readonly ReceiptFinding[] {
+  const findings: ReceiptFinding[] = [];
+  let signingHasBegun = requireSignatures;
+  for (const entry of entries) {
+    const { line, receipt } = entry;
+    if (receipt.signers.length > 0 || receipt.signatures.length > 0) {
+      signingHasBegun = true;
+      findings.push(...verifySignatures(entry, keys));
+      continue;
+    }
+    const { nodes, quorum } = receipt.receipt_chain;
+    if (isAtLeast("0", parseQuorum(quorum).needed)) continue;
+    const keyIsKnown = keys.some(({ node }) =>
+      nodes.some((name) => name.normalize("NFC") === node.normalize("NFC")),
+    );
+    findings.push(
+      signingHasBegun || (entry.line === last?.line && keyIsKnown)
+        ? receiptFinding("missing-signature", line, `nobody signed it, and the quorum is ${quorum}`)
+        : receiptFinding("unsigned", line, `unsigned: nobody signed it, and the quorum is ${quorum}`),
+    );
+  }
+  return findings;
+}
+
+function headFindings(chain: readonly ChainEntry[], head: string): readonly ReceiptFinding[] {
+  const place = chain.findIndex(({ rightId }) => rightId === head);
+  if (place === -1) {
+    return [
+      receiptFinding(
+        "cut-off",
+        null,
+        `receipt ${shortHash(head)}, the expected end of the chain, is not here`,
+      ),
+    ];
+  }
+  const after = chain.length - 1 - place;
+  if (after === 0) return [];
+  return [
+    receiptFinding(
+      "beyond-head",
+      chain[place + 1]?.line ?? null,
+      `${after === 1 ? "1 receipt follows" : `${after} receipts follow`} the expected end of the chain, ${shortHash(head)}`,
+    ),
+  ];
+}

@@ -18,27 +18,29 @@ const usual = /^(?:Λ(?:10|[1-9])|[\t\n\r -~]*)$/;
 /** All of them, in the order of the document. The value is a tree no deeper than a reader lets through. */
 export function unusualTexts(document: unknown): readonly UnusualText[] {
   const found: UnusualText[] = [];
-  const trail: (string | number)[] = [];
-  const here = () => trail.reduce<string>(childPointer, "");
-  const look = (value: unknown) => {
+  // The way to where the walk is, one step a level: hundreds of texts are looked at, and hardly one needs its path.
+  const steps: (string | number)[] = [];
+  const pathAt = (depth: number) => steps.slice(0, depth).reduce<string>(childPointer, "");
+  const look = (value: unknown, depth: number) => {
     if (typeof value === "string") {
-      if (!usual.test(value)) found.push({ text: value, path: here(), at: "value" });
+      if (!usual.test(value)) found.push({ text: value, path: pathAt(depth), at: "value" });
     } else if (Array.isArray(value)) {
-      for (const [index, element] of value.entries()) {
-        trail.push(index);
-        look(element);
-        trail.pop();
+      for (let index = 0; index < value.length; index++) {
+        steps[depth] = index;
+        look(value[index], depth + 1);
       }
     } else if (typeof value === "object" && value !== null) {
-      for (const [key, property] of Object.entries(value)) {
-        trail.push(key);
-        if (!usual.test(key)) found.push({ text: key, path: here(), at: "key", holder: value });
-        look(property);
-        trail.pop();
-      }
+      lookThrough(value as Readonly<Record<string, unknown>>, depth);
     }
   };
-  look(document);
+  const lookThrough = (holder: Readonly<Record<string, unknown>>, depth: number) => {
+    for (const key of Object.keys(holder)) {
+      steps[depth] = key;
+      if (!usual.test(key)) found.push({ text: key, path: pathAt(depth + 1), at: "key", holder });
+      look(holder[key], depth + 1);
+    }
+  };
+  look(document, 0);
   return found;
 }
 

@@ -1,0 +1,25 @@
+import { placedMappings } from "../placed-mappings.ts";
+import { axes, axisLabels } from "../policy.ts";
+import type { Rule } from "./rule.ts";
+
+export const coverageBelowMinimum: Rule = {
+  id: "coverage-below-minimum",
+  severity: "error",
+  summary: "Fewer distinct axes are mapped than minimum_lambda_coverage.",
+  explanation:
+    "Coverage is the number of axes that at least one clause maps. The policy sets a minimum for it and stays below. Map more axes, or lower the minimum if it was set too high.",
+  check(policy) {
+    const covered = new Set(placedMappings(policy).map(({ mapping }) => mapping.axis));
+    const minimum = policy.compliance_thresholds.minimum_lambda_coverage;
+    if (covered.size >= minimum) return [];
+    const missing = axes.filter((axis) => !covered.has(axis)).map((axis) => `${axis} ${axisLabels[axis]}`);
+    return [
+      {
+        path: "/compliance_thresholds/minimum_lambda_coverage",
+        message: `${covered.size} of at least ${minimum} axes are mapped`,
+        hint: `map ${minimum - covered.size} more of ${missing.join(", ")}`,
+        fix: null,
+      },
+    ];
+  },
+};

@@ -1,5 +1,5 @@
+import { type ReceiptFinding, receiptFinding, shortHash } from "./receipt-finding.ts";
 import type { ReceiptEntry } from "./receipt-lines.ts";
-import type { Receipt } from "./receipt.ts";
 
 /** A receipt with the id it should have, so that an altered id does not look like a broken chain. */
 export interface ChainEntry extends ReceiptEntry {

@@ -1,10 +1,9 @@
 import type { Policy } from "../policy.ts";
-import { commit } from "./commitment.ts";
+import { commit, type Leaf } from "./commitment.ts";
 import type { Hash } from "./hash.ts";
 import { partTitle, policyParts } from "./parts.ts";
 import { type ReceiptFinding, receiptFinding } from "./receipt-finding.ts";
 import type { ReceiptEntry } from "./receipt-lines.ts";
-import type { Receipt } from "./receipt.ts";
 import { receiptCoverage } from "./seal.ts";
 
 /** A policy as it is now against a receipt of it. */
@@ -43,7 +42,7 @@ export function comparePolicy(
 }
 
 /** What happened to the parts since, in words. */
-function changes(sealed: Receipt["leaves"], now: Receipt["leaves"]): readonly string[] {
+function changes(sealed: readonly Leaf[], now: readonly Leaf[]): readonly string[] {
   const [hashesThen, hashesNow] = [sealed, now].map(
     (leaves) => new Map(leaves.map(({ part, hash }) => [part, hash])),
   );

@@ -36,3 +36,8 @@ export function signReceipt(receipt: Omit<Receipt, "signatures">, signer: Signer
 export function isSignedBy(receipt: Receipt, { signature }: ReceiptSignature, publicKey: KeyObject): boolean {
   return verify(null, signedBytes(receipt), publicKey, Buffer.from(signature, "hex"));
 }
+
+/** Whether a name is one of a policy's nodes. Names are compared in NFC. */
+export function isNode(name: string, nodes: readonly string[]): boolean {
+  return nodes.some((node) => node.normalize("NFC") === name.normalize("NFC"));
+}

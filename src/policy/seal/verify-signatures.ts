@@ -1,5 +1,5 @@
 import { isAtLeast, parseQuorum } from "../quorum.ts";
-import { isSignedBy, keyFingerprint, type TrustedKey } from "./keys.ts";
+import { isNode, isSignedBy, keyFingerprint, type TrustedKey } from "./keys.ts";
 import {
   type ReceiptFinding,
   type ReceiptFindingKind,
@@ -54,10 +54,10 @@ export function verifySignatures(
 
 function judge(receipt: Receipt, signature: ReceiptSignature, keys: readonly TrustedKey[]): Verdict {
   const { node, key } = signature;
-  if (!receipt.receipt_chain.nodes.some((name) => name.normalize("NFC") === node)) {
+  if (!isNode(node, receipt.receipt_chain.nodes)) {
     return { kind: "invalid-signature", message: `${node}, who signed, is no node of the policy` };
   }
-  const known = keys.filter((each) => each.node.normalize("NFC") === node);
+  const known = keys.filter((each) => isNode(each.node, [node]));
   if (known.length === 0) {
     return { kind: "unknown-key", message: `${node} signed, and no key of it is known here` };
   }

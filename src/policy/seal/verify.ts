@@ -3,7 +3,7 @@ import { isAtLeast, parseQuorum } from "../quorum.ts";
 import { type ChainEntry, verifyOrder } from "./chain-order.ts";
 import { comparePolicy, type PolicyComparison } from "./compare-policy.ts";
 import { type Hash, loadHash } from "./hash.ts";
-import type { TrustedKey } from "./keys.ts";
+import { isNode, type TrustedKey } from "./keys.ts";
 import { type ReceiptFinding, receiptFinding, shortHash } from "./receipt-finding.ts";
 import { readReceiptLines } from "./receipt-lines.ts";
 import { type Receipt, receiptId } from "./receipt.ts";
@@ -119,26 +119,35 @@ function signatureFindings(
   requireSignatures: boolean,
 ): readonly ReceiptFinding[] {
   const findings: ReceiptFinding[] = [];
+  const unsigned: ChainEntry[] = [];
   let signingHasBegun = requireSignatures;
   for (const entry of entries) {
     const { line, receipt } = entry;
+    const { nodes, quorum } = receipt.receipt_chain;
     if (receipt.signers.length > 0 || receipt.signatures.length > 0) {
       signingHasBegun = true;
       findings.push(...verifySignatures(entry, keys));
-      continue;
+    } else if (!isAtLeast("0", parseQuorum(quorum).needed)) {
+      const couldSign = entry === last && keys.some(({ node }) => isNode(node, nodes));
+      if (signingHasBegun || couldSign) {
+        findings.push(
+          receiptFinding("missing-signature", line, `nobody signed it, and the quorum is ${quorum}`),
+        );
+      } else unsigned.push(entry);
     }
-    const { nodes, quorum } = receipt.receipt_chain;
-    if (isAtLeast("0", parseQuorum(quorum).needed)) continue;
-    const keyIsKnown = keys.some(({ node }) =>
-      nodes.some((name) => name.normalize("NFC") === node.normalize("NFC")),
-    );
-    findings.push(
-      signingHasBegun || (entry.line === last?.line && keyIsKnown)
-        ? receiptFinding("missing-signature", line, `nobody signed it, and the quorum is ${quorum}`)
-        : receiptFinding("unsigned", line, `unsigned: nobody signed it, and the quorum is ${quorum}`),
-    );
   }
-  return findings;
+  const newest = unsigned.at(-1);
+  if (newest === undefined) return findings;
+  const others = unsigned.length === 1 ? "" : `, nor ${unsigned.length - 1} before it`;
+  const { quorum } = newest.receipt.receipt_chain;
+  return [
+    ...findings,
+    receiptFinding(
+      "unsigned",
+      newest.line,
+      `unsigned: nobody signed it${others}, and the quorum is ${quorum}`,
+    ),
+  ];
 }
 
 function headFindings(chain: readonly ChainEntry[], head: string): readonly ReceiptFinding[] {

@@ -1,4 +1,4 @@
-import { mandatoryAxes, placedMappings } from "../placed-mappings.ts";
+import { coverage } from "../coverage.ts";
 import type { Policy } from "../policy.ts";
 import { isAtLeast, parseQuorum } from "../quorum.ts";
 import { canonicalJson } from "./canonical.ts";
@@ -22,11 +22,10 @@ export interface SealOptions {
 
 /** What a receipt says of a policy's axes. */
 export function receiptCoverage(policy: Policy): Pick<Receipt, "coverage" | "mandatorySatisfied"> {
+  const { covered, mandatory } = coverage(policy);
   return {
-    coverage: new Set(placedMappings(policy).map(({ mapping }) => mapping.axis)).size,
-    mandatorySatisfied: mandatoryAxes(policy).every(({ mappings }) =>
-      mappings.some(({ mapping }) => mapping.enforcement === "mandatory"),
-    ),
+    coverage: covered.length,
+    mandatorySatisfied: mandatory.every(({ isSatisfied }) => isSatisfied),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Axis, Clause } from "../policy.ts";
 import { axes, axisLabels } from "../policy.ts";
+import { quoted } from "../quoted.ts";
 import type { PolicyChange } from "./change.ts";
 import { fieldChanges } from "./field-changes.ts";
 import { mappingChanges } from "./mapping-changes.ts";
@@ -10,7 +11,7 @@ const root = "/regulatory_clauses";
 
 /** `SR-164.312b "Audit controls" (Λ6, Λ7)` */
 function clauseText({ clause_id: id, title, lambda_axes: mappings }: Clause): string {
-  return `${id} ${JSON.stringify(title)} (${mappings.map(({ axis }) => axis).join(", ")})`;
+  return `${id} ${quoted(title)} (${mappings.map(({ axis }) => axis).join(", ")})`;
 }
 
 function changesWithin(before: Clause, after: Clause, from: number, to: number): readonly PolicyChange[] {

@@ -1,3 +1,4 @@
+import { plural } from "../../text/numbers.ts";
 import { characterNumber, codePointName } from "../code-points.ts";
 import { inLatin } from "../lookalikes.ts";
 import { mixedWords } from "../mixed-words.ts";
@@ -18,7 +19,7 @@ export const mixedScript: Rule = {
       const mixed = mixedWords(text);
       const [first] = mixed;
       if (first === undefined) return [];
-      const more = mixed.length > 1 ? `, and ${mixed.length - 1} more such words` : "";
+      const more = mixed.length > 1 ? `, and ${plural(mixed.length - 1, "more such word")}` : "";
       const rewritten = mixed.every(({ word }) => inLatin(word) !== null)
         ? text.replaceAll(/[\p{L}\p{M}]+/gu, (word) =>
             mixed.some((one) => one.word === word) ? (inLatin(word) ?? word) : word,

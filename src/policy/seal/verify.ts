@@ -47,38 +47,17 @@ export async function verify(
   file: Uint8Array | string,
   { policy = null, head = null, keys = [], requireSignatures = false }: VerifyOptions = {},
 ): Promise<Verification> {
-  const bytes = typeof file === "string" ? Buffer.from(file) : file;
-  const lines = readReceiptLines(bytes);
-  const hashes = await loadHashes(lines.entries.map(({ receipt }) => receipt.algorithm));
-  const entries = lines.entries.map((entry, index): ChainEntry & { readonly hash: Hash } => {
-    const { receipt } = entry;
-    const hash = hashes(receipt.algorithm);
-    const rightId = receiptId(hash, receipt);
-    const before = lines.entries[index - 1]?.receipt.id ?? null;
-    const prevAltered =
-      rightId !== receipt.id && receiptId(hash, { ...receipt, prev: before }) === receipt.id;
-    return { ...entry, hash, rightId: prevAltered ? receipt.id : rightId, prevAltered };
-  });
-  const order = verifyOrder(entries, lines.unreadable, head);
-  const { chain } = order;
+  const { entries, chain, hashes, findings: chainFindings } = await verifyChain(file, head);
   const last = chain.at(-1) ?? null;
   const compared =
     policy === null || last === null
       ? null
       : comparePolicy(last, policy.policy, policy.file, hashes(last.receipt.algorithm));
-  const findings = [
-    ...lines.findings,
-    ...entries.flatMap((entry) => verifyContent(entry, entry.hash)),
-    ...order.findings,
-    ...clockFindings(chain),
+  const findings = inOrder([
+    ...chainFindings,
     ...signatureFindings(entries, last, keys, requireSignatures),
-    ...(head === null ? [] : headFindings(chain, head)),
     ...(compared?.findings ?? []),
-  ];
-  if (bytes.length === 0)
-    findings.push(receiptFinding("no-receipts", null, "there is no receipt in the file"));
-  // The sort is stable, so of one line the findings stay in the order of the checks; what is about the file comes last.
-  findings.sort((a, b) => (a.line ?? Number.MAX_SAFE_INTEGER) - (b.line ?? Number.MAX_SAFE_INTEGER));
+  ]);
   return {
     valid: findings.every(({ severity }) => severity !== "error"),
     receipts: entries.map(({ receipt }) => receipt),
@@ -86,6 +65,55 @@ export async function verify(
     comparison: compared?.comparison ?? null,
     findings,
   };
+}
+
+/** A file of receipts judged by itself: without the policy, and whoever signed. */
+export interface ChainVerification {
+  /** In the order of the file. */
+  readonly entries: readonly ChainEntry[];
+  /** In the order of the chain, without what does not belong to it. */
+  readonly chain: readonly ChainEntry[];
+  /** Bytes of the whole lines; what follows is half a line. */
+  readonly wholeBytes: number;
+  readonly findings: readonly ReceiptFinding[];
+  /** The hash functions the receipts need. */
+  readonly hashes: (algorithm: Algorithm) => Hash;
+}
+
+/** Judges each receipt and their chain. @param head the id the last receipt has to have, if that is known */
+export async function verifyChain(
+  file: Uint8Array | string,
+  head: string | null = null,
+): Promise<ChainVerification> {
+  const bytes = typeof file === "string" ? Buffer.from(file) : file;
+  const lines = readReceiptLines(bytes);
+  const hashes = await loadHashes(lines.entries.map(({ receipt }) => receipt.algorithm));
+  const entries = lines.entries.map((entry, index): ChainEntry => {
+    const { receipt } = entry;
+    const hash = hashes(receipt.algorithm);
+    const rightId = receiptId(hash, receipt);
+    const before = lines.entries[index - 1]?.receipt.id ?? null;
+    const prevAltered =
+      rightId !== receipt.id && receiptId(hash, { ...receipt, prev: before }) === receipt.id;
+    return { ...entry, rightId: prevAltered ? receipt.id : rightId, prevAltered };
+  });
+  const { chain, findings: orderFindings } = verifyOrder(entries, lines.unreadable, head);
+  const findings = [
+    ...lines.findings,
+    ...entries.flatMap((entry) => verifyContent(entry, hashes(entry.receipt.algorithm))),
+    ...orderFindings,
+    ...clockFindings(chain),
+    ...(head === null ? [] : headFindings(chain, head)),
+    ...(bytes.length === 0 ? [receiptFinding("no-receipts", null, "there is no receipt in the file")] : []),
+  ];
+  return { entries, chain, wholeBytes: lines.wholeBytes, findings: inOrder(findings), hashes };
+}
+
+/** By line, what is about the file last; of one line in the order of the checks. */
+function inOrder(findings: readonly ReceiptFinding[]): readonly ReceiptFinding[] {
+  return findings.toSorted(
+    (a, b) => (a.line ?? Number.MAX_SAFE_INTEGER) - (b.line ?? Number.MAX_SAFE_INTEGER),
+  );
 }
 
 async function loadHashes(algorithms: readonly Algorithm[]): Promise<(algorithm: Algorithm) => Hash> {

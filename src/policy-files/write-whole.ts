@@ -1,5 +1,6 @@
 import { closeSync, fsyncSync, openSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
+import process from "node:process";
 
 /** Writes a new file, and returns when its content is on the disk. Fails with EEXIST where there is one. */
 export function writeWhole(path: string, text: string, { mode }: { readonly mode: number }): void {

@@ -44,6 +44,8 @@ export const receiptFindings = {
   "too-few-signatures": "error",
   /** A part of the policy is not as it was last sealed. */
   "policy-changed": "error",
+  /** A proof does not show that its clause is in the policy that was last sealed. */
+  "not-included": "error",
 } as const satisfies Readonly<Record<string, Severity>>;
 
 export type ReceiptFindingKind = keyof typeof receiptFindings;

@@ -1,0 +1,114 @@
+import { codePointName } from "../code-points.ts";
+import { loneSurrogate } from "./text-fault.ts";
+import { breakOff } from "./unreadable.ts";
+
+/** What JSON has instead of words of other languages. */
+const words: Readonly<Record<string, string>> = {
+  True: "true",
+  TRUE: "true",
+  False: "false",
+  FALSE: "false",
+  None: "null",
+  NULL: "null",
+  nil: "null",
+  undefined: "null",
+};
+
+/**
+ * The string whose opening quote stands at an offset.
+ * @throws {Unreadable}
+ */
+export function jsonString(text: string, start: number): { readonly value: string; readonly end: number } {
+  let hasEscapes = false;
+  for (let at = start + 1; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 0x22) {
+      const end = at + 1;
+      if (!hasEscapes) return { value: text.slice(start + 1, at), end };
+      const value = JSON.parse(text.slice(start, end)) as string;
+      if (!value.isWellFormed()) breakOff(start, end, loneSurrogate.message, loneSurrogate.hint);
+      return { value, end };
+    }
+    if (code === 0x5c) {
+      hasEscapes = true;
+      at = escapeEnd(text, at) - 1;
+    } else if (code < 0x20) inString(text, start, at);
+  }
+  breakOff(start, text.length, "the string that begins here is never closed", 'add the missing "');
+}
+
+/** Where an escape sequence ends. */
+function escapeEnd(text: string, at: number): number {
+  const letter = text.charAt(at + 1);
+  if (letter !== "" && '"\\/bfnrt'.includes(letter)) return at + 2;
+  if (letter !== "u") {
+    breakOff(at, at + 2, "JSON knows no such escape", "a backslash itself is written \\\\");
+  }
+  if (/^[\dA-Fa-f]{4}$/.test(text.slice(at + 2, at + 6))) return at + 6;
+  breakOff(at, at + 2, "\\u takes four hexadecimal digits", "write it like \\u039B");
+}
+
+/** @throws {Unreadable} always: a control character cannot stand in a string */
+function inString(text: string, start: number, at: number): never {
+  const character = text.charAt(at);
+  if (character === "\n" || character === "\r") {
+    breakOff(
+      start,
+      at,
+      "the string that begins here is not closed on its line",
+      'add the missing ", or write \\n',
+    );
+  }
+  const escape = character === "\t" ? "\\t" : `\\u${text.charCodeAt(at).toString(16).padStart(4, "0")}`;
+  const name = character === "\t" ? "a tab" : `the control character ${codePointName(character)}`;
+  breakOff(at, at + 1, `${name} cannot stand in a JSON string as it is`, `write ${escape}`);
+}
+
+/**
+ * Where the number that begins at an offset ends.
+ * @throws {Unreadable}
+ */
+export function jsonNumber(text: string, start: number): number {
+  const written = /[-+.\w]*/y;
+  written.lastIndex = start;
+  const number = written.exec(text)?.[0] ?? "";
+  const end = start + number.length;
+  if (/^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?$/.test(number)) return end;
+  if (/^-?0\d/.test(number))
+    breakOff(start, end, "a JSON number has no leading zeros", "remove them, or quote it");
+  breakOff(
+    start,
+    end,
+    "this is no JSON number",
+    "write digits, and a dot with digits on both sides; quote text",
+  );
+}
+
+/** @throws {Unreadable} always: says what stands there, and what JSON has instead */
+export function unexpectedText(text: string, at: number, expected: string): never {
+  const first = String.fromCodePoint(text.codePointAt(at) ?? 0);
+  if (at >= text.length)
+    breakOff(at, at, `the text ends where ${expected} is expected`, "is the file complete?");
+  const end = at + first.length;
+  if (first === "'") breakOff(at, end, "JSON has no single quotes", 'use double quotes (")');
+  if (first === "#" || /^\/[/*]/.test(text.slice(at, at + 2))) {
+    breakOff(
+      at,
+      at + (first === "#" ? 1 : 2),
+      "JSON has no comments",
+      "remove it, or save the policy as YAML",
+    );
+  }
+  const word = /[\w$]+/y;
+  word.lastIndex = at;
+  const found = word.exec(text)?.[0].slice(0, 40);
+  if (found === undefined) {
+    const shown = /^[!-~]$/.test(first) ? first : codePointName(first);
+    breakOff(at, end, `${expected} is expected here, not ${shown}`, null);
+  }
+  const hint = Object.hasOwn(words, found)
+    ? `JSON writes ${words[found]}`
+    : `put "${found}" in double quotes`;
+  const isText = expected === "a key" || expected === "a value";
+  breakOff(at, at + found.length, `${expected} is expected here, not ${found}`, isText ? hint : null);
+}

@@ -7,38 +7,45 @@ import standalone from "ajv/dist/standalone/index.js";
 const schemaFile = new URL("../schemas/vertical-policy.schema.json", import.meta.url);
 const compiledFile = new URL("../src/policy/schema/compiled-schema.ts", import.meta.url);
 
+type Schema = Readonly<Record<string, unknown>>;
+
 /** What only people and editors read of a schema; it would be carried along in the code. */
 const annotations = new Set(["title", "description", "examples"]);
 
-/** Keywords whose own keys are names of properties, not keywords. */
-const namespaces = new Set(["properties", "definitions"]);
-
-function withoutAnnotations(schema: unknown, isNamespace = false): unknown {
-  if (Array.isArray(schema)) return schema.map((part) => withoutAnnotations(part));
-  if (typeof schema !== "object" || schema === null) return schema;
+/**
+ * The schema in one piece, without annotations: what is under a `$ref` becomes a function of its own in ajv's code, which copies all
+ * errors so far each time it is left, so that a long list of wrong clauses takes minutes.
+ */
+function inOnePiece(schema: Schema, definitions: Schema): Schema {
+  const name = typeof schema.$ref === "string" ? schema.$ref.replace("#/definitions/", "") : null;
+  if (name !== null) return inOnePiece(definitions[name] as Schema, definitions);
+  const kept = Object.entries(schema).filter(([key]) => !annotations.has(key) && key !== "definitions");
   return Object.fromEntries(
-    Object.entries(schema)
-      .filter(([key]) => isNamespace || !annotations.has(key))
-      .map(([key, part]) => [key, withoutAnnotations(part, !isNamespace && namespaces.has(key))]),
+    kept.map(([key, part]) => {
+      if (key === "items") return [key, inOnePiece(part as Schema, definitions)];
+      if (key !== "properties") return [key, part];
+      const properties = Object.entries(part as Schema);
+      return [
+        key,
+        Object.fromEntries(properties.map(([name, each]) => [name, inOnePiece(each as Schema, definitions)])),
+      ];
+    }),
   );
 }
 
 /** The module's text. Of ajv's run time it needs the length in code points alone, and we have one. */
 function compiledSchemaText(): string {
-  const ajv = new Ajv({
-    allErrors: true,
-    strictNumbers: true,
-    messages: false,
-    code: { source: true, esm: true, optimize: true },
-  });
-  const schema = JSON.parse(readFileSync(schemaFile, "utf8"));
+  const schema = JSON.parse(readFileSync(schemaFile, "utf8")) as Schema;
+  const ajv = new Ajv({ allErrors: true, messages: false, code: { source: true, esm: true } });
   const code = standalone
-    .default(ajv, ajv.compile(withoutAnnotations(schema) as object))
+    .default(ajv, ajv.compile(inOnePiece(schema, schema.definitions as Schema)))
     .replaceAll('require("ajv/dist/runtime/ucs2length").default', "codePointLength")
+    .replaceAll("vErrors.push(", "addViolation(vErrors, ")
     .replace(/export default \w+;/, "");
   if (code.includes("require(")) throw new Error("the compiled schema needs more of ajv than it is given");
   return [
     "// @ts-nocheck: written by scripts/compile-policy-schema.ts",
+    'import { addViolation } from "./add-violation.ts";',
     'import { codePointLength } from "./code-point-length.ts";',
     code,
     "",

@@ -1,13 +1,6 @@
+import { TooManyViolations } from "./add-violation.ts";
 import { validate } from "./compiled-schema.ts";
-
-/** What the schema has against a document: one of ajv's errors (https://ajv.js.org/api.html#error-objects). */
-export interface Violation {
-  readonly keyword: string;
-  /** JSON Pointer of the value; of the object for a missing or an extra property. */
-  readonly instancePath: string;
-  readonly schemaPath: string;
-  readonly params: Readonly<Record<string, unknown>>;
-}
+import type { Violation } from "./violation.ts";
 
 interface Validate {
   (value: unknown): boolean;
@@ -16,7 +9,15 @@ interface Validate {
 
 const compiled = validate as Validate;
 
-/** All that schemas/vertical-policy.schema.json has against a value, in the order it is met. Empty: nothing. */
+/**
+ * All that schemas/vertical-policy.schema.json has against a value, in the order it is met; the first `maxViolations` of them.
+ * Empty: nothing.
+ */
 export function violationsOf(value: unknown): readonly Violation[] {
-  return compiled(value) ? [] : (compiled.errors ?? []);
+  try {
+    return compiled(value) ? [] : (compiled.errors ?? []);
+  } catch (error) {
+    if (error instanceof TooManyViolations) return error.violations;
+    throw error;
+  }
 }

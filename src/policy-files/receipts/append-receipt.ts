@@ -10,7 +10,7 @@ import { readSoundChain, type SoundChain } from "./receipts-file.ts";
 
 /**
  * Puts a receipt at the end of a chain; it is on the disk when this resolves. Of any number of processes that do so at once each
- * gets its turn, and the chain never forks. A line that a process left half-written when it died is completed first.
+ * gets its turn, and the chain never forks; two that make the very same receipt, content and millisecond, share it. A line that a process left half-written when it died is completed first.
  *
  * @param make makes the receipt that follows the given one (null: the first); called again when another process was quicker
  * @throws {ReceiptsDamagedError | ReceiptsUnusableError} and whatever `make` throws
@@ -44,6 +44,8 @@ async function soundEnd(path: string): Promise<Receipt | null> {
   for (;;) {
     const chain = await readSoundChain(path);
     const prev = chain.receipts.at(-1) ?? null;
+    // Left by a process that died when its line was written.
+    if (prev !== null) dropClaim(claimPath(path, prev.prev));
     const claim = claimPath(path, prev?.id ?? null);
     const line = readClaim(claim);
     if (line !== null) {

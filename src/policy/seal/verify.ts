@@ -173,7 +173,7 @@ function signatureFindings(
     receiptFinding(
       "unsigned",
       newest.line,
-      `unsigned: nobody signed it${others}, and the quorum is ${quorum}`,
+      `nobody signed it${others}, and the quorum is ${quorum}`,
     ),
   ];
 }

@@ -14,11 +14,12 @@ export function newSigner(node: string): Signer {
 export async function sealAll(
   policies: readonly Policy[],
   signers: readonly Signer[] = [],
+  firstMs = testNowMs,
 ): Promise<readonly Receipt[]> {
   const receipts: Receipt[] = [];
   for (const [index, policy] of policies.entries()) {
     receipts.push(
-      await seal(policy, { prev: receipts.at(-1) ?? null, nowMs: testNowMs + 1000 * index, signers }),
+      await seal(policy, { prev: receipts.at(-1) ?? null, nowMs: firstMs + 1000 * index, signers }),
     );
   }
   return receipts;

@@ -8,15 +8,6 @@ export interface Part {
   readonly value: unknown;
 }
 
-/** Whatever of a policy is in no other part. */
-export interface PolicyRest {
-  readonly schema_version: string;
-  readonly vertical: string;
-  readonly regime: string;
-  readonly effective_date: string;
-  readonly jurisdiction: string;
-}
-
 /** The parts of a policy, in the order they are hashed in: all its fields, each in one part. */
 export function policyParts(policy: Policy): readonly Part[] {
   const { meta, regulatory_clauses, compliance_thresholds, receipt_chain, ...rest } = policy;

@@ -170,11 +170,7 @@ function signatureFindings(
   const { quorum } = newest.receipt.receipt_chain;
   return [
     ...findings,
-    receiptFinding(
-      "unsigned",
-      newest.line,
-      `nobody signed it${others}, and the quorum is ${quorum}`,
-    ),
+    receiptFinding("unsigned", newest.line, `nobody signed it${others}, and the quorum is ${quorum}`),
   ];
 }
 

@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync, writeSync } from "node:fs";
+import { closeSync, fsyncSync, openSync, writevSync } from "node:fs";
 import { dirname } from "node:path";
 import process from "node:process";
 
@@ -16,7 +16,7 @@ export function writeWhole(path: string, text: string, { mode }: { readonly mode
 export function writeAt(file: number, bytes: Uint8Array, position: number): void {
   let written = 0;
   while (written < bytes.length) {
-    written += writeSync(file, bytes, written, bytes.length - written, position + written);
+    written += writevSync(file, [bytes.subarray(written)], position + written);
   }
   fsyncSync(file);
 }

@@ -33,21 +33,33 @@ function inOnePiece(schema: Schema, definitions: Schema): Schema {
   );
 }
 
-/** The module's text. Of ajv's run time it needs the length in code points alone, and we have one. */
+/** Of ajv's run time the code needs the length in code points alone; ours counts only where it has to, and that is nearly never. */
+function withOwnLength(code: string): string {
+  const declaration = /const (\w+) = require\("ajv\/dist\/runtime\/ucs2length"\)\.default;/;
+  const name = declaration.exec(code)?.[1] ?? "";
+  return code
+    .replace(declaration, "")
+    .replaceAll(new RegExp(`${name}\\((\\w+)\\) ([<>]) (\\d+)`, "g"), (_, text, sign, limit) =>
+      sign === "<" ? `isShorter(${text}, ${limit})` : `isLonger(${text}, ${limit})`,
+    );
+}
+
+/** The module's text. */
 function compiledSchemaText(): string {
   const schema = JSON.parse(readFileSync(schemaFile, "utf8")) as Schema;
   const ajv = new Ajv({ allErrors: true, messages: false, code: { source: true, esm: true } });
-  const code = standalone
-    .default(ajv, ajv.compile(inOnePiece(schema, schema.definitions as Schema)))
-    .replaceAll('require("ajv/dist/runtime/ucs2length").default', "codePointLength")
+  const compiled = standalone.default(ajv, ajv.compile(inOnePiece(schema, schema.definitions as Schema)));
+  const code = withOwnLength(compiled)
     .replaceAll("vErrors.push(", "addViolation(vErrors, ")
     .replace(/export default \w+;/, "");
   if (code.includes("require(")) throw new Error("the compiled schema needs more of ajv than it is given");
   return [
     "// @ts-nocheck: written by scripts/compile-policy-schema.ts",
     'import { addViolation } from "./add-violation.ts";',
-    'import { codePointLength } from "./code-point-length.ts";',
+    'import { isLonger, isShorter } from "./code-point-length.ts";',
     code,
+    // It is in the code for its own use; what explains its verdicts reads it too.
+    `export const schema = ${/const (\w+) = \{"\$schema"/.exec(code)?.[1]};`,
     "",
   ].join("\n");
 }

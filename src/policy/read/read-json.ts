@@ -1,5 +1,5 @@
 import type { Reading } from "../document.ts";
-import { countKeys, jsonStructure } from "./json-structure.ts";
+import { countKeys, mostKeysWritten } from "./json-keys.ts";
 import { jsonTree } from "./json-tree.ts";
 import { maxDepth } from "./limits.ts";
 import { type Fault, parseFinding } from "./parse-finding.ts";
@@ -30,9 +30,8 @@ export function readJson(source: string): Reading {
 
 /** Whether something may be wrong that `JSON.parse` takes: a key twice, too much depth, half a surrogate pair by its number. */
 function isSuspect(text: string, value: unknown): boolean {
-  const { keys, depth } = jsonStructure(text);
-  if (depth > maxDepth || text.includes(String.raw`\ud`) || text.includes(String.raw`\uD`)) return true;
-  return typeof value === "object" && value !== null && countKeys(value) !== keys;
+  if (text.includes(String.raw`\ud`) || text.includes(String.raw`\uD`)) return true;
+  return countKeys(value, maxDepth) !== mostKeysWritten(text);
 }
 
 function faultOf(text: string): Fault | null {

@@ -51,7 +51,7 @@ export function yamlFault(error: unknown): Fault {
     return { start: 0, end: 0, message: `this is not YAML: ${reason}`, hint: null };
   }
   const start = error.mark.position;
-  const special = /^bad indentation/.test(error.reason) ? unquotedFault(error.mark.buffer, start) : null;
+  const special = error.reason.startsWith("bad indentation") ? unquotedFault(error.mark.buffer, start) : null;
   if (special !== null) return special;
   const [, message, hint] = wordings.find(([pattern]) => pattern.test(error.reason)) ?? [];
   return {

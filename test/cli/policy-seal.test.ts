@@ -248,7 +248,9 @@ describe("what cannot be sealed or verified", () => {
     writeFileSync(policy, text());
     const { code, stdout, stderr } = await run("seal", policy);
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-    expect(stderr).toMatch(/^error: .* was not sealed \(.*\)\. hooklens policy check \S+ names them\.\n$/);
+    expect(stderr).toMatch(
+      /^error: \S+ was not sealed \(line \d+: .*\)\. hooklens policy check \S+ says what to do about it\.\n$/,
+    );
     expect(readdirSync(home)).not.toContain(`policy-${number}.yaml.receipts.jsonl`);
   });
 

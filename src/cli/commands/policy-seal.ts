@@ -5,6 +5,7 @@ import { appendReceipt } from "../../policy-files/receipts/append-receipt.ts";
 import { receiptsPath } from "../../policy-files/receipts/receipts-file.ts";
 import type { Policy } from "../../policy/policy.ts";
 import { seal } from "../../policy/seal/seal.ts";
+import { plural } from "../../text/numbers.ts";
 import { shellLine } from "../../text/shell-word.ts";
 import { receiptLines } from "../output/receipt-answer.ts";
 import type { Invocation } from "../program/launch.ts";
@@ -45,11 +46,13 @@ export async function sealPolicy(
 }
 
 function readSoundPolicy(path: string): { readonly bytes: Uint8Array; readonly policy: Policy } {
-  const { bytes, policy } = readPolicySource(path);
-  if (policy !== null) return { bytes, policy };
+  const { bytes, policy, errors } = readPolicySource(path);
+  const [first] = errors;
+  if (policy !== null && first === undefined) return { bytes, policy };
+  const others = errors.length > 1 ? `; and ${plural(errors.length - 1, "more error")}` : "";
   throw new PolicyHasErrorsError({
     what: `${path} was not sealed`,
-    why: "it has errors",
-    hint: `${shellLine(["hooklens", "policy", "check", path])} names them`,
+    why: `line ${first?.line ?? 1}: ${first?.message ?? "it is no policy"}${others}`,
+    hint: `${shellLine(["hooklens", "policy", "check", path])} says what to do about it`,
   });
 }

@@ -1,25 +1,27 @@
 import { readFileSync } from "node:fs";
 import { NotFoundError } from "../../model/errors.ts";
 import { failureReason } from "../../policy-files/failure-reason.ts";
+import { checkPolicy } from "../../policy/check.ts";
+import type { Finding } from "../../policy/finding.ts";
 import type { Policy } from "../../policy/policy.ts";
 import { decodePolicy } from "../../policy/read/decode.ts";
-import { readPolicy } from "../../policy/read/read-policy.ts";
-import { violationsOf } from "../../policy/schema/validate.ts";
 
 /** A policy's file as it is now. */
 export interface PolicySource {
   readonly bytes: Uint8Array;
   /** What stands in it; null: the schema does not accept it, or it cannot be read at all. */
   readonly policy: Policy | null;
+  /** What is wrong with it, in the order of the text; warnings are not among them. */
+  readonly errors: readonly Finding[];
 }
 
 /** @throws {NotFoundError} for what is no file that can be read */
 export function readPolicySource(path: string): PolicySource {
   const bytes = readBytes(path);
   const decoded = decodePolicy(bytes);
-  const reading = decoded.ok ? readPolicy(decoded.text, { file: path }) : null;
-  const value = reading?.ok ? reading.document.value : null;
-  return { bytes, policy: violationsOf(value).length === 0 ? (value as Policy) : null };
+  if (!decoded.ok) return { bytes, policy: null, errors: [decoded.finding] };
+  const { policy, findings } = checkPolicy(decoded.text, { file: path });
+  return { bytes, policy, errors: findings.filter(({ severity }) => severity === "error") };
 }
 
 function readBytes(path: string): Uint8Array {

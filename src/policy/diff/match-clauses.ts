@@ -33,13 +33,8 @@ export function matchClauses(before: readonly Clause[], after: readonly Clause[]
       }),
     )
     .filter(({ like }) => like >= enough)
-    // Pairs that are equal in all three are (a, b) and (b, a), and do not compete for a clause.
-    .sort(
-      (a, b) =>
-        b.like - a.like ||
-        a.from + a.to - (b.from + b.to) ||
-        Math.abs(a.from - a.to) - Math.abs(b.from - b.to),
-    );
+    // Of two equally like pairs that share a clause the one earlier in the other version comes first, seen from either side.
+    .sort((a, b) => b.like - a.like);
   const pairs = [...byId.pairs];
   const [gone, come] = [new Set(byId.removed), new Set(byId.added)];
   for (const { from, to } of candidates) {

@@ -1,5 +1,5 @@
 import type { Place } from "../finding.ts";
-import { pointerSegments } from "../json-pointer.ts";
+import { childPointer, pointerSegments } from "../json-pointer.ts";
 import { linesOf, placeBetween } from "./lines.ts";
 
 /** Where a value and what is in it stand. Offsets into the text, ends exclusive. */
@@ -30,18 +30,21 @@ export interface Found {
   readonly parent: PlacedValue | null;
   /** The pointer leads through an alias, and this is the alias. */
   readonly isBehindAlias: boolean;
+  /** The JSON Pointer of what was found: all of the one asked for, or as much of it as leads to the alias. */
+  readonly path: string;
 }
 
 /** What stands at a JSON Pointer. Behind an alias nothing is looked up: the alias is the answer. Null: there is nothing. */
 export function findPlaced(root: PlacedValue, path: string): Found | null {
-  let found: Found = { value: root, property: null, parent: null, isBehindAlias: false };
+  let found: Found = { value: root, property: null, parent: null, isBehindAlias: false, path: "" };
   for (const segment of pointerSegments(path)) {
     const { value } = found;
     if (value.isAlias === true) return { ...found, isBehindAlias: true };
     const property = value.properties?.get(segment) ?? null;
     const next = property?.value ?? (/^\d+$/.test(segment) ? value.items?.[Number(segment)] : undefined);
     if (next === undefined) return null;
-    found = { value: next, property, parent: value, isBehindAlias: false };
+    const path = childPointer(found.path, segment);
+    found = { value: next, property, parent: value, isBehindAlias: false, path };
   }
   return found;
 }

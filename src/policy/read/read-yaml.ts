@@ -2,7 +2,7 @@ import { type Event, EVENT_ID, parseEvents } from "js-yaml";
 import type { Reading } from "../document.ts";
 import { maxDepth } from "./limits.ts";
 import { type Fault, parseFinding } from "./parse-finding.ts";
-import { lazyPlaces } from "./place-tree.ts";
+import { lazyPlaces, type PlacedValue } from "./place-tree.ts";
 import { textFault } from "./text-fault.ts";
 import { Unreadable } from "./unreadable.ts";
 import { skipBlank } from "./yaml-blank.ts";
@@ -23,8 +23,7 @@ export function readYaml(source: string): Reading {
   if (fault !== null) return refused(fault);
   let events: Event[];
   try {
-    // A node counts as deep as what it stands in, so scalars go one deeper; `yamlValue` knows where the limit was passed.
-    events = parseEvents(text, { maxDepth: maxDepth + 2 });
+    events = yamlEvents(text);
   } catch (error) {
     return refused(yamlFault(error));
   }
@@ -40,6 +39,19 @@ export function readYaml(source: string): Reading {
     if (error instanceof Unreadable) return refused(error.fault);
     throw error;
   }
+}
+
+/**
+ * A node counts as deep as what it stands in, so scalars go one deeper than collections; where the limit was passed `yamlValue` knows.
+ * @throws {YAMLException}
+ */
+function yamlEvents(text: string): Event[] {
+  return parseEvents(text, { maxDepth: maxDepth + 2 });
+}
+
+/** Where everything stands in a text that `readYaml` reads. */
+export function yamlPlaces(text: string): PlacedValue {
+  return yamlTree(text, yamlEvents(text));
 }
 
 const isDocument = (event: Event): event is DocumentEvent => event.type === EVENT_ID.DOCUMENT;

@@ -107,21 +107,33 @@ function longestWay(start: Link, expectedHead: string | null): readonly Link[] {
   return way;
 }
 
-/** The run that is the beginning of the chain, and those that can be parts of it behind a gap, in the order of the file. */
+/**
+ * The run that is the beginning of the chain, and those that can be parts of it behind a gap, in the order of the file. A run that
+ * others enclose is none of these: it was put in between.
+ */
 function keepRuns(runs: readonly Run[]): readonly Run[] {
   let first: Run | null = null;
   for (const run of runs) {
     if (run.start === "first" && run.links.length > (first?.links.length ?? 0)) first = run;
   }
-  const lines = (run: Run) => run.links.map(({ entry }) => entry.line);
-  const isWithin = (inner: Run, outer: Run) =>
-    outer.links.length >= inner.links.length &&
-    Math.min(...lines(outer)) < Math.min(...lines(inner)) &&
-    Math.max(...lines(outer)) > Math.max(...lines(inner));
-  const later = runs.filter(
-    (run) => run.start === "unknown" && !runs.some((other) => other !== run && isWithin(run, other)),
-  );
+  const later: Run[] = [];
+  let enclosedUntil = 0;
+  for (const { run, to } of runs.map(extent).sort((a, b) => a.from - b.from)) {
+    if (run.start === "unknown" && to > enclosedUntil) later.push(run);
+    // A chain that begins anew in the midst of another encloses nothing.
+    if (run === first || run.start === "unknown") enclosedUntil = Math.max(enclosedUntil, to);
+  }
   return first === null ? later : [first, ...later];
+}
+
+/** The first and the last line of a run. */
+function extent(run: Run): { readonly run: Run; readonly from: number; readonly to: number } {
+  let [from, to] = [Number.POSITIVE_INFINITY, 0];
+  for (const { entry } of run.links) {
+    from = Math.min(from, entry.line);
+    to = Math.max(to, entry.line);
+  }
+  return { run, from, to };
 }
 
 function insertedFinding({ line, receipt }: ChainEntry): ReceiptFinding {

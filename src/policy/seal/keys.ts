@@ -32,9 +32,27 @@ export function signReceipt(receipt: Omit<Receipt, "signatures">, signer: Signer
   };
 }
 
-/** Whether this key made this signature of this receipt. */
-export function isSignedBy(receipt: Receipt, { signature }: ReceiptSignature, publicKey: KeyObject): boolean {
-  return verify(null, signedBytes(receipt), publicKey, Buffer.from(signature, "hex"));
+/** Whether this key made this signature of these `signedBytes`. */
+export function isSignedBy(
+  signed: Uint8Array,
+  { signature }: ReceiptSignature,
+  publicKey: KeyObject,
+): boolean {
+  return verify(null, signed, publicKey, Buffer.from(signature, "hex"));
+}
+
+/** A trusted key by what receipts call it. */
+export interface KnownKey extends TrustedKey {
+  readonly fingerprint: string;
+}
+
+/** Keys as receipts name them: node in NFC, key by its fingerprint. */
+export function knownKeys(keys: readonly TrustedKey[]): readonly KnownKey[] {
+  return keys.map(({ node, publicKey }) => ({
+    node: node.normalize("NFC"),
+    publicKey,
+    fingerprint: keyFingerprint(publicKey),
+  }));
 }
 
 /** Whether a name is one of a policy's nodes. Names are compared in NFC. */

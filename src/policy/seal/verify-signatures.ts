@@ -1,5 +1,5 @@
 import { isAtLeast, parseQuorum } from "../quorum.ts";
-import { isNode, isSignedBy, keyFingerprint, type TrustedKey } from "./keys.ts";
+import { isNode, isSignedBy, type KnownKey } from "./keys.ts";
 import {
   type ReceiptFinding,
   type ReceiptFindingKind,
@@ -7,7 +7,7 @@ import {
   shortHash,
 } from "./receipt-finding.ts";
 import type { ReceiptEntry } from "./receipt-lines.ts";
-import type { Receipt, ReceiptSignature } from "./receipt.ts";
+import { type Receipt, type ReceiptSignature, signedBytes } from "./receipt.ts";
 
 /** What a signature counts for: the key it was made with, or what is wrong. */
 type Verdict = { readonly key: string } | { readonly kind: ReceiptFindingKind; readonly message: string };
@@ -15,16 +15,17 @@ type Verdict = { readonly key: string } | { readonly kind: ReceiptFindingKind; r
 /** Judges the signatures of a receipt that has some, or says it has. A quorum counts keys, never names. */
 export function verifySignatures(
   { line, receipt }: ReceiptEntry,
-  keys: readonly TrustedKey[],
+  keys: readonly KnownKey[],
 ): readonly ReceiptFinding[] {
   const findings: ReceiptFinding[] = [];
   const good = new Set<string>();
+  const bytes = signedBytes(receipt);
   const signed = receipt.signatures.map(({ node }) => node);
   for (const [index, signature] of receipt.signatures.entries()) {
     const verdict: Verdict =
       signed.indexOf(signature.node) < index
         ? { kind: "invalid-signature", message: `${signature.node} signed twice` }
-        : judge(receipt, signature, keys);
+        : judge(receipt, bytes, signature, keys);
     if ("key" in verdict) good.add(verdict.key);
     else findings.push(receiptFinding(verdict.kind, line, verdict.message));
   }
@@ -52,25 +53,30 @@ export function verifySignatures(
   return findings;
 }
 
-function judge(receipt: Receipt, signature: ReceiptSignature, keys: readonly TrustedKey[]): Verdict {
+function judge(
+  receipt: Receipt,
+  signed: Uint8Array,
+  signature: ReceiptSignature,
+  keys: readonly KnownKey[],
+): Verdict {
   const { node, key } = signature;
   if (!isNode(node, receipt.receipt_chain.nodes)) {
     return { kind: "invalid-signature", message: `${node}, who signed, is no node of the policy` };
   }
-  const known = keys.filter((each) => isNode(each.node, [node]));
+  const known = keys.filter((each) => each.node === node);
   if (known.length === 0) {
     return { kind: "unknown-key", message: `${node} signed, and no key of it is known here` };
   }
-  const trusted = known.find(({ publicKey }) => keyFingerprint(publicKey) === key);
+  const trusted = known.find(({ fingerprint }) => fingerprint === key);
   if (trusted === undefined) {
     return {
       kind: "wrong-key",
       message: `${node} signed with key ${shortHash(key)}, and the one known here is ${known
-        .map(({ publicKey }) => shortHash(keyFingerprint(publicKey)))
+        .map(({ fingerprint }) => shortHash(fingerprint))
         .join(", ")}`,
     };
   }
-  return isSignedBy(receipt, signature, trusted.publicKey)
+  return isSignedBy(signed, signature, trusted.publicKey)
     ? { key }
     : { kind: "invalid-signature", message: `the signature of ${node} is not of this receipt` };
 }

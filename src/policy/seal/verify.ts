@@ -3,7 +3,7 @@ import { isAtLeast, parseQuorum } from "../quorum.ts";
 import { type ChainEntry, verifyOrder } from "./chain-order.ts";
 import { comparePolicy, type PolicyComparison } from "./compare-policy.ts";
 import { type Hash, loadHash } from "./hash.ts";
-import { isNode, type TrustedKey } from "./keys.ts";
+import { isNode, knownKeys, type KnownKey, type TrustedKey } from "./keys.ts";
 import { type ReceiptFinding, receiptFinding, shortHash } from "./receipt-finding.ts";
 import { readReceiptLines } from "./receipt-lines.ts";
 import { type Receipt, receiptId } from "./receipt.ts";
@@ -55,7 +55,7 @@ export async function verify(
       : comparePolicy(last, policy.policy, policy.file, hashes(last.receipt.algorithm));
   const findings = inOrder([
     ...chainFindings,
-    ...signatureFindings(entries, last, keys, requireSignatures),
+    ...signatureFindings(entries, last, knownKeys(keys), requireSignatures),
     ...(compared?.findings ?? []),
   ]);
   return {
@@ -143,7 +143,7 @@ function clockFindings(chain: readonly ChainEntry[]): readonly ReceiptFinding[] 
 function signatureFindings(
   entries: readonly ChainEntry[],
   last: ChainEntry | null,
-  keys: readonly TrustedKey[],
+  keys: readonly KnownKey[],
   requireSignatures: boolean,
 ): readonly ReceiptFinding[] {
   const findings: ReceiptFinding[] = [];

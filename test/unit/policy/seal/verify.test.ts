@@ -101,6 +101,15 @@ describe("what was done to the lines", () => {
     expect(await found([a, b, other, c, d, e])).toEqual(["3 inserted"]);
   });
 
+  it("a long file in which no receipt follows another: each gap is told", async () => {
+    const apart = Array.from({ length: 3000 }, (_, index) => ({
+      ...unsigned[0]!,
+      prev: index.toString(16).padStart(64, "0"),
+    }));
+    const { findings } = await verify(receiptsText(apart));
+    expect(findings.filter(({ kind }) => kind === "dropped")).toHaveLength(3000);
+  });
+
   it("a line broken off, a line that is none, and an empty one", async () => {
     const text = receiptsText(receipts);
     expect(await found(text.slice(0, -40))).toEqual(["5 half-written"]);

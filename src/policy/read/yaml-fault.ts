@@ -13,7 +13,11 @@ const wordings: readonly (readonly [reason: RegExp, message: string, hint: strin
     "remove it, or write it as an escape",
   ],
   [/^bad indentation/, "the indentation fits nothing above", "line it up with its neighbours"],
-  [/^deficient indentation/, "this line is not indented enough", "indent it further than the key above"],
+  [
+    /^deficient indentation/,
+    "a quote or bracket above is not closed before this line",
+    "close it, or indent further",
+  ],
   [/^expected ':'/, "a colon is expected after a key", "write key: value, with a space behind the colon"],
   [/multiline key/, "a colon is expected after a key", "write key: value, with a space behind the colon"],
   [/^a whitespace character is expected/, "a space is missing behind this colon", "write key: value"],

@@ -1,10 +1,10 @@
-import { generateKeyPairSync, randomBytes } from "node:crypto";
-import { existsSync, linkSync, mkdirSync, renameSync, rmSync } from "node:fs";
+import { generateKeyPairSync } from "node:crypto";
+import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { HooklensError } from "../../model/errors.ts";
 import { keyFingerprint } from "../../policy/seal/keys.ts";
-import { failureReason, hasCode } from "../failure-reason.ts";
-import { syncFolder, writeWhole } from "../write-whole.ts";
+import { failureReason } from "../failure-reason.ts";
+import { placeFile, syncFolder } from "../place-file.ts";
 import { KeyExistsError, KeyUnusableError } from "./errors.ts";
 import { keyFileName } from "./key-file-name.ts";
 
@@ -31,9 +31,11 @@ export function makeKey(folder: string, node: string, options: { readonly replac
     if (!options.replace && existsSync(publicFile)) throw keyExists(node, publicFile);
     const { privateKey, publicKey } = generateKeyPairSync("ed25519");
     const privateText = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
-    if (!place(privateFile, privateText, 0o600, options.replace)) throw keyExists(node, privateFile);
+    if (!placeFile(privateFile, privateText, { mode: 0o600, replace: options.replace }))
+      throw keyExists(node, privateFile);
     // The private file decides who made the key: what stands in the public one's place now is left from before.
-    place(publicFile, publicKey.export({ type: "spki", format: "pem" }).toString(), 0o644, true);
+    const publicText = publicKey.export({ type: "spki", format: "pem" }).toString();
+    placeFile(publicFile, publicText, { mode: 0o644, replace: true });
     syncFolder(privateFile);
     return { node: node.normalize("NFC"), fingerprint: keyFingerprint(publicKey), privateFile, publicFile };
   } catch (error) {
@@ -44,23 +46,6 @@ export function makeKey(folder: string, node: string, options: { readonly replac
       hint: "Check who may write there",
       cause: error,
     });
-  }
-}
-
-/** Puts a whole file in its place, so that nobody ever reads half a key. False: there is one, and it is not to be replaced. */
-function place(path: string, text: string, mode: number, replace: boolean): boolean {
-  const beside = `${path}.${randomBytes(6).toString("hex")}`;
-  try {
-    writeWhole(beside, text, { mode });
-    if (replace) renameSync(beside, path);
-    // Unlike a rename, a link never replaces the key of another process that was quicker.
-    else linkSync(beside, path);
-    return true;
-  } catch (error) {
-    if (hasCode(error, "EEXIST")) return false;
-    throw error;
-  } finally {
-    rmSync(beside, { force: true });
   }
 }
 

@@ -1,7 +1,6 @@
-import { randomBytes } from "node:crypto";
-import { linkSync, readFileSync, rmSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { hasCode } from "../failure-reason.ts";
-import { writeWhole } from "../write-whole.ts";
+import { placeFile, syncFolder } from "../place-file.ts";
 
 /**
  * A claim is a file with the next line of a chain, made before the line is written. Its name says which receipt it follows, so of
@@ -25,17 +24,9 @@ export function readClaim(path: string): string | null {
 
 /** Makes the claim, with its whole line or not at all. False: somebody else was quicker. */
 export function makeClaim(path: string, line: string): boolean {
-  const beside = `${path}.${randomBytes(6).toString("hex")}`;
-  try {
-    writeWhole(beside, line, { mode: 0o644 });
-    linkSync(beside, path);
-    return true;
-  } catch (error) {
-    if (hasCode(error, "EEXIST")) return false;
-    throw error;
-  } finally {
-    rmSync(beside, { force: true });
-  }
+  const made = placeFile(path, line, { mode: 0o644, replace: false });
+  if (made) syncFolder(path);
+  return made;
 }
 
 export function dropClaim(path: string): void {

@@ -53,7 +53,7 @@ export function verificationLines(
   return [
     ...findings.map((finding) => findingLine(file, finding)),
     summary,
-    ...(head === null ? [] : headLines(head)),
+    ...(head === null ? [] : headLines(head, valid)),
     ...(comparison?.sameContent ? [sameContentLine(comparison)] : []),
     ...(valid && provenClause !== null
       ? [v`Clause ${provenClause} is in the policy that was last sealed, as the proof has it.`]
@@ -61,9 +61,10 @@ export function verificationLines(
   ];
 }
 
-function headLines({ id, signers, receipt_chain }: Receipt): readonly Line[] {
+/** Who signed is told only where nothing is wrong: what a forger writes there is no news. */
+function headLines({ id, signers, receipt_chain }: Receipt, valid: boolean): readonly Line[] {
   const signed = part("signed", `by ${signers.join(", ")} (quorum ${receipt_chain.quorum})`);
-  return [part("head", id), ...(signers.length === 0 ? [] : [signed])];
+  return [part("head", id), ...(valid && signers.length > 0 ? [signed] : [])];
 }
 
 function sameContentLine({ sameFile }: PolicyComparison): Visible {

@@ -148,7 +148,7 @@ export function schemaCases(): readonly SchemaCase[] {
   const visit = (given: SchemaNode, value: unknown, path: Path) => {
     const node = resolve(given);
     const name = path.join(".");
-    const field = String(path.findLast((step) => typeof step === "string") ?? "");
+    const field = path.findLast((step) => typeof step === "string") ?? "";
     const add = (what: string, at: Path, to: { readonly set: unknown } | "remove") =>
       cases.push({ name: `${name || "the document"}: ${what}`, document: changed(document, at, to) });
     for (const [what, other] of limits(node, field, value)) add(what, path, { set: other });

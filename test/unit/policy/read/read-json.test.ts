@@ -75,7 +75,19 @@ test("a right text is read as JSON.parse reads it, and the places of all that is
   }
 });
 
-test("whatever JSON.parse refuses is refused, and nothing else but what is listed above", () => {
+/** What both make of a text: the value, or that there is none. */
+function verdicts(text: string) {
+  const reading = readJson(text);
+  const ours = reading.ok ? { value: reading.document.value } : "refused";
+  if (!reading.ok && reading.finding.message.includes("stands twice")) return null;
+  try {
+    return { ours, theirs: { value: JSON.parse(text) as unknown } };
+  } catch {
+    return { ours, theirs: "refused" };
+  }
+}
+
+test("whatever JSON.parse refuses is refused, and nothing else but a key that stands twice", () => {
   const random = seededRandom(7);
   const pieces = [
     "{",
@@ -99,17 +111,10 @@ test("whatever JSON.parse refuses is refused, and nothing else but what is liste
   let right = 0;
   for (let round = 0; round < 30_000; round++) {
     const text = Array.from({ length: random.below(7) }, () => random.pick(pieces)).join("");
-    const reading = readJson(text);
-    let parsed: unknown;
-    try {
-      parsed = JSON.parse(text);
-    } catch {
-      expect(reading.ok, text).toBe(false);
-      continue;
-    }
-    if (!reading.ok) expect(reading.finding.message, text).toMatch(/stands twice/);
-    else expect(reading.document.value).toEqual(parsed);
-    right++;
+    const both = verdicts(text);
+    if (both === null) continue;
+    expect(both.ours, text).toEqual(both.theirs);
+    if (both.ours !== "refused") right++;
   }
   expect(right).toBeGreaterThan(500);
 });

@@ -42,6 +42,9 @@ interface Building {
   /** Values that aliases stand for. */
   aliased: number;
   root: unknown;
+  readonly events: readonly Event[];
+  /** Of the event that is looked at. */
+  index: number;
 }
 
 /**
@@ -51,10 +54,20 @@ interface Building {
  * @throws {Unreadable}
  */
 export function yamlValue(text: string, document: DocumentEvent, events: readonly Event[]): unknown {
-  const building: Building = { text, document, frames: [], anchors: new Map(), aliased: 0, root: null };
+  const building: Building = {
+    text,
+    document,
+    frames: [],
+    anchors: new Map(),
+    aliased: 0,
+    root: null,
+    events,
+    index: 0,
+  };
   for (let index = 1; index < events.length; index++) {
     const event = events[index];
     if (event === undefined) break;
+    building.index = index;
     if (event.type === EVENT_ID.SCALAR) addScalar(building, event);
     else if (event.type === EVENT_ID.POP) close(building);
     else if (event.type === EVENT_ID.ALIAS) addAlias(building, event);
@@ -71,7 +84,7 @@ function addScalar(building: Building, event: ScalarEvent): void {
   if (frame !== undefined && frame.object !== null && frame.key === null) {
     if (event.tagStart !== -1) taggedValue(text, event, building.document, scalar);
     if (event.anchorStart !== -1) setAnchor(building, event, scalar);
-    setKey(frame, scalar, event);
+    setKey(frame, scalar, event.valueStart === -1 ? emptySpan(building) : event);
     return;
   }
   let value: unknown = scalar;
@@ -97,6 +110,18 @@ function setKey(frame: Frame, key: string, { valueStart, valueEnd }: Span): void
     );
   }
   frame.key = key;
+}
+
+/** A key that is left empty stands nowhere itself: the place behind what stands before it. */
+function emptySpan({ events, index }: Building): Span {
+  for (let before = index; before > 0; before--) {
+    const event = events[before];
+    if (event?.type === EVENT_ID.SCALAR || event?.type === EVENT_ID.ALIAS) {
+      const end = Math.max(event.anchorEnd, event.type === EVENT_ID.SCALAR ? event.valueEnd : -1);
+      if (end !== -1) return { valueStart: end, valueEnd: end };
+    } else if (event?.type === EVENT_ID.MAPPING) return { valueStart: event.start, valueEnd: event.start };
+  }
+  return { valueStart: 0, valueEnd: 0 };
 }
 
 interface Span {

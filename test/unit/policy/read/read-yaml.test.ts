@@ -19,6 +19,7 @@ describe("what YAML cannot be read, and where", () => {
     ["only a comment", "# x\n", "", /empty/],
     ["only the mark of a document", "---\n", "", /empty/],
     ["a key twice", "a: 1\nb: 2\na: 3\n", "a", /the key "a" stands twice/],
+    ["an empty key twice", "? x\n: : 1\n  : 2\n", "", /the key "" stands twice/],
     ["a key twice in flow style", "{a: 1, 'a': 2}", "a", /stands twice/],
     ["a key twice, once by an alias", "? &k a\n: 1\n*k : 2\n", "*k", /stands twice/],
     ["a tab in the indentation", "a:\n\tb: 1\n", "\t", /a tab/],

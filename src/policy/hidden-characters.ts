@@ -11,18 +11,38 @@ const hidden = new RegExp(
   "gv",
 );
 
-/** All of them, in the order of the text. */
-export function hiddenCharacters(text: string): readonly { index: number; character: string }[] {
-  return Array.from(text.matchAll(hidden), (match) => ({ index: match.index, character: match[0] }));
-}
-
 /** Vertical tab, form feed, next line and the line separators part words, and a joiner changes how its neighbours are drawn. */
 const seenWhenGone: ReadonlySet<string> = new Set("\v\f\u0085\u2028\u2029\u200C\u200D");
 const drawnAsNothing = /^[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Variation_Selector}]$/u;
 
-/** Whether a hidden character can go without a change of what is seen. */
-export function isSafeToRemove(character: string): boolean {
-  return drawnAsNothing.test(character) && !seenWhenGone.has(character);
+/** The hidden characters of a text. */
+export interface HiddenCharacters {
+  readonly count: number;
+  /** The first of them, and where it stands in UTF-16 units. */
+  readonly first: string;
+  readonly index: number;
+  /** The text without them. */
+  readonly without: string;
+  /** Whether what is seen stays as it is without them, and is something. */
+  readonly areSafeToRemove: boolean;
+}
+
+/** Null: the text has none. */
+export function hiddenCharacters(text: string): HiddenCharacters | null {
+  let count = 0;
+  const places = new Map<string, number>();
+  const without = text.replaceAll(hidden, (character: string, index: number) => {
+    count++;
+    if (!places.has(character)) places.set(character, index);
+    return "";
+  });
+  const [found] = places;
+  if (found === undefined) return null;
+  const [first, index] = found;
+  const isSafeToRemove = (character: string) =>
+    drawnAsNothing.test(character) && !seenWhenGone.has(character);
+  const areSafeToRemove = without.trim() !== "" && [...places.keys()].every(isSafeToRemove);
+  return { count, first, index, without, areSafeToRemove };
 }
 
 const kinds: readonly (readonly [RegExp, string])[] = [

@@ -1,5 +1,5 @@
 import { characterNumber, codePointName } from "../code-points.ts";
-import { hiddenCharacters, hiddenKind, isSafeToRemove } from "../hidden-characters.ts";
+import { hiddenCharacters, hiddenKind } from "../hidden-characters.ts";
 import { rewriting } from "../unusual-texts.ts";
 import type { Rule } from "./rule.ts";
 
@@ -15,25 +15,16 @@ export const hiddenCharacter: Rule = {
     unusualTexts.flatMap((spot) => {
       const { text, path, at } = spot;
       const hidden = hiddenCharacters(text);
-      const [first] = hidden;
-      if (first === undefined) return [];
-      const without = hidden.reduceRight(
-        (rest, { index, character }) => rest.slice(0, index) + rest.slice(index + character.length),
-        text,
-      );
-      const more = hidden.length > 1 ? `, and ${hidden.length - 1} more` : "";
-      const them = hidden.length > 1 ? "them" : "it";
+      if (hidden === null) return [];
+      const { count, first, index, without, areSafeToRemove } = hidden;
+      const more = count > 1 ? `, and ${count - 1} more` : "";
+      const them = count > 1 ? "them" : "it";
       return {
         path,
         at,
-        message: `${hiddenKind(first.character)} ${codePointName(first.character)} at character ${characterNumber(text, first.index)}${more}`,
+        message: `${hiddenKind(first)} ${codePointName(first)} at character ${characterNumber(text, index)}${more}`,
         hint: `remove ${them}`,
-        fix: rewriting(
-          spot,
-          without,
-          `removes ${them}`,
-          without.trim() !== "" && hidden.every(({ character }) => isSafeToRemove(character)),
-        ),
+        fix: rewriting(spot, without, `removes ${them}`, areSafeToRemove),
       };
     }),
 };

@@ -1,10 +1,27 @@
 import { plural } from "../../text/numbers.ts";
 import { characterNumber, codePointName } from "../code-points.ts";
 import { inLatin } from "../lookalikes.ts";
+import type { MixedWord } from "../mixed-words.ts";
 import { mixedWords } from "../mixed-words.ts";
 import { quoted } from "../quoted.ts";
 import { rewriting } from "../unusual-texts.ts";
 import type { Rule } from "./rule.ts";
+
+/** A text with more such words is written in two scripts, and not misspelt. */
+const mostRewritten = 100;
+
+/** The text with its mixed words in Latin letters; null: not all of their letters look like one. */
+function withLatinLetters(text: string, mixed: readonly MixedWord[]): string | null {
+  let written = "";
+  let done = 0;
+  for (const { word, start } of mixed) {
+    const latin = inLatin(word);
+    if (latin === null) return null;
+    written += text.slice(done, start) + latin;
+    done = start + word.length;
+  }
+  return written + text.slice(done);
+}
 
 /** One finding a string. A fix is offered where every foreign letter looks like a Latin one; not safe, since the word may be meant so. */
 export const mixedScript: Rule = {
@@ -20,15 +37,11 @@ export const mixedScript: Rule = {
       const [first] = mixed;
       if (first === undefined) return [];
       const more = mixed.length > 1 ? `, and ${plural(mixed.length - 1, "more such word")}` : "";
-      const rewritten = mixed.every(({ word }) => inLatin(word) !== null)
-        ? text.replaceAll(/[\p{L}\p{M}]+/gu, (word) =>
-            mixed.some((one) => one.word === word) ? (inLatin(word) ?? word) : word,
-          )
-        : null;
+      const rewritten = mixed.length > mostRewritten ? null : withLatinLetters(text, mixed);
       return {
         path,
         at,
-        message: `the word ${quoted(first.word)} mixes Latin and ${first.script} letters: ${codePointName(first.letter)} at character ${characterNumber(text, first.index)}${more}`,
+        message: `the word ${quoted(first.word)} mixes Latin and ${first.script} letters: ${codePointName(first.letter)} at character ${characterNumber(text, first.letterIndex)}${more}`,
         hint: rewritten === null ? "write the word in one script" : "write the word in Latin letters",
         fix: rewritten === null ? null : rewriting(spot, rewritten, "puts Latin letters", false),
       };

@@ -59,6 +59,12 @@ describe("mixed-script", () => {
     ]);
   });
 
+  it("reads a word of millions of letters, and rewrites no text that is written in two scripts", () => {
+    expect(withTitle(`${"é".repeat(3_000_000)}а`)[0]?.message).toContain("U+0430 at character 3000001");
+    expect(withTitle("раy ".repeat(100))[0]?.fix).not.toBeNull();
+    expect(withTitle("раy ".repeat(101))[0]?.fix).toBeNull();
+  });
+
   it("looks at keys too, and offers no name that is taken", () => {
     const judged = (extra: object) =>
       ruleFindings(mixedScript, (policy) => {

@@ -46,6 +46,21 @@ describe("not-nfc", () => {
     expect(withTitle(text)[0]?.message).toContain(`(${name})`);
   });
 
+  it("does not try to order a pile of marks, which would take minutes", () => {
+    expect(withTitle(`ab${"\u0301\u0323".repeat(1_000_000)}`)).toEqual([
+      {
+        path: "/meta/title",
+        at: "value",
+        message:
+          "more than 100 combining marks in a row from character 3 on, which is no text that can be put in Unicode NFC",
+        hint: "remove the marks",
+        fix: null,
+      },
+    ]);
+    expect(withTitle(`q${"\u0301".repeat(100)} and q${"\u0301".repeat(100)}`)).toEqual([]);
+    expect(withTitle(`q${"\u{1D165}".repeat(99)}`)[0]?.fix).not.toBeNull();
+  });
+
   it("stands at the key where a key is not in NFC, and renames it", () => {
     const [finding] = ruleFindings(notNfc, (policy) => {
       Object.assign(policy.meta, { extra: [{ "cle\u0301/1": true }] });

@@ -9,7 +9,7 @@ export function isPolicyName(name: string): boolean {
 
 /**
  * The policy files that paths stand for, each once, in the order of the paths: a file itself, whatever its name; of a folder all its
- * policies, those of its folders too, by name; and what matches a pattern (`policies/*.yaml`), which a shell did not expand.
+ * policies, those of its folders too, by name; `-` itself, which is stdin; and what matches a pattern (`policies/*.yaml`), which a shell did not expand.
  * Folders whose names begin with a dot, and node_modules, are passed over.
  * @throws {NotFoundError} for a path or a pattern that stands for nothing
  */
@@ -18,6 +18,7 @@ export function findPolicies(paths: readonly string[]): readonly string[] {
 }
 
 function filesOf(path: string): readonly string[] {
+  if (path === "-") return [path];
   const stats = statSync(path, { throwIfNoEntry: false });
   if (stats?.isDirectory() === true) {
     const found = policiesIn(path);

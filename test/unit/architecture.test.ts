@@ -39,8 +39,9 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   text: [],
   model: ["text"],
   terminal: ["text"],
+  files: ["text"],
   policy: below,
-  "policy-files": [...below, "policy"],
+  "policy-files": [...below, "files", "policy"],
   store: below,
   hub: below,
   localhub: [...below, "store"],
@@ -48,7 +49,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   engine: [...below, "store", "hub", "localhub", "receiver"],
   app: [...below, "store", "hub", "engine", "terminal", "policy", "policy-files"],
   tui: [...below, "terminal", "app", "policy"],
-  cli: [...below, "store", "hub", "localhub", "receiver", "engine", "terminal", "tui", "policy", "policy-files"],
+  cli: [...below, "store", "hub", "localhub", "receiver", "engine", "terminal", "tui", "policy", "policy-files", "files"],
   library: [...below, "hub", "receiver", "policy"],
 };
 

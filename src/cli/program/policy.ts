@@ -1,16 +1,55 @@
-import { Command } from "commander";
+import { Command, Option } from "commander";
 import { addGlobalOptions } from "./global-options.ts";
 import type { Launch } from "./launch.ts";
 
 /** `hooklens policy …` */
 export function definePolicy(launch: Launch): Command {
   const policy = new Command("policy")
-    .description("Seal policy documents, and verify what was sealed.")
-    .summary("seal policy documents, and verify what was sealed");
+    .description("Check, show, compare and fix policy documents; seal them, and verify what was sealed.")
+    .summary("check, compare, fix and seal policy documents");
+  policy.addCommand(defineCheck(launch));
   policy.addCommand(defineSeal(launch));
   policy.addCommand(defineVerify(launch));
   policy.addCommand(defineKeygen(launch));
   return addGlobalOptions(policy);
+}
+
+function defineCheck(launch: Launch): Command {
+  return addGlobalOptions(
+    new Command("check")
+      .description(
+        "Say all that is wrong with policies: with their text, by the schema, and by the rules across fields. " +
+          "Ends with 1 when a file has an error.",
+      )
+      .summary("say what is wrong with policies")
+      .argument("<path...>", "files, folders (with what is below) and patterns; - for stdin")
+      .addOption(
+        new Option("--format <format>", "text with the lines each finding is about, or for programs").choices(
+          ["text", "json", "sarif", "junit", "github"],
+        ),
+      )
+      .option("--schema-only", "leave the rules across fields out")
+      .option("--strict", "warnings fail too")
+      .option("--watch", "go on, and check again what is saved"),
+    ["--format"],
+  )
+    .addHelpText(
+      "after",
+      `
+Examples:
+  hooklens policy check policies/
+  hooklens policy check 'policies/**/*.yaml' --strict --format sarif > policies.sarif
+  git show main:policies/healthcare.yaml | hooklens policy check -`,
+    )
+    .action(
+      launch(async (invocation, command) =>
+        (await import("../commands/policy-check.ts")).checkPolicies(
+          invocation,
+          command.processedArgs[0],
+          command.opts(),
+        ),
+      ),
+    );
 }
 
 function defineSeal(launch: Launch): Command {

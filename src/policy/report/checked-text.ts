@@ -22,3 +22,8 @@ export function findingId({
 }): string {
   return rule ?? `schema/${keyword ?? "false"}`;
 }
+
+/** What was found, and what to do, on one line. */
+export function told({ message, hint }: { readonly message: string; readonly hint: string | null }): string {
+  return hint === null ? message : `${message}; ${hint}`;
+}

@@ -1,6 +1,6 @@
 import { html } from "../../text/html.ts";
 import type { Finding } from "../finding.ts";
-import { type CheckedText, findingId, nameOf } from "./checked-text.ts";
+import { type CheckedText, findingId, nameOf, told } from "./checked-text.ts";
 import type { Reporter } from "./reporter.ts";
 
 /**
@@ -28,13 +28,13 @@ function suite({ check }: CheckedText, strict: boolean): string {
 }
 
 function testCase(file: string, finding: Finding, fails: boolean): string {
-  const { line, column, path, severity, message, hint } = finding;
+  const { line, column, path, severity, message } = finding;
   const id = findingId(finding);
   const where = `${file}:${line}:${column}${path === "" ? "" : ` (${path})`}`;
-  const told = html([`${where}: ${message}`, ...(hint === null ? [] : [hint])].join(". "));
+  const text = html(`${where}: ${told(finding)}`);
   const inside = fails
-    ? `<failure message="${html(message)}" type="${html(id)}">${told}</failure>`
-    : `<system-out>${severity}: ${told}</system-out>`;
+    ? `<failure message="${html(message)}" type="${html(id)}">${text}</failure>`
+    : `<system-out>${severity}: ${text}</system-out>`;
   const name = `${id} at ${line}:${column}`;
   return `    <testcase name="${html(name)}" classname="${html(file)}" time="0">${inside}</testcase>\n`;
 }

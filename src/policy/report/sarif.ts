@@ -2,7 +2,7 @@ import { machineJson } from "../../text/machine-json.ts";
 import type { PolicyCheck } from "../check-document.ts";
 import type { Finding } from "../finding.ts";
 import { rules } from "../rules/index.ts";
-import { findingId, nameOf } from "./checked-text.ts";
+import { findingId, nameOf, told } from "./checked-text.ts";
 import type { Reporter } from "./reporter.ts";
 
 /** A SARIF 2.1.0 log (https://docs.oasis-open.org/sarif/sarif/v2.1.0/) of one run. @param version of hooklens */
@@ -12,7 +12,7 @@ export function sarifReporter(version: string): Reporter {
   let separator = "\n";
 
   function result(check: PolicyCheck, finding: Finding): unknown {
-    const { severity, message, hint, path, line, column, endLine, endColumn } = finding;
+    const { severity, path, line, column, endLine, endColumn } = finding;
     const ruleId = findingId(finding);
     const ruleIndex = indexes.get(ruleId) ?? indexes.size;
     indexes.set(ruleId, ruleIndex);
@@ -20,7 +20,7 @@ export function sarifReporter(version: string): Reporter {
       ruleId,
       ruleIndex,
       level: severity,
-      message: { text: hint === null ? message : `${message}. ${hint}` },
+      message: { text: told(finding) },
       locations: [
         {
           physicalLocation: {

@@ -14,7 +14,14 @@ export function ruleFindings(
   return rule.check(policy, ruleContext(policy, nowMs));
 }
 
-/** Some lines of findings, short: their paths. */
+/** What a rule says of a text that stands as meta.title. */
+export function titleFindings(rule: Rule, title: string): readonly RuleFinding[] {
+  return ruleFindings(rule, (policy) => {
+    policy.meta.title = title;
+  });
+}
+
+/** Where findings stand. */
 export function paths(findings: readonly RuleFinding[]): readonly string[] {
   return findings.map(({ path }) => path);
 }

@@ -1,12 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { hiddenCharacter } from "../../../../src/policy/rules/hidden-character.ts";
-import { ruleFindings } from "../../../support/policy/rule-findings.ts";
+import { ruleFindings, titleFindings } from "../../../support/policy/rule-findings.ts";
 
-function withTitle(title: string) {
-  return ruleFindings(hiddenCharacter, (policy) => {
-    policy.meta.title = title;
-  });
-}
+const withTitle = (title: string) => titleFindings(hiddenCharacter, title);
 
 describe("hidden-character", () => {
   it("names the character, its number in the text and how many more there are, and removes them", () => {

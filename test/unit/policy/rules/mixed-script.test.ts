@@ -1,12 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { mixedScript } from "../../../../src/policy/rules/mixed-script.ts";
-import { ruleFindings } from "../../../support/policy/rule-findings.ts";
+import { ruleFindings, titleFindings } from "../../../support/policy/rule-findings.ts";
 
-function withTitle(title: string) {
-  return ruleFindings(mixedScript, (policy) => {
-    policy.meta.title = title;
-  });
-}
+const withTitle = (title: string) => titleFindings(mixedScript, title);
 
 describe("mixed-script", () => {
   it("names the word, the letter that stands out and its number in the text, and offers Latin letters", () => {

@@ -1,12 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { notNfc } from "../../../../src/policy/rules/not-nfc.ts";
-import { ruleFindings } from "../../../support/policy/rule-findings.ts";
+import { ruleFindings, titleFindings } from "../../../support/policy/rule-findings.ts";
 
-function withTitle(title: string) {
-  return ruleFindings(notNfc, (policy) => {
-    policy.meta.title = title;
-  });
-}
+const withTitle = (title: string) => titleFindings(notNfc, title);
 
 describe("not-nfc", () => {
   it("names the first character that would change, by its number in the text, and puts the text in NFC", () => {

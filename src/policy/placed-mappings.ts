@@ -19,15 +19,15 @@ export function placedMappings(policy: Policy): readonly PlacedMapping[] {
   return placed;
 }
 
-/** Each axis of mandatory_axes with its place and the mappings of it, in the order of the list. */
+/** Each axis of mandatory_axes with its place and those of all mappings that are of it, in the order of the list. */
 export function mandatoryAxes(
   policy: Policy,
+  all: readonly PlacedMapping[],
 ): readonly { axis: Axis; path: string; mappings: readonly PlacedMapping[] }[] {
-  const placed = placedMappings(policy);
   return policy.compliance_thresholds.mandatory_axes.map((axis, index) => ({
     axis,
     path: `/compliance_thresholds/mandatory_axes/${index}`,
-    mappings: placed.filter(({ mapping }) => mapping.axis === axis),
+    mappings: all.filter(({ mapping }) => mapping.axis === axis),
   }));
 }
 

@@ -1,4 +1,4 @@
-import { mappingPath, placedMappings } from "../placed-mappings.ts";
+import { mappingPath } from "../placed-mappings.ts";
 import { axes, axisLabels } from "../policy.ts";
 import type { Rule } from "./rule.ts";
 
@@ -12,8 +12,8 @@ export const axisLabelMismatch: Rule = {
   summary: "A mapping's label is not that of its axis.",
   explanation:
     "Each axis has one label. Where the two disagree a reader is told of one axis while coverage counts another. The axis decides: put its label, or, if the label is what was meant, the axis of that label.",
-  check: (policy) =>
-    placedMappings(policy)
+  check: (_policy, { mappings }) =>
+    mappings
       .filter(({ mapping }) => mapping.label !== axisLabels[mapping.axis])
       .map((placed) => {
         const { axis, label } = placed.mapping;

@@ -1,4 +1,3 @@
-import { placedMappings } from "../placed-mappings.ts";
 import { axes, axisLabels } from "../policy.ts";
 import type { Rule } from "./rule.ts";
 
@@ -8,8 +7,8 @@ export const coverageBelowMinimum: Rule = {
   summary: "Fewer distinct axes are mapped than minimum_lambda_coverage.",
   explanation:
     "Coverage is the number of axes that at least one clause maps. The policy sets a minimum for it and stays below. Map more axes, or lower the minimum if it was set too high.",
-  check(policy) {
-    const covered = new Set(placedMappings(policy).map(({ mapping }) => mapping.axis));
+  check(policy, { mappings }) {
+    const covered = new Set(mappings.map(({ mapping }) => mapping.axis));
     const minimum = policy.compliance_thresholds.minimum_lambda_coverage;
     if (covered.size >= minimum) return [];
     const missing = axes.filter((axis) => !covered.has(axis)).map((axis) => `${axis} ${axisLabels[axis]}`);

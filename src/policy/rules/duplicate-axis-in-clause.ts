@@ -1,4 +1,4 @@
-import { mappingPath, placedMappings } from "../placed-mappings.ts";
+import { mappingPath } from "../placed-mappings.ts";
 import type { AxisMapping } from "../policy.ts";
 import type { Rule } from "./rule.ts";
 
@@ -9,8 +9,8 @@ export const duplicateAxisInClause: Rule = {
   summary: "A clause maps one axis twice.",
   explanation:
     "A clause answers for an axis with one weight and one enforcement. With two of them nobody can say which holds. Keep one, or map the axis that was meant by the other.",
-  check: (policy) =>
-    placedMappings(policy).flatMap((placed) => {
+  check: (_policy, { mappings }) =>
+    mappings.flatMap((placed) => {
       const { clause, mapping, mappingIndex } = placed;
       const first = clause.lambda_axes.findIndex(({ axis }) => axis === mapping.axis);
       const before = clause.lambda_axes[first];

@@ -9,8 +9,8 @@ export const mandatoryAxisNotEnforced: Rule = {
   summary: "A mandatory axis is mapped, but by no mapping of enforcement mandatory.",
   explanation:
     "The thresholds demand the axis, and every clause that maps it only recommends or informs: nothing has to be done about it. Make one of its mappings mandatory, or stop demanding the axis.",
-  check: (policy) =>
-    mandatoryAxes(policy)
+  check: (policy, { mappings: all }) =>
+    mandatoryAxes(policy, all)
       .filter(
         ({ mappings }) =>
           mappings.length > 0 && mappings.every(({ mapping }) => mapping.enforcement !== "mandatory"),

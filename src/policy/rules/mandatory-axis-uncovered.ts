@@ -8,8 +8,8 @@ export const mandatoryAxisUncovered: Rule = {
   summary: "An axis of mandatory_axes is mapped by no clause.",
   explanation:
     "The thresholds demand the axis, and no clause answers for it: the policy does not meet its own terms. Map it in the clause that answers for it, or stop demanding it.",
-  check: (policy) =>
-    mandatoryAxes(policy)
+  check: (policy, { mappings: all }) =>
+    mandatoryAxes(policy, all)
       .filter(({ mappings }) => mappings.length === 0)
       .map(({ axis, path }) => ({
         path,

@@ -8,8 +8,8 @@ export const mandatoryAxisZeroWeight: Rule = {
   summary: "All mappings of a mandatory axis weigh 0.",
   explanation:
     "An axis that weighs nothing wherever it is mapped is covered in name only. Give the mapping that answers for it the weight it has.",
-  check: (policy) =>
-    mandatoryAxes(policy)
+  check: (policy, { mappings: all }) =>
+    mandatoryAxes(policy, all)
       .filter(({ mappings }) => mappings.length > 0 && mappings.every(({ mapping }) => mapping.weight === 0))
       .map(({ axis, path, mappings }) => ({
         path,

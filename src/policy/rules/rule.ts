@@ -1,4 +1,6 @@
 import type { Fix, Severity } from "../finding.ts";
+import type { PlacedMapping } from "../placed-mappings.ts";
+import { placedMappings } from "../placed-mappings.ts";
 import type { Policy } from "../policy.ts";
 import type { UnusualText } from "../unusual-texts.ts";
 import { unusualTexts } from "../unusual-texts.ts";
@@ -17,13 +19,15 @@ export interface RuleFinding {
 export interface RuleContext {
   /** The day to judge dates by, milliseconds since 1970. */
   readonly nowMs: number;
+  /** All of the document, in its order. */
+  readonly mappings: readonly PlacedMapping[];
   /** Of the document: found once for all rules that look at its characters. */
   readonly unusualTexts: readonly UnusualText[];
 }
 
 /** What the rules are told besides the document. */
 export function ruleContext(policy: Policy, nowMs: number): RuleContext {
-  return { nowMs, unusualTexts: unusualTexts(policy) };
+  return { nowMs, mappings: placedMappings(policy), unusualTexts: unusualTexts(policy) };
 }
 
 /** A rule across fields. It sees only documents the schema accepts. */

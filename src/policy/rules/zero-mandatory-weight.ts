@@ -1,4 +1,3 @@
-import { placedMappings } from "../placed-mappings.ts";
 import type { Rule } from "./rule.ts";
 
 export const zeroMandatoryWeight: Rule = {
@@ -7,8 +6,8 @@ export const zeroMandatoryWeight: Rule = {
   summary: "All mappings of enforcement mandatory together weigh 0, also when there is none.",
   explanation:
     "Nothing that the policy enforces counts for anything. Either its weights were never filled in, or no mapping is mandatory at all.",
-  check(policy) {
-    const enforced = placedMappings(policy).filter(({ mapping }) => mapping.enforcement === "mandatory");
+  check(_policy, { mappings }) {
+    const enforced = mappings.filter(({ mapping }) => mapping.enforcement === "mandatory");
     if (enforced.some(({ mapping }) => mapping.weight > 0)) return [];
     return [
       {

@@ -51,12 +51,14 @@ function compiledSchemaText(): string {
   const compiled = standalone.default(ajv, ajv.compile(inOnePiece(schema, schema.definitions as Schema)));
   const code = withOwnLength(compiled)
     .replaceAll("vErrors.push(", "addViolation(vErrors, ")
+    .replaceAll(/(pattern\d+)\.test\(/g, "matches($1, ")
     .replace(/export default \w+;/, "");
   if (code.includes("require(")) throw new Error("the compiled schema needs more of ajv than it is given");
   return [
     "// @ts-nocheck: written by scripts/compile-policy-schema.ts",
     'import { addViolation } from "./add-violation.ts";',
     'import { isLonger, isShorter } from "./code-point-length.ts";',
+    'import { matches } from "./matches.ts";',
     code,
     // It is in the code for its own use; what explains its verdicts reads it too.
     `export const schema = ${/const (\w+) = \{"\$schema"/.exec(code)?.[1]};`,

@@ -1,7 +1,7 @@
 import type { PolicyDocument, Reading } from "./document.ts";
 import type { Finding } from "./finding.ts";
 import type { Policy } from "./policy.ts";
-import { prototypeKeyFindings } from "./prototype-keys.ts";
+import { addPrototypeKeys } from "./prototype-keys.ts";
 import { rules } from "./rules/index.ts";
 import { ruleContext } from "./rules/rule.ts";
 import { schemaFindings } from "./schema/schema-findings.ts";
@@ -50,26 +50,27 @@ export function checkReading(reading: Reading, options: CheckOptions = {}): Poli
   const policy = schemaValid ? (document.value as Policy) : null;
   const findings = schemaValid ? [] : schemaFindings(document, violations);
   if (options.schemaOnly !== true) {
-    findings.push(...prototypeKeyFindings(document, findings));
-    if (policy !== null) findings.push(...ruleFindings(document, policy, options.nowMs ?? Date.now()));
+    addPrototypeKeys(document, findings);
+    if (policy !== null) addRuleFindings(document, policy, options.nowMs ?? Date.now(), findings);
   }
   if (findings.length > 1) findings.sort(byPlace);
   const valid = findings.every(({ severity }) => severity !== "error");
   return { file, schemaValid, valid, findings, document, policy };
 }
 
-function ruleFindings(document: PolicyDocument, policy: Policy, nowMs: number): Finding[] {
+/** Of one rule no more are listed: a document of megabytes can break it in every word. */
+const mostOfARule = 1_000;
+
+function addRuleFindings(document: PolicyDocument, policy: Policy, nowMs: number, findings: Finding[]): void {
   const context = ruleContext(policy, nowMs);
-  const findings: Finding[] = [];
   for (const { id: rule, severity, check } of rules) {
-    for (const { path, at, message, hint, fix } of check(policy, context)) {
+    for (const { path, at, message, hint, fix } of check(policy, context).slice(0, mostOfARule)) {
       const place = (at === "key" ? document.keyPlace(path) : null) ?? document.valuePlace(path);
       // A rule names values of the document it was given.
       if (place === null) throw new Error(`${rule} names ${path}, and there is nothing`);
       findings.push({ path, keyword: null, rule, severity, message, hint, fix, ...place });
     }
   }
-  return findings;
 }
 
 /** By where they begin, the shorter first; what stands at one place stays in the order it was found in. */

@@ -7,37 +7,39 @@ const key = "__proto__";
 /** Written out, or with escapes: those of ASCII characters all have two zeros in JSON, and an x or a zero in YAML. */
 const mayHaveKey = /__proto__|\\[uUx]/;
 
+/** As many are listed. */
+const most = 1_000;
+
 /**
- * The key `__proto__`, wherever the schema lets it stand. Programs that copy a document carelessly take its value for defaults of every
- * field that is missing.
+ * Adds a finding for each key `__proto__` that the schema lets stand. Programs that copy a document carelessly take its value for
+ * defaults of every field that is missing.
  *
- * @param reported what is known already: where the schema knows no such key, it says so itself
+ * @param findings what is known already: where the schema lets no other key stand, it has said so itself
  */
-export function prototypeKeyFindings(
-  document: PolicyDocument,
-  reported: readonly Finding[],
-): readonly Finding[] {
-  if (!mayHaveKey.test(document.text)) return [];
-  return holdersOf(document.value, "").flatMap((path) => {
+export function addPrototypeKeys(document: PolicyDocument, findings: Finding[]): void {
+  if (!mayHaveKey.test(document.text)) return;
+  const refused = new Set(
+    findings.filter(({ keyword }) => keyword === "additionalProperties").map(({ start }) => start),
+  );
+  for (const path of holdersOf(document.value).slice(0, most)) {
     const property = childPointer(path, key);
     const place = document.keyPlace(property);
-    if (place === null || reported.some(({ start, path: known }) => start === place.start && known === path))
-      return [];
-    return {
+    if (place === null || refused.has(place.start)) continue;
+    findings.push({
       path,
       keyword: null,
       rule: "prototype-key",
-      severity: "error" as const,
+      severity: "error",
       message: `the key "${key}" stands here`,
       hint: "remove it: some programs take its value for fields that are missing",
-      fix: { title: "removes it", edits: [{ kind: "remove" as const, path: property }], safe: false },
+      fix: { title: "removes it", edits: [{ kind: "remove", path: property }], safe: false },
       ...place,
-    };
-  });
+    });
+  }
 }
 
 /** The JSON Pointers of all objects that have the key, each object once however many aliases name it. */
-function holdersOf(root: unknown, rootPath: string): readonly string[] {
+function holdersOf(root: unknown): readonly string[] {
   const seen = new Set<object>();
   const holders: string[] = [];
   const look = (value: unknown, path: string) => {
@@ -48,6 +50,6 @@ function holdersOf(root: unknown, rootPath: string): readonly string[] {
       look(inside, childPointer(path, Array.isArray(value) ? Number(name) : name));
     }
   };
-  look(root, rootPath);
+  look(root, "");
   return holders;
 }

@@ -65,23 +65,39 @@ function inString(text: string, start: number, at: number): never {
 }
 
 /**
- * Where the number that begins at an offset ends.
+ * Where the number that begins at an offset ends. Step by step: a regular expression overflows its stack on megabytes of digits.
  * @throws {Unreadable}
  */
 export function jsonNumber(text: string, start: number): number {
-  const written = /[-+.\w]*/y;
-  written.lastIndex = start;
-  const number = written.exec(text)?.[0] ?? "";
-  const end = start + number.length;
-  if (/^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?$/.test(number)) return end;
-  if (/^-?0\d/.test(number))
-    breakOff(start, end, "a JSON number has no leading zeros", "remove them, or quote it");
-  breakOff(
-    start,
-    end,
-    "this is no JSON number",
-    "write digits, and a dot with digits on both sides; quote text",
-  );
+  const whole = text[start] === "-" ? start + 1 : start;
+  let end = text[whole] === "0" ? whole + 1 : afterDigits(text, whole);
+  let isRight = end > whole;
+  if (isRight && text[end] === ".") {
+    const fraction = end + 1;
+    end = afterDigits(text, fraction);
+    isRight = end > fraction;
+  }
+  if (isRight && (text[end] === "e" || text[end] === "E")) {
+    const exponent = text[end + 1] === "+" || text[end + 1] === "-" ? end + 2 : end + 1;
+    end = afterDigits(text, exponent);
+    isRight = end > exponent;
+  }
+  if (isRight && !/[-+.\w]/.test(text.charAt(end))) return end;
+  const written = /^[-+.\w]*/.exec(text.slice(start, start + longestShown))?.[0] ?? "";
+  if (/^-?0\d/.test(written)) {
+    breakOff(start, start + written.length, "a JSON number has no leading zeros", "remove them, or quote it");
+  }
+  const hint = "write digits, and a dot with digits on both sides; quote text";
+  breakOff(start, start + written.length, "this is no JSON number", hint);
+}
+
+/** As much of what is wrong is marked. */
+const longestShown = 40;
+
+function afterDigits(text: string, from: number): number {
+  let at = from;
+  while (text.charCodeAt(at) >= 0x30 && text.charCodeAt(at) <= 0x39) at++;
+  return at;
 }
 
 /** @throws {Unreadable} always: says what stands there, and what JSON has instead */
@@ -99,9 +115,7 @@ export function unexpectedText(text: string, at: number, expected: string): neve
       "remove it, or save the policy as YAML",
     );
   }
-  const word = /[\w$]+/y;
-  word.lastIndex = at;
-  const found = word.exec(text)?.[0].slice(0, 40);
+  const found = /^[\w$]+/.exec(text.slice(at, at + longestShown))?.[0];
   if (found === undefined) {
     const shown = /^[!-~]$/.test(first) ? first : codePointName(first);
     breakOff(at, end, `${expected} is expected here, not ${shown}`, null);

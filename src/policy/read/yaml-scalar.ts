@@ -19,8 +19,12 @@ const float = /^[-+]?(?:\.\d+|\d+(?:\.\d*)?)(?:[eE][-+]?\d+)?$/;
 const infinity = /^[-+]?\.(?:inf|Inf|INF)$/;
 const nan = /^\.(?:nan|NaN|NAN)$/;
 
+/** A longer text is none: no number needs it, and regular expressions overflow their stack on megabytes of digits. */
+const longestNumber = 1_000;
+
 /** The number a plain text is, or null. */
 export function yamlNumber(text: string): number | null {
+  if (text.length > longestNumber) return null;
   if (integer.test(text) || float.test(text) || octalOrHex.test(text)) return Number(text);
   if (infinity.test(text)) return text.startsWith("-") ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
   return nan.test(text) ? Number.NaN : null;

@@ -121,3 +121,40 @@ test("a document with far too much in it is refused without going through all of
   expect(findings.length).toBeLessThanOrEqual(1_000);
   expect(findings.map(({ keyword }) => keyword)).toContain("maxItems");
 });
+
+describe("what has megabytes in one place", () => {
+  const digits = "9".repeat(5_000_000);
+  const signs = Array.from({ length: 200_000 }, (_, index) => `  k${index}: a\u200Bb`).join("\n");
+  test.each([
+    [
+      "a quorum",
+      toYaml(validPolicy()).replace("3-of-5", `${digits}-of-5`),
+      "pattern",
+      "/receipt_chain/quorum",
+    ],
+    ["a version", toJson(validPolicy()).replace("1.0.0", digits), "pattern", "/schema_version"],
+    [
+      "a number",
+      toJson(validPolicy()).replace("0.9", `1${digits}`),
+      "type",
+      "/regulatory_clauses/0/lambda_axes/0/weight",
+    ],
+    [
+      "a number in YAML",
+      toYaml(validPolicy()).replace("0.9", digits),
+      "type",
+      "/regulatory_clauses/0/lambda_axes/0/weight",
+    ],
+    ["a regime", toYaml(validPolicy()).replace("HIPAA", "Λ".repeat(4_000_000)), "maxLength", "/regime"],
+    [
+      "hidden characters",
+      toYaml(validPolicy()).replace("meta:", `meta:\n${signs}`),
+      "hidden-character",
+      "/meta/k0",
+    ],
+  ])("%s does not overflow anything", (_, text, what, path) => {
+    const [first] = checkPolicy(text, { nowMs }).findings;
+    expect(first?.keyword ?? first?.rule).toBe(what);
+    expect(first?.path).toBe(path);
+  });
+});

@@ -1,19 +1,7 @@
 import { characterNumber, codePointName } from "../code-points.ts";
+import { mostMarks, pileOfMarks } from "../piled-marks.ts";
 import { rewriting } from "../unusual-texts.ts";
 import type { Rule } from "./rule.ts";
-
-/** No script piles up as many. Normalizing takes time with the square of such a run: a megabyte of marks takes minutes. */
-const mostMarks = 100;
-const marks = new RegExp(String.raw`\p{M}{1,${mostMarks + 1}}`, "gu");
-
-/** Where a run of more marks than that begins, in UTF-16 units. */
-function pileOfMarks(text: string): number | null {
-  if (text.length <= mostMarks) return null;
-  for (const { 0: run, index } of text.matchAll(marks)) {
-    if (run.length > mostMarks && Array.from(run).length > mostMarks) return index;
-  }
-  return null;
-}
 
 /** The fix is safe: the two forms are the same text by definition (Unicode Standard Annex 15). A key is left whose normal form is taken. */
 export const notNfc: Rule = {

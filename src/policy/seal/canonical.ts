@@ -1,10 +1,11 @@
 import { childPointer } from "../json-pointer.ts";
+import { mostMarks, pileOfMarks } from "../piled-marks.ts";
 import { NoCanonicalFormError } from "./errors.ts";
 
 /**
  * The one text of a JSON value: strings and keys in Unicode NFC, keys in the order of their UTF-16 units, numbers and escapes as
  * ECMAScript writes them, no white space (RFC 8785, sections 3.2.2 and 3.2.3; NFC is asked for on top of it). Hash its UTF-8 bytes.
- * @throws {NoCanonicalFormError} for what JSON cannot say, a lone surrogate, and two keys that are the same in NFC
+ * @throws {NoCanonicalFormError} for what JSON cannot say, a lone surrogate, a pile of combining marks, and two keys that are the same in NFC
  */
 export function canonicalJson(value: unknown): string {
   return write(value, "");
@@ -52,6 +53,8 @@ function writeObject(object: object, path: string): string {
 
 function normalized(text: string, path: string): string {
   if (!text.isWellFormed()) throw refusal(path, "half of a surrogate pair stands alone in it");
+  if (pileOfMarks(text) !== null)
+    throw refusal(path, `more than ${mostMarks} combining marks stand in a row in it`);
   return text.normalize("NFC");
 }
 

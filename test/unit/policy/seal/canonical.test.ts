@@ -35,6 +35,12 @@ const numberSamples = [
   ["43143ff3c1cb0959", "1424953923781206.2"],
 ] as const;
 
+it("refuses a pile of combining marks, which would take minutes to normalize", () => {
+  const pile = "e" + "\u0301\u0323".repeat(500_000);
+  expect(() => canonicalJson({ title: pile })).toThrow(NoCanonicalFormError);
+  expect(canonicalJson("e" + "\u0301".repeat(100))).toBe(JSON.stringify("é" + "\u0301".repeat(99)));
+});
+
 describe("numbers", () => {
   it.each(numberSamples)("writes the number of bits %s as the RFC does", (bits, text) => {
     expect(canonicalJson(fromBits(bits))).toBe(text);

@@ -1,6 +1,8 @@
-import { globSync, readdirSync, statSync } from "node:fs";
+import { type Dirent, globSync, readdirSync, type Stats, statSync } from "node:fs";
 import { join } from "node:path";
 import { NotFoundError } from "../model/errors.ts";
+import { hasCode } from "./failure-reason.ts";
+import { unreadable } from "./unreadable.ts";
 
 /** Whether a file of a folder is taken for a policy: by its name, so that reviews and receipts beside policies are not. */
 export function isPolicyName(name: string): boolean {
@@ -12,6 +14,7 @@ export function isPolicyName(name: string): boolean {
  * policies, those of its folders too, by name; `-` itself, which is stdin; and what matches a pattern (`policies/*.yaml`), which a shell did not expand.
  * Folders whose names begin with a dot, and node_modules, are passed over.
  * @throws {NotFoundError} for a path or a pattern that stands for nothing
+ * @throws {PolicyUnreadableError} for a folder that may not be read
  */
 export function findPolicies(paths: readonly string[]): readonly string[] {
   return [...new Set(paths.flatMap(filesOf))];
@@ -19,7 +22,7 @@ export function findPolicies(paths: readonly string[]): readonly string[] {
 
 function filesOf(path: string): readonly string[] {
   if (path === "-") return [path];
-  const stats = statSync(path, { throwIfNoEntry: false });
+  const stats = statOf(path);
   if (stats?.isDirectory() === true) {
     const found = policiesIn(path);
     if (found.length > 0) return found;
@@ -31,7 +34,7 @@ function filesOf(path: string): readonly string[] {
   }
   if (stats !== undefined) return [path];
   const matches = /[*?[{]/.test(path) ? globSync(path).toSorted(byName) : [];
-  if (matches.length > 0) return matches.flatMap((match) => (statSync(match).isDirectory() ? [] : [match]));
+  if (matches.length > 0) return matches.filter((match) => statOf(match)?.isDirectory() !== true);
   throw new NotFoundError({
     what: `there is no file ${path}`,
     hint: "Give files, folders or patterns of policies, or - for stdin",
@@ -40,18 +43,42 @@ function filesOf(path: string): readonly string[] {
 
 /** Of a folder and the folders in it. */
 function policiesIn(folder: string): readonly string[] {
-  const entries = readdirSync(folder, { withFileTypes: true }).toSorted((a, b) => byName(a.name, b.name));
-  return entries.flatMap((entry) => {
+  return entriesOf(folder).flatMap((entry) => {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) {
       return entry.name.startsWith(".") || entry.name === "node_modules" ? [] : policiesIn(path);
     }
+    // Links to folders are not followed, so that none leads round in a circle.
     return isPolicyName(entry.name) && (entry.isFile() || isLinkToFile(path)) ? [path] : [];
   });
 }
 
+function entriesOf(folder: string): readonly Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true }).toSorted((a, b) => byName(a.name, b.name));
+  } catch (cause) {
+    // It was removed while its parent was read.
+    if (hasCode(cause, "ENOENT")) return [];
+    throw unreadable(`the folder ${folder}`, cause);
+  }
+}
+
+/** A link that leads nowhere, or round in a circle, is none. */
 function isLinkToFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+  try {
+    return statSync(path).isFile();
+  } catch {
+    // Whoever may not look at what a link leads to may not read it either.
+    return false;
+  }
+}
+
+function statOf(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch (cause) {
+    throw unreadable(path, cause);
+  }
 }
 
 function byName(a: string, b: string): number {

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { UsageError } from "../../model/errors.ts";
 import { failureReason } from "../../policy-files/failure-reason.ts";
+import type { Policy } from "../../policy/policy.ts";
 import {
   type ClauseProof,
   clauseProofSchema,
@@ -10,21 +11,20 @@ import {
 import type { Receipt } from "../../policy/seal/receipt.ts";
 import type { Verification } from "../../policy/seal/verify.ts";
 import { machineJson } from "../../text/machine-json.ts";
-import type { PolicySource } from "./policy-source.ts";
 
 /** `--prove CLAUSE`: the proof as a JSON document. @throws {UsageError | NotFoundError} */
 export async function proveSealedClause(
   { comparison }: Verification,
-  source: PolicySource | null,
+  policy: Policy | null,
   clauseId: string,
 ): Promise<string> {
-  if (!source?.policy || comparison?.sameContent !== true) {
+  if (policy === null || comparison?.sameContent !== true) {
     throw new UsageError({
       what: "a clause cannot be proved without the policy it is in",
       hint: "Name the policy behind the receipts",
     });
   }
-  return `${machineJson(await proveClause(source.policy, clauseId), 2)}\n`;
+  return `${machineJson(await proveClause(policy, clauseId), 2)}\n`;
 }
 
 /** What a proof file shows: the clause it is of, and why that is not shown to be in the policy that was last sealed; null: it is. */

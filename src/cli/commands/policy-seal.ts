@@ -1,17 +1,16 @@
 import process from "node:process";
 import { UsageError } from "../../model/errors.ts";
 import { readSigners } from "../../policy-files/keys/read-keys.ts";
+import { readPolicyFile } from "../../policy-files/read-policy-file.ts";
 import { appendReceipt } from "../../policy-files/receipts/append-receipt.ts";
 import { receiptsPath } from "../../policy-files/receipts/receipts-file.ts";
 import type { Policy } from "../../policy/policy.ts";
 import { seal } from "../../policy/seal/seal.ts";
-import { plural } from "../../text/numbers.ts";
 import { shellLine } from "../../text/shell-word.ts";
 import { receiptLines } from "../output/receipt-answer.ts";
 import type { Invocation } from "../program/launch.ts";
 import { defaultKeysDir } from "../settings/directories.ts";
-import { PolicyHasErrorsError } from "./policy-errors.ts";
-import { readPolicySource } from "./policy-source.ts";
+import { firstError, PolicyHasErrorsError } from "./policy-errors.ts";
 
 /** The options of `policy seal`, as typed. */
 export interface SealPolicyOptions {
@@ -31,7 +30,7 @@ export async function sealPolicy(
       hint: "Give the path of the policy",
     });
   }
-  const { bytes, policy } = readSoundPolicy(path);
+  const { bytes, policy } = await readSoundPolicy(path);
   const keys = options.keys ?? defaultKeysDir(process.env);
   const signers = readSigners(keys, policy.receipt_chain.nodes);
   const receipts = receiptsPath(path);
@@ -45,14 +44,14 @@ export async function sealPolicy(
   });
 }
 
-function readSoundPolicy(path: string): { readonly bytes: Uint8Array; readonly policy: Policy } {
-  const { bytes, policy, errors } = readPolicySource(path);
-  const [first] = errors;
-  if (policy !== null && first === undefined) return { bytes, policy };
-  const others = errors.length > 1 ? `; and ${plural(errors.length - 1, "more error")}` : "";
+async function readSoundPolicy(
+  path: string,
+): Promise<{ readonly bytes: Uint8Array; readonly policy: Policy }> {
+  const { bytes, check } = await readPolicyFile(path);
+  if (check.policy !== null && check.valid) return { bytes, policy: check.policy };
   throw new PolicyHasErrorsError({
     what: `${path} was not sealed`,
-    why: `line ${first?.line ?? 1}: ${first?.message ?? "it is no policy"}${others}`,
+    why: firstError(check),
     hint: `${shellLine(["hooklens", "policy", "check", path])} says what to do about it`,
   });
 }

@@ -1,6 +1,7 @@
 import process from "node:process";
 import { NotFoundError, UsageError } from "../../model/errors.ts";
 import { readTrustedKeys } from "../../policy-files/keys/read-keys.ts";
+import { readPolicyFile } from "../../policy-files/read-policy-file.ts";
 import { readReceiptsFile } from "../../policy-files/receipts/receipts-file.ts";
 import { type ReceiptFinding, receiptFinding } from "../../policy/seal/receipt-finding.ts";
 import { readReceiptLines } from "../../policy/seal/receipt-lines.ts";
@@ -9,7 +10,6 @@ import { verificationLines } from "../output/receipt-answer.ts";
 import type { Invocation } from "../program/launch.ts";
 import { defaultKeysDir } from "../settings/directories.ts";
 import { checkProof, proveSealedClause } from "./policy-proof.ts";
-import { readPolicySource } from "./policy-source.ts";
 
 /** The options of `policy verify`, as typed. */
 export interface VerifyReceiptsOptions {
@@ -28,26 +28,27 @@ export async function verifyReceipts(
   options: VerifyReceiptsOptions,
 ): Promise<number> {
   const head = options.head === undefined ? null : readHead(options.head);
-  const source = policyPath === null ? null : readPolicySource(policyPath);
+  const source = policyPath === null ? null : await readPolicyFile(policyPath);
+  const policy = source?.check.policy ?? null;
   const bytes = readReceiptsFile(file);
   if (bytes === null) {
     throw new NotFoundError({ what: `there are no receipts in ${file}`, hint: "policy seal writes them" });
   }
   const nodes = readReceiptLines(bytes).entries.flatMap(({ receipt }) => receipt.receipt_chain.nodes);
   const verified = await verify(bytes, {
-    policy: source?.policy ? { policy: source.policy, file: source.bytes } : null,
+    policy: source !== null && policy !== null ? { policy, file: source.bytes } : null,
     head,
     keys: readTrustedKeys(options.keys ?? defaultKeysDir(process.env), nodes),
     requireSignatures: options.requireSignatures === true,
   });
   const proof = options.proof === undefined ? null : await checkProof(verified.head, options.proof);
   const verification = withFindings(verified, [
-    ...(source?.policy === null ? [unreadablePolicy()] : []),
+    ...(source !== null && policy === null ? [unreadablePolicy()] : []),
     ...(proof?.problem ? [receiptFinding("not-included", null, proof.problem)] : []),
   ]);
   const { findings, receipts, comparison, valid } = verification;
   if (options.prove !== undefined && valid) {
-    await output.write(await proveSealedClause(verification, source, options.prove));
+    await output.write(await proveSealedClause(verification, policy, options.prove));
     return 0;
   }
   await output.answer({

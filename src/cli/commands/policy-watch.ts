@@ -7,7 +7,7 @@ import { v } from "../../text/visible.ts";
 import type { Output } from "../output/output.ts";
 import { writeText } from "../output/policy-report.ts";
 import { nextStopSignal, signalExitCodes } from "../signals.ts";
-import { checkFile, sayHowItWent } from "./policy-check.ts";
+import { checkFile, sayHowItWent } from "./check-file.ts";
 
 interface WatchOptions {
   readonly output: Output;
@@ -37,7 +37,7 @@ export async function watchChecks(
       output.note(v`${file} is gone`);
     }
     for (const file of changed) {
-      const checked = checkFile(file, check);
+      const checked = await checkFile(file, check);
       const before = checks.get(file);
       checks.set(file, checked.check);
       await writeText(checked, output);
@@ -58,7 +58,10 @@ export async function watchChecks(
     // shows with the next look.
     reports = reports.then(() => report(changes)).catch((error: unknown) => output.note(v`${String(error)}`));
   });
+  // Watching alone keeps no process alive, and neither does waiting for a signal.
+  const staying = setInterval(() => {}, 2 ** 30);
   const signal = await stopped;
+  clearInterval(staying);
   watch.close();
   await reports;
   return signalExitCodes[signal];

@@ -1,10 +1,12 @@
-import type { CheckedText } from "../../policy/report/checked-text.ts";
+import { type CheckedText, nameOf } from "../../policy/report/checked-text.ts";
+import { fails } from "../../policy/report/counts.ts";
 import type { Reporter } from "../../policy/report/reporter.ts";
 import { textReport } from "../../policy/report/text.ts";
+import { visible } from "../../text/visible.ts";
 import { version } from "../version.ts";
 import type { Output } from "./output.ts";
 
-export const checkFormats = ["text", "json", "sarif", "junit", "github"] as const;
+export const checkFormats = ["text", "quiet", "json", "sarif", "junit", "github"] as const;
 export type CheckFormat = (typeof checkFormats)[number];
 
 /** A report that is written as files are checked. */
@@ -18,6 +20,14 @@ export async function openReport(format: CheckFormat, output: Output, strict: bo
   if (format === "text") {
     return { file: (checked) => writeText(checked, output), end: async () => {} };
   }
+  if (format === "quiet") {
+    return {
+      file: async ({ check }) => {
+        if (fails(check, strict)) await output.write(`${visible(nameOf(check))}\n`);
+      },
+      end: async () => {},
+    };
+  }
   const reporter = await reporterOf(format, strict);
   await output.write(reporter.begin());
   return {
@@ -26,7 +36,10 @@ export async function openReport(format: CheckFormat, output: Output, strict: bo
   };
 }
 
-async function reporterOf(format: Exclude<CheckFormat, "text">, strict: boolean): Promise<Reporter> {
+async function reporterOf(
+  format: Exclude<CheckFormat, "text" | "quiet">,
+  strict: boolean,
+): Promise<Reporter> {
   switch (format) {
     case "json":
       return (await import("../../policy/report/json.ts")).jsonReporter();

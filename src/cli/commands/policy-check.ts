@@ -1,8 +1,9 @@
 import { UsageError } from "../../model/errors.ts";
 import { findPolicies } from "../../policy-files/find-policies.ts";
 import { counted, noCounts } from "../../policy/report/counts.ts";
-import { type CheckFormat, openReport } from "../output/policy-report.ts";
+import { openReport } from "../output/policy-report.ts";
 import type { Invocation } from "../program/launch.ts";
+import type { CheckFormat } from "../program/policy/check.ts";
 import { checkFile, sayHowItWent } from "./check-file.ts";
 
 /** The options of `policy check`, as typed. */

@@ -3,11 +3,9 @@ import { fails } from "../../policy/report/counts.ts";
 import type { Reporter } from "../../policy/report/reporter.ts";
 import { textReport } from "../../policy/report/text.ts";
 import { visible } from "../../text/visible.ts";
+import type { CheckFormat } from "../program/policy/check.ts";
 import { version } from "../version.ts";
 import type { Output } from "./output.ts";
-
-export const checkFormats = ["text", "quiet", "json", "sarif", "junit", "github"] as const;
-export type CheckFormat = (typeof checkFormats)[number];
 
 /** A report that is written as files are checked. */
 export interface Report {

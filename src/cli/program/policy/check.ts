@@ -1,7 +1,10 @@
 import { Command, Option } from "commander";
-import { checkFormats } from "../../output/policy-report.ts";
 import { addGlobalOptions } from "../global-options.ts";
 import type { Launch } from "../launch.ts";
+
+const checkFormats = ["text", "quiet", "json", "sarif", "junit", "github"] as const;
+/** What `policy check` can report as. */
+export type CheckFormat = (typeof checkFormats)[number];
 
 /** `hooklens policy check` */
 export function defineCheck(launch: Launch): Command {

@@ -1,0 +1,34 @@
+import { plural } from "../../text/numbers.ts";
+import type { Coverage, MandatoryAxis } from "../coverage.ts";
+import type { ReadableClause } from "../readable-mappings.ts";
+
+/** What a clause is called: its id, or where it stands if it has none that can be read. */
+export function clauseName({ id, index }: ReadableClause): string {
+  return id ?? `clause ${index + 1}`;
+}
+
+/** `9 of 10 axes, minimum 6, slack 3` */
+export function coverageWords({ covered, minimum, slack }: Coverage): string {
+  const axes = `${covered.length} of 10 axes`;
+  if (minimum === null || slack === null) return `${axes}, minimum unknown`;
+  return `${axes}, minimum ${minimum}, ${slack < 0 ? `${plural(-slack, "axis", "axes")} short` : `slack ${slack}`}`;
+}
+
+/** How a mandatory axis stands: `enforced, by HIPAA-164.312b alone`. */
+export function standingWords({ standing, carriers, singleSupport, soleEnforcer }: MandatoryAxis): string {
+  const names = carriers.map(({ clause }) => clauseName(clause)).join(", ");
+  switch (standing) {
+    case "uncovered":
+      return "mapped by no clause";
+    case "not-enforced":
+      return `mapped, but by no clause as mandatory: ${names}`;
+    case "weightless":
+    case "enforced": {
+      const word = standing === "enforced" ? "enforced" : "enforced, but of no weight,";
+      if (singleSupport !== null) return `${word} by ${clauseName(singleSupport)} alone`;
+      return soleEnforcer === null
+        ? `${word} by ${names}`
+        : `${word} by ${clauseName(soleEnforcer)} alone, mapped by ${names}`;
+    }
+  }
+}

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import type { App, TerminalActions } from "./app.ts";
 import { commands } from "./commands/registry.ts";
 import { createActivityWork } from "./effects/activity.ts";
@@ -5,12 +6,19 @@ import { startClock } from "./effects/clock.ts";
 import type { Connection, ConnectionOptions } from "./effects/connection.ts";
 import { createDeliveriesWork } from "./effects/deliveries.ts";
 import { createJobsWork } from "./effects/jobs.ts";
+import { createPoliciesWork } from "./effects/policies.ts";
 import { readerOnDemand } from "./effects/reader-on-demand.ts";
 import { report } from "./effects/report.ts";
 import { createWebhooksWork } from "./effects/webhooks.ts";
 import type { AppState } from "./state/app-state.ts";
+import { type PolicyFolder, withPolicies } from "./state/policies-state.ts";
 import { withHub } from "./state/session.ts";
 import type { Store } from "./store.ts";
+
+export interface StartOptions extends Omit<ConnectionOptions, "roles"> {
+  /** Where the policies are that the app shows. */
+  readonly policies: PolicyFolder;
+}
 
 /** The app without its screen: state, commands and what they work with. */
 export interface RunningApp {
@@ -24,8 +32,9 @@ export interface RunningApp {
 export function createApp(
   store: Store<AppState>,
   terminal: TerminalActions,
-  options: Omit<ConnectionOptions, "roles">,
+  options: StartOptions,
 ): RunningApp {
+  store.update(withPolicies({ folder: options.policies }));
   const reader = readerOnDemand(options.dataDir);
   let connecting: Promise<Connection> | null = null;
   let connection: Connection | null = null;
@@ -38,6 +47,7 @@ export function createApp(
   const deliveries = createDeliveriesWork(store, services);
   const activity = createActivityWork(store, services);
   const jobs = createJobsWork(store, services);
+  const policies = createPoliciesWork(store, terminal, join(options.dataDir, "reviews"));
   const { remote } = options;
   if (remote !== null) store.update(withHub({ local: false, name: new URL(remote.endpoint).host }));
   const stopClock = startClock(store);
@@ -66,8 +76,20 @@ export function createApp(
   }
 
   return {
-    app: { store, commands, webhooks, deliveries, activity, jobs, terminal, receiverSecret: options.secret },
+    app: {
+      store,
+      commands,
+      webhooks,
+      deliveries,
+      activity,
+      jobs,
+      policies,
+      terminal,
+      receiverSecret: options.secret,
+    },
     connect() {
+      // Of a person's own policies the tab says how many fail; the examples can wait until somebody looks.
+      if (!options.policies.isShipped) policies.load();
       connecting = startConnection();
       connecting.catch((error: unknown) => report(store, error));
     },
@@ -76,7 +98,7 @@ export function createApp(
       deliveries.stop();
       activity.stop();
       jobs.stop();
-      await Promise.all([connecting?.then((open) => open.close()), reader.close()]);
+      await Promise.all([policies.stop(), connecting?.then((open) => open.close()), reader.close()]);
     },
   };
 }

@@ -8,7 +8,14 @@ import {
   untakeWatchedItem,
 } from "../overlays/webhook-form.ts";
 import type { ConfirmedAction } from "../state/overlays.ts";
-import { closeForm, closeOverlay, findOverlay, openOverlay, withOverlay } from "../state/overlays.ts";
+import {
+  closeComment,
+  closeForm,
+  closeOverlay,
+  findOverlay,
+  openOverlay,
+  withOverlay,
+} from "../state/overlays.ts";
 import { replaceText } from "../text-field.ts";
 import type { Command } from "./command.ts";
 
@@ -21,6 +28,9 @@ function carryOut(app: App, action: ConfirmedAction): void | Promise<void> {
       return app.jobs.cancel(action.id);
     case "leave-form":
       app.store.update(closeForm);
+      return undefined;
+    case "leave-comment":
+      app.store.update(closeComment);
   }
 }
 

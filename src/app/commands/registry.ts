@@ -7,12 +7,16 @@ import { globalCommands } from "./global.ts";
 import { jobCommands } from "./jobs.ts";
 import { listCommands } from "./list.ts";
 import { pageCommands } from "./pages.ts";
+import { policyCommands } from "./policies.ts";
+import { policyDocumentCommands } from "./policy-document.ts";
 import { webhookCommands } from "./webhooks.ts";
 
 /** Every command there is. Two of one scope never share a key (a test). */
 export const commands: readonly Command[] = [
   ...webhookCommands,
   ...deliveryCommands,
+  ...policyCommands,
+  ...policyDocumentCommands,
   ...jobCommands,
   ...listCommands,
   ...globalCommands,

@@ -1,10 +1,12 @@
 import { statSync } from "node:fs";
+import { resolve } from "node:path";
 import process from "node:process";
 import { openLogFile } from "../../engine/log-file.ts";
 import { UsageError } from "../../model/errors.ts";
 import { describeFailure } from "../failure.ts";
 import type { Invocation } from "../program/launch.ts";
 import { chooseHub } from "../settings/hub-choice.ts";
+import { shippedPolicies } from "../shipped-policies.ts";
 import { version } from "../version.ts";
 
 /**
@@ -21,12 +23,13 @@ export async function open(
       hint: "Run hooklens in a terminal, or a command such as hooklens webhooks ls or hooklens deliveries tail; hooklens --help lists them",
     });
   }
-  if (policies !== null && !statSync(policies, { throwIfNoEntry: false })?.isDirectory()) {
+  if (policies !== null && !isDirectory(policies)) {
     throw new UsageError({
       what: `${policies} is not a directory of policies`,
       hint: "Give another with --policies",
     });
   }
+  const own = policies ?? (isDirectory("policies") ? "policies" : null);
   const choice = chooseHub(settings, process.env);
   const logFile = openLogFile({ level: flags.verbose ? "debug" : "info" });
   const secret = settings.receiver.secret.value;
@@ -40,6 +43,8 @@ export async function open(
     program: { execPath: process.execPath, args: [...process.execArgv, process.argv[1] ?? ""] },
     logFile: logFile.path,
     remote: choice.kind === "local" ? null : { endpoint: choice.endpoint.value, token: choice.token.value },
+    policies:
+      own === null ? { path: shippedPolicies, isShipped: true } : { path: resolve(own), isShipped: false },
     note: choice.kind === "local" ? `Working on the embedded hub: ${choice.because}` : null,
     noColor: settings.noColor.value,
     screenReader: flags.screenReader === true || Boolean(process.env["INK_SCREEN_READER"]),
@@ -47,4 +52,8 @@ export async function open(
     log: (text) => logFile.warn(text),
   });
   return new Promise(() => {});
+}
+
+function isDirectory(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }

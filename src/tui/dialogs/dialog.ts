@@ -4,7 +4,7 @@ import type { Overlay } from "../../app/state/overlays.ts";
 import { activityBox, dispatchBox } from "./activity-box.ts";
 import type { Floating } from "./box.ts";
 import { helpBox, messagesBox, paletteBox } from "./list-boxes.ts";
-import { confirmBox, replayBox, triggerBox } from "./small-boxes.ts";
+import { commentBox, confirmBox, replayBox, triggerBox } from "./small-boxes.ts";
 import { webhookFormBox } from "./webhook-form-box.ts";
 
 /** What floats over the screen, as rows and a place. */
@@ -28,5 +28,7 @@ export function dialog(state: AppState, overlay: Overlay, commands: readonly Com
       return activityBox(state, overlay);
     case "dispatch":
       return dispatchBox(state, overlay);
+    case "comment":
+      return commentBox(state, overlay);
   }
 }

@@ -4,10 +4,12 @@ import { commands } from "../../../src/app/commands/registry.ts";
 import { createActivityWork } from "../../../src/app/effects/activity.ts";
 import { createDeliveriesWork } from "../../../src/app/effects/deliveries.ts";
 import { createJobsWork } from "../../../src/app/effects/jobs.ts";
+import { createPoliciesWork } from "../../../src/app/effects/policies.ts";
 import { createWebhooksWork } from "../../../src/app/effects/webhooks.ts";
 import { handleInput } from "../../../src/app/input.ts";
 import type { AppState } from "../../../src/app/state/app-state.ts";
 import { initialState } from "../../../src/app/state/app-state.ts";
+import { type PolicyFolder, withPolicies } from "../../../src/app/state/policies-state.ts";
 import { withReceiver } from "../../../src/app/state/session.ts";
 import { createStore } from "../../../src/app/store.ts";
 import type { HubClient } from "../../../src/hub/client.ts";
@@ -30,9 +32,16 @@ export interface TestApp extends App {
   read(bytes: string): void;
 }
 
-export async function testApp({ hub = null }: { readonly hub?: HubClient | null } = {}): Promise<TestApp> {
+export async function testApp({
+  hub = null,
+  policies: folder = null,
+}: {
+  readonly hub?: HubClient | null;
+  readonly policies?: PolicyFolder | null;
+} = {}): Promise<TestApp> {
   const log = await openDeliveryLog(freshDataDir());
   const store = createStore(initialState({ columns: 80, rows: 24 }, someMomentMs));
+  store.update(withPolicies({ folder }));
   const url = "http://127.0.0.1:7860";
   store.update(withReceiver({ link: { state: "up" }, url, routes: ["inbox"] }));
   const asked: string[] = [];
@@ -42,6 +51,7 @@ export async function testApp({ hub = null }: { readonly hub?: HubClient | null 
     redraw: () => void asked.push("redraw"),
     copy: (text) => void asked.push(`copy ${text}`),
     mouse: (on) => void asked.push(`mouse ${on ? "on" : "off"}`),
+    edit: async (path, line) => void asked.push(`edit ${path} ${line}`),
     view: async (text) => void asked.push(`view ${text}`),
   };
   const reader = { ...log, cancelAll: () => undefined };
@@ -50,13 +60,25 @@ export async function testApp({ hub = null }: { readonly hub?: HubClient | null 
   const deliveries = createDeliveriesWork(store, services);
   const activity = createActivityWork(store, services);
   const jobs = createJobsWork(store, services);
+  const policies = createPoliciesWork(store, terminal, `${freshDataDir()}/reviews`);
   onTestFinished(async () => {
+    await policies.stop();
     deliveries.stop();
     activity.stop();
     jobs.stop();
     await log.close();
   });
-  const app: App = { store, commands, webhooks, deliveries, activity, jobs, terminal, receiverSecret: null };
+  const app: App = {
+    store,
+    commands,
+    webhooks,
+    deliveries,
+    activity,
+    jobs,
+    policies,
+    terminal,
+    receiverSecret: null,
+  };
   const decoder = createKeyDecoder();
   const read = (bytes: string) => handleInput(app, [...decoder.push(Buffer.from(bytes)), ...decoder.flush()]);
   return {

@@ -4,6 +4,7 @@ import type { Launch } from "./launch.ts";
 import { defineCheck } from "./policy/check.ts";
 import { defineDiff, defineMatrix, defineShow } from "./policy/look.ts";
 import { defineKeygen, defineSeal, defineVerify } from "./policy/receipts.ts";
+import { defineFix, defineNew } from "./policy/write.ts";
 
 /** `hooklens policy …` */
 export function definePolicy(launch: Launch): Command {
@@ -15,6 +16,8 @@ export function definePolicy(launch: Launch): Command {
     defineShow,
     defineMatrix,
     defineDiff,
+    defineNew,
+    defineFix,
     defineSeal,
     defineVerify,
     defineKeygen,

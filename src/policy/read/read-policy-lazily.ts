@@ -3,7 +3,7 @@ import { policyFormat } from "./format.ts";
 import { readJson } from "./read-json.ts";
 
 /** Once a text needed it: asking for a module again costs more than reading a small file. */
-let readYaml: typeof import("./read-yaml.ts").readYaml | null = null;
+let readYaml: ((text: string) => Reading) | null = null;
 
 /** As `readPolicy`; what reads YAML is loaded with the first text that needs it. */
 export async function readPolicyLazily(text: string, file: string | null): Promise<Reading> {

@@ -47,7 +47,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   localhub: [...below, "store"],
   receiver: [...below, "store"],
   engine: [...below, "store", "hub", "localhub", "receiver"],
-  app: [...below, "store", "hub", "engine", "terminal", "policy", "policy-files"],
+  app: [...below, "files", "store", "hub", "engine", "terminal", "policy", "policy-files"],
   tui: [...below, "terminal", "app", "policy"],
   cli: [...below, "store", "hub", "localhub", "receiver", "engine", "terminal", "tui", "policy", "policy-files", "files"],
   library: [...below, "hub", "receiver", "policy"],

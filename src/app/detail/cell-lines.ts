@@ -5,8 +5,9 @@ import { exactTime } from "../../text/relative-time.ts";
 import { v } from "../../text/visible.ts";
 import { wrapLine, wrapWords } from "../../text/wrap.ts";
 import type { PageClause, PageColumn, PageMapping, PolicyPage } from "../policies/policy-page.ts";
+import { labelledLines, oneLine } from "./labelled-lines.ts";
 
-const labelColumns = 11;
+const labelColumns = 13;
 
 /** What one clause says of one axis, and what hangs on the clause. */
 export function cellLines(page: PolicyPage, row: number, column: number, width: number): readonly Line[] {
@@ -17,7 +18,7 @@ export function cellLines(page: PolicyPage, row: number, column: number, width: 
   }
   const cell = clause.cells[column] ?? null;
   return [
-    ...wrapLine(headLine(clause, axis), width, 3),
+    headLine(clause, axis),
     ...(cell === null
       ? [line(span(v` This clause does not map ${axis.axis} ${axis.label}.`, "muted"))]
       : cell.mappings.flatMap((mapping) => mappingLines(mapping, axis, width))),
@@ -32,8 +33,8 @@ function headLine({ id, title, line: row }: PageClause, { axis, label }: PageCol
   return line(
     span(v` ${id ?? "a clause without an id"}`, "strong"),
     span(v` × ${axis} ${label}`, "accent"),
-    span(v`  ${title ?? ""}`),
     span(v`  line ${row}`, "muted"),
+    span(v`  ${title ?? ""}`),
   );
 }
 
@@ -55,18 +56,8 @@ function mappingLines(
   ];
 }
 
-function labelled(label: string, text: string | null, width: number): readonly Line[] {
-  if (text === null) return [];
-  // Words are broken without the label, which then takes the place of the first row's indent.
-  return wrapWords(span(v`${" ".repeat(labelColumns)}${oneLine(text)}`), width, labelColumns).map(
-    (row, index) =>
-      index === 0
-        ? line(
-            span(v` ${label.padEnd(labelColumns - 1)}`, "muted"),
-            ...row.spans.map((one) => ({ ...one, text: v`${one.text.trimStart()}` })),
-          )
-        : row,
-  );
+function labelled(label: string, prose: string | null, width: number): readonly Line[] {
+  return labelledLines(label, prose, width, labelColumns);
 }
 
 function lossLines({ loss }: PageClause, width: number): readonly Line[] {
@@ -99,9 +90,4 @@ function reviewLines({ review }: PageClause, width: number): readonly Line[] {
 
 function momentOf({ at }: Mark): string {
   return exactTime(Date.parse(at)).slice(0, 16).replace("T", " ");
-}
-
-/** Prose that a document breaks into lines where its author's editor did. */
-function oneLine(text: string): string {
-  return text.replaceAll(/\s*\r?\n\s*/g, " ").trim();
 }

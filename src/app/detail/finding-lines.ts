@@ -1,9 +1,10 @@
 import type { Severity } from "../../policy/finding.ts";
 import { codeFrame } from "../../policy/report/code-frame.ts";
 import type { Line } from "../../text/line.ts";
-import { blank, line, span } from "../../text/line.ts";
+import { blank, line, lineWidth, span } from "../../text/line.ts";
 import { v } from "../../text/visible.ts";
-import { wrapLine, wrapWords } from "../../text/wrap.ts";
+import { displayWidth } from "../../text/width.ts";
+import { wrapWords } from "../../text/wrap.ts";
 import type { PageFinding, PolicyPage } from "../policies/policy-page.ts";
 
 const looks = { error: ["✗", "error"], warning: ["▲", "warn"] } as const satisfies Record<Severity, unknown>;
@@ -41,13 +42,20 @@ export function findingLines(page: PolicyPage, selected: number, width: number):
 function headLines(finding: PageFinding, isSelected: boolean, width: number): readonly Line[] {
   const { severity, line: row, column, id, message } = finding;
   const [glyph, tone] = looks[severity];
-  const head = line(
-    span(isSelected ? v`❯` : v` `, "accent"),
-    span(v`${glyph} ${row}:${column}`, tone),
-    span(v`  ${message}`, isSelected ? "strong" : "plain"),
-    span(v`  ${id}`, "muted"),
+  const place = v` ${glyph} ${row}:${column}`;
+  if (!isSelected) return [line(span(place, tone), span(v`  ${message}`), span(v`  ${id}`, "muted"))];
+  const wrapped = wrapWords(span(v`${place}  ${message}`, "strong"), width, 3);
+  const name = span(v`  ${id}`, "muted");
+  const last = wrapped.at(-1) ?? blank;
+  const fits = lineWidth(last) + displayWidth(name.text) <= width;
+  const rows = fits
+    ? [...wrapped.slice(0, -1), line(...last.spans, name)]
+    : [...wrapped, line(span(v` `), name)];
+  return rows.map(({ spans: [first, ...rest] }, index) =>
+    index > 0 || first === undefined
+      ? line(...(first === undefined ? [] : [first]), ...rest)
+      : line(span(v`❯`, "accent"), { ...first, text: v`${first.text.slice(1)}`, tone }, ...rest),
   );
-  return isSelected ? wrapLine(head, width, 3) : [head];
 }
 
 function bodyLines({ excerpt, severity, hint, fix }: PageFinding, width: number): readonly Line[] {

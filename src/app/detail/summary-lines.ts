@@ -1,29 +1,29 @@
-import type { Line, Span } from "../../text/line.ts";
+import type { Line } from "../../text/line.ts";
 import { line, span } from "../../text/line.ts";
 import { count } from "../../text/numbers.ts";
 import { v } from "../../text/visible.ts";
-import { wrapLine } from "../../text/wrap.ts";
 import type { Fact, PolicyFacts } from "../policies/policy-facts.ts";
 import type { PolicyPage } from "../policies/policy-page.ts";
+import { labelledLines } from "./labelled-lines.ts";
 
-const labelColumns = 13;
+const labelColumns = 12;
 const daysOfYear = 365.25;
 
 /** What a policy says beside its clauses: what it is, its thresholds, its receipt chain. */
 export function summaryLines({ facts, summary }: PolicyPage, width: number): readonly Line[] {
   if (facts === null) return [line(span(v` What this document says cannot be read.`, "muted"))];
-  const row = (label: string, value: string | null) => rowLines(label, value, width);
+  const row = (label: string, value: string | null) => labelledLines(label, value, width, labelColumns);
   return [
     ...row("title", facts.title),
     ...row("authority", facts.authority),
-    ...facts.meta.flatMap((fact) => factLines(fact, width)),
+    ...row("levels", factsText(facts.meta)),
     ...row("coverage", coverageText(summary, facts)),
     ...row("mandatory", facts.mandatoryAxes.length === 0 ? null : facts.mandatoryAxes.join(" ")),
     ...row("retention", retentionText(facts.retentionDays)),
-    ...facts.thresholds.flatMap((fact) => factLines(fact, width)),
+    ...row("thresholds", factsText(facts.thresholds)),
     ...row("receipts", receiptsText(facts)),
     ...row("nodes", facts.nodes.length === 0 ? null : facts.nodes.join(", ")),
-    ...facts.chain.flatMap((fact) => factLines(fact, width)),
+    ...row("chain", factsText(facts.chain)),
     ...row("about", facts.description),
   ];
 }
@@ -47,19 +47,8 @@ function receiptsText({ algorithm, chaining, quorum }: PolicyFacts): string | nu
   return known.length === 0 ? null : known.join(" · ");
 }
 
-function factLines({ name, value }: Fact, width: number): readonly Line[] {
-  const words = name.replaceAll("_", " ");
-  // A name too long for the column says what it is in front of the value.
-  return words.length < labelColumns - 1
-    ? rowLines(words, value, width)
-    : rowLines("", `${words}: ${value}`, width);
-}
-
-function rowLines(label: string, value: string | null, width: number): readonly Line[] {
-  if (value === null) return [];
-  const spans: readonly Span[] = [
-    span(v` ${label.padEnd(labelColumns - 1)}`, "muted"),
-    span(v`${value.replaceAll(/\s*\r?\n\s*/g, " ")}`),
-  ];
-  return wrapLine(line(...spans), width, labelColumns);
+/** `receipt chain required yes · merkle root algorithm SHA-256` */
+function factsText(facts: readonly Fact[]): string | null {
+  if (facts.length === 0) return null;
+  return facts.map(({ name, value }) => `${name.replaceAll("_", " ")} ${value}`).join(" · ");
 }

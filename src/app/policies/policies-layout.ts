@@ -5,8 +5,9 @@ import type { PolicyPage } from "./policy-page.ts";
 /** From so many columns on, list and document stand side by side: the matrix has all its axes in ninety. */
 const wideColumns = 140;
 /** With so many a row of the list says all. */
-const listColumnsEnough = 62;
+const listColumnsEnough = 80;
 const documentColumnsLeast = 92;
+const listColumnsLeast = 45;
 /** Lines above the list: which folder or filter it is, and the titles of the columns. */
 const listHeadLines = 2;
 
@@ -22,7 +23,10 @@ export interface PoliciesLayout {
 export function policiesLayout(state: Pick<AppState, "size" | "screen">): PoliciesLayout {
   const { columns, bodyRows } = layoutOf(state);
   const sideBySide = columns >= wideColumns;
-  const listColumns = sideBySide ? Math.min(listColumnsEnough, columns - 3 - documentColumnsLeast) : columns;
+  const listShare = Math.max(listColumnsLeast, Math.floor(columns * 0.38));
+  const listColumns = sideBySide
+    ? Math.min(listShare, listColumnsEnough, columns - 3 - documentColumnsLeast)
+    : columns;
   return {
     sideBySide,
     listColumns,
@@ -47,7 +51,7 @@ const fixedRows = 3;
 /** A finding with its lines, and what to do. */
 const paneRowsLeast = 6;
 /** Of the clauses so many stay in sight however much there is to read below. */
-const clausesLeast = 3;
+const clausesLeast = 5;
 
 /**
  * Shares out the rows of a document: all its clauses where that leaves enough to read below them.

@@ -6,7 +6,7 @@ import { displayWidth } from "../../text/width.ts";
 import type { Place, Severity } from "../finding.ts";
 
 /** Lines above the marked one. */
-const before = 2;
+export const linesBefore = 2;
 
 export interface FrameOptions {
   readonly severity: Severity;
@@ -18,13 +18,19 @@ export interface FrameOptions {
  * The lines a finding is about, numbered, with a row of carets under what it is about: under all of it where it stands on one line,
  * else from its beginning to the end of its first line. Columns are those of the terminal: wide characters and tabs are accounted for.
  */
-export function codeFrame(text: string, place: Place, { severity, columns }: FrameOptions): readonly Line[] {
-  const first = Math.max(1, place.line - before);
-  const source = linesFrom(text, place.start - (place.column - 1), place.line, first);
+export function codeFrame(
+  source: string,
+  place: Place,
+  { severity, columns }: FrameOptions,
+): readonly Line[] {
+  // Places count from behind the byte order mark.
+  const text = source.startsWith("\uFEFF") ? source.slice(1) : source;
+  const first = Math.max(1, place.line - linesBefore);
+  const above = linesFrom(text, place.start - (place.column - 1), place.line, first);
   const digits = String(place.line).length;
   const width = columns === null ? null : Math.max(1, columns - digits - 5);
   const tone = severity === "error" ? "error" : "warn";
-  const lines = source.map((one, index) => {
+  const lines = above.map((one, index) => {
     const shown = onOneLine(one);
     const number = v`${String(first + index).padStart(digits)}`;
     return line(
@@ -32,7 +38,7 @@ export function codeFrame(text: string, place: Place, { severity, columns }: Fra
       span(width === null ? shown : truncate(shown, width), first + index === place.line ? "plain" : "muted"),
     );
   });
-  const marked = source.at(-1) ?? "";
+  const marked = above.at(-1) ?? "";
   const indent = displayWidth(onOneLine(marked.slice(0, place.column - 1)));
   const end = place.endLine === place.line ? place.endColumn - 1 : marked.length;
   const carets = Math.max(1, displayWidth(onOneLine(marked.slice(0, end))) - indent);
@@ -49,7 +55,7 @@ function onOneLine(text: string): Visible {
 }
 
 /** Lines `first` to `last` of the text, looked for backwards from where `last` begins: a text may be large, and is not split for three lines. */
-function linesFrom(text: string, lastStart: number, last: number, first: number): readonly string[] {
+export function linesFrom(text: string, lastStart: number, last: number, first: number): readonly string[] {
   const lines: string[] = [lineAt(text, lastStart)];
   let start = lastStart;
   for (let number = last - 1; number >= first; number -= 1) {

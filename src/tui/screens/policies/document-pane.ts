@@ -70,13 +70,15 @@ function matrixPart(state: AppState, page: PolicyPage, width: number, rows: numb
   const { cell, focus } = state.policies;
   const placed = placeMatrix(page, width, cell.column);
   if (page.clauses.length === 0) {
-    return [matrixHead(page, placed), line(span(v`  No clause of this document can be read.`, "muted"))];
+    return [matrixHead(placed, "clause"), line(span(v`  No clause of this document can be read.`, "muted"))];
   }
   const row = Math.min(cell.row, page.clauses.length - 1);
   // The selected row is in the middle where there is more than fits.
   const top = Math.max(0, Math.min(row - Math.floor(rows / 2), page.clauses.length - rows));
+  const { length } = page.clauses;
+  const shown = rows < length ? `clauses ${top + 1} to ${top + rows} of ${length}` : "clause";
   return [
-    matrixHead(page, placed),
+    matrixHead(placed, shown),
     ...page.clauses
       .slice(top, top + rows)
       .map((clause, index) =>

@@ -46,14 +46,14 @@ export function placeMatrix({ clauses, columns }: PolicyPage, width: number, sel
   };
 }
 
-/** The names of the axes over their columns; mandatory ones have a `!`. */
-export function matrixHead(_page: PolicyPage, places: MatrixPlaces): Line {
+/** The names of the axes over their columns; mandatory ones have a `!`. @param clauses what stands over their ids */
+export function matrixHead(places: MatrixPlaces, clauses: string): Line {
   const { id, title, cell, columns, width } = places;
   const before = markColumns + reviewColumns + id + title;
   const names = columns.map(({ column: { axis, isMandatory } }) =>
     span(fit(v`${axis}${isMandatory ? "!" : " "}`, cell, "right"), isMandatory ? "strong" : "muted"),
   );
-  return fitLine({ spans: [span(fit(v`  clause`, before), "muted"), ...names] }, width);
+  return fitLine({ spans: [span(fit(v`     ${clauses}`, before), "muted"), ...names] }, width);
 }
 
 /** One clause. @param selected its cell in focus; null: another clause is selected */
@@ -110,7 +110,7 @@ function cellSpans(cell: PageCell | null, width: number, isSelected: boolean): r
 
 /** Shade and glyph, two columns: `█●`. A weight of 0 is written, since an empty shade would look like no mapping. */
 function cellText(cell: PageCell | null): Visible {
-  if (cell === null) return v` ·`;
+  if (cell === null) return v`· `;
   const { weight, enforcement } = cell;
   const shade = weight === null ? "?" : weight > 0 ? weightShade(weight) : "0";
   return v`${shade}${enforcement === null ? "?" : enforcementGlyphs[enforcement]}`;
@@ -128,7 +128,7 @@ export function coverageLine({ summary }: PolicyPage, places: MatrixPlaces): Lin
   const counts = columns.map(({ column }) => {
     const { clauses, hasSingleSupport, isMandatory, standing } = column;
     const lacks = isMandatory && standing !== "enforced";
-    const text = v`${clauses}${hasSingleSupport ? "¹" : lacks ? "!" : " "}`;
+    const text = v`${clauses}${hasSingleSupport ? "¹" : lacks ? "!" : " "} `;
     return span(fit(text, cell, "right"), lacks ? "error" : clauses === 0 ? "muted" : "plain");
   });
   const words = v`  covers ${covered} of 10${limit}`;
@@ -136,21 +136,17 @@ export function coverageLine({ summary }: PolicyPage, places: MatrixPlaces): Lin
   return fitLine({ spans: [span(fit(words, before), tone), ...counts] }, width);
 }
 
-/** What the signs mean. */
+const legends = [
+  "● mandatory ◐ recommended ○ informational  █▓▒░ weight  · not mapped  ! mandatory axis  ¹ one clause alone  ✓ approved ⚑ flagged ↺ reopened ✎ comment",
+  "● mandatory ◐ recommended ○ informational  █▓▒░ weight  ! mandatory axis  ¹ one clause alone",
+  "● mandatory ◐ recommended ○ informational  █▓▒░ weight  ! required  ¹ alone",
+  "● ◐ ○ enforcement  █▓▒░ weight  ! required",
+] as const;
+
+/** What the signs mean, as far as there is room to say it. */
 export function legendLine(width: number): Line {
-  const parts = [
-    "● mandatory ◐ recommended ○ informational",
-    "█▓▒░ weight",
-    "! mandatory axis",
-    "¹ one clause alone",
-    "✓ approved ⚑ flagged ↺ reopened ✎ comment",
-    "· not mapped",
-  ];
-  for (let kept = parts.length; kept > 0; kept--) {
-    const text = v`  ${parts.slice(0, kept).join("  ")}`;
-    if (displayWidth(text) <= width) return line(span(text, "muted"));
-  }
-  return line(span(v`  ● ◐ ○ enforcement  █▓▒░ weight`, "muted"));
+  const fitting = legends.find((text) => displayWidth(text) + 2 <= width) ?? legends[3];
+  return fitLine(line(span(v`  ${fitting}`, "muted")), width);
 }
 
 /** A clause without an id that can be read is one all the same. */

@@ -7,6 +7,8 @@ export interface PolicyDocument {
   readonly format: "yaml" | "json";
   /** Whatever the text says is an own property, also under the key `__proto__`. What an alias stands for is shared, not copied. */
   readonly value: unknown;
+  /** False: no object in it has the key `__proto__`. */
+  readonly mayHavePrototypeKey: boolean;
   /** Of the value at a JSON Pointer; null: there is none. An alias, and all within it, stands where it is used. */
   valuePlace(path: string): Place | null;
   /** Of the key at a JSON Pointer to a property; null: there is none. */

@@ -4,9 +4,6 @@ import { childPointer } from "./json-pointer.ts";
 
 const key = "__proto__";
 
-/** Written out, or with escapes: those of ASCII characters all have two zeros in JSON, and an x or a zero in YAML. */
-const mayHaveKey = /__proto__|\\[uUx]/;
-
 /** As many are listed. */
 const most = 1_000;
 
@@ -17,7 +14,7 @@ const most = 1_000;
  * @param findings what is known already: where the schema lets no other key stand, it has said so itself
  */
 export function addPrototypeKeys(document: PolicyDocument, findings: Finding[]): void {
-  if (!mayHaveKey.test(document.text)) return;
+  if (!document.mayHavePrototypeKey) return;
   const refused = new Set(
     findings.filter(({ keyword }) => keyword === "additionalProperties").map(({ start }) => start),
   );

@@ -18,7 +18,7 @@ function isSpace(code: number): boolean {
 
 /**
  * The keys of a value and of all values in it.
- * @returns null when objects and lists go more than `depth` deep
+ * @returns null when objects and lists go more than `depth` deep, or a key is `__proto__`
  */
 export function countKeys(value: unknown, depth: number): number | null {
   if (typeof value !== "object" || value === null) return 0;
@@ -33,7 +33,7 @@ export function countKeys(value: unknown, depth: number): number | null {
     return keys;
   }
   for (const key in value) {
-    const inside = countKeys(value[key as never], depth - 1);
+    const inside = key === "__proto__" ? null : countKeys(value[key as never], depth - 1);
     if (inside === null) return null;
     keys += 1 + inside;
   }

@@ -6,7 +6,11 @@ export type Lines = readonly number[];
 /** A line ends with LF, CR LF or CR alone, as YAML and editors have it. */
 export function linesOf(text: string): Lines {
   const starts = [0];
-  for (const { index, 0: end } of text.matchAll(/\r\n?|\n/g)) starts.push(index + end.length);
+  if (text.includes("\r")) {
+    for (const { index, 0: end } of text.matchAll(/\r\n?|\n/g)) starts.push(index + end.length);
+    return starts;
+  }
+  for (let end = text.indexOf("\n"); end !== -1; end = text.indexOf("\n", end + 1)) starts.push(end + 1);
   return starts;
 }
 

@@ -21,16 +21,23 @@ export function readJson(source: string): Reading {
   } catch {
     return { ok: false, finding: parseFinding(text, syntaxFault(text)) };
   }
-  if (isSuspect(text, value)) {
+  const mayHavePrototypeKey = isSuspect(text, value);
+  if (mayHavePrototypeKey) {
     const hidden = faultOf(text);
     if (hidden !== null) return { ok: false, finding: parseFinding(text, hidden) };
   }
-  return { ok: true, document: { text, format: "json", value, ...lazyPlaces(text, () => jsonTree(text)) } };
+  return {
+    ok: true,
+    document: { text, format: "json", value, mayHavePrototypeKey, ...lazyPlaces(text, () => jsonTree(text)) },
+  };
 }
 
-/** Whether something may be wrong that `JSON.parse` takes: a key twice, too much depth, half a surrogate pair by its number. */
+/**
+ * Whether something may be wrong that `JSON.parse` takes: a key twice or called `__proto__`, too much depth, half a surrogate pair by
+ * its number.
+ */
 function isSuspect(text: string, value: unknown): boolean {
-  if (text.includes(String.raw`\ud`) || text.includes(String.raw`\uD`)) return true;
+  if (text.includes("\\") && /\\u[dD]/.test(text)) return true;
   return countKeys(value, maxDepth) !== mostKeysWritten(text);
 }
 

@@ -25,7 +25,13 @@ export function readYaml(source: string): Reading {
   if (value !== undefined) {
     return {
       ok: true,
-      document: { text, format: "yaml", value, ...lazyPlaces(text, () => yamlPlaces(text)) },
+      document: {
+        text,
+        format: "yaml",
+        value,
+        mayHavePrototypeKey: false,
+        ...lazyPlaces(text, () => yamlPlaces(text)),
+      },
     };
   }
   return readWholeYaml(text);
@@ -43,10 +49,10 @@ export function readWholeYaml(text: string): Reading {
   try {
     const { document, more } = onlyDocument(text, events);
     if (more !== null) return refused(more);
-    const value = yamlValue(text, document, events);
+    const read = yamlValue(text, document, events);
     return {
       ok: true,
-      document: { text, format: "yaml", value, ...lazyPlaces(text, () => yamlTree(text, events)) },
+      document: { text, format: "yaml", ...read, ...lazyPlaces(text, () => yamlTree(text, events)) },
     };
   } catch (error) {
     if (error instanceof Unreadable) return refused(error.fault);

@@ -1,4 +1,5 @@
 import { type Event, EVENT_ID, getScalarValue, SCALAR_STYLE } from "js-yaml";
+import type { PolicyDocument } from "../document.ts";
 import { quoted } from "../quoted.ts";
 import { maxAliasedValues, maxDepth } from "./limits.ts";
 import { loneSurrogate } from "./text-fault.ts";
@@ -42,6 +43,7 @@ interface Building {
   /** Values that aliases stand for. */
   aliased: number;
   root: unknown;
+  mayHavePrototypeKey: boolean;
   readonly events: readonly Event[];
   /** Of the event that is looked at. */
   index: number;
@@ -53,7 +55,11 @@ interface Building {
  *
  * @throws {Unreadable}
  */
-export function yamlValue(text: string, document: DocumentEvent, events: readonly Event[]): unknown {
+export function yamlValue(
+  text: string,
+  document: DocumentEvent,
+  events: readonly Event[],
+): Pick<PolicyDocument, "value" | "mayHavePrototypeKey"> {
   const building: Building = {
     text,
     document,
@@ -61,6 +67,7 @@ export function yamlValue(text: string, document: DocumentEvent, events: readonl
     anchors: new Map(),
     aliased: 0,
     root: null,
+    mayHavePrototypeKey: false,
     events,
     index: 0,
   };
@@ -73,7 +80,7 @@ export function yamlValue(text: string, document: DocumentEvent, events: readonl
     else if (event.type === EVENT_ID.ALIAS) addAlias(building, event);
     else if (event.type !== EVENT_ID.DOCUMENT) open(building, event);
   }
-  return building.root;
+  return { value: building.root, mayHavePrototypeKey: building.mayHavePrototypeKey };
 }
 
 function addScalar(building: Building, event: ScalarEvent): void {
@@ -139,6 +146,7 @@ function put(building: Building, frame: Frame | undefined, value: unknown): void
   else if (frame.object !== null && frame.key !== null) {
     // Assigning to it would set the prototype.
     if (frame.key === "__proto__") {
+      building.mayHavePrototypeKey = true;
       Object.defineProperty(frame.object, frame.key, {
         value,
         enumerable: true,

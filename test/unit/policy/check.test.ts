@@ -158,3 +158,14 @@ describe("what has megabytes in one place", () => {
     expect(first?.path).toBe(path);
   });
 });
+
+test("what a clause lacks is said of its first line, without what is blank at its end, be that megabytes", () => {
+  const blank = " ".repeat(2_000_000);
+  const { findings } = checkPolicy(`regulatory_clauses: [{ title: A title,${blank}\n  citation: 1 CFR 1 }]`);
+  const place = { line: 1, column: 22, endLine: 1, endColumn: 39 };
+  expect(findings.filter(({ path }) => path === "/regulatory_clauses/0")).toMatchObject([
+    place,
+    place,
+    place,
+  ]);
+});

@@ -6,8 +6,6 @@ import type { CheckedText } from "./report/checked-text.ts";
 /** Checks what stands in a file. As `checkPolicy`, but what reads YAML is loaded with the first text that needs it. */
 export async function checkBytes(bytes: Uint8Array, options: CheckOptions = {}): Promise<CheckedText> {
   const decoded = decodePolicy(bytes);
-  // Places count from behind the byte order mark.
-  const text = decoded.text.startsWith("\uFEFF") ? decoded.text.slice(1) : decoded.text;
-  const reading = decoded.ok ? await readPolicyLazily(text, options.file ?? null) : decoded;
-  return { check: checkReading(reading, options), text };
+  const reading = decoded.ok ? await readPolicyLazily(decoded.text, options.file ?? null) : decoded;
+  return { check: checkReading(reading, options), text: decoded.text };
 }

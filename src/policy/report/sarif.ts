@@ -73,6 +73,6 @@ export function sarifReporter(version: string): Reporter {
 
 /** A path as a relative or an absolute URI reference (RFC 3986). */
 function uriOf(path: string): string {
-  const encoded = path.replaceAll("\\", "/").split("/").map(encodeURIComponent).join("/");
+  const encoded = path.toWellFormed().replaceAll("\\", "/").split("/").map(encodeURIComponent).join("/");
   return encoded.startsWith("/") ? `file://${encoded}` : encoded;
 }

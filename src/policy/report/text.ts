@@ -1,4 +1,4 @@
-import { type Line, line, lineWidth, span } from "../../text/line.ts";
+import { type Line, line, lineWidth, type Span, span } from "../../text/line.ts";
 import { v } from "../../text/visible.ts";
 import { wrapWords } from "../../text/wrap.ts";
 import type { Finding } from "../finding.ts";
@@ -19,7 +19,7 @@ function findingLines(file: string, finding: Finding, text: string, columns: num
   return [
     ...headLines(file, finding, columns),
     ...(text === "" ? hintLines(finding, columns) : markedLines(text, finding, columns)),
-    ...(fix === null || !fix.safe ? [] : [line(span(v`  hooklens policy fix ${fix.title}`, "muted"))]),
+    ...(fix?.safe === true ? proseLines(span(v`  hooklens policy fix ${fix.title}`, "muted"), columns) : []),
     line(),
   ];
 
@@ -33,7 +33,7 @@ function findingLines(file: string, finding: Finding, text: string, columns: num
     const id = span(v`  ${findingId(finding)}`, "muted");
     const whole = line(place, verdict, span(v`  ${message}`), id);
     if (columns === null || lineWidth(whole) <= columns) return [whole];
-    return [line(place, verdict, id), ...wrapWords(span(v`  ${message}`), columns, 2)];
+    return [line(place, verdict, id), ...proseLines(span(v`  ${message}`), columns)];
   }
 }
 
@@ -49,7 +49,9 @@ function markedLines(text: string, finding: Finding, columns: number | null): re
 }
 
 function hintLines({ hint }: Finding, columns: number | null): readonly Line[] {
-  if (hint === null) return [];
-  const prose = span(v`  ${hint}`, "accent");
+  return hint === null ? [] : proseLines(span(v`  ${hint}`, "accent"), columns);
+}
+
+function proseLines(prose: Span, columns: number | null): readonly Line[] {
   return columns === null ? [line(prose)] : wrapWords(prose, columns, 2);
 }

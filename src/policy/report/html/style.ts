@@ -35,11 +35,11 @@ th[scope="row"] { text-align: left; min-width: 13rem; }
 th small { display: block; font-weight: 400; color: var(--quiet); overflow-wrap: normal; }
 td { font-variant-numeric: tabular-nums; white-space: nowrap; }
 .axis-mandatory { border-bottom-width: 4px; border-bottom-color: var(--text); }
+.key { color: var(--text); display: inline-block; border: 1px solid var(--line); padding: 0 .4rem; margin-right: .2rem; }
 .w1 { background: var(--w1); border-bottom-width: 2px; }
 .w2 { background: var(--w2); border-bottom-width: 3px; }
 .w3 { background: var(--w3); color: var(--on-dark); border-bottom-width: 5px; }
 .w4 { background: var(--w4); color: var(--on-dark); border-bottom-width: 7px; }
-.key { display: inline-block; border: 1px solid var(--line); padding: 0 .4rem; margin-right: .2rem; }
 .read { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 .error { color: var(--bad); font-weight: 600; }
 .warning { color: var(--warn); font-weight: 600; }

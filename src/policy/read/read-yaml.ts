@@ -98,7 +98,8 @@ function onlyDocument(
   if (second === undefined || !isDocument(second)) return { document, more: null };
   const start = secondStart(text, isEmpty ? 0 : yamlTree(text, events).end, document, second);
   const message = "a second document begins here; a policy is one document";
-  return { document, more: { start, end: start + 3, message, hint: "put it in a file of its own" } };
+  const end = start + (second.explicitStart ? 3 : 1);
+  return { document, more: { start, end, message, hint: "put it in a file of its own" } };
 }
 
 /** Where the second document's `---` stands, or, after a `...`, where it begins. */

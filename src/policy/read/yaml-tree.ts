@@ -65,6 +65,7 @@ function readItems(walk: Walk): { readonly items: PlacedValue[] } {
 function readProperties(walk: Walk): Map<string, PlacedProperty> {
   const properties = new Map<string, PlacedProperty>();
   for (let key = walk.events[walk.index]; key !== undefined && key.type !== EVENT_ID.POP;) {
+    walk.end = after(walk.text, walk.end, "?");
     const { start: keyStart, end: keyEnd } = readNode(walk);
     walk.end = after(walk.text, keyEnd, ":");
     properties.set(keyText(walk, key), { keyStart, keyEnd, value: readNode(walk) });
@@ -93,14 +94,15 @@ function scalarPlace(walk: Walk, event: ScalarEvent): PlacedValue {
     end++;
   } else if (style !== SCALAR_STYLE.PLAIN) {
     start = blockStart(text, earliest);
-    end = valueStart + text.slice(valueStart, valueEnd).trimEnd().length;
+    const length = text.slice(valueStart, valueEnd).trimEnd().length;
+    end = length === 0 ? blockHeaderEnd(text, start) : valueStart + length;
   }
   walk.end = Math.max(end, start);
   return { start, end: walk.end, ...tagOf(tagStart) };
 }
 
 /** Behind the next character if it is this one, else where it was. */
-function after(text: string, from: number, indicator: "-" | ":"): number {
+function after(text: string, from: number, indicator: "-" | ":" | "?"): number {
   const at = skipBlank(text, from);
   return text[at] === indicator ? at + 1 : from;
 }
@@ -109,6 +111,13 @@ function after(text: string, from: number, indicator: "-" | ":"): number {
 function blockStart(text: string, from: number): number {
   const at = skipBlank(text, from);
   return text[at] === "|" || text[at] === ">" ? at : from;
+}
+
+/** Behind a `|` or `>` and what says how to read its text. */
+function blockHeaderEnd(text: string, start: number): number {
+  let end = start + 1;
+  while (/[-+\d]/.test(text.charAt(end))) end++;
+  return end;
 }
 
 /** Behind the bracket that closes what began at `start`; a pair in a list (`[a: 1]`) is a mapping without brackets. */

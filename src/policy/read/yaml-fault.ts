@@ -19,7 +19,27 @@ const wordings: readonly (readonly [reason: RegExp, message: string, hint: strin
     "close it, or indent further",
   ],
   [/^expected ':'/, "a colon is expected after a key", "write key: value, with a space behind the colon"],
-  [/multiline key/, "a colon is expected after a key", "write key: value, with a space behind the colon"],
+  [
+    /multiline key/,
+    "a key stands here, and the line above it has none",
+    "write key: value there too, with a space behind the colon",
+  ],
+  [
+    /^name of an a/,
+    "a name is expected behind & and *, which mean anchors and aliases here",
+    "put text with such characters in quotes",
+  ],
+  [
+    /^tag |^named tag|within a verbatim tag/,
+    "this is no tag of YAML",
+    "put text that begins with ! in quotes",
+  ],
+  [
+    /block scalar|^repeat of|^a line break is expected/,
+    "behind | and > stand at most - or + and one digit",
+    "begin the text on the next line",
+  ],
+  [/directive/i, "a line that begins with % is none that YAML knows, or no --- follows it", "remove it"],
   [/^a whitespace character is expected/, "a space is missing behind this colon", "write key: value"],
   [
     /(stream|document) within a single quoted/,
@@ -69,17 +89,20 @@ export function yamlFault(error: unknown): Fault {
 /** js-yaml calls it an indentation too when a line goes on where it should end: text that has to stand in quotes. */
 function unquotedFault(text: string, start: number): Fault | null {
   const character = text.charAt(start);
-  const before = text.slice(Math.max(0, start - 200), start);
-  const isWithinLine = /[^\s-][^\r\n]*$/.test(before.slice(Math.max(before.lastIndexOf("\n"), 0)));
-  if (!isWithinLine) return null;
   const end = start + 1;
+  const before = /[^\r\n]*$/.exec(text.slice(Math.max(0, start - 200), start))?.[0] ?? "";
+  if (!/[^\s-]/.test(before)) return null;
+  if (/["']\s*$/.test(before)) {
+    const hint = "quotes stand around all of a text; a ' within single ones is written twice";
+    return { start, end, message: "the text goes on behind its closing quote", hint };
+  }
   if (character === ":") {
-    return {
-      start,
-      end,
-      message: "a second colon stands in this line",
-      hint: "put text with a colon in it in quotes",
-    };
+    if (/:\s/.test(before)) {
+      const hint = "put text with a colon in it in quotes";
+      return { start, end, message: "a second colon stands in this line", hint };
+    }
+    const hint = "line it up with its neighbours, or put all the text in quotes";
+    return { start, end, message: "this line belongs to the text above it, and is no key", hint };
   }
   if (!/["'@`%&*!|>{}[\],]/.test(character)) return null;
   const message = `${character} means something else in YAML here`;

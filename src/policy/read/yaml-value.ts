@@ -223,7 +223,9 @@ function addAlias(building: Building, event: AliasEvent): void {
   if (building.frames.length + anchor.height > maxDepth)
     breakOff(start, anchorEnd, tooDeep, "a policy needs six");
   if (frame !== undefined && frame.object !== null && frame.key === null) {
-    if (typeof anchor.value !== "string") refuseKey(start);
+    if (typeof anchor.value !== "string") {
+      breakOff(start, anchorEnd, `*${name} stands here as a key, and is no text`, "write the key out");
+    }
     setKey(frame, anchor.value, { valueStart: start, valueEnd: anchorEnd });
     return;
   }

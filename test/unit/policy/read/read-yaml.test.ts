@@ -26,13 +26,15 @@ describe("what YAML cannot be read, and where", () => {
     ["a second document", "a: 1\n---\nb: 2\n", "---", /second document/],
     ["a second document without anything", "a: |\n  ---\n---\n", "---", /second document/],
     ["an empty document and another", "---\n---\na: 1\n", "---", /second document/],
-    ["a second document behind an end", "a: 1\n...\n# x\nb: 2\n", "b: ", /second document/],
+    ["a second document behind an end", "a: 1\n...\n# x\nb: 2\n", "b", /second document/],
+    ["a second document of one letter", "a: 1\n...\nx", "x", /second document/],
     ["an alias without an anchor", "a: *nowhere\n", "*nowhere", /no &nowhere/],
     ["an alias before its anchor", "a: *b\nb: &b 1\n", "*b", /no &b/],
     ["an alias within its own anchor", "a: &a [1, *a]\n", "*a", /within what it stands for/],
     ["aliases of aliases of aliases", laughs, "*d", /more than 100000 values/],
     ["a list as a key", "? [a]\n: 1\n", "[", /as a key/],
     ["a mapping as a key", "{{a: 1}: 2}", "{", /as a key/],
+    ["an alias of a number as a key", "a: &x 1\n*x : 2\n", "*x", /as a key, and is no text/],
     ["a tag of another language", "a: !!python/object:os.system x\n", "!!python/object:os.system", /tag/],
     ["a tag of one's own", "a: !mine [1]\n", "!mine", /tag "!mine"/],
     ["a tag the text does not fit", "a: !!int x\n", "!!int", /tag/],
@@ -54,6 +56,14 @@ describe("what YAML cannot be read, and where", () => {
     ["a bracket that is never closed", "a: [1, 2", "", /never closed/],
     ["a bracket that is closed too late", "a: [1, 2\nb: 3]\n", "b", /quote or bracket above is not closed/],
     ["two values on a line", "a: b: c\n", ":", /second colon/],
+    ["text behind a closing quote", "a: 'it's'\n", "s", /behind its closing quote/],
+    ["a key below a text, further in", "a: b\n  c: d\n", ":", /belongs to the text above it/],
+    ["a key below one without a space", "x: y\na:b\nc: d\n", ":", /the line above it has none/],
+    ["text that begins with &", "a: & b\n", " ", /a name is expected behind &/],
+    ["text that begins with !", "a: !{x}\n", "", /no tag/],
+    ["a block text with two signs", "a: |--\n  b\n", "-", /behind \| and >/],
+    ["text on the line of its |", "a: | b\n", "b", /behind \| and >/],
+    ["an unknown directive", "%YAML\n---\na: 1\n", "-", /begins with %/],
     ["text that begins with an at sign", "a: @x\n", "@", /means something else/],
     ["indentation that fits nothing", "a:\n    b: 1\n  c: 2\n", "c", /indentation|belongs to nothing/],
   ])("%s", (_, text, broken, message) => {
@@ -128,6 +138,10 @@ test("an own key __proto__ is a key, and gives nothing to inherit", () => {
 });
 
 const everyForm = `# a comment
+hollow: | # nothing
+? |
+  below
+: b
 block: |2-  # of the header
     text
      more
@@ -171,6 +185,7 @@ describe.each([
     ["/none", "", "none"],
     ["/key", "", '"key"'],
     ["/explicit", "j", "explicit"],
+    ["/hollow", "|", "hollow"],
     ["/pairs/0", "a: b", null],
     ["/pairs/0/a", "b", "a"],
     ["/pairs/1", "c", null],
@@ -187,6 +202,7 @@ describe.each([
     expect(placedTexts(document, "/block").value).toMatch(/^\|2- {2}# of the header[^]*more$/);
     expect(placedTexts(document, "/list/2/1").value).toMatch(/^>\s+folded$/);
     expect(placedTexts(document, "/list").value).toMatch(/^- 1[^]*folded$/);
-    expect(document.valuePlace("/block")).toMatchObject({ line: 2, column: 8, endLine: 4, endColumn: 10 });
+    expect(document.valuePlace("/block")).toMatchObject({ line: 6, column: 8, endLine: 8, endColumn: 10 });
+    expect(placedTexts(document, "/below\n").key).toMatch(/^\|\s+below$/);
   });
 });

@@ -29,7 +29,7 @@ test("no title ends its cell, its row or becomes markup", () => {
     const policy = validPolicy();
     policy.regulatory_clauses[0]!.title = text;
     const lines = matrixMarkdown(matrix(policy)).split("\n");
-    expect(lines).toHaveLength(17);
+    expect(lines).toHaveLength(18);
     expect(columns(lines[2] ?? "")).toBe(12);
     expect(lines[2]).not.toMatch(/[<>]|(?<!\\)[[\]`]/);
   }

@@ -6,6 +6,7 @@ export interface SchemaPart {
   readonly properties?: Readonly<Record<string, SchemaPart>>;
   readonly items?: SchemaPart;
   readonly enum?: readonly string[];
+  readonly pattern?: string;
 }
 
 /** What the schema says of the value at a JSON Pointer. Null: nothing. */

@@ -1,7 +1,9 @@
 import { nearest } from "../../text/nearest.ts";
 import type { Fix } from "../finding.ts";
 import { quoted } from "../quoted.ts";
+import { matches } from "./matches.ts";
 import { extraProperty, fieldOf } from "./messages.ts";
+import { schemaAt } from "./schema-at.ts";
 import type { Violation } from "./violation.ts";
 
 /** What to do about a violation. */
@@ -44,17 +46,32 @@ function ofType(path: string, value: unknown, type: string, written: string): Su
     }
   }
   if (type === "string" && (typeof value === "number" || typeof value === "boolean")) {
-    return setting(path, written, "put it in quotes", false);
+    // Of an alias its name is written here, and 1.10 is the number 1.1.
+    return inQuotes(path, written.startsWith("*") ? String(value) : written);
   }
   if (type === "array") return { hint: "write a list, even of one item", fix: null };
   return none;
+}
+
+/** What a longer text was meant to be nobody guesses. */
+const longestGuessed = 200;
+
+/** Makes text of what was written without quotes; where that would miss the field's pattern, of what must have been meant. */
+function inQuotes(path: string, written: string): Suggestion {
+  const pattern = schemaAt(path)?.pattern;
+  if (pattern === undefined || matches(new RegExp(pattern, "u"), written)) {
+    return setting(path, written, "put it in quotes", false);
+  }
+  const text = written.length <= longestGuessed ? meant(fieldOf(path), written) : null;
+  return text === null ? none : setting(path, text.value, `write ${quoted(text.value)}`, false);
 }
 
 /** What a text that misses a pattern must have meant, by the field; null: it can be anything. */
 function meant(field: string, text: string): { readonly value: string; readonly safe: boolean } | null {
   switch (field) {
     case "effective_date": {
-      const day = /^(\d{4})[-/. ](\d{1,2})[-/. ](\d{1,2})(?:[T ].*)?$/.exec(text);
+      const day =
+        /^(\d{4})[-/. ](\d{1,2})[-/. ](\d{1,2})(?:[T ].*)?$/.exec(text) ?? /^(\d{4})(\d\d)(\d\d)$/.exec(text);
       if (day === null) return null;
       const [, year = "", month = "", date = ""] = day;
       return { value: `${year}-${month.padStart(2, "0")}-${date.padStart(2, "0")}`, safe: true };
@@ -86,7 +103,8 @@ function meant(field: string, text: string): { readonly value: string; readonly 
 }
 
 function ofPattern(path: string, value: unknown): Suggestion {
-  const text = typeof value === "string" && value.length <= 200 ? meant(fieldOf(path), value.trim()) : null;
+  const text =
+    typeof value === "string" && value.length <= longestGuessed ? meant(fieldOf(path), value.trim()) : null;
   return text === null ? none : setting(path, text.value, `write ${quoted(text.value)}`, text.safe);
 }
 
@@ -105,7 +123,8 @@ export function suggestionFor(violation: Violation, value: unknown, written: str
       return ofPattern(path, value);
     case "maximum": {
       const share = Number(value) / 100;
-      const isPercentage = fieldOf(path) === "weight" && share <= 1;
+      // A smaller number can be anything: of a scale to ten, or a slip.
+      const isPercentage = fieldOf(path) === "weight" && share > 0.1 && share <= 1;
       return isPercentage
         ? setting(path, share, `a weight is a share: ${String(value)} % is ${share}`, false)
         : none;

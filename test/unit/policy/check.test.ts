@@ -133,6 +133,7 @@ describe("what has megabytes in one place", () => {
       "/receipt_chain/quorum",
     ],
     ["a version", toJson(validPolicy()).replace("1.0.0", digits), "pattern", "/schema_version"],
+    ["a version without quotes", toJson(validPolicy()).replace('"1.0.0"', digits), "type", "/schema_version"],
     [
       "a number",
       toJson(validPolicy()).replace("0.9", `1${digits}`),

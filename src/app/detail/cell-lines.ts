@@ -25,7 +25,9 @@ export function cellLines(page: PolicyPage, row: number, column: number, width: 
     ...labelled("citation", clause.citation, width),
     ...labelled("full ref", clause.fullRef, width),
     ...lossLines(clause, width),
-    ...reviewLines(clause, width),
+    ...(page.summary.reviewProblem === null
+      ? reviewLines(clause, width)
+      : labelled("review", `cannot be read: ${page.summary.reviewProblem}`, width)),
   ];
 }
 

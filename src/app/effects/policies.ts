@@ -172,7 +172,10 @@ export function createPoliciesWork(
       const page = shownPage(store.get());
       const clause = selectedClause(store.get());
       if (page === null || clause === null || clause.id === null || clause.hash === null) return;
+      const isTakenBack = clause.review.standing === kind;
       await keep(page.path, { kind, clauseId: clause.id, clauseHash: clause.hash, text: "" });
+      const done = isTakenBack ? `no longer ${kind}` : kind;
+      store.update(say("ok", `${clause.id} is ${done}`, Date.now()));
     },
     async saveComment() {
       const dialog = findOverlay(store.get(), "comment");

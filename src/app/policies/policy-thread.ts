@@ -68,7 +68,7 @@ export function policyThread(data: PolicyThreadData): PolicyThread {
     }
     current ??= begin();
     lastId += 1;
-    pending.set(lastId, { resolve: resolve as PendingCall["resolve"], reject });
+    pending.set(lastId, { resolve, reject });
     current.postMessage({ id: lastId, question } satisfies PolicyCall);
     return promise;
   }

@@ -40,9 +40,14 @@ function paneLines({ lines, top, rows, columns, summary, summaryColumns }: Polic
 /** `healthcare · HIPAA/HITECH · US-Federal · effective 2026-01-01`, and how it stands on the right: that is never cut. */
 function headLine(state: AppState, { facts, summary }: PolicyPage, width: number): Line {
   const name = selectedPolicy(state)?.name ?? "";
-  const said = [facts?.vertical, facts?.regime, facts?.jurisdiction].filter((part) => part != null);
-  const date = facts?.effectiveDate == null ? [] : [`effective ${facts.effectiveDate}`];
-  const parts = said.length === 0 ? [name] : [...said, ...date];
+  const date = facts?.effectiveDate ?? null;
+  const said = [
+    facts?.vertical ?? null,
+    facts?.regime ?? null,
+    facts?.jurisdiction ?? null,
+    date === null ? null : `effective ${date}`,
+  ].filter((part) => part !== null);
+  const parts = said.length === 0 ? [name] : said;
   const right = standing(summary);
   const room = width - lineWidth({ spans: right });
   const left = fitLine(line(span(v` ${parts.join(" · ")}`, "strong")), Math.max(0, room));
@@ -61,7 +66,7 @@ function standing({
   if (errors > 0) found.push(span(v`  ✗ ${plural(errors, "error")}`, "error"));
   if (warnings > 0) found.push(span(v`  ▲ ${plural(warnings, "warning")}`, "warn"));
   if (verdict === "valid") found.push(span(v`  ✓ valid`, "ok"));
-  if (reviewProblem !== null) found.push(span(v`  review damaged`, "error"));
+  if (reviewProblem !== null) found.push(span(v`  ✗ review unreadable`, "error"));
   else if (clauses > 0) found.push(span(v`  reviewed ${reviewed}/${clauses}`, "muted"));
   return [...found, span(v` `)];
 }

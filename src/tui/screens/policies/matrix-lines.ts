@@ -102,7 +102,8 @@ const cellTones = {
 
 function cellSpans(cell: PageCell | null, width: number, isSelected: boolean): readonly Span[] {
   const text = cellText(cell);
-  const tone = cell?.enforcement == null ? "muted" : cellTones[cell.enforcement];
+  const enforcement = cell?.enforcement ?? null;
+  const tone = enforcement === null ? "muted" : cellTones[enforcement];
   const before = " ".repeat(width - cellColumns.narrow);
   if (!isSelected) return [span(v`${before} ${text} `, tone)];
   return [span(v`${before}`), span(v`[`, "strong"), span(text, tone), span(v`]`, "strong")];

@@ -72,8 +72,7 @@ describe("git applies it", () => {
         after = after.toSpliced(at, random.below(3), ...numbered(random.below(3)));
       }
       const diff = unifiedDiff("a.txt", before.join(""), after.join(""));
-      if (diff !== "") expect(applied(before.join(""), diff)).toBe(after.join(""));
-      else expect(after).toEqual(before);
+      expect(diff === "" ? before.join("") : applied(before.join(""), diff)).toBe(after.join(""));
     }
   });
 });
@@ -83,5 +82,5 @@ test("says no more than what changed, also of a long text", () => {
   const after = before.map((line, index) => (index % 500 === 0 ? `new ${line}` : line));
   const lines = unifiedDiff("a.txt", before.join(""), after.join("")).split("\n");
   expect(lines.filter((line) => line.startsWith("+new"))).toHaveLength(100);
-  expect(lines.filter((line) => /^-line/.test(line))).toHaveLength(100);
+  expect(lines.filter((line) => line.startsWith("-line"))).toHaveLength(100);
 });

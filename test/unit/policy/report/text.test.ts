@@ -76,12 +76,10 @@ test("nothing is reported of a file without findings", () => {
 test.each([24, 40, 80, 132])(
   "no line of any finding is wider than %i columns, but for the place",
   (columns) => {
-    for (const { document } of schemaCases()) {
-      for (const one of textReport(checked(document), columns)) {
-        const isHead = one.spans[0]?.tone === "strong";
-        if (!isHead) expect(lineWidth(one)).toBeLessThanOrEqual(columns);
-      }
-    }
+    const lines = schemaCases().flatMap(({ document }) => textReport(checked(document), columns));
+    const wide = lines.filter((one) => lineWidth(one) > columns && one.spans[0]?.tone !== "strong");
+    expect(lines.length).toBeGreaterThan(500);
+    expect(wide).toEqual([]);
   },
 );
 

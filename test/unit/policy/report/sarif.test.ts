@@ -1,5 +1,4 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
+import published from "@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json" with { type: "json" };
 import { Ajv } from "ajv";
 import { describe, expect, test } from "vitest";
 import { sarifReporter } from "../../../../src/policy/report/sarif.ts";
@@ -9,12 +8,6 @@ import { schemaCases } from "../../../support/policy/schema-cases.ts";
 import { validPolicy } from "../../../support/policy/valid-policy.ts";
 
 /** The format's own schema, of draft-04, which says the same in the words of draft-07 but for its own name. */
-const published = JSON.parse(
-  readFileSync(
-    createRequire(import.meta.url).resolve("@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json"),
-    "utf8",
-  ),
-) as Record<string, unknown>;
 const { $schema: _, id: __, ...schema } = published;
 const isUri = (text: string, base?: string) => !/[\s<>"{}|\\^`]/.test(text) && URL.canParse(text, base);
 const validate = new Ajv({

@@ -1,23 +1,34 @@
 import { type Dirent, globSync, readdirSync, type Stats, statSync } from "node:fs";
-import { join } from "node:path";
+import { join, normalize } from "node:path";
 import { NotFoundError } from "../model/errors.ts";
 import { hasCode } from "./failure-reason.ts";
 import { unreadable } from "./unreadable.ts";
 
+/** Whether it is what hooklens writes beside a policy: a review or receipts. */
+function isBesidePolicy(path: string): boolean {
+  return /\.(?:review\.json|receipts\.jsonl)$/i.test(path);
+}
+
 /** Whether a file of a folder is taken for a policy: by its name, so that reviews and receipts beside policies are not. */
 export function isPolicyName(name: string): boolean {
-  return /\.(?:ya?ml|json)$/i.test(name) && !/\.review\.json$/i.test(name) && !name.startsWith(".");
+  return /\.(?:ya?ml|json)$/i.test(name) && !isBesidePolicy(name) && !name.startsWith(".");
 }
 
 /**
  * The policy files that paths stand for, each once, in the order of the paths: a file itself, whatever its name; of a folder all its
- * policies, those of its folders too, by name; `-` itself, which is stdin; and what matches a pattern (`policies/*.yaml`), which a shell did not expand.
+ * policies, those of its folders too, by name; `-` itself, which is stdin; and what matches a pattern (`policies/*.yaml`), which a shell
+ * did not expand: files, but no reviews and receipts, and folders as if they were given.
  * Folders whose names begin with a dot, and node_modules, are passed over.
  * @throws {NotFoundError} for a path or a pattern that stands for nothing
  * @throws {PolicyUnreadableError} for a folder that may not be read
  */
 export function findPolicies(paths: readonly string[]): readonly string[] {
-  return [...new Set(paths.flatMap(filesOf))];
+  const found = new Map<string, string>();
+  for (const file of paths.flatMap(filesOf)) {
+    const name = normalize(file);
+    if (!found.has(name)) found.set(name, file);
+  }
+  return [...found.values()];
 }
 
 function filesOf(path: string): readonly string[] {
@@ -34,9 +45,12 @@ function filesOf(path: string): readonly string[] {
   }
   if (stats !== undefined) return [path];
   const matches = /[*?[{]/.test(path) ? globSync(path).toSorted(byName) : [];
-  if (matches.length > 0) return matches.filter((match) => statOf(match)?.isDirectory() !== true);
+  const matched = matches.flatMap((match) =>
+    statOf(match)?.isDirectory() === true ? policiesIn(match) : isBesidePolicy(match) ? [] : [match],
+  );
+  if (matched.length > 0) return matched;
   throw new NotFoundError({
-    what: `there is no file ${path}`,
+    what: matches.length > 0 ? `there is no policy in what matches ${path}` : `there is no file ${path}`,
     hint: "Give files, folders or patterns of policies, or - for stdin",
   });
 }

@@ -122,7 +122,9 @@ export function unexpectedText(text: string, at: number, expected: string): neve
   }
   const hint = Object.hasOwn(words, found)
     ? `JSON writes ${words[found]}`
-    : `put "${found}" in double quotes`;
+    : /^(?:NaN|Infinity)$/.test(found)
+      ? "JSON has no such number: write one that there is"
+      : `put "${found}" in double quotes`;
   const isText = expected === "a key" || expected === "a value";
   breakOff(at, at + found.length, `${expected} is expected here, not ${found}`, isText ? hint : null);
 }

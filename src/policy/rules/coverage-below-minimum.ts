@@ -16,7 +16,10 @@ export const coverageBelowMinimum: Rule = {
       {
         path: "/compliance_thresholds/minimum_lambda_coverage",
         message: `${covered.size} of at least ${minimum} axes are mapped`,
-        hint: `map ${minimum - covered.size} more of ${missing.join(", ")}`,
+        hint:
+          missing.length === minimum - covered.size
+            ? `map ${missing.join(", ")} too`
+            : `map ${minimum - covered.size} more: any of ${missing.join(", ")}`,
         fix: null,
       },
     ];

@@ -16,7 +16,7 @@ export const quorumImpossible: Rule = {
       {
         path: "/receipt_chain/quorum",
         message: `the quorum ${quoted(quorum)} needs more signatures than the nodes it counts`,
-        hint: "the first number is how many sign, the second of how many: it is not the smaller one",
+        hint: "the first number is how many sign, the second how many there are: the first cannot be the larger one",
         fix: null,
       },
     ];

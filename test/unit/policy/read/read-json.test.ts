@@ -52,6 +52,14 @@ describe("what JSON cannot be read, and where", () => {
     expect(text.slice(fault.start, fault.end)).toBe(broken);
   });
 
+  test.each([
+    ["[NaN]", "JSON has no such number: write one that there is"],
+    ["[None]", "JSON writes null"],
+    ["[high]", 'put "high" in double quotes'],
+  ])("%s is told what to do about it", (text, hint) => {
+    expect(readFault(readJson(text)).hint).toBe(hint);
+  });
+
   test("what stands twice is found at its second place", () => {
     expect(readFault(readJson('{"a": 1,\n "a": 2}'))).toMatchObject({ line: 2, column: 2, endColumn: 5 });
   });

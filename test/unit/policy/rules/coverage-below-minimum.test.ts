@@ -12,10 +12,18 @@ describe("coverage-below-minimum", () => {
       {
         path: "/compliance_thresholds/minimum_lambda_coverage",
         message: "7 of at least 10 axes are mapped",
-        hint: "map 3 more of Λ4 Fairness, Λ5 Safety, Λ8 Robustness",
+        hint: "map Λ4 Fairness, Λ5 Safety, Λ8 Robustness too",
         fix: null,
       },
     ]);
+  });
+
+  it("leaves the choice where more axes are open than are asked for", () => {
+    const [finding] = ruleFindings(coverageBelowMinimum, (policy) => {
+      policy.regulatory_clauses.splice(3, 3);
+      policy.compliance_thresholds.minimum_lambda_coverage = 8;
+    });
+    expect(finding?.hint).toBe("map 1 more: any of Λ4 Fairness, Λ5 Safety, Λ8 Robustness");
   });
 
   it.each([

@@ -11,7 +11,7 @@ it("quorum-impossible says what is wrong with the quorum and what to write", () 
     {
       path: "/receipt_chain/quorum",
       message: 'the quorum "5-of-3" needs more signatures than the nodes it counts',
-      hint: "the first number is how many sign, the second of how many: it is not the smaller one",
+      hint: "the first number is how many sign, the second how many there are: the first cannot be the larger one",
       fix: null,
     },
   ]);

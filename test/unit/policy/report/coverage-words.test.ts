@@ -31,6 +31,10 @@ test("a mandatory axis is told with the clauses it hangs on", () => {
   ]);
   policy.regulatory_clauses[7]!.lambda_axes = [mapping("Λ3", 1, "mandatory")];
   expect(standingWords(coverage(policy).mandatory[0]!)).toBe("enforced by HC-164.300, HC-164.307");
+  policy.regulatory_clauses[3]!.lambda_axes = [mapping("Λ3", 0.5, "recommended")];
+  expect(standingWords(coverage(policy).mandatory[0]!)).toBe(
+    "enforced by HC-164.300, HC-164.307; mapped by HC-164.303 too",
+  );
 });
 
 test("a program reads the same, with ids", () => {

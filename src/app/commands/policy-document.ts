@@ -76,6 +76,14 @@ export const policyDocumentCommands: readonly Command[] = [
     run: ({ store }) => store.update(withPolicies({ pane: "cell", paneTop: 0 })),
   },
   {
+    id: "policy.back",
+    scope: "policy",
+    keys: ["esc", "q"],
+    title: "Back to the list",
+    short: "back",
+    run: ({ store }) => store.update(withPolicies({ focus: "list" })),
+  },
+  {
     id: "policy.next-finding",
     scope: "policy",
     keys: ["]"],
@@ -184,14 +192,6 @@ export const policyDocumentCommands: readonly Command[] = [
     keys: ["K"],
     title: "Scroll up below the matrix",
     run: (app) => scrollPane(app, -1),
-  },
-  {
-    id: "policy.back",
-    scope: "policy",
-    keys: ["esc", "q"],
-    title: "Back to the list",
-    short: "back",
-    run: ({ store }) => store.update(withPolicies({ focus: "list" })),
   },
   {
     id: "comment.save",

@@ -35,6 +35,7 @@ export interface PolicyFacts {
 const mostShown = 30;
 
 const knownMeta = ["title", "description", "authority"];
+const receiptMeta = ["receipt_chain_required", "merkle_root_algorithm"];
 const knownThresholds = ["minimum_lambda_coverage", "mandatory_axes", "receipt_retention_days"];
 const knownChain = ["algorithm", "chaining", "quorum", "nodes"];
 
@@ -53,7 +54,8 @@ export function policyFacts(document: unknown): PolicyFacts | null {
     title: text(meta, "title"),
     description: text(meta, "description"),
     authority: text(meta, "authority"),
-    meta: others(meta, knownMeta),
+    // Levels and the like first: these two are in every policy, and the receipt chain says more of them.
+    meta: [...others(meta, [...knownMeta, ...receiptMeta]), ...others(meta, knownMeta, receiptMeta)],
     minimum: asNumber(ownField(thresholds, "minimum_lambda_coverage")),
     mandatoryAxes: texts(ownField(thresholds, "mandatory_axes")),
     retentionDays: asNumber(ownField(thresholds, "receipt_retention_days")),
@@ -86,10 +88,15 @@ function written(value: unknown): string | null {
   }
 }
 
-function others(section: unknown, known: readonly string[]): readonly Fact[] {
+/** The fields of a section that are not among the known ones. @param only these of them */
+function others(
+  section: unknown,
+  known: readonly string[],
+  only: readonly string[] | null = null,
+): readonly Fact[] {
   if (typeof section !== "object" || section === null || Array.isArray(section)) return [];
   return Object.keys(section)
-    .filter((name) => !known.includes(name))
+    .filter((name) => !known.includes(name) && (only === null || only.includes(name)))
     .slice(0, mostShown)
     .map((name) => ({ name: cut(name), value: written(ownField(section, name)) ?? "…" }));
 }

@@ -163,12 +163,15 @@ export const scannedPolicies =
       scan.files.every(({ path }) => known.has(path));
     // Looked at every second or so: what says nothing new must not draw anything.
     if (isSame) return state;
+    const isGone = scan.files.every(({ path }) => path !== selectedPolicy(state)?.path);
     const found = scan.files.map((file) => known.get(file.path) ?? { ...file, stamp: "", summary: null });
     return withPolicies({
       files: worstFirst(found),
       loadedAtMs: nowMs,
       isCut: scan.isCut,
       problem: scan.problem,
+      // Another one in its place would be taken for it. It is selected again when it comes back.
+      focus: isGone ? "list" : state.policies.focus,
     })(state);
   };
 

@@ -8,6 +8,7 @@ import type { Line, Span } from "../../../text/line.ts";
 import { fitLine, line, lineWidth, span } from "../../../text/line.ts";
 import { count, plural } from "../../../text/numbers.ts";
 import { v } from "../../../text/visible.ts";
+import { displayWidth } from "../../../text/width.ts";
 import { beside } from "../../components/beside.ts";
 import { coverageLine, legendLine, matrixHead, matrixRow, placeMatrix } from "./matrix-lines.ts";
 
@@ -50,7 +51,12 @@ function headLine(state: AppState, { facts, summary }: PolicyPage, width: number
   const parts = said.length === 0 ? [name] : said;
   const right = standing(summary);
   const room = width - lineWidth({ spans: right });
-  const left = fitLine(line(span(v` ${parts.join(" · ")}`, "strong")), Math.max(0, room));
+  const [first = name, ...more] = parts;
+  const words = more.reduce((shown, part) => {
+    const longer = `${shown} · ${part}`;
+    return displayWidth(v` ${longer}`) <= room ? longer : shown;
+  }, first);
+  const left = fitLine(line(span(v` ${words}`, "strong")), Math.max(0, room));
   return fitLine({ spans: [...left.spans, ...right] }, width);
 }
 

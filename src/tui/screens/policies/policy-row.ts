@@ -15,7 +15,7 @@ export const policyColumns: readonly Column<Name>[] = [
   { name: "verdict", title: v``, width: 1 },
   { name: "name", title: v`policy`, width: 22, grow: 3 },
   { name: "regime", title: v`regime`, width: 16, grow: 2, drop: 3 },
-  { name: "errors", title: v`errors`, width: 6, align: "right" },
+  { name: "errors", title: v`errors`, width: 7, align: "right" },
   { name: "warnings", title: v`warnings`, width: 8, align: "right", drop: 2 },
   { name: "coverage", title: v`coverage`, width: 8, align: "right", drop: 1 },
   { name: "reviewed", title: v`reviewed`, width: 8, align: "right" },

@@ -12,6 +12,7 @@ export default defineConfig({
     index: "src/index.ts",
     cli: "src/cli/main.ts",
     reader: "src/engine/reader/thread.ts",
+    policies: "src/app/policies/thread.ts",
     "index-thread": "src/store/sqlite/index-thread.ts",
     "handler-thread": "src/receiver/handlers/handler-thread.ts",
   },

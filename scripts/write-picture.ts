@@ -1,6 +1,7 @@
-// Writes docs/deliveries.svg and docs/webhooks.svg: pictures of the real program, in a terminal of our own, with deliveries that were
-// really sent. Run after `npm run build`.
-import { mkdirSync, writeFileSync } from "node:fs";
+// Writes docs/deliveries.svg, docs/webhooks.svg and docs/policies.svg: pictures of the real program, in a terminal of our own, with
+// deliveries that were really sent, and policies one of which is broken. Run after `npm run build`.
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { syntheticPayload } from "../src/localhub/events/synthetic-payload.ts";
 import { postBytes, postInTurn } from "../test/support/load.ts";
@@ -9,7 +10,15 @@ import { startScreen } from "../test/support/screen/start-screen.ts";
 const root = join(import.meta.dirname, "..");
 const secret = "a secret only we know";
 
-await using screen = await startScreen(["node", join(root, "bin", "hooklens.js")], {
+// The examples, with a mistake in one of them.
+const scratch = mkdtempSync(join(tmpdir(), "hooklens-"));
+const policies = join(scratch, "policies");
+cpSync(join(root, "fixtures", "policies"), policies, { recursive: true });
+const broken = join(policies, "healthcare.yaml");
+const mislabelled = readFileSync(broken, "utf8").replace("label: Auditability", "label: Security");
+writeFileSync(broken, mislabelled);
+
+await using screen = await startScreen(["node", join(root, "bin", "hooklens.js"), "--policies", policies], {
   columns: 120,
   rows: 30,
   env: { WEBHOOK_SECRET: secret },
@@ -53,13 +62,25 @@ for (const [index, [scope, action, type, name]] of events.entries()) {
 }
 
 screen.press("2");
-await screen.waitFor("wrong secret");
+const listed = () => screen.text().match(/^[❯ ] .* inbox /gm)?.length;
+await screen.waitUntil(() => listed() === events.length);
 screen.press("j");
 await screen.waitFor("paused");
 await screen.waitFor(/#5 POST/);
 writeFileSync(join(root, "docs", "deliveries.svg"), screen.svg());
-screen.press("q");
+screen.press("3");
+await screen.waitFor(/❯ ✗ healthcare\.yaml/);
+screen.press("enter");
+await screen.waitFor("[Findings 1]");
+screen.press("g", "a", "j", "j", "a", "j", "x");
+await screen.waitFor("reviewed 3/12");
+screen.press("]");
+await screen.waitFor(/❯ +HIPAA-164\.308a1D/);
+await screen.waitFor(/healthcare\.yaml:44 · finding 1 of 1/);
+writeFileSync(join(root, "docs", "policies.svg"), screen.svg());
+screen.press("q", "q");
 await screen.exit;
+rmSync(scratch, { recursive: true });
 
 async function post(withSecret: string, body: string): Promise<void> {
   let left = 1;

@@ -11,3 +11,9 @@ export { formatWatchedItem, parseWatchedItem, type WatchedItem } from "./model/w
 export type { Webhook, WebhookChange, WebhookDraft } from "./model/webhook.ts";
 export { type WebhookPayload, webhookPayloadSchema } from "./model/payload.ts";
 export type { Handler, HandlerResult, WebhookRequest } from "./receiver/handlers/handler.ts";
+export type { Signer, TrustedKey } from "./policy/seal/keys.ts";
+export { type ClauseProof, proveClause, verifyInclusion } from "./policy/seal/proof.ts";
+export type { ReceiptFinding, ReceiptFindingKind } from "./policy/seal/receipt-finding.ts";
+export { type Receipt, receiptLine } from "./policy/seal/receipt.ts";
+export { seal, type SealOptions } from "./policy/seal/seal.ts";
+export { type Verification, verify, type VerifyOptions } from "./policy/seal/verify.ts";

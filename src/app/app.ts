@@ -2,6 +2,7 @@ import type { Command } from "./commands/command.ts";
 import type { ActivityWork } from "./effects/activity.ts";
 import type { DeliveriesWork } from "./effects/deliveries.ts";
 import type { JobsWork } from "./effects/jobs.ts";
+import type { PoliciesWork } from "./effects/policies.ts";
 import type { ReceiverWork } from "./effects/receiver.ts";
 import type { WebhooksWork } from "./effects/webhooks.ts";
 import type { AppState } from "./state/app-state.ts";
@@ -21,6 +22,8 @@ export interface TerminalActions {
   mouse(on: boolean): void;
   /** Opens a text in the person's editor until that ends; the file's ending (`.json`) tells the editor what it is. A change is not read back. */
   view(text: string, ending: string): Promise<void>;
+  /** Opens a file in the person's editor, at a line, counted from 1, until that ends. */
+  edit(path: string, line: number): Promise<void>;
 }
 
 /** What a command works with. */
@@ -31,6 +34,7 @@ export interface App {
   readonly webhooks: WebhooksWork;
   readonly deliveries: DeliveriesWork;
   readonly jobs: JobsWork;
+  readonly policies: PoliciesWork;
   readonly activity: ActivityWork;
   readonly receiver: ReceiverWork;
   readonly terminal: TerminalActions;

@@ -3,6 +3,7 @@ import { editFormText, isTextFormField } from "./overlays/webhook-form.ts";
 import type { AppState } from "./state/app-state.ts";
 import { withDeliveries } from "./state/deliveries-state.ts";
 import { type Overlay, topOverlay, withOverlay } from "./state/overlays.ts";
+import { withPolicies } from "./state/policies-state.ts";
 import type { TextField } from "./text-field.ts";
 
 /** What floats over the screen and is a list or a text to scroll. */
@@ -18,6 +19,10 @@ export function focusedScopes(state: AppState): readonly Scope[] {
   if (screen === "deliveries" && state.deliveries.editingFilter) return ["filter", "always"];
   if (screen === "deliveries" && state.deliveries.focus === "detail") {
     return ["detail", "deliveries", "list", "global", "always"];
+  }
+  if (screen === "policies" && state.policies.editingFilter) return ["name-filter", "always"];
+  if (screen === "policies" && state.policies.focus === "document") {
+    return ["policy", "list", "global", "always"];
   }
   if (screen === "jobs" && state.jobs.log !== null) return ["job-log", "jobs", "list", "global", "always"];
   return [screen, "list", "global", "always"];
@@ -35,6 +40,13 @@ export function focusedField(state: AppState): FocusedField | null {
   const overlay = topOverlay(state);
   switch (overlay?.kind) {
     case undefined:
+      if (state.screen === "policies" && state.policies.editingFilter) {
+        return {
+          field: state.policies.filter,
+          put: (filter) => withPolicies({ filter, top: 0 }),
+          isFilter: false,
+        };
+      }
       if (state.screen !== "deliveries" || !state.deliveries.editingFilter) return null;
       return { field: state.deliveries.field, put: (field) => withDeliveries({ field }), isFilter: true };
     case "palette":
@@ -71,6 +83,12 @@ export function focusedField(state: AppState): FocusedField | null {
       return {
         field: overlay.target,
         put: (target) => withOverlay("forward", (open) => ({ ...open, target, error: null })),
+        isFilter: false,
+      };
+    case "comment":
+      return {
+        field: overlay.field,
+        put: (field) => withOverlay("comment", (open) => ({ ...open, field })),
         isFilter: false,
       };
     case "confirm":

@@ -7,6 +7,9 @@ export const helpScopes: readonly { readonly scope: Scope; readonly title: strin
   { scope: "webhooks", title: "Webhooks" },
   { scope: "deliveries", title: "Deliveries" },
   { scope: "detail", title: "Detail of a delivery" },
+  { scope: "policies", title: "Policies" },
+  { scope: "policy", title: "A policy" },
+  { scope: "name-filter", title: "Filter of the policies" },
   { scope: "jobs", title: "Jobs" },
   { scope: "job-log", title: "Output of a run" },
   { scope: "filter", title: "Filter line" },
@@ -20,6 +23,7 @@ export const helpScopes: readonly { readonly scope: Scope; readonly title: strin
   { scope: "stray-webhooks", title: "Webhooks at an old URL" },
   { scope: "activity", title: "Activity of a webhook" },
   { scope: "dispatch", title: "Attempts of a dispatch" },
+  { scope: "comment", title: "Comment on a clause" },
   { scope: "confirm", title: "Confirmations" },
   { scope: "palette", title: "Palette" },
 ];

@@ -29,7 +29,7 @@ export interface Layout {
 /** Header, tabs and rule above; status and keys below. */
 export const frameRows = { above: 3, below: 2 };
 /** Lines above the list in a screen's body. */
-const listHead: Record<ScreenName, number> = { webhooks: 1, deliveries: 2, policies: 0, jobs: 1 };
+const listHead: Record<ScreenName, number> = { webhooks: 1, deliveries: 2, policies: 2, jobs: 1 };
 /** Lines above the detail's head: on Deliveries the filter and the names of the panes. */
 const detailTitles: Record<ScreenName, number> = { webhooks: 0, deliveries: 2, policies: 0, jobs: 0 };
 /** Lines that say what the detail is of: as many as there are to say, and as few as a low window gets. */
@@ -70,6 +70,7 @@ export function layoutOf({ size, screen }: Pick<AppState, "size" | "screen">): L
 /** The detail is on the screen: beside the list, or over it. */
 export function detailShown(state: AppState): boolean {
   if (state.screen === "jobs") return state.jobs.log !== null;
+  if (state.screen === "policies") return state.policies.focus === "document";
   const focus = state.screen === "webhooks" ? state.webhooks.focus : state.deliveries.focus;
   return layoutOf(state).sideBySide || focus === "detail";
 }

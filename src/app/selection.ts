@@ -7,11 +7,13 @@ import { helpLines } from "./help-lines.ts";
 import { layoutOf } from "./layout.ts";
 import { keepInView } from "./list.ts";
 import { activityCount } from "./overlays/activity.ts";
+import { policiesLayout } from "./policies/policies-layout.ts";
 import { detailFoot } from "./shown-deliveries.ts";
 import type { AppState } from "./state/app-state.ts";
 import { selectedIndex, selectIndex, withDeliveries } from "./state/deliveries-state.ts";
 import { scrolledLog, withJobs } from "./state/jobs-state.ts";
 import { topOverlay, withOverlay } from "./state/overlays.ts";
+import { policiesView, shownFiles, shownPage, withPolicies } from "./state/policies-state.ts";
 import { withWebhooks } from "./state/webhooks-state.ts";
 
 /** Rows of a list that floats over the screen. */
@@ -72,8 +74,23 @@ function movedInRows(state: AppState, move: Move): AppState {
       return withJobs({ view: keepInView({ ...view, selected }, items.length, listRows) })(state);
     }
     case "policies":
-      return state;
+      return state.policies.focus === "document" ? movedClause(state, move) : movedPolicy(state, move);
   }
+}
+
+function movedPolicy(state: AppState, move: Move): AppState {
+  const shown = shownFiles(state.policies);
+  const view = policiesView(state.policies);
+  const moved = { ...view, selected: move(view.selected, shown.length) };
+  const { selected, top } = keepInView(moved, shown.length, policiesLayout(state).listRows);
+  return withPolicies({ selectedPath: shown[selected]?.path ?? null, top })(state);
+}
+
+function movedClause(state: AppState, move: Move): AppState {
+  const count = shownPage(state)?.clauses.length ?? 0;
+  const { cell } = state.policies;
+  const row = Math.max(0, Math.min(move(cell.row, count), count - 1));
+  return withPolicies({ cell: { ...cell, row }, paneTop: 0 })(state);
 }
 
 /** Scrolls the detail's text, no further than its last screenful. */

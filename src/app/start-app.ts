@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { firstSecret } from "../model/accepted-secrets.ts";
 import type { App, TerminalActions } from "./app.ts";
 import { commands } from "./commands/registry.ts";
@@ -6,13 +7,20 @@ import { startClock } from "./effects/clock.ts";
 import type { Connection, ConnectionOptions } from "./effects/connection.ts";
 import { createDeliveriesWork } from "./effects/deliveries.ts";
 import { createJobsWork } from "./effects/jobs.ts";
+import { createPoliciesWork } from "./effects/policies.ts";
 import { readerOnDemand } from "./effects/reader-on-demand.ts";
 import { createReceiverWork } from "./effects/receiver.ts";
 import { report } from "./effects/report.ts";
 import { createWebhooksWork } from "./effects/webhooks.ts";
 import type { AppState } from "./state/app-state.ts";
+import { type PolicyFolder, withPolicies } from "./state/policies-state.ts";
 import { withHub } from "./state/session.ts";
 import type { Store } from "./store.ts";
+
+export interface StartOptions extends Omit<ConnectionOptions, "roles"> {
+  /** Where the policies are that the app shows. */
+  readonly policies: PolicyFolder;
+}
 
 /** The app without its screen: state, commands and what they work with. */
 export interface RunningApp {
@@ -26,8 +34,9 @@ export interface RunningApp {
 export function createApp(
   store: Store<AppState>,
   terminal: TerminalActions,
-  options: Omit<ConnectionOptions, "roles">,
+  options: StartOptions,
 ): RunningApp {
+  store.update(withPolicies({ folder: options.policies }));
   const reader = readerOnDemand(options.dataDir);
   let connecting: Promise<Connection> | null = null;
   let connection: Connection | null = null;
@@ -41,6 +50,7 @@ export function createApp(
   const activity = createActivityWork(store, services);
   const jobs = createJobsWork(store, services);
   const receiver = createReceiverWork(store, services, options.dataDir, webhooks.load);
+  const policies = createPoliciesWork(store, terminal, join(options.dataDir, "reviews"));
   const { remote } = options;
   if (remote !== null) store.update(withHub({ local: false, name: new URL(remote.endpoint).host }));
   const stopClock = startClock(store);
@@ -78,10 +88,13 @@ export function createApp(
       activity,
       jobs,
       receiver,
+      policies,
       terminal,
       receiverSecret: firstSecret(options.secret),
     },
     connect() {
+      // Of a person's own policies the tab says how many fail; the examples can wait until somebody looks.
+      if (!options.policies.isShipped) policies.load();
       connecting = startConnection();
       connecting.catch((error: unknown) => report(store, error));
     },
@@ -91,7 +104,7 @@ export function createApp(
       activity.stop();
       jobs.stop();
       receiver.stop();
-      await Promise.all([connecting?.then((open) => open.close()), reader.close()]);
+      await Promise.all([policies.stop(), connecting?.then((open) => open.close()), reader.close()]);
     },
   };
 }

@@ -14,6 +14,11 @@ export function configFilePath(env: Environment): string {
   return join(baseDirectory(env, "XDG_CONFIG_HOME", [".config"]), "hooklens", "config.yaml");
 }
 
+/** `$XDG_CONFIG_HOME/hooklens/keys`: those of the nodes that sign receipts. */
+export function defaultKeysDir(env: Environment): string {
+  return join(baseDirectory(env, "XDG_CONFIG_HOME", [".config"]), "hooklens", "keys");
+}
+
 /** `$XDG_DATA_HOME/hooklens` */
 export function defaultDataDir(env: Environment): string {
   return join(baseDirectory(env, "XDG_DATA_HOME", [".local", "share"]), "hooklens");

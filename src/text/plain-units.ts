@@ -6,7 +6,7 @@ export function plainWidth(unit: number): 0 | 1 | 2 {
   if (
     (unit >= 0x20 && unit <= 0x7e) ||
     (unit >= 0xa0 && unit <= 0x2ff && unit !== 0xad) ||
-    (unit >= 0x3a3 && unit <= 0x482) ||
+    (unit >= 0x391 && unit <= 0x482 && unit !== 0x3a2) ||
     (unit >= 0x5d0 && unit <= 0x5ea) ||
     (unit >= 0x620 && unit <= 0x64a) ||
     (unit >= 0x2010 && unit <= 0x2027) ||

@@ -1,15 +1,14 @@
 import process from "node:process";
 import { render } from "ink";
 import type { TerminalActions } from "../app/app.ts";
-import type { ConnectionOptions } from "../app/effects/connection.ts";
 import { handleInput } from "../app/input.ts";
 import { resized } from "../app/resized.ts";
-import { createApp } from "../app/start-app.ts";
+import { createApp, type StartOptions } from "../app/start-app.ts";
 import { initialState } from "../app/state/app-state.ts";
 import { say } from "../app/state/messages.ts";
 import { createStore } from "../app/store.ts";
 import { clipboardSequence } from "../terminal/clipboard.ts";
-import { editText } from "../terminal/editor.ts";
+import { editFile, editText } from "../terminal/editor.ts";
 import { installExitGuard } from "../terminal/exit-guard.ts";
 import { createInput } from "../terminal/input.ts";
 import { createModes } from "../terminal/modes.ts";
@@ -21,7 +20,7 @@ import { redirectStderr } from "./redirect-stderr.ts";
 import { calmed } from "./screen-reader.ts";
 import { chooseTheme } from "./theme.ts";
 
-export interface AppOptions extends Omit<ConnectionOptions, "roles"> {
+export interface AppOptions extends StartOptions {
   /** Why the app works on the hub it does, said once at the start; null: nothing to say. */
   readonly note: string | null;
   readonly noColor: boolean;
@@ -83,6 +82,12 @@ export function openApp(options: AppOptions): void {
       await lending.lend(async () => {
         const edited = await editText(text, ending, process.env);
         if (!edited.ok) store.update(say("error", `${edited.why}.`, Date.now()));
+      });
+    },
+    async edit(path, line) {
+      await lending.lend(async () => {
+        const why = await editFile(path, line, process.env);
+        if (why !== null) store.update(say("error", `${why}.`, Date.now()));
       });
     },
   };

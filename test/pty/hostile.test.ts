@@ -4,6 +4,7 @@ import type { OpenApp } from "../support/app/open-app.ts";
 import { openApp } from "../support/app/open-app.ts";
 import { contentPayload, post } from "../support/app/steps.ts";
 import { hostileStrings } from "../support/hostile-text.ts";
+import { policyFolder } from "../support/policy/policy-folder.ts";
 import type { Screen } from "../support/screen/screen.ts";
 
 const hostile = hostileStrings.map(({ text }) => text).join("|");
@@ -161,5 +162,89 @@ it("draws hostile runs harmlessly: their commands, their output, and the questio
   await screen.waitFor("canceled");
   screen.press("esc");
   await screen.waitFor("⊘ canceled");
+  expectInert(screen);
+});
+
+/** A policy that the schema refuses in most of its fields, each of which has something to draw. */
+function hostilePolicy(text: string): string {
+  const mapping = {
+    axis: "Λ1",
+    label: text,
+    weight: 0.5,
+    enforcement: "mandatory",
+    rationale: text,
+    [text]: text,
+  };
+  const clause = {
+    clause_id: text,
+    title: text,
+    citation: text,
+    full_ref: text,
+    lambda_axes: [mapping, text],
+  };
+  return JSON.stringify({
+    schema_version: text,
+    vertical: text,
+    regime: text,
+    effective_date: text,
+    jurisdiction: text,
+    meta: { title: text, description: text, authority: text, merkle_root_algorithm: text, [text]: text },
+    regulatory_clauses: [clause, clause],
+    compliance_thresholds: {
+      minimum_lambda_coverage: 3,
+      mandatory_axes: [text, "Λ1"],
+      receipt_retention_days: 400,
+      [text]: text,
+    },
+    receipt_chain: { algorithm: text, chaining: text, quorum: text, nodes: [text, text], [text]: text },
+    [text]: text,
+  });
+}
+
+it("draws hostile policies harmlessly: list, matrix, every pane, dialog and review", async () => {
+  // No name of a file can hold a slash or a zero, and none is longer than 255 bytes.
+  const name = hostile.replaceAll(/[/\0]/g, "").slice(0, 50);
+  const mark = {
+    kind: "comment",
+    clause_id: hostile,
+    clause_sha256: "0".repeat(64),
+    text: hostile,
+    by: hostile,
+    at: "2026-11-20T09:14:03.218Z",
+  };
+  const folder = policyFolder({
+    "p.json": hostilePolicy(hostile.toWellFormed()),
+    "p.json.review.json": JSON.stringify({ format: "hooklens-review", version: 1, marks: [mark] }),
+    "text.yaml": `# ${hostile}\nregime: "${hostile}`,
+    [`${name}.yaml`]: `${hostile}: [${hostile}`,
+  });
+  const { screen } = await openApp({
+    args: ["--policies", folder],
+    env: { USER: hostile.replaceAll("\0", "") },
+  });
+  screen.press("3");
+  for (const columns of [80, 200]) {
+    screen.resize(columns, 40);
+    await screen.waitUntil((now) => now.line(2) === "─".repeat(columns));
+    screen.press("g");
+    for (let file = 0; file < 3; file += 1) {
+      await screen.waitFor(/policy .*reviewed/);
+      screen.press("enter");
+      await screen.waitFor("Esc back");
+      for (let step = 0; step < 4; step += 1) screen.press("tab", "]", "]", "J", "J", "K", "l", "enter", "j");
+      screen.press("F", "c");
+      screen.press("esc");
+      screen.press("esc", "esc");
+      await screen.waitFor("Enter open");
+      screen.press("j");
+    }
+  }
+  screen.press("/");
+  screen.paste(hostile.replaceAll("\u001b[201~", ""));
+  await screen.waitFor(/filter .* 0 of 3/);
+  screen.press("esc");
+  await screen.waitFor("Enter open");
+  screen.press("q");
+  expect(await screen.exit).toEqual({ code: 0, signal: null });
   expectInert(screen);
 });

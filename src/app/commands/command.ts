@@ -11,6 +11,8 @@ export type Scope =
   | "deliveries"
   | "detail"
   | "policies"
+  | "policy"
+  | "name-filter"
   | "jobs"
   | "job-log"
   | "filter"

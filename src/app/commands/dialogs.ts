@@ -10,7 +10,14 @@ import {
 } from "../overlays/webhook-form.ts";
 import { publicAddress } from "../public-url.ts";
 import type { ConfirmedAction } from "../state/overlays.ts";
-import { closeForm, closeOverlay, findOverlay, openOverlay, withOverlay } from "../state/overlays.ts";
+import {
+  closeComment,
+  closeForm,
+  closeOverlay,
+  findOverlay,
+  openOverlay,
+  withOverlay,
+} from "../state/overlays.ts";
 import { replaceText } from "../text-field.ts";
 import type { Command } from "./command.ts";
 import { canOpenTunnel, needsTunnel } from "./receiver.ts";
@@ -26,6 +33,9 @@ function carryOut(app: App, action: ConfirmedAction): void | Promise<void> {
       return app.receiver.closeTunnel();
     case "leave-form":
       app.store.update(closeForm);
+      return undefined;
+    case "leave-comment":
+      app.store.update(closeComment);
   }
 }
 

@@ -1,5 +1,6 @@
-import type { ScreenName } from "../state/app-state.ts";
+import type { AppState, ScreenName } from "../state/app-state.ts";
 import { openOverlay } from "../state/overlays.ts";
+import { lastFix } from "../state/policies-state.ts";
 import { textField } from "../text-field.ts";
 import type { Command } from "./command.ts";
 
@@ -9,6 +10,8 @@ const screens: readonly { readonly name: ScreenName; readonly key: string; reado
   { name: "policies", key: "3", title: "Policies" },
   { name: "jobs", key: "4", title: "Jobs" },
 ];
+
+const undoesFix = (state: AppState) => state.screen === "policies" && lastFix(state) !== null;
 
 const top = { selected: 0, top: 0 };
 
@@ -52,8 +55,9 @@ export const globalCommands: readonly Command[] = [
     scope: "global",
     keys: ["r"],
     title: "Fetch everything again",
-    run({ store, webhooks, deliveries, jobs }) {
+    run({ store, webhooks, deliveries, jobs, policies }) {
       webhooks.load();
+      policies.reread();
       deliveries.refresh();
       jobs.load();
       const { log } = store.get().jobs;
@@ -64,9 +68,17 @@ export const globalCommands: readonly Command[] = [
     id: "app.undo",
     scope: "global",
     keys: ["u"],
-    title: "Make the webhook just deleted again, with a new id",
-    off: ({ webhooks }) => (webhooks.deleted === null ? "nothing was deleted in the last 10 seconds" : null),
-    run: ({ webhooks }) => webhooks.undoRemove(),
+    title:
+      "Undo: take the last fix of this policy back, or make the webhook just deleted again, with a new id",
+    off(state) {
+      if (undoesFix(state)) return null;
+      if (state.webhooks.deleted !== null) return null;
+      return state.screen === "policies"
+        ? "no fix was applied to this policy"
+        : "nothing was deleted in the last 10 seconds";
+    },
+    run: ({ store, webhooks, policies }) =>
+      undoesFix(store.get()) ? policies.undoFix() : webhooks.undoRemove(),
   },
   {
     id: "app.mouse",

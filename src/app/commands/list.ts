@@ -6,6 +6,7 @@ import type { AppState } from "../state/app-state.ts";
 import { selectedDelivery } from "../state/deliveries-state.ts";
 import { selectedJob } from "../state/jobs-state.ts";
 import { topOverlay } from "../state/overlays.ts";
+import { selectedClause, selectedPolicy } from "../state/policies-state.ts";
 import { selectedWebhook } from "../state/webhooks-state.ts";
 import type { Command } from "./command.ts";
 
@@ -50,7 +51,7 @@ export const listCommands: readonly Command[] = [
     id: "list.copy",
     scope: "list",
     keys: ["y"],
-    title: "Copy the id of the selected row",
+    title: "Copy the id of the selected row, or the path of a policy",
     off: (state) => (selectedId(state) === null ? "nothing is selected" : null),
     run: copyId,
   },
@@ -65,6 +66,10 @@ function selectedId(state: AppState): string | null {
   if (overlay !== null) return null;
   if (state.screen === "webhooks") return selectedWebhook(state)?.id ?? null;
   if (state.screen === "jobs") return state.jobs.log?.id ?? selectedJob(state)?.id ?? null;
+  if (state.screen === "policies") {
+    const isOpen = state.policies.focus === "document";
+    return (isOpen ? selectedClause(state)?.id : selectedPolicy(state)?.path) ?? null;
+  }
   return state.screen === "deliveries" ? (selectedDelivery(state)?.seq.toString() ?? null) : null;
 }
 

@@ -7,6 +7,8 @@ import { globalCommands } from "./global.ts";
 import { jobCommands } from "./jobs.ts";
 import { listCommands } from "./list.ts";
 import { pageCommands } from "./pages.ts";
+import { policyCommands } from "./policies.ts";
+import { policyDocumentCommands } from "./policy-document.ts";
 import { receiverCommands } from "./receiver.ts";
 import { webhookCommands } from "./webhooks.ts";
 
@@ -14,6 +16,8 @@ import { webhookCommands } from "./webhooks.ts";
 export const commands: readonly Command[] = [
   ...webhookCommands,
   ...deliveryCommands,
+  ...policyCommands,
+  ...policyDocumentCommands,
   ...jobCommands,
   ...listCommands,
   ...globalCommands,

@@ -4,6 +4,8 @@ import type { JobsState } from "./jobs-state.ts";
 import { initialJobs } from "./jobs-state.ts";
 import type { Message, Toast } from "./messages.ts";
 import type { Overlay } from "./overlays.ts";
+import type { PoliciesState } from "./policies-state.ts";
+import { initialPolicies } from "./policies-state.ts";
 import type { Session } from "./session.ts";
 import { initialSession } from "./session.ts";
 import type { WebhooksState } from "./webhooks-state.ts";
@@ -20,6 +22,7 @@ export interface AppState {
   readonly session: Session;
   readonly webhooks: WebhooksState;
   readonly deliveries: DeliveriesState;
+  readonly policies: PoliciesState;
   readonly jobs: JobsState;
   /** What floats over the screen; the last one has the keys. */
   readonly overlays: readonly Overlay[];
@@ -39,6 +42,7 @@ export function initialState(size: AppState["size"], nowMs: number): AppState {
     session: initialSession,
     webhooks: initialWebhooks,
     deliveries: initialDeliveries,
+    policies: initialPolicies,
     jobs: initialJobs,
     overlays: [],
     toasts: [],

@@ -1,5 +1,6 @@
 import type { ListView } from "../list.ts";
 import type { ActivityList, DispatchPage } from "../overlays/activity.ts";
+import type { CommentDialog } from "../overlays/comment-dialog.ts";
 import type { ForwardDialog } from "../overlays/forward-dialog.ts";
 import type { ReplayDialog } from "../overlays/replay-dialog.ts";
 import type { StrayWebhooksDialog } from "../overlays/stray-webhooks.ts";
@@ -13,7 +14,8 @@ export type ConfirmedAction =
   | { readonly kind: "delete-webhook"; readonly id: string }
   | { readonly kind: "cancel-job"; readonly id: string }
   | { readonly kind: "leave-form" }
-  | { readonly kind: "close-tunnel" };
+  | { readonly kind: "close-tunnel" }
+  | { readonly kind: "leave-comment" };
 
 export interface ConfirmDialog {
   readonly kind: "confirm";
@@ -52,7 +54,8 @@ export type Overlay =
   | ForwardDialog
   | StrayWebhooksDialog
   | ActivityList
-  | DispatchPage;
+  | DispatchPage
+  | CommentDialog;
 
 export function topOverlay({ overlays }: AppState): Overlay | null {
   return overlays.at(-1) ?? null;
@@ -80,6 +83,15 @@ export function closeForm(state: AppState): AppState {
     (overlay) =>
       overlay.kind !== "webhook-form" &&
       !(overlay.kind === "confirm" && overlay.action.kind === "leave-form"),
+  );
+  return { ...state, overlays };
+}
+
+/** Closes the comment dialog, and the question whether to leave it. */
+export function closeComment(state: AppState): AppState {
+  const overlays = state.overlays.filter(
+    (overlay) =>
+      overlay.kind !== "comment" && !(overlay.kind === "confirm" && overlay.action.kind === "leave-comment"),
   );
   return { ...state, overlays };
 }

@@ -1,4 +1,5 @@
 import { statSync } from "node:fs";
+import { resolve } from "node:path";
 import process from "node:process";
 import { openLogFile } from "../../engine/log-file.ts";
 import { version } from "../../engine/version.ts";
@@ -8,6 +9,7 @@ import type { Invocation } from "../program/launch.ts";
 import { chooseHub } from "../settings/hub-choice.ts";
 import { readForward, readTunnel } from "../settings/receiver-parts.ts";
 import { allSecrets } from "../settings/receiver-secrets.ts";
+import { shippedPolicies } from "../shipped-policies.ts";
 
 /**
  * `hooklens` without a command: the app. It ends the process by itself, so this never resolves.
@@ -23,7 +25,7 @@ export async function open(
       hint: "Run hooklens in a terminal, or a command such as hooklens webhooks ls or hooklens deliveries tail; hooklens --help lists them",
     });
   }
-  if (policies !== null && !statSync(policies, { throwIfNoEntry: false })?.isDirectory()) {
+  if (policies !== null && !isDirectory(policies)) {
     throw new UsageError({
       what: `${policies} is not a directory of policies`,
       hint: "Give another with --policies",
@@ -31,6 +33,7 @@ export async function open(
   }
   // The app's engine reads the config file itself.
   const profile = settings.profile === null ? [] : ["--profile", settings.profile];
+  const own = policies ?? (isDirectory("policies") ? "policies" : null);
   const choice = chooseHub(settings, process.env);
   const logFile = openLogFile({ level: flags.verbose ? "debug" : "info" });
   for (const secret of allSecrets(settings.receiver)) logFile.redact(secret);
@@ -46,6 +49,8 @@ export async function open(
     program: { execPath: process.execPath, args: [...process.execArgv, process.argv[1] ?? "", ...profile] },
     logFile: logFile.path,
     remote: choice.kind === "local" ? null : { endpoint: choice.endpoint.value, token: choice.token.value },
+    policies:
+      own === null ? { path: shippedPolicies, isShipped: true } : { path: resolve(own), isShipped: false },
     note: choice.kind === "local" ? `Working on the embedded hub: ${choice.because}` : null,
     noColor: settings.noColor.value,
     screenReader: flags.screenReader === true || Boolean(process.env["INK_SCREEN_READER"]),
@@ -53,4 +58,8 @@ export async function open(
     log: (text) => logFile.warn(text),
   });
   return new Promise(() => {});
+}
+
+function isDirectory(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }

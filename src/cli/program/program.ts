@@ -6,6 +6,7 @@ import { defineDoctor, defineEngine } from "./doctor.ts";
 import { addGlobalOptions, globalHeading, globalOptionNames } from "./global-options.ts";
 import { defineJobs } from "./jobs.ts";
 import type { Launch } from "./launch.ts";
+import { definePolicy } from "./policy.ts";
 import { defineHub, defineReceive } from "./serve.ts";
 import { defineTrigger } from "./trigger.ts";
 import { defineWebhooks } from "./webhooks.ts";
@@ -48,6 +49,7 @@ export function buildProgram(launch: Launch): Command {
     defineHub,
     defineReceive,
     defineDeliveries,
+    definePolicy,
     defineDoctor,
   ]) {
     program.addCommand(define(launch));

@@ -5,7 +5,7 @@ import { activityBox, dispatchBox } from "./activity-box.ts";
 import type { Floating } from "./box.ts";
 import { forwardBox } from "./forward-box.ts";
 import { helpBox, messagesBox, paletteBox } from "./list-boxes.ts";
-import { confirmBox, replayBox, triggerBox } from "./small-boxes.ts";
+import { commentBox, confirmBox, replayBox, triggerBox } from "./small-boxes.ts";
 import { strayWebhooksBox } from "./stray-webhooks-box.ts";
 import { webhookFormBox } from "./webhook-form-box.ts";
 
@@ -34,5 +34,7 @@ export function dialog(state: AppState, overlay: Overlay, commands: readonly Com
       return activityBox(state, overlay);
     case "dispatch":
       return dispatchBox(state, overlay);
+    case "comment":
+      return commentBox(state, overlay);
   }
 }

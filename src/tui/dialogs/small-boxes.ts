@@ -1,3 +1,4 @@
+import type { CommentDialog } from "../../app/overlays/comment-dialog.ts";
 import type { ReplayDialog } from "../../app/overlays/replay-dialog.ts";
 import type { TriggerDialog } from "../../app/overlays/trigger-dialog.ts";
 import { triggerEvents } from "../../app/overlays/trigger-dialog.ts";
@@ -5,6 +6,7 @@ import type { AppState } from "../../app/state/app-state.ts";
 import type { ConfirmDialog } from "../../app/state/overlays.ts";
 import { blank, line, span } from "../../text/line.ts";
 import { count } from "../../text/numbers.ts";
+import { truncate } from "../../text/truncate.ts";
 import { v, visible } from "../../text/visible.ts";
 import { wrapWords } from "../../text/wrap.ts";
 import type { Floating } from "./box.ts";
@@ -88,4 +90,19 @@ export function replayBox(state: AppState, dialog: ReplayDialog): Floating {
     ],
   ]);
   return box(state, { title: v`Replay delivery #${count(dialog.seq)}`, lines, cursor, width: wanted });
+}
+
+/** What a reviewer has to say about a clause. */
+export function commentBox(state: AppState, dialog: CommentDialog): Floating {
+  const width = contentColumns(state, wanted);
+  const { lines, cursor } = formLines([
+    fieldRow(
+      { label: v`Comment`, field: dialog.field, focused: true, hint: v`what is to be said about it` },
+      width,
+    ),
+    [blank],
+    [line(span(v`  Enter`, "accent"), span(v` save   `), span(v`Esc`, "accent"), span(v` leave`))],
+  ]);
+  const title = truncate(v`Comment on ${dialog.clauseId}`, Math.max(1, width - 2), { where: "middle" });
+  return box(state, { title, lines, cursor, width: wanted });
 }

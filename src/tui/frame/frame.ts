@@ -10,8 +10,8 @@ import { dialog } from "../dialogs/dialog.ts";
 import { toastBox } from "../dialogs/toast-box.ts";
 import type { Body } from "../screens/body.ts";
 import { deliveriesBody } from "../screens/deliveries/deliveries-body.ts";
-import { emptyBody } from "../screens/empty-body.ts";
 import { jobsBody } from "../screens/jobs/jobs-body.ts";
+import { policiesBody } from "../screens/policies/policies-body.ts";
 import { webhooksBody } from "../screens/webhooks/webhooks-body.ts";
 import { headerLine } from "./header-line.ts";
 import { keyLine } from "./key-line.ts";
@@ -59,6 +59,6 @@ function bodyOf(state: AppState): Body {
     case "jobs":
       return jobsBody(state);
     case "policies":
-      return emptyBody();
+      return policiesBody(state);
   }
 }

@@ -1,6 +1,7 @@
 import type { AppState } from "../../app/state/app-state.ts";
 import { selectedDelivery } from "../../app/state/deliveries-state.ts";
 import type { Toast } from "../../app/state/messages.ts";
+import { lineInFocus, selectedPolicy, shownPage } from "../../app/state/policies-state.ts";
 import { selectedWebhook } from "../../app/state/webhooks-state.ts";
 import type { Line, Span, Tone } from "../../text/line.ts";
 import { fitLine, span } from "../../text/line.ts";
@@ -41,8 +42,24 @@ function statusSpans(state: AppState): Span[] {
       return [span(v` ${plural(items.length, "run")}${running}`, "muted")];
     }
     case "policies":
-      return [];
+      return policiesStatus(state);
   }
+}
+
+function policiesStatus(state: AppState): Span[] {
+  const { policies } = state;
+  const page = shownPage(state);
+  if (policies.focus === "document" && page !== null) {
+    const place = v`${selectedPolicy(state)?.name ?? ""}:${lineInFocus(state)}`;
+    const nth = Math.min(policies.finding + 1, page.findings.length);
+    const isAtFinding = policies.pane === "findings" && nth > 0;
+    const finding = isAtFinding ? v` · finding ${nth} of ${count(page.findings.length)}` : v``;
+    return [span(v` ${place}${finding}`, "muted")];
+  }
+  const waiting = policies.files.filter(({ summary }) => summary === null).length;
+  const checking = waiting === 0 ? v`` : v` · checking ${count(waiting)}`;
+  const more = policies.isCut ? v` · the folder has more than are listed` : v``;
+  return [span(v` ${plural(policies.files.length, "policy", "policies")}${checking}${more}`, "muted")];
 }
 
 const tonesByWeight = ["error", "warn", "ok"] as const;

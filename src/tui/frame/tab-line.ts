@@ -1,4 +1,5 @@
 import type { AppState, ScreenName } from "../../app/state/app-state.ts";
+import { failingPolicies } from "../../app/state/policies-state.ts";
 import type { Line, Span } from "../../text/line.ts";
 import { fitLine, lineWidth, span } from "../../text/line.ts";
 import { count } from "../../text/numbers.ts";
@@ -7,6 +8,7 @@ import { v } from "../../text/visible.ts";
 
 /** The four screens, the present one marked by brackets as well as by its tone; the others by their keys alone where that is all that fits. */
 export function tabLine(state: AppState): Line {
+  const failing = failingPolicies(state.policies);
   const tabs: readonly [ScreenName, Visible][] = [
     [
       "webhooks",
@@ -15,7 +17,7 @@ export function tabLine(state: AppState): Line {
         : v`1 Webhooks ${count(state.webhooks.items.length)}`,
     ],
     ["deliveries", state.session.rates.length > 0 ? v`2 Deliveries ●` : v`2 Deliveries`],
-    ["policies", v`3 Policies`],
+    ["policies", failing === 0 ? v`3 Policies` : v`3 Policies ${count(failing)}✗`],
     ["jobs", v`4 Jobs`],
   ];
   const drawn = (short: boolean) =>

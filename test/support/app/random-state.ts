@@ -5,6 +5,7 @@ import type { AppState } from "../../../src/app/state/app-state.ts";
 import { initialState, screenNames } from "../../../src/app/state/app-state.ts";
 import { detailPanes } from "../../../src/app/state/deliveries-state.ts";
 import type { Overlay } from "../../../src/app/state/overlays.ts";
+import { initialPolicies } from "../../../src/app/state/policies-state.ts";
 import type { ForwardTarget, Link, TunnelState } from "../../../src/app/state/session.ts";
 import type { TextField } from "../../../src/app/text-field.ts";
 import { textField } from "../../../src/app/text-field.ts";
@@ -14,6 +15,7 @@ import type { Webhook } from "../../../src/model/webhook.ts";
 import { hostileStrings, hostileText } from "../hostile-text.ts";
 import type { Random } from "../random.ts";
 import { deliveryOf, detailOf, someMomentMs } from "./deliveries.ts";
+import { randomPolicies } from "./random-policies.ts";
 
 /** Any state the app could be in, and some it could not: each text in it was written by somebody who means harm. */
 export function randomState(random: Random, size: AppState["size"]): AppState {
@@ -137,6 +139,14 @@ export function randomState(random: Random, size: AppState["size"]): AppState {
         updating: coin(),
       }),
       () => ({
+        kind: "comment",
+        path: text(),
+        clauseId: text(80),
+        clauseHash: text(10),
+        known: "",
+        field: field(),
+      }),
+      () => ({
         kind: "replay",
         seq: random.below(1e7),
         target: coin() ? "route" : "url",
@@ -157,9 +167,10 @@ export function randomState(random: Random, size: AppState["size"]): AppState {
     text: text(200),
     atMs: someMomentMs - random.below(1e8),
   });
+  const screen = random.pick(screenNames);
   return {
     ...initialState(size, someMomentMs),
-    screen: random.pick(screenNames),
+    screen,
     session: {
       hub: { link: link(), name: text(20), local: coin(), account: maybe(text(20)) },
       receiver: {
@@ -217,6 +228,7 @@ export function randomState(random: Random, size: AppState["size"]): AppState {
       detailTop: random.below(100),
       wrap: coin(),
     },
+    policies: screen === "policies" ? randomPolicies(random, text) : initialPolicies,
     overlays: many(2, overlay),
     toasts: many(3, (id) => ({ ...message(id), untilMs: null })),
     messages: many(30, message),

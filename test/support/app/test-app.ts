@@ -4,11 +4,13 @@ import { commands } from "../../../src/app/commands/registry.ts";
 import { createActivityWork } from "../../../src/app/effects/activity.ts";
 import { createDeliveriesWork } from "../../../src/app/effects/deliveries.ts";
 import { createJobsWork } from "../../../src/app/effects/jobs.ts";
+import { createPoliciesWork } from "../../../src/app/effects/policies.ts";
 import { createReceiverWork } from "../../../src/app/effects/receiver.ts";
 import { createWebhooksWork } from "../../../src/app/effects/webhooks.ts";
 import { handleInput } from "../../../src/app/input.ts";
 import type { AppState } from "../../../src/app/state/app-state.ts";
 import { initialState } from "../../../src/app/state/app-state.ts";
+import { type PolicyFolder, withPolicies } from "../../../src/app/state/policies-state.ts";
 import { withReceiver } from "../../../src/app/state/session.ts";
 import { createStore } from "../../../src/app/store.ts";
 import type { ReceiverControl } from "../../../src/engine/client.ts";
@@ -36,13 +38,16 @@ export interface TestApp extends App {
 export async function testApp({
   hub = null,
   receiver = null,
+  policies: folder = null,
 }: {
   readonly hub?: HubClient | null;
   readonly receiver?: ReceiverControl | null;
+  readonly policies?: PolicyFolder | null;
 } = {}): Promise<TestApp> {
   const dataDir = freshDataDir();
   const log = await openDeliveryLog(dataDir);
   const store = createStore(initialState({ columns: 80, rows: 24 }, someMomentMs));
+  store.update(withPolicies({ folder }));
   const url = "http://127.0.0.1:7860";
   store.update(withReceiver({ link: { state: "up" }, url, routes: ["inbox"] }));
   const asked: string[] = [];
@@ -52,6 +57,7 @@ export async function testApp({
     redraw: () => void asked.push("redraw"),
     copy: (text) => void asked.push(`copy ${text}`),
     mouse: (on) => void asked.push(`mouse ${on ? "on" : "off"}`),
+    edit: async (path, line) => void asked.push(`edit ${path} ${line}`),
     view: async (text) => void asked.push(`view ${text}`),
   };
   const reader = { ...log, cancelAll: () => undefined };
@@ -61,8 +67,10 @@ export async function testApp({
   const activity = createActivityWork(store, services);
   const jobs = createJobsWork(store, services);
   const receiverWork = createReceiverWork(store, services, dataDir, webhooks.load);
+  const policies = createPoliciesWork(store, terminal, `${freshDataDir()}/reviews`);
   onTestFinished(async () => {
     receiverWork.stop();
+    await policies.stop();
     deliveries.stop();
     activity.stop();
     jobs.stop();
@@ -76,6 +84,7 @@ export async function testApp({
     activity,
     jobs,
     receiver: receiverWork,
+    policies,
     terminal,
     receiverSecret: null,
   };

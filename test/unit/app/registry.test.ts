@@ -16,6 +16,7 @@ import { withDeliveries } from "../../../src/app/state/deliveries-state.ts";
 import { withJobs } from "../../../src/app/state/jobs-state.ts";
 import type { Overlay } from "../../../src/app/state/overlays.ts";
 import { openOverlay } from "../../../src/app/state/overlays.ts";
+import { withPolicies } from "../../../src/app/state/policies-state.ts";
 import { editByKey, textField } from "../../../src/app/text-field.ts";
 import { isKeyId } from "../../../src/terminal/keys.ts";
 import { someMomentMs } from "../../support/app/deliveries.ts";
@@ -36,6 +37,14 @@ const overlays: readonly Overlay[] = [
   strayWebhooksDialog([], true),
   activityList("6390b4d1c5a0f2e87b41de93"),
   dispatchPage("6390b4d1c5a0f2e87b41de93", 1),
+  {
+    kind: "comment",
+    path: "p.yaml",
+    clauseId: "A-1",
+    clauseHash: "",
+    known: "",
+    field: textField(),
+  },
 ];
 
 /** Every place a person can be, as far as keys go. */
@@ -47,6 +56,8 @@ const places: readonly AppState[] = [
     ...first,
     screen: "jobs",
   }),
+  withPolicies({ focus: "document" })({ ...first, screen: "policies" }),
+  withPolicies({ editingFilter: true })({ ...first, screen: "policies" }),
   ...overlays.map((overlay) => openOverlay(overlay)(first)),
 ];
 
@@ -100,11 +111,14 @@ describe("the registry", () => {
       "esc: detail before deliveries",
       "q: detail before global",
       "q: job-log before global",
+      "q: policy before global",
     ]);
   });
 
   it("leaves a field's editing keys to it, but for those that are off while it is edited", () => {
-    const taken = (["webhook-form", "trigger", "replay", "palette", "filter"] as const).flatMap((scope) =>
+    const taken = (
+      ["webhook-form", "trigger", "replay", "comment", "palette", "filter", "name-filter"] as const
+    ).flatMap((scope) =>
       commands
         .filter((one) => one.scope === scope && one.off === undefined)
         .flatMap(({ keys }) => keys.filter((key) => editByKey(textField("x"), key) !== null)),

@@ -1,0 +1,58 @@
+import { selectedPolicy, shownFiles, withPolicies } from "../state/policies-state.ts";
+import { textField } from "../text-field.ts";
+import type { Command } from "./command.ts";
+
+/** What can be done in the list of policies. */
+export const policyCommands: readonly Command[] = [
+  {
+    id: "policies.open",
+    scope: "policies",
+    keys: ["enter", "l", "right"],
+    title: "Open the selected policy: its matrix, its findings, what it says",
+    short: "open",
+    off: (state) => (selectedPolicy(state) === null ? "no policy is selected" : null),
+    run: ({ store }) =>
+      store.update((state) =>
+        withPolicies({ focus: "document", selectedPath: selectedPolicy(state)?.path ?? null })(state),
+      ),
+  },
+  {
+    id: "policies.filter",
+    scope: "policies",
+    keys: ["/"],
+    title: "Show only policies with a text in their names",
+    short: "filter",
+    off: ({ policies }) => (policies.files.length === 0 ? "there are no policies" : null),
+    run: ({ store }) => store.update(withPolicies({ editingFilter: true })),
+  },
+  {
+    id: "policies.clear-filter",
+    scope: "policies",
+    keys: ["esc"],
+    title: "Show all policies again",
+    off: ({ policies }) => (policies.filter.value === "" ? "there is no filter" : null),
+    run: ({ store }) => store.update(withPolicies({ filter: textField() })),
+  },
+  {
+    id: "name-filter.done",
+    scope: "name-filter",
+    keys: ["enter", "down"],
+    title: "Keep the filter and go to the list",
+    short: "done",
+    run: ({ store }) =>
+      store.update((state) => {
+        const { selectedPath } = state.policies;
+        const isShown = shownFiles(state.policies).some(({ path }) => path === selectedPath);
+        const path = isShown ? selectedPath : (selectedPolicy(state)?.path ?? selectedPath);
+        return withPolicies({ editingFilter: false, selectedPath: path })(state);
+      }),
+  },
+  {
+    id: "name-filter.clear",
+    scope: "name-filter",
+    keys: ["esc"],
+    title: "Show all policies and go to the list",
+    short: "clear",
+    run: ({ store }) => store.update(withPolicies({ editingFilter: false, filter: textField() })),
+  },
+];

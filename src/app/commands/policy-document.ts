@@ -1,0 +1,212 @@
+import type { App } from "../app.ts";
+import { policyPane } from "../detail/policy-pane.ts";
+import { commentDialog } from "../overlays/comment-dialog.ts";
+import { policiesLayout } from "../policies/policies-layout.ts";
+import type { AppState } from "../state/app-state.ts";
+import { closeComment, findOverlay, openOverlay } from "../state/overlays.ts";
+import {
+  movedColumn,
+  movedFinding,
+  selectedClause,
+  selectedFinding,
+  shownPage,
+  turnedPane,
+  withPolicies,
+} from "../state/policies-state.ts";
+import type { Command } from "./command.ts";
+
+const shipped =
+  "these policies came with hooklens: put copies in a folder of yours and start with --policies";
+
+const needsPage = (state: AppState) => (shownPage(state) === null ? "it is still being read" : null);
+
+const needsFinding = (state: AppState) =>
+  needsPage(state) ?? (selectedFinding(state) === null ? "nothing is wrong with this policy" : null);
+
+const needsClause = (state: AppState) => {
+  const clause = selectedClause(state);
+  if (clause === null) return "no clause can be read";
+  if (clause.id === null)
+    return "a review names clauses by their ids, and this one has none that can be read";
+  return clause.hash === null ? "what stands in this clause has no canonical form" : null;
+};
+
+const needsOwnFile = ({ policies }: AppState) => (policies.folder?.isShipped === true ? shipped : null);
+
+const needsFix = (state: AppState) =>
+  needsFinding(state) ??
+  (selectedFinding(state)?.fix === null ? "no fix is offered for this finding" : needsOwnFile(state));
+
+function scrollPane({ store }: App, step: number): void {
+  store.update((state) => {
+    const page = shownPage(state);
+    if (page === null) return state;
+    const { documentColumns, documentRows } = policiesLayout(state);
+    const { last } = policyPane(state.policies, page, documentColumns, documentRows);
+    const paneTop = Math.max(0, Math.min(Math.min(state.policies.paneTop, last) + step, last));
+    return withPolicies({ paneTop })(state);
+  });
+}
+
+function leaveComment({ store }: App): void {
+  const dialog = findOverlay(store.get(), "comment");
+  if (dialog === null || dialog.field.value === dialog.known) store.update(closeComment);
+  else {
+    store.update(
+      openOverlay({
+        kind: "confirm",
+        title: "Leave without saving?",
+        lines: ["What was typed here is not kept."],
+        verb: "leave",
+        action: { kind: "leave-comment" },
+      }),
+    );
+  }
+}
+
+/** What can be done in an open policy. Up and down are those of every list: they move from clause to clause. */
+export const policyDocumentCommands: readonly Command[] = [
+  {
+    id: "policy.explain",
+    scope: "policy",
+    keys: ["enter"],
+    title: "Explain the cell: rationale, citation, line, what would be lost without the clause",
+    short: "explain",
+    off: (state) => (selectedClause(state) === null ? "no clause can be read" : null),
+    run: ({ store }) => store.update(withPolicies({ pane: "cell", paneTop: 0 })),
+  },
+  {
+    id: "policy.back",
+    scope: "policy",
+    keys: ["esc", "q"],
+    title: "Back to the list",
+    short: "back",
+    run: ({ store }) => store.update(withPolicies({ focus: "list" })),
+  },
+  {
+    id: "policy.next-finding",
+    scope: "policy",
+    keys: ["]"],
+    title: "To the next finding, and the cell it is about",
+    short: "finding",
+    off: needsFinding,
+    run: ({ store }) => store.update(movedFinding(1)),
+  },
+  {
+    id: "policy.previous-finding",
+    scope: "policy",
+    keys: ["["],
+    title: "To the finding before",
+    off: needsFinding,
+    run: ({ store }) => store.update(movedFinding(-1)),
+  },
+  {
+    id: "policy.fix",
+    scope: "policy",
+    keys: ["F"],
+    title: "Apply the fix that is offered for the selected finding; u takes it back",
+    short: "fix",
+    off: needsFix,
+    run: ({ policies }) => policies.applyFix(),
+  },
+  {
+    id: "policy.edit",
+    scope: "policy",
+    keys: ["e"],
+    title: "Edit the policy in $EDITOR, at the line of the finding or the cell; it is checked again after",
+    short: "edit",
+    off: (state) => needsPage(state) ?? needsOwnFile(state),
+    run: ({ policies }) => policies.edit(),
+  },
+  {
+    id: "policy.approve",
+    scope: "policy",
+    keys: ["a"],
+    title: "Approve the clause, or take that back",
+    short: "approve",
+    off: needsClause,
+    run: ({ policies }) => policies.judge("approved"),
+  },
+  {
+    id: "policy.flag",
+    scope: "policy",
+    keys: ["x"],
+    title: "Flag the clause, or take that back",
+    short: "flag",
+    off: needsClause,
+    run: ({ policies }) => policies.judge("flagged"),
+  },
+  {
+    id: "policy.comment",
+    scope: "policy",
+    keys: ["c"],
+    title: "Comment on the clause",
+    short: "comment",
+    off: needsClause,
+    run({ store }) {
+      const page = shownPage(store.get());
+      const clause = selectedClause(store.get());
+      const dialog = page === null || clause === null ? null : commentDialog(page.path, clause);
+      if (dialog !== null) store.update(openOverlay(dialog));
+    },
+  },
+  {
+    id: "policy.pane-next",
+    scope: "policy",
+    keys: ["tab"],
+    title: "Next pane below the matrix: findings, cell, summary",
+    short: "pane",
+    run: ({ store }) => store.update(turnedPane(1)),
+  },
+  {
+    id: "policy.pane-previous",
+    scope: "policy",
+    keys: ["shift+tab"],
+    title: "Previous pane below the matrix",
+    run: ({ store }) => store.update(turnedPane(-1)),
+  },
+  {
+    id: "policy.axis-next",
+    scope: "policy",
+    keys: ["l", "right"],
+    title: "Next axis",
+    run: ({ store }) => store.update(movedColumn(1)),
+  },
+  {
+    id: "policy.axis-previous",
+    scope: "policy",
+    keys: ["h", "left"],
+    title: "Previous axis",
+    run: ({ store }) => store.update(movedColumn(-1)),
+  },
+  {
+    id: "policy.scroll-down",
+    scope: "policy",
+    keys: ["J"],
+    title: "Scroll down below the matrix",
+    run: (app) => scrollPane(app, 1),
+  },
+  {
+    id: "policy.scroll-up",
+    scope: "policy",
+    keys: ["K"],
+    title: "Scroll up below the matrix",
+    run: (app) => scrollPane(app, -1),
+  },
+  {
+    id: "comment.save",
+    scope: "comment",
+    keys: ["enter", "ctrl+s"],
+    title: "Keep the comment; an empty one is taken away",
+    short: "save",
+    run: ({ policies }) => policies.saveComment(),
+  },
+  {
+    id: "comment.leave",
+    scope: "comment",
+    keys: ["esc"],
+    title: "Leave the comment as it was",
+    short: "leave",
+    run: leaveComment,
+  },
+];

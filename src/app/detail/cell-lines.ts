@@ -1,0 +1,95 @@
+import type { Mark } from "../../policy/review/marks.ts";
+import type { Line, Span } from "../../text/line.ts";
+import { line, span } from "../../text/line.ts";
+import { exactTime } from "../../text/relative-time.ts";
+import { v } from "../../text/visible.ts";
+import { wrapLine, wrapWords } from "../../text/wrap.ts";
+import type { PageClause, PageColumn, PageMapping, PolicyPage } from "../policies/policy-page.ts";
+import { labelledLines, oneLine } from "./labelled-lines.ts";
+
+const labelColumns = 13;
+
+/** What one clause says of one axis, and what hangs on the clause. */
+export function cellLines(page: PolicyPage, row: number, column: number, width: number): readonly Line[] {
+  const clause = page.clauses[row];
+  const axis = page.columns[column];
+  if (clause === undefined || axis === undefined) {
+    return [line(span(v` No clause of this document can be read.`, "muted"))];
+  }
+  const cell = clause.cells[column] ?? null;
+  return [
+    headLine(clause, axis),
+    ...(cell === null
+      ? [line(span(v` This clause does not map ${axis.axis} ${axis.label}.`, "muted"))]
+      : cell.mappings.flatMap((mapping) => mappingLines(mapping, axis, width))),
+    ...labelled("citation", clause.citation, width),
+    ...labelled("full ref", clause.fullRef, width),
+    ...lossLines(clause, width),
+    ...(page.summary.reviewProblem === null
+      ? reviewLines(clause, width)
+      : labelled("review", `cannot be read: ${page.summary.reviewProblem}`, width)),
+  ];
+}
+
+function headLine({ id, title, line: row }: PageClause, { axis, label }: PageColumn): Line {
+  return line(
+    span(v` ${id ?? "a clause without an id"}`, "strong"),
+    span(v` × ${axis} ${label}`, "accent"),
+    span(v`  line ${row}`, "muted"),
+    span(v`  ${title ?? ""}`),
+  );
+}
+
+function mappingLines(
+  { weight, enforcement, label, rationale, line: row }: PageMapping,
+  axis: PageColumn,
+  width: number,
+): readonly Line[] {
+  const wrong = label === axis.label ? [] : [span(v`  labelled ${label ?? "with nothing"}`, "error")];
+  const facts: readonly Span[] = [
+    span(v` weight ${weight ?? "unknown"} · ${enforcement ?? "no known enforcement"}`),
+    ...wrong,
+    span(v`  line ${row}`, "muted"),
+  ];
+  const why = rationale === null ? "No rationale is given." : oneLine(rationale);
+  return [
+    ...wrapLine(line(...facts), width, 3),
+    ...wrapWords(span(v` ${why}`, rationale === null ? "muted" : "plain"), width, 1),
+  ];
+}
+
+function labelled(label: string, prose: string | null, width: number): readonly Line[] {
+  return labelledLines(label, prose, width, labelColumns);
+}
+
+function lossLines({ loss }: PageClause, width: number): readonly Line[] {
+  if (loss === null) return [];
+  const { uncovered, unsatisfied, fallsBelowMinimum } = loss;
+  const parts = [
+    ...(uncovered.length > 0 ? [`nothing would map ${uncovered.join(", ")}`] : []),
+    ...(unsatisfied.length > 0 ? [`mandatory ${unsatisfied.join(", ")} would not be enforced`] : []),
+    ...(fallsBelowMinimum ? ["coverage would fall below its minimum"] : []),
+  ];
+  if (parts.length === 0) return labelled("without it", "no axis is lost", width);
+  return labelled("without it", parts.join("; "), width);
+}
+
+function reviewLines({ review }: PageClause, width: number): readonly Line[] {
+  const { standing, verdict, comment, commentIsOld } = review;
+  const said = verdict === null ? "" : ` by ${verdict.by}, ${momentOf(verdict)}`;
+  const words = {
+    none: null,
+    approved: `✓ approved${said}`,
+    flagged: `⚑ flagged${said}`,
+    reopened: `↺ ${verdict?.kind ?? "reviewed"}${said}, and edited since: to be reviewed again`,
+  } as const;
+  const remark =
+    comment === null
+      ? null
+      : `✎ ${oneLine(comment.text)} (${comment.by}, ${momentOf(comment)}${commentIsOld ? ", before the last edit" : ""})`;
+  return [...labelled("review", words[standing], width), ...labelled("comment", remark, width)];
+}
+
+function momentOf({ at }: Mark): string {
+  return exactTime(Date.parse(at)).slice(0, 16).replace("T", " ");
+}

@@ -1,0 +1,66 @@
+import type { Severity } from "../../policy/finding.ts";
+import { codeFrame } from "../../policy/report/code-frame.ts";
+import type { Line } from "../../text/line.ts";
+import { blank, line, lineWidth, span } from "../../text/line.ts";
+import { v } from "../../text/visible.ts";
+import { displayWidth } from "../../text/width.ts";
+import { wrapWords } from "../../text/wrap.ts";
+import type { PageFinding, PolicyPage } from "../policies/policy-page.ts";
+
+const looks = { error: ["✗", "error"], warning: ["▲", "warn"] } as const satisfies Record<Severity, unknown>;
+
+/** The findings of a policy, the selected one with its lines and what to do about it. */
+export interface FindingLines {
+  readonly lines: readonly Line[];
+  /** Which of the lines are the selected one's: from, and to (exclusive). */
+  readonly selected: readonly [number, number];
+}
+
+export function findingLines(page: PolicyPage, selected: number, width: number): FindingLines {
+  const { findings, summary } = page;
+  if (findings.length === 0) {
+    const text =
+      summary.minimum === null ? v` ✓ No findings.` : v` ✓ No findings: the schema and every rule are met.`;
+    return { lines: [line(span(text, "ok"))], selected: [0, 1] };
+  }
+  const lines: Line[] = [];
+  let place: readonly [number, number] = [0, 0];
+  for (const [index, finding] of findings.entries()) {
+    const from = lines.length;
+    const isSelected = index === selected;
+    lines.push(...headLines(finding, isSelected, width));
+    if (!isSelected) continue;
+    lines.push(...bodyLines(finding, width));
+    if (index < findings.length - 1) lines.push(blank);
+    place = [from, lines.length];
+  }
+  const left = summary.errors + summary.warnings - findings.length;
+  if (left > 0) lines.push(line(span(v`   and ${left} more`, "muted")));
+  return { lines, selected: place };
+}
+
+function headLines(finding: PageFinding, isSelected: boolean, width: number): readonly Line[] {
+  const { severity, line: row, column, id, message } = finding;
+  const [glyph, tone] = looks[severity];
+  const place = v` ${glyph} ${row}:${column}`;
+  if (!isSelected) return [line(span(place, tone), span(v`  ${message}`), span(v`  ${id}`, "muted"))];
+  const wrapped = wrapWords(span(v`${place}  ${message}`, "strong"), width, 3);
+  const name = span(v`  ${id}`, "muted");
+  const last = wrapped.at(-1) ?? blank;
+  const fits = lineWidth(last) + displayWidth(name.text) <= width;
+  const rows = fits
+    ? [...wrapped.slice(0, -1), line(...last.spans, name)]
+    : [...wrapped, line(span(v` `), name)];
+  return rows.map(({ spans: [first, ...rest] }, index) =>
+    index > 0 || first === undefined
+      ? line(...(first === undefined ? [] : [first]), ...rest)
+      : line(span(v`❯`, "accent"), { ...first, text: v`${first.text.slice(1)}`, tone }, ...rest),
+  );
+}
+
+function bodyLines({ excerpt, severity, hint, fix }: PageFinding, width: number): readonly Line[] {
+  const frame =
+    excerpt.text === "" ? [] : codeFrame(excerpt.text, excerpt.place, { severity, columns: width });
+  const offer = fix === null ? [] : wrapWords(span(v`   F ${fix.title}`, "accent"), width, 5);
+  return [...frame, ...offer, ...(hint === null ? [] : wrapWords(span(v`   ${hint}`, "muted"), width, 3))];
+}

@@ -1,0 +1,157 @@
+import type { CheckedFile } from "../../policy-files/policy-file.ts";
+import type { ClauseLoss } from "../../policy/coverage.ts";
+import { withoutClause } from "../../policy/coverage.ts";
+import type { PolicyDocument } from "../../policy/document.ts";
+import type { Finding } from "../../policy/finding.ts";
+import { pointerSegments } from "../../policy/json-pointer.ts";
+import { matrix, type MatrixCell, type PolicyMatrix } from "../../policy/matrix.ts";
+import { axes } from "../../policy/policy.ts";
+import { asList, asOneOf, ownField } from "../../policy/readable-mappings.ts";
+import { findingId } from "../../policy/report/checked-text.ts";
+import { clauseHash } from "../../policy/review/clause-hash.ts";
+import { clauseReviews, reviewedCount } from "../../policy/review/marks.ts";
+import type { ReviewReading } from "../../policy/review/review-text.ts";
+import { cut } from "./cut.ts";
+import { excerptOf } from "./excerpt.ts";
+import { policyFacts } from "./policy-facts.ts";
+import type { PageCell, PageClause, PageFinding, PolicyPage, PolicySummary } from "./policy-page.ts";
+
+/** The schema allows twelve clauses. */
+const mostClauses = 200;
+const mostFindings = 500;
+
+/** What the screen shows of a file that was read and checked. */
+export function makePage(
+  path: string,
+  { check, text, sha256 }: CheckedFile,
+  review: ReviewReading,
+): PolicyPage {
+  const value = check.document?.value;
+  const whole = matrix(value);
+  const { coverage } = whole;
+  const clauses = pageClauses(value, check.document, whole, review);
+  const facts = policyFacts(value);
+  // Places count from behind the byte order mark.
+  const placedText = text.startsWith("\uFEFF") ? text.slice(1) : text;
+  const errors = check.findings.filter(({ severity }) => severity === "error").length;
+  return {
+    path,
+    sha256,
+    facts,
+    summary: {
+      verdict: verdictOf(check, errors),
+      errors,
+      warnings: check.findings.length - errors,
+      regime: facts?.regime ?? null,
+      covered: coverage.covered.length,
+      minimum: coverage.minimum,
+      slack: coverage.slack,
+      clauses: clauses.length,
+      reviewed: reviewedCount(clauses.map((clause) => clause.review)),
+      reviewProblem: review.ok ? null : review.why,
+    },
+    columns: whole.columns.map((column) => ({
+      ...column,
+      standing: coverage.mandatory.find(({ axis }) => axis === column.axis)?.standing ?? null,
+    })),
+    clauses,
+    findings: check.findings
+      .slice(0, mostFindings)
+      .map((finding) => pageFinding(finding, placedText, value, clauses.length)),
+  };
+}
+
+function verdictOf({ document, findings }: CheckedFile["check"], errors: number): PolicySummary["verdict"] {
+  if (document === null) return "unreadable";
+  if (errors > 0) return "errors";
+  return findings.length > 0 ? "warnings" : "valid";
+}
+
+function pageClauses(
+  value: unknown,
+  document: PolicyDocument | null,
+  { rows }: PolicyMatrix,
+  review: ReviewReading,
+): readonly PageClause[] {
+  const written = asList(ownField(value, "regulatory_clauses"));
+  const shown = rows.slice(0, mostClauses);
+  const hashes = shown.map((_, index) => clauseHash(written[index]));
+  const reviews = clauseReviews(
+    shown.map(({ clause }, index) => ({ id: clause.id, hash: hashes[index] ?? null })),
+    review.ok ? review.marks : [],
+  );
+  const lineOf = (path: string) => document?.valuePlace(path)?.line ?? 1;
+  return shown.flatMap(({ clause, cells }, index): PageClause[] => {
+    const standing = reviews[index];
+    if (standing === undefined) return [];
+    const fullRef = ownField(written[index], "full_ref");
+    return [
+      {
+        // Whole: a mark is found by it.
+        id: clause.id,
+        title: cut(clause.title),
+        citation: cut(clause.citation),
+        fullRef: typeof fullRef === "string" ? cut(fullRef) : null,
+        line: lineOf(clause.path),
+        hash: hashes[index] ?? null,
+        review: standing,
+        cells: cells.map((cell) => (cell === null ? null : pageCell(cell, lineOf))),
+        loss: rows.length > mostClauses ? null : lossOf(withoutClause(value, index)),
+      },
+    ];
+  });
+}
+
+/** Without the coverage that would be left, which nothing shows. */
+function lossOf({ uncovered, unsatisfied, fallsBelowMinimum }: ClauseLoss): PageClause["loss"] {
+  return { uncovered, unsatisfied, fallsBelowMinimum };
+}
+
+function pageCell({ weight, enforcement, mappings }: MatrixCell, lineOf: (path: string) => number): PageCell {
+  return {
+    weight,
+    enforcement,
+    mappings: mappings.slice(0, axes.length).map((mapping) => ({
+      label: cut(mapping.label),
+      weight: mapping.weight,
+      enforcement: mapping.enforcement,
+      rationale: cut(mapping.rationale),
+      line: lineOf(mapping.path),
+    })),
+  };
+}
+
+function pageFinding(finding: Finding, text: string, value: unknown, clauses: number): PageFinding {
+  const { severity, line, column, message, hint, fix } = finding;
+  const { clause, axis } = aboutOf(finding.path, value);
+  return {
+    severity,
+    id: findingId(finding),
+    line,
+    column,
+    message: cut(message),
+    hint: cut(hint),
+    fix,
+    excerpt: excerptOf(text, finding),
+    clause: clause !== null && clause < clauses ? clause : null,
+    axis,
+  };
+}
+
+/** Which clause and which column of the matrix a place of the document belongs to. */
+function aboutOf(path: string, value: unknown): { clause: number | null; axis: number | null } {
+  const [section, first, list, second] = pointerSegments(path);
+  const columnOf = (name: unknown) => {
+    const axis = asOneOf(name, axes);
+    return axis === null ? null : axes.indexOf(axis);
+  };
+  if (section === "compliance_thresholds" && first === "mandatory_axes" && list !== undefined) {
+    const mandatory = asList(ownField(ownField(value, section), first));
+    return { clause: null, axis: columnOf(mandatory[Number(list)]) };
+  }
+  if (section !== "regulatory_clauses" || first === undefined) return { clause: null, axis: null };
+  const clause = Number(first);
+  if (list !== "lambda_axes" || second === undefined) return { clause, axis: null };
+  const mappings = asList(ownField(asList(ownField(value, section))[clause], list));
+  return { clause, axis: columnOf(ownField(mappings[Number(second)], "axis")) };
+}

@@ -1,0 +1,59 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { errorToWire } from "../../engine/error-wire.ts";
+import { PolicyNotChangedError } from "../../policy-files/errors.ts";
+import { changeFile, checkFile, type FileChange } from "../../policy-files/policy-file.ts";
+import { readReview } from "../../policy-files/reviews/review-file.ts";
+import { scanPolicies } from "../../policy-files/scan-policies.ts";
+import { applyEdits } from "../../policy/edit/apply-edits.ts";
+import type { Edit } from "../../policy/finding.ts";
+import { policyFormat } from "../../policy/read/format.ts";
+import { makePage } from "./make-page.ts";
+import type { PolicyAnswer, PolicyCall, PolicyQuestion, PolicyThreadData } from "./messages.ts";
+import type { PolicyPage } from "./policy-page.ts";
+import { reviewPlace } from "./review-place.ts";
+
+// Reading and checking policies apart from the screen: a document of 10 MB takes seconds, and no key waits for it.
+const { reviewFolder }: PolicyThreadData = workerData;
+const reviewOf = (path: string) => reviewPlace(path, reviewFolder);
+
+function look(path: string): PolicyPage | null {
+  const checked = checkFile(path, Date.now());
+  return checked === null ? null : makePage(path, checked, readReview(reviewOf(path)));
+}
+
+function fix(path: string, sha256: string, edits: readonly Edit[]): FileChange {
+  return changeFile(path, sha256, (text) => {
+    const edited = applyEdits(text, edits, policyFormat(text, path));
+    if (edited.ok) return edited.text;
+    throw new PolicyNotChangedError({
+      what: `${path} was not written`,
+      why: edited.why,
+      hint: "Press e and change it by hand",
+    });
+  });
+}
+
+function answerTo(question: PolicyQuestion): unknown {
+  switch (question.method) {
+    case "scan":
+      return scanPolicies(question.folder, reviewOf);
+    case "look":
+      return look(question.path);
+    case "fix":
+      return fix(question.path, question.sha256, question.edits);
+    case "restore":
+      return changeFile(question.path, question.sha256, () => question.text);
+    default:
+      return question satisfies never;
+  }
+}
+
+parentPort?.on("message", ({ id, question }: PolicyCall) => {
+  let answer: PolicyAnswer;
+  try {
+    answer = { id, value: answerTo(question) };
+  } catch (error) {
+    answer = { id, error: errorToWire(error) };
+  }
+  parentPort?.postMessage(answer);
+});

@@ -1,0 +1,106 @@
+import { createHash } from "node:crypto";
+import { relative } from "node:path";
+import process from "node:process";
+import { NotFoundError, UsageError } from "../../model/errors.ts";
+import { findPolicies } from "../../policy-files/find-policies.ts";
+import { changeFile } from "../../policy-files/policy-file.ts";
+import { readPolicyFile } from "../../policy-files/read-policy-file.ts";
+import { type FixedPolicy, fixPolicy } from "../../policy/edit/fix-policy.ts";
+import { decodePolicy } from "../../policy/read/decode.ts";
+import { counted, noCounts } from "../../policy/report/counts.ts";
+import { rules } from "../../policy/rules/index.ts";
+import { machineJson } from "../../text/machine-json.ts";
+import { nearest } from "../../text/nearest.ts";
+import { unifiedDiff } from "../../text/unified-diff.ts";
+import { visibleLines } from "../../text/visible-lines.ts";
+import { joinVisible, visible } from "../../text/visible.ts";
+import { fixedJson, fixedLines } from "../output/fixed-answer.ts";
+import type { Output } from "../output/output.ts";
+import type { Invocation } from "../program/launch.ts";
+
+/** The options of `policy fix`, as typed. */
+export interface FixPoliciesOptions {
+  readonly dryRun?: true;
+  readonly rule?: string;
+  readonly unsafe?: true;
+}
+
+/** One file, and what came of fixing it. */
+export interface FixedFile extends FixedPolicy {
+  readonly file: string;
+  /** What it held. */
+  readonly before: string;
+}
+
+/**
+ * `policy fix PATH...`: 0 when no error is left in any of them, 1 otherwise.
+ * @throws {NotFoundError} for a path that stands for nothing, and a rule there is none of
+ * @throws {PolicyNotChangedError} a file cannot be written, or was changed meanwhile
+ */
+export async function fixPolicies(
+  { output }: Invocation,
+  paths: readonly string[],
+  options: FixPoliciesOptions,
+): Promise<number> {
+  if (paths.includes("-")) {
+    throw new UsageError({ what: "stdin cannot be fixed", hint: "Give the files or folders to fix" });
+  }
+  const only = options.rule === undefined ? null : knownId(options.rule);
+  const isDry = options.dryRun === true;
+  const answers: FixedFile[] = [];
+  for (const file of findPolicies(paths)) {
+    const fixed = await fixFile(file, { only, unsafe: options.unsafe === true, isDry });
+    // Texts of many files are not kept for nothing.
+    if (output.format === "table") await tell(fixed, output, isDry);
+    answers.push(output.format === "table" ? { ...fixed, before: "", text: "" } : fixed);
+  }
+  if (output.format === "json") await output.write(`${machineJson(answers.map(fixedJson), 2)}\n`);
+  if (output.format === "quiet") {
+    const changed = answers.filter(({ before, text }) => before !== text);
+    await output.write(changed.map(({ file }) => `${visible(file)}\n`).join(""));
+  }
+  return answers.every(({ check }) => check.valid) ? 0 : 1;
+}
+
+async function fixFile(
+  file: string,
+  {
+    only,
+    unsafe,
+    isDry,
+  }: { readonly only: string | null; readonly unsafe: boolean; readonly isDry: boolean },
+): Promise<FixedFile> {
+  const { bytes, check } = await readPolicyFile(file);
+  const decoded = decodePolicy(bytes);
+  // Bytes that are no text offer no fix.
+  if (!decoded.ok) return { file, before: "", text: "", fixed: [], check };
+  const fixed = fixPolicy(decoded.text, { file, only, unsafe });
+  if (!isDry && fixed.text !== decoded.text) {
+    changeFile(file, createHash("sha256").update(bytes).digest("hex"), () => fixed.text);
+  }
+  return { file, before: decoded.text, ...fixed };
+}
+
+/** What was fixed and what is left goes to stderr where the diff, which another program may read, is the answer. */
+async function tell(fixed: FixedFile, output: Output, isDry: boolean): Promise<void> {
+  const { file, before, text, check } = fixed;
+  const counts = counted(noCounts, check, false);
+  if (!isDry) return output.answerLines(fixedLines(fixed, counts));
+  const diff = unifiedDiff(relative(process.cwd(), file), before, text);
+  // To be applied it has to be what it is; to be looked at it must do nothing.
+  await output.write(
+    output.columns === null ? diff : diff.replaceAll(/[^\n]+/g, (line) => visibleLines(line).join("")),
+  );
+  for (const { spans } of fixedLines(fixed, counts))
+    output.note(joinVisible(...spans.map(({ text }) => text)));
+}
+
+function knownId(id: string): string {
+  const known = rules.map((rule) => rule.id);
+  if (known.includes(id) || /^schema\/\w+$/.test(id)) return id;
+  const near = nearest(id, known);
+  throw new NotFoundError({
+    what: `there is no rule ${id}`,
+    hint: near === null ? "docs/policy-rules.md names them all" : `Perhaps you mean ${near}`,
+  });
+}

@@ -1,0 +1,61 @@
+import { version } from "../../engine/version.ts";
+import { type CheckedText, nameOf } from "../../policy/report/checked-text.ts";
+import { fails } from "../../policy/report/counts.ts";
+import type { Reporter } from "../../policy/report/reporter.ts";
+import { textReport } from "../../policy/report/text.ts";
+import { visible } from "../../text/visible.ts";
+import type { CheckFormat } from "../program/policy/check.ts";
+import type { Output } from "./output.ts";
+
+/** A report that is written as files are checked. */
+export interface Report {
+  file(checked: CheckedText): Promise<void>;
+  end(): Promise<void>;
+}
+
+/** Begins a report on stdout; the code of a format is loaded only when it is asked for. */
+export async function openReport(format: CheckFormat, output: Output, strict: boolean): Promise<Report> {
+  if (format === "text") {
+    return { file: (checked) => writeText(checked, output), end: async () => {} };
+  }
+  if (format === "quiet") {
+    return {
+      file: async ({ check }) => {
+        if (fails(check, strict)) await output.write(`${visible(nameOf(check))}\n`);
+      },
+      end: async () => {},
+    };
+  }
+  const reporter = await reporterOf(format, strict);
+  await output.write(reporter.begin());
+  return {
+    file: (checked) => write(reporter.file(checked), output),
+    end: () => output.write(reporter.end()),
+  };
+}
+
+async function reporterOf(
+  format: Exclude<CheckFormat, "text" | "quiet">,
+  strict: boolean,
+): Promise<Reporter> {
+  switch (format) {
+    case "json":
+      return (await import("../../policy/report/json.ts")).jsonReporter();
+    case "sarif":
+      return (await import("../../policy/report/sarif.ts")).sarifReporter(version);
+    case "junit":
+      return (await import("../../policy/report/junit.ts")).junitReporter({ strict });
+    case "github":
+      return (await import("../../policy/report/github.ts")).githubReporter();
+  }
+}
+
+/** The findings of one file, for a person. */
+export async function writeText(checked: CheckedText, output: Output): Promise<void> {
+  if (checked.check.findings.length > 0) await output.answerLines(textReport(checked, output.columns));
+}
+
+/** Most files have nothing to report: then nothing is written, and nothing waited for. */
+async function write(text: string, output: Output): Promise<void> {
+  if (text !== "") await output.write(text);
+}

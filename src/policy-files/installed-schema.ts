@@ -1,0 +1,29 @@
+import { existsSync } from "node:fs";
+import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { pathToFileURL } from "node:url";
+
+const name = join("schemas", "vertical-policy.schema.json");
+
+/** The schema as it came with this program. Looked for upwards: what runs may be a bundle or the source. */
+export function installedSchema(): string {
+  let folder = import.meta.dirname;
+  while (!existsSync(join(folder, name))) {
+    const parent = dirname(folder);
+    if (parent === folder) throw new Error(`${name} is missing from the installation`);
+    folder = parent;
+  }
+  return join(folder, name);
+}
+
+/**
+ * How a policy names the schema so that an editor finds it: by a relative path where the schema is installed within the folder one works
+ * in (a dependency of a project, so that it is found by everybody who installs it), otherwise by its file's URL.
+ *
+ * @param file the policy's
+ */
+export function schemaReference(file: string, workingFolder: string, schema = installedSchema()): string {
+  const within = relative(workingFolder, schema);
+  if (within.startsWith("..") || isAbsolute(within)) return pathToFileURL(schema).href;
+  const path = relative(dirname(resolve(workingFolder, file)), schema);
+  return path.split(sep).join("/");
+}

@@ -1,0 +1,60 @@
+import { readFileSync } from "node:fs";
+import type { Receipt } from "../../policy/seal/receipt.ts";
+import { verifyChain } from "../../policy/seal/verify.ts";
+import { failureReason, hasCode } from "../failure-reason.ts";
+import { ReceiptsDamagedError, ReceiptsUnusableError } from "./errors.ts";
+
+/** Where the receipts of a policy are: `<policy>.receipts.jsonl` beside it, the whole name of its file in front. */
+export function receiptsPath(policyFile: string): string {
+  return `${policyFile}.receipts.jsonl`;
+}
+
+/** The bytes of a file of receipts; null: there is none. @throws {ReceiptsUnusableError} */
+export function readReceiptsFile(path: string): Uint8Array | null {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    if (hasCode(error, "ENOENT")) return null;
+    throw new ReceiptsUnusableError({
+      what: `the receipts in ${path} cannot be read`,
+      why: failureReason(error),
+      hint: "Check what it is and who may read it",
+      cause: error,
+    });
+  }
+}
+
+/** A chain that another receipt can be put on. */
+export interface SoundChain {
+  /** In order. */
+  readonly receipts: readonly Receipt[];
+  /** Where the next line begins, in bytes. */
+  readonly end: number;
+  /** What stands behind the last whole line: nothing, or the beginning of a line. */
+  readonly tail: Uint8Array;
+}
+
+/**
+ * The receipts in a file, which must be a whole chain; who signed them is not looked at. No file is an empty one.
+ * @throws {ReceiptsDamagedError | ReceiptsUnusableError}
+ */
+export async function readSoundChain(path: string): Promise<SoundChain> {
+  const bytes = readReceiptsFile(path) ?? new Uint8Array();
+  const { chain, findings, wholeBytes } = await verifyChain(bytes);
+  const wrong = findings.filter(
+    ({ kind, severity }) => severity === "error" && kind !== "half-written" && kind !== "no-receipts",
+  );
+  const [first] = wrong;
+  if (first !== undefined) {
+    throw new ReceiptsDamagedError({
+      what: `nothing was sealed on top of the receipts in ${path}`,
+      why: `line ${first.line ?? 1}: ${first.message}${wrong.length === 1 ? "" : `; and ${wrong.length - 1} more`}`,
+      hint: "hooklens policy verify says what is wrong with them; to begin a new chain put the file elsewhere",
+    });
+  }
+  return {
+    receipts: chain.map(({ receipt }) => receipt),
+    end: wholeBytes,
+    tail: bytes.subarray(wholeBytes),
+  };
+}

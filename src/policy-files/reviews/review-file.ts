@@ -1,0 +1,64 @@
+import { mkdirSync, readFileSync, renameSync, statSync } from "node:fs";
+import { dirname } from "node:path";
+import type { Mark } from "../../policy/review/marks.ts";
+import { readReviewText, reviewText, type ReviewReading } from "../../policy/review/review-text.ts";
+import { byteSize } from "../../text/numbers.ts";
+import { ReviewNotKeptError } from "../errors.ts";
+import { failureReason, hasCode } from "../failure-reason.ts";
+import { placeFile } from "../place-file.ts";
+
+/** A longer one is not read: a review has some ten marks. */
+const maxReviewBytes = 1_000_000;
+
+/** Where the review of a policy is: `<policy>.review.json` beside it, the whole name of its file in front. */
+export function reviewPath(policyFile: string): string {
+  return `${policyFile}.review.json`;
+}
+
+/** The review in a file; no file is an empty one. Never throws. */
+export function readReview(path: string): ReviewReading {
+  try {
+    const { size } = statSync(path);
+    if (size > maxReviewBytes) return { ok: false, why: `it has ${byteSize(size)}`, isLater: false };
+    return readReviewText(readFileSync(path, "utf8"));
+  } catch (error) {
+    if (hasCode(error, "ENOENT")) return { ok: true, marks: [] };
+    return { ok: false, why: failureReason(error), isLater: false };
+  }
+}
+
+/**
+ * Changes a review: it is read again just before, so that what another app wrote meanwhile stays. A file that cannot be read is put
+ * aside under another name, never overwritten.
+ * @returns where a file that could not be read was put; null: there was none
+ * @throws {ReviewNotKeptError} nothing was written
+ */
+export function changeReview(
+  path: string,
+  change: (marks: readonly Mark[]) => readonly Mark[],
+  nowMs: number,
+): string | null {
+  const reading = readReview(path);
+  if (!reading.ok && reading.isLater) {
+    throw new ReviewNotKeptError({
+      what: `the review ${path} was left as it is`,
+      why: reading.why,
+      hint: "Update hooklens to go on with it",
+    });
+  }
+  const aside = reading.ok ? null : `${path}.damaged-${new Date(nowMs).toISOString().replaceAll(":", "")}`;
+  try {
+    if (aside !== null) renameSync(path, aside);
+    mkdirSync(dirname(path), { recursive: true });
+    const marks = change(reading.ok ? reading.marks : []);
+    placeFile(path, reviewText(marks), { mode: 0o644, replace: true });
+    return aside;
+  } catch (error) {
+    throw new ReviewNotKeptError({
+      what: `the review cannot be kept in ${path}`,
+      why: failureReason(error),
+      hint: "Make its folder writable, or open a copy of the policies from a folder of yours",
+      cause: error,
+    });
+  }
+}

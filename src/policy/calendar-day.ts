@@ -1,0 +1,22 @@
+/** What a date written as `2025-07-01` names. */
+export type CalendarDay =
+  | { readonly exists: true; /** When it begins in UTC. */ readonly startMs: number }
+  | { readonly exists: false; /** What is wrong with it: `month 13 does not exist`. */ readonly why: string };
+
+const daysInMonth = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+function isLeap(year: number): boolean {
+  return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+}
+
+/** Of a text of the form the schema asks for. The calendar is the Gregorian one, before its introduction too; it has no year 0. */
+export function calendarDay(date: string): CalendarDay {
+  const [year, month, day] = [Number(date.slice(0, 4)), Number(date.slice(5, 7)), Number(date.slice(8))];
+  const none = (why: string): CalendarDay => ({ exists: false, why });
+  if (year === 0) return none("there is no year 0");
+  const days = month === 2 && isLeap(year) ? 29 : daysInMonth[month - 1];
+  if (days === undefined) return none(`there is no month ${month}`);
+  if (day === 0) return none("there is no day 0");
+  if (day > days) return none(`${date.slice(0, -3)} has ${days} days`);
+  return { exists: true, startMs: Date.parse(`${date}T00:00:00Z`) };
+}

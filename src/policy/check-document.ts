@@ -1,0 +1,79 @@
+import type { PolicyDocument, Reading } from "./document.ts";
+import type { Finding } from "./finding.ts";
+import type { Policy } from "./policy.ts";
+import { addPrototypeKeys } from "./prototype-keys.ts";
+import { rules } from "./rules/index.ts";
+import { ruleContext } from "./rules/rule.ts";
+import { schemaFindings } from "./schema/schema-findings.ts";
+import { violationsOf } from "./schema/validate.ts";
+
+export interface CheckOptions {
+  /** The name to report. @default null */
+  readonly file?: string | null;
+  /** The day to judge dates by, milliseconds since 1970. @default now */
+  readonly nowMs?: number;
+  /** The schema alone, without the rules across fields. @default false */
+  readonly schemaOnly?: boolean;
+}
+
+/** What a check found. */
+export interface PolicyCheck {
+  readonly file: string | null;
+  /** The schema's verdict alone; false too for a text that cannot be read. */
+  readonly schemaValid: boolean;
+  /** Whether there is no finding of severity error. */
+  readonly valid: boolean;
+  /** In the order of the text. */
+  readonly findings: readonly Finding[];
+  /** What was read; null: the text cannot be read. */
+  readonly document: PolicyDocument | null;
+  /** The document as a policy; null: the schema does not accept it. */
+  readonly policy: Policy | null;
+}
+
+/** Holds what was read against the schema and, if that accepts it, against the rules. Never throws. */
+export function checkReading(reading: Reading, options: CheckOptions = {}): PolicyCheck {
+  const file = options.file ?? null;
+  if (!reading.ok) {
+    return {
+      file,
+      schemaValid: false,
+      valid: false,
+      findings: [reading.finding],
+      document: null,
+      policy: null,
+    };
+  }
+  const { document } = reading;
+  const violations = violationsOf(document.value);
+  const schemaValid = violations.length === 0;
+  const policy = schemaValid ? (document.value as Policy) : null;
+  const findings = schemaValid ? [] : schemaFindings(document, violations);
+  if (options.schemaOnly !== true) {
+    addPrototypeKeys(document, findings);
+    if (policy !== null) addRuleFindings(document, policy, options.nowMs ?? Date.now(), findings);
+  }
+  if (findings.length > 1) findings.sort(byPlace);
+  const valid = findings.every(({ severity }) => severity !== "error");
+  return { file, schemaValid, valid, findings, document, policy };
+}
+
+/** Of one rule no more are listed: a document of megabytes can break it in every word. */
+const mostOfARule = 1_000;
+
+function addRuleFindings(document: PolicyDocument, policy: Policy, nowMs: number, findings: Finding[]): void {
+  const context = ruleContext(policy, nowMs);
+  for (const { id: rule, severity, check } of rules) {
+    for (const { path, at, message, hint, fix } of check(policy, context).slice(0, mostOfARule)) {
+      const place = (at === "key" ? document.keyPlace(path) : null) ?? document.valuePlace(path);
+      // A rule names values of the document it was given.
+      if (place === null) throw new Error(`${rule} names ${path}, and there is nothing`);
+      findings.push({ path, keyword: null, rule, severity, message, hint, fix, ...place });
+    }
+  }
+}
+
+/** By where they begin, the shorter first; what stands at one place stays in the order it was found in. */
+function byPlace(a: Finding, b: Finding): number {
+  return a.start - b.start || a.end - b.end;
+}

@@ -1,0 +1,42 @@
+/** What a change does to the demands of a policy; `changed`: neither more nor less, or it cannot be said. */
+export type Direction = "weakened" | "strengthened" | "changed";
+
+export type ChangeKind =
+  | "field"
+  | "meta"
+  | "threshold"
+  | "receipt-chain"
+  | "clause-added"
+  | "clause-removed"
+  | "clause-renamed"
+  | "clause-text"
+  | "clauses-reordered"
+  | "mapping-added"
+  | "mapping-removed"
+  | "mapping-label"
+  | "mapping-rationale"
+  | "mappings-reordered"
+  | "weight"
+  | "enforcement"
+  | "axis-covered"
+  | "axis-uncovered"
+  | "mandatory-axis-added"
+  | "mandatory-axis-removed"
+  | "mandatory-axes-reordered"
+  | "quorum"
+  | "quorum-majority"
+  | "node-added"
+  | "node-removed"
+  | "nodes-reordered";
+
+/** One difference between two versions of a policy. */
+export interface PolicyChange {
+  readonly kind: ChangeKind;
+  readonly direction: Direction;
+  /** JSON Pointer into the old version; null: there is nothing of it there. */
+  readonly oldPath: string | null;
+  /** JSON Pointer into the new version; null: there is nothing of it there. */
+  readonly newPath: string | null;
+  /** In the words of the domain, on one line: `SR-164.312b: Λ7 (Auditability) weight 0.85 → 0.7`. */
+  readonly text: string;
+}

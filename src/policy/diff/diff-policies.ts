@@ -1,0 +1,98 @@
+import type { Axis, Policy } from "../policy.ts";
+import { axisLabels } from "../policy.ts";
+import { quoted } from "../quoted.ts";
+import type { ChangeKind, PolicyChange } from "./change.ts";
+import { clauseChanges } from "./clause-changes.ts";
+import type { FieldSection } from "./field-changes.ts";
+import { fieldChanges, fieldNames } from "./field-changes.ts";
+import { fieldGauges } from "./field-gauges.ts";
+import type { Gauge } from "./gauge.ts";
+import type { NameList } from "./list-changes.ts";
+import { listChanges } from "./list-changes.ts";
+import { quorumChanges } from "./quorum-changes.ts";
+
+/** What differs between two versions of a policy. */
+export interface PolicyDiff {
+  /** Whether anything is weaker than it was, whatever else is stronger. */
+  readonly weakened: boolean;
+  /** In the order of the schema: what the document is, meta, clauses, thresholds, receipt chain. Empty: the two are equal. */
+  readonly changes: readonly PolicyChange[];
+}
+
+function axisName(axis: string): string {
+  return `${axis} (${axisLabels[axis as Axis]})`;
+}
+
+const mandatoryAxes: NameList = {
+  path: "/compliance_thresholds/mandatory_axes",
+  added: "mandatory-axis-added",
+  removed: "mandatory-axis-removed",
+  reordered: "mandatory-axes-reordered",
+  addedText: (axis) => `${axisName(axis)} is mandatory now`,
+  removedText: (axis) => `${axisName(axis)} is no longer mandatory`,
+  reorderedText: "the mandatory axes stand in another order",
+};
+
+const nodes: NameList = {
+  path: "/receipt_chain/nodes",
+  added: "node-added",
+  removed: "node-removed",
+  reordered: "nodes-reordered",
+  addedText: (node) => `node added: ${quoted(node)}`,
+  removedText: (node) => `node removed: ${quoted(node)}`,
+  reorderedText: "the nodes stand in another order",
+};
+
+/** The section of fields that stand at the same place in both versions. */
+function section(
+  kind: ChangeKind,
+  path: string,
+  prefix: string,
+  gauges: ReadonlyMap<string, Gauge>,
+): FieldSection {
+  return { kind, oldPath: path, newPath: path, prefix, gauges };
+}
+
+const top = section("field", "", "", new Map());
+const meta = section("meta", "/meta", "meta.", fieldGauges.meta);
+const thresholds = section("threshold", "/compliance_thresholds", "", fieldGauges.compliance_thresholds);
+const receiptChain = section("receipt-chain", "/receipt_chain", "receipt_chain.", fieldGauges.receipt_chain);
+
+function thresholdChanges(
+  before: Policy["compliance_thresholds"],
+  after: Policy["compliance_thresholds"],
+): readonly PolicyChange[] {
+  return [
+    ...listChanges(mandatoryAxes, before.mandatory_axes, after.mandatory_axes),
+    ...fieldChanges(thresholds, before, after, fieldNames(before, after, ["mandatory_axes"])),
+  ];
+}
+
+function receiptChainChanges(
+  before: Policy["receipt_chain"],
+  after: Policy["receipt_chain"],
+): readonly PolicyChange[] {
+  return [
+    ...fieldChanges(receiptChain, before, after, fieldNames(before, after, ["quorum", "nodes"])),
+    ...quorumChanges(before.quorum, after.quorum),
+    ...listChanges(nodes, before.nodes, after.nodes),
+  ];
+}
+
+/** Tells two versions of a policy apart in the words of the domain, each change with its direction. */
+export function diffPolicies(before: Policy, after: Policy): PolicyDiff {
+  const changes = [
+    ...fieldChanges(top, { ...before }, { ...after }, [
+      "schema_version",
+      "vertical",
+      "regime",
+      "effective_date",
+      "jurisdiction",
+    ]),
+    ...fieldChanges(meta, before.meta, after.meta, fieldNames(before.meta, after.meta)),
+    ...clauseChanges(before.regulatory_clauses, after.regulatory_clauses),
+    ...thresholdChanges(before.compliance_thresholds, after.compliance_thresholds),
+    ...receiptChainChanges(before.receipt_chain, after.receipt_chain),
+  ];
+  return { weakened: changes.some(({ direction }) => direction === "weakened"), changes };
+}

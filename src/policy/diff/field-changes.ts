@@ -1,0 +1,58 @@
+import { childPointer } from "../json-pointer.ts";
+import { quoted } from "../quoted.ts";
+import type { ChangeKind, PolicyChange } from "./change.ts";
+import type { Gauge } from "./gauge.ts";
+import { isSameValue } from "./same-value.ts";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Where the fields stand, and how their changes are told. */
+export interface FieldSection {
+  readonly kind: ChangeKind;
+  /** JSON Pointers of the object that holds them, in the old version and in the new one. */
+  readonly oldPath: string;
+  readonly newPath: string;
+  /** Before the name of a field: `meta.`. */
+  readonly prefix: string;
+  readonly gauges: ReadonlyMap<string, Gauge>;
+}
+
+function shown(value: unknown): string {
+  return value === undefined ? "nothing" : quoted(value);
+}
+
+/** The differences of the named fields, in the order the names are given. A field can be in only one of the two. */
+export function fieldChanges(
+  { kind, oldPath, newPath, prefix, gauges }: FieldSection,
+  before: Fields,
+  after: Fields,
+  names: readonly string[],
+): readonly PolicyChange[] {
+  const valueOf = (fields: Fields, name: string) => (Object.hasOwn(fields, name) ? fields[name] : undefined);
+  return names.flatMap((name) => {
+    const [old, now] = [valueOf(before, name), valueOf(after, name)];
+    if (isSameValue(old, now)) return [];
+    const isUnseen = shown(old) === shown(now);
+    return {
+      kind,
+      direction: gauges.get(name)?.(old, now) ?? "changed",
+      oldPath: old === undefined ? null : childPointer(oldPath, name),
+      newPath: now === undefined ? null : childPointer(newPath, name),
+      // Values that look alike when they are shortened, and lists and objects, are not written out.
+      text: isUnseen
+        ? `${prefix}${quotedName(name)} is another ${typeof now === "string" ? "text" : "value"}`
+        : `${prefix}${quotedName(name)} ${shown(old)} → ${shown(now)}`,
+    };
+  });
+}
+
+/** Free fields can be called anything; the usual names need no quotes. */
+function quotedName(name: string): string {
+  return /^[A-Za-z0-9_.-]{1,60}$/.test(name) ? name : quoted(name);
+}
+
+/** The names of all fields of both, those of the old version first, without some that are told otherwise. */
+export function fieldNames(before: object, after: object, except: readonly string[] = []): readonly string[] {
+  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return [...names].filter((name) => !except.includes(name));
+}

@@ -1,0 +1,49 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Edit } from "../finding.ts";
+import type { PolicyFormat } from "../read/format.ts";
+import { jsonTree } from "../read/json-tree.ts";
+import { findPlaced } from "../read/place-tree.ts";
+import { readPolicy } from "../read/read-policy.ts";
+import { yamlPlaces } from "../read/read-yaml.ts";
+import { valueAt } from "../schema/subject.ts";
+import { editedValue } from "./edited-value.ts";
+import { spliceFor } from "./splice.ts";
+
+/** A text after edits; or the edit that cannot be made, and why. */
+export type Edited =
+  | { readonly ok: true; readonly text: string }
+  | { readonly ok: false; readonly edit: Edit; readonly why: string };
+
+/**
+ * Makes edits in a text, one after another: each path is one of the document as the edits before it left it. All else stays as it is,
+ * byte by byte: comments, layout, quotes, order, line ends, the byte order mark. An alias is edited where it is used: what it stands
+ * for is written out there.
+ *
+ * Each edit is held against the document it has to give. One that gives another (a value whose anchor is used elsewhere) is not made,
+ * and then none is.
+ */
+export function applyEdits(text: string, edits: readonly Edit[], format: PolicyFormat): Edited {
+  const mark = text.startsWith("\uFEFF") ? "\uFEFF" : "";
+  let body = text.slice(mark.length);
+  for (const edit of edits) {
+    const next = applyEdit(body, edit, format);
+    if (typeof next !== "string") return { ok: false, edit, why: next.why };
+    body = next;
+  }
+  return { ok: true, text: mark + body };
+}
+
+function applyEdit(text: string, edit: Edit, format: PolicyFormat): string | { readonly why: string } {
+  const before = readPolicy(text, { format });
+  if (!before.ok) return { why: before.finding.message };
+  const root = format === "json" ? jsonTree(text) : yamlPlaces(text);
+  const found = findPlaced(root, edit.path);
+  const after = editedValue(before.document.value, edit);
+  if (found === null || after === null) return { why: `nothing stands at ${edit.path}, or the key is taken` };
+  const splice = spliceFor(text, format, edit, found, valueAt(after.value, found.path));
+  if (splice === null) return { why: "the text stands in a way that has to be changed by hand" };
+  const changed = text.slice(0, splice.start) + splice.text + text.slice(splice.end);
+  const reading = readPolicy(changed, { format });
+  if (reading.ok && isDeepStrictEqual(reading.document.value, after.value)) return changed;
+  return { why: "it would change more than it should: is there an anchor that is used elsewhere?" };
+}

@@ -1,0 +1,61 @@
+import { invisibleClass } from "../text/unsafe-characters.ts";
+
+/**
+ * What a reader does not see: controls (Cc) other than tab, line feed and carriage return; whatever has no glyph of its own
+ * (`invisibleClass`: bidi controls, zero width, soft hyphen, byte order mark, line separators, tags, fillers); the joiners U+200C and
+ * U+200D; and variation selectors that have nothing to vary, since runs of them carry text of their own. One behind an emoji, a digit
+ * or a letter or symbol beyond ASCII is as Unicode has it.
+ */
+const hidden = new RegExp(
+  String.raw`[[\p{Cc}--[\t\n\r]]\u200C\u200D${invisibleClass}]|(?<![\p{Emoji}[[\p{L}\p{S}]--\p{ASCII}]])\p{Variation_Selector}`,
+  "gv",
+);
+
+/** Vertical tab, form feed, next line and the line separators part words, and a joiner changes how its neighbours are drawn. */
+const seenWhenGone: ReadonlySet<string> = new Set("\v\f\u0085\u2028\u2029\u200C\u200D");
+const drawnAsNothing = /^[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Variation_Selector}]$/u;
+
+/** The hidden characters of a text. */
+export interface HiddenCharacters {
+  readonly count: number;
+  /** The first of them, and where it stands in UTF-16 units. */
+  readonly first: string;
+  readonly index: number;
+  /** The text without them. */
+  readonly without: string;
+  /** Whether what is seen stays as it is without them, and is something. */
+  readonly areSafeToRemove: boolean;
+}
+
+/** Null: the text has none. */
+export function hiddenCharacters(text: string): HiddenCharacters | null {
+  let count = 0;
+  const places = new Map<string, number>();
+  const without = text.replaceAll(hidden, (character: string, index: number) => {
+    count++;
+    if (!places.has(character)) places.set(character, index);
+    return "";
+  });
+  const [found] = places;
+  if (found === undefined) return null;
+  const [first, index] = found;
+  const isSafeToRemove = (character: string) =>
+    drawnAsNothing.test(character) && !seenWhenGone.has(character);
+  const areSafeToRemove = without.trim() !== "" && [...places.keys()].every(isSafeToRemove);
+  return { count, first, index, without, areSafeToRemove };
+}
+
+const kinds: readonly (readonly [RegExp, string])[] = [
+  [/^\p{Bidi_Control}$/u, "bidi control"],
+  [/^\p{Cc}$/u, "control character"],
+  [/^\u00AD$/u, "soft hyphen"],
+  [/^\uFEFF$/u, "byte order mark"],
+  [/^[\u200B-\u200D\u2060]$/u, "zero-width character"],
+  [/^[\u2028\u2029]$/u, "line separator"],
+  [/^\p{Variation_Selector}$/u, "stray variation selector"],
+];
+
+/** What a hidden character is called: `bidi control`. */
+export function hiddenKind(character: string): string {
+  return kinds.find(([pattern]) => pattern.test(character))?.[1] ?? "invisible character";
+}

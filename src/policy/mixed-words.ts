@@ -1,0 +1,58 @@
+/** A word of letters of more than one script, and the letter that stands out. */
+export interface MixedWord {
+  readonly word: string;
+  /** Where the word begins, in UTF-16 units of the text. */
+  readonly start: number;
+  readonly script: "Cyrillic" | "Greek";
+  /** The first letter of that script, and where it stands. */
+  readonly letter: string;
+  readonly letterIndex: number;
+}
+
+type LetterKind = "Latin" | "Cyrillic" | "Greek" | "other";
+
+const kinds: readonly (readonly [RegExp, LetterKind])[] = [
+  [/^\p{Script=Latin}$/u, "Latin"],
+  [/^\p{Script=Cyrillic}$/u, "Cyrillic"],
+  [/^\p{Script=Greek}$/u, "Greek"],
+  [/^[\p{L}\p{M}]$/u, "other"],
+];
+const inWord = /^[\p{L}\p{M}]$/u;
+const foreign = /[\p{Script=Cyrillic}\p{Script=Greek}]/u;
+
+/** Null: the character is no part of a word. The Λ of an axis is none: it stands before a digit. */
+function kindOf(character: string, next: string | undefined): LetterKind | null {
+  if (!inWord.test(character)) return null;
+  if (character === "Λ" && next !== undefined && next >= "0" && next <= "9") return null;
+  return kinds.find(([pattern]) => pattern.test(character))?.[1] ?? null;
+}
+
+/**
+ * The words of a text in which Latin letters stand beside Cyrillic or Greek ones, in its order. A word is a run of letters and their
+ * marks. Read character by character: a regular expression for a run overflows its stack on one of some millions.
+ */
+export function mixedWords(text: string): readonly MixedWord[] {
+  if (!foreign.test(text)) return [];
+  const found: MixedWord[] = [];
+  let start = 0;
+  let hasLatin = false;
+  let stranger: Pick<MixedWord, "script" | "letter" | "letterIndex"> | null = null;
+  const endWord = (end: number) => {
+    if (hasLatin && stranger !== null) found.push({ word: text.slice(start, end), start, ...stranger });
+    hasLatin = false;
+    stranger = null;
+  };
+  let index = 0;
+  for (const character of text) {
+    const next = index + character.length;
+    const kind = kindOf(character, text[next]);
+    if (kind === null) {
+      endWord(index);
+      start = next;
+    } else if (kind === "Latin") hasLatin = true;
+    else if (kind !== "other") stranger ??= { script: kind, letter: character, letterIndex: index };
+    index = next;
+  }
+  endWord(index);
+  return found;
+}

@@ -1,0 +1,52 @@
+import type { PolicyDocument } from "./document.ts";
+import type { Finding } from "./finding.ts";
+import { childPointer } from "./json-pointer.ts";
+
+const key = "__proto__";
+
+/** As many are listed. */
+const most = 1_000;
+
+/**
+ * Adds a finding for each key `__proto__` that the schema lets stand. Programs that copy a document carelessly take its value for
+ * defaults of every field that is missing.
+ *
+ * @param findings what is known already: where the schema lets no other key stand, it has said so itself
+ */
+export function addPrototypeKeys(document: PolicyDocument, findings: Finding[]): void {
+  if (!document.mayHavePrototypeKey) return;
+  const refused = new Set(
+    findings.filter(({ keyword }) => keyword === "additionalProperties").map(({ start }) => start),
+  );
+  for (const path of holdersOf(document.value).slice(0, most)) {
+    const property = childPointer(path, key);
+    const place = document.keyPlace(property);
+    if (place === null || refused.has(place.start)) continue;
+    findings.push({
+      path,
+      keyword: null,
+      rule: "prototype-key",
+      severity: "error",
+      message: `the key "${key}" stands here`,
+      hint: "remove it: some programs take its value for fields that are missing",
+      fix: { title: "removes it", edits: [{ kind: "remove", path: property }], safe: false },
+      ...place,
+    });
+  }
+}
+
+/** The JSON Pointers of all objects that have the key, each object once however many aliases name it. */
+function holdersOf(root: unknown): readonly string[] {
+  const seen = new Set<object>();
+  const holders: string[] = [];
+  const look = (value: unknown, path: string) => {
+    if (typeof value !== "object" || value === null || seen.has(value)) return;
+    seen.add(value);
+    if (Object.hasOwn(value, key)) holders.push(path);
+    for (const [name, inside] of Object.entries(value)) {
+      look(inside, childPointer(path, Array.isArray(value) ? Number(name) : name));
+    }
+  };
+  look(root, "");
+  return holders;
+}

@@ -1,0 +1,50 @@
+import type { Place } from "../finding.ts";
+
+/** Where the lines of a text begin. */
+export type Lines = readonly number[];
+
+/** A line ends with LF, CR LF or CR alone, as YAML and editors have it. */
+export function linesOf(text: string): Lines {
+  const starts = [0];
+  if (text.includes("\r")) {
+    for (const { index, 0: end } of text.matchAll(/\r\n?|\n/g)) starts.push(index + end.length);
+    return starts;
+  }
+  for (let end = text.indexOf("\n"); end !== -1; end = text.indexOf("\n", end + 1)) starts.push(end + 1);
+  return starts;
+}
+
+/** The index of the line an offset is on. */
+function lineAt(lines: Lines, offset: number): number {
+  let low = 0;
+  let high = lines.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((lines[middle] ?? 0) <= offset) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/** The place between two offsets of the text. */
+export function placeBetween(lines: Lines, start: number, end: number): Place {
+  const [line, endLine] = [lineAt(lines, start), lineAt(lines, end)];
+  return {
+    line: line + 1,
+    column: start - (lines[line] ?? 0) + 1,
+    endLine: endLine + 1,
+    endColumn: end - (lines[endLine] ?? 0) + 1,
+    start,
+    end,
+  };
+}
+
+/** The columns of a place in code points instead of UTF-16 units, from 1, the end exclusive. */
+export function codePointColumns(text: string, place: Place): { column: number; endColumn: number } {
+  const columnAt = (offset: number, column: number) =>
+    Array.from(text.slice(offset - column + 1, offset)).length + 1;
+  return {
+    column: columnAt(place.start, place.column),
+    endColumn: columnAt(place.end, place.endColumn),
+  };
+}

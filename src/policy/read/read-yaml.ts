@@ -1,0 +1,115 @@
+import { type Event, EVENT_ID, parseEvents } from "js-yaml";
+import type { Reading } from "../document.ts";
+import { maxDepth } from "./limits.ts";
+import { type Fault, parseFinding } from "./parse-finding.ts";
+import { lazyPlaces, type PlacedValue } from "./place-tree.ts";
+import { readPlainYaml } from "./plain-yaml.ts";
+import { textFault } from "./text-fault.ts";
+import { Unreadable } from "./unreadable.ts";
+import { skipBlank } from "./yaml-blank.ts";
+import { yamlFault } from "./yaml-fault.ts";
+import { yamlTree } from "./yaml-tree.ts";
+import { yamlValue } from "./yaml-value.ts";
+
+type DocumentEvent = Extract<Event, { type: typeof EVENT_ID.DOCUMENT }>;
+
+/**
+ * Reads a YAML 1.2 text (core schema: a date is text, `<<` a key like any other), with or without a byte order mark. Never throws:
+ * what cannot be read is one finding, where it breaks off. Places are worked out when one is asked for.
+ */
+export function readYaml(source: string): Reading {
+  const text = source.charCodeAt(0) === 0xfeff ? source.slice(1) : source;
+  const fault = textFault(text);
+  if (fault !== null) return { ok: false, finding: parseFinding(text, fault) };
+  const value = readPlainYaml(text);
+  if (value !== undefined) {
+    return {
+      ok: true,
+      document: {
+        text,
+        format: "yaml",
+        value,
+        mayHavePrototypeKey: false,
+        ...lazyPlaces(text, () => yamlPlaces(text)),
+      },
+    };
+  }
+  return readWholeYaml(text);
+}
+
+/** As `readYaml`, by a whole reader of YAML. */
+export function readWholeYaml(text: string): Reading {
+  const refused = (fault: Fault): Reading => ({ ok: false, finding: parseFinding(text, fault) });
+  let events: Event[];
+  try {
+    events = yamlEvents(text);
+  } catch (error) {
+    return refused(yamlFault(error));
+  }
+  try {
+    const { document, more } = onlyDocument(text, events);
+    if (more !== null) return refused(more);
+    const read = yamlValue(text, document, events);
+    return {
+      ok: true,
+      document: { text, format: "yaml", ...read, ...lazyPlaces(text, () => yamlTree(text, events)) },
+    };
+  } catch (error) {
+    if (error instanceof Unreadable) return refused(error.fault);
+    throw error;
+  }
+}
+
+/**
+ * A node counts as deep as what it stands in, so scalars go one deeper than collections; where the limit was passed `yamlValue` knows.
+ * @throws {YAMLException}
+ */
+function yamlEvents(text: string): Event[] {
+  return parseEvents(text, { maxDepth: maxDepth + 2 });
+}
+
+/** Where everything stands in a text that `readYaml` reads. */
+export function yamlPlaces(text: string): PlacedValue {
+  return yamlTree(text, yamlEvents(text));
+}
+
+const isDocument = (event: Event): event is DocumentEvent => event.type === EVENT_ID.DOCUMENT;
+
+/**
+ * The event that opens the document, and the fault of a second one if there is one.
+ * @throws {Unreadable} for a text without any
+ */
+function onlyDocument(
+  text: string,
+  events: readonly Event[],
+): { document: DocumentEvent; more: Fault | null } {
+  const document = events.find(isDocument);
+  const isEmpty = events[1]?.type === EVENT_ID.SCALAR && events[1].valueStart === -1;
+  const next = events.findIndex((event, index) => index > 0 && isDocument(event));
+  if (document === undefined || (isEmpty && next === -1)) {
+    throw new Unreadable({
+      start: 0,
+      end: 0,
+      message: "the text is empty",
+      hint: "a policy is expected here",
+    });
+  }
+  const second = next === -1 ? undefined : events[next];
+  if (second === undefined || !isDocument(second)) return { document, more: null };
+  const start = secondStart(text, isEmpty ? 0 : yamlTree(text, events).end, document, second);
+  const message = "a second document begins here; a policy is one document";
+  const end = start + (second.explicitStart ? 3 : 1);
+  return { document, more: { start, end, message, hint: "put it in a file of its own" } };
+}
+
+/** Where the second document's `---` stands, or, after a `...`, where it begins. */
+function secondStart(text: string, from: number, first: DocumentEvent, second: DocumentEvent): number {
+  const markers = [...text.slice(from).matchAll(/(?<=^|[\r\n\uFEFF])(?:---|\.\.\.)(?=\s|$)/g)];
+  const ownMarkers = from === 0 && first.explicitStart ? 1 : 0;
+  if (second.explicitStart) {
+    const starts = markers.filter(([marker]) => marker === "---");
+    return from + (starts[ownMarkers]?.index ?? 0);
+  }
+  const end = markers.find(([marker]) => marker === "...");
+  return skipBlank(text, from + (end === undefined ? 0 : end.index + 3));
+}

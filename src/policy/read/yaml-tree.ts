@@ -1,0 +1,130 @@
+import { COLLECTION_STYLE, type Event, EVENT_ID, getScalarValue, SCALAR_STYLE } from "js-yaml";
+import type { PlacedProperty, PlacedValue } from "./place-tree.ts";
+import { skipBlank } from "./yaml-blank.ts";
+
+type ScalarEvent = Extract<Event, { type: typeof EVENT_ID.SCALAR }>;
+
+/** The way through the events of one document. */
+interface Walk {
+  readonly text: string;
+  readonly events: readonly Event[];
+  index: number;
+  /** Where what has been met so far ends. */
+  end: number;
+  /** Texts with an anchor: their aliases can stand as keys. */
+  readonly anchoredTexts: Map<string, string>;
+}
+
+/**
+ * Where everything in a document stands, from its parser's events, the first of which opens it. They say where things begin, but of
+ * collections, block texts and values left empty not where they end: that is looked up in the text.
+ *
+ * The document is one `yamlValue` takes.
+ */
+export function yamlTree(text: string, events: readonly Event[]): PlacedValue {
+  return readNode({ text, events, index: 1, end: 0, anchoredTexts: new Map() });
+}
+
+function readNode(walk: Walk): PlacedValue {
+  const event = walk.events[walk.index++];
+  switch (event?.type) {
+    case EVENT_ID.SCALAR:
+      return scalarPlace(walk, event);
+    case EVENT_ID.ALIAS:
+      walk.end = event.anchorEnd;
+      return { start: event.anchorStart - 1, end: event.anchorEnd, isAlias: true };
+    case EVENT_ID.SEQUENCE:
+    case EVENT_ID.MAPPING: {
+      const isFlow = event.style === COLLECTION_STYLE.FLOW;
+      const { start } = event;
+      walk.end = isFlow ? start + 1 : start;
+      const content =
+        event.type === EVENT_ID.MAPPING ? { properties: readProperties(walk) } : readItems(walk);
+      walk.index++;
+      if (isFlow) walk.end = afterClosing(walk.text, start, walk.end);
+      return { start, end: walk.end, ...tagOf(event.tagStart), ...content };
+    }
+    default:
+      return { start: walk.end, end: walk.end };
+  }
+}
+
+function tagOf(tagStart: number): { readonly tagStart?: number } {
+  return tagStart === -1 ? {} : { tagStart };
+}
+
+function readItems(walk: Walk): { readonly items: PlacedValue[] } {
+  const items: PlacedValue[] = [];
+  while (walk.events[walk.index]?.type !== EVENT_ID.POP) {
+    walk.end = after(walk.text, walk.end, "-");
+    items.push(readNode(walk));
+  }
+  return { items };
+}
+
+function readProperties(walk: Walk): Map<string, PlacedProperty> {
+  const properties = new Map<string, PlacedProperty>();
+  for (let key = walk.events[walk.index]; key !== undefined && key.type !== EVENT_ID.POP;) {
+    walk.end = after(walk.text, walk.end, "?");
+    const { start: keyStart, end: keyEnd } = readNode(walk);
+    walk.end = after(walk.text, keyEnd, ":");
+    properties.set(keyText(walk, key), { keyStart, keyEnd, value: readNode(walk) });
+    key = walk.events[walk.index];
+  }
+  return properties;
+}
+
+function keyText({ text, anchoredTexts }: Walk, key: Event): string {
+  if (key.type === EVENT_ID.SCALAR) return getScalarValue(text, key);
+  if (key.type !== EVENT_ID.ALIAS) return "";
+  return anchoredTexts.get(text.slice(key.anchorStart, key.anchorEnd)) ?? "";
+}
+
+function scalarPlace(walk: Walk, event: ScalarEvent): PlacedValue {
+  const { text } = walk;
+  const { valueStart, valueEnd, anchorStart, anchorEnd, tagStart, tagEnd, style } = event;
+  if (anchorStart !== -1) {
+    walk.anchoredTexts.set(text.slice(anchorStart, anchorEnd), getScalarValue(text, event));
+  }
+  const earliest = Math.max(walk.end, anchorEnd, tagEnd);
+  let [start, end] = [valueStart, valueEnd];
+  if (valueStart === -1) start = end = earliest;
+  else if (style === SCALAR_STYLE.SINGLE_QUOTED || style === SCALAR_STYLE.DOUBLE_QUOTED) {
+    start--;
+    end++;
+  } else if (style !== SCALAR_STYLE.PLAIN) {
+    start = blockStart(text, earliest);
+    const length = text.slice(valueStart, valueEnd).trimEnd().length;
+    end = length === 0 ? blockHeaderEnd(text, start) : valueStart + length;
+  }
+  walk.end = Math.max(end, start);
+  return { start, end: walk.end, ...tagOf(tagStart) };
+}
+
+/** Behind the next character if it is this one, else where it was. */
+function after(text: string, from: number, indicator: "-" | ":" | "?"): number {
+  const at = skipBlank(text, from);
+  return text[at] === indicator ? at + 1 : from;
+}
+
+/** Where the `|` or `>` of a block text stands. */
+function blockStart(text: string, from: number): number {
+  const at = skipBlank(text, from);
+  return text[at] === "|" || text[at] === ">" ? at : from;
+}
+
+/** Behind a `|` or `>` and what says how to read its text. */
+function blockHeaderEnd(text: string, start: number): number {
+  let end = start + 1;
+  while (/[-+\d]/.test(text.charAt(end))) end++;
+  return end;
+}
+
+/** Behind the bracket that closes what began at `start`; a pair in a list (`[a: 1]`) is a mapping without brackets. */
+function afterClosing(text: string, start: number, from: number): number {
+  const closing = text[start] === "{" ? "}" : text[start] === "[" ? "]" : null;
+  if (closing === null) return from;
+  let at = skipBlank(text, from);
+  if (text[at] === ",") at = skipBlank(text, at + 1);
+  return text[at] === closing ? at + 1 : from;
+}

@@ -1,0 +1,252 @@
+import { type Event, EVENT_ID, getScalarValue, SCALAR_STYLE } from "js-yaml";
+import type { PolicyDocument } from "../document.ts";
+import { quoted } from "../quoted.ts";
+import { maxAliasedValues, maxDepth } from "./limits.ts";
+import { loneSurrogate } from "./text-fault.ts";
+import { breakOff } from "./unreadable.ts";
+import { plainValue } from "./yaml-scalar.ts";
+import { checkCollectionTag, taggedValue } from "./yaml-tag.ts";
+
+type ScalarEvent = Extract<Event, { type: typeof EVENT_ID.SCALAR }>;
+type AliasEvent = Extract<Event, { type: typeof EVENT_ID.ALIAS }>;
+type CollectionEvent = Extract<Event, { type: typeof EVENT_ID.MAPPING | typeof EVENT_ID.SEQUENCE }>;
+type DocumentEvent = Extract<Event, { type: typeof EVENT_ID.DOCUMENT }>;
+
+/** A value on the way to be whole: what its alias would stand for. */
+interface Anchor {
+  readonly value: unknown;
+  /** Values in it, itself counted, and those its aliases stand for. */
+  size: number;
+  /** Of objects and lists within one another. */
+  height: number;
+  isWhole: boolean;
+}
+
+/** An open object or list. */
+interface Frame {
+  /** One of both is null. */
+  readonly object: Record<string, unknown> | null;
+  readonly list: unknown[] | null;
+  readonly anchor: Anchor | null;
+  /** Where the key is whose value comes next; null: a key comes next, or an item. */
+  key: string | null;
+  size: number;
+  height: number;
+}
+
+/** The building of one document's value. */
+interface Building {
+  readonly text: string;
+  readonly document: DocumentEvent;
+  readonly frames: Frame[];
+  readonly anchors: Map<string, Anchor>;
+  /** Values that aliases stand for. */
+  aliased: number;
+  root: unknown;
+  mayHavePrototypeKey: boolean;
+  readonly events: readonly Event[];
+  /** Of the event that is looked at. */
+  index: number;
+}
+
+/**
+ * The value of a document from its parser's events, the first of which opens it. Aliases become the value itself, not a copy.
+ * Places are not noted here: `yamlTree` finds them when one is asked for, and most documents are right.
+ *
+ * @throws {Unreadable}
+ */
+export function yamlValue(
+  text: string,
+  document: DocumentEvent,
+  events: readonly Event[],
+): Pick<PolicyDocument, "value" | "mayHavePrototypeKey"> {
+  const building: Building = {
+    text,
+    document,
+    frames: [],
+    anchors: new Map(),
+    aliased: 0,
+    root: null,
+    mayHavePrototypeKey: false,
+    events,
+    index: 0,
+  };
+  for (let index = 1; index < events.length; index++) {
+    const event = events[index];
+    if (event === undefined) break;
+    building.index = index;
+    if (event.type === EVENT_ID.SCALAR) addScalar(building, event);
+    else if (event.type === EVENT_ID.POP) close(building);
+    else if (event.type === EVENT_ID.ALIAS) addAlias(building, event);
+    else if (event.type !== EVENT_ID.DOCUMENT) open(building, event);
+  }
+  return { value: building.root, mayHavePrototypeKey: building.mayHavePrototypeKey };
+}
+
+function addScalar(building: Building, event: ScalarEvent): void {
+  const { text } = building;
+  const frame = building.frames.at(-1);
+  const scalar = getScalarValue(text, event);
+  if (event.style === SCALAR_STYLE.DOUBLE_QUOTED && !event.fast) checkEscapes(text, event, scalar);
+  if (frame !== undefined && frame.object !== null && frame.key === null) {
+    if (event.tagStart !== -1) taggedValue(text, event, building.document, scalar);
+    if (event.anchorStart !== -1) setAnchor(building, event, scalar);
+    setKey(frame, scalar, event.valueStart === -1 ? emptySpan(building) : event);
+    return;
+  }
+  let value: unknown = scalar;
+  if (event.tagStart !== -1) value = taggedValue(text, event, building.document, scalar);
+  else if (event.style === SCALAR_STYLE.PLAIN) value = plainValue(scalar);
+  if (event.anchorStart !== -1) setAnchor(building, event, value);
+  put(building, frame, value);
+}
+
+function setAnchor(building: Building, event: ScalarEvent, value: unknown): void {
+  const name = building.text.slice(event.anchorStart, event.anchorEnd);
+  building.anchors.set(name, { value, size: 1, height: 0, isWhole: true });
+}
+
+/** A key is its text, whatever a plain text of that look would be as a value. */
+function setKey(frame: Frame, key: string, { valueStart, valueEnd }: Span): void {
+  if (frame.object !== null && key in frame.object && Object.hasOwn(frame.object, key)) {
+    breakOff(
+      valueStart,
+      valueEnd,
+      `the key ${quoted(key)} stands twice in this mapping`,
+      "remove one of the two, or give it the name that was meant",
+    );
+  }
+  frame.key = key;
+}
+
+/** A key that is left empty stands nowhere itself: the place behind what stands before it. */
+function emptySpan({ events, index }: Building): Span {
+  for (let before = index; before > 0; before--) {
+    const event = events[before];
+    if (event?.type === EVENT_ID.SCALAR || event?.type === EVENT_ID.ALIAS) {
+      const end = Math.max(event.anchorEnd, event.type === EVENT_ID.SCALAR ? event.valueEnd : -1);
+      if (end !== -1) return { valueStart: end, valueEnd: end };
+    } else if (event?.type === EVENT_ID.MAPPING) return { valueStart: event.start, valueEnd: event.start };
+  }
+  return { valueStart: 0, valueEnd: 0 };
+}
+
+interface Span {
+  readonly valueStart: number;
+  readonly valueEnd: number;
+}
+
+function put(building: Building, frame: Frame | undefined, value: unknown): void {
+  if (frame === undefined) {
+    building.root = value;
+    return;
+  }
+  frame.size++;
+  if (frame.list !== null) frame.list.push(value);
+  else if (frame.object !== null && frame.key !== null) {
+    // Assigning to it would set the prototype.
+    if (frame.key === "__proto__") {
+      building.mayHavePrototypeKey = true;
+      Object.defineProperty(frame.object, frame.key, {
+        value,
+        enumerable: true,
+        configurable: true,
+        writable: true,
+      });
+    } else frame.object[frame.key] = value;
+    frame.key = null;
+  }
+}
+
+function open(building: Building, event: CollectionEvent): void {
+  const { text, frames, document } = building;
+  const isList = event.type === EVENT_ID.SEQUENCE;
+  if (event.tagStart !== -1) checkCollectionTag(text, event, document, isList ? "seq" : "map");
+  const holder = frames.at(-1);
+  if (holder !== undefined && holder.object !== null && holder.key === null) refuseKey(event.start);
+  if (frames.length >= maxDepth) {
+    breakOff(event.start, event.start + 1, tooDeep, "a policy needs six");
+  }
+  const list: unknown[] | null = isList ? [] : null;
+  const object: Record<string, unknown> | null = isList ? null : {};
+  let anchor: Anchor | null = null;
+  if (event.anchorStart !== -1) {
+    anchor = { value: list ?? object, size: 0, height: 0, isWhole: false };
+    building.anchors.set(text.slice(event.anchorStart, event.anchorEnd), anchor);
+  }
+  frames.push({ list, object, anchor, key: null, size: 1, height: 1 });
+}
+
+/** What is said of a text that goes too deep. */
+export const tooDeep = `mappings and lists go more than ${maxDepth} deep here`;
+
+function refuseKey(start: number): never {
+  breakOff(start, start + 1, "a list or mapping stands here as a key; a key is text", "put it in quotes");
+}
+
+function close(building: Building): void {
+  const frame = building.frames.pop();
+  // The last one closes the document itself.
+  if (frame === undefined) return;
+  if (frame.anchor !== null) {
+    frame.anchor.size = frame.size;
+    frame.anchor.height = frame.height;
+    frame.anchor.isWhole = true;
+  }
+  const holder = building.frames.at(-1);
+  put(building, holder, frame.list ?? frame.object);
+  if (holder !== undefined) grow(holder, frame.size - 1, frame.height);
+}
+
+function grow(frame: Frame, values: number, height: number): void {
+  frame.size += values;
+  if (height + 1 > frame.height) frame.height = height + 1;
+}
+
+function addAlias(building: Building, event: AliasEvent): void {
+  const { anchorStart, anchorEnd } = event;
+  const start = anchorStart - 1;
+  const name = building.text.slice(anchorStart, anchorEnd);
+  const anchor = building.anchors.get(name);
+  if (anchor === undefined) {
+    breakOff(start, anchorEnd, `no &${name} stands before this *${name}`, "an anchor comes before its alias");
+  }
+  if (!anchor.isWhole) {
+    breakOff(start, anchorEnd, `*${name} stands within what it stands for`, "write the value out here");
+  }
+  building.aliased += anchor.size;
+  if (building.aliased > maxAliasedValues) {
+    const hint = "write the values out where they are meant";
+    breakOff(start, anchorEnd, `the aliases up to here stand for more than ${maxAliasedValues} values`, hint);
+  }
+  const frame = building.frames.at(-1);
+  if (building.frames.length + anchor.height > maxDepth)
+    breakOff(start, anchorEnd, tooDeep, "a policy needs six");
+  if (frame !== undefined && frame.object !== null && frame.key === null) {
+    if (typeof anchor.value !== "string") {
+      breakOff(start, anchorEnd, `*${name} stands here as a key, and is no text`, "write the key out");
+    }
+    setKey(frame, anchor.value, { valueStart: start, valueEnd: anchorEnd });
+    return;
+  }
+  put(building, frame, anchor.value);
+  if (frame !== undefined) grow(frame, anchor.size - 1, anchor.height);
+}
+
+/** Escapes js-yaml lets through though they name no character: half a surrogate pair, or a number past the last one. */
+function checkEscapes(text: string, { valueStart, valueEnd }: Span, scalar: string): void {
+  const hasNoCharacter = /(?<!\\)(?:\\\\)*\\U(?!00(?:0[\dA-Fa-f]|10)[\dA-Fa-f]{4})/.exec(
+    text.slice(valueStart, valueEnd),
+  );
+  if (hasNoCharacter !== null) {
+    const start = valueStart + hasNoCharacter.index;
+    breakOff(
+      start,
+      start + hasNoCharacter[0].length,
+      "no character has this number",
+      "the last is \\U0010FFFF",
+    );
+  }
+  if (scalar.isWellFormed()) return;
+  breakOff(valueStart - 1, valueEnd + 1, loneSurrogate.message, loneSurrogate.hint);
+}

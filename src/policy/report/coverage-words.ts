@@ -1,0 +1,40 @@
+import { plural } from "../../text/numbers.ts";
+import type { Carrier, Coverage, MandatoryAxis } from "../coverage.ts";
+import type { ReadableClause } from "../readable-mappings.ts";
+
+/** What a clause is called: its id, or where it stands if it has none that can be read. */
+export function clauseName({ id, index }: ReadableClause): string {
+  return id ?? `clause ${index + 1}`;
+}
+
+/** `9 of 10 axes, minimum 6, slack 3` */
+export function coverageWords({ covered, minimum, slack }: Coverage): string {
+  const axes = `${covered.length} of 10 axes`;
+  if (minimum === null || slack === null) return `${axes}, minimum unknown`;
+  return `${axes}, minimum ${minimum}, ${slack < 0 ? `${plural(-slack, "axis", "axes")} short` : `slack ${slack}`}`;
+}
+
+function isEnforcer({ mappings }: Carrier): boolean {
+  return mappings.some(({ enforcement }) => enforcement === "mandatory");
+}
+
+/** How a mandatory axis stands: `enforced, by HIPAA-164.312b alone`. */
+export function standingWords({ standing, carriers, singleSupport, soleEnforcer }: MandatoryAxis): string {
+  const namesOf = (some: readonly Carrier[]) => some.map(({ clause }) => clauseName(clause)).join(", ");
+  const names = namesOf(carriers);
+  switch (standing) {
+    case "uncovered":
+      return "mapped by no clause";
+    case "not-enforced":
+      return `mapped, but by no clause as mandatory: ${names}`;
+    case "weightless":
+    case "enforced": {
+      const word = standing === "enforced" ? "enforced" : "enforced, but of no weight,";
+      if (singleSupport !== null) return `${word} by ${clauseName(singleSupport)} alone`;
+      if (soleEnforcer !== null) return `${word} by ${clauseName(soleEnforcer)} alone, mapped by ${names}`;
+      const others = carriers.filter((carrier) => !isEnforcer(carrier));
+      const enforcers = `${word} by ${namesOf(carriers.filter(isEnforcer))}`;
+      return others.length === 0 ? enforcers : `${enforcers}; mapped by ${namesOf(others)} too`;
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import { html } from "../../../text/html.ts";
+import { enforcementGlyphs, type MatrixCell, type PolicyMatrix, weightShade } from "../../matrix.ts";
+import { clauseName, coverageWords } from "../coverage-words.ts";
+
+/** The matrix as a table whose cells are read out with their row and column. */
+export function matrixTable({ columns, rows, coverage }: PolicyMatrix): string {
+  const heads = columns.map(({ axis, label, isMandatory }) => {
+    const mark = isMandatory ? `!<span class="read"> mandatory axis</span>` : "";
+    return `<th scope="col"${isMandatory ? ' class="axis-mandatory"' : ""}>${axis}${mark}<small>${label}</small></th>`;
+  });
+  const lines = rows.map(({ clause, cells }) => {
+    const title = clause.title === null ? "" : `<small>${html(clause.title)}</small>`;
+    return `<tr><th scope="row">${html(clauseName(clause))}${title}</th>${cells.map(matrixCell).join("")}</tr>`;
+  });
+  const totals = columns.map(({ clauses, hasSingleSupport }) => {
+    const alone = hasSingleSupport ? `¹<span class="read"> one clause alone</span>` : "";
+    return `<td>${clauses}${alone}</td>`;
+  });
+  return `<div class="scroll" tabindex="0" role="region" aria-label="Matrix">
+<table>
+<caption>Clauses by axes. Coverage: ${html(coverageWords(coverage))}.</caption>
+<thead><tr><th scope="col">Clause</th>${heads.join("")}</tr></thead>
+<tbody>
+${lines.join("\n")}
+</tbody>
+<tfoot><tr><th scope="row">Clauses on the axis</th>${totals.join("")}</tr></tfoot>
+</table>
+</div>
+${legend}`;
+}
+
+/** Ground and edge say the weight at a glance, glyph and number say it all. */
+function matrixCell(cell: MatrixCell | null): string {
+  if (cell === null) return "<td></td>";
+  const { weight, enforcement } = cell;
+  const shade = weight === null ? 0 : shades.indexOf(weightShade(weight));
+  const glyph = enforcement === null ? "?" : enforcementGlyphs[enforcement];
+  const words = enforcement ?? "enforcement unknown";
+  return `<td class="w${shade}">${glyph} ${weight ?? "?"}<span class="read"> ${words}</span></td>`;
+}
+
+const shades = [" ", "░", "▒", "▓", "█"] as const;
+
+const legend = `<p class="quiet">● mandatory, ◐ recommended, ○ informational, with the weight:
+<span class="key w0">0</span><span class="key w1">to 0.25</span><span class="key w2">to 0.5</span><span class="key w3">to 0.75</span><span class="key w4">to 1</span>
+! mandatory axis, ¹ one clause alone carries it.</p>`;

@@ -1,0 +1,62 @@
+import { machineJson } from "../../text/machine-json.ts";
+import type { PolicyCheck } from "../check-document.ts";
+import type { Severity } from "../finding.ts";
+import { nameOf } from "./checked-text.ts";
+import type { Reporter } from "./reporter.ts";
+
+/** One file of `policy check --format json`. */
+export interface CheckJson {
+  readonly file: string;
+  readonly schemaValid: boolean;
+  readonly valid: boolean;
+  readonly errors: readonly FindingJson[];
+}
+
+export interface FindingJson {
+  /** JSON Pointer; that of the object for a missing or an extra property. */
+  readonly path: string;
+  readonly keyword: string | null;
+  readonly rule: string | null;
+  readonly severity: Severity;
+  readonly message: string;
+  /** Lines and columns count from 1, columns in UTF-16 units, the end exclusive. */
+  readonly line: number;
+  readonly column: number;
+  readonly endLine: number;
+  readonly endColumn: number;
+  readonly hint: string | null;
+}
+
+/** A check as a program reads it. */
+function checkJson(check: PolicyCheck): CheckJson {
+  const { schemaValid, valid, findings } = check;
+  const errors = findings.map(
+    ({ path, keyword, rule, severity, message, line, column, endLine, endColumn, hint }) => ({
+      path,
+      keyword,
+      rule,
+      severity,
+      message,
+      line,
+      column,
+      endLine,
+      endColumn,
+      hint,
+    }),
+  );
+  return { file: nameOf(check), schemaValid, valid, errors };
+}
+
+/** An array with one object for each file. */
+export function jsonReporter(): Reporter {
+  let separator = "\n";
+  return {
+    begin: () => "[",
+    file({ check }) {
+      const written = separator + machineJson(checkJson(check), 2);
+      separator = ",\n";
+      return written;
+    },
+    end: () => "\n]\n",
+  };
+}

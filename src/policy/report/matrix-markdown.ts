@@ -1,0 +1,46 @@
+import { visible } from "../../text/visible.ts";
+import { enforcementGlyphs, type MatrixCell, type PolicyMatrix } from "../matrix.ts";
+import { coverageWords } from "./coverage-words.ts";
+
+/** The matrix as a table of GitHub's Markdown, with what its signs mean below. */
+export function matrixMarkdown({ columns, rows, coverage }: PolicyMatrix): string {
+  const table = [
+    ["Clause", "Title", ...columns.map(({ axis, isMandatory }) => (isMandatory ? `**${axis}!**` : axis))],
+    ["---", "---", ...columns.map(() => ":-:")],
+    ...rows.map(({ clause, cells }) => [
+      markdown(clause.id ?? ""),
+      markdown(clause.title ?? ""),
+      ...cells.map(cellText),
+    ]),
+    [
+      "**coverage**",
+      "",
+      ...columns.map(({ clauses, hasSingleSupport }) => `${clauses}${hasSingleSupport ? "¹" : ""}`),
+    ],
+  ];
+  return [
+    ...table.map((cells) => `| ${cells.join(" | ")} |`),
+    "",
+    `Coverage: ${coverageWords(coverage)}.`,
+    "",
+    `● mandatory, ◐ recommended, ○ informational, with the weight; ! mandatory axis; ¹ one clause alone carries it.`,
+    "",
+    columns.map(({ axis, label }) => `${axis} ${label}`).join(", "),
+    "",
+  ].join("\n");
+}
+
+function cellText(cell: MatrixCell | null): string {
+  if (cell === null) return "";
+  const glyph = cell.enforcement === null ? "?" : enforcementGlyphs[cell.enforcement];
+  return `${glyph} ${cell.weight ?? "?"}`;
+}
+
+/** Foreign text as text of one cell: no markup, no link, no HTML and no end of the cell in it. */
+function markdown(text: string): string {
+  return visible(text)
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll(/[\\`*_{}[\]()#+!|~@:]/g, (character) => `\\${character}`);
+}

@@ -1,0 +1,78 @@
+import { machineJson } from "../../text/machine-json.ts";
+import type { PolicyCheck } from "../check-document.ts";
+import type { Finding } from "../finding.ts";
+import { rules } from "../rules/index.ts";
+import { findingId, nameOf, told } from "./checked-text.ts";
+import type { Reporter } from "./reporter.ts";
+
+/** A SARIF 2.1.0 log (https://docs.oasis-open.org/sarif/sarif/v2.1.0/) of one run. @param version of hooklens */
+export function sarifReporter(version: string): Reporter {
+  /** Each id once, in the order of its first finding: a result names its rule by index. */
+  const indexes = new Map<string, number>();
+  let separator = "\n";
+
+  function result(check: PolicyCheck, finding: Finding): unknown {
+    const { severity, path, line, column, endLine, endColumn } = finding;
+    const ruleId = findingId(finding);
+    const ruleIndex = indexes.get(ruleId) ?? indexes.size;
+    indexes.set(ruleId, ruleIndex);
+    return {
+      ruleId,
+      ruleIndex,
+      level: severity,
+      message: { text: told(finding) },
+      locations: [
+        {
+          physicalLocation: {
+            artifactLocation: { uri: uriOf(nameOf(check)) },
+            region: { startLine: line, startColumn: column, endLine, endColumn },
+          },
+          ...(path !== "" && { logicalLocations: [{ fullyQualifiedName: path, kind: "value" }] }),
+        },
+      ],
+    };
+  }
+
+  function descriptor(id: string): unknown {
+    const rule = rules.find((one) => one.id === id);
+    const [summary, explanation] =
+      rule !== undefined
+        ? [rule.summary, rule.explanation]
+        : id === "parse"
+          ? ["The text cannot be read.", "A policy is one document in YAML 1.2 or JSON, in UTF-8."]
+          : ["The schema does not accept it.", "See schemas/vertical-policy.schema.json."];
+    return {
+      id,
+      shortDescription: { text: summary },
+      fullDescription: { text: explanation },
+      defaultConfiguration: { level: rule?.severity ?? "error" },
+    };
+  }
+
+  return {
+    begin: () =>
+      `{"$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": [{"columnKind": "utf16CodeUnits", "results": [`,
+    file: ({ check }) =>
+      check.findings
+        .map((finding) => {
+          const written = separator + machineJson(result(check, finding));
+          separator = ",\n";
+          return written;
+        })
+        .join(""),
+    end() {
+      const driver = {
+        name: "hooklens",
+        semanticVersion: version,
+        rules: [...indexes.keys()].map(descriptor),
+      };
+      return `\n], "tool": ${machineJson({ driver })}}]}\n`;
+    },
+  };
+}
+
+/** A path as a relative or an absolute URI reference (RFC 3986). */
+function uriOf(path: string): string {
+  const encoded = path.toWellFormed().replaceAll("\\", "/").split("/").map(encodeURIComponent).join("/");
+  return encoded.startsWith("/") ? `file://${encoded}` : encoded;
+}

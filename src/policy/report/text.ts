@@ -1,0 +1,57 @@
+import { type Line, line, lineWidth, type Span, span } from "../../text/line.ts";
+import { v } from "../../text/visible.ts";
+import { wrapWords } from "../../text/wrap.ts";
+import type { Finding } from "../finding.ts";
+import { type CheckedText, findingId, nameOf } from "./checked-text.ts";
+import { codeFrame } from "./code-frame.ts";
+
+/**
+ * A check for a person: for each finding where it is, what it is, the lines it is about, and what to do. Nothing for a file without
+ * findings.
+ * @param columns of the terminal: prose is wrapped and source is cut to them; null: each stands on one line, whole
+ */
+export function textReport({ check, text }: CheckedText, columns: number | null): readonly Line[] {
+  return check.findings.flatMap((finding) => findingLines(nameOf(check), finding, text, columns));
+}
+
+function findingLines(file: string, finding: Finding, text: string, columns: number | null): readonly Line[] {
+  const { severity, fix } = finding;
+  return [
+    ...headLines(file, finding, columns),
+    ...(text === "" ? hintLines(finding, columns) : markedLines(text, finding, columns)),
+    ...(fix?.safe === true ? proseLines(span(v`  hooklens policy fix ${fix.title}`, "muted"), columns) : []),
+    line(),
+  ];
+
+  /** All on one line where that has room; else the message has lines of its own. */
+  function headLines(file: string, { message }: Finding, columns: number | null): readonly Line[] {
+    const place = span(v`${file}:${finding.line}:${finding.column}`, "strong");
+    const verdict = span(
+      severity === "error" ? v`  ✗ error` : v`  ▲ warning`,
+      severity === "error" ? "error" : "warn",
+    );
+    const id = span(v`  ${findingId(finding)}`, "muted");
+    const whole = line(place, verdict, span(v`  ${message}`), id);
+    if (columns === null || lineWidth(whole) <= columns) return [whole];
+    return [line(place, verdict, id), ...proseLines(span(v`  ${message}`), columns)];
+  }
+}
+
+/** The lines it is about, with what to do behind the carets where that has room, as compilers have it; else below. */
+function markedLines(text: string, finding: Finding, columns: number | null): readonly Line[] {
+  const frame = codeFrame(text, finding, { severity: finding.severity, columns });
+  const carets = frame.at(-1);
+  if (finding.hint === null || carets === undefined) return frame;
+  const hinted = line(...carets.spans, span(v` ${finding.hint}`, "accent"));
+  return columns === null || lineWidth(hinted) <= columns
+    ? [...frame.slice(0, -1), hinted]
+    : [...frame, ...hintLines(finding, columns)];
+}
+
+function hintLines({ hint }: Finding, columns: number | null): readonly Line[] {
+  return hint === null ? [] : proseLines(span(v`  ${hint}`, "accent"), columns);
+}
+
+function proseLines(prose: Span, columns: number | null): readonly Line[] {
+  return columns === null ? [line(prose)] : wrapWords(prose, columns, 2);
+}

@@ -1,0 +1,26 @@
+import type { Rule } from "./rule.ts";
+
+/** The fix is not safe: which of the two was meant is not known. */
+export const algorithmMismatch: Rule = {
+  id: "algorithm-mismatch",
+  severity: "warning",
+  summary: "meta.merkle_root_algorithm differs from receipt_chain.algorithm.",
+  explanation:
+    "Receipts are computed with receipt_chain.algorithm. Who verifies the root by what meta says would get another one. Write the same in both places.",
+  check({ meta, receipt_chain: chain }) {
+    if (meta.merkle_root_algorithm === chain.algorithm) return [];
+    const path = "/meta/merkle_root_algorithm";
+    return [
+      {
+        path,
+        message: `merkle_root_algorithm is ${meta.merkle_root_algorithm}, and receipt_chain.algorithm is ${chain.algorithm}`,
+        hint: `write the same in both: receipts are made with ${chain.algorithm}`,
+        fix: {
+          title: `puts "${chain.algorithm}"`,
+          edits: [{ kind: "set", path, value: chain.algorithm }],
+          safe: false,
+        },
+      },
+    ];
+  },
+};

@@ -1,0 +1,29 @@
+import { mappingPath } from "../placed-mappings.ts";
+import { axes, axisLabels } from "../policy.ts";
+import type { Rule } from "./rule.ts";
+
+/**
+ * The fix is safe: the axis is what coverage, mandatory axes and the matrix go by, and the label only names it, so that putting the
+ * right one changes nothing that is counted. The hint names the other axis, in case that was meant.
+ */
+export const axisLabelMismatch: Rule = {
+  id: "axis-label-mismatch",
+  severity: "error",
+  summary: "A mapping's label is not that of its axis.",
+  explanation:
+    "Each axis has one label. Where the two disagree a reader is told of one axis while coverage counts another. The axis decides: put its label, or, if the label is what was meant, the axis of that label.",
+  check: (_policy, { mappings }) =>
+    mappings
+      .filter(({ mapping }) => mapping.label !== axisLabels[mapping.axis])
+      .map((placed) => {
+        const { axis, label } = placed.mapping;
+        const right = axisLabels[axis];
+        const path = `${mappingPath(placed)}/label`;
+        return {
+          path,
+          message: `${axis} is ${right}, not "${label}"`,
+          hint: `write ${right}, or map ${axes.find((other) => axisLabels[other] === label)}, which is ${label}`,
+          fix: { title: `puts "${right}"`, edits: [{ kind: "set", path, value: right }], safe: true },
+        };
+      }),
+};

@@ -1,0 +1,37 @@
+import { mappingPath } from "../placed-mappings.ts";
+import type { AxisMapping } from "../policy.ts";
+import type { Rule } from "./rule.ts";
+
+/** The fix is offered only where the two say the same, and then nothing is lost with one of them. */
+export const duplicateAxisInClause: Rule = {
+  id: "duplicate-axis-in-clause",
+  severity: "error",
+  summary: "A clause maps one axis twice.",
+  explanation:
+    "A clause answers for an axis with one weight and one enforcement. With two of them nobody can say which holds. Keep one, or map the axis that was meant by the other.",
+  check: (_policy, { mappings }) =>
+    mappings.flatMap((placed) => {
+      const { clause, mapping, mappingIndex } = placed;
+      const first = clause.lambda_axes.findIndex(({ axis }) => axis === mapping.axis);
+      const before = clause.lambda_axes[first];
+      if (first === mappingIndex || before === undefined) return [];
+      const path = mappingPath(placed);
+      return {
+        path: `${path}/axis`,
+        message: `${clause.clause_id} maps ${mapping.axis} twice: its mapping ${first + 1} does already`,
+        hint: "keep one of the two, or map the axis that was meant here",
+        fix: isSame(before, mapping)
+          ? { title: "removes the repeated mapping", edits: [{ kind: "remove", path }], safe: true }
+          : null,
+      };
+    }),
+};
+
+function isSame(one: AxisMapping, other: AxisMapping): boolean {
+  return (
+    one.label === other.label &&
+    one.weight === other.weight &&
+    one.enforcement === other.enforcement &&
+    one.rationale === other.rationale
+  );
+}

@@ -1,0 +1,30 @@
+import { characterNumber, codePointName } from "../code-points.ts";
+import { hiddenCharacters, hiddenKind } from "../hidden-characters.ts";
+import { rewriting } from "../unusual-texts.ts";
+import type { Rule } from "./rule.ts";
+
+/** One finding a string. The fix is safe where what is seen stays as it is without them. */
+export const hiddenCharacter: Rule = {
+  id: "hidden-character",
+  severity: "error",
+  summary:
+    "A string holds a bidi control, a zero-width character, a soft hyphen, a byte order mark or a control character other than tab, line feed and carriage return.",
+  explanation:
+    "Characters that are not seen make a text read otherwise than it is: bidi controls turn the order of what is shown, zero-width ones make two equal looking ids differ. Remove them. Joiners that a script or an emoji needs are reported too: write the text without them, or leave the emoji out.",
+  check: (_policy, { unusualTexts }) =>
+    unusualTexts.flatMap((spot) => {
+      const { text, path, at } = spot;
+      const hidden = hiddenCharacters(text);
+      if (hidden === null) return [];
+      const { count, first, index, without, areSafeToRemove } = hidden;
+      const more = count > 1 ? `, and ${count - 1} more` : "";
+      const them = count > 1 ? "them" : "it";
+      return {
+        path,
+        at,
+        message: `${hiddenKind(first)} ${codePointName(first)} at character ${characterNumber(text, index)}${more}`,
+        hint: `remove ${them}`,
+        fix: rewriting(spot, without, `removes ${them}`, areSafeToRemove),
+      };
+    }),
+};

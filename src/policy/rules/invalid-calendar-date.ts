@@ -1,0 +1,22 @@
+import { calendarDay } from "../calendar-day.ts";
+import type { Rule } from "./rule.ts";
+
+export const invalidCalendarDate: Rule = {
+  id: "invalid-calendar-date",
+  severity: "error",
+  summary: "The effective date is no day of the calendar.",
+  explanation:
+    "The date has the right shape, year-month-day, and there is no such day, like the 30th of February. Nobody can say when the policy takes effect.",
+  check(policy) {
+    const day = calendarDay(policy.effective_date);
+    if (day.exists) return [];
+    return [
+      {
+        path: "/effective_date",
+        message: `${policy.effective_date} is no day of the calendar: ${day.why}`,
+        hint: "write year-month-day, for example 2025-07-01",
+        fix: null,
+      },
+    ];
+  },
+};

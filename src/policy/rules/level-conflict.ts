@@ -1,0 +1,29 @@
+import { isSameLevel, twinLevels } from "../levels.ts";
+import { quoted } from "../quoted.ts";
+import type { Rule } from "./rule.ts";
+
+/** A field that is absent or null states nothing. The fix is not safe: which of the two was meant is not known. */
+export const levelConflict: Rule = {
+  id: "level-conflict",
+  severity: "warning",
+  summary: "A level in meta and its twin in compliance_thresholds disagree.",
+  explanation:
+    "asil_level, design_assurance_level (dal_level), bes_impact (bes_impact_level), classification_ceiling and maritime_security_level (marsec_level) can stand in both. Where they name different levels nobody can say how much the policy demands. ASIL-D and D are the same level. Write the same in both, or state it once.",
+  check: ({ meta, compliance_thresholds: thresholds }) =>
+    twinLevels.flatMap((twin) => {
+      const [stated, other] = [meta[twin.meta], thresholds[twin.threshold]];
+      if (typeof stated !== "string" || other === undefined || other === null) return [];
+      if (isSameLevel(stated, other)) return [];
+      const path = `/compliance_thresholds/${twin.threshold}`;
+      return {
+        path,
+        message: `${twin.threshold} is ${quoted(other)}, and meta.${twin.meta} is ${quoted(stated)}`,
+        hint: "write the same level in both, or state it once",
+        fix: {
+          title: `puts ${quoted(stated)}`,
+          edits: [{ kind: "set" as const, path, value: stated }],
+          safe: false,
+        },
+      };
+    }),
+};

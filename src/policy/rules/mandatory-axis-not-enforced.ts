@@ -1,0 +1,34 @@
+import { clauseNames, mandatoryAxes, mappingPath } from "../placed-mappings.ts";
+import { axisLabels } from "../policy.ts";
+import type { Rule } from "./rule.ts";
+
+/** A fix is offered where one mapping alone could be enforced. It is not safe: the axis may be what should not be mandatory. */
+export const mandatoryAxisNotEnforced: Rule = {
+  id: "mandatory-axis-not-enforced",
+  severity: "error",
+  summary: "A mandatory axis is mapped, but by no mapping of enforcement mandatory.",
+  explanation:
+    "The thresholds demand the axis, and every clause that maps it only recommends or informs: nothing has to be done about it. Make one of its mappings mandatory, or stop demanding the axis.",
+  check: (policy, { mappings: all }) =>
+    mandatoryAxes(policy, all)
+      .filter(
+        ({ mappings }) =>
+          mappings.length > 0 && mappings.every(({ mapping }) => mapping.enforcement !== "mandatory"),
+      )
+      .map(({ axis, path, mappings }) => {
+        const [only, ...others] = mappings;
+        return {
+          path,
+          message: `${axis} (${axisLabels[axis]}) is mandatory, and no mapping of it is of enforcement mandatory`,
+          hint: `make it mandatory in ${clauseNames(mappings)}, or take it out of mandatory_axes`,
+          fix:
+            only === undefined || others.length > 0
+              ? null
+              : {
+                  title: `makes it mandatory in ${only.clause.clause_id}`,
+                  edits: [{ kind: "set", path: `${mappingPath(only)}/enforcement`, value: "mandatory" }],
+                  safe: false,
+                },
+        };
+      }),
+};

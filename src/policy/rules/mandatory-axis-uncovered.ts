@@ -1,0 +1,20 @@
+import { mandatoryAxes } from "../placed-mappings.ts";
+import { axisLabels } from "../policy.ts";
+import type { Rule } from "./rule.ts";
+
+export const mandatoryAxisUncovered: Rule = {
+  id: "mandatory-axis-uncovered",
+  severity: "error",
+  summary: "An axis of mandatory_axes is mapped by no clause.",
+  explanation:
+    "The thresholds demand the axis, and no clause answers for it: the policy does not meet its own terms. Map it in the clause that answers for it, or stop demanding it.",
+  check: (policy, { mappings: all }) =>
+    mandatoryAxes(policy, all)
+      .filter(({ mappings }) => mappings.length === 0)
+      .map(({ axis, path }) => ({
+        path,
+        message: `${axis} (${axisLabels[axis]}) is mandatory, and no clause maps it`,
+        hint: `map ${axis} in a clause, or take it out of mandatory_axes`,
+        fix: null,
+      })),
+};

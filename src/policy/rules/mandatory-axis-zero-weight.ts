@@ -1,0 +1,20 @@
+import { clauseNames, mandatoryAxes } from "../placed-mappings.ts";
+import { axisLabels } from "../policy.ts";
+import type { Rule } from "./rule.ts";
+
+export const mandatoryAxisZeroWeight: Rule = {
+  id: "mandatory-axis-zero-weight",
+  severity: "warning",
+  summary: "All mappings of a mandatory axis weigh 0.",
+  explanation:
+    "An axis that weighs nothing wherever it is mapped is covered in name only. Give the mapping that answers for it the weight it has.",
+  check: (policy, { mappings: all }) =>
+    mandatoryAxes(policy, all)
+      .filter(({ mappings }) => mappings.length > 0 && mappings.every(({ mapping }) => mapping.weight === 0))
+      .map(({ axis, path, mappings }) => ({
+        path,
+        message: `${axis} (${axisLabels[axis]}) is mandatory, and every mapping of it weighs 0`,
+        hint: `give it a weight above 0 in ${clauseNames(mappings)}`,
+        fix: null,
+      })),
+};

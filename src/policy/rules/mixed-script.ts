@@ -1,0 +1,49 @@
+import { plural } from "../../text/numbers.ts";
+import { characterNumber, codePointName } from "../code-points.ts";
+import { inLatin } from "../lookalikes.ts";
+import type { MixedWord } from "../mixed-words.ts";
+import { mixedWords } from "../mixed-words.ts";
+import { quoted } from "../quoted.ts";
+import { rewriting } from "../unusual-texts.ts";
+import type { Rule } from "./rule.ts";
+
+/** A text with more such words is written in two scripts, and not misspelt. */
+const mostRewritten = 100;
+
+/** The text with its mixed words in Latin letters; null: not all of their letters look like one. */
+function withLatinLetters(text: string, mixed: readonly MixedWord[]): string | null {
+  let written = "";
+  let done = 0;
+  for (const { word, start } of mixed) {
+    const latin = inLatin(word);
+    if (latin === null) return null;
+    written += text.slice(done, start) + latin;
+    done = start + word.length;
+  }
+  return written + text.slice(done);
+}
+
+/** One finding a string. A fix is offered where every foreign letter looks like a Latin one; not safe, since the word may be meant so. */
+export const mixedScript: Rule = {
+  id: "mixed-script",
+  severity: "warning",
+  summary: "One word mixes Latin letters with Cyrillic or Greek ones (Λ before digits apart).",
+  explanation:
+    "Some letters of these scripts look the same, so that a word can be another one than it seems: a name, an id or a citation with one Cyrillic а is not found by who types it. Write a word in one script. The micro sign µ (U+00B5) belongs to no script and may stand before a Latin unit.",
+  check: (_policy, { unusualTexts }) =>
+    unusualTexts.flatMap((spot) => {
+      const { text, path, at } = spot;
+      const mixed = mixedWords(text);
+      const [first] = mixed;
+      if (first === undefined) return [];
+      const more = mixed.length > 1 ? `, and ${plural(mixed.length - 1, "more such word")}` : "";
+      const rewritten = mixed.length > mostRewritten ? null : withLatinLetters(text, mixed);
+      return {
+        path,
+        at,
+        message: `the word ${quoted(first.word)} mixes Latin and ${first.script} letters: ${codePointName(first.letter)} at character ${characterNumber(text, first.letterIndex)}${more}`,
+        hint: rewritten === null ? "write the word in one script" : "write the word in Latin letters",
+        fix: rewritten === null ? null : rewriting(spot, rewritten, "puts Latin letters", false),
+      };
+    }),
+};

@@ -1,0 +1,46 @@
+import { characterNumber, codePointName } from "../code-points.ts";
+import { mostMarks, pileOfMarks } from "../piled-marks.ts";
+import { rewriting } from "../unusual-texts.ts";
+import type { Rule } from "./rule.ts";
+
+/** The fix is safe: the two forms are the same text by definition (Unicode Standard Annex 15). A key is left whose normal form is taken. */
+export const notNfc: Rule = {
+  id: "not-nfc",
+  severity: "warning",
+  summary: "A string is not in Unicode NFC.",
+  explanation:
+    "The same letters can be written with different characters: é is one character, or an e and an accent. Texts that look the same then differ when they are compared, searched or hashed. NFC is the form that receipts are computed on.",
+  check: (_policy, { unusualTexts }) =>
+    unusualTexts.flatMap((spot) => {
+      const { text, path, at } = spot;
+      const pile = pileOfMarks(text);
+      if (pile !== null) {
+        return {
+          path,
+          at,
+          message: `more than ${mostMarks} combining marks in a row from character ${characterNumber(text, pile)} on, which is no text that can be put in Unicode NFC`,
+          hint: "remove the marks",
+          fix: null,
+        };
+      }
+      const normal = text.normalize();
+      if (normal === text) return [];
+      const index = firstDifference(text, normal);
+      return {
+        path,
+        at,
+        message: `not in Unicode NFC from character ${characterNumber(text, index)} on (${codePointName(text.slice(index))})`,
+        hint: at === "key" ? "write the key in NFC" : "write the text in NFC",
+        fix: rewriting(spot, normal, "puts it in Unicode NFC", true),
+      };
+    }),
+};
+
+/** Where a text and its normal form part: at the start of a character, not within a surrogate pair. */
+function firstDifference(text: string, normal: string): number {
+  let index = 0;
+  while (index < text.length && text.codePointAt(index) === normal.codePointAt(index)) {
+    index += (text.codePointAt(index) ?? 0) > 0xffff ? 2 : 1;
+  }
+  return index;
+}

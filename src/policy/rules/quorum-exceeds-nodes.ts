@@ -1,0 +1,23 @@
+import { isAtLeast, parseQuorum } from "../quorum.ts";
+import { quoted } from "../quoted.ts";
+import type { Rule } from "./rule.ts";
+
+export const quorumExceedsNodes: Rule = {
+  id: "quorum-exceeds-nodes",
+  severity: "error",
+  summary: "The quorum needs more signatures than there are nodes.",
+  explanation:
+    "Only the nodes that are listed can sign, so a quorum above their number can never be reached. List the nodes that are missing, or ask for fewer signatures.",
+  check(policy) {
+    const { quorum, nodes } = policy.receipt_chain;
+    if (isAtLeast(String(nodes.length), parseQuorum(quorum).needed)) return [];
+    return [
+      {
+        path: "/receipt_chain/quorum",
+        message: `the quorum ${quoted(quorum)} needs more signatures than there are nodes (${nodes.length})`,
+        hint: `list the missing nodes, or ask for at most ${nodes.length} signatures`,
+        fix: null,
+      },
+    ];
+  },
+};

@@ -1,0 +1,27 @@
+import { hasMajority, parseQuorum } from "../quorum.ts";
+import { quoted } from "../quoted.ts";
+import type { Rule } from "./rule.ts";
+
+export const quorumNoMajority: Rule = {
+  id: "quorum-no-majority",
+  severity: "warning",
+  summary: "The quorum is half of the nodes or fewer, so that two disjoint quorums can exist.",
+  explanation:
+    "When half of the nodes suffice, two groups without a common member can each sign a receipt, and the two receipts can contradict each other. More than half of the nodes have to sign to rule that out.",
+  check(policy) {
+    const { quorum } = policy.receipt_chain;
+    const parsed = parseQuorum(quorum);
+    if (hasMajority(parsed)) return [];
+    const total = Number(parsed.total);
+    return [
+      {
+        path: "/receipt_chain/quorum",
+        message: `the quorum ${quoted(quorum)} is no majority: two groups without a common node can each reach it`,
+        hint: Number.isSafeInteger(total)
+          ? `ask for at least ${Math.floor(total / 2) + 1}-of-${total}`
+          : "ask for more than half of the nodes",
+        fix: null,
+      },
+    ];
+  },
+};

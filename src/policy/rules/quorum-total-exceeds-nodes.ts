@@ -1,0 +1,23 @@
+import { isAtLeast, parseQuorum } from "../quorum.ts";
+import { quoted } from "../quoted.ts";
+import type { Rule } from "./rule.ts";
+
+export const quorumTotalExceedsNodes: Rule = {
+  id: "quorum-total-exceeds-nodes",
+  severity: "error",
+  summary: "The quorum counts more nodes than are listed.",
+  explanation:
+    "The second number of the quorum is how many nodes there are to sign. When fewer are listed, the share of them that has to sign is not the one that is written. List the nodes that are missing, or count those there are.",
+  check(policy) {
+    const { quorum, nodes } = policy.receipt_chain;
+    if (isAtLeast(String(nodes.length), parseQuorum(quorum).total)) return [];
+    return [
+      {
+        path: "/receipt_chain/quorum",
+        message: `the quorum ${quoted(quorum)} counts more nodes than are listed (${nodes.length})`,
+        hint: `list the missing nodes, or write a quorum of ${nodes.length} nodes`,
+        fix: null,
+      },
+    ];
+  },
+};

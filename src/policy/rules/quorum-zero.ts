@@ -1,0 +1,23 @@
+import { parseQuorum } from "../quorum.ts";
+import { quoted } from "../quoted.ts";
+import type { Rule } from "./rule.ts";
+
+export const quorumZero: Rule = {
+  id: "quorum-zero",
+  severity: "error",
+  summary: "The quorum asks for no signature at all.",
+  explanation:
+    "With a quorum of 0 every receipt counts as signed, also one that nobody has seen. Ask for more than half of the nodes.",
+  check(policy) {
+    const { quorum, nodes } = policy.receipt_chain;
+    if (parseQuorum(quorum).needed !== "0") return [];
+    return [
+      {
+        path: "/receipt_chain/quorum",
+        message: `the quorum ${quoted(quorum)} needs no signature`,
+        hint: `ask for a majority: ${Math.floor(nodes.length / 2) + 1}-of-${nodes.length}`,
+        fix: null,
+      },
+    ];
+  },
+};

@@ -1,0 +1,25 @@
+import { count } from "../../text/numbers.ts";
+import type { Rule } from "./rule.ts";
+
+/** A hundred years. */
+const longestDays = 36_525;
+
+export const retentionImplausible: Rule = {
+  id: "retention-implausible",
+  severity: "warning",
+  summary: "Receipts are kept for more than 36,525 days, which is a hundred years.",
+  explanation:
+    "No regulation asks for a century. Mostly hours or seconds were written where days are counted.",
+  check(policy) {
+    const days = policy.compliance_thresholds.receipt_retention_days;
+    if (days <= longestDays) return [];
+    return [
+      {
+        path: "/compliance_thresholds/receipt_retention_days",
+        message: `${days < 1e15 ? count(days) : String(days)} days are more than a hundred years (${count(longestDays)} days)`,
+        hint: "the number is of days: ten years are 3,653",
+        fix: null,
+      },
+    ];
+  },
+};

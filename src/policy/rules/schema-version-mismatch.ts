@@ -1,0 +1,29 @@
+import { quoted } from "../quoted.ts";
+import type { Rule } from "./rule.ts";
+
+const current = "1.0.0";
+
+/** The fix is safe where the version is the same number written otherwise, as in 01.0.0. */
+export const schemaVersionMismatch: Rule = {
+  id: "schema-version-mismatch",
+  severity: "warning",
+  summary: `The schema version is not ${current}.`,
+  explanation: `The document was checked against version ${current} of the schema, the only one there is here, and says that it was written for another. What the two understand differently was not checked.`,
+  check({ schema_version: version }) {
+    if (version === current) return [];
+    const path = "/schema_version";
+    const isSameNumber = /^0*1\.0+\.0+$/.test(version);
+    return [
+      {
+        path,
+        message: `the document is for schema version ${quoted(version)}, and was checked against ${current}`,
+        hint: `write ${current}, or check it with a program that knows its version`,
+        fix: {
+          title: `puts "${current}"`,
+          edits: [{ kind: "set", path, value: current }],
+          safe: isSameNumber,
+        },
+      },
+    ];
+  },
+};

@@ -1,0 +1,92 @@
+import { childPointer } from "../json-pointer.ts";
+import { quoted } from "../quoted.ts";
+import { subjectOf } from "./subject.ts";
+import type { Violation } from "./violation.ts";
+
+const types: Readonly<Record<string, string>> = {
+  string: "text",
+  number: "a number",
+  integer: "a whole number",
+  boolean: "true or false",
+  object: "an object",
+  array: "a list",
+};
+
+/** What the patterns of the schema ask for, by the name of the field; of a list's items by the list's. */
+const patterns: Readonly<Record<string, string>> = {
+  schema_version: 'three numbers with dots between them, like "1.0.0"',
+  effective_date: 'a day as year, month and day, like "2026-07-01"',
+  clause_id: "letters, digits, hyphens and dots, with a letter or digit first",
+  mandatory_axes: "an axis, Λ1 to Λ10",
+  quorum: 'so many of so many, like "3-of-5"',
+};
+
+/** What a value is, for a message about its type. */
+function described(value: unknown): string {
+  if (value === null || value === undefined) return "empty";
+  if (typeof value === "string") return value === "" ? "empty text" : `the text ${quoted(value)}`;
+  if (typeof value === "number" && !Number.isFinite(value)) return "no finite number";
+  return typeof value === "number" ? `the number ${value}` : quoted(value);
+}
+
+function count(number: unknown, one: string): string {
+  return `${String(number)} ${one}${number === 1 ? "" : "s"}`;
+}
+
+function lengthOf(value: unknown): number {
+  if (typeof value === "string") return Array.from(value).length;
+  return Array.isArray(value) ? value.length : 0;
+}
+
+/** What was found and what is expected, in one sentence. */
+export function violationMessage(violation: Violation, value: unknown): string {
+  const { keyword, instancePath, params } = violation;
+  const subject = subjectOf(instancePath);
+  const { limit } = params;
+  switch (keyword) {
+    case "type":
+      return `${subject} is ${described(value)}; it must be ${types[String(params.type)] ?? String(params.type)}`;
+    case "enum":
+      return `${subject} is ${value === null ? "empty" : quoted(value)}; it must be ${oneOf(params.allowedValues)}`;
+    case "minLength":
+      return `${subject} has ${count(lengthOf(value), "character")}; it must have at least ${String(limit)}`;
+    case "maxLength":
+      return `${subject} has ${count(lengthOf(value), "character")}; it must have at most ${String(limit)}`;
+    case "minItems":
+      return `${subject} has ${count(lengthOf(value), "item")}; it must have at least ${String(limit)}`;
+    case "maxItems":
+      return `${subject} has ${count(lengthOf(value), "item")}; it must have at most ${String(limit)}`;
+    case "minimum":
+      return `${subject} is ${String(value)}; it must be at least ${String(limit)}`;
+    case "maximum":
+      return `${subject} is ${String(value)}; it must be at most ${String(limit)}`;
+    case "pattern":
+      return `${subject} is ${quoted(value)}; it must be ${patterns[fieldOf(instancePath)] ?? "of another form"}`;
+    case "uniqueItems": {
+      const [first, second] = [Number(params.i), Number(params.j)].toSorted((a, b) => a - b);
+      const item = Array.isArray(value) ? quoted(value[second ?? 0]) : "an item";
+      return `${subject} has ${item} twice, at [${first}] and [${second}]; each may stand once`;
+    }
+    case "required":
+      return `${subject} has no ${quoted(params.missingProperty)}, which it must have`;
+    case "additionalProperties":
+      return `${subject} has the key ${quoted(params.additionalProperty)}, which is not known here`;
+    default:
+      return `${subject} violates ${keyword} of the schema`;
+  }
+}
+
+function oneOf(allowed: unknown): string {
+  const values = Array.isArray(allowed) ? allowed.map(String) : [];
+  return `${values.slice(0, -1).join(", ")} or ${values.at(-1) ?? ""}`;
+}
+
+/** The field a value is of: an item's is that of its list. */
+export function fieldOf(path: string): string {
+  return path.split("/").findLast((segment) => !/^\d*$/.test(segment)) ?? "";
+}
+
+/** The JSON Pointer of the extra property a violation is about. */
+export function extraProperty({ instancePath, params }: Violation): string {
+  return childPointer(instancePath, String(params.additionalProperty));
+}

@@ -1,0 +1,72 @@
+import type { PolicyDocument } from "../document.ts";
+import type { Finding, Place } from "../finding.ts";
+import { quoted } from "../quoted.ts";
+import { misspellings, renaming } from "./key-suggestion.ts";
+import { extraProperty, violationMessage } from "./messages.ts";
+import { valueAt } from "./subject.ts";
+import { type Suggestion, suggestionFor } from "./suggestion.ts";
+import type { Violation } from "./violation.ts";
+
+const nowhere: Place = { line: 1, column: 1, endLine: 1, endColumn: 1, start: 0, end: 0 };
+
+/** What the schema has against a document, in words and at its place, with what to do. In the order of the violations. */
+export function schemaFindings(document: PolicyDocument, violations: readonly Violation[]): Finding[] {
+  const misspelt = new Map<string, ReturnType<typeof misspellings>>();
+  const misspeltAt = (path: string) => {
+    const known = misspelt.get(path) ?? misspellings(path, valueAt(document.value, path));
+    misspelt.set(path, known);
+    return known;
+  };
+  return violations.map((violation) => {
+    const { keyword, instancePath: path, params } = violation;
+    const value = valueAt(document.value, path);
+    const place = placeOf(document, violation);
+    return {
+      path,
+      keyword,
+      rule: null,
+      severity: "error" as const,
+      message: violationMessage(violation, value),
+      ...(keyword === "required" || keyword === "additionalProperties"
+        ? keySuggestion(violation, misspeltAt(path))
+        : suggestionFor(violation, value, document.text.slice(place.start, place.end))),
+      ...place,
+    };
+
+    function keySuggestion(violation: Violation, pairs: ReturnType<typeof misspellings>): Suggestion {
+      if (keyword === "additionalProperties") {
+        const pair = pairs.find(({ written }) => written === params.additionalProperty);
+        return pair === undefined ? suggestionFor(violation, value, "") : renaming(path, pair);
+      }
+      const pair = pairs.find(({ meant }) => meant === params.missingProperty);
+      if (pair === undefined) return { hint: null, fix: null };
+      // An unknown key that is refused has a finding of its own, and that one offers the fix.
+      const isRefused = violations.some(
+        (other) => other.instancePath === path && other.params.additionalProperty === pair.written,
+      );
+      const { fix } = renaming(path, pair);
+      return {
+        hint: `is ${quoted(pair.written)} meant to be it?`,
+        fix: fix === null || isRefused ? null : { ...fix, title: `renames ${quoted(pair.written)} to it` },
+      };
+    }
+  });
+}
+
+/** The value's place; of a missing property the object's key, or its first line where it has none; of an unknown one its key. */
+function placeOf(document: PolicyDocument, violation: Violation): Place {
+  const { keyword, instancePath: path } = violation;
+  if (keyword === "additionalProperties") return document.keyPlace(extraProperty(violation)) ?? nowhere;
+  if (keyword !== "required") return document.valuePlace(path) ?? nowhere;
+  if (path === "") return nowhere;
+  return document.keyPlace(path) ?? firstLine(document.text, document.valuePlace(path) ?? nowhere);
+}
+
+function firstLine(text: string, place: Place): Place {
+  if (place.line === place.endLine) return place;
+  const lineEnd = /[\r\n]/g;
+  lineEnd.lastIndex = place.start;
+  // Trimmed by itself: a regular expression takes time with the square of the spaces it finds no line end behind.
+  const end = place.start + text.slice(place.start, lineEnd.exec(text)?.index).trimEnd().length;
+  return { ...place, endLine: place.line, endColumn: place.column + end - place.start, end };
+}

@@ -1,0 +1,150 @@
+import { nearest } from "../../text/nearest.ts";
+import type { Fix } from "../finding.ts";
+import { quoted } from "../quoted.ts";
+import { matches } from "./matches.ts";
+import { extraProperty, fieldOf } from "./messages.ts";
+import { schemaAt } from "./schema-at.ts";
+import type { Violation } from "./violation.ts";
+
+/** What to do about a violation. */
+export interface Suggestion {
+  readonly hint: string | null;
+  readonly fix: Fix | null;
+}
+
+const none: Suggestion = { hint: null, fix: null };
+
+/** Letters and digits alone: what is left of a word when only case, spaces, hyphens and underscores are wrong. */
+export function bare(word: string): string {
+  return word.toLowerCase().replaceAll(/[\s_-]/g, "");
+}
+
+function setting(path: string, value: string | number | boolean, hint: string, safe: boolean): Suggestion {
+  return { hint, fix: { title: `puts ${quoted(value)}`, edits: [{ kind: "set", path, value }], safe } };
+}
+
+function ofEnum(path: string, value: unknown, allowed: readonly string[]): Suggestion {
+  if (typeof value !== "string") return none;
+  const near = nearest(value.trim(), allowed);
+  if (near === null) return none;
+  return setting(path, near, `did you mean ${quoted(near)}?`, bare(value) === bare(near));
+}
+
+const yes = new Set(["true", "yes", "on"]);
+const no = new Set(["false", "no", "off"]);
+
+function ofType(path: string, value: unknown, type: string, written: string): Suggestion {
+  if (typeof value === "string") {
+    const word = value.trim().toLowerCase();
+    if (type === "boolean" && (yes.has(word) || no.has(word))) {
+      return setting(path, yes.has(word), `write ${yes.has(word)}, without quotes`, true);
+    }
+    const number = Number(word);
+    const isNumber = word !== "" && /^[-+\d.e]+$/.test(word) && Number.isFinite(number);
+    if (isNumber && (type === "number" || (type === "integer" && Number.isInteger(number)))) {
+      return setting(path, number, "write the number without quotes", true);
+    }
+  }
+  if (type === "string" && (typeof value === "number" || typeof value === "boolean")) {
+    // Of an alias its name is written here, and 1.10 is the number 1.1.
+    return inQuotes(path, written.startsWith("*") ? String(value) : written);
+  }
+  if (type === "array") return { hint: "write a list, even of one item", fix: null };
+  return none;
+}
+
+/** What a longer text was meant to be nobody guesses. */
+const longestGuessed = 200;
+
+/** Makes text of what was written without quotes; where that would miss the field's pattern, of what must have been meant. */
+function inQuotes(path: string, written: string): Suggestion {
+  const pattern = schemaAt(path)?.pattern;
+  if (pattern === undefined || matches(new RegExp(pattern, "u"), written)) {
+    return setting(path, written, "put it in quotes", false);
+  }
+  const text = written.length <= longestGuessed ? meant(fieldOf(path), written) : null;
+  return text === null ? none : setting(path, text.value, `write ${quoted(text.value)}`, false);
+}
+
+/** What a text that misses a pattern must have meant, by the field; null: it can be anything. */
+function meant(field: string, text: string): { readonly value: string; readonly safe: boolean } | null {
+  switch (field) {
+    case "effective_date": {
+      const day =
+        /^(\d{4})[-/. ](\d{1,2})[-/. ](\d{1,2})(?:[T ].*)?$/.exec(text) ?? /^(\d{4})(\d\d)(\d\d)$/.exec(text);
+      if (day === null) return null;
+      const [, year = "", month = "", date = ""] = day;
+      return { value: `${year}-${month.padStart(2, "0")}-${date.padStart(2, "0")}`, safe: true };
+    }
+    case "schema_version": {
+      const version = /^v?(\d+(?:\.\d+){0,2})$/i.exec(text)?.[1];
+      return version === undefined
+        ? null
+        : { value: [...version.split("."), "0", "0"].slice(0, 3).join("."), safe: true };
+    }
+    case "quorum": {
+      const quorum = /^(\d+)\s*(?:\/|:|[-_ ]?(?:out[-_ ]?)?of[-_ ]?)\s*(\d+)$/i.exec(text);
+      return quorum && { value: `${quorum[1]}-of-${quorum[2]}`, safe: true };
+    }
+    case "mandatory_axes": {
+      const axis = /^(\D{0,8})(10|[1-9])$/.exec(text);
+      return axis && { value: `Λ${axis[2]}`, safe: /^(?:λ|l|lambda)[\s_-]?$/i.test(axis[1] ?? "") };
+    }
+    case "clause_id": {
+      const value = text
+        .slice(0, 64)
+        .replaceAll(/[^A-Za-z\d.-]+/g, "-")
+        .replace(/^[-.]+/, "");
+      return value.length < 5 ? null : { value, safe: false };
+    }
+    default:
+      return null;
+  }
+}
+
+function ofPattern(path: string, value: unknown): Suggestion {
+  const text =
+    typeof value === "string" && value.length <= longestGuessed ? meant(fieldOf(path), value.trim()) : null;
+  return text === null ? none : setting(path, text.value, `write ${quoted(text.value)}`, text.safe);
+}
+
+/**
+ * What to do about a violation of a value; of missing and unknown keys `keySuggestion` knows more.
+ * @param written the value as it stands in the text
+ */
+export function suggestionFor(violation: Violation, value: unknown, written: string): Suggestion {
+  const { keyword, instancePath: path, params } = violation;
+  switch (keyword) {
+    case "enum":
+      return ofEnum(path, value, params.allowedValues as readonly string[]);
+    case "type":
+      return ofType(path, value, String(params.type), written);
+    case "pattern":
+      return ofPattern(path, value);
+    case "maximum": {
+      const share = Number(value) / 100;
+      // A smaller number can be anything: of a scale to ten, or a slip.
+      const isPercentage = fieldOf(path) === "weight" && share > 0.1 && share <= 1;
+      return isPercentage
+        ? setting(path, share, `a weight is a share: ${String(value)} % is ${share}`, false)
+        : none;
+    }
+    case "uniqueItems": {
+      const repeated = `${path}/${Math.max(Number(params.i), Number(params.j))}`;
+      return {
+        hint: "name it once",
+        fix: { title: "removes the repeated item", edits: [{ kind: "remove", path: repeated }], safe: true },
+      };
+    }
+    case "additionalProperties": {
+      const edits = [{ kind: "remove" as const, path: extraProperty(violation) }];
+      const isMerge = params.additionalProperty === "<<";
+      return {
+        hint: isMerge ? "YAML 1.2 has no merge keys: write the fields out" : "remove it",
+        fix: isMerge ? null : { title: "removes it", edits, safe: false },
+      };
+    }
+    default:
+      return none;
+  }
+}

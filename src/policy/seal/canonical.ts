@@ -1,0 +1,67 @@
+import { childPointer } from "../json-pointer.ts";
+import { mostMarks, pileOfMarks } from "../piled-marks.ts";
+import { NoCanonicalFormError } from "./errors.ts";
+
+/**
+ * The one text of a JSON value: strings and keys in Unicode NFC, keys in the order of their UTF-16 units, numbers and escapes as
+ * ECMAScript writes them, no white space (RFC 8785, sections 3.2.2 and 3.2.3; NFC is asked for on top of it). Hash its UTF-8 bytes.
+ * @throws {NoCanonicalFormError} for what JSON cannot say, a lone surrogate, a pile of combining marks, and two keys that are the same in NFC
+ */
+export function canonicalJson(value: unknown): string {
+  return write(value, "");
+}
+
+/** `path` is the JSON Pointer of the value, for the error. */
+function write(value: unknown, path: string): string {
+  switch (typeof value) {
+    case "string":
+      return JSON.stringify(normalized(value, path));
+    case "number":
+      if (Number.isFinite(value)) return JSON.stringify(value);
+      throw refusal(path, `${value} is not a number that JSON has`);
+    case "boolean":
+      return String(value);
+    case "object":
+      if (value === null) return "null";
+      if (Array.isArray(value)) {
+        return `[${value.map((item, index) => write(item, childPointer(path, index))).join(",")}]`;
+      }
+      return writeObject(value, path);
+    default:
+      throw refusal(path, `a ${typeof value} is nothing that JSON has`);
+  }
+}
+
+function writeObject(object: object, path: string): string {
+  const prototype: unknown = Object.getPrototypeOf(object);
+  if (prototype !== null && prototype !== Object.prototype) {
+    throw refusal(path, "an object of a class is nothing that JSON has");
+  }
+  const written = new Map<string, string>();
+  for (const [name, item] of Object.entries(object)) {
+    const itemPath = childPointer(path, name);
+    const key = normalized(name, itemPath);
+    if (written.has(key)) throw refusal(itemPath, "two keys here are the same in Unicode NFC");
+    written.set(key, `${JSON.stringify(key)}:${write(item, itemPath)}`);
+  }
+  // Without a comparison `sort` goes by UTF-16 units, which is what the RFC asks for.
+  return `{${[...written.keys()]
+    .sort()
+    .map((key) => written.get(key))
+    .join(",")}}`;
+}
+
+function normalized(text: string, path: string): string {
+  if (!text.isWellFormed()) throw refusal(path, "half of a surrogate pair stands alone in it");
+  if (pileOfMarks(text) !== null)
+    throw refusal(path, `more than ${mostMarks} combining marks stand in a row in it`);
+  return text.normalize("NFC");
+}
+
+function refusal(path: string, why: string): NoCanonicalFormError {
+  return new NoCanonicalFormError({
+    what: `what stands at "${path}" has no canonical form`,
+    why,
+    hint: "Correct it, then seal",
+  });
+}

@@ -1,0 +1,189 @@
+import { type ReceiptFinding, receiptFinding, shortHash } from "./receipt-finding.ts";
+import type { ReceiptEntry } from "./receipt-lines.ts";
+
+/** A receipt with the id it should have, so that an altered id does not look like a broken chain. */
+export interface ChainEntry extends ReceiptEntry {
+  readonly rightId: string;
+  /** The `prev` was altered: the id is right with the receipt of the line before in its place. */
+  readonly prevAltered: boolean;
+}
+
+interface Link {
+  readonly entry: ChainEntry;
+  /** In the order of the file. */
+  readonly next: Link[];
+}
+
+/** A run of receipts that follow each other; `start`: why it begins. */
+interface Run {
+  readonly links: readonly Link[];
+  readonly start: "first" | "unknown";
+}
+
+/**
+ * Where a chain is broken: what was dropped, inserted, replayed or put elsewhere. Links are followed by id, and the longest way is
+ * the chain, so that one thing done to a file is one finding.
+ */
+export function verifyOrder(
+  entries: readonly ChainEntry[],
+  unreadable: ReadonlySet<number>,
+  expectedHead: string | null,
+): { readonly findings: readonly ReceiptFinding[]; readonly chain: readonly ChainEntry[] } {
+  const findings: ReceiptFinding[] = [];
+  const links = new Map<string, Link>();
+  for (const entry of entries) {
+    const known = links.get(entry.rightId);
+    if (known === undefined) links.set(entry.rightId, { entry, next: [] });
+    else {
+      findings.push(
+        receiptFinding(
+          "replayed",
+          entry.line,
+          `receipt ${shortHash(entry.rightId)} of line ${known.entry.line} again`,
+        ),
+      );
+    }
+  }
+  const byTold = new Map([...links.values()].map((link) => [link.entry.receipt.id, link]));
+  const starts: Link[] = [];
+  let before: Link | null = null;
+  for (const link of links.values()) {
+    const parent = parentOf(link.entry, before, links, byTold);
+    if (parent === null || parent === link) starts.push(link);
+    else parent.next.push(link);
+    before = link;
+  }
+  const runs = starts.map((start): Run => ({
+    links: longestWay(start, expectedHead),
+    start: start.entry.receipt.prev === null ? "first" : "unknown",
+  }));
+  const kept = keepRuns(runs);
+  const chain = kept.flatMap((run) => run.links.map(({ entry }) => entry));
+  const inChain = new Set(chain);
+  for (const { entry } of links.values()) {
+    if (!inChain.has(entry)) findings.push(insertedFinding(entry));
+  }
+  findings.push(...droppedFindings(kept, unreadable), ...reorderedFindings(chain));
+  return { findings, chain };
+}
+
+function parentOf(
+  { receipt, prevAltered }: ChainEntry,
+  before: Link | null,
+  byRight: ReadonlyMap<string, Link>,
+  byTold: ReadonlyMap<string, Link>,
+): Link | null {
+  if (prevAltered) return before;
+  if (receipt.prev === null) return null;
+  return byRight.get(receipt.prev) ?? byTold.get(receipt.prev) ?? null;
+}
+
+/** How many receipts follow one after the other from each on, itself included. */
+function longestWay(start: Link, expectedHead: string | null): readonly Link[] {
+  const ordered: Link[] = [start];
+  const seen = new Set(ordered);
+  for (const link of ordered) {
+    for (const next of link.next) {
+      if (seen.has(next)) continue;
+      seen.add(next);
+      ordered.push(next);
+    }
+  }
+  const best = new Map<Link, { readonly weight: number; readonly next: Link | null }>();
+  for (const link of ordered.toReversed()) {
+    // The way to the expected head is the chain, however long another is.
+    let weight = link.entry.rightId === expectedHead ? Number.MAX_SAFE_INTEGER / 2 : 0;
+    let next: Link | null = null;
+    let nextWeight = 0;
+    for (const each of link.next) {
+      const eachWeight = best.get(each)?.weight ?? 0;
+      if (eachWeight > nextWeight) [next, nextWeight] = [each, eachWeight];
+    }
+    weight += 1 + nextWeight;
+    best.set(link, { weight, next });
+  }
+  const way: Link[] = [];
+  for (let link: Link | null = start; link !== null; link = best.get(link)?.next ?? null) way.push(link);
+  return way;
+}
+
+/**
+ * The run that is the beginning of the chain, and those that can be parts of it behind a gap, in the order of the file. A run that
+ * others enclose is none of these: it was put in between.
+ */
+function keepRuns(runs: readonly Run[]): readonly Run[] {
+  let first: Run | null = null;
+  for (const run of runs) {
+    if (run.start === "first" && run.links.length > (first?.links.length ?? 0)) first = run;
+  }
+  const later: Run[] = [];
+  let enclosedUntil = 0;
+  for (const { run, to } of runs.map(extent).sort((a, b) => a.from - b.from)) {
+    if (run.start === "unknown" && to > enclosedUntil) later.push(run);
+    // A chain that begins anew in the midst of another encloses nothing.
+    if (run === first || run.start === "unknown") enclosedUntil = Math.max(enclosedUntil, to);
+  }
+  return first === null ? later : [first, ...later];
+}
+
+/** The first and the last line of a run. */
+function extent(run: Run): { readonly run: Run; readonly from: number; readonly to: number } {
+  let [from, to] = [Number.POSITIVE_INFINITY, 0];
+  for (const { entry } of run.links) {
+    from = Math.min(from, entry.line);
+    to = Math.max(to, entry.line);
+  }
+  return { run, from, to };
+}
+
+function insertedFinding({ line, receipt }: ChainEntry): ReceiptFinding {
+  const why =
+    receipt.prev === null
+      ? "it begins a chain of its own"
+      : `it says to follow ${shortHash(receipt.prev)}, and no other receipt of the chain follows it`;
+  return receiptFinding("inserted", line, `the receipt is no link of the chain: ${why}`);
+}
+
+function droppedFindings(kept: readonly Run[], unreadable: ReadonlySet<number>): readonly ReceiptFinding[] {
+  return kept.flatMap(({ links: [first], start }, index) => {
+    if (first === undefined || start === "first") return [];
+    const { line, receipt } = first.entry;
+    // The receipt that is missing is most likely the one that could not be read.
+    if (unreadable.has(line - 1)) return [];
+    const where = index === 0 ? "the beginning of the chain is missing" : "a receipt was dropped before it";
+    const prev = shortHash(receipt.prev ?? "");
+    return [receiptFinding("dropped", line, `it follows receipt ${prev}, which is not here: ${where}`)];
+  });
+}
+
+/** Those that have to be moved for the lines to be in the order of the chain, as few as can be. */
+function reorderedFindings(chain: readonly ChainEntry[]): readonly ReceiptFinding[] {
+  const staying = longestRising(chain.map(({ line }) => line));
+  return chain.flatMap(({ line }, index) => {
+    if (staying.has(line)) return [];
+    const before = chain[index - 1];
+    const place =
+      before === undefined ? "is the first of the chain" : `follows the one of line ${before.line}`;
+    return [receiptFinding("reordered", line, `the receipt stands in the wrong line: it ${place}`)];
+  });
+}
+
+/** A longest part of a list of different numbers that rises. */
+function longestRising(numbers: readonly number[]): ReadonlySet<number> {
+  /** The smallest end of a rising part of each length, and where each number comes from. */
+  const ends: number[] = [];
+  const cameFrom = new Map<number, number | undefined>();
+  for (const number of numbers) {
+    let [low, high] = [0, ends.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((ends[middle] ?? 0) < number) low = middle + 1;
+      else high = middle;
+    }
+    cameFrom.set(number, ends[low - 1]);
+    ends[low] = number;
+  }
+  const rising = new Set<number>();
+  for (let number = ends.at(-1); number !== undefined; number = cameFrom.get(number)) rising.add(number);
+  return rising;
+}

@@ -1,0 +1,49 @@
+import type { Chaining } from "../policy.ts";
+import { chainRoot } from "./hash-chain.ts";
+import type { Hash } from "./hash.ts";
+import { buildDag, type DagNode, dagRoot } from "./merkle-dag.ts";
+import { leafHash, treeRoot } from "./merkle-tree.ts";
+import { type Part, partData } from "./parts.ts";
+
+/** One part of a policy and its hash: of its canonical form, or of its node where the chaining is a DAG. */
+export interface Leaf {
+  readonly part: string;
+  readonly hash: string;
+}
+
+/** What a receipt holds of a policy's content: hashes only, nothing of the text. */
+export interface Commitment {
+  /** In the order of `policyParts`. */
+  readonly leaves: readonly Leaf[];
+  /** The graph of a merkle_dag; null for the other chainings. */
+  readonly nodes: readonly DagNode[] | null;
+  readonly root: string;
+}
+
+/** Hashes the parts of a policy. The result depends on nothing else. */
+export function commit(parts: readonly Part[], chaining: Chaining, hash: Hash): Commitment {
+  if (chaining === "merkle_dag") {
+    const dag = buildDag(hash, parts);
+    const leaves = parts.map(({ name }, index) => ({ part: name, hash: dag.parts[index] ?? "" }));
+    return { leaves, nodes: dag.nodes, root: dag.nodes.at(-1)?.hash ?? "" };
+  }
+  const leaves = parts.map((part) => ({ part: part.name, hash: leafHash(hash, partData(part)) }));
+  return { leaves, nodes: null, root: rootOf({ leaves, nodes: null }, chaining, hash) ?? "" };
+}
+
+/** The root that leaves and nodes lead to; null: they lead to none. */
+export function rootOf(
+  { leaves, nodes }: Pick<Commitment, "leaves" | "nodes">,
+  chaining: Chaining,
+  hash: Hash,
+): string | null {
+  const hashes = leaves.map((leaf) => leaf.hash);
+  switch (chaining) {
+    case "merkle_dag":
+      return nodes === null ? null : dagRoot(hash, nodes, leaves);
+    case "merkle_tree":
+      return nodes === null ? treeRoot(hash, hashes) : null;
+    case "hash_chain":
+      return nodes === null ? chainRoot(hash, hashes) : null;
+  }
+}

@@ -1,0 +1,62 @@
+import { createHash } from "node:crypto";
+import type { Algorithm } from "../policy.ts";
+
+/** A hash of texts and bytes one behind the other, as lower-case hex. A text is hashed as UTF-8. */
+export type Hash = (...pieces: readonly (string | Uint8Array)[]) => string;
+
+/**
+ * What each hash is of, as its first byte, so that none can stand for another. 0 and 1 are those of RFC 6962, section 2.1, which
+ * RFC 9162 keeps.
+ */
+export const purposes = {
+  leaf: Uint8Array.of(0),
+  node: Uint8Array.of(1),
+  link: Uint8Array.of(2),
+  receiptId: Uint8Array.of(3),
+  receiptDigest: Uint8Array.of(4),
+} as const;
+
+/** Digits of a hash in hex. BLAKE3 is used at its default length of 256 bits. */
+export const hexLengths = {
+  "SHA3-256": 64,
+  "SHA-256": 64,
+  BLAKE3: 64,
+  "SHA3-512": 128,
+} as const satisfies Readonly<Record<Algorithm, number>>;
+
+/** The hash function of an algorithm. BLAKE3, which Node does not have, is loaded when it is first asked for. */
+export async function loadHash(algorithm: Algorithm): Promise<Hash> {
+  switch (algorithm) {
+    case "BLAKE3":
+      return loadBlake3();
+    case "SHA-256":
+      return nodeHash("sha256");
+    case "SHA3-256":
+      return nodeHash("sha3-256");
+    case "SHA3-512":
+      return nodeHash("sha3-512");
+  }
+}
+
+function nodeHash(name: string): Hash {
+  return (...pieces) => {
+    const hash = createHash(name);
+    for (const piece of pieces) hash.update(piece);
+    return hash.digest("hex");
+  };
+}
+
+async function loadBlake3(): Promise<Hash> {
+  const { createBLAKE3 } = await import("hash-wasm");
+  const hash = await createBLAKE3();
+  return (...pieces) => {
+    hash.init();
+    for (const piece of pieces) hash.update(piece);
+    return hash.digest("hex");
+  };
+}
+
+/** The bytes that a hash in hex stands for. */
+export function hashBytes(hex: string): Uint8Array {
+  return Buffer.from(hex, "hex");
+}

@@ -1,0 +1,89 @@
+import { z } from "zod";
+import { NotFoundError } from "../../model/errors.ts";
+import { algorithms, type Clause, type Policy } from "../policy.ts";
+import { commit } from "./commitment.ts";
+import { chainPath, chainRoot } from "./hash-chain.ts";
+import { type Hash, hexLengths, loadHash } from "./hash.ts";
+import { clauseNodeHash, linkedHash } from "./merkle-dag.ts";
+import { inclusionPath, leafHash, rootFromPath } from "./merkle-tree.ts";
+import { clausePartName, partData, policyParts } from "./parts.ts";
+
+const hex = z.string().regex(/^(?:[0-9a-f]{64}|[0-9a-f]{128})$/);
+const place = z.int().nonnegative();
+
+/** That a clause is part of what a root stands for, to be checked without the rest of the policy. */
+export const clauseProofSchema = z.strictObject({
+  algorithm: z.enum(algorithms),
+  root: hex,
+  clause: z.looseObject({
+    clause_id: z.string(),
+    lambda_axes: z.array(z.unknown()),
+  }),
+  /** What leads from the clause to the root, by the policy's chaining. */
+  way: z.discriminatedUnion("chaining", [
+    /** Siblings, nearest first (RFC 6962, section 2.1.1). */
+    z.strictObject({ chaining: z.literal("merkle_tree"), index: place, size: place, path: z.array(hex) }),
+    /** The link before the clause, and the leaves behind it. */
+    z.strictObject({ chaining: z.literal("hash_chain"), before: hex.nullable(), after: z.array(hex) }),
+    /** The document's own hash and the parts it links; the clause is the one at `index`. */
+    z.strictObject({ chaining: z.literal("merkle_dag"), index: place, own: hex, links: z.array(hex) }),
+  ]),
+});
+
+export type ClauseProof = Readonly<z.infer<typeof clauseProofSchema>>;
+
+/**
+ * Proves that a clause is in a policy, under the policy's own algorithm and chaining: its root is that of every receipt of it.
+ * @throws {NotFoundError} no clause has that id
+ */
+export async function proveClause(policy: Policy, clauseId: string): Promise<ClauseProof> {
+  const { algorithm, chaining } = policy.receipt_chain;
+  const hash = await loadHash(algorithm);
+  const parts = policyParts(policy);
+  const index = parts.findIndex(({ name }) => name === clausePartName(clauseId));
+  const clause = policy.regulatory_clauses.find(({ clause_id }) => clause_id === clauseId);
+  if (clause === undefined) {
+    throw new NotFoundError({
+      what: `the policy has no clause ${clauseId}`,
+      hint: `Its clauses are ${policy.regulatory_clauses.map(({ clause_id }) => clause_id).join(", ")}`,
+    });
+  }
+  const { leaves, nodes, root } = commit(parts, chaining, hash);
+  const hashes = leaves.map((leaf) => leaf.hash);
+  const way = (): ClauseProof["way"] => {
+    switch (chaining) {
+      case "merkle_tree":
+        return { chaining, index, size: hashes.length, path: [...inclusionPath(hash, hashes, index)] };
+      case "hash_chain": {
+        const { before, after } = chainPath(hash, hashes, index);
+        return { chaining, before, after: [...after] };
+      }
+      case "merkle_dag":
+        return { chaining, index, own: nodes?.at(-1)?.own ?? "", links: hashes };
+    }
+  };
+  return { algorithm, root, clause: { ...clause, lambda_axes: [...clause.lambda_axes] }, way: way() };
+}
+
+/**
+ * Whether the way of a proof leads from its clause to its root. What root that is must be known from elsewhere: a receipt.
+ * @throws {NoCanonicalFormError}
+ */
+export async function verifyInclusion(proof: ClauseProof): Promise<boolean> {
+  const hash = await loadHash(proof.algorithm);
+  return proof.root.length === hexLengths[proof.algorithm] && provenRoot(proof, hash) === proof.root;
+}
+
+function provenRoot({ clause, way }: ClauseProof, hash: Hash): string | null {
+  const leaf = () => leafHash(hash, partData({ name: clausePartName(clause.clause_id), value: clause }));
+  switch (way.chaining) {
+    case "merkle_tree":
+      return rootFromPath(hash, leaf(), way);
+    case "hash_chain":
+      return chainRoot(hash, [leaf(), ...way.after], way.before);
+    case "merkle_dag": {
+      const node = clauseNodeHash(hash, clause as unknown as Clause);
+      return way.links[way.index] === node ? linkedHash(hash, way.own, way.links) : null;
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import { canonicalJson } from "./canonical.ts";
+import { type ReceiptFinding, receiptFinding } from "./receipt-finding.ts";
+import { type Receipt, receiptSchema } from "./receipt.ts";
+
+/** A receipt and its line in the file, from 1. */
+export interface ReceiptEntry {
+  readonly line: number;
+  readonly receipt: Receipt;
+}
+
+export interface ReceiptLines {
+  /** In the order of the file. */
+  readonly entries: readonly ReceiptEntry[];
+  /** Where something stands that could not be read. */
+  readonly unreadable: ReadonlySet<number>;
+  /** Bytes of the whole lines; what follows is half a line. */
+  readonly wholeBytes: number;
+  readonly findings: readonly ReceiptFinding[];
+}
+
+const lineFeed = 0x0a;
+
+/** Reads a receipts file. Each line must be exactly what `seal` writes, so that no byte of it can change unseen. */
+export function readReceiptLines(bytes: Uint8Array): ReceiptLines {
+  const entries: ReceiptEntry[] = [];
+  const unreadable = new Set<number>();
+  const findings: ReceiptFinding[] = [];
+  let start = 0;
+  for (let line = 1; ; line++) {
+    const end = bytes.indexOf(lineFeed, start);
+    if (end === -1) {
+      if (start < bytes.length) {
+        unreadable.add(line);
+        findings.push(
+          receiptFinding("half-written", line, "the line has no end: it was not written to its end, or cut"),
+        );
+      }
+      return { entries, unreadable, wholeBytes: start, findings };
+    }
+    const read = readLine(bytes.subarray(start, end));
+    if (typeof read === "string") {
+      unreadable.add(line);
+      findings.push(receiptFinding("unreadable-line", line, read));
+    } else {
+      entries.push({ line, receipt: read.receipt });
+      if (!read.isCanonical) {
+        findings.push(
+          receiptFinding("not-canonical", line, "the line is not in canonical form: its text was changed"),
+        );
+      }
+    }
+    start = end + 1;
+  }
+}
+
+/** The receipt of a line, or what is wrong with the line. */
+function readLine(bytes: Uint8Array): { readonly receipt: Receipt; readonly isCanonical: boolean } | string {
+  let text: string;
+  let value: unknown;
+  try {
+    text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+    value = JSON.parse(text);
+  } catch (error) {
+    return error instanceof SyntaxError ? "the line is not JSON" : "the line is not UTF-8";
+  }
+  const parsed = receiptSchema.safeParse(value);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    const path = issue === undefined || issue.path.length === 0 ? "" : ` (${issue.path.join(".")})`;
+    return `the line is not a receipt${path}`;
+  }
+  // The value as it was read, not as it was checked: what is hashed must be every key of it.
+  return { receipt: value as Receipt, isCanonical: isCanonical(value, text) };
+}
+
+function isCanonical(value: unknown, text: string): boolean {
+  try {
+    return canonicalJson(value) === text;
+  } catch {
+    // Half a character in an escape: no line that was sealed has it.
+    return false;
+  }
+}

@@ -1,0 +1,91 @@
+import { z } from "zod";
+import { algorithms, chainings } from "../policy.ts";
+import { canonicalJson } from "./canonical.ts";
+import { type Hash, purposes } from "./hash.ts";
+
+const hex = z.string().regex(/^(?:[0-9a-f]{64}|[0-9a-f]{128})$/);
+const place = z.int().nonnegative();
+
+/** A moment as `Date.prototype.toISOString` writes it, and as it must be to be one. */
+const moment = z.string().refine(isMoment);
+
+function isMoment(text: string): boolean {
+  const ms = Date.parse(text);
+  return Number.isFinite(ms) && new Date(ms).toISOString() === text;
+}
+
+const signatureSchema = z.strictObject({
+  /** The node role, as the policy names it. */
+  node: z.string(),
+  /** Fingerprint of the public key: SHA-256 of its SPKI form (DER), in hex. */
+  key: z.string().regex(/^[0-9a-f]{64}$/),
+  /** Ed25519, over `signedBytes`, in hex. */
+  signature: z.string().regex(/^[0-9a-f]{128}$/),
+});
+
+/** One line of `<policy>.receipts.jsonl`. All hashes are of `algorithm`, in lower-case hex. */
+export const receiptSchema = z.strictObject({
+  version: z.literal(1),
+  /** Hash of `root`, `prev` and `sealedAt`. */
+  id: hex,
+  /** The id of the receipt before; null: this is the first. */
+  prev: hex.nullable(),
+  algorithm: z.enum(algorithms),
+  chaining: z.enum(chainings),
+  /** Depends on the content of the policy alone. */
+  root: hex,
+  leaves: z.array(z.strictObject({ part: z.string(), hash: hex })),
+  nodes: z.array(z.strictObject({ hash: hex, own: hex.nullable(), links: z.array(place) })).nullable(),
+  sealedAt: moment,
+  /** The part `rest` as it stood, and the hash of the file's bytes; null: there was no file. */
+  policy: z.strictObject({
+    schema_version: z.string(),
+    vertical: z.string(),
+    regime: z.string(),
+    effective_date: z.string(),
+    jurisdiction: z.string(),
+    fileHash: hex.nullable(),
+  }),
+  /** The part of that name as it stood: what algorithm, chaining, quorum and nodes are judged by. */
+  receipt_chain: z.looseObject({
+    algorithm: z.enum(algorithms),
+    chaining: z.enum(chainings),
+    quorum: z.string(),
+    nodes: z.array(z.string()),
+  }),
+  /** Distinct axes that are mapped. */
+  coverage: place,
+  /** Whether each mandatory axis has a mapping of enforcement mandatory. */
+  mandatorySatisfied: z.boolean(),
+  /** The nodes that signed, in the order of `signatures`; empty: unsigned. */
+  signers: z.array(z.string()),
+  /** Hash of all of the receipt but this and the signatures. */
+  digest: hex,
+  signatures: z.array(signatureSchema),
+});
+
+export type Receipt = Readonly<z.infer<typeof receiptSchema>>;
+export type ReceiptSignature = Receipt["signatures"][number];
+
+/** The id of a receipt: what the next one's `prev` names. */
+export function receiptId(
+  hash: Hash,
+  { root, prev, sealedAt }: Pick<Receipt, "root" | "prev" | "sealedAt">,
+): string {
+  return hash(purposes.receiptId, canonicalJson({ prev, root, sealedAt }));
+}
+
+/** What tells that any field of a receipt was changed, where nobody signed. */
+export function receiptDigest(hash: Hash, receipt: Omit<Receipt, "digest" | "signatures">): string {
+  return hash(purposes.receiptDigest, canonicalJson({ ...receipt, digest: "", signatures: [] }));
+}
+
+/** What nodes sign: a line that says what it is, and the receipt without its signatures. */
+export function signedBytes(receipt: Omit<Receipt, "signatures">): Uint8Array {
+  return Buffer.from(`hooklens policy receipt 1\n${canonicalJson({ ...receipt, signatures: [] })}`);
+}
+
+/** The line of a receipts file, with its line end. */
+export function receiptLine(receipt: Receipt): string {
+  return `${canonicalJson(receipt)}\n`;
+}

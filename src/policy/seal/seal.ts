@@ -1,0 +1,103 @@
+import { coverage } from "../coverage.ts";
+import type { Policy } from "../policy.ts";
+import { isAtLeast, parseQuorum } from "../quorum.ts";
+import { canonicalJson } from "./canonical.ts";
+import { commit } from "./commitment.ts";
+import { ClockBehindError, QuorumNotReachedError } from "./errors.ts";
+import { loadHash } from "./hash.ts";
+import { type Signer, signReceipt } from "./keys.ts";
+import { policyParts } from "./parts.ts";
+import { type Receipt, receiptDigest, receiptId } from "./receipt.ts";
+
+export interface SealOptions {
+  /** The last receipt of the chain, which the new one follows; null: it is the first. */
+  readonly prev: Pick<Receipt, "id" | "sealedAt"> | null;
+  /** Milliseconds since 1970. */
+  readonly nowMs: number;
+  /** The bytes of the policy's file, whose hash the receipt notes; null: there is none. */
+  readonly file?: Uint8Array | null;
+  /** Those that can sign. Of one that is no node of the policy nothing is used; without any the receipt is unsigned. */
+  readonly signers?: readonly Signer[];
+}
+
+/** What a receipt says of a policy's axes. */
+export function receiptCoverage(policy: Policy): Pick<Receipt, "coverage" | "mandatorySatisfied"> {
+  const { covered, mandatory } = coverage(policy);
+  return {
+    coverage: covered.length,
+    mandatorySatisfied: mandatory.every(({ isSatisfied }) => isSatisfied),
+  };
+}
+
+/**
+ * The receipt of a policy that was checked and has no errors, under its own `receipt_chain.algorithm`, chaining and quorum. Two seals
+ * of the same content have the same root, whatever the order of keys, comments and format of the file.
+ * @throws {ClockBehindError} when `nowMs` is before the last receipt
+ * @throws {QuorumNotReachedError} when some of its nodes can sign, but fewer than the quorum asks for
+ * @throws {NoCanonicalFormError}
+ */
+export async function seal(policy: Policy, options: SealOptions): Promise<Receipt> {
+  const { prev, nowMs, file = null } = options;
+  const sealedAt = new Date(nowMs).toISOString();
+  if (prev !== null && prev.sealedAt > sealedAt) {
+    throw new ClockBehindError({
+      what: "the policy was not sealed",
+      why: `the last receipt is of ${prev.sealedAt}, and the clock here says ${sealedAt}`,
+      hint: "Set the clock right, then seal again",
+    });
+  }
+  const { algorithm, chaining } = policy.receipt_chain;
+  const hash = await loadHash(algorithm);
+  const signers = usableSigners(policy, options.signers ?? []);
+  const { schema_version, vertical, regime, effective_date, jurisdiction } = policy;
+  const commitment = commit(policyParts(policy), chaining, hash);
+  const { root } = commitment;
+  const links = { root, prev: prev?.id ?? null, sealedAt };
+  const body = canonicalCopy({
+    version: 1 as const,
+    id: receiptId(hash, links),
+    ...links,
+    ...commitment,
+    algorithm,
+    chaining,
+    policy: {
+      schema_version,
+      vertical,
+      regime,
+      effective_date,
+      jurisdiction,
+      fileHash: file === null ? null : hash(file),
+    },
+    receipt_chain: { ...policy.receipt_chain, nodes: [...policy.receipt_chain.nodes] },
+    ...receiptCoverage(policy),
+    signers: signers.map(({ node }) => node),
+  }) as Omit<Receipt, "digest" | "signatures">;
+  const unsigned = { ...body, digest: receiptDigest(hash, body) };
+  return { ...unsigned, signatures: signers.map((signer) => signReceipt(unsigned, signer)) };
+}
+
+/** The value as it will be read back from its canonical form: strings in NFC. */
+function canonicalCopy(value: unknown): unknown {
+  return JSON.parse(canonicalJson(value));
+}
+
+/** One signer a node, each with a key of its own, in the order of the policy's nodes. None: nobody can sign. */
+function usableSigners({ receipt_chain }: Policy, signers: readonly Signer[]): readonly Signer[] {
+  const usable: Signer[] = [];
+  for (const node of new Set(receipt_chain.nodes.map((name) => name.normalize("NFC")))) {
+    const signer = signers.find(
+      (each) =>
+        each.node.normalize("NFC") === node &&
+        usable.every(({ publicKey }) => !publicKey.equals(each.publicKey)),
+    );
+    if (signer !== undefined) usable.push(signer);
+  }
+  const { needed } = parseQuorum(receipt_chain.quorum);
+  if (usable.length === 0 || isAtLeast(String(usable.length), needed)) return usable;
+  const able = usable.map(({ node }) => node);
+  throw new QuorumNotReachedError({
+    what: "the policy was not sealed",
+    why: `its quorum is ${receipt_chain.quorum}, and only ${able.join(", ")} can sign here, each with a key of its own`,
+    hint: "Make the missing keys with hooklens policy keygen --node NAME, or bring them here",
+  });
+}

@@ -1,0 +1,197 @@
+import type { Algorithm, Policy } from "../policy.ts";
+import { isAtLeast, parseQuorum } from "../quorum.ts";
+import { type ChainEntry, verifyOrder } from "./chain-order.ts";
+import { comparePolicy, type PolicyComparison } from "./compare-policy.ts";
+import { type Hash, loadHash } from "./hash.ts";
+import { isNode, knownKeys, type KnownKey, type TrustedKey } from "./keys.ts";
+import { type ReceiptFinding, receiptFinding, shortHash } from "./receipt-finding.ts";
+import { readReceiptLines } from "./receipt-lines.ts";
+import { type Receipt, receiptId } from "./receipt.ts";
+import { verifyContent } from "./verify-content.ts";
+import { verifySignatures } from "./verify-signatures.ts";
+
+export interface VerifyOptions {
+  /** The policy as it is now, to be held against the last receipt; `file`: the bytes of its file. */
+  readonly policy?: { readonly policy: Policy; readonly file: Uint8Array | null } | null;
+  /** The id the last receipt has to have. Without it nobody can see that the end was cut off. */
+  readonly head?: string | null;
+  /** The public keys signatures are believed by. @default none */
+  readonly keys?: readonly TrustedKey[];
+  /** Every receipt must be signed. @default false */
+  readonly requireSignatures?: boolean;
+}
+
+export interface Verification {
+  /** There is no finding of severity error. */
+  readonly valid: boolean;
+  /** In the order of the file, also those that something is wrong with. */
+  readonly receipts: readonly Receipt[];
+  /** The last receipt of the chain; null: there is none. */
+  readonly head: Receipt | null;
+  /** How the policy stands to the last receipt; null: it was not given. */
+  readonly comparison: PolicyComparison | null;
+  /** In the order of the lines. */
+  readonly findings: readonly ReceiptFinding[];
+}
+
+/**
+ * Judges a file of receipts: each by itself, their chain, their signatures, and the policy against the last of them.
+ *
+ * An unsigned receipt is a warning, and an error where signing had begun: after a signed one, or at the end of the chain when a
+ * key of one of its nodes is known here. What was sealed before the first signature is held by the signed ones through their `prev`.
+ * A quorum of zero asks for no signature.
+ *
+ * @param file the bytes of `<policy>.receipts.jsonl`, or its text
+ */
+export async function verify(
+  file: Uint8Array | string,
+  { policy = null, head = null, keys = [], requireSignatures = false }: VerifyOptions = {},
+): Promise<Verification> {
+  const { entries, chain, hashes, findings: chainFindings } = await verifyChain(file, head);
+  const last = chain.at(-1) ?? null;
+  const compared =
+    policy === null || last === null
+      ? null
+      : comparePolicy(last, policy.policy, policy.file, hashes(last.receipt.algorithm));
+  const findings = inOrder([
+    ...chainFindings,
+    ...signatureFindings(entries, last, knownKeys(keys), requireSignatures),
+    ...(compared?.findings ?? []),
+  ]);
+  return {
+    valid: findings.every(({ severity }) => severity !== "error"),
+    receipts: entries.map(({ receipt }) => receipt),
+    head: last?.receipt ?? null,
+    comparison: compared?.comparison ?? null,
+    findings,
+  };
+}
+
+/** A file of receipts judged by itself: without the policy, and whoever signed. */
+export interface ChainVerification {
+  /** In the order of the file. */
+  readonly entries: readonly ChainEntry[];
+  /** In the order of the chain, without what does not belong to it. */
+  readonly chain: readonly ChainEntry[];
+  /** Bytes of the whole lines; what follows is half a line. */
+  readonly wholeBytes: number;
+  readonly findings: readonly ReceiptFinding[];
+  /** The hash functions the receipts need. */
+  readonly hashes: (algorithm: Algorithm) => Hash;
+}
+
+/** Judges each receipt and their chain. @param head the id the last receipt has to have, if that is known */
+export async function verifyChain(
+  file: Uint8Array | string,
+  head: string | null = null,
+): Promise<ChainVerification> {
+  const bytes = typeof file === "string" ? Buffer.from(file) : file;
+  const lines = readReceiptLines(bytes);
+  const hashes = await loadHashes(lines.entries.map(({ receipt }) => receipt.algorithm));
+  const entries = lines.entries.map((entry, index): ChainEntry => {
+    const { receipt } = entry;
+    const hash = hashes(receipt.algorithm);
+    const rightId = receiptId(hash, receipt);
+    const before = lines.entries[index - 1]?.receipt.id ?? null;
+    const prevAltered =
+      rightId !== receipt.id && receiptId(hash, { ...receipt, prev: before }) === receipt.id;
+    return { ...entry, rightId: prevAltered ? receipt.id : rightId, prevAltered };
+  });
+  const { chain, findings: orderFindings } = verifyOrder(entries, lines.unreadable, head);
+  const findings = [
+    ...lines.findings,
+    ...entries.flatMap((entry) => verifyContent(entry, hashes(entry.receipt.algorithm))),
+    ...orderFindings,
+    ...clockFindings(chain),
+    ...(head === null ? [] : headFindings(chain, head)),
+    ...(bytes.length === 0 ? [receiptFinding("no-receipts", null, "there is no receipt in the file")] : []),
+  ];
+  return { entries, chain, wholeBytes: lines.wholeBytes, findings: inOrder(findings), hashes };
+}
+
+/** By line, what is about the file last; of one line in the order of the checks. */
+function inOrder(findings: readonly ReceiptFinding[]): readonly ReceiptFinding[] {
+  return findings.toSorted(
+    (a, b) => (a.line ?? Number.MAX_SAFE_INTEGER) - (b.line ?? Number.MAX_SAFE_INTEGER),
+  );
+}
+
+async function loadHashes(algorithms: readonly Algorithm[]): Promise<(algorithm: Algorithm) => Hash> {
+  const loaded = new Map<Algorithm, Hash>();
+  for (const algorithm of new Set(algorithms)) loaded.set(algorithm, await loadHash(algorithm));
+  return (algorithm) => {
+    const hash = loaded.get(algorithm);
+    if (hash === undefined) throw new Error(`no hash was loaded for ${algorithm}`);
+    return hash;
+  };
+}
+
+function clockFindings(chain: readonly ChainEntry[]): readonly ReceiptFinding[] {
+  return chain.flatMap(({ line, receipt }, index) => {
+    const before = chain[index - 1];
+    if (before === undefined || before.receipt.sealedAt <= receipt.sealedAt) return [];
+    return [
+      receiptFinding(
+        "clock-regressed",
+        line,
+        `it was sealed at ${receipt.sealedAt}, before the receipt it follows (${before.receipt.sealedAt})`,
+      ),
+    ];
+  });
+}
+
+function signatureFindings(
+  entries: readonly ChainEntry[],
+  last: ChainEntry | null,
+  keys: readonly KnownKey[],
+  requireSignatures: boolean,
+): readonly ReceiptFinding[] {
+  const findings: ReceiptFinding[] = [];
+  const unsigned: ChainEntry[] = [];
+  let signingHasBegun = requireSignatures;
+  for (const entry of entries) {
+    const { line, receipt } = entry;
+    const { nodes, quorum } = receipt.receipt_chain;
+    if (receipt.signers.length > 0 || receipt.signatures.length > 0) {
+      signingHasBegun = true;
+      findings.push(...verifySignatures(entry, keys));
+    } else if (!isAtLeast("0", parseQuorum(quorum).needed)) {
+      const couldSign = entry === last && keys.some(({ node }) => isNode(node, nodes));
+      if (signingHasBegun || couldSign) {
+        findings.push(
+          receiptFinding("missing-signature", line, `nobody signed it, and the quorum is ${quorum}`),
+        );
+      } else unsigned.push(entry);
+    }
+  }
+  const newest = unsigned.at(-1);
+  if (newest === undefined) return findings;
+  const others = unsigned.length === 1 ? "" : `, nor ${unsigned.length - 1} before it`;
+  const { quorum } = newest.receipt.receipt_chain;
+  return [
+    ...findings,
+    receiptFinding("unsigned", newest.line, `nobody signed it${others}, and the quorum is ${quorum}`),
+  ];
+}
+
+function headFindings(chain: readonly ChainEntry[], head: string): readonly ReceiptFinding[] {
+  const place = chain.findIndex(({ rightId }) => rightId === head);
+  if (place === -1) {
+    return [
+      receiptFinding(
+        "cut-off",
+        null,
+        `receipt ${shortHash(head)}, the expected end of the chain, is not here`,
+      ),
+    ];
+  }
+  const after = chain.length - 1 - place;
+  if (after === 0) return [];
+  return [
+    receiptFinding(
+      "beyond-head",
+      chain[place + 1]?.line ?? null,
+      `${after === 1 ? "1 receipt follows" : `${after} receipts follow`} the expected end of the chain, ${shortHash(head)}`,
+    ),
+  ];
+}

@@ -1,0 +1,111 @@
+import { span } from "../../text/line.ts";
+import { visible } from "../../text/visible.ts";
+import { wrapWords } from "../../text/wrap.ts";
+import { knownRegimes } from "../known-regimes.ts";
+import { axisLabels, type Vertical } from "../policy.ts";
+import { describedField, type DocumentedPart, documentedSchema, resolved } from "./documented-schema.ts";
+
+/** Columns of a line of comment. */
+const width = 100;
+
+/** As many of a list's items are begun as the schema asks for at least. */
+type Filled = Readonly<Record<string, string>>;
+
+/** What needs no decision, by JSON Pointer without the numbers; everything else is left blank. */
+function filledFor(vertical: Vertical): Filled {
+  return {
+    "/schema_version": "1.0.0",
+    "/vertical": vertical,
+    "/meta/receipt_chain_required": "true",
+    "/meta/merkle_root_algorithm": "SHA3-256",
+    "/receipt_chain/algorithm": "SHA3-256",
+    "/receipt_chain/chaining": "merkle_dag",
+  };
+}
+
+/** What the rules across fields add to the schema's words, by JSON Pointer without the numbers. */
+function addedFor(vertical: Vertical): Filled {
+  const labels = Object.entries(axisLabels).map(([axis, label]) => `${axis} ${label}`);
+  return {
+    "/regime": `For ${vertical} it names at least one of ${knownRegimes[vertical].join(", ")}.`,
+    "/regulatory_clauses/lambda_axes/label": `They belong together: ${labels.join(", ")}.`,
+    "/compliance_thresholds/mandatory_axes":
+      "Each needs a clause that maps it with enforcement mandatory and a weight above 0.",
+    "/receipt_chain/quorum":
+      "More than half of the nodes, so that no two receipts can contradict each other.",
+    "/receipt_chain/algorithm": "The same as meta.merkle_root_algorithm.",
+  };
+}
+
+/**
+ * A policy of a vertical to be filled in, as YAML: each field with what it is for and what it takes, from the schema's own words. What is
+ * left blank is empty, which the schema accepts nowhere, so that `policy check` names each blank at its line.
+ *
+ * @param schemaUrl where an editor finds the schema
+ */
+export function policySkeleton(vertical: Vertical, schemaUrl: string): string {
+  const filled = filledFor(vertical);
+  const added = addedFor(vertical);
+  const lines = [
+    `# yaml-language-server: $schema=${schemaUrl}`,
+    ...comment(
+      `A policy for ${vertical}. Fill in what is blank; hooklens policy check names what is left, at its line.`,
+      "",
+    ),
+  ];
+
+  function field(key: string, declared: DocumentedPart, at: string, indent: string, isFirst: boolean): void {
+    const part = { ...resolved(declared) };
+    const path = `${at}/${key}`;
+    const isBlock = part.properties !== undefined || part.type === "array";
+    if (indent === "") lines.push("");
+    if (isFirst) lines.push(...comment(`${describedField(part)} ${added[path] ?? ""}`.trim(), indent));
+    const value = filled[path];
+    lines.push(`${indent}${key}:${value === undefined || isBlock ? "" : ` ${value}`}`);
+    if (part.properties !== undefined) object(part, path, `${indent}  `, isFirst);
+    if (part.type === "array") list(part, path, `${indent}  `, isFirst);
+  }
+
+  function object(part: DocumentedPart, path: string, indent: string, isFirst: boolean): void {
+    const { properties = {}, required = [] } = part;
+    for (const key of required) field(key, properties[key] ?? {}, path, indent, isFirst);
+    if (!isFirst) return;
+    const optional = Object.entries(properties).filter(([key]) => !required.includes(key));
+    if (optional.length > 0) lines.push(...comment("If it applies:", indent));
+    for (const [key, declared] of optional) {
+      lines.push(...comment(`${key}: ${describedField(resolved(declared))}`, indent));
+    }
+  }
+
+  /** The first item explains itself, the others only begin. */
+  function list(
+    { items = {}, minItems = 1 }: DocumentedPart,
+    path: string,
+    indent: string,
+    isFirst: boolean,
+  ): void {
+    const item = resolved(items);
+    for (let index = 0; index < minItems; index += 1) {
+      if (item.properties === undefined) lines.push(`${indent}-`);
+      else {
+        const from = lines.length;
+        object(item, path, `${indent}  `, isFirst && index === 0);
+        beginItem(lines, from, indent);
+      }
+    }
+  }
+
+  object(documentedSchema, "", "", true);
+  return `${lines.join("\n")}\n`;
+}
+
+/** Puts the dash of a list's item before its first key; comments before that stay above. */
+function beginItem(lines: string[], from: number, indent: string): void {
+  const at = lines.findIndex((line, index) => index >= from && !/^\s*(?:#|$)/.test(line));
+  lines[at] = `${indent}- ${(lines[at] ?? "").trimStart()}`;
+}
+
+function comment(text: string, indent: string): readonly string[] {
+  const rows = wrapWords(span(visible(text)), width - indent.length - 2);
+  return rows.map(({ spans }) => `${indent}# ${spans.map((one) => one.text).join("")}`);
+}

@@ -1,0 +1,67 @@
+import type { Fix } from "./finding.ts";
+import { childPointer } from "./json-pointer.ts";
+
+interface TextAt {
+  readonly text: string;
+  /** JSON Pointer of the value, or of the property whose key it is. */
+  readonly path: string;
+}
+
+/** A string of a document, a value or a key, in which there is more than printable ASCII, tabs and line ends. */
+export type UnusualText =
+  | (TextAt & { readonly at: "value" })
+  | (TextAt & { readonly at: "key"; readonly holder: object });
+
+/** Names of axes are in every clause, and are as they should be. Most texts are plain, and this test runs at memory speed. */
+const usual = /^(?:Λ(?:10|[1-9])|[\t\n\r -~]*)$/;
+
+/** The keys that most of a document is made of: knowing them is quicker than looking at them. */
+const usualKeys: ReadonlySet<string> = new Set([
+  "axis",
+  "label",
+  "weight",
+  "enforcement",
+  "rationale",
+  "clause_id",
+  "title",
+  "citation",
+  "full_ref",
+  "lambda_axes",
+]);
+
+/** All of them, in the order of the document. The value is a tree no deeper than a reader lets through. */
+export function unusualTexts(document: unknown): readonly UnusualText[] {
+  const found: UnusualText[] = [];
+  // The way to where the walk is, one step a level: hundreds of texts are looked at, and hardly one needs its path.
+  const steps: (string | number)[] = [];
+  const pathAt = (depth: number) => steps.slice(0, depth).reduce<string>(childPointer, "");
+  const look = (value: unknown, depth: number) => {
+    if (typeof value === "string") {
+      if (!usual.test(value)) found.push({ text: value, path: pathAt(depth), at: "value" });
+    } else if (Array.isArray(value)) {
+      for (let index = 0; index < value.length; index++) {
+        steps[depth] = index;
+        look(value[index], depth + 1);
+      }
+    } else if (typeof value === "object" && value !== null) {
+      lookThrough(value as Readonly<Record<string, unknown>>, depth);
+    }
+  };
+  const lookThrough = (holder: Readonly<Record<string, unknown>>, depth: number) => {
+    for (const key of Object.keys(holder)) {
+      steps[depth] = key;
+      if (!usualKeys.has(key) && !usual.test(key))
+        found.push({ text: key, path: pathAt(depth + 1), at: "key", holder });
+      look(holder[key], depth + 1);
+    }
+  };
+  look(document, 0);
+  return found;
+}
+
+/** Puts another text in the place of one. Null: it is a key, and there is one of that name already. */
+export function rewriting(spot: UnusualText, to: string, title: string, safe: boolean): Fix | null {
+  if (spot.at === "value") return { title, edits: [{ kind: "set", path: spot.path, value: to }], safe };
+  if (Object.hasOwn(spot.holder, to)) return null;
+  return { title, edits: [{ kind: "rename", path: spot.path, to }], safe };
+}

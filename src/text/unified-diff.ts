@@ -1,0 +1,116 @@
+/** Lines around a change. */
+const context = 3;
+
+/** A line that stays, goes or comes. */
+interface Step {
+  readonly sign: " " | "-" | "+";
+  readonly line: string;
+}
+
+/**
+ * What differs between two texts, as `patch` and `git apply` read it; nothing where nothing does. Lines keep their ends, whatever those
+ * are. Costs the number of lines times the number of those that differ.
+ */
+export function unifiedDiff(path: string, before: string, after: string): string {
+  if (before === after) return "";
+  const steps = stepsBetween(linesOf(before), linesOf(after));
+  return `--- a/${path}\n+++ b/${path}\n${hunksOf(steps).map(hunkText).join("")}`;
+}
+
+function linesOf(text: string): readonly string[] {
+  return text === "" ? [] : text.split(/(?<=\n)/);
+}
+
+/** The shortest way from one to the other: E. W. Myers, "An O(ND) Difference Algorithm and Its Variations", 1986. */
+function stepsBetween(before: readonly string[], after: readonly string[]): readonly Step[] {
+  const rounds: ReadonlyMap<number, number>[] = [];
+  const reached = new Map([[1, 0]]);
+  for (let edits = 0; edits <= before.length + after.length; edits += 1) {
+    rounds.push(new Map(reached));
+    for (let diagonal = -edits; diagonal <= edits; diagonal += 2) {
+      let x = startOf(reached, diagonal, edits);
+      while (x < before.length && x - diagonal < after.length && before[x] === after[x - diagonal]) x += 1;
+      reached.set(diagonal, x);
+      if (x >= before.length && x - diagonal >= after.length) return wayBack(rounds, before, after);
+    }
+  }
+  throw new Error("two lists of lines always have a way from one to the other");
+}
+
+/** How far the line of `before` is when a diagonal is entered: from the neighbour that leads further. */
+function startOf(reached: ReadonlyMap<number, number>, diagonal: number, edits: number): number {
+  const [left, right] = [reached.get(diagonal - 1) ?? -1, reached.get(diagonal + 1) ?? -1];
+  return comesDown(left, right, diagonal, edits) ? right : left + 1;
+}
+
+/** Whether the edit is a line that comes, not one that goes. */
+function comesDown(left: number, right: number, diagonal: number, edits: number): boolean {
+  return diagonal === -edits || (diagonal !== edits && left < right);
+}
+
+function wayBack(
+  rounds: readonly ReadonlyMap<number, number>[],
+  before: readonly string[],
+  after: readonly string[],
+): readonly Step[] {
+  const steps: Step[] = [];
+  let [x, y] = [before.length, after.length];
+  for (let edits = rounds.length - 1; edits >= 0; edits -= 1) {
+    const reached = rounds[edits];
+    const diagonal = x - y;
+    const [left, right] = [reached?.get(diagonal - 1) ?? -1, reached?.get(diagonal + 1) ?? -1];
+    const down = comesDown(left, right, diagonal, edits);
+    const fromX = down ? right : left;
+    const fromY = fromX - (down ? diagonal + 1 : diagonal - 1);
+    for (; x > fromX && y > fromY; x -= 1, y -= 1) steps.push({ sign: " ", line: before[x - 1] ?? "" });
+    if (edits > 0) {
+      steps.push(down ? { sign: "+", line: after[fromY] ?? "" } : { sign: "-", line: before[fromX] ?? "" });
+    }
+    [x, y] = [fromX, fromY];
+  }
+  return steps.toReversed();
+}
+
+interface Hunk {
+  /** Lines before it in either text. */
+  readonly before: number;
+  readonly after: number;
+  readonly steps: readonly Step[];
+}
+
+/** Changes that are near each other, with the lines around them. */
+function hunksOf(steps: readonly Step[]): readonly Hunk[] {
+  const hunks: Hunk[] = [];
+  const counts = { before: 0, after: 0 };
+  let counted = 0;
+  const changed = steps.flatMap(({ sign }, index) => (sign === " " ? [] : [index]));
+  for (let from = 0; from < changed.length;) {
+    let to = from;
+    while ((changed[to + 1] ?? Infinity) - (changed[to] ?? 0) <= 2 * context) to += 1;
+    const start = Math.max(0, (changed[from] ?? 0) - context);
+    const end = (changed[to] ?? 0) + context + 1;
+    for (; counted < start; counted += 1) count(steps[counted]);
+    hunks.push({ ...counts, steps: steps.slice(start, end) });
+    from = to + 1;
+  }
+  return hunks;
+
+  function count(step: Step | undefined): void {
+    if (step?.sign !== "+") counts.before += 1;
+    if (step?.sign !== "-") counts.after += 1;
+  }
+}
+
+function hunkText({ before, after, steps }: Hunk): string {
+  const olds = steps.filter(({ sign }) => sign !== "+").length;
+  const news = steps.filter(({ sign }) => sign !== "-").length;
+  const lines = steps.map(({ sign, line }) =>
+    line.endsWith("\n") ? `${sign}${line}` : `${sign}${line}\n\\ No newline at end of file\n`,
+  );
+  return `@@ -${range(before, olds)} +${range(after, news)} @@\n${lines.join("")}`;
+}
+
+/** Of no lines the line before is named. */
+function range(before: number, lines: number): string {
+  return `${lines === 0 ? before : before + 1},${lines}`;
+}

@@ -1,0 +1,156 @@
+import type { PageCell, PageClause, PageColumn, PolicyPage } from "../../../app/policies/policy-page.ts";
+import { enforcementGlyphs, weightShade } from "../../../policy/matrix.ts";
+import type { Enforcement } from "../../../policy/policy.ts";
+import type { ClauseReview } from "../../../policy/review/marks.ts";
+import type { Line, Span, Tone } from "../../../text/line.ts";
+import { fitLine, line, span } from "../../../text/line.ts";
+import { fit, truncate } from "../../../text/truncate.ts";
+import type { Visible } from "../../../text/visible.ts";
+import { v, visible } from "../../../text/visible.ts";
+import { displayWidth } from "../../../text/width.ts";
+
+/** Where the parts of a row stand. */
+export interface MatrixPlaces {
+  readonly width: number;
+  readonly id: number;
+  /** None where there is no room for one. */
+  readonly title: number;
+  readonly cell: number;
+  /** The columns that fit, all of them in a window of eighty. */
+  readonly columns: readonly { readonly column: PageColumn; readonly index: number }[];
+}
+
+/** The sign of the selected row, and of its review: a verdict, a comment, air. */
+const markColumns = 2;
+const reviewColumns = 3;
+const idColumns = { least: 8, narrow: 16, wide: 26 };
+const cellColumns = { narrow: 4, wide: 5 };
+const roomyColumns = 96;
+
+/** Shares out the columns of a matrix; where not all axes fit, those around the selected one are shown. */
+export function placeMatrix({ clauses, columns }: PolicyPage, width: number, selected: number): MatrixPlaces {
+  const cell = width >= roomyColumns ? cellColumns.wide : cellColumns.narrow;
+  const used = markColumns + reviewColumns;
+  const longest = Math.max(idColumns.least, ...clauses.map(({ id }) => displayWidth(idText(id))));
+  const most = width >= roomyColumns ? idColumns.wide : idColumns.narrow;
+  const spare = width - used - columns.length * cell;
+  const id = Math.max(idColumns.least, Math.min(longest, most, spare));
+  const fitting = Math.max(1, Math.min(columns.length, Math.floor((width - used - id) / cell)));
+  const first = Math.max(0, Math.min(selected - Math.floor(fitting / 2), columns.length - fitting));
+  return {
+    width,
+    id,
+    title: Math.max(0, width - used - id - fitting * cell),
+    cell,
+    columns: columns.map((column, index) => ({ column, index })).slice(first, first + fitting),
+  };
+}
+
+/** The names of the axes over their columns; mandatory ones have a `!`. @param clauses what stands over their ids */
+export function matrixHead(places: MatrixPlaces, clauses: string): Line {
+  const { id, title, cell, columns, width } = places;
+  const before = markColumns + reviewColumns + id + title;
+  const names = columns.map(({ column: { axis, isMandatory } }) =>
+    span(fit(v`${axis}${isMandatory ? "!" : " "}`, cell, "right"), isMandatory ? "strong" : "muted"),
+  );
+  return fitLine({ spans: [span(fit(v`     ${clauses}`, before), "muted"), ...names] }, width);
+}
+
+/** One clause. @param selected its cell in focus; null: another clause is selected */
+export function matrixRow(
+  { id, title, review, cells }: PageClause,
+  places: MatrixPlaces,
+  selected: { readonly column: number; readonly hasKeys: boolean } | null,
+): Line {
+  const isHere = selected !== null;
+  const name = fit(truncate(idText(id), places.id, { where: "middle" }), places.id);
+  const words = places.title < 4 ? fit(v``, places.title) : fit(v` ${title ?? ""}`, places.title);
+  const named: Span[] = [span(name, "strong"), span(words)];
+  const isInverse = isHere && selected.hasKeys;
+  return fitLine(
+    {
+      spans: [
+        span(isHere ? v`❯ ` : v`  `, "accent"),
+        ...reviewSpans(review),
+        ...(isInverse ? named.map(({ text }): Span => ({ text, tone: "plain", selected: true })) : named),
+        ...places.columns.flatMap(({ index }) =>
+          cellSpans(cells[index] ?? null, places.cell, isHere && selected.column === index),
+        ),
+      ],
+    },
+    places.width,
+  );
+}
+
+const reviewLooks = {
+  none: [v` `, "muted"],
+  approved: [v`✓`, "ok"],
+  flagged: [v`⚑`, "error"],
+  reopened: [v`↺`, "warn"],
+} as const satisfies Record<ClauseReview["standing"], readonly [Visible, Tone]>;
+
+function reviewSpans({ standing, comment }: ClauseReview): readonly Span[] {
+  const [sign, tone] = reviewLooks[standing];
+  return [span(sign, tone), span(comment === null ? v` ` : v`✎`, "accent"), span(v` `)];
+}
+
+const cellTones = {
+  mandatory: "accent",
+  recommended: "plain",
+  informational: "muted",
+} as const satisfies Record<Enforcement, Tone>;
+
+function cellSpans(cell: PageCell | null, width: number, isSelected: boolean): readonly Span[] {
+  const text = cellText(cell);
+  const enforcement = cell?.enforcement ?? null;
+  const tone = enforcement === null ? "muted" : cellTones[enforcement];
+  const before = " ".repeat(width - cellColumns.narrow);
+  if (!isSelected) return [span(v`${before} ${text} `, tone)];
+  return [span(v`${before}`), span(v`[`, "strong"), span(text, tone), span(v`]`, "strong")];
+}
+
+/** Shade and glyph, two columns: `█●`. A weight of 0 is written, since an empty shade would look like no mapping. */
+function cellText(cell: PageCell | null): Visible {
+  if (cell === null) return v`· `;
+  const { weight, enforcement } = cell;
+  const shade = weight === null ? "?" : weight > 0 ? weightShade(weight) : "0";
+  return v`${shade}${enforcement === null ? "?" : enforcementGlyphs[enforcement]}`;
+}
+
+/** How many clauses map each axis, and what that makes of the minimum. */
+export function coverageLine({ summary }: PolicyPage, places: MatrixPlaces): Line {
+  const { id, title, cell, columns, width } = places;
+  const { covered, minimum, slack } = summary;
+  const limit =
+    minimum === null || slack === null
+      ? ""
+      : `, minimum ${minimum}, ${slack < 0 ? `${-slack} too few` : `slack ${slack}`}`;
+  const before = markColumns + reviewColumns + id + title;
+  const counts = columns.map(({ column }) => {
+    const { clauses, hasSingleSupport, isMandatory, standing } = column;
+    const lacks = isMandatory && standing !== "enforced";
+    const text = v`${clauses}${hasSingleSupport ? "¹" : lacks ? "!" : " "} `;
+    return span(fit(text, cell, "right"), lacks ? "error" : clauses === 0 ? "muted" : "plain");
+  });
+  const words = v`  covers ${covered} of 10${limit}`;
+  const tone = slack !== null && slack < 0 ? "error" : "plain";
+  return fitLine({ spans: [span(fit(words, before), tone), ...counts] }, width);
+}
+
+const legends = [
+  "● mandatory ◐ recommended ○ informational  █▓▒░ weight  · not mapped  ! mandatory axis  ¹ one clause alone  ✓ approved ⚑ flagged ↺ reopened ✎ comment",
+  "● mandatory ◐ recommended ○ informational  █▓▒░ weight  ! mandatory axis  ¹ one clause alone",
+  "● mandatory ◐ recommended ○ informational  █▓▒░ weight  ! required  ¹ alone",
+  "● ◐ ○ enforcement  █▓▒░ weight  ! required",
+] as const;
+
+/** What the signs mean, as far as there is room to say it. */
+export function legendLine(width: number): Line {
+  const fitting = legends.find((text) => displayWidth(text) + 2 <= width) ?? legends[3];
+  return fitLine(line(span(v`  ${fitting}`, "muted")), width);
+}
+
+/** A clause without an id that can be read is one all the same. */
+function idText(id: string | null): Visible {
+  return id === null ? v`(no id)` : visible(id.slice(0, 200));
+}

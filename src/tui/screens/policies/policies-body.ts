@@ -1,0 +1,91 @@
+import { frameRows, layoutOf } from "../../../app/layout.ts";
+import { keepInView } from "../../../app/list.ts";
+import { policiesLayout } from "../../../app/policies/policies-layout.ts";
+import type { AppState } from "../../../app/state/app-state.ts";
+import { policiesView, selectedPolicy, shownFiles, shownPage } from "../../../app/state/policies-state.ts";
+import type { Line } from "../../../text/line.ts";
+import { blank, fitLine, line, span } from "../../../text/line.ts";
+import { count } from "../../../text/numbers.ts";
+import { truncate } from "../../../text/truncate.ts";
+import { v, visible } from "../../../text/visible.ts";
+import { wrapWords } from "../../../text/wrap.ts";
+import { beside } from "../../components/beside.ts";
+import { drawField } from "../../components/field.ts";
+import { placeColumns, tableHead } from "../../components/table.ts";
+import type { Body } from "../body.ts";
+import { documentPane } from "./document-pane.ts";
+import { policyColumns, policyRow } from "./policy-row.ts";
+
+/** The policies of a folder, and beside or over them the one that is selected. */
+export function policiesBody(state: AppState): Body {
+  const { sideBySide, listColumns, documentColumns } = policiesLayout(state);
+  const { bodyRows } = layoutOf(state);
+  const { focus, files } = state.policies;
+  const top = topLine(state, listColumns);
+  const list = () => [top.line, ...listPane(state, listColumns)];
+  const isOpen = focus === "document";
+  const caret = top.caret === null || (isOpen && !sideBySide) ? null : { x: top.caret, y: frameRows.above };
+  if (sideBySide && files.length > 0) {
+    const lines = beside(list(), listColumns, openPane(state), documentColumns, bodyRows);
+    return { lines, cursor: caret };
+  }
+  return { lines: isOpen && files.length > 0 ? openPane(state) : list(), cursor: caret };
+}
+
+/** Which folder it is, or what its files are filtered by. */
+function topLine(state: AppState, width: number): { readonly line: Line; readonly caret: number | null } {
+  const { folder, filter, editingFilter, files } = state.policies;
+  if (!editingFilter && filter.value === "") {
+    const path = visible(folder?.path ?? "");
+    const place =
+      folder?.isShipped === true ? v`ten examples that come with hooklens; --policies DIR opens yours` : path;
+    const where = folder?.isShipped === true ? "end" : "middle";
+    return {
+      line: line(span(v` ${truncate(place, Math.max(1, width - 2), { where })}`, "muted")),
+      caret: null,
+    };
+  }
+  const label = v` filter  `;
+  const shown = v`${count(shownFiles(state.policies).length)} of ${count(files.length)} `;
+  const room = Math.max(4, width - label.length - shown.length - 2);
+  const { text, caret } = drawField(filter, room);
+  const spans = [span(label, editingFilter ? "accent" : "muted"), span(text), span(v`  ${shown}`, "muted")];
+  return {
+    line: fitLine({ spans }, width),
+    caret: editingFilter ? Math.min(label.length + caret, width - 1) : null,
+  };
+}
+
+function listPane(state: AppState, width: number): readonly Line[] {
+  const { policies } = state;
+  const { listRows } = policiesLayout(state);
+  const shown = shownFiles(policies);
+  if (shown.length === 0) return emptyList(state, width);
+  const columns = placeColumns(policyColumns, width);
+  const { selected, top } = keepInView(policiesView(policies), shown.length, listRows);
+  const rows = shown
+    .slice(top, top + listRows)
+    .map((entry, index) => policyRow(entry, columns, width, top + index === selected));
+  return [tableHead(columns), ...rows];
+}
+
+function emptyList({ policies }: AppState, width: number): readonly Line[] {
+  const { folder, files, loadedAtMs, problem } = policies;
+  if (files.length > 0) return [blank, line(span(v`  None match the filter. Esc clears it.`, "muted"))];
+  if (problem !== null) {
+    return [
+      blank,
+      ...wrapWords(span(v`  ✗ ${folder?.path ?? ""} cannot be read (${problem}).`, "error"), width, 4),
+    ];
+  }
+  if (loadedAtMs === null) return [blank, line(span(v`  Reading the policies…`, "muted"))];
+  const how = v`  A policy is a .yaml, .yml or .json file. hooklens policy new --vertical healthcare writes one to begin with; it shows here when it is saved.`;
+  return [blank, line(span(v`  No policies here yet.`)), ...wrapWords(span(how, "muted"), width, 2)];
+}
+
+function openPane(state: AppState): readonly Line[] {
+  const page = shownPage(state);
+  if (page !== null) return documentPane(state, page);
+  const selected = selectedPolicy(state);
+  return selected === null ? [] : [blank, line(span(v`  Reading ${selected.name}…`, "muted"))];
+}

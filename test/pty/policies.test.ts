@@ -1,0 +1,340 @@
+import { rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import type { OpenApp } from "../support/app/open-app.ts";
+import { openApp } from "../support/app/open-app.ts";
+import { changed, lineOf, policyFolder, shippedPolicy } from "../support/policy/policy-folder.ts";
+
+const healthcare = shippedPolicy("healthcare");
+const financial = shippedPolicy("financial");
+const mislabelled = changed(healthcare, "label: Robustness", "label: Security");
+
+/** The app on its Policies screen, over a folder with these files. */
+async function openPolicies(
+  files: Readonly<Record<string, string>>,
+  {
+    columns = 80,
+    rows = 24,
+    env = {},
+  }: { columns?: number; rows?: number; env?: Record<string, string> } = {},
+): Promise<OpenApp & { readonly folder: string }> {
+  const folder = policyFolder(files);
+  const app = await openApp({ args: ["--policies", folder], columns, rows, env });
+  app.screen.press("3");
+  // The status line has something else to say for a while.
+  await app.screen.waitFor(/^ {4}policy .*reviewed/);
+  return { ...app, folder };
+}
+
+describe("the list of policies", () => {
+  it("has the ten that come with hooklens where there is no folder, all valid", async () => {
+    const { screen } = await openApp();
+    screen.press("3");
+    await screen.waitFor(/✓ pharmaceutical\.yaml +21-CFR-11/);
+    await screen.waitFor("10 policies");
+    const valid = screen
+      .text()
+      .split("\n")
+      .filter((line) => /^[❯ ] ✓ \w+\.yaml .* · +· +\d+\/\d +0\/\d+/.test(line));
+    expect(valid).toHaveLength(10);
+    expect(screen.line(1)).toContain("[3 Policies]");
+    expect(screen.text()).toContain("--policies DIR opens yours");
+  });
+
+  it("puts the worst first, with errors, warnings, coverage and progress, and counts what fails in its tab", async () => {
+    const { screen } = await openPolicies({
+      "a-good.yaml": healthcare,
+      "b-warned.yaml": changed(
+        healthcare,
+        "merkle_root_algorithm: SHA3-256",
+        "merkle_root_algorithm: BLAKE3",
+      ),
+      "c-wrong.yaml": mislabelled,
+      "d-unreadable.yaml": "regime: [",
+      "notes.txt": "no policy",
+    });
+    await screen.waitFor(/^❯ ✗ d-unreadable\.yaml +cannot be read +1 ✗/);
+    await screen.waitFor(/^ {2}✗ c-wrong\.yaml +HIPAA\/HITECH +1 ✗ +· +9\/7 +0\/12$/);
+    await screen.waitFor(/^ {2}▲ b-warned\.yaml +HIPAA\/HITECH +· +1 ▲ +9\/7 +0\/12$/);
+    await screen.waitFor(/^ {2}✓ a-good\.yaml +HIPAA\/HITECH +· +· +9\/7 +0\/12$/);
+    expect(screen.row(/d-unreadable/)).toBeLessThan(screen.row(/c-wrong/));
+    expect(screen.row(/c-wrong/)).toBeLessThan(screen.row(/b-warned/));
+    expect(screen.row(/b-warned/)).toBeLessThan(screen.row(/a-good/));
+    expect(screen.line(1)).toContain("[3 Policies 2✗]");
+    expect(screen.text()).not.toContain("notes.txt");
+  });
+
+  it("says in its tab that a policy fails before anybody looked", async () => {
+    const folder = policyFolder({ "wrong.yaml": mislabelled });
+    const { screen } = await openApp({ args: ["--policies", folder] });
+    await screen.waitFor("3 Policies 1✗");
+  });
+
+  it("filters by name while it is typed, and Esc shows all again", async () => {
+    const { screen } = await openPolicies({
+      "health.yaml": healthcare,
+      "money/finance.yaml": financial,
+    });
+    await screen.waitFor("money/finance.yaml");
+    screen.press("/");
+    screen.type("FIN");
+    await screen.waitFor("1 of 2");
+    expect(screen.text()).not.toContain("health.yaml");
+    screen.press("enter");
+    await screen.waitUntil((now) => !now.cursor.visible);
+    await screen.waitFor(/^❯ ✓ money\/finance\.yaml/);
+    screen.press("esc");
+    await screen.waitFor("health.yaml");
+    screen.press("/");
+    screen.type("zzz");
+    await screen.waitFor("None match the filter");
+    screen.press("esc");
+    await screen.waitFor("health.yaml");
+  });
+
+  it("follows the folder: a policy that comes, one that goes, and none at all", async () => {
+    const { screen, folder } = await openPolicies({ "one.yaml": healthcare });
+    writeFileSync(join(folder, "two.yaml"), financial);
+    await screen.waitFor(/✓ two\.yaml/);
+    rmSync(join(folder, "one.yaml"));
+    await screen.waitUntil((now) => !now.text().includes("one.yaml"));
+    rmSync(join(folder, "two.yaml"));
+    await screen.waitFor("No policies here yet");
+    screen.press("r");
+    await screen.waitFor("0 policies");
+  });
+
+  it("copies the path of a policy, and the id of a clause", async () => {
+    const { screen, folder } = await openPolicies({ "one.yaml": healthcare });
+    screen.press("y");
+    await screen.waitFor(`Copied ${folder}`.slice(0, 40));
+    screen.press("enter");
+    await screen.waitFor("[Cell]");
+    screen.press("y");
+    await screen.waitFor("Copied HIPAA-164.308a1A");
+  });
+});
+
+describe("an open policy", () => {
+  it("shows its matrix: shades, enforcement, mandatory axes, coverage, and who alone carries an axis", async () => {
+    // Λ1 is mandatory; of the three clauses that map it one is left.
+    const text = healthcare
+      .replace(/ {2}- clause_id: HIPAA-164\.520[\s\S]*?(?= {2}- clause_id: HITECH)/, "")
+      .replace(
+        "axis: Λ8\n        label: Robustness\n        weight: 0.6",
+        "axis: Λ8\n        label: Robustness\n        weight: 0",
+      );
+    const { screen } = await openPolicies({ "p.yaml": text }, { columns: 120, rows: 40 });
+    screen.press("enter");
+    await screen.waitFor("[Cell]");
+    expect(screen.line(3)).toMatch(
+      /^ healthcare · HIPAA\/HITECH · US-Federal · effective 2026-01-01 +✓ valid {2}reviewed 0\/10/,
+    );
+    expect(screen.line(4)).toMatch(/clause .*Λ1! +Λ2! +Λ3! +Λ4 +Λ5 +Λ6! +Λ7! +Λ8! +Λ9 +Λ10/);
+    expect(screen.line(screen.row(/HIPAA-164\.308a1A/))).toMatch(
+      /Risk analysis +(?:· +){5}\[█●\] +· +0◐ +· +·/,
+    );
+    expect(screen.line(screen.row(/HIPAA-164\.502b/))).toMatch(/█● +▒○/);
+    expect(screen.line(screen.row(/covers/))).toMatch(
+      /covers 8 of 10, minimum 7, slack 1 +1¹ +3 +3 +1 +2 +4 +2 +3 +0 +0/,
+    );
+    expect(screen.text()).toContain("● mandatory ◐ recommended ○ informational  █▓▒░ weight");
+    expect(screen.text()).toContain("¹ one clause alone");
+  });
+
+  it("moves the cell by h j k l and the arrows, and Enter explains where it is", async () => {
+    const { screen } = await openPolicies({ "p.yaml": healthcare });
+    screen.press("enter");
+    await screen.waitFor(/HIPAA-164\.308a1A × Λ6 Security/);
+    expect(screen.text()).toContain("weight 1 · mandatory");
+    screen.press("j", "h", "h", "h", "h");
+    await screen.waitFor(/HIPAA-164\.308a1D × Λ2 Accountability/);
+    screen.press("tab");
+    await screen.waitFor("[Summary]");
+    screen.press("enter");
+    await screen.waitFor("[Cell]");
+    expect(screen.text()).toContain("Somebody is named who reads them.");
+    expect(screen.text()).toContain("45 CFR 164.308(a)(1)(ii)(D)");
+    expect(screen.text()).toContain(`line ${lineOf(healthcare, "- axis: Λ2")}`);
+    expect(screen.text()).toContain("without it");
+    screen.press("right", "left", "left", "up", "k");
+    await screen.waitFor(/HIPAA-164\.308a1A × Λ1 Transparency/);
+    expect(screen.text()).toContain("This clause does not map Λ1 Transparency.");
+    screen.press("down", "l", "G");
+    await screen.waitFor(/HITECH-13402 × Λ2 Accountability/);
+    expect(screen.row(/^❯ .*HITECH-13402/)).toBeGreaterThan(4);
+    screen.press("g");
+    await screen.waitFor(/HIPAA-164\.308a1A × Λ2/);
+  });
+
+  it("says what would be lost without a clause", async () => {
+    const { screen } = await openPolicies({ "p.yaml": healthcare }, { columns: 120, rows: 40 });
+    screen.press("enter");
+    await screen.waitFor("[Cell]");
+    for (let step = 0; step < 8; step += 1) screen.press("j");
+    await screen.waitFor(/HIPAA-164\.502b ×/);
+    await screen.waitFor(/without it {2}nothing would map Λ4/);
+  });
+
+  it("goes from finding to finding round in a circle, each with its lines, and selects the cell it is about", async () => {
+    const text = changed(
+      changed(mislabelled, 'effective_date: "2026-01-01"', 'effective_date: "2026-02-30"'),
+      "quorum: 2-of-3",
+      "quorum: 3-of-2",
+    );
+    const { screen } = await openPolicies({ "p.yaml": text }, { columns: 120, rows: 40 });
+    screen.press("enter");
+    await screen.waitFor("[Findings 3]");
+    const date = lineOf(text, "2026-02-30");
+    await screen.waitFor(new RegExp(`^❯✗ ${date}:17 +2026-02-30 is no day of the calendar`));
+    expect(screen.text()).toContain("│                 ^^^^^^^^^^^^");
+    screen.press("]");
+    await screen.waitFor("axis-label-mismatch");
+    await screen.waitFor(/^❯ .*HIPAA-164\.308a1A .*\[▓◐\]/);
+    const wrong = lineOf(text, "axis: Λ8") + 1;
+    expect(screen.row(new RegExp(`^❯✗ ${wrong}:16`))).toBeGreaterThan(0);
+    screen.press("]");
+    await screen.waitFor(new RegExp(`^❯✗ ${lineOf(text, "quorum: 3-of-2")}:11 `));
+    screen.press("]");
+    await screen.waitFor(new RegExp(`^❯✗ ${date}:17`));
+    screen.press("[");
+    await screen.waitFor(new RegExp(`^❯✗ ${lineOf(text, "quorum: 3-of-2")}:11 `));
+  });
+
+  it("shows meta, thresholds with the years of retention, and the receipt chain", async () => {
+    const { screen } = await openPolicies({ "p.yaml": healthcare });
+    screen.press("enter");
+    await screen.waitFor("[Cell]");
+    screen.press("tab");
+    await screen.waitFor("[Summary]");
+    await screen.waitFor(/title +Electronic protected health information/);
+    await screen.waitFor(/authority +45 CFR Parts 160 and 164/);
+    screen.press("J", "J", "J", "J", "J");
+    await screen.waitFor(/retention +2,192 days \(6 years\)/);
+    await screen.waitFor(/receipts +SHA3-256 · merkle_dag · quorum 2-of-3/);
+    await screen.waitFor(/nodes +privacy-officer, security-officer/);
+    screen.press("K", "K", "K", "K", "K");
+    await screen.waitFor(/title +Electronic/);
+    screen.press("shift+tab");
+    await screen.waitFor("[Cell]");
+    screen.press("shift+tab");
+    await screen.waitFor(/\[Findings 0\]/);
+    await screen.waitFor("No findings");
+  });
+
+  it("shows every mapping that can be read of a document the schema refuses", async () => {
+    const { screen } = await openPolicies({
+      "p.json": JSON.stringify({
+        regulatory_clauses: [
+          {
+            clause_id: "A-00001",
+            lambda_axes: [{ axis: "Λ1", weight: 7, enforcement: "sometimes" }, { axis: "Λ99" }],
+          },
+          "no clause",
+          {
+            title: "Without an id",
+            lambda_axes: [{ axis: "Λ10", weight: 0.2, enforcement: "informational" }],
+          },
+        ],
+      }),
+    });
+    screen.press("enter");
+    await screen.waitFor(/\[Findings \d+\]/);
+    await screen.waitFor(/A-00001 .*█\?/);
+    await screen.waitFor(/\(no id\) +Without an id .*░○/);
+    await screen.waitFor(/covers 2 of 10/);
+    screen.press("a");
+    await screen.waitFor("is approved");
+    screen.press("j", "x");
+    await screen.waitFor("a review names clauses by");
+  });
+
+  it("shows of a text that cannot be read its one finding, with the lines", async () => {
+    const { screen } = await openPolicies({ "p.yaml": 'regime: "HIPAA\nvertical: [\n' });
+    screen.press("enter");
+    await screen.waitFor("[Findings 1]");
+    await screen.waitFor(/^❯✗ \d+:\d+ .*parse$/);
+    await screen.waitFor(/1 │ regime: "HIPAA/);
+    screen.press("tab", "tab");
+    await screen.waitFor("What this document says cannot be read");
+  });
+
+  it("goes back by Esc, level by level, and never quits by it", async () => {
+    const { screen } = await openPolicies({ "p.yaml": healthcare });
+    screen.press("enter");
+    await screen.waitFor("[Cell]");
+    screen.press("esc");
+    await screen.waitFor(/^❯ ✓ p\.yaml/);
+    screen.press("l");
+    await screen.waitFor("[Cell]");
+    screen.press("q");
+    await screen.waitFor(/^❯ ✓ p\.yaml/);
+    screen.press("esc", "esc", "?");
+    await screen.waitFor("┌ Help");
+    expect(screen.text()).toContain("Policies");
+  });
+
+  it("shows the findings of a document that is broken on disk while it is open, at the right lines", async () => {
+    const { screen, folder } = await openPolicies({ "p.yaml": healthcare }, { columns: 120, rows: 40 });
+    const path = join(folder, "p.yaml");
+    screen.press("enter");
+    await screen.waitFor("✓ valid");
+    const broken = changed(mislabelled, "quorum: 2-of-3", "quorum: 9-of-3");
+    writeFileSync(path, broken);
+    await screen.waitFor(/✗ 3 errors/);
+    screen.press("]");
+    await screen.waitFor(
+      new RegExp(`^❯✗ ${lineOf(broken, "axis: Λ8") + 1}:16 +Λ8 is Robustness, not "Security"`),
+    );
+    await screen.waitFor(new RegExp(`^ ✗ ${lineOf(broken, "quorum: 9")}:11 `));
+    writeFileSync(path, `${broken.slice(0, 400)}\n  "`);
+    await screen.waitFor("[Findings 1]");
+    await screen.waitFor(/^❯✗ \d+:\d+ .*parse$/);
+    writeFileSync(path, healthcare);
+    await screen.waitFor("✓ valid");
+  });
+});
+
+describe("the Policies screen in any window", () => {
+  it("shows list and document side by side from 140 columns on", async () => {
+    const { screen } = await openPolicies(
+      { "a.yaml": mislabelled, "b.yaml": financial },
+      { columns: 200, rows: 50 },
+    );
+    await screen.waitFor(/^❯ ✗ a\.yaml .*│ ❯ /);
+    await screen.waitFor(/│ .*HIPAA-164\.308a1A +Risk analysis/);
+    screen.press("j");
+    await screen.waitFor(/^❯ ✓ b\.yaml/);
+    await screen.waitFor(/│ .*SOX-302/);
+    await screen.waitFor(/│ {2}title +Models in financial reporting/);
+    screen.press("enter", "j");
+    await screen.waitFor(/│ ❯ .*SOX-404/);
+    screen.resize(80, 24);
+    await screen.waitFor(/^❯ .*SOX-404/);
+    screen.resize(40, 10);
+    await screen.waitFor(/^❯ .*SOX-404/);
+    screen.press("esc");
+    await screen.waitFor(/^❯ ✓ b\.yaml/);
+    screen.resize(200, 50);
+    await screen.waitFor(/│ .*SOX-302/);
+  });
+
+  it("tells everything without colour", async () => {
+    const { screen } = await openPolicies(
+      { "a.yaml": mislabelled, "b.yaml": financial },
+      { columns: 120, rows: 40, env: { NO_COLOR: "1" } },
+    );
+    await screen.waitFor(/^❯ ✗ a\.yaml .* 1 ✗/);
+    await screen.waitFor(/^ {2}✓ b\.yaml/);
+    screen.press("enter");
+    await screen.waitFor("✗ 1 error");
+    screen.press("a");
+    await screen.waitFor(/^❯ ✓ +HIPAA/);
+    screen.press("j", "x");
+    await screen.waitFor(/^❯ ⚑ +HIPAA/);
+    const codes = [...screen.raw.matchAll(/\u001b\[([\d;]*)m/g)].flatMap(([, all]) =>
+      (all ?? "").split(";").map(Number),
+    );
+    expect([...new Set(codes)].filter((code) => ![0, 1, 2, 7, 22, 27].includes(code))).toEqual([]);
+  });
+});

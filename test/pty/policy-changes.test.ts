@@ -1,0 +1,220 @@
+import { chmodSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import type { OpenApp } from "../support/app/open-app.ts";
+import { openApp } from "../support/app/open-app.ts";
+import { freshDataDir } from "../support/fresh-data-dir.ts";
+import { changed, lineOf, policyFolder, shippedPolicy } from "../support/policy/policy-folder.ts";
+
+const healthcare = shippedPolicy("healthcare");
+const mislabelled = changed(healthcare, "label: Robustness", 'label: "Security" # for now');
+
+/** The app with its policy open: the one named `p.yaml` of this folder. */
+async function openPolicy(folder: string, env: Record<string, string> = {}): Promise<OpenApp> {
+  const app = await openApp({ args: ["--policies", folder], columns: 120, rows: 40, env });
+  app.screen.press("3");
+  await app.screen.waitFor(/^❯ [✓✗] p\.yaml/);
+  app.screen.press("enter");
+  await app.screen.waitFor(/reviewed \d+\/\d+/);
+  return app;
+}
+
+describe("a fix", () => {
+  it("is applied by F, with comments and layout kept, and taken back by u byte for byte", async () => {
+    const before = `\uFEFF${mislabelled.replaceAll("\n", "\r\n")}`;
+    const folder = policyFolder({ "p.yaml": before });
+    const path = join(folder, "p.yaml");
+    chmodSync(path, 0o600);
+    const { screen } = await openPolicy(folder);
+    await screen.waitFor('F puts "Robustness"');
+    screen.press("F");
+    await screen.waitFor("✓ valid");
+    await screen.waitFor(/it puts "Robustness" · u takes it back/);
+    expect(readFileSync(path, "utf8")).toBe(before.replace('"Security" # for now', '"Robustness" # for now'));
+    screen.press("u");
+    await screen.waitFor("✗ 1 error");
+    expect(readFileSync(path, "utf8")).toBe(before);
+    screen.press("u");
+    await screen.waitFor(/not now, no fix was applied to this policy/);
+    expect(readdirSync(folder)).toEqual(["p.yaml"]);
+  });
+
+  it("is not taken back where the file was changed since, and says so", async () => {
+    const folder = policyFolder({ "p.yaml": mislabelled });
+    const path = join(folder, "p.yaml");
+    const { screen } = await openPolicy(folder);
+    screen.press("F");
+    await screen.waitFor("✓ valid");
+    const later = `${readFileSync(path, "utf8")}# a word of somebody else\n`;
+    writeFileSync(path, later);
+    screen.press("u");
+    await screen.waitFor("it was changed meanwhile");
+    expect(readFileSync(path, "utf8")).toBe(later);
+  });
+
+  it("is off, with the reason, where none is offered", async () => {
+    const text = changed(healthcare, 'effective_date: "2026-01-01"', 'effective_date: "2026-02-30"');
+    const { screen } = await openPolicy(policyFolder({ "p.yaml": text }));
+    await screen.waitFor("2026-02-30 is no day of the calendar");
+    screen.press("F");
+    await screen.waitFor(/not now, no fix is offered for this finding/);
+  });
+});
+
+describe("e", () => {
+  it("opens the source in $EDITOR at the line of the finding, and checks it on return", async () => {
+    const folder = policyFolder({ "p.yaml": mislabelled });
+    const tools = policyFolder({
+      // Named as an editor that is told the line by +LINE.
+      vim: `#!/bin/sh\necho "$@" > "$0.args"\nsed 's/"Security" # for now/Robustness/' "$2" > "$2.new" && mv "$2.new" "$2"\n`,
+    });
+    const editor = join(tools, "vim");
+    chmodSync(editor, 0o700);
+    const { screen } = await openPolicy(folder, { EDITOR: editor });
+    await screen.waitFor("axis-label-mismatch");
+    screen.press("e");
+    await screen.waitFor("✓ valid");
+    const line = lineOf(mislabelled, '"Security" # for now');
+    expect(readFileSync(`${editor}.args`, "utf8")).toBe(`+${line} ${join(folder, "p.yaml")}\n`);
+    expect(screen.alternate).toBe(true);
+    screen.press("enter", "j");
+    await screen.waitFor(/^❯ .*HIPAA-164\.308a1D/);
+  });
+
+  it("says what went wrong with the editor", async () => {
+    const { screen } = await openPolicy(policyFolder({ "p.yaml": healthcare }), { EDITOR: "no-such-editor" });
+    screen.press("e");
+    await screen.waitFor("the editor no-such-editor was not found");
+  });
+
+  it("leaves the policies that came with hooklens alone, and says why", async () => {
+    const { screen } = await openApp();
+    screen.press("3");
+    await screen.waitFor(/✓ academic\.yaml/);
+    screen.press("enter");
+    await screen.waitFor("[Cell]");
+    screen.press("e");
+    await screen.waitFor(/these policies came with hooklens/);
+  });
+});
+
+describe("a review", () => {
+  it("approves, flags and comments clauses, counts them, and keeps them over a restart", async () => {
+    const folder = policyFolder({ "p.yaml": healthcare });
+    const first = await openPolicy(folder, { HOOKLENS_DATA_DIR: freshDataDir() });
+    first.screen.press("a");
+    await first.screen.waitFor("reviewed 1/12");
+    await first.screen.waitFor(/^❯ ✓ +HIPAA-164\.308a1A/);
+    first.screen.press("j", "x");
+    await first.screen.waitFor("reviewed 2/12");
+    await first.screen.waitFor(/^❯ ⚑ +HIPAA-164\.308a1D/);
+    first.screen.press("c");
+    await first.screen.waitFor("Comment on HIPAA-164.308a1D");
+    first.screen.type("who reads them? q");
+    first.screen.press("enter");
+    await first.screen.waitFor(/^❯ ⚑✎ HIPAA-164\.308a1D/);
+    await first.screen.waitFor(/✎ who reads them\? q \(/);
+    first.screen.press("q", "q");
+    expect(await first.screen.exit).toEqual({ code: 0, signal: null });
+
+    const second = await openPolicy(folder);
+    await second.screen.waitFor("reviewed 2/12");
+    expect(second.screen.row(/^. ✓ +HIPAA-164\.308a1A/)).toBeGreaterThan(0);
+    expect(second.screen.row(/^. ⚑✎ HIPAA-164\.308a1D/)).toBeGreaterThan(0);
+    // The same key takes it back.
+    second.screen.press("a");
+    await second.screen.waitFor("reviewed 1/12");
+    second.screen.press("j", "c");
+    await second.screen.waitFor("who reads them? q");
+    second.screen.press("ctrl+u", "enter");
+    await second.screen.waitFor(/^❯ ⚑ +HIPAA-164\.308a1D/);
+  });
+
+  it("is reopened by an edit of the clause, and by no edit of another one or of the layout", async () => {
+    const folder = policyFolder({ "p.yaml": healthcare });
+    const { screen } = await openPolicy(folder);
+    screen.press("a", "j", "a");
+    await screen.waitFor("reviewed 2/12");
+    // A comment, another layout, another clause: what was reviewed is the same.
+    const laidOut = changed(healthcare, "title: Risk analysis", "title:   'Risk analysis'  # as it was");
+    writeFileSync(
+      join(folder, "p.yaml"),
+      changed(laidOut, "title: Contingency plan", "title: Contingency plans"),
+    );
+    await screen.waitFor("Contingency plans");
+    await screen.waitFor("reviewed 2/12");
+    writeFileSync(
+      join(folder, "p.yaml"),
+      changed(healthcare, "title: Risk analysis", "title: Risk analyses"),
+    );
+    await screen.waitFor("reviewed 1/12");
+    await screen.waitFor(/^. ↺ +HIPAA-164\.308a1A/);
+    await screen.waitFor(/^. ✓ +HIPAA-164\.308a1D/);
+    screen.press("k");
+    await screen.waitFor(/approved by .*, and edited since/);
+    screen.press("a");
+    await screen.waitFor("reviewed 2/12");
+  });
+
+  it("asks before what was typed as a comment is left", async () => {
+    const { screen } = await openPolicy(policyFolder({ "p.yaml": healthcare }));
+    screen.press("c");
+    await screen.waitFor("Comment on");
+    screen.press("esc");
+    await screen.waitUntil((now) => !now.text().includes("Comment on"));
+    screen.press("c");
+    await screen.waitFor("Comment on");
+    screen.type("half");
+    await screen.waitFor("half");
+    screen.press("esc");
+    await screen.waitFor("Leave without saving?");
+    screen.press("esc");
+    await screen.waitUntil((now) => !now.text().includes("Leave without saving?"));
+    expect(screen.text()).toContain("half");
+    screen.press("esc");
+    await screen.waitFor("Leave without saving?");
+    screen.press("y");
+    await screen.waitUntil((now) => !now.text().includes("Comment on"));
+  });
+
+  it("says that a review cannot be read, puts it aside at the next mark, and never writes over it", async () => {
+    const folder = policyFolder({ "p.yaml": healthcare, "p.yaml.review.json": "{ half a rev" });
+    const app = await openApp({ args: ["--policies", folder], columns: 120, rows: 40 });
+    const { screen } = app;
+    screen.press("3");
+    await screen.waitFor(/p\.yaml .*unread/);
+    screen.press("enter");
+    await screen.waitFor("review unreadable");
+    await screen.waitFor(/review +cannot be read: it is no JSON/);
+    screen.press("a");
+    await screen.waitFor("reviewed 1/12");
+    await screen.waitFor("put aside as");
+    const aside = readdirSync(folder).find((name) => name.includes(".damaged-")) ?? "";
+    expect(readFileSync(join(folder, aside), "utf8")).toBe("{ half a rev");
+  });
+
+  it("is left as it is where a later hooklens wrote it", async () => {
+    const later = '{ "format": "hooklens-review", "version": 2, "marks": {} }';
+    const folder = policyFolder({ "p.yaml": healthcare, "p.yaml.review.json": later });
+    const app = await openApp({ args: ["--policies", folder], columns: 120, rows: 40 });
+    app.screen.press("3");
+    await app.screen.waitFor(/p\.yaml .*unread/);
+    app.screen.press("enter");
+    await app.screen.waitFor("[Cell]");
+    app.screen.press("a");
+    await app.screen.waitFor("was left as it is (a");
+    expect(readFileSync(join(folder, "p.yaml.review.json"), "utf8")).toBe(later);
+  });
+
+  it("of a policy that came with hooklens is kept in the data directory", async () => {
+    const dataDir = freshDataDir();
+    const { screen } = await openApp({ env: { HOOKLENS_DATA_DIR: dataDir } });
+    screen.press("3");
+    await screen.waitFor(/✓ academic\.yaml/);
+    screen.press("enter");
+    await screen.waitFor("[Cell]");
+    screen.press("a");
+    await screen.waitFor(/reviewed 1\/\d+/);
+    expect(readdirSync(join(dataDir, "reviews"))).toEqual(["academic.yaml.review.json"]);
+  });
+});

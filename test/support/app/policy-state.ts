@@ -1,0 +1,37 @@
+import { makePage } from "../../../src/app/policies/make-page.ts";
+import type { PolicyPage } from "../../../src/app/policies/policy-page.ts";
+import type { AppState } from "../../../src/app/state/app-state.ts";
+import { initialState } from "../../../src/app/state/app-state.ts";
+import {
+  checkedPolicy,
+  openedPage,
+  scannedPolicies,
+  withPolicies,
+} from "../../../src/app/state/policies-state.ts";
+import { checkPolicy } from "../../../src/policy/check.ts";
+import { testNowMs } from "../policy/valid-policy.ts";
+import { someMomentMs } from "./deliveries.ts";
+
+/** The page of a text, as the thread makes it. */
+export function pageOf(text: string, path = "/p/p.yaml"): PolicyPage {
+  const check = checkPolicy(text, { file: path, nowMs: testNowMs });
+  return makePage(path, { check, text, sha256: "0" }, { ok: true, marks: [] });
+}
+
+/** The app on its Policies screen, with these texts checked and the first of them selected. */
+export function policiesState(
+  texts: Readonly<Record<string, string>>,
+  size: AppState["size"] = { columns: 120, rows: 40 },
+): AppState {
+  const files = Object.keys(texts).map((name) => ({ path: `/p/${name}`, name, stamp: "1" }));
+  let state: AppState = { ...initialState(size, someMomentMs), screen: "policies" };
+  state = withPolicies({ folder: { path: "/p", isShipped: false } })(state);
+  state = scannedPolicies({ files, isCut: false, problem: null }, someMomentMs)(state);
+  for (const { path, name, stamp } of files) {
+    state = checkedPolicy(path, stamp, pageOf(texts[name] ?? "", path).summary)(state);
+  }
+  const [first] = files;
+  if (first === undefined) return state;
+  state = withPolicies({ selectedPath: first.path })(state);
+  return openedPage(pageOf(texts[first.name] ?? "", first.path))(state);
+}

@@ -1,0 +1,160 @@
+import type { PolicyPage } from "../../../src/app/policies/policy-page.ts";
+import type { PoliciesState, PolicyEntry } from "../../../src/app/state/policies-state.ts";
+import { initialPolicies, policyPanes } from "../../../src/app/state/policies-state.ts";
+import { textField } from "../../../src/app/text-field.ts";
+import { axes, axisLabels, enforcements } from "../../../src/policy/policy.ts";
+import type { Mark } from "../../../src/policy/review/marks.ts";
+import type { Random } from "../random.ts";
+
+/** Any state of the policies, and some there could not be. @param text makes a hostile one of at most so many characters */
+export function randomPolicies(random: Random, text: (length?: number) => string): PoliciesState {
+  const coin = () => random.next() < 0.5;
+  const maybe = <T>(value: T): T | null => (random.next() < 0.3 ? null : value);
+  const many = <T>(most: number, make: (index: number) => T) =>
+    Array.from({ length: random.below(most + 1) }, (_, index) => make(index));
+  const weight = () => maybe(random.pick([0, 0.2, 0.5, 0.75, 1, -3, 1e9, random.next()]));
+  const facts = () => many(6, () => ({ name: text(30), value: text(60) }));
+  const line = () => 1 + random.below(1e7);
+  const mark = (kind: Mark["kind"]): Mark => ({
+    kind,
+    clauseId: text(),
+    clauseHash: "",
+    text: text(200),
+    by: text(),
+    at: coin() ? "2026-11-20T09:14:03.218Z" : text(10),
+  });
+
+  const summary = (): PolicyPage["summary"] => ({
+    verdict: random.pick(["valid", "warnings", "errors", "unreadable"] as const),
+    errors: random.below(2_000),
+    warnings: random.below(3),
+    regime: maybe(text(60)),
+    covered: random.below(11),
+    minimum: maybe(random.below(11)),
+    slack: maybe(random.below(21) - 10),
+    clauses: random.below(200),
+    reviewed: random.below(200),
+    reviewProblem: random.next() < 0.1 ? text() : null,
+  });
+
+  const cell = () => ({
+    weight: weight(),
+    enforcement: maybe(random.pick(enforcements)),
+    mappings: many(2, () => ({
+      label: maybe(text()),
+      weight: weight(),
+      enforcement: maybe(random.pick(enforcements)),
+      rationale: maybe(text(300)),
+      line: line(),
+    })),
+  });
+
+  function page(path: string): PolicyPage {
+    return {
+      path,
+      sha256: maybe(text(10)),
+      summary: summary(),
+      facts: maybe({
+        vertical: maybe(text()),
+        regime: maybe(text(120)),
+        jurisdiction: maybe(text()),
+        effectiveDate: maybe(text(12)),
+        title: maybe(text(200)),
+        description: maybe(text(400)),
+        authority: maybe(text(200)),
+        meta: facts(),
+        minimum: maybe(random.below(11)),
+        mandatoryAxes: many(10, () => text(6)),
+        retentionDays: maybe(random.pick([365, 2_192, 1e15, -1])),
+        thresholds: facts(),
+        algorithm: maybe(text(20)),
+        chaining: maybe(text(20)),
+        quorum: maybe(text(10)),
+        nodes: many(7, () => text(30)),
+        chain: facts(),
+      }),
+      columns: axes.map((axis) => ({
+        axis,
+        label: axisLabels[axis],
+        isMandatory: coin(),
+        clauses: random.below(200),
+        hasSingleSupport: coin(),
+        standing: maybe(random.pick(["enforced", "weightless", "not-enforced", "uncovered"] as const)),
+      })),
+      clauses: many(14, () => ({
+        id: maybe(text(80)),
+        title: maybe(text(200)),
+        citation: maybe(text(100)),
+        fullRef: maybe(text(300)),
+        line: line(),
+        hash: null,
+        review: {
+          standing: random.pick(["none", "approved", "flagged", "reopened"] as const),
+          verdict: maybe(mark("approved")),
+          comment: maybe(mark("comment")),
+          commentIsOld: coin(),
+        },
+        cells: axes.map(() => (random.next() < 0.2 ? cell() : null)),
+        loss: maybe({
+          uncovered: [axes[0]],
+          unsatisfied: coin() ? [axes[9]] : [],
+          fallsBelowMinimum: coin(),
+        }),
+      })),
+      findings: many(12, () => {
+        const excerpt = many(3, () => text(120).replaceAll(/[\r\n]/g, "")).join("\n");
+        const at = random.below(excerpt.length + 1);
+        const row = excerpt.slice(0, at).split("\n");
+        const number = 100 + row.length;
+        const column = (row.at(-1)?.length ?? 0) + 1;
+        const place = {
+          line: number,
+          column,
+          endLine: number,
+          endColumn: column + 3,
+          start: at,
+          end: at + 3,
+        };
+        return {
+          severity: random.pick(["error", "warning"] as const),
+          id: text(30),
+          line: line(),
+          column: line(),
+          message: text(300),
+          hint: maybe(text(100)),
+          fix: maybe({ title: text(60), edits: [], safe: coin() }),
+          excerpt: { text: excerpt, place },
+          clause: maybe(random.below(20)),
+          axis: maybe(random.below(10)),
+        };
+      }),
+    };
+  }
+
+  const files = many(40, (index): PolicyEntry => ({
+    path: `${index} ${text()}`,
+    name: text(60) || "x",
+    stamp: "",
+    summary: maybe(summary()),
+  }));
+  const selectedPath = maybe(random.pick([...files.map(({ path }) => path), "gone"]));
+  const filter = textField(random.next() < 0.3 ? text() : "");
+  return {
+    ...initialPolicies,
+    folder: maybe({ path: text(100), isShipped: coin() }),
+    files,
+    loadedAtMs: maybe(1),
+    problem: random.next() < 0.2 ? text() : null,
+    isCut: coin(),
+    selectedPath,
+    top: random.below(40),
+    filter,
+    editingFilter: coin(),
+    focus: coin() ? "list" : "document",
+    page: maybe(page(selectedPath ?? files[0]?.path ?? "gone")),
+    cell: { row: random.below(25), column: random.below(10) },
+    finding: random.below(14),
+    pane: random.pick(policyPanes),
+    paneTop: random.below(20),
+  };
+}

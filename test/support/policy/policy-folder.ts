@@ -1,0 +1,33 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { freshDataDir } from "../fresh-data-dir.ts";
+
+/** One of the policies that come with hooklens. */
+export function shippedPolicy(vertical: string): string {
+  return readFileSync(
+    join(import.meta.dirname, "..", "..", "..", "fixtures", "policies", `${vertical}.yaml`),
+    "utf8",
+  );
+}
+
+/** A folder with these files, gone after the test. */
+export function policyFolder(files: Readonly<Record<string, string | Uint8Array>>): string {
+  const folder = freshDataDir("policies");
+  for (const [name, text] of Object.entries(files)) {
+    const path = join(folder, name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+  }
+  return folder;
+}
+
+/** The text with a piece of it changed; the piece has to be there. */
+export function changed(text: string, piece: string, other: string): string {
+  if (!text.includes(piece)) throw new Error(`the policy has no ${JSON.stringify(piece)}`);
+  return text.replace(piece, other);
+}
+
+/** The line of the first place of a piece, counted from 1. */
+export function lineOf(text: string, piece: string): number {
+  return text.slice(0, text.indexOf(piece)).split("\n").length;
+}

@@ -1,0 +1,94 @@
+import { describe, expect, it } from "vitest";
+import { commands } from "../../src/app/commands/registry.ts";
+import type { AppState } from "../../src/app/state/app-state.ts";
+import { openedPage, withPolicies } from "../../src/app/state/policies-state.ts";
+import { axes } from "../../src/policy/policy.ts";
+import type { Line } from "../../src/text/line.ts";
+import { frameOf } from "../../src/tui/frame/frame.ts";
+import { pageOf, policiesState } from "../support/app/policy-state.ts";
+import { shippedPolicy } from "../support/policy/policy-folder.ts";
+import { mapping, toYaml, validPolicy } from "../support/policy/valid-policy.ts";
+
+const textOf = ({ spans }: Line) => spans.map(({ text }) => text).join("");
+const rowsOf = (state: AppState) => frameOf(state, commands).lines.map(textOf);
+const rowWith = (state: AppState, text: string) => rowsOf(state).find((row) => row.includes(text)) ?? "";
+
+function openAt(text: string, size: AppState["size"], cell = { row: 0, column: 0 }): AppState {
+  return withPolicies({ focus: "document", cell, pane: "cell" })(policiesState({ "p.yaml": text }, size));
+}
+
+describe("the matrix", () => {
+  it("has all ten axes from 80 columns on, whichever policy it is of", () => {
+    for (const vertical of ["healthcare", "financial", "academic", "legaltech"]) {
+      const state = openAt(shippedPolicy(vertical), { columns: 80, rows: 24 });
+      const head = rowWith(state, "Λ10");
+      expect(axes.filter((axis) => new RegExp(`${axis}[! ]`).test(`${head} `))).toEqual([...axes]);
+      expect(
+        rowsOf(state).filter((row) => /^[❯ ] .{3}[A-Z][\w-]+[-.…]/.test(row)).length,
+      ).toBeGreaterThanOrEqual(5);
+    }
+  });
+
+  it("shows the selected column in a window too narrow for all of them", () => {
+    for (let column = 0; column < 10; column += 1) {
+      const state = openAt(shippedPolicy("healthcare"), { columns: 40, rows: 12 }, { row: 3, column });
+      expect(rowWith(state, "clause")).toContain(axes[column]);
+      expect(rowWith(state, "❯")).toMatch(/\[.{2}\]/);
+    }
+  });
+
+  it("shows the selected clause wherever it is", () => {
+    for (const rows of [10, 16, 24, 40]) {
+      for (let row = 0; row < 12; row += 1) {
+        const state = openAt(shippedPolicy("healthcare"), { columns: 80, rows }, { row, column: 0 });
+        expect(rowsOf(state).filter((line) => line.startsWith("❯"))).toHaveLength(1);
+      }
+    }
+  });
+
+  it("tells weights by shades, a weight of nothing by its number, and what cannot be read by a question mark", () => {
+    const policy = validPolicy();
+    const weights = [0, 0.25, 0.26, 0.75, 0.76];
+    const cells = weights.map((weight, index) => mapping(axes[index] ?? "Λ1", weight, "informational"));
+    const clause = { ...policy.regulatory_clauses[0], lambda_axes: [...cells, { axis: "Λ6" }] };
+    const text = toYaml({ ...policy, regulatory_clauses: [clause] });
+    const state = openAt(text, { columns: 120, rows: 40 }, { row: 0, column: 9 });
+    expect(rowWith(state, "HC-164.300").replaceAll(/ +/g, " ")).toContain("0○ ░○ ▒○ ▓○ █○ ?? · · · [· ]");
+  });
+
+  it("marks mandatory axes, single support and what a mandatory axis lacks", () => {
+    const policy = validPolicy();
+    // Λ10 is carried by one clause, as mandatory; Λ9 by one that does not enforce it.
+    policy.compliance_thresholds.mandatory_axes = ["Λ3", "Λ10", "Λ9"];
+    const state = openAt(toYaml(policy), { columns: 120, rows: 40 });
+    expect(rowWith(state, "Λ10")).toMatch(/Λ3! .* Λ9! Λ10!/);
+    expect(rowWith(state, "covers")).toMatch(/covers 10 of 10, minimum 10, slack 0 .* 1¹ +1¹ *$/);
+    const counts = frameOf(state, commands).lines.find((line) => textOf(line).includes("covers"));
+    expect(counts?.spans.filter(({ tone }) => tone === "error").map(({ text }) => text.trim())).toEqual([
+      "1¹",
+    ]);
+  });
+});
+
+describe("what stands below the matrix", () => {
+  it("is scrolled no further than its end, and never empty", () => {
+    const state = withPolicies({ pane: "summary", paneTop: 1_000 })(
+      openAt(shippedPolicy("healthcare"), { columns: 80, rows: 24 }),
+    );
+    const rows = rowsOf(withPolicies({ pane: "summary" })(state));
+    expect(rows.join("\n")).toMatch(/^ about +What a covered entity/m);
+    expect(rows.at(-3)?.trim()).not.toBe("");
+  });
+
+  it("has the selected finding in sight, however many there are", () => {
+    const text = "regulatory_clauses:\n".concat("  - {}\n".repeat(40));
+    for (const rows of [12, 24, 50]) {
+      for (const finding of [0, 7, 60, 150]) {
+        const state = withPolicies({ focus: "document", pane: "findings", finding })(
+          openedPage(pageOf(text))(policiesState({ "p.yaml": text }, { columns: 100, rows })),
+        );
+        expect(rowsOf(state).filter((row) => /^❯[✗▲]/.test(row))).toHaveLength(1);
+      }
+    }
+  });
+});

@@ -1,0 +1,143 @@
+import { describe, expect, it } from "vitest";
+import { initialState } from "../../../src/app/state/app-state.ts";
+import {
+  checkedPolicy,
+  failingPolicies,
+  lineInFocus,
+  movedColumn,
+  movedFinding,
+  openedPage,
+  scannedPolicies,
+  selectedClause,
+  selectedPolicy,
+  shownFiles,
+  shownPage,
+  turnedPane,
+  withPolicies,
+} from "../../../src/app/state/policies-state.ts";
+import { textField } from "../../../src/app/text-field.ts";
+import { someMomentMs } from "../../support/app/deliveries.ts";
+import { pageOf, policiesState } from "../../support/app/policy-state.ts";
+import { changed, lineOf, shippedPolicy } from "../../support/policy/policy-folder.ts";
+
+const good = shippedPolicy("healthcare");
+const wrong = changed(good, "label: Robustness", "label: Security");
+const worse = changed(wrong, 'effective_date: "2026-01-01"', 'effective_date: "2026-02-30"');
+const first = initialState({ columns: 80, rows: 24 }, someMomentMs);
+
+describe("the list of policies", () => {
+  it("is worst first, and what is not checked yet comes last", () => {
+    const state = policiesState({ "a.yaml": good, "b.yaml": wrong, "c.yaml": worse, "d.yaml": "regime: [" });
+    const names = (now: typeof state) => now.policies.files.map(({ name }) => name);
+    expect(names(state)).toEqual(["d.yaml", "c.yaml", "b.yaml", "a.yaml"]);
+    expect(failingPolicies(state.policies)).toBe(3);
+    const files = [...state.policies.files, { path: "/p/0.yaml", name: "0.yaml", stamp: "9" }];
+    const scanned = scannedPolicies({ files, isCut: false, problem: null }, someMomentMs)(state);
+    expect(names(scanned)).toEqual(["d.yaml", "c.yaml", "b.yaml", "a.yaml", "0.yaml"]);
+    // A new file has been read in no state.
+    expect(scanned.policies.files.at(-1)?.stamp).toBe("");
+  });
+
+  it("keeps the selection on its file, wherever that moves to", () => {
+    const state = withPolicies({ selectedPath: "/p/a.yaml" })(
+      policiesState({ "a.yaml": good, "b.yaml": wrong }),
+    );
+    const moved = checkedPolicy("/p/a.yaml", "2", pageOf(worse).summary)(state);
+    expect(moved.policies.files.map(({ name }) => name)).toEqual(["a.yaml", "b.yaml"]);
+    expect(selectedPolicy(moved)?.name).toBe("a.yaml");
+  });
+
+  it("is the same state after a look that saw nothing new", () => {
+    const state = policiesState({ "a.yaml": good });
+    const { files } = state.policies;
+    expect(scannedPolicies({ files, isCut: false, problem: null }, someMomentMs + 5)(state)).toBe(state);
+    expect(scannedPolicies({ files: [], isCut: false, problem: "ENOENT" }, 1)(state).policies).toMatchObject({
+      files: [],
+      problem: "ENOENT",
+    });
+  });
+
+  it("is filtered by name, and selects what is left when the selected one is not", () => {
+    const state = policiesState({ "health.yaml": good, "money.yaml": wrong });
+    const filtered = withPolicies({ filter: textField(" MON "), selectedPath: "/p/health.yaml" })(state);
+    expect(shownFiles(filtered.policies).map(({ name }) => name)).toEqual(["money.yaml"]);
+    expect(selectedPolicy(filtered)?.name).toBe("money.yaml");
+    // What is shown of another file is not shown as this one's.
+    expect(shownPage(filtered)).toBeNull();
+    expect(selectedPolicy(withPolicies({ filter: textField("zzz") })(state))).toBeNull();
+  });
+});
+
+describe("an open policy", () => {
+  it("begins at its first finding, or at a cell that says something", () => {
+    expect(policiesState({ "a.yaml": wrong }).policies).toMatchObject({
+      pane: "findings",
+      cell: { row: 0, column: 7 },
+    });
+    expect(policiesState({ "a.yaml": good }).policies).toMatchObject({
+      pane: "cell",
+      cell: { row: 0, column: 5 },
+    });
+  });
+
+  it("stays on its clause when others come before it", () => {
+    const state = withPolicies({ cell: { row: 2, column: 1 } })(policiesState({ "p.yaml": good }));
+    const id = selectedClause(state)?.id;
+    const without = good.replace(
+      / {2}- clause_id: HIPAA-164\.308a1A[\s\S]*?(?= {2}- clause_id: HIPAA-164\.308a1D)/,
+      "",
+    );
+    const moved = openedPage(pageOf(without))(state);
+    expect(moved.policies.cell).toEqual({ row: 1, column: 1 });
+    expect(selectedClause(moved)?.id).toBe(id);
+    const cut = openedPage(pageOf("regulatory_clauses: [{}]"))(state);
+    expect(cut.policies.cell.row).toBe(0);
+  });
+
+  it("is left when its file is gone, and selected again when it comes back", () => {
+    const both = policiesState({ "a.yaml": good, "b.yaml": good });
+    const state = withPolicies({ focus: "document" })(both);
+    const { files } = state.policies;
+    const gone = scannedPolicies({ files: files.slice(1), isCut: false, problem: null }, 1)(state);
+    expect([gone.policies.focus, selectedPolicy(gone)?.name]).toEqual(["list", "b.yaml"]);
+    const back = scannedPolicies({ files, isCut: false, problem: null }, 1)(gone);
+    expect(selectedPolicy(back)?.name).toBe("a.yaml");
+    const other = scannedPolicies({ files: files.slice(0, 1), isCut: false, problem: null }, 1)(state);
+    expect(other.policies.focus).toBe("document");
+  });
+
+  it("goes round its findings, and the first key after another pane shows the one it is at", () => {
+    let state = policiesState({ "p.yaml": worse });
+    expect(state.policies.finding).toBe(0);
+    state = movedFinding(1)(state);
+    expect(state.policies).toMatchObject({ finding: 1, cell: { row: 0, column: 7 } });
+    expect(lineInFocus(state)).toBe(lineOf(worse, "axis: Λ8") + 1);
+    state = movedFinding(1)(turnedPane(1)(state));
+    expect(state.policies).toMatchObject({ finding: 1, pane: "findings" });
+    state = movedFinding(1)(state);
+    expect(state.policies.finding).toBe(0);
+    expect(movedFinding(-1)(state).policies.finding).toBe(1);
+    expect(movedFinding(1)(first)).toBe(first);
+  });
+
+  it("has its cell within the axes, and its line where the mapping is, else where the clause is", () => {
+    let state = policiesState({ "p.yaml": good });
+    expect(lineInFocus(state)).toBe(lineOf(good, "axis: Λ6"));
+    for (let step = 0; step < 20; step += 1) state = movedColumn(1)(state);
+    expect(state.policies.cell.column).toBe(9);
+    expect(lineInFocus(state)).toBe(lineOf(good, "clause_id: HIPAA-164.308a1A"));
+    for (let step = 0; step < 20; step += 1) state = movedColumn(-1)(state);
+    expect(state.policies.cell.column).toBe(0);
+  });
+
+  it("turns its panes round", () => {
+    const state = policiesState({ "p.yaml": wrong });
+    const panes = [1, 1, 1].reduce<string[]>((seen, _, index) => {
+      let now = state;
+      for (let turn = 0; turn <= index; turn += 1) now = turnedPane(1)(now);
+      return [...seen, now.policies.pane];
+    }, []);
+    expect(panes).toEqual(["cell", "summary", "findings"]);
+    expect(turnedPane(-1)(state).policies.pane).toBe("summary");
+  });
+});

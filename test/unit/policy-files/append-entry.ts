@@ -1,0 +1,12 @@
+import { appendReceipt } from "../../../src/policy-files/receipts/append-receipt.ts";
+// Seals policies at the end of a chain until it is killed, and prints the id of each receipt that is on the disk.
+import { seal } from "../../../src/policy/seal/seal.ts";
+import { validPolicy } from "../../support/policy/valid-policy.ts";
+
+const [, , path = ""] = process.argv;
+// With content of its own: what two seal in one millisecond would be one receipt.
+const policy = validPolicy({ jurisdiction: `process ${process.pid}` });
+for (;;) {
+  const { id } = await appendReceipt(path, (prev) => seal(policy, { prev, nowMs: Date.now() }));
+  process.stdout.write(`${id}\n`);
+}

@@ -1,0 +1,18 @@
+import { expect, it } from "vitest";
+import { quorumImpossible } from "../../../../src/policy/rules/quorum-impossible.ts";
+import { ruleFindings } from "../../../support/policy/rule-findings.ts";
+
+// When each of the rules of the quorum fires, alone and together, is in quorum.test.ts.
+it("quorum-impossible says what is wrong with the quorum and what to write", () => {
+  const findings = ruleFindings(quorumImpossible, (policy) => {
+    policy.receipt_chain.quorum = "5-of-3";
+  });
+  expect(findings).toEqual([
+    {
+      path: "/receipt_chain/quorum",
+      message: 'the quorum "5-of-3" needs more signatures than the nodes it counts',
+      hint: "the first number is how many sign, the second how many there are: the first cannot be the larger one",
+      fix: null,
+    },
+  ]);
+});

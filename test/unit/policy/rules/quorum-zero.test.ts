@@ -1,0 +1,18 @@
+import { expect, it } from "vitest";
+import { quorumZero } from "../../../../src/policy/rules/quorum-zero.ts";
+import { ruleFindings } from "../../../support/policy/rule-findings.ts";
+
+// When each of the rules of the quorum fires, alone and together, is in quorum.test.ts.
+it("quorum-zero says what is wrong with the quorum and what to write", () => {
+  const findings = ruleFindings(quorumZero, (policy) => {
+    policy.receipt_chain.quorum = "0-of-5";
+  });
+  expect(findings).toEqual([
+    {
+      path: "/receipt_chain/quorum",
+      message: 'the quorum "0-of-5" needs no signature',
+      hint: "ask for a majority: 3-of-5",
+      fix: null,
+    },
+  ]);
+});

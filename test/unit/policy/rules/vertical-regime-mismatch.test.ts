@@ -1,0 +1,44 @@
+import { describe, expect, it } from "vitest";
+import { knownRegimes } from "../../../../src/policy/known-regimes.ts";
+import type { Vertical } from "../../../../src/policy/policy.ts";
+import { verticals } from "../../../../src/policy/policy.ts";
+import { verticalRegimeMismatch } from "../../../../src/policy/rules/vertical-regime-mismatch.ts";
+import { ruleFindings } from "../../../support/policy/rule-findings.ts";
+
+function judged(vertical: Vertical, regime: string) {
+  return ruleFindings(verticalRegimeMismatch, (policy) => {
+    policy.vertical = vertical;
+    policy.regime = regime;
+  });
+}
+
+describe("vertical-regime-mismatch", () => {
+  it("lists what is known in the vertical", () => {
+    expect(judged("energy", "HIPAA/HITECH")).toEqual([
+      {
+        path: "/regime",
+        message: 'the regime "HIPAA/HITECH" names none that is known in energy',
+        hint: "expected is one of NERC-CIP, FERC, DOE; or is the vertical another one?",
+        fix: null,
+      },
+    ]);
+  });
+
+  it.each(verticals.flatMap((vertical) => knownRegimes[vertical].map((name) => [vertical, name] as const)))(
+    "%s knows %s, alone and within a compound",
+    (vertical, name) => {
+      expect(judged(vertical, name)).toEqual([]);
+      expect(judged(vertical, `State-Law/${name}-2024/Other`)).toEqual([]);
+    },
+  );
+
+  it("compares letters with their case, and says so where only the case differs", () => {
+    expect(judged("healthcare", "hipaa/State-Law")[0]?.hint).toBe("letters count: write HIPAA");
+    expect(judged("legaltech", "EIDAS")[0]?.hint).toBe("letters count: write eIDAS");
+  });
+
+  it("does not take a regime of one vertical for that of another", () => {
+    expect(judged("financial", "GDPR")).toHaveLength(1);
+    expect(judged("academic", "EU-AI-Act")).toEqual([]);
+  });
+});

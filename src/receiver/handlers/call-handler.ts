@@ -1,5 +1,6 @@
 import type { ActionAnswer, ActionContext, ActionEnd, ActionRun, Incoming, RouteAction } from "../action.ts";
 import { elapsedMs } from "../elapsed.ts";
+import { errorAnswer } from "../json-answer.ts";
 import { answerOf } from "./handler-answer.ts";
 import { failureOf } from "./handler-failure.ts";
 import type { Handler } from "./handler.ts";
@@ -14,11 +15,7 @@ export interface HandlerCall {
   readonly failure: string | null;
 }
 
-const failedAnswer: ActionAnswer = {
-  status: 500,
-  headers: ["Content-Type", "application/json"],
-  body: '{"error":"The handler failed."}',
-};
+const failedAnswer = errorAnswer(500, "The handler failed.");
 const failedEnd: ActionEnd = { outcome: "failed", status: 500 };
 const handledEnd: ActionEnd = { outcome: "handled", status: 200 };
 
@@ -52,11 +49,10 @@ export function failedCall(failure: string): HandlerCall {
 
 /** So much waits for the handler already that this one cannot wait too. */
 export const overloadedCall: HandlerCall = {
-  answer: {
-    status: 503,
-    headers: ["Content-Type", "application/json", "Retry-After", "30"],
-    body: '{"error":"Too much waits for the handler. The delivery is stored, but was not handled."}',
-  },
+  answer: errorAnswer(503, "Too much waits for the handler. The delivery is stored, but was not handled.", [
+    "Retry-After",
+    "30",
+  ]),
   end: { outcome: "failed", status: 503 },
   failure: "not called, because too much waits for the handler",
 };

@@ -68,11 +68,10 @@ export function createActionRunner({ log, onLogFailure }: ActionRunnerOptions): 
 
   /** An action that promised not to throw did. */
   function breakOff(live: LiveRun, error: unknown): void {
-    const { route } = live.job.incoming;
     const durationMs = elapsedMs(live.job.startedMs);
     const startedAt = new Date(Date.now() - durationMs).toISOString();
     void live.attempt({
-      target: `route ${route}`,
+      target: `route ${live.route}`,
       startedAt,
       status: null,
       error: failureOf(error),
@@ -86,9 +85,9 @@ export function createActionRunner({ log, onLogFailure }: ActionRunnerOptions): 
     if (live.isOver) return;
     live.isOver = true;
     unlink(live);
-    const { incoming, startedMs, ended } = live.job;
+    const { startedMs, ended } = live.job;
     const durationMs = elapsedMs(startedMs);
-    const writing = log.outcome(incoming.seq, { outcome, status, durationMs });
+    const writing = log.outcome(live.seq, { outcome, status, durationMs });
     // Many share a transaction, and then a promise.
     if (writing !== lastWriting) {
       lastWriting = writing;

@@ -1,5 +1,6 @@
 import type { ActionAnswer, ActionContext, ActionEnd, ActionRun, Incoming, RouteAction } from "../action.ts";
 import { elapsedMs } from "../elapsed.ts";
+import { makeHeldBytes } from "../held-bytes.ts";
 import { errorAnswer } from "../json-answer.ts";
 import { answerOf } from "./handler-answer.ts";
 import { failureOf } from "./handler-failure.ts";
@@ -30,9 +31,7 @@ export async function callHandler(
   context: { readonly signal: AbortSignal },
 ): Promise<HandlerCall> {
   try {
-    // That a payload may lack what the type promises is what `schemaValid` is for.
-    const payload = incoming.payload as Parameters<Handler>[0];
-    const result = await handler(payload, makeWebhookRequest(incoming, context));
+    const result = await begin(handler, incoming, context);
     const answered = answerOf(result);
     // An await costs a turn of the microtasks also where there is nothing to wait for.
     const answer = answered instanceof Promise ? await answered : answered;
@@ -40,6 +39,17 @@ export async function callHandler(
   } catch (error) {
     return failedCall(failureOf(error));
   }
+}
+
+/** Apart from what waits for its end: a function that is suspended keeps all that it has named, the payload too. */
+function begin(
+  handler: Handler,
+  incoming: Incoming,
+  context: { readonly signal: AbortSignal },
+): ReturnType<Handler> {
+  // That a payload may lack what the type promises is what `schemaValid` is for.
+  const payload = incoming.payload as Parameters<Handler>[0];
+  return handler(payload, makeWebhookRequest(incoming, context));
 }
 
 /** @param failure one line for the row */
@@ -62,9 +72,19 @@ function endOf(status: number): ActionEnd {
   return { outcome: status >= 200 && status < 300 ? "handled" : "failed", status };
 }
 
-/** A handler of this process as what its route does. */
-export function handlerAction(name: string, handler: Handler): RouteAction {
-  return (incoming, context) => handlerRun(name, () => callHandler(handler, incoming, context), context);
+/**
+ * A handler of this process as what its route does.
+ * @param held what deliveries that are not answered may take of memory; one beyond that is not handled. @default as usual, for this one alone
+ */
+export function handlerAction(name: string, handler: Handler, held = makeHeldBytes()): RouteAction {
+  function call(incoming: Incoming, context: ActionContext): Promise<HandlerCall> {
+    const { body } = incoming;
+    if (!held.hold(body)) return Promise.resolve(overloadedCall);
+    const called = callHandler(handler, incoming, context);
+    void called.then(() => held.letGo(body));
+    return called;
+  }
+  return (incoming, context) => handlerRun(name, () => call(incoming, context), context);
 }
 
 /**

@@ -51,6 +51,9 @@ export const refusals = {
 /** An answer that Node does not let out: a status or a header it holds to be none. */
 export const unsendable = refusal(500, "The answer could not be sent.");
 
+/** The page at `/` is somebody's function, and it threw; what is wrong is said where that one sees it. */
+export const pageFailed = refusal(500, "The page could not be made: what makes it failed.");
+
 /** 413, with the limit in it. */
 export function bodyTooLarge(maxBytes: number): Answer {
   return refusal(413, `The body is larger than ${maxBytes} bytes.`);

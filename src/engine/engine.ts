@@ -45,7 +45,7 @@ export interface ReceiverRoleOptions {
 }
 
 /** Which tunnel a receiver opens, and how; see `makeTunnel`. */
-export interface TunnelSettings extends Pick<TunnelOptions, "domain" | "authtoken" | "trafficPolicy"> {
+export interface TunnelSettings extends Pick<TunnelOptions, "domain" | "authtoken" | "trafficPolicyFile"> {
   /** As `--tunnel` names it; null: ngrok. */
   readonly choice: string | null;
 }

@@ -2,6 +2,7 @@ import { secretsOf } from "../model/accepted-secrets.ts";
 import type { RouteSpec } from "../receiver/action.ts";
 import { handlerAction } from "../receiver/handlers/call-handler.ts";
 import type { Handler } from "../receiver/handlers/handler.ts";
+import { type HeldBytes, makeHeldBytes } from "../receiver/held-bytes.ts";
 import { makeRouteTable } from "../receiver/route-table.ts";
 import { routePath } from "../receiver/routes.ts";
 import { DuplicateWebhookError, WebhookNameError } from "./errors.ts";
@@ -62,8 +63,11 @@ function pathName(path: string): string {
   return path.replaceAll(/^\/+|\/+$/g, "");
 }
 
-/** Makes the list of one server's webhooks. */
-export function registerWebhooks(): RegisteredWebhooks {
+/**
+ * Makes the list of one server's webhooks.
+ * @param held what deliveries to all of them that are not answered may take of memory
+ */
+export function registerWebhooks(held = makeHeldBytes()): RegisteredWebhooks {
   const byName = new Map<string, NamedWebhook>();
 
   function refuseSecond({ name, handler }: NamedWebhook): void {
@@ -80,16 +84,16 @@ export function registerWebhooks(): RegisteredWebhooks {
     add(webhook) {
       refuseSecond(webhook);
       // Only for what it refuses: better at the line that registers the webhook than at the start.
-      makeRouteTable([routeOf(webhook)], []);
+      makeRouteTable([routeOf(webhook, held)], []);
       byName.set(webhook.name, webhook);
       return webhook.name;
     },
-    routes: () => [...byName.values()].map(routeOf),
+    routes: () => [...byName.values()].map((webhook) => routeOf(webhook, held)),
   };
 }
 
-function routeOf({ name, handler, options }: NamedWebhook): RouteSpec {
-  const action = handlerAction(name, handler);
+function routeOf({ name, handler, options }: NamedWebhook, held: HeldBytes): RouteSpec {
+  const action = handlerAction(name, handler, held);
   const { webhookSecret } = options;
   if (webhookSecret === undefined) return { name, action };
   return { name, action, secrets: secretsOf(webhookSecret) };

@@ -2,6 +2,7 @@ import process from "node:process";
 import { exitCodes, isHooklensError } from "../model/errors.ts";
 import type { Handler } from "../receiver/handlers/handler.ts";
 import { routePath } from "../receiver/routes.ts";
+import { ServerClosedError } from "./errors.ts";
 import { readWebhook, type WebhookOptions } from "./registered-webhooks.ts";
 import { sayError } from "./say.ts";
 import { whenScriptEnds } from "./script-end.ts";
@@ -56,6 +57,8 @@ function startAtEnd(): SharedServer {
   whenScriptEnds(() => {
     if (server.wasLaunched) return;
     server.launch().catch((error: unknown) => {
+      // The script itself closed it.
+      if (error instanceof ServerClosedError) return;
       sayError(error);
       process.exit(isHooklensError(error) ? error.exitCode : exitCodes.bug);
     });

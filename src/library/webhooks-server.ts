@@ -7,6 +7,7 @@ import { version } from "../engine/version.ts";
 import type { Handler } from "../receiver/handlers/handler.ts";
 import { routePath } from "../receiver/routes.ts";
 import { spaceOf } from "../receiver/space.ts";
+import { ServerClosedError } from "./errors.ts";
 import {
   readWebhook,
   type RegisteredWebhooks,
@@ -80,17 +81,19 @@ export class WebhooksServer {
   /**
    * Starts to listen, and says on stderr where. A server that has started is left as it is.
    * @returns its URL
+   * @throws {ServerClosedError} `close` was called meanwhile
    * @throws {PortTakenError | RoleHeldError | SecretFormatError} and what else keeps it from listening or logging
    */
   async launch(): Promise<string> {
-    this.#starting ??= this.#start();
+    const starting = (this.#starting ??= this.#start());
     try {
-      await this.#starting;
+      await starting;
     } catch (error) {
-      this.#starting = null;
+      if (this.#starting === starting) this.#starting = null;
       throw error;
     }
-    return this.#url ?? "";
+    if (this.#starting !== starting || this.#url === null) throw new ServerClosedError();
+    return this.#url;
   }
 
   /** @deprecated The older name of `launch`. */

@@ -70,6 +70,8 @@ export interface Attempt {
 
 /** A delivery with all that is kept of it: the JSON shape of `deliveries show`, the body still raw. */
 export interface DeliveryDetail extends Delivery {
+  /** Of `replayOf` and `duplicateOf` what is no longer in the log. */
+  readonly removed: readonly number[];
   readonly headers: readonly Header[];
   readonly body: Uint8Array;
   readonly attempts: readonly Attempt[];

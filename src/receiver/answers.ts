@@ -1,4 +1,5 @@
 import type { ActionAnswer } from "./action.ts";
+import { errorAnswer, type JsonAnswer, jsonAnswer } from "./json-answer.ts";
 
 /** An answer with all its headers. */
 export interface WholeAnswer {
@@ -14,7 +15,7 @@ export interface Answer extends WholeAnswer {
 }
 
 /** The delivery is on disk. */
-export const stored = jsonAnswer(200, { ok: true });
+export const stored = withLength(jsonAnswer(200, { ok: true }));
 
 /** The delivery could not be written, so that the sender must keep it. */
 export const notStored = refusal(503, "The delivery could not be stored. Send it again.", [
@@ -50,6 +51,9 @@ export const refusals = {
 /** An answer that Node does not let out: a status or a header it holds to be none. */
 export const unsendable = refusal(500, "The answer could not be sent.");
 
+/** The page at `/` is somebody's function, and it threw; what is wrong is said where that one sees it. */
+export const pageFailed = refusal(500, "The page could not be made: what makes it failed.");
+
 /** 413, with the limit in it. */
 export function bodyTooLarge(maxBytes: number): Answer {
   return refusal(413, `The body is larger than ${maxBytes} bytes.`);
@@ -62,21 +66,10 @@ export function wholeAnswer({ status, headers, body }: ActionAnswer): WholeAnswe
   return { status, headers: [...headers, "Content-Length", String(length)], body };
 }
 
-function refusal(status: number, error: string, headers: readonly string[] = []): Answer {
-  return jsonAnswer(status, { error }, headers);
+function refusal(status: number, error: string, headers?: readonly string[]): Answer {
+  return withLength(errorAnswer(status, error, headers));
 }
 
-function jsonAnswer(status: number, value: object, headers: readonly string[] = []): Answer {
-  const body = JSON.stringify(value);
-  return {
-    status,
-    headers: [
-      "Content-Type",
-      "application/json",
-      "Content-Length",
-      String(Buffer.byteLength(body)),
-      ...headers,
-    ],
-    body,
-  };
+function withLength({ status, headers, body }: JsonAnswer): Answer {
+  return { status, headers: [...headers, "Content-Length", String(Buffer.byteLength(body))], body };
 }

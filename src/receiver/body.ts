@@ -27,7 +27,10 @@ export function readBody(
   }
   function end(): void {
     const only = chunks[0];
-    whole(chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks, bytes));
+    const body = chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks, bytes);
+    // The request outlives its body for as long as a handler takes, and would keep them.
+    chunks.length = 0;
+    whole(body);
   }
   request.on("data", take).on("end", end);
 }

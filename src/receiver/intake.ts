@@ -8,9 +8,9 @@ import {
   type Answer,
   bodyTooLarge,
   notStored,
+  pageFailed,
   refusals,
   stored,
-  unsendable,
   wholeAnswer,
   type WholeAnswer,
 } from "./answers.ts";
@@ -133,8 +133,8 @@ export function makeIntake(
     try {
       return wholeAnswer(await landing({ method, target: url, headers: head.sent }));
     } catch {
-      // The page is somebody else's function; what it threw may quote anything.
-      return unsendable;
+      // What it threw may quote anything.
+      return pageFailed;
     }
   }
 

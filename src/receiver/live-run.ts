@@ -33,7 +33,11 @@ export interface RunKeeper {
 
 /** An action that runs. A class, because one is made for each delivery; its signal is made when somebody asks for it. */
 export class LiveRun implements ActionContext {
-  readonly job: ActionJob;
+  /** Without the delivery itself: for as long as an action waits its payload need not be kept by anybody but the action. */
+  readonly job: Omit<ActionJob, "incoming">;
+  /** Of the delivery's row. */
+  readonly seq: number;
+  readonly route: string;
   /** Neighbours in the list of all that run. */
   older: LiveRun | null = null;
   newer: LiveRun | null = null;
@@ -47,7 +51,10 @@ export class LiveRun implements ActionContext {
   #stopWatching: (() => void) | null = null;
 
   constructor(job: ActionJob, keeper: RunKeeper) {
-    this.job = job;
+    const { incoming, startedMs, secrets, whenGone, answer, ended } = job;
+    this.job = { startedMs, secrets, whenGone, answer, ended };
+    this.seq = incoming.seq;
+    this.route = incoming.route;
     this.#keeper = keeper;
   }
 
@@ -63,7 +70,7 @@ export class LiveRun implements ActionContext {
   async attempt(attempt: Attempt): Promise<void> {
     const kept = redactAttempt(attempt, this.job.secrets);
     this.error = kept.error;
-    if (!this.isOver) await this.#keeper.logAttempt(this.job.incoming.seq, kept);
+    if (!this.isOver) await this.#keeper.logAttempt(this.seq, kept);
   }
 
   /** The answer is there: from now on a sender that goes away is no reason to stop. */

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Outcome } from "../model/delivery.ts";
 import type { DeliveryLog } from "../store/ports.ts";
-import type { ActionAnswer, RouteAction } from "./action.ts";
+import type { RouteAction } from "./action.ts";
 import { elapsedMs } from "./elapsed.ts";
 import { failureOf } from "./handlers/handler-failure.ts";
+import { errorAnswer } from "./json-answer.ts";
 import { type ActionJob, LiveRun, type RunKeeper } from "./live-run.ts";
 
 /** An action that was told to stop has this long, in milliseconds, to end before its row says that it was interrupted, and to answer. */
@@ -28,11 +29,7 @@ export interface ActionRunnerOptions {
 }
 
 /** It says no more than that, because what was thrown may quote anything. */
-const brokenAnswer: ActionAnswer = {
-  status: 500,
-  headers: ["Content-Type", "application/json"],
-  body: '{"error":"The delivery could not be handled."}',
-};
+const brokenAnswer = errorAnswer(500, "The delivery could not be handled.");
 
 /** Makes the runner of a receiver. */
 export function createActionRunner({ log, onLogFailure }: ActionRunnerOptions): ActionRunner {
@@ -71,11 +68,10 @@ export function createActionRunner({ log, onLogFailure }: ActionRunnerOptions): 
 
   /** An action that promised not to throw did. */
   function breakOff(live: LiveRun, error: unknown): void {
-    const { route } = live.job.incoming;
     const durationMs = elapsedMs(live.job.startedMs);
     const startedAt = new Date(Date.now() - durationMs).toISOString();
     void live.attempt({
-      target: `route ${route}`,
+      target: `route ${live.route}`,
       startedAt,
       status: null,
       error: failureOf(error),
@@ -89,9 +85,9 @@ export function createActionRunner({ log, onLogFailure }: ActionRunnerOptions): 
     if (live.isOver) return;
     live.isOver = true;
     unlink(live);
-    const { incoming, startedMs, ended } = live.job;
+    const { startedMs, ended } = live.job;
     const durationMs = elapsedMs(startedMs);
-    const writing = log.outcome(incoming.seq, { outcome, status, durationMs });
+    const writing = log.outcome(live.seq, { outcome, status, durationMs });
     // Many share a transaction, and then a promise.
     if (writing !== lastWriting) {
       lastWriting = writing;

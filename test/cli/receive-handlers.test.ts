@@ -88,6 +88,20 @@ export default async () => { console.log("begun"); await sleep(700); return "to 
     expect(await receiver.ended).toMatchObject({ code: 0, signal: null });
   });
 
+  test("two files of one route are one line and exit 2", async () => {
+    const { path } = handlersDirectory({
+      "train.ts": "export default () => 1;",
+      "train.js": "export default () => 2;",
+    });
+    expect(await startReceive(["--handlers", path]).ended).toMatchObject({
+      code: 2,
+      stdout: "",
+      stderr: expect.stringMatching(
+        /^error: two files are the handler "train" \(train\.js and train\.ts\)\. [^\n]*\n$/,
+      ),
+    });
+  });
+
   test("a directory that is not there is one line and exit 2", async () => {
     const receiver = startReceive(["--handlers", "nowhere"]);
     expect(await receiver.ended).toMatchObject({

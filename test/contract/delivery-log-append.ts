@@ -54,7 +54,14 @@ export function appendContract(kind: LogKind): void {
       } as const satisfies Partial<NewDelivery>;
       const receivedAt = "2026-11-20T10:11:12.345Z";
       const seq = await log.append(newDelivery({ ...kept, receivedAtMs: Date.parse(receivedAt) }));
-      expect(await log.get(seq)).toEqual({ ...kept, seq, receivedAt, duplicateOf: null, attempts: [] });
+      expect(await log.get(seq)).toEqual({
+        ...kept,
+        seq,
+        receivedAt,
+        duplicateOf: null,
+        attempts: [],
+        removed: [kept.replayOf],
+      });
       expect(await log.get(seq + 1)).toBeNull();
     });
 

@@ -181,6 +181,21 @@ export function pruneContract(kind: LogKind): void {
       },
     );
 
+    test("tells of a delivery which of those it belongs to are gone", async () => {
+      const log = await openLog(kind);
+      const keyed = { dedupeKey: "message-1", dedupeWithinMs: null };
+      const first = await log.append(at(1, keyed));
+      const kept = await log.append(at(3));
+      const duplicate = await log.append(at(3, keyed));
+      const replay = await log.append(at(3, { replayOf: first }));
+      const replayOfKept = await log.append(at(3, { replayOf: kept }));
+      expect(await log.get(duplicate)).toMatchObject({ duplicateOf: first, removed: [] });
+      await log.prune(olderThan(2));
+      expect(await log.get(duplicate)).toMatchObject({ duplicateOf: first, removed: [first] });
+      expect(await log.get(replay)).toMatchObject({ replayOf: first, removed: [first] });
+      expect(await log.get(replayOfKept)).toMatchObject({ replayOf: kept, removed: [] });
+    });
+
     test("takes deliveries while it is pruned, and loses none of them", async () => {
       const log = await openLog(kind);
       await hourly(log, 5000);

@@ -73,3 +73,15 @@ test("an app has its receiver also when the directory of handlers is not there, 
   expect((await controlOf(engine).state()).handlers).toEqual([]);
   expect(await post(engine, "inbox", "a-secret")).toBe(200);
 });
+
+test("a traffic policy that is not there keeps an app from its tunnel, not from its receiver", async () => {
+  const engine = await appEngine(
+    "tunnel: {provider: ngrok, authtoken: 2abcTheConfiguredToken, trafficPolicy: gone.yml}\n",
+  );
+  const control = controlOf(engine);
+  expect(await control.openTunnel()).toMatchObject({
+    kind: "failed",
+    what: expect.stringMatching(/^the traffic policy \/.*\/gone\.yml cannot be read$/),
+  });
+  expect(await control.state()).toMatchObject({ routes: ["inbox"], tunnel: { state: { kind: "failed" } } });
+});

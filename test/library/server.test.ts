@@ -171,6 +171,21 @@ test("two servers cannot have one directory, and the second may try again when t
   await two.launch();
 });
 
+test("a launch during which the server is closed says so, and the server can be launched again", async () => {
+  const app = makeServer();
+  app.addWebhook("/train", () => 1);
+  const launched = app.launch();
+  const refused = expect(launched).rejects.toMatchObject({
+    code: "server-closed",
+    message: expect.stringContaining("it was closed while it started"),
+  });
+  await app.close();
+  await refused;
+  expect(app.url).toBeNull();
+  const url = await app.launch();
+  expect(await (await fetch(`${url}/webhooks/train`, { method: "POST", body: "{}" })).text()).toBe("1");
+});
+
 test("a string is the page at /", async () => {
   const url = await makeServer({ ui: "<h1>Mine</h1>" }).launch();
   const answer = await fetch(url);
@@ -201,7 +216,9 @@ test("a function makes the page at / for each request; one that throws is 500, a
   });
   const url = await app.launch();
   expect(await (await fetch(`${url}/?q=1`, { headers: { "X-A": "2" } })).text()).toBe("GET / 1 2");
-  expect((await fetch(`${url}/?fail`)).status).toBe(500);
+  const failed = await fetch(`${url}/?fail`);
+  expect(failed.status).toBe(500);
+  expect(await failed.json()).toEqual({ error: "The page could not be made: what makes it failed." });
   expect(said.at(-1)).toBe("error: no page\n");
   expect((await fetch(url, { method: "POST" })).status).toBe(405);
 });

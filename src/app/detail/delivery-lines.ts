@@ -73,6 +73,7 @@ function note(text: string, width: number): readonly WholeLine[] {
 export function deliveryHead(detail: DeliveryDetail): readonly [Line, Line, Line] {
   const { seq, method, path, receivedAt, bytes, webhookId, auth, schemaValid, duplicateOf, replayOf } =
     detail;
+  const other = (seq: number): string => `#${seq}${detail.removed.includes(seq) ? " (removed)" : ""}`;
   const secret = {
     ok: "secret ok",
     open: "no secret asked",
@@ -81,8 +82,8 @@ export function deliveryHead(detail: DeliveryDetail): readonly [Line, Line, Line
   }[auth];
   const belongs = [
     ...(webhookId === null ? [] : [`webhook ${webhookId}`]),
-    ...(replayOf === null ? [] : [`replay of #${replayOf}`]),
-    ...(duplicateOf === null ? [] : [`duplicate of #${duplicateOf}`]),
+    ...(replayOf === null ? [] : [`replay of ${other(replayOf)}`]),
+    ...(duplicateOf === null ? [] : [`duplicate of ${other(duplicateOf)}`]),
     ...(schemaValid ? [] : ["not what the schema requires"]),
   ];
   return [

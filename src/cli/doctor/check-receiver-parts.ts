@@ -8,6 +8,7 @@ import { listHandlers, refuseTwice } from "../../receiver/handlers/handler-files
 import { parseTunnelChoice } from "../../receiver/tunnel/choice.ts";
 import { findNgrokToken } from "../../receiver/tunnel/ngrok/find-token.ts";
 import { loadNgrokSdk } from "../../receiver/tunnel/ngrok/load-sdk.ts";
+import { readTrafficPolicy } from "../../receiver/tunnel/ngrok/traffic-policy.ts";
 import { SshMissingError } from "../../receiver/tunnel/ssh/errors.ts";
 import { readForward, readTunnel } from "../settings/receiver-parts.ts";
 import type { Settings } from "../settings/settings.ts";
@@ -95,10 +96,12 @@ async function checkTunnel(settings: Settings, state: ReceiverState | null): Pro
   }
 }
 
-/** Never the token itself. @throws {NgrokMissingError | NgrokTokenMissingError | NgrokFileError} */
+/** Never the token itself. @throws {NgrokMissingError | NgrokTokenMissingError | NgrokFileError | NgrokPolicyFileError} */
 async function ngrokParts({ tunnel }: Settings): Promise<string> {
   await loadNgrokSdk();
   const { source } = findNgrokToken(process.env, tunnel.authtoken.value);
+  const { value: policy } = tunnel.trafficPolicy;
+  if (policy !== null) readTrafficPolicy(policy);
   return `SDK installed, authtoken from ${source}`;
 }
 

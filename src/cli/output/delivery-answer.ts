@@ -54,12 +54,16 @@ export function repoText({ repo }: Pick<Delivery, "repo">): string {
   return repo === null ? "-" : `${repo.type}:${repo.name}`;
 }
 
-/** What is out of the ordinary about a delivery, in words; empty for most. */
-export function remark(delivery: Delivery): string {
+/**
+ * What is out of the ordinary about a delivery, in words; empty for most.
+ * @param removed deliveries it may speak of that are known to be no longer in the log
+ */
+export function remark(delivery: Delivery, removed: readonly number[] = []): string {
+  const other = (seq: number): string => (removed.includes(seq) ? `${seq} (removed)` : String(seq));
   const remarks: readonly (string | null)[] = [
     delivery.auth === "missing" ? "no secret shown" : delivery.auth === "wrong" ? "wrong secret" : null,
-    delivery.replayOf === null ? null : `replay of ${delivery.replayOf}`,
-    delivery.duplicateOf === null ? null : `duplicate of ${delivery.duplicateOf}`,
+    delivery.replayOf === null ? null : `replay of ${other(delivery.replayOf)}`,
+    delivery.duplicateOf === null ? null : `duplicate of ${other(delivery.duplicateOf)}`,
     // A rejected one is not judged by its payload.
     delivery.schemaValid || delivery.outcome === "rejected" ? null : "not as the schema says",
   ];

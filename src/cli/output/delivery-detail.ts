@@ -8,7 +8,7 @@ import { attemptLine, bodyJson, bodyLines, part, replyJson, replyLines, section 
 
 /** A delivery as `deliveries show --format json` has it: `body` where it is JSON, else `bodyBase64`; so too what a target answered. */
 export function detailJson(delivery: DeliveryDetail): Record<string, unknown> {
-  const { body, headers, attempts, ...row } = delivery;
+  const { body, headers, attempts, removed: _, ...row } = delivery;
   return {
     ...row,
     headers,
@@ -28,7 +28,7 @@ export function detailLines(delivery: DeliveryDetail): readonly (Line | Visible)
     status === null ? null : `status ${status}`,
     durationMs === null ? null : duration(durationMs),
   ].filter((part) => part !== null);
-  const remarks = remark(delivery);
+  const remarks = remark(delivery, delivery.removed);
   return [
     part("delivery", String(delivery.seq), "strong"),
     part("received", delivery.receivedAt),

@@ -1,9 +1,10 @@
-import { readFileSync } from "node:fs";
 import type { TunnelSettings } from "../../engine/engine.ts";
 import { UsageError } from "../../model/errors.ts";
 import { parseForwardTarget } from "../../receiver/forward/target.ts";
 import type { SpaceAddress } from "../../receiver/space.ts";
 import { parseTunnelChoice } from "../../receiver/tunnel/choice.ts";
+import { NgrokPolicyFileError } from "../../receiver/tunnel/ngrok/errors.ts";
+import { readTrafficPolicy } from "../../receiver/tunnel/ngrok/traffic-policy.ts";
 import type { Settings } from "./settings.ts";
 
 /** What of a tunnel can be given on the command line, as typed. */
@@ -21,7 +22,7 @@ export interface TunnelWish {
 
 /**
  * Lays the flags over the settings of the tunnel.
- * @throws {TunnelChoiceError | UsageError} no such tunnel, a domain or a traffic policy without one, a policy that cannot be read
+ * @throws {TunnelChoiceError | UsageError} no such tunnel, a domain or a traffic policy without one, a flag's policy that cannot be read
  */
 export function readTunnel({ tunnel }: Pick<Settings, "tunnel">, flags: TunnelFlags = {}): TunnelWish {
   const configured = tunnel.provider.value;
@@ -40,16 +41,16 @@ export function readTunnel({ tunnel }: Pick<Settings, "tunnel">, flags: TunnelFl
       hint: "Leave it out, or use --tunnel ngrok",
     });
   }
+  if (flags.trafficPolicy !== undefined) refuseUnreadablePolicy(flags.trafficPolicy);
   const text = choice === null ? null : (asked?.trim() ?? null);
   // What is configured for one tunnel is not for another that the command line names.
   const isConfigured = (text ?? "ngrok") === (configured ?? "ngrok");
-  const policyFile = flags.trafficPolicy ?? (isConfigured ? tunnel.trafficPolicy.value : null);
   return {
     settings: {
       choice: text,
       domain: flags.domain ?? (isConfigured ? tunnel.domain.value : null),
       authtoken: tunnel.authtoken.value,
-      trafficPolicy: policyFile === null ? null : readPolicy(policyFile),
+      trafficPolicyFile: flags.trafficPolicy ?? (isConfigured ? tunnel.trafficPolicy.value : null),
     },
     isAsked: choice !== null,
   };
@@ -79,15 +80,13 @@ export function readForward({ receiver }: Pick<Settings, "receiver">, flag?: str
   return target === null ? null : parseForwardTarget(target);
 }
 
-function readPolicy(file: string): string {
+/** What is configured is the tunnel's own business, when it is opened; what was just typed is said at once. */
+function refuseUnreadablePolicy(file: string): void {
   try {
-    return readFileSync(file, "utf8");
+    readTrafficPolicy(file);
   } catch (cause) {
-    throw new UsageError({
-      what: `the traffic policy ${file} cannot be read`,
-      why: cause instanceof Error ? cause.message : String(cause),
-      hint: "Name another with --traffic-policy",
-      cause,
-    });
+    if (!(cause instanceof NgrokPolicyFileError)) throw cause;
+    const { what, why } = cause;
+    throw new UsageError({ what, why, hint: "Name another with --traffic-policy", cause });
   }
 }

@@ -1,6 +1,7 @@
 import type { ActionAnswer } from "../action.ts";
 import { answerLimitBytes, type TargetAnswer } from "../exchange.ts";
 import { endToEnd } from "../headers.ts";
+import { errorAnswer, jsonAnswer } from "../json-answer.ts";
 
 /** What the sender is told when its delivery is on disk and the target's answer cannot come in time. */
 export const stillForwarding = jsonAnswer(202, {
@@ -9,23 +10,21 @@ export const stillForwarding = jsonAnswer(202, {
 });
 
 /** The receiver stops before the delivery was forwarded: the sender may keep it, and send it to whoever comes next. */
-export const stopping = jsonAnswer(
+export const stopping = errorAnswer(
   503,
-  { error: "The receiver stops. The delivery is stored, but was not forwarded." },
+  "The receiver stops. The delivery is stored, but was not forwarded.",
   ["Retry-After", "5"],
 );
 
 /** So much waits for the target already that this one cannot wait too. */
-export const overloaded = jsonAnswer(
+export const overloaded = errorAnswer(
   503,
-  { error: "Too much waits to be forwarded. The delivery is stored, but was not forwarded." },
+  "Too much waits to be forwarded. The delivery is stored, but was not forwarded.",
   ["Retry-After", "30"],
 );
 
 /** The target got the delivery, and nobody knows what it made of it. */
-export const unreadableAnswer = jsonAnswer(502, {
-  error: "The forward target's answer cannot be read as HTTP.",
-});
+export const unreadableAnswer = errorAnswer(502, "The forward target's answer cannot be read as HTTP.");
 
 /** The target's answer for the sender, as it is but for the headers of its connection; 502 for one that cannot be passed on whole. */
 export function passedBack({ status, headers, body, missing }: TargetAnswer): ActionAnswer {
@@ -37,9 +36,5 @@ export function passedBack({ status, headers, body, missing }: TargetAnswer): Ac
 }
 
 function badGateway(status: number, why: string): ActionAnswer {
-  return jsonAnswer(502, { error: `The forward target's answer (${status}) cannot be passed on: ${why}.` });
-}
-
-function jsonAnswer(status: number, value: object, headers: readonly string[] = []): ActionAnswer {
-  return { status, headers: ["Content-Type", "application/json", ...headers], body: JSON.stringify(value) };
+  return errorAnswer(502, `The forward target's answer (${status}) cannot be passed on: ${why}.`);
 }

@@ -3,6 +3,15 @@ import type { AnswerBatch, Answered, CallBatch } from "./thread-messages.ts";
 
 type Body = string | Uint8Array;
 
+/** What a thread is given of a delivery: it parses the body itself, and a parsed payload takes more memory than its bytes while it waits. */
+export type CallRequest = Omit<Incoming, "payload">;
+
+/** The same delivery without its payload. */
+export function withoutPayload(incoming: Incoming): CallRequest {
+  const { seq, route, method, target, headers, body, schemaValid, remote, receivedAtMs, replayOf } = incoming;
+  return { seq, route, method, target, headers, body, schemaValid, remote, receivedAtMs, replayOf };
+}
+
 /** Of a call, all but its body; the route is known. */
 type CallFields = readonly [
   number: number,
@@ -29,14 +38,14 @@ type AnswerFields = readonly [
 ];
 
 /** Calls by number, as one message. Its bytes may be transferred: they are a copy. */
-export function packCalls(calls: readonly (readonly [number: number, incoming: Incoming])[]): CallBatch {
+export function packCalls(calls: readonly (readonly [number: number, request: CallRequest])[]): CallBatch {
   let bytes = 0;
   for (const [, { body }] of calls) bytes += body.length;
   const bodies = new Uint8Array(bytes);
   const fields: CallFields[] = [];
   let end = 0;
-  for (const [number, incoming] of calls) {
-    const { seq, method, target, headers, schemaValid, remote, receivedAtMs, replayOf, body } = incoming;
+  for (const [number, request] of calls) {
+    const { seq, method, target, headers, schemaValid, remote, receivedAtMs, replayOf, body } = request;
     bodies.set(body, end);
     end += body.length;
     fields.push([
@@ -72,8 +81,6 @@ class ReceivedCall implements Incoming {
   readonly route: string;
   readonly body: Uint8Array;
   readonly #fields: CallFields;
-  #payload: unknown;
-  #parsed = false;
 
   constructor(route: string, fields: CallFields, body: Uint8Array) {
     this.route = route;
@@ -105,14 +112,13 @@ class ReceivedCall implements Incoming {
   get replayOf(): number | null {
     return this.#fields[9];
   }
-  /** Parsed here, from its bytes: a value made elsewhere would cost more to bring over. */
+  /**
+   * Parsed here, from its bytes: a value made elsewhere would cost more to bring over. Not kept: it is asked for once, and a handler that
+   * waits for something may be done with it.
+   */
   get payload(): unknown {
-    if (!this.#parsed) {
-      const { buffer, byteOffset, byteLength } = this.body;
-      this.#payload = JSON.parse(Buffer.from(buffer, byteOffset, byteLength).toString("utf8"));
-      this.#parsed = true;
-    }
-    return this.#payload;
+    const { buffer, byteOffset, byteLength } = this.body;
+    return JSON.parse(Buffer.from(buffer, byteOffset, byteLength).toString("utf8"));
   }
 }
 

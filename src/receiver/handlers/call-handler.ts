@@ -1,5 +1,7 @@
 import type { ActionAnswer, ActionContext, ActionEnd, ActionRun, Incoming, RouteAction } from "../action.ts";
 import { elapsedMs } from "../elapsed.ts";
+import { makeHeldBytes } from "../held-bytes.ts";
+import { errorAnswer } from "../json-answer.ts";
 import { answerOf } from "./handler-answer.ts";
 import { failureOf } from "./handler-failure.ts";
 import type { Handler } from "./handler.ts";
@@ -14,11 +16,7 @@ export interface HandlerCall {
   readonly failure: string | null;
 }
 
-const failedAnswer: ActionAnswer = {
-  status: 500,
-  headers: ["Content-Type", "application/json"],
-  body: '{"error":"The handler failed."}',
-};
+const failedAnswer = errorAnswer(500, "The handler failed.");
 const failedEnd: ActionEnd = { outcome: "failed", status: 500 };
 const handledEnd: ActionEnd = { outcome: "handled", status: 200 };
 
@@ -33,9 +31,7 @@ export async function callHandler(
   context: { readonly signal: AbortSignal },
 ): Promise<HandlerCall> {
   try {
-    // That a payload may lack what the type promises is what `schemaValid` is for.
-    const payload = incoming.payload as Parameters<Handler>[0];
-    const result = await handler(payload, makeWebhookRequest(incoming, context));
+    const result = await begin(handler, incoming, context);
     const answered = answerOf(result);
     // An await costs a turn of the microtasks also where there is nothing to wait for.
     const answer = answered instanceof Promise ? await answered : answered;
@@ -45,6 +41,17 @@ export async function callHandler(
   }
 }
 
+/** Apart from what waits for its end: a function that is suspended keeps all that it has named, the payload too. */
+function begin(
+  handler: Handler,
+  incoming: Incoming,
+  context: { readonly signal: AbortSignal },
+): ReturnType<Handler> {
+  // That a payload may lack what the type promises is what `schemaValid` is for.
+  const payload = incoming.payload as Parameters<Handler>[0];
+  return handler(payload, makeWebhookRequest(incoming, context));
+}
+
 /** @param failure one line for the row */
 export function failedCall(failure: string): HandlerCall {
   return { answer: failedAnswer, end: failedEnd, failure };
@@ -52,11 +59,10 @@ export function failedCall(failure: string): HandlerCall {
 
 /** So much waits for the handler already that this one cannot wait too. */
 export const overloadedCall: HandlerCall = {
-  answer: {
-    status: 503,
-    headers: ["Content-Type", "application/json", "Retry-After", "30"],
-    body: '{"error":"Too much waits for the handler. The delivery is stored, but was not handled."}',
-  },
+  answer: errorAnswer(503, "Too much waits for the handler. The delivery is stored, but was not handled.", [
+    "Retry-After",
+    "30",
+  ]),
   end: { outcome: "failed", status: 503 },
   failure: "not called, because too much waits for the handler",
 };
@@ -66,9 +72,19 @@ function endOf(status: number): ActionEnd {
   return { outcome: status >= 200 && status < 300 ? "handled" : "failed", status };
 }
 
-/** A handler of this process as what its route does. */
-export function handlerAction(name: string, handler: Handler): RouteAction {
-  return (incoming, context) => handlerRun(name, () => callHandler(handler, incoming, context), context);
+/**
+ * A handler of this process as what its route does.
+ * @param held what deliveries that are not answered may take of memory; one beyond that is not handled. @default as usual, for this one alone
+ */
+export function handlerAction(name: string, handler: Handler, held = makeHeldBytes()): RouteAction {
+  function call(incoming: Incoming, context: ActionContext): Promise<HandlerCall> {
+    const { body } = incoming;
+    if (!held.hold(body)) return Promise.resolve(overloadedCall);
+    const called = callHandler(handler, incoming, context);
+    void called.then(() => held.letGo(body));
+    return called;
+  }
+  return (incoming, context) => handlerRun(name, () => call(incoming, context), context);
 }
 
 /**

@@ -9,7 +9,7 @@ export class HandlersDirectoryError extends HooklensError {
 /** Two files of the directory would be the same route. */
 export class HandlerTwiceError extends HooklensError {
   readonly code = "handler-twice";
-  readonly exitCode = 1;
+  readonly exitCode = 2;
 
   constructor(route: string, files: readonly string[]) {
     super({

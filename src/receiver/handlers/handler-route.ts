@@ -4,6 +4,7 @@ import { duration } from "../../text/duration.ts";
 import { plural } from "../../text/numbers.ts";
 import type { RouteAction } from "../action.ts";
 import type { HeldBytes } from "../held-bytes.ts";
+import { withoutPayload } from "./batches.ts";
 import { failedCall, type HandlerCall, handlerRun, overloadedCall } from "./call-handler.ts";
 import { isChanged } from "./changed-files.ts";
 import { type ModuleVersion, type PendingCall, startVersion } from "./module-version.ts";
@@ -210,17 +211,19 @@ export function openRoute(options: RouteOptions): HandlerRoute {
   }
 
   const action: RouteAction = (incoming, context) => {
+    // Nothing below may name what came: it would be kept with its payload for as long as the handler takes.
+    const request = withoutPayload(incoming);
     const call = (): Promise<HandlerCall> =>
       new Promise((resolve) => {
-        if (!held.hold(incoming.body)) return resolve(overloadedCall);
+        if (!held.hold(request.body)) return resolve(overloadedCall);
         unanswered += 1;
         const settle = (answered: HandlerCall): void => {
-          held.letGo(incoming.body);
+          held.letGo(request.body);
           unanswered -= 1;
           if (unanswered === 0) onIdle?.();
           resolve(answered);
         };
-        take({ incoming, context, startedMs: performance.now(), settle });
+        take({ request, context, startedMs: performance.now(), settle });
       });
     return handlerRun(route, call, context);
   };

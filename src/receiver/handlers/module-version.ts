@@ -2,8 +2,8 @@ import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
 import { threadFile } from "../../store/thread-file.ts";
 import type { Visible } from "../../text/visible.ts";
-import type { ActionContext, Incoming } from "../action.ts";
-import { packCalls, unpackAnswers } from "./batches.ts";
+import type { ActionContext } from "../action.ts";
+import { type CallRequest, packCalls, unpackAnswers } from "./batches.ts";
 import { failedCall, type HandlerCall } from "./call-handler.ts";
 import { begunNow, makeProgress, nextNumber, revoke } from "./progress.ts";
 import { RecentNumbers } from "./recent-numbers.ts";
@@ -15,7 +15,7 @@ const lastWordsMs = 200;
 
 /** A delivery on its way to a handler. */
 export interface PendingCall {
-  readonly incoming: Incoming;
+  readonly request: CallRequest;
   readonly context: Pick<ActionContext, "signal">;
   readonly startedMs: number;
   /** Called once. */
@@ -76,7 +76,7 @@ export function startVersion(options: VersionOptions): ModuleVersion {
   const listening = new Map<number, () => void>();
   const ready = Promise.withResolvers<{ broken: string | null }>();
   const exited = Promise.withResolvers<void>();
-  let outbox: [number, Incoming][] = [];
+  let outbox: [number, CallRequest][] = [];
   let lastNumber = 0;
   let retired = false;
   let ended: string | null = null;
@@ -183,7 +183,7 @@ export function startVersion(options: VersionOptions): ModuleVersion {
       lastNumber = nextNumber(lastNumber);
       pending.add(lastNumber, call);
       // After the microtasks: all that the log made durable at once goes in one message.
-      if (outbox.push([lastNumber, call.incoming]) === 1) process.nextTick(flush);
+      if (outbox.push([lastNumber, call.request]) === 1) process.nextTick(flush);
     },
     calls() {
       const isBegun = begunNow(progress);

@@ -27,13 +27,13 @@ export function findSlowCall(
   const blocker = begun.at(-1);
   if (isSlow(notBegun[0]) && blocker !== undefined) {
     const others = plural(notBegun.length, "delivery waits", "deliveries wait");
-    const text = `it is blocked: ${others} behind delivery ${blocker.incoming.seq}, which came ${ago(blocker)} ago. Saving ${file} starts it anew`;
+    const text = `it is blocked: ${others} behind delivery ${blocker.request.seq}, which came ${ago(blocker)} ago. Saving ${file} starts it anew`;
     return { call: blocker, text };
   }
   const [oldest] = begun;
   if (!isSlow(oldest)) return null;
   return {
     call: oldest,
-    text: `delivery ${oldest.incoming.seq} came ${ago(oldest)} ago and is not answered`,
+    text: `delivery ${oldest.request.seq} came ${ago(oldest)} ago and is not answered`,
   };
 }

@@ -9,8 +9,8 @@ export interface TunnelOptions {
   readonly domain?: string | null;
   /** ngrok's authtoken from our own configuration; NGROK_AUTHTOKEN stands over it. */
   readonly authtoken?: string | null;
-  /** A traffic policy for ngrok, YAML or JSON, as it is. */
-  readonly trafficPolicy?: string | null;
+  /** A file with a traffic policy for ngrok, YAML or JSON; read when the tunnel is opened. */
+  readonly trafficPolicyFile?: string | null;
   /** @default process.env */
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** More arguments for ssh. */

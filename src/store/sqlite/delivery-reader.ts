@@ -67,10 +67,18 @@ function detailOf(db: DatabaseSync, seq: number): DeliveryDetail | null {
     .get(seq);
   if (row === undefined) return null;
   const attempts = db.prepare("SELECT * FROM attempts WHERE seq = ? ORDER BY number").all(seq);
+  const delivery = deliveryFromRow(row);
   return {
-    ...deliveryFromRow(row),
+    ...delivery,
+    removed: [delivery.replayOf, delivery.duplicateOf]
+      .filter((other) => other !== null)
+      .filter((other) => !isThere(db, other)),
     headers: headersFromText(row["headers"]),
     body: bodyFromRow(row),
     attempts: attempts.map(attemptFromRow),
   };
+}
+
+function isThere(db: DatabaseSync, seq: number): boolean {
+  return db.prepare("SELECT 1 FROM deliveries WHERE seq = ?").get(seq) !== undefined;
 }

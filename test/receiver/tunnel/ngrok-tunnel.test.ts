@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { makeNgrokTunnel, type NgrokTunnelOptions } from "../../../src/receiver/tunnel/ngrok/ngrok-tunnel.ts";
 import type { Tunnel, TunnelState } from "../../../src/receiver/tunnel/tunnel.ts";
@@ -15,6 +18,15 @@ function tunnelThrough({ ingress }: Pick<NgrokService, "ingress">, options: Ngro
   const tunnel = makeNgrokTunnel({ ingress, env: { NGROK_AUTHTOKEN: token }, ...options });
   onTestFinished(() => tunnel.close());
   return tunnel;
+}
+
+/** A file with this text; goes with the test. */
+function policyFile(text: string): string {
+  const directory = mkdtempSync(join(tmpdir(), "hooklens-policy-"));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+  const file = join(directory, "policy.yml");
+  writeFileSync(file, text);
+  return file;
 }
 
 async function deliver(url: string): Promise<number> {
@@ -52,7 +64,8 @@ test("a delivery goes through the SDK to the receiver", async () => {
 test("ngrok is asked for the domain, with the traffic policy as it was written", async () => {
   const service = await startNgrokService();
   const trafficPolicy = "on_http_request:\n  - actions: [{ type: compress-response }]\n";
-  await tunnelThrough(service, { domain: "hooks.example.org", trafficPolicy }).open("http://127.0.0.1:9");
+  const trafficPolicyFile = policyFile(trafficPolicy);
+  await tunnelThrough(service, { domain: "hooks.example.org", trafficPolicyFile }).open("http://127.0.0.1:9");
   expect(service.requests).toMatchObject([
     { kind: "auth", body: { Extra: { AuthToken: token } } },
     { kind: "bind", body: { Opts: { Domain: "hooks.example.org", TrafficPolicy: trafficPolicy } } },
@@ -123,12 +136,28 @@ test("a session that the SDK does not get back is given up for new ones", async 
   expect(await deliver(url)).toBe(200);
 });
 
-const policy = "on_http_request: 7";
+test("a traffic policy that cannot be read is its failed state, and once it can be the tunnel opens", async () => {
+  const service = await startNgrokService();
+  const trafficPolicyFile = policyFile("on_http_request: []\n");
+  rmSync(trafficPolicyFile);
+  const tunnel = tunnelThrough(service, { trafficPolicyFile });
+  expect(await tunnel.open("http://127.0.0.1:9")).toEqual({
+    kind: "failed",
+    what: `the traffic policy ${trafficPolicyFile} cannot be read`,
+    why: expect.stringContaining("ENOENT"),
+    hint: "Name another with --traffic-policy or tunnel.trafficPolicy",
+  });
+  expect(service.requests).toEqual([]);
+  writeFileSync(trafficPolicyFile, "on_http_request: []\n");
+  expect(await tunnel.open("http://127.0.0.1:9")).toMatchObject({ kind: "open" });
+});
+
 const refusals: readonly {
   readonly what: string;
   readonly of: "auth" | "bind";
   readonly says: string;
   readonly options?: NgrokTunnelOptions;
+  readonly policy?: string;
   readonly state: Omit<Extract<TunnelState, { kind: "failed" }>, "kind">;
 }[] = [
   {
@@ -187,7 +216,7 @@ const refusals: readonly {
     what: "a traffic policy that is none",
     of: "bind",
     says: "The traffic policy was not able to be parsed:\n'7 is no list'\r\n\r\nERR_NGROK_2236\r\n",
-    options: { trafficPolicy: policy },
+    policy: "on_http_request: 7",
     state: {
       what: "ngrok does not take the traffic policy",
       why: "The traffic policy was not able to be parsed: '7 is no list': ERR_NGROK_2236",
@@ -216,10 +245,12 @@ const refusals: readonly {
   },
 ];
 
-test.each(refusals)("$what has its sentence, without the token", async ({ of, says, options, state }) => {
+test.each(refusals)("$what has its sentence, without the token", async (refusal) => {
+  const { of, says, options, policy, state } = refusal;
+  const trafficPolicyFile = policy === undefined ? null : policyFile(policy);
   const service = await startNgrokService();
   service.refuse = ({ kind }) => (kind === of ? says : null);
-  const failed = await tunnelThrough(service, options).open("http://127.0.0.1:9");
+  const failed = await tunnelThrough(service, { trafficPolicyFile, ...options }).open("http://127.0.0.1:9");
   expect(failed).toEqual({ kind: "failed", ...state });
   expect(JSON.stringify(failed)).not.toContain(token);
 });

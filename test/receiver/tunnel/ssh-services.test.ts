@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import process from "node:process";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { Connection } from "../../../src/receiver/tunnel/provider.ts";
@@ -14,6 +15,7 @@ const anyTarget = { user: null, port: null, remotePort: null };
 async function connectAs(
   service: SshService,
   command: string,
+  { signal } = new AbortController(),
 ): Promise<{ connection: Connection; sshd: Sshd }> {
   const sshd = await startSshd({ config: [`ForceCommand ${command}`] });
   const remotePort = await freePort();
@@ -28,7 +30,7 @@ async function connectAs(
       extra: sshd.arguments,
     },
     { interrupted: () => {}, resumed: () => {}, lost },
-    new AbortController().signal,
+    signal,
   );
   onTestFinished(() => connection.close());
   return { connection, sshd };
@@ -60,6 +62,13 @@ describe.skipIf(!sshdIsInstalled)("a service that says the address in the sessio
     const { connection } = await connectAs(service, `echo '${text.replace(";", "\\n")}'; cat`);
     expect(connection).toMatchObject({ url, endsAtMs: null });
     expect(lost).not.toHaveBeenCalled();
+  });
+
+  test("a connection that is there leaves nothing on the signal it could have been given up with", async () => {
+    const service = { remotePort: 80, announcement: /the address is (\S+)/ };
+    const giveUp = new AbortController();
+    await connectAs(service, "echo 'the address is https://e5f6.example.org'; cat", giveUp);
+    expect(getEventListeners(giveUp.signal, "abort")).toEqual([]);
   });
 
   test("one that ends the session without an address has failed", async () => {

@@ -38,6 +38,7 @@ export function detailOf(seq: number, text: string, over: Partial<DeliveryDetail
     body,
     bytes: body.length,
     attempts: [],
+    removed: [],
     ...over,
   };
 }

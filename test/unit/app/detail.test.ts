@@ -129,6 +129,12 @@ it("says over the panes what it is and what it belongs to", () => {
   ]);
 });
 
+it("says over the panes what of that is no longer in the log", () => {
+  const [, , belongs] = deliveryHead(detailOf(1_204, "{}", { replayOf: 7, duplicateOf: 6, removed: [6] }));
+  const text = belongs.spans.map(({ text }) => text).join("");
+  expect(text).toBe("replay of #7 · duplicate of #6 (removed)");
+});
+
 it("is never wider than its pane when it is wrapped, whatever is in it", () => {
   const random = seededRandom(6);
   for (let round = 0; round < 300; round += 1) {

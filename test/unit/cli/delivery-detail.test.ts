@@ -54,3 +54,13 @@ test("for a person the answer stands under its attempt, without acting on the te
     "  }",
   ]);
 });
+
+test("the delivery it repeats is said to be removed when it is; a program is told its number alone", () => {
+  const detail = detailOf(13, "{}", { duplicateOf: 12, removed: [12] });
+  const lines = detailLines(detail).map((line) =>
+    typeof line === "string" ? line : line.spans.map(({ text }) => text).join(""),
+  );
+  expect(lines.find((line) => line.startsWith("remark"))).toMatch(/duplicate of 12 \(removed\)$/);
+  expect(detailJson(detail)).toMatchObject({ duplicateOf: 12 });
+  expect(detailJson(detail)).not.toHaveProperty("removed");
+});

@@ -6,6 +6,7 @@ import type { ConfigValues } from "../../../src/cli/settings/config-schema.ts";
 import { readForward, readTunnel } from "../../../src/cli/settings/receiver-parts.ts";
 import { secretOfRoute } from "../../../src/cli/settings/receiver-secrets.ts";
 import { resolveSettings, type Settings } from "../../../src/cli/settings/settings.ts";
+import { UsageError } from "../../../src/model/errors.ts";
 
 const config = mkdtempSync(join(tmpdir(), "hooklens-config-"));
 afterAll(() => rmSync(config, { recursive: true }));
@@ -22,7 +23,7 @@ function settings(file: ConfigValues, env: Readonly<Record<string, string>> = {}
 describe("the tunnel of a receiver", () => {
   test("is ngrok when asked, where nothing is configured, and nobody asked", () => {
     expect(readTunnel(settings({}))).toEqual({
-      settings: { choice: null, domain: null, authtoken: null, trafficPolicy: null },
+      settings: { choice: null, domain: null, authtoken: null, trafficPolicyFile: null },
       isAsked: false,
     });
   });
@@ -34,7 +35,7 @@ describe("the tunnel of a receiver", () => {
         choice: "ngrok",
         domain: "hooks.example.org",
         authtoken: "of the environment",
-        trafficPolicy: null,
+        trafficPolicyFile: null,
       },
       isAsked: true,
     });
@@ -49,14 +50,18 @@ describe("the tunnel of a receiver", () => {
     expect(readTunnel(settings(file), { tunnel: "none" }).isAsked).toBe(false);
   });
 
-  test("has a traffic policy from a file beside the config file", () => {
-    expect(() => readTunnel(settings({ tunnel: { trafficPolicy: "policy.yml" } }))).toThrow(
-      `the traffic policy ${join(config, "hooklens", "policy.yml")} cannot be read`,
-    );
+  test("has a traffic policy beside the config file, which is not read before it is opened", () => {
+    const read = readTunnel(settings({ tunnel: { trafficPolicy: "policy.yml" } }));
+    expect(read.settings.trafficPolicyFile).toBe(join(config, "hooklens", "policy.yml"));
+  });
+
+  test("has the traffic policy that the command line names, if that can be read", () => {
+    const file = { tunnel: { provider: "ngrok", trafficPolicy: "policy.yml" } };
+    expect(() => readTunnel(settings(file), { trafficPolicy: join(config, "gone.yml") })).toThrow(UsageError);
     const policy = join(config, "policy.yml");
     writeFileSync(policy, "on_http_request: []\n");
-    const read = readTunnel(settings({ tunnel: { trafficPolicy: policy } }));
-    expect(read.settings.trafficPolicy).toBe("on_http_request: []\n");
+    const read = readTunnel(settings(file), { trafficPolicy: policy });
+    expect(read.settings.trafficPolicyFile).toBe(policy);
   });
 });
 

@@ -95,6 +95,20 @@ export class NgrokAddressTakenError extends TunnelError {
   }
 }
 
+/** The file with the traffic policy cannot be read. */
+export class NgrokPolicyFileError extends TunnelError {
+  readonly code = "ngrok-policy-file";
+  constructor(file: string, why: string, cause?: unknown) {
+    super({
+      what: `the traffic policy ${file} cannot be read`,
+      why,
+      hint: "Name another with --traffic-policy or tunnel.trafficPolicy",
+      passing: false,
+      cause,
+    });
+  }
+}
+
 /** ngrok does not understand the traffic policy. */
 export class NgrokPolicyError extends TunnelError {
   readonly code = "ngrok-policy";

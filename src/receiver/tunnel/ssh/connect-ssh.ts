@@ -74,7 +74,7 @@ export async function connectSsh(
     const url =
       service === null
         ? (domainUrl(domain) ?? (await Promise.race([ownUrl(target, port, arrivals, signal), failed])))
-        : await Promise.race([announced.promise, failed, noAddress(target.host, signal)]);
+        : await inTime(Promise.race([announced.promise, failed]), target.host);
     void ssh.ended.then(() => events.lost(lostReason(lines)));
     const connection: Connection = {
       url,
@@ -119,10 +119,13 @@ async function ownUrl(
   return url;
 }
 
-function noAddress(host: string, signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    const timer = setTimeout(() => reject(new SshNoAddressError(host)), addressTimeoutMs);
-    timer.unref();
-    signal.addEventListener("abort", () => clearTimeout(timer));
-  });
+/** @throws {SshNoAddressError} the service has not said the address within 20 s */
+async function inTime(address: Promise<string>, host: string): Promise<string> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new SshNoAddressError(host)), addressTimeoutMs);
+  try {
+    return await Promise.race([address, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

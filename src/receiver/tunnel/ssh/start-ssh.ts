@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { createInterface } from "node:readline";
+import { readLines } from "./read-lines.ts";
 
 /** What `sh` ends with when it finds no ssh; a spawn that finds none is told the same way. */
 export const notFoundStatus = 127;
@@ -28,7 +28,7 @@ const guard = [
   'exit "$status"',
 ].join("\n");
 
-/** Starts the system's ssh. `onLine` gets each line it or the server says, of both of its outputs. */
+/** Starts the system's ssh. `onLine` gets each line it or the server says, of both of its outputs; of a very long one its beginning. */
 export function startSsh(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
@@ -48,8 +48,8 @@ export function startSsh(
       // It has ended; `close` tells.
     });
   }
-  createInterface({ input: child.stdout }).on("line", onLine);
-  createInterface({ input: child.stderr }).on("line", onLine);
+  readLines(child.stdout, onLine);
+  readLines(child.stderr, onLine);
   const ended = new Promise<number | null>((resolve) => {
     child.once("error", () => resolve(notFoundStatus));
     child.once("close", (status) => resolve(status));

@@ -1,0 +1,31 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import process from "node:process";
+import { expect, onTestFinished, test } from "vitest";
+import { startSsh } from "../../../src/receiver/tunnel/ssh/start-ssh.ts";
+
+/** What is told of an ssh that is this shell script, once it has ended. */
+async function linesOf(script: string): Promise<readonly string[]> {
+  const directory = mkdtempSync(join(tmpdir(), "hooklens-ssh-"));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+  const ssh = join(directory, "ssh");
+  writeFileSync(ssh, `#!/bin/sh\n${script}\n`);
+  chmodSync(ssh, 0o755);
+  const lines: string[] = [];
+  const env = { ...process.env, PATH: `${directory}:${process.env["PATH"] ?? ""}` };
+  await startSsh([], env, (line) => lines.push(line)).ended;
+  return lines;
+}
+
+test("what ssh says is told line by line, whatever ends a line, the last one without an end too", async () => {
+  const lines = await linesOf(String.raw`printf 'one\r\ntwo\n\nthr'; sleep 0.1; printf 'ee\rfour'`);
+  expect(lines).toEqual(["one", "two", "three", "four"]);
+});
+
+test("of a line that does not end only the beginning is kept and told, and the next line is whole again", async () => {
+  const endless = "head -c 20000000 /dev/zero | tr '\\0' x";
+  const lines = await linesOf(`${endless} >&2; printf '\\nthe last\\n' >&2`);
+  expect(lines.map((line) => line.slice(0, 10))).toEqual(["xxxxxxxxxx", "the last"]);
+  expect(lines[0]).toHaveLength(8_192);
+});

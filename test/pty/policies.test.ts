@@ -269,7 +269,11 @@ describe("an open policy", () => {
     await screen.waitFor("[Cell]");
     screen.press("q");
     await screen.waitFor(/^❯ ✓ p\.yaml/);
-    screen.press("esc", "esc", "?");
+    screen.press("esc");
+    // Esc and a key in one read would be Alt and that key.
+    screen.resize(90, 24);
+    await screen.waitUntil((now) => now.line(2) === "─".repeat(90));
+    screen.press("?");
     await screen.waitFor("┌ Help");
     expect(screen.text()).toContain("Policies");
   });

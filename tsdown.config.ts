@@ -1,7 +1,28 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "tsdown";
+import { lazyStringWidth } from "./scripts/bundle/lazy-string-width.ts";
+import { plainBuiltins } from "./scripts/bundle/plain-builtins.ts";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/** Modules that are loaded together, by what they are the parts of: with them come all that they import at once. */
+function together(name: string, modules: readonly string[]) {
+  const wanted = new Set(modules.map((path) => here(path)));
+  return { name, test: (id: string) => wanted.has(id) };
+}
+
+/** Each file that is loaded costs half a millisecond: what every command starts with is one, what checks a policy in JSON another. */
+const groups = [
+  // By itself: `--version` needs nothing else.
+  { ...together("version", ["src/cli/version.ts"]), priority: 1 },
+  together("start", [
+    "src/cli/run.ts",
+    "src/cli/program/parse.ts",
+    "src/policy/policy.ts",
+    "src/text/truncate.ts",
+  ]),
+  together("policy-check", ["src/cli/commands/policy-check.ts"]),
+];
 
 /**
  * Everything we use is bundled: a start reads a handful of files instead of hundreds.
@@ -26,6 +47,8 @@ export default defineConfig({
     compress: { keepNames: { class: true, function: false } },
     mangle: { keepNames: { class: true, function: false } },
   },
+  plugins: [lazyStringWidth, plainBuiltins],
+  outputOptions: { codeSplitting: { groups } },
   dts: false,
   report: false,
   // The tunnel's SDK is a native library, and may not be installed.

@@ -1,6 +1,5 @@
 #!/usr/bin/env node
 // Plain old JavaScript on purpose: an older Node must be able to read it and say what is missing.
-import process from "node:process";
 
 const major = Number(process.versions.node.split(".")[0]);
 if (major < 24) {
@@ -9,6 +8,6 @@ if (major < 24) {
   );
   process.exit(2);
 }
-const { enableCompileCache } = await import("node:module");
-enableCompileCache();
+// Not by `import`: what that loads with it takes as long as all the rest of a start (scripts/bundle/plain-builtins.ts).
+process.getBuiltinModule("node:module").enableCompileCache();
 await import("../dist/cli.js");

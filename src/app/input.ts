@@ -6,12 +6,14 @@ import { runCommand } from "./commands/run-command.ts";
 import { focusedField, focusedScopes } from "./focus.ts";
 import { detailShown, frameRows, layoutOf } from "./layout.ts";
 import { keepInView } from "./list.ts";
+import { policiesLayout } from "./policies/policies-layout.ts";
 import { moveInRows, moveSelection, scrollDetail } from "./selection.ts";
 import { deliveryAt, shownDeliveries } from "./shown-deliveries.ts";
 import type { AppState } from "./state/app-state.ts";
 import { selectIndex, withDeliveries } from "./state/deliveries-state.ts";
 import { dismissSticky } from "./state/messages.ts";
 import { type Overlay, topOverlay } from "./state/overlays.ts";
+import { policiesView, selectedPolicy, shownFiles, withPolicies } from "./state/policies-state.ts";
 import { withWebhooks } from "./state/webhooks-state.ts";
 import type { TextField } from "./text-field.ts";
 import { editByKey, insertText } from "./text-field.ts";
@@ -109,11 +111,29 @@ function handleMouse(app: App, event: MouseEvent): void {
     const { items, view } = state.jobs;
     const index = keepInView(view, items.length, layout.listRows).top + row;
     if (!overDetail && row >= 0 && index < items.length) moveInRows(app, () => index);
+  } else if (state.screen === "policies") {
+    clickPolicies(app, event.x, row);
   } else if (state.screen === "deliveries") {
     store.update(withDeliveries({ focus: overDetail ? "detail" : "list" }));
     const index = deliveryAt(shownDeliveries(state), row);
     if (!overDetail && row >= 0 && index < state.deliveries.rows.length) {
       store.update(selectIndex(index, layout.listRows));
     }
+  }
+}
+
+/** In the list a click selects; over the document it takes the keys there. */
+function clickPolicies({ store }: App, x: number, row: number): void {
+  const state = store.get();
+  const { sideBySide, listColumns, listRows } = policiesLayout(state);
+  const isOverDocument = sideBySide ? x > listColumns : state.policies.focus === "document";
+  if (isOverDocument) {
+    if (selectedPolicy(state) !== null) store.update(withPolicies({ focus: "document" }));
+    return;
+  }
+  const shown = shownFiles(state.policies);
+  const clicked = shown[keepInView(policiesView(state.policies), shown.length, listRows).top + row];
+  if (row >= 0 && clicked !== undefined) {
+    store.update(withPolicies({ focus: "list", selectedPath: clicked.path }));
   }
 }

@@ -7,7 +7,8 @@ export interface Grapheme {
   readonly width: number;
 }
 
-const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+/** Made for the first text that needs it: that takes longer than anything else a short command does. */
+let segmenter: Intl.Segmenter | null = null;
 
 /** The characters of a text in order, found as they are asked for. Their widths add up to the text's. */
 export function* graphemes(text: string): Generator<Grapheme> {
@@ -17,6 +18,7 @@ export function* graphemes(text: string): Generator<Grapheme> {
     if (stretch.length === 1) {
       yield { text: stretch, width: displayWidth(stretch) };
     } else {
+      segmenter ??= new Intl.Segmenter(undefined, { granularity: "grapheme" });
       for (const { segment } of segmenter.segment(stretch)) {
         yield { text: segment, width: displayWidth(segment) };
       }

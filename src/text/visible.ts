@@ -26,7 +26,10 @@ const uncommon =
 const mark = String.raw`[[\p{Mn}\p{Me}\u200C\u200D]--${invisibleClass}]`;
 
 /** What is replaced (controls, lone surrogates, the invisible), or a pile of marks longer than four. */
-const unsafe = new RegExp(String.raw`[\p{Cc}\p{Cs}${invisibleClass}]|(?<pile>${mark}{4})${mark}+`, "gv");
+const unsafeSource = String.raw`[\p{Cc}\p{Cs}${invisibleClass}]|(?<pile>${mark}{4})${mark}+`;
+
+/** Made for the first text that needs it: that takes a millisecond, and most commands print none. */
+let unsafe: RegExp | null = null;
 
 const controlPictures = 0x2400;
 const deletePicture = "\u2421";
@@ -45,6 +48,7 @@ function replacementOf(match: string, pile: string | undefined): string {
 const knownUnits: (string | undefined)[] = [];
 
 function withoutUnsafe(run: string): string {
+  unsafe ??= new RegExp(unsafeSource, "gv");
   if (run.length > 1) return run.replace(unsafe, replacementOf);
   const unit = run.charCodeAt(0);
   return (knownUnits[unit] ??= run.replace(unsafe, replacementOf));

@@ -249,7 +249,20 @@ describe("policy diff", () => {
     expect(await runCli(["policy", "diff", "-", "-"], { home, input })).toMatchObject({ code: 2 });
   });
 
-  it("compares no policy that has errors", async () => {
+  it("compares one that breaks a rule by what makes it weaker, and says so beside", async () => {
+    const after = validPolicy();
+    for (const clause of after.regulatory_clauses) {
+      for (const mapping of clause.lambda_axes) mapping.enforcement = "recommended";
+    }
+    const { code, stdout, stderr } = await policy("diff", put(validPolicy()), put(after, "b.yaml"));
+    expect(code).toBe(1);
+    expect(stdout).toContain("▼ weakened      HC-164.300: Λ3 (Privacy) mandatory → recommended\n");
+    expect(stderr).toMatch(
+      /^\S+b\.yaml breaks the rules \(line \d+: Λ3 .* is mandatory, .*\); hooklens policy check \S+b\.yaml says/,
+    );
+  });
+
+  it("compares no policy that the schema does not accept", async () => {
     const { code, stdout, stderr } = await policy("diff", put(validPolicy()), put(refused(), "b.yaml"));
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr).toMatch(

@@ -39,8 +39,15 @@ it("opens offline, makes a webhook, triggers an event, and sees it arrive", asyn
   screen.press("tab");
   await screen.waitFor(/^content-type: application\/json/i);
 
+  screen.press("3");
+  await screen.waitFor(/^ {2}✓ pharmaceutical\.yaml +21-CFR/);
+  await screen.waitFor(/^❯ ✓ academic\.yaml/);
+  screen.press("enter");
+  await screen.waitFor(/Λ1! Λ2! .*Λ10/);
+  await screen.waitFor("Findings 0");
+
   screen.press("q");
-  await screen.waitFor("filter  none");
+  await screen.waitFor("10 policies");
   screen.press("q");
   expect(await screen.exit).toEqual({ code: 0, signal: null });
 });

@@ -233,8 +233,11 @@ it("draws hostile policies harmlessly: list, matrix, every pane, dialog and revi
       await screen.waitFor("Esc back");
       for (let step = 0; step < 4; step += 1) screen.press("tab", "]", "]", "J", "J", "K", "l", "enter", "j");
       screen.press("F", "c");
+      // The dialog, or why there is none.
+      await screen.waitFor("Comment on");
       screen.press("esc");
-      screen.press("esc", "esc");
+      await screen.waitUntil((now) => !now.text().includes("Comment on"));
+      if (screen.text().includes("Esc back")) screen.press("esc");
       await screen.waitFor("Enter open");
       screen.press("j");
     }

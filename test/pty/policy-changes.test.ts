@@ -130,6 +130,22 @@ describe("a review", () => {
     await second.screen.waitFor(/^❯ ⚑ +HIPAA-164\.308a1D/);
   });
 
+  it("is one for two apps: each shows what the other marks, and keeps it", async () => {
+    const folder = policyFolder({ "p.yaml": healthcare });
+    const one = await openPolicy(folder);
+    const other = await openPolicy(folder);
+    one.screen.press("a");
+    await other.screen.waitFor("reviewed 1/12");
+    other.screen.press("j", "x");
+    await one.screen.waitFor("reviewed 2/12");
+    await one.screen.waitFor(/^. ⚑ +HIPAA-164\.308a1D/);
+    const { marks } = JSON.parse(readFileSync(join(folder, "p.yaml.review.json"), "utf8"));
+    expect(marks).toMatchObject([
+      { kind: "approved", clause_id: "HIPAA-164.308a1A" },
+      { kind: "flagged", clause_id: "HIPAA-164.308a1D" },
+    ]);
+  });
+
   it("is reopened by an edit of the clause, and by no edit of another one or of the layout", async () => {
     const folder = policyFolder({ "p.yaml": healthcare });
     const { screen } = await openPolicy(folder);

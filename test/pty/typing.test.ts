@@ -61,7 +61,7 @@ it("does not take pasted text for keys where there is no field", async () => {
   const { screen } = await openApp();
   screen.paste("qnd?1234\u0003");
   screen.press("3");
-  await screen.waitFor("No policy is open.");
+  await screen.waitFor(/^❯ ✓ academic\.yaml/);
 });
 
 it("has the terminal's cursor at the caret, behind wide characters too, and edits by characters a person sees", async () => {

@@ -1,5 +1,4 @@
 import process from "node:process";
-import { buffer } from "node:stream/consumers";
 import { type PolicyFile, readPolicyFile } from "../../policy-files/read-policy-file.ts";
 import { checkBytes } from "../../policy/check-bytes.ts";
 import type { CheckOptions } from "../../policy/check-document.ts";
@@ -7,6 +6,7 @@ import type { CheckOptions } from "../../policy/check-document.ts";
 /** The policy an argument names, checked: a file, or with `-` what comes from stdin. @throws {PolicyUnreadableError} */
 export async function readPolicyArgument(path: string, options: CheckOptions = {}): Promise<PolicyFile> {
   if (path !== "-") return readPolicyFile(path, options);
+  const { buffer } = await import("node:stream/consumers");
   const bytes = await buffer(process.stdin);
   return { bytes, ...(await checkBytes(bytes, { ...options, file: null })) };
 }

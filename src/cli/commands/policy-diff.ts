@@ -8,13 +8,15 @@ import { plural } from "../../text/numbers.ts";
 import { shellLine } from "../../text/shell-word.ts";
 import { v } from "../../text/visible.ts";
 import { wrapWords } from "../../text/wrap.ts";
+import type { Output } from "../output/output.ts";
 import type { Invocation } from "../program/launch.ts";
 import { readPolicyArgument } from "./policy-argument.ts";
 import { firstError, PolicyHasErrorsError } from "./policy-errors.ts";
 
 /**
- * `policy diff OLD NEW`: 0 when nothing is weaker than it was, 1 otherwise.
- * @throws {PolicyHasErrorsError} one of the two has errors, so that it cannot be said what it demands
+ * `policy diff OLD NEW`: 0 when nothing is weaker than it was, 1 otherwise. A policy that breaks a rule is compared all the same, with
+ * a note on stderr: what weakens a policy often breaks one.
+ * @throws {PolicyHasErrorsError} the schema does not accept one of the two, so that it cannot be said what it demands
  */
 export async function comparePolicies(
   { output }: Invocation,
@@ -27,7 +29,7 @@ export async function comparePolicies(
       hint: "Give - for the older or the newer one alone",
     });
   }
-  const [older, newer] = [await readSound(before), await readSound(after)];
+  const [older, newer] = [await readComparable(before, output), await readComparable(after, output)];
   const { weakened, changes } = diffPolicies(older.policy, newer.policy);
   await output.answer({
     lines: () => changeLines(changes, output.columns),
@@ -37,15 +39,22 @@ export async function comparePolicies(
   return weakened ? 1 : 0;
 }
 
-async function readSound(path: string): Promise<{ readonly name: string; readonly policy: Policy }> {
+async function readComparable(
+  path: string,
+  output: Output,
+): Promise<{ readonly name: string; readonly policy: Policy }> {
   const { check } = await readPolicyArgument(path);
   const name = nameOf(check);
-  if (check.policy !== null && check.valid) return { name, policy: check.policy };
-  throw new PolicyHasErrorsError({
-    what: `${name} has errors, so it cannot be compared`,
-    why: firstError(check),
-    hint: `${shellLine(["hooklens", "policy", "check", path])} says what to do about it`,
-  });
+  const hint = `${shellLine(["hooklens", "policy", "check", path])} says what to do about it`;
+  if (check.policy === null) {
+    throw new PolicyHasErrorsError({
+      what: `${name} has errors, so it cannot be compared`,
+      why: firstError(check),
+      hint,
+    });
+  }
+  if (!check.valid) output.note(v`${name} breaks the rules (${firstError(check)}); ${hint}`);
+  return { name, policy: check.policy };
 }
 
 const signs: Readonly<Record<Direction, { readonly glyph: string; readonly tone: Tone }>> = {

@@ -2,7 +2,6 @@ import { version } from "../../engine/version.ts";
 import { type CheckedText, nameOf } from "../../policy/report/checked-text.ts";
 import { fails } from "../../policy/report/counts.ts";
 import type { Reporter } from "../../policy/report/reporter.ts";
-import { textReport } from "../../policy/report/text.ts";
 import { visible } from "../../text/visible.ts";
 import type { CheckFormat } from "../program/policy/check.ts";
 import type { Output } from "./output.ts";
@@ -52,7 +51,10 @@ async function reporterOf(
 
 /** The findings of one file, for a person. */
 export async function writeText(checked: CheckedText, output: Output): Promise<void> {
-  if (checked.check.findings.length > 0) await output.answerLines(textReport(checked, output.columns));
+  if (checked.check.findings.length === 0) return;
+  // Measuring text takes longer to load than a check takes, and of most files there is nothing to say.
+  const { textReport } = await import("../../policy/report/text.ts");
+  await output.answerLines(textReport(checked, output.columns));
 }
 
 /** Most files have nothing to report: then nothing is written, and nothing waited for. */

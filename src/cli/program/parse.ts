@@ -10,6 +10,7 @@ export async function parseCommandLine(args: readonly string[], start: Start): P
       async function launchCommand() {
         await start(globalFlags(this), (invocation) => body(invocation, this), options);
       },
+    args,
   );
   try {
     await program.parseAsync(args, { from: "user" });

@@ -6,16 +6,29 @@ import { defineDoctor, defineEngine } from "./doctor.ts";
 import { addGlobalOptions, globalHeading, globalOptionNames } from "./global-options.ts";
 import { defineJobs } from "./jobs.ts";
 import type { Launch } from "./launch.ts";
+import { type DefineCommand, namedAlone } from "./named-alone.ts";
 import { definePolicy } from "./policy.ts";
 import { defineHub, defineReceive } from "./serve.ts";
 import { defineTrigger } from "./trigger.ts";
 import { defineWebhooks } from "./webhooks.ts";
 
+const commands: Readonly<Record<string, DefineCommand>> = {
+  webhooks: defineWebhooks,
+  trigger: defineTrigger,
+  jobs: defineJobs,
+  hub: defineHub,
+  receive: defineReceive,
+  deliveries: defineDeliveries,
+  policy: definePolicy,
+  doctor: defineDoctor,
+};
+
 /**
  * The whole command line. Only names, flags and help are here; what a command does is imported when it runs.
+ * @param args the command line: of a command that stands first in it the others are left out, which is most of the work
  * Parsing throws a UsageError for what is wrong with the command line, a CommanderError with exit code 0 after help was printed.
  */
-export function buildProgram(launch: Launch): Command {
+export function buildProgram(launch: Launch, args: readonly string[]): Command {
   const program = new Command("hooklens")
     .description(
       "Manages Hugging Face webhooks, receives their deliveries and shows them live. " +
@@ -42,18 +55,7 @@ export function buildProgram(launch: Launch): Command {
       ).call(this);
     });
   addGlobalOptions(program);
-  for (const define of [
-    defineWebhooks,
-    defineTrigger,
-    defineJobs,
-    defineHub,
-    defineReceive,
-    defineDeliveries,
-    definePolicy,
-    defineDoctor,
-  ]) {
-    program.addCommand(define(launch));
-  }
+  for (const define of namedAlone(commands, args[0])) program.addCommand(define(launch, args.slice(1)));
   program.addCommand(defineHelp(program));
   program.addCommand(defineEngine(launch), { hidden: true });
   prepare(program);

@@ -7,6 +7,7 @@ import { hubProcess } from "../support/hub-process.ts";
 import { libraryHome, postJson, startLibraryScript } from "../support/library-script.ts";
 import { testToken } from "../support/local-hub.ts";
 import { startNode } from "../support/node-process.ts";
+import { shippedPolicy } from "../support/policy/policy-folder.ts";
 import { fullPayload } from "../support/sample-payload.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -98,6 +99,22 @@ describe("the examples of docs/library.md run", () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toMatch(/^[0-9a-f]{24} https:\/\/example\.org\/webhooks\/trigger_training disabled\n$/);
     expect(await hub.client.listWebhooks()).toEqual([]);
+  });
+
+  test("policies", async () => {
+    const home = libraryHome();
+    const policy = shippedPolicy("healthcare").replace("quorum: 2-of-3", "quorum: 1-of-3");
+    writeFileSync(join(home, "healthcare.yaml"), policy);
+    const script = startLibraryScript(example("Policies"), {}, { home });
+    const { code, stdout } = await script.ended;
+    expect(code).toBe(0);
+    expect(stdout.split("\n")).toEqual([
+      expect.stringMatching(/^healthcare\.yaml:\d+:11 warning: the quorum "1-of-3" is no majority/),
+      "covers 9 axes, at least 7",
+      expect.stringMatching(/^weakened: .*2,?192.*400/),
+      "receipt verified",
+      "",
+    ]);
   });
 
   test("and the compiler finds nothing wrong with them", { timeout: 120_000 }, async () => {

@@ -39,10 +39,13 @@ function moved(address: string, base: string): string {
   return address.trim().replace(/^[a-z]+:\/\/[^/?#]*/i, () => base);
 }
 
-/** The webhooks that send to where a tunnel of ours was and no longer is; none while no tunnel is open that they could be sent to instead. */
+/**
+ * The webhooks that send to where a tunnel of ours was and no longer is; none while no tunnel is open that they could be sent to instead, nor
+ * while nothing is heard of the receiver: what was known of its tunnel may be over.
+ */
 export function strayWebhooks(receiver: Receiver, webhooks: readonly Webhook[]): readonly StrayWebhook[] {
-  const { tunnel, url: localUrl, tunnelUrls } = receiver;
-  if (tunnel?.state.kind !== "open") return [];
+  const { link, tunnel, url: localUrl, tunnelUrls } = receiver;
+  if (link.state !== "up" || tunnel?.state.kind !== "open") return [];
   const { url: base } = tunnel.state;
   const left = tunnelUrls.filter((old) => !isAt(old, base) && (localUrl === null || !isAt(old, localUrl)));
   return webhooks.flatMap(({ id, url }) =>

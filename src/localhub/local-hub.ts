@@ -136,7 +136,12 @@ export function createLocalHub(options: LocalHubOptions): LocalHub {
 
   const jobs = options.public
     ? null
-    : createJobs({ records: options.jobs, root: join(options.dataDir, "jobs"), log });
+    : createJobs({
+        records: options.jobs,
+        secretOf: async (of, webhookId) => (await registry.get(of, webhookId))?.secret ?? null,
+        root: join(options.dataDir, "jobs"),
+        log,
+      });
 
   addAccountRoutes(app, account);
   const webhooks = webhooksOf(registry, queue, activity, account);

@@ -20,7 +20,7 @@ export interface StoredJobSpec {
 /** What made a webhook start a run. */
 export interface JobTrigger {
   readonly webhookId: string;
-  /** `WEBHOOK_PAYLOAD` and the others, by name. */
+  /** `WEBHOOK_PAYLOAD` and the others, by name, but for the webhook's secret: that is in the registry alone. */
   readonly variables: Readonly<Record<string, string>>;
 }
 

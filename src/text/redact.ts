@@ -28,6 +28,11 @@ function formsOfOne(secret: string): readonly string[] {
   ];
 }
 
+/** How many UTF-16 units the longest look of one of the secrets has; 0: none is looked for. */
+export function longestForm(secrets: readonly string[]): number {
+  return formsOf(secrets)[0]?.length ?? 0;
+}
+
 /**
  * A text without the secrets, also where it was cut off in the middle of one: at its end and before an ellipsis. A secret of less than six
  * characters is not looked for.

@@ -257,6 +257,16 @@ describe("a wrong config file", () => {
     });
   });
 
+  it("says that the traffic policy which is configured cannot be read", async () => {
+    writeConfig("tunnel: {provider: ngrok, authtoken: 2abcTheConfiguredToken, trafficPolicy: gone.yml}\n");
+    const { code, of } = await doctor();
+    expect(code).toBe(1);
+    expect(of("tunnel")).toMatchObject({
+      status: "fail",
+      detail: expect.stringMatching(/^the traffic policy \/.*\/gone\.yml cannot be read/),
+    });
+  });
+
   it("says where an authtoken is from and never what it is", async () => {
     writeConfig("tunnel: {provider: ngrok, authtoken: 2abcTheConfiguredToken}\n");
     const configured = await runCli(["doctor"], { home: at.home });

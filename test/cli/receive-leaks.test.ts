@@ -1,7 +1,7 @@
 import { statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { listeningUrl, runCli, startCli } from "../support/cli.ts";
 import { handlersDirectory } from "../support/handlers-directory.ts";
 import { httpTarget } from "../support/http-target.ts";
@@ -118,6 +118,10 @@ function columnsWith(file: string, texts: readonly string[]): readonly string[] 
   return [...found];
 }
 
+/** Says its secret in every way a shell has at hand, and at last how long it was. */
+const leakyJob = `env; echo "secret: $WEBHOOK_SECRET" >&2; printf %s "$WEBHOOK_SECRET" | base64
+printf %s "$WEBHOOK_SECRET" | od -An -tx1 | tr -d ' \\n'; echo; echo "length \${#WEBHOOK_SECRET}"`;
+
 describe("hooklens hub", () => {
   test("keeps a webhook's secret in its registry alone, which only its owner can read", async () => {
     const secret = "hub-kept-Secret-77";
@@ -132,7 +136,9 @@ describe("hooklens hub", () => {
       return result;
     };
     const watched = ["--watch", "dataset:me/corpus", "--secret", secret];
+    const source = (await cli("jobs", "run", "--format", "quiet", "--", "sh", "-c", leakyJob)).stdout.trim();
     const said = [
+      await cli("webhooks", "create", "--job-id", source, ...watched),
       await cli("webhooks", "create", "--url", `${await receiver.url()}/webhooks/inbox`, ...watched),
       await cli("webhooks", "create", "--url", target.url, ...watched),
       await cli("webhooks", "ls", "--format", "json"),
@@ -144,6 +150,20 @@ describe("hooklens hub", () => {
       await target.received(1);
       expect(target.seen[0]?.headers["x-webhook-secret"]).toBe(secret);
       said.push(await cli("webhooks", "ls"));
+      const ofEvent = await vi.waitFor(
+        async () => {
+          const runs = await cli("jobs", "ls", "--format", "quiet");
+          const id = runs.stdout.split("\n").find((line) => line !== "" && line !== source);
+          if (id === undefined) throw new Error("the event has not started its Job yet");
+          return id;
+        },
+        { timeout: 20_000, interval: 50 },
+      );
+      const output = await cli("jobs", "logs", ofEvent);
+      // The Job had it.
+      expect(output.stdout).toContain(`length ${secret.length}\n`);
+      expect(output.stdout).toContain("secret: [redacted]\n");
+      said.push(output, await cli("jobs", "ls", "--format", "json"));
       receiver.child.kill("SIGTERM");
       said.push(await receiver.ended);
     } finally {

@@ -1,15 +1,18 @@
+import { hash } from "node:crypto";
 import { expect, test } from "vitest";
 import { HubRefusedError } from "../../src/hub/errors.ts";
-import { endOf, jobHub, outputOf, runScript } from "../support/jobs.ts";
+import { freshDataDir } from "../support/fresh-data-dir.ts";
+import { endOf, firstWord, jobHub, outputOf, runScript } from "../support/jobs.ts";
 import type { TestHub } from "../support/local-hub.ts";
 
 const repo = { type: "dataset", name: "me/corpus" };
 const event = { scope: "repo.content", action: "update", repo };
 
 /** A hub with a Job that tells its environment, and a webhook that starts it. */
-async function hubWithJobWebhook(secret?: string) {
-  const hub = await jobHub();
-  const source = await runScript(hub, "env", { environment: { EPOCHS: "3" } });
+async function hubWithJobWebhook(secret?: string, dataDir = freshDataDir()) {
+  const hub = await jobHub({ dataDir });
+  const script = `env; printf 'SHA256=%s\\n' "$(printf %s "$WEBHOOK_SECRET" | sha256sum)"`;
+  const source = await runScript(hub, script, { environment: { EPOCHS: "3" } });
   await endOf(hub.client, source.id);
   const draft = { jobId: source.id, watched: [repo], ...(secret === undefined ? {} : { secret }) };
   return { ...hub, source, webhook: await hub.client.createWebhook(draft) };
@@ -38,7 +41,9 @@ test("an event starts a run of the source Job with the four variables and the Jo
   );
   expect(env.get("WEBHOOK_REPO_ID")).toBe("me/corpus");
   expect(env.get("WEBHOOK_REPO_TYPE")).toBe("dataset");
-  expect(env.get("WEBHOOK_SECRET")).toBe("s3cret");
+  // The process had it; what is kept of its output has not.
+  expect(env.get("WEBHOOK_SECRET")).toBe("[redacted]");
+  expect(env.get("SHA256")).toBe(`${hash("sha256", "s3cret")}  -`);
   expect(JSON.parse(env.get("WEBHOOK_PAYLOAD") ?? "")).toMatchObject({
     event: { scope: "repo.content", action: "update" },
     repo: { name: "me/corpus" },
@@ -46,6 +51,31 @@ test("an event starts a run of the source Job with the four variables and the Jo
   });
   expect(hub.attempts).toMatchObject([{ jobRun: run.id, next: { kind: "sent" } }]);
   expect(await hub.store.queue.counts()).toMatchObject({ waiting: 0, leased: 0, dead: 0 });
+});
+
+test("a run that waits has no secret with it, and gets the one its webhook has when it starts, from the next hub too", async () => {
+  const dataDir = freshDataDir();
+  const first = await hubWithJobWebhook("first-s3cret", dataDir);
+  const running = await Promise.all(Array.from({ length: 4 }, () => runScript(first, "echo up; sleep 3600")));
+  for (const { id } of running) await firstWord(first.client, id);
+  await first.client.trigger(event);
+  await first.attempted(1);
+  const [waiting] = await first.store.jobs.waiting(1);
+  expect(Object.keys(waiting?.trigger?.variables ?? {})).toEqual([
+    "WEBHOOK_PAYLOAD",
+    "WEBHOOK_REPO_ID",
+    "WEBHOOK_REPO_TYPE",
+  ]);
+  expect(JSON.stringify(waiting)).not.toContain("first-s3cret");
+  await first.client.updateWebhook(first.webhook.id, { secret: "second-s3cret" });
+  // Nothing more is started, so that the run is the next one's.
+  await first.hub.close(0);
+
+  const { client } = await jobHub({ dataDir });
+  const id = waiting?.id ?? "";
+  expect(await endOf(client, id)).toMatchObject({ stage: "COMPLETED" });
+  const env = variables(await outputOf(client, id));
+  expect(env.get("SHA256")).toBe(`${hash("sha256", "second-s3cret")}  -`);
 });
 
 test("without a secret there is no such variable, and one of the Job's environment does not stand in for the event's", async () => {

@@ -65,7 +65,8 @@ export function createStrayWebhooksWork(store: Store<AppState>, services: Servic
   }
 
   async function update({ id, from, to }: Move): Promise<MoveState> {
-    const { publicUrl } = store.get().session.receiver;
+    const { link, publicUrl } = store.get().session.receiver;
+    if (link.state !== "up") return { kind: "failed", why: "the receiver is not reached at the moment" };
     if (publicUrl === null || !isAt(to, publicUrl)) {
       return { kind: "failed", why: "the tunnel is no longer at that URL" };
     }

@@ -5,19 +5,14 @@ import type { JobStart, JobStarted } from "../dispatching/start-job.ts";
 import { createChanges } from "./changes.ts";
 import { createLogReader, lastLines, type LogEvent } from "./log-reader.ts";
 import { runDirectory } from "./run-directory.ts";
-import { longestVariableBytes, tooLongVariable } from "./run-environment.ts";
-import { startRunner, type Runner } from "./runner.ts";
+import { longestVariableBytes, secretVariable, tooLongVariable } from "./run-environment.ts";
+import { startRunner, type Runner, type RunnerParts } from "./runner.ts";
 
 /** A caller that cancels is answered after this, also when the process has not ended yet. */
 const cancelWaitMs = 3000;
 
-export interface JobsParts {
-  readonly records: JobRecords;
-  /** Where runs have their files: a directory of this hub's own. */
-  readonly root: string;
-  /** One line for the log. */
-  readonly log: (line: string) => void;
-}
+/** `root`: a directory of this hub's own. */
+export type JobsParts = Omit<RunnerParts, "changes">;
 
 /** The Jobs of a hub and their runs. Runs wait until `startRunning`. */
 export interface Jobs {
@@ -40,7 +35,8 @@ export interface Jobs {
   close(graceMs: number): Promise<void>;
 }
 
-export function createJobs({ records, root, log }: JobsParts): Jobs {
+export function createJobs(parts: JobsParts): Jobs {
+  const { records, root } = parts;
   const changes = createChanges();
   const closed = new AbortController();
   let runner: Runner | null = null;
@@ -57,7 +53,7 @@ export function createJobs({ records, root, log }: JobsParts): Jobs {
       const source = await records.get(start.account, start.jobSourceId);
       if (source === null) return { error: `there is no Job ${start.jobSourceId} any more`, final: true };
       const variables = eventVariables(start);
-      const tooLong = tooLongVariable(variables);
+      const tooLong = tooLongVariable({ ...variables, ...secretVariable(start.secret) });
       const failure =
         tooLong === null
           ? null
@@ -99,7 +95,7 @@ export function createJobs({ records, root, log }: JobsParts): Jobs {
       }
     },
     startRunning() {
-      runner ??= startRunner({ records, root, changes, log });
+      runner ??= startRunner({ ...parts, changes });
     },
     async close(graceMs) {
       await runner?.close(graceMs);
@@ -114,12 +110,11 @@ async function endedSoon(ended: Promise<void> | null): Promise<void> {
   late.abort();
 }
 
-/** What the Hub gives a Job that an event starts (https://huggingface.co/docs/hub/jobs-webhooks). */
-function eventVariables({ payload, repo, secret }: JobStart): Record<string, string> {
+/** What the Hub gives a Job that an event starts (https://huggingface.co/docs/hub/jobs-webhooks), the secret aside: it is not kept with the run. */
+function eventVariables({ payload, repo }: JobStart): Record<string, string> {
   return {
     WEBHOOK_PAYLOAD: payload,
     WEBHOOK_REPO_ID: repo.name,
     WEBHOOK_REPO_TYPE: repo.type,
-    ...(secret === null ? {} : { WEBHOOK_SECRET: secret }),
   };
 }

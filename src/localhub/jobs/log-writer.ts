@@ -1,6 +1,7 @@
 import { open, rm, type FileHandle } from "node:fs/promises";
 import { join } from "node:path";
 import { StringDecoder } from "node:string_decoder";
+import { longestForm, redactText } from "../../text/redact.ts";
 import { segmentBytes, segmentName } from "./log-segments.ts";
 
 /** So many pieces are kept of the beginning of a long output, and so many of its end: about 10 MB together. */
@@ -27,8 +28,15 @@ export interface LogWriter {
  * piece by piece.
  * @param directory is there, and empty
  * @param onWritten there is more to read
+ * @param secrets are written as `[redacted]`, where they stand on one line
  */
-export function createLogWriter(directory: string, onWritten: () => void): LogWriter {
+export function createLogWriter(
+  directory: string,
+  onWritten: () => void,
+  secrets: readonly string[] = [],
+): LogWriter {
+  /** The end of a line that is being cut may be the beginning of a secret. */
+  const heldBack = Math.max(0, longestForm(secrets) - 1);
   const decoder = new StringDecoder("utf8");
   let unfinished = "";
   let segment = 0;
@@ -58,16 +66,20 @@ export function createLogWriter(directory: string, onWritten: () => void): LogWr
     return `${stamp}${text.slice(0, -1).replaceAll("\n", `\n${stamp}`)}\n`;
   };
 
+  /** Of whole lines: an end of line keeps what only begins like a secret from being taken for one. */
+  const clean = (lines: string): string => (secrets.length === 0 ? lines : redactText(lines, secrets));
+
   async function take(text: string): Promise<void> {
     const whole = unfinished + text;
     const end = whole.lastIndexOf("\n") + 1;
     unfinished = whole.slice(end);
     const lines = whole.slice(0, end).replaceAll("\r\n", "\n");
-    if (lines !== "") await append(stamped(lines));
-    if (unfinished.length < longestLine) return;
-    const cut = unfinished;
-    unfinished = "";
-    await append(stamped(`${cut}\n`));
+    if (lines !== "") await append(stamped(clean(lines)));
+    if (unfinished.length < longestLine + heldBack) return;
+    const [cleaned = ""] = clean(`${unfinished}\n`).split("\n");
+    const cut = cleaned.length - heldBack;
+    unfinished = cleaned.slice(cut);
+    await append(stamped(`${cleaned.slice(0, cut)}\n`));
   }
 
   return {
@@ -79,7 +91,7 @@ export function createLogWriter(directory: string, onWritten: () => void): LogWr
     },
     async close() {
       await take(decoder.end());
-      if (unfinished !== "") await append(stamped(`${unfinished}\n`));
+      if (unfinished !== "") await append(stamped(clean(`${unfinished}\n`)));
       await file?.close();
       file = null;
     },

@@ -1,5 +1,5 @@
 import process from "node:process";
-import type { JobTrigger, StoredJobSpec } from "../../store/job-port.ts";
+import type { StoredJobRun } from "../../store/job-port.ts";
 
 /** What a run gets of this hub's own environment: nothing that could be a secret. */
 const passedOn = ["PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ"];
@@ -10,10 +10,13 @@ const passedOn = ["PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ"];
  */
 export const longestVariableBytes = 131_072;
 
-/** The environment of a run: a few variables of this machine, then the Job's own, its secrets, and those of the event, the later ones winning. */
+/**
+ * The environment of a run: a few variables of this machine, then the Job's own, its secrets, and those of the event, the later ones winning.
+ * @param secret of the webhook that started it, as it is now; null: there is none
+ */
 export function runEnvironment(
-  spec: StoredJobSpec,
-  trigger: JobTrigger | null,
+  { spec, trigger }: Pick<StoredJobRun, "spec" | "trigger">,
+  secret: string | null,
   scratch: string,
 ): Record<string, string> {
   const own = passedOn.flatMap((name) => {
@@ -27,7 +30,13 @@ export function runEnvironment(
     ...spec.environment,
     ...spec.secrets,
     ...trigger?.variables,
+    ...secretVariable(secret),
   };
+}
+
+/** What the event's variables are not kept with. */
+export function secretVariable(secret: string | null): { readonly WEBHOOK_SECRET?: string } {
+  return secret === null ? {} : { WEBHOOK_SECRET: secret };
 }
 
 /** The first variable that is too long for a process to get, and its length; null: there is none. */

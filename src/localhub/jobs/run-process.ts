@@ -30,20 +30,22 @@ export interface RunningProcess {
 /**
  * Starts the command of a run in its scratch directory, with its output going to the log. As in a container everything ends with the first
  * process: what it left behind in its group is killed.
+ * @param secret of the webhook that started it; null: there is none
  */
 export async function startRunProcess(
   run: StoredJobRun,
+  secret: string | null,
   { scratch, pipe }: RunDirectory,
   log: LogWriter,
 ): Promise<RunningProcess> {
-  const { spec, trigger } = run;
+  const { spec } = run;
   const [command = "", ...args] = [...spec.command, ...spec.arguments];
   const output = await openOutputPipe(pipe);
   let child: ChildProcess;
   try {
     child = spawn(command, args, {
       cwd: scratch,
-      env: runEnvironment(spec, trigger, scratch),
+      env: runEnvironment(run, secret, scratch),
       // A session, and with it a group, of its own: a signal reaches all of it, and no terminal of ours.
       detached: true,
       stdio: ["ignore", output.writeEnd, output.writeEnd],

@@ -33,6 +33,8 @@ interface LiveRun {
 
 export interface RunnerParts {
   readonly records: JobRecords;
+  /** Of a webhook, as it is now; null: it has none, or is gone. */
+  readonly secretOf: (account: string, webhookId: string) => Promise<string | null>;
   /** Where the runs have their files. */
   readonly root: string;
   readonly changes: Changes;
@@ -51,7 +53,7 @@ export interface Runner {
 }
 
 /** Starts running. Whoever has the records calls this once: runs that are under way by them are those of a hub that was killed. */
-export function startRunner({ records, root, changes, log }: RunnerParts): Runner {
+export function startRunner({ records, secretOf, root, changes, log }: RunnerParts): Runner {
   const live = new Map<string, LiveRun>();
   const closing = new AbortController();
   let look: Promise<void> | null = null;
@@ -117,9 +119,11 @@ export function startRunner({ records, root, changes, log }: RunnerParts): Runne
 
   async function runProcess(run: StoredJobRun, state: LiveRun): Promise<ProcessEnd> {
     const directory = makeRunDirectory(root, run.id);
-    const writer = createLogWriter(directory.log, () => changes.announce(run.id));
+    const secret = run.trigger === null ? null : await secretOf(run.account, run.trigger.webhookId);
+    const onWritten = (): void => changes.announce(run.id);
+    const writer = createLogWriter(directory.log, onWritten, secret === null ? [] : [secret]);
     await writer.note(firstLine(run.spec));
-    const process = await startRunProcess(run, directory, writer);
+    const process = await startRunProcess(run, secret, directory, writer);
     state.process = process;
     // It may have been canceled while it was started.
     if (state.stopped !== null) process.stop(state.stopped.graceMs);

@@ -105,6 +105,13 @@ describe("the webhooks that a tunnel has left behind", () => {
     expect(strayWebhooks(tunnelled(lost, [old]), webhooks)).toEqual([]);
   });
 
+  it("are none while nothing is heard of the receiver, whatever its tunnel was last", () => {
+    const receiver = tunnelled(open, [old]);
+    expect(strayWebhooks({ ...receiver, link: { state: "connecting" } }, webhooks)).toEqual([]);
+    const link = { state: "lost", sinceMs: 0, why: "it ended" } as const;
+    expect(strayWebhooks({ ...receiver, link }, webhooks)).toEqual([]);
+  });
+
   it("are other ones than those that need the tunnel which is open, or comes back", () => {
     const ids = (state: TunnelState) => sendingToTunnel(tunnelled(state), webhooks).map(({ id }) => id);
     expect(ids(open)).toEqual(["b"]);

@@ -207,6 +207,22 @@ describe("the offer to have webhooks follow", () => {
     expect(app.state().overlays).toMatchObject([{ moves: [{ to: "https://c.ngrok.app/webhooks/inbox" }] }]);
   });
 
+  it("is not made of what was last known of a receiver that is lost, and updates nothing then", async () => {
+    const app = await moved();
+    const link = lostLink({ state: "up" }, someMomentMs, "gone");
+    says(app, at("https://b.ngrok.app"));
+    await vi.waitUntil(() => app.state().overlays.some((one) => "listens" in one && one.listens));
+    app.store.update(withReceiver({ link }));
+    app.press("y");
+    await vi.waitUntil(() => messages(app).some((text) => text.startsWith("error: ")));
+    expect(app.state().overlays).toMatchObject([
+      { moves: [{ state: { kind: "failed", why: "the receiver is not reached at the moment" } }] },
+    ]);
+    app.press("esc");
+    app.store.update(withWebhooks({ items: [{ ...stray, id: "2" }] }));
+    expect(app.state().overlays).toEqual([]);
+  });
+
   it("says at each webhook why it could not be updated, and stays", async () => {
     const app = await moved();
     says(app, at("https://b.ngrok.app"));

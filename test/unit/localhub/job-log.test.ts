@@ -5,11 +5,11 @@ import { createLogReader, lastLines, type LogEvent } from "../../../src/localhub
 import { createLogWriter } from "../../../src/localhub/jobs/log-writer.ts";
 import { freshDataDir } from "../../support/fresh-data-dir.ts";
 
-function newLog() {
+function newLog(secrets: readonly string[] = []) {
   const directory = freshDataDir("log");
   mkdirSync(directory);
   let changes = 0;
-  const writer = createLogWriter(directory, () => (changes += 1));
+  const writer = createLogWriter(directory, () => (changes += 1), secrets);
   onTestFinished(() => writer.close());
   return { directory, writer, reader: createLogReader(directory), changes: () => changes };
 }
@@ -100,4 +100,24 @@ test("the last lines are those, none of none", async () => {
   expect(texts(await lastLines(createLogReader(directory), 3))).toEqual(["7", "8", "9"]);
   expect(await lastLines(createLogReader(directory), 0)).toEqual([]);
   expect(await lastLines(createLogReader(join(directory, "none")), 3)).toEqual([]);
+});
+
+test("a secret is not written, however the bytes were cut, and also where a line without an end is", async () => {
+  const secret = "job-kept-Secret-77";
+  const { writer, reader } = newLog([secret]);
+  for (const byte of Buffer.from(`SECRET=${secret}\n${Buffer.from(secret).toString("hex")}\n`)) {
+    await writer.write(Uint8Array.of(byte));
+  }
+  expect(texts(await read(reader))).toEqual(["SECRET=[redacted]", "[redacted]"]);
+
+  // At every place about the one where a line is cut, whichever that is.
+  const unit = `${secret}${"x".repeat(101)}`;
+  for (let shift = 0; shift < unit.length; shift += 7) {
+    const { writer, reader } = newLog([secret]);
+    await writer.write(Buffer.from("y".repeat(shift) + unit.repeat(1_000)));
+    await writer.close();
+    const written = texts(await read(reader));
+    expect(written.length).toBeGreaterThan(3);
+    expect(written.join("")).toBe("y".repeat(shift) + unit.replace(secret, "[redacted]").repeat(1_000));
+  }
 });

@@ -5,6 +5,34 @@ export { HooklensError, isHooklensError } from "./model/errors.ts";
 export { formatWatchedItem, parseWatchedItem, type WatchedItem } from "./model/watched-item.ts";
 export type { Webhook, WebhookChange, WebhookDraft } from "./model/webhook.ts";
 export { type WebhookPayload, webhookPayloadSchema } from "./model/payload.ts";
+export type { CheckOptions, PolicyCheck } from "./policy/check-document.ts";
+export { checkPolicy } from "./policy/check.ts";
+export {
+  type AxisStanding,
+  type Carrier,
+  type ClauseLoss,
+  coverage,
+  type Coverage,
+  type MandatoryAxis,
+  withoutClause,
+} from "./policy/coverage.ts";
+export type { ChangeKind, Direction, PolicyChange } from "./policy/diff/change.ts";
+export { diffPolicies, type PolicyDiff } from "./policy/diff/diff-policies.ts";
+export type { PolicyDocument } from "./policy/document.ts";
+export type { Edit, Finding, Fix, Place, Severity } from "./policy/finding.ts";
+export type {
+  Axis,
+  AxisLabel,
+  AxisMapping,
+  Clause,
+  ComplianceThresholds,
+  Enforcement,
+  Policy,
+  PolicyMeta,
+  ReceiptChain,
+  Vertical,
+} from "./policy/policy.ts";
+export type { ReadableClause, ReadableMapping } from "./policy/readable-mappings.ts";
 export type { Signer, TrustedKey } from "./policy/seal/keys.ts";
 export { type ClauseProof, proveClause, verifyInclusion } from "./policy/seal/proof.ts";
 export type { ReceiptFinding, ReceiptFindingKind } from "./policy/seal/receipt-finding.ts";

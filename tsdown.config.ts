@@ -15,12 +15,8 @@ function together(name: string, modules: readonly string[]) {
 const groups = [
   // By itself: `--version` needs nothing else.
   { ...together("version", ["src/cli/version.ts"]), priority: 1 },
-  together("start", [
-    "src/cli/run.ts",
-    "src/cli/program/parse.ts",
-    "src/policy/policy.ts",
-    "src/text/truncate.ts",
-  ]),
+  together("start", ["src/cli/run.ts", "src/text/truncate.ts", "src/policy/policy.ts"]),
+  together("command-line", ["src/cli/program/parse.ts"]),
   together("policy-check", ["src/cli/commands/policy-check.ts"]),
 ];
 

@@ -11,23 +11,36 @@ export { formatWatchedItem, parseWatchedItem, type WatchedItem } from "./model/w
 export type { Webhook, WebhookChange, WebhookDraft } from "./model/webhook.ts";
 export { type WebhookPayload, webhookPayloadSchema } from "./model/payload.ts";
 export type { Handler, HandlerResult, WebhookRequest } from "./receiver/handlers/handler.ts";
-export { type CheckOptions, type PolicyCheck } from "./policy/check-document.ts";
+export type { CheckOptions, PolicyCheck } from "./policy/check-document.ts";
 export { checkPolicy } from "./policy/check.ts";
 export {
+  type AxisStanding,
   type Carrier,
   type ClauseLoss,
-  type Coverage,
   coverage,
+  type Coverage,
   type MandatoryAxis,
   withoutClause,
 } from "./policy/coverage.ts";
-export type { PolicyChange } from "./policy/diff/change.ts";
+export type { ChangeKind, Direction, PolicyChange } from "./policy/diff/change.ts";
 export { diffPolicies, type PolicyDiff } from "./policy/diff/diff-policies.ts";
 export type { PolicyDocument } from "./policy/document.ts";
-export { applyEdits, type Edited } from "./policy/edit/apply-edits.ts";
 export type { Edit, Finding, Fix, Place, Severity } from "./policy/finding.ts";
+export type {
+  Axis,
+  AxisLabel,
+  AxisMapping,
+  Clause,
+  ComplianceThresholds,
+  Enforcement,
+  Policy,
+  PolicyMeta,
+  ReceiptChain,
+  Vertical,
+} from "./policy/policy.ts";
+export type { ReadableClause, ReadableMapping } from "./policy/readable-mappings.ts";
+export { applyEdits, type Edited } from "./policy/edit/apply-edits.ts";
 export { matrix, type PolicyMatrix } from "./policy/matrix.ts";
-export type { Axis, AxisMapping, Clause, Policy, Vertical } from "./policy/policy.ts";
 export { codePointColumns } from "./policy/read/lines.ts";
 export type { Signer, TrustedKey } from "./policy/seal/keys.ts";
 export { type ClauseProof, proveClause, verifyInclusion } from "./policy/seal/proof.ts";

@@ -16,7 +16,7 @@ const eager = [
 export const lazyStringWidth = {
   name: "lazy-string-width",
   transform(code: string, id: string): string | null {
-    if (!/\/string-width\/index\.js$/.test(id)) return null;
+    if (!id.endsWith("/string-width/index.js")) return null;
     return eager.reduce((text: string, [declaration, name, method, made]) => {
       if (!text.includes(declaration)) throw new Error(`string-width has no ${name} as it was`);
       const lazy = `let ${name}Made; const ${name} = { ${method}: (text) => (${name}Made ??= ${made}).${method}(text) };`;

@@ -18,5 +18,5 @@ export function calendarDay(date: string): CalendarDay {
   if (days === undefined) return none(`there is no month ${month}`);
   if (day === 0) return none("there is no day 0");
   if (day > days) return none(`${date.slice(0, -3)} has ${days} days`);
-  return { exists: true, startMs: Date.parse(`${date}T00:00:00Z`) };
+  return { exists: true, startMs: new Date(0).setUTCFullYear(year, month - 1, day) };
 }

@@ -6,6 +6,11 @@ import type { CheckedText } from "./report/checked-text.ts";
 /** Checks what stands in a file. As `checkPolicy`, but what reads YAML is loaded with the first text that needs it. */
 export async function checkBytes(bytes: Uint8Array, options: CheckOptions = {}): Promise<CheckedText> {
   const decoded = decodePolicy(bytes);
-  const reading = decoded.ok ? await readPolicyLazily(decoded.text, options.file ?? null) : decoded;
-  return { check: checkReading(reading, options), text: decoded.text };
+  if (decoded.ok) return checkDecoded(decoded.text, options);
+  return { check: checkReading(decoded, options), text: decoded.text };
+}
+
+/** The same of a text that was UTF-8. */
+export async function checkDecoded(text: string, options: CheckOptions = {}): Promise<CheckedText> {
+  return { check: checkReading(await readPolicyLazily(text, options.file ?? null), options), text };
 }

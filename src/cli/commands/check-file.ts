@@ -1,3 +1,4 @@
+import { checkPolicyFile } from "../../policy-files/read-policy-file.ts";
 import { PolicyUnreadableError } from "../../policy-files/unreadable.ts";
 import { checkReading, type CheckOptions } from "../../policy/check-document.ts";
 import { parseFinding } from "../../policy/read/parse-finding.ts";
@@ -10,7 +11,7 @@ import { readPolicyArgument } from "./policy-argument.ts";
 /** A file that cannot be read is a finding like any other: the rest is checked all the same, and the report is whole. */
 export async function checkFile(file: string, options: CheckOptions): Promise<CheckedText> {
   try {
-    return await readPolicyArgument(file, options);
+    return file === "-" ? await readPolicyArgument(file, options) : await checkPolicyFile(file, options);
   } catch (error) {
     if (!(error instanceof PolicyUnreadableError)) throw error;
     const message = `the file cannot be read (${error.why ?? "no reason is given"})`;

@@ -26,12 +26,21 @@ export async function openReport(format: CheckFormat, output: Output, strict: bo
     };
   }
   const reporter = await reporterOf(format, strict);
-  await output.write(reporter.begin());
+  let waiting = reporter.begin();
   return {
-    file: (checked) => write(reporter.file(checked), output),
-    end: () => output.write(reporter.end()),
+    async file(checked) {
+      waiting += reporter.file(checked);
+      if (waiting.length < writtenAtOnce) return;
+      const text = waiting;
+      waiting = "";
+      await output.write(text);
+    },
+    end: () => output.write(waiting + reporter.end()),
   };
 }
+
+/** UTF-16 units: a call for each of ten thousand files would take longer than to make what is written. */
+const writtenAtOnce = 65_536;
 
 async function reporterOf(
   format: Exclude<CheckFormat, "text" | "quiet">,
@@ -55,9 +64,4 @@ export async function writeText(checked: CheckedText, output: Output): Promise<v
   // Measuring text takes longer to load than a check takes, and of most files there is nothing to say.
   const { textReport } = await import("../../policy/report/text.ts");
   await output.answerLines(textReport(checked, output.columns));
-}
-
-/** Most files have nothing to report: then nothing is written, and nothing waited for. */
-async function write(text: string, output: Output): Promise<void> {
-  if (text !== "") await output.write(text);
 }

@@ -10,10 +10,12 @@ import { Unreadable } from "./unreadable.ts";
 /**
  * Reads a JSON text, with or without a byte order mark. Never throws: what cannot be read is one finding, where it breaks off.
  * A right text costs little more than `JSON.parse`; places are worked out when one is asked for.
+ *
+ * @param isWellFormed it is known that no half of a surrogate pair stands in it, since it was UTF-8
  */
-export function readJson(source: string): Reading {
+export function readJson(source: string, isWellFormed = false): Reading {
   const text = source.charCodeAt(0) === 0xfeff ? source.slice(1) : source;
-  const fault = textFault(text);
+  const fault = textFault(text, isWellFormed);
   if (fault !== null) return { ok: false, finding: parseFinding(text, fault) };
   let value: unknown;
   try {

@@ -16,10 +16,12 @@ type DocumentEvent = Extract<Event, { type: typeof EVENT_ID.DOCUMENT }>;
 /**
  * Reads a YAML 1.2 text (core schema: a date is text, `<<` a key like any other), with or without a byte order mark. Never throws:
  * what cannot be read is one finding, where it breaks off. Places are worked out when one is asked for.
+ *
+ * @param isWellFormed it is known that no half of a surrogate pair stands in it, since it was UTF-8
  */
-export function readYaml(source: string): Reading {
+export function readYaml(source: string, isWellFormed = false): Reading {
   const text = source.charCodeAt(0) === 0xfeff ? source.slice(1) : source;
-  const fault = textFault(text);
+  const fault = textFault(text, isWellFormed);
   if (fault !== null) return { ok: false, finding: parseFinding(text, fault) };
   const value = readPlainYaml(text);
   if (value !== undefined) {

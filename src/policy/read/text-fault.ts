@@ -3,12 +3,15 @@ import { byteSize } from "../../text/numbers.ts";
 import { maxBytes } from "./limits.ts";
 import type { Fault } from "./parse-finding.ts";
 
-/** What is wrong with a text whatever format it is in: too long, half a surrogate pair. Null: nothing. */
-export function textFault(text: string): Fault | null {
+/**
+ * What is wrong with a text whatever format it is in: too long, half a surrogate pair. Null: nothing.
+ * @param isWellFormed it is known that no half of a pair stands in it, since it was UTF-8
+ */
+export function textFault(text: string, isWellFormed: boolean): Fault | null {
   // A UTF-16 unit is at most three bytes of UTF-8, so most texts need not be measured.
   if (text.length * 3 > maxBytes && Buffer.byteLength(text) > maxBytes)
     return sizeFault(Buffer.byteLength(text));
-  if (text.isWellFormed()) return null;
+  if (isWellFormed || text.isWellFormed()) return null;
   const start = firstLoneSurrogate(text);
   return { start, end: start + 1, ...loneSurrogate };
 }

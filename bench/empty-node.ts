@@ -1,0 +1,52 @@
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import process from "node:process";
+import { fileURLToPath } from "node:url";
+import { type BenchResult, median } from "./result.ts";
+
+const program = fileURLToPath(new URL("../bin/hooklens.js", import.meta.url));
+const built = fileURLToPath(new URL("../dist/cli.js", import.meta.url));
+const rounds = 40;
+
+/** The file the built program starts by. @throws {Error} it is not built */
+export function builtProgram(): string {
+  if (!existsSync(built)) throw new Error("build first: npm run build");
+  return program;
+}
+
+/**
+ * Whole processes of the built program, in turn with a Node that does nothing, so that both meet the same noise.
+ * @param aim at most so many times as long
+ */
+export function besideEmptyNode(what: string, args: readonly string[], aim: number): BenchResult {
+  const command = [builtProgram(), ...args];
+  const valuesMs: number[] = [];
+  const emptyMs: number[] = [];
+  // The first of each fills the file cache and the compile cache.
+  timeNode(command);
+  timeNode(["-e", "0"]);
+  for (let round = 0; round < rounds; round++) {
+    emptyMs.push(timeNode(["-e", "0"]));
+    valuesMs.push(timeNode(command));
+  }
+  const value = median(valuesMs);
+  const limit = median(emptyMs);
+  const ratio = value / limit;
+  return {
+    what,
+    value,
+    unit: "ms",
+    limit: { what: "node -e 0", value: limit },
+    ratio,
+    aim: `<= ${aim}x`,
+    ok: ratio <= aim,
+  };
+}
+
+function timeNode(args: readonly string[]): number {
+  const startedMs = performance.now();
+  const { status, stderr } = spawnSync(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"] });
+  const tookMs = performance.now() - startedMs;
+  if (status !== 0) throw new Error(`node ${args.join(" ")} ended with ${status}: ${String(stderr)}`);
+  return tookMs;
+}

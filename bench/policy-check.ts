@@ -1,0 +1,142 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import process from "node:process";
+import { makeBenchDir } from "./bench-dir.ts";
+import { builtProgram } from "./empty-node.ts";
+import { writePolicies } from "./policy-files.ts";
+import { installPeers } from "./policy-peers.ts";
+import { type BenchResult, formatResult, median } from "./result.ts";
+
+export const question =
+  "How long does `policy check` of ten thousand files take on one core, beside other programs and beside only reading and parsing them?";
+
+const files = 10_000;
+const rounds = 3;
+const fewer = 1_000;
+const timer = "/usr/bin/time";
+const limit = join(import.meta.dirname, "policy-limit.ts");
+
+/** Every command in turn, several times, so that all of them meet the same noise. Whole processes, from their start to their end. */
+export async function run(): Promise<readonly BenchResult[]> {
+  const dir = await makeBenchDir("policies");
+  try {
+    return [...speed(dir.path), ...memory(dir.path)];
+  } finally {
+    await dir.remove();
+  }
+}
+
+function speed(dir: string): readonly BenchResult[] {
+  const peers = installPeers();
+  return (["json", "yaml"] as const).flatMap((format) => {
+    const folder = filled(dir, format, files);
+    const commands = {
+      ours: checkCommand(folder),
+      exhaustive: peers.sourcemeta(folder, format),
+      fast: peers.sourcemeta(folder, format, ["--fast"]),
+      ajvCli: peers.ajvCli(folder, format),
+      limit: [process.execPath, limit, folder],
+    };
+    const tookMs = { ours: [0], exhaustive: [0], fast: [0], ajvCli: [0], limit: [0] };
+    for (const name of Object.keys(tookMs) as (keyof typeof commands)[]) tookMs[name].pop();
+    for (let round = 0; round < rounds; round += 1) {
+      for (const name of Object.keys(commands) as (keyof typeof commands)[]) {
+        tookMs[name].push(timeOf(commands[name]));
+      }
+    }
+    const value = median(tookMs.ours);
+    const beside = (what: string, times: readonly number[], aim: number | null): BenchResult => {
+      const ratio = value / median(times);
+      return {
+        what: `policy check of ${files} ${format.toUpperCase()} files`,
+        value,
+        unit: "ms",
+        limit: { what, value: median(times) },
+        ratio,
+        aim: aim === null ? "for comparison" : `<= ${aim}x`,
+        ok: aim === null || ratio <= aim,
+      };
+    };
+    return [
+      beside("@sourcemeta/jsonschema, exhaustive", tookMs.exhaustive, format === "json" ? 0.35 : 0.8),
+      beside("@sourcemeta/jsonschema --fast", tookMs.fast, null),
+      beside("ajv-cli", tookMs.ajvCli, null),
+      beside("read, parse and validate alone", tookMs.limit, null),
+    ];
+  });
+}
+
+/**
+ * What is kept when all is checked, with ten times the files: it does not grow with them. The most memory the system ever gave does at
+ * first, until the heap for what is young has the size it is allowed.
+ */
+function memory(dir: string): readonly BenchResult[] {
+  return (["json", "yaml"] as const).flatMap((format) => {
+    const few = memoryOf(checkCommand(filled(dir, format, fewer)));
+    const many = memoryOf(checkCommand(join(dir, `${format}-${files}`)));
+    const beside = (what: string, one: number, other: number, aim: number | null): BenchResult => ({
+      what: `${what}, ${files} ${format.toUpperCase()} files`,
+      value: one / 1e6,
+      unit: "MB",
+      limit: { what: `${fewer} files`, value: other / 1e6 },
+      ratio: one / other,
+      aim: aim === null ? "for comparison" : `<= ${aim}x`,
+      ok: aim === null || one / other <= aim,
+    });
+    return [
+      beside("memory kept", many.kept, few.kept, 1.1),
+      beside("most memory", many.most, few.most, null),
+    ];
+  });
+}
+
+function filled(dir: string, format: "json" | "yaml", count: number): string {
+  const folder = join(dir, `${format}-${count}`);
+  mkdirSync(folder);
+  writePolicies(folder, format, count);
+  return folder;
+}
+
+function checkCommand(folder: string): readonly string[] {
+  return [process.execPath, builtProgram(), "policy", "check", folder, "--format", "json"];
+}
+
+/** On one core, where the system has a way to say so. All of these end with 1 or more, since files are wrong. */
+function onOneCore(command: readonly string[]): readonly [string, ...string[]] {
+  const [program = "", ...args] = command;
+  return existsSync("/usr/bin/taskset")
+    ? ["/usr/bin/taskset", "-c", "0", program, ...args]
+    : [program, ...args];
+}
+
+/** Milliseconds of processor time, so that what else the machine does costs none of them; of time where the system does not say. */
+function timeOf(command: readonly string[]): number {
+  const [program, ...args] = onOneCore(command);
+  const startedMs = performance.now();
+  if (!existsSync(timer)) {
+    spawnSync(program, args, { stdio: "ignore" });
+    return performance.now() - startedMs;
+  }
+  const { stderr } = spawnSync(timer, ["-f", "%U %S", program, ...args], {
+    stdio: ["ignore", "ignore", "pipe"],
+    encoding: "utf8",
+    maxBuffer: 1_000_000_000,
+  });
+  const seconds = /([\d.]+) ([\d.]+)\s*$/.exec(stderr);
+  if (seconds === null) throw new Error(`${program} was not timed: ${stderr}`);
+  return 1_000 * (Number(seconds[1]) + Number(seconds[2]));
+}
+
+/** Bytes. */
+function memoryOf([node = "", ...args]: readonly string[]): { readonly kept: number; readonly most: number } {
+  const telling =
+    "process.on('exit',()=>{gc();process.stderr.write(`${process.memoryUsage().heapUsed} ${process.resourceUsage().maxRSS}`)})";
+  const options = ["--expose-gc", "--import", `data:text/javascript,${telling}`];
+  const [program, ...rest] = onOneCore([node, ...options, ...args]);
+  const { stderr } = spawnSync(program, rest, { stdio: ["ignore", "ignore", "pipe"], encoding: "utf8" });
+  const [, kept, most] = /(\d+) (\d+)$/.exec(stderr) ?? [];
+  return { kept: Number(kept), most: 1_000 * Number(most) };
+}
+
+if (import.meta.main) for (const result of await run()) console.log(formatResult(result));

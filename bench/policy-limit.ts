@@ -1,0 +1,14 @@
+// A process of its own: the least there is to do about the policies of a folder. Reads and parses each and asks the compiled schema.
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import process from "node:process";
+import { load } from "js-yaml";
+import { validate } from "../src/policy/schema/compiled-schema.ts";
+
+const [folder = "."] = process.argv.slice(2);
+let valid = 0;
+for (const name of readdirSync(folder)) {
+  const text = readFileSync(join(folder, name), "utf8");
+  if (validate(name.endsWith(".json") ? JSON.parse(text) : load(text))) valid += 1;
+}
+console.log(valid);

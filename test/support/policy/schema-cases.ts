@@ -6,7 +6,8 @@ export const publishedSchema = JSON.parse(
   readFileSync(new URL("../../../schemas/vertical-policy.schema.json", import.meta.url), "utf8"),
 ) as SchemaNode & { readonly definitions: Readonly<Record<string, SchemaNode>> };
 
-interface SchemaNode {
+/** A schema within it, as far as its fields are named here. */
+export interface SchemaNode {
   readonly $ref?: string;
   readonly type?: string;
   readonly enum?: readonly string[];
@@ -61,7 +62,8 @@ const patternTexts: Readonly<Record<string, readonly string[]>> = {
 
 const otherTypes: readonly unknown[] = [null, true, 7, 0.5, "some text", "", [], ["x"], {}, { x: 1 }];
 
-function resolve(node: SchemaNode): SchemaNode {
+/** What a `$ref` leads to. */
+export function resolve(node: SchemaNode): SchemaNode {
   if (node.$ref === undefined) return node;
   const definition = publishedSchema.definitions[node.$ref.replace("#/definitions/", "")];
   if (definition === undefined) throw new Error(`${node.$ref} leads nowhere`);

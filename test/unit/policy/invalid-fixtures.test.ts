@@ -1,0 +1,86 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { Ajv } from "ajv";
+import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { basePolicy } from "../../../scripts/invalid-policies/base-policy.ts";
+import {
+  type ExpectedFinding,
+  expectationsName,
+  invalidPolicyFiles,
+  invalidPolicyFolder,
+} from "../../../scripts/write-invalid-policies.ts";
+import { checkBytes } from "../../../src/policy/check-bytes.ts";
+import { checkPolicy } from "../../../src/policy/check.ts";
+import { rules } from "../../../src/policy/rules/index.ts";
+import { publishedSchema } from "../../support/policy/schema-cases.ts";
+import { schemaConstraints, violatedConstraint } from "../../support/policy/schema-constraints.ts";
+import { testNowMs as nowMs } from "../../support/policy/valid-policy.ts";
+
+const read = (file: string) => readFileSync(new URL(file, invalidPolicyFolder));
+const expected = JSON.parse(read(expectationsName).toString()) as readonly ExpectedFinding[];
+const byFile = Object.entries(Object.groupBy(expected, ({ file }) => file)).map(([file, rows = []]) => ({
+  file,
+  rows,
+}));
+
+/** Nothing of ours: another reader of YAML, and ajv on the schema as it is published. */
+const validate = new Ajv({ allErrors: true }).compile(publishedSchema);
+function violations(file: string) {
+  validate(parse(read(file).toString()));
+  return validate.errors ?? [];
+}
+
+test("the folder holds what the script writes, and nothing else", () => {
+  const { files } = invalidPolicyFiles();
+  expect(readdirSync(invalidPolicyFolder).toSorted()).toEqual(files.map(({ name }) => name).toSorted());
+  for (const { name, bytes } of files) expect(read(name).equals(bytes), name).toBe(true);
+});
+
+test("about the document they all come from there is nothing to say", () => {
+  expect(checkPolicy(basePolicy, { nowMs })).toMatchObject({ schemaValid: true, findings: [] });
+});
+
+test.each(byFile)(
+  "$file has the finding it is made for, at its place, and no other",
+  async ({ file, rows }) => {
+    const { check } = await checkBytes(read(file), { file, nowMs });
+    const found = check.findings.map(({ keyword, rule, path, line, column }) => ({
+      file,
+      keyword,
+      rule,
+      path,
+      line,
+      column,
+    }));
+    expect(found).toEqual(rows);
+  },
+);
+
+test("those with two findings are those where one cannot be without the other", () => {
+  const several = byFile.filter(({ rows }) => rows.length > 1).map(({ file }) => file);
+  expect(several.toSorted()).toEqual([
+    "mandatory_axes.maxItems.yaml",
+    "rule.quorum-exceeds-nodes.yaml",
+    "rule.quorum-zero.yaml",
+  ]);
+});
+
+describe("of the schema", () => {
+  const bySchema = byFile.filter(({ rows }) => rows.some(({ keyword }) => keyword !== null));
+
+  test.each(bySchema)("$file violates for ajv what it is said to", ({ file, rows }) => {
+    const told = violations(file).map(({ keyword, instancePath: path }) => ({ keyword, path }));
+    expect(told).toEqual(rows.map(({ keyword, path }) => ({ keyword, path })));
+  });
+
+  test("every constraint is violated by one of the files", () => {
+    const violated = bySchema.flatMap(({ file }) => violations(file).map(violatedConstraint));
+    expect([...new Set(violated)].toSorted()).toEqual(schemaConstraints().toSorted());
+  });
+});
+
+test("every rule is broken by one of the files", () => {
+  const broken = new Set(expected.flatMap(({ rule }) => rule ?? []));
+  const ids = [...rules.map(({ id }) => id), "parse", "prototype-key"];
+  expect([...broken].toSorted()).toEqual(ids.toSorted());
+});

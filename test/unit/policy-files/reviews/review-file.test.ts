@@ -16,6 +16,17 @@ const markOf = (clauseId: string): Mark => ({
   at: "2026-11-20T09:14:03.218Z",
 });
 
+/** Root may write everywhere, so that root does this as somebody who may not. */
+function asNobody(act: () => void): void {
+  const isRoot = process.geteuid?.() === 0;
+  if (isRoot) process.seteuid?.(65_534);
+  try {
+    act();
+  } finally {
+    if (isRoot) process.seteuid?.(0);
+  }
+}
+
 describe("a review's file", () => {
   it("is beside the policy, and empty until something is marked", () => {
     const folder = policyFolder({ "p.yaml": "" });
@@ -63,20 +74,16 @@ describe("a review's file", () => {
     expect(readReview(path).ok).toBe(true);
   });
 
-  // Root writes everywhere.
-  it.skipIf(process.getuid?.() === 0)(
-    "says why it cannot be kept in a folder that may not be written",
-    () => {
-      const folder = policyFolder({ "p.yaml": "" });
-      chmodSync(folder, 0o500);
-      const path = join(folder, "p.yaml.review.json");
-      expect(() => changeReview(path, () => [], nowMs)).toThrow(
-        /cannot be kept in .*EACCES.*Make its folder writable/,
-      );
-      chmodSync(folder, 0o700);
-      expect(readdirSync(folder)).toEqual(["p.yaml"]);
-    },
-  );
+  it("says why it cannot be kept in a folder that may not be written", () => {
+    const folder = policyFolder({ "p.yaml": "" });
+    chmodSync(folder, 0o555);
+    const path = join(folder, "p.yaml.review.json");
+    expect(() => asNobody(() => changeReview(path, () => [], nowMs))).toThrow(
+      /cannot be kept in .*EACCES.*Make its folder writable/,
+    );
+    chmodSync(folder, 0o700);
+    expect(readdirSync(folder)).toEqual(["p.yaml"]);
+  });
 
   it("says why it cannot be kept where its folder is none", () => {
     const file = join(policyFolder({ "p.yaml": "" }), "p.yaml");

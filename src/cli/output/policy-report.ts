@@ -2,6 +2,7 @@ import { version } from "../../engine/version.ts";
 import { type CheckedText, nameOf } from "../../policy/report/checked-text.ts";
 import { fails } from "../../policy/report/counts.ts";
 import type { Reporter } from "../../policy/report/reporter.ts";
+import type { Line } from "../../text/line.ts";
 import { visible } from "../../text/visible.ts";
 import type { CheckFormat } from "../program/policy/check.ts";
 import type { Output } from "./output.ts";
@@ -58,10 +59,12 @@ async function reporterOf(
   }
 }
 
+/** Once there is something to say: measuring text takes longer to load than a check takes, and asking for a module again is not free. */
+let textReport: ((checked: CheckedText, columns: number | null) => readonly Line[]) | null = null;
+
 /** The findings of one file, for a person. */
 export async function writeText(checked: CheckedText, output: Output): Promise<void> {
   if (checked.check.findings.length === 0) return;
-  // Measuring text takes longer to load than a check takes, and of most files there is nothing to say.
-  const { textReport } = await import("../../policy/report/text.ts");
+  textReport ??= (await import("../../policy/report/text.ts")).textReport;
   await output.answerLines(textReport(checked, output.columns));
 }

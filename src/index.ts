@@ -21,7 +21,7 @@ export {
   type Coverage,
   type MandatoryAxis,
   withoutClause,
-} from "./policy/coverage.ts";
+} from "./policy/matrix/coverage.ts";
 export type { ChangeKind, Direction, PolicyChange } from "./policy/diff/change.ts";
 export { diffPolicies, type PolicyDiff } from "./policy/diff/diff-policies.ts";
 export type { PolicyDocument } from "./policy/document.ts";
@@ -38,9 +38,9 @@ export type {
   ReceiptChain,
   Vertical,
 } from "./policy/policy.ts";
-export type { ReadableClause, ReadableMapping } from "./policy/readable-mappings.ts";
+export type { ReadableClause, ReadableMapping } from "./policy/matrix/readable-mappings.ts";
 export { applyEdits, type Edited } from "./policy/edit/apply-edits.ts";
-export { matrix, type PolicyMatrix } from "./policy/matrix.ts";
+export { matrix, type PolicyMatrix } from "./policy/matrix/matrix.ts";
 export { codePointColumns } from "./policy/read/lines.ts";
 export type { Signer, TrustedKey } from "./policy/seal/keys.ts";
 export { type ClauseProof, proveClause, verifyInclusion } from "./policy/seal/proof.ts";

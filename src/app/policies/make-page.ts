@@ -1,12 +1,12 @@
 import type { CheckedFile } from "../../policy-files/policy-file.ts";
-import type { ClauseLoss } from "../../policy/coverage.ts";
-import { withoutClause } from "../../policy/coverage.ts";
 import type { PolicyDocument } from "../../policy/document.ts";
 import type { Finding } from "../../policy/finding.ts";
 import { pointerSegments } from "../../policy/json-pointer.ts";
-import { matrix, type MatrixCell, type PolicyMatrix } from "../../policy/matrix.ts";
+import type { ClauseLoss } from "../../policy/matrix/coverage.ts";
+import { withoutClause } from "../../policy/matrix/coverage.ts";
+import { matrix, type MatrixCell, type PolicyMatrix } from "../../policy/matrix/matrix.ts";
+import { asList, asOneOf, ownField } from "../../policy/matrix/readable-mappings.ts";
 import { axes } from "../../policy/policy.ts";
-import { asList, asOneOf, ownField } from "../../policy/readable-mappings.ts";
 import { findingId } from "../../policy/report/checked-text.ts";
 import { clauseHash } from "../../policy/review/clause-hash.ts";
 import { clauseReviews, reviewedCount } from "../../policy/review/marks.ts";

@@ -1,5 +1,5 @@
-import type { Coverage } from "../../policy/coverage.ts";
 import type { Finding, Place, Severity } from "../../policy/finding.ts";
+import type { Coverage } from "../../policy/matrix/coverage.ts";
 import type { Axis, AxisLabel, Enforcement } from "../../policy/policy.ts";
 import type { ClauseReview } from "../../policy/review/marks.ts";
 import type { PolicyFacts } from "./policy-facts.ts";

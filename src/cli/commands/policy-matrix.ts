@@ -1,5 +1,5 @@
-import { matrix } from "../../policy/matrix.ts";
-import { readableClauses } from "../../policy/readable-mappings.ts";
+import { matrix } from "../../policy/matrix/matrix.ts";
+import { readableClauses } from "../../policy/matrix/readable-mappings.ts";
 import { nameOf } from "../../policy/report/checked-text.ts";
 import { clauseName } from "../../policy/report/coverage-words.ts";
 import { matrixJson } from "../../policy/report/matrix-json.ts";

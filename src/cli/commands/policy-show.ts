@@ -1,5 +1,5 @@
-import { coverage } from "../../policy/coverage.ts";
-import { readableClauses } from "../../policy/readable-mappings.ts";
+import { coverage } from "../../policy/matrix/coverage.ts";
+import { readableClauses } from "../../policy/matrix/readable-mappings.ts";
 import { nameOf } from "../../policy/report/checked-text.ts";
 import { coverageJson } from "../../policy/report/coverage-json.ts";
 import { clauseName } from "../../policy/report/coverage-words.ts";

@@ -1,7 +1,7 @@
-import { coverage, type Coverage } from "../../policy/coverage.ts";
-import { enforcementGlyphs } from "../../policy/matrix.ts";
+import { coverage, type Coverage } from "../../policy/matrix/coverage.ts";
+import { enforcementGlyphs } from "../../policy/matrix/matrix.ts";
+import { ownField, readableClauses, type ReadableMapping } from "../../policy/matrix/readable-mappings.ts";
 import { axes, axisLabels } from "../../policy/policy.ts";
-import { ownField, readableClauses, type ReadableMapping } from "../../policy/readable-mappings.ts";
 import { clauseName, coverageWords, standingWords } from "../../policy/report/coverage-words.ts";
 import { type Line, line, lineWidth, span } from "../../text/line.ts";
 import { padEnd } from "../../text/truncate.ts";

@@ -4,7 +4,7 @@ import {
   type MatrixColumn,
   type PolicyMatrix,
   weightShade,
-} from "../../policy/matrix.ts";
+} from "../../policy/matrix/matrix.ts";
 import { clauseName, coverageWords } from "../../policy/report/coverage-words.ts";
 import { type Line, line, span, type Tone } from "../../text/line.ts";
 import { truncate } from "../../text/truncate.ts";

@@ -1,4 +1,4 @@
-import { isSameLevel, twinLevels } from "../levels.ts";
+import { isSameLevel, twinLevels } from "../fields/levels.ts";
 import type { Gauge } from "./gauge.ts";
 import { byNumber, byPresence, byScale, bySwitch } from "./gauge.ts";
 

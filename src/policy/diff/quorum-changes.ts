@@ -1,4 +1,4 @@
-import { hasMajority, isAtLeast, parseQuorum } from "../quorum.ts";
+import { hasMajority, isAtLeast, parseQuorum } from "../fields/quorum.ts";
 import { quoted } from "../quoted.ts";
 import type { PolicyChange } from "./change.ts";
 

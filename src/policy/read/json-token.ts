@@ -1,4 +1,4 @@
-import { codePointName } from "../code-points.ts";
+import { codePointName } from "../characters/code-points.ts";
 import { loneSurrogate } from "./text-fault.ts";
 import { breakOff } from "./unreadable.ts";
 

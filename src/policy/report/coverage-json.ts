@@ -1,4 +1,4 @@
-import type { Coverage } from "../coverage.ts";
+import type { Coverage } from "../matrix/coverage.ts";
 import { clauseName } from "./coverage-words.ts";
 
 /** Coverage as a program reads it: clauses by their ids, or where they stand if they have none that can be read. */

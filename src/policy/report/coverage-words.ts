@@ -1,6 +1,6 @@
 import { plural } from "../../text/numbers.ts";
-import type { Carrier, Coverage, MandatoryAxis } from "../coverage.ts";
-import type { ReadableClause } from "../readable-mappings.ts";
+import type { Carrier, Coverage, MandatoryAxis } from "../matrix/coverage.ts";
+import type { ReadableClause } from "../matrix/readable-mappings.ts";
 
 /** What a clause is called: its id, or where it stands if it has none that can be read. */
 export function clauseName({ id, index }: ReadableClause): string {

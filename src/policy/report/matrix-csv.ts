@@ -1,4 +1,4 @@
-import type { PolicyMatrix } from "../matrix.ts";
+import type { PolicyMatrix } from "../matrix/matrix.ts";
 
 /**
  * The matrix for a spreadsheet (RFC 4180, with a line of titles): a line for each clause, and of each axis two columns, weight and

@@ -1,4 +1,4 @@
-import type { PolicyMatrix } from "../matrix.ts";
+import type { PolicyMatrix } from "../matrix/matrix.ts";
 import { coverageJson } from "./coverage-json.ts";
 
 /** The matrix as a program reads it: of each clause only the axes that it maps, each with all its mappings in one. */

@@ -1,5 +1,5 @@
 import { visible } from "../../text/visible.ts";
-import { enforcementGlyphs, type MatrixCell, type PolicyMatrix } from "../matrix.ts";
+import { enforcementGlyphs, type MatrixCell, type PolicyMatrix } from "../matrix/matrix.ts";
 import { coverageWords } from "./coverage-words.ts";
 
 /** The matrix as a table of GitHub's Markdown, with what its signs mean below. */

@@ -1,4 +1,4 @@
-import { mappingPath } from "../placed-mappings.ts";
+import { mappingPath } from "../matrix/placed-mappings.ts";
 import { axes, axisLabels } from "../policy.ts";
 import type { Rule } from "./rule.ts";
 

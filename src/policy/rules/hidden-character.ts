@@ -1,6 +1,6 @@
-import { characterNumber, codePointName } from "../code-points.ts";
-import { hiddenCharacters, hiddenKind } from "../hidden-characters.ts";
-import { rewriting } from "../unusual-texts.ts";
+import { characterNumber, codePointName } from "../characters/code-points.ts";
+import { hiddenCharacters, hiddenKind } from "../characters/hidden-characters.ts";
+import { rewriting } from "../characters/unusual-texts.ts";
 import type { Rule } from "./rule.ts";
 
 /** One finding a string. The fix is safe where what is seen stays as it is without them. */

@@ -1,4 +1,4 @@
-import { calendarDay } from "../calendar-day.ts";
+import { calendarDay } from "../fields/calendar-day.ts";
 import type { Rule } from "./rule.ts";
 
 export const invalidCalendarDate: Rule = {

@@ -1,4 +1,4 @@
-import { isSameLevel, twinLevels } from "../levels.ts";
+import { isSameLevel, twinLevels } from "../fields/levels.ts";
 import { quoted } from "../quoted.ts";
 import type { Rule } from "./rule.ts";
 

@@ -1,4 +1,4 @@
-import { clauseNames, mandatoryAxes, mappingPath } from "../placed-mappings.ts";
+import { clauseNames, mandatoryAxes, mappingPath } from "../matrix/placed-mappings.ts";
 import { axisLabels } from "../policy.ts";
 import type { Rule } from "./rule.ts";
 

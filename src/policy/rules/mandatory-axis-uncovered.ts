@@ -1,4 +1,4 @@
-import { mandatoryAxes } from "../placed-mappings.ts";
+import { mandatoryAxes } from "../matrix/placed-mappings.ts";
 import { axisLabels } from "../policy.ts";
 import type { Rule } from "./rule.ts";
 

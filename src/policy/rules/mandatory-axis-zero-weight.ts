@@ -1,4 +1,4 @@
-import { clauseNames, mandatoryAxes } from "../placed-mappings.ts";
+import { clauseNames, mandatoryAxes } from "../matrix/placed-mappings.ts";
 import { axisLabels } from "../policy.ts";
 import type { Rule } from "./rule.ts";
 

@@ -1,10 +1,10 @@
 import { plural } from "../../text/numbers.ts";
-import { characterNumber, codePointName } from "../code-points.ts";
-import { inLatin } from "../lookalikes.ts";
-import type { MixedWord } from "../mixed-words.ts";
-import { mixedWords } from "../mixed-words.ts";
+import { characterNumber, codePointName } from "../characters/code-points.ts";
+import { inLatin } from "../characters/lookalikes.ts";
+import type { MixedWord } from "../characters/mixed-words.ts";
+import { mixedWords } from "../characters/mixed-words.ts";
+import { rewriting } from "../characters/unusual-texts.ts";
 import { quoted } from "../quoted.ts";
-import { rewriting } from "../unusual-texts.ts";
 import type { Rule } from "./rule.ts";
 
 /** A text with more such words is written in two scripts, and not misspelt. */

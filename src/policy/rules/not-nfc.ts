@@ -1,6 +1,6 @@
-import { characterNumber, codePointName } from "../code-points.ts";
-import { mostMarks, pileOfMarks } from "../piled-marks.ts";
-import { rewriting } from "../unusual-texts.ts";
+import { characterNumber, codePointName } from "../characters/code-points.ts";
+import { mostMarks, pileOfMarks } from "../characters/piled-marks.ts";
+import { rewriting } from "../characters/unusual-texts.ts";
 import type { Rule } from "./rule.ts";
 
 /** The fix is safe: the two forms are the same text by definition (Unicode Standard Annex 15). A key is left whose normal form is taken. */

@@ -1,4 +1,4 @@
-import { isAtLeast, parseQuorum } from "../quorum.ts";
+import { isAtLeast, parseQuorum } from "../fields/quorum.ts";
 import { quoted } from "../quoted.ts";
 import type { Rule } from "./rule.ts";
 

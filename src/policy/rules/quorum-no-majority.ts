@@ -1,4 +1,4 @@
-import { hasMajority, parseQuorum } from "../quorum.ts";
+import { hasMajority, parseQuorum } from "../fields/quorum.ts";
 import { quoted } from "../quoted.ts";
 import type { Rule } from "./rule.ts";
 

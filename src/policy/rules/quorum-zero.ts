@@ -1,4 +1,4 @@
-import { parseQuorum } from "../quorum.ts";
+import { parseQuorum } from "../fields/quorum.ts";
 import { quoted } from "../quoted.ts";
 import type { Rule } from "./rule.ts";
 

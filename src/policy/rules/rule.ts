@@ -1,9 +1,9 @@
+import type { UnusualText } from "../characters/unusual-texts.ts";
+import { unusualTexts } from "../characters/unusual-texts.ts";
 import type { Fix, Severity } from "../finding.ts";
-import type { PlacedMapping } from "../placed-mappings.ts";
-import { placedMappings } from "../placed-mappings.ts";
+import type { PlacedMapping } from "../matrix/placed-mappings.ts";
+import { placedMappings } from "../matrix/placed-mappings.ts";
 import type { Policy } from "../policy.ts";
-import type { UnusualText } from "../unusual-texts.ts";
-import { unusualTexts } from "../unusual-texts.ts";
 
 /** What a rule says of a document, before its place in the text is known. */
 export interface RuleFinding {

@@ -1,4 +1,4 @@
-import { knownRegimes } from "../known-regimes.ts";
+import { knownRegimes } from "../fields/known-regimes.ts";
 import { quoted } from "../quoted.ts";
 import type { Rule } from "./rule.ts";
 

@@ -1,5 +1,5 @@
+import { mostMarks, pileOfMarks } from "../characters/piled-marks.ts";
 import { childPointer } from "../json-pointer.ts";
-import { mostMarks, pileOfMarks } from "../piled-marks.ts";
 import { NoCanonicalFormError } from "./errors.ts";
 
 /**

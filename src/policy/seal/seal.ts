@@ -1,6 +1,6 @@
-import { coverage } from "../coverage.ts";
+import { isAtLeast, parseQuorum } from "../fields/quorum.ts";
+import { coverage } from "../matrix/coverage.ts";
 import type { Policy } from "../policy.ts";
-import { isAtLeast, parseQuorum } from "../quorum.ts";
 import { canonicalJson } from "./canonical.ts";
 import { commit } from "./commitment.ts";
 import { ClockBehindError, QuorumNotReachedError } from "./errors.ts";

@@ -1,4 +1,4 @@
-import { isAtLeast, parseQuorum } from "../quorum.ts";
+import { isAtLeast, parseQuorum } from "../fields/quorum.ts";
 import { isNode, isSignedBy, type KnownKey } from "./keys.ts";
 import {
   type ReceiptFinding,

@@ -1,5 +1,5 @@
+import { isAtLeast, parseQuorum } from "../fields/quorum.ts";
 import type { Algorithm, Policy } from "../policy.ts";
-import { isAtLeast, parseQuorum } from "../quorum.ts";
 import { type ChainEntry, verifyOrder } from "./chain-order.ts";
 import { comparePolicy, type PolicyComparison } from "./compare-policy.ts";
 import { type Hash, loadHash } from "./hash.ts";

@@ -1,7 +1,7 @@
 import { span } from "../../text/line.ts";
 import { visible } from "../../text/visible.ts";
 import { wrapWords } from "../../text/wrap.ts";
-import { knownRegimes } from "../known-regimes.ts";
+import { knownRegimes } from "../fields/known-regimes.ts";
 import { axisLabels, type Vertical } from "../policy.ts";
 import { describedField, type DocumentedPart, documentedSchema, resolved } from "./documented-schema.ts";
 

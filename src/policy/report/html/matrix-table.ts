@@ -1,5 +1,5 @@
 import { html } from "../../../text/html.ts";
-import { enforcementGlyphs, type MatrixCell, type PolicyMatrix, weightShade } from "../../matrix.ts";
+import { enforcementGlyphs, type MatrixCell, type PolicyMatrix, weightShade } from "../../matrix/matrix.ts";
 import { clauseName, coverageWords } from "../coverage-words.ts";
 
 /** The matrix as a table whose cells are read out with their row and column. */

@@ -1,5 +1,5 @@
 import type { PageCell, PageClause, PageColumn, PolicyPage } from "../../../app/policies/policy-page.ts";
-import { enforcementGlyphs, weightShade } from "../../../policy/matrix.ts";
+import { enforcementGlyphs, weightShade } from "../../../policy/matrix/matrix.ts";
 import type { Enforcement } from "../../../policy/policy.ts";
 import type { ClauseReview } from "../../../policy/review/marks.ts";
 import type { Line, Span, Tone } from "../../../text/line.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { coverage } from "../../../../src/policy/coverage.ts";
+import { coverage } from "../../../../src/policy/matrix/coverage.ts";
 import { coverageJson } from "../../../../src/policy/report/coverage-json.ts";
 import { coverageWords, standingWords } from "../../../../src/policy/report/coverage-words.ts";
 import { mapping, validPolicy } from "../../../support/policy/valid-policy.ts";

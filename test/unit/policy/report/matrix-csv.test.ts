@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { matrix } from "../../../../src/policy/matrix.ts";
+import { matrix } from "../../../../src/policy/matrix/matrix.ts";
 import { matrixCsv } from "../../../../src/policy/report/matrix-csv.ts";
 import { validPolicy } from "../../../support/policy/valid-policy.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { matrix } from "../../../../src/policy/matrix.ts";
+import { matrix } from "../../../../src/policy/matrix/matrix.ts";
 import { matrixMarkdown } from "../../../../src/policy/report/matrix-markdown.ts";
 import { hostileStrings } from "../../../support/hostile-text.ts";
 import { validPolicy } from "../../../support/policy/valid-policy.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { knownRegimes } from "../../../../src/policy/known-regimes.ts";
+import { knownRegimes } from "../../../../src/policy/fields/known-regimes.ts";
 import type { Vertical } from "../../../../src/policy/policy.ts";
 import { verticals } from "../../../../src/policy/policy.ts";
 import { verticalRegimeMismatch } from "../../../../src/policy/rules/vertical-regime-mismatch.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { checkPolicy } from "../../../../src/policy/check.ts";
-import { knownRegimes } from "../../../../src/policy/known-regimes.ts";
+import { knownRegimes } from "../../../../src/policy/fields/known-regimes.ts";
 import { axes, axisLabels, type Vertical, verticals } from "../../../../src/policy/policy.ts";
 import { policySkeleton } from "../../../../src/policy/skeleton/skeleton.ts";
 import { publishedSchema } from "../../../support/policy/schema-cases.ts";

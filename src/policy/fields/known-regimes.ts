@@ -1,4 +1,4 @@
-import type { Vertical } from "./policy.ts";
+import type { Vertical } from "../policy.ts";
 
 /** What the regime of a vertical's policy is expected to name at least one of, as it is written there. */
 export const knownRegimes: Readonly<Record<Vertical, readonly string[]>> = {

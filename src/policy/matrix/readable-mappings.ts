@@ -1,5 +1,5 @@
-import type { Axis, Enforcement } from "./policy.ts";
-import { axes, enforcements } from "./policy.ts";
+import type { Axis, Enforcement } from "../policy.ts";
+import { axes, enforcements } from "../policy.ts";
 
 /** What could be read of an axis mapping; null: the field is missing or no value the schema knows. */
 export interface ReadableMapping {

@@ -1,7 +1,7 @@
+import type { Axis, AxisLabel, Enforcement } from "../policy.ts";
+import { axes, axisLabels, enforcements } from "../policy.ts";
 import type { Coverage } from "./coverage.ts";
 import { carriersOf, coverage } from "./coverage.ts";
-import type { Axis, AxisLabel, Enforcement } from "./policy.ts";
-import { axes, axisLabels, enforcements } from "./policy.ts";
 import type { ReadableClause, ReadableMapping } from "./readable-mappings.ts";
 import { readableClauses } from "./readable-mappings.ts";
 

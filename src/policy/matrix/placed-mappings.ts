@@ -1,4 +1,4 @@
-import type { Axis, AxisMapping, Clause, Policy } from "./policy.ts";
+import type { Axis, AxisMapping, Clause, Policy } from "../policy.ts";
 
 /** An axis mapping and where it stands. */
 export interface PlacedMapping {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { readableClauses } from "../../../src/policy/readable-mappings.ts";
-import { validPolicy } from "../../support/policy/valid-policy.ts";
+import { readableClauses } from "../../../../src/policy/matrix/readable-mappings.ts";
+import { validPolicy } from "../../../support/policy/valid-policy.ts";
 
 describe("readableClauses", () => {
   it("are all clauses and mappings of a document the schema accepts", () => {

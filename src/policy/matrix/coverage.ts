@@ -1,5 +1,5 @@
-import type { Axis } from "./policy.ts";
-import { axes } from "./policy.ts";
+import type { Axis } from "../policy.ts";
+import { axes } from "../policy.ts";
 import type { ReadableClause, ReadableMapping } from "./readable-mappings.ts";
 import { asList, asNumber, asOneOf, ownField, readableClauses } from "./readable-mappings.ts";
 

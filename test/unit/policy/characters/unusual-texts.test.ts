@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { rewriting, unusualTexts } from "../../../src/policy/unusual-texts.ts";
+import { rewriting, unusualTexts } from "../../../../src/policy/characters/unusual-texts.ts";
 
 /** As a reader gives it: no prototype, so that `__proto__` is a key like any other. */
 function bare(entries: readonly (readonly [string, unknown])[]): object {

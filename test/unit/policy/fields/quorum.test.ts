@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { hasMajority, isAtLeast, parseQuorum } from "../../../src/policy/quorum.ts";
-import { seededRandom } from "../../support/random.ts";
+import { hasMajority, isAtLeast, parseQuorum } from "../../../../src/policy/fields/quorum.ts";
+import { seededRandom } from "../../../support/random.ts";
 
 describe("parseQuorum", () => {
   it.each([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { coverage, withoutClause } from "../../../src/policy/coverage.ts";
-import { axes } from "../../../src/policy/policy.ts";
-import { mapping, validPolicy } from "../../support/policy/valid-policy.ts";
+import { coverage, withoutClause } from "../../../../src/policy/matrix/coverage.ts";
+import { axes } from "../../../../src/policy/policy.ts";
+import { mapping, validPolicy } from "../../../support/policy/valid-policy.ts";
 
 describe("coverage", () => {
   it("counts distinct axes against the minimum", () => {

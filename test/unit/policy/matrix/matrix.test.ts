@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { enforcementGlyphs, matrix, weightShade } from "../../../src/policy/matrix.ts";
-import type { Enforcement } from "../../../src/policy/policy.ts";
-import { axes, axisLabels } from "../../../src/policy/policy.ts";
-import { mapping, validPolicy } from "../../support/policy/valid-policy.ts";
+import { enforcementGlyphs, matrix, weightShade } from "../../../../src/policy/matrix/matrix.ts";
+import type { Enforcement } from "../../../../src/policy/policy.ts";
+import { axes, axisLabels } from "../../../../src/policy/policy.ts";
+import { mapping, validPolicy } from "../../../support/policy/valid-policy.ts";
 
 describe("matrix", () => {
   it("has a row for each clause and a column for each axis, and a cell where they meet", () => {

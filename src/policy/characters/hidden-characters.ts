@@ -1,4 +1,4 @@
-import { invisibleClass } from "../text/unsafe-characters.ts";
+import { invisibleClass } from "../../text/unsafe-characters.ts";
 
 /**
  * What a reader does not see: controls (Cc) other than tab, line feed and carriage return; whatever has no glyph of its own

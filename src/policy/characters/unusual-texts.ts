@@ -1,5 +1,5 @@
-import type { Fix } from "./finding.ts";
-import { childPointer } from "./json-pointer.ts";
+import type { Fix } from "../finding.ts";
+import { childPointer } from "../json-pointer.ts";
 
 interface TextAt {
   readonly text: string;

@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
+import { closedGate } from "../support/gate.ts";
 import { handlersDirectory } from "../support/handlers-directory.ts";
 import { startReceive } from "../support/receive-process.ts";
 
@@ -76,14 +77,16 @@ export default () => { calls += 1; if (calls === 1) throw new Error("no GPU toda
   });
 
   test("on SIGTERM what is in flight ends, with its answer", async () => {
+    const gate = await closedGate();
     const directory = handlersDirectory({
-      "slow.ts": `import { setTimeout as sleep } from "node:timers/promises";
-export default async () => { console.log("begun"); await sleep(700); return "to the end"; };\n`,
+      "slow.ts": `export default async () => { ${gate.wait} return "to the end"; };\n`,
     });
     const receiver = startReceive(["--handlers", directory.path]);
     const answered = receiver.post("slow");
-    await receiver.waitForLine(/^slow: begun$/, "stderr");
+    await gate.arrived(1);
     receiver.child.kill("SIGTERM");
+    await receiver.waitForLine(/^SIGTERM: finishing what is in flight$/, "stderr");
+    gate.open();
     expect(await answered).toEqual({ status: 200, text: "to the end" });
     expect(await receiver.ended).toMatchObject({ code: 0, signal: null });
   });

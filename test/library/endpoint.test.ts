@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { emptyFilter } from "../../src/model/filter.ts";
 import { openDeliveryLog } from "../../src/store/sqlite/delivery-log.ts";
+import { closedGate } from "../support/gate.ts";
 import { libraryHome, postJson, startLibraryScript } from "../support/library-script.ts";
 
 const imports = 'import { webhookEndpoint } from "hooklens";\n';
@@ -30,14 +31,17 @@ test("endpoints share one server that starts by itself when the script ends, and
 });
 
 test("it waits for what the script awaits, and for nothing that the script leaves running", async () => {
+  const gate = await closedGate();
   const script = startLibraryScript(`${imports}
-    import { setTimeout as sleep } from "node:timers/promises";
     webhookEndpoint("/train", () => model);
     setInterval(() => {}, 60_000);
-    await sleep(200);
+    ${gate.wait}
     console.log("loaded");
     const model = "ready";
   `);
+  await gate.arrived(1);
+  expect(script.said()).toBe("");
+  gate.open();
   const url = await script.webhookUrl("train");
   expect(script.stdout()).toBe("loaded\n");
   expect(await (await postJson(url, {})).text()).toBe("ready");

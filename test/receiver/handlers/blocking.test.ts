@@ -1,4 +1,5 @@
 import { expect, test, vi } from "vitest";
+import { closedGate } from "../../support/gate.ts";
 import { openDirectory } from "../../support/handlers-directory.ts";
 
 const waiting = { timeout: 15_000, interval: 10 };
@@ -36,18 +37,18 @@ test("a save frees the deliveries that wait behind a blocked one at once, and th
 });
 
 test("a delivery that takes long without blocking is told of once", async () => {
+  const gate = await closedGate();
   const opened = await openDirectory(
-    {
-      "train.ts": `export default (payload) => new Promise((done) => setTimeout(done, payload.waitMs, "handled"));`,
-    },
+    { "train.ts": `export default async () => { ${gate.wait} return "handled"; };` },
     { slowAfterMs: 200, pollMs: 50 },
   );
-  const slow = opened.call("train", { seq: 12, body: Buffer.from('{"waitMs":1500}') });
+  const slow = opened.call("train", { seq: 12 });
   expect(await opened.noted(/not answered/)).toMatch(
     /^warning train: delivery 12 came \d+ ms ago and is not answered$/,
   );
+  gate.open();
   expect((await slow).answer.body).toBe("handled");
-  await vi.waitFor(async () => expect(await opened.answer("train", { waitMs: 0 })).toBe("handled"), waiting);
+  await vi.waitFor(async () => expect(await opened.answer("train")).toBe("handled"), waiting);
   expect(opened.notes.filter((note) => note.includes("not answered"))).toHaveLength(1);
 });
 

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { openHandlers } from "../../../src/receiver/handlers/handlers.ts";
 import { freshDataDir } from "../../support/fresh-data-dir.ts";
+import { closedGate } from "../../support/gate.ts";
 import { handlersDirectory, openDirectory } from "../../support/handlers-directory.ts";
 
 const handler = "export default () => 'handled';";
@@ -69,13 +70,16 @@ test("an empty directory has no route and says what to save; a file that comes i
 });
 
 test("a file that goes takes its route along, and what it has under way ends first", async () => {
+  const gate = await closedGate();
   const opened = await openDirectory({
-    "train.ts": `export default async () => { await new Promise((done) => setTimeout(done, 1_500)); return "late"; };`,
+    "train.ts": `export default async () => { ${gate.wait} return "late"; };`,
     "other.ts": handler,
   });
   const late = opened.answer("train");
+  await gate.arrived(1);
   opened.remove("train.ts");
   await vi.waitFor(() => expect(opened.changes).toEqual([["other"]]), 15_000);
+  gate.open();
   expect(await late).toBe("late");
   await opened.noted(/info train: train\.ts is gone/);
 });
@@ -102,12 +106,16 @@ test("a change the system does not tell of is found all the same", async () => {
 });
 
 test("closing waits for what is under way and cuts it off when its time is up", async () => {
+  const gate = await closedGate();
   const opened = await openDirectory({
-    "soon.ts": `export default async () => { await new Promise((done) => setTimeout(done, 200)); return "done"; };`,
+    "soon.ts": `export default async () => { ${gate.wait} return "done"; };`,
   });
   const soon = opened.answer("soon");
-  await opened.handlers.close(10_000);
+  await gate.arrived(1);
+  const closed = opened.handlers.close(10_000);
+  gate.open();
   expect(await soon).toBe("done");
+  await closed;
 
   const other = await openDirectory({
     "never.ts": `export default () => new Promise(() => setInterval(() => {}, 1_000));`,

@@ -1,4 +1,5 @@
 import { expect, test, vi } from "vitest";
+import { closedGate } from "../../support/gate.ts";
 import { openDirectory } from "../../support/handlers-directory.ts";
 
 const waiting = { timeout: 15_000, interval: 10 };
@@ -39,12 +40,15 @@ test("a file that is imported only while a handler runs is watched from then on"
 });
 
 test("what is under way ends in the version it began in, and what comes meanwhile goes to the new one", async () => {
+  const gate = await closedGate();
   const slow = (word: string): string =>
-    `export default async (payload) => { if (payload.waitMs) await new Promise((done) => setTimeout(done, payload.waitMs)); return "${word}"; };`;
+    `export default async (payload) => { if (payload.waits) { ${gate.wait} } return "${word}"; };`;
   const opened = await openDirectory({ "train.ts": slow("first") });
-  const late = opened.answer("train", { waitMs: 3_000 });
+  const late = opened.answer("train", { waits: true });
+  await gate.arrived(1);
   opened.save("train.ts", slow("second"));
   await vi.waitFor(async () => expect(await opened.answer("train")).toBe("second"), waiting);
+  gate.open();
   expect(await late).toBe("first");
 });
 
@@ -114,18 +118,18 @@ test("a half-written module leaves the last good one in place and says where it 
 });
 
 test("a module that takes its time to load answers nothing before it has", async () => {
+  const gate = await closedGate();
   const opened = await openDirectory({ "train.ts": version("first") });
-  opened.save(
-    "train.ts",
-    "let word = 'half'; console.log('loading'); await new Promise((done) => setTimeout(done, 800)); word = 'whole'; export default () => word;",
-  );
-  await opened.noted(/loading/);
+  opened.save("train.ts", `let word = 'half'; ${gate.wait} word = 'whole'; export default () => word;`);
+  await gate.arrived(1);
+  expect([await opened.answer("train"), await opened.answer("train")]).toEqual(["first", "first"]);
+  gate.open();
   const answers = new Set<string>();
   await vi.waitFor(async () => {
     answers.add(await opened.answer("train"));
     expect(answers).toContain("whole");
   }, waiting);
-  expect([...answers]).toEqual(["first", "whole"]);
+  expect(answers).not.toContain("half");
 });
 
 test("a broken module gets well when the file it looked for comes", async () => {
@@ -140,12 +144,13 @@ test("a broken module gets well when the file it looked for comes", async () => 
 });
 
 test("a save while the last one still loads is loaded next", async () => {
-  const slowly = (word: string): string =>
-    `console.log("loads ${word}"); await new Promise((done) => setTimeout(done, 500)); export default () => "${word}";`;
+  const gate = await closedGate();
   const opened = await openDirectory({ "train.ts": version("first") });
-  opened.save("train.ts", slowly("second"));
-  await opened.noted(/loads second/);
-  opened.save("train.ts", slowly("third"));
+  opened.save("train.ts", `${gate.wait} ${version("second")}`);
+  await gate.arrived(1);
+  opened.save("train.ts", version("third"));
+  expect(await opened.answer("train")).toBe("first");
+  gate.open();
   await vi.waitFor(async () => expect(await opened.answer("train")).toBe("third"), waiting);
 });
 

@@ -1,0 +1,30 @@
+import type { ServerResponse } from "node:http";
+import { httpTarget } from "./http-target.ts";
+
+/** What somebody in another thread or process waits at until the test lets it go on. */
+export interface Gate {
+  /** `await fetch("http://127.0.0.1:PORT");`: goes on when the gate is open. */
+  readonly wait: string;
+  /** Resolves when so many have come to it, whether it was open or not. */
+  readonly arrived: (n: number) => Promise<void>;
+  /** Lets all go on, those too who come later. */
+  open(): void;
+}
+
+/** A gate that is closed; it ends with the test. */
+export async function closedGate(): Promise<Gate> {
+  const held: ServerResponse[] = [];
+  let isOpen = false;
+  const { url, received } = await httpTarget((_request, response) => {
+    if (isOpen) response.end();
+    else held.push(response);
+  });
+  return {
+    wait: `await fetch(${JSON.stringify(url)});`,
+    arrived: received,
+    open() {
+      isOpen = true;
+      for (const response of held) response.end();
+    },
+  };
+}

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { request } from "node:http";
+import { type ClientRequest, request } from "node:http";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
@@ -28,6 +28,33 @@ async function cloned() {
     return join(dataDir, "repos", `${stored?.id}.git`);
   };
   return { ...hub, ...client, repo, server, gitDir };
+}
+
+/** Begins a request to one of git's two services by hand, to send what no git would. */
+function askGit(
+  { port }: { readonly port: number },
+  service: "upload-pack" | "receive-pack",
+  headers: Readonly<Record<string, string>> = {},
+): ClientRequest {
+  return request({
+    port,
+    path: `/me/net/git-${service}`,
+    method: "POST",
+    headers: {
+      authorization: `Bearer ${testToken}`,
+      "content-type": `application/x-git-${service}-request`,
+      ...headers,
+    },
+  });
+}
+
+/** A line with its length in front: https://git-scm.com/docs/protocol-common */
+function packetLine(line: string): string {
+  return `${(line.length + 4).toString(16).padStart(4, "0")}${line}`;
+}
+
+function wanting(head: string): string {
+  return `${packetLine(`want ${head}\n`)}0000${packetLine("done\n")}`;
 }
 
 test("a clone has what was committed over the API", async () => {
@@ -210,20 +237,8 @@ test("a repo that is not there, and anything but the smart protocol, is refused"
 
 test("a compressed body is understood", async () => {
   const { server, git } = await cloned();
-  const head = await git("rev-parse", "HEAD");
-  const line = `want ${head}\n`;
-  const wanted = `${(line.length + 4).toString(16).padStart(4, "0")}${line}00000009done\n`;
-  const sent = request({
-    port: server.port,
-    path: "/me/net/git-upload-pack",
-    method: "POST",
-    headers: {
-      authorization: `Bearer ${testToken}`,
-      "content-type": "application/x-git-upload-pack-request",
-      "content-encoding": "gzip",
-    },
-  });
-  sent.end(gzipSync(wanted));
+  const sent = askGit(server, "upload-pack", { "content-encoding": "gzip" });
+  sent.end(gzipSync(wanting(await git("rev-parse", "HEAD"))));
   const answer = await new Promise<string>((resolve, reject) => {
     sent.once("response", (response) => {
       response.setEncoding("latin1");
@@ -239,19 +254,11 @@ test("a push that breaks off changes and fires nothing, and the next one works",
   await commit(1);
   const old = await git("rev-parse", "HEAD~1");
   const command = `${old} ${await git("rev-parse", "HEAD")} refs/heads/main\0 report-status`;
-  const sent = request({
-    port: server.port,
-    path: "/me/net/git-receive-pack",
-    method: "POST",
-    headers: {
-      authorization: `Bearer ${testToken}`,
-      "content-type": "application/x-git-receive-pack-request",
-    },
-  });
+  const sent = askGit(server, "receive-pack");
   const broken = new Promise((resolve) => {
     sent.once("error", resolve);
   });
-  sent.write(`${(command.length + 4).toString(16).padStart(4, "0")}${command}0000PACK\0\0\0\x02`);
+  sent.write(`${packetLine(command)}0000PACK\0\0\0\x02`);
   await new Promise((resolve) => {
     sent.once("socket", (socket) => socket.once("connect", resolve));
   });
@@ -269,17 +276,8 @@ test("a clone that is broken off leaves nothing running, and the hub as it was",
   await git("commit", "--quiet", "--message", "Weights");
   await git("push", "--quiet", "origin", "main");
   const head = await git("rev-parse", "HEAD");
-  const line = `want ${head}\n`;
-  const sent = request({
-    port: server.port,
-    path: "/me/net/git-upload-pack",
-    method: "POST",
-    headers: {
-      authorization: `Bearer ${testToken}`,
-      "content-type": "application/x-git-upload-pack-request",
-    },
-  });
-  sent.end(`${(line.length + 4).toString(16).padStart(4, "0")}${line}00000009done\n`);
+  const sent = askGit(server, "upload-pack");
+  sent.end(wanting(head));
   const [response] = await once(sent, "response");
   await once(response, "readable");
   sent.destroy();

@@ -72,8 +72,6 @@ export interface RunningReceiver extends RunningRole {
    * @throws {RouteNameError | SecretFormatError} nothing has changed then
    */
   setRoutes(routes: readonly (string | RouteSpec)[]): void;
-  /** @throws {SecretFormatError} nothing has changed then */
-  setSecret(secret: AcceptedSecrets): void;
   /**
    * Opens the tunnel of its settings; resolves when it is open or has failed, or was closed meanwhile.
    * @throws {UsageError} it opens none

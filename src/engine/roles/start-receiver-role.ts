@@ -38,7 +38,7 @@ export async function startReceiverRole(
   const { dataDir, version, graceMs } = start;
   const { host, port, publicUrl = null, landing, retention = usualRetention } = options;
   const { handlersDir = null, forward = null, routeSecrets = {}, tunnel: tunnelSettings = null } = options;
-  let secrets = secretsOf(options.secret);
+  const secrets = secretsOf(options.secret);
   const ofRoutes = Object.entries(routeSecrets).map(([name, of]) => [name, secretsOf(of)] as const);
   /** Without the secrets: a handler may print what it got, and name it in an error. */
   const clean = (text: string): string =>
@@ -168,11 +168,6 @@ export async function startReceiverRole(
         return reachedAt();
       },
       setRoutes: (changed) => routing.setNamed(changed.map(toRouteSpec)),
-      setSecret(changed) {
-        receiver.setSecret(changed);
-        secrets = secretsOf(changed);
-        changes.tell();
-      },
       openTunnel: async () => openTunnel(),
     },
     close: () => started.disposeAsync(),

@@ -7,23 +7,23 @@ import type { TunnelSettings } from "../engine.ts";
 
 /** The tunnel of a receiver, which can be opened and closed, also as another one. */
 export interface RunningTunnel {
-  state(): ReceiverTunnel;
-  /** Where the internet reaches it at this moment; null: it does not. */
+  /** Null: none is opened. */
+  state(): ReceiverTunnel | null;
+  /** Where it ends at this moment; null: it is not open. */
   publicUrl(): string | null;
   /**
    * Resolves when it is open or has failed, or was closed meanwhile.
+   * @param receiverUrl where the receiver listens
    * @param choice as `--tunnel` names it; without it the one of the state
-   * @throws {UsageError} it names no tunnel
+   * @throws {UsageError} it names no tunnel, or none is opened
    */
-  open(choice?: string): Promise<TunnelState>;
+  open(receiverUrl: string, choice?: string): Promise<TunnelState>;
   /** Resolves when nothing of it is left. */
   close(): Promise<void>;
 }
 
 export interface RunningTunnelOptions {
   readonly settings: TunnelSettings;
-  /** Where the receiver listens. */
-  readonly localUrl: string;
   /** One line when it is lost, and each time it is open. */
   readonly onNote: (line: string) => void;
   readonly onChange: () => void;
@@ -31,7 +31,7 @@ export interface RunningTunnelOptions {
 
 /** A tunnel that is off. @throws {UsageError} the choice of the settings names no tunnel */
 export function makeRunningTunnel(options: RunningTunnelOptions): RunningTunnel {
-  const { settings, localUrl, onNote, onChange } = options;
+  const { settings, onNote, onChange } = options;
   let choice = settings.choice ?? "ngrok";
   let tunnel = make(choice);
 
@@ -54,7 +54,7 @@ export function makeRunningTunnel(options: RunningTunnelOptions): RunningTunnel 
       const state = tunnel.state();
       return state.kind === "open" ? state.url : null;
     },
-    async open(asked = choice) {
+    async open(receiverUrl, asked = choice) {
       if (asked !== choice) {
         const before = tunnel;
         tunnel = make(asked);
@@ -64,10 +64,33 @@ export function makeRunningTunnel(options: RunningTunnelOptions): RunningTunnel 
         // Meanwhile somebody asked for yet another.
         if (tunnel !== made) return tunnel.state();
       }
-      return tunnel.open(localUrl);
+      return tunnel.open(reachableUrl(receiverUrl));
     },
     close: () => tunnel.close(),
   };
+}
+
+/**
+ * In place of a tunnel where none is opened.
+ * @param publicUrl where the internet reaches the receiver without one; null: it does not
+ */
+export function noTunnel(publicUrl: string | null): RunningTunnel {
+  return {
+    state: () => null,
+    publicUrl: () => null,
+    async open() {
+      throw new UsageError({
+        what: "this receiver opens no tunnel",
+        ...(publicUrl !== null && { why: `it is reached at ${publicUrl} as it is` }),
+      });
+    },
+    close: async () => {},
+  };
+}
+
+/** Of one that listens on all addresses: one of them that a connection can go to. */
+function reachableUrl(url: string): string {
+  return url.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:");
 }
 
 function parseOpenable(text: string): TunnelChoice {

@@ -63,7 +63,7 @@ function policiesIn(folder: string): readonly string[] {
       return entry.name.startsWith(".") || entry.name === "node_modules" ? [] : policiesIn(path);
     }
     // Links to folders are not followed, so that none leads round in a circle.
-    return isPolicyName(entry.name) && (entry.isFile() || isLinkToFile(path)) ? [path] : [];
+    return isPolicyName(entry.name) && (entry.isFile() || isFile(path)) ? [path] : [];
   });
 }
 
@@ -77,12 +77,12 @@ function entriesOf(folder: string): readonly Dirent[] {
   }
 }
 
-/** A link that leads nowhere, or round in a circle, is none. */
-function isLinkToFile(path: string): boolean {
+/** Whether a file stands there, or at the end of a link; one that leads nowhere, or round in a circle, leads to none. */
+export function isFile(path: string): boolean {
   try {
     return statSync(path).isFile();
   } catch {
-    // Whoever may not look at what a link leads to may not read it either.
+    // Whoever may not look at it may not read it either.
     return false;
   }
 }

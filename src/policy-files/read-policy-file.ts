@@ -1,32 +1,71 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { checkBytes, checkDecoded } from "../policy/check-bytes.ts";
-import type { CheckOptions } from "../policy/check-document.ts";
+import { checkReading, type CheckOptions } from "../policy/check-document.ts";
 import { maxBytes } from "../policy/read/limits.ts";
+import { type Fault, parseFinding } from "../policy/read/parse-finding.ts";
+import { sizeFault } from "../policy/read/text-fault.ts";
 import type { CheckedText } from "../policy/report/checked-text.ts";
-import { unreadable } from "./unreadable.ts";
+import { PolicyUnreadableError, unreadable } from "./unreadable.ts";
 
-/** A policy's file as it is now. */
+/** A policy's file as it is now, checked. */
 export interface PolicyFile extends CheckedText {
-  readonly bytes: Uint8Array;
+  /** Null: they were not read. */
+  readonly bytes: Uint8Array | null;
 }
 
-/** Reads a policy's file and checks it. @throws {PolicyUnreadableError} for what is no file, or one that may not be read */
+/**
+ * Reads a policy's file and checks it. One that is too large is not read, and has one finding.
+ * @throws {PolicyUnreadableError} for what is no file, or one that may not be read
+ */
 export async function readPolicyFile(path: string, options: CheckOptions = {}): Promise<PolicyFile> {
-  const bytes = readWith(path, () => readFileSync(path));
+  const large = largeFile(path, options);
+  if (large !== null) return large;
+  const bytes = orUnreadable(path, () => readFileSync(path));
   return { bytes, ...(await checkBytes(bytes, { ...options, file: path })) };
 }
 
-/** The same without its bytes, in two thirds of the time. @throws {PolicyUnreadableError} */
+/** The same without its bytes, in two thirds of the time, and never throws: what cannot be read has one finding too. */
 export async function checkPolicyFile(path: string, options: CheckOptions = {}): Promise<CheckedText> {
-  const text = readWith(path, () => readFileSync(path, "utf8"));
-  // What stands for bytes that are no UTF-8 may also be one that was written.
-  if (text.includes("\uFFFD") || text.length > maxBytes / 3) return readPolicyFile(path, options);
-  return checkDecoded(text, { ...options, file: path });
+  try {
+    const large = largeFile(path, options);
+    if (large !== null) return large;
+    const text = orUnreadable(path, () => readFileSync(path, "utf8"));
+    // What stands for bytes that are no UTF-8 may also be one that was written.
+    if (text.includes("\uFFFD")) return await readPolicyFile(path, options);
+    return await checkDecoded(text, { ...options, file: path });
+  } catch (error) {
+    return unreadFile(path, error, options);
+  }
 }
 
-function readWith<T>(path: string, read: () => T): T {
+/**
+ * What stands for a file where several are told of: that it cannot be read is a finding like any other.
+ * @param error what reading it threw; thrown again if it is anything else than a PolicyUnreadableError
+ */
+export function unreadFile(path: string, error: unknown, options: CheckOptions = {}): PolicyFile {
+  if (!(error instanceof PolicyUnreadableError)) throw error;
+  const message = `the file cannot be read (${error.why ?? "no reason is given"})`;
+  return fileWithFault(
+    path,
+    { start: 0, end: 0, message, hint: "check what it is and who may read it" },
+    options,
+  );
+}
+
+/** Null: it is not too large. Looked at before it is read: it may be larger than what there is memory for. */
+function largeFile(path: string, options: CheckOptions): PolicyFile | null {
+  const { size } = orUnreadable(path, () => statSync(path));
+  return size > maxBytes ? fileWithFault(path, sizeFault(size), options) : null;
+}
+
+function fileWithFault(path: string, fault: Fault, options: CheckOptions): PolicyFile {
+  const finding = parseFinding("", fault);
+  return { bytes: null, text: "", check: checkReading({ ok: false, finding }, { ...options, file: path }) };
+}
+
+function orUnreadable<T>(path: string, look: () => T): T {
   try {
-    return read();
+    return look();
   } catch (cause) {
     throw unreadable(path, cause);
   }

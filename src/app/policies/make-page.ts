@@ -1,4 +1,5 @@
-import type { CheckedFile } from "../../policy-files/policy-file.ts";
+import { sha256Of } from "../../policy-files/change-file.ts";
+import type { PolicyFile } from "../../policy-files/read-policy-file.ts";
 import type { PolicyDocument } from "../../policy/document.ts";
 import type { Finding } from "../../policy/finding.ts";
 import { pointerSegments } from "../../policy/json-pointer.ts";
@@ -23,7 +24,7 @@ const mostFindings = 500;
 /** What the screen shows of a file that was read and checked. */
 export function makePage(
   path: string,
-  { check, text, sha256 }: CheckedFile,
+  { check, text, bytes }: PolicyFile,
   review: ReviewReading,
 ): PolicyPage {
   const value = check.document?.value;
@@ -36,7 +37,7 @@ export function makePage(
   const errors = check.findings.filter(({ severity }) => severity === "error").length;
   return {
     path,
-    sha256,
+    sha256: bytes === null ? null : sha256Of(bytes),
     facts,
     summary: {
       verdict: verdictOf(check, errors),
@@ -61,7 +62,7 @@ export function makePage(
   };
 }
 
-function verdictOf({ document, findings }: CheckedFile["check"], errors: number): PolicySummary["verdict"] {
+function verdictOf({ document, findings }: PolicyFile["check"], errors: number): PolicySummary["verdict"] {
   if (document === null) return "unreadable";
   if (errors > 0) return "errors";
   return findings.length > 0 ? "warnings" : "valid";

@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
 import { errorFromWire } from "../../engine/error-wire.ts";
+import type { FileChange } from "../../policy-files/change-file.ts";
 import { PolicyThreadGoneError } from "../../policy-files/errors.ts";
-import type { FileChange } from "../../policy-files/policy-file.ts";
 import type { PolicyScan } from "../../policy-files/scan-policies.ts";
 import type { Edit } from "../../policy/finding.ts";
 import { threadFile } from "../../store/thread-file.ts";

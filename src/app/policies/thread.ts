@@ -1,7 +1,9 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { errorToWire } from "../../engine/error-wire.ts";
+import { changeFile, type FileChange } from "../../policy-files/change-file.ts";
 import { PolicyNotChangedError } from "../../policy-files/errors.ts";
-import { changeFile, checkFile, type FileChange } from "../../policy-files/policy-file.ts";
+import { isFile } from "../../policy-files/find-policies.ts";
+import { readPolicyFile, unreadFile } from "../../policy-files/read-policy-file.ts";
 import { readReview } from "../../policy-files/reviews/review-file.ts";
 import { scanPolicies } from "../../policy-files/scan-policies.ts";
 import { applyEdits } from "../../policy/edit/apply-edits.ts";
@@ -16,9 +18,11 @@ import { reviewPlace } from "./review-place.ts";
 const { reviewFolder }: PolicyThreadData = workerData;
 const reviewOf = (path: string) => reviewPlace(path, reviewFolder);
 
-function look(path: string): PolicyPage | null {
-  const checked = checkFile(path, Date.now());
-  return checked === null ? null : makePage(path, checked, readReview(reviewOf(path)));
+async function look(path: string): Promise<PolicyPage | null> {
+  // Gone since it was listed; or there is a pipe in its place, which nobody writes to.
+  if (!isFile(path)) return null;
+  const file = await readPolicyFile(path).catch((error: unknown) => unreadFile(path, error));
+  return makePage(path, file, readReview(reviewOf(path)));
 }
 
 function fix(path: string, sha256: string, edits: readonly Edit[]): FileChange {
@@ -48,12 +52,16 @@ function answerTo(question: PolicyQuestion): unknown {
   }
 }
 
-parentPort?.on("message", ({ id, question }: PolicyCall) => {
-  let answer: PolicyAnswer;
+async function answer({ id, question }: PolicyCall): Promise<PolicyAnswer> {
   try {
-    answer = { id, value: answerTo(question) };
+    return { id, value: await answerTo(question) };
   } catch (error) {
-    answer = { id, error: errorToWire(error) };
+    return { id, error: errorToWire(error) };
   }
-  parentPort?.postMessage(answer);
+}
+
+let answered = Promise.resolve();
+parentPort?.on("message", (call: PolicyCall) => {
+  // One after the other: a look sees what was asked to be written before it.
+  answered = answered.then(async () => parentPort?.postMessage(await answer(call)));
 });

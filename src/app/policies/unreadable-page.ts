@@ -1,3 +1,4 @@
+import { checkReading } from "../../policy/check-document.ts";
 import { parseFinding } from "../../policy/read/parse-finding.ts";
 import { makePage } from "./make-page.ts";
 import type { PolicyPage } from "./policy-page.ts";
@@ -5,13 +6,6 @@ import type { PolicyPage } from "./policy-page.ts";
 /** The page of a file whose check came to no end. @param why a sentence */
 export function unreadablePage(path: string, why: string): PolicyPage {
   const finding = parseFinding("", { start: 0, end: 0, message: why, hint: "r tries again" });
-  const check = {
-    file: path,
-    schemaValid: false,
-    valid: false,
-    findings: [finding],
-    document: null,
-    policy: null,
-  };
-  return makePage(path, { check, text: "", sha256: null }, { ok: true, marks: [] });
+  const check = checkReading({ ok: false, finding }, { file: path });
+  return makePage(path, { check, text: "", bytes: null }, { ok: true, marks: [] });
 }

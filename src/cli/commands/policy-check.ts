@@ -1,10 +1,10 @@
 import { UsageError } from "../../model/errors.ts";
 import { findPolicies } from "../../policy-files/find-policies.ts";
 import { counted, noCounts } from "../../policy/report/counts.ts";
-import { openReport } from "../output/policy-report.ts";
+import { openReport, writeSummary } from "../output/policy-report.ts";
 import type { Invocation } from "../program/launch.ts";
 import type { CheckFormat } from "../program/policy/check.ts";
-import { checkFile, sayHowItWent } from "./check-file.ts";
+import { checkPolicyArgument } from "./policy-argument.ts";
 
 /** The options of `policy check`, as typed. */
 export interface CheckPoliciesOptions {
@@ -37,11 +37,11 @@ export async function checkPolicies(
   const report = await openReport(format, output, strict);
   let counts = noCounts;
   for (const file of files) {
-    const checked = await checkFile(file, check);
+    const checked = await checkPolicyArgument(file, check);
     counts = counted(counts, checked.check, strict);
     await report.file(checked);
   }
   await report.end();
-  sayHowItWent(output, counts);
+  writeSummary(counts, output);
   return counts.failed > 0 ? 1 : 0;
 }

@@ -1,12 +1,10 @@
-import { createHash } from "node:crypto";
 import { relative } from "node:path";
 import process from "node:process";
 import { NotFoundError, UsageError } from "../../model/errors.ts";
+import { changeFile, sha256Of } from "../../policy-files/change-file.ts";
 import { findPolicies } from "../../policy-files/find-policies.ts";
-import { changeFile } from "../../policy-files/policy-file.ts";
 import { readPolicyFile } from "../../policy-files/read-policy-file.ts";
 import { type FixedPolicy, fixPolicy } from "../../policy/edit/fix-policy.ts";
-import { decodePolicy } from "../../policy/read/decode.ts";
 import { counted, noCounts } from "../../policy/report/counts.ts";
 import { rules } from "../../policy/rules/index.ts";
 import { machineJson } from "../../text/machine-json.ts";
@@ -70,15 +68,12 @@ async function fixFile(
     isDry,
   }: { readonly only: string | null; readonly unsafe: boolean; readonly isDry: boolean },
 ): Promise<FixedFile> {
-  const { bytes, check } = await readPolicyFile(file);
-  const decoded = decodePolicy(bytes);
-  // Bytes that are no text offer no fix.
-  if (!decoded.ok) return { file, before: "", text: "", fixed: [], check };
-  const fixed = fixPolicy(decoded.text, { file, only, unsafe });
-  if (!isDry && fixed.text !== decoded.text) {
-    changeFile(file, createHash("sha256").update(bytes).digest("hex"), () => fixed.text);
-  }
-  return { file, before: decoded.text, ...fixed };
+  const { bytes, text, check } = await readPolicyFile(file);
+  // What is no document offers no fix.
+  if (bytes === null || check.document === null) return { file, before: text, text, fixed: [], check };
+  const fixed = fixPolicy(text, { file, only, unsafe });
+  if (!isDry && fixed.text !== text) changeFile(file, sha256Of(bytes), () => fixed.text);
+  return { file, before: text, ...fixed };
 }
 
 /** What was fixed and what is left goes to stderr where the diff, which another program may read, is the answer. */

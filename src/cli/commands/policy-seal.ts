@@ -48,7 +48,7 @@ async function readSoundPolicy(
   path: string,
 ): Promise<{ readonly bytes: Uint8Array; readonly policy: Policy }> {
   const { bytes, check } = await readPolicyFile(path);
-  if (check.policy !== null && check.valid) return { bytes, policy: check.policy };
+  if (bytes !== null && check.policy !== null && check.valid) return { bytes, policy: check.policy };
   throw new PolicyHasErrorsError({
     what: `${path} was not sealed`,
     why: firstError(check),

@@ -1,13 +1,13 @@
 import { UsageError } from "../../model/errors.ts";
 import { findPolicies } from "../../policy-files/find-policies.ts";
+import { checkPolicyFile } from "../../policy-files/read-policy-file.ts";
 import { watchPolicies, type PolicyChanges } from "../../policy-files/watch-policies.ts";
 import type { CheckOptions, PolicyCheck } from "../../policy/check-document.ts";
 import { counted, noCounts } from "../../policy/report/counts.ts";
 import { v } from "../../text/visible.ts";
 import type { Output } from "../output/output.ts";
-import { writeText } from "../output/policy-report.ts";
+import { writeSummary, writeText } from "../output/policy-report.ts";
 import { nextStopSignal, signalExitCodes } from "../signals.ts";
-import { checkFile, sayHowItWent } from "./check-file.ts";
 
 interface WatchOptions {
   readonly output: Output;
@@ -37,19 +37,17 @@ export async function watchChecks(
       output.note(v`${file} is gone`);
     }
     for (const file of changed) {
-      const checked = await checkFile(file, check);
+      const checked = await checkPolicyFile(file, check);
       const before = checks.get(file);
       checks.set(file, checked.check);
       await writeText(checked, output);
       if (before !== undefined && checked.check.findings.length === 0) output.note(v`${file} is valid`);
     }
-    sayHowItWent(
-      output,
-      files.reduce((counts, file) => {
-        const of = checks.get(file);
-        return of === undefined ? counts : counted(counts, of, strict);
-      }, noCounts),
-    );
+    const counts = files.reduce((sum, file) => {
+      const of = checks.get(file);
+      return of === undefined ? sum : counted(sum, of, strict);
+    }, noCounts);
+    writeSummary(counts, output);
   }
 
   const stopped = nextStopSignal();

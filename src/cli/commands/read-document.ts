@@ -1,4 +1,4 @@
-import type { PolicyFile } from "../../policy-files/read-policy-file.ts";
+import type { PolicyCheck } from "../../policy/check-document.ts";
 import { nameOf } from "../../policy/report/checked-text.ts";
 import { shellLine } from "../../text/shell-word.ts";
 import { v } from "../../text/visible.ts";
@@ -7,7 +7,8 @@ import { readPolicyArgument } from "./policy-argument.ts";
 import { firstError, PolicyHasErrorsError } from "./policy-errors.ts";
 
 /** A policy that can be looked at: read, though it may have errors. */
-export interface ReadDocument extends PolicyFile {
+export interface ReadDocument {
+  readonly check: PolicyCheck;
   readonly value: unknown;
 }
 
@@ -17,8 +18,7 @@ export interface ReadDocument extends PolicyFile {
  * @throws {PolicyHasErrorsError} what it holds cannot be read at all
  */
 export async function readDocument(path: string, output: Output): Promise<ReadDocument> {
-  const file = await readPolicyArgument(path);
-  const { check } = file;
+  const { check } = await readPolicyArgument(path);
   const name = nameOf(check);
   if (check.document === null) {
     throw new PolicyHasErrorsError({ what: `${name} cannot be read`, why: firstError(check) });
@@ -28,5 +28,5 @@ export async function readDocument(path: string, output: Output): Promise<ReadDo
       v`${name} has errors (${firstError(check)}), so this is what can be read of it. ${shellLine(["hooklens", "policy", "check", path])} names them all.`,
     );
   }
-  return { ...file, value: check.document.value };
+  return { check, value: check.document.value };
 }

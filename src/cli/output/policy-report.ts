@@ -1,9 +1,9 @@
 import { version } from "../../engine/version.ts";
 import { type CheckedText, nameOf } from "../../policy/report/checked-text.ts";
-import { fails } from "../../policy/report/counts.ts";
+import { type Counts, fails, summary } from "../../policy/report/counts.ts";
 import type { Reporter } from "../../policy/report/reporter.ts";
 import type { Line } from "../../text/line.ts";
-import { visible } from "../../text/visible.ts";
+import { v, visible } from "../../text/visible.ts";
 import type { CheckFormat } from "../program/policy/check.ts";
 import type { Output } from "./output.ts";
 
@@ -67,4 +67,9 @@ export async function writeText(checked: CheckedText, output: Output): Promise<v
   if (checked.check.findings.length === 0) return;
   textReport ??= (await import("../../policy/report/text.ts")).textReport;
   await output.answerLines(textReport(checked, output.columns));
+}
+
+/** The last line, which is for people: a program reads the exit code. */
+export function writeSummary(counts: Counts, output: Output): void {
+  output.note(v`${summary(counts)}`);
 }

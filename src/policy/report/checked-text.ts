@@ -3,7 +3,7 @@ import type { PolicyCheck } from "../check-document.ts";
 /** A check, with the text it was of: reports quote from it. */
 export interface CheckedText {
   readonly check: PolicyCheck;
-  /** Empty for what could not be decoded. */
+  /** As much as could be decoded, with its byte order mark. */
   readonly text: string;
 }
 

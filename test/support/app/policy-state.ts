@@ -15,7 +15,7 @@ import { someMomentMs } from "./deliveries.ts";
 /** The page of a text, as the thread makes it. */
 export function pageOf(text: string, path = "/p/p.yaml"): PolicyPage {
   const check = checkPolicy(text, { file: path, nowMs: testNowMs });
-  return makePage(path, { check, text, sha256: "0" }, { ok: true, marks: [] });
+  return makePage(path, { check, text, bytes: Buffer.from(text) }, { ok: true, marks: [] });
 }
 
 /** The app on its Policies screen, with these texts checked and the first of them selected. */

@@ -1,0 +1,67 @@
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { readFileSync, truncateSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { policyThread, type PolicyThread } from "../../../../src/app/policies/policy-thread.ts";
+import { changed, policyFolder, shippedPolicy } from "../../../support/policy/policy-folder.ts";
+
+function startThread(): PolicyThread {
+  const thread = policyThread({ reviewFolder: null });
+  onTestFinished(() => thread.close());
+  return thread;
+}
+
+const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
+
+describe("the thread that checks policies", () => {
+  it("gives the page of a file, with what the file is known by when it is changed", async () => {
+    const text = shippedPolicy("healthcare");
+    const path = join(policyFolder({ "p.yaml": text }), "p.yaml");
+    const page = await startThread().look(path);
+    expect(page).toMatchObject({ path, sha256: sha256(text), facts: { vertical: "healthcare" } });
+  });
+
+  it("gives none where no file is, also where a folder or a pipe has its name", async () => {
+    const folder = policyFolder({ "folder.yaml/x": "" });
+    const pipe = join(folder, "pipe.yaml");
+    execFileSync("sh", ["-c", 'mkfifo "$0"', pipe]);
+    const thread = startThread();
+    expect(await thread.look(join(folder, "gone.yaml"))).toBeNull();
+    expect(await thread.look(join(folder, "folder.yaml"))).toBeNull();
+    expect(await thread.look(pipe)).toBeNull();
+  });
+
+  it("gives a page without what a file is known by where it was too large to be read", async () => {
+    const path = join(policyFolder({ "p.yaml": "x" }), "p.yaml");
+    truncateSync(path, 3_000_000_000);
+    expect(await startThread().look(path)).toMatchObject({
+      sha256: null,
+      summary: { verdict: "unreadable" },
+      findings: [{ message: expect.stringContaining("3 GB") }],
+    });
+  });
+
+  it("does what it is asked one after the other: a look sees the change before it", async () => {
+    const text = changed(shippedPolicy("healthcare"), "vertical: healthcare", "vertical: helthcare");
+    const path = join(policyFolder({ "p.yaml": text }), "p.yaml");
+    const thread = startThread();
+    const edits = [{ kind: "set", path: "/vertical", value: "healthcare" }] as const;
+    const [before, change, after] = await Promise.all([
+      thread.look(path),
+      thread.fix(path, sha256(text), edits),
+      thread.look(path),
+    ]);
+    expect(change).toEqual({ before: text, sha256: sha256(readFileSync(path, "utf8")) });
+    expect(before?.facts?.vertical).toBe("helthcare");
+    expect(after).toMatchObject({ sha256: change.sha256, facts: { vertical: "healthcare" } });
+  });
+
+  it("changes nothing in a file that is another one by now", async () => {
+    const path = join(policyFolder({ "p.yaml": "a: 2\n" }), "p.yaml");
+    await expect(startThread().restore(path, sha256("a: 1\n"), "a: 0\n")).rejects.toThrow(
+      /was not written \(it was changed meanwhile\)/,
+    );
+    expect(readFileSync(path, "utf8")).toBe("a: 2\n");
+  });
+});

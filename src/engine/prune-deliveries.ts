@@ -1,11 +1,10 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Pruned, PrunePolicy } from "../store/ports.ts";
-import { openDeliveryLog } from "../store/sqlite/delivery-log.ts";
 import { deliveriesFile } from "../store/sqlite/files.ts";
 import { connectReceiver } from "./control/client.ts";
 import { findRole } from "./roles/find-role.ts";
-import { holdRole } from "./roles/hold-role.ts";
+import { withLog } from "./with-log.ts";
 
 export interface PruneDeliveriesOptions {
   readonly dataDir: string;
@@ -27,15 +26,5 @@ export async function pruneDeliveries(
   const running = await findRole(dataDir, "receiver", version);
   if (running !== null) return connectReceiver(running).prune(policy, dryRun);
   if (!existsSync(join(dataDir, deliveriesFile.name))) return { deliveries: 0, bytes: 0 };
-  const held = await holdRole(dataDir, "receiver");
-  try {
-    const log = await openDeliveryLog(dataDir);
-    try {
-      return await log.prune(policy, { dryRun });
-    } finally {
-      await log.close();
-    }
-  } finally {
-    held.release();
-  }
+  return withLog(dataDir, (log) => log.prune(policy, { dryRun }));
 }

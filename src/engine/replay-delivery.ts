@@ -1,10 +1,9 @@
 import { replayTo } from "../receiver/replay.ts";
-import { openDeliveryLog } from "../store/sqlite/delivery-log.ts";
 import type { ReplayResult } from "./client.ts";
 import { connectReceiver } from "./control/client.ts";
 import { EngineGoneError } from "./errors.ts";
 import { findRole } from "./roles/find-role.ts";
-import { holdRole } from "./roles/hold-role.ts";
+import { withLog } from "./with-log.ts";
 
 export interface ReplayDeliveryOptions {
   readonly dataDir: string;
@@ -34,15 +33,5 @@ export async function replayDelivery(
       hint: "Start hooklens receive, or name a target with --to URL",
     });
   }
-  const held = await holdRole(dataDir, "receiver");
-  try {
-    const log = await openDeliveryLog(dataDir);
-    try {
-      return await replayTo(seq, to, { log, secretOf, now: Date.now });
-    } finally {
-      await log.close();
-    }
-  } finally {
-    held.release();
-  }
+  return withLog(dataDir, (log) => replayTo(seq, to, { log, secretOf, now: Date.now }));
 }

@@ -3,6 +3,7 @@ import { rmSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import process from "node:process";
 import { json } from "node:stream/consumers";
+import type { z } from "zod";
 import { NotFoundError, UsageError } from "../../model/errors.ts";
 import type { TunnelState } from "../../receiver/tunnel/tunnel.ts";
 import type { Pruned, PrunePolicy } from "../../store/ports.ts";
@@ -84,29 +85,25 @@ async function answer(
       case "GET /state":
         return sendJson(response, 200, target.state());
       case "POST /replay": {
-        const asked = replaySchema.safeParse(await json(request));
-        if (!asked.success) throw new UsageError({ what: "a replay needs the seq of a delivery" });
-        return sendJson(response, 200, await target.replay(asked.data.seq, asked.data.to));
+        const { seq, to } = await read(request, replaySchema, "a replay needs the seq of a delivery");
+        return sendJson(response, 200, await target.replay(seq, to));
       }
       case "POST /prune": {
-        const asked = pruneSchema.safeParse(await json(request));
-        if (!asked.success) throw new UsageError({ what: "pruning needs beforeMs, maxBytes and dryRun" });
-        const { dryRun, ...policy } = asked.data;
+        const asked = await read(request, pruneSchema, "pruning needs beforeMs, maxBytes and dryRun");
+        const { dryRun, ...policy } = asked;
         const signal = AbortSignal.any([stopped, closedSignal(response)]);
         return sendJson(response, 200, await target.prune(policy, { dryRun, signal }));
       }
       case "POST /tunnel/open": {
-        const asked = openTunnelSchema.safeParse(await json(request));
-        if (!asked.success) throw new UsageError({ what: "the choice of a tunnel is a text" });
-        return sendJson(response, 200, await target.openTunnel(asked.data.choice));
+        const { choice } = await read(request, openTunnelSchema, "the choice of a tunnel is a text");
+        return sendJson(response, 200, await target.openTunnel(choice));
       }
       case "POST /tunnel/close":
         await target.closeTunnel();
         return sendJson(response, 200, {});
       case "POST /forward": {
-        const asked = forwardSchema.safeParse(await json(request));
-        if (!asked.success) throw new UsageError({ what: "a forward needs a target, or null for none" });
-        target.setForward(asked.data.target);
+        const asked = await read(request, forwardSchema, "a forward needs a target, or null for none");
+        target.setForward(asked.target);
         return sendJson(response, 200, {});
       }
       case "GET /updates":
@@ -118,6 +115,13 @@ async function answer(
   } catch (error) {
     sendJson(response, 500, { error: errorToWire(error) });
   }
+}
+
+/** The body of a request. @param what is said of one that the schema refuses, as a UsageError */
+async function read<T>(request: IncomingMessage, schema: z.ZodType<T>, what: string): Promise<T> {
+  const asked = schema.safeParse(await json(request));
+  if (!asked.success) throw new UsageError({ what });
+  return asked.data;
 }
 
 /** Aborts when nobody waits for the answer any more. */

@@ -34,6 +34,12 @@ export function isAt(address: string, url: string): boolean {
   return host !== "" && host === URL.parse(url)?.host;
 }
 
+/** Whether an address is one where a tunnel of ours was, and nothing of ours is now. */
+export function isStray({ url, publicUrl, tunnelUrls }: Receiver, address: string): boolean {
+  const isThere = (own: string | null) => own !== null && isAt(address, own);
+  return tunnelUrls.some(isThere) && !isThere(url) && !isThere(publicUrl);
+}
+
 /** The address with another beginning; path and query as they are. */
 function moved(address: string, base: string): string {
   return address.trim().replace(/^[a-z]+:\/\/[^/?#]*/i, () => base);
@@ -44,12 +50,11 @@ function moved(address: string, base: string): string {
  * while nothing is heard of the receiver: what was known of its tunnel may be over.
  */
 export function strayWebhooks(receiver: Receiver, webhooks: readonly Webhook[]): readonly StrayWebhook[] {
-  const { link, tunnel, url: localUrl, tunnelUrls } = receiver;
+  const { link, tunnel } = receiver;
   if (link.state !== "up" || tunnel?.state.kind !== "open") return [];
   const { url: base } = tunnel.state;
-  const left = tunnelUrls.filter((old) => !isAt(old, base) && (localUrl === null || !isAt(old, localUrl)));
   return webhooks.flatMap(({ id, url }) =>
-    url !== null && left.some((old) => isAt(url, old)) ? [{ id, from: url, to: moved(url, base) }] : [],
+    url !== null && isStray(receiver, url) ? [{ id, from: url, to: moved(url, base) }] : [],
   );
 }
 

@@ -1,4 +1,4 @@
-import { isAt, isOurs } from "../../../app/public-url.ts";
+import { isStray } from "../../../app/public-url.ts";
 import type { AppState } from "../../../app/state/app-state.ts";
 import { missedPort, sendsToUs } from "../../../app/state/webhooks-state.ts";
 import { formatWatchedItem } from "../../../model/watched-item.ts";
@@ -37,7 +37,7 @@ function advice(state: AppState, webhook: Webhook): readonly string[] {
   return [
     ...(webhook.suspended ? ["The hub stopped sending after failures. t enables it again."] : []),
     ...(sendsToUs(state, webhook) ? ["It sends to this app's own receiver: 2 shows what arrives."] : []),
-    ...(isStray(state, webhook) ? [strayAdvice(state)] : []),
+    ...(webhook.url !== null && isStray(state.session.receiver, webhook.url) ? [strayAdvice(state)] : []),
     ...(missed === null
       ? []
       : [
@@ -45,13 +45,6 @@ function advice(state: AppState, webhook: Webhook): readonly string[] {
         ]),
     ...(webhook.domains.length === 0 ? ["No domain is named, so it fires for all."] : []),
   ];
-}
-
-/** It sends to where a tunnel of ours was, and nothing of ours is there now. */
-function isStray({ session }: AppState, { url }: Webhook): boolean {
-  const { receiver } = session;
-  if (url === null || !isOurs(receiver, url)) return false;
-  return ![receiver.url, receiver.publicUrl].some((own) => own !== null && isAt(url, own));
 }
 
 function strayAdvice({ session }: AppState): string {

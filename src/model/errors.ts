@@ -18,6 +18,18 @@ export interface ErrorParts {
   readonly cause?: unknown;
 }
 
+/** What went wrong, as far as it is known why, and what to do about it. */
+interface Failure {
+  readonly what: string;
+  readonly why?: string | null | undefined;
+  readonly hint?: string | null | undefined;
+}
+
+/** A failure as one line for a person: `WHAT (WHY). HINT.` */
+export function failureLine({ what, why, hint }: Failure): string {
+  return `${what}${why ? ` (${why})` : ""}.${hint ? ` ${hint}.` : ""}`.replaceAll(/\s*\n\s*/g, " ");
+}
+
 /**
  * The base of everything that is a person's mistake, a remote's refusal or a machine's limit, as against a bug.
  * Each failure has a class of its own with a literal `code`; the message is one line: `WHAT (WHY). HINT`.
@@ -31,12 +43,7 @@ export abstract class HooklensError extends Error {
   readonly hint: string | undefined;
 
   constructor(parts: ErrorParts) {
-    const why = parts.why ? ` (${parts.why})` : "";
-    const hint = parts.hint ? ` ${parts.hint}.` : "";
-    super(
-      `${parts.what}${why}.${hint}`.replaceAll(/\s*\n\s*/g, " "),
-      parts.cause === undefined ? undefined : { cause: parts.cause },
-    );
+    super(failureLine(parts), parts.cause === undefined ? undefined : { cause: parts.cause });
     this.name = new.target.name;
     this.what = parts.what;
     this.why = parts.why;

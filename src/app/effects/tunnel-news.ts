@@ -1,3 +1,4 @@
+import { failureLine } from "../../model/errors.ts";
 import type { AppState } from "../state/app-state.ts";
 import { say, withdraw } from "../state/messages.ts";
 import type { TunnelState } from "../state/session.ts";
@@ -21,7 +22,7 @@ export function makeTunnelNews(store: Store<AppState>): TunnelNews {
   /** The answer to who asked and the state of the receiver tell of the same failure, in either order. */
   function failed(state: TunnelState): void {
     if (state.kind !== "failed") return;
-    const text = failureText(state);
+    const text = failureLine(state);
     if (text === saidFailure) return;
     saidFailure = text;
     tell("error", text);
@@ -66,9 +67,4 @@ export function makeTunnelNews(store: Store<AppState>): TunnelNews {
     },
     answered: failed,
   };
-}
-
-/** As the message of an error: what, why, and what to do. */
-function failureText({ what, why, hint }: Extract<TunnelState, { kind: "failed" }>): string {
-  return `${what}${why === null ? "" : ` (${why})`}.${hint === null ? "" : ` ${hint}.`}`;
 }

@@ -1,4 +1,4 @@
-import { UsageError } from "../../model/errors.ts";
+import { failureLine, UsageError } from "../../model/errors.ts";
 import { type TunnelChoice, parseTunnelChoice } from "../../receiver/tunnel/choice.ts";
 import { makeTunnel } from "../../receiver/tunnel/make-tunnel.ts";
 import type { Tunnel, TunnelState } from "../../receiver/tunnel/tunnel.ts";
@@ -118,11 +118,7 @@ function noteChanges(tunnel: Tunnel, onNote: (line: string) => void): void {
         isLost = true;
         return;
       case "failed":
-        if (lastUrl !== null) {
-          const why = state.why === null ? "" : ` (${state.why})`;
-          const hint = state.hint === null ? "" : `. ${state.hint}`;
-          onNote(`warning: ${state.what}${why}${hint}`);
-        }
+        if (lastUrl !== null) onNote(`warning: ${failureLine(state)}`);
         return;
       case "off":
         lastUrl = null;

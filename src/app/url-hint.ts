@@ -2,7 +2,7 @@ import { isLoopback } from "../model/loopback.ts";
 import type { WebhookForm } from "./overlays/webhook-form.ts";
 import { isAt, isOurs, publicAddress } from "./public-url.ts";
 import type { AppState } from "./state/app-state.ts";
-import type { TunnelState } from "./state/session.ts";
+import { isClosed, type TunnelState } from "./state/session.ts";
 
 /** What is to be said under a webhook's URL. */
 export interface UrlHint {
@@ -37,5 +37,5 @@ function unreachable({ local, name }: AppState["session"]["hub"], address: strin
 
 function openOffer(state: TunnelState | undefined): UrlHint["offer"] {
   if (state === undefined) return null;
-  return { kind: state.kind === "off" || state.kind === "failed" ? "open" : "wait" };
+  return { kind: isClosed(state) ? "open" : "wait" };
 }

@@ -1,6 +1,7 @@
 import { webhookAddress, strayWebhooks } from "../public-url.ts";
 import type { AppState } from "../state/app-state.ts";
 import { closeOverlay, findOverlay } from "../state/overlays.ts";
+import { isClosed } from "../state/session.ts";
 import type { Command } from "./command.ts";
 
 function needsReceiver({ session }: AppState): string | null {
@@ -19,10 +20,10 @@ export function needsTunnel(state: AppState): string | null {
     : `the internet reaches this receiver at ${publicUrl} as it is`;
 }
 
-/** It is neither open nor about to be. */
+/** There is one that is neither open nor about to be. */
 export function canOpenTunnel({ session }: AppState): boolean {
-  const kind = session.receiver.tunnel?.state.kind;
-  return kind === "off" || kind === "failed";
+  const { tunnel } = session.receiver;
+  return tunnel !== null && isClosed(tunnel.state);
 }
 
 function needsStrays(state: AppState): string | null {

@@ -4,6 +4,11 @@ import type { AppState } from "./app-state.ts";
 /** Where a tunnel stands. */
 export type TunnelState = ReceiverTunnel["state"];
 
+/** It is neither open nor about to be. */
+export function isClosed({ kind }: TunnelState): boolean {
+  return kind === "off" || kind === "failed";
+}
+
 /** Where deliveries are forwarded to, and whether somebody is there. */
 export type ForwardTarget = Pick<NonNullable<ReceiverState["forward"]>, "target" | "health">;
 

@@ -173,6 +173,8 @@ describe("policy fix", () => {
         left: [{ path: "/regime", keyword: "minLength", line: 3 }],
       },
     ]);
+    const checked = await policy("check", file, "--format", "json");
+    expect(JSON.parse(json.stdout)[0].left).toEqual(JSON.parse(checked.stdout)[0].errors);
   });
 
   it("--rule fixes only what is listed under an id; an id there is none of is named", async () => {

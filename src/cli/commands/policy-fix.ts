@@ -4,7 +4,7 @@ import { NotFoundError, UsageError } from "../../model/errors.ts";
 import { changeFile, sha256Of } from "../../policy-files/change-file.ts";
 import { findPolicies } from "../../policy-files/find-policies.ts";
 import { readPolicyFile } from "../../policy-files/read-policy-file.ts";
-import { type FixedPolicy, fixPolicy } from "../../policy/edit/fix-policy.ts";
+import { fixPolicy } from "../../policy/edit/fix-policy.ts";
 import { counted, noCounts } from "../../policy/report/counts.ts";
 import { rules } from "../../policy/rules/index.ts";
 import { machineJson } from "../../text/machine-json.ts";
@@ -12,7 +12,7 @@ import { nearest } from "../../text/nearest.ts";
 import { unifiedDiff } from "../../text/unified-diff.ts";
 import { visibleLines } from "../../text/visible-lines.ts";
 import { joinVisible, visible } from "../../text/visible.ts";
-import { fixedJson, fixedLines } from "../output/fixed-answer.ts";
+import { type FixedFile, fixedJson, fixedLines } from "../output/fixed-answer.ts";
 import type { Output } from "../output/output.ts";
 import type { Invocation } from "../program/launch.ts";
 
@@ -21,13 +21,6 @@ export interface FixPoliciesOptions {
   readonly dryRun?: true;
   readonly rule?: string;
   readonly unsafe?: true;
-}
-
-/** One file, and what came of fixing it. */
-export interface FixedFile extends FixedPolicy {
-  readonly file: string;
-  /** What it held. */
-  readonly before: string;
 }
 
 /**

@@ -1,9 +1,17 @@
+import type { FixedPolicy } from "../../policy/edit/fix-policy.ts";
 import { findingId } from "../../policy/report/checked-text.ts";
 import type { Counts } from "../../policy/report/counts.ts";
+import { findingJson } from "../../policy/report/json.ts";
 import { type Line, line, span } from "../../text/line.ts";
 import { plural } from "../../text/numbers.ts";
 import { v } from "../../text/visible.ts";
-import type { FixedFile } from "../commands/policy-fix.ts";
+
+/** One file, and what came of fixing it. */
+export interface FixedFile extends FixedPolicy {
+  readonly file: string;
+  /** What it held. */
+  readonly before: string;
+}
 
 /** What was fixed in a file, each with where it stood then, and what is left. Nothing for a file without findings. */
 export function fixedLines({ file, fixed }: FixedFile, { errors, warnings }: Counts): readonly Line[] {
@@ -31,29 +39,13 @@ export function fixedLines({ file, fixed }: FixedFile, { errors, warnings }: Cou
   ];
 }
 
-/** The same for a program. */
+/** The same for a program: findings as `policy check` has them. */
 export function fixedJson({ file, before, text, fixed, check }: FixedFile): unknown {
-  const left = check.findings.map(({ path, keyword, rule, severity, message, line, column }) => ({
-    path,
-    keyword,
-    rule,
-    severity,
-    message,
-    line,
-    column,
-  }));
   return {
     file,
     changed: before !== text,
     valid: check.valid,
-    fixed: fixed.map(({ finding: { path, keyword, rule, line, column }, fix }) => ({
-      path,
-      keyword,
-      rule,
-      line,
-      column,
-      fix: fix.title,
-    })),
-    left,
+    fixed: fixed.map(({ finding, fix }) => ({ ...findingJson(finding), fix: fix.title })),
+    left: check.findings.map(findingJson),
   };
 }

@@ -1,6 +1,6 @@
 import { machineJson } from "../../text/machine-json.ts";
 import type { PolicyCheck } from "../check-document.ts";
-import type { Severity } from "../finding.ts";
+import type { Finding, Severity } from "../finding.ts";
 import { nameOf } from "./checked-text.ts";
 import type { Reporter } from "./reporter.ts";
 
@@ -27,24 +27,15 @@ export interface FindingJson {
   readonly hint: string | null;
 }
 
-/** A check as a program reads it. */
+/** A finding as a program reads it: where and what it is, without what only this program uses. */
+export function findingJson(finding: Finding): FindingJson {
+  const { path, keyword, rule, severity, message, line, column, endLine, endColumn, hint } = finding;
+  return { path, keyword, rule, severity, message, line, column, endLine, endColumn, hint };
+}
+
 function checkJson(check: PolicyCheck): CheckJson {
   const { schemaValid, valid, findings } = check;
-  const errors = findings.map(
-    ({ path, keyword, rule, severity, message, line, column, endLine, endColumn, hint }) => ({
-      path,
-      keyword,
-      rule,
-      severity,
-      message,
-      line,
-      column,
-      endLine,
-      endColumn,
-      hint,
-    }),
-  );
-  return { file: nameOf(check), schemaValid, valid, errors };
+  return { file: nameOf(check), schemaValid, valid, errors: findings.map(findingJson) };
 }
 
 /** An array with one object for each file. */

@@ -9,6 +9,7 @@ import { matrix, type MatrixCell, type PolicyMatrix } from "../../policy/matrix/
 import { asList, asOneOf, ownField } from "../../policy/matrix/readable-mappings.ts";
 import { axes } from "../../policy/policy.ts";
 import { findingId } from "../../policy/report/checked-text.ts";
+import { severityCounts } from "../../policy/report/counts.ts";
 import { clauseHash } from "../../policy/review/clause-hash.ts";
 import { clauseReviews, reviewedCount } from "../../policy/review/marks.ts";
 import type { ReviewReading } from "../../policy/review/review-text.ts";
@@ -34,15 +35,13 @@ export function makePage(
   const facts = policyFacts(value);
   // Places count from behind the byte order mark.
   const placedText = text.startsWith("\uFEFF") ? text.slice(1) : text;
-  const errors = check.findings.filter(({ severity }) => severity === "error").length;
   return {
     path,
     sha256: bytes === null ? null : sha256Of(bytes),
     facts,
     summary: {
-      verdict: verdictOf(check, errors),
-      errors,
-      warnings: check.findings.length - errors,
+      verdict: verdictOf(check),
+      ...severityCounts(check.findings),
       regime: facts?.regime ?? null,
       covered: coverage.covered.length,
       minimum: coverage.minimum,
@@ -62,9 +61,9 @@ export function makePage(
   };
 }
 
-function verdictOf({ document, findings }: PolicyFile["check"], errors: number): PolicySummary["verdict"] {
+function verdictOf({ document, valid, findings }: PolicyFile["check"]): PolicySummary["verdict"] {
   if (document === null) return "unreadable";
-  if (errors > 0) return "errors";
+  if (!valid) return "errors";
   return findings.length > 0 ? "warnings" : "valid";
 }
 

@@ -5,7 +5,6 @@ import { changeFile, sha256Of } from "../../policy-files/change-file.ts";
 import { findPolicies } from "../../policy-files/find-policies.ts";
 import { readPolicyFile } from "../../policy-files/read-policy-file.ts";
 import { fixPolicy } from "../../policy/edit/fix-policy.ts";
-import { counted, noCounts } from "../../policy/report/counts.ts";
 import { rules } from "../../policy/rules/index.ts";
 import { machineJson } from "../../text/machine-json.ts";
 import { nearest } from "../../text/nearest.ts";
@@ -71,16 +70,14 @@ async function fixFile(
 
 /** What was fixed and what is left goes to stderr where the diff, which another program may read, is the answer. */
 async function tell(fixed: FixedFile, output: Output, isDry: boolean): Promise<void> {
-  const { file, before, text, check } = fixed;
-  const counts = counted(noCounts, check, false);
-  if (!isDry) return output.answerLines(fixedLines(fixed, counts));
+  const { file, before, text } = fixed;
+  if (!isDry) return output.answerLines(fixedLines(fixed));
   const diff = unifiedDiff(relative(process.cwd(), file), before, text);
   // To be applied it has to be what it is; to be looked at it must do nothing.
   await output.write(
     output.columns === null ? diff : diff.replaceAll(/[^\n]+/g, (line) => visibleLines(line).join("")),
   );
-  for (const { spans } of fixedLines(fixed, counts))
-    output.note(joinVisible(...spans.map(({ text }) => text)));
+  for (const { spans } of fixedLines(fixed)) output.note(joinVisible(...spans.map(({ text }) => text)));
 }
 
 function knownId(id: string): string {

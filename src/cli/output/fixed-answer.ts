@@ -1,9 +1,8 @@
 import type { FixedPolicy } from "../../policy/edit/fix-policy.ts";
 import { findingId } from "../../policy/report/checked-text.ts";
-import type { Counts } from "../../policy/report/counts.ts";
+import { severityCounts, severityWords } from "../../policy/report/counts.ts";
 import { findingJson } from "../../policy/report/json.ts";
 import { type Line, line, span } from "../../text/line.ts";
-import { plural } from "../../text/numbers.ts";
 import { v } from "../../text/visible.ts";
 
 /** One file, and what came of fixing it. */
@@ -14,11 +13,9 @@ export interface FixedFile extends FixedPolicy {
 }
 
 /** What was fixed in a file, each with where it stood then, and what is left. Nothing for a file without findings. */
-export function fixedLines({ file, fixed }: FixedFile, { errors, warnings }: Counts): readonly Line[] {
-  const left = [
-    ...(errors > 0 ? [plural(errors, "error")] : []),
-    ...(warnings > 0 ? [plural(warnings, "warning")] : []),
-  ];
+export function fixedLines({ file, fixed, check }: FixedFile): readonly Line[] {
+  const counts = severityCounts(check.findings);
+  const left = severityWords(counts);
   if (fixed.length === 0 && left.length === 0) return [];
   return [
     line(
@@ -26,7 +23,7 @@ export function fixedLines({ file, fixed }: FixedFile, { errors, warnings }: Cou
       span(v`: ${fixed.length} fixed, `),
       span(
         left.length === 0 ? v`nothing left` : v`${left.join(" and ")} left`,
-        errors > 0 ? "error" : "plain",
+        counts.errors > 0 ? "error" : "plain",
       ),
     ),
     ...fixed.map(({ finding, fix }) =>

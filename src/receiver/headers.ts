@@ -1,77 +1,69 @@
 import type { Header } from "../model/delivery.ts";
 import { redacted } from "../text/redact.ts";
+import type { RequestHead } from "./http/read-head.ts";
 
 /** The header the Hub sends a webhook's secret in. */
 export const secretHeader = "x-webhook-secret";
 
-/** `two-hosts`: RFC 9112, section 3.2, has it refused; the others: the body is in a coding that is not undone. */
-export type HeadFault = "two-hosts" | "content-coding" | "transfer-coding";
+/** `no-host` and `two-hosts`: RFC 9112, section 3.2, has it refused; the others: the body is in a coding that is not undone. */
+export type HeadFault = "no-host" | "two-hosts" | "content-coding" | "transfer-coding";
 
 /** What the receiver needs of a request's headers, found in one pass over them. */
-export interface RequestHead {
+export interface DeliveryHeaders {
   /** As they came, with the values of credentials redacted: what is logged. */
-  readonly headers: readonly Header[];
-  /** As they came, credentials included: what an action gets. */
-  readonly sent: readonly Header[];
+  readonly logged: readonly Header[];
   /** Two of them are joined with a comma, as HTTP says, and so match no secret. */
   readonly secret: string | null;
   /** A sender's own id for the message (https://www.standardwebhooks.com); the Hub sends none. */
   readonly webhookId: string | null;
-  readonly contentLength: number | null;
-  /** The body's length is not told in front. */
-  readonly chunked: boolean;
   /** What makes it a request that is not taken, whatever else it says; null: nothing. */
   readonly fault: HeadFault | null;
 }
 
-/** @param raw names and values in turn, as `IncomingMessage.rawHeaders` */
-export function readHead(raw: readonly string[]): RequestHead {
-  const headers: Header[] = [];
-  const sent: Header[] = [];
+/** Reads the headers of a request as those of a delivery. */
+export function readHeaders({ headers, isCoded, minorVersion }: RequestHead): DeliveryHeaders {
+  const logged: Header[] = [];
   let secret: string | null = null;
   let webhookId: string | null = null;
-  let contentLength: number | null = null;
-  let chunked = false;
   let hosts = 0;
-  let fault: HeadFault | null = null;
-  for (let index = 0; index + 1 < raw.length; index += 2) {
-    const name = raw[index] ?? "";
-    const value = raw[index + 1] ?? "";
-    let stored = value;
-    switch (name.toLowerCase()) {
+  let isEncoded = false;
+  for (const header of headers) {
+    const value = header[1];
+    let kept = header;
+    switch (header[0].toLowerCase()) {
       case secretHeader:
         secret = secret === null ? value : `${secret}, ${value}`;
-        stored = redacted;
+        kept = [header[0], redacted];
         break;
       case "authorization":
       case "proxy-authorization":
       case "cookie":
-        stored = redacted;
+        kept = [header[0], redacted];
         break;
       case "webhook-id":
         webhookId ??= value;
         break;
-      case "content-length":
-        contentLength = Number(value);
-        break;
-      case "transfer-encoding":
-        chunked = true;
-        if (value.toLowerCase() !== "chunked") fault ??= "transfer-coding";
-        break;
       case "content-encoding":
-        if (!/^(?:identity)?$/i.test(value)) fault ??= "content-coding";
+        if (!/^(?:identity)?$/i.test(value)) isEncoded = true;
         break;
       case "host":
         hosts += 1;
-        if (hosts > 1) fault = "two-hosts";
         break;
       default:
     }
-    const header: Header = [name, value];
-    sent.push(header);
-    headers.push(stored === value ? header : [name, stored]);
+    logged.push(kept);
   }
-  return { headers, sent, secret, webhookId, contentLength, chunked, fault };
+  const fault = faultOf(hosts, minorVersion) ?? codingFault(isEncoded, isCoded);
+  return { logged, secret, webhookId, fault };
+}
+
+function faultOf(hosts: number, minorVersion: 0 | 1): HeadFault | null {
+  if (hosts > 1) return "two-hosts";
+  return hosts === 0 && minorVersion === 1 ? "no-host" : null;
+}
+
+function codingFault(isEncoded: boolean, isCoded: boolean): HeadFault | null {
+  return isCoded ? "transfer-coding" : isEncoded ? "content-coding" : null;
 }
 
 /** The headers of a logged delivery with the secret in its place again; without it where there is none to put in. */

@@ -1,8 +1,7 @@
-import { createServer } from "node:http";
 import { type AcceptedSecrets, secretsOf } from "../model/accepted-secrets.ts";
 import type { DeliveryLog } from "../store/ports.ts";
 import type { RouteSpec } from "./action.ts";
-import { manageConnections } from "./connections.ts";
+import { createHttpServer } from "./http/http-server.ts";
 import { makeIntake } from "./intake.ts";
 import { type Landing, landingAnswer } from "./landing.ts";
 import { listen, serverUrl } from "./listen.ts";
@@ -78,17 +77,8 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
   const { headersTimeoutMs = 10_000, requestTimeoutMs = 30_000, now = Date.now } = options;
   const { onLogFailure = () => {}, publicUrl = () => null } = options;
   let table = makeRouteTable(routes, secretsOf(secret));
-  const server = createServer({
-    headersTimeout: Math.min(headersTimeoutMs, requestTimeoutMs),
-    requestTimeout: requestTimeoutMs,
-    connectionsCheckingInterval: Math.min(1_000, headersTimeoutMs, requestTimeoutMs),
-    // Node's own answer to a missing Host has no body that says what is wrong.
-    requireHostHeader: false,
-    maxHeaderSize: 16_384,
-  });
-  const connections = manageConnections(server);
   const actions = createActionRunner({ log, onLogFailure });
-  const take = makeIntake(connections, {
+  const take = makeIntake({
     log,
     table: () => table,
     actions,
@@ -97,11 +87,8 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
     landing: options.landing ?? usualLanding,
     onLogFailure,
   });
-  server.on("request", (request, response) => take(request, response, "nothing"));
-  server.on("checkContinue", (request, response) => take(request, response, "continue"));
-  server.on("checkExpectation", (request, response) => take(request, response, "unknown"));
-
-  const port = await listen(server, host, options.port);
+  const http = createHttpServer({ take, headersTimeoutMs, requestTimeoutMs });
+  const port = await listen(http.server, host, options.port);
   const url = serverUrl(host, port);
   const names = (): readonly string[] => table.specs.map(({ name }) => name);
   function usualLanding() {
@@ -132,7 +119,7 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
   async function close(graceMs: number): Promise<void> {
     const timer = setTimeout(() => stop.abort(), graceMs);
     // What an action says when it is told to stop is still to reach its sender.
-    const arrived = Promise.all([connections.close(graceMs + lastWordMs), Promise.allSettled(replays)]);
+    const arrived = Promise.all([http.close(graceMs + lastWordMs), Promise.allSettled(replays)]);
     await Promise.all([arrived, actions.close(graceMs, arrived)]);
     clearTimeout(timer);
   }

@@ -1,0 +1,342 @@
+import type { Socket } from "node:net";
+import type { ActionAnswer } from "../action.ts";
+import { refusals, unsendable } from "../answers.ts";
+import { dropBytes } from "../drop-bytes.ts";
+import { answerBytes, keepAliveSeconds } from "./answer-bytes.ts";
+import { ChunkedBody, type ChunkedEnd } from "./chunked-body.ts";
+import { HttpExchange } from "./exchange.ts";
+import { mayBecomeHead, readHead, type RequestHead } from "./read-head.ts";
+
+/** What a connection needs of the server it belongs to. */
+export interface ConnectionHost {
+  /** From the first byte of a request to the end of its head. */
+  readonly headersTimeoutMs: number;
+  /** From the first byte of a request to its last. */
+  readonly requestTimeoutMs: number;
+  /** It is closing: an answer behind which nothing is under way is a connection's last. */
+  readonly isClosing: boolean;
+  /** Gets each request when its head is there. Must answer it, now or later. */
+  take(exchange: HttpExchange): void;
+}
+
+/** Of the head of a request, in bytes. */
+const mostHeadBytes = 16_384;
+
+/** A body nobody reads is read over up to this size, in bytes, so that the connection can be used again; a larger one costs the connection. */
+const readOverBytes = 65_536;
+
+/** With more unanswered requests on a connection nothing more is read from it. */
+const mostOwed = 1_000;
+
+/** With more answers waiting for their sender to take them, in bytes, nothing more is read either. */
+const mostUnsentBytes = 1_048_576;
+
+/** Longer than the sender is told, so that a request it sends at the last moment is still taken. */
+const idleMs = (keepAliveSeconds + 1) * 1_000;
+
+/**
+ * How long a connection that is to be closed still takes what its sender has under way. Closed at once, the system would
+ * answer that with a reset, and the sender would lose our answer (RFC 9112, section 9.6).
+ */
+const lingerMs = 2_000;
+
+const endOfHead = "\r\n\r\n";
+
+const chunkFaults: Record<Exclude<ChunkedEnd, "more" | "end">, ActionAnswer> = {
+  malformed: refusals.malformed,
+  "extensions-too-large": refusals.tooLargeExtensions,
+  "trailers-too-large": refusals.tooLargeHead,
+};
+
+/** Whose answer a request gets that could not be read. */
+const noRequest: RequestHead = {
+  method: "",
+  target: "",
+  minorVersion: 1,
+  headers: [],
+  contentLength: 0,
+  isCoded: false,
+  expectation: "nothing",
+  keepAlive: false,
+};
+
+/** One connection: requests out of its bytes, answers in the order of the requests, and an end that costs nobody an answer. */
+export class HttpConnection {
+  /** The sender's address, without port; an IPv4 address is written as such, also on a socket that takes both kinds. */
+  readonly remote: string;
+  readonly #socket: Socket;
+  readonly #host: ConnectionHost;
+  /** Of a head that is not whole. */
+  #unread: Buffer | null = null;
+  /** Whose body is being read, or read over. */
+  #reading: HttpExchange | null = null;
+  /** Of a body whose length is known, what is still to come. */
+  #left = 0;
+  #chunked: ChunkedBody | null = null;
+  /** Those whose answer is not out, linked in their order. */
+  #first: HttpExchange | null = null;
+  #last: HttpExchange | null = null;
+  #owed = 0;
+  /** What still comes is dropped. */
+  #isDeaf = false;
+  #isPaused = false;
+  /** The sender has said that it sends no more, or is gone. */
+  #hasEnded = false;
+  /** The last answer is out. */
+  #isShut = false;
+  /** `performance.now()` when the request under way began, and at first when the connection did; null: none is. */
+  #beganMs: number | null = performance.now();
+  #idleSinceMs = performance.now();
+  /** When a connection that is shut is cut off. */
+  #cutOffMs = Infinity;
+  #whenGone: Set<() => void> | null = null;
+
+  constructor(socket: Socket, host: ConnectionHost) {
+    this.#socket = socket;
+    this.#host = host;
+    const address = socket.remoteAddress ?? "";
+    this.remote = address.startsWith("::ffff:") ? address.slice(7) : address;
+    socket.on("data", (piece: Buffer) => this.#take(piece));
+    socket.on("end", () => this.#takeEnd());
+    socket.on("drain", () => this.#regulate());
+    // What broke it is of no use to anybody; `close` follows.
+    socket.on("error", () => {});
+    socket.on("close", () => {
+      this.#isDeaf = true;
+      this.#tellGone();
+    });
+  }
+
+  /** Nothing is under way on it, neither a request nor an answer. */
+  get isIdle(): boolean {
+    return this.#first === null && this.#reading === null && this.#unread === null;
+  }
+
+  /** To be called when an exchange of this connection has its answer. */
+  send(exchange: HttpExchange): void {
+    if (exchange === this.#first) this.#flush();
+  }
+
+  /** See `HttpExchange.whenGone`. */
+  whenGone(listener: () => void): () => void {
+    if (this.#hasEnded) listener();
+    // Not as listeners of the socket, which Node thinks to be a leak when a pipeline has more than ten.
+    const listeners = (this.#whenGone ??= new Set());
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }
+
+  /** Cuts it off, whatever is under way. */
+  destroy(): void {
+    this.#socket.destroy();
+  }
+
+  /** Ends what takes too long; to be called now and then. @param nowMs `performance.now()` */
+  checkTime(nowMs: number): void {
+    if (this.#isShut) {
+      if (nowMs >= this.#cutOffMs) this.destroy();
+    } else if (this.#beganMs !== null) {
+      const { headersTimeoutMs, requestTimeoutMs } = this.#host;
+      const limitMs = this.#reading === null ? headersTimeoutMs : requestTimeoutMs;
+      if (nowMs - this.#beganMs >= limitMs) this.#refuse(refusals.tooSlow);
+    } else if (this.isIdle && nowMs - this.#idleSinceMs >= idleMs) {
+      this.destroy();
+    }
+  }
+
+  #take(piece: Buffer): void {
+    if (this.#isDeaf) {
+      dropBytes(piece);
+      return;
+    }
+    const bytes = this.#unread === null ? piece : Buffer.concat([this.#unread, piece]);
+    this.#unread = null;
+    for (let at = 0; at < bytes.length && !this.#isDeaf;) {
+      at = this.#reading === null ? this.#takeHead(bytes, at) : this.#takeBody(this.#reading, bytes, at);
+    }
+    if (this.#reading === null && this.#unread === null) this.#beganMs = null;
+    else this.#beganMs ??= performance.now();
+    this.#regulate();
+  }
+
+  /** @returns where the next thing begins */
+  #takeHead(bytes: Buffer, start: number): number {
+    let at = start;
+    // Some send an empty line behind a body: RFC 9112, section 2.2.
+    while (bytes[at] === 0x0d || bytes[at] === 0x0a) at += 1;
+    if (at === bytes.length) return at;
+    const end = bytes.indexOf(endOfHead, at, "latin1");
+    if ((end === -1 ? bytes.length : end) - at > mostHeadBytes) {
+      this.#refuse(refusals.tooLargeHead);
+    } else if (end === -1) {
+      const rest = bytes.subarray(at);
+      if (mayBecomeHead(rest)) this.#unread = rest;
+      else this.#refuse(refusals.malformed);
+      return bytes.length;
+    } else {
+      const head = readHead(bytes.toString("latin1", at, end));
+      if (head === null) this.#refuse(refusals.malformed);
+      else if (head.method === "CONNECT") this.#refuse(refusals.tunnel);
+      else this.#begin(head);
+    }
+    return end + endOfHead.length;
+  }
+
+  #begin(head: RequestHead): void {
+    const exchange = this.#owe(new HttpExchange(head, this));
+    this.#reading = exchange;
+    this.#left = head.contentLength ?? 0;
+    this.#chunked = head.contentLength === null ? new ChunkedBody() : null;
+    this.#host.take(exchange);
+    if (exchange.body === null) this.#leaveUnread(head);
+    this.#giveLeave();
+    if (this.#chunked === null && this.#left === 0) this.#endBody(exchange);
+  }
+
+  /** Nobody wants the body: it is read over, or nothing more is taken from the connection. */
+  #leaveUnread({ contentLength, expectation }: RequestHead): void {
+    // Where an expectation was not met, the sender may keep the body back or send it: only a new connection makes clear where the next
+    // request starts.
+    if (expectation !== "nothing" || contentLength === null || contentLength > readOverBytes) this.#close();
+  }
+
+  /** @returns where the next thing begins */
+  #takeBody(exchange: HttpExchange, bytes: Buffer, start: number): number {
+    if (this.#chunked !== null) return this.#takeChunks(exchange, this.#chunked, bytes, start);
+    const end = Math.min(bytes.length, start + this.#left);
+    this.#left -= end - start;
+    this.#hand(exchange, bytes.subarray(start, end));
+    if (this.#left === 0) this.#endBody(exchange);
+    return end;
+  }
+
+  #takeChunks(exchange: HttpExchange, chunked: ChunkedBody, bytes: Buffer, start: number): number {
+    const end = chunked.read(bytes, start, (piece) => this.#hand(exchange, piece));
+    if (end === "end") this.#endBody(exchange);
+    else if (end !== "more" && !this.#isDeaf) this.#refuse(chunkFaults[end]);
+    return start + chunked.consumed;
+  }
+
+  #hand(exchange: HttpExchange, piece: Buffer): void {
+    if (exchange.body === null || exchange.body.take(piece)) return;
+    exchange.body = null;
+    this.#close();
+  }
+
+  #endBody(exchange: HttpExchange): void {
+    if (this.#isDeaf) return;
+    this.#reading = null;
+    this.#chunked = null;
+    this.#beganMs = null;
+    this.#isDeaf = exchange.isLast;
+    this.#noteIdle();
+    const { body } = exchange;
+    exchange.body = null;
+    body?.end();
+  }
+
+  #takeEnd(): void {
+    this.#tellGone();
+    if (this.#isDeaf) return;
+    if (this.#reading !== null || this.#unread !== null) this.#refuse(refusals.malformed);
+    else this.#close();
+  }
+
+  /** Answers what cannot be read in its turn, behind what was read before, and takes nothing more. */
+  #refuse(answer: ActionAnswer): void {
+    const broken = this.#reading ?? this.#owe(new HttpExchange(noRequest, this));
+    // A body that is only read over: the request has its answer, or will get it from whom it was handed to.
+    const isHandled = broken === this.#reading && broken.body === null;
+    broken.body = null;
+    this.#close();
+    if (!isHandled) broken.answer(answer);
+  }
+
+  /** Takes nothing more: the connection ends behind what is still to be answered. */
+  #close(): void {
+    this.#isDeaf = true;
+    this.#reading = null;
+    this.#unread = null;
+    this.#chunked = null;
+    this.#beganMs = null;
+    if (this.#last === null) this.#shut();
+    else this.#last.isLast = true;
+  }
+
+  #owe(exchange: HttpExchange): HttpExchange {
+    if (this.#last === null) this.#first = exchange;
+    else this.#last.next = exchange;
+    this.#last = exchange;
+    this.#owed += 1;
+    return exchange;
+  }
+
+  /** Sends what is ready, in the order of the requests. */
+  #flush(): void {
+    for (let exchange = this.#first; exchange?.answered; exchange = this.#first) {
+      this.#first = exchange.next;
+      if (this.#first === null) this.#last = null;
+      this.#owed -= 1;
+      const isLast = exchange.isLast || (this.#host.isClosing && this.#isOver(exchange));
+      this.#write(exchange, exchange.answered, isLast);
+      if (isLast) return this.#shut();
+    }
+    this.#giveLeave();
+    this.#noteIdle();
+    this.#regulate();
+  }
+
+  /** Behind it nothing is under way. */
+  #isOver(exchange: HttpExchange): boolean {
+    return this.#first === null && this.#unread === null && (this.#reading ?? exchange) === exchange;
+  }
+
+  #write(exchange: HttpExchange, answer: ActionAnswer, isLast: boolean): void {
+    if (!this.#socket.writable) return;
+    const frame = { isLast, headOnly: exchange.head.method === "HEAD" };
+    const bytes = answerBytes(answer, frame) ?? answerBytes(unsendable, frame) ?? "";
+    if (typeof bytes === "string") {
+      this.#socket.write(bytes, "latin1");
+      return;
+    }
+    this.#socket.cork();
+    this.#socket.write(bytes[0], "latin1");
+    this.#socket.write(bytes[1]);
+    this.#socket.uncork();
+  }
+
+  /** Lets the sender go on with its body, when nothing is owed before it: said earlier, it would pass for the answer to something else. */
+  #giveLeave(): void {
+    const reading = this.#reading;
+    if (reading === null || !reading.waitsForLeave || reading !== this.#first) return;
+    reading.waitsForLeave = false;
+    this.#socket.write("HTTP/1.1 100 Continue\r\n\r\n", "latin1");
+  }
+
+  #shut(): void {
+    this.#isShut = true;
+    this.#isDeaf = true;
+    this.#socket.end(() => {
+      this.#cutOffMs = performance.now() + lingerMs;
+    });
+    this.#socket.resume();
+  }
+
+  /** Takes nothing from a sender that lets its answers pile up, here or in its socket. */
+  #regulate(): void {
+    const isFull = this.#owed > mostOwed || this.#socket.writableLength > mostUnsentBytes;
+    if (isFull === this.#isPaused || this.#isShut) return;
+    this.#isPaused = isFull;
+    if (isFull) this.#socket.pause();
+    else this.#socket.resume();
+  }
+
+  #noteIdle(): void {
+    if (this.isIdle) this.#idleSinceMs = performance.now();
+  }
+
+  #tellGone(): void {
+    this.#hasEnded = true;
+    for (const listener of this.#whenGone ?? []) listener();
+  }
+}

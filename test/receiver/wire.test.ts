@@ -28,12 +28,15 @@ test("pipelined requests are answered in their order, each of them logged", asyn
   expect((await receiver.rows()).map(({ status }) => status)).toHaveLength(4);
 });
 
-test("what is no HTTP after a good request takes nothing from that one: it is answered, then the connection is closed", async () => {
+test("what is no HTTP after a good request takes nothing from that one, and gets its own 400 behind it; then the connection is closed", async () => {
   const receiver = await openReceiver();
   const connection = await rawConnection(receiver.port);
   connection.send(`${post("/webhooks/inbox", "{}")}this is no HTTP\r\n\r\n`);
-  const answer = await connection.answer();
-  expect([answer.status, answer.headers["connection"]]).toEqual([200, "close"]);
+  const answers = [await connection.answer(), await connection.answer()];
+  expect(answers.map(({ status, headers }) => [status, headers["connection"]])).toEqual([
+    [200, "keep-alive"],
+    [400, "close"],
+  ]);
   expect(await connection.closed()).toBe("");
 });
 

@@ -43,12 +43,15 @@ test.each(["elsewhere.example:443", "/webhooks/inbox"])(
   },
 );
 
-test("CONNECT behind a delivery does not answer in its place", async () => {
+test("CONNECT behind a delivery gets its 405 behind the answer of that one, and the connection is closed", async () => {
   const receiver = await openReceiver();
   const connection = await rawConnection(receiver.port);
   connection.send(`${goodRequest}CONNECT elsewhere.example:443 HTTP/1.1\r\nHost: h\r\n\r\n`);
-  const answer = await connection.answer();
-  expect([answer.status, answer.headers["connection"]]).toEqual([200, "close"]);
+  const answers = [await connection.answer(), await connection.answer()];
+  expect(answers.map(({ status, headers }) => [status, headers["connection"]])).toEqual([
+    [200, "keep-alive"],
+    [405, "close"],
+  ]);
   expect(await connection.closed()).toBe("");
 });
 

@@ -28,13 +28,15 @@ test("a thousand requests in one write are answered in their order, good ones an
   expect((await receiver.rows()).length).toBe(1_000);
 });
 
-test("what cannot be read in the middle ends it: those before are answered, those behind are not taken", async () => {
+test("what cannot be read in the middle ends it with a 400 in its turn: those before are answered, those behind are not taken", async () => {
   const receiver = await openReceiver();
   const connection = await rawConnection(receiver.port);
   connection.send(
     `${goodRequest.repeat(20)}${requestHead}Content-Length: x\r\n\r\n${goodRequest.repeat(20)}`,
   );
   expect(await statuses(connection, 20)).toEqual(Array.from({ length: 20 }, () => 200));
+  const refusal = await connection.answer();
+  expect([refusal.status, refusal.headers["connection"]]).toEqual([400, "close"]);
   expect(await connection.closed()).toBe("");
   expect(await receiver.rows()).toHaveLength(20);
   expect((await rawRequest(receiver.port, goodRequest)).status).toBe(200);

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import type { ActionAnswer } from "../action.ts";
+import { token } from "./token.ts";
 
 /** How an answer goes out on its connection. */
 export interface AnswerFrame {
@@ -15,8 +16,8 @@ export type AnswerBytes = string | readonly [head: string, body: Uint8Array];
 /** A connection that is kept open is kept so long for the next request, in seconds; the sender is told. */
 export const keepAliveSeconds = 5;
 
-// RFC 9110, sections 5.5 and 5.6.2.
-const fieldName = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+const fieldName = new RegExp(`^${token}$`);
+/** In a field's value: RFC 9110, section 5.5. */
 const unsendable = /[^\t -~\u0080-\u00ff]/;
 
 const goesOn = `Connection: keep-alive\r\nKeep-Alive: timeout=${keepAliveSeconds}\r\n`;

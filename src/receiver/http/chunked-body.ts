@@ -1,18 +1,26 @@
+import { token } from "./token.ts";
+
 /** What a decoder found where it stopped; `more`: nothing yet, the body goes on. */
 export type ChunkedEnd = "more" | "end" | "malformed" | "extensions-too-large" | "trailers-too-large";
 
 /** Where the next byte belongs to. */
 type Place = "size" | "extension" | "size-end" | "data" | "data-end-1" | "data-end-2" | "trailers";
 
-/** Of all extensions of a body, and of its trailers, in bytes. */
+/** Of all extensions of a body, and of all its trailers, in bytes. */
 const mostBytes = 16_384;
 
 /** More hexadecimal digits than any body that is taken needs, and few enough for a whole number. */
 const mostDigits = 12;
 
-// RFC 9112, section 7.1.2; what frames a message must not be in a trailer: RFC 9110, section 6.5.1.
-const trailerLine =
-  /^(?!(?:content-length|transfer-encoding):)[!#$%&'*+\-.^_`|~0-9A-Za-z]+:[\t -~\u0080-\u00ff]*$/i;
+// RFC 9112, section 7.1.1, without the blanks it calls bad.
+const quoted = '"(?:[\\t !#-[\\]-~\\u0080-\\u00ff]|\\\\[\\t -~\\u0080-\\u00ff])*"';
+const extensions = new RegExp(`^(?:;${token}(?:=(?:${token}|${quoted}))?)*$`);
+
+// RFC 9112, section 7.1.2; what only the head can say is no trailer: RFC 9110, section 6.5.1.
+const trailer = new RegExp(
+  `^(?!(?:content-length|transfer-encoding|connection):)${token}:[\\t -~\\u0080-\\u00ff]*\r\n$`,
+  "i",
+);
 
 /** Takes a chunked body apart (RFC 9112, section 7.1), strictly, however its bytes are cut into pieces. Extensions and trailers are dropped. */
 export class ChunkedBody {
@@ -21,8 +29,10 @@ export class ChunkedBody {
   #digits = 0;
   /** Of the chunk, still to come. */
   #left = 0;
+  /** The extensions of the chunk, or the line of the trailers, read so far. */
+  #text = "";
   #extensionBytes = 0;
-  #trailers = "";
+  #trailerBytes = 0;
   /** How many bytes of the last piece were read. */
   consumed = 0;
 
@@ -80,26 +90,35 @@ export class ChunkedBody {
     }
     if (this.#digits === 0) return "malformed";
     if (byte === 0x0d) this.#place = "size-end";
-    else if (byte === 0x3b) this.#place = "extension";
-    else return "malformed";
+    else if (byte === 0x3b) {
+      this.#place = "extension";
+      this.#text = ";";
+    } else return "malformed";
     return "more";
   }
 
   #readExtension(byte: number): ChunkedEnd {
-    if (byte === 0x0d) this.#place = "size-end";
-    else if (isControl(byte)) return "malformed";
+    if (byte === 0x0d) {
+      if (!extensions.test(this.#text)) return "malformed";
+      this.#place = "size-end";
+      this.#text = "";
+      return "more";
+    }
+    if (isControl(byte)) return "malformed";
+    this.#text += String.fromCharCode(byte);
     this.#extensionBytes += 1;
     return this.#extensionBytes <= mostBytes ? "more" : "extensions-too-large";
   }
 
   #readTrailers(byte: number): ChunkedEnd {
-    this.#trailers += String.fromCharCode(byte);
-    if (byte !== 0x0a) return this.#trailers.length <= mostBytes ? "more" : "trailers-too-large";
-    if (this.#trailers === "\r\n") return "end";
-    if (!this.#trailers.endsWith("\r\n")) return "malformed";
-    if (!this.#trailers.endsWith("\r\n\r\n")) return "more";
-    const lines = this.#trailers.slice(0, -4).split("\r\n");
-    return lines.every((line) => trailerLine.test(line)) ? "end" : "malformed";
+    this.#text += String.fromCharCode(byte);
+    this.#trailerBytes += 1;
+    if (this.#trailerBytes > mostBytes) return "trailers-too-large";
+    if (byte !== 0x0a) return "more";
+    const line = this.#text;
+    this.#text = "";
+    if (line === "\r\n") return "end";
+    return trailer.test(line) ? "more" : "malformed";
   }
 }
 

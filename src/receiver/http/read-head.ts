@@ -1,5 +1,6 @@
 import { METHODS } from "node:http";
 import type { Header } from "../../model/delivery.ts";
+import { token } from "./token.ts";
 
 /** What a sender expects before it sends its body: `continue` is `Expect: 100-continue`, `unknown` any other. */
 export type Expectation = "nothing" | "continue" | "unknown";
@@ -28,11 +29,14 @@ const methods = new Set(METHODS);
 // RFC 9112, sections 2.2 and 3, RFC 9110, sections 5.5 and 5.6.2. Lines end in CRLF and in nothing less: who is lenient here reads a
 // request otherwise than a proxy in front, and that is how requests are smuggled.
 const requestLine = /^([A-Z-]+) ([!-~]+) HTTP\/1\.([01])$/;
-const ourTarget = /^(?:\/|\*$|[A-Za-z][A-Za-z0-9+.-]*:\/\/)/;
-const fieldName = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+const authority = "[\\w\\-.!~*'()%;:&=+$,[\\]]*";
+const ourTarget = new RegExp(`^(?:/|\\*$|[A-Za-z]+://${authority}(?:@${authority})?(?:[/?]|$))`);
+const fieldName = new RegExp(`^${token}$`);
 const unfit = /[^\t\r\n -~\u0080-\u00ff]|\r(?!\n)/;
 const bareLineFeed = /[^\r]\n/;
 const length = /^[0-9]{1,15}$/;
+/** Some read a coding with a tab behind it as another one. */
+const tabBehind = /[^\t ][\t ]*\t/;
 
 /**
  * Reads the head of a request, strictly: what says in two ways where its body ends, or in one that servers read differently, is no request.
@@ -68,13 +72,15 @@ export function readHead(text: string): RequestHead | null {
         contentLength = Number(value);
         break;
       case "transfer-encoding":
+        if (value === "" || tabBehind.test(text.slice(colon + 1, end))) return null;
         codings = codings === null ? value : `${codings},${value}`;
         break;
       case "connection":
         connection += `,${value}`;
         break;
       case "expect":
-        expectation = value.toLowerCase() === "100-continue" ? "continue" : "unknown";
+        if (expectation !== "unknown")
+          expectation = value.toLowerCase() === "100-continue" ? "continue" : "unknown";
         break;
       default:
     }
@@ -98,14 +104,22 @@ export function readHead(text: string): RequestHead | null {
 
 /** `chunked` is the last of them, and there once; null: it is not. */
 function codingsBesideChunks(codings: string): readonly string[] | null {
-  const names = codings.split(",").map((coding) => coding.trim().toLowerCase());
+  const names = members(codings);
   return names.indexOf("chunked") === names.length - 1 ? names.slice(0, -1) : null;
 }
 
 function keepsAlive(connection: string, minorVersion: 0 | 1): boolean {
-  if (connection === "") return minorVersion === 1;
-  const options = new Set(connection.split(",").map((option) => option.trim().toLowerCase()));
-  return !options.has("close") && (minorVersion === 1 || options.has("keep-alive"));
+  if (minorVersion === 1 && !/close/i.test(connection)) return true;
+  const options = members(connection);
+  return !options.includes("close") && (minorVersion === 1 || options.includes("keep-alive"));
+}
+
+/** Of a list, in small letters. */
+function members(list: string): readonly string[] {
+  return list
+    .toLowerCase()
+    .split(",")
+    .map((member) => trimmed(member, 0, member.length));
 }
 
 function endOfLine(text: string, start: number): number {
@@ -113,7 +127,7 @@ function endOfLine(text: string, start: number): number {
   return end === -1 ? text.length : end;
 }
 
-/** Without the blanks and tabs around it. */
+/** Without the blanks and tabs around it. Not `trim`, which takes 0xa0 for a blank too: here it is a letter of the word it stands beside. */
 function trimmed(text: string, start: number, end: number): string {
   let from = start;
   let to = end;

@@ -1,8 +1,9 @@
 import type { Socket } from "node:net";
 import type { ActionAnswer } from "../action.ts";
-import { refusals, unsendable } from "../answers.ts";
+import { refusals } from "../answers.ts";
 import { dropBytes } from "../drop-bytes.ts";
-import { answerBytes, keepAliveSeconds } from "./answer-bytes.ts";
+import { keepAliveSeconds } from "./answer-bytes.ts";
+import { AnswerWriter } from "./answer-writer.ts";
 import { ChunkedBody, type ChunkedEnd } from "./chunked-body.ts";
 import { HttpExchange } from "./exchange.ts";
 import { mayBecomeHead, readHead, type RequestHead } from "./read-head.ts";
@@ -11,7 +12,7 @@ import { mayBecomeHead, readHead, type RequestHead } from "./read-head.ts";
 export interface ConnectionHost {
   /** From the first byte of a request to the end of its head. */
   readonly headersTimeoutMs: number;
-  /** From the first byte of a request to its last. */
+  /** From the first byte of a request to its last; and so long nothing need be taken of a small answer. */
   readonly requestTimeoutMs: number;
   /** It is closing: an answer behind which nothing is under way is a connection's last. */
   readonly isClosing: boolean;
@@ -27,9 +28,6 @@ const readOverBytes = 65_536;
 
 /** With more unanswered requests on a connection nothing more is read from it. */
 const mostOwed = 1_000;
-
-/** With more answers waiting for their sender to take them, in bytes, nothing more is read either. */
-const mostUnsentBytes = 1_048_576;
 
 /** Longer than the sender is told, so that a request it sends at the last moment is still taken. */
 const idleMs = (keepAliveSeconds + 1) * 1_000;
@@ -66,6 +64,7 @@ export class HttpConnection {
   readonly remote: string;
   readonly #socket: Socket;
   readonly #host: ConnectionHost;
+  readonly #writer: AnswerWriter;
   /** Of a head that is not whole. */
   #unread: Buffer | null = null;
   /** Whose body is being read, or read over. */
@@ -77,6 +76,8 @@ export class HttpConnection {
   #first: HttpExchange | null = null;
   #last: HttpExchange | null = null;
   #owed = 0;
+  /** A request is being handed over: how its connection goes on is not known before that. */
+  #isBeginning = false;
   /** What still comes is dropped. */
   #isDeaf = false;
   #isPaused = false;
@@ -94,6 +95,7 @@ export class HttpConnection {
   constructor(socket: Socket, host: ConnectionHost) {
     this.#socket = socket;
     this.#host = host;
+    this.#writer = new AnswerWriter(socket);
     const address = socket.remoteAddress ?? "";
     this.remote = address.startsWith("::ffff:") ? address.slice(7) : address;
     socket.on("data", (piece: Buffer) => this.#take(piece));
@@ -102,19 +104,15 @@ export class HttpConnection {
     // What broke it is of no use to anybody; `close` follows.
     socket.on("error", () => {});
     socket.on("close", () => {
-      this.#isDeaf = true;
+      this.#isShut = true;
+      this.#takeNothingMore();
       this.#tellGone();
     });
   }
 
-  /** Nothing is under way on it, neither a request nor an answer. */
-  get isIdle(): boolean {
-    return this.#first === null && this.#reading === null && this.#unread === null;
-  }
-
   /** To be called when an exchange of this connection has its answer. */
   send(exchange: HttpExchange): void {
-    if (exchange === this.#first) this.#flush();
+    if (exchange === this.#first && !this.#isBeginning) this.#flush();
   }
 
   /** See `HttpExchange.whenGone`. */
@@ -131,17 +129,37 @@ export class HttpConnection {
     this.#socket.destroy();
   }
 
+  /** Closes it where no request is under way; an answer that is still going out goes out. */
+  closeIfIdle(): void {
+    if (this.#isShut || !this.#isIdle) return;
+    if (this.#writer.isEmpty) this.destroy();
+    else this.#shut();
+  }
+
   /** Ends what takes too long; to be called now and then. @param nowMs `performance.now()` */
   checkTime(nowMs: number): void {
-    if (this.#isShut) {
-      if (nowMs >= this.#cutOffMs) this.destroy();
-    } else if (this.#beganMs !== null) {
-      const { headersTimeoutMs, requestTimeoutMs } = this.#host;
-      const limitMs = this.#reading === null ? headersTimeoutMs : requestTimeoutMs;
-      if (nowMs - this.#beganMs >= limitMs) this.#refuse(refusals.tooSlow);
-    } else if (this.isIdle && nowMs - this.#idleSinceMs >= idleMs) {
+    const { headersTimeoutMs, requestTimeoutMs, isClosing } = this.#host;
+    if (nowMs >= this.#cutOffMs || this.#writer.isStuck(nowMs, requestTimeoutMs)) {
       this.destroy();
+    } else if (this.#isShut) {
+      return;
+    } else if (this.#beganMs !== null) {
+      const limitMs = this.#reading === null ? headersTimeoutMs : requestTimeoutMs;
+      // It is us the sender waits for.
+      if (this.#isPaused || this.#reading?.waitsForLeave === true) this.#beganMs = nowMs;
+      else if (nowMs - this.#beganMs >= limitMs) this.#refuse(refusals.tooSlow);
+    } else if (isClosing) {
+      this.closeIfIdle();
+    } else if (!this.#writer.isEmpty) {
+      this.#idleSinceMs = nowMs;
+    } else if (nowMs - this.#idleSinceMs >= idleMs) {
+      this.closeIfIdle();
     }
+  }
+
+  /** Nothing is under way on it, neither a request nor an answer that is not made. */
+  get #isIdle(): boolean {
+    return this.#first === null && this.#reading === null && this.#unread === null;
   }
 
   #take(piece: Buffer): void {
@@ -149,28 +167,34 @@ export class HttpConnection {
       dropBytes(piece);
       return;
     }
+    const seen = this.#unread === null ? 0 : this.#unread.length;
     const bytes = this.#unread === null ? piece : Buffer.concat([this.#unread, piece]);
     this.#unread = null;
     for (let at = 0; at < bytes.length && !this.#isDeaf;) {
-      at = this.#reading === null ? this.#takeHead(bytes, at) : this.#takeBody(this.#reading, bytes, at);
+      at =
+        this.#reading === null ? this.#takeHead(bytes, at, seen) : this.#takeBody(this.#reading, bytes, at);
     }
     if (this.#reading === null && this.#unread === null) this.#beganMs = null;
     else this.#beganMs ??= performance.now();
     this.#regulate();
   }
 
-  /** @returns where the next thing begins */
-  #takeHead(bytes: Buffer, start: number): number {
+  /**
+   * @param seen to where the bytes were looked at before
+   * @returns where the next thing begins
+   */
+  #takeHead(bytes: Buffer, start: number, seen: number): number {
     let at = start;
     // Some send an empty line behind a body: RFC 9112, section 2.2.
     while (bytes[at] === 0x0d || bytes[at] === 0x0a) at += 1;
     if (at === bytes.length) return at;
-    const end = bytes.indexOf(endOfHead, at, "latin1");
-    if ((end === -1 ? bytes.length : end) - at > mostHeadBytes) {
+    const end = bytes.indexOf(endOfHead, Math.max(at, seen - endOfHead.length), "latin1");
+    // Where the end is not there, the last bytes may be the beginning of it.
+    if ((end === -1 ? bytes.length - endOfHead.length + 1 : end) - at > mostHeadBytes) {
       this.#refuse(refusals.tooLargeHead);
     } else if (end === -1) {
       const rest = bytes.subarray(at);
-      if (mayBecomeHead(rest)) this.#unread = rest;
+      if (mayBecomeHead(rest, seen - at)) this.#unread = rest;
       else this.#refuse(refusals.malformed);
       return bytes.length;
     } else {
@@ -187,8 +211,11 @@ export class HttpConnection {
     this.#reading = exchange;
     this.#left = head.contentLength ?? 0;
     this.#chunked = head.contentLength === null ? new ChunkedBody() : null;
+    this.#isBeginning = true;
     this.#host.take(exchange);
+    this.#isBeginning = false;
     if (exchange.body === null) this.#leaveUnread(head);
+    if (exchange.answered !== null) this.send(exchange);
     this.#giveLeave();
     if (this.#chunked === null && this.#left === 0) this.#endBody(exchange);
   }
@@ -218,9 +245,11 @@ export class HttpConnection {
   }
 
   #hand(exchange: HttpExchange, piece: Buffer): void {
-    if (exchange.body === null || exchange.body.take(piece)) return;
+    const { body } = exchange;
+    if (body === null || body.take(piece)) return;
     exchange.body = null;
     this.#close();
+    body.refuse();
   }
 
   #endBody(exchange: HttpExchange): void {
@@ -254,13 +283,18 @@ export class HttpConnection {
 
   /** Takes nothing more: the connection ends behind what is still to be answered. */
   #close(): void {
+    this.#takeNothingMore();
+    if (this.#last === null) this.#shut();
+    else this.#last.isLast = true;
+  }
+
+  /** And keeps nothing of what was half there: somebody may hold on to an exchange, and so to the connection. */
+  #takeNothingMore(): void {
     this.#isDeaf = true;
     this.#reading = null;
     this.#unread = null;
     this.#chunked = null;
     this.#beganMs = null;
-    if (this.#last === null) this.#shut();
-    else this.#last.isLast = true;
   }
 
   #owe(exchange: HttpExchange): HttpExchange {
@@ -275,10 +309,12 @@ export class HttpConnection {
   #flush(): void {
     for (let exchange = this.#first; exchange?.answered; exchange = this.#first) {
       this.#first = exchange.next;
+      // Who holds on to one must not hold on to all that came after it.
+      exchange.next = null;
       if (this.#first === null) this.#last = null;
       this.#owed -= 1;
-      const isLast = exchange.isLast || (this.#host.isClosing && this.#isOver(exchange));
-      this.#write(exchange, exchange.answered, isLast);
+      const isLast = this.#isLast(exchange);
+      this.#writer.write(exchange.answered, { isLast, headOnly: exchange.head.method === "HEAD" });
       if (isLast) return this.#shut();
     }
     this.#giveLeave();
@@ -286,23 +322,12 @@ export class HttpConnection {
     this.#regulate();
   }
 
-  /** Behind it nothing is under way. */
-  #isOver(exchange: HttpExchange): boolean {
+  #isLast(exchange: HttpExchange): boolean {
+    if (exchange.isLast) return true;
+    // It is answered before it sent its body, which it may now keep back or send.
+    if (exchange.waitsForLeave && exchange === this.#reading) return true;
+    if (!this.#host.isClosing) return false;
     return this.#first === null && this.#unread === null && (this.#reading ?? exchange) === exchange;
-  }
-
-  #write(exchange: HttpExchange, answer: ActionAnswer, isLast: boolean): void {
-    if (!this.#socket.writable) return;
-    const frame = { isLast, headOnly: exchange.head.method === "HEAD" };
-    const bytes = answerBytes(answer, frame) ?? answerBytes(unsendable, frame) ?? "";
-    if (typeof bytes === "string") {
-      this.#socket.write(bytes, "latin1");
-      return;
-    }
-    this.#socket.cork();
-    this.#socket.write(bytes[0], "latin1");
-    this.#socket.write(bytes[1]);
-    this.#socket.uncork();
   }
 
   /** Lets the sender go on with its body, when nothing is owed before it: said earlier, it would pass for the answer to something else. */
@@ -310,12 +335,13 @@ export class HttpConnection {
     const reading = this.#reading;
     if (reading === null || !reading.waitsForLeave || reading !== this.#first) return;
     reading.waitsForLeave = false;
-    this.#socket.write("HTTP/1.1 100 Continue\r\n\r\n", "latin1");
+    this.#writer.writeLeave();
   }
 
   #shut(): void {
+    if (this.#isShut) return;
     this.#isShut = true;
-    this.#isDeaf = true;
+    this.#takeNothingMore();
     this.#socket.end(() => {
       this.#cutOffMs = performance.now() + lingerMs;
     });
@@ -324,7 +350,7 @@ export class HttpConnection {
 
   /** Takes nothing from a sender that lets its answers pile up, here or in its socket. */
   #regulate(): void {
-    const isFull = this.#owed > mostOwed || this.#socket.writableLength > mostUnsentBytes;
+    const isFull = this.#owed > mostOwed || this.#writer.isFull;
     if (isFull === this.#isPaused || this.#isShut) return;
     this.#isPaused = isFull;
     if (isFull) this.#socket.pause();
@@ -332,7 +358,7 @@ export class HttpConnection {
   }
 
   #noteIdle(): void {
-    if (this.isIdle) this.#idleSinceMs = performance.now();
+    if (this.#isIdle) this.#idleSinceMs = performance.now();
   }
 
   #tellGone(): void {

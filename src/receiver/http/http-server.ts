@@ -5,7 +5,7 @@ import type { HttpExchange } from "./exchange.ts";
 export interface HttpServerOptions {
   /** From the first byte of a request to the end of its headers. */
   readonly headersTimeoutMs: number;
-  /** From the first byte of a request to its last. */
+  /** From the first byte of a request to its last; and so long nothing need be taken of a small answer. */
   readonly requestTimeoutMs: number;
   /** Gets each request when its head is there. Must answer it, now or later. */
   readonly take: (exchange: HttpExchange) => void;
@@ -58,7 +58,7 @@ export function createHttpServer({
     const closed = new Promise<void>((resolve) => {
       server.close(() => resolve());
     });
-    for (const connection of open) if (connection.isIdle) connection.destroy();
+    for (const connection of open) connection.closeIfIdle();
     const timer = setTimeout(() => {
       for (const connection of open) connection.destroy();
     }, graceMs);

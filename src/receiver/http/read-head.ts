@@ -143,12 +143,14 @@ function isBlank(code: number): boolean {
 /**
  * Whether bytes may go on to be a head: what speaks no HTTP, as TLS, sends no empty line, and would be waited for until the time is up.
  * @param bytes from the method on, without the end of the head
+ * @param seen so many of them were looked at before, and were such a beginning: a head that comes byte by byte is not read all over for each
  */
-export function mayBecomeHead(bytes: Buffer): boolean {
-  const text = bytes.toString("latin1");
-  return begins.test(text) && !unfitSoFar.test(text) && !bareLineFeed.test(text);
+export function mayBecomeHead(bytes: Buffer, seen: number): boolean {
+  const text = bytes.toString("latin1", Math.max(0, seen - 1));
+  return !unfitSoFar.test(text) && !bareLineFeed.test(text) && begins.test(bytes.toString("latin1", 0, 32));
 }
 
+/** A method is shorter than what is looked at. */
 const begins = /^[A-Z-]+(?: |$)/;
 /** A carriage return at the end may be one half of a line's end. */
 const unfitSoFar = /[^\t\r\n -~\u0080-\u00ff]|\r[^\n]/;

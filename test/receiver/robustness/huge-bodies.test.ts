@@ -56,6 +56,20 @@ test.skipIf(process.platform !== "linux").each(["chunked", "length", "expect"])(
   },
 );
 
+test.skipIf(process.platform !== "linux")(
+  "a body of 3 MB in chunks of a byte is put together in less than 40 MB of memory",
+  async () => {
+    const { port, pid } = await warmReceiver();
+    const before = memory(pid);
+    const connection = await rawConnection(port);
+    connection.send(`${requestHead}Transfer-Encoding: chunked\r\n\r\n`);
+    const digits = "1\r\n7\r\n".repeat(3_000_000);
+    connection.send(`1\r\n"\r\n${digits}1\r\n"\r\n0\r\n\r\n`);
+    expect((await connection.answer()).status).toBe(200);
+    expect((memory(pid).peak - before.now) / mebibyte).toBeLessThan(40);
+  },
+);
+
 test("a sender that waits for leave to send 2 GB gets 413 instead, and the connection is closed", async () => {
   const receiver = await openReceiver();
   const connection = await rawConnection(receiver.port);

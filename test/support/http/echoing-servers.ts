@@ -1,5 +1,6 @@
 import { createServer as createNodeHttpServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { connect, type Server, type Socket } from "node:net";
+import { setImmediate } from "node:timers/promises";
 import { onTestFinished } from "vitest";
 import type { HttpExchange } from "../../../src/receiver/http/exchange.ts";
 import { createHttpServer } from "../../../src/receiver/http/http-server.ts";
@@ -25,8 +26,11 @@ export interface Reading {
   readonly staysOpen: boolean;
 }
 
-/** Sends bytes on a connection of their own and says that no more will come. Resolves when the server has closed it too. */
-export type ReadBytes = (bytes: Uint8Array) => Promise<readonly Reading[]>;
+/**
+ * Sends bytes on a connection of their own, each piece when the server has had the time to read those before it, and says that no more will
+ * come. Resolves when the server has closed the connection too.
+ */
+export type ReadBytes = (...pieces: readonly Uint8Array[]) => Promise<readonly Reading[]>;
 
 /** In a header of the answer, so that an answer to HEAD has it too. */
 const readHeader = "X-Read";
@@ -123,18 +127,28 @@ export async function openNodeServer(): Promise<ReadBytes> {
 async function listenAt(server: Server, name: string): Promise<ReadBytes> {
   const path = freshDataDir(`${name}.sock`);
   await new Promise<void>((resolve) => server.listen(path, resolve));
-  return (bytes) =>
-    new Promise((resolve) => {
-      let text = "";
-      const socket = connect({ path, allowHalfOpen: true });
-      socket.setEncoding("latin1").on("data", (piece: string) => {
-        text += piece;
-      });
-      socket.on("error", () => {});
-      socket.on("end", () => socket.destroy());
-      socket.on("close", () => resolve(readings(text)));
-      socket.end(bytes);
+  return async (...pieces) => {
+    let text = "";
+    const socket = connect({ path, allowHalfOpen: true });
+    socket.setEncoding("latin1").on("data", (piece: string) => {
+      text += piece;
     });
+    // What a reset means is seen in what came before it.
+    socket.on("error", () => {});
+    socket.on("end", () => socket.destroy());
+    const closed = new Promise((resolve) => socket.on("close", resolve));
+    const last = pieces.at(-1) ?? new Uint8Array();
+    for (const piece of pieces.slice(0, -1)) await sent(socket, piece);
+    socket.end(last);
+    await closed;
+    return readings(text);
+  };
+}
+
+/** The server is of this process: in a turn of its loop it reads what was written in the one before. */
+async function sent(socket: Socket, piece: Uint8Array): Promise<void> {
+  await new Promise<void>((resolve) => socket.write(piece, () => resolve()));
+  for (let turn = 0; turn < 2; turn += 1) await setImmediate();
 }
 
 /** All answers in a text. */

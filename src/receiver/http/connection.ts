@@ -139,11 +139,9 @@ export class HttpConnection {
   /** Ends what takes too long; to be called now and then. @param nowMs `performance.now()` */
   checkTime(nowMs: number): void {
     const { headersTimeoutMs, requestTimeoutMs, isClosing } = this.#host;
-    if (nowMs >= this.#cutOffMs || this.#writer.isStuck(nowMs, requestTimeoutMs)) {
-      this.destroy();
-    } else if (this.#isShut) {
-      return;
-    } else if (this.#beganMs !== null) {
+    if (nowMs >= this.#cutOffMs || this.#writer.isStuck(nowMs, requestTimeoutMs)) return this.destroy();
+    if (this.#isShut) return;
+    if (this.#beganMs !== null) {
       const limitMs = this.#reading === null ? headersTimeoutMs : requestTimeoutMs;
       // It is us the sender waits for.
       if (this.#isPaused || this.#reading?.waitsForLeave === true) this.#beganMs = nowMs;

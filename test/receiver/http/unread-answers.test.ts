@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { connect } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { createHttpServer } from "../../../src/receiver/http/http-server.ts";
@@ -73,4 +74,22 @@ test("an idle connection is closed without a word; one whose handler takes its t
   const answer = await received("late");
   connection.checkTime(performance.now() + minuteMs);
   expect(await closed()).toBe(answer);
+});
+
+test("a sender that does not close its end is cut off some time after the last answer, whatever it sends", async () => {
+  const { connection, sender, taken } = await openConnection(() => {}, true);
+  const ended = once(sender, "end");
+  sender.write(getAndClose);
+  const [exchange] = await taken(1);
+  const gone = new Promise<void>((resolve) => void exchange?.whenGone(resolve));
+  exchange?.answer(textAnswer("last"));
+  await ended;
+  sender.write(get);
+  const nowMs = performance.now();
+  connection.checkTime(nowMs + 1_000);
+  expect(sender.writable).toBe(true);
+  const ticking = setInterval(() => connection.checkTime(nowMs + 3_000), 10);
+  onTestFinished(() => clearInterval(ticking));
+  await expect(gone).resolves.toBeUndefined();
+  expect(await taken(1)).toHaveLength(1);
 });

@@ -27,9 +27,13 @@ export function textAnswer(body: string): ActionAnswer {
   return { status: 200, headers: [], body };
 }
 
-/** @param onRequest gets each request as the host does, while it is handed over */
+/**
+ * @param onRequest gets each request as the host does, while it is handed over
+ * @param allowHalfOpen the sender does not close its end when the server closes the other
+ */
 export async function openConnection(
   onRequest: (exchange: HttpExchange) => void = () => {},
+  allowHalfOpen = false,
 ): Promise<OpenConnection> {
   const exchanges: HttpExchange[] = [];
   let wake = (): void => {};
@@ -46,7 +50,8 @@ export async function openConnection(
   const { promise: accepted, resolve } = Promise.withResolvers<Socket>();
   const server = createServer({ allowHalfOpen: true }, resolve).listen(0, "127.0.0.1");
   await once(server, "listening");
-  const sender = connect({ port: (server.address() as AddressInfo).port, host: "127.0.0.1" });
+  const { port } = server.address() as AddressInfo;
+  const sender = connect({ port, host: "127.0.0.1", allowHalfOpen });
   const socket = await accepted;
   onTestFinished(() => {
     sender.destroy();

@@ -22,6 +22,11 @@ export class BodyReader {
     this.#tooLarge = tooLarge;
   }
 
+  /** Taken so far. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
   /** @returns false when the limit is passed: nothing more is wanted, and it is to be refused */
   take(piece: Buffer): boolean {
     this.#bytes += piece.length;

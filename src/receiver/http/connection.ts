@@ -26,8 +26,9 @@ const mostHeadBytes = 16_384;
 /** A body nobody reads is read over up to this size, in bytes, so that the connection can be used again; a larger one costs the connection. */
 const readOverBytes = 65_536;
 
-/** With more unanswered requests on a connection nothing more is read from it. */
+/** With more unanswered requests on a connection, or more bytes in their bodies, nothing more is read from it. */
 const mostOwed = 1_000;
+const mostOwedBytes = 16_777_216;
 
 /** Longer than the sender is told, so that a request it sends at the last moment is still taken. */
 const idleMs = (keepAliveSeconds + 1) * 1_000;
@@ -76,6 +77,7 @@ export class HttpConnection {
   #first: HttpExchange | null = null;
   #last: HttpExchange | null = null;
   #owed = 0;
+  #owedBytes = 0;
   /** A request is being handed over: how its connection goes on is not known before that. */
   #isBeginning = false;
   /** What still comes is dropped. */
@@ -258,8 +260,14 @@ export class HttpConnection {
     this.#isDeaf = exchange.isLast;
     this.#noteIdle();
     const { body } = exchange;
+    if (body === null) return;
     exchange.body = null;
-    body?.end();
+    // Where it has its answer, nobody keeps the body for its sake.
+    if (exchange === this.#last) {
+      exchange.bodyBytes = body.bytes;
+      this.#owedBytes += body.bytes;
+    }
+    body.end();
   }
 
   #takeEnd(): void {
@@ -311,6 +319,7 @@ export class HttpConnection {
       exchange.next = null;
       if (this.#first === null) this.#last = null;
       this.#owed -= 1;
+      this.#owedBytes -= exchange.bodyBytes;
       const isLast = this.#isLast(exchange);
       this.#writer.write(exchange.answered, { isLast, headOnly: exchange.head.method === "HEAD" });
       if (isLast) return this.#shut();
@@ -348,7 +357,7 @@ export class HttpConnection {
 
   /** Takes nothing from a sender that lets its answers pile up, here or in its socket. */
   #regulate(): void {
-    const isFull = this.#owed > mostOwed || this.#writer.isFull;
+    const isFull = this.#owed > mostOwed || this.#owedBytes > mostOwedBytes || this.#writer.isFull;
     if (isFull === this.#isPaused || this.#isShut) return;
     this.#isPaused = isFull;
     if (isFull) this.#socket.pause();

@@ -15,8 +15,10 @@ export class HttpExchange {
   isLast: boolean;
   /** Its sender waits for leave to send the body. */
   waitsForLeave = false;
-  /** Null: nobody reads the body. */
+  /** Null: nobody reads the body, or it is through. */
   body: BodyReader | null = null;
+  /** Of a body that is through, while the answer is owed. */
+  bodyBytes = 0;
 
   constructor(head: RequestHead, connection: HttpConnection) {
     this.head = head;

@@ -1,4 +1,6 @@
+import { setImmediate } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
+import type { HttpExchange } from "../../../src/receiver/http/exchange.ts";
 import { openConnection, textAnswer } from "../../support/http/open-connection.ts";
 
 const get = "GET / HTTP/1.1\r\nHost: h\r\n\r\n";
@@ -33,6 +35,34 @@ test("what a sender could not send because nothing more was read from it is not 
   (await taken(1_002))[1_001]?.answer(textAnswer("last"));
   const answers = await received("last");
   expect(answers.match(/HTTP\/1\.1 200/g)).toHaveLength(1_002);
+});
+
+test("of bodies whose requests wait for their answers no more than some are taken in, and the rest when those have theirs", async () => {
+  let [taken, answered, most] = [0, 0, 0];
+  const waiting: HttpExchange[] = [];
+  const { sender, received } = await openConnection((exchange) =>
+    exchange.readBody(
+      1_048_576,
+      () => {
+        waiting.push(exchange);
+        taken += 1;
+        most = Math.max(most, taken - answered);
+      },
+      () => {},
+    ),
+  );
+  const post = `POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 1048576\r\n\r\n${"x".repeat(1_048_576)}`;
+  for (let n = 0; n < 60; n += 1) sender.write(post);
+  while (answered < 60) {
+    // The server reads once a turn of the loop, if it reads.
+    for (let turn = 0; turn < 50; turn += 1) await setImmediate();
+    const exchange = waiting.shift();
+    if (exchange === undefined) continue;
+    answered += 1;
+    exchange.answer(textAnswer(`answer ${answered}.`));
+  }
+  await received("answer 60.");
+  expect(most).toBeLessThan(20);
 });
 
 test.each([

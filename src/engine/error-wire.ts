@@ -8,6 +8,7 @@ import {
 } from "../model/errors.ts";
 import { NothingToReplayError } from "../receiver/errors.ts";
 import {
+  JournalGapError,
   StoreBusyError,
   StoreClosedError,
   StoreDamagedError,
@@ -24,6 +25,7 @@ import {
   ReaderGoneError,
   RoleHeldError,
   RuntimeFileError,
+  WriterGoneError,
 } from "./errors.ts";
 
 /** An error as it goes from one process or thread to another. A bug has no exit code and keeps its stack. */
@@ -44,6 +46,7 @@ type ErrorClass = new (parts: ErrorParts) => HooklensError;
 const classes: readonly ErrorClass[] = [
   NotFoundError,
   UsageError,
+  JournalGapError,
   StoreBusyError,
   StoreClosedError,
   StoreDamagedError,
@@ -59,6 +62,7 @@ const classes: readonly ErrorClass[] = [
   ReaderGoneError,
   RoleHeldError,
   RuntimeFileError,
+  WriterGoneError,
 ];
 const classOfCode = new Map(classes.map((made) => [new made({ what: "" }).code, made]));
 

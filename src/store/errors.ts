@@ -42,6 +42,12 @@ export class StoreClosedError extends HooklensError {
   readonly exitCode = 3;
 }
 
+/** What the journal has does not follow on what the log has: the two are not of each other. */
+export class JournalGapError extends HooklensError {
+  readonly code = "journal-gap";
+  readonly exitCode = 3;
+}
+
 /** A webhook was changed by somebody else since it was read. */
 export class VersionConflictError extends HooklensError {
   readonly code = "version-conflict";

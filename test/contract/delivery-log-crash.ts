@@ -50,7 +50,7 @@ export function crashContract(kind: LogKind): void {
     test("leaves a log a reader can open before any writer does", async () => {
       const dataDir = freshDataDir();
       const acknowledged = await killedWriter(kind, dataDir, 50);
-      const reader = kind.openReader(dataDir);
+      const reader = await kind.openReader(dataDir);
       onTestFinished(() => reader.close());
       expect(await reader.lastSeq()).toBeGreaterThanOrEqual(Math.max(...acknowledged.keys()));
       expect(await reader.count(emptyFilter)).toBe(await reader.lastSeq());

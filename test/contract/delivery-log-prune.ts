@@ -36,7 +36,7 @@ export function pruneContract(kind: LogKind): void {
     test("removes what came before the moment, and what is left is all there is, also for other readers", async () => {
       const dataDir = freshDataDir();
       const log = await openLog(kind, dataDir);
-      const reader = kind.openReader(dataDir);
+      const reader = await kind.openReader(dataDir);
       onTestFinished(() => reader.close());
       await hourly(log, 1000);
       const { deliveries, bytes } = await log.prune(olderThan(601));

@@ -10,7 +10,7 @@ export function readerContract(kind: LogKind): void {
   describe("a reader beside the writer", () => {
     test("finds nothing before there is a log, and the log once there is one", async () => {
       const dataDir = freshDataDir();
-      const reader = kind.openReader(dataDir);
+      const reader = await kind.openReader(dataDir);
       onTestFinished(() => reader.close());
       expect(await reader.lastSeq()).toBe(0);
       expect(await reader.count(emptyFilter)).toBe(0);
@@ -25,7 +25,7 @@ export function readerContract(kind: LogKind): void {
     test("sees each delivery once it is acknowledged, and goes on after the writer closed", async () => {
       const dataDir = freshDataDir();
       const log = await kind.open(dataDir);
-      const reader = kind.openReader(dataDir);
+      const reader = await kind.openReader(dataDir);
       onTestFinished(() => reader.close());
       for (let seq = 1; seq <= 20; seq += 1) {
         await log.append(newDelivery());

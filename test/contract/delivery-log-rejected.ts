@@ -29,7 +29,7 @@ export function rejectedContract(kind: LogKind): void {
       expect(await log.get(before)).not.toBeNull();
       expect(await log.get(after)).not.toBeNull();
       expect(await log.get(2)).toBeNull();
-      const reader = kind.openReader(dataDir);
+      const reader = await kind.openReader(dataDir);
       expect(await reader.count(emptyFilter)).toBe(10_002);
       await reader.close();
     });

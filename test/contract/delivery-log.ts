@@ -13,7 +13,7 @@ import { tailContract } from "./delivery-log-tail.ts";
 /** A kind of log: how it is opened on a data directory, in this process and in one that will be killed. */
 export interface LogKind {
   open(dataDir: string): Promise<DeliveryLog>;
-  openReader(dataDir: string): DeliveryReader;
+  openReader(dataDir: string): Promise<DeliveryReader>;
   /** A program that opens the log of the directory in its first argument and calls `appendForever` on it. */
   readonly appender: string;
 }

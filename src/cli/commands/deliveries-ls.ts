@@ -28,7 +28,7 @@ export async function printDeliveries(
   output: Output,
   { filter, limit }: Selection,
 ): Promise<void> {
-  const reader = openLog(dataDir);
+  const reader = await openLog(dataDir);
   try {
     switch (output.format) {
       case "json":

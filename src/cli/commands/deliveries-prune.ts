@@ -39,7 +39,7 @@ export async function pruneLog({ settings, output }: Invocation, options: PruneO
   }
   const dataDir = settings.dataDir.value;
   // A path that can never hold a log is an error here too, not an empty log.
-  await openLog(dataDir).close();
+  await (await openLog(dataDir)).close();
   if (isAsked) {
     const planned = await pruneDeliveries({ dataDir, version, dryRun: true }, policy);
     if (planned.deliveries > 0 && !(await confirm(v`Remove ${pruned(planned)} for good?`))) {

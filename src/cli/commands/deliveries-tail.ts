@@ -20,7 +20,7 @@ export async function tailDeliveries(
   options: SelectionOptions,
 ): Promise<void> {
   const selection = readSelection(options);
-  const reader = openLog(settings.dataDir.value);
+  const reader = await openLog(settings.dataDir.value);
   try {
     const from = options.since === undefined ? (await reader.lastSeq()) + 1 : 1;
     for await (const delivery of newDeliveries(reader, selection, from)) await print(delivery, output);

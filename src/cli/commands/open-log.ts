@@ -1,14 +1,14 @@
 import { statSync } from "node:fs";
+import { openLogReader } from "../../engine/log-writer/open-log-reader.ts";
 import { StoreUnwritableError } from "../../store/errors.ts";
 import type { DeliveryReader } from "../../store/ports.ts";
-import { openDeliveryReader } from "../../store/sqlite/delivery-reader.ts";
 
 /**
  * The log of a data directory, to read. One that is not there yet is an empty log; a path that can never be one is an error, since
  * "no deliveries" would send a person looking in the wrong place.
  * @throws {StoreUnwritableError}
  */
-export function openLog(dataDir: string): DeliveryReader {
+export async function openLog(dataDir: string): Promise<DeliveryReader> {
   const why = problemOf(dataDir);
   if (why !== null) {
     throw new StoreUnwritableError({
@@ -17,7 +17,7 @@ export function openLog(dataDir: string): DeliveryReader {
       hint: "Choose another with --data-dir",
     });
   }
-  return openDeliveryReader(dataDir);
+  return openLogReader(dataDir);
 }
 
 /** Null for a directory, and for a path where nothing is yet. */

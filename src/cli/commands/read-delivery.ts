@@ -4,7 +4,7 @@ import { openLog } from "./open-log.ts";
 
 /** One delivery of a data directory's log. @throws {NotFoundError} */
 export async function readDelivery(dataDir: string, seq: number): Promise<DeliveryDetail> {
-  const reader = openLog(dataDir);
+  const reader = await openLog(dataDir);
   try {
     const delivery = await reader.get(seq);
     if (delivery !== null) return delivery;

@@ -1,8 +1,8 @@
 import type { DeliveryLog } from "../../store/ports.ts";
-import { openDeliveryLog } from "../../store/sqlite/delivery-log.ts";
 import { startIndexer } from "../../store/sqlite/start-indexer.ts";
 import { plural } from "../../text/numbers.ts";
 import { followPositions, type Positions } from "../control/positions.ts";
+import { openLogWriter } from "../log-writer/client.ts";
 import { type Retention, startRetention, usualRetention } from "./retention.ts";
 
 /** The log of a receiver, indexed and kept within its retention for as long as it is open. */
@@ -23,7 +23,7 @@ export async function openReceiverLog(
   retention: Retention = usualRetention,
 ): Promise<ReceiverLog> {
   await using undo = new AsyncDisposableStack();
-  const log = await openDeliveryLog(dataDir);
+  const log = await openLogWriter(dataDir);
   undo.defer(() => log.close());
   const interrupted = await log.interruptPending();
   if (interrupted > 0) {

@@ -1,12 +1,15 @@
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import type { NewDelivery } from "../../model/delivery.ts";
-import type { DeliveryLog, LogPosition } from "../ports.ts";
+import type { JournalEntry } from "../journal/entries.ts";
+import type { JournalPosition } from "../journal/journal-position.ts";
+import type { DeliveryLog, LogPosition, OutcomeUpdate } from "../ports.ts";
 import { prepareAttempt } from "./append-attempt.ts";
 import { prepareAppend } from "./append-delivery.ts";
+import { appliedToOf, prepareApply } from "./apply-journal.ts";
 import { openDeliveryReader } from "./delivery-reader.ts";
 import { deliveriesFile } from "./files.ts";
-import { gatherOutcomes } from "./gather-outcomes.ts";
+import { gatherOutcomes, prepareOutcome } from "./gather-outcomes.ts";
 import { createGroupCommit } from "./group-commit.ts";
 import { isLarge, type LargeBody, packLargeBody } from "./large-bodies.ts";
 import { createLogTail } from "./log-tail.ts";
@@ -18,16 +21,32 @@ import { createKeySeal } from "./seal-keys.ts";
 import { createRejectedTrim } from "./trim-rejected.ts";
 import { createWindowKeys } from "./window-keys.ts";
 
+/** A log that entries of a journal can be put into. */
+export interface JournaledLog extends DeliveryLog {
+  /** The entries of the journal before this place are in the tables. */
+  readonly appliedTo: JournalPosition;
+  /**
+   * Puts entries into the tables, in one transaction with where they end.
+   * @param commitment `quick`: a power cut may undo it, for the journal still has them
+   * @throws {JournalGapError} their rows do not follow on the log's
+   */
+  apply(
+    entries: readonly JournalEntry[],
+    end: JournalPosition,
+    commitment: "quick" | "durable",
+  ): Promise<void>;
+}
+
 /**
  * Opens the log of a data directory as its one writer (see role-lock.ts for how there is only one).
  * @throws {StoreDamagedError | StoreUnwritableError | StoreVersionError | StoreFullError}
  */
-export async function openDeliveryLog(dataDir: string): Promise<DeliveryLog> {
+export async function openDeliveryLog(dataDir: string): Promise<JournaledLog> {
   return openWriter(dataDir, deliveriesFile, (db) => deliveryLogOn(db, dataDir));
 }
 
 /** The log on a connection that is open and migrated; closes it in the end. */
-export function deliveryLogOn(db: DatabaseSync, dataDir: string): DeliveryLog {
+export function deliveryLogOn(db: DatabaseSync, dataDir: string): JournaledLog {
   const appendRow = prepareAppend(db);
   const keys = createRecentKeys(db);
   const windowKeys = createWindowKeys(db);
@@ -63,9 +82,7 @@ export function deliveryLogOn(db: DatabaseSync, dataDir: string): DeliveryLog {
       rejected = 0;
     },
   });
-  const writeOutcome = gatherOutcomes(db, commits, ({ outcome }) => {
-    if (outcome === "rejected") rejected += 1;
-  });
+  const updateOutcome = prepareOutcome(db);
   const trim = createRejectedTrim(db, commits);
   const keySeal = createKeySeal(db, keys, commits);
   const prune = createLogPrune(db, commits, (seqs) => keys.gone(seqs));
@@ -82,13 +99,29 @@ export function deliveryLogOn(db: DatabaseSync, dataDir: string): DeliveryLog {
       : windowKeys.firstOf(seq, { route, key, withinMs, atMs });
   }
 
+  function addRow(delivery: NewDelivery, large: LargeBody | null): number {
+    seq += 1;
+    appendRow(seq, delivery, firstOf(seq, delivery), large);
+    if (delivery.outcome === "rejected") rejected += 1;
+    return seq;
+  }
+
+  function setOutcome(of: number, update: OutcomeUpdate): void {
+    updateOutcome(of, update);
+    if (update.outcome === "rejected") rejected += 1;
+  }
+
+  const writeOutcome = gatherOutcomes(commits, setOutcome);
+  let appliedTo = appliedToOf(db);
+  const applyAll = prepareApply(db, {
+    lastSeq: () => seq,
+    row: addRow,
+    outcome: setOutcome,
+    attempt: addAttempt,
+  });
+
   function add(delivery: NewDelivery, large: LargeBody | null): Promise<number> {
-    return commits.add(() => {
-      seq += 1;
-      appendRow(seq, delivery, firstOf(seq, delivery), large);
-      if (delivery.outcome === "rejected") rejected += 1;
-      return seq;
-    });
+    return commits.add(() => addRow(delivery, large));
   }
 
   function addLarge(delivery: NewDelivery): Promise<number> {
@@ -102,6 +135,13 @@ export function deliveryLogOn(db: DatabaseSync, dataDir: string): DeliveryLog {
     // Gathered: none of them is worth an fsync.
     outcome: writeOutcome,
     attempt: (seq, attempt) => commits.add(() => addAttempt(seq, attempt), "gathered"),
+    get appliedTo() {
+      return appliedTo;
+    },
+    async apply(entries, end, commitment) {
+      await commits.add(() => applyAll(entries, end), commitment);
+      appliedTo = end;
+    },
     prune,
     interruptPending: () => commits.add(() => Number(interrupt.run(seqAtOpen).changes)),
     tail: (signal) => tail.follow(signal),

@@ -1,12 +1,15 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Delivery, DeliveryDetail } from "../../model/delivery.ts";
 import type { Filter } from "../../model/filter.ts";
+import { makeAppliedWait } from "../journal/await-applied.ts";
+import type { JournalPosition } from "../journal/journal-position.ts";
 import type { DeliveryPage, DeliveryReader, PageQuery } from "../ports.ts";
+import { appliedToOf } from "./apply-journal.ts";
 import { attemptFromRow, deliveryColumns, deliveryFromRow, headersFromText } from "./delivery-rows.ts";
 import { columnCondition } from "./filter-sql.ts";
 import { bodyColumns, bodyFromRow, largeBodyJoin } from "./large-bodies.ts";
 import { lastSeqOf, rowsOf } from "./log-totals.ts";
-import { createReadConnection } from "./read-connection.ts";
+import { createReadConnection, type ReadConnection } from "./read-connection.ts";
 import { createSearchAttachment, type SearchAttachment } from "./search-attachment.ts";
 import { countWords, wordRows } from "./word-pages.ts";
 
@@ -15,13 +18,29 @@ import { countWords, wordRows } from "./word-pages.ts";
  * and before there ever was one (everything is empty until the file appears).
  */
 export function openDeliveryReader(dataDir: string): DeliveryReader {
+  return readerOn(createReadConnection(dataDir), dataDir, async () => {});
+}
+
+/** The same for who has to find all that a writer with a journal has acknowledged: it waits until that is in the tables. */
+export function openWaitingReader(dataDir: string): DeliveryReader {
   const connection = createReadConnection(dataDir);
+  const appliedTo = (): JournalPosition => connection.read(appliedToOf, nothingApplied);
+  return readerOn(connection, dataDir, makeAppliedWait(dataDir, appliedTo));
+}
+
+const nothingApplied: JournalPosition = { generation: 0, offset: 0 };
+
+function readerOn(connection: ReadConnection, dataDir: string, ready: () => Promise<void>): DeliveryReader {
   const index = createSearchAttachment(dataDir);
+  async function read<T>(ask: (db: DatabaseSync) => T, empty: T): Promise<T> {
+    await ready();
+    return connection.read(ask, empty);
+  }
   return {
-    page: async (query) => connection.read((db) => pageOf(db, index, query), { rows: [], more: false }),
-    get: async (seq) => connection.read((db) => detailOf(db, seq), null),
-    count: async (filter) => connection.read((db) => countOf(db, index, filter), 0),
-    lastSeq: async () => connection.read(lastSeqOf, 0),
+    page: (query) => read<DeliveryPage>((db) => pageOf(db, index, query), { rows: [], more: false }),
+    get: (seq) => read((db) => detailOf(db, seq), null),
+    count: (filter) => read((db) => countOf(db, index, filter), 0),
+    lastSeq: () => read(lastSeqOf, 0),
     close: async () => connection.close(),
   };
 }

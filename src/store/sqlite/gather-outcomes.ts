@@ -2,19 +2,25 @@ import type { DatabaseSync } from "node:sqlite";
 import type { OutcomeUpdate } from "../ports.ts";
 import type { GroupCommit } from "./group-commit.ts";
 
-/**
- * Makes the writing of outcomes. All that come between two transactions are one piece of work with one promise: they come as often
- * as deliveries do, and a promise and three functions for each cost as much as its row's update.
- * @param written called with each outcome inside its transaction
- */
-export function gatherOutcomes(
-  db: DatabaseSync,
-  commits: Pick<GroupCommit, "add">,
-  written: (update: OutcomeUpdate) => void,
-): (seq: number, update: OutcomeUpdate) => Promise<void> {
+/** Prepares the update of what came of a delivery; to be called inside a transaction. */
+export function prepareOutcome(db: DatabaseSync): (seq: number, update: OutcomeUpdate) => void {
   const statement = db.prepare(
     "UPDATE deliveries SET outcome = ?, status = ?, duration_ms = ? WHERE seq = ?",
   );
+  return (seq, { outcome, status, durationMs }) => {
+    statement.run(outcome, status, durationMs, seq);
+  };
+}
+
+/**
+ * Makes the writing of outcomes. All that come between two transactions are one piece of work with one promise: they come as often
+ * as deliveries do, and a promise and three functions for each cost as much as its row's update.
+ * @param write called with each inside its transaction
+ */
+export function gatherOutcomes(
+  commits: Pick<GroupCommit, "add">,
+  write: (seq: number, update: OutcomeUpdate) => void,
+): (seq: number, update: OutcomeUpdate) => Promise<void> {
   let gathered: { seq: number; update: OutcomeUpdate }[] = [];
   let writing: Promise<void> | null = null;
 
@@ -22,10 +28,7 @@ export function gatherOutcomes(
     const all = gathered;
     gathered = [];
     writing = null;
-    for (const { seq, update } of all) {
-      statement.run(update.outcome, update.status, update.durationMs, seq);
-      written(update);
-    }
+    for (const { seq, update } of all) write(seq, update);
   }
 
   return (seq, update) => {

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { isHooklensError } from "../../model/errors.ts";
 import { StoreClosedError } from "../errors.ts";
+import { createGathering } from "../gathering.ts";
 import { reportDamage } from "./health.ts";
 import { isDamage, storeError } from "./sqlite-error.ts";
 
@@ -16,11 +17,6 @@ interface Queued {
  * again then; it costs no fsync. `gathered`: the same for what nobody waits for: a few milliseconds of it are one transaction.
  */
 export type Commitment = "durable" | "quick" | "gathered";
-
-const gatherMs = 8;
-
-/** So many are written without waiting for more. */
-const fullBatch = 256;
 
 export interface GroupCommit {
   /**
@@ -52,9 +48,8 @@ export function createGroupCommit(
   const commit = db.prepare("COMMIT");
   let queue: Queued[] = [];
   let closed = false;
-  let isFlushNear = false;
-  let gathering: NodeJS.Timeout | null = null;
   let syncs = true;
+  const gathering = createGathering(() => queue.length, flush);
 
   /** With the pragma at NORMAL a commit writes to the log of the database without an fsync; the next one with an fsync covers it. */
   function setSync(wanted: boolean): void {
@@ -62,41 +57,9 @@ export function createGroupCommit(
     syncs = wanted;
   }
 
-  function schedule(commitment: Commitment): void {
-    if (isFlushNear) return;
-    if (commitment === "gathered") {
-      gathering ??= setTimeout(flush, gatherMs);
-    } else {
-      isFlushNear = true;
-      seen = 0;
-      setImmediate(gather);
-    }
-  }
-
-  /** How many were queued when the last turn of the event loop ended. */
-  let seen = 0;
-
-  /**
-   * Waits as long as each turn of the loop brings more. Writing at the first turn costs a sixth of the throughput, at 16 senders
-   * as at 64: the commit takes those whose requests were read first, and the rest needs another one. Alone, a delivery waits for
-   * one more turn, which is nothing beside the fsync.
-   */
-  function gather(): void {
-    if (queue.length === seen || queue.length >= fullBatch) {
-      flush();
-      return;
-    }
-    seen = queue.length;
-    setImmediate(gather);
-  }
-
   function flush(): void {
-    isFlushNear = false;
-    if (gathering !== null) clearTimeout(gathering);
-    gathering = null;
     const batch = queue;
     queue = [];
-    if (batch.length === 0) return;
     const settled: (() => void)[] = [];
     try {
       setSync(batch.some(({ commitment }) => commitment === "durable"));
@@ -134,7 +97,8 @@ export function createGroupCommit(
           reject(new StoreClosedError({ what: `${file} is closed`, hint: "Start hooklens again" }));
           return;
         }
-        schedule(commitment);
+        if (commitment === "gathered") gathering.later();
+        else gathering.soon();
         const run = (): (() => void) => {
           const value = work();
           return () => resolve(value);
@@ -144,7 +108,7 @@ export function createGroupCommit(
     close() {
       if (closed) return;
       closed = true;
-      flush();
+      gathering.now();
     },
   };
 }

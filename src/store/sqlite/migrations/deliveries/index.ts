@@ -1,6 +1,7 @@
 import type { Migration } from "../../migrate.ts";
 import { firstTables } from "./0001-first-tables.ts";
 import { retention } from "./0002-retention.ts";
+import { journal } from "./0003-journal.ts";
 
 /** All versions of deliveries.db, oldest first. */
-export const deliveriesMigrations: readonly Migration[] = [firstTables, retention];
+export const deliveriesMigrations: readonly Migration[] = [firstTables, retention, journal];

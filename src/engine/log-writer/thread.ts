@@ -1,0 +1,111 @@
+import { setPriority } from "node:os";
+import process from "node:process";
+import { parentPort, workerData } from "node:worker_threads";
+import type { JournalPosition } from "../../store/journal/journal-position.ts";
+import { readJournal } from "../../store/journal/read-journal.ts";
+import type { JournaledLog } from "../../store/sqlite/delivery-log.ts";
+import { errorToWire } from "../error-wire.ts";
+import type { FromTables, TableQuestion, ToTables } from "./messages.ts";
+import { openRecoveredLog } from "./open-recovered-log.ts";
+
+type Post = (message: FromTables) => void;
+
+/** Brings what is in the journal to the tables, when it is told to, and does there what else is asked. */
+function serve(dataDir: string, log: JournaledLog, post: Post): (message: ToTables) => void {
+  const aborts = new Map<number, AbortController>();
+  const following = new AbortController();
+
+  async function followPositions(): Promise<void> {
+    let isFirst = true;
+    for await (const position of log.tail(following.signal)) {
+      post(isFirst ? { kind: "opened", position, appliedTo: log.appliedTo } : { kind: "position", position });
+      isFirst = false;
+    }
+  }
+
+  async function apply(to: JournalPosition): Promise<void> {
+    try {
+      const { generation } = log.appliedTo;
+      for (const { entries, end } of readJournal(dataDir, log.appliedTo, to)) {
+        await log.apply(entries, end, "quick");
+      }
+      // Before a file is used again, what it had has to outlive a power cut.
+      if (to.generation > generation) await log.apply([], log.appliedTo, "durable");
+      post({ kind: "applied", to: log.appliedTo, releasedTo: to.generation });
+    } catch (error) {
+      post({ kind: "not-applied", error: errorToWire(error) });
+    }
+  }
+
+  function ask(id: number, question: TableQuestion): Promise<unknown> {
+    switch (question.method) {
+      case "interruptPending":
+        return log.interruptPending();
+      case "prune": {
+        const stop = new AbortController();
+        aborts.set(id, stop);
+        const { policy, dryRun } = question;
+        return log.prune(policy, { dryRun, signal: stop.signal }).finally(() => aborts.delete(id));
+      }
+      default:
+        return question satisfies never;
+    }
+  }
+
+  async function answer(id: number, question: TableQuestion): Promise<void> {
+    try {
+      post({ kind: "answer", id, value: await ask(id, question) });
+    } catch (error) {
+      post({ kind: "refusal", id, error: errorToWire(error) });
+    }
+  }
+
+  async function close(): Promise<void> {
+    let isComplete = true;
+    try {
+      await log.apply([], log.appliedTo, "durable");
+    } catch {
+      // The next start tries it again, from the journal.
+      isComplete = false;
+    }
+    following.abort();
+    await log.close();
+    post({ kind: "closed", isComplete });
+    parentPort?.close();
+  }
+
+  void followPositions();
+  return (message) => {
+    switch (message.kind) {
+      case "apply":
+        void apply(message.to);
+        break;
+      case "ask":
+        void answer(message.id, message.question);
+        break;
+      case "abort":
+        aborts.get(message.id)?.abort();
+        break;
+      case "close":
+        void close();
+        break;
+      default:
+        message satisfies never;
+    }
+  };
+}
+
+// On Linux a priority belongs to a thread; elsewhere this would slow the whole process.
+if (process.platform === "linux") setPriority(10);
+
+if (parentPort !== null) {
+  const port = parentPort;
+  const post: Post = (message) => port.postMessage(message);
+  const dataDir = String(workerData);
+  try {
+    port.on("message", serve(dataDir, await openRecoveredLog(dataDir), post));
+  } catch (error) {
+    post({ kind: "failed", error: errorToWire(error) });
+    port.close();
+  }
+}

@@ -1,0 +1,32 @@
+import { StoreFullError, StoreIoError, StoreUnwritableError } from "./errors.ts";
+
+/** What the system said to a write of ours, as the error that says what to do; anything else as it is. */
+export function fileError(error: unknown, file: string): unknown {
+  if (!(error instanceof Error) || !("code" in error)) return error;
+  const parts = { why: error.message, cause: error };
+  switch (error.code) {
+    case "ENOSPC":
+    case "EDQUOT":
+      return new StoreFullError({
+        what: `${file} cannot grow`,
+        hint: "Free some space on its disk",
+        ...parts,
+      });
+    case "EIO":
+      return new StoreIoError({
+        what: `${file} cannot be written`,
+        hint: "Check the disk it is on",
+        ...parts,
+      });
+    case "EACCES":
+    case "EPERM":
+    case "EROFS":
+      return new StoreUnwritableError({
+        what: `${file} cannot be written`,
+        hint: "Make the directory and the file writable, or choose another with --data-dir",
+        ...parts,
+      });
+    default:
+      return error;
+  }
+}

@@ -34,7 +34,7 @@ export function duplicateKey(messageId: string | null, payload: unknown): Duplic
   const changes = partOf(discussion, "changes");
   const comment = partOf(fields, "comment");
   const movedTo = partOf(fields, "movedTo");
-  const content = [
+  const content: (string | number | boolean | null)[] = [
     nameIn(partOf(fields, "webhook"), "id"),
     nameIn(event, "scope"),
     nameIn(event, "action"),
@@ -53,9 +53,9 @@ export function duplicateKey(messageId: string | null, payload: unknown): Duplic
     flagIn(comment, "hidden"),
     nameIn(movedTo, "name"),
     nameIn(partOf(movedTo, "owner"), "id"),
-    ...settings(partOf(fields, "updatedConfig")),
-    ...movedRefs(fields["updatedRefs"]),
   ];
+  if (Object.hasOwn(fields, "updatedConfig")) content.push(...settings(partOf(fields, "updatedConfig")));
+  if (Object.hasOwn(fields, "updatedRefs")) content.push(...movedRefs(fields["updatedRefs"]));
   if (content.every((part) => part === null)) return noKey;
   // 128 of its bits: more than enough to tell messages apart, and it is kept with each row.
   const digest = hash("sha256", JSON.stringify(content), "base64url").slice(0, 22);

@@ -70,7 +70,8 @@ function logOf(dataDir: string, tables: Tables, journal: JournalWriter, lastSeq:
     return batch.map((each): JournalEntry => {
       if (each.kind !== "row") return each;
       next += 1;
-      return { kind: "row", seq: next, delivery: each.delivery, large: each.large };
+      const { delivery, large } = each;
+      return { kind: "row", seq: next, delivery, headersJson: JSON.stringify(delivery.headers), large };
     });
   }
 

@@ -44,7 +44,7 @@ export async function openTables(dataDir: string): Promise<Tables> {
     name: "hooklens log",
     workerData: dataDir,
     // Rows are garbage as soon as they are in the tables; without this the heap grows by some 60 MB before it is swept.
-    resourceLimits: { maxYoungGenerationSizeMb: 16 },
+    resourceLimits: { maxYoungGenerationSizeMb: 48 },
   });
   const opened = await opening(worker);
   // Only what is under way in it keeps the process.

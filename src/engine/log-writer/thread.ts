@@ -96,7 +96,7 @@ function serve(dataDir: string, log: JournaledLog, post: Post): (message: ToTabl
 }
 
 // On Linux a priority belongs to a thread; elsewhere this would slow the whole process.
-if (process.platform === "linux") setPriority(10);
+if (process.platform === "linux") setPriority(19);
 
 if (parentPort !== null) {
   const port = parentPort;

@@ -1,5 +1,6 @@
-import type { Attempt, NewDelivery } from "../../model/delivery.ts";
+import type { Attempt, Header } from "../../model/delivery.ts";
 import type { OutcomeUpdate } from "../ports.ts";
+import type { RowDelivery } from "../sqlite/append-delivery.ts";
 import type { LargeBody } from "../sqlite/large-bodies.ts";
 
 /** Something that was handed to the log. */
@@ -7,7 +8,8 @@ export type JournalEntry =
   | {
       readonly kind: "row";
       readonly seq: number;
-      readonly delivery: NewDelivery;
+      readonly delivery: RowDelivery;
+      readonly headersJson: string;
       readonly large: LargeBody | null;
     }
   | { readonly kind: "outcome"; readonly seq: number; readonly update: OutcomeUpdate }
@@ -24,14 +26,13 @@ type RowFields = readonly [
   method: string,
   path: string,
   remote: string,
-  headers: NewDelivery["headers"],
   bytes: number,
   sha256: string | null,
-  event: NewDelivery["event"],
-  repo: NewDelivery["repo"],
+  event: RowDelivery["event"],
+  repo: RowDelivery["repo"],
   webhookId: string | null,
-  auth: NewDelivery["auth"],
-  outcome: NewDelivery["outcome"],
+  auth: RowDelivery["auth"],
+  outcome: RowDelivery["outcome"],
   schemaValid: boolean,
   status: number | null,
   durationMs: number | null,
@@ -52,7 +53,7 @@ type AttemptFields = readonly [
   kind: 2,
   seq: number,
   replyBytes: number | null,
-  replyHeaders: NewDelivery["headers"],
+  replyHeaders: readonly Header[],
   attempt: Omit<Attempt, "reply">,
 ];
 
@@ -60,6 +61,7 @@ type Fields = RowFields | OutcomeFields | AttemptFields;
 
 /** Entries as one text and the bytes of their bodies. */
 export interface PackedEntries {
+  /** JSON of all entries in a line, and then a line with the JSON of its headers for each row. */
   readonly text: string;
   /** In the order of the entries. */
   readonly bodies: readonly Uint8Array[];
@@ -71,7 +73,9 @@ const noBody = new Uint8Array();
 export function packEntries(entries: readonly JournalEntry[]): PackedEntries {
   const bodies: Uint8Array[] = [];
   const fields = entries.map((entry) => fieldsOf(entry, bodies));
-  return { text: JSON.stringify(fields), bodies };
+  let text = JSON.stringify(fields);
+  for (const entry of entries) if (entry.kind === "row") text += `\n${entry.headersJson}`;
+  return { text, bodies };
 }
 
 function fieldsOf(entry: JournalEntry, bodies: Uint8Array[]): Fields {
@@ -108,7 +112,6 @@ function rowFields(
     delivery.method,
     delivery.path,
     delivery.remote,
-    delivery.headers,
     delivery.bytes,
     delivery.sha256,
     delivery.event,
@@ -127,15 +130,18 @@ function rowFields(
 
 /** @param bytes all bodies, one after the other; the entries refer to it */
 export function unpackEntries(text: string, bytes: Uint8Array): readonly JournalEntry[] {
+  const [all = "", ...headers] = text.split("\n");
+  let rows = 0;
   let end = 0;
   function take(length: number): Uint8Array {
     end += length;
     return bytes.subarray(end - length, end);
   }
-  return (JSON.parse(text) as Fields[]).map((fields): JournalEntry => {
+  return (JSON.parse(all) as Fields[]).map((fields): JournalEntry => {
     switch (fields[0]) {
       case 0:
-        return rowOf(fields, take(fields[2]));
+        rows += 1;
+        return rowOf(fields, headers[rows - 1] ?? "[]", take(fields[2]));
       case 1:
         return {
           kind: "outcome",
@@ -143,44 +149,45 @@ export function unpackEntries(text: string, bytes: Uint8Array): readonly Journal
           update: { outcome: fields[2], status: fields[3], durationMs: fields[4] },
         };
       default: {
-        const [, seq, replyBytes, headers, attempt] = fields;
-        const reply = replyBytes === null ? null : { headers, body: take(replyBytes) };
+        const [, seq, replyBytes, replyHeaders, attempt] = fields;
+        const reply = replyBytes === null ? null : { headers: replyHeaders, body: take(replyBytes) };
         return { kind: "attempt", seq, attempt: { ...attempt, reply } };
       }
     }
   });
 }
 
-function rowOf(fields: RowFields, kept: Uint8Array): JournalEntry {
+function rowOf(fields: RowFields, headersJson: string, kept: Uint8Array): JournalEntry {
   const large = fields[3];
-  const delivery: NewDelivery = {
+  const delivery: RowDelivery = {
     receivedAtMs: fields[4],
     route: fields[5],
     method: fields[6],
     path: fields[7],
     remote: fields[8],
-    headers: fields[9],
     body: large === null ? kept : noBody,
-    bytes: fields[10],
-    sha256: fields[11],
-    event: fields[12],
-    repo: fields[13],
-    webhookId: fields[14],
-    auth: fields[15],
-    outcome: fields[16],
-    schemaValid: fields[17],
-    status: fields[18],
-    durationMs: fields[19],
-    replayOf: fields[20],
-    dedupeKey: fields[21],
-    dedupeWithinMs: fields[22],
+    bytes: fields[9],
+    sha256: fields[10],
+    event: fields[11],
+    repo: fields[12],
+    webhookId: fields[13],
+    auth: fields[14],
+    outcome: fields[15],
+    schemaValid: fields[16],
+    status: fields[17],
+    durationMs: fields[18],
+    replayOf: fields[19],
+    dedupeKey: fields[20],
+    dedupeWithinMs: fields[21],
   };
-  if (large === null) return { kind: "row", seq: fields[1], delivery, large };
+  const seq = fields[1];
+  if (large === null) return { kind: "row", seq, delivery, headersJson, large };
   const [sha256, coding] = large;
   return {
     kind: "row",
-    seq: fields[1],
+    seq,
     delivery,
+    headersJson,
     large: { sha256: Buffer.from(sha256, "hex"), coding, data: kept },
   };
 }

@@ -4,10 +4,19 @@ import { type LargeBody, prepareLargeBodies } from "./large-bodies.ts";
 
 const noBody = new Uint8Array();
 
+/** A delivery for its row: one from the journal has its headers as JSON, which is what is kept, and never takes them apart. */
+export type RowDelivery = Omit<NewDelivery, "headers">;
+
 /** Prepares the inserts of a delivery; to be called inside a transaction. A large body comes as `large` and is kept there only. */
 export function prepareAppend(
   db: DatabaseSync,
-): (seq: number, delivery: NewDelivery, duplicateOf: number | null, large: LargeBody | null) => void {
+): (
+  seq: number,
+  delivery: RowDelivery,
+  headersJson: string,
+  duplicateOf: number | null,
+  large: LargeBody | null,
+) => void {
   const insertRow = db.prepare(`
     INSERT INTO deliveries (seq, received_at, route, method, path, remote, bytes, sha256, scope, action,
       repo_type, repo_name, webhook_id, auth, outcome, schema_valid, status, duration_ms, replay_of, dedupe_key, duplicate_of,
@@ -16,7 +25,7 @@ export function prepareAppend(
   const insertContent = db.prepare("INSERT INTO contents (seq, headers, body, body_id) VALUES (?, ?, ?, ?)");
   const idOfLarge = prepareLargeBodies(db);
 
-  return (seq, delivery, duplicateOf, large) => {
+  return (seq, delivery, headersJson, duplicateOf, large) => {
     insertRow.run(
       seq,
       delivery.receivedAtMs,
@@ -41,8 +50,7 @@ export function prepareAppend(
       duplicateOf,
       delivery.dedupeWithinMs,
     );
-    const headers = JSON.stringify(delivery.headers);
-    if (large === null) insertContent.run(seq, headers, delivery.body, null);
-    else insertContent.run(seq, headers, noBody, idOfLarge(large));
+    if (large === null) insertContent.run(seq, headersJson, delivery.body, null);
+    else insertContent.run(seq, headersJson, noBody, idOfLarge(large));
   };
 }

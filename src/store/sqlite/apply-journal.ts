@@ -1,9 +1,9 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { NewDelivery } from "../../model/delivery.ts";
 import { JournalGapError } from "../errors.ts";
 import type { JournalEntry } from "../journal/entries.ts";
 import type { JournalPosition } from "../journal/journal-position.ts";
 import type { OutcomeUpdate } from "../ports.ts";
+import type { RowDelivery } from "./append-delivery.ts";
 import type { LargeBody } from "./large-bodies.ts";
 
 /** How entries get into the tables; each is called inside a transaction. */
@@ -11,7 +11,7 @@ export interface EntryWriters {
   /** The seq of the newest row. */
   readonly lastSeq: () => number;
   /** Appends a row under the next seq. */
-  readonly row: (delivery: NewDelivery, large: LargeBody | null) => void;
+  readonly row: (delivery: RowDelivery, headersJson: string, large: LargeBody | null) => void;
   readonly outcome: (seq: number, update: OutcomeUpdate) => void;
   readonly attempt: (seq: number, attempt: Extract<JournalEntry, { kind: "attempt" }>["attempt"]) => void;
 }
@@ -37,7 +37,9 @@ export function prepareApply(
     for (const entry of entries) if (entry.kind === "outcome") outcomes.set(entry.seq, entry.update);
     for (const entry of entries) {
       if (entry.kind !== "row") continue;
-      writers.row({ ...entry.delivery, ...outcomes.get(entry.seq) }, entry.large);
+      const outcome = outcomes.get(entry.seq);
+      const delivery = outcome === undefined ? entry.delivery : { ...entry.delivery, ...outcome };
+      writers.row(delivery, entry.headersJson, entry.large);
       outcomes.delete(entry.seq);
     }
     for (const [seq, update] of outcomes) writers.outcome(seq, update);

@@ -5,7 +5,7 @@ import type { JournalEntry } from "../journal/entries.ts";
 import type { JournalPosition } from "../journal/journal-position.ts";
 import type { DeliveryLog, LogPosition, OutcomeUpdate } from "../ports.ts";
 import { prepareAttempt } from "./append-attempt.ts";
-import { prepareAppend } from "./append-delivery.ts";
+import { prepareAppend, type RowDelivery } from "./append-delivery.ts";
 import { appliedToOf, prepareApply } from "./apply-journal.ts";
 import { openDeliveryReader } from "./delivery-reader.ts";
 import { deliveriesFile } from "./files.ts";
@@ -91,7 +91,7 @@ export function deliveryLogOn(db: DatabaseSync, dataDir: string): JournaledLog {
   /** Large bodies that are being compressed. */
   const packing = new Set<Promise<number>>();
 
-  function firstOf(seq: number, delivery: NewDelivery): number | null {
+  function firstOf(seq: number, delivery: RowDelivery): number | null {
     const { route, dedupeKey: key, dedupeWithinMs: withinMs, receivedAtMs: atMs } = delivery;
     if (key === null) return null;
     return withinMs === null
@@ -99,9 +99,9 @@ export function deliveryLogOn(db: DatabaseSync, dataDir: string): JournaledLog {
       : windowKeys.firstOf(seq, { route, key, withinMs, atMs });
   }
 
-  function addRow(delivery: NewDelivery, large: LargeBody | null): number {
+  function addRow(delivery: RowDelivery, headersJson: string, large: LargeBody | null): number {
     seq += 1;
-    appendRow(seq, delivery, firstOf(seq, delivery), large);
+    appendRow(seq, delivery, headersJson, firstOf(seq, delivery), large);
     if (delivery.outcome === "rejected") rejected += 1;
     return seq;
   }
@@ -121,7 +121,7 @@ export function deliveryLogOn(db: DatabaseSync, dataDir: string): JournaledLog {
   });
 
   function add(delivery: NewDelivery, large: LargeBody | null): Promise<number> {
-    return commits.add(() => addRow(delivery, large));
+    return commits.add(() => addRow(delivery, JSON.stringify(delivery.headers), large));
   }
 
   function addLarge(delivery: NewDelivery): Promise<number> {

@@ -88,7 +88,8 @@ export interface NewDelivery {
   readonly body: Uint8Array;
   /** Size as received; more than `body.length` where the body was cut. */
   readonly bytes: number;
-  readonly sha256: string | null;
+  /** As a row has it; `true`: that of `body`, which is whole: the log makes it. */
+  readonly sha256: string | null | true;
   readonly event: EventName | null;
   readonly repo: RepoName | null;
   readonly webhookId: string | null;

@@ -27,7 +27,7 @@ type RowFields = readonly [
   path: string,
   remote: string,
   bytes: number,
-  sha256: string | null,
+  sha256: RowDelivery["sha256"],
   event: RowDelivery["event"],
   repo: RowDelivery["repo"],
   webhookId: string | null,

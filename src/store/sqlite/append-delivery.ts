@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
 import type { NewDelivery } from "../../model/delivery.ts";
 import { type LargeBody, prepareLargeBodies } from "./large-bodies.ts";
@@ -34,7 +35,7 @@ export function prepareAppend(
       delivery.path,
       delivery.remote,
       delivery.bytes,
-      delivery.sha256,
+      sha256Of(delivery, large),
       delivery.event?.scope ?? null,
       delivery.event?.action ?? null,
       delivery.repo?.type ?? null,
@@ -53,4 +54,10 @@ export function prepareAppend(
     if (large === null) insertContent.run(seq, headersJson, delivery.body, null);
     else insertContent.run(seq, headersJson, noBody, idOfLarge(large));
   };
+}
+
+/** Of the body as it came, in hex; null where none was read. */
+function sha256Of({ sha256, body }: RowDelivery, large: LargeBody | null): string | null {
+  if (sha256 !== true) return sha256;
+  return large === null ? hash("sha256", body, "hex") : Buffer.from(large.sha256).toString("hex");
 }

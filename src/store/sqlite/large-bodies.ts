@@ -39,7 +39,7 @@ export async function packLargeBody({ body, bytes, sha256 }: NewDelivery): Promi
   return {
     // What the delivery says of a body that was cut is not about the part that is kept.
     sha256: Buffer.from(
-      sha256 !== null && bytes === body.length ? sha256 : hash("sha256", body, "hex"),
+      typeof sha256 === "string" && bytes === body.length ? sha256 : hash("sha256", body, "hex"),
       "hex",
     ),
     coding: isSmaller ? "zstd" : "plain",

@@ -56,7 +56,7 @@ function makeSchema(object: typeof z.looseObject) {
 export const webhookPayloadSchema = makeSchema(z.looseObject);
 
 /** The same verdict in half the time, for every delivery is judged before it is acknowledged: it makes no copy of what is not named. */
-const verdictSchema = makeSchema(z.object as typeof z.looseObject);
+const verdictSchema = makeSchema(z.object);
 
 /** Whether a payload is one of `webhookPayloadSchema`. */
 export function isWebhookPayload(value: unknown): value is WebhookPayload {

@@ -136,18 +136,19 @@ describe("the control socket of a receiver", () => {
 });
 
 describe("the updates of a receiver", () => {
-  test("begin with where the log stands and follow its commits", async () => {
+  test("begin with where the log stands, which may be a moment behind, and follow it", async () => {
     const running = receiverOf(await runningEngine(freshDataDir()));
     await deliver(running.url, { a: 1 });
     const seen: number[] = [];
     const stop = new AbortController();
     for await (const { seq } of connectReceiver(running).updates(stop.signal)) {
       seen.push(seq);
-      if (seq === 1) await deliver(running.url, { a: 2 });
+      if (seq === 1 && seen.at(-2) !== 1) await deliver(running.url, { a: 2 });
       if (seq === 2) stop.abort();
     }
-    expect(seen[0]).toBe(1);
+    expect(seen).toContain(1);
     expect(seen.at(-1)).toBe(2);
+    expect(seen).toEqual(seen.toSorted());
   });
 
   test("end without an error when the reader stops, also before they began", async () => {

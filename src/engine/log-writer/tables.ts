@@ -74,6 +74,7 @@ function tablesOf(worker: Worker, opened: Opened): Tables {
   let appliedTo = opened.appliedTo;
   let releasedTo = opened.appliedTo.generation + 1;
   let isApplying = false;
+  let isClosing = false;
   let askedMs = 0;
   let timer: NodeJS.Timeout | null = null;
   let failure: Error | null = null;
@@ -141,7 +142,7 @@ function tablesOf(worker: Worker, opened: Opened): Tables {
         break;
       default:
     }
-    if (!isApplying && questions.size === 0) worker.unref();
+    if (!isApplying && !isClosing && questions.size === 0) worker.unref();
   }
 
   function settled(id: number): Waiting<unknown> | undefined {
@@ -203,6 +204,7 @@ function tablesOf(worker: Worker, opened: Opened): Tables {
     async close() {
       await caughtUp();
       if (timer !== null) clearTimeout(timer);
+      isClosing = true;
       if (gone === null) send({ kind: "close" });
       return closed.promise;
     },

@@ -39,7 +39,7 @@ function* readGeneration(
   let entries: JournalEntry[] = [];
   let at = 0;
   for (let frame = frameAt(bytes, at, generation); frame !== null; frame = frameAt(bytes, at, generation)) {
-    entries.push(...unpackEntries(frame.text, frame.bodies));
+    for (const entry of unpackEntries(frame.text, frame.bodies)) entries.push(entry);
     at = frame.end;
     if (entries.length < pieceEntries) continue;
     yield { entries, end: { generation, offset: start + at } };

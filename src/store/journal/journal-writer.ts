@@ -6,6 +6,7 @@ import {
   openSync,
   renameSync,
   rmSync,
+  writeFileSync,
   writeSync,
 } from "node:fs";
 import process from "node:process";
@@ -48,6 +49,8 @@ export function openJournalWriter(
   let file = openGeneration();
   let offset = 0;
   let allocated = fstatSync(file).size;
+  /** It has what was written without a sync. */
+  let isUnsynced = false;
   /** Why nothing is written any more. */
   let broken: StoreIoError | null = null;
 
@@ -58,15 +61,18 @@ export function openJournalWriter(
       const [spare, ...others] = generationsIn(dataDir).filter((each) => each < releasedTo());
       for (const each of others) rmSync(journalFile(dataDir, each));
       if (spare !== undefined) renameSync(journalFile(dataDir, spare), path);
-      const opened = openSync(path, spare === undefined ? "wx+" : "r+", 0o600);
+      if (spare === undefined) writeFileSync(path, "", { flag: "wx", mode: 0o600 });
+      // Before it is opened, so that nothing is left open when it fails.
       syncDirectory(dataDir);
-      return opened;
+      return openSync(path, "r+");
     } catch (error) {
       throw fileError(error, path);
     }
   }
 
   function begin(): void {
+    // The next sync is one of the next file.
+    if (isUnsynced) sync();
     generation += 1;
     const next = openGeneration();
     closeSync(file);
@@ -84,6 +90,7 @@ export function openJournalWriter(
   function sync(): void {
     try {
       fdatasyncSync(file);
+      isUnsynced = false;
     } catch (cause) {
       // What a disk has after a sync that failed nobody knows, and the next sync would not say.
       broken = new StoreIoError({
@@ -105,6 +112,7 @@ export function openJournalWriter(
         const frame = frameBytes(generation, packEntries(entries));
         if (offset + frame.length > allocated) grow(offset + frame.length);
         writeAll(file, frame, offset);
+        isUnsynced = true;
         if (durable) sync();
         offset += frame.length;
       } catch (error) {

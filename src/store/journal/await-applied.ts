@@ -32,7 +32,9 @@ function endOfJournal(dataDir: string, from: JournalPosition): JournalPosition {
   for (const generation of generationsIn(dataDir)) {
     if (generation < from.generation) continue;
     const start = generation === from.generation ? from.offset : 0;
-    end = { generation, offset: endOfFrames(journalFile(dataDir, generation), generation, start) };
+    const offset = endOfFrames(journalFile(dataDir, generation), generation, start);
+    // A file without frames is not waited for: where it begins, nothing is applied.
+    if (offset > start) end = { generation, offset };
   }
   return end;
 }

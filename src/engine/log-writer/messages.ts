@@ -20,8 +20,16 @@ export type FromTables =
   | { readonly kind: "opened"; readonly position: LogPosition; readonly appliedTo: JournalPosition }
   /** The log cannot be opened. */
   | { readonly kind: "failed"; readonly error: WireError }
-  /** Answers an `apply`: everything before is in the tables; the files of generations before `releasedTo` are not needed any more. */
-  | { readonly kind: "applied"; readonly to: JournalPosition; readonly releasedTo: number }
+  /**
+   * Answers an `apply`: everything before is in the tables, which stand there; the files of generations before `releasedTo` are not needed
+   * any more.
+   */
+  | {
+      readonly kind: "applied";
+      readonly to: JournalPosition;
+      readonly releasedTo: number;
+      readonly position: LogPosition;
+    }
   /** Answers an `apply` that did not come to its end. */
   | { readonly kind: "not-applied"; readonly error: WireError }
   | { readonly kind: "position"; readonly position: LogPosition }

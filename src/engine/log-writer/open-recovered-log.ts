@@ -20,9 +20,9 @@ export async function recoverJournal(dataDir: string): Promise<void> {
   const log = await openDeliveryLog(dataDir);
   try {
     for (const { entries, end } of readJournal(dataDir, log.appliedTo, null)) {
-      await log.apply(entries, end, "quick");
+      await log.apply(entries, end);
     }
-    await log.apply([], log.appliedTo, "durable");
+    await log.settle();
     for (const generation of generations) rmSync(journalFile(dataDir, generation));
   } catch (error) {
     if (!(error instanceof JournalGapError)) throw error;

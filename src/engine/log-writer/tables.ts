@@ -56,13 +56,21 @@ type Opened = Extract<FromTables, { kind: "opened" }>;
 
 function opening(worker: Worker): Promise<Opened> {
   return new Promise((resolve, reject) => {
+    const ended = (code: number): void => reject(goneError(`exit code ${code}`));
     worker.once("error", reject);
+    worker.once("exit", ended);
     worker.once("message", (message: FromTables) => {
       worker.off("error", reject);
+      worker.off("exit", ended);
       if (message.kind === "opened") resolve(message);
       else if (message.kind === "failed") reject(errorFromWire(message.error));
     });
   });
+}
+
+function goneError(why: string, cause?: unknown): WriterGoneError {
+  const parts = { what: "the thread that keeps the log ended", why, hint: "Start hooklens again" };
+  return new WriterGoneError({ ...parts, cause });
 }
 
 function tablesOf(worker: Worker, opened: Opened): Tables {
@@ -122,6 +130,8 @@ function tablesOf(worker: Worker, opened: Opened): Tables {
         failure = null;
         appliedTo = message.to;
         ({ releasedTo } = message);
+        // Who waited for it finds the tail there too: the message of the tail itself may come after this one.
+        tail.publish(message.position);
         tellCaughtUp();
         applySoon();
         break;
@@ -152,8 +162,7 @@ function tablesOf(worker: Worker, opened: Opened): Tables {
   }
 
   function end(why: string, cause?: unknown): void {
-    const parts = { what: "the thread that keeps the log ended", why, hint: "Start hooklens again" };
-    gone ??= new WriterGoneError({ ...parts, cause });
+    gone ??= goneError(why, cause);
     isApplying = false;
     for (const { reject } of questions.values()) reject(gone);
     questions.clear();

@@ -1,7 +1,9 @@
 import { setPriority } from "node:os";
 import process from "node:process";
 import { parentPort, workerData } from "node:worker_threads";
-import type { JournalPosition } from "../../store/journal/journal-position.ts";
+import { StoreDamagedError } from "../../store/errors.ts";
+import { journalFile } from "../../store/journal/journal-files.ts";
+import { isBehind, type JournalPosition } from "../../store/journal/journal-position.ts";
 import { readJournal } from "../../store/journal/read-journal.ts";
 import type { JournaledLog } from "../../store/sqlite/delivery-log.ts";
 import { errorToWire } from "../error-wire.ts";
@@ -14,6 +16,9 @@ type Post = (message: FromTables) => void;
 function serve(dataDir: string, log: JournaledLog, post: Post): (message: ToTables) => void {
   const aborts = new Map<number, AbortController>();
   const following = new AbortController();
+  let releasedTo = log.appliedTo.generation + 1;
+  /** What was told last. */
+  let last = Promise.resolve();
 
   async function followPositions(): Promise<void> {
     let isFirst = true;
@@ -25,13 +30,15 @@ function serve(dataDir: string, log: JournaledLog, post: Post): (message: ToTabl
 
   async function apply(to: JournalPosition): Promise<void> {
     try {
-      const { generation } = log.appliedTo;
       for (const { entries, end } of readJournal(dataDir, log.appliedTo, to)) {
-        await log.apply(entries, end, "quick");
+        await log.apply(entries, end);
       }
-      // Before a file is used again, what it had has to outlive a power cut.
-      if (to.generation > generation) await log.apply([], log.appliedTo, "durable");
-      post({ kind: "applied", to: log.appliedTo, releasedTo: to.generation });
+      if (isBehind(log.appliedTo, to)) throw unreadable(dataDir, log.appliedTo);
+      // Before a file is used again, what it had has to outlive a power cut; also when the last time failed just here.
+      if (to.generation > releasedTo) await log.settle();
+      releasedTo = to.generation;
+      const { appliedTo, position } = log;
+      post({ kind: "applied", to: appliedTo, releasedTo, position });
     } catch (error) {
       post({ kind: "not-applied", error: errorToWire(error) });
     }
@@ -63,7 +70,7 @@ function serve(dataDir: string, log: JournaledLog, post: Post): (message: ToTabl
   async function close(): Promise<void> {
     let isComplete = true;
     try {
-      await log.apply([], log.appliedTo, "durable");
+      await log.settle();
     } catch {
       // The next start tries it again, from the journal.
       isComplete = false;
@@ -74,11 +81,16 @@ function serve(dataDir: string, log: JournaledLog, post: Post): (message: ToTabl
     parentPort?.close();
   }
 
+  /** One after the other: what closes must not overtake what is being applied. */
+  function then(work: () => Promise<void>): void {
+    last = last.then(work);
+  }
+
   void followPositions();
   return (message) => {
     switch (message.kind) {
       case "apply":
-        void apply(message.to);
+        then(() => apply(message.to));
         break;
       case "ask":
         void answer(message.id, message.question);
@@ -87,12 +99,20 @@ function serve(dataDir: string, log: JournaledLog, post: Post): (message: ToTabl
         aborts.get(message.id)?.abort();
         break;
       case "close":
-        void close();
+        then(close);
         break;
       default:
         message satisfies never;
     }
   };
+}
+
+function unreadable(dataDir: string, { generation, offset }: JournalPosition): StoreDamagedError {
+  return new StoreDamagedError({
+    what: `${journalFile(dataDir, generation)} cannot be read after byte ${offset}`,
+    why: "what was written there is gone, or something else is there",
+    hint: "Check the disk it is on, and start hooklens again",
+  });
 }
 
 // On Linux a priority belongs to a thread; elsewhere this would slow the whole process.

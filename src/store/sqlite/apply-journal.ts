@@ -48,6 +48,19 @@ export function prepareApply(
   };
 }
 
+/**
+ * Prepares a write that changes nothing; to be called inside a transaction, whose commit then syncs. An update that leaves a row as it was
+ * is none to SQLite (3.53): the commit would have nothing to write, and would sync nothing of what was committed before.
+ */
+export function prepareTouch(db: DatabaseSync): () => void {
+  const change = db.prepare("UPDATE log SET journal_offset = journal_offset + 1");
+  const changeBack = db.prepare("UPDATE log SET journal_offset = journal_offset - 1");
+  return () => {
+    change.run();
+    changeBack.run();
+  };
+}
+
 /** @throws {JournalGapError} before anything is written */
 function refuseGap(entries: readonly JournalEntry[], lastSeq: number): void {
   let expected = lastSeq + 1;

@@ -6,7 +6,7 @@ import type { JournalPosition } from "../journal/journal-position.ts";
 import type { DeliveryLog, LogPosition, OutcomeUpdate } from "../ports.ts";
 import { prepareAttempt } from "./append-attempt.ts";
 import { prepareAppend, type RowDelivery } from "./append-delivery.ts";
-import { appliedToOf, prepareApply } from "./apply-journal.ts";
+import { appliedToOf, prepareApply, prepareTouch } from "./apply-journal.ts";
 import { openDeliveryReader } from "./delivery-reader.ts";
 import { deliveriesFile } from "./files.ts";
 import { gatherOutcomes, prepareOutcome } from "./gather-outcomes.ts";
@@ -25,16 +25,15 @@ import { createWindowKeys } from "./window-keys.ts";
 export interface JournaledLog extends DeliveryLog {
   /** The entries of the journal before this place are in the tables. */
   readonly appliedTo: JournalPosition;
+  /** Where the log stands. */
+  readonly position: LogPosition;
   /**
-   * Puts entries into the tables, in one transaction with where they end.
-   * @param commitment `quick`: a power cut may undo it, for the journal still has them
+   * Puts entries into the tables, in one transaction with where they end. A power cut may undo it until `settle`: the journal still has them.
    * @throws {JournalGapError} their rows do not follow on the log's
    */
-  apply(
-    entries: readonly JournalEntry[],
-    end: JournalPosition,
-    commitment: "quick" | "durable",
-  ): Promise<void>;
+  apply(entries: readonly JournalEntry[], end: JournalPosition): Promise<void>;
+  /** When it resolves, no power cut undoes what was applied before. */
+  settle(): Promise<void>;
 }
 
 /**
@@ -113,6 +112,7 @@ export function deliveryLogOn(db: DatabaseSync, dataDir: string): JournaledLog {
 
   const writeOutcome = gatherOutcomes(commits, setOutcome);
   let appliedTo = appliedToOf(db);
+  const touch = prepareTouch(db);
   const applyAll = prepareApply(db, {
     lastSeq: () => seq,
     row: addRow,
@@ -138,10 +138,14 @@ export function deliveryLogOn(db: DatabaseSync, dataDir: string): JournaledLog {
     get appliedTo() {
       return appliedTo;
     },
-    async apply(entries, end, commitment) {
-      await commits.add(() => applyAll(entries, end), commitment);
+    get position() {
+      return position();
+    },
+    async apply(entries, end) {
+      await commits.add(() => applyAll(entries, end), "quick");
       appliedTo = end;
     },
+    settle: () => commits.add(touch),
     prune,
     interruptPending: () => commits.add(() => Number(interrupt.run(seqAtOpen).changes)),
     tail: (signal) => tail.follow(signal),

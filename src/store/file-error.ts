@@ -7,6 +7,8 @@ export function fileError(error: unknown, file: string): unknown {
   switch (error.code) {
     case "ENOSPC":
     case "EDQUOT":
+    // A limit on the size of a file (ulimit -f).
+    case "EFBIG":
       return new StoreFullError({
         what: `${file} cannot grow`,
         hint: "Free some space on its disk",

@@ -11,7 +11,7 @@ import { openDeliveryLog } from "../../../src/store/sqlite/delivery-log.ts";
 import { freshDataDir } from "../../support/fresh-data-dir.ts";
 import { rowEntry } from "../../support/journal-entries.ts";
 import { newDelivery } from "../../support/new-delivery.ts";
-import { expectRecovered, leftNow, unapplied } from "./killed.ts";
+import { leftNow, recoveredPaths, unapplied } from "./killed.ts";
 
 const row = (seq: number): JournalEntry => rowEntry(seq, { path: `/${seq}` });
 const paths = (last: number): string[] => Array.from({ length: last }, (_, index) => `/${index + 1}`);
@@ -52,7 +52,7 @@ test("a file that was used again gives its new frames only", async () => {
   old.copy(reused, end, end);
   writeFileSync(journalFile(dataDir, 2), reused);
   expect(frameAt(reused, end, 1)).not.toBeNull();
-  await expectRecovered(dataDir, paths(1));
+  expect(await recoveredPaths(dataDir)).toEqual(paths(1));
 });
 
 describe("a journal of another log", () => {
@@ -77,7 +77,7 @@ describe("a journal of another log", () => {
     const kept = readdirSync(dataDir).filter((name) => name.includes("of-another-log"));
     expect(kept).toHaveLength(1);
     expect(readFileSync(`${dataDir}/${kept[0]}`).equals(bytes)).toBe(true);
-    await expectRecovered(dataDir, ["/1", newDelivery().path]);
+    expect(await recoveredPaths(dataDir)).toEqual(["/1", newDelivery().path]);
   });
 
   test("whose log was damaged and put aside stops one start at most", async () => {
@@ -101,7 +101,8 @@ describe("each delivery is there once when a process is killed", () => {
       if (seq % 4 === 0) lefts.push({ left: leftNow(dataDir), acknowledged: seq });
     }
     await log.close();
-    for (const { left, acknowledged } of lefts) await expectRecovered(left, paths(acknowledged));
+    for (const { left, acknowledged } of lefts)
+      expect(await recoveredPaths(left)).toEqual(paths(acknowledged));
   });
 
   test("between any two steps of a recovery", async () => {
@@ -124,8 +125,8 @@ describe("each delivery is there once when a process is killed", () => {
     }
     await log.close();
     expect(steps).toHaveLength(6);
-    for (const left of steps) await expectRecovered(left, paths(4));
-    await expectRecovered(dataDir, paths(4));
+    for (const left of steps) expect(await recoveredPaths(left)).toEqual(paths(4));
+    expect(await recoveredPaths(dataDir)).toEqual(paths(4));
   });
 
   test("and again while the next one recovers, whose journal is of a later generation", async () => {
@@ -137,6 +138,6 @@ describe("each delivery is there once when a process is killed", () => {
       await log.close();
       dataDir = left;
     }
-    await expectRecovered(dataDir, paths(6));
+    expect(await recoveredPaths(dataDir)).toEqual(paths(6));
   });
 });

@@ -2,6 +2,7 @@ import { generationsIn } from "../../store/journal/journal-files.ts";
 import type { DeliveryReader } from "../../store/ports.ts";
 import { openWaitingReader } from "../../store/sqlite/delivery-reader.ts";
 import { takeRole } from "../../store/sqlite/role-lock.ts";
+import { removeRuntimeFile } from "../roles/runtime-file.ts";
 import { recoverJournal } from "./open-recovered-log.ts";
 
 /**
@@ -13,7 +14,11 @@ export async function openLogReader(dataDir: string): Promise<DeliveryReader> {
     // Null: a receiver runs, and sees to its journal.
     const role = takeRole(dataDir, "receiver");
     try {
-      if (role !== null) await recoverJournal(dataDir);
+      if (role !== null) {
+        // A receiver that starts now waits for us; what says where the killed one was would have it give up.
+        removeRuntimeFile(dataDir, "receiver");
+        await recoverJournal(dataDir);
+      }
     } finally {
       role?.release();
     }

@@ -26,8 +26,13 @@ type Queued = QueuedRow | Exclude<JournalEntry, { kind: "row" }>;
 export async function openLogWriter(dataDir: string): Promise<DeliveryLog> {
   const tables = await openTables(dataDir);
   const { position, appliedTo } = tables.opened;
-  const journal = openJournalWriter(dataDir, appliedTo.generation + 1, () => tables.releasedTo());
-  return logOf(dataDir, tables, journal, position.seq);
+  try {
+    const journal = openJournalWriter(dataDir, appliedTo.generation + 1, () => tables.releasedTo());
+    return logOf(dataDir, tables, journal, position.seq);
+  } catch (error) {
+    await tables.close();
+    throw error;
+  }
 }
 
 function logOf(dataDir: string, tables: Tables, journal: JournalWriter, lastSeq: number): DeliveryLog {
@@ -40,6 +45,7 @@ function logOf(dataDir: string, tables: Tables, journal: JournalWriter, lastSeq:
   /** Of the outcomes and attempts in the queue: a promise for each would cost as much as what it is for. */
   let kept: PromiseWithResolvers<void> | null = null;
   let isClosed = false;
+  let closing: Promise<void> | null = null;
 
   function write(): void {
     const batch = queue;
@@ -103,6 +109,18 @@ function logOf(dataDir: string, tables: Tables, journal: JournalWriter, lastSeq:
     yield* tables.tail.follow(signal);
   }
 
+  async function close(): Promise<void> {
+    // What was handed over before is still written.
+    await Promise.allSettled(packing);
+    gathering.now();
+    isClosed = true;
+    try {
+      journal.close(await tables.close());
+    } finally {
+      await reader.close();
+    }
+  }
+
   /** Reads find all that was written. */
   async function reading<T>(read: () => Promise<T>): Promise<T> {
     await tables.caughtUp();
@@ -123,14 +141,7 @@ function logOf(dataDir: string, tables: Tables, journal: JournalWriter, lastSeq:
     get: (of) => reading(() => reader.get(of)),
     count: (filter) => reading(() => reader.count(filter)),
     lastSeq: async () => seq,
-    async close() {
-      // What was handed over before is still written.
-      await Promise.allSettled(packing);
-      gathering.now();
-      isClosed = true;
-      journal.close(await tables.close());
-      await reader.close();
-    },
+    close: () => (closing ??= close()),
   };
 }
 

@@ -8,7 +8,7 @@ import { generationsIn } from "../../../src/store/journal/journal-files.ts";
 import { freshDataDir } from "../../support/fresh-data-dir.ts";
 import { recoveredPaths } from "./killed.ts";
 
-const program = join(import.meta.dirname, "limited-writer.ts");
+const program = join(import.meta.dirname, "limited-writer-entry.ts");
 
 /** No file of it can be larger than 3 MiB (in units of 512 bytes): a write beyond that fails as one on a full disk does, in part. */
 async function runLimited(dataDir: string, scenario: "tables" | "journal"): Promise<string[]> {

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import {
   closeSync,
   fdatasyncSync,
@@ -45,6 +46,7 @@ export function openJournalWriter(
   firstGeneration: number,
   releasedTo: () => number,
 ): JournalWriter {
+  const salt = randomBytes(4).readUInt32LE();
   let generation = firstGeneration;
   let file = openGeneration();
   let offset = 0;
@@ -109,7 +111,7 @@ export function openJournalWriter(
       if (broken !== null) throw broken;
       try {
         if (offset >= fullBytes) begin();
-        const frame = frameBytes(generation, packEntries(entries));
+        const frame = frameBytes({ generation, salt }, packEntries(entries));
         if (offset + frame.length > allocated) grow(offset + frame.length);
         writeAll(file, frame, offset);
         isUnsynced = true;

@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { type JournalEntry, unpackEntries } from "./entries.ts";
-import { frameAt } from "./frame.ts";
+import { frameAt, headBytes, saltAt } from "./frame.ts";
 import { generationsIn, journalFile } from "./journal-files.ts";
 import type { JournalPosition } from "./journal-position.ts";
 
@@ -35,10 +35,11 @@ function* readGeneration(
   { generation, offset: start }: JournalPosition,
   end: number | null,
 ): Generator<JournalPiece, void, undefined> {
-  const bytes = bytesOf(journalFile(dataDir, generation), start, end);
+  const { bytes, salt } = readFrom(journalFile(dataDir, generation), start, end);
+  const mark = { generation, salt };
   let entries: JournalEntry[] = [];
   let at = 0;
-  for (let frame = frameAt(bytes, at, generation); frame !== null; frame = frameAt(bytes, at, generation)) {
+  for (let frame = frameAt(bytes, at, mark); frame !== null; frame = frameAt(bytes, at, mark)) {
     for (const entry of unpackEntries(frame.text, frame.bodies)) entries.push(entry);
     at = frame.end;
     if (entries.length < pieceEntries) continue;
@@ -49,16 +50,26 @@ function* readGeneration(
   yield { entries, end: { generation, offset: start + at } };
 }
 
-function bytesOf(file: string, start: number, end: number | null): Buffer {
+/** The bytes of a file from a place on, and the salt of its first frame. */
+function readFrom(file: string, start: number, end: number | null): { bytes: Buffer; salt: number } {
   const opened = openSync(file, "r");
   try {
-    const bytes = Buffer.allocUnsafe(Math.max(0, (end ?? fstatSync(opened).size) - start));
-    let read = 0;
-    for (let got = -1; got !== 0 && read < bytes.length; read += got) {
-      got = readSync(opened, bytes, read, bytes.length - read, start + read);
-    }
-    return bytes.subarray(0, read);
+    const head = bytesAt(opened, 0, headBytes);
+    return {
+      bytes: bytesAt(opened, start, (end ?? fstatSync(opened).size) - start),
+      salt: head.length === headBytes ? head.readUInt32LE(saltAt) : 0,
+    };
   } finally {
     closeSync(opened);
   }
+}
+
+/** So many bytes from a place on; fewer where the file ends before. */
+function bytesAt(file: number, start: number, length: number): Buffer {
+  const bytes = Buffer.allocUnsafe(Math.max(0, length));
+  let read = 0;
+  for (let got = -1; got !== 0 && read < bytes.length; read += got) {
+    got = readSync(file, bytes, read, bytes.length - read, start + read);
+  }
+  return bytes.subarray(0, read);
 }

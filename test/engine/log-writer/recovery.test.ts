@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { openLogWriter } from "../../../src/engine/log-writer/client.ts";
 import { openRecoveredLog } from "../../../src/engine/log-writer/open-recovered-log.ts";
 import type { JournalEntry } from "../../../src/store/journal/entries.ts";
-import { frameAt } from "../../../src/store/journal/frame.ts";
+import { headBytes, lengthOf } from "../../../src/store/journal/frame.ts";
 import { generationsIn, journalFile } from "../../../src/store/journal/journal-files.ts";
 import { openJournalWriter } from "../../../src/store/journal/journal-writer.ts";
 import { readJournal } from "../../../src/store/journal/read-journal.ts";
@@ -24,9 +24,9 @@ test("a journal cut off at any byte of its last frame gives what is before that 
   };
   const dataDir = await unapplied([[row(1), row(2)], [outcome]]);
   const bytes = readFileSync(journalFile(dataDir, 1));
-  const first = frameAt(bytes, 0, 1)?.end ?? 0;
-  const last = (frameAt(bytes, first, 1)?.end ?? 0) - first;
-  expect(last).toBeGreaterThan(16);
+  const first = lengthOf(bytes, 1) ?? 0;
+  const last = lengthOf(bytes, 1, first) ?? 0;
+  expect(last).toBeGreaterThan(headBytes);
   for (let length = 0; length <= last; length += 1) {
     const left = leftNow(dataDir);
     const cut = Buffer.alloc(bytes.length);
@@ -42,7 +42,7 @@ test("a journal cut off at any byte of its last frame gives what is before that 
 test("a file that was used again gives its new frames only", async () => {
   const dataDir = await unapplied([[row(1)], [row(2)], [row(3)]]);
   const old = readFileSync(journalFile(dataDir, 1));
-  const end = frameAt(old, 0, 1)?.end ?? 0;
+  const end = lengthOf(old, 1) ?? 0;
   // As generation 2 writes it over what generation 1 left.
   rmSync(journalFile(dataDir, 1));
   const journal = openJournalWriter(dataDir, 2, () => 0);
@@ -51,7 +51,7 @@ test("a file that was used again gives its new frames only", async () => {
   const reused = readFileSync(journalFile(dataDir, 2));
   old.copy(reused, end, end);
   writeFileSync(journalFile(dataDir, 2), reused);
-  expect(frameAt(reused, end, 1)).not.toBeNull();
+  expect(lengthOf(reused, 1, end)).not.toBeNull();
   expect(await recoveredPaths(dataDir)).toEqual(paths(1));
 });
 

@@ -8,7 +8,7 @@ import type { JournalPosition } from "../../../../src/store/journal/journal-posi
 import { freshDataDir } from "../../../support/fresh-data-dir.ts";
 import { rowEntry } from "../../../support/journal-entries.ts";
 
-const frame = (generation: number): Buffer => frameBytes(generation, packEntries([rowEntry(1)]));
+const frame = (generation: number): Buffer => frameBytes({ generation, salt: 1 }, packEntries([rowEntry(1)]));
 const { length } = frame(1);
 
 function journalOf(files: Readonly<Record<number, Uint8Array>>): string {

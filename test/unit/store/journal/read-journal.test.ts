@@ -11,8 +11,8 @@ function rows(first: number, count = 1): JournalEntry[] {
   return Array.from({ length: count }, (_, index) => rowEntry(first + index));
 }
 
-function frameOf(generation: number, entries: readonly JournalEntry[]): Buffer {
-  return frameBytes(generation, packEntries(entries));
+function frameOf(generation: number, entries: readonly JournalEntry[], salt = 99): Buffer {
+  return frameBytes({ generation, salt }, packEntries(entries));
 }
 
 /** A data directory whose journal has these bytes, by generation. */
@@ -59,6 +59,13 @@ test("frames of an older generation behind the last one are not read", () => {
   const old = [frameOf(1, rows(1)), frameOf(1, rows(2))];
   const dataDir = journalOf({ 2: [frameOf(2, rows(3)), ...old] });
   expect(seqsOf(dataDir)).toEqual([3]);
+});
+
+test("a frame that a sender made and sent as a body is not read, also where a frame of ours ends before it", () => {
+  const first = frameOf(2, rows(1));
+  const dataDir = journalOf({ 2: [first, frameOf(2, rows(2), 98)] });
+  expect(seqsOf(dataDir)).toEqual([1]);
+  expect(seqsOf(dataDir, { generation: 2, offset: first.length })).toEqual([]);
 });
 
 test("it goes on from a position, across files, also from the end of one", () => {

@@ -21,11 +21,18 @@ type Queued = QueuedRow | Exclude<JournalEntry, { kind: "row" }>;
 /**
  * Opens the log of a data directory as its one writer, for many deliveries a second: what is handed over is on disk when it is in the journal,
  * one write and one sync for all that came together, and gets to the tables a little later, in a thread. Reads wait for that.
+ * @param onNote one line for a person about each file of a journal that does not continue this log, and is kept under another name
  * @throws {StoreDamagedError | StoreUnwritableError | StoreVersionError | StoreFullError}
  */
-export async function openLogWriter(dataDir: string): Promise<DeliveryLog> {
+export async function openLogWriter(
+  dataDir: string,
+  onNote: (line: string) => void = () => {},
+): Promise<DeliveryLog> {
   const tables = await openTables(dataDir);
-  const { position, appliedTo } = tables.opened;
+  const { position, appliedTo, keptAside } = tables.opened;
+  for (const file of keptAside) {
+    onNote(`a journal that does not continue the log of deliveries is kept as ${file}; it is not in the log`);
+  }
   try {
     const journal = openJournalWriter(dataDir, appliedTo.generation + 1, () => tables.releasedTo());
     return logOf(dataDir, tables, journal, position.seq);

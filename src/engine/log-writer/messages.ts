@@ -17,7 +17,13 @@ export type ToTables =
   | { readonly kind: "close" };
 
 export type FromTables =
-  | { readonly kind: "opened"; readonly position: LogPosition; readonly appliedTo: JournalPosition }
+  | {
+      readonly kind: "opened";
+      readonly position: LogPosition;
+      readonly appliedTo: JournalPosition;
+      /** Files of a journal that does not continue this log. */
+      readonly keptAside: readonly string[];
+    }
   /** The log cannot be opened. */
   | { readonly kind: "failed"; readonly error: WireError }
   /**

@@ -13,10 +13,13 @@ export async function openRecoveredLog(dataDir: string): Promise<JournaledLog> {
   return openDeliveryLog(dataDir);
 }
 
-/** Puts what is left of a journal into the log's tables; afterwards there is no journal. */
-export async function recoverJournal(dataDir: string): Promise<void> {
+/**
+ * Puts what is left of a journal into the log's tables; afterwards there is no journal.
+ * @returns where its files are kept when they do not continue this log: as when the log was damaged, and is kept aside too
+ */
+export async function recoverJournal(dataDir: string): Promise<readonly string[]> {
   const generations = generationsIn(dataDir);
-  if (generations.length === 0) return;
+  if (generations.length === 0) return [];
   const log = await openDeliveryLog(dataDir);
   try {
     for (const { entries, end } of readJournal(dataDir, log.appliedTo, null)) {
@@ -24,17 +27,19 @@ export async function recoverJournal(dataDir: string): Promise<void> {
     }
     await log.settle();
     for (const generation of generations) rmSync(journalFile(dataDir, generation));
+    return [];
   } catch (error) {
     if (!(error instanceof JournalGapError)) throw error;
-    // As when the log was damaged and is kept aside: its journal is too.
-    const stamp = Date.now();
-    for (const generation of generations) {
-      renameSync(
-        journalFile(dataDir, generation),
-        `${journalFile(dataDir, generation)}.of-another-log-${stamp}`,
-      );
-    }
+    const nowMs = Date.now();
+    return generations.map((generation) => keepAside(journalFile(dataDir, generation), nowMs));
   } finally {
     await log.close();
   }
+}
+
+/** Under a name that is no journal's. */
+function keepAside(file: string, nowMs: number): string {
+  const kept = `${file}.of-another-log-${nowMs}`;
+  renameSync(file, kept);
+  return kept;
 }

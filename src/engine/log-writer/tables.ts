@@ -1,6 +1,5 @@
 import { Worker } from "node:worker_threads";
 import { isBehind, type JournalPosition } from "../../store/journal/journal-position.ts";
-import type { LogPosition } from "../../store/ports.ts";
 import { createLogTail, type LogTail } from "../../store/sqlite/log-tail.ts";
 import { threadFile } from "../../store/thread-file.ts";
 import { errorFromWire } from "../error-wire.ts";
@@ -15,8 +14,8 @@ const againMs = 1_000;
 
 /** The tables of a log, in a thread of their own, which brings the journal into them. */
 export interface Tables {
-  /** Of what they had when they were opened. */
-  readonly opened: { readonly position: LogPosition; readonly appliedTo: JournalPosition };
+  /** How they were when they were opened. */
+  readonly opened: Omit<Opened, "kind">;
   /** Where they stand. */
   readonly tail: LogTail;
   /** What is before this generation of the journal is in the tables, also after a power cut. */

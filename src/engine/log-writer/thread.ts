@@ -5,15 +5,20 @@ import { StoreDamagedError } from "../../store/errors.ts";
 import { journalFile } from "../../store/journal/journal-files.ts";
 import { isBehind, type JournalPosition } from "../../store/journal/journal-position.ts";
 import { readJournal } from "../../store/journal/read-journal.ts";
-import type { JournaledLog } from "../../store/sqlite/delivery-log.ts";
+import { type JournaledLog, openDeliveryLog } from "../../store/sqlite/delivery-log.ts";
 import { errorToWire } from "../error-wire.ts";
 import type { FromTables, TableQuestion, ToTables } from "./messages.ts";
-import { openRecoveredLog } from "./open-recovered-log.ts";
+import { recoverJournal } from "./open-recovered-log.ts";
 
 type Post = (message: FromTables) => void;
 
 /** Brings what is in the journal to the tables, when it is told to, and does there what else is asked. */
-function serve(dataDir: string, log: JournaledLog, post: Post): (message: ToTables) => void {
+function serve(
+  dataDir: string,
+  log: JournaledLog,
+  keptAside: readonly string[],
+  post: Post,
+): (message: ToTables) => void {
   const aborts = new Map<number, AbortController>();
   const following = new AbortController();
   let releasedTo = log.appliedTo.generation + 1;
@@ -23,7 +28,11 @@ function serve(dataDir: string, log: JournaledLog, post: Post): (message: ToTabl
   async function followPositions(): Promise<void> {
     let isFirst = true;
     for await (const position of log.tail(following.signal)) {
-      post(isFirst ? { kind: "opened", position, appliedTo: log.appliedTo } : { kind: "position", position });
+      post(
+        isFirst
+          ? { kind: "opened", position, appliedTo: log.appliedTo, keptAside }
+          : { kind: "position", position },
+      );
       isFirst = false;
     }
   }
@@ -123,7 +132,8 @@ if (parentPort !== null) {
   const post: Post = (message) => port.postMessage(message);
   const dataDir = String(workerData);
   try {
-    port.on("message", serve(dataDir, await openRecoveredLog(dataDir), post));
+    const keptAside = await recoverJournal(dataDir);
+    port.on("message", serve(dataDir, await openDeliveryLog(dataDir), keptAside, post));
   } catch (error) {
     post({ kind: "failed", error: errorToWire(error) });
     port.close();

@@ -8,7 +8,10 @@ import type { JournalEntry } from "../../../src/store/journal/entries.ts";
 import { openJournalWriter } from "../../../src/store/journal/journal-writer.ts";
 import { freshDataDir } from "../../support/fresh-data-dir.ts";
 
-/** What a kill -9 at this moment would leave, in another directory: the files, without what SQLite keeps in memory. The journal comes last. */
+/**
+ * What a kill -9 at this moment would leave, in another directory: the files, without what SQLite keeps in memory, the journal last. Not to be
+ * used where the tables may just be at a checkpoint: a kill stops everything at once, and copying does not.
+ */
 export function leftNow(dataDir: string): string {
   const left = freshDataDir("left");
   mkdirSync(left);

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { mkdirSync, readdirSync, rmSync } from "node:fs";
+import { mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { DatabaseSync } from "node:sqlite";
@@ -11,7 +11,7 @@ import { generationsIn, journalFile } from "../../../src/store/journal/journal-f
 import type { DeliveryLog } from "../../../src/store/ports.ts";
 import { freshDataDir } from "../../support/fresh-data-dir.ts";
 import { newDelivery } from "../../support/new-delivery.ts";
-import { recoveredPaths } from "./killed.ts";
+import { leftNow, recoveredPaths } from "./killed.ts";
 
 async function openWriter(dataDir: string): Promise<DeliveryLog> {
   const log = await openLogWriter(dataDir);
@@ -94,6 +94,38 @@ test("a journal that cannot be begun leaves no thread behind", async () => {
   const [thread] = threads;
   if (thread !== undefined && thread.threadId !== -1) await once(thread, "exit");
   expect(thread?.threadId).toBe(-1);
+});
+
+test("turns larger than a file of the journal are taken whole, and few files are used again and again", async () => {
+  const dataDir = freshDataDir();
+  const log = await openWriter(dataDir);
+  const turn = 280;
+  const seqs = (length: number): number[] => Array.from({ length }, (_, index) => index + 1);
+  const files = new Set<number>();
+  async function appendTurn(before: number): Promise<void> {
+    const body = Buffer.alloc(62_000, before);
+    const appended = seqs(turn).map((index) =>
+      log.append(newDelivery({ path: `/${before + index}`, body, bytes: body.length })),
+    );
+    expect(await Promise.all(appended)).toEqual(seqs(turn).map((index) => before + index));
+    for (const generation of generationsIn(dataDir))
+      files.add(statSync(journalFile(dataDir, generation)).ino);
+  }
+  for (let round = 0; round < 3; round += 1) {
+    await appendTurn(round * turn);
+    expect(await log.count(emptyFilter)).toBe((round + 1) * turn);
+  }
+  // So that what a kill would leave now has all of this turn in a file that was used before, and nothing moves while it is copied.
+  const holder = new DatabaseSync(join(dataDir, "deliveries.db"));
+  holder.exec("BEGIN IMMEDIATE");
+  await appendTurn(3 * turn);
+  const left = leftNow(dataDir);
+  holder.exec("ROLLBACK");
+  holder.close();
+  expect(generationsIn(dataDir)).toEqual([3, 4]);
+  expect(files.size).toBeLessThan(4);
+  await log.close();
+  expect(await recoveredPaths(left)).toEqual(seqs(4 * turn).map((seq) => `/${seq}`));
 });
 
 test("closing twice is closing once, and afterwards everything is refused", async () => {

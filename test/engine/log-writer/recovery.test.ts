@@ -70,12 +70,14 @@ describe("a journal of another log", () => {
   test("is kept aside under a name that is no journal's, and the log goes on without it", async () => {
     const dataDir = await withForeignJournal();
     const bytes = readFileSync(journalFile(dataDir, 4));
-    const log = await openLogWriter(dataDir);
+    const notes: string[] = [];
+    const log = await openLogWriter(dataDir, (line) => notes.push(line));
     expect(await log.append(newDelivery())).toBe(2);
     await log.close();
     expect(generationsIn(dataDir)).toEqual([]);
     const kept = readdirSync(dataDir).filter((name) => name.includes("of-another-log"));
     expect(kept).toHaveLength(1);
+    expect(notes).toEqual([expect.stringContaining(`${kept[0]};`)]);
     expect(readFileSync(`${dataDir}/${kept[0]}`).equals(bytes)).toBe(true);
     expect(await recoveredPaths(dataDir)).toEqual(["/1", newDelivery().path]);
   });

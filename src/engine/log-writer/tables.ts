@@ -104,7 +104,12 @@ function tablesOf(worker: Worker, opened: Opened): Tables {
 
   function applySoon(): void {
     if (isApplying || timer !== null || !isBehind(appliedTo, writtenTo)) return;
-    const waitMs = failure === null ? askedMs + betweenMs - performance.now() : againMs;
+    if (failure !== null) {
+      // The journal has it all: a process that would only wait for that may end.
+      timer = setTimeout(apply, againMs).unref();
+      return;
+    }
+    const waitMs = askedMs + betweenMs - performance.now();
     if (waitMs <= 0) apply();
     else timer = setTimeout(apply, waitMs);
   }

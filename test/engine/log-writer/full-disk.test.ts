@@ -11,10 +11,10 @@ import { recoveredPaths } from "./killed.ts";
 const program = join(import.meta.dirname, "limited-writer-entry.ts");
 
 /** No file of it can be larger than 3 MiB (in units of 512 bytes): a write beyond that fails as one on a full disk does, in part. */
-async function runLimited(dataDir: string, scenario: "tables" | "journal"): Promise<string[]> {
+async function runLimited(dataDir: string, scenario: "tables" | "journal" | "unclosed"): Promise<string[]> {
   mkdirSync(dataDir);
   const args = ["-c", 'ulimit -f 6144; exec "$0" "$@"', process.execPath, program, dataDir, scenario];
-  const { stdout } = await promisify(execFile)("sh", args);
+  const { stdout } = await promisify(execFile)("sh", args, { timeout: 20_000 });
   return stdout.trim().split("\n");
 }
 
@@ -42,5 +42,12 @@ describe.skipIf(process.platform === "win32")("on a disk without room", () => {
     expect(generationsIn(dataDir)).not.toEqual([]);
     expect(await recoveredPaths(dataDir)).toEqual(stored);
     expect(generationsIn(dataDir)).toEqual([]);
+  });
+
+  test("tables that take no more do not keep a process that has nothing else to do", async () => {
+    const dataDir = freshDataDir();
+    const lines = await runLimited(dataDir, "unclosed");
+    expect(lines.at(-1)).toMatch(/^refused /);
+    expect(await recoveredPaths(dataDir)).toEqual(storedPaths(lines));
   });
 });

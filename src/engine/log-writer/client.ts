@@ -55,15 +55,12 @@ function logOf(dataDir: string, tables: Tables, journal: JournalWriter, lastSeq:
   let closing: Promise<void> | null = null;
 
   function write(): void {
-    const batch = queue;
+    const batch = takeQueued();
     const telling = kept;
-    queue = [];
     kept = null;
+    if (batch.length === 0) return;
     const rows = batch.filter((each) => each.kind === "row");
     try {
-      const failure = tables.failure();
-      // What is taken has to become visible.
-      if (failure !== null) throw failure;
       journal.write(entriesOf(batch), rows.length > 0);
     } catch (error) {
       for (const { reject } of rows) reject(error);
@@ -76,6 +73,16 @@ function logOf(dataDir: string, tables: Tables, journal: JournalWriter, lastSeq:
       resolve(seq);
     }
     telling?.resolve();
+  }
+
+  /** What is taken has to become visible, so no rows are while the tables fail; what came of those that are there is kept for when it can. */
+  function takeQueued(): readonly Queued[] {
+    const all = queue;
+    queue = [];
+    const failure = tables.failure();
+    if (failure === null) return all;
+    for (const each of all) if (each.kind === "row") each.reject(failure);
+    return all.filter((each) => each.kind !== "row");
   }
 
   function entriesOf(batch: readonly Queued[]): readonly JournalEntry[] {

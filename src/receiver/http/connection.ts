@@ -4,9 +4,9 @@ import { refusals } from "../answers.ts";
 import { dropBytes } from "../drop-bytes.ts";
 import { keepAliveSeconds } from "./answer-bytes.ts";
 import { AnswerWriter } from "./answer-writer.ts";
-import { ChunkedBody, type ChunkedEnd } from "./chunked-body.ts";
 import { HttpExchange } from "./exchange.ts";
-import { mayBecomeHead, readHead, type RequestHead } from "./read-head.ts";
+import type { RequestHead } from "./read-head.ts";
+import { RequestReader } from "./request-reader.ts";
 
 /** What a connection needs of the server it belongs to. */
 export interface ConnectionHost {
@@ -19,9 +19,6 @@ export interface ConnectionHost {
   /** Gets each request when its head is there. Must answer it, now or later. */
   take(exchange: HttpExchange): void;
 }
-
-/** Of the head of a request, in bytes. */
-const mostHeadBytes = 16_384;
 
 /** A body nobody reads is read over up to this size, in bytes, so that the connection can be used again; a larger one costs the connection. */
 const readOverBytes = 65_536;
@@ -38,14 +35,6 @@ const idleMs = (keepAliveSeconds + 1) * 1_000;
  * answer that with a reset, and the sender would lose our answer (RFC 9112, section 9.6).
  */
 const lingerMs = 2_000;
-
-const endOfHead = "\r\n\r\n";
-
-const chunkFaults: Record<Exclude<ChunkedEnd, "more" | "end">, ActionAnswer> = {
-  malformed: refusals.malformed,
-  "extensions-too-large": refusals.tooLargeExtensions,
-  "trailers-too-large": refusals.tooLargeHead,
-};
 
 /** Whose answer a request gets that could not be read. */
 const noRequest: RequestHead = {
@@ -66,13 +55,9 @@ export class HttpConnection {
   readonly #socket: Socket;
   readonly #host: ConnectionHost;
   readonly #writer: AnswerWriter;
-  /** Of a head that is not whole. */
-  #unread: Buffer | null = null;
+  readonly #reader: RequestReader;
   /** Whose body is being read, or read over. */
   #reading: HttpExchange | null = null;
-  /** Of a body whose length is known, what is still to come. */
-  #left = 0;
-  #chunked: ChunkedBody | null = null;
   /** Those whose answer is not out, linked in their order. */
   #first: HttpExchange | null = null;
   #last: HttpExchange | null = null;
@@ -98,6 +83,12 @@ export class HttpConnection {
     this.#socket = socket;
     this.#host = host;
     this.#writer = new AnswerWriter(socket);
+    this.#reader = new RequestReader({
+      head: (head) => this.#begin(head),
+      piece: (bytes) => this.#takePiece(bytes),
+      end: () => this.#endBody(),
+      fault: (answer) => this.#refuse(answer),
+    });
     const address = socket.remoteAddress ?? "";
     this.remote = address.startsWith("::ffff:") ? address.slice(7) : address;
     socket.on("data", (piece: Buffer) => this.#take(piece));
@@ -159,7 +150,7 @@ export class HttpConnection {
 
   /** Nothing is under way on it, neither a request nor an answer that is not made. */
   get #isIdle(): boolean {
-    return this.#first === null && this.#reading === null && this.#unread === null;
+    return this.#first === null && this.#reading === null && !this.#reader.isInHead;
   }
 
   #take(piece: Buffer): void {
@@ -167,57 +158,21 @@ export class HttpConnection {
       dropBytes(piece);
       return;
     }
-    const seen = this.#unread === null ? 0 : this.#unread.length;
-    const bytes = this.#unread === null ? piece : Buffer.concat([this.#unread, piece]);
-    this.#unread = null;
-    for (let at = 0; at < bytes.length && !this.#isDeaf;) {
-      at =
-        this.#reading === null ? this.#takeHead(bytes, at, seen) : this.#takeBody(this.#reading, bytes, at);
-    }
-    if (this.#reading === null && this.#unread === null) this.#beganMs = null;
+    this.#reader.take(piece);
+    if (this.#reading === null && !this.#reader.isInHead) this.#beganMs = null;
     else this.#beganMs ??= performance.now();
     this.#regulate();
-  }
-
-  /**
-   * @param seen to where the bytes were looked at before
-   * @returns where the next thing begins
-   */
-  #takeHead(bytes: Buffer, start: number, seen: number): number {
-    let at = start;
-    // Some send an empty line behind a body: RFC 9112, section 2.2.
-    while (bytes[at] === 0x0d || bytes[at] === 0x0a) at += 1;
-    if (at === bytes.length) return at;
-    const end = bytes.indexOf(endOfHead, Math.max(at, seen - endOfHead.length), "latin1");
-    // Where the end is not there, the last bytes may be the beginning of it.
-    if ((end === -1 ? bytes.length - endOfHead.length + 1 : end) - at > mostHeadBytes) {
-      this.#refuse(refusals.tooLargeHead);
-    } else if (end === -1) {
-      const rest = bytes.subarray(at);
-      if (mayBecomeHead(rest, seen - at)) this.#unread = rest;
-      else this.#refuse(refusals.malformed);
-      return bytes.length;
-    } else {
-      const head = readHead(bytes.toString("latin1", at, end));
-      if (head === null) this.#refuse(refusals.malformed);
-      else if (head.method === "CONNECT") this.#refuse(refusals.tunnel);
-      else this.#begin(head);
-    }
-    return end + endOfHead.length;
   }
 
   #begin(head: RequestHead): void {
     const exchange = this.#owe(new HttpExchange(head, this));
     this.#reading = exchange;
-    this.#left = head.contentLength ?? 0;
-    this.#chunked = head.contentLength === null ? new ChunkedBody() : null;
     this.#isBeginning = true;
     this.#host.take(exchange);
     this.#isBeginning = false;
     if (exchange.body === null) this.#leaveUnread(head);
     if (exchange.answered !== null) this.send(exchange);
     this.#giveLeave();
-    if (this.#chunked === null && this.#left === 0) this.#endBody(exchange);
   }
 
   /** Nobody wants the body: it is read over, or nothing more is taken from the connection. */
@@ -227,39 +182,23 @@ export class HttpConnection {
     if (expectation !== "nothing" || contentLength === null || contentLength > readOverBytes) this.#close();
   }
 
-  /** @returns where the next thing begins */
-  #takeBody(exchange: HttpExchange, bytes: Buffer, start: number): number {
-    if (this.#chunked !== null) return this.#takeChunks(exchange, this.#chunked, bytes, start);
-    const end = Math.min(bytes.length, start + this.#left);
-    this.#left -= end - start;
-    this.#hand(exchange, bytes.subarray(start, end));
-    if (this.#left === 0) this.#endBody(exchange);
-    return end;
-  }
-
-  #takeChunks(exchange: HttpExchange, chunked: ChunkedBody, bytes: Buffer, start: number): number {
-    const end = chunked.read(bytes, start, (piece) => this.#hand(exchange, piece));
-    if (end === "end") this.#endBody(exchange);
-    else if (end !== "more" && !this.#isDeaf) this.#refuse(chunkFaults[end]);
-    return start + chunked.consumed;
-  }
-
-  #hand(exchange: HttpExchange, piece: Buffer): void {
-    const { body } = exchange;
-    if (body === null || body.take(piece)) return;
+  #takePiece(piece: Buffer): void {
+    const exchange = this.#reading;
+    const body = exchange?.body ?? null;
+    if (exchange === null || body === null || body.take(piece)) return;
     exchange.body = null;
     this.#close();
     body.refuse();
   }
 
-  #endBody(exchange: HttpExchange): void {
-    if (this.#isDeaf) return;
+  #endBody(): void {
+    const exchange = this.#reading;
+    if (exchange === null) return;
     this.#reading = null;
-    this.#chunked = null;
     this.#beganMs = null;
-    this.#isDeaf = exchange.isLast;
     this.#noteIdle();
     const { body } = exchange;
+    if (exchange.isLast) this.#takeNothingMore();
     if (body === null) return;
     exchange.body = null;
     // Where it has its answer, nobody keeps the body for its sake.
@@ -273,7 +212,7 @@ export class HttpConnection {
   #takeEnd(): void {
     this.#tellGone();
     if (this.#isDeaf) return;
-    if (this.#reading !== null || this.#unread !== null) this.#refuse(refusals.malformed);
+    if (this.#reading !== null || this.#reader.isInHead) this.#refuse(refusals.malformed);
     else this.#close();
   }
 
@@ -297,9 +236,8 @@ export class HttpConnection {
   /** And keeps nothing of what was half there: somebody may hold on to an exchange, and so to the connection. */
   #takeNothingMore(): void {
     this.#isDeaf = true;
+    this.#reader.stop();
     this.#reading = null;
-    this.#unread = null;
-    this.#chunked = null;
     this.#beganMs = null;
   }
 
@@ -334,7 +272,7 @@ export class HttpConnection {
     // It is answered before it sent its body, which it may now keep back or send.
     if (exchange.waitsForLeave && exchange === this.#reading) return true;
     if (!this.#host.isClosing) return false;
-    return this.#first === null && this.#unread === null && (this.#reading ?? exchange) === exchange;
+    return this.#first === null && !this.#reader.isInHead && (this.#reading ?? exchange) === exchange;
   }
 
   /** Lets the sender go on with its body, when nothing is owed before it: said earlier, it would pass for the answer to something else. */

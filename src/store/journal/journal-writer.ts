@@ -135,12 +135,18 @@ function writeAll(file: number, bytes: Uint8Array, position: number): void {
   }
 }
 
+/** What a file system says that has no sync for directories: some of those shared over a network or with a virtual machine. */
+const unsupported: ReadonlySet<unknown> = new Set(["EINVAL", "ENOTSUP", "EOPNOTSUPP"]);
+
 /** So that a power cut does not take the name of a file that has entries. Windows has no such thing, and needs none. */
 function syncDirectory(path: string): void {
   if (process.platform === "win32") return;
   const directory = openSync(path, "r");
   try {
     fsyncSync(directory);
+  } catch (error) {
+    // As SQLite does: the best that can be had there.
+    if (!(error instanceof Error && "code" in error && unsupported.has(error.code))) throw error;
   } finally {
     closeSync(directory);
   }

@@ -1,5 +1,5 @@
 import type * as FileSystem from "node:fs";
-import { fdatasyncSync, mkdirSync } from "node:fs";
+import { fdatasyncSync, fsyncSync, mkdirSync } from "node:fs";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { StoreIoError } from "../../../../src/store/errors.ts";
 import { type JournalWriter, openJournalWriter } from "../../../../src/store/journal/journal-writer.ts";
@@ -10,7 +10,11 @@ import { rowEntry } from "../../../support/journal-entries.ts";
 // A disk that fails when it is asked to cannot be had: the real calls are counted, and one of them fails.
 vi.mock("node:fs", async (original) => {
   const fs = await original<typeof FileSystem>();
-  return { ...fs, fdatasyncSync: vi.fn<typeof fdatasyncSync>(fs.fdatasyncSync) };
+  return {
+    ...fs,
+    fdatasyncSync: vi.fn<typeof fdatasyncSync>(fs.fdatasyncSync),
+    fsyncSync: vi.fn<typeof fsyncSync>(fs.fsyncSync),
+  };
 });
 
 const syncs = vi.mocked(fdatasyncSync);
@@ -51,6 +55,18 @@ test("a file that has nothing unsynced is left without one", () => {
   writer.write([large(1)], true);
   writer.write([rowEntry(2)], true);
   expect(syncs).toHaveBeenCalledTimes(2);
+});
+
+test("a file system that cannot sync directories will do, one that fails to will not", () => {
+  const directorySync = vi.mocked(fsyncSync);
+  const failing = (code: string) => () => {
+    throw Object.assign(new Error(`${code}: fsync`), { code });
+  };
+  directorySync.mockImplementationOnce(failing("EINVAL"));
+  const { writer, dataDir } = openWriter();
+  writer.write([rowEntry(1)], true);
+  directorySync.mockImplementationOnce(failing("EIO"));
+  expect(() => openJournalWriter(dataDir, 2, () => 0)).toThrow(StoreIoError);
 });
 
 test("after a sync that failed nothing is written any more, and what failed does not count", () => {

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { openLogWriter } from "../../../src/engine/log-writer/client.ts";
 import { openRecoveredLog } from "../../../src/engine/log-writer/open-recovered-log.ts";
 import type { JournalEntry } from "../../../src/store/journal/entries.ts";
@@ -91,6 +91,21 @@ describe("a journal of another log", () => {
     expect(await log.append(newDelivery())).toBe(1);
     await log.close();
   });
+});
+
+test("what was pending when the writer was killed is interrupted, what came of it before and what comes since is not", async () => {
+  const pending = (seq: number): JournalEntry => rowEntry(seq, { path: `/${seq}`, outcome: "pending" });
+  const handled = { outcome: "handled", status: 200, durationMs: 1 } as const;
+  const dataDir = await unapplied([
+    [pending(1), pending(2)],
+    [{ kind: "outcome", seq: 1, update: handled }, pending(3)],
+  ]);
+  const log = await openLogWriter(dataDir);
+  onTestFinished(() => log.close());
+  const since = await log.append(newDelivery({ outcome: "pending" }));
+  expect(await log.interruptPending()).toBe(2);
+  const outcomes = await Promise.all([1, 2, 3, since].map(async (seq) => (await log.get(seq))?.outcome));
+  expect(outcomes).toEqual(["handled", "interrupted", "interrupted", "pending"]);
 });
 
 describe("each delivery is there once when a process is killed", () => {

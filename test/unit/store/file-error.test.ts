@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import {
+  StoreClosedError,
+  StoreFullError,
+  StoreIoError,
+  StoreUnwritableError,
+} from "../../../src/store/errors.ts";
+import { fileError } from "../../../src/store/file-error.ts";
+
+test.each([
+  ["ENOSPC", StoreFullError],
+  ["EDQUOT", StoreFullError],
+  ["EFBIG", StoreFullError],
+  ["EIO", StoreIoError],
+  ["EACCES", StoreUnwritableError],
+  ["EPERM", StoreUnwritableError],
+  ["EROFS", StoreUnwritableError],
+])("%s of the system is an error that names the file, the reason and what to do", (code, made) => {
+  const cause = Object.assign(new Error(`${code}: it said so, write`), { code });
+  const error = fileError(cause, "/data/a-file");
+  expect(error).toBeInstanceOf(made);
+  expect(error).toMatchObject({ why: cause.message, cause, hint: expect.stringMatching(/./) });
+  expect(String(error)).toContain("/data/a-file");
+});
+
+test("anything else stays what it is", () => {
+  const ours = new StoreClosedError({ what: "it is closed" });
+  expect(fileError(ours, "f")).toBe(ours);
+  expect(fileError("text", "f")).toBe("text");
+  const missing = Object.assign(new Error("ENOENT: no such file"), { code: "ENOENT" });
+  expect(fileError(missing, "f")).toBe(missing);
+});

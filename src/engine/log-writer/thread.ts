@@ -2,7 +2,7 @@ import { setPriority } from "node:os";
 import process from "node:process";
 import { parentPort, workerData } from "node:worker_threads";
 import { StoreDamagedError } from "../../store/errors.ts";
-import { journalFile } from "../../store/journal/journal-files.ts";
+import { journalFile, keepOneSpare } from "../../store/journal/journal-files.ts";
 import { isBehind, type JournalPosition } from "../../store/journal/journal-position.ts";
 import { readJournal } from "../../store/journal/read-journal.ts";
 import { type JournaledLog, openDeliveryLog } from "../../store/sqlite/delivery-log.ts";
@@ -44,7 +44,11 @@ function serve(
       }
       if (isBehind(log.appliedTo, to)) throw unreadable(dataDir, log.appliedTo);
       // Before a file is used again, what it had has to outlive a power cut; also when the last time failed just here.
-      if (to.generation > releasedTo) await log.settle();
+      if (to.generation > releasedTo) {
+        await log.settle();
+        // Here, where nobody waits: after a burst there are many.
+        keepOneSpare(dataDir, to.generation);
+      }
       releasedTo = to.generation;
       const { appliedTo, position } = log;
       post({ kind: "applied", to: appliedTo, releasedTo, position });

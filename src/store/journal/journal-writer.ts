@@ -15,7 +15,7 @@ import { StoreIoError } from "../errors.ts";
 import { fileError } from "../file-error.ts";
 import { type JournalEntry, packEntries } from "./entries.ts";
 import { frameBytes } from "./frame.ts";
-import { generationsIn, journalFile } from "./journal-files.ts";
+import { generationsIn, journalFile, keepOneSpare } from "./journal-files.ts";
 import type { JournalPosition } from "./journal-position.ts";
 
 /** At this size a file is followed by the next one. */
@@ -60,8 +60,7 @@ export function openJournalWriter(
   function openGeneration(): number {
     const path = journalFile(dataDir, generation);
     try {
-      const [spare, ...others] = generationsIn(dataDir).filter((each) => each < releasedTo());
-      for (const each of others) rmSync(journalFile(dataDir, each));
+      const spare = keepOneSpare(dataDir, releasedTo());
       if (spare !== undefined) renameSync(journalFile(dataDir, spare), path);
       if (spare === undefined) writeFileSync(path, "", { flag: "wx", mode: 0o600 });
       // Before it is opened, so that nothing is left open when it fails.

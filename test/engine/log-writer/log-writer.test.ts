@@ -133,6 +133,24 @@ test("turns larger than a file of the journal are taken whole, and few files are
   expect(await recoveredPaths(left)).toEqual(seqs(4 * turn).map((seq) => `/${seq}`));
 });
 
+test("of the files that lay before the tables only one is kept, to be used again, once they have it all", async () => {
+  const dataDir = freshDataDir();
+  const log = await openWriter(dataDir);
+  const holder = new DatabaseSync(join(dataDir, "deliveries.db"));
+  holder.exec("BEGIN IMMEDIATE");
+  const body = Buffer.alloc(62_000);
+  for (let round = 0; round < 4; round += 1) {
+    await Promise.all(
+      Array.from({ length: 280 }, () => log.append(newDelivery({ body, bytes: body.length }))),
+    );
+  }
+  expect(generationsIn(dataDir)).toEqual([1, 2, 3, 4]);
+  holder.exec("ROLLBACK");
+  holder.close();
+  expect(await log.count(emptyFilter)).toBe(4 * 280);
+  expect(generationsIn(dataDir)).toEqual([1, 4]);
+});
+
 test("closing twice is closing once, and afterwards everything is refused", async () => {
   const dataDir = freshDataDir();
   const log = await openWriter(dataDir);

@@ -55,6 +55,11 @@ function logOf(dataDir: string, tables: Tables, journal: JournalWriter, lastSeq:
   let closing: Promise<void> | null = null;
 
   function write(): void {
+    if (tables.isFarBehind()) {
+      // Senders wait: else a flood fills the disk with what is not yet to be seen.
+      void tables.caughtUp().then(gathering.now);
+      return;
+    }
     const batch = takeQueued();
     const telling = kept;
     kept = null;
@@ -126,6 +131,7 @@ function logOf(dataDir: string, tables: Tables, journal: JournalWriter, lastSeq:
   async function close(): Promise<void> {
     // What was handed over before is still written.
     await Promise.allSettled(packing);
+    await tables.caughtUp();
     gathering.now();
     isClosed = true;
     try {

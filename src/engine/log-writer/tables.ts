@@ -12,6 +12,9 @@ const betweenMs = 25;
 /** After a failure, a full disk say, it is tried again so much later. */
 const againMs = 1_000;
 
+/** With so many files of the journal between what is written and what is in the tables, they are far behind: 128 MiB. */
+const farBehindFiles = 8;
+
 /** The tables of a log, in a thread of their own, which brings the journal into them. */
 export interface Tables {
   /** How they were when they were opened. */
@@ -24,6 +27,8 @@ export interface Tables {
   failure(): Error | null;
   /** The journal was written up to there. */
   written(to: JournalPosition): void;
+  /** More is written than gets there: who writes has to wait. Never while nothing gets there at all. */
+  isFarBehind(): boolean;
   /** Resolves when the tables have everything that was written until now, or nothing gets there. */
   caughtUp(): Promise<void>;
   ask<T>(question: TableQuestion, signal?: AbortSignal): Promise<T>;
@@ -196,6 +201,8 @@ function tablesOf(worker: Worker, opened: Opened): Tables {
       writtenTo = to;
       applySoon();
     },
+    isFarBehind: () =>
+      failure === null && gone === null && writtenTo.generation - appliedTo.generation >= farBehindFiles,
     caughtUp,
     async ask<T>(question: TableQuestion, signal?: AbortSignal): Promise<T> {
       await caughtUp();

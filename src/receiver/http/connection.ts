@@ -65,8 +65,6 @@ export class HttpConnection {
   #owedBytes = 0;
   /** A request is being handed over: how its connection goes on is not known before that. */
   #isBeginning = false;
-  /** What still comes is dropped. */
-  #isDeaf = false;
   #isPaused = false;
   /** The sender has said that it sends no more, or is gone. */
   #hasEnded = false;
@@ -154,7 +152,7 @@ export class HttpConnection {
   }
 
   #take(piece: Buffer): void {
-    if (this.#isDeaf) {
+    if (this.#reader.isStopped) {
       dropBytes(piece);
       return;
     }
@@ -211,7 +209,7 @@ export class HttpConnection {
 
   #takeEnd(): void {
     this.#tellGone();
-    if (this.#isDeaf) return;
+    if (this.#reader.isStopped) return;
     if (this.#reading !== null || this.#reader.isInHead) this.#refuse(refusals.malformed);
     else this.#close();
   }
@@ -235,7 +233,6 @@ export class HttpConnection {
 
   /** And keeps nothing of what was half there: somebody may hold on to an exchange, and so to the connection. */
   #takeNothingMore(): void {
-    this.#isDeaf = true;
     this.#reader.stop();
     this.#reading = null;
     this.#beganMs = null;

@@ -40,6 +40,11 @@ export class RequestReader {
     this.#listener = listener;
   }
 
+  /** What still comes is to be dropped. */
+  get isStopped(): boolean {
+    return this.#isStopped;
+  }
+
   /** A request has begun to come and has no head yet. */
   get isInHead(): boolean {
     return this.#unread !== null;

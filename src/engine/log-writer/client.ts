@@ -5,7 +5,7 @@ import type { JournalEntry } from "../../store/journal/entries.ts";
 import { type JournalWriter, openJournalWriter } from "../../store/journal/journal-writer.ts";
 import type { DeliveryLog, LogPosition, Pruned } from "../../store/ports.ts";
 import { openDeliveryReader } from "../../store/sqlite/delivery-reader.ts";
-import { isLarge, type LargeBody, packLargeBody } from "../../store/sqlite/large-bodies.ts";
+import { createPackingAppend, type LargeBody } from "../../store/sqlite/large-bodies.ts";
 import { openTables, type Tables } from "./tables.ts";
 
 interface QueuedRow {
@@ -45,8 +45,7 @@ export async function openLogWriter(
 function logOf(dataDir: string, tables: Tables, journal: JournalWriter, lastSeq: number): DeliveryLog {
   const reader = openDeliveryReader(dataDir);
   const gathering = createGathering(() => queue.length, write);
-  /** Large bodies that are being compressed. */
-  const packing = new Set<Promise<number>>();
+  const packing = createPackingAppend(add);
   let seq = lastSeq;
   let queue: Queued[] = [];
   /** Of the outcomes and attempts in the queue: a promise for each would cost as much as what it is for. */
@@ -108,12 +107,6 @@ function logOf(dataDir: string, tables: Tables, journal: JournalWriter, lastSeq:
     });
   }
 
-  function addLarge(delivery: NewDelivery): Promise<number> {
-    const added = packLargeBody(delivery).then((large) => add(delivery, large));
-    packing.add(added);
-    return added.finally(() => packing.delete(added));
-  }
-
   /** Nobody waits for it. */
   function keep(entry: Exclude<JournalEntry, { kind: "row" }>): Promise<void> {
     if (isClosed) return Promise.reject(closedError());
@@ -130,7 +123,7 @@ function logOf(dataDir: string, tables: Tables, journal: JournalWriter, lastSeq:
 
   async function close(): Promise<void> {
     // What was handed over before is still written.
-    await Promise.allSettled(packing);
+    await packing.settled();
     await tables.caughtUp();
     gathering.now();
     isClosed = true;
@@ -148,7 +141,7 @@ function logOf(dataDir: string, tables: Tables, journal: JournalWriter, lastSeq:
   }
 
   return {
-    append: (delivery) => (isLarge(delivery) ? addLarge(delivery) : add(delivery, null)),
+    append: (delivery) => packing.append(delivery),
     outcome: (of, update) => keep({ kind: "outcome", seq: of, update }),
     attempt: (of, attempt) => keep({ kind: "attempt", seq: of, attempt }),
     prune: async (policy, { dryRun = false, signal } = {}) =>

@@ -11,7 +11,7 @@ import { openDeliveryReader } from "./delivery-reader.ts";
 import { deliveriesFile } from "./files.ts";
 import { gatherOutcomes, prepareOutcome } from "./gather-outcomes.ts";
 import { createGroupCommit } from "./group-commit.ts";
-import { isLarge, type LargeBody, packLargeBody } from "./large-bodies.ts";
+import { createPackingAppend, type LargeBody } from "./large-bodies.ts";
 import { createLogTail } from "./log-tail.ts";
 import { lastSeqOf } from "./log-totals.ts";
 import { openWriter } from "./open-writer.ts";
@@ -87,9 +87,6 @@ export function deliveryLogOn(db: DatabaseSync, dataDir: string): JournaledLog {
   const prune = createLogPrune(db, commits, (seqs) => keys.gone(seqs));
   const reader = openDeliveryReader(dataDir);
 
-  /** Large bodies that are being compressed. */
-  const packing = new Set<Promise<number>>();
-
   function firstOf(seq: number, delivery: RowDelivery): number | null {
     const { route, dedupeKey: key, dedupeWithinMs: withinMs, receivedAtMs: atMs } = delivery;
     if (key === null) return null;
@@ -124,14 +121,10 @@ export function deliveryLogOn(db: DatabaseSync, dataDir: string): JournaledLog {
     return commits.add(() => addRow(delivery, JSON.stringify(delivery.headers), large));
   }
 
-  function addLarge(delivery: NewDelivery): Promise<number> {
-    const added = packLargeBody(delivery).then((large) => add(delivery, large));
-    packing.add(added);
-    return added.finally(() => packing.delete(added));
-  }
+  const packing = createPackingAppend(add);
 
   return {
-    append: (delivery) => (isLarge(delivery) ? addLarge(delivery) : add(delivery, null)),
+    append: (delivery) => packing.append(delivery),
     // Gathered: none of them is worth an fsync.
     outcome: writeOutcome,
     attempt: (seq, attempt) => commits.add(() => addAttempt(seq, attempt), "gathered"),
@@ -155,7 +148,7 @@ export function deliveryLogOn(db: DatabaseSync, dataDir: string): JournaledLog {
     lastSeq: async () => committedSeq,
     async close() {
       // What was handed over before is still written.
-      await Promise.allSettled(packing);
+      await packing.settled();
       trim.stop();
       keySeal.stop();
       commits.close();

@@ -28,12 +28,12 @@ export interface LargeBody {
   readonly data: Uint8Array;
 }
 
-export function isLarge({ body }: Pick<NewDelivery, "body">): boolean {
+function isLarge({ body }: Pick<NewDelivery, "body">): boolean {
   return body.length > largeBytes;
 }
 
 /** Compresses in a thread of the pool: the deliveries that come meanwhile are not held up. */
-export async function packLargeBody({ body, bytes, sha256 }: NewDelivery): Promise<LargeBody> {
+async function packLargeBody({ body, bytes, sha256 }: NewDelivery): Promise<LargeBody> {
   const packed = await compress(body, level);
   const isSmaller = packed.length < worthwhile * body.length;
   return {
@@ -44,6 +44,32 @@ export async function packLargeBody({ body, bytes, sha256 }: NewDelivery): Promi
     ),
     coding: isSmaller ? "zstd" : "plain",
     data: isSmaller ? packed : body,
+  };
+}
+
+/** Appends deliveries, those with a large body when that is compressed. */
+export interface PackingAppend {
+  append(delivery: NewDelivery): Promise<number>;
+  /** Resolves when no body is being compressed of those that were handed over before. */
+  settled(): Promise<void>;
+}
+
+export function createPackingAppend(
+  add: (delivery: NewDelivery, large: LargeBody | null) => Promise<number>,
+): PackingAppend {
+  const packing = new Set<Promise<number>>();
+
+  function addLarge(delivery: NewDelivery): Promise<number> {
+    const added = packLargeBody(delivery).then((large) => add(delivery, large));
+    packing.add(added);
+    return added.finally(() => packing.delete(added));
+  }
+
+  return {
+    append: (delivery) => (isLarge(delivery) ? addLarge(delivery) : add(delivery, null)),
+    async settled() {
+      await Promise.allSettled(packing);
+    },
   };
 }
 

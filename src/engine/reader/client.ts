@@ -1,4 +1,5 @@
 import { Worker } from "node:worker_threads";
+import { createDecompressionGuard, keepFromDecompressing } from "../../store/sqlite/decompressing.ts";
 import { threadFile } from "../../store/thread-file.ts";
 import type { ReaderThread } from "../client.ts";
 import { errorFromWire } from "../error-wire.ts";
@@ -17,6 +18,7 @@ interface PendingCall {
 /** One life of the thread. It answers in the order it was asked. */
 interface Life {
   readonly worker: Worker;
+  readonly decompression: SharedArrayBuffer;
   /** Questions it has not answered, dropped ones too. */
   unanswered: number;
   /** When it began with the question it is at. */
@@ -44,12 +46,13 @@ export function startReader(dataDir: string, slowAfterMs = usualSlowAfterMs): Re
   }
 
   function begin(): Life {
-    const workerData: ReaderThreadData = { dataDir, dropped };
+    const decompression = createDecompressionGuard();
+    const workerData: ReaderThreadData = { dataDir, dropped, decompression };
     const worker = new Worker(threadFile("reader", "engine/reader/thread.ts"), {
       name: "hooklens reader",
       workerData,
     });
-    const life: Life = { worker, unanswered: 0, busySinceMs: 0 };
+    const life: Life = { worker, decompression, unanswered: 0, busySinceMs: 0 };
     const end = (why: string, cause?: unknown): void => {
       // One that was given up on has nobody waiting for it.
       if (current !== life) return;
@@ -94,9 +97,9 @@ export function startReader(dataDir: string, slowAfterMs = usualSlowAfterMs): Re
   function giveUpSlow(): void {
     if (current === null || current.unanswered === 0) return;
     if (performance.now() - current.busySinceMs < slowAfterMs) return;
-    const { worker } = current;
+    const slow = current;
     current = null;
-    void worker.terminate();
+    void endLife(slow);
   }
 
   current = begin();
@@ -113,7 +116,12 @@ export function startReader(dataDir: string, slowAfterMs = usualSlowAfterMs): Re
     close: async () => {
       closed = true;
       rejectAll(new DOMException("The log was closed.", "AbortError"));
-      await current?.worker.terminate();
+      if (current !== null) await endLife(current);
     },
   };
+}
+
+async function endLife({ worker, decompression }: Life): Promise<void> {
+  await keepFromDecompressing(decompression);
+  await worker.terminate();
 }

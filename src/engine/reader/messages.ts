@@ -14,6 +14,8 @@ export interface ReaderThreadData {
   readonly dataDir: string;
   /** One Int32: calls with an id up to it are dropped. Shared memory, because a busy thread does not get to its messages. */
   readonly dropped: SharedArrayBuffer;
+  /** See store/sqlite/decompressing.ts. */
+  readonly decompression: SharedArrayBuffer;
 }
 
 export interface ReaderCall {

@@ -1,9 +1,11 @@
 import { parentPort, workerData } from "node:worker_threads";
+import { guardDecompression } from "../../store/sqlite/decompressing.ts";
 import { openDeliveryReader } from "../../store/sqlite/delivery-reader.ts";
 import { errorToWire } from "../error-wire.ts";
 import type { ReaderAnswer, ReaderCall, ReaderQuestion, ReaderThreadData } from "./messages.ts";
 
-const { dataDir, dropped }: ReaderThreadData = workerData;
+const { dataDir, dropped, decompression }: ReaderThreadData = workerData;
+guardDecompression(decompression);
 const droppedUpTo = new Int32Array(dropped);
 const reader = openDeliveryReader(dataDir);
 

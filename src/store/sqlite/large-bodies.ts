@@ -4,6 +4,7 @@ import { promisify } from "node:util";
 import { constants, zstdCompress, zstdDecompressSync } from "node:zlib";
 import type { NewDelivery } from "../../model/delivery.ts";
 import { StoreDamagedError } from "../errors.ts";
+import { decompressing } from "./decompressing.ts";
 import type { Row } from "./delivery-rows.ts";
 
 /** A larger body is kept apart: compressed, and once however many deliveries have it. */
@@ -89,7 +90,7 @@ export function bodyFromRow(row: Row): Uint8Array {
   const data = row["body"] instanceof Uint8Array ? row["body"] : new Uint8Array();
   if (row["coding"] !== "zstd") return data;
   try {
-    return zstdDecompressSync(data);
+    return decompressing(() => zstdDecompressSync(data));
   } catch (cause) {
     throw new StoreDamagedError({
       what: "the body of a delivery is damaged",

@@ -122,6 +122,8 @@ export function startReader(dataDir: string, slowAfterMs = usualSlowAfterMs): Re
 }
 
 async function endLife({ worker, decompression }: Life): Promise<void> {
+  // Nobody waits for what it may still answer, and an answer would let the process go before the thread has ended.
+  worker.removeAllListeners("message");
   await keepFromDecompressing(decompression);
   await worker.terminate();
 }

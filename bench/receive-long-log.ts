@@ -9,7 +9,7 @@ const storedRows = 1_000_000;
 const fillBatch = 256;
 const rounds = 5;
 const full = { connections: 64, seconds: 2 };
-const aim = 0.95;
+const aim = 0.8;
 
 async function fill(dataDir: string): Promise<void> {
   const log = await openDeliveryLog(dataDir);

@@ -9,8 +9,8 @@ export interface BenchResult {
   readonly limit: { readonly what: string; readonly value: number };
   /** `value / limit.value`. */
   readonly ratio: number;
-  /** What the ratio, or the value, should be, as it is printed: `>= 0.55x`. */
-  readonly aim: string;
+  /** What the ratio, or the value, should be, as it is printed: `>= 0.55x`; null: the result is only reported. */
+  readonly aim: string | null;
   readonly ok: boolean;
 }
 
@@ -41,9 +41,10 @@ export function percentile(values: readonly number[], share: number): number {
 export function formatResult(result: BenchResult): string {
   const number = (value: number) =>
     value.toLocaleString("en", { maximumFractionDigits: value < 100 ? 1 : 0 });
+  const verdict = result.aim === null ? "    " : result.ok ? "ok  " : "MISS";
   return [
-    `${result.ok ? "ok  " : "MISS"} ${result.what}: ${number(result.value)} ${result.unit}`,
+    `${verdict} ${result.what}: ${number(result.value)} ${result.unit}`,
     `${result.limit.what}: ${number(result.limit.value)} ${result.unit}`,
-    `${result.ratio.toFixed(2)}x, aim ${result.aim}`,
+    `${result.ratio.toFixed(2)}x${result.aim === null ? "" : `, aim ${result.aim}`}`,
   ].join(" | ");
 }

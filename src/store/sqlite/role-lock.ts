@@ -1,6 +1,7 @@
+import { closeSync, openSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { makeDataDir } from "./data-file.ts";
+import { keepPrivate, makeDataDir } from "./data-file.ts";
 import { isBusy, storeError } from "./sqlite-error.ts";
 
 /** A role of a data directory, held by this process until it is released or ends, in whatever way. */
@@ -20,6 +21,7 @@ export function takeRole(dataDir: string, role: string): RoleLock | null {
   const file = join(dataDir, `${role}.lock`);
   let db: DatabaseSync | null = null;
   try {
+    makePrivate(file);
     db = new DatabaseSync(file, { timeout: 0 });
     db.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE;");
   } catch (error) {
@@ -33,4 +35,21 @@ export function takeRole(dataDir: string, role: string): RoleLock | null {
       if (held.isOpen) held.close();
     },
   };
+}
+
+/**
+ * Another user who can read the file could hold a read lock on it, and keep the role from being taken. Failures are left to SQLite, which
+ * needs the same rights next.
+ */
+function makePrivate(file: string): void {
+  try {
+    // Exclusive: a file that is there, and may be locked by this process, is never opened.
+    closeSync(openSync(file, "wx", 0o600));
+  } catch {
+    try {
+      keepPrivate(file);
+    } catch {
+      // Not ours, or a read-only file system.
+    }
+  }
 }

@@ -1,6 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
-import { writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { expect, onTestFinished, test } from "vitest";
@@ -46,6 +46,17 @@ test("of many processes that want a role at once, one gets it", async () => {
   const dataDir = freshDataDir();
   const holders = await Promise.all(Array.from({ length: 6 }, () => holder(dataDir, "receiver")));
   expect(holders.filter(({ said }) => said === "taken")).toHaveLength(1);
+});
+
+test("the lock file is for its owner only, also one that an older version left readable", () => {
+  const dataDir = freshDataDir();
+  mkdirSync(dataDir, { mode: 0o755 });
+  const file = join(dataDir, "hub.lock");
+  takeRole(dataDir, "hub")?.release();
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  chmodSync(file, 0o644);
+  takeRole(dataDir, "hub")?.release();
+  expect(statSync(file).mode & 0o777).toBe(0o600);
 });
 
 test("a data directory that cannot be used is an error, not a role that is held", () => {

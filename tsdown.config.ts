@@ -30,7 +30,6 @@ export default defineConfig({
     cli: "src/cli/main.ts",
     reader: "src/engine/reader/thread.ts",
     policies: "src/app/policies/thread.ts",
-    "log-tables": "src/engine/log-writer/thread.ts",
     "index-thread": "src/store/sqlite/index-thread.ts",
     "handler-thread": "src/receiver/handlers/handler-thread.ts",
   },

@@ -43,6 +43,8 @@ export function benchDelivery(key: KeyKind): NewDelivery {
     status: 200,
     durationMs: 1,
     replayOf: null,
+    reason: null,
+    response: null,
     dedupeKey: key === "none" ? null : hash("sha256", `${process.pid}:${keys}`, "base64url"),
     dedupeWithinMs: key === "content" ? 600_000 : null,
   };

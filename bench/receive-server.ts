@@ -4,17 +4,17 @@
  */
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { openLogWriter } from "../src/engine/log-writer/client.ts";
 import { handlerAction } from "../src/receiver/handlers/call-handler.ts";
 import { openHandlers } from "../src/receiver/handlers/handlers.ts";
 import { startReceiver } from "../src/receiver/receiver.ts";
+import { openDeliveryLog } from "../src/store/sqlite/delivery-log.ts";
 import { benchSecret } from "./receive-payload.ts";
 
 const [dataDir, kind] = process.argv.slice(2);
 if (dataDir === undefined)
   throw new Error("usage: node bench/receive-server.ts DATA_DIR inbox | handler | module");
 
-const log = await openLogWriter(dataDir);
+const log = await openDeliveryLog(dataDir);
 const handlers = kind === "module" ? await openModule(join(dataDir, "handlers")) : null;
 const action =
   kind === "handler" ? handlerAction("inbox", async (payload) => ({ message: payload.event.scope })) : null;

@@ -8,7 +8,6 @@ import {
 } from "../model/errors.ts";
 import { NothingToReplayError } from "../receiver/errors.ts";
 import {
-  JournalGapError,
   StoreBusyError,
   StoreClosedError,
   StoreDamagedError,
@@ -25,7 +24,6 @@ import {
   ReaderGoneError,
   RoleHeldError,
   RuntimeFileError,
-  WriterGoneError,
 } from "./errors.ts";
 
 /** An error as it goes from one process or thread to another. A bug has no exit code and keeps its stack. */
@@ -46,7 +44,6 @@ type ErrorClass = new (parts: ErrorParts) => HooklensError;
 const classes: readonly ErrorClass[] = [
   NotFoundError,
   UsageError,
-  JournalGapError,
   StoreBusyError,
   StoreClosedError,
   StoreDamagedError,
@@ -62,7 +59,6 @@ const classes: readonly ErrorClass[] = [
   ReaderGoneError,
   RoleHeldError,
   RuntimeFileError,
-  WriterGoneError,
 ];
 const classOfCode = new Map(classes.map((made) => [new made({ what: "" }).code, made]));
 

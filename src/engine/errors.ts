@@ -30,12 +30,6 @@ export class ReaderGoneError extends HooklensError {
   readonly exitCode = 3;
 }
 
-/** The thread that brings the log's journal to its tables ended by itself. */
-export class WriterGoneError extends HooklensError {
-  readonly code = "writer-gone";
-  readonly exitCode = 3;
-}
-
 /** The file that tells others where a role's holder is cannot be written. */
 export class RuntimeFileError extends HooklensError {
   readonly code = "runtime-file";

@@ -1,5 +1,5 @@
 import type { DeliveryLog } from "../store/ports.ts";
-import { openRecoveredLog } from "./log-writer/open-recovered-log.ts";
+import { openDeliveryLog } from "../store/sqlite/delivery-log.ts";
 import { holdRole } from "./roles/hold-role.ts";
 
 /**
@@ -10,7 +10,7 @@ export async function withLog<T>(dataDir: string, use: (log: DeliveryLog) => Pro
   await using ended = new AsyncDisposableStack();
   const held = await holdRole(dataDir, "receiver");
   ended.defer(() => held.release());
-  const log = await openRecoveredLog(dataDir);
+  const log = await openDeliveryLog(dataDir);
   ended.defer(() => log.close());
   return await use(log);
 }

@@ -38,14 +38,21 @@ export interface Delivery {
   readonly webhookId: string | null;
   readonly auth: AuthResult;
   readonly outcome: Outcome;
-  /** The payload has all the schema requires. */
-  readonly schemaValid: boolean;
+  /** Whether the body has all the payload schema requires; null: no body was read, so nothing was judged. */
+  readonly schemaValid: boolean | null;
   /** What we answered (or a handler, or a forward target through us); null while pending. */
   readonly status: number | null;
   /** From the first byte of the request to the answer; without a handler, to the moment the delivery was handed to the log. */
   readonly durationMs: number | null;
   readonly replayOf: number | null;
+  /** The first delivery of the same message; null until a background pass has compared the two. */
   readonly duplicateOf: number | null;
+  /** Why the delivery was refused or failed, in plain words; null when nothing is known or nothing went wrong. */
+  readonly reason: string | null;
+  /** When the forward is tried next, ISO 8601; null while no try is planned. */
+  readonly nextAttemptAt: string | null;
+  /** The forward was given up. */
+  readonly dead: boolean;
 }
 
 /** What a target answered, as far as it is kept. */
@@ -68,6 +75,21 @@ export interface Attempt {
   readonly reply: Reply | null;
 }
 
+/** More of a response body than this is not stored, in bytes. */
+export const storedResponseBytes = 20_000;
+
+/** The response a delivery got. */
+export interface DeliveryResponse {
+  /** Who produced it: `receiver`, `handler NAME`, or the URL of a forward target. */
+  readonly by: string;
+  readonly status: number;
+  readonly contentType: string | null;
+  /** At most `storedResponseBytes`. */
+  readonly body: Uint8Array;
+  /** The response was longer than what is stored. */
+  readonly truncated: boolean;
+}
+
 /** A delivery with all that is kept of it: the JSON shape of `deliveries show`, the body still raw. */
 export interface DeliveryDetail extends Delivery {
   /** Of `replayOf` and `duplicateOf` what is no longer in the log. */
@@ -75,6 +97,10 @@ export interface DeliveryDetail extends Delivery {
   readonly headers: readonly Header[];
   readonly body: Uint8Array;
   readonly attempts: readonly Attempt[];
+  /** Null: none was sent yet, or it was not stored. */
+  readonly response: DeliveryResponse | null;
+  /** Lines the handler printed. */
+  readonly console: readonly string[];
 }
 
 /** What the receiver hands to the log. */
@@ -95,10 +121,14 @@ export interface NewDelivery {
   readonly webhookId: string | null;
   readonly auth: AuthResult;
   readonly outcome: Outcome;
-  readonly schemaValid: boolean;
+  /** Null: no body was read. */
+  readonly schemaValid: boolean | null;
   readonly status: number | null;
   readonly durationMs: number | null;
   readonly replayOf: number | null;
+  readonly reason: string | null;
+  /** Null while an action runs, which brings its own. */
+  readonly response: DeliveryResponse | null;
   /** Two deliveries of a route with the same key are the same message; the later is marked as a duplicate. Null: never one. */
   readonly dedupeKey: string | null;
   /** How long after the first one a later one still counts as its duplicate, in milliseconds; null: for ever. */

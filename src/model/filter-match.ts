@@ -14,7 +14,7 @@ const states: Readonly<Record<FilterState, (row: FilterRow) => boolean>> = {
   failed: isFailure,
   duplicate: (row) => row.duplicateOf !== null,
   replay: (row) => row.replayOf !== null,
-  invalid: (row) => !row.schemaValid,
+  invalid: (row) => row.schemaValid === false,
   rejected: (row) => row.outcome === "rejected",
   accepted: (row) => row.outcome === "accepted",
   handled: (row) => row.outcome === "handled",

@@ -222,10 +222,12 @@ function rowOf(
     webhookId: summary?.webhookId ?? null,
     auth,
     outcome,
-    schemaValid: summary?.schemaValid ?? false,
+    schemaValid: summary === null && sha256 === null ? null : (summary?.schemaValid ?? false),
     status,
     durationMs: status === null ? null : elapsedMs(startedMs),
     replayOf: null,
+    reason: null,
+    response: null,
     dedupeKey: key.dedupeKey,
     dedupeWithinMs: key.dedupeWithinMs,
   };

@@ -165,6 +165,8 @@ function rowAgain(
     auth,
     schemaValid,
     replayOf: seq,
+    reason: null,
+    response: null,
     dedupeKey: null,
     dedupeWithinMs: null,
   };

@@ -30,7 +30,7 @@ export class StoreBusyError extends HooklensError {
   readonly exitCode = 3;
 }
 
-/** The file was written by a newer hooklens. */
+/** The file, or one beside it, was written by a hooklens this one cannot follow. */
 export class StoreVersionError extends HooklensError {
   readonly code = "store-version";
   readonly exitCode = 3;
@@ -39,12 +39,6 @@ export class StoreVersionError extends HooklensError {
 /** Something was asked of a store after it was closed. */
 export class StoreClosedError extends HooklensError {
   readonly code = "store-closed";
-  readonly exitCode = 3;
-}
-
-/** What the journal has does not follow on what the log has: the two are not of each other. */
-export class JournalGapError extends HooklensError {
-  readonly code = "journal-gap";
   readonly exitCode = 3;
 }
 

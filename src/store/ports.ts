@@ -1,4 +1,11 @@
-import type { Attempt, Delivery, DeliveryDetail, NewDelivery, Outcome } from "../model/delivery.ts";
+import type {
+  Attempt,
+  Delivery,
+  DeliveryDetail,
+  DeliveryResponse,
+  NewDelivery,
+  Outcome,
+} from "../model/delivery.ts";
 import type { EventName } from "../model/event.ts";
 import type { Filter } from "../model/filter.ts";
 import type { WatchedItem } from "../model/watched-item.ts";
@@ -35,6 +42,12 @@ export interface OutcomeUpdate {
   readonly outcome: Outcome;
   readonly status: number | null;
   readonly durationMs: number | null;
+  /** Why it failed; absent: nothing to say, which also clears an earlier reason. */
+  readonly reason?: string | null;
+  /** Stored in place of an earlier one, together with `console`; absent: what is stored stays. */
+  readonly response?: DeliveryResponse | null;
+  /** Lines the handler printed. */
+  readonly console?: readonly string[];
 }
 
 /** What may be removed of a log: deliveries older than a moment, and the oldest of one that is too large. Null: not for that reason. */
@@ -68,6 +81,11 @@ export interface LogPosition {
 /** The receiver's log: one writer. */
 export interface DeliveryLog extends DeliveryReader {
   /**
+   * Deliveries to be sent on, each in a lane named by its seq. Jobs are written with the same transactions as the rows; a row whose job
+   * waits or is leased stays pending over restarts.
+   */
+  readonly forwards: WorkQueue;
+  /**
    * Resolves with the seq once the row is on disk. Appends of one tick are one transaction; a large body is compressed before, so that its
    * delivery can come after others handed over later.
    */
@@ -89,7 +107,10 @@ export interface DeliveryLog extends DeliveryReader {
    * again; `get` is null for them, and pages go on with what is left.
    */
   prune(policy: PrunePolicy, options?: PruneOptions): Promise<Pruned>;
-  /** Marks what was pending when the log was opened as interrupted; what was appended since is left alone. Returns how many. */
+  /**
+   * Marks what was pending when the log was opened as interrupted; what was appended since, or still has a job in `forwards`, is left
+   * alone. Returns how many.
+   */
   interruptPending(): Promise<number>;
 }
 

@@ -83,6 +83,8 @@ const first = {
   durationMs: expect.any(Number),
   replayOf: null,
   duplicateOf: null,
+  nextAttemptAt: null,
+  dead: false,
 };
 
 describe("deliveries ls", () => {
@@ -99,6 +101,7 @@ describe("deliveries ls", () => {
       auth: "missing",
       status: 401,
       sha256: null,
+      schemaValid: null,
     });
   });
 
@@ -136,7 +139,15 @@ describe("deliveries ls", () => {
 describe("deliveries show", () => {
   it("adds headers, the parsed body and attempts", async () => {
     const shown = (await json("show", "1")) as { headers: readonly (readonly [string, string])[] };
-    expect(shown).toEqual({ ...first, headers: expect.any(Array), body: payload, attempts: [] });
+    expect(shown).toEqual({
+      ...first,
+      headers: expect.any(Array),
+      body: payload,
+      attempts: [],
+      reason: null,
+      response: null,
+      console: [],
+    });
     expect(shown.headers).toContainEqual(["content-type", "application/json"]);
     expect(shown.headers).toContainEqual(["x-webhook-secret", "[redacted]"]);
   });

@@ -51,6 +51,14 @@ export function appendContract(kind: LogKind): void {
         status: 503,
         durationMs: 1.25,
         replayOf: 7,
+        reason: "no route /nowhere",
+        response: {
+          by: "receiver",
+          status: 404,
+          contentType: "application/json",
+          body: Uint8Array.of(123, 125),
+          truncated: false,
+        },
       } as const satisfies Partial<NewDelivery>;
       const receivedAt = "2026-11-20T10:11:12.345Z";
       const seq = await log.append(newDelivery({ ...kept, receivedAtMs: Date.parse(receivedAt) }));
@@ -59,6 +67,9 @@ export function appendContract(kind: LogKind): void {
         seq,
         receivedAt,
         duplicateOf: null,
+        nextAttemptAt: null,
+        dead: false,
+        console: [],
         attempts: [],
         removed: [kept.replayOf],
       });
@@ -78,6 +89,61 @@ export function appendContract(kind: LogKind): void {
       const seq = await log.append(newDelivery({ outcome: "pending", status: null }));
       await log.outcome(seq, { outcome: "handled", status: 201, durationMs: 12.5 });
       expect(await log.get(seq)).toMatchObject({ outcome: "handled", status: 201, durationMs: 12.5 });
+    });
+
+    test("brings a reason, a response and what the handler printed, and clears an earlier reason", async () => {
+      const log = await openLog(kind);
+      const seq = await log.append(newDelivery({ outcome: "pending", status: null }));
+      const response = {
+        by: "handler train",
+        status: 500,
+        contentType: null,
+        body: Uint8Array.of(0, 255),
+        truncated: true,
+      };
+      const console = ["one", "two\nlines"];
+      const end = { status: 500, durationMs: 1, reason: "it threw", response, console };
+      await log.outcome(seq, { outcome: "failed", ...end });
+      expect(await log.get(seq)).toMatchObject({ reason: "it threw", response, console });
+      await log.outcome(seq, { outcome: "handled", status: 200, durationMs: 1 });
+      expect(await log.get(seq)).toMatchObject({ reason: null, response, console });
+      await log.outcome(seq, { outcome: "handled", status: 200, durationMs: 1, console: ["alone"] });
+      expect(await log.get(seq)).toMatchObject({ response: null, console: ["alone"] });
+    });
+
+    test("is nothing for a delivery that is gone", async () => {
+      const log = await openLog(kind);
+      await log.outcome(1, { outcome: "handled", status: 200, durationMs: 1, console: ["late"] });
+      await log.append(newDelivery());
+      expect(await log.get(1)).toMatchObject({ outcome: "accepted", console: [] });
+    });
+
+    test("is planned where it is still to be sent on: pending with the next try, failed and dead when given up", async () => {
+      const dataDir = freshDataDir();
+      const first = await kind.open(dataDir);
+      const seqs = await Promise.all(
+        Array.from({ length: 4 }, () => first.append(newDelivery({ outcome: "pending", status: null }))),
+      );
+      const dueAtMs = Date.UTC(2026, 10, 20, 10);
+      const [waiting, leased, dead] = await first.forwards.enqueue(
+        seqs.slice(0, 3).map((seq) => ({ lane: String(seq), body: null, dueAtMs })),
+      );
+      expect([waiting, leased, dead]).not.toContain(undefined);
+      await first.forwards.claim(3, 1_000, dueAtMs);
+      await first.forwards.retry(waiting ?? 0, dueAtMs + 5_000);
+      await first.forwards.dead(dead ?? 0);
+      await first.outcome(3, { outcome: "failed", status: null, durationMs: 1, reason: "given up" });
+      await first.close();
+
+      const log = await openLog(kind, dataDir);
+      expect(await log.interruptPending()).toBe(1);
+      const { rows } = await log.page({ filter: emptyFilter, from: null, direction: "older", limit: 9 });
+      expect(rows.toReversed()).toMatchObject([
+        { outcome: "pending", nextAttemptAt: "2026-11-20T10:00:05.000Z", dead: false },
+        { outcome: "pending", nextAttemptAt: null, dead: false },
+        { outcome: "failed", nextAttemptAt: null, dead: true },
+        { outcome: "interrupted", nextAttemptAt: null, dead: false },
+      ]);
     });
 
     test("keeps every attempt in order", async () => {

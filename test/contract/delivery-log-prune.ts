@@ -52,6 +52,18 @@ export function pruneContract(kind: LogKind): void {
       expect(await log.prune(olderThan(601))).toEqual({ deliveries: 0, bytes: 0 });
     });
 
+    test("takes what belongs to a delivery along: its response, and a forward that was given up", async () => {
+      const log = await openLog(kind);
+      const seq = await log.append(at(1, { outcome: "pending", status: null }));
+      const [job = 0] = await log.forwards.enqueue([{ lane: String(seq), body: null, dueAtMs: 0 }]);
+      expect(await log.prune(olderThan(2))).toMatchObject({ deliveries: 0 });
+      await log.forwards.dead(job);
+      await log.outcome(seq, { outcome: "failed", status: null, durationMs: 1, console: ["x"] });
+      expect(await log.forwards.counts()).toMatchObject({ dead: 1 });
+      expect(await log.prune(olderThan(2))).toMatchObject({ deliveries: 1 });
+      expect(await log.forwards.counts()).toMatchObject({ dead: 0 });
+    });
+
     test("goes on past a delivery with a later time among the old ones", async () => {
       const log = await openLog(kind);
       for (const hours of [1, 99, 2, 3, 50, 4]) await log.append(at(hours));

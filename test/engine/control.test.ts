@@ -42,7 +42,7 @@ describe("the control socket of a receiver", () => {
     const running = receiverOf(await runningEngine(freshDataDir()));
     await deliver(running.url, { event: { action: "update", scope: "repo.content" } });
     const client = connectReceiver(running);
-    // The sender is answered when it is in the journal; the position says what can be read.
+    // Positions are told at most ten times a second.
     await expect.poll(async () => (await client.state()).position.seq).toBe(1);
     expect(await client.state()).toEqual({
       pid: process.pid,

@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { openLogReader } from "../../src/engine/log-writer/open-log-reader.ts";
 import {
   prunePolicyOf,
   type Retention,
@@ -12,6 +11,7 @@ import {
 import { emptyFilter } from "../../src/model/filter.ts";
 import type { PrunePolicy } from "../../src/store/ports.ts";
 import { openDeliveryLog } from "../../src/store/sqlite/delivery-log.ts";
+import { openDeliveryReader } from "../../src/store/sqlite/delivery-reader.ts";
 import { freshDataDir } from "../support/fresh-data-dir.ts";
 import { newDelivery } from "../support/new-delivery.ts";
 import { deliver, runningEngine } from "../support/running-engine.ts";
@@ -45,7 +45,7 @@ describe("a running receiver", () => {
     const receiver = { port: 0, secret: null, routes, ...(retention !== null && { retention }) };
     const engine = await runningEngine(dataDir, { roles: { receiver } });
     expect(await deliver(engine.receiver?.url ?? "", {})).toBe(200);
-    const reader = await openLogReader(dataDir);
+    const reader = openDeliveryReader(dataDir);
     onTestFinished(() => reader.close());
     return () => reader.count(emptyFilter);
   }

@@ -22,6 +22,8 @@ export function newDelivery(over: Partial<NewDelivery> = {}): NewDelivery {
     status: 200,
     durationMs: 1,
     replayOf: null,
+    reason: null,
+    response: null,
     dedupeKey: null,
     dedupeWithinMs: null,
     ...over,

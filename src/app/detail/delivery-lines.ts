@@ -84,7 +84,7 @@ export function deliveryHead(detail: DeliveryDetail): readonly [Line, Line, Line
     ...(webhookId === null ? [] : [`webhook ${webhookId}`]),
     ...(replayOf === null ? [] : [`replay of ${other(replayOf)}`]),
     ...(duplicateOf === null ? [] : [`duplicate of ${other(duplicateOf)}`]),
-    ...(schemaValid ? [] : ["not what the schema requires"]),
+    ...(schemaValid !== false ? [] : ["not what the schema requires"]),
   ];
   return [
     line(span(v`#${count(seq)} `, "muted"), span(v`${method} ${path}`, "strong")),

@@ -4,7 +4,7 @@ import type { DeliveryReader } from "../../store/ports.ts";
 import { machineJson } from "../../text/machine-json.ts";
 import { plural } from "../../text/numbers.ts";
 import { v } from "../../text/visible.ts";
-import { deliveryColumns } from "../output/delivery-answer.ts";
+import { deliveryColumns, rowJson } from "../output/delivery-answer.ts";
 import type { Output } from "../output/output.ts";
 import { tableLines } from "../output/table.ts";
 import type { Invocation } from "../program/launch.ts";
@@ -69,7 +69,7 @@ async function* pages(
 async function printJson(output: Output, all: AsyncIterable<readonly Delivery[]>): Promise<void> {
   let before = "[\n";
   for await (const rows of all) {
-    await output.write(before + rows.map((row) => machineJson(row)).join(",\n"));
+    await output.write(before + rows.map((row) => machineJson(rowJson(row))).join(",\n"));
     before = ",\n";
   }
   await output.write(before === "[\n" ? "[]\n" : "\n]\n");

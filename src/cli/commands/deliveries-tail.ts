@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Delivery } from "../../model/delivery.ts";
 import type { DeliveryReader } from "../../store/ports.ts";
 import { machineJson } from "../../text/machine-json.ts";
-import { tailLine } from "../output/delivery-answer.ts";
+import { rowJson, tailLine } from "../output/delivery-answer.ts";
 import type { Output } from "../output/output.ts";
 import type { Invocation } from "../program/launch.ts";
 import { readSelection, type Selection, type SelectionOptions } from "./delivery-selection.ts";
@@ -73,7 +73,7 @@ function firstUnsettled(rows: readonly Delivery[]): number {
 async function print(delivery: Delivery, output: Output): Promise<void> {
   switch (output.format) {
     case "json":
-      return output.write(`${machineJson(delivery)}\n`);
+      return output.write(`${machineJson(rowJson(delivery))}\n`);
     case "quiet":
       return output.write(`${delivery.seq}\n`);
     case "table":

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
-import { openLogReader } from "../../engine/log-writer/open-log-reader.ts";
 import { StoreUnwritableError } from "../../store/errors.ts";
 import type { DeliveryReader } from "../../store/ports.ts";
+import { openDeliveryReader } from "../../store/sqlite/delivery-reader.ts";
 
 /**
  * The log of a data directory, to read. One that is not there yet is an empty log; a path that can never be one is an error, since
@@ -17,7 +17,7 @@ export async function openLog(dataDir: string): Promise<DeliveryReader> {
       hint: "Choose another with --data-dir",
     });
   }
-  return openLogReader(dataDir);
+  return openDeliveryReader(dataDir);
 }
 
 /** Null for a directory, and for a path where nothing is yet. */

@@ -6,6 +6,12 @@ import { padEnd, padStart } from "../../text/truncate.ts";
 import { v, visible } from "../../text/visible.ts";
 import type { Column } from "./table.ts";
 
+/** A delivery as `deliveries ls` and `tail` print it for programs: why it failed is for `show`. */
+export function rowJson(delivery: Delivery): Omit<Delivery, "reason"> {
+  const { reason: _, ...row } = delivery;
+  return row;
+}
+
 /** The columns of `deliveries ls`. */
 export const deliveryColumns: readonly Column<Delivery>[] = [
   { title: "SEQ", cell: ({ seq }) => String(seq), align: "right" },
@@ -64,8 +70,8 @@ export function remark(delivery: Delivery, removed: readonly number[] = []): str
     delivery.auth === "missing" ? "no secret shown" : delivery.auth === "wrong" ? "wrong secret" : null,
     delivery.replayOf === null ? null : `replay of ${other(delivery.replayOf)}`,
     delivery.duplicateOf === null ? null : `duplicate of ${other(delivery.duplicateOf)}`,
-    // A rejected one is not judged by its payload.
-    delivery.schemaValid || delivery.outcome === "rejected" ? null : "not as the schema says",
+    // What is rejected with a body was no JSON, which its status says.
+    delivery.schemaValid !== false || delivery.outcome === "rejected" ? null : "not as the schema says",
   ];
   return remarks.filter((one) => one !== null).join(", ");
 }

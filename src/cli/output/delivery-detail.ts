@@ -1,4 +1,4 @@
-import { type Attempt, type DeliveryDetail, isFailure } from "../../model/delivery.ts";
+import { type Attempt, type DeliveryDetail, type DeliveryResponse, isFailure } from "../../model/delivery.ts";
 import { duration } from "../../text/duration.ts";
 import type { Line } from "../../text/line.ts";
 import { byteSize } from "../../text/numbers.ts";
@@ -8,7 +8,7 @@ import { attemptLine, bodyJson, bodyLines, part, replyJson, replyLines, section 
 
 /** A delivery as `deliveries show --format json` has it: `body` where it is JSON, else `bodyBase64`; so too what a target answered. */
 export function detailJson(delivery: DeliveryDetail): Record<string, unknown> {
-  const { body, headers, attempts, removed: _, ...row } = delivery;
+  const { body, headers, attempts, removed: _, response, ...row } = delivery;
   return {
     ...row,
     headers,
@@ -17,7 +17,18 @@ export function detailJson(delivery: DeliveryDetail): Record<string, unknown> {
       ...attempt,
       reply: reply === null ? null : replyJson(reply),
     })),
+    response: response === null ? null : responseJson(response),
   };
+}
+
+function responseJson({
+  by,
+  status,
+  contentType,
+  body,
+  truncated,
+}: DeliveryResponse): Record<string, unknown> {
+  return { by, status, contentType, ...bodyJson(body), truncated };
 }
 
 /** A delivery in full, for a person. */

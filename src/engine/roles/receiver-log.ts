@@ -1,8 +1,8 @@
 import type { DeliveryLog } from "../../store/ports.ts";
+import { openDeliveryLog } from "../../store/sqlite/delivery-log.ts";
 import { startIndexer } from "../../store/sqlite/start-indexer.ts";
 import { plural } from "../../text/numbers.ts";
 import { followPositions, type Positions } from "../control/positions.ts";
-import { openLogWriter } from "../log-writer/client.ts";
 import { type Retention, startRetention, usualRetention } from "./retention.ts";
 
 /** The log of a receiver, indexed and kept within its retention for as long as it is open. */
@@ -14,7 +14,7 @@ export interface ReceiverLog {
 
 /**
  * Opens it; what was pending when the last receiver ended is marked as interrupted.
- * @param onNote one line for a person when something was interrupted or kept aside, or can be neither indexed nor removed
+ * @param onNote one line for a person when something was interrupted, or can be neither indexed nor removed
  * @throws {StoreUnwritableError | StoreDamagedError}
  */
 export async function openReceiverLog(
@@ -23,7 +23,7 @@ export async function openReceiverLog(
   retention: Retention = usualRetention,
 ): Promise<ReceiverLog> {
   await using undo = new AsyncDisposableStack();
-  const log = await openLogWriter(dataDir, onNote);
+  const log = await openDeliveryLog(dataDir);
   undo.defer(() => log.close());
   const interrupted = await log.interruptPending();
   if (interrupted > 0) {

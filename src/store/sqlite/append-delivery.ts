@@ -2,31 +2,24 @@ import { hash } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
 import type { NewDelivery } from "../../model/delivery.ts";
 import { type LargeBody, prepareLargeBodies } from "./large-bodies.ts";
+import { prepareResponse } from "./response-rows.ts";
 
 const noBody = new Uint8Array();
-
-/** A delivery for its row: one from the journal has its headers as JSON, which is what is kept, and never takes them apart. */
-export type RowDelivery = Omit<NewDelivery, "headers">;
 
 /** Prepares the inserts of a delivery; to be called inside a transaction. A large body comes as `large` and is kept there only. */
 export function prepareAppend(
   db: DatabaseSync,
-): (
-  seq: number,
-  delivery: RowDelivery,
-  headersJson: string,
-  duplicateOf: number | null,
-  large: LargeBody | null,
-) => void {
+): (seq: number, delivery: NewDelivery, duplicateOf: number | null, large: LargeBody | null) => void {
   const insertRow = db.prepare(`
     INSERT INTO deliveries (seq, received_at, route, method, path, remote, bytes, sha256, scope, action,
-      repo_type, repo_name, webhook_id, auth, outcome, schema_valid, status, duration_ms, replay_of, dedupe_key, duplicate_of,
+      repo_type, repo_name, webhook_id, auth, outcome, schema_valid, status, duration_ms, replay_of, reason, dedupe_key, duplicate_of,
       dedupe_within)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
   const insertContent = db.prepare("INSERT INTO contents (seq, headers, body, body_id) VALUES (?, ?, ?, ?)");
   const idOfLarge = prepareLargeBodies(db);
+  const setResponse = prepareResponse(db);
 
-  return (seq, delivery, headersJson, duplicateOf, large) => {
+  return (seq, delivery, duplicateOf, large) => {
     insertRow.run(
       seq,
       delivery.receivedAtMs,
@@ -43,21 +36,24 @@ export function prepareAppend(
       delivery.webhookId,
       delivery.auth,
       delivery.outcome,
-      delivery.schemaValid ? 1 : 0,
+      delivery.schemaValid === null ? null : Number(delivery.schemaValid),
       delivery.status,
       delivery.durationMs,
       delivery.replayOf,
+      delivery.reason,
       delivery.dedupeKey,
       duplicateOf,
       delivery.dedupeWithinMs,
     );
+    const headersJson = JSON.stringify(delivery.headers);
     if (large === null) insertContent.run(seq, headersJson, delivery.body, null);
     else insertContent.run(seq, headersJson, noBody, idOfLarge(large));
+    if (delivery.response !== null) setResponse(seq, delivery.response, []);
   };
 }
 
 /** Of the body as it came, in hex; null where none was read. */
-function sha256Of({ sha256, body }: RowDelivery, large: LargeBody | null): string | null {
+function sha256Of({ sha256, body }: NewDelivery, large: LargeBody | null): string | null {
   if (sha256 !== true) return sha256;
   return large === null ? hash("sha256", body, "hex") : Buffer.from(large.sha256).toString("hex");
 }

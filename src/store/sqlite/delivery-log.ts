@@ -1,12 +1,9 @@
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import type { NewDelivery } from "../../model/delivery.ts";
-import type { JournalEntry } from "../journal/entries.ts";
-import type { JournalPosition } from "../journal/journal-position.ts";
 import type { DeliveryLog, LogPosition, OutcomeUpdate } from "../ports.ts";
 import { prepareAttempt } from "./append-attempt.ts";
-import { prepareAppend, type RowDelivery } from "./append-delivery.ts";
-import { appliedToOf, prepareApply, prepareTouch } from "./apply-journal.ts";
+import { prepareAppend } from "./append-delivery.ts";
 import { openDeliveryReader } from "./delivery-reader.ts";
 import { deliveriesFile } from "./files.ts";
 import { gatherOutcomes, prepareOutcome } from "./gather-outcomes.ts";
@@ -14,44 +11,33 @@ import { createGroupCommit } from "./group-commit.ts";
 import { createPackingAppend, type LargeBody } from "./large-bodies.ts";
 import { createLogTail } from "./log-tail.ts";
 import { lastSeqOf } from "./log-totals.ts";
+import { assertNoJournal } from "./old-journal.ts";
 import { openWriter } from "./open-writer.ts";
 import { createLogPrune } from "./prune-log.ts";
 import { createRecentKeys } from "./recent-keys.ts";
 import { createKeySeal } from "./seal-keys.ts";
 import { createRejectedTrim } from "./trim-rejected.ts";
 import { createWindowKeys } from "./window-keys.ts";
-
-/** A log that entries of a journal can be put into. */
-export interface JournaledLog extends DeliveryLog {
-  /** The entries of the journal before this place are in the tables. */
-  readonly appliedTo: JournalPosition;
-  /** Where the log stands. */
-  readonly position: LogPosition;
-  /**
-   * Puts entries into the tables, in one transaction with where they end. A power cut may undo it until `settle`: the journal still has them.
-   * @throws {JournalGapError} their rows do not follow on the log's
-   */
-  apply(entries: readonly JournalEntry[], end: JournalPosition): Promise<void>;
-  /** When it resolves, no power cut undoes what was applied before. */
-  settle(): Promise<void>;
-}
+import { createWorkQueue } from "./work-queue.ts";
 
 /**
  * Opens the log of a data directory as its one writer (see role-lock.ts for how there is only one).
  * @throws {StoreDamagedError | StoreUnwritableError | StoreVersionError | StoreFullError}
  */
-export async function openDeliveryLog(dataDir: string): Promise<JournaledLog> {
+export async function openDeliveryLog(dataDir: string): Promise<DeliveryLog> {
+  assertNoJournal(dataDir);
   return openWriter(dataDir, deliveriesFile, (db) => deliveryLogOn(db, dataDir));
 }
 
 /** The log on a connection that is open and migrated; closes it in the end. */
-export function deliveryLogOn(db: DatabaseSync, dataDir: string): JournaledLog {
+export function deliveryLogOn(db: DatabaseSync, dataDir: string): DeliveryLog {
   const appendRow = prepareAppend(db);
   const keys = createRecentKeys(db);
   const windowKeys = createWindowKeys(db);
   const addAttempt = prepareAttempt(db);
   const interrupt = db.prepare(
-    "UPDATE deliveries SET outcome = 'interrupted' WHERE outcome = 'pending' AND seq <= ?",
+    `UPDATE deliveries SET outcome = 'interrupted' WHERE outcome = 'pending' AND seq <= ?
+       AND NOT EXISTS (SELECT 1 FROM jobs WHERE lane = CAST(deliveries.seq AS TEXT) AND state <> 'dead')`,
   );
 
   const seqAtOpen = lastSeqOf(db);
@@ -87,7 +73,7 @@ export function deliveryLogOn(db: DatabaseSync, dataDir: string): JournaledLog {
   const prune = createLogPrune(db, commits, (seqs) => keys.gone(seqs));
   const reader = openDeliveryReader(dataDir);
 
-  function firstOf(seq: number, delivery: RowDelivery): number | null {
+  function firstOf(seq: number, delivery: NewDelivery): number | null {
     const { route, dedupeKey: key, dedupeWithinMs: withinMs, receivedAtMs: atMs } = delivery;
     if (key === null) return null;
     return withinMs === null
@@ -95,9 +81,9 @@ export function deliveryLogOn(db: DatabaseSync, dataDir: string): JournaledLog {
       : windowKeys.firstOf(seq, { route, key, withinMs, atMs });
   }
 
-  function addRow(delivery: RowDelivery, headersJson: string, large: LargeBody | null): number {
+  function addRow(delivery: NewDelivery, large: LargeBody | null): number {
     seq += 1;
-    appendRow(seq, delivery, headersJson, firstOf(seq, delivery), large);
+    appendRow(seq, delivery, firstOf(seq, delivery), large);
     if (delivery.outcome === "rejected") rejected += 1;
     return seq;
   }
@@ -108,37 +94,25 @@ export function deliveryLogOn(db: DatabaseSync, dataDir: string): JournaledLog {
   }
 
   const writeOutcome = gatherOutcomes(commits, setOutcome);
-  let appliedTo = appliedToOf(db);
-  const touch = prepareTouch(db);
-  const applyAll = prepareApply(db, {
-    lastSeq: () => seq,
-    row: addRow,
-    outcome: setOutcome,
-    attempt: addAttempt,
-  });
+  const packing = createPackingAppend((delivery, large) => commits.add(() => addRow(delivery, large)));
 
-  function add(delivery: NewDelivery, large: LargeBody | null): Promise<number> {
-    return commits.add(() => addRow(delivery, JSON.stringify(delivery.headers), large));
+  async function close(): Promise<void> {
+    // What was handed over before is still written.
+    await packing.settled();
+    trim.stop();
+    keySeal.stop();
+    commits.close();
+    tail.close();
+    await reader.close();
+    if (db.isOpen) db.close();
   }
 
-  const packing = createPackingAppend(add);
-
   return {
+    forwards: createWorkQueue(db, commits, close),
     append: (delivery) => packing.append(delivery),
     // Gathered: none of them is worth an fsync.
     outcome: writeOutcome,
     attempt: (seq, attempt) => commits.add(() => addAttempt(seq, attempt), "gathered"),
-    get appliedTo() {
-      return appliedTo;
-    },
-    get position() {
-      return position();
-    },
-    async apply(entries, end) {
-      await commits.add(() => applyAll(entries, end), "quick");
-      appliedTo = end;
-    },
-    settle: () => commits.add(touch),
     prune,
     interruptPending: () => commits.add(() => Number(interrupt.run(seqAtOpen).changes)),
     tail: (signal) => tail.follow(signal),
@@ -146,15 +120,6 @@ export function deliveryLogOn(db: DatabaseSync, dataDir: string): JournaledLog {
     get: (seq) => reader.get(seq),
     count: (filter) => reader.count(filter),
     lastSeq: async () => committedSeq,
-    async close() {
-      // What was handed over before is still written.
-      await packing.settled();
-      trim.stop();
-      keySeal.stop();
-      commits.close();
-      tail.close();
-      await reader.close();
-      if (db.isOpen) db.close();
-    },
+    close,
   };
 }

@@ -1,15 +1,13 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Delivery, DeliveryDetail } from "../../model/delivery.ts";
 import type { Filter } from "../../model/filter.ts";
-import { makeAppliedWait } from "../journal/await-applied.ts";
-import type { JournalPosition } from "../journal/journal-position.ts";
 import type { DeliveryPage, DeliveryReader, PageQuery } from "../ports.ts";
-import { appliedToOf } from "./apply-journal.ts";
 import { attemptFromRow, deliveryColumns, deliveryFromRow, headersFromText } from "./delivery-rows.ts";
 import { columnCondition } from "./filter-sql.ts";
 import { bodyColumns, bodyFromRow, largeBodyJoin } from "./large-bodies.ts";
 import { lastSeqOf, rowsOf } from "./log-totals.ts";
-import { createReadConnection, type ReadConnection } from "./read-connection.ts";
+import { createReadConnection } from "./read-connection.ts";
+import { responseOf } from "./response-rows.ts";
 import { createSearchAttachment, type SearchAttachment } from "./search-attachment.ts";
 import { countWords, wordRows } from "./word-pages.ts";
 
@@ -18,24 +16,9 @@ import { countWords, wordRows } from "./word-pages.ts";
  * and before there ever was one (everything is empty until the file appears).
  */
 export function openDeliveryReader(dataDir: string): DeliveryReader {
-  return readerOn(createReadConnection(dataDir), dataDir, async () => {});
-}
-
-/** The same for who has to find all that a writer with a journal has acknowledged: it waits until that is in the tables. */
-export function openWaitingReader(dataDir: string): DeliveryReader {
   const connection = createReadConnection(dataDir);
-  const appliedTo = (): JournalPosition => connection.read(appliedToOf, nothingApplied);
-  return readerOn(connection, dataDir, makeAppliedWait(dataDir, appliedTo));
-}
-
-const nothingApplied: JournalPosition = { generation: 0, offset: 0 };
-
-function readerOn(connection: ReadConnection, dataDir: string, ready: () => Promise<void>): DeliveryReader {
   const index = createSearchAttachment(dataDir);
-  async function read<T>(ask: (db: DatabaseSync) => T, empty: T): Promise<T> {
-    await ready();
-    return connection.read(ask, empty);
-  }
+  const read = async <T>(ask: (db: DatabaseSync) => T, empty: T): Promise<T> => connection.read(ask, empty);
   return {
     page: (query) => read<DeliveryPage>((db) => pageOf(db, index, query), { rows: [], more: false }),
     get: (seq) => read((db) => detailOf(db, seq), null),
@@ -95,6 +78,7 @@ function detailOf(db: DatabaseSync, seq: number): DeliveryDetail | null {
     headers: headersFromText(row["headers"]),
     body: bodyFromRow(row),
     attempts: attempts.map(attemptFromRow),
+    ...responseOf(db, seq),
   };
 }
 

@@ -6,9 +6,12 @@ import { StoreDamagedError } from "../errors.ts";
 /** A row of SQLite as node:sqlite hands it out. */
 export type Row = Record<string, SQLOutputValue>;
 
-/** The columns a Delivery is made of, for a SELECT on `deliveries AS d`. */
+/** The columns a Delivery is made of, for a SELECT on `deliveries AS d`. Only rows that may have a job ask for it. */
 export const deliveryColumns = `d.seq, d.received_at, d.route, d.method, d.path, d.remote, d.bytes, d.sha256, d.scope, d.action,
-  d.repo_type, d.repo_name, d.webhook_id, d.auth, d.outcome, d.schema_valid, d.status, d.duration_ms, d.replay_of, d.duplicate_of`;
+  d.repo_type, d.repo_name, d.webhook_id, d.auth, d.outcome, d.schema_valid, d.status, d.duration_ms, d.replay_of, d.duplicate_of, d.reason,
+  CASE d.outcome WHEN 'pending' THEN (SELECT min(due_at) FROM jobs WHERE lane = CAST(d.seq AS TEXT) AND state IN ('later', 'ready', 'held')) END
+    AS next_attempt_at,
+  d.outcome = 'failed' AND EXISTS (SELECT 1 FROM jobs WHERE lane = CAST(d.seq AS TEXT) AND state = 'dead') AS dead`;
 
 const authResults: readonly AuthResult[] = ["ok", "missing", "wrong", "open"];
 const outcomes: readonly Outcome[] = ["pending", "accepted", "rejected", "handled", "failed", "interrupted"];
@@ -30,11 +33,14 @@ export function deliveryFromRow(row: Row): Delivery {
     webhookId: text(row["webhook_id"]),
     auth: oneOf(authResults, row["auth"]),
     outcome: oneOf(outcomes, row["outcome"]),
-    schemaValid: row["schema_valid"] === 1,
+    schemaValid: flag(row["schema_valid"]),
     status: number(row["status"]),
     durationMs: number(row["duration_ms"]),
     replayOf: number(row["replay_of"]),
     duplicateOf: number(row["duplicate_of"]),
+    reason: text(row["reason"]),
+    nextAttemptAt: moment(row["next_attempt_at"]),
+    dead: row["dead"] === 1,
   };
 }
 
@@ -75,6 +81,15 @@ function text(value: SQLOutputValue | undefined): string | null {
 
 function number(value: SQLOutputValue | undefined): number | null {
   return typeof value === "number" ? value : null;
+}
+
+function flag(value: SQLOutputValue | undefined): boolean | null {
+  return typeof value === "number" ? value === 1 : null;
+}
+
+/** Milliseconds since 1970 as ISO 8601. */
+function moment(value: SQLOutputValue | undefined): string | null {
+  return typeof value === "number" ? new Date(value).toISOString() : null;
 }
 
 function pair<T>(

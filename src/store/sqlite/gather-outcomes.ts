@@ -1,14 +1,17 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { OutcomeUpdate } from "../ports.ts";
 import type { GroupCommit } from "./group-commit.ts";
+import { prepareResponse } from "./response-rows.ts";
 
 /** Prepares the update of what came of a delivery; to be called inside a transaction. */
 export function prepareOutcome(db: DatabaseSync): (seq: number, update: OutcomeUpdate) => void {
   const statement = db.prepare(
-    "UPDATE deliveries SET outcome = ?, status = ?, duration_ms = ? WHERE seq = ?",
+    "UPDATE deliveries SET outcome = ?, status = ?, duration_ms = ?, reason = ? WHERE seq = ?",
   );
-  return (seq, { outcome, status, durationMs }) => {
-    statement.run(outcome, status, durationMs, seq);
+  const setResponse = prepareResponse(db);
+  return (seq, { outcome, status, durationMs, reason = null, response = null, console = [] }) => {
+    const { changes } = statement.run(outcome, status, durationMs, reason, seq);
+    if (changes > 0 && (response !== null || console.length > 0)) setResponse(seq, response, console);
   };
 }
 

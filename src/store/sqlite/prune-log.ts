@@ -20,6 +20,7 @@ const candidatesQuery = `
     ${rowBytes} + octet_length(c.headers) + octet_length(c.body)
     + coalesce((SELECT sum(octet_length(target) + coalesce(octet_length(reply_headers) + octet_length(reply_body), 0) + 64)
         FROM attempts WHERE seq = d.seq), 0)
+    + coalesce((SELECT coalesce(octet_length(body), 0) + coalesce(octet_length(console), 0) + 64 FROM responses WHERE seq = d.seq), 0)
     + coalesce((SELECT octet_length(data) FROM bodies WHERE id = c.body_id
         AND NOT EXISTS (SELECT 1 FROM contents AS other WHERE other.body_id = c.body_id AND other.seq > d.seq)), 0) AS bytes
   FROM deliveries AS d JOIN contents AS c USING (seq)

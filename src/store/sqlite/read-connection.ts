@@ -5,6 +5,7 @@ import { StoreClosedError, StoreVersionError } from "../errors.ts";
 import { deliveriesFile } from "./files.ts";
 import { reportDamage } from "./health.ts";
 import { assertKnownVersion, schemaVersion } from "./migrate.ts";
+import { assertNoJournal } from "./old-journal.ts";
 import { isDamage, storeError } from "./sqlite-error.ts";
 
 export interface ReadConnection {
@@ -32,6 +33,7 @@ export function createReadConnection(dataDir: string): ReadConnection {
     const inode = statSync(file, { bigint: true, throwIfNoEntry: false })?.ino;
     if (open !== null && open.inode === inode) return open.db;
     disconnect();
+    assertNoJournal(dataDir);
     if (inode === undefined) return null;
     const db = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
     open = { db, inode };

@@ -11,6 +11,10 @@ export function prepareRemoval(db: DatabaseSync): (seqs: readonly number[]) => n
   );
   const removeContents = db.prepare(`DELETE FROM contents WHERE ${theseSeqs}`);
   const removeAttempts = db.prepare(`DELETE FROM attempts WHERE ${theseSeqs}`);
+  const removeResponses = db.prepare(`DELETE FROM responses WHERE ${theseSeqs}`);
+  const removeJobs = db.prepare(
+    "DELETE FROM jobs WHERE lane IN (SELECT CAST(value AS TEXT) FROM json_each(?))",
+  );
   const removeRows = db.prepare(`DELETE FROM deliveries WHERE ${theseSeqs}`);
   const removeUnused = db.prepare(
     "DELETE FROM bodies WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM contents WHERE body_id = ?1)",
@@ -24,6 +28,8 @@ export function prepareRemoval(db: DatabaseSync): (seqs: readonly number[]) => n
     const bodies = largeBodies.all(list);
     removeContents.run(list);
     removeAttempts.run(list);
+    removeResponses.run(list);
+    removeJobs.run(list);
     const rows = Number(removeRows.run(list).changes);
     for (const { id } of bodies) removeUnused.run(Number(id));
     account.run({ rows, newest });

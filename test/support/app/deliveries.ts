@@ -25,6 +25,9 @@ export function deliveryOf(seq: number, over: Partial<Delivery> = {}): Delivery 
     durationMs: 1,
     replayOf: null,
     duplicateOf: null,
+    reason: null,
+    nextAttemptAt: null,
+    dead: false,
     ...over,
   };
 }
@@ -39,6 +42,8 @@ export function detailOf(seq: number, text: string, over: Partial<DeliveryDetail
     bytes: body.length,
     attempts: [],
     removed: [],
+    response: null,
+    console: [],
     ...over,
   };
 }

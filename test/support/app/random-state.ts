@@ -69,11 +69,14 @@ export function randomState(random: Random, size: AppState["size"]): AppState {
       webhookId: maybe(text(24)),
       auth: random.pick(["ok", "missing", "wrong", "open"] as const),
       outcome: random.pick(["pending", "accepted", "rejected", "handled", "failed", "interrupted"] as const),
-      schemaValid: coin(),
+      schemaValid: maybe(coin()),
       status: maybe(random.below(1_000)),
       durationMs: maybe(random.below(1e7)),
       replayOf: maybe(random.below(1e6)),
       duplicateOf: maybe(random.below(1e6)),
+      reason: maybe(text()),
+      nextAttemptAt: maybe(new Date(someMomentMs + random.below(1e9)).toISOString()),
+      dead: coin(),
     });
 
   const webhook = (index: number): Webhook => ({

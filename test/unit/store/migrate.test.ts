@@ -10,6 +10,7 @@ import { deliveriesFile, hubFile } from "../../../src/store/sqlite/files.ts";
 import { openHubStore } from "../../../src/store/sqlite/hub-store.ts";
 import { migrate, schemaVersion } from "../../../src/store/sqlite/migrate.ts";
 import type { DatabaseFile } from "../../../src/store/sqlite/open-writer.ts";
+import { filterOf } from "../../contract/deliveries.ts";
 import { freshDataDir } from "../../support/fresh-data-dir.ts";
 import { newDelivery } from "../../support/new-delivery.ts";
 
@@ -67,6 +68,26 @@ describe.each(deliveriesFile.migrations)("deliveries.db of version $version", ({
     expect(await log.count(emptyFilter)).toBe(2);
     expect(await log.interruptPending()).toBe(1);
   });
+});
+
+test("of the rows of an older version, only those whose body was read count as judged", async () => {
+  const dataDir = freshDataDir();
+  databaseOfVersion(deliveriesFile, 3, dataDir);
+  const db = new DatabaseSync(join(dataDir, deliveriesFile.name));
+  const insert = db.prepare(`
+    INSERT INTO deliveries (seq, received_at, method, path, remote, bytes, sha256, auth, outcome, schema_valid)
+    VALUES (?, 1795168800000, 'POST', '/webhooks/inbox', '::1', 2, ?, 'ok', ?, 0)`);
+  insert.run(2, null, "rejected");
+  insert.run(3, "ab", "rejected");
+  insert.run(4, "ab", "accepted");
+  db.exec("INSERT INTO contents (seq, headers, body) SELECT seq, '[]', x'' FROM deliveries WHERE seq > 1");
+  db.close();
+  const log = await openDeliveryLog(dataDir);
+  onTestFinished(() => log.close());
+  const { rows } = await log.page({ filter: emptyFilter, from: null, direction: "newer", limit: 9 });
+  expect(rows.map(({ schemaValid }) => schemaValid)).toEqual([false, false, null, true]);
+  const invalid = filterOf({ kind: "is", anyOf: ["invalid"] });
+  expect(await log.count(invalid)).toBe(2);
 });
 
 describe.each(hubFile.migrations)("hub.db of version $version", ({ version }) => {

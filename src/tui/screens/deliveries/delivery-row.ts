@@ -65,7 +65,7 @@ function eventCell({ event, auth, outcome, method, schemaValid }: Delivery): Spa
   if (auth === "wrong") return span(v`wrong secret`, "error");
   if (event !== null) return span(v`${event.scope} ${event.action}`);
   if (outcome === "rejected") return span(v`${method} refused`, "error");
-  return span(schemaValid ? v`` : v`no event`, "muted");
+  return span(schemaValid !== false ? v`` : v`no event`, "muted");
 }
 
 /** Where the row speaks of a repo, that; of another delivery, its number; else who sent it. */

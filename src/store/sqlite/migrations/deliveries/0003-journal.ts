@@ -1,6 +1,6 @@
 import type { Migration } from "../../migrate.ts";
 
-/** For a log that is written through a journal: everything before this place of it is in the tables (see store/journal). */
+/** For a log that was written through a journal: how far of it was in the tables. Dropped by version 4. */
 export const journal: Migration = {
   version: 3,
   sql: `

@@ -2,6 +2,12 @@ import type { Migration } from "../../migrate.ts";
 import { firstTables } from "./0001-first-tables.ts";
 import { retention } from "./0002-retention.ts";
 import { journal } from "./0003-journal.ts";
+import { forwardsAndResponses } from "./0004-forwards-and-responses.ts";
 
 /** All versions of deliveries.db, oldest first. */
-export const deliveriesMigrations: readonly Migration[] = [firstTables, retention, journal];
+export const deliveriesMigrations: readonly Migration[] = [
+  firstTables,
+  retention,
+  journal,
+  forwardsAndResponses,
+];

@@ -1,0 +1,42 @@
+import type { Migration } from "../../migrate.ts";
+
+/**
+ * `schema_valid` is NULL where no body was read. `responses` has a row only for a delivery with a stored response or console lines.
+ * `jobs` and `held_lanes` are the work queue of hub.db (see its first migration), here for forwards: a job's lane is the seq of its
+ * delivery. The journal before the tables is gone.
+ */
+export const forwardsAndResponses: Migration = {
+  version: 4,
+  sql: `
+    ALTER TABLE log DROP COLUMN journal_generation;
+    ALTER TABLE log DROP COLUMN journal_offset;
+
+    ALTER TABLE deliveries ALTER COLUMN schema_valid DROP NOT NULL;
+    UPDATE deliveries SET schema_valid = NULL WHERE outcome = 'rejected' AND sha256 IS NULL;
+    ALTER TABLE deliveries ADD COLUMN reason TEXT;
+
+    CREATE TABLE responses (
+      seq INTEGER PRIMARY KEY,
+      "by" TEXT,
+      status INTEGER,
+      content_type TEXT,
+      body BLOB,
+      truncated INTEGER,
+      console TEXT
+    );
+
+    CREATE TABLE jobs (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      lane TEXT NOT NULL,
+      body TEXT NOT NULL,
+      due_at INTEGER NOT NULL,
+      attempts INTEGER NOT NULL DEFAULT 0,
+      state TEXT NOT NULL CHECK (state IN ('later', 'ready', 'leased', 'held', 'dead'))
+    );
+    CREATE INDEX jobs_by_due ON jobs (state, due_at);
+    CREATE INDEX jobs_ready ON jobs (id, lane) WHERE state = 'ready';
+    CREATE INDEX jobs_of_lane ON jobs (lane, state);
+
+    CREATE TABLE held_lanes (lane TEXT PRIMARY KEY) WITHOUT ROWID;
+  `,
+};

@@ -1,13 +1,13 @@
 import type { z } from "zod";
 
-const typeNames: Readonly<Record<string, string>> = {
+const typeNames = {
   array: "must be an array",
   object: "must be of type object",
   record: "must be of type object",
   string: "must be a string",
   boolean: "must be a boolean",
   number: "must be a number",
-};
+} as const;
 
 /**
  * What is wrong with a request's body, in the Hub's own wording: `"watched[0].type" must be a string`.
@@ -27,13 +27,21 @@ function placeOf(path: readonly PropertyKey[]): string {
 
 function complaint(issue: z.core.$ZodIssue, input: unknown): string {
   if (issue.code === "invalid_type") {
-    return valueAt(input, issue.path) === undefined
-      ? "is required"
-      : (typeNames[issue.expected] ?? `must be of type ${issue.expected}`);
+    return valueAt(input, issue.path) === undefined ? "is required" : typeComplaint(issue.expected);
+  }
+  if (issue.code === "invalid_value") {
+    const value = valueAt(input, issue.path);
+    if (value === undefined) return "is required";
+    return typeof value === "string" ? `must be one of [${issue.values.join(", ")}]` : typeNames.string;
   }
   if (issue.code === "too_small" && issue.origin === "string") return "is not allowed to be empty";
   // The schemas of this hub word everything else themselves.
   return issue.message;
+}
+
+function typeComplaint(expected: string): string {
+  const known: Readonly<Record<string, string>> = typeNames;
+  return known[expected] ?? `must be of type ${expected}`;
 }
 
 function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {

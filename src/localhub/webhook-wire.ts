@@ -1,3 +1,4 @@
+import { domains } from "../model/event.ts";
 import { suspendedAfterFailure } from "../model/webhook-wire.ts";
 import type { StoredJobSpec } from "../store/job-port.ts";
 import type { StoredWebhook } from "../store/ports.ts";
@@ -26,7 +27,8 @@ export function toWire(webhook: StoredWebhook, job: StoredJobSpec | null): Webho
       ? {}
       : { job: { id: jobSourceId, ...(job === null ? {} : jobSpecAnswer(job)) }, jobSourceId }),
     watched: webhook.watched.map(({ type, name }) => ({ type, name })),
-    domains: [...webhook.domains],
+    // The Hub names both where none was given.
+    domains: webhook.domains.length === 0 ? [...domains] : [...webhook.domains],
     ...(secret === null ? {} : { secret }),
     disabled: webhook.suspended ? suspendedAfterFailure : webhook.disabled,
   };

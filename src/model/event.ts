@@ -29,7 +29,7 @@ export function knownEventNames(): readonly string[] {
 }
 
 /** The two groups of scopes a webhook can be limited to. */
-const domains = ["repo", "discussion"] as const;
+export const domains = ["repo", "discussion"] as const;
 export type Domain = (typeof domains)[number];
 
 /** The domain a scope belongs to, or null for one that is in neither. */

@@ -1,7 +1,8 @@
+import { nearest } from "../text/nearest.ts";
 import { UsageError } from "./errors.ts";
 
-/** The kinds the Hub's API describes today. Newer ones (kernel) pass through, so this is a list to offer, not to refuse by. */
-export const knownWatchedTypes = ["dataset", "model", "space", "user", "org", "bucket"] as const;
+/** The types the Hub takes today. A real hub may know newer ones, so only the local hub refuses others. */
+export const knownWatchedTypes = ["dataset", "model", "space", "user", "org", "bucket", "kernel"] as const;
 
 /** What a webhook watches: one repo (`dataset:me/corpus`) or everything an owner has (`org:acme`). */
 export interface WatchedItem {
@@ -14,8 +15,18 @@ export function formatWatchedItem(item: WatchedItem): string {
   return `${item.type}:${item.name}`;
 }
 
-/** The text could not be read as `type:name`. */
+/** The text could not be read as `type:name`, or the type is not known. */
 export class WatchedItemError extends UsageError {}
+
+/** What is wrong with a type that is not one of `knownWatchedTypes`, with the nearest of them; null for those. */
+export function unknownType(type: string): WatchedItemError | null {
+  if (knownWatchedTypes.some((known) => known === type)) return null;
+  const near = nearest(type, knownWatchedTypes);
+  return new WatchedItemError({
+    what: `"${type}" is not a type the Hub knows`,
+    hint: near === null ? `The types are ${knownWatchedTypes.join(", ")}` : `Perhaps you mean ${near}`,
+  });
+}
 
 /**
  * Reads `type:name`. An owner's name has no slash, a repo's exactly one; a type we do not know is taken as it is, in small letters.

@@ -214,10 +214,31 @@ describe("--dry-run", () => {
     ]);
     expect(await json("webhooks", "update", id, "--domain", "repo", "--dry-run")).toMatchObject({
       change: "update",
-      before: { id, domains: [] },
+      before: { id, domains: ["repo", "discussion"] },
       after: { id, domains: ["repo"], url },
     });
-    expect(await json("webhooks", "info", id)).toMatchObject({ url, domains: [] });
+    expect(await json("webhooks", "info", id)).toMatchObject({ url, domains: ["repo", "discussion"] });
+  });
+});
+
+describe("a misspelt type", () => {
+  const problem = '"dataste" is not a type the Hub knows. Perhaps you mean dataset.';
+
+  it("is an error on the local hub, before anything is made or changed", async () => {
+    const before = await json("webhooks", "ls");
+    const made = await run("webhooks", "create", "--url", url, "--watch", "dataste:me/x");
+    expect(made).toMatchObject({ code: 2, stdout: "", stderr: `error: ${problem}\n` });
+    expect(await json("webhooks", "ls")).toEqual(before);
+    const id = await create();
+    const changed = await run("webhooks", "update", id, "--watch", "dataste:me/x", "--dry-run");
+    expect(changed).toMatchObject({ code: 2, stdout: "", stderr: `error: ${problem}\n` });
+  });
+
+  it("is a warning on another hub, which may know newer types", async () => {
+    const create =
+      "webhooks create --watch dataste:me/x --dry-run --endpoint http://127.0.0.1:9 --token hf_x";
+    const { code, stderr } = await run(...create.split(" "), "--url", url);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: `warning: ${problem}\n` });
   });
 });
 

@@ -65,7 +65,7 @@ test("null counts as absent, as Python clients before 2026-03 send it", async ()
     secret: null,
     job: null,
   });
-  expect(webhook).toEqual({ id: webhook.id, url, watched, domains: [], disabled: false });
+  expect(webhook).toEqual({ id: webhook.id, url, watched, domains: ["repo", "discussion"], disabled: false });
 
   await call(onePath, post({ watched, url: null, domains: ["repo"], secret: "kept" }));
   const answer = await call(onePath, post({ watched, url: null, domains: null, secret: null }));
@@ -79,13 +79,15 @@ test.for([{ watched: [] }, {}])("update with watched %o keeps the list and every
   expect(await answer.json()).toEqual({ webhook: { ...webhook, url: other } });
 });
 
-test("update replaces the watched list, in its order; an empty secret removes it; no domains means all", async () => {
+test("update replaces the watched list, in its order; an empty secret removes it; no domains means both", async () => {
   const { call, webhook, onePath } = await hubWithWebhook();
   const reversed = watched.toReversed();
   const answer = await call(onePath, post({ watched: reversed, secret: "", domains: [] }));
   const { secret, ...rest } = webhook;
   expect(secret).toBe("s");
-  expect(await answer.json()).toEqual({ webhook: { ...rest, watched: reversed, domains: [] } });
+  expect(await answer.json()).toEqual({
+    webhook: { ...rest, watched: reversed, domains: ["repo", "discussion"] },
+  });
 });
 
 test("both spellings of the discussion domain are taken, and one is answered", async () => {
@@ -93,13 +95,29 @@ test("both spellings of the discussion domain are taken, and one is answered", a
   expect(webhook.domains).toEqual(["discussion", "repo"]);
 });
 
-test("watched kinds that are newer than this hub pass through", async () => {
+test("buckets and kernels are watched like other repos", async () => {
   const items = [
     { type: "bucket", name: "me/files" },
     { type: "kernel", name: "me/flash" },
   ];
   const { webhook } = await hubWithWebhook({ watched: items, url });
   expect(webhook.watched).toEqual(items);
+});
+
+test("a type that an older version took is answered as it is, and refused in an update", async () => {
+  const { call, store } = await testHub();
+  const odd = [{ type: "dataste", name: "me/x" }];
+  const { id } = await store.registry.create({
+    account: "me",
+    url,
+    jobSourceId: null,
+    watched: odd,
+    domains: [],
+    secret: null,
+  });
+  const [listed] = webhookListAnswer.parse(await (await call(path)).json());
+  expect(listed?.watched).toEqual(odd);
+  expect((await call(`${path}/${id}`, post({ watched: odd, url }))).status).toBe(400);
 });
 
 test("a webhook that starts a Job is answered with its source Job and without a URL", async () => {
@@ -186,6 +204,11 @@ const refusals: [what: string, body: unknown, message: string][] = [
     "the second item's type is a number",
     { url, watched: [watched[0], { type: 1, name: "me/x" }] },
     '"watched[1].type" must be a string',
+  ],
+  [
+    "a type the Hub does not have",
+    { url, watched: [{ type: "dataste", name: "me/x" }] },
+    '"watched[0].type" must be one of [dataset, model, space, user, org, bucket, kernel]',
   ],
   [
     "an empty name",

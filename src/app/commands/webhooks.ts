@@ -42,7 +42,9 @@ export const webhookCommands: readonly Command[] = [
     short: "new",
     run({ store, receiverSecret }) {
       const url = webhookAddress(store.get().session.receiver);
-      store.update(openOverlay(newWebhookForm({ url, secret: receiverSecret })));
+      store.update(
+        openOverlay(newWebhookForm({ url, secret: receiverSecret }, store.get().session.hub.local)),
+      );
     },
   },
   {
@@ -54,7 +56,8 @@ export const webhookCommands: readonly Command[] = [
     off: needsSelection,
     run({ store }) {
       const webhook = selectedWebhook(store.get());
-      if (webhook !== null) store.update(openOverlay(editWebhookForm(webhook)));
+      if (webhook !== null)
+        store.update(openOverlay(editWebhookForm(webhook, store.get().session.hub.local)));
     },
   },
   {

@@ -2,7 +2,7 @@ import { isHooklensError } from "../../model/errors.ts";
 import { secretProblem } from "../../model/secret.ts";
 import { parseWebhookUrl } from "../../model/url.ts";
 import type { WatchedItem } from "../../model/watched-item.ts";
-import { formatWatchedItem, parseWatchedItem } from "../../model/watched-item.ts";
+import { formatWatchedItem, parseWatchedItem, unknownType } from "../../model/watched-item.ts";
 import type { Webhook, WebhookChange, WebhookDraft } from "../../model/webhook.ts";
 import type { TextField } from "../text-field.ts";
 import { replaceText, textField } from "../text-field.ts";
@@ -17,6 +17,8 @@ export interface WebhookForm {
   readonly kind: "webhook-form";
   /** The webhook being edited as it was; null: a new one. */
   readonly original: Webhook | null;
+  /** The local hub takes known types only; another may know newer ones, which the form warns about. */
+  readonly hubIsLocal: boolean;
   readonly target: "url" | "job";
   readonly url: TextField;
   readonly job: TextField;
@@ -36,10 +38,14 @@ export interface WebhookForm {
 }
 
 /** A new webhook's form, with what we can know filled in: our own receiver's address and secret. */
-export function newWebhookForm(receiver: { url: string | null; secret: string | null }): WebhookForm {
+export function newWebhookForm(
+  receiver: { readonly url: string | null; readonly secret: string | null },
+  hubIsLocal: boolean,
+): WebhookForm {
   return {
     kind: "webhook-form",
     original: null,
+    hubIsLocal,
     target: "url",
     url: textField(receiver.url ?? ""),
     job: textField(),
@@ -58,10 +64,10 @@ export function newWebhookForm(receiver: { url: string | null; secret: string | 
   };
 }
 
-export function editWebhookForm(webhook: Webhook): WebhookForm {
+export function editWebhookForm(webhook: Webhook, hubIsLocal: boolean): WebhookForm {
   const all = webhook.domains.length === 0;
   return {
-    ...newWebhookForm({ url: webhook.url, secret: webhook.secret }),
+    ...newWebhookForm({ url: webhook.url, secret: webhook.secret }, hubIsLocal),
     original: webhook,
     target: webhook.url === null ? "job" : "url",
     job: textField(typeof webhook.job?.["id"] === "string" ? webhook.job["id"] : ""),
@@ -130,6 +136,8 @@ export function takeWatchedItem(form: WebhookForm): WebhookForm {
   for (const text of typed) {
     try {
       const item = parseWatchedItem(text);
+      const unknown = form.hubIsLocal ? unknownType(item.type) : null;
+      if (unknown !== null) throw unknown;
       if (!watched.some((one) => formatWatchedItem(one) === formatWatchedItem(item)))
         watched = [...watched, item];
     } catch (problem) {
@@ -193,6 +201,11 @@ function chosenDomains(form: WebhookForm): string[] {
   return [...(form.repo ? ["repo"] : []), ...(form.discussion ? ["discussion"] : [])];
 }
 
+/** What is said of the first watched item whose type is not known; null: all are. */
+export function unknownTypes({ watched }: Pick<WebhookForm, "watched">): string | null {
+  return watched.map(({ type }) => unknownType(type)).find((problem) => problem !== null)?.message ?? null;
+}
+
 function checkField(form: WebhookForm, field: FormField): WebhookForm {
   const error = problemOf(form, field);
   return {
@@ -221,9 +234,10 @@ function problemOf(form: WebhookForm, field: FormField): string | null {
         : null;
     case "watch":
       if (form.errors.watch !== undefined && form.watch.value !== "") return form.errors.watch;
-      return form.watched.length === 0
-        ? "Watch at least one thing: type:name, for example org:acme or dataset:me/corpus"
-        : null;
+      if (form.watched.length === 0) {
+        return "Watch at least one thing: type:name, for example org:acme or dataset:me/corpus";
+      }
+      return form.hubIsLocal ? unknownTypes(form) : null;
     case "repo":
       return form.repo || form.discussion ? null : "Choose at least one domain";
     case "secret": {

@@ -11,6 +11,7 @@ export interface UsedHub {
   readonly client: HubClient;
   /** For a person: `https://huggingface.co`, or `the local hub (no token was found)`. */
   readonly name: string;
+  readonly isLocal: boolean;
   /** False: a local hub served by this command itself; what it queues waits for one that runs. */
   readonly running: boolean;
 }
@@ -21,9 +22,9 @@ export async function useHub<T>(settings: Settings, use: (hub: UsedHub) => Promi
   if (choice.kind === "remote") {
     const endpoint = choice.endpoint.value;
     const client = createHubClient({ endpoint, token: choice.token.value });
-    return use({ client, name: endpoint, running: true });
+    return use({ client, name: endpoint, isLocal: false, running: true });
   }
   return withHub({ dataDir: settings.dataDir.value, version }, (client, running) =>
-    use({ client, name: `the local hub (${choice.because})`, running: running !== null }),
+    use({ client, name: `the local hub (${choice.because})`, isLocal: true, running: running !== null }),
   );
 }

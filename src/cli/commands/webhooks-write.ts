@@ -2,7 +2,7 @@ import { UsageError } from "../../model/errors.ts";
 import { normalizeDomain } from "../../model/event.ts";
 import { secretProblem } from "../../model/secret.ts";
 import { parseWebhookUrl } from "../../model/url.ts";
-import { parseWatchedItem } from "../../model/watched-item.ts";
+import { parseWatchedItem, unknownType, type WatchedItem } from "../../model/watched-item.ts";
 import type { Webhook, WebhookChange, WebhookDraft } from "../../model/webhook.ts";
 import { v } from "../../text/visible.ts";
 import { changeLines } from "../output/change-lines.ts";
@@ -55,7 +55,8 @@ export async function createWebhook(
     ...(options.jobId === undefined ? {} : { jobId: options.jobId }),
     watched,
   };
-  await useHub(settings, async ({ client, name }) => {
+  await useHub(settings, async ({ client, name, isLocal }) => {
+    judgeTypes(watched, isLocal, output);
     if (options.dryRun) return printDryRun(output, name, null, draftAsWebhook(draft));
     const webhook = await client.createWebhook(draft);
     await output.answer({
@@ -82,7 +83,8 @@ export async function updateWebhook(
       hint: "Name what should change with --url, --watch, --domain or --secret",
     });
   }
-  await useHub(settings, async ({ client, name }) => {
+  await useHub(settings, async ({ client, name, isLocal }) => {
+    judgeTypes(change.watched ?? [], isLocal, output);
     const before = await client.getWebhook(id);
     if (options.dryRun) return printDryRun(output, name, before, { ...before, ...change });
     const webhook = await client.updateWebhook(id, change);
@@ -101,6 +103,19 @@ async function readChange(options: WebhookOptions): Promise<WebhookChange> {
     ...(options.domain === undefined ? {} : { domains: options.domain.map(readDomain) }),
     ...(options.secret === undefined ? {} : { secret: await readSecret(options.secret) }),
   };
+}
+
+/**
+ * Warns about types that are not known, which a real hub may have since; the local hub has no others.
+ * @throws {WatchedItemError} for the first of them, for the local hub
+ */
+function judgeTypes(watched: readonly WatchedItem[], isLocal: boolean, output: Output): void {
+  for (const { type } of watched) {
+    const problem = unknownType(type);
+    if (problem === null) continue;
+    if (isLocal) throw problem;
+    output.note(v`warning: ${problem.message}`);
+  }
 }
 
 /** Empty is allowed here: for an update it takes the secret away. */

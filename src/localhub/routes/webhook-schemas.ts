@@ -1,12 +1,20 @@
 import { z } from "@hono/zod-openapi";
-import { normalizeDomain } from "../../model/event.ts";
+import { domains as domainNames, normalizeDomain } from "../../model/event.ts";
 import { parseWebhookUrl, WebhookUrlError } from "../../model/url.ts";
+import { knownWatchedTypes } from "../../model/watched-item.ts";
 import { suspendedAfterFailure } from "../../model/webhook-wire.ts";
 import { jobSpecAnswerSchema } from "./job-schemas.ts";
 
+const example = { type: "dataset", name: "me/corpus" };
+
 const watchedItem = z
+  .object({ type: z.enum(knownWatchedTypes), name: z.string().min(1) })
+  .openapi("NewWatchedItem", { example });
+
+/** Webhooks made before types were checked have others. */
+const watchedItemAnswer = z
   .object({ type: z.string().min(1), name: z.string().min(1) })
-  .openapi("WatchedItem", { example: { type: "dataset", name: "me/corpus" } });
+  .openapi("WatchedItem", { example });
 
 const url = z
   .string()
@@ -25,9 +33,9 @@ const url = z
 /** Both spellings of `discussion` are in use; each domain is kept once. */
 const domains = z
   .array(
-    z
-      .string()
-      .refine((domain) => normalizeDomain(domain) !== null, { error: "must be one of [repo, discussion]" }),
+    z.string().refine((domain) => normalizeDomain(domain) !== null, {
+      error: `must be one of [${domainNames.join(", ")}]`,
+    }),
   )
   .transform((list) => [...new Set(list.map((domain) => normalizeDomain(domain) ?? domain))]);
 
@@ -86,7 +94,7 @@ export const webhookAnswerSchema = z
     url: z.string().optional(),
     job: jobSpecAnswerSchema.partial().extend({ id: z.string() }).optional(),
     jobSourceId: z.string().optional(),
-    watched: z.array(watchedItem),
+    watched: z.array(watchedItemAnswer),
     domains: z.array(z.string()),
     secret: z.string().optional(),
     disabled: z.union([z.boolean(), z.literal(suspendedAfterFailure)]),

@@ -1,5 +1,5 @@
 import type { FormField, WebhookForm } from "../../app/overlays/webhook-form.ts";
-import { reachableFields } from "../../app/overlays/webhook-form.ts";
+import { reachableFields, unknownTypes } from "../../app/overlays/webhook-form.ts";
 import type { AppState } from "../../app/state/app-state.ts";
 import { type UrlHint, urlHint } from "../../app/url-hint.ts";
 import { formatWatchedItem } from "../../model/watched-item.ts";
@@ -32,7 +32,7 @@ export function webhookFormBox(state: AppState, form: WebhookForm): Floating {
       },
       width,
     ),
-    errorRows(form.errors.watch, width),
+    underWatched(form, width),
     [domainsRow(form)],
     errorRows(form.errors.repo, width),
     fieldRow(
@@ -127,6 +127,13 @@ function watchedRows(form: WebhookForm, width: number): readonly Line[] {
   if (form.watched.length === 0) return [];
   const names = form.watched.map((item) => span(v`${formatWatchedItem(item)}  `, "accent"));
   return wrapLine(labelled(v`Watch`, false, ...names), width, 12);
+}
+
+/** What is wrong with what is typed, or a type that only a newer hub may know. */
+function underWatched(form: WebhookForm, width: number): readonly Line[] {
+  const doubt = form.errors.watch === undefined && !form.hubIsLocal ? unknownTypes(form) : null;
+  if (doubt === null) return errorRows(form.errors.watch, width);
+  return noteRows(wrapWords(span(v`▲ ${doubt}`, "warn"), noteColumns(width), 2));
 }
 
 function domainsRow(form: WebhookForm): Line {

@@ -99,7 +99,7 @@ export function randomState(random: Random, size: AppState["size"]): AppState {
   function overlay(): Overlay {
     const view = { selected: random.below(30), top: random.below(30) };
     const focus = random.pick(formFields);
-    const form = newWebhookForm({ url: text(), secret: text() });
+    const form = newWebhookForm({ url: text(), secret: text() }, true);
     const kinds: readonly (() => Overlay)[] = [
       () => ({
         kind: "confirm",

@@ -30,7 +30,7 @@ const overlays: readonly Overlay[] = [
   { kind: "palette", query: textField(), view },
   { kind: "help", view },
   { kind: "messages", view },
-  newWebhookForm({ url: null, secret: null }),
+  newWebhookForm({ url: null, secret: null }, true),
   triggerDialog(null, "me"),
   replayDialog(1, ""),
   forwardDialog(null),

@@ -28,7 +28,7 @@ function on(hub: string | null, tunnel: TunnelState | null): AppState {
 }
 const off: TunnelState = { kind: "off" };
 const open: TunnelState = { kind: "open", url: publicUrl, sinceMs: someMomentMs, endsAtMs: null };
-const form = (url: string) => newWebhookForm({ url, secret: null });
+const form = (url: string) => newWebhookForm({ url, secret: null }, true);
 const problem = "huggingface.co cannot reach 127.0.0.1, which is this machine alone";
 
 describe("what is said under a webhook's URL", () => {
@@ -72,8 +72,8 @@ describe("what is said under a webhook's URL", () => {
       disabled: false,
       suspended: false,
     };
-    expect(urlHint(on(null, open), editWebhookForm(original))).toBeNull();
-    expect(urlHint(on(null, open), editWebhookForm({ ...original, url: here }))).not.toBeNull();
+    expect(urlHint(on(null, open), editWebhookForm(original, true))).toBeNull();
+    expect(urlHint(on(null, open), editWebhookForm({ ...original, url: here }, true))).not.toBeNull();
   });
 
   it("stands under the field in the smallest window, cut in the middle of the URL", () => {

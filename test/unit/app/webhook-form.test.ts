@@ -15,13 +15,15 @@ import {
   toggleChoice,
   untakeWatchedItem,
 } from "../../../src/app/overlays/webhook-form.ts";
+import { initialState } from "../../../src/app/state/app-state.ts";
 import { editByKey, insertText, textField } from "../../../src/app/text-field.ts";
 import type { Webhook } from "../../../src/model/webhook.ts";
+import { webhookFormBox } from "../../../src/tui/dialogs/webhook-form-box.ts";
 import { hostileText } from "../../support/hostile-text.ts";
 import { seededRandom } from "../../support/random.ts";
 
 const url = "http://127.0.0.1:7860/webhooks/inbox";
-const fresh = newWebhookForm({ url, secret: null });
+const fresh = newWebhookForm({ url, secret: null }, true);
 
 const fill = (form: WebhookForm, field: TextFormField, text: string) =>
   editFormText(form, field, textField(text));
@@ -41,8 +43,8 @@ const webhook: Webhook = {
 describe("a new webhook's form", () => {
   it("asks first for what is not known", () => {
     expect(fresh).toMatchObject({ focus: "watch", changed: false, repo: true, discussion: true });
-    expect(newWebhookForm({ url: null, secret: null }).focus).toBe("url");
-    expect(newWebhookForm({ url, secret: "hush" }).secret.value).toBe("hush");
+    expect(newWebhookForm({ url: null, secret: null }, true).focus).toBe("url");
+    expect(newWebhookForm({ url, secret: "hush" }, true).secret.value).toBe("hush");
   });
 
   it("goes round the fields of its target, both ways", () => {
@@ -120,6 +122,22 @@ describe("what is wrong", () => {
 });
 
 describe("watched items", () => {
+  it("of a type the local hub does not have stay in the field, with the nearest one", () => {
+    const taken = takeWatchedItem(fill(fresh, "watch", "dataste:me/x"));
+    expect(taken.watched).toEqual([]);
+    expect(taken.watch.value).toBe("dataste:me/x");
+    expect(taken.errors.watch).toBe('"dataste" is not a type the Hub knows. Perhaps you mean dataset.');
+  });
+
+  it("of such a type are taken for another hub, with a warning", () => {
+    const remote = newWebhookForm({ url, secret: null }, false);
+    const checked = checkForm(fill(remote, "watch", "dataste:me/x"));
+    expect(isComplete(checked)).toBe(true);
+    const drawn = webhookFormBox(initialState({ columns: 100, rows: 30 }, 0), checked);
+    const text = drawn.lines.flatMap(({ spans }) => spans.map(({ text }) => text)).join("");
+    expect(text).toContain('▲ "dataste" is not a type the Hub knows. Perhaps you mean dataset.');
+  });
+
   it("are taken in by the way, several at once, each only once; what cannot be read stays as it is", () => {
     const typed = fill(fresh, "watch", "org:acme, orgacme dataset:me/corpus org:acme  model:x");
     const taken = takeWatchedItem(typed);
@@ -148,7 +166,7 @@ describe("watched items", () => {
 
 describe("the form of a webhook that is there", () => {
   it("has what it is, and cannot turn it to another target", () => {
-    const form = editWebhookForm(webhook);
+    const form = editWebhookForm(webhook, true);
     expect(form).toMatchObject({
       target: "url",
       repo: true,
@@ -157,13 +175,16 @@ describe("the form of a webhook that is there", () => {
       focus: "url",
     });
     expect(reachableFields(form)).not.toContain("target");
-    const job = editWebhookForm({ ...webhook, url: null, job: { id: "687f911eaea852de79c4a50a" } });
+    const job = editWebhookForm({ ...webhook, url: null, job: { id: "687f911eaea852de79c4a50a" } }, true);
     expect([job.target, job.focus, reachableFields(job)[0]]).toEqual(["job", "watch", "watch"]);
-    expect(editWebhookForm({ ...webhook, domains: [] })).toMatchObject({ repo: true, discussion: true });
+    expect(editWebhookForm({ ...webhook, domains: [] }, true)).toMatchObject({
+      repo: true,
+      discussion: true,
+    });
   });
 
   it("sends only a URL and a secret that were changed", () => {
-    const form = editWebhookForm(webhook);
+    const form = editWebhookForm(webhook, true);
     expect(changeOf(form, webhook)).not.toHaveProperty("url");
     expect(changeOf(form, webhook)).not.toHaveProperty("secret");
     expect(changeOf(fill(form, "url", "https://example.org/2"), webhook)).toMatchObject({
@@ -193,7 +214,7 @@ it("loses nothing that was typed, whatever is typed, toggled, checked and taken 
     "x:",
   ];
   for (let round = 0; round < 500; round += 1) {
-    let form = random.next() < 0.5 ? fresh : editWebhookForm(webhook);
+    let form = random.next() < 0.5 ? fresh : editWebhookForm(webhook, true);
     for (let step = 0; step < 40; step += 1) {
       const before = form;
       const { focus } = form;

@@ -3,6 +3,7 @@ import {
   formatWatchedItem,
   knownWatchedTypes,
   parseWatchedItem,
+  unknownType,
   WatchedItemError,
 } from "../../../src/model/watched-item.ts";
 import { hostileStrings } from "../../support/hostile-text.ts";
@@ -66,5 +67,20 @@ describe("parseWatchedItem", () => {
       const item = { type, name: type === "user" || type === "org" ? "acme" : "acme/corpus" };
       expect(parseWatchedItem(formatWatchedItem(item))).toEqual(item);
     }
+  });
+});
+
+describe("unknownType", () => {
+  it.each(knownWatchedTypes)("takes %s", (type) => {
+    expect(unknownType(type)).toBeNull();
+  });
+
+  it.each([
+    ["dataste", "Perhaps you mean dataset"],
+    ["datasets", "Perhaps you mean dataset"],
+    ["modle", "Perhaps you mean model"],
+    ["galaxy", "The types are dataset, model, space, user, org, bucket, kernel"],
+  ])("says what %s may mean", (type, hint) => {
+    expect(unknownType(type)).toMatchObject({ what: `"${type}" is not a type the Hub knows`, hint });
   });
 });

@@ -3,6 +3,7 @@ import https from "node:https";
 import type { Socket } from "node:net";
 import type { Header } from "../model/delivery.ts";
 import { connectionReason } from "../text/connection-reason.ts";
+import { headerPairs } from "./headers.ts";
 
 /** More of an answer than this is not read, in bytes: as much as the receiver takes of a request unless told otherwise. */
 export const answerLimitBytes = 5 * 1_048_576;
@@ -117,7 +118,7 @@ function readAnswer(message: http.IncomingMessage, done: (answer: TargetAnswer) 
   const chunks: Buffer[] = [];
   let bytes = 0;
   function end(missing: TargetAnswer["missing"]): void {
-    const headers = pairs(message.rawHeaders);
+    const headers = headerPairs(message.rawHeaders);
     done({ status: message.statusCode ?? 0, headers, body: Buffer.concat(chunks), missing });
   }
   message.on("data", (chunk: Buffer) => {
@@ -131,14 +132,6 @@ function readAnswer(message: http.IncomingMessage, done: (answer: TargetAnswer) 
   message.on("end", () => end("nothing"));
   message.on("error", () => end("end"));
   message.on("close", () => end("end"));
-}
-
-/** @param raw names and values in turn */
-function pairs(raw: readonly string[]): readonly Header[] {
-  return Array.from({ length: raw.length >> 1 }, (_, index): Header => [
-    raw[2 * index] ?? "",
-    raw[2 * index + 1] ?? "",
-  ]);
 }
 
 function reasonOf(error: unknown, signal: AbortSignal): string {

@@ -1,12 +1,11 @@
 import type { Header } from "../model/delivery.ts";
 import { redacted } from "../text/redact.ts";
-import type { RequestHead } from "./http/read-head.ts";
 
 /** The header the Hub sends a webhook's secret in. */
 export const secretHeader = "x-webhook-secret";
 
-/** `no-host` and `two-hosts`: RFC 9112, section 3.2, has it refused; the others: the body is in a coding that is not undone. */
-export type HeadFault = "no-host" | "two-hosts" | "content-coding" | "transfer-coding";
+/** `no-host` and `two-hosts`: RFC 9112, section 3.2, has it refused; `expectation`: one that nobody meets; the others: the body is in a coding that is not undone. */
+export type HeadFault = "no-host" | "two-hosts" | "expectation" | "content-coding" | "transfer-coding";
 
 /** What the receiver needs of a request's headers, found in one pass over them. */
 export interface DeliveryHeaders {
@@ -16,54 +15,76 @@ export interface DeliveryHeaders {
   readonly secret: string | null;
   /** A sender's own id for the message (https://www.standardwebhooks.com); the Hub sends none. */
   readonly webhookId: string | null;
+  /** Of the body, in bytes; null: it comes in chunks, or there is none. */
+  readonly contentLength: number | null;
   /** What makes it a request that is not taken, whatever else it says; null: nothing. */
   readonly fault: HeadFault | null;
 }
 
+/** What of Node's request is read. */
+interface RequestHead {
+  /** Names and values in turn, order, case and duplicates kept; a character is a byte (latin1). */
+  readonly rawHeaders: readonly string[];
+  /** `1.1` */
+  readonly httpVersion: string;
+}
+
 /** Reads the headers of a request as those of a delivery. */
-export function readHeaders({ headers, isCoded, minorVersion }: RequestHead): DeliveryHeaders {
+export function readHeaders({ rawHeaders, httpVersion }: RequestHead): DeliveryHeaders {
   const logged: Header[] = [];
   let secret: string | null = null;
   let webhookId: string | null = null;
+  let contentLength: number | null = null;
   let hosts = 0;
-  let isEncoded = false;
-  for (const header of headers) {
-    const value = header[1];
-    let kept = header;
-    switch (header[0].toLowerCase()) {
+  let fault: HeadFault | null = null;
+  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? "";
+    const value = rawHeaders[index + 1] ?? "";
+    let kept = value;
+    switch (name.toLowerCase()) {
       case secretHeader:
         secret = secret === null ? value : `${secret}, ${value}`;
-        kept = [header[0], redacted];
+        kept = redacted;
         break;
       case "authorization":
       case "proxy-authorization":
       case "cookie":
-        kept = [header[0], redacted];
+        kept = redacted;
         break;
       case "webhook-id":
         webhookId ??= value;
         break;
+      case "content-length":
+        contentLength = Number(value);
+        break;
+      case "expect":
+        // HTTP/1.0 has none: RFC 9110, section 10.1.1.
+        if (httpVersion !== "1.0" && value.toLowerCase() !== "100-continue") fault = "expectation";
+        break;
       case "content-encoding":
-        if (!/^(?:identity)?$/i.test(value)) isEncoded = true;
+        if (!/^(?:identity)?$/i.test(value)) fault ??= "content-coding";
+        break;
+      case "transfer-encoding":
+        if (!/^chunked$/i.test(value)) fault ??= "transfer-coding";
         break;
       case "host":
         hosts += 1;
         break;
       default:
     }
-    logged.push(kept);
+    logged.push([name, kept]);
   }
-  const fault = faultOf(hosts, minorVersion) ?? codingFault(isEncoded, isCoded);
-  return { logged, secret, webhookId, fault };
+  if (hosts > 1) fault = "two-hosts";
+  else if (hosts === 0 && httpVersion !== "1.0") fault = "no-host";
+  return { logged, secret, webhookId, contentLength, fault };
 }
 
-function faultOf(hosts: number, minorVersion: 0 | 1): HeadFault | null {
-  if (hosts > 1) return "two-hosts";
-  return hosts === 0 && minorVersion === 1 ? "no-host" : null;
-}
-
-function codingFault(isEncoded: boolean, isCoded: boolean): HeadFault | null {
-  return isCoded ? "transfer-coding" : isEncoded ? "content-coding" : null;
+/** @param raw names and values in turn */
+export function headerPairs(raw: readonly string[]): readonly Header[] {
+  return Array.from({ length: raw.length >> 1 }, (_, index): Header => [
+    raw[2 * index] ?? "",
+    raw[2 * index + 1] ?? "",
+  ]);
 }
 
 /** The headers of a logged delivery with the secret in its place again; without it where there is none to put in. */

@@ -6,9 +6,8 @@ import type { ActionAnswer, RouteAction } from "./action.ts";
 import { bodyTooLarge, notStored, pageFailed, refusals, stored } from "./answers.ts";
 import { type DuplicateKey, duplicateKey, noKey } from "./duplicate-key.ts";
 import { elapsedMs } from "./elapsed.ts";
-import { type DeliveryHeaders, type HeadFault, readHeaders } from "./headers.ts";
-import type { HttpExchange } from "./http/exchange.ts";
-import type { RequestHead } from "./http/read-head.ts";
+import { type DeliveryHeaders, type HeadFault, headerPairs, readHeaders } from "./headers.ts";
+import type { HttpExchange } from "./http-exchange.ts";
 import { type Judged, judgeBody } from "./judge.ts";
 import type { Landing } from "./landing.ts";
 import type { Route, RouteTable } from "./route-table.ts";
@@ -22,6 +21,7 @@ const noBody = Buffer.alloc(0);
 const faults: Record<HeadFault, ActionAnswer> = {
   "no-host": refusals.noHost,
   "two-hosts": refusals.twoHosts,
+  expectation: refusals.expectation,
   "content-coding": refusals.contentCoding,
   "transfer-coding": refusals.transferCoding,
 };
@@ -68,11 +68,10 @@ export function makeIntake(options: IntakeOptions): (exchange: HttpExchange) => 
   const tooLarge = bodyTooLarge(maxBodyBytes);
 
   return (exchange) => {
-    const { head } = exchange;
     const routes = table();
-    const place = routes.find(head.target);
+    const place = routes.find(exchange.target);
     if (place.kind === "landing") {
-      void landingOf(head).then((page) => exchange.answer(page));
+      void landingOf(exchange).then((page) => exchange.answer(page));
       return;
     }
     if (place.kind === "elsewhere") {
@@ -80,12 +79,12 @@ export function makeIntake(options: IntakeOptions): (exchange: HttpExchange) => 
       return;
     }
     const route = place.kind === "route" ? place.route : null;
-    const headers = readHeaders(head);
+    const headers = readHeaders(exchange.request);
     const auth = (route ?? routes).checkSecret(headers.secret);
     const arrival = { exchange, receivedAtMs: now(), startedMs: performance.now(), route, headers, auth };
     const refusal = refusalBeforeBody(arrival);
     if (refusal !== null) {
-      logRefused(arrival, refusal, refusal === tooLarge ? (head.contentLength ?? 0) : 0);
+      logRefused(arrival, refusal, refusal === tooLarge ? (headers.contentLength ?? 0) : 0);
       return;
     }
     exchange.readBody(
@@ -95,10 +94,10 @@ export function makeIntake(options: IntakeOptions): (exchange: HttpExchange) => 
     );
   };
 
-  async function landingOf({ method, target, headers }: RequestHead): Promise<ActionAnswer> {
+  async function landingOf({ method, target, request }: HttpExchange): Promise<ActionAnswer> {
     if (method !== "GET" && method !== "HEAD") return refusals.pageMethod;
     try {
-      return await landing({ method, target, headers });
+      return await landing({ method, target, headers: headerPairs(request.rawHeaders) });
     } catch {
       // What it threw may quote anything.
       return pageFailed;
@@ -107,14 +106,12 @@ export function makeIntake(options: IntakeOptions): (exchange: HttpExchange) => 
 
   /** In this order: a wrong address is told before a wrong secret, and both before anything of the body is looked at. */
   function refusalBeforeBody({ exchange, route, headers, auth }: Arrival): ActionAnswer | null {
-    const { method, contentLength, expectation } = exchange.head;
-    const { fault } = headers;
+    const { fault, contentLength } = headers;
     if (fault === "no-host" || fault === "two-hosts") return faults[fault];
     if (route === null) return refusals.unknownRoute;
-    if (method !== "POST") return refusals.routeMethod;
+    if (exchange.method !== "POST") return refusals.routeMethod;
     if (auth === "missing") return refusals.secretMissing;
     if (auth === "wrong") return refusals.secretWrong;
-    if (expectation === "unknown") return refusals.expectation;
     if (fault !== null) return faults[fault];
     return contentLength !== null && contentLength > maxBodyBytes ? tooLarge : null;
   }
@@ -151,7 +148,7 @@ export function makeIntake(options: IntakeOptions): (exchange: HttpExchange) => 
 
   function runAction(arrival: Arrival, stored: StoredDelivery): void {
     const { exchange, receivedAtMs, startedMs } = arrival;
-    const { method, target, headers } = exchange.head;
+    const { method, target, remote, request } = exchange;
     const { seq, route, action, body, judged } = stored;
     actions.run(action, {
       incoming: {
@@ -159,11 +156,11 @@ export function makeIntake(options: IntakeOptions): (exchange: HttpExchange) => 
         route: route.name,
         method,
         target,
-        headers,
+        headers: headerPairs(request.rawHeaders),
         body,
         payload: judged.payload,
         schemaValid: judged.summary.schemaValid,
-        remote: exchange.remote,
+        remote,
         receivedAtMs,
         replayOf: null,
       },
@@ -210,8 +207,8 @@ function rowOf(
   return {
     receivedAtMs,
     route: route?.name ?? null,
-    method: exchange.head.method,
-    path: exchange.head.target,
+    method: exchange.method,
+    path: exchange.target,
     remote: exchange.remote,
     headers: headers.logged,
     body,

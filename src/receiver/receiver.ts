@@ -1,7 +1,7 @@
 import { type AcceptedSecrets, secretsOf } from "../model/accepted-secrets.ts";
 import type { DeliveryLog } from "../store/ports.ts";
 import type { RouteSpec } from "./action.ts";
-import { createHttpServer } from "./http/http-server.ts";
+import { createHttpServer } from "./http-server.ts";
 import { makeIntake } from "./intake.ts";
 import { type Landing, landingAnswer } from "./landing.ts";
 import { listen, serverUrl } from "./listen.ts";
@@ -30,6 +30,8 @@ export interface ReceiverOptions {
   readonly headersTimeoutMs?: number;
   /** From the first byte of a request to its last. @default 30_000 */
   readonly requestTimeoutMs?: number;
+  /** How long a connection is kept open for the next request. @default 75_000, more than what proxies keep theirs */
+  readonly keepAliveTimeoutMs?: number;
   /** Milliseconds since 1970. @default Date.now */
   readonly now?: () => number;
   /** Told of each delivery the log did not take, whose sender got 503, and of outcomes it did not take. @default nobody is told */
@@ -74,7 +76,12 @@ const inbox: RouteSpec = { name: "inbox", action: null };
  */
 export async function startReceiver(options: ReceiverOptions): Promise<Receiver> {
   const { log, host = "127.0.0.1", routes = [inbox], secret, maxBodyBytes = 5 * 1024 * 1024 } = options;
-  const { headersTimeoutMs = 10_000, requestTimeoutMs = 30_000, now = Date.now } = options;
+  const {
+    headersTimeoutMs = 10_000,
+    requestTimeoutMs = 30_000,
+    keepAliveTimeoutMs = 75_000,
+    now = Date.now,
+  } = options;
   const { onLogFailure = () => {}, publicUrl = () => null } = options;
   let table = makeRouteTable(routes, secretsOf(secret));
   const actions = createActionRunner({ log, onLogFailure });
@@ -87,7 +94,7 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
     landing: options.landing ?? usualLanding,
     onLogFailure,
   });
-  const http = createHttpServer({ take, headersTimeoutMs, requestTimeoutMs });
+  const http = createHttpServer({ take, headersTimeoutMs, requestTimeoutMs, keepAliveTimeoutMs });
   const port = await listen(http.server, host, options.port);
   const url = serverUrl(host, port);
   const names = (): readonly string[] => table.specs.map(({ name }) => name);

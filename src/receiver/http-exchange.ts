@@ -1,0 +1,166 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import type { ActionAnswer } from "./action.ts";
+import { unsendable } from "./answers.ts";
+import { dropBytes } from "./drop-bytes.ts";
+
+/** Node reads an unwanted body over up to this size, in bytes, so that the connection can be used again; a larger one costs the connection. */
+const readOverBytes = 65_536;
+
+/** A larger answer ends when it is written: `server.close()` cuts off an answer that has ended and is still being written. */
+const largeAnswerBytes = 65_536;
+
+/** Pieces smaller than this, in bytes, are joined as soon as there are `mostSmall` of them: each one costs some hundred bytes more. */
+const smallBytes = 1_024;
+const mostSmall = 256;
+
+/**
+ * How long a connection still takes what its sender has under way after the last answer. Closed at once, the system would reset it, and
+ * the sender would lose that answer (RFC 9112, section 9.6).
+ */
+const lingerMs = 2_000;
+
+export interface ExchangeOptions {
+  /** The sender waits for a 100 before it sends the body. */
+  readonly awaitsContinue: boolean;
+  /** A sender that takes nothing of its answer for so long is cut off. */
+  readonly unreadAnswerTimeoutMs: number;
+}
+
+/** A request and the answer to it. A class, because one is made for each delivery. */
+export class HttpExchange {
+  readonly request: IncomingMessage;
+  readonly #response: ServerResponse;
+  readonly #options: ExchangeOptions;
+  /** Gets what of the body nobody wants. */
+  #drops = false;
+
+  constructor(request: IncomingMessage, response: ServerResponse, options: ExchangeOptions) {
+    this.request = request;
+    this.#response = response;
+    this.#options = options;
+  }
+
+  get method(): string {
+    return this.request.method ?? "";
+  }
+
+  /** The request's target as it came: `/webhooks/train?x=1`, also in absolute form. */
+  get target(): string {
+    return this.request.url ?? "";
+  }
+
+  /** The sender's address, without port; an IPv4 address is written as such, also on a socket that takes both kinds. */
+  get remote(): string {
+    const address = this.request.socket.remoteAddress ?? "";
+    return address.startsWith("::ffff:") ? address.slice(7) : address;
+  }
+
+  /**
+   * Reads the body. Calls one of the two, or neither when the sender goes away in the middle.
+   * @param whole gets the body, its bytes as they came
+   * @param tooLarge gets how much had arrived when that was more than `maxBytes`
+   */
+  readBody(maxBytes: number, whole: (body: Buffer) => void, tooLarge: (bytes: number) => void): void {
+    const { request } = this;
+    let pieces: Buffer[] = [];
+    let bytes = 0;
+    let small = 0;
+    const take = (piece: Buffer): void => {
+      bytes += piece.length;
+      if (bytes > maxBytes) {
+        pieces = [];
+        request.off("data", take).off("end", end);
+        this.#drop();
+        tooLarge(bytes);
+        return;
+      }
+      pieces.push(piece);
+      small = piece.length < smallBytes ? small + 1 : 0;
+      if (small === mostSmall) {
+        pieces.push(Buffer.concat(pieces.splice(-mostSmall)));
+        small = 0;
+      }
+    };
+    const end = (): void => {
+      const [only] = pieces;
+      const body = pieces.length === 1 && only !== undefined ? only : Buffer.concat(pieces, bytes);
+      // A handler keeps the request for as long as it runs.
+      pieces = [];
+      whole(body);
+    };
+    request.on("data", take);
+    request.on("end", end);
+    if (this.#options.awaitsContinue) this.#response.writeContinue();
+  }
+
+  /**
+   * Answers the request; a second answer, and one whose sender is gone, is dropped. Closes the connection where more of the body is to
+   * come than is worth reading over.
+   */
+  answer({ status, headers, body }: ActionAnswer): void {
+    const response = this.#response;
+    if (response.headersSent || response.destroyed) return;
+    const leavesBody = this.#leavesBody();
+    if (leavesBody) response.shouldKeepAlive = false;
+    const hasBody = status !== 204 && status !== 304;
+    const bytes = typeof body === "string" ? Buffer.byteLength(body) : body.byteLength;
+    try {
+      // Node takes an interim status for the final one.
+      if (status < 200) throw new RangeError(`${status} is no final status`);
+      response.writeHead(
+        status,
+        hasBody ? [...headers, "Content-Length", String(bytes)] : (headers as string[]),
+      );
+    } catch {
+      this.answer(unsendable);
+      return;
+    }
+    if (!hasBody || this.method === "HEAD") response.end();
+    else if (leavesBody) response.write(body, () => this.#hangUp());
+    else if (bytes > largeAnswerBytes) response.write(body, () => response.end());
+    else response.end(body);
+    if (response.writableLength > 0) response.setTimeout(this.#options.unreadAnswerTimeoutMs);
+  }
+
+  /**
+   * Calls the listener when the connection is closed, or its sender has said that it sends no more; at once where that is so already. May
+   * call it twice. Returns the way to stop that.
+   */
+  whenGone(listener: () => void): () => void {
+    const { socket } = this.request;
+    if (socket.destroyed || socket.readableEnded) listener();
+    socket.on("end", listener);
+    socket.on("close", listener);
+    return () => void socket.off("end", listener).off("close", listener);
+  }
+
+  /** More of the body is to come than is worth reading over, or nobody knows whether it comes. */
+  #leavesBody(): boolean {
+    const { complete, headers } = this.request;
+    if (complete) return false;
+    if (headers["transfer-encoding"] !== undefined) return true;
+    const length = Number(headers["content-length"] ?? 0);
+    if (length === 0) return false;
+    return length > readOverBytes || headers.expect !== undefined || !this.#response.shouldKeepAlive;
+  }
+
+  #drop(): void {
+    if (this.#drops) return;
+    this.#drops = true;
+    this.request.on("data", dropBytes);
+  }
+
+  /** The answer is written; its response never ends, because Node would then destroy the socket without lingering. */
+  #hangUp(): void {
+    this.#drop();
+    hangUp(this.request.socket);
+  }
+}
+
+/** Says that nothing more is sent, and lets the sender read that before the connection is cut off. */
+export function hangUp(socket: Socket, lastBytes = ""): void {
+  socket.end(lastBytes);
+  const timer = setTimeout(() => socket.destroy(), lingerMs);
+  socket.once("close", () => clearTimeout(timer));
+}

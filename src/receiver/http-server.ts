@@ -1,0 +1,166 @@
+import { once } from "node:events";
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from "node:http";
+import type { Socket } from "node:net";
+import { refusals } from "./answers.ts";
+import { hangUp, HttpExchange } from "./http-exchange.ts";
+import type { JsonAnswer } from "./json-answer.ts";
+
+/** Of the head of a request, in bytes. */
+const maxHeaderSize = 16_384;
+const maxHeaders = 1_000;
+
+export interface HttpServerOptions {
+  /** From the first byte of a request to the end of its headers. */
+  readonly headersTimeoutMs: number;
+  /** From the first byte of a request to its last; and so long nothing need be taken of an answer. */
+  readonly requestTimeoutMs: number;
+  /** How long a connection is kept open for the next request. */
+  readonly keepAliveTimeoutMs: number;
+  /** Gets each request when its head is there. Must answer it, now or later. */
+  readonly take: (exchange: HttpExchange) => void;
+}
+
+export interface HttpServer {
+  /** To be made to listen. */
+  readonly server: Server;
+  /** Stops accepting, closes what is idle, waits for what is in flight, and cuts that off after `graceMs`. */
+  close(graceMs: number): Promise<void>;
+}
+
+interface Connection {
+  /** To the newest request. */
+  last: ServerResponse | null;
+  /** What came could not be read, and the sender is told or about to be. */
+  isRefused: boolean;
+}
+
+/** A server of `node:http` whose refusals are JSON, whose answers reach also a sender that is still sending, and which ends when told to. */
+export function createHttpServer(options: HttpServerOptions): HttpServer {
+  const { take, requestTimeoutMs, keepAliveTimeoutMs } = options;
+  const headersTimeoutMs = Math.min(options.headersTimeoutMs, requestTimeoutMs);
+  const connections = new Map<Socket, Connection>();
+  let isClosing = false;
+
+  const server = createServer({
+    insecureHTTPParser: false,
+    maxHeaderSize,
+    headersTimeout: headersTimeoutMs,
+    requestTimeout: requestTimeoutMs,
+    keepAliveTimeout: keepAliveTimeoutMs,
+    connectionsCheckingInterval: Math.min(1_000, headersTimeoutMs),
+    // The intake refuses that itself, in JSON and with a row in the log.
+    requireHostHeader: false,
+  });
+  // Node drops the headers beyond a count and goes on without them; here such a request is refused.
+  server.maxHeadersCount = 0;
+  // A sender that says it will send no more, as `nc` does at the end of its input, still waits for its answer.
+  Object.assign(server, { httpAllowHalfOpen: true });
+  server.on("connection", (socket) => {
+    connections.set(socket, { last: null, isRefused: false });
+    // Each pipelined request may listen for the end of its connection.
+    socket.setMaxListeners(0);
+    socket.once("close", () => connections.delete(socket));
+  });
+  server.on("request", (request, response) => begin(request, response, false));
+  server.on("checkContinue", (request, response) => begin(request, response, true));
+  // The intake refuses it, once it knows that there is no better reason to.
+  server.on("checkExpectation", (request, response) => begin(request, response, false));
+  server.on("connect", (_, socket) => {
+    socket.resume();
+    refuse(socket as Socket, refusals.tunnel);
+  });
+  server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
+    // Bytes behind a request that says `Connection: close`: its answer is still to be sent.
+    if (error.code === "HPE_CLOSED_CONNECTION") return;
+    refuse(socket as Socket, refusalOf(error.code));
+  });
+
+  function begin(request: IncomingMessage, response: ServerResponse, awaitsContinue: boolean): void {
+    const connection = connections.get(request.socket);
+    // Behind the last request that the connection takes.
+    if (connection === undefined || connection.isRefused || connection.last?.shouldKeepAlive === false)
+      return;
+    connection.last = response;
+    if (isClosing) response.shouldKeepAlive = false;
+    response.once("close", () => {
+      if (isClosing) server.closeIdleConnections();
+    });
+    const exchange = new HttpExchange(request, response, {
+      awaitsContinue,
+      unreadAnswerTimeoutMs: requestTimeoutMs,
+    });
+    if (request.rawHeaders.length > 2 * maxHeaders) {
+      response.shouldKeepAlive = false;
+      exchange.answer(refusals.tooLargeHead);
+    } else take(exchange);
+  }
+
+  /** Answers what cannot be read in its turn, behind what was read before, and closes the connection. */
+  function refuse(socket: Socket, answer: JsonAnswer): void {
+    const connection = connections.get(socket);
+    if (connection === undefined || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    if (connection.isRefused) return;
+    connection.isRefused = true;
+    const { last } = connection;
+    const hangUpWithAnswer = (): void => hangUp(socket, rawAnswer(answer));
+    if (last === null || last.writableFinished) hangUpWithAnswer();
+    else if (last.req.complete) last.once("finish", hangUpWithAnswer);
+    else if (!last.headersSent) {
+      last.shouldKeepAlive = false;
+      new HttpExchange(last.req, last, {
+        awaitsContinue: false,
+        unreadAnswerTimeoutMs: requestTimeoutMs,
+      }).answer(answer);
+    }
+  }
+
+  async function close(graceMs: number): Promise<void> {
+    isClosing = true;
+    const closed = once(server, "close");
+    for (const [socket, { last }] of connections) {
+      if (last !== null && !last.headersSent) last.shouldKeepAlive = false;
+      // Node takes a connection on which nothing was ever sent for a busy one.
+      if (socket.bytesRead === 0) socket.destroy();
+    }
+    server.close();
+    const timer = setTimeout(() => {
+      for (const socket of connections.keys()) socket.destroy();
+    }, graceMs);
+    await closed;
+    clearTimeout(timer);
+  }
+
+  return { server, close };
+}
+
+/** @param code of an error of Node's parser */
+function refusalOf(code: string | undefined): JsonAnswer {
+  switch (code) {
+    case "ERR_HTTP_REQUEST_TIMEOUT":
+      return refusals.tooSlow;
+    case "HPE_HEADER_OVERFLOW":
+      return refusals.tooLargeHead;
+    case "HPE_CHUNK_EXTENSIONS_OVERFLOW":
+      return refusals.tooLargeExtensions;
+    default:
+      return refusals.malformed;
+  }
+}
+
+/** An answer where there is no request to answer. */
+function rawAnswer({ status, headers, body }: JsonAnswer): string {
+  const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}`];
+  for (let index = 0; index < headers.length; index += 2)
+    lines.push(`${headers[index]}: ${headers[index + 1]}`);
+  lines.push("Connection: close", `Content-Length: ${Buffer.byteLength(body)}`, "", body);
+  return lines.join("\r\n");
+}

@@ -1,0 +1,209 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { setImmediate } from "node:timers/promises";
+import { expect, onTestFinished, test } from "vitest";
+import type { ActionAnswer } from "../../src/receiver/action.ts";
+import type { HttpExchange } from "../../src/receiver/http-exchange.ts";
+import { createHttpServer, type HttpServer, type HttpServerOptions } from "../../src/receiver/http-server.ts";
+import { listen } from "../../src/receiver/listen.ts";
+import { type RawConnection, rawConnection } from "../support/raw-http.ts";
+
+const get = "GET / HTTP/1.1\r\nHost: h\r\n\r\n";
+
+/** More than the buffers of the system take. */
+const large = "x".repeat(32 * 1_048_576);
+
+function text(body: string): ActionAnswer {
+  return { status: 200, headers: [], body };
+}
+
+async function openServer(
+  take: (exchange: HttpExchange) => void,
+  options: Partial<HttpServerOptions> = {},
+): Promise<HttpServer & { readonly port: number }> {
+  const http = createHttpServer({
+    headersTimeoutMs: 10_000,
+    requestTimeoutMs: 30_000,
+    keepAliveTimeoutMs: 30_000,
+    take,
+    ...options,
+  });
+  const port = await listen(http.server, "127.0.0.1", 0);
+  onTestFinished(() => http.close(0));
+  return { ...http, port };
+}
+
+/** A sender that does not read until it is told to. */
+function pausedSender(port: number, bytes: string): Socket {
+  const sender = connect(port, "127.0.0.1").pause();
+  onTestFinished(() => void sender.destroy());
+  // What a reset means is seen in what came before it.
+  sender.on("error", () => {});
+  sender.write(bytes);
+  return sender;
+}
+
+async function send(port: number, bytes: string): Promise<RawConnection> {
+  const connection = await rawConnection(port);
+  connection.send(bytes);
+  return connection;
+}
+
+test("a server that closes sends an answer to its end that is on its way", async () => {
+  const answered = Promise.withResolvers<void>();
+  const http = await openServer((exchange) => {
+    exchange.answer(text(large));
+    answered.resolve();
+  });
+  const sender = pausedSender(http.port, get);
+  await answered.promise;
+  const closing = http.close(20_000);
+  await Promise.all([once(sender.resume(), "end"), closing]);
+  expect(sender.bytesRead).toBeGreaterThan(large.length);
+});
+
+test("a server that closes ends at once where nothing is under way: idle connections, and those that never sent anything", async () => {
+  const http = await openServer((exchange) => exchange.answer(text("ok")));
+  const idle = await send(http.port, get);
+  expect((await idle.answer()).headers["connection"]).toBe("keep-alive");
+  const fresh = await rawConnection(http.port);
+  // The server has accepted the one before, and so has a turn later this one.
+  await (await send(http.port, get)).answer();
+  await http.close(60_000);
+  expect([await idle.closed(), await fresh.closed()]).toEqual(["", ""]);
+});
+
+test("a server that closes says so in the answers under way, and ends with the last of them", async () => {
+  const taken = Promise.withResolvers<HttpExchange>();
+  const http = await openServer(taken.resolve);
+  const connection = await send(http.port, get);
+  const exchange = await taken.promise;
+  const closing = http.close(60_000);
+  exchange.answer(text("late"));
+  expect(await connection.answer()).toMatchObject({ headers: { connection: "close" }, body: "late" });
+  await closing;
+});
+
+test.each([
+  ["that is kept open", get],
+  ["that closes", "GET / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n"],
+])(
+  "on a connection %s a sender that takes nothing of its answer is cut off, one that takes it slowly is not",
+  async (_, request) => {
+    const gone: Promise<void>[] = [];
+    const http = await openServer(
+      (exchange) => {
+        gone.push(new Promise((resolve) => void exchange.whenGone(resolve)));
+        exchange.answer(text(large));
+      },
+      { headersTimeoutMs: 1_000, requestTimeoutMs: 1_000, keepAliveTimeoutMs: 100 },
+    );
+    const slow = pausedSender(http.port, request);
+    const reading = setInterval(() => slow.read(), 5);
+    onTestFinished(() => clearInterval(reading));
+    await once(slow, "end");
+    expect(slow.bytesRead).toBeGreaterThan(large.length);
+    const stuck = pausedSender(http.port, request);
+    while (gone.length < 2) await setImmediate();
+    await gone[1];
+    stuck.resume();
+    await new Promise((resolve) => stuck.once("close", resolve));
+    expect(stuck.bytesRead).toBeLessThan(large.length);
+  },
+);
+
+test.each([
+  ["in chunks", "Transfer-Encoding: chunked"],
+  ["of more than is read over", "Content-Length: 65537"],
+  ["that waits for a 100", "Content-Length: 5\r\nExpect: 100-continue"],
+  ["that waits for what nobody grants", "Content-Length: 5\r\nExpect: a miracle"],
+])("an answer to a body %s that nobody reads is the last on its connection", async (_, header) => {
+  const http = await openServer((exchange) => exchange.answer(text("early")));
+  const connection = await send(http.port, `POST / HTTP/1.1\r\nHost: h\r\n${header}\r\n\r\n`);
+  expect(await connection.answer()).toMatchObject({ headers: { connection: "close" }, body: "early" });
+  expect(await connection.closed()).toBe("");
+});
+
+test("behind an answer that is the last nothing more is taken", async () => {
+  const targets: string[] = [];
+  const http = await openServer((exchange) => {
+    targets.push(exchange.target);
+    exchange.answer(text("early"));
+  });
+  const body = `5\r\nhello\r\n0\r\n\r\n${get}`;
+  const connection = await send(
+    http.port,
+    `POST /first HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n`,
+  );
+  await connection.answer();
+  connection.send(body);
+  expect(await connection.closed()).toBe("");
+  expect(targets).toEqual(["/first"]);
+});
+
+test("behind a small body that nobody reads the next request begins", async () => {
+  const targets: string[] = [];
+  const http = await openServer((exchange) => {
+    targets.push(exchange.target);
+    exchange.answer(text(exchange.target));
+  });
+  const connection = await send(
+    http.port,
+    `POST /first HTTP/1.1\r\nHost: h\r\nContent-Length: ${get.length}\r\n\r\n`,
+  );
+  expect((await connection.answer()).body).toBe("/first");
+  connection.send(get + get);
+  expect((await connection.answer()).body).toBe("/");
+  expect(targets).toEqual(["/first", "/"]);
+});
+
+test.each([
+  ["a broken body", "zz\r\n"],
+  ["the end of the sender in the middle of it", null],
+])("a request that has its answer is not answered again: not by %s", async (_, rest) => {
+  const taken = Promise.withResolvers<void>();
+  const http = await openServer((exchange) => {
+    exchange.readBody(
+      4,
+      () => {},
+      () => {},
+    );
+    exchange.answer(text("once"));
+    exchange.answer(text("twice"));
+    taken.resolve();
+  });
+  const sender = connect({ port: http.port, host: "127.0.0.1", allowHalfOpen: true });
+  onTestFinished(() => void sender.destroy());
+  let back = "";
+  sender.setEncoding("latin1").on("data", (part: string) => {
+    back += part;
+  });
+  sender.write("POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n{");
+  await taken.promise;
+  if (rest === null) sender.end();
+  else sender.write(rest);
+  await once(sender, "end");
+  expect(back.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 200"]);
+});
+
+test.each([
+  ["a status that is none of an answer", { status: 101, headers: [], body: "" }],
+  ["a header that is none", { status: 200, headers: ["X A", "1"], body: "" }],
+  ["a line break in a header", { status: 200, headers: ["X-A", "1\r\nX-B: 2"], body: "" }],
+])("an answer that HTTP cannot carry, %s, is 500", async (_, answer) => {
+  const http = await openServer((exchange) => exchange.answer(answer));
+  const connection = await send(http.port, get);
+  expect(await connection.answer()).toMatchObject({
+    status: 500,
+    body: '{"error":"The answer could not be sent."}',
+  });
+});
+
+test("a status without a body is sent without one", async () => {
+  const http = await openServer((exchange) =>
+    exchange.answer({ status: 204, headers: ["X-A", "1"], body: "ignored" }),
+  );
+  const connection = await send(http.port, get);
+  const { status, headers, body } = await connection.answer();
+  expect([status, headers["x-a"], headers["content-length"], body]).toEqual([204, "1", undefined, ""]);
+});

@@ -1,8 +1,8 @@
 import { walkJson } from "./json-walk.ts";
-import { invisibleClass } from "./unsafe-characters.ts";
+import { invisibleClass, outOfPlace } from "./unsafe-characters.ts";
 
 /** What JSON leaves as it is and a terminal would act on or not show. C0 is escaped by JSON itself. */
-const dangerous = new RegExp(String.raw`[\u007F-\u009F${invisibleClass}]`, "gv");
+const dangerous = new RegExp(String.raw`[\u007F-\u009F${invisibleClass}]${outOfPlace}`, "gv");
 
 function escaped(character: string): string {
   return Array.from(

@@ -1,6 +1,6 @@
 import { graphemes } from "./graphemes.ts";
 import type { Visible } from "./visible.ts";
-import { visible } from "./visible.ts";
+import { trimJoiners, visible } from "./visible.ts";
 import { displayWidth } from "./width.ts";
 
 const ellipsis = "…";
@@ -16,7 +16,7 @@ function head(text: string, columns: number): string {
     taken += grapheme.text;
     width += grapheme.width;
   }
-  return taken + " ".repeat(columns - width);
+  return trimJoiners(taken) + " ".repeat(columns - width);
 }
 
 /** As `head`, of the end. */

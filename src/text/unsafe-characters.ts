@@ -1,7 +1,25 @@
 /**
  * A class for regular expressions with the `v` flag: characters without a glyph of their own that are no controls. Format characters
- * (bidi controls, zero width, tags, interlinear annotation), line and paragraph separators, and all else that is drawn as nothing
- * (soft hyphen, Hangul fillers, invisible operators). Not in it: the joiners U+200C and U+200D and variation selectors, which
- * scripts and emoji need.
+ * (bidi controls, zero width, joiners, tags, interlinear annotation), line and paragraph separators, and all else that is drawn as
+ * nothing (soft hyphen, Hangul fillers, invisible operators, variation selectors).
  */
-export const invisibleClass = String.raw`[[\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]--[\u200C\u200D\p{Variation_Selector}]]`;
+export const invisibleClass = String.raw`[\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]`;
+
+/** Scripts in whose ordinary spelling joiners change how the letters beside them are drawn. */
+const joiningScripts =
+  "Arabic Devanagari Bengali Gurmukhi Gujarati Oriya Tamil Telugu Kannada Malayalam Sinhala";
+const joining = `[${joiningScripts.replaceAll(/\w+/g, String.raw`\p{Script_Extensions=$&}`).replaceAll(" ", "")}]`;
+const letter = String.raw`[${joining}&&\p{L}]`;
+const mark = String.raw`[${joining}&&\p{M}]`;
+
+/**
+ * An assertion that stands behind `invisibleClass`: the character just matched is not one that Unicode wants in this place. In their place
+ * are U+FE0F behind a pictograph or in a keycap, U+200D between two pictographs, and both joiners between letters of `joiningScripts`,
+ * of which the first may have two marks and the second a virama before it.
+ */
+export const outOfPlace = String.raw`(?<!${[
+  String.raw`\p{Extended_Pictographic}\uFE0F`,
+  String.raw`[0-9#*]\uFE0F(?=\u20E3)`,
+  String.raw`\p{Extended_Pictographic}[\uFE0F\p{Emoji_Modifier}]?\u200D(?=\p{Extended_Pictographic})`,
+  String.raw`${letter}${mark}{0,2}[\u200C\u200D](?=${mark}?${letter})`,
+].join("|")})`;

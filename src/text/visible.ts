@@ -1,4 +1,4 @@
-import { invisibleClass } from "./unsafe-characters.ts";
+import { invisibleClass, outOfPlace } from "./unsafe-characters.ts";
 
 declare const visibleBrand: unique symbol;
 
@@ -20,13 +20,13 @@ const uncommon =
   /[^ -~\u00A0-\u00AC\u00AE-\u02FF\u0370-\u0482\u048A-\u058F\u2010-\u2027\u2030-\u205E\u20A0-\u20CF\u2100-\u2CEE\u3030-\u3098\u309B-\u3163\u3165-\uA66E\uAC00-\uD7A3\uFF01-\uFF9F]+/g;
 
 /**
- * What is drawn on the cell of the character before it. Joiners count, so that they cannot start a new pile on the same cell. Spacing
- * marks (Mc) take a cell of their own, pile nothing up, and stand in runs in ordinary Burmese: they do not count.
+ * What is drawn on the cell of the character before it. Spacing marks (Mc) take a cell of their own, pile nothing up, and stand in runs
+ * in ordinary Burmese: they do not count.
  */
-const mark = String.raw`[[\p{Mn}\p{Me}\u200C\u200D]--${invisibleClass}]`;
+const mark = String.raw`[[\p{Mn}\p{Me}]--${invisibleClass}]`;
 
-/** What is replaced (controls, lone surrogates, the invisible), or a pile of marks longer than four. */
-const unsafeSource = String.raw`[\p{Cc}\p{Cs}${invisibleClass}]|(?<pile>${mark}{4})${mark}+`;
+/** What is replaced (controls, lone surrogates, the invisible out of its place), or a pile of marks longer than four. */
+const unsafeSource = String.raw`[\p{Cc}\p{Cs}${invisibleClass}]${outOfPlace}|(?<pile>${mark}{4})${mark}+`;
 
 /** Made for the first text that needs it: that takes a millisecond, and most commands print none. */
 let unsafe: RegExp | null = null;
@@ -47,8 +47,18 @@ function replacementOf(match: string, pile: string | undefined): string {
 /** Answers for runs of one UTF-16 unit, by unit: the common case (a lone control, an accent), and the regular expression costs twenty times more. */
 const knownUnits: (string | undefined)[] = [];
 
-function withoutUnsafe(run: string): string {
+/** Whether these are in their place depends on what stands beside them, which may be outside of the run. */
+const dependent = /\u200C|\u200D|\uFE0F/;
+
+function withoutUnsafe(run: string, at: number, text: string): string {
   unsafe ??= new RegExp(unsafeSource, "gv");
+  if (dependent.test(run)) {
+    // The neighbors of a run print, and are never replaced themselves.
+    const before = text.slice(Math.max(0, at - 1), at);
+    const after = text.slice(at + run.length, at + run.length + 1);
+    const shown = `${before}${run}${after}`.replace(unsafe, replacementOf);
+    return shown.slice(before.length, shown.length - after.length);
+  }
   if (run.length > 1) return run.replace(unsafe, replacementOf);
   const unit = run.charCodeAt(0);
   return (knownUnits[unit] ??= run.replace(unsafe, replacementOf));
@@ -57,11 +67,16 @@ function withoutUnsafe(run: string): string {
 /**
  * Makes foreign text safe to draw. Total and idempotent; text that is safe already comes back as it is.
  * A control becomes its picture (a line feed is ␊, a tab ␉: split lines and expand tabs before, with `visibleLines`),
- * what is invisible is shown by its number (⟨202E⟩), a lone surrogate as U+FFFD, and of a run of combining marks four are kept.
+ * what is invisible is shown by its number (⟨202E⟩) but for joiners and selectors that spell emoji or words, a lone surrogate as U+FFFD, and of a run of combining marks four are kept.
  */
 export function visible(text: string): Visible;
 export function visible(text: string): string {
   return notPlain.test(text) ? text.replace(uncommon, withoutUnsafe) : text;
+}
+
+/** What is left of a safe text that was cut: a joiner at its end has nothing to join any more. */
+export function trimJoiners(text: string): string {
+  return text.replace(/[\u200C\u200D]+$/, "");
 }
 
 /** Joins safe texts. Checked again, since marks at the seam could pile up. */

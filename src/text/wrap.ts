@@ -1,7 +1,7 @@
 import { graphemes } from "./graphemes.ts";
 import type { Line, Span } from "./line.ts";
 import { lineWidth, span } from "./line.ts";
-import { v, visible } from "./visible.ts";
+import { trimJoiners, v, visible } from "./visible.ts";
 import { displayWidth } from "./width.ts";
 
 /** Prose as rows of at most `width` columns, broken between words where that is possible. */
@@ -34,7 +34,7 @@ export function wrapLine(whole: Line, width: number, indent = 0): readonly Line[
     let kept = "";
     for (const { text, width: columns } of graphemes(one.text)) {
       if (columns > left) {
-        rows.push({ spans: [...spans, { ...one, text: visible(kept) }] });
+        rows.push({ spans: [...spans, { ...one, text: visible(trimJoiners(kept)) }] });
         spans = hanging === 0 ? [] : [span(v`${" ".repeat(hanging)}`)];
         left = width - hanging;
         kept = "";

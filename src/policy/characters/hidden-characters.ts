@@ -7,7 +7,7 @@ import { invisibleClass } from "../../text/unsafe-characters.ts";
  * or a letter or symbol beyond ASCII is as Unicode has it.
  */
 const hidden = new RegExp(
-  String.raw`[[\p{Cc}--[\t\n\r]]\u200C\u200D${invisibleClass}]|(?<![\p{Emoji}[[\p{L}\p{S}]--\p{ASCII}]])\p{Variation_Selector}`,
+  String.raw`[[\p{Cc}--[\t\n\r]][${invisibleClass}--\p{Variation_Selector}]]|(?<![\p{Emoji}[[\p{L}\p{S}]--\p{ASCII}]])\p{Variation_Selector}`,
   "gv",
 );
 

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { listeningUrl, makeCliHome, type RunningCli, runCli, startCli } from "../support/cli.ts";
 
 const { home, remove } = makeCliHome();
@@ -43,6 +43,8 @@ beforeAll(async () => {
   answered.push(await post(second, { "webhook-id": "msg_1" }));
   answered.push(await post("not JSON"));
   answered.push((await fetch(`${url}/webhooks/inbox`, { method: "POST", body: "{}" })).status);
+  // Duplicates are marked a little later.
+  await vi.waitUntil(async () => (await seqs("ls", "--where", "is:duplicate")).length === 1, 20_000);
 });
 afterAll(async () => {
   await stopReceiver();

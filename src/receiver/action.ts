@@ -29,6 +29,8 @@ export interface ActionAnswer {
   /** Names and values in turn, without those of the connection (Content-Length, Connection and their like). */
   readonly headers: readonly string[];
   readonly body: string | Uint8Array;
+  /** Who made it: `handler train`, or the URL of a forward target. @default the receiver itself */
+  readonly by?: string;
 }
 
 /** What came of it, for the row. */
@@ -36,6 +38,10 @@ export interface ActionEnd {
   readonly outcome: "handled" | "failed";
   /** Null: nobody answered. */
   readonly status: number | null;
+  /** Why it failed, in plain words. @default null */
+  readonly reason?: string | null;
+  /** What a handler printed, and with its stack what it threw: foreign text. @default nothing */
+  readonly console?: readonly string[];
 }
 
 export interface ActionRun {
@@ -48,7 +54,7 @@ export interface ActionRun {
 export interface ActionContext {
   /** The sender went away, or the receiver was told to stop and its time is up. */
   readonly signal: AbortSignal;
-  /** Puts a try on the delivery's row: where it went, or which handler failed, and how. Never rejects. */
+  /** Puts a try on the delivery's row: where it went, and how. Never rejects. */
   attempt(attempt: Attempt): Promise<void>;
 }
 

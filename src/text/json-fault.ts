@@ -57,7 +57,7 @@ export function jsonFault(text: string): JsonFault | null {
       if (inside === undefined) return expected === "comma" ? null : fault("nothing but white space", at);
       return fault(`unexpected end inside an ${inside}`, at);
     }
-    const isValueNext = expected === "value" || expected === "value or ]";
+    const isValueNext: boolean = expected === "value" || expected === "value or ]";
     if (char === '"' && (isValueNext || expected === "key" || expected === "key or }")) {
       const string = readString(text, at);
       if (string.what !== null) return fault(string.what, string.end);

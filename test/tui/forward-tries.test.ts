@@ -100,22 +100,24 @@ describe("the latest try of a forward", () => {
 });
 
 describe("what went wrong with a delivery", () => {
-  const handler = refused({
-    target: "handler train",
-    error: "TypeError: Cannot read properties of undefined (reading 'length') (train.ts:14)",
-  });
+  const reason =
+    "handler train threw: TypeError: Cannot read properties of undefined (reading 'length') (train.ts:14)";
   const open = (attempts: readonly Attempt[], over: Partial<AppState["deliveries"]> = {}, rows = 24) =>
     withDeliveries({ focus: "detail", ...over })(
       screen(58, { ...failed, status: 500 }, attempts, { columns: 80, rows }),
     );
 
-  it("stands at the foot of the payload: the handler's place before its words, in a few rows", () => {
-    const shown = lines(open([handler]));
+  const thrown = (payload: string) => detailOf(58, payload, { ...failed, status: 500, reason });
+
+  it("stands at the foot of the payload, in a few rows", () => {
+    const shown = lines(open([], { detail: thrown("{}") }));
     expect(shown.slice(-4, -2)).toEqual([
-      "✗ handler train.ts:14  TypeError: Cannot read properties of undefined (reading '",
-      "  length')",
+      "✗ handler train threw: TypeError: Cannot read properties of undefined (reading '",
+      "  length') (train.ts:14)",
     ]);
-    expect(lines(open([handler], { pane: "headers" })).join("\n")).not.toContain("train.ts:14");
+    expect(lines(open([], { detail: thrown("{}"), pane: "headers" })).join("\n")).not.toContain(
+      "train.ts:14",
+    );
   });
 
   it("names the target of a forward, and is not said of what went well in the end", () => {
@@ -127,8 +129,7 @@ describe("what went wrong with a delivery", () => {
   it("leaves the end of a long payload in reach", () => {
     const payload = JSON.stringify(Array.from({ length: 50 }, (_, index) => index));
     for (const rows of [10, 14, 24, 40]) {
-      const detail = { ...detailOf(58, payload, { ...failed, status: 500 }), attempts: [handler] };
-      const shown = lines(open([handler], { detail, detailTop: 10_000 }, rows));
+      const shown = lines(open([], { detail: thrown(payload), detailTop: 10_000 }, rows));
       const end = shown.findLastIndex((row) => row === "]");
       expect(end).toBeGreaterThan(0);
       expect(shown.slice(end + 1, -2).every((row) => /^(✗| {2}length)/.test(row))).toBe(true);

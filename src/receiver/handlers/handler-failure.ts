@@ -39,6 +39,7 @@ export function stackLines(thrown: unknown): readonly string[] {
   const seen = new Set<unknown>();
   try {
     for (let error = thrown; error instanceof Error && !seen.has(error); error = error.cause) {
+      if (lines.length > mostStackLines) break;
       const [words, frames] = splitStack(error);
       lines.push(...(seen.size === 0 ? words : [`    caused by ${words.join(" ")}`]), ...frames);
       seen.add(error);
@@ -54,16 +55,18 @@ function splitStack(error: Error): readonly [words: readonly string[], frames: r
   const lines = (typeof error.stack === "string" ? error.stack : wordsOf(error)).split(/\r?\n/);
   const first = lines.findIndex((line) => stackLine.test(line));
   if (first === -1) return [lines, []];
-  return [
-    lines.slice(0, first),
-    lines.slice(first).filter((line) => stackLine.test(line) && !isForeign(line)),
-  ];
+  const frames = lines
+    .slice(first)
+    .filter((line) => stackLine.test(line) && !line.includes("node:internal/"));
+  // From here on the stack is ours.
+  const ours = frames.findIndex((frame) => dirname(fileOf(frame)) === import.meta.dirname);
+  return [lines.slice(0, first), ours === -1 ? frames : frames.slice(0, ours)];
 }
 
-/** A frame in which nobody looks for the fault of a handler. */
-function isForeign(frame: string): boolean {
-  const [, where = ""] = framePlace.exec(frame) ?? [];
-  return where === "" ? frame.includes("node:internal") : dirname(pathOf(where)) === import.meta.dirname;
+/** Empty: it names none. */
+function fileOf(frame: string): string {
+  const [, where] = framePlace.exec(frame) ?? [];
+  return where === undefined ? "" : pathOf(where);
 }
 
 function wordsOf(thrown: unknown): string {

@@ -68,10 +68,17 @@ function eventCell({ event, auth, outcome, method, schemaValid }: Delivery): Spa
   return span(schemaValid !== false ? v`` : v`no event`, "muted");
 }
 
-/** Where the row speaks of a repo, that; of another delivery, its number; else who sent it. */
-function repoCell({ repo, duplicateOf, replayOf, remote, path }: Delivery, width: number): Span {
+/** Where the row speaks of a repo, that; of another delivery, its number; else who sent it. Why it was refused or failed comes before who sent it, and after a repo. */
+function repoCell(delivery: Delivery, width: number): Span {
+  const { repo, duplicateOf, replayOf, remote, path, reason, auth } = delivery;
   if (duplicateOf !== null) return span(v`duplicate of #${count(duplicateOf)}`, "warn");
   if (replayOf !== null) return span(v`replay of #${count(replayOf)}`, "muted");
+  if (reason !== null && repo !== null)
+    return span(truncate(v`${repo.type}:${repo.name} · ${reason}`, width), "error");
+  // Of a secret the cell before has said it.
+  if (reason !== null && auth !== "missing" && auth !== "wrong") {
+    return span(truncate(visible(reason), width), "error");
+  }
   if (repo !== null) return span(truncate(v`${repo.type}:${repo.name}`, width, { where: "middle" }));
   return span(v`${remote} ${path}`, "muted");
 }

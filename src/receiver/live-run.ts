@@ -1,13 +1,12 @@
-import type { Attempt, DeliveryResponse, Outcome } from "../model/delivery.ts";
+import type { Attempt, Outcome } from "../model/delivery.ts";
 import type { ActionAnswer, ActionContext, Incoming } from "./action.ts";
-import { keptResponse } from "./kept-reply.ts";
 import { redactAttempt } from "./redact-attempt.ts";
 
 /** What came of an action in the end. */
 export interface ActionResult {
   readonly outcome: Outcome;
   readonly status: number | null;
-  /** Why it failed, in plain words; null: it did not. */
+  /** The last thing that went wrong on the way; null: nothing, or nothing is known but the status. */
   readonly error: string | null;
 }
 
@@ -46,8 +45,6 @@ export class LiveRun implements ActionContext {
   isOver = false;
   /** Of its last attempt. */
   error: string | null = null;
-  /** What the sender was told. */
-  response: DeliveryResponse | null = null;
   readonly #keeper: RunKeeper;
   #controller: AbortController | null = null;
   #isAnswered = false;
@@ -80,7 +77,6 @@ export class LiveRun implements ActionContext {
   answer(answer: ActionAnswer): void {
     this.#isAnswered = true;
     this.#stopWatching?.();
-    this.response = keptResponse(answer, this.job.secrets);
     this.job.answer(answer);
   }
 

@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Outcome } from "../model/delivery.ts";
 import type { DeliveryLog } from "../store/ports.ts";
-import { redactText } from "../text/redact.ts";
-import type { ActionEnd, RouteAction } from "./action.ts";
+import type { RouteAction } from "./action.ts";
 import { elapsedMs } from "./elapsed.ts";
-import { failureOf, stackLines } from "./handlers/handler-failure.ts";
+import { failureOf } from "./handlers/handler-failure.ts";
 import { errorAnswer } from "./json-answer.ts";
 import { type ActionJob, LiveRun, type RunKeeper } from "./live-run.ts";
 
@@ -32,16 +31,6 @@ export interface ActionRunnerOptions {
 /** It says no more than that, because what was thrown may quote anything. */
 const brokenAnswer = errorAnswer(500, "The delivery could not be handled.");
 
-interface RunEnd extends Omit<ActionEnd, "outcome"> {
-  readonly outcome: Outcome;
-}
-
-const interrupted: RunEnd = {
-  outcome: "interrupted",
-  status: null,
-  reason: "the receiver stopped before it was handled",
-};
-
 /** Makes the runner of a receiver. */
 export function createActionRunner({ log, onLogFailure }: ActionRunnerOptions): ActionRunner {
   // Linked, and no set: one that thousands are added to and deleted from each second costs throughput (see connections.ts).
@@ -60,7 +49,7 @@ export function createActionRunner({ log, onLogFailure }: ActionRunnerOptions): 
     const live = new LiveRun(job, keeper);
     link(live);
     // It was on its way to the disk when the receiver stopped.
-    if (isStopped) return end(live, interrupted);
+    if (isStopped) return end(live, "interrupted", null);
     try {
       const { answer, end: ended } = action(job.incoming, live);
       answer.then(
@@ -68,7 +57,7 @@ export function createActionRunner({ log, onLogFailure }: ActionRunnerOptions): 
         () => live.answer(brokenAnswer),
       );
       ended.then(
-        (ended) => end(live, ended),
+        (ended) => (ended === null ? release(live) : end(live, ended.outcome, ended.status)),
         (error: unknown) => breakOff(live, error),
       );
     } catch (error) {
@@ -79,36 +68,42 @@ export function createActionRunner({ log, onLogFailure }: ActionRunnerOptions): 
 
   /** An action that promised not to throw did. */
   function breakOff(live: LiveRun, error: unknown): void {
-    end(live, {
-      outcome: "failed",
-      status: brokenAnswer.status,
-      reason: `route ${live.route}: ${failureOf(error)}`,
-      console: stackLines(error),
+    const durationMs = elapsedMs(live.job.startedMs);
+    const startedAt = new Date(Date.now() - durationMs).toISOString();
+    void live.attempt({
+      target: `route ${live.route}`,
+      startedAt,
+      status: null,
+      error: failureOf(error),
+      durationMs,
+      reply: null,
     });
+    end(live, "failed", brokenAnswer.status);
   }
 
-  function end(live: LiveRun, { outcome, status, reason, console = [] }: RunEnd): void {
+  /** Its outcome is written by somebody else, later. */
+  function release(live: LiveRun): void {
     if (live.isOver) return;
     live.isOver = true;
     unlink(live);
-    const { startedMs, secrets, ended } = live.job;
-    const why = reason ?? (outcome === "handled" ? null : live.error);
-    const update = {
-      outcome,
-      status,
-      durationMs: elapsedMs(startedMs),
-      reason: why === null ? null : redactText(why, secrets),
-      response: live.response,
-      console: console.map((line) => redactText(line, secrets)),
-    };
-    const writing = log.outcome(live.seq, update);
+    live.job.ended?.({ outcome: "pending", status: null, error: live.error });
+  }
+
+  function end(live: LiveRun, outcome: Outcome, status: number | null): void {
+    if (live.isOver) return;
+    live.isOver = true;
+    unlink(live);
+    const { startedMs, ended } = live.job;
+    const durationMs = elapsedMs(startedMs);
+    const writing = log.outcome(live.seq, { outcome, status, durationMs });
     // Many share a transaction, and then a promise.
     if (writing !== lastWriting) {
       lastWriting = writing;
       lastOutcome = writing.catch(onLogFailure);
     }
     if (ended === null) return;
-    void lastOutcome.then(() => ended({ outcome, status, error: update.reason }));
+    const result = { outcome, status, error: outcome === "handled" ? null : live.error };
+    void lastOutcome.then(() => ended(result));
   }
 
   function link(live: LiveRun): void {
@@ -143,7 +138,7 @@ export function createActionRunner({ log, onLogFailure }: ActionRunnerOptions): 
     for (let live = newest; live !== null; live = live.older) live.stop();
     if (newest !== null) await within(lastWordMs);
     inTime.abort();
-    for (let live = newest; live !== null; live = newest) end(live, interrupted);
+    for (let live = newest; live !== null; live = newest) end(live, "interrupted", null);
     await lastOutcome;
   }
 

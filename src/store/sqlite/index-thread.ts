@@ -1,20 +1,19 @@
 import { setPriority } from "node:os";
 import process from "node:process";
 import { setTimeout as pause } from "node:timers/promises";
-import { type MessagePort, parentPort, workerData } from "node:worker_threads";
-import type { Duplicate } from "../ports.ts";
-import { openCheckpoints } from "./checkpoints.ts";
+import { parentPort, workerData } from "node:worker_threads";
 import { openIndexer } from "./indexer.ts";
 
-/** `look`: rows were committed. `marked`: the duplicates it told are, or why not. `close`: end, after the step under way. */
-export type IndexRequest =
-  | { readonly ask: "look" | "close" }
-  | { readonly ask: "marked"; readonly failure: string | null };
+/** `look`: rows were committed. `close`: end, after the step under way. */
+export interface IndexRequest {
+  readonly ask: "look" | "close";
+}
 
-/** `caught-up` answers a look: nothing is left to do, or why it stopped before; the next look tries again. */
-export type IndexReport =
-  | { readonly kind: "caught-up"; readonly failure: string | null }
-  | { readonly kind: "duplicates"; readonly duplicates: readonly Duplicate[] };
+/** What the thread answers to a look when it has nothing more to do. */
+export interface IndexReport {
+  /** Why it stopped before the end; the next look tries again. */
+  readonly failure: string | null;
+}
 
 /** Rows in one transaction: about 50 ms of work, after which the processor is given away. */
 const stepRows = 2048;
@@ -29,69 +28,48 @@ const gatherMs = 200;
 const busyPause = 4;
 
 /**
- * The thread behind a log: told to look, it marks duplicates, indexes words and checkpoints until nothing is left, answers with a report,
- * and sleeps.
+ * The thread that indexes words: told to look, it indexes until nothing is left, answers with a report, and sleeps.
  */
-function serve(port: MessagePort, dataDir: string): void {
+function serve(port: NonNullable<typeof parentPort>, dataDir: string): void {
   const indexer = openIndexer(dataDir);
-  const checkpoints = openCheckpoints(dataDir);
   const closing = new AbortController();
   let working: Promise<void> | null = null;
-  let whenMarked: PromiseWithResolvers<void> | null = null;
 
   async function catchUp(): Promise<void> {
-    tell({ kind: "caught-up", failure: await workOff() });
+    port.postMessage(await report());
   }
 
-  function tell(report: IndexReport): void {
-    port.postMessage(report);
-  }
-
-  async function workOff(): Promise<string | null> {
+  async function report(): Promise<IndexReport> {
     try {
       await pause(gatherMs, null, { signal: closing.signal });
       let seenSeq = 0;
       for (;;) {
         const begunAt = performance.now();
-        checkpoints.runIfDue();
-        const compared = await indexer.compareStep(stepRows, mark);
         const { lastSeq, caughtUp } = indexer.indexStep(stepRows);
-        if (compared && caughtUp && !indexer.mergeStep()) break;
+        if (caughtUp && !indexer.mergeStep()) break;
         const stepMs = performance.now() - begunAt;
         await pause(lastSeq > seenSeq ? busyPause * stepMs : 0, null, { signal: closing.signal });
         seenSeq = lastSeq;
       }
     } catch (error) {
-      if (!closing.signal.aborted) return error instanceof Error ? error.message : String(error);
+      if (!closing.signal.aborted) return { failure: error instanceof Error ? error.message : String(error) };
     }
-    return null;
-  }
-
-  /** The writer of the log marks them. */
-  function mark(duplicates: readonly Duplicate[]): Promise<void> {
-    whenMarked = Promise.withResolvers();
-    tell({ kind: "duplicates", duplicates });
-    return whenMarked.promise;
+    return { failure: null };
   }
 
   async function close(): Promise<void> {
     closing.abort();
     await working;
     indexer.close();
-    checkpoints.close();
     port.close();
   }
 
-  port.on("message", (request: IndexRequest) => {
-    if (request.ask === "close") void close();
-    else if (request.ask === "marked") {
-      if (request.failure === null) whenMarked?.resolve();
-      else whenMarked?.reject(new Error(request.failure));
-    } else {
+  port.on("message", ({ ask }: IndexRequest) => {
+    if (ask === "close") void close();
+    else
       working ??= catchUp().finally(() => {
         working = null;
       });
-    }
   });
 }
 

@@ -21,21 +21,27 @@ export function headersOf({ rawHeaders }: IncomingMessage): Headers {
   return headers;
 }
 
+/** @throws {HTTPException} 400 */
+export function urlOf(incoming: IncomingMessage, headers: Headers): URL {
+  const url = URL.parse(`http://${headers.get("host") ?? "localhost"}${incoming.url ?? "/"}`);
+  // fetch's Request refuses these three methods by itself, as a TypeError.
+  if (url === null || /^(?:CONNECT|TRACE|TRACK)$/i.test(incoming.method ?? "GET")) {
+    throw new HTTPException(400, { message: "Bad request" });
+  }
+  return url;
+}
+
 /**
  * What came over a socket as the standard's request. Its body is here already, or, where `streamLimit` says so, comes as it is read.
- * @throws {HTTPException} 400, 408, 413; reading a body that comes as it is read throws them too
+ * @throws {HTTPException} 408, 413; reading a body that comes as it is read throws them too
  */
 export async function requestOf(
   incoming: IncomingMessage,
+  url: URL,
   headers: Headers,
   streamLimit: StreamLimit,
 ): Promise<Request> {
   const method = incoming.method ?? "GET";
-  const url = URL.parse(`http://${headers.get("host") ?? "localhost"}${incoming.url ?? "/"}`);
-  // fetch's Request refuses these three by itself, as a TypeError.
-  if (url === null || /^(?:CONNECT|TRACE|TRACK)$/i.test(method)) {
-    throw new HTTPException(400, { message: "Bad request" });
-  }
   if (method === "GET" || method === "HEAD") return new Request(url, { method, headers });
   const limit = streamLimit(method, url.pathname);
   if (Number(headers.get("content-length") ?? 0) > (limit ?? bodyLimitBytes)) throw tooLarge(limit);

@@ -15,6 +15,7 @@ import { isPublicAddress } from "./dispatching/public-address.ts";
 import { replayDispatch } from "./dispatching/replay-dispatch.ts";
 import type { AttemptReport, DispatchParts } from "./dispatching/run-dispatch.ts";
 import { acceptEvent, hubQuota } from "./events/accept-event.ts";
+import { makeGate } from "./gate.ts";
 import { createJobs } from "./jobs/jobs.ts";
 import { createRepos } from "./repos/repos.ts";
 import { addAccountRoutes } from "./routes/account-routes.ts";
@@ -57,6 +58,8 @@ export interface LocalHubOptions {
    * off. Default false.
    */
   readonly public?: boolean;
+  /** Whether Jobs run, each a process of this machine; never where it is public. Default true. */
+  readonly runsJobs?: boolean;
   /** Finds the addresses of a target's name; default: the system's. */
   readonly lookup?: LookupFunction;
   /** One line for the log, without secrets. */
@@ -86,7 +89,8 @@ export interface LocalHub {
 export function createLocalHub(options: LocalHubOptions): LocalHub {
   const { registry, queue, activity, version, account = "me" } = options;
   const { clock = systemClock, log = () => {}, quota = hubQuota } = options;
-  const app = createHubApp({ token: options.token, log });
+  const gate = makeGate(options.token);
+  const app = createHubApp(log);
   const listening: Listening[] = [];
   let dispatcher: HubDispatcher | null = null;
   const wakeDispatcher = (): void => dispatcher?.wake();
@@ -134,14 +138,16 @@ export function createLocalHub(options: LocalHubOptions): LocalHub {
     account,
   });
 
-  const jobs = options.public
-    ? null
-    : createJobs({
-        records: options.jobs,
-        secretOf: async (of, webhookId) => (await registry.get(of, webhookId))?.secret ?? null,
-        root: join(options.dataDir, "jobs"),
-        log,
-      });
+  const { runsJobs = true } = options;
+  const jobs =
+    !runsJobs || options.public
+      ? null
+      : createJobs({
+          records: options.jobs,
+          secretOf: async (of, webhookId) => (await registry.get(of, webhookId))?.secret ?? null,
+          root: join(options.dataDir, "jobs"),
+          log,
+        });
 
   addAccountRoutes(app, account);
   const webhooks = webhooksOf(registry, queue, activity, account);
@@ -168,9 +174,13 @@ export function createLocalHub(options: LocalHubOptions): LocalHub {
 
   const answer = async (request: Request): Promise<Response> => app.fetch(request);
   return {
-    fetch: answer,
+    fetch: async (request) =>
+      gate(new URL(request.url).pathname, request.headers.get("authorization")) ?? answer(request),
     async listen(where) {
-      const server = await serve(answer, { anyName: options.public ?? false, ...where }, log, streamLimit);
+      const server = await serve(
+        { gate, answer, streamLimit, log },
+        { anyName: options.public ?? false, ...where },
+      );
       listening.push(server);
       return server;
     },

@@ -1,9 +1,11 @@
 import { createServer, type IncomingMessage } from "node:http";
+import { setTimeout as pause } from "node:timers/promises";
 import { HTTPException } from "hono/http-exception";
 import { isLoopback } from "../model/loopback.ts";
 import { HubListenError, HubPortTakenError } from "./errors.ts";
+import type { Gate } from "./gate.ts";
 import { refusalReason } from "./guard.ts";
-import { headersOf, requestOf, type StreamLimit } from "./incoming-request.ts";
+import { headersOf, requestOf, type StreamLimit, urlOf } from "./incoming-request.ts";
 import { sendAnswer } from "./outgoing-answer.ts";
 import { refusal } from "./refusal.ts";
 
@@ -16,6 +18,24 @@ export interface ListenOptions {
   readonly anyName?: boolean;
 }
 
+export interface ServeParts {
+  readonly gate: Gate;
+  /** Answers what the gate lets through. */
+  readonly answer: (request: Request) => Response | Promise<Response>;
+  /** Which requests are handed on before their body is here. */
+  readonly streamLimit: StreamLimit;
+  /** Takes one line. */
+  readonly log: (line: string) => void;
+}
+
+/** A request as a whole, a push included. */
+const requestTimeoutMs = 15 * 60_000;
+
+/** A wrong token is answered so much later where others than this machine's user can try. */
+const wrongTokenDelayMs = 1000;
+/** So many of them wait at a time; one more is told to come back. */
+const mostWaiting = 64;
+
 /** A hub that accepts connections. */
 export interface Listening {
   readonly port: number;
@@ -27,26 +47,26 @@ export interface Listening {
 
 /**
  * Serves a standard fetch function over node:http.
- * @param streamLimit which requests are handed on before their body is here; default: none
  * @throws {HubPortTakenError}
  * @throws {HubListenError} no such address, or not allowed
  */
 export async function serve(
-  answer: (request: Request) => Response | Promise<Response>,
+  parts: ServeParts,
   { host, port, anyName = false }: ListenOptions,
-  log: (line: string) => void,
-  streamLimit: StreamLimit = () => null,
 ): Promise<Listening> {
   const loopbackOnly = isLoopback(host) && !anyName;
-  // How long a body may take depends on what it is for.
-  const server = createServer({ requestTimeout: 0, headersTimeout: 10_000 }, (incoming, outgoing) => {
-    respond(incoming, answer, loopbackOnly, streamLimit)
-      .then((response) => sendAnswer(response, incoming, outgoing))
-      .catch((error: unknown) => {
-        log(`a request could not be answered: ${String(error)}`);
-        outgoing.destroy();
-      });
-  });
+  const hold = loopbackOnly ? null : makeHold();
+  const server = createServer(
+    { requestTimeout: requestTimeoutMs, headersTimeout: 10_000 },
+    (incoming, outgoing) => {
+      respond(incoming, parts, loopbackOnly, hold)
+        .then((response) => sendAnswer(response, incoming, outgoing))
+        .catch((error: unknown) => {
+          parts.log(`a request could not be answered: ${String(error)}`);
+          outgoing.destroy();
+        });
+    },
+  );
 
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error) => reject(listenError(error, host, port)));
@@ -69,19 +89,40 @@ export async function serve(
 
 async function respond(
   incoming: IncomingMessage,
-  answer: (request: Request) => Response | Promise<Response>,
+  { gate, answer, streamLimit }: ServeParts,
   loopbackOnly: boolean,
-  streamLimit: StreamLimit,
+  hold: Hold | null,
 ): Promise<Response> {
   const headers = headersOf(incoming);
   const refused = refusalReason(headers, loopbackOnly);
   if (refused !== null) return closing(403, refused);
   try {
-    return await answer(await requestOf(incoming, headers, streamLimit));
+    const url = urlOf(incoming, headers);
+    const authorization = headers.get("authorization");
+    const denied = gate(url.pathname, authorization);
+    if (denied !== null) {
+      // Git asks without a token first: that is no guess.
+      return hold === null || authorization === null ? denied : await hold(denied);
+    }
+    return await answer(await requestOf(incoming, url, headers, streamLimit));
   } catch (error) {
     if (error instanceof HTTPException) return closing(error.status, error.message);
     throw error;
   }
+}
+
+type Hold = (denied: Response) => Promise<Response>;
+
+/** Gives the answer to a wrong token back later, or another at once where too many wait. */
+function makeHold(): Hold {
+  let waiting = 0;
+  return async (denied) => {
+    if (waiting >= mostWaiting) return closing(429, "Too many wrong tokens at a time");
+    waiting += 1;
+    await pause(wrongTokenDelayMs);
+    waiting -= 1;
+    return denied;
+  };
 }
 
 /** A refusal after which the connection is not used again: the rest of the request may still be on its way. */

@@ -109,6 +109,35 @@ test("requests that a page of another site makes are refused, those of its own a
   expect((await ask(server.port, { host, origin: `http://${host}` })).status).toBe(200);
 });
 
+test("the token is looked at before the body is read", async () => {
+  const { server } = await listening();
+  const socket = connect(server.port, "127.0.0.1");
+  socket.write(
+    "POST /api/settings/webhooks HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer wrong\r\ncontent-length: 1000000\r\n\r\n{",
+  );
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 401 /);
+});
+
+test("a wrong token is answered late where others can try, one that is missing or right at once; too many are sent away", async () => {
+  const { server } = await listening("0.0.0.0");
+  const timed = async (headers: Record<string, string>) => {
+    const askedMs = performance.now();
+    const { status } = await ask(server.port, { connection: "close", ...headers });
+    return { status, ms: performance.now() - askedMs };
+  };
+  const guesses = await Promise.all(
+    Array.from({ length: 80 }, () => timed({ authorization: "Bearer wrong" })),
+  );
+  expect(guesses.filter(({ status, ms }) => status === 401 && ms > 900)).toHaveLength(64);
+  expect(guesses.filter(({ status }) => status === 429)).toHaveLength(16);
+  const waiting = timed({ authorization: "Bearer wrong" });
+  const right = await timed({});
+  expect(right.status).toBe(200);
+  const late = await waiting;
+  expect(late.status).toBe(401);
+  expect(right.ms).toBeLessThan(late.ms);
+});
+
 test("a body of more than 1 MiB is refused, announced or not, and nothing is made", async () => {
   const { server, client } = await listening();
   const body = JSON.stringify({

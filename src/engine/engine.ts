@@ -11,10 +11,12 @@ export interface HubRoleOptions {
   readonly host?: string;
   /** Null: the one it had last in this data directory, else the default, 7870, or the next free one, said through `onNote`. 0: the system picks. */
   readonly port: number | null;
-  /** The token it accepts; absent: the one kept in the data directory, made on first use. */
-  readonly token?: string;
-  /** Reachable by others than this machine's user: Jobs are off. */
+  /** The token it accepts; null: the one kept in the data directory, made on first use. @default null */
+  readonly token?: string | null;
+  /** Reachable by others than this machine's user: Jobs are off, and nothing is sent to private networks. */
   readonly public?: boolean;
+  /** Run Jobs although `host` is not loopback. */
+  readonly jobs?: boolean;
 }
 
 export interface ReceiverRoleOptions {

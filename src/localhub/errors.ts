@@ -18,7 +18,7 @@ export class HubTokenFileError extends HooklensError {
   readonly exitCode = 3;
 }
 
-/** A hub that others can reach was asked for without saying which token lets them in. */
+/** The token given to a hub cannot be used, or a hub that others can reach was asked for without one that keeps them out. */
 export class HubTokenNeededError extends UsageError {}
 
 /** A public hub was to send to an address of this machine, a private network, or none that is reachable from everywhere. */

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -92,11 +92,27 @@ describe("hooklens doctor", () => {
     writeConfig(
       "noColor: true\nreceiver: {port: 8080, secret: from-the-file}\nprofiles: {work: {hub: {port: 9090}}}\n",
     );
+    chmodSync(at.configFile, 0o600);
     const { of } = await doctor(["--profile", "work"], { WEBHOOK_SECRET: "from-the-environment" });
     expect(of("settings")?.detail).toBe(
       `profile work, receiver.port 8080 by ${at.configFile}, receiver.secret by WEBHOOK_SECRET, hub.port 9090 by profile work in ${at.configFile}, noColor true by ${at.configFile}`,
     );
     expect(of("config file")).toMatchObject({ status: "ok", detail: at.configFile });
+  });
+
+  it("warns of a config file that holds a secret, in whatever profile, and can be read by others", async () => {
+    writeConfig("profiles: {work: {hub: {token: a-token-of-the-file}}}\n");
+    chmodSync(at.configFile, 0o644);
+    const { code, of } = await doctor();
+    expect(code).toBe(0);
+    expect(of("config file")).toEqual({
+      check: "config file",
+      status: "warn",
+      detail: `${at.configFile} holds secrets and can be read by others`,
+      fix: `chmod 600 ${at.configFile}`,
+    });
+    writeConfig("noColor: true\n");
+    expect((await doctor()).of("config file")?.status).toBe("ok");
   });
 
   it("says what is wrong with the config file, and goes on without it", async () => {

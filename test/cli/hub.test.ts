@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { readFileSync, statSync } from "node:fs";
+import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -58,12 +58,78 @@ describe("hooklens hub", () => {
       signal: null,
       stdout: "",
       stderr:
-        "error: the local hub does not listen on 0.0.0.0 without a token of your choice (others than you can reach it there). Add --token TOKEN, or leave --host at 127.0.0.1.\n",
+        "error: the local hub does not listen on 0.0.0.0 without a token of your choice (others than you can reach it there). Add --token @FILE or set HOOKLENS_HUB_TOKEN, or leave --host at 127.0.0.1.\n",
     });
-    const hub = start("hub", "--port", "0", "--host", "0.0.0.0", "--token", "given");
+    const short = await runCli(["hub", "--port", "0", "--host", "0.0.0.0", "--token", "fifteen-letters"], {
+      home,
+    });
+    expect(short).toMatchObject({
+      code: 2,
+      stdout: "",
+      stderr: expect.stringContaining("fewer than 16 characters"),
+    });
+    const token = "sixteen-letters-";
+    const hub = start("hub", "--port", "0", "--host", "0.0.0.0", "--token", token);
     const { port } = new URL(await listeningUrl(hub));
-    expect((await listWebhooks(`http://127.0.0.1:${port}`, "given")).status).toBe(200);
-    expect((await listWebhooks(`http://127.0.0.1:${port}`, "another")).status).toBe(401);
+    const url = `http://127.0.0.1:${port}`;
+    expect((await listWebhooks(url, token)).status).toBe(200);
+    const askedMs = performance.now();
+    expect((await listWebhooks(url, "another")).status).toBe(401);
+    expect(performance.now() - askedMs).toBeGreaterThan(900);
+    const jobs = await fetch(`${url}/api/jobs/me`, { headers: { authorization: `Bearer ${token}` } });
+    expect(jobs.status).toBe(403);
+    expect(await jobs.text()).toContain("without --jobs");
+  });
+
+  it("runs Jobs where others can reach it only when told to, and never with --public", async () => {
+    const refused = await runCli(["hub", "--port", "0", "--public", "--jobs"], { home });
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining("a public hub runs no Jobs") });
+    const token = "sixteen-letters-";
+    const hub = start("hub", "--port", "0", "--host", "0.0.0.0", "--token", token, "--jobs");
+    const { port } = new URL(await listeningUrl(hub));
+    const jobs = await fetch(`http://127.0.0.1:${port}/api/jobs/me`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect(jobs.status).toBe(200);
+  });
+
+  it("takes the token from a file and from the environment; a file that is not there is wrong usage", async () => {
+    const file = join(home, "token.txt");
+    writeFileSync(file, "of-the-file\n");
+    const fromFile = start("hub", "--port", "0", "--token", `@${file}`);
+    const url = await listeningUrl(fromFile);
+    expect((await listWebhooks(url, "of-the-file")).status).toBe(200);
+    expect((await listWebhooks(url, `@${file}`)).status).toBe(401);
+    const client = await runCli(["webhooks", "ls", "--endpoint", url, "--token", `@${file}`], { home });
+    expect(client).toMatchObject({ code: 0, stderr: "" });
+    for (const args of [
+      ["hub", "--port", "0"],
+      ["webhooks", "ls", "--endpoint", url],
+    ]) {
+      const refused = await runCli([...args, "--token", `@${file}.missing`], { home });
+      expect(refused).toMatchObject({
+        code: 2,
+        stdout: "",
+        stderr: expect.stringContaining("token.txt.missing cannot be read"),
+      });
+    }
+    fromFile.child.kill("SIGTERM");
+    await fromFile.ended;
+
+    const env = { HOOKLENS_HUB_TOKEN: "of-the-environment" };
+    const next = await runCli(["hub", "env"], { home, env });
+    expect(next.stdout).toContain("HF_TOKEN=of-the-environment");
+    const fromEnv = startCli(["hub", "--port", "0"], { home, env });
+    started.push(fromEnv);
+    expect((await listWebhooks(await listeningUrl(fromEnv), "of-the-environment")).status).toBe(200);
+  });
+
+  it.each(["", "two words", "schlüssel"])("refuses the token %j, which nobody could show", async (token) => {
+    const refused = await runCli(["hub", "--port", "0", "--token", token], { home });
+    expect(refused).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("nobody could log in with it"),
+    });
   });
 
   it("with --public sends nothing to this machine", async () => {

@@ -132,7 +132,7 @@ describe("hooklens jobs", () => {
       const { code, stderr } = await runCli(asked, other);
       expect([code, stderr]).toEqual([
         1,
-        expect.stringContaining("Jobs are off: this local hub was started with --public"),
+        expect.stringContaining("Jobs are off: this local hub can be reached by others"),
       ]);
     } finally {
       open.child.kill("SIGTERM");

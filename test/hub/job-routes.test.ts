@@ -164,7 +164,10 @@ test("what is not there is a 404, and another account's namespace is refused", a
 
 test("a public hub runs nothing, and takes no webhook that would", async () => {
   const hub = await jobHub({ public: true });
-  const off: unknown = [403, "Jobs are off: this local hub was started with --public"];
+  const off: unknown = [
+    403,
+    "Jobs are off: this local hub can be reached by others, and runs none with --public or without --jobs",
+  ];
   expect(await refusedWith(post(hub, "/api/jobs/me", asked))).toEqual(off);
   expect(await refusedWith(hub.call("/api/jobs/me"))).toEqual(off);
   const webhook = { watched: [{ type: "user", name: "me" }], jobSourceId: "0".repeat(24) };

@@ -15,7 +15,7 @@ export async function printHubEnvironment({ settings, output }: Invocation): Pro
   const running = await findRole(dataDir, "hub", version);
   const endpoint =
     running?.url ?? httpUrl(settings.hub.host.value, settings.hub.port.value || defaultHubPort);
-  const token = running?.token ?? keptToken(dataDir);
+  const token = running?.token ?? settings.hub.token.value ?? keptToken(dataDir);
   await output.answer({
     lines: () => [v`export HF_ENDPOINT=${shellWord(endpoint)} HF_TOKEN=${shellWord(token)}`],
     json: () => ({ HF_ENDPOINT: endpoint, HF_TOKEN: token, running: running !== null }),

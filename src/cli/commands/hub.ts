@@ -1,11 +1,11 @@
 import { startEngine } from "../../engine/start-engine.ts";
 import { version } from "../../engine/version.ts";
 import { readOrMakeToken } from "../../localhub/token.ts";
-import { UsageError } from "../../model/errors.ts";
 import { shellWord } from "../../text/shell-word.ts";
 import { v } from "../../text/visible.ts";
 import { readPort } from "../number-argument.ts";
 import type { Invocation } from "../program/launch.ts";
+import { secretFromArgument } from "../secret-argument.ts";
 import { nextStopSignal } from "../signals.ts";
 import { serveUntilStopped } from "./serve-until-stopped.ts";
 
@@ -15,21 +15,16 @@ export interface HubOptions {
   readonly port?: string;
   readonly token?: string;
   readonly public?: true;
+  readonly jobs?: true;
 }
 
 /**
  * `hub`: resolves with the exit code once it was told to stop.
- * @throws {UsageError} for an empty token, which no client could show
+ * @throws {UsageError} the token's file cannot be read
  */
 export async function runHub({ settings, output }: Invocation, options: HubOptions): Promise<number> {
-  if (options.token?.trim() === "") {
-    throw new UsageError({
-      what: "the token of the local hub is empty",
-      why: "nobody could log in with it",
-      hint: "Give --token a text, or leave it out: then one is made and kept",
-    });
-  }
   const dataDir = settings.dataDir.value;
+  const token = options.token === undefined ? settings.hub.token.value : secretFromArgument(options.token);
   const stopped = nextStopSignal();
   const engine = await startEngine({
     dataDir,
@@ -38,15 +33,16 @@ export async function runHub({ settings, output }: Invocation, options: HubOptio
       hub: {
         host: options.host ?? settings.hub.host.value,
         port: options.port === undefined ? settings.hub.port.value : readPort(options.port),
-        ...(options.token === undefined ? {} : { token: options.token }),
+        token,
         ...(options.public === undefined ? {} : { public: options.public }),
+        ...(options.jobs === undefined ? {} : { jobs: options.jobs }),
       },
     },
     onNote: (line) => output.note(v`${line}`),
   });
   const { hub } = engine;
   if (hub === null) throw new Error("the engine started without the role that was asked for");
-  if (options.token === undefined) {
+  if (token === null) {
     output.note(v`The token this hub accepts is in ${readOrMakeToken(dataDir).file}`);
   }
   output.note(

@@ -2,6 +2,7 @@ import { accessSync, constants, statSync } from "node:fs";
 import process from "node:process";
 import { logFilePath } from "../../engine/log-file.ts";
 import type { HooklensError } from "../../model/errors.ts";
+import { shellWord } from "../../text/shell-word.ts";
 import type { Setting } from "../settings/layers.ts";
 import type { Environment, Settings } from "../settings/settings.ts";
 import { failure, type Finding, ok, warn } from "./finding.ts";
@@ -13,12 +14,19 @@ export function checkSetup(settings: Settings, configError: HooklensError | null
   return [
     // An older Node never gets here: bin/hooklens.js says so and ends.
     ok("node", process.versions.node),
-    configError === null
-      ? ok("config file", configFile.found ? configFile.path : `none (${configFile.path})`)
-      : failure("config file", configError),
+    configError === null ? checkConfigFile(configFile) : failure("config file", configError),
     ok("settings", settingsText(settings)),
     checkLogFile(logFilePath()),
   ];
+}
+
+function checkConfigFile({ path, found, holdsSecret }: Settings["configFile"]): Finding {
+  const check = "config file";
+  if (!found) return ok(check, `none (${path})`);
+  const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? 0;
+  return holdsSecret && (mode & 0o077) !== 0
+    ? warn(check, `${path} holds secrets and can be read by others`, `chmod 600 ${shellWord(path)}`)
+    : ok(check, path);
 }
 
 /** What cannot be logged is lost without a word elsewhere, so it is said here. Makes nothing. */
@@ -58,6 +66,7 @@ function settingsText(settings: Settings): string {
     ["tunnel.trafficPolicy", settings.tunnel.trafficPolicy],
     ["hub.host", settings.hub.host],
     ["hub.port", settings.hub.port],
+    ["hub.token", settings.hub.token, true],
     ["deliveries.keepDays", settings.deliveries.keepDays],
     ["deliveries.keepBytes", settings.deliveries.keepBytes],
     ["noColor", settings.noColor],

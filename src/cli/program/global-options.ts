@@ -27,7 +27,7 @@ function globalOptions(): readonly Option[] {
     new Option("--endpoint <url>", "the hub to talk to when there is a token (env HF_ENDPOINT)"),
     new Option(
       "--token <token>",
-      "the token for it, or its name in hf auth list (env HF_TOKEN, then the Hub CLI's file)",
+      "the token for it, @FILE, or its name in hf auth list (env HF_TOKEN, then the Hub CLI's file)",
     ),
     new Option("--local", "use the embedded hub, whatever the token"),
     new Option("--store <store>", "where things are kept: sqlite (env HOOKLENS_STORE)"),

@@ -8,7 +8,7 @@ export function defineJobs(launch: Launch): Command {
   const jobs = new Command("jobs")
     .description(
       "Run Jobs, see which ran, and read their output. A local hub runs them as processes of this machine: " +
-        "the image is recorded and not used.",
+        "the image is recorded and not used, and a Job can read what you can read.",
     )
     .summary("run Jobs, and read their output");
   jobs.addCommand(

@@ -9,13 +9,23 @@ export function defineHub(launch: Launch): Command {
     new Command("hub")
       .description("Run the local hub: a service on this machine that speaks the Hub's webhook API.")
       .summary("run the local hub")
-      .option("--host <host>", "the address to listen on (default 127.0.0.1; others need --token)")
+      .option(
+        "--host <host>",
+        "the address to listen on (default 127.0.0.1; others need a token of 16 characters)",
+      )
       .option(
         "--port <port>",
         "the port; 0: the system picks (default that of the last time, 7870, or the next free one)",
       )
-      .option("--token <token>", "the token it accepts; else one is made and kept (HF_TOKEN is not read)")
-      .option("--public", "reachable by others than you: no Jobs, and nothing is sent to private networks"),
+      .option(
+        "--token <token>",
+        "the token it accepts: the text, or @FILE (env HOOKLENS_HUB_TOKEN); else one is made and kept (HF_TOKEN is not read)",
+      )
+      .option("--public", "reachable by others than you: no Jobs, and nothing is sent to private networks")
+      .option(
+        "--jobs",
+        "run Jobs also where --host is not loopback: programs on this machine, for whoever has the token",
+      ),
     ["--token"],
   )
     .addHelpText(
@@ -68,7 +78,7 @@ export function defineReceive(launch: Launch): Command {
       )
       .option(
         "--route-secret <name=secret>",
-        "what senders must show on that route instead (repeatable; secret as above)",
+        "what senders must show on that route instead (repeatable; secret as above; env WEBHOOK_SECRET_NAME)",
         repeated,
       )
       .option(

@@ -42,7 +42,9 @@ const values = {
       ),
       routeSecrets: z
         .record(z.string().min(1), secrets)
-        .describe("By a route's name, what senders must show there instead. Flag --route-secret."),
+        .describe(
+          "By a route's name, what senders must show there instead. Flag --route-secret, env WEBHOOK_SECRET_ROUTE for a route named route.",
+        ),
       handlers: z
         .string()
         .min(1)
@@ -91,7 +93,19 @@ const values = {
     .partial()
     .describe("How the internet reaches the receiver."),
   hub: z
-    .strictObject({ host: z.string().min(1).describe("The address the local hub listens on."), port })
+    .strictObject({
+      host: z
+        .string()
+        .min(1)
+        .describe("The address the local hub listens on; others than this machine's need a token."),
+      port,
+      token: z
+        .string()
+        .min(1)
+        .describe(
+          "The token the local hub accepts; else one is made and kept. Flag --token, env HOOKLENS_HUB_TOKEN.",
+        ),
+    })
     .partial()
     .describe("The local hub's own settings."),
   deliveries: z

@@ -15,7 +15,12 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Everything that can be configured, each with who decided it. */
 export interface Settings {
-  readonly configFile: { readonly path: string; readonly found: boolean };
+  readonly configFile: {
+    readonly path: string;
+    readonly found: boolean;
+    /** A secret or a token stands in it, in any profile. */
+    readonly holdsSecret: boolean;
+  };
   /** `--profile`, or null. */
   readonly profile: string | null;
   readonly endpoint: Setting<string>;
@@ -51,6 +56,8 @@ export interface Settings {
     readonly host: Setting<string>;
     /** Null: that of the last time, 7870, or the next free one. */
     readonly port: Setting<number | null>;
+    /** What callers must show; null: the one kept in the data directory. */
+    readonly token: Setting<string | null>;
   };
   readonly deliveries: {
     /** 0: for ever. */
@@ -102,7 +109,11 @@ export function resolveSettings({ flags, env, profile, config }: SettingSources)
     dir.value === null ? dir : absolute({ ...dir, value: dir.value }, path, env);
 
   return {
-    configFile: { path, found: config !== null },
+    configFile: {
+      path,
+      found: config !== null,
+      holdsSecret: [file, ...Object.values(profiles)].some(holdsSecret),
+    },
     profile,
     endpoint: at((values) => values.endpoint, defaultEndpoint, "--endpoint", "HF_ENDPOINT"),
     token: at<string | null>((values) => values.token, null, "--token", tokenVariable(env)),
@@ -118,7 +129,10 @@ export function resolveSettings({ flags, env, profile, config }: SettingSources)
       host: at((values) => values.receiver?.host, "127.0.0.1", "--host"),
       port: at<number | null>((values) => values.receiver?.port, null, "--port"),
       secret: at<AcceptedSecrets>((values) => values.receiver?.secret, null, "--secret", "WEBHOOK_SECRET"),
-      routeSecrets: at((values) => values.receiver?.routeSecrets, {}, "--route-secret"),
+      routeSecrets: withRouteVariables(
+        at((values) => values.receiver?.routeSecrets, {}, "--route-secret"),
+        env,
+      ),
       handlers: absolutePath(at((values) => values.receiver?.handlers, null, "--handlers")),
       forward: at<string | null>((values) => values.receiver?.forward, null, "--forward"),
       forwardRetries: at(
@@ -135,6 +149,7 @@ export function resolveSettings({ flags, env, profile, config }: SettingSources)
     hub: {
       host: at((values) => values.hub?.host, "127.0.0.1", "--host"),
       port: at<number | null>((values) => values.hub?.port, null, "--port"),
+      token: at<string | null>((values) => values.hub?.token, null, "--token", "HOOKLENS_HUB_TOKEN"),
     },
     deliveries: {
       keepDays: at((values) => values.deliveries?.keepDays, usualKeepDays),
@@ -142,6 +157,11 @@ export function resolveSettings({ flags, env, profile, config }: SettingSources)
     },
     noColor: at((values) => values.noColor, false, "--no-color", "NO_COLOR"),
   };
+}
+
+function holdsSecret({ token, receiver, tunnel, hub }: ConfigValues): boolean {
+  const all = [token, receiver?.secret, receiver?.routeSecrets, tunnel?.authtoken, hub?.token];
+  return all.some((secret) => secret !== undefined);
 }
 
 /** The schema has checked that it is a size. */
@@ -165,7 +185,31 @@ function environmentValues(env: Environment): ConfigValues {
     // Taken as it is: a secret may well begin with a blank.
     receiver: { secret: env["WEBHOOK_SECRET"] || undefined },
     tunnel: { authtoken: given("NGROK_AUTHTOKEN") },
+    hub: { token: given("HOOKLENS_HUB_TOKEN") },
     noColor: given("NO_COLOR") === undefined ? undefined : true,
+  };
+}
+
+const routeVariable = /^WEBHOOK_SECRET_([A-Z0-9_]+)$/;
+
+/** Lays `WEBHOOK_SECRET_NEW_DATA`, the secret of the route `new-data`, over what is configured; routes without a variable keep theirs. */
+function withRouteVariables(
+  configured: Setting<Readonly<Record<string, string | readonly string[]>>>,
+  env: Environment,
+): Setting<Readonly<Record<string, string | readonly string[]>>> {
+  const found = Object.entries(env).flatMap(([variable, secret]) => {
+    const name = routeVariable.exec(variable)?.[1];
+    return name === undefined || !secret
+      ? []
+      : [{ variable, route: name.toLowerCase().replaceAll("_", "-"), secret }];
+  });
+  if (found.length === 0) return configured;
+  const from = found.map(({ variable }) => variable);
+  if (configured.source !== "default") from.push(configured.from);
+  return {
+    value: { ...configured.value, ...Object.fromEntries(found.map(({ route, secret }) => [route, secret])) },
+    source: "env",
+    from: from.join(" and "),
   };
 }
 

@@ -2,6 +2,7 @@ import process from "node:process";
 import { HubTokenNeededError } from "../../localhub/errors.ts";
 import { createLocalHub } from "../../localhub/local-hub.ts";
 import { readOrMakeToken } from "../../localhub/token.ts";
+import { UsageError } from "../../model/errors.ts";
 import { isLoopback } from "../../model/loopback.ts";
 import { openHubStore } from "../../store/sqlite/hub-store.ts";
 import type { HubRoleOptions, RunningHub } from "../engine.ts";
@@ -11,23 +12,36 @@ import type { RoleStart, StartedRole } from "./role-start.ts";
 
 const usualPort = 7870;
 
+/** A token that others can try has at least so many characters. */
+const leastTokenLength = 16;
+
 /**
  * Serves the local hub of the data directory and sends its dispatches.
  * @param held given back by `close`, and when the start fails
- * @throws {HubTokenNeededError} another host than loopback, and no token given
+ * @throws {HubTokenNeededError} others can reach it, and there is no token given, or a short one
+ * @throws {UsageError} it is public and is to run Jobs
  */
 export async function startHubRole(
   held: HeldRole,
   { dataDir, version, onNote, graceMs }: RoleStart,
-  { host = "127.0.0.1", port, token: given, public: isPublic = false }: HubRoleOptions,
+  { host = "127.0.0.1", port, token: given = null, public: isPublic = false, jobs = false }: HubRoleOptions,
 ): Promise<StartedRole<RunningHub>> {
   await using undo = new AsyncDisposableStack();
   undo.defer(() => held.release());
-  if (!isLoopback(host) && given === undefined) {
+  const isOurs = isLoopback(host);
+  if (!isOurs && given === null) {
     throw new HubTokenNeededError({
       what: `the local hub does not listen on ${host} without a token of your choice`,
       why: "others than you can reach it there",
-      hint: "Add --token TOKEN, or leave --host at 127.0.0.1",
+      hint: "Add --token @FILE or set HOOKLENS_HUB_TOKEN, or leave --host at 127.0.0.1",
+    });
+  }
+  if (given !== null) refuseToken(given, isOurs && !isPublic);
+  if (isPublic && jobs) {
+    throw new UsageError({
+      what: "a public hub runs no Jobs",
+      why: "each would be a program of yours, started by whoever has the token",
+      hint: "Leave out --jobs or --public",
     });
   }
   const token = given ?? readOrMakeToken(dataDir).token;
@@ -39,6 +53,7 @@ export async function startHubRole(
     token,
     version,
     public: isPublic,
+    runsJobs: isOurs || jobs,
     log: onNote,
   });
   undo.defer(() => hub.close(graceMs));
@@ -54,4 +69,20 @@ export async function startHubRole(
   held.announce(running);
   const started = undo.move();
   return { running, close: () => started.disposeAsync() };
+}
+
+function refuseToken(token: string, isOurs: boolean): void {
+  if (!/^[\x21-\x7e]+$/.test(token)) {
+    throw new HubTokenNeededError({
+      what: "the token of the local hub is empty, or has blanks or characters that no header can carry",
+      why: "nobody could log in with it",
+      hint: "Choose another, or leave it out: then one is made and kept",
+    });
+  }
+  if (isOurs || token.length >= leastTokenLength) return;
+  throw new HubTokenNeededError({
+    what: `the token of the local hub has fewer than ${leastTokenLength} characters`,
+    why: "others than you can reach it there, and try",
+    hint: "Choose a longer one; openssl rand -hex 24 makes one",
+  });
 }

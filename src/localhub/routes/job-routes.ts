@@ -147,7 +147,10 @@ export function addJobRoutes(app: OpenAPIHono, jobs: Jobs | null, account: strin
 /** @throws {HTTPException} 403: this hub is open to others, and runs nothing on its machine for them */
 export function assertJobs(jobs: Jobs | null): Jobs {
   if (jobs !== null) return jobs;
-  throw new HTTPException(403, { message: "Jobs are off: this local hub was started with --public" });
+  throw new HTTPException(403, {
+    message:
+      "Jobs are off: this local hub can be reached by others, and runs none with --public or without --jobs",
+  });
 }
 
 function thisMachine(): z.infer<typeof hardwareAnswerSchema> {

@@ -39,6 +39,8 @@ describe("a secret on the command line", () => {
     expect(secretFromArgument("plain")).toBe("plain");
     expect(secretFromArgument(`@${file}`)).toBe("from a file ");
     expect(() => secretFromArgument(`@${file}.missing`)).toThrow(/cannot be read \(ENOENT/);
+    writeFileSync(file, "\n");
+    expect(() => secretFromArgument(`@${file}`)).toThrow(/secret\.txt is empty/);
     rmSync(folder, { recursive: true });
   });
 });

@@ -68,6 +68,35 @@ describe("where a setting comes from", () => {
     });
   });
 
+  it("takes the hub's token from the environment, then the file", () => {
+    const config = { hub: { token: "of-the-file" } };
+    const env = { HOOKLENS_HUB_TOKEN: " of-the-environment\n", HF_TOKEN: "another" };
+    expect(resolved({ config, env }).hub.token).toEqual({
+      value: "of-the-environment",
+      source: "env",
+      from: "HOOKLENS_HUB_TOKEN",
+    });
+    expect(resolved({ config }).hub.token).toEqual({ value: "of-the-file", source: "file", from: file });
+    expect(resolved({}).hub.token.value).toBeNull();
+  });
+
+  it("lays the variables of single routes over what the file says of others", () => {
+    const config = { receiver: { routeSecrets: { train: "t", labels: ["l1", "l2"] } } };
+    const env = {
+      WEBHOOK_SECRET: "all",
+      WEBHOOK_SECRET_TRAIN: "t2",
+      WEBHOOK_SECRET_NEW_DATA: " n ",
+      WEBHOOK_SECRET_NONE: "",
+    };
+    const { secret, routeSecrets } = resolved({ config, env }).receiver;
+    expect(secret.value).toBe("all");
+    expect(routeSecrets).toEqual({
+      value: { train: "t2", labels: ["l1", "l2"], "new-data": " n " },
+      source: "env",
+      from: `WEBHOOK_SECRET_TRAIN and WEBHOOK_SECRET_NEW_DATA and ${file}`,
+    });
+  });
+
   it("knows the older name of the token's variable, and prefers the newer", () => {
     expect(resolved({ env: { HUGGING_FACE_HUB_TOKEN: "old" } }).token).toMatchObject({
       value: "old",

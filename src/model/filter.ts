@@ -30,8 +30,6 @@ export const filterStates = [
   "pending",
   "interrupted",
   "invalid",
-  "waiting",
-  "dead",
 ] as const;
 export type FilterState = (typeof filterStates)[number];
 
@@ -66,6 +64,4 @@ export type FilterRow = Pick<
   | "schemaValid"
   | "replayOf"
   | "duplicateOf"
-  | "nextAttemptAt"
-  | "dead"
 >;

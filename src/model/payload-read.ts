@@ -1,6 +1,6 @@
-import type { RepoName } from "./delivery.ts";
+import type { DeliveryDetail, RepoName } from "./delivery.ts";
 import type { EventName } from "./event.ts";
-import { isWebhookPayload } from "./payload.ts";
+import { isWebhookPayload, violationsOf } from "./payload.ts";
 
 /** What the receiver logs of a payload. What is missing or not a text is null, whatever else is there. */
 export interface PayloadSummary {
@@ -58,4 +58,18 @@ export function readPayload(value: unknown): PayloadSummary {
     webhookId,
     schemaValid: mayBeValid && isWebhookPayload(payload),
   };
+}
+
+/** Names what a stored body lacks of the schema, as `violationsOf` does; empty also where it was not judged, or is no JSON. */
+export function violationsIn({
+  body,
+  schemaValid,
+}: Pick<DeliveryDetail, "body" | "schemaValid">): readonly string[] {
+  if (schemaValid !== false) return [];
+  try {
+    return violationsOf(JSON.parse(new TextDecoder().decode(body)));
+  } catch {
+    // No JSON, or not all of it was stored: the reason on the row says so.
+    return [];
+  }
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { count } from "../text/numbers.ts";
 
 const named = z.string().min(1);
 const sha = z.string().nullish();
@@ -64,3 +65,30 @@ export function isWebhookPayload(value: unknown): value is WebhookPayload {
 }
 
 export type WebhookPayload = z.infer<typeof webhookPayloadSchema>;
+
+/** More than these are not named: a body of 5 MB can break the schema a million times. */
+const mostViolations = 20;
+
+/** Names what a payload lacks of `webhookPayloadSchema`: `repo.url is missing`, `event.action is not a string`; at most 20, then how many more. */
+export function violationsOf(payload: unknown): readonly string[] {
+  const issues = verdictSchema.safeParse(payload).error?.issues ?? [];
+  const named = issues.slice(0, mostViolations).map((issue) => {
+    const place = issue.path.length === 0 ? "the payload" : issue.path.map(String).join(".");
+    if (issue.code === "too_small") return `${place} is empty`;
+    if (issue.code !== "invalid_type") return `${place}: ${issue.message}`;
+    if (valueAt(payload, issue.path) === undefined) return `${place} is missing`;
+    return `${place} is not ${/^[aeiou]/.test(issue.expected) ? "an" : "a"} ${issue.expected}`;
+  });
+  const more = issues.length - named.length;
+  return more > 0 ? [...named, `${count(more)} more`] : named;
+}
+
+function valueAt(payload: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (value, key) =>
+      typeof value === "object" && value !== null && Object.hasOwn(value, key)
+        ? Reflect.get(value, key)
+        : undefined,
+    payload,
+  );
+}

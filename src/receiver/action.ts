@@ -35,24 +35,26 @@ export interface ActionAnswer {
 
 /** What came of it, for the row. */
 export interface ActionEnd {
-  readonly outcome: "handled" | "failed" | "interrupted";
+  readonly outcome: "handled" | "failed";
   /** Null: nobody answered. */
   readonly status: number | null;
   /** Why it failed, in plain words. @default null */
   readonly reason?: string | null;
+  /** What a handler printed, and with its stack what it threw: foreign text. @default nothing */
+  readonly console?: readonly string[];
 }
 
 export interface ActionRun {
   /** Never rejects. May come before the end: a forward answers 202 when its target takes long. */
   readonly answer: Promise<ActionAnswer>;
-  /** Never rejects. Null: the row stays pending, and whoever answered sees to its outcome. */
-  readonly end: Promise<ActionEnd | null>;
+  /** Never rejects. */
+  readonly end: Promise<ActionEnd>;
 }
 
 export interface ActionContext {
   /** The sender went away, or the receiver was told to stop and its time is up. */
   readonly signal: AbortSignal;
-  /** Puts a try on the delivery's row: where it went, or which handler failed, and how. Never rejects. */
+  /** Puts a try on the delivery's row: where it went, and how. Never rejects. */
   attempt(attempt: Attempt): Promise<void>;
 }
 

@@ -2,13 +2,16 @@ import { hash } from "node:crypto";
 import type { AuthResult, NewDelivery } from "../model/delivery.ts";
 import type { PayloadSummary } from "../model/payload-read.ts";
 import type { DeliveryLog } from "../store/ports.ts";
+import { byteSize, plural } from "../text/numbers.ts";
+import { redactText } from "../text/redact.ts";
 import type { ActionAnswer, RouteAction } from "./action.ts";
-import { bodyTooLarge, notStored, pageFailed, refusals, stored } from "./answers.ts";
+import { bodyTooLarge, notStored, pageFailed, refusals, stored, storedResponse } from "./answers.ts";
 import { type DuplicateKey, duplicateKey, noKey } from "./duplicate-key.ts";
 import { elapsedMs } from "./elapsed.ts";
 import { type DeliveryHeaders, type HeadFault, headerPairs, readHeaders } from "./headers.ts";
 import type { HttpExchange } from "./http-exchange.ts";
-import { type Judged, judgeBody } from "./judge.ts";
+import { badJson, type Judged, judgeBody } from "./judge.ts";
+import { keptResponse } from "./kept-reply.ts";
 import type { Landing } from "./landing.ts";
 import type { Route, RouteTable } from "./route-table.ts";
 import type { ActionRunner } from "./run-action.ts";
@@ -18,12 +21,24 @@ const refusedBodyBytes = 4_096;
 
 const noBody = Buffer.alloc(0);
 
-const faults: Record<HeadFault, ActionAnswer> = {
-  "no-host": refusals.noHost,
-  "two-hosts": refusals.twoHosts,
-  expectation: refusals.expectation,
-  "content-coding": refusals.contentCoding,
-  "transfer-coding": refusals.transferCoding,
+/** A reason quotes so much of a request, in UTF-16 units. */
+const longestQuote = 200;
+
+const notJsonResponse = keptResponse(refusals.notJson, []);
+
+/** What the sender of a refused request is told, and what its row says. */
+interface Refusal {
+  readonly answer: ActionAnswer;
+  readonly reason: string;
+}
+
+/** With the header that is at fault, whose value the reason has; empty: the reason is told without one. */
+const faults: Record<HeadFault, readonly [answer: ActionAnswer, reason: string, header: string]> = {
+  "no-host": [refusals.noHost, "no Host header", ""],
+  "two-hosts": [refusals.twoHosts, "more than one Host header", ""],
+  expectation: [refusals.expectation, "Expect", "expect"],
+  "content-coding": [refusals.contentCoding, "Content-Encoding", "content-encoding"],
+  "transfer-coding": [refusals.transferCoding, "Transfer-Encoding", "transfer-encoding"],
 };
 
 export interface IntakeOptions {
@@ -46,6 +61,8 @@ interface Arrival {
   readonly receivedAtMs: number;
   readonly startedMs: number;
   readonly route: Route | null;
+  /** What would have been accepted. */
+  readonly secrets: readonly string[];
   readonly headers: DeliveryHeaders;
   readonly auth: AuthResult;
 }
@@ -65,7 +82,7 @@ interface StoredDelivery {
  */
 export function makeIntake(options: IntakeOptions): (exchange: HttpExchange) => void {
   const { log, table, actions, maxBodyBytes, now, landing, onLogFailure } = options;
-  const tooLarge = bodyTooLarge(maxBodyBytes);
+  const tooLargeAnswer = bodyTooLarge(maxBodyBytes);
 
   return (exchange) => {
     const routes = table();
@@ -80,17 +97,19 @@ export function makeIntake(options: IntakeOptions): (exchange: HttpExchange) => 
     }
     const route = place.kind === "route" ? place.route : null;
     const headers = readHeaders(exchange.request);
+    const { secrets } = route ?? routes;
     const auth = (route ?? routes).checkSecret(headers.secret);
-    const arrival = { exchange, receivedAtMs: now(), startedMs: performance.now(), route, headers, auth };
+    const startedMs = performance.now();
+    const arrival = { exchange, receivedAtMs: now(), startedMs, route, secrets, headers, auth };
     const refusal = refusalBeforeBody(arrival);
     if (refusal !== null) {
-      logRefused(arrival, refusal, refusal === tooLarge ? (headers.contentLength ?? 0) : 0);
+      logRefused(arrival, refusal, refusal.answer === tooLargeAnswer ? (headers.contentLength ?? 0) : 0);
       return;
     }
     exchange.readBody(
       maxBodyBytes,
       (body) => takeBody(arrival, body),
-      (bytes) => logRefused(arrival, tooLarge, bytes),
+      (bytes) => logRefused(arrival, tooLarge(null), bytes),
     );
   };
 
@@ -105,15 +124,27 @@ export function makeIntake(options: IntakeOptions): (exchange: HttpExchange) => 
   }
 
   /** In this order: a wrong address is told before a wrong secret, and both before anything of the body is looked at. */
-  function refusalBeforeBody({ exchange, route, headers, auth }: Arrival): ActionAnswer | null {
-    const { fault, contentLength } = headers;
-    if (fault === "no-host" || fault === "two-hosts") return faults[fault];
-    if (route === null) return refusals.unknownRoute;
-    if (exchange.method !== "POST") return refusals.routeMethod;
-    if (auth === "missing") return refusals.secretMissing;
-    if (auth === "wrong") return refusals.secretWrong;
-    if (fault !== null) return faults[fault];
-    return contentLength !== null && contentLength > maxBodyBytes ? tooLarge : null;
+  function refusalBeforeBody({ exchange, route, headers, auth }: Arrival): Refusal | null {
+    const { method, target } = exchange;
+    const { fault, contentLength, logged } = headers;
+    if (fault === "no-host" || fault === "two-hosts") return faulty(fault, logged);
+    if (route === null) return { answer: refusals.unknownRoute, reason: `no route ${pathOf(target)}` };
+    if (method !== "POST")
+      return { answer: refusals.routeMethod, reason: `${method}, only POST is accepted` };
+    if (auth === "missing") return { answer: refusals.secretMissing, reason: "no secret" };
+    if (auth === "wrong") return { answer: refusals.secretWrong, reason: "wrong secret" };
+    if (fault !== null) return faulty(fault, logged);
+    return contentLength !== null && contentLength > maxBodyBytes ? tooLarge(contentLength) : null;
+  }
+
+  /** @param bytes null: nobody knows how many would have come */
+  function tooLarge(bytes: number | null): Refusal {
+    const limit = byteSize(maxBodyBytes);
+    const size = bytes === null ? "the body" : byteSize(bytes);
+    // A byte too many rounds to the same.
+    const isClose = bytes !== null && size === limit;
+    const [larger, most] = isClose ? [plural(bytes, "byte"), plural(maxBodyBytes, "byte")] : [size, limit];
+    return { answer: tooLargeAnswer, reason: `${larger} exceeds the limit of ${most}` };
   }
 
   function takeBody(arrival: Arrival, body: Buffer): void {
@@ -131,6 +162,8 @@ export function makeIntake(options: IntakeOptions): (exchange: HttpExchange) => 
           // Of a whole body the log sees to it, where the sender does not wait for it.
           sha256: judged === null ? hash("sha256", body, "hex") : true,
           summary: judged?.summary ?? null,
+          reason: judged === null ? badJson(body) : null,
+          response: judged === null ? notJsonResponse : action === null ? storedResponse : null,
           key: judged === null ? noKey : duplicateKey(headers.webhookId, judged.payload),
         }),
       )
@@ -173,26 +206,43 @@ export function makeIntake(options: IntakeOptions): (exchange: HttpExchange) => 
   }
 
   /** Refused is refused, also when the log does not take the row. */
-  function logRefused(arrival: Arrival, refusal: ActionAnswer, bytes: number): void {
+  function logRefused(arrival: Arrival, { answer, reason }: Refusal, bytes: number): void {
     log
       .append(
         rowOf(arrival, {
-          status: refusal.status,
+          status: answer.status,
           outcome: "rejected",
           body: noBody,
           bytes,
           sha256: null,
           summary: null,
+          reason,
+          response: keptResponse(answer, []),
           key: noKey,
         }),
       )
       .catch(onLogFailure)
-      .finally(() => arrival.exchange.answer(refusal));
+      .finally(() => arrival.exchange.answer(answer));
   }
 }
 
+/** @param logged the headers of the request */
+function faulty(fault: HeadFault, logged: DeliveryHeaders["logged"]): Refusal {
+  const [answer, reason, header] = faults[fault];
+  const value = logged.findLast(([name]) => name.toLowerCase() === header)?.[1];
+  return { answer, reason: value === undefined ? reason : `${reason} ${value.slice(0, longestQuote)}` };
+}
+
+/** Without the query, which may say more than others should read. */
+function pathOf(target: string): string {
+  return target.replace(/[?#].*$/s, "").slice(0, longestQuote);
+}
+
 /** What is known of a row with its body, or with the refusal to read that. */
-interface RowEnd extends Pick<NewDelivery, "status" | "outcome" | "body" | "bytes" | "sha256"> {
+interface RowEnd extends Pick<
+  NewDelivery,
+  "status" | "outcome" | "body" | "bytes" | "sha256" | "reason" | "response"
+> {
   /** Null: it was not judged, or is no JSON. */
   readonly summary: PayloadSummary | null;
   readonly key: DuplicateKey;
@@ -201,9 +251,9 @@ interface RowEnd extends Pick<NewDelivery, "status" | "outcome" | "body" | "byte
 /** Every field in its place at once: a row spread out of parts takes twice as long to make and read. */
 function rowOf(
   arrival: Arrival,
-  { status, outcome, body, bytes, sha256, summary, key }: RowEnd,
+  { status, outcome, body, bytes, sha256, summary, reason, response, key }: RowEnd,
 ): NewDelivery {
-  const { exchange, receivedAtMs, startedMs, route, headers, auth } = arrival;
+  const { exchange, receivedAtMs, startedMs, route, secrets, headers, auth } = arrival;
   return {
     receivedAtMs,
     route: route?.name ?? null,
@@ -223,8 +273,9 @@ function rowOf(
     status,
     durationMs: status === null ? null : elapsedMs(startedMs),
     replayOf: null,
-    reason: null,
-    response: null,
+    // It quotes the request, which may quote the secret.
+    reason: reason === null ? null : redactText(reason, secrets),
+    response,
     dedupeKey: key.dedupeKey,
     dedupeWithinMs: key.dedupeWithinMs,
   };

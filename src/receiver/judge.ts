@@ -1,5 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { type PayloadSummary, readPayload } from "../model/payload-read.ts";
+import { jsonFault } from "../text/json-fault.ts";
 
 /** A body that is JSON. */
 export interface Judged {
@@ -24,4 +25,12 @@ export function judgeBody(body: Buffer): Judged | null {
     return null;
   }
   return { payload, summary: readPayload(payload) };
+}
+
+/** Why `judgeBody` refused a body, in plain words: `bad JSON: unexpected end inside an object at 1:23`. It may quote the body. */
+export function badJson(body: Buffer): string {
+  if (!isUtf8(body)) return "bad JSON: not UTF-8";
+  if (body.length === 0) return "bad JSON: the body is empty";
+  const fault = jsonFault(body.toString("utf8"));
+  return fault === null ? "bad JSON" : `bad JSON: ${fault.what} at ${fault.line}:${fault.column}`;
 }

@@ -1,12 +1,13 @@
-import type { Attempt, Outcome } from "../model/delivery.ts";
+import type { Attempt, DeliveryResponse, Outcome } from "../model/delivery.ts";
 import type { ActionAnswer, ActionContext, Incoming } from "./action.ts";
+import { keptResponse } from "./kept-reply.ts";
 import { redactAttempt } from "./redact-attempt.ts";
 
 /** What came of an action in the end. */
 export interface ActionResult {
   readonly outcome: Outcome;
   readonly status: number | null;
-  /** The last thing that went wrong on the way; null: nothing, or nothing is known but the status. */
+  /** Why it failed, in plain words; null: it did not. */
   readonly error: string | null;
 }
 
@@ -45,6 +46,8 @@ export class LiveRun implements ActionContext {
   isOver = false;
   /** Of its last attempt. */
   error: string | null = null;
+  /** What the sender was told. */
+  response: DeliveryResponse | null = null;
   readonly #keeper: RunKeeper;
   #controller: AbortController | null = null;
   #isAnswered = false;
@@ -77,6 +80,7 @@ export class LiveRun implements ActionContext {
   answer(answer: ActionAnswer): void {
     this.#isAnswered = true;
     this.#stopWatching?.();
+    this.response = keptResponse(answer, this.job.secrets);
     this.job.answer(answer);
   }
 

@@ -2,11 +2,13 @@ import type { DeliveryDetail, NewDelivery, Outcome } from "../model/delivery.ts"
 import { NotFoundError } from "../model/errors.ts";
 import { parseWebhookUrl } from "../model/url.ts";
 import type { DeliveryLog } from "../store/ports.ts";
-import { refusals, stored } from "./answers.ts";
+import { redactText } from "../text/redact.ts";
+import { refusals, stored, storedResponse } from "./answers.ts";
 import { elapsedMs } from "./elapsed.ts";
 import { NothingToReplayError, RouteGoneError } from "./errors.ts";
 import { headersToSendOn, withSecret } from "./headers.ts";
-import { judgeBody } from "./judge.ts";
+import { badJson, judgeBody } from "./judge.ts";
+import { keptResponse, replyResponse } from "./kept-reply.ts";
 import type { ActionResult } from "./live-run.ts";
 import { redactAttempt } from "./redact-attempt.ts";
 import type { RouteTable } from "./route-table.ts";
@@ -57,9 +59,13 @@ export async function replayThroughRoute(seq: number, options: RouteReplayOption
   const { action } = route;
   if (judged === null || action === null) {
     const outcome = judged === null ? "rejected" : "accepted";
-    const { status } = judged === null ? refusals.notJson : stored;
+    const answer = judged === null ? refusals.notJson : stored;
+    const { status } = answer;
     const durationMs = elapsedMs(startedMs);
-    return { seq: await log.append({ ...row, outcome, status, durationMs }), outcome, status, error: null };
+    const reason = judged === null ? redactText(badJson(body), route.secrets) : null;
+    const response = judged === null ? keptResponse(answer, []) : storedResponse;
+    const replaySeq = await log.append({ ...row, outcome, status, durationMs, reason, response });
+    return { seq: replaySeq, outcome, status, error: reason };
   }
   const replaySeq = await log.append({ ...row, outcome: "pending", status: null, durationMs: null });
   const result = await new Promise<ActionResult>((resolve) => {
@@ -112,10 +118,12 @@ export async function replayTo(
   const headers = headersToSendOn(original.headers, secret);
   const sent = await send({ target, headers, body: original.body }, signal);
   const attempt = redactAttempt(sent, secret === null ? [] : [secret]);
-  const { status, error, durationMs } = attempt;
+  const { status, error, durationMs, reply } = attempt;
   const outcome = status !== null && status >= 200 && status < 300 ? "handled" : "failed";
+  const reason = outcome === "handled" ? null : (error ?? `${target} answered ${status}`);
+  const response = status === null || reply === null ? null : replyResponse(target, status, reply);
   await log.attempt(replaySeq, attempt);
-  await log.outcome(replaySeq, { outcome, status, durationMs });
+  await log.outcome(replaySeq, { outcome, status, durationMs, reason, response });
   return { seq: replaySeq, outcome, status, error };
 }
 

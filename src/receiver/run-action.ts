@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Outcome } from "../model/delivery.ts";
 import type { DeliveryLog } from "../store/ports.ts";
-import type { RouteAction } from "./action.ts";
+import { redactText } from "../text/redact.ts";
+import type { ActionEnd, RouteAction } from "./action.ts";
 import { elapsedMs } from "./elapsed.ts";
-import { failureOf } from "./handlers/handler-failure.ts";
+import { failureOf, stackLines } from "./handlers/handler-failure.ts";
 import { errorAnswer } from "./json-answer.ts";
 import { type ActionJob, LiveRun, type RunKeeper } from "./live-run.ts";
 
@@ -31,6 +32,16 @@ export interface ActionRunnerOptions {
 /** It says no more than that, because what was thrown may quote anything. */
 const brokenAnswer = errorAnswer(500, "The delivery could not be handled.");
 
+interface RunEnd extends Omit<ActionEnd, "outcome"> {
+  readonly outcome: Outcome;
+}
+
+const interrupted: RunEnd = {
+  outcome: "interrupted",
+  status: null,
+  reason: "the receiver stopped before it was handled",
+};
+
 /** Makes the runner of a receiver. */
 export function createActionRunner({ log, onLogFailure }: ActionRunnerOptions): ActionRunner {
   // Linked, and no set: one that thousands are added to and deleted from each second costs throughput (see connections.ts).
@@ -49,7 +60,7 @@ export function createActionRunner({ log, onLogFailure }: ActionRunnerOptions): 
     const live = new LiveRun(job, keeper);
     link(live);
     // It was on its way to the disk when the receiver stopped.
-    if (isStopped) return end(live, "interrupted", null);
+    if (isStopped) return end(live, interrupted);
     try {
       const { answer, end: ended } = action(job.incoming, live);
       answer.then(
@@ -57,7 +68,7 @@ export function createActionRunner({ log, onLogFailure }: ActionRunnerOptions): 
         () => live.answer(brokenAnswer),
       );
       ended.then(
-        (ended) => (ended === null ? release(live) : end(live, ended.outcome, ended.status)),
+        (ended) => end(live, ended),
         (error: unknown) => breakOff(live, error),
       );
     } catch (error) {
@@ -68,42 +79,36 @@ export function createActionRunner({ log, onLogFailure }: ActionRunnerOptions): 
 
   /** An action that promised not to throw did. */
   function breakOff(live: LiveRun, error: unknown): void {
-    const durationMs = elapsedMs(live.job.startedMs);
-    const startedAt = new Date(Date.now() - durationMs).toISOString();
-    void live.attempt({
-      target: `route ${live.route}`,
-      startedAt,
-      status: null,
-      error: failureOf(error),
-      durationMs,
-      reply: null,
+    end(live, {
+      outcome: "failed",
+      status: brokenAnswer.status,
+      reason: `route ${live.route}: ${failureOf(error)}`,
+      console: stackLines(error),
     });
-    end(live, "failed", brokenAnswer.status);
   }
 
-  /** Its outcome is written by somebody else, later. */
-  function release(live: LiveRun): void {
+  function end(live: LiveRun, { outcome, status, reason, console = [] }: RunEnd): void {
     if (live.isOver) return;
     live.isOver = true;
     unlink(live);
-    live.job.ended?.({ outcome: "pending", status: null, error: live.error });
-  }
-
-  function end(live: LiveRun, outcome: Outcome, status: number | null): void {
-    if (live.isOver) return;
-    live.isOver = true;
-    unlink(live);
-    const { startedMs, ended } = live.job;
-    const durationMs = elapsedMs(startedMs);
-    const writing = log.outcome(live.seq, { outcome, status, durationMs });
+    const { startedMs, secrets, ended } = live.job;
+    const why = reason ?? (outcome === "handled" ? null : live.error);
+    const update = {
+      outcome,
+      status,
+      durationMs: elapsedMs(startedMs),
+      reason: why === null ? null : redactText(why, secrets),
+      response: live.response,
+      console: console.map((line) => redactText(line, secrets)),
+    };
+    const writing = log.outcome(live.seq, update);
     // Many share a transaction, and then a promise.
     if (writing !== lastWriting) {
       lastWriting = writing;
       lastOutcome = writing.catch(onLogFailure);
     }
     if (ended === null) return;
-    const result = { outcome, status, error: outcome === "handled" ? null : live.error };
-    void lastOutcome.then(() => ended(result));
+    void lastOutcome.then(() => ended({ outcome, status, error: update.reason }));
   }
 
   function link(live: LiveRun): void {
@@ -138,7 +143,7 @@ export function createActionRunner({ log, onLogFailure }: ActionRunnerOptions): 
     for (let live = newest; live !== null; live = live.older) live.stop();
     if (newest !== null) await within(lastWordMs);
     inTime.abort();
-    for (let live = newest; live !== null; live = newest) end(live, "interrupted", null);
+    for (let live = newest; live !== null; live = newest) end(live, interrupted);
     await lastOutcome;
   }
 

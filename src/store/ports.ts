@@ -72,6 +72,12 @@ export interface PruneOptions {
   readonly signal?: AbortSignal;
 }
 
+/** A delivery that says the same as an earlier one, and that one. */
+export interface Duplicate {
+  readonly seq: number;
+  readonly duplicateOf: number;
+}
+
 /** Where the log stands: rows up to `seq` are durable; `revision` changes with every commit, also one that only updates rows. */
 export interface LogPosition {
   readonly seq: number;
@@ -97,6 +103,8 @@ export interface DeliveryLog extends DeliveryReader {
   outcome(seq: number, update: OutcomeUpdate): Promise<void>;
   /** Adds a try of sending it on; kept as an outcome is. */
   attempt(seq: number, attempt: Attempt): Promise<void>;
+  /** Sets `duplicateOf` where it is not set yet; kept as an outcome is. */
+  markDuplicates(duplicates: readonly Duplicate[]): Promise<void>;
   /**
    * Yields where the log stands now, then the position after each commit, newest only (a slow consumer misses none of the rows,
    * only positions), until aborted or closed.
@@ -174,11 +182,9 @@ export interface NewJob {
   /** Any JSON value. */
   readonly body: unknown;
   readonly dueAtMs: number;
-  /** It is under way already, as if claimed with a lease until `dueAtMs`. @default false */
-  readonly isLeased?: boolean;
 }
 
-export interface Job extends Omit<NewJob, "isLeased"> {
+export interface Job extends NewJob {
   readonly id: number;
   /** How often it was claimed before. */
   readonly attempts: number;

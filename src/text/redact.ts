@@ -10,9 +10,16 @@ const shortestSecret = 6;
  * that of one it is the beginning of.
  */
 function formsOf(secrets: readonly string[]): readonly string[] {
-  const forms = secrets.filter(({ length }) => length >= shortestSecret).flatMap(formsOfOne);
-  return [...new Set(forms)].toSorted((a, b) => b.length - a.length);
+  const known = formsBySecrets.get(secrets);
+  if (known !== undefined) return known;
+  const all = secrets.filter(({ length }) => length >= shortestSecret).flatMap(formsOfOne);
+  const forms = [...new Set(all)].toSorted((a, b) => b.length - a.length);
+  formsBySecrets.set(secrets, forms);
+  return forms;
 }
+
+/** The secrets of a route are the same list for all its deliveries. */
+const formsBySecrets = new WeakMap<readonly string[], readonly string[]>();
 
 function formsOfOne(secret: string): readonly string[] {
   const bytes = Buffer.from(secret);

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { listeningUrl, makeCliHome, type RunningCli, runCli, startCli } from "../support/cli.ts";
 
 const { home, remove } = makeCliHome();
@@ -43,6 +43,8 @@ beforeAll(async () => {
   answered.push(await post(second, { "webhook-id": "msg_1" }));
   answered.push(await post("not JSON"));
   answered.push((await fetch(`${url}/webhooks/inbox`, { method: "POST", body: "{}" })).status);
+  // Duplicates are marked a little later.
+  await vi.waitUntil(async () => (await seqs("ls", "--where", "is:duplicate")).length === 1, 20_000);
 });
 afterAll(async () => {
   await stopReceiver();
@@ -127,6 +129,8 @@ describe("deliveries ls", () => {
       /^ +1 .* 200 {2}accepted {2}inbox {2}repo\.content\.update {2}dataset:me\/corpus/,
     );
     expect(lines[3]).toContain("duplicate of 2");
+    expect(lines[2]).toMatch(/ bad JSON: "not" instead of a value at 1:1$/);
+    expect(lines[1]).toMatch(/ no secret$/);
   });
 
   it("says how many more there are", async () => {
@@ -137,7 +141,7 @@ describe("deliveries ls", () => {
 });
 
 describe("deliveries show", () => {
-  it("adds headers, the parsed body and attempts", async () => {
+  it("adds headers, the parsed body, attempts and the response", async () => {
     const shown = (await json("show", "1")) as { headers: readonly (readonly [string, string])[] };
     expect(shown).toEqual({
       ...first,
@@ -145,7 +149,13 @@ describe("deliveries show", () => {
       body: payload,
       attempts: [],
       reason: null,
-      response: null,
+      response: {
+        by: "receiver",
+        status: 200,
+        contentType: "application/json",
+        body: { ok: true },
+        truncated: false,
+      },
       console: [],
     });
     expect(shown.headers).toContainEqual(["content-type", "application/json"]);
@@ -156,6 +166,20 @@ describe("deliveries show", () => {
     const shown = (await json("show", "4")) as Record<string, unknown>;
     expect(shown).not.toHaveProperty("body");
     expect(Buffer.from(String(shown["bodyBase64"]), "base64").toString()).toBe("not JSON");
+  });
+
+  it("says why a delivery was refused, what its sender was told, and what a payload lacks", async () => {
+    expect(await json("show", "5")).toMatchObject({
+      schemaValid: null,
+      reason: "no secret",
+      response: { by: "receiver", status: 401, body: { error: "x-webhook-secret header not set." } },
+    });
+    const refused = (await run("show", "5")).stdout;
+    expect(refused).toContain("\nreason    no secret\n");
+    expect(refused).not.toContain("schema");
+    expect(refused).toContain("\nResponse\n  401 by receiver, application/json\n");
+    const lacking = (await run("show", "1")).stdout;
+    expect(lacking).toContain("\nschema    repo.owner is missing, repo.url is missing\n");
   });
 
   it("shows headers and payload to a person, with hostile text made harmless", async () => {

@@ -1,19 +1,27 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { NewDelivery } from "../../src/model/delivery.ts";
 import { emptyFilter } from "../../src/model/filter.ts";
 import type { DeliveryLog } from "../../src/store/ports.ts";
 import { freshDataDir } from "../support/fresh-data-dir.ts";
+import { markDuplicates } from "../support/mark-duplicates.ts";
 import { newDelivery } from "../support/new-delivery.ts";
 import type { LogKind } from "./delivery-log.ts";
 import { openLog } from "./open-log.ts";
 
 export function duplicatesContract(kind: LogKind): void {
   describe("duplicates", () => {
-    test("are marked with the first delivery of the same key, in one transaction and across them", async () => {
-      const log = await openLog(kind);
+    test("are marked with the first delivery of the same key, in one pass and across them", async () => {
+      const dataDir = freshDataDir();
+      const log = await openLog(kind, dataDir);
       const keyed = (): Promise<number> => log.append(newDelivery({ dedupeKey: "message-1" }));
       await Promise.all([keyed(), keyed()]);
+      expect(await log.get(2)).toMatchObject({ duplicateOf: null });
+      await markDuplicates(dataDir, log);
+      expect(await log.get(2)).toMatchObject({ duplicateOf: 1 });
       await keyed();
+      await markDuplicates(dataDir, log);
       const { rows } = await log.page({ filter: emptyFilter, from: null, direction: "older", limit: 9 });
       expect(rows.map(({ seq, duplicateOf }) => [seq, duplicateOf])).toEqual([
         [3, 1],
@@ -26,9 +34,11 @@ export function duplicatesContract(kind: LogKind): void {
       const dataDir = freshDataDir();
       const first = await kind.open(dataDir);
       await first.append(newDelivery({ dedupeKey: "message-1" }));
+      await markDuplicates(dataDir, first);
       await first.close();
       const log = await openLog(kind, dataDir);
       const seq = await log.append(newDelivery({ dedupeKey: "message-1" }));
+      await markDuplicates(dataDir, log);
       expect(await log.get(seq)).toMatchObject({ duplicateOf: 1 });
     });
 
@@ -43,6 +53,7 @@ export function duplicatesContract(kind: LogKind): void {
       const ids = [1, 2, 30_000, 32_768, 32_769, 50_000, 65_537, 70_000];
       const duplicatesOf = async (log: DeliveryLog): Promise<unknown[]> => {
         const seqs = await Promise.all(ids.map((id) => keyed(log, id)));
+        await markDuplicates(dataDir, log);
         return Promise.all(seqs.map(async (seq) => (await log.get(seq))?.duplicateOf));
       };
       expect(await duplicatesOf(first)).toEqual(ids);
@@ -50,19 +61,65 @@ export function duplicatesContract(kind: LogKind): void {
       const second = await openLog(kind, dataDir);
       expect(await duplicatesOf(second)).toEqual(ids);
       const newKey = await keyed(second, 70_001);
+      await markDuplicates(dataDir, second);
       expect(await second.get(newKey)).toMatchObject({ duplicateOf: null });
     });
 
     test("are none on another route, and none without a key", async () => {
-      const log = await openLog(kind);
+      const dataDir = freshDataDir();
+      const log = await openLog(kind, dataDir);
       await log.append(newDelivery({ dedupeKey: "message-1" }));
       await log.append(newDelivery({ dedupeKey: "message-1", route: "other" }));
       await log.append(newDelivery({ dedupeKey: "message-1", route: null }));
       await log.append(newDelivery());
       await log.append(newDelivery());
       await log.append(newDelivery({ dedupeKey: "message-1", route: null }));
+      await markDuplicates(dataDir, log);
       const { rows } = await log.page({ filter: emptyFilter, from: null, direction: "newer", limit: 9 });
       expect(rows.map(({ duplicateOf }) => duplicateOf)).toEqual([3, null, null, null, null, null]);
+    });
+  });
+
+  describe("looking for duplicates", () => {
+    test("counts no delivery that was removed", async () => {
+      const dataDir = freshDataDir();
+      const log = await openLog(kind, dataDir);
+      const at = Date.UTC(2026, 10, 20);
+      await log.append(newDelivery({ receivedAtMs: at, dedupeKey: "message-1" }));
+      await log.append(newDelivery({ receivedAtMs: at, dedupeKey: "message-2" }));
+      await markDuplicates(dataDir, log);
+      await log.append(newDelivery({ receivedAtMs: at + 2, dedupeKey: "message-1" }));
+      expect(await log.prune({ beforeMs: at + 1, maxBytes: null })).toMatchObject({ deliveries: 2 });
+      await log.append(newDelivery({ receivedAtMs: at + 2, dedupeKey: "message-1" }));
+      await markDuplicates(dataDir, log);
+      expect(await log.get(3)).toMatchObject({ duplicateOf: null });
+      expect(await log.get(4)).toMatchObject({ duplicateOf: 3 });
+    });
+
+    test("begins again where the index was lost, and says the same", async () => {
+      const dataDir = freshDataDir();
+      const log = await openLog(kind, dataDir);
+      const keyed = (): Promise<number> => log.append(newDelivery({ dedupeKey: "message-1" }));
+      await keyed();
+      await keyed();
+      await markDuplicates(dataDir, log);
+      rmSync(join(dataDir, "search.db"));
+      await keyed();
+      await markDuplicates(dataDir, log);
+      const duplicates = await Promise.all([1, 2, 3].map(async (seq) => (await log.get(seq))?.duplicateOf));
+      expect(duplicates).toEqual([null, 1, 1]);
+    });
+
+    test("looks again at what could not be marked", async () => {
+      const dataDir = freshDataDir();
+      const log = await openLog(kind, dataDir);
+      await log.append(newDelivery({ dedupeKey: "message-1" }));
+      await log.append(newDelivery({ dedupeKey: "message-1" }));
+      const refusing = { markDuplicates: () => Promise.reject(new Error("the disk is full")) };
+      await expect(markDuplicates(dataDir, refusing)).rejects.toThrow("the disk is full");
+      await markDuplicates(dataDir, log);
+      expect(await log.get(1)).toMatchObject({ duplicateOf: null });
+      expect(await log.get(2)).toMatchObject({ duplicateOf: 1 });
     });
   });
 
@@ -79,19 +136,22 @@ export function duplicatesContract(kind: LogKind): void {
           ...over,
         }),
       );
-    const duplicatesIn = async (log: DeliveryLog): Promise<unknown[]> => {
+    const duplicatesIn = async (dataDir: string, log: DeliveryLog): Promise<unknown[]> => {
+      await markDuplicates(dataDir, log);
       const { rows } = await log.page({ filter: emptyFilter, from: null, direction: "newer", limit: 99 });
       return rows.map(({ duplicateOf }) => duplicateOf).toReversed();
     };
 
     test("are those at most so long after the first one; the next is a first one again", async () => {
-      const log = await openLog(kind);
+      const dataDir = freshDataDir();
+      const log = await openLog(kind, dataDir);
       for (const minutes of [0, 4, 10, 10.1, 14, 20.1, 99]) await keyed(log, minutes);
-      expect(await duplicatesIn(log)).toEqual([null, 1, 1, null, 4, 4, null]);
+      expect(await duplicatesIn(dataDir, log)).toEqual([null, 1, 1, null, 4, 4, null]);
     });
 
-    test("are found in one transaction too, each route by itself, apart from keys that count for ever", async () => {
-      const log = await openLog(kind);
+    test("are found in one pass too, each route by itself, apart from keys that count for ever", async () => {
+      const dataDir = freshDataDir();
+      const log = await openLog(kind, dataDir);
       await Promise.all([
         keyed(log, 0),
         keyed(log, 1),
@@ -102,7 +162,7 @@ export function duplicatesContract(kind: LogKind): void {
         keyed(log, 99, { dedupeWithinMs: null }),
         keyed(log, 1, { dedupeKey: "content-2" }),
       ]);
-      expect(await duplicatesIn(log)).toEqual([null, 1, null, 3, null, null, 6, null]);
+      expect(await duplicatesIn(dataDir, log)).toEqual([null, 1, null, 3, null, null, 6, null]);
     });
 
     test("are found after a restart, as far as the first one is not too old", async () => {
@@ -111,12 +171,13 @@ export function duplicatesContract(kind: LogKind): void {
       await keyed(first, 0, { dedupeKey: "content-0" });
       await keyed(first, 5);
       await keyed(first, 8);
+      await markDuplicates(dataDir, first);
       await first.close();
       const log = await openLog(kind, dataDir);
       await keyed(log, 11);
       await keyed(log, 12, { dedupeKey: "content-0" });
       await keyed(log, 16);
-      expect(await duplicatesIn(log)).toEqual([null, null, 2, 2, null, null]);
+      expect(await duplicatesIn(dataDir, log)).toEqual([null, null, 2, 2, null, null]);
     });
 
     test("are found among very many keys, and after a restart", async () => {
@@ -130,13 +191,16 @@ export function duplicatesContract(kind: LogKind): void {
       const ids = [1, 2, 32_769, 65_536, 65_537, 131_073, 150_000];
       const duplicatesOf = async (log: DeliveryLog): Promise<unknown[]> => {
         const seqs = await Promise.all(ids.map((id) => numbered(log, id)));
+        await markDuplicates(dataDir, log);
         return Promise.all(seqs.map(async (seq) => (await log.get(seq))?.duplicateOf));
       };
       expect(await duplicatesOf(first)).toEqual(ids);
       await first.close();
       const second = await openLog(kind, dataDir);
       expect(await duplicatesOf(second)).toEqual(ids);
-      expect(await second.get(await numbered(second, 150_001))).toMatchObject({ duplicateOf: null });
+      const newKey = await numbered(second, 150_001);
+      await markDuplicates(dataDir, second);
+      expect(await second.get(newKey)).toMatchObject({ duplicateOf: null });
     });
   });
 }

@@ -4,6 +4,7 @@ import type { NewDelivery } from "../../src/model/delivery.ts";
 import { emptyFilter } from "../../src/model/filter.ts";
 import type { DeliveryLog, PrunePolicy } from "../../src/store/ports.ts";
 import { freshDataDir } from "../support/fresh-data-dir.ts";
+import { markDuplicates } from "../support/mark-duplicates.ts";
 import { newDelivery } from "../support/new-delivery.ts";
 import { allSeqs, deliveryOf, filterOf } from "./deliveries.ts";
 import type { LogKind } from "./delivery-log.ts";
@@ -184,23 +185,29 @@ export function pruneContract(kind: LogKind): void {
         const keyed = (hours: number): NewDelivery => at(hours, { dedupeKey: "message-1", dedupeWithinMs });
         await first.append(keyed(1));
         await first.append(keyed(2));
+        await markDuplicates(dataDir, first);
         await first.prune(olderThan(3));
         const third = await first.append(keyed(3));
+        await markDuplicates(dataDir, first);
         expect(await first.get(third)).toMatchObject({ duplicateOf: null });
         await first.close();
         const log = await openLog(kind, dataDir);
-        expect(await log.get(await log.append(keyed(4)))).toMatchObject({ duplicateOf: third });
+        const fourth = await log.append(keyed(4));
+        await markDuplicates(dataDir, log);
+        expect(await log.get(fourth)).toMatchObject({ duplicateOf: third });
       },
     );
 
     test("tells of a delivery which of those it belongs to are gone", async () => {
-      const log = await openLog(kind);
+      const dataDir = freshDataDir();
+      const log = await openLog(kind, dataDir);
       const keyed = { dedupeKey: "message-1", dedupeWithinMs: null };
       const first = await log.append(at(1, keyed));
       const kept = await log.append(at(3));
       const duplicate = await log.append(at(3, keyed));
       const replay = await log.append(at(3, { replayOf: first }));
       const replayOfKept = await log.append(at(3, { replayOf: kept }));
+      await markDuplicates(dataDir, log);
       expect(await log.get(duplicate)).toMatchObject({ duplicateOf: first, removed: [] });
       await log.prune(olderThan(2));
       expect(await log.get(duplicate)).toMatchObject({ duplicateOf: first, removed: [first] });

@@ -33,7 +33,7 @@ test("what waits for the handlers of a server is bounded: beyond that a delivery
   expect(await receiver.endedRow(3)).toMatchObject({
     outcome: "failed",
     status: 503,
-    attempts: [{ target: "handler train", error: "not called, because too much waits for the handler" }],
+    reason: "handler train: not called, because too much waits for the handler",
   });
   expect(begunCalls).toBe(2);
 

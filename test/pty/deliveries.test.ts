@@ -123,7 +123,8 @@ describe("the detail", () => {
     await screen.waitFor("x-mine: yes");
     expect(screen.text()).toContain("[Headers");
     screen.press("tab");
-    await screen.waitFor("It was not sent on anywhere. R sends it again.");
+    await screen.waitFor(/^✓ 200 receiver · \d+ ms$/);
+    await screen.waitFor('"ok": true');
     screen.press("tab");
     await screen.waitFor("000000  7b 22 65 76 65 6e 74 22");
     screen.press("tab");

@@ -58,8 +58,8 @@ test("a replay that fails says why, and so does its row", async () => {
   await post(receiver, {});
   const replayed = await receiver.replay(1);
   expect(replayed).toMatchObject({ seq: 2, outcome: "failed", status: 500 });
-  expect(replayed.error).toMatch(/^Error: not twice \(action-replay\.test\.ts:\d+\)$/);
-  expect((await receiver.log.get(2))!.attempts[0]!.error).toBe(replayed.error);
+  expect(replayed.error).toMatch(/^handler inbox threw: Error: not twice \(action-replay\.test\.ts:\d+\)$/);
+  expect((await receiver.log.get(2))!.reason).toBe(replayed.error);
 });
 
 test("a replay waits for its handler, and closing cuts it off", async () => {
@@ -86,7 +86,7 @@ test("a replay waits for its handler, and closing cuts it off", async () => {
     seq: 2,
     outcome: "failed",
     status: 500,
-    error: "AbortError: the receiver stops",
+    error: "handler inbox threw: AbortError: the receiver stops",
   });
 });
 

@@ -34,7 +34,15 @@ test.each<[string, unknown, string | null, string]>([
     expect(answer.headers.get("content-type")).toBe(type);
     expect(answer.headers.get("content-length")).toBe(String(Buffer.byteLength(text)));
     expect(await answer.text()).toBe(text);
-    expect(await receiver.endedRow(1)).toMatchObject({ outcome: "handled", status: 200, attempts: [] });
+    const row = await receiver.endedRow(1);
+    expect(row).toMatchObject({ outcome: "handled", status: 200, reason: null, attempts: [], console: [] });
+    expect(row.response).toEqual({
+      by: "handler inbox",
+      status: 200,
+      contentType: type,
+      body: new Uint8Array(Buffer.from(text)),
+      truncated: false,
+    });
   }
 });
 
@@ -58,7 +66,11 @@ test("a Response is the answer as it is, its cookies apart and its bytes untouch
   expect(answer.headers.getSetCookie()).toEqual(["a=1", "b=2"]);
   expect(answer.headers.get("x-many")).toBe("1, 2");
   expect(new Uint8Array(await answer.arrayBuffer())).toEqual(Uint8Array.of(0, 255, 10));
-  expect(await receiver.endedRow(1)).toMatchObject({ outcome: "handled", status: 201 });
+  expect(await receiver.endedRow(1)).toMatchObject({
+    outcome: "handled",
+    status: 201,
+    response: { contentType: "application/octet-stream", body: Uint8Array.of(0, 255, 10), truncated: false },
+  });
 });
 
 test.each([
@@ -76,7 +88,8 @@ test.each([
   );
   expect(raw.status).toBe(status);
   expect(raw.headers["content-length"]).toBe(status === 204 ? undefined : "0");
-  expect(await receiver.endedRow(1)).toMatchObject({ outcome, status, attempts: [] });
+  const reason = outcome === "failed" ? `handler inbox answered ${status}` : null;
+  expect(await receiver.endedRow(1)).toMatchObject({ outcome, status, reason, attempts: [] });
 });
 
 const cycle: { self?: unknown } = {};
@@ -144,12 +157,12 @@ test.each<[string, Handler, RegExp]>([
     expect(answer.status).toBe(500);
     expect(await answer.json()).toEqual({ error: "The handler failed." });
     const row = await receiver.endedRow(1);
-    expect(row).toMatchObject({ outcome: "failed", status: 500 });
+    expect(row).toMatchObject({ outcome: "failed", status: 500, attempts: [] });
     expect(Buffer.from(row.body).toString()).toBe('{"kept":true}');
-    const [attempt, ...more] = row.attempts;
-    expect(more).toEqual([]);
-    expect(attempt).toMatchObject({ target: "handler inbox", status: null, reply: null });
-    expect(attempt!.error).toMatch(reason);
+    expect(row.reason).toMatch(/^handler inbox(?: threw)?: /);
+    expect(row.reason!.replace(/^handler inbox(?: threw)?: /, "")).toMatch(reason);
+    expect(row.response).toMatchObject({ by: "handler inbox", status: 500, contentType: "application/json" });
+    expect(Buffer.from(row.response!.body).toString()).toBe('{"error":"The handler failed."}');
   },
 );
 
@@ -253,8 +266,9 @@ test.each<[string, RouteAction]>([
   expect(await answer.json()).toEqual({ error: "The delivery could not be handled." });
   const row = await receiver.endedRow(1);
   expect(row).toMatchObject({ outcome: "failed", status: 500 });
-  expect(row.attempts[0]).toMatchObject({ target: "route inbox", status: null });
-  expect(row.attempts[0]!.error).toMatch(/^Error: broken/);
+  expect(row.reason).toMatch(/^route inbox: Error: broken/);
+  expect(row.console[0]).toBe("Error: broken");
+  expect(row.response).toMatchObject({ by: "receiver", status: 500 });
   expect((await fetch(`${receiver.url}/webhooks/fine`, { method: "POST", body: "{}" })).status).toBe(200);
 });
 
@@ -321,4 +335,46 @@ test("a secret that a target's answer or an error quotes does not get into the l
     reply: { headers: [["X-Echo", "[redacted]"]] },
   });
   expect(Buffer.from(kept!.reply!.body).toString()).toBe("<[redacted]>é<[redacted]>");
+});
+
+test("a secret that a handler answers with, throws or has in its stack does not get into the log", async () => {
+  const secret = "the-secret-of-this-route";
+  const receiver = await openReceiver({
+    routes: [
+      {
+        ...route("inbox", (_, { headers }) => {
+          throw new Error(`got ${headers.get("x-webhook-secret")}`);
+        }),
+        secrets: [secret],
+      },
+      { ...route("echo", (_, { headers }) => Object.fromEntries(headers)), secrets: [secret] },
+    ],
+  });
+  const headers = { "X-Webhook-Secret": secret };
+  await post(receiver, "{}", headers);
+  const echo = await fetch(`${receiver.url}/webhooks/echo`, { method: "POST", body: "{}", headers });
+  expect(await echo.text()).toContain(secret);
+  const failed = await receiver.endedRow(1);
+  expect(failed.reason).toMatch(/^handler inbox threw: Error: got \[redacted\] \(actions\.test\.ts:\d+\)$/);
+  expect(failed.console).toEqual(["Error: got [redacted]", expect.stringContaining("actions.test.ts")]);
+  const { response } = await receiver.endedRow(2);
+  expect(JSON.parse(Buffer.from(response!.body).toString())).toMatchObject({
+    "x-webhook-secret": "[redacted]",
+  });
+});
+
+test("of a response the first 20,000 bytes are kept, and that it was longer", async () => {
+  const receiver = await openReceiver({
+    routes: [
+      route("inbox", () => "é".repeat(10_001)),
+      route("bytes", () => new Response(new Uint8Array(20_001).fill(7))),
+      route("fits", () => "x".repeat(20_000)),
+    ],
+  });
+  for (const [index, name] of ["inbox", "bytes", "fits"].entries()) {
+    await (await fetch(`${receiver.url}/webhooks/${name}`, { method: "POST", body: "{}" })).arrayBuffer();
+    const { response } = await receiver.endedRow(index + 1);
+    expect(response!.body).toHaveLength(20_000);
+    expect(response!.truncated).toBe(name !== "fits");
+  }
 });

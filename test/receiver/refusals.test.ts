@@ -182,3 +182,87 @@ test("what is not JSON is 400 and logged with the first 4 kB of its body", async
   expect(Buffer.from(row!.body).toString()).toBe(body.slice(0, 4_096));
   expect(row!.sha256).toMatch(/^[0-9a-f]{64}$/);
 });
+
+const bodyOf = "HTTP/1.1\r\nHost: h\r\nContent-Length: 2\r\n";
+
+test.each([
+  ["POST /webhooks/nowhere?token=abc HTTP/1.1\r\nHost: h\r\n\r\n", 404, "no route /webhooks/nowhere"],
+  ["GET /webhooks/inbox HTTP/1.1\r\nHost: h\r\n\r\n", 405, "GET, only POST is accepted"],
+  ["POST /webhooks/inbox HTTP/1.1\r\nHost: h\r\n\r\n", 401, "no secret"],
+  ["POST /webhooks/inbox HTTP/1.1\r\nHost: h\r\nX-Webhook-Secret: no\r\n\r\n", 403, "wrong secret"],
+  ["POST /webhooks/inbox HTTP/1.1\r\nHost: h\r\nHost: i\r\n\r\n", 400, "more than one Host header"],
+  [`POST /webhooks/open ${bodyOf}Expect: 200-ok\r\n\r\n`, 417, "Expect 200-ok"],
+  [`POST /webhooks/open ${bodyOf}Content-Encoding: gzip\r\n\r\n{}`, 415, "Content-Encoding gzip"],
+  [
+    "POST /webhooks/open HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n",
+    501,
+    "Transfer-Encoding gzip, chunked",
+  ],
+  [
+    "POST /webhooks/open HTTP/1.1\r\nHost: h\r\nContent-Length: 30000000\r\n\r\n",
+    413,
+    "30 MB exceeds the limit of 20.5 kB",
+  ],
+  [
+    "POST /webhooks/open HTTP/1.1\r\nHost: h\r\nContent-Length: 20481\r\n\r\n",
+    413,
+    "20,481 bytes exceeds the limit of 20,480 bytes",
+  ],
+  [
+    `POST /webhooks/open HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n5001\r\n${"x".repeat(0x5001)}\r\n`,
+    413,
+    "the body exceeds the limit of 20.5 kB",
+  ],
+  [
+    'POST /webhooks/open HTTP/1.1\r\nHost: h\r\nContent-Length: 12\r\n\r\n{"a": {"b": ',
+    400,
+    "bad JSON: unexpected end inside an object at 1:13",
+  ],
+  ["POST /webhooks/open HTTP/1.1\r\nHost: h\r\n\r\n", 400, "bad JSON: the body is empty"],
+  [
+    'POST /webhooks/open HTTP/1.1\r\nHost: h\r\nContent-Length: 3\r\n\r\n"\u00e9"',
+    400,
+    "bad JSON: not UTF-8",
+  ],
+])(
+  "the row of %j has the status %i, the reason %j and the response its sender got",
+  async (request, status, reason) => {
+    const receiver = await openReceiver({
+      routes: ["inbox", { name: "open", action: null, secrets: [] }],
+      secret,
+      maxBodyBytes: 20_480,
+    });
+    const connection = await rawConnection(receiver.port);
+    connection.send(Buffer.from(request, "latin1"));
+    const answer = await connection.answer();
+    expect(answer.status).toBe(status);
+    const [row] = await receiver.rows();
+    expect(row).toMatchObject({
+      outcome: "rejected",
+      status,
+      reason,
+      schemaValid: status === 400 && reason.startsWith("bad JSON") ? false : null,
+      response: { by: "receiver", status, contentType: "application/json", truncated: false },
+    });
+    expect(Buffer.from(row!.response!.body).toString()).toBe(answer.body);
+  },
+);
+
+test("a plain accept keeps its response, without a reason", async () => {
+  const receiver = await openReceiver();
+  await post(`${receiver.url}/webhooks/inbox`, payload);
+  const [row] = await receiver.rows();
+  expect(row).toMatchObject({ reason: null, response: { by: "receiver", status: 200, truncated: false } });
+  expect(Buffer.from(row!.response!.body).toString()).toBe('{"ok":true}');
+});
+
+test("a reason that quotes the secret has it redacted", async () => {
+  const receiver = await openReceiver({ secret });
+  const headers = { "X-Webhook-Secret": secret };
+  await post(`${receiver.url}/webhooks/inbox`, `[${secret}]`, headers);
+  await post(`${receiver.url}/webhooks/${secret}`, "{}", headers);
+  expect((await receiver.rows()).map(({ reason }) => reason)).toEqual([
+    'bad JSON: "[redacted]" instead of a value at 1:2',
+    "no route /webhooks/[redacted]",
+  ]);
+});

@@ -56,6 +56,16 @@ describe("a delivery's row", () => {
       { outcome: "rejected", method: "GET", event: null, repo: null, path: "/favicon.ico" },
       /GET refused +127\.0\.0\.1 \/favicon/,
     ],
+    [
+      "why it was refused",
+      { outcome: "rejected", status: 400, event: null, repo: null, reason: "bad JSON: \u001b at 1:1" },
+      /POST refused +bad JSON: ␛ at 1:1/,
+    ],
+    [
+      "why it failed, after the repo",
+      { outcome: "failed", status: 500, reason: "handler train threw: Error: no" },
+      /dataset:me\/repo-7 · ha…/,
+    ],
     ["a payload without an event", { event: null, schemaValid: false }, /no event/],
     ["how long it took", { durationMs: 1_234 }, / 1\.2 s *$/],
     ["nothing of how long what is not done takes", { durationMs: null }, /repo-7 +$/],

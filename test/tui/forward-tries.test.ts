@@ -18,13 +18,7 @@ const refused = (over: Partial<Attempt> = {}): Attempt => ({
   reply: null,
   ...over,
 });
-const pending = {
-  outcome: "pending",
-  status: null,
-  durationMs: null,
-  nextAttemptAt: new Date(nowMs + 4_000).toISOString(),
-} as const;
-const trying = { ...pending, nextAttemptAt: null };
+const pending = { outcome: "pending", status: null, durationMs: null } as const;
 const failed = { outcome: "failed", status: null } as const;
 
 /** The Deliveries screen with sixty rows, 60 the newest, and one selected of which this is known. */
@@ -54,17 +48,11 @@ const tryLine = (state: AppState) => lines(state).find((row) => row.includes("�
 describe("the latest try of a forward", () => {
   it("stands under the selected delivery, with what is due next", () => {
     const state = screen(58, pending, [refused(), refused(), refused()]);
-    expect(tryLine(state)).toBe("     └ 3 ✗ —    forward connection refused · try 3 · next in 4 s");
-    expect(tryLine({ ...state, nowMs: nowMs + 9_000 })).toContain("try 3 · next one now");
+    expect(tryLine(state)).toBe("     └ 3 ✗ —    forward connection refused · try 3 of 5 · next in 4 s");
+    expect(tryLine({ ...state, nowMs: nowMs + 9_000 })).toContain("try 3 of 5 · next one now");
     const index = lines(state).findIndex((row) => row.includes("└"));
-    expect(lines(state)[index - 1]).toMatch(/^❯ .*next try in 4 s/);
+    expect(lines(state)[index - 1]).toMatch(/^❯ .*dataset:me\/repo-58/);
     expect(lines(state)[index + 1]).toMatch(/dataset:me\/repo-57/);
-  });
-
-  it("is due now while it is being made, and the row shows its repo again", () => {
-    const state = screen(58, trying, [refused()]);
-    expect(tryLine(state)).toContain("forward connection refused · try 1 · next one now");
-    expect(lines(state).join("\n")).toMatch(/❯ .*dataset:me\/repo-58/);
   });
 
   it("says after how many tries it was given up, and that a replay had one", () => {
@@ -91,12 +79,12 @@ describe("the latest try of a forward", () => {
   });
 
   it("is seen under the last row of the list too, and a click finds the row that is drawn there", () => {
-    const last = screen(60, trying, [refused()]);
+    const last = screen(60, pending, [refused()]);
     const listRows = 17;
     const atEnd = withDeliveries({ selectedSeq: 60 - listRows + 1 })(
-      screen(60 - listRows + 1, trying, [refused()]),
+      screen(60 - listRows + 1, pending, [refused()]),
     );
-    for (const state of [last, atEnd, screen(50, trying, [refused()])]) {
+    for (const state of [last, atEnd, screen(50, pending, [refused()])]) {
       const shown = lines(state);
       expect(shown.some((row) => row.startsWith("❯"))).toBe(true);
       const head = shown.findIndex((row) => row.includes("status"));
@@ -112,22 +100,24 @@ describe("the latest try of a forward", () => {
 });
 
 describe("what went wrong with a delivery", () => {
-  const handler = refused({
-    target: "handler train",
-    error: "TypeError: Cannot read properties of undefined (reading 'length') (train.ts:14)",
-  });
+  const reason =
+    "handler train threw: TypeError: Cannot read properties of undefined (reading 'length') (train.ts:14)";
   const open = (attempts: readonly Attempt[], over: Partial<AppState["deliveries"]> = {}, rows = 24) =>
     withDeliveries({ focus: "detail", ...over })(
       screen(58, { ...failed, status: 500 }, attempts, { columns: 80, rows }),
     );
 
-  it("stands at the foot of the payload: the handler's place before its words, in a few rows", () => {
-    const shown = lines(open([handler]));
+  const thrown = (payload: string) => detailOf(58, payload, { ...failed, status: 500, reason });
+
+  it("stands at the foot of the payload, in a few rows", () => {
+    const shown = lines(open([], { detail: thrown("{}") }));
     expect(shown.slice(-4, -2)).toEqual([
-      "✗ handler train.ts:14  TypeError: Cannot read properties of undefined (reading '",
-      "  length')",
+      "✗ handler train threw: TypeError: Cannot read properties of undefined (reading '",
+      "  length') (train.ts:14)",
     ]);
-    expect(lines(open([handler], { pane: "headers" })).join("\n")).not.toContain("train.ts:14");
+    expect(lines(open([], { detail: thrown("{}"), pane: "headers" })).join("\n")).not.toContain(
+      "train.ts:14",
+    );
   });
 
   it("names the target of a forward, and is not said of what went well in the end", () => {
@@ -139,8 +129,7 @@ describe("what went wrong with a delivery", () => {
   it("leaves the end of a long payload in reach", () => {
     const payload = JSON.stringify(Array.from({ length: 50 }, (_, index) => index));
     for (const rows of [10, 14, 24, 40]) {
-      const detail = { ...detailOf(58, payload, { ...failed, status: 500 }), attempts: [handler] };
-      const shown = lines(open([handler], { detail, detailTop: 10_000 }, rows));
+      const shown = lines(open([], { detail: thrown(payload), detailTop: 10_000 }, rows));
       const end = shown.findLastIndex((row) => row === "]");
       expect(end).toBeGreaterThan(0);
       expect(shown.slice(end + 1, -2).every((row) => /^(✗| {2}length)/.test(row))).toBe(true);

@@ -1,9 +1,11 @@
-import type { DeliveryDetail } from "../../model/delivery.ts";
+import type { Attempt, DeliveryDetail, DeliveryResponse, Header } from "../../model/delivery.ts";
+import { violationsIn } from "../../model/payload-read.ts";
 import { duration } from "../../text/duration.ts";
 import type { Line } from "../../text/line.ts";
 import { line, span } from "../../text/line.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { exactTime } from "../../text/relative-time.ts";
+import { visibleLines } from "../../text/visible-lines.ts";
 import { v, visible } from "../../text/visible.ts";
 import { wrapLine, wrapWords } from "../../text/wrap.ts";
 import type { DetailPane } from "../state/deliveries-state.ts";
@@ -50,9 +52,41 @@ function wholeLines(detail: DeliveryDetail, pane: DetailPane, width: number): re
   }
 }
 
-function attemptLines({ attempts }: DeliveryDetail, width: number): readonly WholeLine[] {
-  if (attempts.length === 0) return note("It was not sent on anywhere. R sends it again.", width);
-  return attempts.flatMap(({ target, startedAt, status, error, durationMs, reply }) => [
+/** The response and what the handler printed, then the tries of sending it on: a forward target's response is the last one's reply. */
+function attemptLines(detail: DeliveryDetail, width: number): readonly WholeLine[] {
+  const { attempts, response, console, outcome } = detail;
+  const lines = [
+    ...(response === null || /^https?:/.test(response.by) ? [] : responseLines(response, detail.durationMs)),
+    ...console.flatMap(visibleLines).map((text) => ({ line: line(span(text)), indent: 2 })),
+    ...attempts.flatMap(tryLines),
+  ];
+  if (lines.length > 0) return lines;
+  return note(
+    outcome === "pending" ? "No response yet." : "Its response was not kept. R sends it again.",
+    width,
+  );
+}
+
+function responseLines(
+  { by, status, contentType, body, truncated }: DeliveryResponse,
+  durationMs: number | null,
+): readonly WholeLine[] {
+  const headers: readonly Header[] = contentType === null ? [] : [["Content-Type", contentType]];
+  const took = durationMs === null ? v`` : v` · ${duration(durationMs)}`;
+  return [
+    {
+      line: line(
+        status < 300 ? span(v`✓ ${status}`, "ok") : span(v`✗ ${status}`, "error"),
+        span(v` ${by}${took}${truncated ? v` · cut` : v``}`),
+      ),
+      indent: 2,
+    },
+    ...answerLines({ headers, body }).map((line) => ({ line, indent: 4 })),
+  ];
+}
+
+function tryLines({ target, startedAt, status, error, durationMs, reply }: Attempt): readonly WholeLine[] {
+  return [
     {
       line: line(
         status !== null && status < 300 ? span(v`✓ ${status}`, "ok") : span(v`✗ ${status ?? "—"}`, "error"),
@@ -62,7 +96,7 @@ function attemptLines({ attempts }: DeliveryDetail, width: number): readonly Who
       indent: 2,
     },
     ...(reply === null ? [] : answerLines(reply)).map((line) => ({ line, indent: 4 })),
-  ]);
+  ];
 }
 
 function note(text: string, width: number): readonly WholeLine[] {
@@ -71,8 +105,8 @@ function note(text: string, width: number): readonly WholeLine[] {
 
 /** What stands over the panes: the request, when and how it came, and what it belongs to. */
 export function deliveryHead(detail: DeliveryDetail): readonly [Line, Line, Line] {
-  const { seq, method, path, receivedAt, bytes, webhookId, auth, schemaValid, duplicateOf, replayOf } =
-    detail;
+  const { seq, method, path, receivedAt, bytes, webhookId, auth, duplicateOf, replayOf } = detail;
+  const violations = violationsOf(detail);
   const other = (seq: number): string => `#${seq}${detail.removed.includes(seq) ? " (removed)" : ""}`;
   const secret = {
     ok: "secret ok",
@@ -84,11 +118,20 @@ export function deliveryHead(detail: DeliveryDetail): readonly [Line, Line, Line
     ...(webhookId === null ? [] : [`webhook ${webhookId}`]),
     ...(replayOf === null ? [] : [`replay of ${other(replayOf)}`]),
     ...(duplicateOf === null ? [] : [`duplicate of ${other(duplicateOf)}`]),
-    ...(schemaValid !== false ? [] : ["not what the schema requires"]),
+    ...(violations.length === 0 ? [] : [`does not match the schema: ${violations.join(", ")}`]),
   ];
   return [
     line(span(v`#${count(seq)} `, "muted"), span(v`${method} ${path}`, "strong")),
     line(span(v`${receivedAt} · ${secret} · ${plural(bytes, "byte")}`, "muted")),
     line(span(v`${belongs.join(" · ")}`, "muted")),
   ];
+}
+
+/** The head is drawn with every frame. */
+const knownViolations = new WeakMap<DeliveryDetail, readonly string[]>();
+
+function violationsOf(detail: DeliveryDetail): readonly string[] {
+  const violations = knownViolations.get(detail) ?? violationsIn(detail);
+  knownViolations.set(detail, violations);
+  return violations;
 }

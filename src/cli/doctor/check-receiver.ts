@@ -26,10 +26,7 @@ export async function checkReceiver(settings: Settings, dataDir: string | null):
       running = dataDir === null ? null : await findRole(dataDir, role, version);
       if (role === "receiver") {
         const state = running === null ? null : await connectReceiver(running).state();
-        findings.push(
-          receiverFinding(state, settings),
-          ...(await checkReceiverParts(settings, state, dataDir)),
-        );
+        findings.push(receiverFinding(state, settings), ...(await checkReceiverParts(settings, state)));
       }
     } catch (error) {
       if (!isHooklensError(error)) throw error;

@@ -60,20 +60,30 @@ export function repoText({ repo }: Pick<Delivery, "repo">): string {
   return repo === null ? "-" : `${repo.type}:${repo.name}`;
 }
 
-/**
- * What is out of the ordinary about a delivery, in words; empty for most.
- * @param removed deliveries it may speak of that are known to be no longer in the log
- */
-export function remark(delivery: Delivery, removed: readonly number[] = []): string {
+/** What is out of the ordinary about a delivery, in words; empty for most. */
+export function remark(delivery: Delivery): string {
+  const remarks = [failureReason(delivery) ?? "", relations(delivery), schemaRemark(delivery)];
+  return remarks.filter((one) => one !== "").join(", ");
+}
+
+/** Why it was refused or failed. Null: it was not, or an older version stored it, which kept no reason. */
+export function failureReason({ reason, auth }: Delivery): string | null {
+  return reason ?? (auth === "missing" ? "no secret" : auth === "wrong" ? "wrong secret" : null);
+}
+
+/** @param removed deliveries it may speak of that are known to be no longer in the log */
+export function relations({ replayOf, duplicateOf }: Delivery, removed: readonly number[] = []): string {
   const other = (seq: number): string => (removed.includes(seq) ? `${seq} (removed)` : String(seq));
-  const remarks: readonly (string | null)[] = [
-    delivery.auth === "missing" ? "no secret shown" : delivery.auth === "wrong" ? "wrong secret" : null,
-    delivery.replayOf === null ? null : `replay of ${other(delivery.replayOf)}`,
-    delivery.duplicateOf === null ? null : `duplicate of ${other(delivery.duplicateOf)}`,
-    // What is rejected with a body was no JSON, which its status says.
-    delivery.schemaValid !== false || delivery.outcome === "rejected" ? null : "not as the schema says",
+  const known = [
+    replayOf === null ? "" : `replay of ${other(replayOf)}`,
+    duplicateOf === null ? "" : `duplicate of ${other(duplicateOf)}`,
   ];
-  return remarks.filter((one) => one !== null).join(", ");
+  return known.filter((one) => one !== "").join(", ");
+}
+
+function schemaRemark({ schemaValid, outcome }: Delivery): string {
+  // What is rejected with a body was no JSON, which its reason says.
+  return schemaValid !== false || outcome === "rejected" ? "" : "does not match the schema";
 }
 
 function tone(delivery: Delivery): Tone {

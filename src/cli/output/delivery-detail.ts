@@ -1,12 +1,24 @@
-import { type Attempt, type DeliveryDetail, type DeliveryResponse, isFailure } from "../../model/delivery.ts";
+import { type Attempt, type DeliveryDetail, isFailure } from "../../model/delivery.ts";
+import { violationsIn } from "../../model/payload-read.ts";
 import { duration } from "../../text/duration.ts";
 import type { Line } from "../../text/line.ts";
 import { byteSize } from "../../text/numbers.ts";
+import { visibleLines } from "../../text/visible-lines.ts";
 import { type Visible, v } from "../../text/visible.ts";
-import { eventText, remark, repoText } from "./delivery-answer.ts";
-import { attemptLine, bodyJson, bodyLines, part, replyJson, replyLines, section } from "./detail-parts.ts";
+import { eventText, failureReason, relations, repoText } from "./delivery-answer.ts";
+import {
+  attemptLine,
+  bodyJson,
+  bodyLines,
+  part,
+  replyJson,
+  replyLines,
+  responseJson,
+  responseLines,
+  section,
+} from "./detail-parts.ts";
 
-/** A delivery as `deliveries show --format json` has it: `body` where it is JSON, else `bodyBase64`; so too what a target answered. */
+/** A delivery as `deliveries show --format json` has it: `body` where it is JSON, else `bodyBase64`; so too the response, and what a target answered. */
 export function detailJson(delivery: DeliveryDetail): Record<string, unknown> {
   const { body, headers, attempts, removed: _, response, ...row } = delivery;
   return {
@@ -21,16 +33,6 @@ export function detailJson(delivery: DeliveryDetail): Record<string, unknown> {
   };
 }
 
-function responseJson({
-  by,
-  status,
-  contentType,
-  body,
-  truncated,
-}: DeliveryResponse): Record<string, unknown> {
-  return { by, status, contentType, ...bodyJson(body), truncated };
-}
-
 /** A delivery in full, for a person. */
 export function detailLines(delivery: DeliveryDetail): readonly (Line | Visible)[] {
   const { status, durationMs } = delivery;
@@ -39,7 +41,9 @@ export function detailLines(delivery: DeliveryDetail): readonly (Line | Visible)
     status === null ? null : `status ${status}`,
     durationMs === null ? null : duration(durationMs),
   ].filter((part) => part !== null);
-  const remarks = remark(delivery, delivery.removed);
+  const reason = failureReason(delivery);
+  const violations = violationsIn(delivery);
+  const related = relations(delivery, delivery.removed);
   return [
     part("delivery", String(delivery.seq), "strong"),
     part("received", delivery.receivedAt),
@@ -50,13 +54,19 @@ export function detailLines(delivery: DeliveryDetail): readonly (Line | Visible)
     part("webhook", delivery.webhookId ?? "-"),
     part("secret", delivery.auth),
     part("result", result.join(", "), isFailure(delivery) ? "error" : "ok"),
+    ...(reason === null ? [] : [part("reason", reason, "error")]),
+    ...(violations.length === 0 ? [] : [part("schema", violations.join(", "), "warn")]),
     part("size", byteSize(delivery.bytes)),
     part("sha256", delivery.sha256 ?? "-"),
-    ...(remarks === "" ? [] : [part("remark", remarks, "warn")]),
+    ...(related === "" ? [] : [part("remark", related, "warn")]),
     ...section("Headers"),
     ...delivery.headers.map(([name, value]) => v`  ${name}: ${value}`),
     ...section("Payload"),
     ...bodyLines(delivery.body),
+    ...(delivery.response === null ? [] : [...section("Response"), ...responseLines(delivery.response)]),
+    ...(delivery.console.length === 0
+      ? []
+      : [...section("Console"), ...delivery.console.flatMap(visibleLines).map((each) => v`  ${each}`)]),
     ...(delivery.attempts.length === 0
       ? []
       : [...section("Attempts"), ...delivery.attempts.flatMap(attemptLines)]),

@@ -1,4 +1,4 @@
-import type { Attempt, Reply } from "../../model/delivery.ts";
+import type { Attempt, DeliveryResponse, Reply } from "../../model/delivery.ts";
 import { duration } from "../../text/duration.ts";
 import { jsonLines } from "../../text/json-lines.ts";
 import { type Line, line, span, type Tone } from "../../text/line.ts";
@@ -54,6 +54,30 @@ export function replyLines({ headers, body }: Reply): readonly (Line | Visible)[
 /** What a target answered, for a program: `body` where it is JSON, else `bodyBase64`. */
 export function replyJson({ headers, body }: Reply): Record<string, unknown> {
   return { headers, ...bodyJson(body) };
+}
+
+/** What the sender was told, and by whom. */
+export function responseLines(response: DeliveryResponse): readonly (Line | Visible)[] {
+  const { by, status, contentType, body, truncated } = response;
+  return [
+    line(
+      span(v`  ${status}`, status < 400 ? "ok" : "error"),
+      span(v` by ${by}${contentType === null ? "" : `, ${contentType}`}`),
+    ),
+    ...(body.length === 0 ? [] : bodyLines(body)),
+    ...(truncated ? [v`  the rest is not kept`] : []),
+  ];
+}
+
+/** The same for a program. */
+export function responseJson({
+  by,
+  status,
+  contentType,
+  body,
+  truncated,
+}: DeliveryResponse): Record<string, unknown> {
+  return { by, status, contentType, ...bodyJson(body), truncated };
 }
 
 /** A body for a program: `body` where it is JSON, else `bodyBase64`. */

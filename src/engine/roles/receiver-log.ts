@@ -29,7 +29,11 @@ export async function openReceiverLog(
   if (interrupted > 0) {
     onNote(`${plural(interrupted, "delivery", "deliveries")} of the last run marked as interrupted`);
   }
-  const indexer = startIndexer(dataDir, log, (reason) => onNote(`searches are slow: ${reason}`));
+  const indexer = startIndexer({
+    dataDir,
+    log,
+    onFailure: (reason) => onNote(`searches are slow: ${reason}`),
+  });
   undo.defer(() => indexer.close());
   const keeping = startRetention({
     log,

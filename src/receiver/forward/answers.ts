@@ -16,15 +16,12 @@ export const stopping = errorAnswer(
   ["Retry-After", "5"],
 );
 
-/** The delivery cannot be put in the queue of later tries. */
-export const notQueued = errorAnswer(
+/** So much waits for the target already that this one cannot wait too. */
+export const overloaded = errorAnswer(
   503,
-  "The delivery is stored, but was not forwarded: the log cannot be written.",
-  ["Retry-After", "5"],
+  "Too much waits to be forwarded. The delivery is stored, but was not forwarded.",
+  ["Retry-After", "30"],
 );
-
-/** All tries were made while the sender waited, which only a short schedule allows. */
-export const unreachable = errorAnswer(502, "The forward target did not respond.");
 
 /** The target got the delivery, and nobody knows what it made of it. */
 export const unreadableAnswer = errorAnswer(502, "The forward target's answer cannot be read as HTTP.");

@@ -1,4 +1,4 @@
-import type { ActionEnd, Incoming } from "../action.ts";
+import type { Incoming } from "../action.ts";
 import type { AnswerBatch, Answered, CallBatch } from "./thread-messages.ts";
 
 type Body = string | Uint8Array;
@@ -32,9 +32,8 @@ type AnswerFields = readonly [
   status: number,
   headers: readonly string[],
   body: string | number,
-  outcome: ActionEnd["outcome"],
-  endStatus: number | null,
   failure: string | null,
+  console: readonly string[],
 ];
 
 /** Calls by number, as one message. Its bytes may be transferred: they are a copy. */
@@ -124,20 +123,20 @@ class ReceivedCall implements Incoming {
 
 export function packAnswers(answered: readonly Answered[]): AnswerBatch {
   const bodies: Uint8Array[] = [];
-  const fields = answered.map(({ id, call: { answer, end, failure } }): AnswerFields => {
+  const fields = answered.map(({ id, call: { answer, failure, console } }): AnswerFields => {
     const body = typeof answer.body === "string" ? answer.body : bodies.push(answer.body) - 1;
-    return [id, answer.status, answer.headers, body, end.outcome, end.status, failure];
+    return [id, answer.status, answer.headers, body, failure, console];
   });
   return { answers: JSON.stringify(fields), bodies };
 }
 
 export function unpackAnswers(batch: AnswerBatch): Answered[] {
   return (JSON.parse(batch.answers) as AnswerFields[]).map(
-    ([id, status, headers, kept, outcome, endStatus, failure]) => {
+    ([id, status, headers, kept, failure, console]) => {
       const body: Body = typeof kept === "string" ? kept : (batch.bodies[kept] ?? "");
       return {
         id,
-        call: { answer: { status, headers, body }, end: { outcome, status: endStatus }, failure },
+        call: { answer: { status, headers, body }, failure, console },
       };
     },
   );

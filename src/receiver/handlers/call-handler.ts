@@ -1,9 +1,8 @@
 import type { ActionAnswer, ActionContext, ActionEnd, ActionRun, Incoming, RouteAction } from "../action.ts";
-import { elapsedMs } from "../elapsed.ts";
 import { makeHeldBytes } from "../held-bytes.ts";
 import { errorAnswer } from "../json-answer.ts";
-import { answerOf } from "./handler-answer.ts";
-import { failureOf } from "./handler-failure.ts";
+import { answerOf, UnsendableResultError } from "./handler-answer.ts";
+import { failureOf, stackLines } from "./handler-failure.ts";
 import type { Handler } from "./handler.ts";
 import { makeWebhookRequest } from "./webhook-request.ts";
 
@@ -11,18 +10,18 @@ import { makeWebhookRequest } from "./webhook-request.ts";
 export interface HandlerCall {
   /** What the sender is told. Nothing of what was thrown is in it: that may quote anything. */
   readonly answer: ActionAnswer;
-  readonly end: ActionEnd;
-  /** One line for the row, `TypeError: rows is undefined (train.ts:14)`; null: nothing was thrown. */
+  /** In one line, `handler train threw: TypeError: rows is undefined (train.ts:14)`; null: it answered. */
   readonly failure: string | null;
+  /** What it printed, as far as that is known, then with its stack what it threw. */
+  readonly console: readonly string[];
 }
 
 const failedAnswer = errorAnswer(500, "The handler failed.");
-const failedEnd: ActionEnd = { outcome: "failed", status: 500 };
-const handledEnd: ActionEnd = { outcome: "handled", status: 200 };
+const nothing: readonly string[] = [];
 
 /**
  * Calls a handler with a delivery and makes an answer of what it returns. Never rejects: a handler that throws, or returns what cannot be
- * sent, is a failed one. It has failed, too, when it returns a Response whose status is not 2xx.
+ * sent, is a failed one.
  * @param context its signal is read only when the handler asks for it
  */
 export async function callHandler(
@@ -30,14 +29,17 @@ export async function callHandler(
   incoming: Incoming,
   context: { readonly signal: AbortSignal },
 ): Promise<HandlerCall> {
+  const { route } = incoming;
   try {
     const result = await begin(handler, incoming, context);
     const answered = answerOf(result);
     // An await costs a turn of the microtasks also where there is nothing to wait for.
     const answer = answered instanceof Promise ? await answered : answered;
-    return { answer, end: endOf(answer.status), failure: null };
+    return { answer, failure: null, console: nothing };
   } catch (error) {
-    return failedCall(failureOf(error));
+    const isThrown = !(error instanceof UnsendableResultError);
+    const failure = `handler ${route}${isThrown ? " threw" : ""}: ${failureOf(error)}`;
+    return { answer: failedAnswer, failure, console: stackLines(error) };
   }
 }
 
@@ -52,24 +54,21 @@ function begin(
   return handler(payload, makeWebhookRequest(incoming, context));
 }
 
-/** @param failure one line for the row */
-export function failedCall(failure: string): HandlerCall {
-  return { answer: failedAnswer, end: failedEnd, failure };
+/** Of a call that came to no answer. @param why in one line */
+export function failedCall(route: string, why: string): HandlerCall {
+  return { answer: failedAnswer, failure: `handler ${route}: ${why}`, console: nothing };
 }
 
-/** So much waits for the handler already that this one cannot wait too. */
-export const overloadedCall: HandlerCall = {
-  answer: errorAnswer(503, "Too much waits for the handler. The delivery is stored, but was not handled.", [
-    "Retry-After",
-    "30",
-  ]),
-  end: { outcome: "failed", status: 503 },
-  failure: "not called, because too much waits for the handler",
-};
+const overloadedAnswer = errorAnswer(
+  503,
+  "Too much waits for the handler. The delivery is stored, but was not handled.",
+  ["Retry-After", "30"],
+);
 
-function endOf(status: number): ActionEnd {
-  if (status === 200) return handledEnd;
-  return { outcome: status >= 200 && status < 300 ? "handled" : "failed", status };
+/** So much waits for the handler already that this one cannot wait too. */
+export function overloadedCall(route: string): HandlerCall {
+  const failure = `handler ${route}: not called, because too much waits for the handler`;
+  return { answer: overloadedAnswer, failure, console: nothing };
 }
 
 /**
@@ -79,44 +78,26 @@ function endOf(status: number): ActionEnd {
 export function handlerAction(name: string, handler: Handler, held = makeHeldBytes()): RouteAction {
   function call(incoming: Incoming, context: ActionContext): Promise<HandlerCall> {
     const { body } = incoming;
-    if (!held.hold(body)) return Promise.resolve(overloadedCall);
+    if (!held.hold(body)) return Promise.resolve(overloadedCall(name));
     const called = callHandler(handler, incoming, context);
     void called.then(() => held.letGo(body));
     return called;
   }
-  return (incoming, context) => handlerRun(name, () => call(incoming, context), context);
+  return (incoming, context) => handlerRun(name, call(incoming, context));
 }
 
 /**
- * A handler's call as the run of its route. One that failed with a reason leaves an attempt on the row that says what and where.
+ * A handler's call as the run of its route. It has failed, too, when it answered with a status that is not 2xx.
  * @param name of the route
- * @param call never rejects
+ * @param called never rejects
  */
-export function handlerRun(
-  name: string,
-  call: () => Promise<HandlerCall>,
-  context: ActionContext,
-): ActionRun {
-  const startedMs = performance.now();
-  const called = call();
-
-  async function keepFailure({ end }: HandlerCall, failure: string): Promise<ActionEnd> {
-    const durationMs = elapsedMs(startedMs);
-    await context.attempt({
-      target: `handler ${name}`,
-      startedAt: new Date(Date.now() - durationMs).toISOString(),
-      status: null,
-      error: failure,
-      durationMs,
-      reply: null,
-    });
-    return end;
-  }
-
+export function handlerRun(name: string, called: Promise<HandlerCall>): ActionRun {
+  const by = `handler ${name}`;
   return {
-    answer: called.then(({ answer }) => answer),
-    end: called.then((result) =>
-      result.failure === null ? result.end : keepFailure(result, result.failure),
-    ),
+    answer: called.then(({ answer: { status, headers, body } }) => ({ status, headers, body, by })),
+    end: called.then(({ answer: { status }, failure, console }): ActionEnd => {
+      if (status >= 200 && status < 300) return { outcome: "handled", status, reason: null, console };
+      return { outcome: "failed", status, reason: failure ?? `${by} answered ${status}`, console };
+    }),
   };
 }

@@ -201,31 +201,30 @@ export function openRoute(options: RouteOptions): HandlerRoute {
   function failWaiting(why: string): void {
     const calls = waiting;
     waiting = [];
-    for (const call of calls) call.settle(failedCall(why));
+    for (const call of calls) call.settle(failedCall(route, why));
   }
 
   function take(call: PendingCall): void {
     if (current !== null) current.take(call);
     else if (closed === null && (loading !== null || restart !== null)) waiting.push(call);
-    else call.settle(failedCall(closed ?? `${file} is broken: ${broken}`));
+    else call.settle(failedCall(route, closed ?? `${file} is broken: ${broken}`));
   }
 
   const action: RouteAction = (incoming, context) => {
     // Nothing below may name what came: it would be kept with its payload for as long as the handler takes.
     const request = withoutPayload(incoming);
-    const call = (): Promise<HandlerCall> =>
-      new Promise((resolve) => {
-        if (!held.hold(request.body)) return resolve(overloadedCall);
-        unanswered += 1;
-        const settle = (answered: HandlerCall): void => {
-          held.letGo(request.body);
-          unanswered -= 1;
-          if (unanswered === 0) onIdle?.();
-          resolve(answered);
-        };
-        take({ request, context, startedMs: performance.now(), settle });
-      });
-    return handlerRun(route, call, context);
+    const called = new Promise<HandlerCall>((resolve) => {
+      if (!held.hold(request.body)) return resolve(overloadedCall(route));
+      unanswered += 1;
+      const settle = (answered: HandlerCall): void => {
+        held.letGo(request.body);
+        unanswered -= 1;
+        if (unanswered === 0) onIdle?.();
+        resolve(answered);
+      };
+      take({ request, context, startedMs: performance.now(), settle });
+    });
+    return handlerRun(route, called);
   };
 
   return {

@@ -1,6 +1,7 @@
 import process from "node:process";
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import { unpackCalls } from "./batches.ts";
+import { keepPrints } from "./call-console.ts";
 import { failureOf } from "./handler-failure.ts";
 import type { Handler } from "./handler.ts";
 import { hookLoading } from "./load-hooks.ts";
@@ -48,6 +49,8 @@ async function serve(port: MessagePort, { entry, route, sources, progress }: Thr
     }
   });
 
+  keepPrints(process.stdout);
+  keepPrints(process.stderr);
   hookLoading(new URL(".", entry).href, sources, (file) => post({ kind: "file", file }));
   try {
     const handler = handlerOf(await import(entry));

@@ -130,7 +130,7 @@ export function startVersion(options: VersionOptions): ModuleVersion {
     const why = (ended = reason ?? `its thread ended (exit code ${code})`);
     ready.resolve({ broken: why });
     const notBegun = takeBack();
-    for (const [id] of pending.entries()) settle(id, failedCall(why));
+    for (const [id] of pending.entries()) settle(id, failedCall(route, why));
     onEnd(why, notBegun, lastNumber > notBegun.length);
     exited.resolve();
   });

@@ -1,5 +1,6 @@
 import type { Incoming } from "../action.ts";
 import { packAnswers } from "./batches.ts";
+import { CallConsole, withConsole } from "./call-console.ts";
 import { callHandler } from "./call-handler.ts";
 import type { Handler } from "./handler.ts";
 import { RecentNumbers } from "./recent-numbers.ts";
@@ -47,10 +48,13 @@ export function makeRunningCalls(handler: Handler, post: (message: FromThread) =
   }
 
   async function run(id: number, incoming: Incoming, context: RunningCall): Promise<void> {
-    const call = await callHandler(handler, incoming, context);
+    const printed = new CallConsole();
+    const call = await withConsole(printed, () => callHandler(handler, incoming, context));
     running.take(id);
+    const lines = printed.lines();
+    const told = lines.length === 0 ? call : { ...call, console: [...lines, ...call.console] };
     // After the microtasks: every answer of this turn is in the one message.
-    if (answered.push({ id, call }) === 1) process.nextTick(flush);
+    if (answered.push({ id, call: told }) === 1) process.nextTick(flush);
   }
 
   return {

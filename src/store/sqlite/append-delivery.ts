@@ -1,50 +1,48 @@
 import { hash } from "node:crypto";
-import type { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 import type { NewDelivery } from "../../model/delivery.ts";
 import { type LargeBody, prepareLargeBodies } from "./large-bodies.ts";
 import { prepareResponse } from "./response-rows.ts";
 
 const noBody = new Uint8Array();
 
-/** Prepares the inserts of a delivery; to be called inside a transaction. A large body comes as `large` and is kept there only. */
+/** The columns of `deliveries` an append fills in, with what each takes of a delivery. */
+const columns: readonly (readonly [name: string, valueOf: (delivery: NewDelivery) => SQLInputValue])[] = [
+  ["received_at", (delivery) => delivery.receivedAtMs],
+  ["route", (delivery) => delivery.route],
+  ["method", (delivery) => delivery.method],
+  ["path", (delivery) => delivery.path],
+  ["remote", (delivery) => delivery.remote],
+  ["bytes", (delivery) => delivery.bytes],
+  ["scope", (delivery) => delivery.event?.scope ?? null],
+  ["action", (delivery) => delivery.event?.action ?? null],
+  ["repo_type", (delivery) => delivery.repo?.type ?? null],
+  ["repo_name", (delivery) => delivery.repo?.name ?? null],
+  ["webhook_id", (delivery) => delivery.webhookId],
+  ["auth", (delivery) => delivery.auth],
+  ["outcome", (delivery) => delivery.outcome],
+  ["schema_valid", ({ schemaValid }) => (schemaValid === null ? null : Number(schemaValid))],
+  ["status", (delivery) => delivery.status],
+  ["duration_ms", (delivery) => delivery.durationMs],
+  ["replay_of", (delivery) => delivery.replayOf],
+  ["reason", (delivery) => delivery.reason],
+  ["dedupe_key", (delivery) => delivery.dedupeKey],
+  ["dedupe_within", (delivery) => delivery.dedupeWithinMs],
+];
+
+/** Prepares the inserts of a delivery, which run inside a transaction. A large body comes as `large` and is kept there only. */
 export function prepareAppend(
   db: DatabaseSync,
-): (seq: number, delivery: NewDelivery, duplicateOf: number | null, large: LargeBody | null) => void {
+): (seq: number, delivery: NewDelivery, large: LargeBody | null) => void {
   const insertRow = db.prepare(`
-    INSERT INTO deliveries (seq, received_at, route, method, path, remote, bytes, sha256, scope, action,
-      repo_type, repo_name, webhook_id, auth, outcome, schema_valid, status, duration_ms, replay_of, reason, dedupe_key, duplicate_of,
-      dedupe_within)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+    INSERT INTO deliveries (seq, sha256, ${columns.map(([name]) => name).join(", ")})
+    VALUES (?, ?${", ?".repeat(columns.length)})`);
   const insertContent = db.prepare("INSERT INTO contents (seq, headers, body, body_id) VALUES (?, ?, ?, ?)");
   const idOfLarge = prepareLargeBodies(db);
   const setResponse = prepareResponse(db);
 
-  return (seq, delivery, duplicateOf, large) => {
-    insertRow.run(
-      seq,
-      delivery.receivedAtMs,
-      delivery.route,
-      delivery.method,
-      delivery.path,
-      delivery.remote,
-      delivery.bytes,
-      sha256Of(delivery, large),
-      delivery.event?.scope ?? null,
-      delivery.event?.action ?? null,
-      delivery.repo?.type ?? null,
-      delivery.repo?.name ?? null,
-      delivery.webhookId,
-      delivery.auth,
-      delivery.outcome,
-      delivery.schemaValid === null ? null : Number(delivery.schemaValid),
-      delivery.status,
-      delivery.durationMs,
-      delivery.replayOf,
-      delivery.reason,
-      delivery.dedupeKey,
-      duplicateOf,
-      delivery.dedupeWithinMs,
-    );
+  return (seq, delivery, large) => {
+    insertRow.run(seq, sha256Of(delivery, large), ...columns.map(([, valueOf]) => valueOf(delivery)));
     const headersJson = JSON.stringify(delivery.headers);
     if (large === null) insertContent.run(seq, headersJson, delivery.body, null);
     else insertContent.run(seq, headersJson, noBody, idOfLarge(large));

@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import type { NewDelivery } from "../../model/delivery.ts";
@@ -14,10 +15,7 @@ import { lastSeqOf } from "./log-totals.ts";
 import { assertNoJournal } from "./old-journal.ts";
 import { openWriter } from "./open-writer.ts";
 import { createLogPrune } from "./prune-log.ts";
-import { createRecentKeys } from "./recent-keys.ts";
-import { createKeySeal } from "./seal-keys.ts";
 import { createRejectedTrim } from "./trim-rejected.ts";
-import { createWindowKeys } from "./window-keys.ts";
 import { createWorkQueue } from "./work-queue.ts";
 
 /**
@@ -32,8 +30,6 @@ export async function openDeliveryLog(dataDir: string): Promise<DeliveryLog> {
 /** The log on a connection that is open and migrated; closes it in the end. */
 export function deliveryLogOn(db: DatabaseSync, dataDir: string): DeliveryLog {
   const appendRow = prepareAppend(db);
-  const keys = createRecentKeys(db);
-  const windowKeys = createWindowKeys(db);
   const addAttempt = prepareAttempt(db);
   const interrupt = db.prepare(
     `UPDATE deliveries SET outcome = 'interrupted' WHERE outcome = 'pending' AND seq <= ?
@@ -44,8 +40,8 @@ export function deliveryLogOn(db: DatabaseSync, dataDir: string): DeliveryLog {
   let committedSeq = seqAtOpen;
   let seq = seqAtOpen;
   let rejected = 0;
-  // Begins at the clock, in microseconds, so that a revision seen before a restart is never seen again after it.
-  let revision = Date.now() * 1000;
+  // Begins anywhere, so that a revision seen before a restart is not seen again after it, whatever the clock says.
+  let revision = randomInt(2 ** 47);
   const position = (): LogPosition => ({ seq: committedSeq, revision });
 
   const tail = createLogTail(position());
@@ -53,37 +49,26 @@ export function deliveryLogOn(db: DatabaseSync, dataDir: string): DeliveryLog {
     committed() {
       committedSeq = seq;
       revision += 1;
-      keys.committed();
-      windowKeys.committed();
       tail.publish(position());
       if (rejected > 0) trim.added(rejected);
       rejected = 0;
-      keySeal.committed(seq);
     },
     rolledBack() {
       seq = committedSeq;
-      keys.rolledBack();
-      windowKeys.rolledBack();
       rejected = 0;
     },
   });
   const updateOutcome = prepareOutcome(db);
   const trim = createRejectedTrim(db, commits);
-  const keySeal = createKeySeal(db, keys, commits);
-  const prune = createLogPrune(db, commits, (seqs) => keys.gone(seqs));
+  const prune = createLogPrune(db, commits);
+  const markDuplicate = db.prepare(
+    "UPDATE deliveries SET duplicate_of = ? WHERE seq = ? AND duplicate_of IS NULL",
+  );
   const reader = openDeliveryReader(dataDir);
-
-  function firstOf(seq: number, delivery: NewDelivery): number | null {
-    const { route, dedupeKey: key, dedupeWithinMs: withinMs, receivedAtMs: atMs } = delivery;
-    if (key === null) return null;
-    return withinMs === null
-      ? keys.firstOf(seq, route, key)
-      : windowKeys.firstOf(seq, { route, key, withinMs, atMs });
-  }
 
   function addRow(delivery: NewDelivery, large: LargeBody | null): number {
     seq += 1;
-    appendRow(seq, delivery, firstOf(seq, delivery), large);
+    appendRow(seq, delivery, large);
     if (delivery.outcome === "rejected") rejected += 1;
     return seq;
   }
@@ -100,7 +85,6 @@ export function deliveryLogOn(db: DatabaseSync, dataDir: string): DeliveryLog {
     // What was handed over before is still written.
     await packing.settled();
     trim.stop();
-    keySeal.stop();
     commits.close();
     tail.close();
     await reader.close();
@@ -112,6 +96,10 @@ export function deliveryLogOn(db: DatabaseSync, dataDir: string): DeliveryLog {
     append: (delivery) => packing.append(delivery),
     // Gathered: none of them is worth an fsync.
     outcome: writeOutcome,
+    markDuplicates: (duplicates) =>
+      commits.add(() => {
+        for (const { seq, duplicateOf } of duplicates) markDuplicate.run(duplicateOf, seq);
+      }, "gathered"),
     attempt: (seq, attempt) => commits.add(() => addAttempt(seq, attempt), "gathered"),
     prune,
     interruptPending: () => commits.add(() => Number(interrupt.run(seqAtOpen).changes)),

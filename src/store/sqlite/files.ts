@@ -7,10 +7,13 @@ export const deliveriesFile: DatabaseFile = {
   holds: "the log of deliveries",
   migrations: deliveriesMigrations,
   shrinks: true,
+  // Checkpoints run in the background from 8 MiB on (see checkpoints.ts).
+  walBytes: 32 * 1024 * 1024,
 };
 
 export const hubFile: DatabaseFile = {
   name: "hub.db",
   holds: "the local hub's webhooks and queue",
   migrations: hubMigrations,
+  walBytes: 16 * 1024 * 1024,
 };

@@ -1,19 +1,20 @@
 import { setPriority } from "node:os";
 import process from "node:process";
 import { setTimeout as pause } from "node:timers/promises";
-import { parentPort, workerData } from "node:worker_threads";
+import { type MessagePort, parentPort, workerData } from "node:worker_threads";
+import type { Duplicate } from "../ports.ts";
+import { openCheckpoints } from "./checkpoints.ts";
 import { openIndexer } from "./indexer.ts";
 
-/** `look`: rows were committed. `close`: end, after the step under way. */
-export interface IndexRequest {
-  readonly ask: "look" | "close";
-}
+/** `look`: rows were committed. `marked`: the duplicates it told are, or why not. `close`: end, after the step under way. */
+export type IndexRequest =
+  | { readonly ask: "look" | "close" }
+  | { readonly ask: "marked"; readonly failure: string | null };
 
-/** What the thread answers to a look when it has nothing more to do. */
-export interface IndexReport {
-  /** Why it stopped before the end; the next look tries again. */
-  readonly failure: string | null;
-}
+/** `caught-up` answers a look: nothing is left to do, or why it stopped before; the next look tries again. */
+export type IndexReport =
+  | { readonly kind: "caught-up"; readonly failure: string | null }
+  | { readonly kind: "duplicates"; readonly duplicates: readonly Duplicate[] };
 
 /** Rows in one transaction: about 50 ms of work, after which the processor is given away. */
 const stepRows = 2048;
@@ -28,48 +29,69 @@ const gatherMs = 200;
 const busyPause = 4;
 
 /**
- * The thread that indexes words: told to look, it indexes until nothing is left, answers with a report, and sleeps.
+ * The thread behind a log: told to look, it marks duplicates, indexes words and checkpoints until nothing is left, answers with a report,
+ * and sleeps.
  */
-function serve(port: NonNullable<typeof parentPort>, dataDir: string): void {
+function serve(port: MessagePort, dataDir: string): void {
   const indexer = openIndexer(dataDir);
+  const checkpoints = openCheckpoints(dataDir);
   const closing = new AbortController();
   let working: Promise<void> | null = null;
+  let whenMarked: PromiseWithResolvers<void> | null = null;
 
   async function catchUp(): Promise<void> {
-    port.postMessage(await report());
+    tell({ kind: "caught-up", failure: await workOff() });
   }
 
-  async function report(): Promise<IndexReport> {
+  function tell(report: IndexReport): void {
+    port.postMessage(report);
+  }
+
+  async function workOff(): Promise<string | null> {
     try {
       await pause(gatherMs, null, { signal: closing.signal });
       let seenSeq = 0;
       for (;;) {
         const begunAt = performance.now();
+        checkpoints.runIfDue();
+        const compared = await indexer.compareStep(stepRows, mark);
         const { lastSeq, caughtUp } = indexer.indexStep(stepRows);
-        if (caughtUp && !indexer.mergeStep()) break;
+        if (compared && caughtUp && !indexer.mergeStep()) break;
         const stepMs = performance.now() - begunAt;
         await pause(lastSeq > seenSeq ? busyPause * stepMs : 0, null, { signal: closing.signal });
         seenSeq = lastSeq;
       }
     } catch (error) {
-      if (!closing.signal.aborted) return { failure: error instanceof Error ? error.message : String(error) };
+      if (!closing.signal.aborted) return error instanceof Error ? error.message : String(error);
     }
-    return { failure: null };
+    return null;
+  }
+
+  /** The writer of the log marks them. */
+  function mark(duplicates: readonly Duplicate[]): Promise<void> {
+    whenMarked = Promise.withResolvers();
+    tell({ kind: "duplicates", duplicates });
+    return whenMarked.promise;
   }
 
   async function close(): Promise<void> {
     closing.abort();
     await working;
     indexer.close();
+    checkpoints.close();
     port.close();
   }
 
-  port.on("message", ({ ask }: IndexRequest) => {
-    if (ask === "close") void close();
-    else
+  port.on("message", (request: IndexRequest) => {
+    if (request.ask === "close") void close();
+    else if (request.ask === "marked") {
+      if (request.failure === null) whenMarked?.resolve();
+      else whenMarked?.reject(new Error(request.failure));
+    } else {
       working ??= catchUp().finally(() => {
         working = null;
       });
+    }
   });
 }
 

@@ -1,6 +1,8 @@
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { searchText } from "../../model/search-tokens.ts";
+import type { Duplicate } from "../ports.ts";
+import { compareRows } from "./duplicates.ts";
 import { isSuspect, reportDamage } from "./health.ts";
 import { bodyColumns, bodyFromRow, largeBodyJoin } from "./large-bodies.ts";
 import { lastSeqOf, type LogTotals, totalsOf } from "./log-totals.ts";
@@ -28,6 +30,8 @@ export interface Indexer {
   indexStep(maxRows: number): IndexStep;
   /** Joins pieces of the index for some tens of milliseconds, so that a search looks into fewer. @returns whether there was anything to join */
   mergeStep(): boolean;
+  /** Looks for duplicates among up to `maxRows` of the rows that are not compared yet. @returns whether none was left */
+  compareStep(maxRows: number, mark: (duplicates: readonly Duplicate[]) => Promise<void>): Promise<boolean>;
   close(): void;
 }
 
@@ -55,9 +59,13 @@ export function openIndexer(dataDir: string): Indexer {
     try {
       return write();
     } catch (error) {
-      if (isDamage(error)) reportDamage(searchFile);
-      throw storeError(error, searchFile);
+      throw damageNoted(error);
     }
+  }
+
+  function damageNoted(error: unknown): unknown {
+    if (isDamage(error)) reportDamage(searchFile);
+    return storeError(error, searchFile);
   }
 
   return {
@@ -84,6 +92,15 @@ export function openIndexer(dataDir: string): Indexer {
         // The command itself counts as one change (https://www.sqlite.org/fts5.html#the_merge_command).
         return totalChanges(search) - before >= 2;
       });
+    },
+    async compareStep(maxRows, mark) {
+      const totals = log.read<LogTotals | null>(totalsOf, null);
+      if (totals === null) return true;
+      try {
+        return await compareRows(searchOf(totals), log, maxRows, mark);
+      } catch (error) {
+        throw damageNoted(error);
+      }
     },
     close() {
       open?.close();

@@ -6,7 +6,6 @@ import { createFileShrink } from "./file-shrink.ts";
 import type { GroupCommit } from "./group-commit.ts";
 import { usedBytes } from "./log-totals.ts";
 import { prepareRemoval } from "./remove-deliveries.ts";
-import { createKeySweep } from "./sweep-keys.ts";
 
 /** Rows looked at, and removed, at a time: a few milliseconds between two appends. */
 const stepRows = 256;
@@ -30,26 +29,16 @@ export interface LogPrune {
   (policy: PrunePolicy, options?: PruneOptions): Promise<Pruned>;
 }
 
-/**
- * Prunes a log in steps, each a transaction of its own.
- * @param removed told of each step's rows once it is committed
- */
-export function createLogPrune(
-  db: DatabaseSync,
-  commits: GroupCommit,
-  removed: (seqs: readonly number[]) => void,
-): LogPrune {
+/** Prunes a log in steps, each a transaction of its own. */
+export function createLogPrune(db: DatabaseSync, commits: GroupCommit): LogPrune {
   const candidatesAfter = db.prepare(candidatesQuery);
   const remove = prepareRemoval(db);
   const step = createBackgroundSteps(db, commits);
-  const sweepKeys = createKeySweep(db, step);
   const shrinkFile = createFileShrink(db, step);
 
   async function take(seqs: readonly number[]): Promise<number> {
     if (seqs.length === 0) return 0;
-    const rows = await step(() => remove(seqs));
-    removed(seqs);
-    return rows;
+    return step(() => remove(seqs));
   }
 
   return async ({ beforeMs, maxBytes }, { dryRun = false, signal } = {}) => {
@@ -76,10 +65,7 @@ export function createLogPrune(
       // Clocks are set back now and then: one newer row among the old ones is not their end.
       if (rows.length < stepRows || (tooOld === 0 && excess <= 0)) break;
     }
-    if (!dryRun && total.deliveries > 0) {
-      await sweepKeys(signal);
-      await shrinkFile(signal);
-    }
+    if (!dryRun && total.deliveries > 0) await shrinkFile(signal);
     return total;
   };
 }

@@ -2,16 +2,17 @@ import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { keepPrivate } from "./data-file.ts";
+import { firstKeysSchema } from "./duplicates.ts";
 import { clearSuspicion, isSuspect } from "./health.ts";
 import type { LogTotals } from "./log-totals.ts";
 import { schemaVersion } from "./migrate.ts";
 import { isDamage } from "./sqlite-error.ts";
 
-/** The index over the words of payloads: made from deliveries.db, and made anew whenever it is missing, damaged or of another version. */
+/** The index over the words of payloads, and the keys duplicates are found by: made from deliveries.db, and made anew whenever it is missing, damaged or of another version. */
 export const searchFileName = "search.db";
 
 /** Grows with every change of the schema below or of `searchText`. */
-export const searchVersion = 2;
+export const searchVersion = 3;
 
 /**
  * The text comes normalized (tokens joined by single spaces), so the plain `ascii` tokenizer splits it exactly there: to it, everything
@@ -25,7 +26,8 @@ const schema = `
   CREATE VIRTUAL TABLE words USING fts5(text, content = '', columnsize = 0, tokenize = 'ascii', prefix = '1');
   INSERT INTO words (words, rank) VALUES ('automerge', 0), ('crisismerge', 1000), ('hashsize', 8388608);
   CREATE TABLE progress (id INTEGER PRIMARY KEY CHECK (id = 1), log_id TEXT NOT NULL, indexed_seq INTEGER NOT NULL,
-    removed INTEGER NOT NULL);
+    compared_seq INTEGER NOT NULL, removed INTEGER NOT NULL);
+  ${firstKeysSchema}
   PRAGMA user_version = ${searchVersion};
 `;
 
@@ -46,10 +48,9 @@ export function openSearchFile(dataDir: string, log: LogTotals): DatabaseSync {
   keepPrivate(file);
   db.exec("BEGIN IMMEDIATE");
   db.exec(schema);
-  db.prepare("INSERT INTO progress (id, log_id, indexed_seq, removed) VALUES (1, ?, 0, ?)").run(
-    log.logId,
-    log.removed,
-  );
+  db.prepare(
+    "INSERT INTO progress (id, log_id, indexed_seq, compared_seq, removed) VALUES (1, ?, 0, 0, ?)",
+  ).run(log.logId, log.removed);
   db.exec("COMMIT");
   return db;
 }

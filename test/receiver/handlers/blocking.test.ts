@@ -33,7 +33,9 @@ test("a save frees the deliveries that wait behind a blocked one at once, and th
   opened.save("train.ts", "export default () => 'new';");
   expect(await Promise.all(behind)).toEqual(behind.map(() => "new"));
   expect(isOver).toBe(false);
-  expect((await blocked).attempts[0]?.error).toBe("its thread was ended 1.5 s after train.ts was saved");
+  expect((await blocked).end.reason).toBe(
+    "handler train: its thread was ended 1.5 s after train.ts was saved",
+  );
 });
 
 test("a delivery that takes long without blocking is told of once", async () => {
@@ -78,8 +80,11 @@ test("what waits for a handler that does not answer is bounded: beyond that a de
   const waiting = [opened.call("train", { body }), opened.call("train", { body })];
   const beyond = await opened.call("train", { body });
   expect(beyond.answer).toMatchObject({ status: 503, headers: expect.arrayContaining(["Retry-After"]) });
-  expect(beyond.end).toEqual({ outcome: "failed", status: 503 });
-  expect(beyond.attempts[0]?.error).toBe("not called, because too much waits for the handler");
+  expect(beyond.end).toMatchObject({
+    outcome: "failed",
+    status: 503,
+    reason: "handler train: not called, because too much waits for the handler",
+  });
   expect(await opened.answer("other")).toBe("other");
   await opened.call("train", { payload: { go: true } });
   for (const { end } of await Promise.all(waiting)) expect(end.outcome).toBe("handled");

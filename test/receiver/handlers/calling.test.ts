@@ -16,7 +16,7 @@ test("a handler gets the payload and the request, byte for byte", async () => {
   const payload = fullPayload();
   // Spaces and escapes that no parser would bring back.
   const text = JSON.stringify(payload, null, 1).replace('"me/corpus"', '"me\\/corpus"');
-  const { answer, end, attempts } = await opened.call("train", {
+  const { answer, end } = await opened.call("train", {
     seq: 41,
     target: "/webhooks/train?x=1",
     headers: [
@@ -47,7 +47,7 @@ test("a handler gets the payload and the request, byte for byte", async () => {
     replayOf: 40,
     remote: "::1",
   });
-  expect([end, attempts]).toEqual([{ outcome: "handled", status: 200 }, []]);
+  expect(end).toEqual({ outcome: "handled", status: 200, reason: null, console: [] });
 });
 
 test("what a handler returns is the answer: text, nothing, a Response with its bytes", async () => {
@@ -60,29 +60,36 @@ test("what a handler returns is the answer: text, nothing, a Response with its b
     status: 200,
     headers: ["Content-Type", "text/plain; charset=utf-8"],
     body: "plain é",
+    by: "handler text",
   });
-  expect((await opened.call("nothing")).answer).toEqual({ status: 200, headers: [], body: "" });
+  expect((await opened.call("nothing")).answer).toMatchObject({ status: 200, headers: [], body: "" });
   const { answer, end } = await opened.call("response");
   expect([answer.status, answer.headers, [...Buffer.from(answer.body)]]).toEqual([
     201,
     ["x-own", "1"],
     [0, 255, 128],
   ]);
-  expect(end).toEqual({ outcome: "handled", status: 201 });
+  expect(end).toMatchObject({ outcome: "handled", status: 201 });
 });
 
-test("a handler that throws answers 500 and leaves an attempt that says what and on which line", async () => {
+test("a handler that throws answers 500; its row gets what, on which line, and the stack", async () => {
   const opened = await openDirectory({
     "train.ts": `import { first } from "./lib/rows.ts";\n\nexport default (payload: { rows?: number[] }) => {\n  return first(payload.rows);\n};`,
     "lib/rows.ts": `interface Unused {\n  a: 1;\n}\nexport function first(rows: number[] | undefined): number {\n  if (rows === undefined) throw new TypeError("rows is undefined");\n  return rows[0] ?? 0;\n}`,
   });
-  const { answer, end, attempts } = await opened.call("train");
+  const { answer, end } = await opened.call("train");
   expect(answer.status).toBe(500);
   expect(String(answer.body)).not.toContain("rows");
-  expect(end).toEqual({ outcome: "failed", status: 500 });
-  expect(attempts).toMatchObject([
-    { target: "handler train", status: null, error: "TypeError: rows is undefined (rows.ts:5)", reply: null },
-  ]);
+  expect(end).toEqual({
+    outcome: "failed",
+    status: 500,
+    reason: "handler train threw: TypeError: rows is undefined (rows.ts:5)",
+    console: [
+      "TypeError: rows is undefined",
+      expect.stringMatching(/^ {4}at first \(.*\/lib\/rows\.ts:5:\d+\)$/),
+      expect.stringMatching(/^ {4}at .*\/train\.ts:4:\d+\)?$/),
+    ],
+  });
 });
 
 test("many calls at once run side by side, and each gets its own answer", async () => {
@@ -161,4 +168,44 @@ test("a handler has the environment, and no arguments or flags of ours", async (
     argv: 2,
     cwd: process.cwd(),
   });
+});
+
+test("a delivery keeps the lines its own call printed, however many run side by side, and then what it threw", async () => {
+  const opened = await openDirectory({
+    "train.ts": `
+      export default async ({ id }: { id: number }) => {
+        console.log("begins", id);
+        await new Promise((done) => setTimeout(done, 20 - id));
+        process.stdout.write(Buffer.from(id + " é\\r\\n")); console.error("\\u001b[31mred", { id });
+        setTimeout(() => console.log("too late"), 0);
+        if (id === 7) throw new Error("seven", { cause: new RangeError("odd") });
+      };`,
+  });
+  const ids = Array.from({ length: 20 }, (_, id) => id);
+  const called = await Promise.all(ids.map((id) => opened.call("train", { payload: { id } })));
+  for (const [id, { end }] of called.entries()) {
+    const printed = [`begins ${id}`, `${id} é`, `\u001b[31mred { id: ${id} }`];
+    const thrown = [
+      "Error: seven",
+      expect.stringMatching(/^ {4}at .*\/train\.ts:7:\d+\)$/),
+      "    caused by RangeError: odd",
+      expect.stringMatching(/^ {4}at .*\/train\.ts:7:\d+\)$/),
+    ];
+    expect(end.console).toEqual(id === 7 ? [...printed, ...thrown] : printed);
+  }
+  await opened.noted(/^info train: too late$/);
+});
+
+test("of a call that prints much the first 200 lines and 20,000 characters are kept", async () => {
+  const opened = await openDirectory({
+    "lines.ts": `export default () => { for (let row = 1; row <= 300; row += 1) console.log(row); throw "no error, a text"; };`,
+    "text.ts": `export default () => { for (let row = 1; row <= 30; row += 1) console.log("x".repeat(999)); };`,
+  });
+  const lines = (await opened.call("lines")).end.console ?? [];
+  expect(lines).toHaveLength(201);
+  expect(lines.slice(198)).toEqual(["199", "… the rest is not kept", "no error, a text"]);
+  const text = (await opened.call("text")).end.console ?? [];
+  expect(text).toHaveLength(21);
+  expect(text.at(-1)).toBe("… the rest is not kept");
+  expect(text.join("").length).toBeLessThan(21_000);
 });

@@ -124,7 +124,6 @@ test("closing waits for what is under way and cuts it off when its time is up", 
   await other.handlers.close(50);
   expect(await never).toMatchObject({
     answer: { status: 500 },
-    end: { outcome: "failed", status: 500 },
-    attempts: [{ target: "handler never", error: "the receiver stopped" }],
+    end: { outcome: "failed", status: 500, reason: "handler never: the receiver stopped" },
   });
 });

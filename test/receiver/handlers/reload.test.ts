@@ -60,8 +60,11 @@ test("what is under way longer than the grace is cut off, and says so on its row
   const cutOff = opened.call("train");
   opened.save("train.ts", version("second"));
   expect(await cutOff).toMatchObject({
-    end: { outcome: "failed", status: 500 },
-    attempts: [{ error: "its thread was ended 300 ms after train.ts was saved" }],
+    end: {
+      outcome: "failed",
+      status: 500,
+      reason: "handler train: its thread was ended 300 ms after train.ts was saved",
+    },
   });
   await opened.noted(/warning train: 1 delivery of the version before took longer than 300 ms and failed/);
   expect(await opened.answer("train")).toBe("second");

@@ -17,12 +17,10 @@ test("a handler that exits fails what is under way, and the next delivery finds 
   const running = opened.call("train", { body: Buffer.from('{"wait":true}') });
   await opened.noted(/begun/);
   const exiting = opened.call("train", { body: Buffer.from('{"exit":true}') });
-  for (const { answer, end, attempts } of await Promise.all([running, exiting])) {
+  for (const { answer, end } of await Promise.all([running, exiting])) {
     expect(answer.status).toBe(500);
-    expect(end).toEqual({ outcome: "failed", status: 500 });
-    expect(attempts).toMatchObject([
-      { target: "handler train", error: "its thread ended (exit code 3)", status: null },
-    ]);
+    const reason = "handler train: its thread ended (exit code 3)";
+    expect(end).toMatchObject({ outcome: "failed", status: 500, reason });
   }
   expect(await opened.answer("train")).toBe("handled");
   expect(opened.notes).toContain("warning train: its thread ended (exit code 3). It is started again");
@@ -58,9 +56,9 @@ test("a handler that needs more memory than it may have fails alone, and is star
     },
     { heapMb: 48 },
   );
-  const { end, attempts } = await opened.call("train", { payload: { much: true } });
+  const { end } = await opened.call("train", { payload: { much: true } });
   expect(end.outcome).toBe("failed");
-  expect(attempts.map(({ error }) => error)).toEqual(["its thread ran out of memory"]);
+  expect(end.reason).toBe("handler train: its thread ran out of memory");
   expect([await opened.answer("train"), await opened.answer("other")]).toEqual(["handled", "other"]);
 });
 
@@ -122,7 +120,7 @@ test("a module that ends its thread as soon as it has loaded leaves no delivery 
   });
   const called = await Promise.all(Array.from({ length: 5 }, () => opened.call("train")));
   expect(called.map(({ end }) => end.outcome)).toEqual(called.map(() => "failed"));
-  expect(called[0]?.attempts[0]?.error).toMatch(/its thread ended \(exit code 5\)/);
+  expect(called[0]?.end.reason).toMatch(/its thread ended \(exit code 5\)/);
   opened.save("train.ts", "export default () => 'mended';");
   await vi.waitFor(async () => expect(await opened.answer("train")).toBe("mended"), waiting);
 });

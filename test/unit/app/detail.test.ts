@@ -68,7 +68,7 @@ it("has every try of sending it on: when, how long, and why it failed", () => {
     `✓ 200 ${target} · ${startedAt} · 12 ms`,
     `✗ — ${target} · ${startedAt} · 1.5 s · connection refused`,
   ]);
-  expect(text(detailOf(1, ""), "attempts", 80)).toEqual(["It was not sent on anywhere. R sends it again."]);
+  expect(text(detailOf(1, ""), "attempts", 80)).toEqual(["Its response was not kept. R sends it again."]);
 });
 
 it("has under a try what was answered to it, without letting that act", () => {
@@ -125,7 +125,7 @@ it("says over the panes what it is and what it belongs to", () => {
   expect(head.map(({ spans }) => spans.map(({ text }) => text).join(""))).toEqual([
     "#1,204 POST /webhooks/inbox",
     "2026-11-20T09:14:03.218Z · secret ok · 2 bytes",
-    "webhook 6390 · replay of #7 · duplicate of #6 · not what the schema requires",
+    "webhook 6390 · replay of #7 · duplicate of #6 · does not match the schema: event is missing, repo is missing, webhook is missing",
   ]);
 });
 
@@ -164,4 +164,40 @@ it("is never wider than its pane when it is wrapped, whatever is in it", () => {
         expect(lineWidth(line)).toBeLessThanOrEqual(width);
     }
   }
+});
+
+it("has who answered what, and what the handler printed, in the place of tries", () => {
+  const response = {
+    by: "handler labels",
+    status: 200,
+    contentType: "application/json",
+    body: new TextEncoder().encode('{"v":1}'),
+    truncated: false,
+  };
+  const console = ["found\t2 rows", "\u001b[31mred"];
+  const handled = detailOf(1, "{}", { outcome: "handled", durationMs: 1_500, response, console });
+  expect(text(handled, "attempts", 80)).toEqual([
+    "✓ 200 handler labels · 1.5 s",
+    "  Content-Type: application/json",
+    "  answered 7 bytes",
+    "    {",
+    '      "v": 1',
+    "    }",
+    "found   2 rows",
+    "␛[31mred",
+  ]);
+  const pending = detailOf(1, "{}", { outcome: "pending", status: null, durationMs: null });
+  expect(text(pending, "attempts", 80)).toEqual(["No response yet."]);
+});
+
+it("names what a payload lacks of the schema, and nothing of a body that was not read", () => {
+  const head = (detail: DeliveryDetail): string =>
+    deliveryHead(detail)[2]
+      .spans.map(({ text }) => text)
+      .join("");
+  expect(head(detailOf(1, "[1,2,3]", { schemaValid: false }))).toBe(
+    "does not match the schema: the payload is not an object",
+  );
+  expect(head(detailOf(1, "", { schemaValid: null, outcome: "rejected" }))).toBe("");
+  expect(head(detailOf(1, "{", { schemaValid: false, outcome: "rejected" }))).toBe("");
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { detailJson, detailLines } from "../../../src/cli/output/delivery-detail.ts";
-import type { Attempt, Reply } from "../../../src/model/delivery.ts";
+import type { Attempt, DeliveryDetail, Reply } from "../../../src/model/delivery.ts";
 import { detailOf } from "../../support/app/deliveries.ts";
 
 const startedAt = "2026-11-20T09:14:03.218Z";
@@ -63,4 +63,75 @@ test("the delivery it repeats is said to be removed when it is; a program is tol
   expect(lines.find((line) => line.startsWith("remark"))).toMatch(/duplicate of 12 \(removed\)$/);
   expect(detailJson(detail)).toMatchObject({ duplicateOf: 12 });
   expect(detailJson(detail)).not.toHaveProperty("removed");
+});
+
+const shownLines = (detail: DeliveryDetail) =>
+  detailLines(detail).map((line) =>
+    typeof line === "string" ? line : line.spans.map(({ text }) => text).join(""),
+  );
+
+test("the reason, the response and what the handler printed are shown, without acting on the terminal", () => {
+  const body = new TextEncoder().encode('{"error":"The handler failed.\u009b"}');
+  const response = {
+    by: "handler labels",
+    status: 500,
+    contentType: "application/json",
+    body,
+    truncated: false,
+  };
+  const detail = detailOf(7, "{}", {
+    outcome: "failed",
+    status: 500,
+    reason: "handler labels threw: Error: boom x (labels.js:1)",
+    response,
+    console: ["about to\u001b[2J", "Error: boom x", "    at labels.js:1:30"],
+  });
+  const lines = shownLines(detail);
+  expect(lines).toContain("reason    handler labels threw: Error: boom x (labels.js:1)");
+  expect(lines.slice(lines.indexOf("Response"))).toEqual([
+    "Response",
+    "  500 by handler labels, application/json",
+    "  {",
+    '    "error": "The handler failed.⟨009B⟩"',
+    "  }",
+    "",
+    "Console",
+    "  about to␛[2J",
+    "  Error: boom x",
+    "      at labels.js:1:30",
+  ]);
+  expect(detailJson(detail)).toMatchObject({
+    reason: detail.reason,
+    response: {
+      by: "handler labels",
+      status: 500,
+      contentType: "application/json",
+      body: { error: "The handler failed.\u009b" },
+      truncated: false,
+    },
+    console: detail.console,
+  });
+});
+
+test("a response that is no JSON, or was cut, is in base64 for a program", () => {
+  const body = new TextEncoder().encode("plain");
+  const response = { by: "receiver", status: 200, contentType: null, body, truncated: true };
+  const detail = detailOf(1, "{}", { response });
+  expect(detailJson(detail)["response"]).toEqual({
+    by: "receiver",
+    status: 200,
+    contentType: null,
+    bodyBase64: "cGxhaW4=",
+    truncated: true,
+  });
+  expect(shownLines(detail).slice(-3)).toEqual(["  200 by receiver", "  plain", "  the rest is not kept"]);
+});
+
+test("what a payload lacks of the schema is named, and nothing is said of a body that was not read", () => {
+  const lacking = detailOf(1, '{"event":{"action":1,"scope":"repo"},"webhook":{"id":"a","version":3}}', {
+    schemaValid: false,
+  });
+  expect(shownLines(lacking)).toContain("schema    event.action is not a string, repo is missing");
+  const unread = detailOf(1, "", { schemaValid: null, outcome: "rejected", reason: "wrong secret" });
+  expect(shownLines(unread).filter((line) => line.startsWith("schema"))).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { payloadSchemaFile, payloadSchemaText } from "../../../scripts/write-payload-schema.ts";
-import { webhookPayloadSchema } from "../../../src/model/payload.ts";
+import { violationsOf, webhookPayloadSchema } from "../../../src/model/payload.ts";
 import { fullPayload } from "../../support/sample-payload.ts";
 
 describe("webhookPayloadSchema", () => {
@@ -28,6 +28,51 @@ describe("webhookPayloadSchema", () => {
 
   it("refuses the older version, whose event is a text", () => {
     expect(webhookPayloadSchema.safeParse({ ...fullPayload(), event: "update" }).success).toBe(false);
+  });
+});
+
+describe("violationsOf", () => {
+  const full = fullPayload();
+
+  it("finds none in what the Hub sends", () => {
+    expect(violationsOf(full)).toEqual([]);
+  });
+
+  it.each([
+    ["a list", [1, 2, 3], ["the payload is not an object"]],
+    ["nothing", {}, ["event is missing", "repo is missing", "webhook is missing"]],
+    ["a text for the event", { ...full, event: "update" }, ["event is not an object"]],
+    [
+      "fields of a wrong type, missing, null and empty",
+      {
+        ...full,
+        event: { action: 1, scope: "" },
+        repo: { ...repoOf(full), url: undefined, private: "no", owner: null },
+        webhook: { id: "6390e855e30d9209411de93b", version: "3" },
+      },
+      [
+        "event.action is not a string",
+        "event.scope is empty",
+        "repo.private is not a boolean",
+        "repo.owner is not an object",
+        "repo.url is missing",
+        "webhook.version is not a number",
+      ],
+    ],
+    ["an item", { ...full, updatedRefs: [{ ref: "r" }, { ref: 1 }] }, ["updatedRefs.1.ref is not a string"]],
+    [
+      "a field that is only inherited",
+      { ...full, event: JSON.parse('{"__proto__": {"action": "update", "scope": "repo"}}') },
+      ["event.action is missing", "event.scope is missing"],
+    ],
+  ])("names what %s breaks", (_, payload, violations) => {
+    expect(violationsOf(payload)).toEqual(violations);
+  });
+
+  it("names twenty, and counts the rest", () => {
+    const violations = violationsOf({ ...full, updatedRefs: Array.from({ length: 1_234 }, () => 1) });
+    expect(violations).toHaveLength(21);
+    expect(violations.at(-1)).toBe("1,214 more");
   });
 });
 

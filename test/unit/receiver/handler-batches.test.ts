@@ -61,18 +61,24 @@ test("calls come out of a batch as they went in, each with its own bytes", () =>
 });
 
 test("answers come out of a batch as they went in, text as text and bytes as bytes", () => {
-  const handled = { outcome: "handled", status: 200 } as const;
   const answered = [
-    { id: 1, call: { answer: { status: 200, headers: [], body: "\ud800 é" }, end: handled, failure: null } },
+    {
+      id: 1,
+      call: {
+        answer: { status: 200, headers: [], body: "\ud800 é" },
+        failure: null,
+        console: ["a", "\u001b[0m"],
+      },
+    },
     {
       id: 2,
       call: {
         answer: { status: 418, headers: ["x-a", "1", "x-a", "2"], body: new Uint8Array([0, 255]) },
-        end: { outcome: "failed", status: null } as const,
-        failure: "Error: no (train.ts:1)",
+        failure: "handler train threw: Error: no (train.ts:1)",
+        console: [],
       },
     },
-    { id: 3, call: { answer: { status: 204, headers: [], body: "" }, end: handled, failure: null } },
+    { id: 3, call: { answer: { status: 204, headers: [], body: "" }, failure: null, console: [] } },
   ];
   expect(unpackAnswers(structuredClone(packAnswers(answered)))).toEqual(answered);
 });

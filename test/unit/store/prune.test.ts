@@ -63,32 +63,6 @@ test("nothing of a removed delivery is left in any table", async () => {
   }
 });
 
-test("the keys of removed deliveries go from their table when they are many", async () => {
-  const dataDir = freshDataDir();
-  const log = await openDeliveryLog(dataDir);
-  onTestFinished(() => log.close());
-  const start = Date.UTC(2026, 10, 20);
-  for (let sent = 0; sent < 40_000; sent += 500) {
-    await Promise.all(
-      Array.from({ length: 500 }, (_, index) =>
-        log.append(newDelivery({ receivedAtMs: start + sent + index, dedupeKey: `m-${sent + index}` })),
-      ),
-    );
-  }
-  await expect
-    .poll(() => valueOf(dataDir, "SELECT keys_sealed_to FROM log"), { timeout: 10_000 })
-    .toBeGreaterThan(32_000);
-  const sealed = Number(valueOf(dataDir, "SELECT keys_sealed_to FROM log"));
-  const keys = (): unknown => valueOf(dataDir, "SELECT count(*) FROM dedupe_keys");
-  expect(keys()).toBe(sealed);
-  await log.prune({ beforeMs: start + 1000, maxBytes: null });
-  expect(keys()).toBe(sealed);
-  await log.prune({ beforeMs: start + 20_000, maxBytes: null });
-  expect(keys()).toBe(sealed - 20_000);
-  const again = await log.append(newDelivery({ receivedAtMs: start + 50_000, dedupeKey: "m-20000" }));
-  expect(await log.get(again)).toMatchObject({ duplicateOf: 20_001 });
-});
-
 test("a file of the first version can be made smaller once it was opened", async () => {
   const dataDir = freshDataDir();
   mkdirSync(dataDir);

@@ -1,11 +1,14 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import process from "node:process";
 import { DatabaseSync } from "node:sqlite";
+import type { Worker } from "node:worker_threads";
 import { expect, onTestFinished, test } from "vitest";
 import { openDeliveryLog } from "../../../src/store/sqlite/delivery-log.ts";
 import { type RunningIndexer, startIndexer } from "../../../src/store/sqlite/start-indexer.ts";
 import { deliveryOf, filterOf } from "../../contract/deliveries.ts";
 import { freshDataDir } from "../../support/fresh-data-dir.ts";
+import { newDelivery } from "../../support/new-delivery.ts";
 
 function indexedTo(dataDir: string): number {
   const file = join(dataDir, "search.db");
@@ -31,7 +34,7 @@ test("a thread indexes what was there before it started and what is committed af
     await log.close();
   });
   await log.append(deliveryOf("corpus"));
-  indexer = startIndexer(dataDir, log, (reason) => failures.push(reason));
+  indexer = startIndexer({ dataDir, log, onFailure: (reason) => failures.push(reason) });
   await expect.poll(() => indexedTo(dataDir), { timeout: 10_000 }).toBe(1);
   for (let batch = 0; batch < 20; batch += 1) {
     await Promise.all(Array.from({ length: 50 }, () => log.append(deliveryOf("corpus"))));
@@ -45,11 +48,11 @@ test("closing the thread stops it wherever it is, also twice and when there was 
   const dataDir = freshDataDir();
   const log = await openDeliveryLog(dataDir);
   onTestFinished(() => log.close());
-  const idle = startIndexer(dataDir, log);
+  const idle = startIndexer({ dataDir, log });
   await idle.close();
   await idle.close();
   await Promise.all(Array.from({ length: 2000 }, () => log.append(deliveryOf("corpus ".repeat(50)))));
-  await startIndexer(dataDir, log).close();
+  await startIndexer({ dataDir, log }).close();
   expect(await log.count(filterOf({ kind: "words", tokens: ["corpus"] }))).toBe(2000);
 });
 
@@ -60,7 +63,7 @@ test("a failure is told, and the thread goes on once its cause is gone", async (
   // An index file that another writer holds: the step fails when it has waited long enough.
   const failures: string[] = [];
   await log.append(deliveryOf("corpus"));
-  const first = startIndexer(dataDir, log, (reason) => failures.push(reason));
+  const first = startIndexer({ dataDir, log, onFailure: (reason) => failures.push(reason) });
   onTestFinished(() => first.close());
   await expect.poll(() => indexedTo(dataDir), { timeout: 10_000 }).toBe(1);
   const other = new DatabaseSync(join(dataDir, "search.db"));
@@ -71,4 +74,46 @@ test("a failure is told, and the thread goes on once its cause is gone", async (
   other.exec("ROLLBACK");
   await log.append(deliveryOf("corpus"));
   await expect.poll(() => indexedTo(dataDir), { timeout: 10_000 }).toBe(3);
+});
+
+test("the thread marks duplicates, and the position tells of it", async () => {
+  const dataDir = freshDataDir();
+  const log = await openDeliveryLog(dataDir);
+  onTestFinished(() => log.close());
+  await log.append(newDelivery({ dedupeKey: "message-1" }));
+  await log.append(newDelivery({ dedupeKey: "message-1" }));
+  const positions = log.tail(AbortSignal.timeout(10_000))[Symbol.asyncIterator]();
+  const before = await positions.next();
+  const indexer = startIndexer({ dataDir, log });
+  onTestFinished(() => indexer.close());
+  const after = await positions.next();
+  expect(after.value).toMatchObject({ seq: 2 });
+  expect(after.value).not.toEqual(before.value);
+  expect(await log.get(2)).toMatchObject({ duplicateOf: 1 });
+});
+
+test("a thread that ends by itself is started again and goes on; the second time its end is told", async () => {
+  const dataDir = freshDataDir();
+  const log = await openDeliveryLog(dataDir);
+  onTestFinished(() => log.close());
+  const threads: Worker[] = [];
+  const noteThread = (thread: Worker): number => threads.push(thread);
+  process.on("worker", noteThread);
+  onTestFinished(() => void process.off("worker", noteThread));
+  const dead: string[] = [];
+  const indexer = startIndexer({ dataDir, log, onDead: (reason) => dead.push(reason) });
+  onTestFinished(() => indexer.close());
+  await log.append(deliveryOf("corpus"));
+  await expect.poll(() => threads.length).toBe(1);
+  await threads[0]?.terminate();
+  await expect.poll(() => indexedTo(dataDir), { timeout: 10_000 }).toBe(1);
+  expect(dead).toEqual([]);
+  await log.append(deliveryOf("corpus"));
+  await expect.poll(() => indexedTo(dataDir), { timeout: 10_000 }).toBe(2);
+  expect(threads).toHaveLength(2);
+  await threads[1]?.terminate();
+  await expect.poll(() => dead).toEqual([expect.stringMatching(/ended by itself \(exit code 1\)/)]);
+  expect(threads).toHaveLength(2);
+  // The log goes on without it.
+  expect(await log.append(deliveryOf("corpus"))).toBe(3);
 });

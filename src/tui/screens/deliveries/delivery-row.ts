@@ -5,7 +5,6 @@ import { span } from "../../../text/line.ts";
 import { count } from "../../../text/numbers.ts";
 import { relativeTime } from "../../../text/relative-time.ts";
 import { truncate } from "../../../text/truncate.ts";
-import type { Visible } from "../../../text/visible.ts";
 import { v, visible } from "../../../text/visible.ts";
 import type { Column, PlacedColumn } from "../../components/table.ts";
 import { tableRow } from "../../components/table.ts";
@@ -36,26 +35,14 @@ export function deliveryRow(
   // The app's clock moves now and then only: what has just come is no visitor from the future.
   const receivedAtMs = Date.parse(delivery.receivedAt);
   const time = relativeTime(receivedAtMs, Math.max(nowMs, receivedAtMs));
-  const nextTry = nextTryText(delivery, nowMs);
-  const key = `${width} ${selected} ${time} ${nextTry ?? ""}`;
+  const key = `${width} ${selected} ${time}`;
   const known = drawn.get(delivery);
   if (known?.key === key) return known.row;
   const row = tableRow(columns, width, selected, (name, room) =>
-    name === "time"
-      ? span(time, "muted")
-      : name === "repo" && nextTry !== null
-        ? span(nextTry, "warn")
-        : cell(delivery, name, room),
+    name === "time" ? span(time, "muted") : cell(delivery, name, room),
   );
   drawn.set(delivery, { key, row });
   return row;
-}
-
-/** What stands in place of the repo while a forward waits for its next try. */
-function nextTryText({ nextAttemptAt }: Delivery, nowMs: number): Visible | null {
-  if (nextAttemptAt === null) return null;
-  const atMs = Date.parse(nextAttemptAt);
-  return v`next try ${atMs <= nowMs ? v`now` : relativeTime(atMs, nowMs)}`;
 }
 
 function cell(delivery: Delivery, name: Exclude<Name, "time">, width: number): Span {
@@ -81,10 +68,17 @@ function eventCell({ event, auth, outcome, method, schemaValid }: Delivery): Spa
   return span(schemaValid !== false ? v`` : v`no event`, "muted");
 }
 
-/** Where the row speaks of a repo, that; of another delivery, its number; else who sent it. */
-function repoCell({ repo, duplicateOf, replayOf, remote, path }: Delivery, width: number): Span {
+/** Where the row speaks of a repo, that; of another delivery, its number; else who sent it. Why it was refused or failed comes before who sent it, and after a repo. */
+function repoCell(delivery: Delivery, width: number): Span {
+  const { repo, duplicateOf, replayOf, remote, path, reason, auth } = delivery;
   if (duplicateOf !== null) return span(v`duplicate of #${count(duplicateOf)}`, "warn");
   if (replayOf !== null) return span(v`replay of #${count(replayOf)}`, "muted");
+  if (reason !== null && repo !== null)
+    return span(truncate(v`${repo.type}:${repo.name} · ${reason}`, width), "error");
+  // Of a secret the cell before has said it.
+  if (reason !== null && auth !== "missing" && auth !== "wrong") {
+    return span(truncate(visible(reason), width), "error");
+  }
   if (repo !== null) return span(truncate(v`${repo.type}:${repo.name}`, width, { where: "middle" }));
   return span(v`${remote} ${path}`, "muted");
 }

@@ -2,8 +2,7 @@ import type { Migration } from "../../migrate.ts";
 
 /**
  * `deliveries` holds what lists, filters and counts look at; `contents` what only one opened delivery needs, so that no scan reads bodies.
- * `log` is one row: who this log is (`log_id`), what pruning left behind, and up to which row keys are in `dedupe_keys` (see
- * recent-keys.ts). Since seqs are given without gaps,
+ * `log` is one row: who this log is (`log_id`), what pruning left behind, and up to which row keys are in `dedupe_keys`. Since seqs are given without gaps,
  * the number of rows is the highest seq ever minus `removed`, and nothing has to be counted or written for it on an append.
  */
 export const firstTables: Migration = {

@@ -3,13 +3,17 @@ import type { Migration } from "../../migrate.ts";
 /**
  * `schema_valid` is NULL where no body was read. `responses` has a row only for a delivery with a stored response or console lines.
  * `jobs` and `held_lanes` are the work queue of hub.db (see its first migration), here for forwards: a job's lane is the seq of its
- * delivery. The journal before the tables is gone.
+ * delivery. The journal before the tables is
+ * gone, and the keys of duplicates are in search.db (see duplicates.ts).
  */
 export const forwardsAndResponses: Migration = {
   version: 4,
   sql: `
     ALTER TABLE log DROP COLUMN journal_generation;
     ALTER TABLE log DROP COLUMN journal_offset;
+    ALTER TABLE log DROP COLUMN keys_sealed_to;
+    ALTER TABLE log DROP COLUMN keys_swept_to;
+    DROP TABLE dedupe_keys;
 
     ALTER TABLE deliveries ALTER COLUMN schema_valid DROP NOT NULL;
     UPDATE deliveries SET schema_valid = NULL WHERE outcome = 'rejected' AND sha256 IS NULL;

@@ -1,0 +1,15 @@
+import type { DeliveryLog } from "../../src/store/ports.ts";
+import { openIndexer } from "../../src/store/sqlite/indexer.ts";
+
+/** Marks the duplicates of a log, as the thread behind it does. */
+export async function markDuplicates(
+  dataDir: string,
+  log: Pick<DeliveryLog, "markDuplicates">,
+): Promise<void> {
+  const indexer = openIndexer(dataDir);
+  try {
+    while (!(await indexer.compareStep(10_000, (duplicates) => log.markDuplicates(duplicates))));
+  } finally {
+    indexer.close();
+  }
+}

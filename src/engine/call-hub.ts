@@ -20,6 +20,8 @@ export interface HubOwner {
   readonly dataDir: string;
   /** Of hooklens. */
   readonly version: string;
+  /** One line for a person: a damaged file was set aside. @default nobody is told */
+  readonly onNote?: (line: string) => void;
 }
 
 /** The client of a hub that runs. */
@@ -38,14 +40,14 @@ export async function callHub<T>(owner: HubOwner, ask: (client: HubClient) => Pr
 }
 
 async function callInside<T>(
-  { dataDir, version }: HubOwner,
+  { dataDir, version, onNote }: HubOwner,
   held: HeldRole,
   ask: (client: HubClient) => Promise<T>,
 ): Promise<T> {
   await using ended = new AsyncDisposableStack();
   ended.defer(() => held.release());
   const { token } = readOrMakeToken(dataDir);
-  const store = await openHubStore(dataDir);
+  const store = await openHubStore(dataDir, onNote);
   ended.defer(() => store.close());
   const hub = createLocalHub({ ...store, dataDir, token, version });
   // A replay sends from here, and leaves a connection open.

@@ -3,6 +3,7 @@ import type { ForwardState } from "../receiver/forward/forward.ts";
 import type { HandlerState } from "../receiver/handlers/handlers.ts";
 import type { TunnelState } from "../receiver/tunnel/tunnel.ts";
 import type { DeliveryReader, LogPosition, Pruned, PrunePolicy } from "../store/ports.ts";
+import type { ImportedFile } from "./import-deliveries.ts";
 
 /** The tunnel a receiver has open, or would open. */
 export interface ReceiverTunnel {
@@ -33,6 +34,8 @@ export interface ReceiverState {
   /** False: the endpoints are open to everyone. */
   readonly secretSet: boolean;
   readonly startedAt: string;
+  /** Names of files in the data directory that were set aside, and neither imported nor deleted since. */
+  readonly setAside: readonly string[];
   readonly position: LogPosition;
 }
 
@@ -58,6 +61,8 @@ export interface ReceiverControl {
   replay(seq: number, to?: string): Promise<ReplayResult>;
   /** Prunes its log, or tells what would go; see `DeliveryLog.prune`. */
   prune(policy: PrunePolicy, dryRun: boolean): Promise<Pruned>;
+  /** Imports a set-aside log or a backup into its log; see `DeliveryLog.import`. @param file an absolute path */
+  import(file: string): Promise<ImportedFile>;
   /**
    * Opens a tunnel and resolves when that is open or has failed, which its state says. A tunnel of another choice is closed before.
    * @param choice as `--tunnel` names it; without it the one of the state

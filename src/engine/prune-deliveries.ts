@@ -10,6 +10,8 @@ export interface PruneDeliveriesOptions {
   readonly dataDir: string;
   /** Of hooklens. */
   readonly version: string;
+  /** One line for a person: a damaged log was set aside. */
+  readonly onNote: (line: string) => void;
   /** Remove nothing, tell what would go. */
   readonly dryRun: boolean;
 }
@@ -20,11 +22,11 @@ export interface PruneDeliveriesOptions {
  * @throws {EngineVersionError | RoleHeldError | StoreUnwritableError | StoreDamagedError | StoreFullError}
  */
 export async function pruneDeliveries(
-  { dataDir, version, dryRun }: PruneDeliveriesOptions,
+  { dataDir, version, onNote, dryRun }: PruneDeliveriesOptions,
   policy: PrunePolicy,
 ): Promise<Pruned> {
   const running = await findRole(dataDir, "receiver", version);
   if (running !== null) return connectReceiver(running).prune(policy, dryRun);
   if (!existsSync(join(dataDir, deliveriesFile.name))) return { deliveries: 0, bytes: 0 };
-  return withLog(dataDir, (log) => log.prune(policy, { dryRun }));
+  return withLog(dataDir, onNote, (log) => log.prune(policy, { dryRun }));
 }

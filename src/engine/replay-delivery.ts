@@ -9,6 +9,8 @@ export interface ReplayDeliveryOptions {
   readonly dataDir: string;
   /** Of hooklens. */
   readonly version: string;
+  /** One line for a person: a damaged log was set aside. */
+  readonly onNote: (line: string) => void;
   /** Of the route a delivery came on: put in where the log has `[redacted]`, when no receiver runs that knows its own; null: there is none. */
   readonly secretOf: (route: string | null) => string | null;
 }
@@ -23,7 +25,7 @@ export async function replayDelivery(
   seq: number,
   to?: string,
 ): Promise<ReplayResult> {
-  const { dataDir, version, secretOf } = options;
+  const { dataDir, version, onNote, secretOf } = options;
   const running = await findRole(dataDir, "receiver", version);
   if (running !== null) return connectReceiver(running).replay(seq, to);
   if (to === undefined) {
@@ -33,5 +35,5 @@ export async function replayDelivery(
       hint: "Start hooklens receive, or name a target with --to URL",
     });
   }
-  return withLog(dataDir, (log) => replayTo(seq, to, { log, secretOf, now: Date.now }));
+  return withLog(dataDir, onNote, (log) => replayTo(seq, to, { log, secretOf, now: Date.now }));
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { makeDataDir } from "../store/sqlite/data-file.ts";
+import { describeSetAside, listSetAside } from "../store/sqlite/set-aside.ts";
 import type { Engine, EngineOptions } from "./engine.ts";
 import { holdRole } from "./roles/hold-role.ts";
 import { startHubRole } from "./roles/start-hub-role.ts";
@@ -17,6 +18,10 @@ const graceMs = 4500;
  */
 export async function startEngine({ dataDir, roles, version, onNote }: EngineOptions): Promise<Engine> {
   makeDataDir(dataDir);
+  for (const file of listSetAside(dataDir)) {
+    const { what, fix } = describeSetAside(file);
+    onNote(`warning: ${what}. ${fix}.`);
+  }
   await using undo = new AsyncDisposableStack();
   // Every lock before anything starts, the hub's first: of two engines that start at once, one gets all it wants.
   const heldHub = roles.hub && (await holdRole(dataDir, "hub"));

@@ -78,6 +78,20 @@ export interface Duplicate {
   readonly duplicateOf: number;
 }
 
+/** What an import did with the deliveries of a file. */
+export interface Imported {
+  readonly imported: number;
+  /** The log had them. */
+  readonly skipped: number;
+  /** Numbers that may have been deliveries, and could not be read. */
+  readonly unreadable: number;
+}
+
+export interface ImportOptions {
+  /** Ends it early; what was added until then stays, and is skipped the next time. */
+  readonly signal?: AbortSignal;
+}
+
 /** Where the log stands: rows up to `seq` are durable; `revision` changes with every commit, also one that only updates rows. */
 export interface LogPosition {
   readonly seq: number;
@@ -115,6 +129,12 @@ export interface DeliveryLog extends DeliveryReader {
    * again; `get` is null for them, and pages go on with what is left.
    */
   prune(policy: PrunePolicy, options?: PruneOptions): Promise<Pruned>;
+  /**
+   * Adds the deliveries of a set-aside log or a backup that this log does not have, some at a time. Those of this very log keep their seq
+   * where it is free, others get new ones; what was pending is interrupted.
+   * @throws {UsageError | StoreDamagedError | StoreVersionError} the file is none, or nothing of it can be read
+   */
+  import(file: string, options?: ImportOptions): Promise<Imported>;
   /**
    * Marks what was pending when the log was opened as interrupted; what was appended since, or still has a job in `forwards`, is left
    * alone. Returns how many.

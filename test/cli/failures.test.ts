@@ -112,20 +112,39 @@ describe("a damaged database", () => {
   it.each([
     [["deliveries", "ls"], "deliveries.db"],
     [["deliveries", "show", "1"], "deliveries.db"],
-    [["receive", "--port", "0"], "deliveries.db"],
-    [["webhooks", "ls"], "hub.db"],
-    [["hub", "--port", "0"], "hub.db"],
-  ])("is one line and 3 for %j, and never lost", async (args, name) => {
+    [["deliveries", "backup", "backup.db"], "deliveries.db"],
+  ])("is one line and 3 for %j, which leaves it where it is", async (args, name) => {
     const other = makeCliHome();
     mkdirSync(other.dataDir, { recursive: true });
     writeFileSync(join(other.dataDir, name), garbage);
-    const { code, stdout, stderr } = await runCli(args, { home: other.home });
-    expect(stderr).toMatch(oneLine);
-    expect(stderr).toContain(join(other.dataDir, name));
-    expect(stderr).toContain("is damaged");
-    expect({ code, stdout }).toEqual({ code: 3, stdout: "" });
-    const kept = readdirSync(other.dataDir).filter((file) => file.endsWith(".db"));
-    expect(kept.map((file) => readFileSync(join(other.dataDir, file)))).toContainEqual(garbage);
+    for (let time = 1; time <= 2; time += 1) {
+      const { code, stdout, stderr } = await runCli(args, { home: other.home });
+      expect(stderr).toMatch(oneLine);
+      expect(stderr).toContain(join(other.dataDir, name));
+      expect(stderr).toContain("is damaged");
+      expect({ code, stdout }).toEqual({ code: 3, stdout: "" });
+    }
+    expect(readdirSync(other.dataDir).filter((file) => file.endsWith(".db"))).toEqual([name]);
+    expect(readFileSync(join(other.dataDir, name))).toEqual(garbage);
+    other.remove();
+  });
+
+  it.each([
+    [["deliveries", "prune", "--keep", "0", "--yes"], "deliveries.db"],
+    [["webhooks", "ls"], "hub.db"],
+  ])("is set aside by %j, which goes on with a new one and says so", async (args, name) => {
+    const other = makeCliHome();
+    mkdirSync(other.dataDir, { recursive: true });
+    writeFileSync(join(other.dataDir, name), garbage);
+    const { code, stderr } = await runCli(args, { home: other.home });
+    expect(code).toBe(0);
+    expect(stderr).toContain(`${join(other.dataDir, name)}, which holds`);
+    const kept = readdirSync(other.dataDir).filter((file) => file.includes(".damaged-"));
+    expect(kept).toHaveLength(1);
+    expect(stderr).toContain(`${join(other.dataDir, kept[0] ?? "")} was set aside`);
+    expect(readFileSync(join(other.dataDir, kept[0] ?? ""))).toEqual(garbage);
+    const doctor = await runCli(["doctor"], { home: other.home });
+    expect(doctor.stdout).toMatch(new RegExp(`^warn {2}set aside .*${kept[0]} is a damaged `, "m"));
     other.remove();
   });
 

@@ -1,11 +1,11 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { ensureEngine, type AppEngineOptions } from "../../src/engine/child/ensure-engine.ts";
 import { EngineStartError, EngineVersionError } from "../../src/engine/errors.ts";
 import { isRoleHeld } from "../../src/engine/roles/find-role.ts";
-import { StoreDamagedError } from "../../src/store/errors.ts";
+import { StoreUnwritableError } from "../../src/store/errors.ts";
 import { engineTestVersion } from "../support/engine-version.ts";
 import { freshDataDir } from "../support/fresh-data-dir.ts";
 import { runningEngine } from "../support/running-engine.ts";
@@ -27,9 +27,10 @@ describe("starting an engine for an app", () => {
   test("that fails gives the error of the child as its own class, and the next start works", async () => {
     const dataDir = freshDataDir();
     mkdirSync(dataDir);
-    writeFileSync(join(dataDir, "hub.db"), "no database ".repeat(1000));
+    mkdirSync(join(dataDir, "hub.db"));
     const options = optionsFor(dataDir);
-    await expect(ensureEngine(options)).rejects.toBeInstanceOf(StoreDamagedError);
+    await expect(ensureEngine(options)).rejects.toBeInstanceOf(StoreUnwritableError);
+    rmdirSync(join(dataDir, "hub.db"));
     const engine = await ensureEngine(options);
     onTestFinished(() => engine.close());
     expect(engine.hub?.token).toMatch(/^hf_local_/);

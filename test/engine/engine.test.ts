@@ -1,4 +1,4 @@
-import { writeFileSync, mkdirSync, readdirSync, statSync } from "node:fs";
+import { writeFileSync, mkdirSync, readdirSync, renameSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { RoleHeldError } from "../../src/engine/errors.ts";
@@ -7,7 +7,6 @@ import { findRole, isRoleHeld } from "../../src/engine/roles/find-role.ts";
 import { startEngine } from "../../src/engine/start-engine.ts";
 import { HubPortTakenError } from "../../src/localhub/errors.ts";
 import { PortTakenError } from "../../src/receiver/errors.ts";
-import { StoreDamagedError } from "../../src/store/errors.ts";
 import { openDeliveryLog } from "../../src/store/sqlite/delivery-log.ts";
 import { engineTestVersion as version } from "../support/engine-version.ts";
 import { freshDataDir } from "../support/fresh-data-dir.ts";
@@ -91,15 +90,31 @@ describe("an engine", () => {
     await after.close();
   });
 
-  test("does not start on a damaged log, says that it was kept aside, and starts anew the next time", async () => {
+  test("sets a damaged log aside, and says so now and with every start while the file is there", async () => {
     const dataDir = freshDataDir();
     mkdirSync(dataDir);
     writeFileSync(join(dataDir, "deliveries.db"), "no database ".repeat(1000));
-    const options = { dataDir, version, roles: { receiver }, onNote: () => undefined };
-    await expect(startEngine(options)).rejects.toBeInstanceOf(StoreDamagedError);
-    expect(isRoleHeld(dataDir, "receiver")).toBe(false);
-    await runningEngine(dataDir);
-    expect(readdirSync(dataDir).filter((name) => name.includes("damaged"))).toHaveLength(1);
+    const notesOfStart = async (): Promise<readonly string[]> => {
+      const notes: string[] = [];
+      const engine = await startEngine({
+        dataDir,
+        version,
+        roles: { receiver },
+        onNote: (line) => notes.push(line),
+      });
+      await engine.close();
+      return notes.filter((line) => line.includes("damaged"));
+    };
+    expect(await notesOfStart()).toEqual([
+      expect.stringMatching(/deliveries\.db, which holds the log of deliveries, is damaged: /),
+      expect.stringMatching(/\.damaged-.*\.db was set aside\. 0 deliveries were recovered/),
+    ]);
+    const [kept = ""] = readdirSync(dataDir).filter((name) => name.includes("damaged"));
+    const reminder = `hooklens deliveries import ${join(dataDir, kept)}`;
+    expect(await notesOfStart()).toEqual([expect.stringContaining(reminder)]);
+    expect(await notesOfStart()).toEqual([expect.stringContaining(reminder)]);
+    renameSync(join(dataDir, kept), join(dataDir, `${kept}.imported`));
+    expect(await notesOfStart()).toEqual([]);
   });
 });
 
@@ -108,7 +123,9 @@ describe("a replay from a command", () => {
     const dataDir = freshDataDir();
     const engine = await runningEngine(dataDir);
     await deliver(engine.receiver?.url ?? "", { a: 1 });
-    expect(await replayDelivery({ dataDir, version, secretOf: () => null }, 1)).toMatchObject({
+    expect(
+      await replayDelivery({ dataDir, version, secretOf: () => null, onNote: () => undefined }, 1),
+    ).toMatchObject({
       seq: 2,
       status: 200,
     });
@@ -121,14 +138,18 @@ describe("a replay from a command", () => {
     await log.close();
     const elsewhere = await runningEngine(freshDataDir("elsewhere"));
     const to = `${elsewhere.receiver?.url}/webhooks/inbox`;
-    const result = await replayDelivery({ dataDir, version, secretOf: () => null }, 1, to);
+    const result = await replayDelivery(
+      { dataDir, version, secretOf: () => null, onNote: () => undefined },
+      1,
+      to,
+    );
     expect(result).toEqual({ seq: 2, outcome: "handled", status: 200, error: null });
     expect(isRoleHeld(dataDir, "receiver")).toBe(false);
   });
 
   test("through a route needs a receiver, and says so", async () => {
     const dataDir = freshDataDir();
-    const replay = replayDelivery({ dataDir, version, secretOf: () => null }, 1);
+    const replay = replayDelivery({ dataDir, version, secretOf: () => null, onNote: () => undefined }, 1);
     await expect(replay).rejects.toMatchObject({ code: "engine-gone", exitCode: 3 });
     await expect(replay).rejects.toThrow("Start hooklens receive, or name a target with --to URL");
   });

@@ -46,17 +46,24 @@ describe("pruning from another process", () => {
   test.each([true, false])("is the same with a receiver that runs and without one (%s)", async (runs) => {
     const dataDir = await logOf(600);
     if (runs) await keepingEngine(dataDir);
-    const planned = await pruneDeliveries({ dataDir, version, dryRun: true }, everything);
+    const planned = await pruneDeliveries(
+      { dataDir, version, dryRun: true, onNote: () => undefined },
+      everything,
+    );
     expect(planned.deliveries).toBe(600);
     expect(await countOf(dataDir)).toBe(600);
-    expect(await pruneDeliveries({ dataDir, version, dryRun: false }, everything)).toEqual(planned);
+    expect(
+      await pruneDeliveries({ dataDir, version, dryRun: false, onNote: () => undefined }, everything),
+    ).toEqual(planned);
     expect(await countOf(dataDir)).toBe(0);
     expect(isRoleHeld(dataDir, "receiver")).toBe(runs);
   });
 
   test("makes nothing where there is no log", async () => {
     const dataDir = freshDataDir();
-    expect(await pruneDeliveries({ dataDir, version, dryRun: false }, everything)).toEqual({
+    expect(
+      await pruneDeliveries({ dataDir, version, dryRun: false, onNote: () => undefined }, everything),
+    ).toEqual({
       deliveries: 0,
       bytes: 0,
     });

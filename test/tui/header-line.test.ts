@@ -190,3 +190,10 @@ describe("the forward in the header", () => {
     }
   });
 });
+
+it("shows that files were set aside until the line is too narrow for it", () => {
+  const aside = change(connected, withReceiver({ setAside: ["hub.damaged-20261122T104535Z.db"] }));
+  expect(shown(headerLine(at(140, connected)))).not.toContain("set aside");
+  expect(shown(headerLine(at(140, aside)))).toContain("  1 file set aside  ");
+  expect(shown(headerLine(at(60, aside)))).toContain("1 file set aside");
+});

@@ -7,7 +7,6 @@ import { EngineGoneError } from "../../engine/errors.ts";
 import type { HubClient } from "../../hub/client.ts";
 import { createHubClient } from "../../hub/create-hub-client.ts";
 import { isHooklensError } from "../../model/errors.ts";
-import { StoreDamagedError } from "../../store/errors.ts";
 import type { LogPosition } from "../../store/ports.ts";
 import type { AppState } from "../state/app-state.ts";
 import { say, withdraw } from "../state/messages.ts";
@@ -125,8 +124,7 @@ export function connect(
         const { link } = store.get().session.receiver;
         // The first loss is said aloud; the header goes on showing it, with its age.
         if (link.state !== "lost") {
-          // A damaged file stays damaged: the engine that starts next begins a new one, and that has to be known.
-          saidLoss = error instanceof StoreDamagedError ? "" : error.message;
+          saidLoss = error.message;
           report(store, error);
         }
         store.update(withReceiver({ link: lostLink(link, Date.now(), error.message) }));

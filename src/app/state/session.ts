@@ -41,6 +41,8 @@ export interface Session {
     readonly tunnelUrls: readonly string[];
     readonly routes: readonly string[];
     readonly secretSet: boolean;
+    /** Names of files that were set aside, damaged or of an older hooklens. */
+    readonly setAside: readonly string[];
   };
   /** The kind of store: `sqlite`. */
   readonly store: string;
@@ -59,6 +61,7 @@ export const initialSession: Session = {
     tunnelUrls: [],
     routes: [],
     secretSet: false,
+    setAside: [],
   },
   store: "sqlite",
   rates: [],
@@ -82,10 +85,10 @@ export const withReceiver =
 
 /** Takes in what the receiver says of itself; of a forward only what is shown, since its counts change with each delivery. */
 export const receiverSays =
-  ({ url, publicUrl, tunnel, forward, routes, secretSet }: ReceiverState, nowMs: number) =>
+  ({ url, publicUrl, tunnel, forward, routes, secretSet, setAside }: ReceiverState, nowMs: number) =>
   (state: AppState): AppState => {
     const shown = forward === null ? null : { target: forward.target, health: forward.health };
-    const said = { url, publicUrl, tunnel, forward: shown, routes, secretSet };
+    const said = { url, publicUrl, tunnel, forward: shown, routes, secretSet, setAside };
     const known = state.session.receiver;
     const news = Object.entries(said).filter(
       ([name, value]) => JSON.stringify(value) !== JSON.stringify(known[name as keyof typeof said]),

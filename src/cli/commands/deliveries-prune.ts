@@ -38,16 +38,17 @@ export async function pruneLog({ settings, output }: Invocation, options: PruneO
     });
   }
   const dataDir = settings.dataDir.value;
+  const onNote = (line: string): void => output.note(v`${line}`);
   // A path that can never hold a log is an error here too, not an empty log.
   await (await openLog(dataDir)).close();
   if (isAsked) {
-    const planned = await pruneDeliveries({ dataDir, version, dryRun: true }, policy);
+    const planned = await pruneDeliveries({ dataDir, version, onNote, dryRun: true }, policy);
     if (planned.deliveries > 0 && !(await confirm(v`Remove ${pruned(planned)} for good?`))) {
       output.note(v`Nothing was removed.`);
       return 1;
     }
   }
-  const result = await pruneDeliveries({ dataDir, version, dryRun }, policy);
+  const result = await pruneDeliveries({ dataDir, version, onNote, dryRun }, policy);
   await output.answer({
     lines: () => [dryRun ? v`${pruned(result)} would be removed` : v`${pruned(result)} removed`],
     json: () => ({ ...result, dryRun }),

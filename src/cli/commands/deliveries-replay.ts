@@ -32,6 +32,7 @@ export async function replayDeliveries(
   const options: ReplayDeliveryOptions = {
     dataDir: settings.dataDir.value,
     version,
+    onNote: (line) => output.note(v`${line}`),
     secretOf: (route) => secretOfRoute(settings.receiver, route),
   };
   const answers: ReplayAnswer[] = [];

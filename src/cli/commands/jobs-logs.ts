@@ -7,7 +7,7 @@ import { useHub } from "./use-hub.ts";
 
 /** `jobs logs ID` */
 export async function printJobLog({ settings, output }: Invocation, id: string): Promise<void> {
-  await useHub(settings, async ({ client, running }) => {
+  await useHub({ settings, output }, async ({ client, running }) => {
     for await (const line of client.jobLog(id)) await print(line, output);
     const { ended, stage, message } = await client.getJob(id);
     const why = message === null ? v`` : v` (${message})`;

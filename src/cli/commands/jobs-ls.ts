@@ -6,7 +6,7 @@ import { useHub } from "./use-hub.ts";
 
 /** `jobs ls` */
 export async function listJobs({ settings, output }: Invocation): Promise<void> {
-  await useHub(settings, async ({ client, name }) => {
+  await useHub({ settings, output }, async ({ client, name }) => {
     const runs = await client.listJobs();
     await output.answer({
       lines: () =>

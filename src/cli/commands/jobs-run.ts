@@ -24,7 +24,7 @@ export async function runJob(
     environment: Object.fromEntries(env.map(readVariable)),
     ...(timeout === undefined ? {} : { timeoutSeconds: readCount(timeout, "--timeout") }),
   };
-  await useHub(settings, async ({ client, running }) => {
+  await useHub({ settings, output }, async ({ client, running }) => {
     const run = await client.runJob(draft);
     await output.answer({
       lines: () => [v`${run.id}`],

@@ -32,7 +32,7 @@ export async function trigger(
   const request = await readRequest(eventText, options, settings.dataDir.value);
   const count = options.count === undefined ? 1 : readCount(options.count, "--count");
   const everyMs = options.rate === undefined ? 0 : readRate(options.rate);
-  await useHub(settings, async ({ client, running }) => {
+  await useHub({ settings, output }, async ({ client, running }) => {
     const dispatches: TriggerResult["dispatches"][number][] = [];
     const startedMs = performance.now();
     for (let index = 0; index < count; index++) {

@@ -3,8 +3,9 @@ import { version } from "../../engine/version.ts";
 import { withHub } from "../../engine/with-hub.ts";
 import type { HubClient } from "../../hub/client.ts";
 import { createHubClient } from "../../hub/create-hub-client.ts";
+import { v } from "../../text/visible.ts";
+import type { Invocation } from "../program/launch.ts";
 import { chooseHub } from "../settings/hub-choice.ts";
-import type { Settings } from "../settings/settings.ts";
 
 /** The hub a command talks to. */
 export interface UsedHub {
@@ -17,14 +18,18 @@ export interface UsedHub {
 }
 
 /** Calls the hub the settings choose. */
-export async function useHub<T>(settings: Settings, use: (hub: UsedHub) => Promise<T>): Promise<T> {
+export async function useHub<T>(
+  { settings, output }: Pick<Invocation, "settings" | "output">,
+  use: (hub: UsedHub) => Promise<T>,
+): Promise<T> {
   const choice = chooseHub(settings, process.env);
   if (choice.kind === "remote") {
     const endpoint = choice.endpoint.value;
     const client = createHubClient({ endpoint, token: choice.token.value });
     return use({ client, name: endpoint, isLocal: false, running: true });
   }
-  return withHub({ dataDir: settings.dataDir.value, version }, (client, running) =>
+  const onNote = (line: string): void => output.note(v`${line}`);
+  return withHub({ dataDir: settings.dataDir.value, version, onNote }, (client, running) =>
     use({ client, name: `the local hub (${choice.because})`, isLocal: true, running: running !== null }),
   );
 }

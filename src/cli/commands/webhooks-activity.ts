@@ -21,7 +21,7 @@ export async function showActivity(
 ): Promise<void> {
   const { settings, output } = invocation;
   const limit = options.limit === undefined ? null : readCount(options.limit, "--limit");
-  await useHub(settings, async ({ client }) => {
+  await useHub({ settings, output }, async ({ client }) => {
     const most = limit ?? (output.format === "table" ? tableLimit : Number.POSITIVE_INFINITY);
     const dispatches = await newest(client, id, most).catch((error: unknown) => {
       if (error instanceof NotLocalHubError) return null;
@@ -45,7 +45,7 @@ export async function showDispatch(
   id: string,
   dispatchId: string,
 ): Promise<void> {
-  await useHub(settings, async ({ client }) => {
+  await useHub({ settings, output }, async ({ client }) => {
     const dispatch = await client.dispatch(id, dispatchId);
     await output.answer({
       lines: () => dispatchLines(dispatch),

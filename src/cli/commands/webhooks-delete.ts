@@ -19,7 +19,7 @@ export async function deleteWebhook(
       hint: "Add --yes to delete it without being asked",
     });
   }
-  return useHub(settings, async ({ client, name }) => {
+  return useHub({ settings, output }, async ({ client, name }) => {
     if (!yes) {
       const webhook = await client.getWebhook(id);
       const agreed = await confirm(

@@ -6,7 +6,7 @@ import { useHub } from "./use-hub.ts";
 
 /** `webhooks ls` */
 export async function listWebhooks({ settings, output }: Invocation): Promise<void> {
-  await useHub(settings, async ({ client, name }) => {
+  await useHub({ settings, output }, async ({ client, name }) => {
     const webhooks = await client.listWebhooks();
     await output.answer({
       lines: () =>
@@ -21,7 +21,7 @@ export async function listWebhooks({ settings, output }: Invocation): Promise<vo
 
 /** `webhooks info ID` */
 export async function showWebhook({ settings, output }: Invocation, id: string): Promise<void> {
-  await useHub(settings, async ({ client }) => {
+  await useHub({ settings, output }, async ({ client }) => {
     const webhook = await client.getWebhook(id);
     await output.answer({
       lines: () => webhookLines(webhook, output.showSecret),

@@ -10,7 +10,7 @@ export async function replayDispatch(
   id: string,
   dispatch: string,
 ): Promise<number> {
-  return useHub(settings, async ({ client }) => {
+  return useHub({ settings, output }, async ({ client }) => {
     const { status, error, jobRun } = await client.replayDispatch(id, dispatch);
     const ok = status !== null && status >= 200 && status < 300;
     const result = jobRun === null ? (status ?? error ?? "no answer") : `started run ${jobRun}`;

@@ -9,7 +9,7 @@ export async function switchWebhook(
   to: "enable" | "disable",
   id: string,
 ): Promise<void> {
-  await useHub(settings, async ({ client }) => {
+  await useHub({ settings, output }, async ({ client }) => {
     const webhook = await (to === "enable" ? client.enableWebhook(id) : client.disableWebhook(id));
     await output.answer({
       lines: () => [v`${webhook.id} is ${webhook.status}`],

@@ -55,7 +55,7 @@ export async function createWebhook(
     ...(options.jobId === undefined ? {} : { jobId: options.jobId }),
     watched,
   };
-  await useHub(settings, async ({ client, name, isLocal }) => {
+  await useHub({ settings, output }, async ({ client, name, isLocal }) => {
     judgeTypes(watched, isLocal, output);
     if (options.dryRun) return printDryRun(output, name, null, draftAsWebhook(draft));
     const webhook = await client.createWebhook(draft);
@@ -83,7 +83,7 @@ export async function updateWebhook(
       hint: "Name what should change with --url, --watch, --domain or --secret",
     });
   }
-  await useHub(settings, async ({ client, name, isLocal }) => {
+  await useHub({ settings, output }, async ({ client, name, isLocal }) => {
     judgeTypes(change.watched ?? [], isLocal, output);
     const before = await client.getWebhook(id);
     if (options.dryRun) return printDryRun(output, name, before, { ...before, ...change });

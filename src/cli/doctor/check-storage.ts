@@ -3,10 +3,11 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { isHooklensError } from "../../model/errors.ts";
 import { deliveriesFile, hubFile } from "../../store/sqlite/files.ts";
+import { describeSetAside, listSetAside } from "../../store/sqlite/set-aside.ts";
 import { storeError } from "../../store/sqlite/sqlite-error.ts";
 import { byteSize } from "../../text/numbers.ts";
 import type { Setting } from "../settings/layers.ts";
-import { fail, failure, type Finding, ok } from "./finding.ts";
+import { fail, failure, type Finding, ok, warn } from "./finding.ts";
 import { nearestExisting } from "./nearest-existing.ts";
 
 /** The data directory and the databases in it. Makes neither. */
@@ -18,6 +19,10 @@ export function checkStorage(dataDir: Setting<string>): readonly Finding[] {
     ...[deliveriesFile, hubFile].map(({ name, holds }) =>
       checkDatabase(join(dataDir.value, name), name, holds),
     ),
+    ...listSetAside(dataDir.value).map((file) => {
+      const { what, fix } = describeSetAside(file);
+      return warn("set aside", what, fix);
+    }),
   ];
 }
 
@@ -52,7 +57,7 @@ function checkDatabase(file: string, check: string, holds: string): Finding {
     return fail(
       check,
       `${file} is damaged: ${verdict}`,
-      "Start hooklens: it keeps the file aside and begins a new one",
+      "Start `hooklens receive` or `hooklens hub`: it sets the file aside and copies what can still be read",
     );
   } catch (cause) {
     const error = storeError(cause, file);

@@ -70,6 +70,35 @@ export function defineDeliveries(launch: Launch): Command {
       ),
     ),
   );
+  deliveries.addCommand(
+    addGlobalOptions(
+      new Command("backup")
+        .description("Copy the log, as it is at one moment, to a file; a receiver may run meanwhile.")
+        .argument("<file>", "the file to write")
+        .option("--force", "replace a file that is there"),
+    ).action(
+      launch(async (invocation, command) =>
+        (await import("../commands/deliveries-backup.ts")).writeBackup(
+          invocation,
+          command.processedArgs[0],
+          command.opts(),
+        ),
+      ),
+    ),
+  );
+  deliveries.addCommand(
+    addGlobalOptions(
+      new Command("import")
+        .description(
+          "Add the deliveries of a backup, or of a damaged log that was set aside; those the log has are skipped.",
+        )
+        .argument("<file>", "the backup or the set-aside log"),
+    ).action(
+      launch(async (invocation, command) =>
+        (await import("../commands/deliveries-import.ts")).importLog(invocation, command.processedArgs[0]),
+      ),
+    ),
+  );
   return addGlobalOptions(deliveries).addHelpText("after", filterHelp);
 }
 

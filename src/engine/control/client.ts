@@ -5,7 +5,14 @@ import { errorFromWire } from "../error-wire.ts";
 import { EngineGoneError } from "../errors.ts";
 import type { RunningRole } from "../roles/role.ts";
 import { stateSchema, tunnelStateSchema } from "./state-wire.ts";
-import { doneSchema, failureSchema, prunedSchema, replayResultSchema, updateSchema } from "./wire.ts";
+import {
+  doneSchema,
+  failureSchema,
+  importedSchema,
+  prunedSchema,
+  replayResultSchema,
+  updateSchema,
+} from "./wire.ts";
 
 /** State is answered from memory. */
 const stateTimeoutMs = 5000;
@@ -27,6 +34,8 @@ export function connectReceiver(running: RunningRole): ReceiverControl {
       replayResultSchema.parse(await call(running, "POST", "/replay", replayTimeoutMs, { seq, to })),
     prune: async (policy, dryRun) =>
       prunedSchema.parse(await call(running, "POST", "/prune", pruneTimeoutMs, { ...policy, dryRun })),
+    import: async (file) =>
+      importedSchema.parse(await call(running, "POST", "/import", pruneTimeoutMs, { file })),
     openTunnel: async (choice) =>
       tunnelStateSchema.parse(await call(running, "POST", "/tunnel/open", tunnelTimeoutMs, { choice })),
     closeTunnel: async () =>

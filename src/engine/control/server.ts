@@ -9,8 +9,9 @@ import type { TunnelState } from "../../receiver/tunnel/tunnel.ts";
 import type { Pruned, PrunePolicy } from "../../store/ports.ts";
 import type { ReceiverState, ReplayResult } from "../client.ts";
 import { errorToWire } from "../error-wire.ts";
+import type { ImportedFile } from "../import-deliveries.ts";
 import { type UpdateSource, writeUpdates } from "./updates.ts";
-import { forwardSchema, openTunnelSchema, pruneSchema, replaySchema } from "./wire.ts";
+import { forwardSchema, importSchema, openTunnelSchema, pruneSchema, replaySchema } from "./wire.ts";
 
 /** What the control routes are made of. */
 export interface ControlTarget {
@@ -22,6 +23,8 @@ export interface ControlTarget {
     policy: PrunePolicy,
     options: { readonly dryRun: boolean; readonly signal: AbortSignal },
   ): Promise<Pruned>;
+  /** Ends early, with what it had done, when the signal aborts. */
+  import(file: string, signal: AbortSignal): Promise<ImportedFile>;
   /** Resolves when it is open or has failed, or was closed meanwhile. @throws {UsageError} */
   openTunnel(choice?: string): Promise<TunnelState>;
   closeTunnel(): Promise<void>;
@@ -93,6 +96,11 @@ async function answer(
         const { dryRun, ...policy } = asked;
         const signal = AbortSignal.any([stopped, closedSignal(response)]);
         return sendJson(response, 200, await target.prune(policy, { dryRun, signal }));
+      }
+      case "POST /import": {
+        const { file } = await read(request, importSchema, "an import needs a file");
+        const signal = AbortSignal.any([stopped, closedSignal(response)]);
+        return sendJson(response, 200, await target.import(file, signal));
       }
       case "POST /tunnel/open": {
         const { choice } = await read(request, openTunnelSchema, "the choice of a tunnel is a text");

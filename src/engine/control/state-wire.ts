@@ -64,5 +64,6 @@ export const stateSchema: z.ZodType<ReceiverState> = z.object({
   handlers: z.array(handlerStateSchema),
   secretSet: z.boolean(),
   startedAt: z.string(),
+  setAside: z.array(z.string()),
   position: z.object({ seq: z.number(), revision: z.number() }),
 });

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Pruned } from "../../store/ports.ts";
 import type { ReceiverUpdate, ReplayResult } from "../client.ts";
 import { wireErrorSchema } from "../error-wire.ts";
+import type { ImportedFile } from "../import-deliveries.ts";
 
 /** One line of `GET /updates`. */
 export const updateSchema: z.ZodType<ReceiverUpdate> = z.object({
@@ -30,6 +31,17 @@ export const pruneSchema = z.object({
 
 /** The answer of `POST /prune`. */
 export const prunedSchema: z.ZodType<Pruned> = z.object({ deliveries: z.number(), bytes: z.number() });
+
+/** The body of `POST /import`. */
+export const importSchema = z.object({ file: z.string() });
+
+/** The answer of `POST /import`. */
+export const importedSchema: z.ZodType<ImportedFile> = z.object({
+  imported: z.number(),
+  skipped: z.number(),
+  unreadable: z.number(),
+  file: z.string(),
+});
 
 /** The body of `POST /tunnel/open`; its answer is the tunnel's state. */
 export const openTunnelSchema = z.object({ choice: z.string().optional() });

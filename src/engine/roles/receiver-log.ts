@@ -14,7 +14,7 @@ export interface ReceiverLog {
 
 /**
  * Opens it; what was pending when the last receiver ended is marked as interrupted.
- * @param onNote one line for a person when something was interrupted, or can be neither indexed nor removed
+ * @param onNote one line for a person when something was interrupted, set aside and recovered, or can be neither indexed nor removed
  * @throws {StoreUnwritableError | StoreDamagedError}
  */
 export async function openReceiverLog(
@@ -23,7 +23,7 @@ export async function openReceiverLog(
   retention: Retention = usualRetention,
 ): Promise<ReceiverLog> {
   await using undo = new AsyncDisposableStack();
-  const log = await openDeliveryLog(dataDir);
+  const log = await openDeliveryLog(dataDir, onNote);
   undo.defer(() => log.close());
   const interrupted = await log.interruptPending();
   if (interrupted > 0) {

@@ -45,7 +45,7 @@ export async function startHubRole(
     });
   }
   const token = given ?? readOrMakeToken(dataDir).token;
-  const store = await openHubStore(dataDir);
+  const store = await openHubStore(dataDir, onNote);
   undo.defer(() => store.close());
   const hub = createLocalHub({
     ...store,

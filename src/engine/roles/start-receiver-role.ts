@@ -2,6 +2,7 @@ import process from "node:process";
 import { secretsOf } from "../../model/accepted-secrets.ts";
 import { type Receiver, startReceiver } from "../../receiver/receiver.ts";
 import { toRouteSpec } from "../../receiver/route-table.ts";
+import { listSetAside } from "../../store/sqlite/set-aside.ts";
 import { redactText } from "../../text/redact.ts";
 import type { ReceiverState } from "../client.ts";
 import { makeChanges } from "../control/changes.ts";
@@ -11,6 +12,7 @@ import { controlSocketPath } from "../control/socket-path.ts";
 import { updateSource } from "../control/updates.ts";
 import type { ReceiverRoleOptions, RunningReceiver } from "../engine.ts";
 import { listenOnFreePort } from "../free-port.ts";
+import { importInto } from "../import-deliveries.ts";
 import type { HeldRole } from "./hold-role.ts";
 import { noteSparingly } from "./note-sparingly.ts";
 import { openReceiverLog } from "./receiver-log.ts";
@@ -96,11 +98,16 @@ export async function startReceiverRole(
   const socket = controlSocketPath(dataDir);
   const startedAt = new Date().toISOString();
   const role: RunningRole = { role: "receiver", pid, version, url, socket, token: null, startedAt };
-  const parts: ReceiverParts = { role, receiver, reachedAt, routing, tunnel, positions };
+  const parts: ReceiverParts = { dataDir, role, receiver, reachedAt, routing, tunnel, positions };
   control = await serveControl(socket, {
     state: () => stateOf(parts, clean),
     replay: (seq, to) => receiver.replay(seq, to),
     prune: (policy, how) => log.prune(policy, how),
+    async import(file, signal) {
+      const imported = await importInto(log, dataDir, file, { signal });
+      changes.tell();
+      return imported;
+    },
     openTunnel: (choice) => tunnel.open(url, choice),
     closeTunnel: () => tunnel.close(),
     setForward,
@@ -128,6 +135,7 @@ function readSecrets({ secret, routeSecrets = {} }: ReceiverRoleOptions): Receiv
 
 /** What a receiver that runs is made of. */
 interface ReceiverParts {
+  readonly dataDir: string;
   readonly role: RunningRole;
   readonly receiver: Receiver;
   readonly reachedAt: () => string | null;
@@ -137,7 +145,7 @@ interface ReceiverParts {
 }
 
 function stateOf(
-  { role, receiver, reachedAt, routing, tunnel, positions }: ReceiverParts,
+  { dataDir, role, receiver, reachedAt, routing, tunnel, positions }: ReceiverParts,
   clean: (text: string) => string,
 ): ReceiverState {
   const { pid, version, url, startedAt } = role;
@@ -152,6 +160,7 @@ function stateOf(
     handlers: routing.handlers().map((each) => ({ ...each, error: each.error && clean(each.error) })),
     secretSet: !receiver.isOpen(),
     startedAt,
+    setAside: listSetAside(dataDir).map(({ name }) => name),
     position: positions.latest(),
   };
 }

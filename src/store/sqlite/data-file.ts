@@ -1,9 +1,6 @@
-import { chmodSync, existsSync, mkdirSync, renameSync, statSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { chmodSync, existsSync, mkdirSync, statSync } from "node:fs";
+import { dirname } from "node:path";
 import { StoreFullError, StoreUnwritableError } from "../errors.ts";
-
-/** Files SQLite keeps beside a database in WAL mode; they belong to it and move with it. */
-const companions = ["-wal", "-shm"] as const;
 
 /**
  * Makes the directory everything is kept in, for its owner only.
@@ -49,20 +46,4 @@ function makeFolders(path: string): void {
  */
 export function keepPrivate(file: string): void {
   chmodSync(file, 0o600);
-}
-
-/**
- * Renames a damaged database out of the way, with its companions, to `<name>.damaged-<timestamp>.db` beside it.
- * @returns the new path
- */
-export function setAside(file: string, nowMs: number): string {
-  const stamp = new Date(nowMs).toISOString().replaceAll(/[-:]|\.\d+/g, "");
-  const stem = join(dirname(file), `${basename(file, ".db")}.damaged-${stamp}`);
-  let kept = `${stem}.db`;
-  for (let again = 2; existsSync(kept); again++) kept = `${stem}-${again}.db`;
-  renameSync(file, kept);
-  for (const suffix of companions) {
-    if (existsSync(file + suffix)) renameSync(file + suffix, kept + suffix);
-  }
-  return kept;
 }

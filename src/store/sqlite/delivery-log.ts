@@ -9,6 +9,7 @@ import { openDeliveryReader } from "./delivery-reader.ts";
 import { deliveriesFile } from "./files.ts";
 import { gatherOutcomes, prepareOutcome } from "./gather-outcomes.ts";
 import { createGroupCommit } from "./group-commit.ts";
+import { createLogImport } from "./import-log.ts";
 import { createPackingAppend, type LargeBody } from "./large-bodies.ts";
 import { createLogTail } from "./log-tail.ts";
 import { lastSeqOf } from "./log-totals.ts";
@@ -20,11 +21,15 @@ import { createWorkQueue } from "./work-queue.ts";
 
 /**
  * Opens the log of a data directory as its one writer (see role-lock.ts for how there is only one).
+ * @param onNote told in one line each when a damaged file was set aside, and what was recovered of it
  * @throws {StoreDamagedError | StoreUnwritableError | StoreVersionError | StoreFullError}
  */
-export async function openDeliveryLog(dataDir: string): Promise<DeliveryLog> {
+export async function openDeliveryLog(
+  dataDir: string,
+  onNote?: (line: string) => void,
+): Promise<DeliveryLog> {
   assertNoJournal(dataDir);
-  return openWriter(dataDir, deliveriesFile, (db) => deliveryLogOn(db, dataDir));
+  return openWriter(dataDir, deliveriesFile, (db) => deliveryLogOn(db, dataDir), onNote);
 }
 
 /** The log on a connection that is open and migrated; closes it in the end. */
@@ -102,6 +107,13 @@ export function deliveryLogOn(db: DatabaseSync, dataDir: string): DeliveryLog {
       }, "gathered"),
     attempt: (seq, attempt) => commits.add(() => addAttempt(seq, attempt), "gathered"),
     prune,
+    import: createLogImport(db, dataDir, commits, {
+      last: () => seq,
+      taken(of, outcome) {
+        seq = Math.max(seq, of);
+        if (outcome === "rejected") rejected += 1;
+      },
+    }),
     interruptPending: () => commits.add(() => Number(interrupt.run(seqAtOpen).changes)),
     tail: (signal) => tail.follow(signal),
     page: (query) => reader.page(query),

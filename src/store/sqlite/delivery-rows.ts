@@ -44,6 +44,16 @@ export function deliveryFromRow(row: Row): Delivery {
   };
 }
 
+/** Whether a row is one `deliveryFromRow` takes; one read from a damaged page may not be. */
+export function isDelivery(row: Row): boolean {
+  try {
+    deliveryFromRow(row);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 export function attemptFromRow(row: Row): Attempt {
   return {
     target: String(row["target"]),

@@ -25,10 +25,15 @@ export function assertHealthy(db: DatabaseSync, file: string): void {
 
 /** Notes beside a database that a statement found it damaged, so that the next opening checks all of it. */
 export function reportDamage(file: string): void {
-  writeFileSync(
-    suspicionOf(file),
-    "A statement found this database damaged; the next start checks all of it.\n",
-  );
+  try {
+    writeFileSync(
+      suspicionOf(file),
+      "A statement found this database damaged; the next start checks all of it.\n",
+      { mode: 0o600 },
+    );
+  } catch {
+    // A full or read-only disk: the error that is being reported says more.
+  }
 }
 
 /** Whether a statement found it damaged since it was last checked. */

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { DatabaseSync } from "node:sqlite";
 import type { Activity } from "../activity-port.ts";
 import type { DiscussionStore } from "../discussion-port.ts";
 import type { JobRecords } from "../job-port.ts";
@@ -27,10 +28,11 @@ export interface HubStore {
 
 /**
  * Opens hub.db of a data directory; several processes may, each write is one transaction.
+ * @param onNote told in one line each when a damaged file was set aside, and what was recovered of it
  * @throws {StoreDamagedError | StoreUnwritableError | StoreVersionError | StoreFullError}
  */
-export async function openHubStore(dataDir: string): Promise<HubStore> {
-  return openWriter(dataDir, hubFile, (db) => {
+export async function openHubStore(dataDir: string, onNote?: (line: string) => void): Promise<HubStore> {
+  const use = (db: DatabaseSync): HubStore => {
     const commits = createGroupCommit(db, join(dataDir, hubFile.name));
     const close = async (): Promise<void> => {
       commits.close();
@@ -45,5 +47,6 @@ export async function openHubStore(dataDir: string): Promise<HubStore> {
       jobs: createJobRecords(db, commits, close),
       close,
     };
-  });
+  };
+  return openWriter(dataDir, hubFile, use, onNote);
 }

@@ -34,14 +34,19 @@ export function migrate(db: DatabaseSync, migrations: readonly Migration[], file
   db.exec("BEGIN IMMEDIATE");
   try {
     // Read again under the lock: another process may have migrated meanwhile.
-    const version = schemaVersion(db);
-    for (const step of migrations.filter((migration) => migration.version > version)) {
-      db.exec(step.sql);
-      db.exec(`PRAGMA user_version = ${step.version}`);
-    }
+    runSteps(db, migrations);
     db.exec("COMMIT");
   } catch (error) {
     if (db.isTransaction) db.exec("ROLLBACK");
     throw error;
+  }
+}
+
+/** The steps that are left, inside a transaction of the caller's. */
+export function runSteps(db: DatabaseSync, migrations: readonly Migration[]): void {
+  const version = schemaVersion(db);
+  for (const step of migrations.filter((migration) => migration.version > version)) {
+    db.exec(step.sql);
+    db.exec(`PRAGMA user_version = ${step.version}`);
   }
 }

@@ -1,10 +1,14 @@
-import { existsSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, rmSync, statfsSync, statSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { StoreDamagedError } from "../errors.ts";
-import { keepPrivate, makeDataDir, setAside } from "./data-file.ts";
-import { assertHealthy } from "./health.ts";
-import { migrate, type Migration } from "./migrate.ts";
+import { byteSize } from "../../text/numbers.ts";
+import { StoreDamagedError, StoreFullError } from "../errors.ts";
+import { copyDatabase } from "./copy-database.ts";
+import { keepPrivate, makeDataDir } from "./data-file.ts";
+import { assertHealthy, clearSuspicion } from "./health.ts";
+import { assertKnownVersion, migrate, type Migration, schemaVersion } from "./migrate.ts";
+import { salvage, type Mend } from "./salvage.ts";
+import { listSetAside, setAside, type SetAsideFile, type SetAsideKind } from "./set-aside.ts";
 import { isDamage, storeError } from "./sqlite-error.ts";
 
 /** Up to this size a file is written anew when it is opened. */
@@ -13,9 +17,12 @@ const rewrittenBytes = 64 * 1024 * 1024;
 export interface DatabaseFile {
   /** Inside the data directory: `deliveries.db`. */
   readonly name: string;
+  /** What it is called once it is set aside. */
+  readonly kind: SetAsideKind;
   /** What is lost with it, for a person: `the log of deliveries`. */
   readonly holds: string;
   readonly migrations: readonly Migration[];
+  readonly mend: Mend;
   /** Much is removed from it in time: it can be made smaller then. */
   readonly shrinks?: boolean;
   /** Commits that leave a WAL of this many bytes copy it into the file, as far as that was not done. */
@@ -24,37 +31,108 @@ export interface DatabaseFile {
 
 /**
  * Opens (and makes, and migrates) a database as its writer, and hands it to `use`, whose reads count as part of the opening.
- * A damaged file is kept aside under another name and reported; the next call begins a new one.
- * @throws {StoreDamagedError | StoreUnwritableError | StoreVersionError | StoreFullError | StoreBusyError}
+ * A damaged file is set aside under another name, and what can still be read of it is in the new one.
+ * @param onNote told of that in one line
+ * @throws {StoreUnwritableError | StoreVersionError | StoreFullError | StoreBusyError | StoreIoError}
  */
-export function openWriter<T>(
+export async function openWriter<T>(
   dataDir: string,
-  { name, holds, migrations, shrinks = false, walBytes }: DatabaseFile,
+  file: DatabaseFile,
   use: (db: DatabaseSync) => T,
-): T {
+  onNote: (line: string) => void = () => undefined,
+): Promise<T> {
   makeDataDir(dataDir);
-  const file = join(dataDir, name);
-  const existed = existsSync(file);
-  let db: DatabaseSync | null = null;
+  const path = join(dataDir, file.name);
   try {
-    db = new DatabaseSync(file, { timeout: 5000 });
-    if (!existed) keepPrivate(file);
-    configureWriter(db, { walBytes, shrinks: shrinks && !existed });
-    if (existed) assertHealthy(db, file);
-    migrate(db, migrations, file);
-    if (shrinks && existed) allowShrinking(db, file);
+    return await open(dataDir, file, use, onNote);
+  } catch (error) {
+    if (!(isDamage(error) || error instanceof StoreDamagedError)) throw storeError(error, path);
+    onNote(`${path}, which holds ${file.holds}, is damaged: ${error.message}`);
+    setAside(path, Date.now());
+    clearSuspicion(path);
+  }
+  try {
+    return await open(dataDir, file, use, onNote);
+  } catch (error) {
+    throw storeError(error, path);
+  }
+}
+
+async function open<T>(
+  dataDir: string,
+  { name, kind, migrations, mend, shrinks = false, walBytes }: DatabaseFile,
+  use: (db: DatabaseSync) => T,
+  onNote: (line: string) => void,
+): Promise<T> {
+  const path = join(dataDir, name);
+  const existed = existsSync(path);
+  const db = new DatabaseSync(path, { timeout: 5000 });
+  try {
+    if (!existed) keepPrivate(path);
+    configureNew(db, shrinks && !existed);
+    const damaged = schemaVersion(db) === 0 ? newestSetAside(dataDir, kind) : undefined;
+    if (damaged !== undefined) {
+      const said = salvage(db, dataDir, damaged.path, migrations, mend);
+      onNote(`${damaged.path} was set aside. ${said}`);
+    }
+    configureWriter(db, walBytes);
+    if (existed) assertHealthy(db, path);
+    await keepCopyBefore(db, migrations, path);
+    migrate(db, migrations, path);
+    if (shrinks && existed) allowShrinking(db, path);
     return use(db);
   } catch (error) {
-    db?.close();
-    if (!(isDamage(error) || error instanceof StoreDamagedError)) throw storeError(error, file);
-    const kept = setAside(file, Date.now());
-    throw new StoreDamagedError({
-      what: `${file}, which holds ${holds}, is damaged`,
-      why: error.message,
-      hint: `It is kept as ${kept}; the next start begins a new file`,
-      cause: error,
+    db.close();
+    throw error;
+  }
+}
+
+/** A copy of an older version stays this long, in milliseconds, for whoever has to go back. */
+const keepCopyMs = 7 * 86_400_000;
+
+/**
+ * Copies a file that is about to be migrated to `<name>.before-v<N>.db` beside it, and removes the copies of earlier migrations once they
+ * are a week old.
+ * @throws {StoreVersionError | StoreFullError} there is no room for the copy
+ */
+async function keepCopyBefore(
+  db: DatabaseSync,
+  migrations: readonly Migration[],
+  path: string,
+): Promise<void> {
+  const version = schemaVersion(db);
+  const newest = migrations.at(-1)?.version ?? 0;
+  assertKnownVersion(version, migrations, path);
+  const stem = join(dirname(path), basename(path, ".db"));
+  for (let older = 1; older <= newest; older += 1) {
+    const copy = `${stem}.before-v${older}.db`;
+    const madeAtMs = statSync(copy, { throwIfNoEntry: false })?.mtimeMs;
+    if (madeAtMs !== undefined && Date.now() - madeAtMs > keepCopyMs) rmSync(copy);
+  }
+  if (version === 0 || version === newest) return;
+  const copy = `${stem}.before-v${newest}.db`;
+  const wanted = databaseBytes(path);
+  const { bavail, bsize } = statfsSync(dirname(path));
+  if (bavail * bsize < wanted) {
+    throw new StoreFullError({
+      what: `${path} cannot be brought to version ${newest}`,
+      why: `there is no room for the copy that is made before, of ${byteSize(wanted)}`,
+      hint: "Free some space on its disk",
     });
   }
+  await copyDatabase(db, copy);
+}
+
+function databaseBytes(path: string): number {
+  return [path, `${path}-wal`].reduce(
+    (sum, each) => sum + (statSync(each, { throwIfNoEntry: false })?.size ?? 0),
+    0,
+  );
+}
+
+/** One that no database has followed yet: its rows are to be brought over. */
+function newestSetAside(dataDir: string, kind: SetAsideKind): SetAsideFile | undefined {
+  return listSetAside(dataDir).findLast((file) => file.kind === kind);
 }
 
 /** A file of an older version keeps no account of who refers to which page; a small one is written anew to have it, in less than a second. */
@@ -69,13 +147,13 @@ function allowShrinking(db: DatabaseSync, file: string): void {
  * has to be set before anything else that makes the file: an existing one keeps what it has. Room for shrinking costs appends one or two
  * of a hundred.
  */
-function configureWriter(
-  db: DatabaseSync,
-  { walBytes, shrinks }: { readonly walBytes: number; readonly shrinks: boolean },
-): void {
+function configureNew(db: DatabaseSync, shrinks: boolean): void {
+  db.exec("PRAGMA page_size = 8192");
+  if (shrinks) db.exec("PRAGMA auto_vacuum = INCREMENTAL");
+}
+
+function configureWriter(db: DatabaseSync, walBytes: number): void {
   db.exec(`
-    PRAGMA page_size = 8192;
-    ${shrinks ? "PRAGMA auto_vacuum = INCREMENTAL;" : ""}
     PRAGMA journal_mode = WAL;
     PRAGMA synchronous = FULL;
     PRAGMA journal_size_limit = ${walBytes};

@@ -1,11 +1,12 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
 import { StoreClosedError, StoreVersionError } from "../errors.ts";
 import { deliveriesFile } from "./files.ts";
 import { reportDamage } from "./health.ts";
 import { assertKnownVersion, schemaVersion } from "./migrate.ts";
 import { assertNoJournal } from "./old-journal.ts";
+import { openExisting } from "./open-existing.ts";
 import { isDamage, storeError } from "./sqlite-error.ts";
 
 export interface ReadConnection {
@@ -35,7 +36,7 @@ export function createReadConnection(dataDir: string): ReadConnection {
     disconnect();
     assertNoJournal(dataDir);
     if (inode === undefined) return null;
-    const db = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
+    const db = openExisting(file);
     open = { db, inode };
     const version = schemaVersion(db);
     if (version === 0) {

@@ -41,6 +41,14 @@ export function isDamage(error: unknown): error is Error {
   return code === resultCodes.corrupt || code === resultCodes.notadb;
 }
 
+/** Extended codes of reads that the disk refused or cut short; the other input and output errors are of writing. */
+const failedReads: readonly number[] = [266, 522];
+
+/** A read of a page met damage or a bad sector; what is on other pages may still be readable. */
+export function isUnreadable(error: unknown): error is Error {
+  return isDamage(error) || (isSqliteError(error) && failedReads.includes(error.errcode));
+}
+
 /** What SQLite threw as the error of ours that says what to do; anything else as it is. */
 export function storeError(error: unknown, file: string): unknown {
   if (!isSqliteError(error)) return error;
@@ -74,7 +82,7 @@ export function storeError(error: unknown, file: string): unknown {
       return new StoreDamagedError({
         what: `${file} is damaged`,
         why,
-        hint: "Stop hooklens and start it again: it keeps the damaged file aside and begins a new one",
+        hint: "The receiver sets it aside at its next start and copies what can still be read: start `hooklens receive` again",
         cause: error,
       });
     case resultCodes.busy:

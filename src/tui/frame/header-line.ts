@@ -7,7 +7,7 @@ import { linkPart } from "./link-part.ts";
 import { receiverDetails, receiverPart } from "./receiver-part.ts";
 
 /** What can be left out as the window narrows; the first of these goes first, the name and the hub never. */
-const leftOut = ["rate", "store", ...receiverDetails, "receiver"] as const;
+const leftOut = ["rate", "store", ...receiverDetails, "setAside", "receiver"] as const;
 type Detail = (typeof leftOut)[number];
 
 /** Hub and account · receiver, tunnel and forward · store · what comes in. */
@@ -25,6 +25,9 @@ function spansOf({ session, deliveries, nowMs }: AppState, has: (detail: Detail)
   const parts = [
     hubPart(session.hub, nowMs),
     has("receiver") ? receiverPart(session.receiver, nowMs, has) : [],
+    has("setAside") && session.receiver.setAside.length > 0
+      ? [span(v`${plural(session.receiver.setAside.length, "file")} set aside`, "warn")]
+      : [],
     has("store")
       ? [span(v`${session.store} · ${plural(deliveries.total, "delivery", "deliveries")}`, "muted")]
       : [],

@@ -185,6 +185,7 @@ export function randomState(random: Random, size: AppState["size"]): AppState {
         tunnelUrls: many(3, () => text()),
         routes: many(2, () => text(10)),
         secretSet: coin(),
+        setAside: coin() ? [] : ["deliveries.damaged-20261122T101500Z.db"],
       },
       store: text(10),
       rates: many(8, () => random.below(100_000)),

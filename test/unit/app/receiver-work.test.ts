@@ -21,6 +21,7 @@ function saying(state: TunnelState, over: Partial<ReceiverState> = {}): Receiver
     forward: null,
     routes: ["inbox"],
     handlers: [],
+    setAside: [],
     secretSet: true,
     startedAt: new Date(someMomentMs).toISOString(),
     position: { seq: 0, revision: 0 },

@@ -14,10 +14,12 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
 import { emptyFilter } from "../../../src/model/filter.ts";
-import { StoreDamagedError, StoreUnwritableError } from "../../../src/store/errors.ts";
+import { StoreUnwritableError } from "../../../src/store/errors.ts";
 import { openDeliveryLog } from "../../../src/store/sqlite/delivery-log.ts";
 import { openDeliveryReader } from "../../../src/store/sqlite/delivery-reader.ts";
 import { openHubStore } from "../../../src/store/sqlite/hub-store.ts";
+import { listSetAside } from "../../../src/store/sqlite/set-aside.ts";
+import { count } from "../../../src/text/numbers.ts";
 import { deliveryOf } from "../../contract/deliveries.ts";
 import { freshDataDir } from "../../support/fresh-data-dir.ts";
 import { newDelivery } from "../../support/new-delivery.ts";
@@ -45,41 +47,57 @@ function keptAside(dataDir: string): string[] {
 test.each([
   ["deliveries.db", openDeliveryLog],
   ["hub.db", openHubStore],
-])("a %s that is no database is reported, kept as it was, and followed by a new one", async (name, open) => {
-  const dataDir = freshDataDir();
-  mkdirSync(dataDir);
-  const text = "this was never a database, but somebody may want it\n".repeat(100);
-  writeFileSync(join(dataDir, name), text);
-  const failure = await open(dataDir).then(
-    () => null,
-    (error: unknown) => error,
-  );
-  expect(failure).toBeInstanceOf(StoreDamagedError);
-  expect(failure).toMatchObject({ code: "store-damaged", exitCode: 3 });
-  const [kept = "none"] = keptAside(dataDir);
-  expect(kept).toMatch(new RegExp(`^${name.replace(".db", "")}\\.damaged-\\d{8}T\\d{6}Z\\.db$`));
-  expect(String(failure)).toContain(join(dataDir, kept));
-  expect(String(failure)).not.toContain("\n");
-  expect(readFileSync(join(dataDir, kept), "utf8")).toBe(text);
-  await (await open(dataDir)).close();
-});
+])(
+  "a %s that is no database is set aside as it was, reported, and followed by a new one",
+  async (name, open) => {
+    const dataDir = freshDataDir();
+    mkdirSync(dataDir);
+    const text = "this was never a database, but somebody may want it\n".repeat(100);
+    writeFileSync(join(dataDir, name), text);
+    const notes: string[] = [];
+    await (await open(dataDir, (line) => notes.push(line))).close();
+    const [kept = "none"] = keptAside(dataDir);
+    expect(kept).toMatch(new RegExp(`^${name.replace(".db", "")}\\.damaged-\\d{8}T\\d{6}Z\\.db$`));
+    expect(notes).toEqual([
+      expect.stringContaining(`${join(dataDir, name)}, which holds`),
+      expect.stringContaining(`${join(dataDir, kept)} was set aside. 0 `),
+    ]);
+    expect(readFileSync(join(dataDir, kept), "utf8")).toBe(text);
+    expect(listSetAside(dataDir).map((file) => file.name)).toEqual([kept]);
+  },
+);
 
 test("two damaged files in one second are both kept", async () => {
   const dataDir = freshDataDir();
   mkdirSync(dataDir);
   for (const content of ["first", "second", "third"]) {
     writeFileSync(join(dataDir, "deliveries.db"), `${content} `.repeat(1000));
-    await expect(openDeliveryLog(dataDir)).rejects.toThrow(StoreDamagedError);
+    await (await openDeliveryLog(dataDir)).close();
   }
   const contents = keptAside(dataDir).map((name) => readFileSync(join(dataDir, name), "utf8").split(" ")[0]);
   expect(new Set(contents)).toEqual(new Set(["first", "second", "third"]));
 });
 
-test("a database with pages overwritten is found when it is opened", async () => {
-  const dataDir = await dirWithDeliveries(200);
+test("what can still be read of a database with pages overwritten is in the new one, under the same numbers", async () => {
+  const dataDir = await dirWithDeliveries(2000);
   damageMiddle(join(dataDir, "deliveries.db"));
-  await expect(openDeliveryLog(dataDir)).rejects.toThrow(StoreDamagedError);
+  const notes: string[] = [];
+  const log = await openDeliveryLog(dataDir, (line) => notes.push(line));
+  onTestFinished(() => log.close());
   expect(keptAside(dataDir)).toHaveLength(1);
+  const { rows } = await log.page({ filter: emptyFilter, from: null, direction: "older", limit: 2000 });
+  expect(rows.length).toBeGreaterThan(500);
+  expect(rows.length).toBeLessThan(2000);
+  expect(await log.count(emptyFilter)).toBe(rows.length);
+  expect(notes.at(-1)).toContain(
+    `${count(rows.length)} deliveries were recovered, ${count(2000 - rows.length)} are missing; new ones continue at 2001`,
+  );
+  const details = await Promise.all(rows.map(({ seq }) => log.get(seq)));
+  for (const detail of details) {
+    expect(detail?.reason === null || /was lost|could be read/.test(detail?.reason ?? "")).toBe(true);
+    if (detail?.reason === null) expect(Buffer.from(detail.body).toString()).toBe("x".repeat(1000));
+  }
+  expect(await log.append(newDelivery())).toBe(2001);
 });
 
 test("a large file, which is not read whole at each start, is checked after a statement met its damage", async () => {
@@ -103,10 +121,17 @@ test("a large file, which is not read whole at each start, is checked after a st
     expect(failure).toMatchObject({ reason: { code: "store-damaged", exitCode: 3 } });
   }
   await second.close();
-  await expect(openDeliveryLog(dataDir)).rejects.toThrow(StoreDamagedError);
   const third = await openDeliveryLog(dataDir);
   onTestFinished(() => third.close());
-  expect(await third.append(newDelivery())).toBe(1);
+  expect(keptAside(dataDir)).toHaveLength(1);
+  expect(await third.count(emptyFilter)).toBe(9);
+  const details = await Promise.all(Array.from({ length: 9 }, (_, index) => third.get(index + 1)));
+  const whole = details.filter((detail) => detail?.body.length === 5 * 1024 * 1024);
+  expect(whole.length).toBe(reads.length - failures.length);
+  for (const detail of details) {
+    if (!whole.includes(detail)) expect(detail?.reason).toContain("was lost when the log was damaged");
+  }
+  expect(await third.append(newDelivery())).toBe(10);
 });
 
 test("a reader follows the name to the new file after the damaged one was put aside", async () => {
@@ -115,12 +140,11 @@ test("a reader follows the name to the new file after the damaged one was put as
   onTestFinished(() => reader.close());
   expect(await reader.count(emptyFilter)).toBe(200);
   damageMiddle(join(dataDir, "deliveries.db"));
-  await expect(openDeliveryLog(dataDir)).rejects.toThrow(StoreDamagedError);
-  expect(await reader.count(emptyFilter)).toBe(0);
   const log = await openDeliveryLog(dataDir);
   onTestFinished(() => log.close());
+  const recovered = await log.count(emptyFilter);
   await log.append(newDelivery());
-  expect(await reader.count(emptyFilter)).toBe(1);
+  expect(await reader.count(emptyFilter)).toBe(recovered + 1);
 });
 
 test("a data directory that cannot be made is an error that says which", async () => {
@@ -165,4 +189,25 @@ test("an empty file becomes the database", async () => {
   const db = new DatabaseSync(join(dataDir, "deliveries.db"), { readOnly: true });
   expect(db.prepare("PRAGMA journal_mode").get()).toMatchObject({ journal_mode: "wal" });
   db.close();
+});
+
+test("what was set aside is told from what is in use and what was imported", () => {
+  const dataDir = freshDataDir();
+  mkdirSync(dataDir);
+  const names = [
+    "deliveries.db",
+    "deliveries.damaged-20261122T104535Z.db",
+    "deliveries.damaged-20261122T104535Z.db-wal",
+    "deliveries.damaged-20261121T104535Z.db.imported",
+    "hub.damaged-20261122T104535Z-2.db",
+    "deliveries-journal-2.of-another-log-1795333658345",
+    "deliveries-journal-2",
+  ];
+  for (const name of names) writeFileSync(join(dataDir, name), "");
+  expect(listSetAside(dataDir).map(({ name, kind }) => [kind, name])).toEqual([
+    ["journal", names[5]],
+    ["log", names[1]],
+    ["hub", names[4]],
+  ]);
+  expect(listSetAside(join(dataDir, "none"))).toEqual([]);
 });

@@ -71,7 +71,7 @@ test("closing commits what is queued, and refuses what comes after", async () =>
 
 test("a log on a full disk refuses whole batches, keeps what it acknowledged, and goes on once there is room", async () => {
   const dataDir = freshDataDir();
-  const db = openWriter(dataDir, deliveriesFile, (db) => db);
+  const db = await openWriter(dataDir, deliveriesFile, (db) => db);
   const log = deliveryLogOn(db, dataDir);
   onTestFinished(() => log.close());
   await log.append(newDelivery());

@@ -1,0 +1,85 @@
+import { existsSync, readdirSync, renameSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+
+/** Files SQLite keeps beside a database in WAL mode; they belong to it and move with it. */
+const companions = ["-wal", "-shm"] as const;
+
+/** What a set-aside file holds: a log or a hub.db that was damaged, or a journal of a build before logs were SQLite alone. */
+export const setAsideKinds = ["log", "hub", "journal"] as const;
+export type SetAsideKind = (typeof setAsideKinds)[number];
+
+/** A file that was moved out of the way and may hold what is nowhere else. */
+export interface SetAsideFile {
+  /** Inside its directory. */
+  readonly name: string;
+  readonly path: string;
+  readonly kind: SetAsideKind;
+}
+
+const patterns: Readonly<Record<SetAsideKind, RegExp>> = {
+  log: /^deliveries\.damaged-.*\.db$/,
+  hub: /^hub\.damaged-.*\.db$/,
+  journal: /^deliveries-journal-\d+\.of-another-log-\d+$/,
+};
+
+/**
+ * Renames a damaged database out of the way, with its companions, to `<name>.damaged-<timestamp>.db` beside it.
+ * @returns the new path
+ */
+export function setAside(file: string, nowMs: number): string {
+  const stamp = new Date(nowMs).toISOString().replaceAll(/[-:]|\.\d+/g, "");
+  const stem = join(dirname(file), `${basename(file, ".db")}.damaged-${stamp}`);
+  let kept = `${stem}.db`;
+  for (let again = 2; existsSync(kept); again++) kept = `${stem}-${again}.db`;
+  renameWithCompanions(file, kept);
+  return kept;
+}
+
+/** The files in a data directory that were set aside and neither imported nor deleted, oldest first. */
+export function listSetAside(dataDir: string): readonly SetAsideFile[] {
+  if (!existsSync(dataDir)) return [];
+  return readdirSync(dataDir)
+    .toSorted()
+    .flatMap((name) => {
+      const kind = setAsideKinds.find((each) => patterns[each].test(name));
+      return kind === undefined ? [] : [{ name, path: join(dataDir, name), kind }];
+    });
+}
+
+/** Takes a set-aside log off the list, once its deliveries are in the log. @returns its new path */
+export function markImported({ path }: SetAsideFile): string {
+  const imported = `${path}.imported`;
+  renameWithCompanions(path, imported);
+  return imported;
+}
+
+function renameWithCompanions(from: string, to: string): void {
+  renameSync(from, to);
+  for (const suffix of companions) {
+    if (existsSync(from + suffix)) renameSync(from + suffix, to + suffix);
+  }
+}
+
+/** What a set-aside file is and what to do about it, as two sentences without their full stops. */
+export function describeSetAside({ path, kind }: SetAsideFile): {
+  readonly what: string;
+  readonly fix: string;
+} {
+  switch (kind) {
+    case "log":
+      return {
+        what: `${path} is a damaged log of deliveries that was set aside`,
+        fix: `Bring back what the log lacks with \`hooklens deliveries import ${path}\`, or delete the file`,
+      };
+    case "hub":
+      return {
+        what: `${path} is a damaged hub.db that was set aside`,
+        fix: "What could be read of it is in the new hub.db: delete the file when you no longer need it",
+      };
+    case "journal":
+      return {
+        what: `${path} holds deliveries an older hooklens set aside`,
+        fix: "Only build 92e24a9 reads this format: look at it with that build, or delete the file",
+      };
+  }
+}

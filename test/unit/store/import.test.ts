@@ -1,0 +1,195 @@
+import { copyFileSync, existsSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { expect, onTestFinished, test } from "vitest";
+import { emptyFilter } from "../../../src/model/filter.ts";
+import type { DeliveryLog } from "../../../src/store/ports.ts";
+import { backupLog } from "../../../src/store/sqlite/backup.ts";
+import { openDeliveryLog } from "../../../src/store/sqlite/delivery-log.ts";
+import { deliveriesFile } from "../../../src/store/sqlite/files.ts";
+import { migrate } from "../../../src/store/sqlite/migrate.ts";
+import { allSeqs, deliveryOf } from "../../contract/deliveries.ts";
+import { freshDataDir } from "../../support/fresh-data-dir.ts";
+
+/** Deliveries that each came at a moment of its own, in milliseconds; the third is large, the fourth pending. */
+async function appendAt(log: DeliveryLog, from: number, to: number): Promise<void> {
+  for (let ms = from; ms <= to; ms += 1) {
+    await log.append(
+      deliveryOf(ms % 10 === 3 ? `large ${ms} `.repeat(20_000) : `body ${ms}`, {
+        receivedAtMs: ms,
+        sha256: true,
+        ...(ms % 10 === 4 && { outcome: "pending", status: null }),
+      }),
+    );
+  }
+}
+
+async function openLog(dataDir = freshDataDir()): Promise<{ dataDir: string; log: DeliveryLog }> {
+  const log = await openDeliveryLog(dataDir);
+  onTestFinished(() => log.close());
+  return { dataDir, log };
+}
+
+async function bodyOf(log: DeliveryLog, seq: number): Promise<string | undefined> {
+  const detail = await log.get(seq);
+  return detail === null ? undefined : Buffer.from(detail.body).toString().slice(0, 12).trim();
+}
+
+test("a backup is one file for its owner, with what was there at one moment while others come", async () => {
+  const { dataDir, log } = await openLog();
+  await appendAt(log, 1, 40);
+  const file = join(dataDir, "..", `backup-${process.pid}.db`);
+  onTestFinished(() => import("node:fs").then(({ rmSync }) => rmSync(file, { force: true })));
+  const appending = appendAt(log, 41, 200);
+  const { deliveries } = await backupLog(dataDir, file, { force: false });
+  await appending;
+  expect(deliveries).toBeGreaterThanOrEqual(40);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect([existsSync(`${file}-wal`), existsSync(`${file}-shm`)]).toEqual([false, false]);
+  using db = new DatabaseSync(file, { readOnly: true });
+  expect(db.prepare("PRAGMA integrity_check").get()).toEqual({ integrity_check: "ok" });
+  expect(db.prepare("SELECT count(*) AS n, max(seq) AS last FROM contents").get()).toEqual({
+    n: deliveries,
+    last: deliveries,
+  });
+});
+
+test("a backup replaces no file without being told to, and leaves nothing of one that fails", async () => {
+  const { dataDir, log } = await openLog();
+  await appendAt(log, 1, 3);
+  const file = join(dataDir, "kept.db");
+  writeFileSync(file, "mine");
+  await expect(backupLog(dataDir, file, { force: false })).rejects.toMatchObject({ exitCode: 2 });
+  expect(statSync(file).size).toBe(4);
+  await backupLog(dataDir, file, { force: true });
+  expect(statSync(file).size).toBeGreaterThan(4096);
+  await expect(backupLog(dataDir, join(dataDir, "nowhere", "x.db"), { force: false })).rejects.toMatchObject({
+    exitCode: 2,
+  });
+  await expect(backupLog(freshDataDir(), join(dataDir, "y.db"), { force: false })).rejects.toMatchObject({
+    exitCode: 2,
+  });
+  expect(readdirSync(dataDir).filter((name) => /[xy]\.db/.test(name))).toEqual([]);
+});
+
+test("rows of the same log come back under their own seq where it is free, and are skipped where they are", async () => {
+  const { dataDir, log } = await openLog();
+  await appendAt(log, 1, 300);
+  const file = join(dataDir, "backup.db");
+  await backupLog(dataDir, file, { force: false });
+  await log.prune({ beforeMs: 101, maxBytes: null });
+  const left = await log.count(emptyFilter);
+  await appendAt(log, 301, 305);
+  expect(await log.import(file)).toEqual({ imported: 300 - left, skipped: left, unreadable: 0 });
+  expect(await log.count(emptyFilter)).toBe(305);
+  expect(await allSeqs(log)).toEqual(Array.from({ length: 305 }, (_, index) => index + 1));
+  expect([await bodyOf(log, 2), await bodyOf(log, 3), await bodyOf(log, 302)]).toEqual([
+    "body 2",
+    "large 3 larg",
+    "body 302",
+  ]);
+  expect(await log.import(file)).toEqual({ imported: 0, skipped: 300, unreadable: 0 });
+  await appendAt(log, 306, 306);
+  expect(await bodyOf(log, 306)).toBe("body 306");
+});
+
+test("a seq that another delivery of the same log has is no reason to leave one out", async () => {
+  const { dataDir, log } = await openLog();
+  await appendAt(log, 1, 10);
+  const restored = freshDataDir();
+  await (await openDeliveryLog(restored)).close();
+  await backupLog(dataDir, join(restored, "deliveries.db"), { force: true });
+  await appendAt(log, 11, 15);
+  await backupLog(dataDir, join(restored, "later.db"), { force: false });
+
+  // The backup was put in the log's place, and went on by itself.
+  const { log: copy } = await openLog(restored);
+  await appendAt(copy, 101, 103);
+  expect(await copy.import(join(restored, "later.db"))).toEqual({ imported: 5, skipped: 10, unreadable: 0 });
+  expect(await copy.count(emptyFilter)).toBe(18);
+  const bodies = await Promise.all(Array.from({ length: 8 }, (_, index) => bodyOf(copy, index + 11)));
+  expect(bodies.slice(0, 3)).toEqual(["body 101", "body 102", "large 103 la"]);
+  expect(bodies.slice(3)).toEqual(["body 11", "body 12", "large 13 lar", "body 14", "body 15"]);
+});
+
+test("rows of another log get new seqs in their order, keep what they refer to, and are imported once", async () => {
+  const { dataDir: from, log: source } = await openLog();
+  await appendAt(source, 1, 12);
+  await source.append(deliveryOf("again", { receivedAtMs: 13, replayOf: 2, sha256: true }));
+  await source.attempt(2, {
+    target: "http://127.0.0.1:9/",
+    startedAt: "2026-11-20T10:00:00.000Z",
+    status: 204,
+    error: null,
+    durationMs: 1,
+    reply: null,
+  });
+  const file = join(from, "backup.db");
+  await backupLog(from, file, { force: false });
+
+  const { log } = await openLog();
+  await appendAt(log, 1, 1);
+  await appendAt(log, 500, 503);
+  expect(await log.import(file)).toEqual({ imported: 12, skipped: 1, unreadable: 0 });
+  expect(await log.import(file)).toEqual({ imported: 0, skipped: 13, unreadable: 0 });
+  expect(await allSeqs(log)).toEqual(Array.from({ length: 17 }, (_, index) => index + 1));
+  expect(await log.get(6)).toMatchObject({
+    receivedAt: new Date(2).toISOString(),
+    attempts: [{ status: 204 }],
+  });
+  expect(await log.get(8)).toMatchObject({ outcome: "interrupted" });
+  expect(await log.get(17)).toMatchObject({ replayOf: 6 });
+  await appendAt(log, 600, 600);
+  expect(await bodyOf(log, 18)).toBe("body 600");
+});
+
+test("a log of the version before is imported as it would have been migrated", async () => {
+  const { dataDir, log } = await openLog();
+  const file = join(dataDir, "deliveries.damaged-20261120T101010Z.db");
+  const old = new DatabaseSync(file);
+  migrate(old, deliveriesFile.migrations.slice(0, 3), file);
+  old.exec(`
+    INSERT INTO deliveries (seq, received_at, method, path, remote, bytes, auth, outcome, schema_valid)
+      VALUES (1, 1795168800000, 'POST', '/webhooks/inbox', '::1', 2, 'wrong', 'rejected', 0);
+    INSERT INTO contents (seq, headers, body) VALUES (1, '[["A","b"]]', x'');`);
+  old.close();
+  expect(await log.import(file)).toEqual({ imported: 1, skipped: 0, unreadable: 0 });
+  expect(await log.get(1)).toMatchObject({ schemaValid: null, outcome: "rejected", headers: [["A", "b"]] });
+});
+
+test("what is no log, or the log itself, is refused", async () => {
+  const { dataDir, log } = await openLog();
+  await appendAt(log, 1, 1);
+  const text = join(dataDir, "text.db");
+  writeFileSync(text, "no database ".repeat(1000));
+  await expect(log.import(text)).rejects.toMatchObject({ code: "store-damaged", exitCode: 3 });
+  await expect(log.import(join(dataDir, "none.db"))).rejects.toMatchObject({ exitCode: 2 });
+  await expect(log.import(join(dataDir, "deliveries.db"))).rejects.toMatchObject({ exitCode: 2 });
+  copyFileSync(text, join(dataDir, "copy.db"));
+  expect(await log.append(deliveryOf("goes on"))).toBe(2);
+});
+
+test("a file is copied before it is migrated, and the copy goes a week later", async () => {
+  const dataDir = freshDataDir();
+  await (await openDeliveryLog(dataDir)).close();
+  const file = join(dataDir, "deliveries.db");
+  const { rmSync, utimesSync } = await import("node:fs");
+  rmSync(file);
+  const old = new DatabaseSync(file);
+  migrate(old, deliveriesFile.migrations.slice(0, 2), file);
+  old.close();
+  await (await openDeliveryLog(dataDir)).close();
+  const copy = join(dataDir, `deliveries.before-v${deliveriesFile.migrations.length}.db`);
+  const versionOf = (path: string): unknown => {
+    using db = new DatabaseSync(path, { readOnly: true });
+    return db.prepare("PRAGMA user_version").get()?.["user_version"];
+  };
+  expect([versionOf(copy), versionOf(file)]).toEqual([2, deliveriesFile.migrations.length]);
+  expect(statSync(copy).mode & 0o777).toBe(0o600);
+  await (await openDeliveryLog(dataDir)).close();
+  expect(existsSync(copy)).toBe(true);
+  const weekAgo = Date.now() / 1000 - 8 * 86_400;
+  utimesSync(copy, weekAgo, weekAgo);
+  await (await openDeliveryLog(dataDir)).close();
+  expect(existsSync(copy)).toBe(false);
+});

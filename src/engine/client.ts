@@ -27,6 +27,8 @@ export interface ReceiverState {
   readonly tunnel: ReceiverTunnel | null;
   /** Where the routes without a handler are forwarded to; null: they accept and log. */
   readonly forward: ForwardState | null;
+  /** How many deliveries wait for a later try of forwarding them, also when nothing is forwarded now. */
+  readonly forwardsWaiting: number;
   /** Names under /webhooks/. */
   readonly routes: readonly string[];
   /** Of the routes that have one, in no order. */

@@ -36,6 +36,8 @@ export interface ReceiverRoleOptions {
   readonly onHandlerNote?: (line: string) => void;
   /** Where routes without an action are forwarded to, as `--forward` takes it; null: they accept and log. */
   readonly forward?: string | null;
+  /** How long a forward waits after each try without a response, in milliseconds. @default `forwardRetryDelaysMs` */
+  readonly forwardRetriesMs?: readonly number[];
   /** The tunnel it opens when asked; null: it opens none. @default null */
   readonly tunnel?: TunnelSettings | null;
   /** Where senders reach it when that is not where it listens, without a trailing slash. */

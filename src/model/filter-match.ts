@@ -20,6 +20,8 @@ const states: Readonly<Record<FilterState, (row: FilterRow) => boolean>> = {
   handled: (row) => row.outcome === "handled",
   pending: (row) => row.outcome === "pending",
   interrupted: (row) => row.outcome === "interrupted",
+  waiting: (row) => row.nextAttemptAt !== null,
+  dead: (row) => row.dead,
 };
 
 function isLike(name: string | null | undefined, globs: readonly string[]): boolean {

@@ -30,6 +30,8 @@ export const filterStates = [
   "pending",
   "interrupted",
   "invalid",
+  "waiting",
+  "dead",
 ] as const;
 export type FilterState = (typeof filterStates)[number];
 
@@ -64,4 +66,6 @@ export type FilterRow = Pick<
   | "schemaValid"
   | "replayOf"
   | "duplicateOf"
+  | "nextAttemptAt"
+  | "dead"
 >;

@@ -1,5 +1,7 @@
-/** After a try of a forward without an answer, how long until the next one, in milliseconds; after the last try there is none. */
-export const forwardDelaysMs: readonly number[] = [200, 1_000, 5_000, 30_000];
-
-/** How often a delivery is tried to be forwarded at most. */
-export const mostForwardTries = forwardDelaysMs.length + 1;
+/**
+ * How long a forward waits after a try that got no response, in milliseconds: after the first, the second and so on. After the try that
+ * follows the last one it is given up, about 3 h 43 min after the first.
+ */
+export const forwardRetryDelaysMs: readonly number[] = [
+  200, 1_000, 5_000, 30_000, 120_000, 600_000, 1_800_000, 3_600_000, 7_200_000,
+];

@@ -35,7 +35,7 @@ export interface ActionAnswer {
 
 /** What came of it, for the row. */
 export interface ActionEnd {
-  readonly outcome: "handled" | "failed";
+  readonly outcome: "handled" | "failed" | "interrupted";
   /** Null: nobody answered. */
   readonly status: number | null;
   /** Why it failed, in plain words. @default null */
@@ -47,8 +47,8 @@ export interface ActionEnd {
 export interface ActionRun {
   /** Never rejects. May come before the end: a forward answers 202 when its target takes long. */
   readonly answer: Promise<ActionAnswer>;
-  /** Never rejects. */
-  readonly end: Promise<ActionEnd>;
+  /** Never rejects. Null: the row stays pending, and whoever answered sees to its outcome. */
+  readonly end: Promise<ActionEnd | null>;
 }
 
 export interface ActionContext {

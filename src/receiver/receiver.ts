@@ -44,6 +44,8 @@ export interface Receiver {
   readonly port: number;
   /** Their names, at this moment. */
   routes(): readonly string[];
+  /** What is accepted on a route, the one to send first; null or a route that is gone: on those without secrets of their own. */
+  secretsOf(route: string | null): readonly string[];
   /** Whether a route accepts whatever comes, for want of a secret. */
   isOpen(): boolean;
   /**
@@ -105,10 +107,9 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
   const replays = new Set<Promise<unknown>>();
   const stop = new AbortController();
 
-  function secretOf(route: string | null): string | null {
-    const secrets = (route === null ? null : table.named(route)?.secrets) ?? table.secrets;
-    return secrets[0] ?? null;
-  }
+  const accepted = (route: string | null): readonly string[] =>
+    (route === null ? null : table.named(route)?.secrets) ?? table.secrets;
+  const secretOf = (route: string | null): string | null => accepted(route)[0] ?? null;
 
   async function replay(seq: number, to?: string): Promise<Replayed> {
     const replayed =
@@ -135,6 +136,7 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
     url,
     port,
     routes: names,
+    secretsOf: accepted,
     isOpen: () => table.isOpen,
     setRoutes(specs) {
       table = makeRouteTable(specs, table.secrets);

@@ -68,7 +68,7 @@ export function createActionRunner({ log, onLogFailure }: ActionRunnerOptions): 
         () => live.answer(brokenAnswer),
       );
       ended.then(
-        (ended) => end(live, ended),
+        (ended) => (ended === null ? release(live) : end(live, ended)),
         (error: unknown) => breakOff(live, error),
       );
     } catch (error) {
@@ -85,6 +85,14 @@ export function createActionRunner({ log, onLogFailure }: ActionRunnerOptions): 
       reason: `route ${live.route}: ${failureOf(error)}`,
       console: stackLines(error),
     });
+  }
+
+  /** Its outcome is written by somebody else, later. */
+  function release(live: LiveRun): void {
+    if (live.isOver) return;
+    live.isOver = true;
+    unlink(live);
+    live.job.ended?.({ outcome: "pending", status: null, error: live.error });
   }
 
   function end(live: LiveRun, { outcome, status, reason, console = [] }: RunEnd): void {

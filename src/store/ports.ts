@@ -202,9 +202,11 @@ export interface NewJob {
   /** Any JSON value. */
   readonly body: unknown;
   readonly dueAtMs: number;
+  /** It is under way already, as if claimed with a lease until `dueAtMs`. @default false */
+  readonly isLeased?: boolean;
 }
 
-export interface Job extends NewJob {
+export interface Job extends Omit<NewJob, "isLeased"> {
   readonly id: number;
   /** How often it was claimed before. */
   readonly attempts: number;

@@ -51,6 +51,7 @@ describe("the control socket of a receiver", () => {
       publicUrl: null,
       tunnel: null,
       forward: null,
+      forwardsWaiting: 0,
       routes: ["inbox"],
       handlers: [],
       secretSet: false,

@@ -1,13 +1,25 @@
 import { onTestFinished, vi } from "vitest";
-import type { Attempt, Header } from "../../src/model/delivery.ts";
-import type { ActionAnswer, ActionEnd, Incoming } from "../../src/receiver/action.ts";
-import { type Forward, type ForwardOptions, makeForward } from "../../src/receiver/forward/forward.ts";
+import type { Attempt } from "../../src/model/delivery.ts";
+import type { ActionAnswer, Incoming } from "../../src/receiver/action.ts";
+import {
+  type Forward,
+  type ForwardOptions,
+  type ForwardState,
+  openForward,
+} from "../../src/receiver/forward/forward.ts";
+import type { DeliveryLog, OutcomeUpdate } from "../../src/store/ports.ts";
+import { openDeliveryLog } from "../../src/store/sqlite/delivery-log.ts";
+import { freshDataDir } from "./fresh-data-dir.ts";
 import { type HandClock, handClock } from "./hand-clock.ts";
+import { newDelivery } from "./new-delivery.ts";
+
+/** What a row ended with. */
+type Ended = Pick<OutcomeUpdate, "outcome" | "status">;
 
 export interface Forwarded {
   /** What the sender was told, the body as text. */
   readonly answer: Promise<ActionAnswer & { readonly text: string }>;
-  readonly end: Promise<ActionEnd>;
+  readonly end: Promise<Ended>;
   /** On the row so far. */
   readonly attempts: readonly Attempt[];
   /** The sender goes away. */
@@ -16,10 +28,17 @@ export interface Forwarded {
 
 export interface Forwarding {
   readonly forward: Forward;
+  /** Of a forward with a target. */
+  state(): ForwardState;
+  readonly log: DeliveryLog;
   readonly clock: HandClock;
+  /** The seqs that were read from the log, in order. */
+  reads(): readonly number[];
   deliver(change?: Partial<Incoming>): Forwarded;
   /** Resolves when somebody waits for exactly this long, which then has gone by. */
   skip(ms: number): Promise<void>;
+  /** Ends forward and log at once; also done at the end of the test. */
+  close(): Promise<void>;
 }
 
 /** Resolves when it is so. */
@@ -27,47 +46,115 @@ export async function until(condition: () => boolean | Promise<boolean>): Promis
   await vi.waitUntil(condition, { timeout: 20_000, interval: 2 });
 }
 
-const sampleHeaders: readonly Header[] = [["Content-Type", "application/json"]];
-
-/** A forward with a clock of its own; ends with the test. */
-export function forwarding(target: string, options: Partial<ForwardOptions> = {}): Forwarding {
-  const clock = handClock();
-  const forward = makeForward({ target, clock, ...options });
-  onTestFinished(async () => {
+/** A forward on a log of its own, with a clock of its own; ends with the test. */
+export async function forwarding(
+  target: string | null,
+  options: Partial<Omit<ForwardOptions, "log" | "queue" | "clock">> & ForwardingPlace = {},
+): Promise<Forwarding> {
+  const { dataDir = freshDataDir(), clock = handClock(), ...changed } = options;
+  const log = await openDeliveryLog(dataDir);
+  const attempts = new Map<number, Attempt[]>();
+  const read: number[] = [];
+  const ends = new Map<number, (end: Ended) => void>();
+  const watched: Pick<DeliveryLog, "get" | "attempt" | "outcome"> = {
+    async get(seq) {
+      read.push(seq);
+      return log.get(seq);
+    },
+    async attempt(seq, attempt) {
+      attempts.get(seq)?.push(attempt);
+      await log.attempt(seq, attempt);
+    },
+    async outcome(seq, update) {
+      await log.outcome(seq, update);
+      ends.get(seq)?.({ outcome: update.outcome, status: update.status });
+    },
+  };
+  const forward = await openForward({
+    log: watched,
+    queue: log.forwards,
+    secretsOf: () => [],
+    onFailure(error) {
+      throw error;
+    },
+    clock,
+    ...changed,
+  });
+  forward.setTarget(target);
+  async function close(): Promise<void> {
     const closed = forward.close(0);
     clock.advance(0);
     await closed;
-  });
-  let seq = 0;
+    await log.close();
+  }
+  onTestFinished(close);
+
   function deliver(change: Partial<Incoming> = {}): Forwarded {
-    seq += 1;
-    const attempts: Attempt[] = [];
+    const onRow: Attempt[] = [];
     const sender = new AbortController();
-    const incoming: Incoming = {
-      seq,
-      route: "inbox",
-      method: "POST",
-      target: "/webhooks/inbox",
-      headers: sampleHeaders,
-      body: Buffer.from("{}"),
-      payload: {},
-      schemaValid: true,
-      remote: "127.0.0.1",
-      receivedAtMs: clock.nowMs(),
-      replayOf: null,
-      ...change,
-    };
-    const run = forward.action(incoming, {
-      signal: sender.signal,
-      attempt: async (attempt) => void attempts.push(attempt),
-    });
-    const answer = run.answer.then((told) => ({ ...told, text: Buffer.from(told.body).toString() }));
-    return { answer, end: run.end, attempts, leave: () => sender.abort() };
+    const { promise: answer, resolve: told } = Promise.withResolvers<ActionAnswer & { text: string }>();
+    const { promise: end, resolve: ended } = Promise.withResolvers<Ended>();
+    const incoming = { ...sample, receivedAtMs: clock.nowMs(), ...change };
+    const { headers, body, receivedAtMs, replayOf } = incoming;
+    void log
+      .append(
+        newDelivery({
+          headers: headers.map(
+            ([name, value]) => [name, /secret$/i.test(name) ? "[redacted]" : value] as const,
+          ),
+          body,
+          bytes: body.byteLength,
+          path: incoming.target,
+          outcome: "pending",
+          status: null,
+          durationMs: null,
+          receivedAtMs,
+          replayOf,
+        }),
+      )
+      .then(async (seq) => {
+        attempts.set(seq, onRow);
+        ends.set(seq, ended);
+        const run = forward.action(
+          { ...incoming, seq },
+          { signal: sender.signal, attempt: (attempt) => watched.attempt(seq, attempt) },
+        );
+        void run.answer.then((said) => told({ ...said, text: Buffer.from(said.body).toString() }));
+        const end = await run.end;
+        if (end !== null) await watched.outcome(seq, { ...end, durationMs: 1 });
+      });
+    return { answer, end, attempts: onRow, leave: () => sender.abort() };
   }
   async function skip(ms: number): Promise<void> {
     const dueMs = clock.nowMs() + ms;
     await until(() => clock.due().includes(dueMs));
     clock.advance(ms);
   }
-  return { forward, clock, deliver, skip };
+  function state(): ForwardState {
+    const known = forward.state();
+    if (known === null) throw new Error("there is no target");
+    return known;
+  }
+  return { forward, state, log, clock, deliver, skip, close, reads: () => read };
 }
+
+/** Where and when it runs. */
+interface ForwardingPlace {
+  /** @default one of its own */
+  readonly dataDir?: string;
+  /** @default one of its own */
+  readonly clock?: HandClock;
+}
+
+const sample: Omit<Incoming, "receivedAtMs"> = {
+  seq: 0,
+  route: "inbox",
+  method: "POST",
+  target: "/webhooks/inbox",
+  headers: [["Content-Type", "application/json"]],
+  body: Buffer.from("{}"),
+  payload: {},
+  schemaValid: true,
+  remote: "127.0.0.1",
+  replayOf: null,
+};

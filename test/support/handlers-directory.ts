@@ -79,6 +79,7 @@ export async function openDirectory(
       attempt: () => Promise.reject(new Error("a handler makes no attempts")),
     });
     const [answer, end] = await Promise.all([run.answer, run.end]);
+    if (end === null) throw new Error("a handler sees to its own outcome");
     return { answer, end };
   };
   return {

@@ -18,7 +18,13 @@ const refused = (over: Partial<Attempt> = {}): Attempt => ({
   reply: null,
   ...over,
 });
-const pending = { outcome: "pending", status: null, durationMs: null } as const;
+const pending = {
+  outcome: "pending",
+  status: null,
+  durationMs: null,
+  nextAttemptAt: new Date(nowMs + 4_000).toISOString(),
+} as const;
+const trying = { ...pending, nextAttemptAt: null };
 const failed = { outcome: "failed", status: null } as const;
 
 /** The Deliveries screen with sixty rows, 60 the newest, and one selected of which this is known. */
@@ -48,11 +54,17 @@ const tryLine = (state: AppState) => lines(state).find((row) => row.includes("�
 describe("the latest try of a forward", () => {
   it("stands under the selected delivery, with what is due next", () => {
     const state = screen(58, pending, [refused(), refused(), refused()]);
-    expect(tryLine(state)).toBe("     └ 3 ✗ —    forward connection refused · try 3 of 5 · next in 4 s");
-    expect(tryLine({ ...state, nowMs: nowMs + 9_000 })).toContain("try 3 of 5 · next one now");
+    expect(tryLine(state)).toBe("     └ 3 ✗ —    forward connection refused · try 3 · next in 4 s");
+    expect(tryLine({ ...state, nowMs: nowMs + 9_000 })).toContain("try 3 · next one now");
     const index = lines(state).findIndex((row) => row.includes("└"));
-    expect(lines(state)[index - 1]).toMatch(/^❯ .*dataset:me\/repo-58/);
+    expect(lines(state)[index - 1]).toMatch(/^❯ .*next try in 4 s/);
     expect(lines(state)[index + 1]).toMatch(/dataset:me\/repo-57/);
+  });
+
+  it("is due now while it is being made, and the row shows its repo again", () => {
+    const state = screen(58, trying, [refused()]);
+    expect(tryLine(state)).toContain("forward connection refused · try 1 · next one now");
+    expect(lines(state).join("\n")).toMatch(/❯ .*dataset:me\/repo-58/);
   });
 
   it("says after how many tries it was given up, and that a replay had one", () => {
@@ -79,12 +91,12 @@ describe("the latest try of a forward", () => {
   });
 
   it("is seen under the last row of the list too, and a click finds the row that is drawn there", () => {
-    const last = screen(60, pending, [refused()]);
+    const last = screen(60, trying, [refused()]);
     const listRows = 17;
     const atEnd = withDeliveries({ selectedSeq: 60 - listRows + 1 })(
-      screen(60 - listRows + 1, pending, [refused()]),
+      screen(60 - listRows + 1, trying, [refused()]),
     );
-    for (const state of [last, atEnd, screen(50, pending, [refused()])]) {
+    for (const state of [last, atEnd, screen(50, trying, [refused()])]) {
       const shown = lines(state);
       expect(shown.some((row) => row.startsWith("❯"))).toBe(true);
       const head = shown.findIndex((row) => row.includes("status"));

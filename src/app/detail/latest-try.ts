@@ -1,5 +1,4 @@
 import type { Delivery, DeliveryDetail } from "../../model/delivery.ts";
-import { forwardDelaysMs } from "../../model/forward-schedule.ts";
 
 /** The try to send a delivery on that came last and got no answer. */
 export interface LatestTry {
@@ -8,8 +7,10 @@ export interface LatestTry {
   /** Of what: a replay to a URL is tried once. */
   readonly of: "forward" | "replay";
   readonly error: string;
-  /** When the next one is due, milliseconds since 1970; null: there is none. */
+  /** When the next one is due, milliseconds since 1970; null: it is under way, or there is none. */
   readonly nextAtMs: number | null;
+  /** It was the last one. */
+  readonly isOver: boolean;
 }
 
 /** Null: the last one was answered, or nothing was sent on; or this is the detail of another delivery. */
@@ -18,10 +19,9 @@ export function latestTry(delivery: Delivery | null, detail: DeliveryDetail | nu
   const number = detail.attempts.length;
   const last = detail.attempts.at(-1);
   if (last === undefined || last.error === null || !isUrl(last.target)) return null;
-  const delayMs = delivery.outcome === "pending" ? forwardDelaysMs[number - 1] : undefined;
-  const nextAtMs = delayMs === undefined ? null : Date.parse(last.startedAt) + last.durationMs + delayMs;
+  const nextAtMs = delivery.nextAttemptAt === null ? null : Date.parse(delivery.nextAttemptAt);
   const of = delivery.replayOf === null || nextAtMs !== null ? "forward" : "replay";
-  return { number, of, error: last.error, nextAtMs };
+  return { number, of, error: last.error, nextAtMs, isOver: delivery.outcome !== "pending" };
 }
 
 /** Else it is a handler's name. */

@@ -1,6 +1,4 @@
-import { latestTry } from "../detail/latest-try.ts";
 import type { AppState } from "../state/app-state.ts";
-import { selectedDelivery } from "../state/deliveries-state.ts";
 import { expireToasts } from "../state/messages.ts";
 import { findOverlay } from "../state/overlays.ts";
 import { withRate } from "../state/session.ts";
@@ -66,8 +64,7 @@ export function nextTickMs(state: AppState, seenSeq: number, nowMs: number): num
   moments.push(...tunnelMoments(state, nowMs));
   // The activity tells ages, and when the next attempts are due.
   if (findOverlay(state, "activity") !== null) moments.push(nextAfter(state.nowMs, second, nowMs));
-  const nextTryMs = nextTryShown(state);
-  if (nextTryMs !== null && nextTryMs > state.nowMs) moments.push(nextAfter(state.nowMs, second, nowMs));
+  if (countsDown(state)) moments.push(nextAfter(state.nowMs, second, nowMs));
   const newest = newestShown(state);
   if (newest !== null) {
     const age = nowMs - Date.parse(newest);
@@ -96,10 +93,12 @@ function nextWhole(unitMs: number, sinceMs: number, drawnMs: number): number {
   return sinceMs + Math.max(1, Math.floor((drawnMs - sinceMs) / unitMs) + 1) * unitMs;
 }
 
-/** When the next try of the selected delivery is due, where the list counts down to it. */
-function nextTryShown(state: AppState): number | null {
-  if (state.screen !== "deliveries") return null;
-  return latestTry(selectedDelivery(state), state.deliveries.detail)?.nextAtMs ?? null;
+/** Whether a row of the list counts down to its next try. */
+function countsDown({ screen, deliveries, nowMs }: AppState): boolean {
+  if (screen !== "deliveries") return false;
+  return deliveries.rows.some(
+    ({ nextAttemptAt }) => nextAttemptAt !== null && Date.parse(nextAttemptAt) > nowMs,
+  );
 }
 
 /** When the youngest thing with an age on the screen was made. */

@@ -26,6 +26,7 @@ export async function runEngine({ settings }: Invocation, text: string): Promise
       retention: retentionOf(deliveries.keepDays.value, deliveries.keepBytes.value),
       handlersDir: receiver.handlers.value,
       forward: readForward(settings),
+      forwardRetriesMs: receiver.forwardRetries.value,
       tunnel: readTunnel(settings).settings,
       routeSecrets: receiver.routeSecrets.value,
     },

@@ -79,6 +79,7 @@ function readRole(settings: Settings, options: ReceiveOptions): ReceiveRole {
       }),
       handlersDir,
       forward: readForward(settings, options.forward),
+      forwardRetriesMs: receiver.forwardRetries.value,
       tunnel: tunnel?.settings ?? null,
       publicUrl: space?.url ?? null,
       retention: retentionOf(deliveries.keepDays.value, deliveries.keepBytes.value),

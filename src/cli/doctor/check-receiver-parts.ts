@@ -3,6 +3,7 @@ import process from "node:process";
 import { promisify } from "node:util";
 import type { ReceiverState } from "../../engine/client.ts";
 import { isHooklensError } from "../../model/errors.ts";
+import { parseFilter } from "../../model/filter-parse.ts";
 import { probe } from "../../receiver/forward/probe.ts";
 import { listHandlers, refuseTwice } from "../../receiver/handlers/handler-files.ts";
 import { parseTunnelChoice } from "../../receiver/tunnel/choice.ts";
@@ -10,6 +11,8 @@ import { findNgrokToken } from "../../receiver/tunnel/ngrok/find-token.ts";
 import { loadNgrokSdk } from "../../receiver/tunnel/ngrok/load-sdk.ts";
 import { readTrafficPolicy } from "../../receiver/tunnel/ngrok/traffic-policy.ts";
 import { SshMissingError } from "../../receiver/tunnel/ssh/errors.ts";
+import { openDeliveryReader } from "../../store/sqlite/delivery-reader.ts";
+import { plural } from "../../text/numbers.ts";
 import { readForward, readTunnel } from "../settings/receiver-parts.ts";
 import type { Settings } from "../settings/settings.ts";
 import { failure, type Finding, ok, warn } from "./finding.ts";
@@ -19,14 +22,16 @@ const probeTimeoutMs = 4_000;
 /**
  * The handlers, the forward target and the tunnel: of the running receiver, and as they are configured.
  * @param state null: no receiver runs
+ * @param dataDir null: there is none that could be used
  */
 export async function checkReceiverParts(
   settings: Settings,
   state: ReceiverState | null,
+  dataDir: string | null,
 ): Promise<readonly Finding[]> {
   return [
     await found("handlers", () => checkHandlers(settings.receiver.handlers.value, state)),
-    await found("forward", () => checkForward(settings, state)),
+    await found("forward", () => checkForward(settings, state, dataDir)),
     await found("tunnel", () => checkTunnel(settings, state)),
   ];
 }
@@ -59,9 +64,22 @@ async function checkHandlers(directory: string | null, state: ReceiverState | nu
   return ok(check, `${[...files.values()].flat().join(", ") || "none yet"} in ${directory}`);
 }
 
-async function checkForward(settings: Settings, state: ReceiverState | null): Promise<Finding> {
+async function checkForward(
+  settings: Settings,
+  state: ReceiverState | null,
+  dataDir: string | null,
+): Promise<Finding> {
   const check = "forward";
-  const target = state?.forward?.target ?? readForward(settings);
+  const waiting = state?.forwardsWaiting ?? (dataDir === null ? 0 : await countWaiting(dataDir));
+  const target = state === null ? readForward(settings) : (state.forward?.target ?? null);
+  const some = plural(waiting, "delivery waits", "deliveries wait");
+  if (target === null && waiting > 0) {
+    return warn(
+      check,
+      `${some} to be forwarded, and there is no target`,
+      "Start hooklens receive --forward URL",
+    );
+  }
   if (target === null) return ok(check, "nothing is forwarded");
   const stop = new AbortController();
   const timer = setTimeout(
@@ -71,8 +89,25 @@ async function checkForward(settings: Settings, state: ReceiverState | null): Pr
   const why = await probe(target, stop.signal);
   clearTimeout(timer);
   return why === null
-    ? ok(check, `${target} can be reached`)
-    : warn(check, `${target} cannot be reached: ${why}`, "Start the program that is to listen there");
+    ? ok(check, `${target} can be reached${waiting > 0 ? `; ${some} for the next try` : ""}`)
+    : warn(
+        check,
+        `${target} cannot be reached: ${why}${waiting > 0 ? `; ${some} for the next try` : ""}`,
+        "Start the program that is to listen there",
+      );
+}
+
+/** What is wrong with the log is said where that is checked. */
+async function countWaiting(dataDir: string): Promise<number> {
+  const reader = openDeliveryReader(dataDir);
+  try {
+    return await reader.count(parseFilter("is:waiting", Date.now()));
+  } catch (error) {
+    if (isHooklensError(error)) return 0;
+    throw error;
+  } finally {
+    await reader.close();
+  }
 }
 
 /** One that was not asked for is no failure when its parts are not there. */

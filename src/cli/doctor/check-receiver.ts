@@ -26,7 +26,10 @@ export async function checkReceiver(settings: Settings, dataDir: string | null):
       running = dataDir === null ? null : await findRole(dataDir, role, version);
       if (role === "receiver") {
         const state = running === null ? null : await connectReceiver(running).state();
-        findings.push(receiverFinding(state, settings), ...(await checkReceiverParts(settings, state)));
+        findings.push(
+          receiverFinding(state, settings),
+          ...(await checkReceiverParts(settings, state, dataDir)),
+        );
       }
     } catch (error) {
       if (!isHooklensError(error)) throw error;

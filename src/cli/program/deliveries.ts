@@ -115,7 +115,7 @@ function addFilterOptions(command: Command): Command {
 const filterHelp = `
 A filter's terms must all match; words are looked for in the payload:
   status:>=400 route:train repo:dataset:me/* scope:repo.content is:failed since:2h -word "a phrase"
-  is: takes failed, duplicate, replay, rejected, accepted, handled, pending, interrupted, invalid; | between values means or
+  is: takes failed, duplicate, replay, rejected, accepted, handled, pending, interrupted, invalid, waiting, dead; | between values means or
 
 Examples:
   hooklens deliveries ls --where 'is:failed|duplicate' --since 1d

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { readByteSize } from "../../text/read-byte-size.ts";
+import { readDuration } from "../../text/read-duration.ts";
 
 const port = z
   .int()
@@ -55,6 +56,16 @@ const values = {
         .min(1)
         .describe(
           "Where routes without a handler are forwarded to: a URL, localhost:3000/hook or :3000. Flag --forward.",
+        ),
+      forwardRetries: z
+        .array(
+          z
+            .string()
+            .refine((text) => readDuration(text) !== null, "a duration is a number with ms, s, min, h or d"),
+        )
+        .max(100)
+        .describe(
+          "How long a forward waits after each try without a response, such as [1s, 5min, 2h]; after the last one the delivery is given up. Default 200ms, 1s, 5s, 30s, 2min, 10min, 30min, 1h, 2h.",
         ),
     })
     .partial()

@@ -3,8 +3,10 @@ import { configFilePath, defaultDataDir, expandHome } from "../../engine/directo
 import { usualKeepBytes, usualKeepDays } from "../../engine/roles/retention.ts";
 import { defaultEndpoint } from "../../hub/endpoint.ts";
 import type { AcceptedSecrets } from "../../model/accepted-secrets.ts";
+import { forwardRetryDelaysMs } from "../../model/forward-schedule.ts";
 import { nearest } from "../../text/nearest.ts";
 import { readByteSize } from "../../text/read-byte-size.ts";
+import { readDuration } from "../../text/read-duration.ts";
 import type { Config, ConfigValues } from "./config-schema.ts";
 import { SettingError } from "./errors.ts";
 import { type Layer, pick, type Setting, type SourceNames } from "./layers.ts";
@@ -39,6 +41,8 @@ export interface Settings {
     /** Absolute. */
     readonly handlers: Setting<string | null>;
     readonly forward: Setting<string | null>;
+    /** In milliseconds. */
+    readonly forwardRetries: Setting<readonly number[]>;
   };
   readonly tunnel: {
     /** As `--tunnel` takes it. */
@@ -131,6 +135,10 @@ export function resolveSettings({ flags, env, profile, config }: SettingSources)
       ),
       handlers: absolutePath(at((values) => values.receiver?.handlers, null, "--handlers")),
       forward: at<string | null>((values) => values.receiver?.forward, null, "--forward"),
+      forwardRetries: at(
+        (values) => values.receiver?.forwardRetries?.map((text) => readDuration(text) ?? 0),
+        forwardRetryDelaysMs,
+      ),
     },
     tunnel: {
       provider: at<string | null>((values) => values.tunnel?.provider, null, "--tunnel"),

@@ -18,7 +18,7 @@ export interface EngineChildOptions {
   /** What the receiver is configured to be, beside what the app's own is. */
   readonly receiver?: Pick<
     ReceiverRoleOptions,
-    "retention" | "handlersDir" | "forward" | "tunnel" | "routeSecrets"
+    "retention" | "handlersDir" | "forward" | "forwardRetriesMs" | "tunnel" | "routeSecrets"
   >;
 }
 

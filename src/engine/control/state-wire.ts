@@ -60,6 +60,7 @@ export const stateSchema: z.ZodType<ReceiverState> = z.object({
   publicUrl: z.string().nullable(),
   tunnel: tunnelSchema.nullable(),
   forward: forwardStateSchema.nullable(),
+  forwardsWaiting: z.number(),
   routes: z.array(z.string()),
   handlers: z.array(handlerStateSchema),
   secretSet: z.boolean(),

@@ -1,17 +1,23 @@
 import type { RouteSpec } from "../../receiver/action.ts";
-import type { ForwardState } from "../../receiver/forward/forward.ts";
+import {
+  type Forward,
+  type ForwardOptions,
+  type ForwardState,
+  openForward,
+} from "../../receiver/forward/forward.ts";
 import { isOwnAddress, parseForwardTarget, refuseOwnAddress } from "../../receiver/forward/target.ts";
 import { type Handlers, type HandlerState, openHandlers } from "../../receiver/handlers/handlers.ts";
 import type { Receiver } from "../../receiver/receiver.ts";
 import { refuseUnsendable } from "../../receiver/secret.ts";
 import { composeRoutes } from "./compose-routes.ts";
-import { makeReceiverForward } from "./receiver-forward.ts";
 
 export interface RoutingOptions {
   readonly named: readonly RouteSpec[];
   readonly handlersDir: string | null;
   /** By the name of a route, there now or not. */
   readonly secrets: Readonly<Record<string, readonly string[]>>;
+  /** What the forward keeps its deliveries with, and its schedule. */
+  readonly forwarding: Omit<ForwardOptions, "clock">;
   /** What is broken, and whether the forward's target is there: one line each. */
   readonly onNote: (line: string) => void;
   /** What handlers print, and that one was loaded: one line each. */
@@ -24,6 +30,8 @@ export interface Routing {
   specs(): readonly RouteSpec[];
   handlers(): readonly HandlerState[];
   forward(): ForwardState | null;
+  /** How many deliveries wait for a later try of forwarding them, also when nothing is forwarded now. */
+  forwardsWaiting(): number;
   /** From now on the receiver gets the routes as they change. */
   drive(receiver: Pick<Receiver, "setRoutes">): void;
   /** @throws {RouteNameError | SecretFormatError} nothing has changed then */
@@ -53,7 +61,9 @@ export async function openRouting(options: RoutingOptions): Promise<Routing> {
     refuseUnsendable(own, `the secret of the route ${route}`);
   }
   let receiver: Pick<Receiver, "setRoutes"> | null = null;
-  const forward = makeReceiverForward({ onNote, onChange });
+  const forward = await openForward(options.forwarding);
+  forward.onChange(onChange);
+  noteHealth(forward, onNote);
   const handlers: Handlers | null =
     handlersDir === null
       ? null
@@ -66,7 +76,12 @@ export async function openRouting(options: RoutingOptions): Promise<Routing> {
 
   function specsWith(routes: readonly RouteSpec[]): readonly RouteSpec[] {
     const fromFiles = handlers?.routes() ?? [];
-    return composeRoutes({ named: routes, handlers: fromFiles, forward: forward.action(), secrets });
+    return composeRoutes({
+      named: routes,
+      handlers: fromFiles,
+      forward: forward.state() === null ? null : forward.action,
+      secrets,
+    });
   }
 
   function apply(routes: readonly RouteSpec[]): void {
@@ -79,6 +94,7 @@ export async function openRouting(options: RoutingOptions): Promise<Routing> {
     specs: () => specsWith(named),
     handlers: () => handlers?.states() ?? [],
     forward: forward.state,
+    forwardsWaiting: forward.waiting,
     drive(driven) {
       receiver = driven;
       apply(named);
@@ -87,13 +103,13 @@ export async function openRouting(options: RoutingOptions): Promise<Routing> {
     setForward(target, ownUrls) {
       const url = target === null ? null : parseForwardTarget(target);
       if (url !== null) refuseOwnAddress(url, ownUrls);
-      forward.set(url);
+      forward.setTarget(url);
       apply(named);
     },
     dropForwardTo(ownUrls) {
       const target = forward.state()?.target;
       if (target === undefined || !isOwnAddress(target, ownUrls)) return;
-      forward.set(null);
+      forward.setTarget(null);
       apply(named);
       onNote(`warning: nothing is forwarded to ${target} any more: it is this receiver itself`);
     },
@@ -102,4 +118,23 @@ export async function openRouting(options: RoutingOptions): Promise<Routing> {
       await Promise.all([handlers?.close(0), forward.close(0)]);
     },
   };
+}
+
+/** Says once that nobody is there, and once that somebody is again. */
+function noteHealth(forward: Forward, onNote: (line: string) => void): void {
+  let downTarget: string | null = null;
+  forward.onChange(() => {
+    const state = forward.state();
+    if (state === null) return;
+    const { target, health } = state;
+    if (health.kind === "down" && downTarget !== target) {
+      downTarget = target;
+      onNote(
+        `warning: ${target} cannot be reached (${health.reason}). What is to be forwarded is tried again`,
+      );
+    } else if (health.kind === "up" && downTarget !== null) {
+      if (downTarget === target) onNote(`${target} can be reached again`);
+      downTarget = null;
+    }
+  });
 }

@@ -47,6 +47,14 @@ export async function startReceiverRole(
     named: options.routes.map(toRouteSpec),
     handlersDir: options.handlersDir ?? null,
     secrets: ofRoutes,
+    forwarding: {
+      log,
+      queue: log.forwards,
+      // Nothing is forwarded before the receiver listens.
+      secretsOf: (route) => receiver.secretsOf(route),
+      ...(options.forwardRetriesMs !== undefined && { retryDelaysMs: options.forwardRetriesMs }),
+      onFailure: noteSparingly(onNote),
+    },
     onNote,
     onHandlerNote: (line) => onHandlerNote(clean(line)),
     onChange: changes.tell,
@@ -156,6 +164,7 @@ function stateOf(
     publicUrl: reachedAt(),
     tunnel: tunnel.state(),
     forward: routing.forward(),
+    forwardsWaiting: routing.forwardsWaiting(),
     routes: receiver.routes(),
     handlers: routing.handlers().map((each) => ({ ...each, error: each.error && clean(each.error) })),
     secretSet: !receiver.isOpen(),

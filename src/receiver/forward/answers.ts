@@ -16,23 +16,26 @@ export const stopping = errorAnswer(
   ["Retry-After", "5"],
 );
 
-/** So much waits for the target already that this one cannot wait too. */
-export const overloaded = errorAnswer(
+/** The delivery cannot be put in the queue of later tries. */
+export const notQueued = errorAnswer(
   503,
-  "Too much waits to be forwarded. The delivery is stored, but was not forwarded.",
-  ["Retry-After", "30"],
+  "The delivery is stored, but was not forwarded: the log cannot be written.",
+  ["Retry-After", "5"],
 );
+
+/** All tries were made while the sender waited, which only a short schedule allows. */
+export const unreachable = errorAnswer(502, "The forward target did not respond.");
 
 /** The target got the delivery, and nobody knows what it made of it. */
 export const unreadableAnswer = errorAnswer(502, "The forward target's answer cannot be read as HTTP.");
 
 /** The target's answer for the sender, as it is but for the headers of its connection; 502 for one that cannot be passed on whole. */
-export function passedBack({ status, headers, body, missing }: TargetAnswer): ActionAnswer {
+export function passedBack(by: string, { status, headers, body, missing }: TargetAnswer): ActionAnswer {
   if (missing === "end") return badGateway(status, "its end is missing");
   if (missing === "excess") return badGateway(status, `it is larger than ${answerLimitBytes} bytes`);
   // Below 200 an answer is no last one, and Node writes no status of less than three digits.
   if (status < 200) return badGateway(status, "that is not a status to end with");
-  return { status, headers: endToEnd(headers).flat(), body };
+  return { status, headers: endToEnd(headers).flat(), body, by };
 }
 
 function badGateway(status: number, why: string): ActionAnswer {

@@ -46,7 +46,7 @@ export function createActivity(db: DatabaseSync, commits: GroupCommit, close: ()
 
   function keep(dispatch: NewDispatch, id: number, overQuota: boolean): void {
     const { webhookId, account, messageId, event, repo, createdAtMs, payload } = dispatch;
-    const job = overQuota ? null : jobs.insert(webhookId, `{"dispatch":${id}}`, createdAtMs, true);
+    const job = overQuota ? null : jobs.insert(webhookId, `{"dispatch":${id}}`, createdAtMs, "ready");
     const names = [event.scope, event.action, repo.type, repo.name] as const;
     const outcome = overQuota ? "over-quota" : null;
     insert.run(id, webhookId, account, messageId, ...names, createdAtMs, job, outcome);

@@ -6,12 +6,18 @@ import { StoreDamagedError } from "../errors.ts";
 /** A row of SQLite as node:sqlite hands it out. */
 export type Row = Record<string, SQLOutputValue>;
 
-/** The columns a Delivery is made of, for a SELECT on `deliveries AS d`. Only rows that may have a job ask for it. */
+/** When a pending row of `deliveries AS d` is tried next: the due time of its job while that waits. Only rows that may have a job ask for it. */
+export const nextAttemptAt = `CASE d.outcome WHEN 'pending'
+  THEN (SELECT min(due_at) FROM jobs WHERE lane = CAST(d.seq AS TEXT) AND state IN ('later', 'ready', 'held')) END`;
+
+/** Whether a row of `deliveries AS d` was given up. */
+export const isDead = `(d.outcome = 'failed'
+  AND EXISTS (SELECT 1 FROM jobs WHERE lane = CAST(d.seq AS TEXT) AND state = 'dead'))`;
+
+/** The columns a Delivery is made of, for a SELECT on `deliveries AS d`. */
 export const deliveryColumns = `d.seq, d.received_at, d.route, d.method, d.path, d.remote, d.bytes, d.sha256, d.scope, d.action,
   d.repo_type, d.repo_name, d.webhook_id, d.auth, d.outcome, d.schema_valid, d.status, d.duration_ms, d.replay_of, d.duplicate_of, d.reason,
-  CASE d.outcome WHEN 'pending' THEN (SELECT min(due_at) FROM jobs WHERE lane = CAST(d.seq AS TEXT) AND state IN ('later', 'ready', 'held')) END
-    AS next_attempt_at,
-  d.outcome = 'failed' AND EXISTS (SELECT 1 FROM jobs WHERE lane = CAST(d.seq AS TEXT) AND state = 'dead') AS dead`;
+  ${nextAttemptAt} AS next_attempt_at, ${isDead} AS dead`;
 
 const authResults: readonly AuthResult[] = ["ok", "missing", "wrong", "open"];
 const outcomes: readonly Outcome[] = ["pending", "accepted", "rejected", "handled", "failed", "interrupted"];

@@ -1,5 +1,6 @@
 import type { SQLInputValue } from "node:sqlite";
 import type { Comparison, Filter, FilterMatch, FilterState } from "../../model/filter.ts";
+import { isDead, nextAttemptAt } from "./delivery-rows.ts";
 
 /** A condition on `deliveries AS d`, with what its question marks stand for. */
 export interface SqlCondition {
@@ -20,6 +21,8 @@ const states: Record<FilterState, string> = {
   pending: "d.outcome = 'pending'",
   interrupted: "d.outcome = 'interrupted'",
   invalid: "d.schema_valid = 0",
+  waiting: `(${nextAttemptAt}) IS NOT NULL`,
+  dead: isDead,
 };
 
 const columns = { route: "d.route", scope: "d.scope", action: "d.action", webhook: "d.webhook_id" } as const;

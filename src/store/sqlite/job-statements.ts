@@ -4,9 +4,9 @@ import type { DatabaseSync } from "node:sqlite";
 export interface JobStatements {
   /**
    * Returns the id.
-   * @param isDue it need not become ready first, which is much of what a job costs
+   * @param state `ready`: it is due, and need not become ready first, which is much of what a job costs; `leased`: until `dueAtMs`
    */
-  insert(lane: string, bodyText: string, dueAtMs: number, isDue?: boolean): number;
+  insert(lane: string, bodyText: string, dueAtMs: number, state?: "later" | "ready" | "leased"): number;
   remove(id: number): void;
   /** To be due at `dueAtMs`; a dead one stays dead. */
   putBack(id: number, dueAtMs: number): void;
@@ -23,8 +23,8 @@ export function prepareJobStatements(db: DatabaseSync): JobStatements {
     WHERE id = ? AND state <> 'dead'`);
   const bury = db.prepare("UPDATE jobs SET state = 'dead' WHERE id = ?");
   return {
-    insert(lane, body, dueAtMs, isDue = false) {
-      return Number(insert.run({ lane, body, dueAtMs, state: isDue ? "ready" : "later" }).lastInsertRowid);
+    insert(lane, body, dueAtMs, state = "later") {
+      return Number(insert.run({ lane, body, dueAtMs, state }).lastInsertRowid);
     },
     remove: (id) => void remove.run(id),
     putBack: (id, dueAtMs) => void putBack.run(dueAtMs, id),

@@ -38,8 +38,15 @@ export function createWorkQueue(
   return {
     enqueue: async (jobs) => {
       // Before it joins others in a transaction: what cannot be written as JSON fails alone.
-      const rows = jobs.map(({ lane, body, dueAtMs }) => ({ lane, body: JSON.stringify(body), dueAtMs }));
-      return commits.add(() => rows.map(({ lane, body, dueAtMs }) => insert(lane, body, dueAtMs)));
+      const rows = jobs.map(({ lane, body, dueAtMs, isLeased = false }) => ({
+        lane,
+        body: JSON.stringify(body),
+        dueAtMs,
+        state: isLeased ? ("leased" as const) : ("later" as const),
+      }));
+      return commits.add(() =>
+        rows.map(({ lane, body, dueAtMs, state }) => insert(lane, body, dueAtMs, state)),
+      );
     },
     claim: (n, leaseMs, nowMs, perLane = Number.POSITIVE_INFINITY) =>
       commits.add((): readonly Job[] => claim(n, leaseMs, nowMs, perLane), "quick"),

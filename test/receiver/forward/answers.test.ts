@@ -16,7 +16,7 @@ test("the target's answer is passed back as it is, without what is of its connec
     "Keep-Alive: timeout=5",
   ]);
   const target = await rawTarget((socket) => socket.write(said, "latin1"));
-  const { deliver } = forwarding(target.url);
+  const { deliver } = await forwarding(target.url);
   const { answer, end, attempts } = deliver();
   const { status, headers, body } = await answer;
   expect({ status, headers, body: Buffer.from(body).toString("latin1") }).toEqual({
@@ -58,7 +58,7 @@ test.each([
   "an answer of %i is final: passed back, not followed, not tried again, the row %s",
   async (status, outcome) => {
     const target = await rawTarget((socket) => socket.write(rawAnswer(status, "", ["Location: /elsewhere"])));
-    const { deliver, clock } = forwarding(target.url);
+    const { deliver, clock } = await forwarding(target.url);
     const { answer, end } = deliver();
     expect(await answer).toMatchObject({ status, headers: ["Location", "/elsewhere"], text: "" });
     expect(await end).toEqual({ outcome, status });
@@ -73,7 +73,8 @@ test("what comes before the answer, such as 100 Continue and 103, is not the ans
       `HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early\r\nLink: x\r\n\r\n${rawAnswer(201, "made")}`,
     ),
   );
-  expect(await forwarding(target.url).deliver().answer).toMatchObject({ status: 201, text: "made" });
+  const { deliver } = await forwarding(target.url);
+  expect(await deliver().answer).toMatchObject({ status: 201, text: "made" });
 });
 
 test("a chunked answer, and one that ends with its connection, are passed back whole", async () => {
@@ -85,7 +86,7 @@ test("a chunked answer, and one that ends with its connection, are passed back w
     if (index === 0) socket.write(answers[0]!);
     else socket.end(answers[1]!);
   });
-  const { deliver } = forwarding(target.url);
+  const { deliver } = await forwarding(target.url);
   expect(await deliver().answer).toMatchObject({ status: 200, headers: [], text: "abcde" });
   expect(await deliver().answer).toMatchObject({
     headers: ["Content-Type", "text/plain"],
@@ -97,7 +98,7 @@ test("an answer that breaks off counts by its status, and the sender is told tha
   const target = await rawTarget((socket) => {
     socket.write("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf", () => socket.resetAndDestroy());
   });
-  const { answer, end, attempts } = forwarding(target.url).deliver();
+  const { answer, end, attempts } = (await forwarding(target.url)).deliver();
   const { status, text } = await answer;
   expect(status).toBe(502);
   expect(JSON.parse(text)).toEqual({
@@ -114,7 +115,7 @@ test("of an answer of 5 MiB all is passed back and 20 kB are kept; one byte more
     socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${most + index}\r\n\r\n`);
     socket.write(Buffer.alloc(most + index, "x"));
   });
-  const { deliver } = forwarding(target.url);
+  const { deliver } = await forwarding(target.url);
   const whole = deliver();
   expect((await whole.answer).body).toHaveLength(most);
   const larger = deliver();
@@ -128,7 +129,7 @@ test("of an answer of 5 MiB all is passed back and 20 kB are kept; one byte more
 
 test("an answer with a status nothing ends with is not passed on", async () => {
   const target = await rawTarget((socket) => socket.write("HTTP/1.1 099 Odd\r\nContent-Length: 0\r\n\r\n"));
-  const { answer, end } = forwarding(target.url).deliver();
+  const { answer, end } = (await forwarding(target.url)).deliver();
   expect(await answer).toMatchObject({ status: 502 });
   expect(await end).toEqual({ outcome: "failed", status: 99 });
 });
@@ -139,7 +140,7 @@ test("the sender is told after 9.5 s that the target has not answered yet; what 
     socket.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\no");
     finish = () => socket.write("k");
   });
-  const { deliver, clock } = forwarding(target.url);
+  const { deliver, clock } = await forwarding(target.url);
   const { answer, end, attempts } = deliver();
   let told = false;
   void answer.then(() => (told = true));
@@ -163,7 +164,7 @@ test("an answer that never comes to its end is given up after 30 s, and its stat
     subscribe(responseRead, resolve);
     onTestFinished(() => void unsubscribe(responseRead, resolve));
   });
-  const { deliver, clock } = forwarding(target.url);
+  const { deliver, clock } = await forwarding(target.url);
   const { end, attempts } = deliver();
   await headRead;
   clock.advance(30_000);
@@ -176,7 +177,7 @@ test("a sender that goes away changes nothing: the delivery is forwarded", async
   const target = await rawTarget((socket) => {
     finish = () => socket.write(rawAnswer(200));
   });
-  const { end, leave } = forwarding(target.url).deliver();
+  const { end, leave } = (await forwarding(target.url)).deliver();
   await target.received(1);
   leave();
   finish();

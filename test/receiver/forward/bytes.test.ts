@@ -4,7 +4,7 @@ import { rawAnswer, rawTarget } from "../../support/raw-target.ts";
 
 test("headers go on in their order, case and number, the body byte for byte, the secret live", async () => {
   const target = await rawTarget((socket) => socket.write(rawAnswer(200)));
-  const { deliver } = forwarding(`${target.url}/hook`);
+  const { deliver } = await forwarding(`${target.url}/hook`);
   const body = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
   const { end } = deliver({
     headers: [
@@ -44,7 +44,7 @@ test("headers go on in their order, case and number, the body byte for byte, the
 
 test("what is of the sender's connection stays there: chunks, trailers, expectations, and what Connection names", async () => {
   const target = await rawTarget((socket) => socket.write(rawAnswer(200)));
-  const { deliver } = forwarding(target.url);
+  const { deliver } = await forwarding(target.url);
   const { end } = deliver({
     headers: [
       ["Transfer-Encoding", "chunked"],
@@ -75,7 +75,7 @@ test("what is of the sender's connection stays there: chunks, trailers, expectat
 
 test("of a replay the redacted headers that nobody could put in again are left out", async () => {
   const target = await rawTarget((socket) => socket.write(rawAnswer(200)));
-  const { deliver } = forwarding(target.url);
+  const { deliver } = await forwarding(target.url);
   const headers = [
     ["X-Webhook-Secret", "again"],
     ["Authorization", "[redacted]"],
@@ -94,7 +94,7 @@ test.each([
   ["", "/webhooks/inbox?caf\u00c3\u00a9", "/?caf%C3%A9"],
 ])("target %s, request %s: it is posted to %s", async (path, requested, posted) => {
   const target = await rawTarget((socket) => socket.write(rawAnswer(200)));
-  const { deliver } = forwarding(target.url + path);
+  const { deliver } = await forwarding(target.url + path);
   const { end, attempts } = deliver({ target: requested });
   await end;
   expect(target.requests[0]!.head[0]).toBe(`POST ${posted} HTTP/1.1`);
@@ -103,7 +103,7 @@ test.each([
 
 test("a body of 5 MB arrives whole", async () => {
   const target = await rawTarget((socket) => socket.write(rawAnswer(200)));
-  const { deliver } = forwarding(target.url);
+  const { deliver } = await forwarding(target.url);
   const body = Buffer.alloc(5_000_000, "0123456789abcdef-");
   expect(await deliver({ body }).end).toEqual({ outcome: "handled", status: 200 });
   expect(target.requests[0]!.body).toBe(body.toString("latin1"));

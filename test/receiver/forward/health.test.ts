@@ -10,9 +10,9 @@ async function silentTls(): Promise<string> {
 
 test("nothing is known of a target until its first probe has come back; then it is up, and nothing was requested", async () => {
   const target = await rawTarget(() => {});
-  const { forward, clock } = forwarding(target.url);
+  const { forward, clock, state } = await forwarding(target.url);
   const sinceMs = clock.nowMs();
-  expect(forward.state()).toEqual({
+  expect(state()).toEqual({
     target: target.url,
     health: { kind: "unknown", sinceMs },
     sending: 0,
@@ -21,78 +21,78 @@ test("nothing is known of a target until its first probe has come back; then it 
   });
   const changed = new Promise<void>((resolve) => void forward.onChange(resolve));
   await changed;
-  expect(forward.state().health).toEqual({ kind: "up", sinceMs });
+  expect(state().health).toEqual({ kind: "up", sinceMs });
   expect(target.requests).toEqual([]);
 });
 
 test("a target that is up is probed every 15 s, one that is down every 5 s", async () => {
   const target = await rawTarget(() => {});
-  const { forward, clock, skip } = forwarding(target.url);
+  const { clock, skip, state } = await forwarding(target.url);
   const startMs = clock.nowMs();
-  await until(() => forward.state().health.kind === "up");
+  await until(() => state().health.kind === "up");
   expect(clock.due()).toEqual([startMs + 15_000]);
   await target.connected(1);
   await target.close();
   await skip(15_000);
-  await until(() => forward.state().health.kind === "down");
-  expect(forward.state().health).toEqual({
+  await until(() => state().health.kind === "down");
+  expect(state().health).toEqual({
     kind: "down",
     sinceMs: startMs + 15_000,
     reason: "connection refused",
   });
   await skip(5_000);
   await until(() => clock.due().includes(startMs + 25_000));
-  expect(forward.state().health).toMatchObject({ kind: "down", sinceMs: startMs + 15_000 });
+  expect(state().health).toMatchObject({ kind: "down", sinceMs: startMs + 15_000 });
   await rawTarget(() => {}, target.port);
   await skip(5_000);
-  await until(() => forward.state().health.kind === "up");
-  expect(forward.state().health).toEqual({ kind: "up", sinceMs: startMs + 25_000 });
+  await until(() => state().health.kind === "up");
+  expect(state().health).toEqual({ kind: "up", sinceMs: startMs + 25_000 });
 });
 
 test("what is sent tells at once what a probe would tell later", async () => {
   const target = await rawTarget((socket) => socket.write(rawAnswer(500)));
-  const { forward, deliver, clock } = forwarding(target.url);
-  await until(() => forward.state().health.kind === "up");
+  const { deliver, clock, state } = await forwarding(target.url);
+  await until(() => state().health.kind === "up");
   await target.close();
   const { attempts } = deliver();
   await until(() => attempts.length === 1);
-  expect(forward.state().health).toMatchObject({ kind: "down", reason: "connection refused" });
+  expect(state().health).toMatchObject({ kind: "down", reason: "connection refused" });
   const reopened = await rawTarget((socket) => socket.write(rawAnswer(500)), target.port);
   clock.advance(200);
   await reopened.received(1);
-  await until(() => forward.state().health.kind === "up");
+  await until(() => state().health.kind === "up");
 });
 
 test("a target that takes connections and never answers is up: somebody is there", async () => {
   const target = await rawTarget((socket) => void socket.resetAndDestroy());
-  const { forward, deliver } = forwarding(target.url);
-  await until(() => forward.state().health.kind === "up");
+  const { deliver, state } = await forwarding(target.url);
+  await until(() => state().health.kind === "up");
   const { attempts } = deliver();
   await until(() => attempts.length === 1);
-  expect(forward.state().health.kind).toBe("up");
+  expect(state().health.kind).toBe("up");
 });
 
 test("a handshake that is not done within 4 s is none", async () => {
   const url = await silentTls();
-  const { forward, clock } = forwarding(url);
+  const { clock, state } = await forwarding(url);
   clock.advance(4_000);
-  await until(() => forward.state().health.kind === "down");
-  expect(forward.state().health).toMatchObject({ reason: "no connection within 4 s" });
+  await until(() => state().health.kind === "down");
+  expect(state().health).toMatchObject({ reason: "no connection within 4 s" });
 });
 
 test("another target starts from the beginning, and what the old one's probe says later is nothing to it", async () => {
-  const { forward, clock } = forwarding(await silentTls());
+  const { forward, clock, state } = await forwarding(await silentTls());
   const target = await rawTarget(() => {});
   forward.setTarget(target.url);
-  expect(forward.state().health.kind).toBe("unknown");
-  await until(() => forward.state().health.kind === "up");
+  expect(state().health.kind).toBe("unknown");
+  await until(() => state().health.kind === "up");
   clock.advance(4_000);
-  expect(forward.state().health.kind).toBe("up");
+  expect(state().health.kind).toBe("up");
 });
 
 test("who no longer listens is not told", async () => {
   const target = await rawTarget((socket) => socket.write(rawAnswer(200)));
-  const { forward, deliver } = forwarding(target.url);
+  const { forward, deliver } = await forwarding(target.url);
   let told = 0;
   const stop = forward.onChange(() => void (told += 1));
   await deliver().end;
@@ -105,8 +105,8 @@ test("who no longer listens is not told", async () => {
 
 test("closing ends the probes", async () => {
   const target = await rawTarget(() => {});
-  const { forward, clock } = forwarding(target.url);
-  await until(() => forward.state().health.kind === "up");
+  const { forward, clock, state } = await forwarding(target.url);
+  await until(() => state().health.kind === "up");
   await forward.close(0);
   expect(clock.due()).toEqual([]);
 });

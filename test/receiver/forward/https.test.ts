@@ -41,9 +41,9 @@ function trust(): void {
 test("the probe does the handshake, and deliveries go through it", async () => {
   trust();
   const { port, errors, names } = await secureTarget();
-  const { forward, deliver } = forwarding(`https://localhost:${port}/hook`);
-  await until(() => forward.state().health.kind !== "unknown");
-  expect(forward.state().health.kind).toBe("up");
+  const { deliver, state } = await forwarding(`https://localhost:${port}/hook`);
+  await until(() => state().health.kind !== "unknown");
+  expect(state().health.kind).toBe("up");
   for (let n = 0; n < 3; n += 1) {
     expect(await deliver().answer).toMatchObject({ status: 200, text: "secure" });
   }
@@ -54,10 +54,10 @@ test("the probe does the handshake, and deliveries go through it", async () => {
 
 test("a certificate nobody knows is told in words, by probe and by attempt, and nothing is sent", async () => {
   const { port, names } = await secureTarget();
-  const { forward, deliver } = forwarding(`https://localhost:${port}/`);
+  const { deliver, state } = await forwarding(`https://localhost:${port}/`);
   const reason = "its certificate is signed by itself, and not known here";
-  await until(() => forward.state().health.kind === "down");
-  expect(forward.state().health).toMatchObject({ reason });
+  await until(() => state().health.kind === "down");
+  expect(state().health).toMatchObject({ reason });
   const { attempts } = deliver();
   await until(() => attempts.length === 1);
   expect(attempts).toMatchObject([{ status: null, error: reason }]);
@@ -67,9 +67,9 @@ test("a certificate nobody knows is told in words, by probe and by attempt, and 
 test("a certificate for another host is told as such", async () => {
   trust();
   const { port } = await secureTarget();
-  const { forward } = forwarding(`https://127.0.0.1:${port}/`);
-  await until(() => forward.state().health.kind === "down");
-  expect(forward.state().health).toMatchObject({ reason: "its certificate is for another host" });
+  const { state } = await forwarding(`https://127.0.0.1:${port}/`);
+  await until(() => state().health.kind === "down");
+  expect(state().health).toMatchObject({ reason: "its certificate is for another host" });
 });
 
 test("what speaks no TLS is told as such", async () => {
@@ -79,7 +79,7 @@ test("what speaks no TLS is told as such", async () => {
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => void server.close());
-  const { forward } = forwarding(`https://127.0.0.1:${(server.address() as AddressInfo).port}/`);
-  await until(() => forward.state().health.kind === "down");
-  expect(forward.state().health).toMatchObject({ reason: "it does not speak TLS" });
+  const { state } = await forwarding(`https://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  await until(() => state().health.kind === "down");
+  expect(state().health).toMatchObject({ reason: "it does not speak TLS" });
 });

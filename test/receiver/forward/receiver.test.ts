@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { type Forward, makeForward } from "../../../src/receiver/forward/forward.ts";
+import { type Forward, openForward } from "../../../src/receiver/forward/forward.ts";
 import { until } from "../../support/forwarding.ts";
 import { type OpenReceiver, openReceiver } from "../../support/open-receiver.ts";
 import { rawConnection, rawRequest } from "../../support/raw-http.ts";
@@ -11,10 +11,19 @@ async function forwardingReceiver(
   target: string,
   secret: string | null = null,
 ): Promise<OpenReceiver & { forward: Forward }> {
-  const forward = makeForward({ target });
+  const receiver = await openReceiver({ secret });
+  const forward = await openForward({
+    log: receiver.log,
+    queue: receiver.log.forwards,
+    secretsOf: receiver.secretsOf,
+    onFailure(error) {
+      throw error;
+    },
+  });
   onTestFinished(() => forward.close(0));
-  const routes = ["inbox", "other"].map((name) => ({ name, action: forward.action }));
-  return { ...(await openReceiver({ routes, secret })), forward };
+  forward.setTarget(target);
+  receiver.setRoutes(["inbox", "other"].map((name) => ({ name, action: forward.action })));
+  return { ...receiver, forward };
 }
 
 const body = '{ "event": {"scope":"repo","action":"create"}, "n": 1.0 }\n';
@@ -163,7 +172,7 @@ test("what the target is still at when the time is over is given up, and its sen
   await Promise.all([received, receiver.forward.close(0, received)]);
   expect(await connection.answer()).toMatchObject({ status: 503, headers: { "retry-after": "5" } });
   const row = await receiver.log.get(1);
-  expect(row).toMatchObject({ outcome: "failed", status: null });
+  expect(row).toMatchObject({ outcome: "interrupted", status: null });
 });
 
 test("a replay through the route is forwarded again, with the secret put in", async () => {
@@ -186,10 +195,10 @@ test("stopping while the target is down ends what waits at once, told to sender 
     receiver.port,
     "POST /webhooks/inbox HTTP/1.1\r\nHost: h\r\nContent-Length: 2\r\n\r\n{}",
   );
-  await until(() => receiver.forward.state().waiting === 1);
+  await until(() => receiver.forward.waiting() === 1);
   await Promise.all([receiver.close(60_000), receiver.forward.close(60_000)]);
   expect(await answer).toMatchObject({ status: 503, headers: { "retry-after": "5" } });
   const row = await receiver.log.get(1);
-  expect(row).toMatchObject({ outcome: "failed", status: null });
-  expect(row!.attempts.at(-1)).toMatchObject({ error: "not tried again, because the receiver stops" });
+  expect(row).toMatchObject({ outcome: "interrupted", status: null });
+  expect(row!.attempts).toMatchObject([{ error: "connection refused" }]);
 });

@@ -10,46 +10,55 @@ async function deadTarget(): Promise<{ url: string; port: number }> {
   return target;
 }
 
-test("a target that is down is tried again after 0.2, 1, 5 and 30 s; then the row is failed without a status", async () => {
+test("a target that is down is tried again for hours; then the row is failed without a status, and dead", async () => {
   const { url } = await deadTarget();
-  const { deliver, clock, skip, forward } = forwarding(url);
+  const { deliver, clock, skip, state, log } = await forwarding(url);
   const startMs = clock.nowMs();
   const { answer, end, attempts } = deliver();
-  for (const [made, delayMs] of [200, 1_000, 5_000, 30_000].entries()) {
+  const delaysMs = [200, 1_000, 5_000, 30_000, 120_000, 600_000, 1_800_000, 3_600_000, 7_200_000];
+  let dueMs = startMs;
+  for (const [made, delayMs] of delaysMs.entries()) {
     await until(() => attempts.length === made + 1);
-    expect(forward.state()).toMatchObject({ waiting: 1, sending: 0, queued: 0 });
-    await skip(delayMs);
+    await until(() => state().waiting === 1);
+    expect(state()).toMatchObject({ waiting: 1, sending: 0, queued: 0 });
+    dueMs += delayMs;
+    // The first three wait in memory, with their sender.
+    const nextAttemptAt = made < 3 ? null : new Date(dueMs).toISOString();
+    expect(await log.get(1)).toMatchObject({ outcome: "pending", nextAttemptAt, dead: false });
+    for (let leftMs = delayMs; leftMs > 0; leftMs -= 60_000) await skip(Math.min(leftMs, 60_000));
   }
   expect(await end).toEqual({ outcome: "failed", status: null });
+  expect(await log.get(1)).toMatchObject({ outcome: "failed", nextAttemptAt: null, dead: true });
   expect(await answer).toMatchObject({ status: 202 });
   expect(attempts.map(({ startedAt }) => Date.parse(startedAt) - startMs)).toEqual([
-    0, 200, 1_200, 6_200, 36_200,
+    0, 200, 1_200, 6_200, 36_200, 156_200, 756_200, 2_556_200, 6_156_200, 13_356_200,
   ]);
   const same = { target: url, status: null, error: "connection refused", reply: null };
   expect(attempts).toEqual(
     attempts.map(() => ({ ...same, startedAt: expect.any(String), durationMs: expect.any(Number) })),
   );
-  expect(forward.state()).toMatchObject({ waiting: 0, sending: 0, queued: 0, health: { kind: "down" } });
+  await until(() => state().sending === 0);
+  expect(state()).toMatchObject({ waiting: 0, sending: 0, queued: 0, health: { kind: "down" } });
 });
 
 test("a target that comes back within 9.5 s has its answer passed back, as if nothing had been", async () => {
   const { url, port } = await deadTarget();
-  const { deliver, skip, forward } = forwarding(url);
+  const { deliver, skip, state } = await forwarding(url);
   const { answer, end, attempts } = deliver();
   await skip(200);
   await until(() => attempts.length === 2);
-  expect(forward.state().health).toMatchObject({ kind: "down", reason: "connection refused" });
+  expect(state().health).toMatchObject({ kind: "down", reason: "connection refused" });
   await rawTarget((socket) => socket.write(rawAnswer(201, "back")), port);
   await skip(1_000);
   expect(await answer).toMatchObject({ status: 201, text: "back" });
   expect(await end).toEqual({ outcome: "handled", status: 201 });
   expect(attempts.map(({ status }) => status)).toEqual([null, null, 201]);
-  expect(forward.state().health).toMatchObject({ kind: "up" });
+  expect(state().health).toMatchObject({ kind: "up" });
 });
 
 test("the sender is told as soon as the next try is due too late for it, and the answer to that ends the row", async () => {
   const { url, port } = await deadTarget();
-  const { deliver, skip, clock } = forwarding(url);
+  const { deliver, skip, clock } = await forwarding(url);
   const startMs = clock.nowMs();
   const { answer, end, attempts } = deliver();
   for (const delayMs of [200, 1_000, 5_000]) await skip(delayMs);
@@ -63,7 +72,7 @@ test("the sender is told as soon as the next try is due too late for it, and the
 
 test("a target that hangs is given up after 30 s and tried again, the sender told long before", async () => {
   const target = await rawTarget((socket, _, index) => void (index === 1 && socket.write(rawAnswer(200))));
-  const { deliver, clock, skip } = forwarding(target.url);
+  const { deliver, clock, skip } = await forwarding(target.url);
   const { answer, end, attempts } = deliver();
   await target.received(1);
   clock.advance(9_500);
@@ -83,7 +92,7 @@ test.each([
   const target = await rawTarget((socket, _, index) =>
     index === 0 ? say(socket) : void socket.write(rawAnswer(200)),
   );
-  const { deliver, skip } = forwarding(target.url);
+  const { deliver, skip } = await forwarding(target.url);
   const { answer, attempts } = deliver();
   await skip(200);
   expect(await answer).toMatchObject({ status: 200 });
@@ -111,7 +120,7 @@ test.each([
   ],
 ])("%s is final: the target has the delivery, which is not sent twice", async (_what, said, why) => {
   const target = await rawTarget((socket) => void socket.write(said));
-  const { deliver, forward, clock } = forwarding(target.url);
+  const { deliver, clock, state } = await forwarding(target.url);
   const { answer, end, attempts } = deliver();
   expect(await answer).toMatchObject({
     status: 502,
@@ -123,27 +132,27 @@ test.each([
   expect(attempts[0]!.error).toContain(why);
   clock.advance(60_000);
   expect(target.requests).toHaveLength(1);
-  expect(forward.state()).toMatchObject({ waiting: 0, health: { kind: "up" } });
+  expect(state()).toMatchObject({ waiting: 0, health: { kind: "up" } });
 });
 
 test("a name nobody has is told as such", async () => {
-  const { deliver, forward } = forwarding("http://nobody.invalid:3000/");
+  const { deliver, state } = await forwarding("http://nobody.invalid:3000/");
   const { attempts } = deliver();
   await until(() => attempts.length === 1);
   expect(attempts[0]!.error).toMatch(
     /^(?:there is no host of this name|the host's name cannot be looked up now)$/,
   );
-  expect(forward.state().health.kind).toBe("down");
+  expect(state().health.kind).toBe("down");
 });
 
 test("a changed target gets the next try of what the old one did not take", async () => {
   const { url } = await deadTarget();
   const target = await rawTarget((socket) => socket.write(rawAnswer(200)));
-  const { deliver, skip, forward } = forwarding(url);
+  const { deliver, skip, forward, state } = await forwarding(url);
   const { end, attempts } = deliver();
   await until(() => attempts.length === 1);
   forward.setTarget(`${target.url}/new`);
-  expect(forward.state()).toMatchObject({ target: `${target.url}/new`, health: { kind: "unknown" } });
+  expect(state()).toMatchObject({ target: `${target.url}/new`, health: { kind: "unknown" } });
   await skip(200);
   expect(await end).toEqual({ outcome: "handled", status: 200 });
   expect(attempts.map(({ target }) => target)).toEqual([url, `${target.url}/new`]);

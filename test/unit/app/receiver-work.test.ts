@@ -19,6 +19,7 @@ function saying(state: TunnelState, over: Partial<ReceiverState> = {}): Receiver
     publicUrl: state.kind === "open" ? state.url : null,
     tunnel: { choice: "ngrok", provider: "ngrok", state },
     forward: null,
+    forwardsWaiting: 0,
     routes: ["inbox"],
     handlers: [],
     setAside: [],

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { parseConfig } from "../../../src/cli/settings/config-file.ts";
 import { configJsonSchema } from "../../../src/cli/settings/config-schema.ts";
+import { resolveSettings } from "../../../src/cli/settings/settings.ts";
 
 function parse(text: string) {
   return parseConfig(text, "config.yaml");
@@ -35,6 +36,15 @@ describe("the config file", () => {
     );
     expect(() => parse("deliveries: {keepDays: -1}")).toThrow(/deliveries.keepDays/);
     expect(() => parse("deliveries: {keepByte: 1}")).toThrow(/Perhaps you mean keepBytes/);
+  });
+
+  it("reads how long a forward waits after each try, and refuses what is no duration", () => {
+    const config = parse("receiver: {forwardRetries: [200ms, 1.5s, 10 min, 2h]}");
+    const { receiver } = resolveSettings({ flags: {}, env: {}, profile: null, config });
+    expect(receiver.forwardRetries.value).toEqual([200, 1_500, 600_000, 7_200_000]);
+    expect(() => parse("receiver: {forwardRetries: [1 fortnight]}")).toThrow(
+      /receiver.forwardRetries.*duration/,
+    );
   });
 
   it.each([

@@ -16,6 +16,8 @@ const row: FilterRow = {
   schemaValid: true,
   replayOf: null,
   duplicateOf: null,
+  nextAttemptAt: null,
+  dead: false,
 };
 
 /** What a rejected request leaves: hardly anything. */
@@ -96,6 +98,8 @@ describe("matchesFilter", () => {
     ["handled", { outcome: "handled" }],
     ["pending", { outcome: "pending" }],
     ["interrupted", { outcome: "interrupted" }],
+    ["waiting", { outcome: "pending", nextAttemptAt: "2026-11-20T09:14:04.000Z" }],
+    ["dead", { dead: true }],
     ["duplicate", { duplicateOf: 1 }],
     ["replay", { replayOf: 1 }],
     ["invalid", { schemaValid: false }],

@@ -3,7 +3,7 @@ import type { Delivery, NewDelivery, Outcome } from "../../../src/model/delivery
 import { matchesFilter } from "../../../src/model/filter-match.ts";
 import { type Filter, type FilterMatch, filterStates } from "../../../src/model/filter.ts";
 import { searchText, tokenize } from "../../../src/model/search-tokens.ts";
-import type { DeliveryReader } from "../../../src/store/ports.ts";
+import type { DeliveryLog, DeliveryReader } from "../../../src/store/ports.ts";
 import { openDeliveryLog } from "../../../src/store/sqlite/delivery-log.ts";
 import { openIndexer } from "../../../src/store/sqlite/indexer.ts";
 import { deliveryOf } from "../../contract/deliveries.ts";
@@ -128,6 +128,16 @@ function expectedPage(
   };
 }
 
+/** Gives some row a job as a forward has one: waiting, under way or given up. */
+async function addJob(random: Random, { forwards, lastSeq }: DeliveryLog): Promise<void> {
+  const lane = String(1 + random.below(await lastSeq()));
+  const isLeased = random.below(3) === 0;
+  const [id = 0] = await forwards.enqueue([
+    { lane, body: null, dueAtMs: startMs + random.below(9), isLeased },
+  ]);
+  if (random.below(3) === 0) await forwards.dead(id);
+}
+
 async function everything(log: DeliveryReader): Promise<{ row: Delivery; text: string }[]> {
   const rows: { row: Delivery; text: string }[] = [];
   for (let seq = 1; seq <= (await log.lastSeq()); seq += 1) {
@@ -152,6 +162,7 @@ test.each([1, 2, 3, 4])(
     let found = 0;
     for (let round = 0; round < 8; round += 1) {
       await Promise.all(Array.from({ length: 40 }, () => log.append(randomDelivery(random))));
+      for (let n = 0; n < 10; n += 1) await addJob(random, log);
       if (round > 0) indexer.indexStep(random.below(70));
       const rows = await everything(log);
       for (let asked = 0; asked < 60; asked += 1) {

@@ -5,6 +5,7 @@ import { span } from "../../../text/line.ts";
 import { count } from "../../../text/numbers.ts";
 import { relativeTime } from "../../../text/relative-time.ts";
 import { truncate } from "../../../text/truncate.ts";
+import type { Visible } from "../../../text/visible.ts";
 import { v, visible } from "../../../text/visible.ts";
 import type { Column, PlacedColumn } from "../../components/table.ts";
 import { tableRow } from "../../components/table.ts";
@@ -35,14 +36,26 @@ export function deliveryRow(
   // The app's clock moves now and then only: what has just come is no visitor from the future.
   const receivedAtMs = Date.parse(delivery.receivedAt);
   const time = relativeTime(receivedAtMs, Math.max(nowMs, receivedAtMs));
-  const key = `${width} ${selected} ${time}`;
+  const nextTry = nextTryText(delivery, nowMs);
+  const key = `${width} ${selected} ${time} ${nextTry ?? ""}`;
   const known = drawn.get(delivery);
   if (known?.key === key) return known.row;
   const row = tableRow(columns, width, selected, (name, room) =>
-    name === "time" ? span(time, "muted") : cell(delivery, name, room),
+    name === "time"
+      ? span(time, "muted")
+      : name === "repo" && nextTry !== null
+        ? span(nextTry, "warn")
+        : cell(delivery, name, room),
   );
   drawn.set(delivery, { key, row });
   return row;
+}
+
+/** What stands in place of the repo while a forward waits for its next try. */
+function nextTryText({ nextAttemptAt }: Delivery, nowMs: number): Visible | null {
+  if (nextAttemptAt === null) return null;
+  const atMs = Date.parse(nextAttemptAt);
+  return v`next try ${atMs <= nowMs ? v`now` : relativeTime(atMs, nowMs)}`;
 }
 
 function cell(delivery: Delivery, name: Exclude<Name, "time">, width: number): Span {

@@ -1,5 +1,4 @@
 import type { LatestTry } from "../../../app/detail/latest-try.ts";
-import { mostForwardTries } from "../../../model/forward-schedule.ts";
 import type { Line } from "../../../text/line.ts";
 import { fitLine, line, span } from "../../../text/line.ts";
 import { plural } from "../../../text/numbers.ts";
@@ -11,13 +10,14 @@ const numberColumns = 8;
 const statusColumns = 6;
 
 /** Under a delivery that could not be sent on: its latest try, and when the next one is due. */
-export function tryRow({ number, of, error, nextAtMs }: LatestTry, width: number, nowMs: number): Line {
+export function tryRow(
+  { number, of, error, nextAtMs, isOver }: LatestTry,
+  width: number,
+  nowMs: number,
+): Line {
   const place = v`${`└ ${number}`.padStart(numberColumns)} `;
-  const next = nextAtMs === null ? null : nextAtMs <= nowMs ? v`one now` : relativeTime(nextAtMs, nowMs);
-  const tries =
-    next === null
-      ? v`after ${plural(number, "try", "tries")}`
-      : v`try ${number} of ${mostForwardTries} · next ${next}`;
+  const next = nextAtMs === null || nextAtMs <= nowMs ? v`one now` : relativeTime(nextAtMs, nowMs);
+  const tries = isOver ? v`after ${plural(number, "try", "tries")}` : v`try ${number} · next ${next}`;
   return fitLine(
     line(
       span(place, "muted"),

@@ -1,0 +1,183 @@
+import type { Socket } from "node:net";
+import { expect, test } from "vitest";
+import { parseFilter } from "../../../src/model/filter-parse.ts";
+import { forwarding, until } from "../../support/forwarding.ts";
+import { freshDataDir } from "../../support/fresh-data-dir.ts";
+import { handClock } from "../../support/hand-clock.ts";
+import { rawAnswer, rawTarget } from "../../support/raw-target.ts";
+
+const numbered = (n: number) => ({ body: Buffer.from(String(n)) });
+
+async function deadTarget(): Promise<{ url: string; port: number }> {
+  const target = await rawTarget(() => {});
+  await target.close();
+  return target;
+}
+
+/** Lets a delivery fail until its sender has got a 202. */
+async function untilQueued(url: string, dataDir = freshDataDir(), clock = handClock()) {
+  const made = await forwarding(url, { dataDir, clock });
+  const delivered = made.deliver({
+    target: "/webhooks/inbox?x=1",
+    headers: [
+      ["X-B", "1"],
+      ["X-Webhook-Secret", "live"],
+      ["Authorization", "[redacted]"],
+    ],
+  });
+  for (const delayMs of [200, 1_000, 5_000]) await made.skip(delayMs);
+  expect(await delivered.answer).toMatchObject({ status: 202 });
+  return { ...made, ...delivered, dataDir };
+}
+
+test("a 202 goes out when the job is on disk: after a restart the delivery is sent, with the configured secret", async () => {
+  const { url, port } = await deadTarget();
+  const clock = handClock();
+  const { dataDir, close } = await untilQueued(url, freshDataDir(), clock);
+  await close();
+  const target = await rawTarget((socket) => socket.write(rawAnswer(200)), port);
+  const { log, skip, forward } = await forwarding(`${url}/hook`, {
+    dataDir,
+    clock,
+    secretsOf: (route) => (route === "inbox" ? ["configured", "old"] : []),
+  });
+  expect(forward.waiting()).toBe(1);
+  expect(await log.interruptPending()).toBe(0);
+  await skip(30_000);
+  await until(async () => (await log.get(1))?.outcome === "handled");
+  expect(target.requests).toEqual([
+    {
+      head: [
+        "POST /hook?x=1 HTTP/1.1",
+        `Host: 127.0.0.1:${port}`,
+        "X-B: 1",
+        "X-Webhook-Secret: configured",
+        "Content-Length: 2",
+        "Connection: keep-alive",
+      ],
+      body: "{}",
+    },
+  ]);
+  expect(await log.get(1)).toMatchObject({ status: 200, nextAttemptAt: null, dead: false });
+  expect((await log.get(1))!.attempts.map(({ status }) => status)).toEqual([null, null, null, null, 200]);
+  await until(() => forward.waiting() === 0);
+  expect(await log.forwards.counts()).toEqual({ waiting: 0, leased: 0, dead: 0, held: 0 });
+});
+
+test("what was under way when the process was killed is due at once after the restart", async () => {
+  const dataDir = freshDataDir();
+  const clock = handClock();
+  const target = await rawTarget((socket, _, index) => void (index === 1 && socket.write(rawAnswer(200))));
+  const killed = await forwarding(target.url, { dataDir, clock, onFailure() {} });
+  const { answer } = killed.deliver();
+  await target.received(1);
+  clock.advance(9_500);
+  expect(await answer).toMatchObject({ status: 202 });
+  expect(await killed.log.get(1)).toMatchObject({ outcome: "pending", nextAttemptAt: null });
+  expect(await killed.log.forwards.counts()).toMatchObject({ leased: 1, waiting: 0 });
+  // Without closing the forward: its process is gone.
+  await killed.log.close();
+  const { log } = await forwarding(target.url, { dataDir, clock });
+  await target.received(2);
+  await until(async () => (await log.get(1))?.outcome === "handled");
+});
+
+test("a row whose outcome was written before the end of its job is not sent again", async () => {
+  const { url, port } = await deadTarget();
+  const { log, dataDir, clock, close } = await untilQueued(url);
+  await log.outcome(1, { outcome: "handled", status: 200, durationMs: 1 });
+  await close();
+  const target = await rawTarget((socket) => socket.write(rawAnswer(200)), port);
+  const again = await forwarding(url, { dataDir, clock });
+  await again.skip(30_000);
+  await until(() => again.forward.waiting() === 0);
+  expect(target.requests).toEqual([]);
+});
+
+test("without a target what waits goes on waiting, and a target given later gets it", async () => {
+  const { url } = await deadTarget();
+  const { forward, log, clock } = await untilQueued(url);
+  forward.setTarget(null);
+  expect(forward.state()).toBeNull();
+  clock.advance(60_000);
+  expect(forward.waiting()).toBe(1);
+  expect((await log.get(1))!.attempts).toHaveLength(4);
+  const target = await rawTarget((socket) => socket.write(rawAnswer(204)));
+  forward.setTarget(target.url);
+  await until(async () => (await log.get(1))?.outcome === "handled");
+  expect(forward.waiting()).toBe(0);
+});
+
+test("a try that waits blocks none, and those that come while 16 hang start in the order of their seqs", async () => {
+  const open: Socket[] = [];
+  const target = await rawTarget((socket) => void open.push(socket));
+  const { deliver, clock, state, log } = await forwarding(target.url);
+  const early = Array.from({ length: 20 }, (_, n) => deliver(numbered(n)));
+  await target.received(16);
+  clock.advance(9_500);
+  for (const { answer } of early) expect(await answer).toMatchObject({ status: 202 });
+  // Four were not tried yet: they stand in the queue, before those that come now.
+  expect(await log.forwards.counts()).toMatchObject({ leased: 16, waiting: 4 });
+  const late = Array.from({ length: 4 }, (_, n) => deliver(numbered(20 + n)));
+  await until(() => state().queued === 4);
+  for (let answered = 0; answered < 24; answered += 1) {
+    await target.received(Math.min(16 + answered, 24));
+    open.shift()!.write(rawAnswer(200));
+  }
+  for (const { end } of [...early, ...late]) expect(await end).toEqual({ outcome: "handled", status: 200 });
+  expect(target.requests.slice(16).map(({ body }) => Number(body))).toEqual([16, 17, 18, 19, 20, 21, 22, 23]);
+});
+
+test("of two hundred that are due at once 16 are under way", async () => {
+  const { url, port } = await deadTarget();
+  const { deliver, skip, close, dataDir, clock } = await untilQueued(url);
+  const more = Array.from({ length: 199 }, () => deliver());
+  for (const [made, delayMs] of [200, 1_000, 5_000].entries()) {
+    await until(() => more.every(({ attempts }) => attempts.length === made + 1));
+    await skip(delayMs);
+  }
+  for (const { answer } of more) expect(await answer).toMatchObject({ status: 202 });
+  await close();
+  clock.advance(60_000);
+  let open = 0;
+  let most = 0;
+  await rawTarget((socket) => {
+    open += 1;
+    most = Math.max(most, open);
+    setImmediate(() => {
+      open -= 1;
+      socket.write(rawAnswer(200));
+    });
+  }, port);
+  const { log } = await forwarding(url, { dataDir, clock });
+  await until(async () => (await log.count(parseFilter("is:handled", 0))) === 200);
+  expect(most).toBeLessThanOrEqual(16);
+});
+
+test("filters find what waits and what was given up", async () => {
+  const { url } = await deadTarget();
+  const { deliver, skip, log, forward } = await forwarding(url, { retryDelaysMs: [200, 20_000] });
+  const count = (text: string) => log.count(parseFilter(text, 0));
+  const { end, answer } = deliver();
+  await skip(200);
+  expect(await answer).toMatchObject({ status: 202 });
+  expect([await count("is:waiting"), await count("is:pending"), await count("is:dead")]).toEqual([1, 1, 0]);
+  await skip(20_000);
+  expect(await end).toEqual({ outcome: "failed", status: null });
+  await until(() => forward.waiting() === 0);
+  expect([await count("is:waiting"), await count("is:failed"), await count("is:dead")]).toEqual([0, 1, 1]);
+  expect(await log.get(1)).toMatchObject({
+    dead: true,
+    reason: `${url} did not respond in 3 tries: connection refused`,
+  });
+});
+
+test("with a schedule that is over before the sender is told, the sender gets 502 and nothing is queued", async () => {
+  const { url } = await deadTarget();
+  const { deliver, skip, log } = await forwarding(url, { retryDelaysMs: [200] });
+  const { end, answer } = deliver();
+  await skip(200);
+  expect(await answer).toMatchObject({ status: 502, text: expect.stringContaining("did not respond") });
+  expect(await end).toEqual({ outcome: "failed", status: null });
+  expect(await log.forwards.counts()).toEqual({ waiting: 0, leased: 0, dead: 0, held: 0 });
+});

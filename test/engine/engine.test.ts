@@ -109,7 +109,7 @@ describe("an engine", () => {
       expect.stringMatching(/deliveries\.db, which holds the log of deliveries, is damaged: /),
       expect.stringMatching(/\.damaged-.*\.db was set aside\. 0 deliveries were recovered/),
     ]);
-    const [kept = ""] = readdirSync(dataDir).filter((name) => name.includes("damaged"));
+    const kept = readdirSync(dataDir).find((name) => name.includes("damaged")) ?? "";
     const reminder = `hooklens deliveries import ${join(dataDir, kept)}`;
     expect(await notesOfStart()).toEqual([expect.stringContaining(reminder)]);
     expect(await notesOfStart()).toEqual([expect.stringContaining(reminder)]);

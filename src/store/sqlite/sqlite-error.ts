@@ -42,11 +42,11 @@ export function isDamage(error: unknown): error is Error {
 }
 
 /** Extended codes of reads that the disk refused or cut short; the other input and output errors are of writing. */
-const failedReads: readonly number[] = [266, 522];
+const failedReads: ReadonlySet<number> = new Set([266, 522]);
 
 /** A read of a page met damage or a bad sector; what is on other pages may still be readable. */
 export function isUnreadable(error: unknown): error is Error {
-  return isDamage(error) || (isSqliteError(error) && failedReads.includes(error.errcode));
+  return isDamage(error) || (isSqliteError(error) && failedReads.has(error.errcode));
 }
 
 /** What SQLite threw as the error of ours that says what to do; anything else as it is. */

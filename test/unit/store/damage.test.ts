@@ -95,7 +95,8 @@ test("what can still be read of a database with pages overwritten is in the new 
   const details = await Promise.all(rows.map(({ seq }) => log.get(seq)));
   for (const detail of details) {
     expect(detail?.reason === null || /was lost|could be read/.test(detail?.reason ?? "")).toBe(true);
-    if (detail?.reason === null) expect(Buffer.from(detail.body).toString()).toBe("x".repeat(1000));
+    const isWhole = Buffer.from(detail?.body ?? "").toString() === "x".repeat(1000);
+    expect(isWhole || detail?.reason?.includes("its body was lost")).toBe(true);
   }
   expect(await log.append(newDelivery())).toBe(2001);
 });
@@ -129,7 +130,9 @@ test("a large file, which is not read whole at each start, is checked after a st
   const whole = details.filter((detail) => detail?.body.length === 5 * 1024 * 1024);
   expect(whole.length).toBe(reads.length - failures.length);
   for (const detail of details) {
-    if (!whole.includes(detail)) expect(detail?.reason).toContain("was lost when the log was damaged");
+    expect(whole.includes(detail) || detail?.reason?.includes("was lost when the log was damaged")).toBe(
+      true,
+    );
   }
   expect(await third.append(newDelivery())).toBe(10);
 });

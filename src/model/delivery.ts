@@ -103,32 +103,23 @@ export interface DeliveryDetail extends Delivery {
   readonly console: readonly string[];
 }
 
-/** What the receiver hands to the log. */
-export interface NewDelivery {
+/** Fields of a delivery that the log gives it, or that only come later. */
+type LaterField =
+  | "seq"
+  | "receivedAt"
+  | "sha256"
+  | "duplicateOf"
+  | "nextAttemptAt"
+  | "dead"
+  | "removed"
+  | "attempts"
+  | "console";
+
+/** What the receiver hands to the log: `bytes` is more than `body.length` where the body was cut. */
+export interface NewDelivery extends Omit<DeliveryDetail, LaterField> {
   readonly receivedAtMs: number;
-  readonly route: string | null;
-  readonly method: string;
-  readonly path: string;
-  readonly remote: string;
-  readonly headers: readonly Header[];
-  readonly body: Uint8Array;
-  /** Size as received; more than `body.length` where the body was cut. */
-  readonly bytes: number;
   /** As a row has it; `true`: that of `body`, which is whole: the log makes it. */
   readonly sha256: string | null | true;
-  readonly event: EventName | null;
-  readonly repo: RepoName | null;
-  readonly webhookId: string | null;
-  readonly auth: AuthResult;
-  readonly outcome: Outcome;
-  /** Null: no body was read. */
-  readonly schemaValid: boolean | null;
-  readonly status: number | null;
-  readonly durationMs: number | null;
-  readonly replayOf: number | null;
-  readonly reason: string | null;
-  /** Null while an action runs, which brings its own. */
-  readonly response: DeliveryResponse | null;
   /** Two deliveries of a route with the same key are the same message; the later is marked as a duplicate. Null: never one. */
   readonly dedupeKey: string | null;
   /** How long after the first one a later one still counts as its duplicate, in milliseconds; null: for ever. */

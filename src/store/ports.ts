@@ -54,7 +54,7 @@ export interface OutcomeUpdate {
 export interface PrunePolicy {
   /** Milliseconds since 1970: what was received before may go. */
   readonly beforeMs: number | null;
-  /** The oldest go until the log takes no more than so many bytes on disk, its index of words aside. */
+  /** The oldest go until all files of the log take no more than so many bytes: the database, its index of words, and the WAL of each. */
   readonly maxBytes: number | null;
 }
 

@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import {
+  ageClock,
   prunePolicyOf,
   type Retention,
   retentionOf,
@@ -39,6 +40,74 @@ describe("what a retention removes", () => {
   });
 });
 
+describe("the time that age counts from", () => {
+  /** A wall clock and one that nobody sets, both by hand. */
+  function clocks(nowMs: number): {
+    now: () => number;
+    elapsed: () => number;
+    wall: number;
+    pass(ms: number): void;
+  } {
+    let elapsedMs = 7;
+    return {
+      wall: nowMs,
+      now() {
+        return this.wall;
+      },
+      elapsed: () => elapsedMs,
+      pass(ms) {
+        this.wall += ms;
+        elapsedMs += ms;
+      },
+    };
+  }
+
+  function ageClockOf(time: ReturnType<typeof clocks>, newestAtOpenMs: number | null): () => number {
+    return ageClock({ newestAtOpenMs, now: () => time.now(), elapsed: () => time.elapsed() });
+  }
+
+  test("is the clock's where the newest delivery is as new as that", () => {
+    const time = clocks(100 * day);
+    const age = ageClockOf(time, 100 * day);
+    time.pass(3 * day);
+    expect(age()).toBe(103 * day);
+  });
+
+  test("goes on from the newest delivery where the clock is ahead of it, whatever is received", () => {
+    const time = clocks(140 * day);
+    const age = ageClockOf(time, 100 * day);
+    expect(age()).toBe(100 * day);
+    time.pass(2 * day);
+    expect(age()).toBe(102 * day);
+    // The clock is put right.
+    time.wall = 102 * day;
+    expect(age()).toBe(102 * day);
+  });
+
+  test("is not led by a delivery received under a clock that was ahead", () => {
+    const time = clocks(101 * day);
+    const age = ageClockOf(time, 140 * day);
+    expect(age()).toBe(101 * day);
+    time.wall = 141 * day;
+    expect(age()).toBe(101 * day);
+  });
+
+  test("does not follow a clock that jumps while an empty log fills", () => {
+    const time = clocks(100 * day);
+    const age = ageClockOf(time, null);
+    time.wall = 140 * day;
+    time.pass(60_000);
+    expect(age()).toBe(100 * day + 60_000);
+  });
+
+  test("follows a clock that is set back", () => {
+    const time = clocks(100 * day);
+    const age = ageClockOf(time, 100 * day);
+    time.wall = 60 * day;
+    expect(age()).toBe(60 * day);
+  });
+});
+
 describe("a running receiver", () => {
   async function agesLeft(dataDir: string, retention: Retention | null): Promise<() => Promise<number>> {
     const routes = ["inbox"];
@@ -53,6 +122,26 @@ describe("a running receiver", () => {
   test("removes what is too old when it starts", async () => {
     const left = await agesLeft(await logOfAges(90, 31, 29, 1), null);
     await expect.poll(left).toBe(3);
+  });
+
+  test("removes nothing recent when it starts with a clock that is weeks ahead, nor at the next start", async () => {
+    const dataDir = await logOfAges(60, 0.001);
+    const realNow = Date.now;
+    const now = vi.spyOn(Date, "now").mockImplementation(() => realNow() + 40 * day);
+    onTestFinished(() => now.mockRestore());
+    const first = await runningEngine(dataDir, {
+      roles: { receiver: { port: 0, secret: null, routes: ["inbox"] } },
+    });
+    expect(await deliver(first.receiver?.url ?? "", {})).toBe(200);
+    const reader = openDeliveryReader(dataDir);
+    onTestFinished(() => reader.close());
+    await expect.poll(() => reader.get(1)).toBeNull();
+    expect(await reader.count(emptyFilter)).toBe(2);
+    await first.close();
+    now.mockRestore();
+    const left = await agesLeft(dataDir, null);
+    expect(await left()).toBe(3);
+    expect(await reader.get(2)).not.toBeNull();
   });
 
   test("removes what its own configuration says", async () => {
@@ -101,6 +190,24 @@ describe("keeping within a retention", () => {
     expect(policies).toHaveLength(after);
   });
 
+  test("tells of the first deliveries removed, and of no more", async () => {
+    const removed = [0, 3, 2, 0, 1];
+    const told: number[] = [];
+    let turns = 0;
+    const prune = async () => ({ deliveries: removed[turns++] ?? 0, bytes: 0 });
+    const retention = startRetention({
+      log: { prune },
+      retention: usualRetention,
+      now: Date.now,
+      everyMs: 1,
+      onFailure: () => undefined,
+      onRemoved: (deliveries) => told.push(deliveries),
+    });
+    onTestFinished(() => retention.close());
+    await expect.poll(() => turns).toBeGreaterThan(removed.length);
+    expect(told).toEqual([3]);
+  });
+
   test("says once that it fails, and again when it fails after it had worked", async () => {
     const ends = ["full", "full", "", "full"];
     const said: string[] = [];
@@ -113,6 +220,7 @@ describe("keeping within a retention", () => {
     const retention = startRetention({
       log: { prune },
       retention: usualRetention,
+      now: Date.now,
       everyMs: 1,
       onFailure: (reason) => said.push(reason),
     });
@@ -130,6 +238,7 @@ describe("keeping within a retention", () => {
     const retention = startRetention({
       log: { prune },
       retention: retentionOf(0, 0),
+      now: Date.now,
       onFailure: () => undefined,
     });
     await retention.close();

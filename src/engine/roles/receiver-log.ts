@@ -1,9 +1,10 @@
+import { emptyFilter } from "../../model/filter.ts";
 import type { DeliveryLog } from "../../store/ports.ts";
 import { openDeliveryLog } from "../../store/sqlite/delivery-log.ts";
 import { startIndexer } from "../../store/sqlite/start-indexer.ts";
 import { plural } from "../../text/numbers.ts";
 import { followPositions, type Positions } from "../control/positions.ts";
-import { type Retention, startRetention, usualRetention } from "./retention.ts";
+import { ageClock, type Retention, startRetention, usualRetention } from "./retention.ts";
 
 /** The log of a receiver, indexed and kept within its retention for as long as it is open. */
 export interface ReceiverLog {
@@ -25,6 +26,7 @@ export async function openReceiverLog(
   await using undo = new AsyncDisposableStack();
   const log = await openDeliveryLog(dataDir, onNote);
   undo.defer(() => log.close());
+  const newestAtOpenMs = await newestOf(log);
   const interrupted = await log.interruptPending();
   if (interrupted > 0) {
     onNote(`${plural(interrupted, "delivery", "deliveries")} of the last run marked as interrupted`);
@@ -38,6 +40,11 @@ export async function openReceiverLog(
   const keeping = startRetention({
     log,
     retention,
+    now: ageClock({ newestAtOpenMs }),
+    onRemoved: (deliveries) =>
+      onNote(
+        `${plural(deliveries, "delivery", "deliveries")} removed by the retention (deliveries.keepDays, deliveries.keepBytes)`,
+      ),
     onFailure: (reason) => onNote(`old deliveries cannot be removed: ${reason}`),
   });
   undo.defer(() => keeping.close());
@@ -45,4 +52,11 @@ export async function openReceiverLog(
   undo.defer(() => positions.close());
   const opened = undo.move();
   return { log, positions, close: () => opened.disposeAsync() };
+}
+
+/** When the newest delivery was received, in milliseconds since 1970; null in an empty log. */
+async function newestOf(log: DeliveryLog): Promise<number | null> {
+  const { rows } = await log.page({ filter: emptyFilter, from: null, direction: "older", limit: 1 });
+  const newest = rows.at(0);
+  return newest === undefined ? null : Date.parse(newest.receivedAt);
 }

@@ -65,7 +65,7 @@ export function deliveryLogOn(db: DatabaseSync, dataDir: string): DeliveryLog {
   });
   const updateOutcome = prepareOutcome(db);
   const trim = createRejectedTrim(db, commits);
-  const prune = createLogPrune(db, commits);
+  const prune = createLogPrune(db, commits, dataDir);
   const markDuplicate = db.prepare(
     "UPDATE deliveries SET duplicate_of = ? WHERE seq = ? AND duplicate_of IS NULL",
   );

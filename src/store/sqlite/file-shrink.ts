@@ -9,23 +9,25 @@ const leastBytes = 16 * 1024 * 1024;
 
 /**
  * Gives free pages back to the disk when they are many: a quarter of the file and 16 MiB. An eighth of the file stays free for what comes
- * next. The file itself gets smaller at the next checkpoint. A file made without room for this (see open-writer.ts) keeps its size
+ * next, and none beyond `maxBytes`, which the file takes at most then. The file itself gets smaller at the next checkpoint. A file made without room for this (see open-writer.ts) keeps its size
  * and uses its free pages again.
  */
 export function createFileShrink(
   db: DatabaseSync,
   step: BackgroundStep,
-): (signal?: AbortSignal) => Promise<void> {
+): (maxBytes: number, signal?: AbortSignal) => Promise<void> {
   const pageSize = numberOf("page_size");
 
   function numberOf(pragma: string): number {
     return Number(db.prepare(`PRAGMA ${pragma}`).get()?.[pragma]);
   }
 
-  return async (signal) => {
+  return async (maxBytes, signal) => {
+    if (numberOf("auto_vacuum") === 0) return;
     const [pages, free] = [numberOf("page_count"), numberOf("freelist_count")];
-    if (numberOf("auto_vacuum") === 0 || free < pages / 4 || free * pageSize < leastBytes) return;
-    const keptFree = (pages - free) / 8;
+    const used = pages - free;
+    const isMany = free >= pages / 4 && free * pageSize >= leastBytes;
+    const keptFree = Math.max(0, Math.min(isMany ? used / 8 : free, maxBytes / pageSize - used));
     for (let left = free; left > keptFree;) {
       if (signal?.aborted === true) return;
       await step(() => db.exec(`PRAGMA incremental_vacuum(${stepPages})`));

@@ -61,6 +61,8 @@ function serve(port: MessagePort, dataDir: string): void {
         await pause(lastSeq > seenSeq ? busyPause * stepMs : 0, null, { signal: closing.signal });
         seenSeq = lastSeq;
       }
+      checkpoints.empty();
+      indexer.emptyWal();
     } catch (error) {
       if (!closing.signal.aborted) return error instanceof Error ? error.message : String(error);
     }

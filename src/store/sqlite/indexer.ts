@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { searchText } from "../../model/search-tokens.ts";
@@ -12,6 +13,9 @@ import { isDamage, storeError } from "./sqlite-error.ts";
 
 /** Bodies read into memory for one transaction of the index. */
 const stepBytes = 4 * 1024 * 1024;
+
+/** A WAL of this size is not left lying on the disk. */
+const largeWalBytes = 1024 * 1024;
 
 /** Pages of the index written by one merge. */
 const mergePages = 200;
@@ -32,6 +36,8 @@ export interface Indexer {
   mergeStep(): boolean;
   /** Looks for duplicates among up to `maxRows` of the rows that are not compared yet. @returns whether none was left */
   compareStep(maxRows: number, mark: (duplicates: readonly Duplicate[]) => Promise<void>): Promise<boolean>;
+  /** For when there is nothing to do: empties a WAL of search.db that has become large. */
+  emptyWal(): void;
   close(): void;
 }
 
@@ -101,6 +107,10 @@ export function openIndexer(dataDir: string): Indexer {
       } catch (error) {
         throw damageNoted(error);
       }
+    },
+    emptyWal() {
+      const { size = 0 } = statSync(`${searchFile}-wal`, { throwIfNoEntry: false }) ?? {};
+      if (size >= largeWalBytes) guarded(() => open?.exec("PRAGMA wal_checkpoint(TRUNCATE)"));
     },
     close() {
       open?.close();

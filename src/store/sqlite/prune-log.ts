@@ -4,6 +4,7 @@ import type { Pruned, PruneOptions, PrunePolicy } from "../ports.ts";
 import { createBackgroundSteps } from "./background-steps.ts";
 import { createFileShrink } from "./file-shrink.ts";
 import type { GroupCommit } from "./group-commit.ts";
+import { emptyLargeWal, excessOf, sizeOfLog } from "./log-size.ts";
 import { usedBytes } from "./log-totals.ts";
 import { prepareRemoval } from "./remove-deliveries.ts";
 
@@ -30,7 +31,7 @@ export interface LogPrune {
 }
 
 /** Prunes a log in steps, each a transaction of its own. */
-export function createLogPrune(db: DatabaseSync, commits: GroupCommit): LogPrune {
+export function createLogPrune(db: DatabaseSync, commits: GroupCommit, dataDir: string): LogPrune {
   const candidatesAfter = db.prepare(candidatesQuery);
   const remove = prepareRemoval(db);
   const step = createBackgroundSteps(db, commits);
@@ -43,8 +44,10 @@ export function createLogPrune(db: DatabaseSync, commits: GroupCommit): LogPrune
 
   return async ({ beforeMs, maxBytes }, { dryRun = false, signal } = {}) => {
     const total = { deliveries: 0, bytes: 0 };
-    const excessNow = (): number =>
-      maxBytes === null ? 0 : usedBytes(db) - maxBytes - (dryRun ? total.bytes : 0);
+    if (maxBytes !== null) emptyLargeWal(db, dataDir, maxBytes);
+    const before = sizeOfLog(db, dataDir);
+    const goal = maxBytes === null ? Number.POSITIVE_INFINITY : before.used - excessOf(before, maxBytes);
+    const excessNow = (): number => (dryRun ? before.used - total.bytes : usedBytes(db)) - goal;
     for (let after = 0; ;) {
       if (signal?.aborted === true) break;
       let excess = excessNow();
@@ -65,7 +68,10 @@ export function createLogPrune(db: DatabaseSync, commits: GroupCommit): LogPrune
       // Clocks are set back now and then: one newer row among the old ones is not their end.
       if (rows.length < stepRows || (tooOld === 0 && excess <= 0)) break;
     }
-    if (!dryRun && total.deliveries > 0) await shrinkFile(signal);
+    if (!dryRun && total.deliveries > 0) {
+      await shrinkFile(goal, signal);
+      if (maxBytes !== null) emptyLargeWal(db, dataDir, maxBytes);
+    }
     return total;
   };
 }

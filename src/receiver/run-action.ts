@@ -95,7 +95,7 @@ export function createActionRunner({ log, onLogFailure }: ActionRunnerOptions): 
     live.job.ended?.({ outcome: "pending", status: null, error: live.error });
   }
 
-  function end(live: LiveRun, { outcome, status, reason, console = [] }: RunEnd): void {
+  function end(live: LiveRun, { outcome, status, reason, console: printed = [] }: RunEnd): void {
     if (live.isOver) return;
     live.isOver = true;
     unlink(live);
@@ -107,7 +107,7 @@ export function createActionRunner({ log, onLogFailure }: ActionRunnerOptions): 
       durationMs: elapsedMs(startedMs),
       reason: why === null ? null : redactText(why, secrets),
       response: live.response,
-      console: console.map((line) => redactText(line, secrets)),
+      console: printed.map((line) => redactText(line, secrets)),
     };
     const writing = log.outcome(live.seq, update);
     // Many share a transaction, and then a promise.

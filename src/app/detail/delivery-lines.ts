@@ -54,10 +54,10 @@ function wholeLines(detail: DeliveryDetail, pane: DetailPane, width: number): re
 
 /** The response and what the handler printed, then the tries of sending it on: a forward target's response is the last one's reply. */
 function attemptLines(detail: DeliveryDetail, width: number): readonly WholeLine[] {
-  const { attempts, response, console, outcome } = detail;
+  const { attempts, response, console: printed, outcome } = detail;
   const lines = [
     ...(response === null || /^https?:/.test(response.by) ? [] : responseLines(response, detail.durationMs)),
-    ...console.flatMap(visibleLines).map((text) => ({ line: line(span(text)), indent: 2 })),
+    ...printed.flatMap(visibleLines).map((text) => ({ line: line(span(text)), indent: 2 })),
     ...attempts.flatMap(tryLines),
   ];
   if (lines.length > 0) return lines;

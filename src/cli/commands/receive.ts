@@ -19,6 +19,7 @@ import {
 import type { Settings } from "../settings/settings.ts";
 import { nextStopSignal } from "../signals.ts";
 import { TunnelNotOpenError } from "./errors.ts";
+import { startReceiveLines } from "./receive-lines.ts";
 import { readRouteSecrets } from "./route-secrets.ts";
 import { serveUntilStopped } from "./serve-until-stopped.ts";
 
@@ -37,6 +38,7 @@ export interface ReceiveOptions extends TunnelFlags {
 export async function receive({ settings, output }: Invocation, options: ReceiveOptions): Promise<number> {
   const { role, opensTunnel } = readRole(settings, options);
   const stopped = nextStopSignal();
+  const startedMs = Date.now();
   const engine = await startEngine({
     dataDir: settings.dataDir.value,
     version,
@@ -49,7 +51,10 @@ export async function receive({ settings, output }: Invocation, options: Receive
   const address = receiver.publicUrl ?? receiver.url;
   for (const route of receiver.routes) output.note(v`POST ${address}${routePath(route)}`);
   warn(receiver, role, output);
-  return serveUntilStopped(engine, receiver.url, stopped, output);
+  const lines = output.isWatched ? startReceiveLines(settings.dataDir.value, startedMs, output) : null;
+  const code = await serveUntilStopped(engine, receiver.url, stopped, output);
+  await lines?.close();
+  return code;
 }
 
 interface ReceiveRole {

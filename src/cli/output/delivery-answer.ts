@@ -2,7 +2,7 @@ import { type Delivery, isFailure } from "../../model/delivery.ts";
 import { duration } from "../../text/duration.ts";
 import { fitLine, type Line, line, lineWidth, span, type Tone } from "../../text/line.ts";
 import { byteSize } from "../../text/numbers.ts";
-import { padEnd, padStart } from "../../text/truncate.ts";
+import { padEnd, padStart, truncate } from "../../text/truncate.ts";
 import { v, visible } from "../../text/visible.ts";
 import type { Column } from "./table.ts";
 
@@ -11,6 +11,10 @@ export function rowJson(delivery: Delivery): Omit<Delivery, "reason"> {
   const { reason: _, ...row } = delivery;
   return row;
 }
+
+/** In columns: foreign text of any length stays on its line. */
+const longestName = 40;
+const longestWhat = 300;
 
 /** The columns of `deliveries ls`. */
 export const deliveryColumns: readonly Column<Delivery>[] = [
@@ -48,6 +52,22 @@ export function tailLine(delivery: Delivery, width: number | null): Line {
     span(remarks === "" ? v`` : v`  ${remarks}`, "warn"),
   );
   return width !== null && lineWidth(drawn) > width ? fitLine(drawn, width) : drawn;
+}
+
+/** A delivery on the line `receive` prints of it: why it went wrong stands in the place of the repo. */
+export function receivedLine(delivery: Delivery): Line {
+  const { receivedAt, status, outcome, route, durationMs } = delivery;
+  const reason = failureReason(delivery);
+  const what = reason ?? repoText(delivery);
+  return line(
+    // In local time, as a clock on the wall has it.
+    span(v`${new Date(receivedAt).toTimeString().slice(0, 8)}  `, "muted"),
+    span(v`${padEnd(visible(String(status ?? "-")), 3)}  `, tone(delivery)),
+    span(v`${padEnd(truncate(visible(route ?? "-"), longestName), 10)}  `),
+    span(v`${padEnd(truncate(visible(eventText(delivery)), longestName), 25)}  `),
+    span(truncate(visible(what), longestWhat), reason === null ? "plain" : "error"),
+    span(durationMs === null ? v`  ${outcome}` : v`  ${duration(durationMs)}`, "muted"),
+  );
 }
 
 /** `repo.content.update`, or a dash where the payload names no event. */

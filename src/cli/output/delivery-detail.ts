@@ -35,7 +35,7 @@ export function detailJson(delivery: DeliveryDetail): Record<string, unknown> {
 
 /** A delivery in full, for a person. */
 export function detailLines(delivery: DeliveryDetail): readonly (Line | Visible)[] {
-  const { status, durationMs } = delivery;
+  const { status, durationMs, console: printed } = delivery;
   const result = [
     delivery.outcome,
     status === null ? null : `status ${status}`,
@@ -64,9 +64,9 @@ export function detailLines(delivery: DeliveryDetail): readonly (Line | Visible)
     ...section("Payload"),
     ...bodyLines(delivery.body),
     ...(delivery.response === null ? [] : [...section("Response"), ...responseLines(delivery.response)]),
-    ...(delivery.console.length === 0
+    ...(printed.length === 0
       ? []
-      : [...section("Console"), ...delivery.console.flatMap(visibleLines).map((each) => v`  ${each}`)]),
+      : [...section("Console"), ...printed.flatMap(visibleLines).map((each) => v`  ${each}`)]),
     ...(delivery.attempts.length === 0
       ? []
       : [...section("Attempts"), ...delivery.attempts.flatMap(attemptLines)]),

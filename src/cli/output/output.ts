@@ -30,6 +30,10 @@ export interface Output {
   write(text: string): Promise<void>;
   /** One line on stderr, unless only errors are wanted. */
   note(text: Visible): void;
+  /** The same in colors. */
+  noteLine(line: Line): void;
+  /** Whether somebody watches stderr on a terminal, and wants more than errors. */
+  readonly isWatched: boolean;
 }
 
 export interface OutputOptions {
@@ -43,6 +47,7 @@ export interface OutputOptions {
 export function createOutput({ format, noColor, showSecret, errorsOnly }: OutputOptions): Output {
   const { stdout, stderr } = process;
   const style = createStyle({ colour: colourWanted(process.env, stdout, noColor) });
+  const noteStyle = createStyle({ colour: colourWanted(process.env, stderr, noColor) });
   const write = async (text: string): Promise<void> => {
     if (stdout.write(text)) return;
     await new Promise((resolve) => stdout.once("drain", resolve));
@@ -58,6 +63,10 @@ export function createOutput({ format, noColor, showSecret, errorsOnly }: Output
     note(text) {
       if (!errorsOnly) stderr.write(`${text}\n`);
     },
+    noteLine(line) {
+      if (!errorsOnly) stderr.write(`${drawLine(line, noteStyle)}\n`);
+    },
+    isWatched: stderr.isTTY && !errorsOnly,
     async answer({ lines, json, ids }) {
       switch (format) {
         case "json":

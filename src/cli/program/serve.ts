@@ -32,6 +32,7 @@ export function defineHub(launch: Launch): Command {
       "after",
       `
 Prints one line on stdout when it accepts connections: listening on http://HOST:PORT
+Where stderr is a terminal, a line there for each delivery, at most twenty a second.
 
 Examples:
   hooklens hub

@@ -4,6 +4,7 @@ import type { HandlerState } from "../receiver/handlers/handlers.ts";
 import type { TunnelState } from "../receiver/tunnel/tunnel.ts";
 import type { DeliveryReader, LogPosition, Pruned, PrunePolicy } from "../store/ports.ts";
 import type { ImportedFile } from "./import-deliveries.ts";
+import type { Retention } from "./roles/retention.ts";
 
 /** The tunnel a receiver has open, or would open. */
 export interface ReceiverTunnel {
@@ -21,6 +22,8 @@ export interface ReceiverState {
   readonly version: string;
   /** Where it listens: `http://127.0.0.1:7860`. */
   readonly url: string;
+  /** As in its runtime file: the port it would have, were it not taken; null: it listens where it was to. */
+  readonly missedPort: number | null;
   /** Where the internet reaches it, without a trailing slash: through its tunnel while that is open, or its Space; null: not at all. */
   readonly publicUrl: string | null;
   /** The one that is open, was opened last, or is configured, else ngrok; null: it opens none, as in a Space. */
@@ -33,8 +36,12 @@ export interface ReceiverState {
   readonly routes: readonly string[];
   /** Of the routes that have one, in no order. */
   readonly handlers: readonly HandlerState[];
+  /** Where handlers are loaded from; null: nowhere. */
+  readonly handlersDir: string | null;
   /** False: the endpoints are open to everyone. */
   readonly secretSet: boolean;
+  /** How long it keeps deliveries. */
+  readonly retention: Retention;
   readonly startedAt: string;
   /** Names of files in the data directory that were set aside, and neither imported nor deleted since. */
   readonly setAside: readonly string[];

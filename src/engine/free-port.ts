@@ -1,6 +1,6 @@
 import { HubPortTakenError } from "../localhub/errors.ts";
 import { PortTakenError } from "../receiver/errors.ts";
-import { keepLastPort, readLastPort } from "./roles/last-port.ts";
+import { keepLastPort, readLastPort, usualPorts } from "./roles/last-port.ts";
 import type { Role } from "./roles/role.ts";
 
 /** So many ports after the default one are tried. */
@@ -14,18 +14,29 @@ export interface PortWish {
   readonly role: Role;
   /** Null: the one this role had last, or the default. 0: the system picks. */
   readonly given: number | null;
-  readonly usual: number;
+  /** Where none is known of the last time. @default `usualPorts` */
+  readonly usual?: number;
   /** Told when it is neither the one it had last nor the default one, and when it cannot be kept for the next start. */
   readonly onNote: (line: string) => void;
 }
 
+/** What listens, and where it would have. */
+export interface Listened<T> {
+  readonly listening: T;
+  /** The port of the last time, which was taken and is tried first at the next start; null: it listens where it was to. */
+  readonly missedPort: number | null;
+}
+
 /**
  * Listens on the port that was given; without one on that of the last time, else on the default or the next that is free.
- * Whichever it is, it is kept for the next start, unless the system picked it.
+ * It is kept for the next start, unless the system picked it, or another one is kept that was taken just now.
  * @throws what `listen` throws: for a given port that is taken, and when all of those after the default are
  */
-export async function listenOnFreePort<T>(wish: PortWish, listen: (port: number) => Promise<T>): Promise<T> {
-  const { dataDir, role, given, usual, onNote } = wish;
+export async function listenOnFreePort<T>(
+  wish: PortWish,
+  listen: (port: number) => Promise<T>,
+): Promise<Listened<T>> {
+  const { dataDir, role, given, usual = usualPorts[role], onNote } = wish;
   const last = given === null ? readLastPort(dataDir, role) : null;
   const wanted = given ?? last ?? usual;
   const tries = [wanted];
@@ -34,12 +45,14 @@ export async function listenOnFreePort<T>(wish: PortWish, listen: (port: number)
     tries.push(...others.filter((port) => port !== wanted));
   }
   const { listening, port } = await listenOnFirst(tries, listen);
-  if (port !== wanted) {
-    const missed = last === null ? "" : `, which ${callers[role]} may point at,`;
-    onNote(`port ${wanted}${missed} is taken: the ${role} listens on ${port}`);
-  }
-  if (port !== 0) keep(wish, port);
-  return listening;
+  const missedPort = last !== null && port !== last ? last : null;
+  if (missedPort !== null) {
+    onNote(
+      `port ${missedPort}, which ${callers[role]} may point at, is taken: the ${role} listens on ${port} until its next start`,
+    );
+  } else if (port !== wanted) onNote(`port ${wanted} is taken: the ${role} listens on ${port}`);
+  if (port !== 0 && missedPort === null) keep(wish, port);
+  return { listening, missedPort };
 }
 
 async function listenOnFirst<T>(

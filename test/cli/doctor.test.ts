@@ -61,6 +61,7 @@ describe("hooklens doctor", () => {
       "handlers",
       "forward",
       "tunnel",
+      "retention",
       "port of receiver",
       "port of hub",
       "terminal",
@@ -206,6 +207,55 @@ describe("hooklens doctor", () => {
     }
   });
 
+  it("says what is in force in the running receiver, whatever is configured by now", async () => {
+    const receiver = startCli(["receive", "--port", "0", "--route", "train"], { home: at.home });
+    const url = await listeningUrl(receiver);
+    writeConfig(
+      "receiver: {port: 1234, secret: s, handlers: gone}\ntunnel: {provider: 'ssh://me@h'}\ndeliveries: {keepDays: 1, keepBytes: 0}\n",
+    );
+    const { code, of } = await doctor();
+    expect(code).toBe(0);
+    expect(of("receiver")).toMatchObject({
+      status: "warn",
+      detail: expect.stringMatching(/, open to everyone$/),
+      fix: `Restart it to have the secret of ${at.configFile}`,
+    });
+    expect(of("handlers")).toMatchObject({ status: "ok", detail: "none" });
+    expect(of("tunnel")?.detail).toMatch(/^ngrok is not open/);
+    expect(of("retention")?.detail).toBe("deliveries are kept 30 d long, up to 2.15 GB");
+    expect(of("port of receiver")).toMatchObject({
+      status: "ok",
+      detail: `${new URL(url).host}, in use by our own receiver; 1234 is configured (${at.configFile})`,
+    });
+    receiver.child.kill("SIGTERM");
+    await receiver.ended;
+    expect((await doctor()).of("retention")?.detail).toBe("deliveries are kept 1 d long, without limit");
+  });
+
+  it("says that a role missed its port, and has it again at its next start", async () => {
+    const server = createServer();
+    servers.push(server);
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const { port } = server.address() as AddressInfo;
+    mkdirSync(at.dataDir, { recursive: true });
+    writeFileSync(join(at.dataDir, "receiver-port"), `${port}\n`);
+    const receiver = startCli(["receive"], { home: at.home });
+    const url = await listeningUrl(receiver);
+    expect((await doctor()).of("port of receiver")).toEqual({
+      check: "port of receiver",
+      status: "warn",
+      detail: `${new URL(url).host}, in use by our own receiver, because ${port} was taken`,
+      fix: "Restart it when that port is free",
+    });
+    receiver.child.kill("SIGTERM");
+    await receiver.ended;
+    server.close();
+    const again = startCli(["receive"], { home: at.home });
+    expect(await listeningUrl(again)).toBe(`http://127.0.0.1:${port}`);
+    again.child.kill("SIGTERM");
+    await again.ended;
+  });
+
   it("fails on a port that was asked for and is taken", async () => {
     const server = createServer();
     servers.push(server);
@@ -237,7 +287,7 @@ describe("hooklens doctor", () => {
 
   it("is a line for each to a person, with the fix behind an arrow", async () => {
     const { stdout } = await runCli(["doctor"], { home: at.home });
-    expect(stdout.trimEnd().split("\n")).toHaveLength(15);
+    expect(stdout.trimEnd().split("\n")).toHaveLength(16);
     expect(stdout).toMatch(/^ok {4}node +\d+\.\d+\.\d+$/m);
     expect(stdout).toMatch(
       /^warn {2}terminal +none on stdin or stdout {2}→ The app needs one; commands do not$/m,
@@ -304,7 +354,10 @@ describe("a wrong config file", () => {
     const receiver = startCli(["receive", "--port", "0", "--handlers", directory], { home: at.home });
     try {
       await listeningUrl(receiver);
-      expect((await doctor()).of("handlers")).toMatchObject({ status: "ok", detail: "train.ts" });
+      expect((await doctor()).of("handlers")).toMatchObject({
+        status: "ok",
+        detail: `train.ts in ${directory}`,
+      });
       writeFileSync(join(directory, "labels.ts"), "export default (");
       await receiver.waitForLine(/labels.ts is broken/, "stderr");
       expect((await doctor()).of("handlers")).toMatchObject({

@@ -5,14 +5,21 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { type AppEngine, ensureEngine } from "../../src/engine/child/ensure-engine.ts";
 import type { ReceiverControl } from "../../src/engine/client.ts";
 import { connectReceiver } from "../../src/engine/control/client.ts";
+import type { Role } from "../../src/engine/roles/role.ts";
 import { version } from "../../src/engine/version.ts";
 import type { AcceptedSecrets } from "../../src/model/accepted-secrets.ts";
 import { freshDataDir } from "../support/fresh-data-dir.ts";
 import { handlersDirectory } from "../support/handlers-directory.ts";
 import { programFile } from "../support/program.ts";
+import { takePort } from "../support/taken-port.ts";
+import { freePort } from "../support/tunnel/free-port.ts";
 
 /** The engine that an app starts as its child, by the real program, with this config file. */
-async function appEngine(config: string, secret: AcceptedSecrets = null): Promise<AppEngine> {
+async function appEngine(
+  config: string,
+  secret: AcceptedSecrets = null,
+  roles: readonly Role[] = ["receiver"],
+): Promise<AppEngine> {
   const dataDir = freshDataDir();
   const home = join(dataDir, "..");
   mkdirSync(join(home, "hooklens"));
@@ -22,7 +29,7 @@ async function appEngine(config: string, secret: AcceptedSecrets = null): Promis
   onTestFinished(() => void vi.unstubAllEnvs());
   const engine = await ensureEngine({
     dataDir,
-    roles: ["receiver"],
+    roles,
     version,
     secret,
     program: { execPath: process.execPath, args: [programFile()] },
@@ -63,6 +70,31 @@ tunnel: {provider: "ssh://me@example.org", domain: hooks.example.org}
   expect(await post(engine, "inbox", "new-secret")).toBe(200);
   expect(await post(engine, "inbox", "old-secret")).toBe(200);
   expect(await post(engine, "inbox", "of-the-route")).toBe(403);
+});
+
+test("an app's receiver and hub have the ports and the token that are configured, and keep deliveries as long as that says", async () => {
+  const [receiver, hub] = [await freePort(), await freePort()];
+  const engine = await appEngine(
+    `receiver: {port: ${receiver}}
+hub: {port: ${hub}, token: of-the-file}
+deliveries: {keepDays: 2, keepBytes: 0}
+`,
+    "a-secret",
+    ["hub", "receiver"],
+  );
+  expect([engine.receiver?.url, engine.hub?.url, engine.hub?.token]).toEqual([
+    `http://127.0.0.1:${receiver}`,
+    `http://127.0.0.1:${hub}`,
+    "of-the-file",
+  ]);
+  expect(await controlOf(engine).state()).toMatchObject({
+    retention: { keepMs: 2 * 86_400_000, keepBytes: null },
+  });
+});
+
+test("an app does not start its engine where the port that is configured is taken, and says so", async () => {
+  const { port } = await takePort();
+  await expect(appEngine(`receiver: {port: ${port}}\n`)).rejects.toThrow(`port ${port} is taken`);
 });
 
 test("an app has its receiver also when the directory of handlers is not there, and is told", async () => {

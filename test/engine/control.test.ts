@@ -6,6 +6,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { connectReceiver } from "../../src/engine/control/client.ts";
 import type { Engine } from "../../src/engine/engine.ts";
 import { EngineGoneError } from "../../src/engine/errors.ts";
+import { usualRetention } from "../../src/engine/roles/retention.ts";
 import type { RunningRole } from "../../src/engine/roles/role.ts";
 import { NotFoundError } from "../../src/model/errors.ts";
 import type { LogPosition } from "../../src/store/ports.ts";
@@ -48,13 +49,17 @@ describe("the control socket of a receiver", () => {
       pid: process.pid,
       version: engineTestVersion,
       url: running.url,
+      missedPort: null,
       publicUrl: null,
       tunnel: null,
       forward: null,
       forwardsWaiting: 0,
       routes: ["inbox"],
       handlers: [],
+      handlersDir: null,
       secretSet: false,
+      retention: usualRetention,
+      setAside: [],
       startedAt: running.startedAt,
       position: { seq: 1, revision: expect.any(Number) },
     });
@@ -185,6 +190,7 @@ describe("the updates of a receiver", () => {
       pid: 1,
       version: "1",
       url: "http://127.0.0.1:1",
+      missedPort: null,
       socket,
       token: null,
       startedAt: "",

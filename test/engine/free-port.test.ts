@@ -1,7 +1,9 @@
 import { mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { listenOnFreePort } from "../../src/engine/free-port.ts";
+import { connectReceiver } from "../../src/engine/control/client.ts";
+import { type Listened, listenOnFreePort } from "../../src/engine/free-port.ts";
 import { lastPortPath, readLastPort } from "../../src/engine/roles/last-port.ts";
+import { readRuntimeFile } from "../../src/engine/roles/runtime-file.ts";
 import { PortTakenError } from "../../src/receiver/errors.ts";
 import { freshDataDir } from "../support/fresh-data-dir.ts";
 import { runningEngine } from "../support/running-engine.ts";
@@ -12,14 +14,14 @@ function receiverOf(usual: number) {
   const dataDir = freshDataDir();
   mkdirSync(dataDir);
   const notes: string[] = [];
-  const start = (given: number | null = null): Promise<TakenPort> =>
+  const start = (given: number | null = null): Promise<TakenPort & Pick<Listened<TakenPort>, "missedPort">> =>
     listenOnFreePort(
       { dataDir, role: "receiver", given, usual, onNote: (line) => notes.push(line) },
       (port) =>
         takePort(port).catch((error: unknown) => {
           throw new PortTakenError("127.0.0.1", port, error);
         }),
-    );
+    ).then(({ listening, missedPort }) => ({ ...listening, missedPort }));
   return { dataDir, notes, start, file: lastPortPath(dataDir, "receiver") };
 }
 
@@ -28,6 +30,7 @@ describe("a role without a given port", () => {
     const usual = await takePort();
     const { notes, start, file } = receiverOf(usual.port);
     const first = await start();
+    expect(first.missedPort).toBeNull();
     expect(first.port).toBeGreaterThan(usual.port);
     expect(notes).toEqual([`port ${usual.port} is taken: the receiver listens on ${first.port}`]);
     expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -39,17 +42,22 @@ describe("a role without a given port", () => {
     expect(notes).toHaveLength(1);
   });
 
-  test("says that webhooks may point at the last port where it cannot have that one", async () => {
-    const { port: last } = await takePort();
+  test("says that webhooks may point at the last port where it cannot have that one, and has it again at the next start", async () => {
+    const { port: last, free } = await takePort();
     const usual = await takePort();
     const { dataDir, notes, start, file } = receiverOf(usual.port);
     writeFileSync(file, `${last}\n`);
-    const { port } = await start();
-    expect(port).toBeGreaterThan(usual.port);
+    const moved = await start();
+    expect(moved.port).toBeGreaterThan(usual.port);
+    expect(moved.missedPort).toBe(last);
     expect(notes).toEqual([
-      `port ${last}, which webhooks may point at, is taken: the receiver listens on ${port}`,
+      `port ${last}, which webhooks may point at, is taken: the receiver listens on ${moved.port} until its next start`,
     ]);
-    expect(readLastPort(dataDir, "receiver")).toBe(port);
+    expect(readLastPort(dataDir, "receiver")).toBe(last);
+
+    await free();
+    expect(await start()).toMatchObject({ port: last, missedPort: null });
+    expect(notes).toHaveLength(1);
   });
 
   test("goes back to the default one where the last one is taken", async () => {
@@ -88,6 +96,21 @@ describe("a role without a given port", () => {
 });
 
 describe("an engine", () => {
+  test("says of each role which port it missed, in its runtime file and its state", async () => {
+    const dataDir = freshDataDir();
+    mkdirSync(dataDir);
+    const [receiver, hub] = [await takePort(), await takePort()];
+    writeFileSync(lastPortPath(dataDir, "receiver"), `${receiver.port}\n`);
+    writeFileSync(lastPortPath(dataDir, "hub"), `${hub.port}\n`);
+    const roles = { receiver: { port: null, secret: null, routes: ["inbox"] }, hub: { port: null } };
+    const engine = await runningEngine(dataDir, { roles });
+    expect(engine.hub?.missedPort).toBe(hub.port);
+    const running = readRuntimeFile(dataDir, "receiver");
+    expect(running?.missedPort).toBe(receiver.port);
+    if (running === null) throw new Error("there is no runtime file");
+    expect(await connectReceiver(running).state()).toMatchObject({ missedPort: receiver.port });
+  });
+
   test("has the ports it was given at its next start without one, each role its own", async () => {
     const dataDir = freshDataDir();
     const [a, b] = [await takePort(), await takePort()];

@@ -13,6 +13,7 @@ const running: RunningRole = {
   pid: 4711,
   version,
   url: "http://127.0.0.1:7870",
+  missedPort: null,
   socket: null,
   token: "t",
   startedAt: "2026-11-20T09:14:03.218Z",

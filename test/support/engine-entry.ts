@@ -14,5 +14,7 @@ process.exitCode = await runEngineChild({
   dataDir: values["data-dir"],
   roles: z.array(z.enum(["hub", "receiver"])).parse(values.roles.split(",")),
   version: engineTestVersion,
+  hub: { port: null },
+  receiver: { port: null },
 });
 process.exit();

@@ -75,6 +75,26 @@ describe("the header", () => {
     ]);
   });
 
+  it("says that receiver and hub are on other ports than usual, as long as there is room for the address", () => {
+    const moved = change(
+      connected,
+      withReceiver({ missedPort: 7859 }),
+      withHub({ moved: { from: 7870, to: 7871 } }),
+    );
+    const told = cuts(moved);
+    expect(told[0]).toBe(
+      " hooklens   hub local on 7871 (usually 7870) · me  receiver http://127.0.0.1:7860 (usually 7859) open  sqlite · 12,408 deliveries",
+    );
+    expect(told.at(-2)).toBe(" hooklens   hub local · me  127.0.0.1:7860 open");
+    for (const header of told.slice(0, -2)) {
+      expect(header).toContain("hub local on 7871 (usually 7870) · me");
+      expect(header).toContain("127.0.0.1:7860 (usually 7859) open");
+    }
+    expect(headerAt(200, change(moved, withTunnel(open())))).toContain(
+      "http://127.0.0.1:7860 (usually 7859) · https://x.ngrok.app",
+    );
+  });
+
   it("says what is lost, since when, and that an open receiver is open to everyone", () => {
     const lost = withReceiver({ link: lostLink({ state: "up" }, nowMs - 12_000, "gone") })(connected);
     expect(headerAt(120, lost)).toContain("receiver http://127.0.0.1:7860 open ✗ lost 12 s");

@@ -10,7 +10,7 @@ import { isHooklensError } from "../../model/errors.ts";
 import type { LogPosition } from "../../store/ports.ts";
 import type { AppState } from "../state/app-state.ts";
 import { say, withdraw } from "../state/messages.ts";
-import { lostLink, receiverSays, withReceiver } from "../state/session.ts";
+import { lostLink, receiverSays, withHub, withReceiver } from "../state/session.ts";
 import type { Store } from "../store.ts";
 import { report } from "./report.ts";
 import { singleFlight } from "./single-flight.ts";
@@ -59,7 +59,10 @@ export function connect(
     unwatch = engine.watch(onGone);
     for (const note of engine.notes) store.update(say("warn", note, Date.now()));
     if (remote === null && engine.hub !== null) {
-      hub = createHubClient({ endpoint: engine.hub.url, token: engine.hub.token });
+      const { url, token, missedPort } = engine.hub;
+      hub = createHubClient({ endpoint: url, token });
+      const moved = missedPort === null ? null : { from: missedPort, to: Number(new URL(url).port) };
+      store.update(withHub({ moved }));
       events.onHub();
     }
     const running = engine.receiver;

@@ -26,11 +26,15 @@ export interface Session {
     readonly name: string;
     readonly local: boolean;
     readonly account: string | null;
+    /** A local hub whose port was taken listens on another until its next start; null: it has its port. */
+    readonly moved: { readonly from: number; readonly to: number } | null;
   };
   readonly receiver: {
     readonly link: Link;
     /** Where it listens. */
     readonly url: string | null;
+    /** The port it has otherwise, which was taken when it started; null: it has it. */
+    readonly missedPort: number | null;
     /** Where the internet reaches it: by its tunnel while that is open, or its Space; null: not at all. */
     readonly publicUrl: string | null;
     /** Null: it opens none. */
@@ -51,10 +55,11 @@ export interface Session {
 }
 
 export const initialSession: Session = {
-  hub: { link: { state: "connecting" }, name: "local", local: true, account: null },
+  hub: { link: { state: "connecting" }, name: "local", local: true, account: null, moved: null },
   receiver: {
     link: { state: "connecting" },
     url: null,
+    missedPort: null,
     publicUrl: null,
     tunnel: null,
     forward: null,
@@ -85,10 +90,13 @@ export const withReceiver =
 
 /** Takes in what the receiver says of itself; of a forward only what is shown, since its counts change with each delivery. */
 export const receiverSays =
-  ({ url, publicUrl, tunnel, forward, routes, secretSet, setAside }: ReceiverState, nowMs: number) =>
+  (
+    { url, missedPort, publicUrl, tunnel, forward, routes, secretSet, setAside }: ReceiverState,
+    nowMs: number,
+  ) =>
   (state: AppState): AppState => {
     const shown = forward === null ? null : { target: forward.target, health: forward.health };
-    const said = { url, publicUrl, tunnel, forward: shown, routes, secretSet, setAside };
+    const said = { url, missedPort, publicUrl, tunnel, forward: shown, routes, secretSet, setAside };
     const known = state.session.receiver;
     const news = Object.entries(said).filter(
       ([name, value]) => JSON.stringify(value) !== JSON.stringify(known[name as keyof typeof said]),

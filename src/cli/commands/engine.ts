@@ -17,12 +17,15 @@ export async function runEngine({ settings }: Invocation, text: string): Promise
     }
     return role;
   });
-  const { dataDir, deliveries, receiver } = settings;
+  const { dataDir, deliveries, hub, receiver } = settings;
   return runEngineChild({
     dataDir: dataDir.value,
     roles,
     version,
+    hub: { host: hub.host.value, port: hub.port.value, token: hub.token.value },
     receiver: {
+      host: receiver.host.value,
+      port: receiver.port.value,
       retention: retentionOf(deliveries.keepDays.value, deliveries.keepBytes.value),
       handlersDir: receiver.handlers.value,
       forward: readForward(settings),

@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import process from "node:process";
 import { promisify } from "node:util";
 import type { ReceiverState } from "../../engine/client.ts";
+import { retentionOf } from "../../engine/roles/retention.ts";
 import { isHooklensError } from "../../model/errors.ts";
 import { parseFilter } from "../../model/filter-parse.ts";
 import { probe } from "../../receiver/forward/probe.ts";
@@ -12,7 +13,8 @@ import { loadNgrokSdk } from "../../receiver/tunnel/ngrok/load-sdk.ts";
 import { readTrafficPolicy } from "../../receiver/tunnel/ngrok/traffic-policy.ts";
 import { SshMissingError } from "../../receiver/tunnel/ssh/errors.ts";
 import { openDeliveryReader } from "../../store/sqlite/delivery-reader.ts";
-import { plural } from "../../text/numbers.ts";
+import { duration } from "../../text/duration.ts";
+import { byteSize, plural } from "../../text/numbers.ts";
 import { readForward, readTunnel } from "../settings/receiver-parts.ts";
 import type { Settings } from "../settings/settings.ts";
 import { failure, type Finding, ok, warn } from "./finding.ts";
@@ -20,7 +22,7 @@ import { failure, type Finding, ok, warn } from "./finding.ts";
 const probeTimeoutMs = 4_000;
 
 /**
- * The handlers, the forward target and the tunnel: of the running receiver, and as they are configured.
+ * The handlers, the forward target, the tunnel and how long deliveries are kept: of the running receiver, else as they are configured.
  * @param state null: no receiver runs
  * @param dataDir null: there is none that could be used
  */
@@ -30,9 +32,12 @@ export async function checkReceiverParts(
   dataDir: string | null,
 ): Promise<readonly Finding[]> {
   return [
-    await found("handlers", () => checkHandlers(settings.receiver.handlers.value, state)),
+    await found("handlers", () =>
+      checkHandlers(state === null ? settings.receiver.handlers.value : state.handlersDir, state),
+    ),
     await found("forward", () => checkForward(settings, state, dataDir)),
     await found("tunnel", () => checkTunnel(settings, state)),
+    checkRetention(settings, state),
   ];
 }
 
@@ -55,13 +60,16 @@ async function checkHandlers(directory: string | null, state: ReceiverState | nu
       "Mend it and save it: it is loaded again",
     );
   }
-  if (directory === null) {
-    const running = state === null || state.handlers.length === 0 ? [] : state.handlers;
-    return ok(check, running.map(({ file }) => file).join(", ") || "none configured");
-  }
+  if (directory === null) return ok(check, state === null ? "none configured" : "none");
+  const files = state === null ? await filesIn(directory) : state.handlers.map(({ file }) => file);
+  return ok(check, `${files.join(", ") || "none yet"} in ${directory}`);
+}
+
+/** @throws {HandlersDirectoryError | HandlerTwiceError} */
+async function filesIn(directory: string): Promise<readonly string[]> {
   const files = await listHandlers(directory);
   refuseTwice(files);
-  return ok(check, `${[...files.values()].flat().join(", ") || "none yet"} in ${directory}`);
+  return [...files.values()].flat();
 }
 
 async function checkForward(
@@ -110,6 +118,14 @@ async function countWaiting(dataDir: string): Promise<number> {
   }
 }
 
+function checkRetention({ deliveries }: Settings, state: ReceiverState | null): Finding {
+  const { keepMs, keepBytes } =
+    state?.retention ?? retentionOf(deliveries.keepDays.value, deliveries.keepBytes.value);
+  const age = keepMs === null ? "of any age" : `${duration(keepMs)} long`;
+  const size = keepBytes === null ? "without limit" : `up to ${byteSize(keepBytes)}`;
+  return ok("retention", `deliveries are kept ${age}, ${size}`);
+}
+
 /** One that was not asked for is no failure when its parts are not there. */
 async function checkTunnel(settings: Settings, state: ReceiverState | null): Promise<Finding> {
   const check = "tunnel";
@@ -118,16 +134,30 @@ async function checkTunnel(settings: Settings, state: ReceiverState | null): Pro
   if (running?.state.kind === "reconnecting") {
     return warn(check, `${running.choice} was lost: ${running.state.reason}`, "It is opened again by itself");
   }
+  if (running?.state.kind === "failed") {
+    const { what, why, hint } = running.state;
+    return warn(
+      check,
+      `${running.choice} is not open: ${what}${why === null ? "" : ` (${why})`}`,
+      hint ?? "Press o in the app",
+    );
+  }
+  if (running === null) return ok(check, "none");
   const { provider } = settings.tunnel;
   readTunnel(settings);
-  const choice = parseTunnelChoice(provider.value ?? "ngrok");
+  const choice = parseTunnelChoice(running?.choice ?? provider.value ?? "ngrok");
   if (choice === null) return ok(check, `none (${provider.from})`);
+  const name = running === undefined ? provider.value : `${running.choice} is not open`;
   try {
     const parts = choice.kind === "ngrok" ? await ngrokParts(settings) : await sshParts();
-    return ok(check, `${provider.value ?? "none configured; ngrok can be opened"}: ${parts}`);
+    return ok(check, `${name ?? "none configured; ngrok can be opened"}: ${parts}`);
   } catch (error) {
-    if (!isHooklensError(error) || provider.value !== null) throw error;
-    return ok(check, `none configured; ngrok cannot be opened: ${error.message}`);
+    const isAsked = provider.value !== null && (running === undefined || running.choice === provider.value);
+    if (!isHooklensError(error) || isAsked) throw error;
+    return ok(
+      check,
+      `${running === undefined ? "none configured; ngrok" : `${running.choice} is not open and`} cannot be opened: ${error.message}`,
+    );
   }
 }
 

@@ -3,16 +3,14 @@ import { createServer } from "node:net";
 import type { ReceiverState } from "../../engine/client.ts";
 import { connectReceiver } from "../../engine/control/client.ts";
 import { findRole } from "../../engine/roles/find-role.ts";
-import { readLastPort } from "../../engine/roles/last-port.ts";
+import { readLastPort, usualPorts } from "../../engine/roles/last-port.ts";
 import type { Role, RunningRole } from "../../engine/roles/role.ts";
 import { version } from "../../engine/version.ts";
 import { isHooklensError } from "../../model/errors.ts";
+import type { Setting } from "../settings/layers.ts";
 import type { Settings } from "../settings/settings.ts";
 import { checkReceiverParts } from "./check-receiver-parts.ts";
 import { fail, failure, type Finding, ok, warn } from "./finding.ts";
-
-/** Ports taken by default, by role, where none is known of the last time. */
-const usualPorts: Readonly<Record<Role, number>> = { receiver: 7860, hub: 7870 };
 
 /**
  * Whether a receiver runs, and whether the ports are there for those that do not.
@@ -48,9 +46,15 @@ function receiverFinding(state: ReceiverState | null, settings: Settings): Findi
   }
   const { url, pid, routes, secretSet, position } = state;
   const detail = `${url} (process ${pid}), routes ${routes.join(", ")}, ${position.seq} in the log`;
-  return secretSet
-    ? ok(check, detail)
-    : warn(check, `${detail}, open to everyone`, "Give it a secret with --secret or WEBHOOK_SECRET");
+  if (secretSet) return ok(check, detail);
+  const { value, from } = settings.receiver.secret;
+  return warn(
+    check,
+    `${detail}, open to everyone`,
+    value === null
+      ? "Give it a secret with --secret or WEBHOOK_SECRET"
+      : `Restart it to have the secret of ${from}`,
+  );
 }
 
 async function checkPort(
@@ -62,8 +66,7 @@ async function checkPort(
   const check = `port of ${role}`;
   const wanted = port.value ?? (dataDir === null ? null : readLastPort(dataDir, role)) ?? usualPorts[role];
   const place = `${host.value}:${wanted}`;
-  if (running !== null)
-    return ok(check, `${running.url.replace(/^https?:\/\//, "")}, in use by our own ${role}`);
+  if (running !== null) return portInForce(check, running, port);
   const code = await listenError(host.value, wanted);
   if (code === null) return ok(check, `${place} is free`);
   if (code !== "EADDRINUSE") {
@@ -76,6 +79,20 @@ async function checkPort(
         `hooklens ${role === "hub" ? "hub" : "receive"} takes the next free one`,
       )
     : fail(check, `${place} (${port.from}) is taken by another program`, "Stop it, or choose another port");
+}
+
+/** Where a role listens counts, whatever is configured by now. */
+function portInForce(
+  check: string,
+  { role, url, missedPort }: RunningRole,
+  port: Setting<number | null>,
+): Finding {
+  const detail = `${url.replace(/^https?:\/\//, "")}, in use by our own ${role}`;
+  if (missedPort !== null) {
+    return warn(check, `${detail}, because ${missedPort} was taken`, "Restart it when that port is free");
+  }
+  const isOther = port.value !== null && port.value !== 0 && port.value !== Number(new URL(url).port);
+  return ok(check, isOther ? `${detail}; ${port.value} is configured (${port.from})` : detail);
 }
 
 /** The error code of trying to listen; null: it works. */

@@ -4,7 +4,7 @@ import { secretsOf } from "../../model/accepted-secrets.ts";
 import { type HooklensError, UsageError } from "../../model/errors.ts";
 import { ForwardTargetError } from "../../receiver/forward/target.ts";
 import { HandlersDirectoryError, HandlerTwiceError } from "../../receiver/handlers/errors.ts";
-import type { Engine, ReceiverRoleOptions } from "../engine.ts";
+import type { Engine, HubRoleOptions, ReceiverRoleOptions } from "../engine.ts";
 import { errorToWire } from "../error-wire.ts";
 import { openLogFile, type LogFile } from "../log-file.ts";
 import type { Role } from "../roles/role.ts";
@@ -15,11 +15,10 @@ export interface EngineChildOptions {
   readonly dataDir: string;
   readonly roles: readonly Role[];
   readonly version: string;
-  /** What the receiver is configured to be, beside what the app's own is. */
-  readonly receiver?: Pick<
-    ReceiverRoleOptions,
-    "retention" | "handlersDir" | "forward" | "forwardRetriesMs" | "tunnel" | "routeSecrets"
-  >;
+  /** As configured. */
+  readonly hub: HubRoleOptions;
+  /** As configured; its secret comes from the app. */
+  readonly receiver: Omit<ReceiverRoleOptions, "secret" | "routes" | "onHandlerNote">;
 }
 
 /** The app's own receiver has this one. */
@@ -44,7 +43,7 @@ export async function runEngineChild(options: EngineChildOptions): Promise<numbe
   const [message]: unknown[] = await Promise.race([once(process, "message"), ended]);
   if (message === undefined) return 0;
   const order = childOrderSchema.parse(message);
-  const { routeSecrets = {} } = options.receiver ?? {};
+  const { routeSecrets = {} } = options.receiver;
   for (const secret of [order.secret, ...Object.values(routeSecrets)].flatMap(secretsOf)) log.redact(secret);
 
   const engine = await startAndReport(options, order, log);
@@ -70,14 +69,13 @@ async function startAndReport(
       dataDir: options.dataDir,
       version: options.version,
       roles: {
-        ...(options.roles.includes("hub") && { hub: { port: null } }),
+        ...(options.roles.includes("hub") && { hub: options.hub }),
         ...(options.roles.includes("receiver") && {
           receiver: {
-            port: null,
+            ...receiver,
             secret: order.secret,
             routes: appRoutes,
             onHandlerNote: (line) => log.info(line),
-            ...receiver,
           },
         }),
       },

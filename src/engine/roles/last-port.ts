@@ -3,6 +3,9 @@ import { join } from "node:path";
 import { writeOwnerFile } from "./owner-file.ts";
 import type { Role } from "./role.ts";
 
+/** Taken by default, where none is known of the last time. */
+export const usualPorts: Readonly<Record<Role, number>> = { receiver: 7860, hub: 7870 };
+
 /** Those below need rights that the next start may not have. */
 const lowestPort = 1024;
 const highestPort = 65_535;

@@ -9,6 +9,8 @@ export interface RunningRole {
   readonly version: string;
   /** `http://127.0.0.1:7870`, without a trailing slash. */
   readonly url: string;
+  /** The port of the last time, which was taken and is tried first at the next start; null: it listens where it was to. */
+  readonly missedPort: number | null;
   /** The path of the control socket; null for a role without one (the hub is spoken to over HTTP). */
   readonly socket: string | null;
   /** The token a hub accepts; null for a receiver. */

@@ -11,6 +11,7 @@ export const runningRoleSchema: z.ZodType<RunningRole> = z.object({
   pid: z.int().positive(),
   version: z.string(),
   url: z.url(),
+  missedPort: z.int().nullable().default(null),
   socket: z.string().nullable(),
   token: z.string().nullable(),
   startedAt: z.string(),

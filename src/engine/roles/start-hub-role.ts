@@ -10,8 +10,6 @@ import { listenOnFreePort } from "../free-port.ts";
 import type { HeldRole } from "./hold-role.ts";
 import type { RoleStart, StartedRole } from "./role-start.ts";
 
-const usualPort = 7870;
-
 /** A token that others can try has at least so many characters. */
 const leastTokenLength = 16;
 
@@ -57,15 +55,16 @@ export async function startHubRole(
     log: onNote,
   });
   undo.defer(() => hub.close(graceMs));
-  const { url } = await listenOnFreePort(
-    { dataDir, role: "hub", given: port, usual: usualPort, onNote },
+  const { listening, missedPort } = await listenOnFreePort(
+    { dataDir, role: "hub", given: port, onNote },
     (free) => hub.listen({ host, port: free }),
   );
+  const { url } = listening;
   hub.startDispatching();
 
   const { pid } = process;
   const startedAt = new Date().toISOString();
-  const running: RunningHub = { role: "hub", pid, version, url, socket: null, token, startedAt };
+  const running: RunningHub = { role: "hub", pid, version, url, missedPort, socket: null, token, startedAt };
   held.announce(running);
   const started = undo.move();
   return { running, close: () => started.disposeAsync() };

@@ -18,10 +18,9 @@ import { noteSparingly } from "./note-sparingly.ts";
 import { openReceiverLog } from "./receiver-log.ts";
 import { openRouting, type Routing } from "./receiver-routing.ts";
 import { makeRunningTunnel, noTunnel, type RunningTunnel } from "./receiver-tunnel.ts";
+import { type Retention, usualRetention } from "./retention.ts";
 import type { RoleStart, StartedRole } from "./role-start.ts";
 import type { RunningRole } from "./role.ts";
-
-const usualPort = 7860;
 
 /**
  * Receives deliveries into the log of the data directory, and serves the control socket. Handlers are loaded before it listens.
@@ -74,8 +73,8 @@ export async function startReceiverRole(
   undo.defer(() => tunnel.close());
   const reachedAt = (): string | null => tunnel.publicUrl() ?? publicUrl;
 
-  const receiver = await listenOnFreePort(
-    { dataDir, role: "receiver", given: options.port, usual: usualPort, onNote },
+  const { listening: receiver, missedPort } = await listenOnFreePort(
+    { dataDir, role: "receiver", given: options.port, onNote },
     (port) =>
       startReceiver({
         log,
@@ -105,8 +104,29 @@ export async function startReceiverRole(
   const { pid } = process;
   const socket = controlSocketPath(dataDir);
   const startedAt = new Date().toISOString();
-  const role: RunningRole = { role: "receiver", pid, version, url, socket, token: null, startedAt };
-  const parts: ReceiverParts = { dataDir, role, receiver, reachedAt, routing, tunnel, positions };
+  const role: RunningRole = {
+    role: "receiver",
+    pid,
+    version,
+    url,
+    missedPort,
+    socket,
+    token: null,
+    startedAt,
+  };
+  const handlersDir = options.handlersDir ?? null;
+  const retention = options.retention ?? usualRetention;
+  const parts: ReceiverParts = {
+    dataDir,
+    role,
+    receiver,
+    reachedAt,
+    routing,
+    tunnel,
+    positions,
+    handlersDir,
+    retention,
+  };
   control = await serveControl(socket, {
     state: () => stateOf(parts, clean),
     replay: (seq, to) => receiver.replay(seq, to),
@@ -150,24 +170,29 @@ interface ReceiverParts {
   readonly routing: Routing;
   readonly tunnel: RunningTunnel;
   readonly positions: Positions;
+  readonly handlersDir: string | null;
+  readonly retention: Retention;
 }
 
 function stateOf(
-  { dataDir, role, receiver, reachedAt, routing, tunnel, positions }: ReceiverParts,
+  { dataDir, role, receiver, reachedAt, routing, tunnel, positions, handlersDir, retention }: ReceiverParts,
   clean: (text: string) => string,
 ): ReceiverState {
-  const { pid, version, url, startedAt } = role;
+  const { pid, version, url, missedPort, startedAt } = role;
   return {
     pid,
     version,
     url,
+    missedPort,
     publicUrl: reachedAt(),
     tunnel: tunnel.state(),
     forward: routing.forward(),
     forwardsWaiting: routing.forwardsWaiting(),
     routes: receiver.routes(),
     handlers: routing.handlers().map((each) => ({ ...each, error: each.error && clean(each.error) })),
+    handlersDir,
     secretSet: !receiver.isOpen(),
+    retention,
     startedAt,
     setAside: listSetAside(dataDir).map(({ name }) => name),
     position: positions.latest(),

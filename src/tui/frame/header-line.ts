@@ -23,7 +23,7 @@ export function headerLine(state: AppState): Line {
 
 function spansOf({ session, deliveries, nowMs }: AppState, has: (detail: Detail) => boolean): Span[] {
   const parts = [
-    hubPart(session.hub, nowMs),
+    hubPart(session.hub, nowMs, has("moved")),
     has("receiver") ? receiverPart(session.receiver, nowMs, has) : [],
     has("setAside") && session.receiver.setAside.length > 0
       ? [span(v`${plural(session.receiver.setAside.length, "file")} set aside`, "warn")]
@@ -36,9 +36,13 @@ function spansOf({ session, deliveries, nowMs }: AppState, has: (detail: Detail)
   return [span(v` hooklens `, "strong"), ...parts.flatMap((part) => [span(v`  `), ...part])];
 }
 
-function hubPart(hub: AppState["session"]["hub"], nowMs: number): Span[] {
+function hubPart(hub: AppState["session"]["hub"], nowMs: number, saysMoved: boolean): Span[] {
   const account = hub.account === null ? v`` : v` · ${hub.account}`;
-  return [span(v`hub ${hub.name}${account}`), ...linkPart(hub.link, nowMs)];
+  const moved =
+    hub.moved === null || !saysMoved
+      ? []
+      : [span(v` on ${hub.moved.to} (usually ${hub.moved.from})`, "warn")];
+  return [span(v`hub ${hub.name}`), ...moved, span(account), ...linkPart(hub.link, nowMs)];
 }
 
 const bars = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"] as const;

@@ -23,6 +23,7 @@ export const receiverDetails = [
   "wholeUrl",
   "words",
   "forwardHost",
+  "moved",
   "address",
 ] as const;
 export type ReceiverDetail = (typeof receiverDetails)[number];
@@ -58,13 +59,15 @@ export function receiverPart(receiver: Receiver, nowMs: number, has: Has): Span[
 }
 
 /** Where it is reached: by the internet if that is so, else where it listens; and whether by everyone. */
-function addressPart({ publicUrl, secretSet }: Receiver, localUrl: string, has: Has): Span[] {
+function addressPart({ publicUrl, secretSet, missedPort }: Receiver, localUrl: string, has: Has): Span[] {
   const address = (url: string) => span(has("wholeUrl") ? visible(url) : shortUrl(url), "accent");
   const open = secretSet ? [] : [span(v` open`, "warn")];
-  if (publicUrl === null) return [address(localUrl), ...open];
+  const moved = missedPort === null || !has("moved") ? [] : [span(v` (usually ${missedPort})`, "warn")];
+  if (publicUrl === null) return [address(localUrl), ...moved, ...open];
   // Beside a tunnel's address "open" would be taken for the tunnel's state.
   const toAll = secretSet || !has("words") ? open : [span(v` open to everyone`, "warn")];
-  const local = has("localUrl") ? [address(localUrl), span(v` · `, "muted")] : [];
+  const local =
+    has("localUrl") || missedPort !== null ? [address(localUrl), ...moved, span(v` · `, "muted")] : [];
   return [...local, address(publicUrl), ...toAll];
 }
 

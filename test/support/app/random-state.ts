@@ -175,10 +175,17 @@ export function randomState(random: Random, size: AppState["size"]): AppState {
     ...initialState(size, someMomentMs),
     screen,
     session: {
-      hub: { link: link(), name: text(20), local: coin(), account: maybe(text(20)) },
+      hub: {
+        link: link(),
+        name: text(20),
+        local: coin(),
+        account: maybe(text(20)),
+        moved: maybe({ from: random.below(65_536), to: random.below(65_536) }),
+      },
       receiver: {
         link: link(),
         url: maybe(text()),
+        missedPort: maybe(random.below(65_536)),
         publicUrl: maybe(text()),
         tunnel: maybe({ choice: text(), provider: text(10), state: tunnelState() }),
         forward: maybe({ target: text(), health: health() }),

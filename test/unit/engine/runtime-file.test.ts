@@ -15,6 +15,7 @@ const running: RunningRole = {
   pid: 4711,
   version: "1.0.0",
   url: "http://127.0.0.1:7860",
+  missedPort: null,
   socket: "/run/receiver.sock",
   token: null,
   startedAt: "2026-11-20T09:14:03.218Z",

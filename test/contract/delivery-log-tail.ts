@@ -1,5 +1,5 @@
 import { setImmediate as nextTick } from "node:timers/promises";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { LogPosition } from "../../src/store/ports.ts";
 import { freshDataDir } from "../support/fresh-data-dir.ts";
 import { newDelivery } from "../support/new-delivery.ts";
@@ -24,6 +24,22 @@ export function tailContract(kind: LogKind): void {
       expect((await waiting).value).toMatchObject({ seq: 2 });
       stop.abort();
       expect(await tail.next()).toEqual({ done: true, value: undefined });
+    });
+
+    test("gives no revision again after a restart, whatever the clock says", async () => {
+      const now = vi.spyOn(Date, "now").mockReturnValue(0);
+      onTestFinished(() => now.mockRestore());
+      const dataDir = freshDataDir();
+      const revisions: unknown[] = [];
+      for (let opening = 0; opening < 9; opening += 1) {
+        const log = await kind.open(dataDir);
+        for await (const { revision } of log.tail(AbortSignal.timeout(10_000))) {
+          revisions.push(revision);
+          break;
+        }
+        await log.close();
+      }
+      expect(new Set(revisions).size).toBe(9);
     });
 
     test("never falls behind: a slow follower gets the newest position only, and none is later than the rows", async () => {

@@ -7,11 +7,11 @@ import { StoreDamagedError } from "../errors.ts";
 export type Row = Record<string, SQLOutputValue>;
 
 /** When a pending row of `deliveries AS d` is tried next: the due time of its job while that waits. Only rows that may have a job ask for it. */
-export const nextAttemptAt = `CASE d.outcome WHEN 'pending'
+const nextAttemptAt = `CASE d.outcome WHEN 'pending'
   THEN (SELECT min(due_at) FROM jobs WHERE lane = CAST(d.seq AS TEXT) AND state IN ('later', 'ready', 'held')) END`;
 
 /** Whether a row of `deliveries AS d` was given up. */
-export const isDead = `(d.outcome = 'failed'
+const isDead = `(d.outcome = 'failed'
   AND EXISTS (SELECT 1 FROM jobs WHERE lane = CAST(d.seq AS TEXT) AND state = 'dead'))`;
 
 /** The columns a Delivery is made of, for a SELECT on `deliveries AS d`. */

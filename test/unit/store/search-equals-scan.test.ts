@@ -57,7 +57,7 @@ function randomDelivery(random: Random): NewDelivery {
     repo: maybe(random, { type: random.pick(["dataset", "model"]), name: `me/${random.pick(names)}` }),
     webhookId: maybe(random, random.pick(names)),
     outcome: random.pick(outcomes),
-    schemaValid: random.below(3) > 0,
+    schemaValid: maybe(random, random.below(3) > 0),
     status: maybe(random, 198 + random.below(10) * random.below(40)),
     replayOf: random.below(3) === 0 ? 1 : null,
     dedupeKey: maybe(random, String(random.below(20))),
@@ -164,6 +164,7 @@ test.each([1, 2, 3, 4])(
       await Promise.all(Array.from({ length: 40 }, () => log.append(randomDelivery(random))));
       for (let n = 0; n < 10; n += 1) await addJob(random, log);
       if (round > 0) indexer.indexStep(random.below(70));
+      await indexer.compareStep(random.below(70), (duplicates) => log.markDuplicates(duplicates));
       const rows = await everything(log);
       for (let asked = 0; asked < 60; asked += 1) {
         const filter = randomFilter(random);

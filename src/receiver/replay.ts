@@ -120,7 +120,7 @@ export async function replayTo(
   const attempt = redactAttempt(sent, secret === null ? [] : [secret]);
   const { status, error, durationMs, reply } = attempt;
   const outcome = status !== null && status >= 200 && status < 300 ? "handled" : "failed";
-  const reason = outcome === "handled" ? null : (error ?? `${target} answered ${status}`);
+  const reason = outcome === "handled" ? null : (error ?? `${target} responded with ${status}`);
   const response = status === null || reply === null ? null : replyResponse(target, status, reply);
   await log.attempt(replaySeq, attempt);
   await log.outcome(replaySeq, { outcome, status, durationMs, reason, response });

@@ -39,7 +39,7 @@ interface RunEnd extends Omit<ActionEnd, "outcome"> {
 const interrupted: RunEnd = {
   outcome: "interrupted",
   status: null,
-  reason: "the receiver stopped before it was handled",
+  reason: "the receiver ended before it was handled",
 };
 
 /** Makes the runner of a receiver. */

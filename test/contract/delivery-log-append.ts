@@ -185,7 +185,10 @@ export function appendContract(kind: LogKind): void {
       const running = await log.append(newDelivery({ outcome: "pending" }));
       expect(await log.interruptPending()).toBe(2);
       expect(await log.interruptPending()).toBe(0);
-      expect(await log.get(1)).toMatchObject({ outcome: "interrupted" });
+      expect(await log.get(1)).toMatchObject({
+        outcome: "interrupted",
+        reason: "the receiver ended before it was handled",
+      });
       expect(await log.get(2)).toMatchObject({ outcome: "accepted" });
       expect(await log.get(running)).toMatchObject({ outcome: "pending" });
     });

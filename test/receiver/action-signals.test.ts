@@ -146,7 +146,8 @@ test("a handler that does not end when the receiver has closed leaves an interru
   connection.send(request);
   await running.promise;
   await receiver.close(0);
-  const interrupted = { outcome: "interrupted", status: null };
+  const reason = "the receiver ended before it was handled";
+  const interrupted = { outcome: "interrupted", status: null, reason };
   expect(await receiver.log.get(1)).toMatchObject(interrupted);
   go.resolve();
   await over.promise;

@@ -88,7 +88,7 @@ test.each([
   );
   expect(raw.status).toBe(status);
   expect(raw.headers["content-length"]).toBe(status === 204 ? undefined : "0");
-  const reason = outcome === "failed" ? `handler inbox answered ${status}` : null;
+  const reason = outcome === "failed" ? `handler inbox responded with ${status}` : null;
   expect(await receiver.endedRow(1)).toMatchObject({ outcome, status, reason, attempts: [] });
 });
 

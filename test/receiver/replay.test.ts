@@ -112,8 +112,11 @@ test("a URL that echoes what it got does not get the secret into the log", async
   });
   await rawRequest(receiver.port, bytes(["Host: h", `X-Webhook-Secret: ${secret}`]));
   await receiver.replay(1, url);
-  const [attempt] = (await receiver.log.get(2))!.attempts;
-  expect(Buffer.from(attempt!.reply!.body).toString()).toBe("got [redacted]");
+  const { attempts, response, reason } = (await receiver.log.get(2))!;
+  expect(Buffer.from(attempts[0]!.reply!.body).toString()).toBe("got [redacted]");
+  expect(reason).toBeNull();
+  expect(response).toMatchObject({ by: url, status: 200 });
+  expect(Buffer.from(response!.body).toString()).toBe("got [redacted]");
 });
 
 test("while it is being sent its row is there, pending", async () => {
@@ -153,7 +156,11 @@ test("no answer is a failed row with the reason in its attempt", async () => {
   const refused = await receiver.replay(1, "http://localhost:1/");
   expect(refused).toMatchObject({ outcome: "failed", status: null });
   expect(refused.error).toBe("connection refused");
-  expect((await receiver.log.get(3))!.attempts).toMatchObject([{ status: null, error: refused.error }]);
+  expect(await receiver.log.get(3)).toMatchObject({
+    reason: refused.error,
+    response: null,
+    attempts: [{ status: null, error: refused.error }],
+  });
 });
 
 test("closing gives up on a replay nobody answers, and its row says so", async () => {

@@ -67,7 +67,7 @@ export async function forwarding(
     },
     async outcome(seq, update) {
       await log.outcome(seq, update);
-      ends.get(seq)?.({ outcome: update.outcome, status: update.status });
+      if (update.outcome !== "pending") ends.get(seq)?.({ outcome: update.outcome, status: update.status });
     },
   };
   const forward = await openForward({

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { Clock } from "../../model/clock.ts";
-import type { Attempt, DeliveryDetail, DeliveryResponse } from "../../model/delivery.ts";
+import type { DeliveryDetail } from "../../model/delivery.ts";
 import type { DeliveryLog, Job, OutcomeUpdate, WorkQueue } from "../../store/ports.ts";
 import { redactText } from "../../text/redact.ts";
 import { headersToSendOn } from "../headers.ts";
-import { keptResponse, replyResponse } from "../kept-reply.ts";
+import { keptResponse } from "../kept-reply.ts";
 import type { Posted } from "../post.ts";
 import { redactAttempt } from "../redact-attempt.ts";
 import { stillForwarding } from "./answers.ts";
@@ -19,6 +19,14 @@ const afterFailureMs = 1_000;
 
 /** The body of a job. */
 const jobBodySchema = z.object({ seq: z.int().positive() });
+
+/** The row of a delivery that waits keeps what its sender is told; what the target responds in the end is in the attempts. */
+const waitingUpdate: OutcomeUpdate = {
+  outcome: "pending",
+  status: null,
+  durationMs: null,
+  response: keptResponse(stillForwarding, []),
+};
 
 /** A delivery in the queue, while a try of it is under way. */
 export interface QueuedTry {
@@ -80,6 +88,7 @@ export async function openQueuedTries(options: QueuedTriesOptions): Promise<Queu
     const [id = 0] = await queue.enqueue([
       { lane: String(seq), body: { seq }, dueAtMs: isLeased ? clock.nowMs() + leaseMs : dueAtMs, isLeased },
     ]);
+    log.outcome(seq, waitingUpdate).catch(onFailure);
     unfinished += 1;
     if (isLeased) underWay.add(id);
     else dueAt(dueAtMs);
@@ -164,20 +173,12 @@ export async function openQueuedTries(options: QueuedTriesOptions): Promise<Queu
       status,
       durationMs: Math.max(0, nowMs - receivedAtMs),
       reason: reason === null ? null : redactText(reason, secrets),
-      response: responseOf(attempt),
     };
     await Promise.all([attempted, log.outcome(seq, update), end === null ? queue.dead(id) : queue.done(id)]);
     return null;
   }
 
   return { add, claim, settle, waiting: () => unfinished - underWay.size };
-}
-
-/** What the target responded in the end, or what the sender was told before. */
-function responseOf({ target, status, reply }: Attempt): DeliveryResponse {
-  return status === null || reply === null
-    ? keptResponse(stillForwarding, [])
-    : replyResponse(target, status, reply);
 }
 
 /** A stored delivery as it is to be sent. */

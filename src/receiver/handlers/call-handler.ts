@@ -97,7 +97,7 @@ export function handlerRun(name: string, called: Promise<HandlerCall>): ActionRu
     answer: called.then(({ answer: { status, headers, body } }) => ({ status, headers, body, by })),
     end: called.then(({ answer: { status }, failure, console }): ActionEnd => {
       if (status >= 200 && status < 300) return { outcome: "handled", status, reason: null, console };
-      return { outcome: "failed", status, reason: failure ?? `${by} answered ${status}`, console };
+      return { outcome: "failed", status, reason: failure ?? `${by} responded with ${status}`, console };
     }),
   };
 }

@@ -43,6 +43,8 @@ test("a 202 goes out when the job is on disk: after a restart the delivery is se
   });
   expect(forward.waiting()).toBe(1);
   expect(await log.interruptPending()).toBe(0);
+  const told = { by: "receiver", status: 202, contentType: "application/json" };
+  expect(await log.get(1)).toMatchObject({ outcome: "pending", reason: null, response: told });
   await skip(30_000);
   await until(async () => (await log.get(1))?.outcome === "handled");
   expect(target.requests).toEqual([
@@ -58,7 +60,7 @@ test("a 202 goes out when the job is on disk: after a restart the delivery is se
       body: "{}",
     },
   ]);
-  expect(await log.get(1)).toMatchObject({ status: 200, nextAttemptAt: null, dead: false });
+  expect(await log.get(1)).toMatchObject({ status: 200, nextAttemptAt: null, dead: false, response: told });
   expect((await log.get(1))!.attempts.map(({ status }) => status)).toEqual([null, null, null, null, 200]);
   await until(() => forward.waiting() === 0);
   expect(await log.forwards.counts()).toEqual({ waiting: 0, leased: 0, dead: 0, held: 0 });
@@ -168,6 +170,7 @@ test("filters find what waits and what was given up", async () => {
   expect([await count("is:waiting"), await count("is:failed"), await count("is:dead")]).toEqual([0, 1, 1]);
   expect(await log.get(1)).toMatchObject({
     dead: true,
+    response: { by: "receiver", status: 202 },
     reason: `${url} did not respond in 3 tries: connection refused`,
   });
 });

@@ -72,7 +72,11 @@ test("what a sender writes is what the target reads, and what the target answers
       body,
     },
   ]);
-  await until(async () => (await receiver.log.get(1))?.outcome !== "pending");
+  const row = await receiver.endedRow(1);
+  const by = `${target.url}/hook?x=1`;
+  expect(row.reason).toBe(`${by} responded with 418`);
+  expect(row.response).toMatchObject({ by, status: 418, truncated: false });
+  expect(Buffer.from(row.response!.body).toString()).toBe("short and stout");
   expect(await receiver.log.get(1)).toMatchObject({
     route: "other",
     outcome: "failed",

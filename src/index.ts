@@ -11,6 +11,7 @@ export { formatWatchedItem, parseWatchedItem, type WatchedItem } from "./model/w
 export type { Webhook, WebhookChange, WebhookDraft } from "./model/webhook.ts";
 export { type WebhookPayload, webhookPayloadSchema } from "./model/payload.ts";
 export type { Handler, HandlerResult, WebhookRequest } from "./receiver/handlers/handler.ts";
+export type { ReceiverLimits } from "./receiver/limits.ts";
 export type { CheckOptions, PolicyCheck } from "./policy/check-document.ts";
 export { checkPolicy } from "./policy/check.ts";
 export {

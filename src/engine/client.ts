@@ -1,6 +1,7 @@
 import type { Outcome } from "../model/delivery.ts";
 import type { ForwardState } from "../receiver/forward/forward.ts";
 import type { HandlerState } from "../receiver/handlers/handlers.ts";
+import type { ReceiverLimits } from "../receiver/limits.ts";
 import type { TunnelState } from "../receiver/tunnel/tunnel.ts";
 import type { DeliveryReader, LogPosition, Pruned, PrunePolicy } from "../store/ports.ts";
 import type { ImportedFile } from "./import-deliveries.ts";
@@ -42,6 +43,7 @@ export interface ReceiverState {
   readonly secretSet: boolean;
   /** How long it keeps deliveries. */
   readonly retention: Retention;
+  readonly limits: ReceiverLimits;
   readonly startedAt: string;
   /** Names of files in the data directory that were set aside, and neither imported nor deleted since. */
   readonly setAside: readonly string[];

@@ -1,6 +1,7 @@
 import type { AcceptedSecrets } from "../model/accepted-secrets.ts";
 import type { RouteSpec } from "../receiver/action.ts";
 import type { Landing } from "../receiver/landing.ts";
+import type { ReceiverLimits } from "../receiver/limits.ts";
 import type { TunnelOptions } from "../receiver/tunnel/make-tunnel.ts";
 import type { TunnelState } from "../receiver/tunnel/tunnel.ts";
 import type { Retention } from "./roles/retention.ts";
@@ -46,6 +47,13 @@ export interface ReceiverRoleOptions {
   readonly landing?: Landing;
   /** How long deliveries are kept. @default 30 days, 2 GiB */
   readonly retention?: Retention;
+  /** Connections, memory and time. @default see `ReceiverLimits` */
+  readonly limits?: Partial<ReceiverLimits>;
+  /**
+   * Addresses and networks (`10.0.0.0/8`) of proxies that say in X-Forwarded-For or Forwarded who sent a request. While a tunnel is open
+   * this machine is one too. @default none
+   */
+  readonly trustedProxies?: readonly string[];
 }
 
 /** Which tunnel a receiver opens, and how; see `makeTunnel`. */

@@ -5,6 +5,7 @@ import { RoleHeldError } from "../engine/errors.ts";
 import { startEngine } from "../engine/start-engine.ts";
 import { version } from "../engine/version.ts";
 import type { Handler } from "../receiver/handlers/handler.ts";
+import type { ReceiverLimits } from "../receiver/limits.ts";
 import { routePath } from "../receiver/routes.ts";
 import { spaceOf } from "../receiver/space.ts";
 import { ServerClosedError } from "./errors.ts";
@@ -35,6 +36,10 @@ export interface WebhooksServerOptions {
   readonly host?: string;
   /** 0: the system picks one. @default the port of the last time, else 7860 or the next one that is free; in a Space 7860 */
   readonly port?: number;
+  /** Connections, memory and time. @default see `ReceiverLimits` */
+  readonly limits?: Partial<ReceiverLimits>;
+  /** Addresses and networks (`10.0.0.0/8`) of proxies that say in X-Forwarded-For or Forwarded who sent a delivery. @default none */
+  readonly trustedProxies?: readonly string[];
   /** Close and end the process at SIGINT and SIGTERM. @default false */
   readonly handleSignals?: boolean;
 }
@@ -115,6 +120,7 @@ export class WebhooksServer {
 
   async #start(): Promise<Engine> {
     const { ui, host, port, dataDir = dataDirOf(process.env), handleSignals = false } = this.#options;
+    const { limits = {}, trustedProxies = [] } = this.#options;
     const space = spaceOf(process.env);
     const listenHost = host ?? space?.host;
     const engine = await startEngine({
@@ -126,6 +132,8 @@ export class WebhooksServer {
           secret: this.#secret(),
           routes: this.#webhooks.routes(),
           publicUrl: space?.url ?? null,
+          limits,
+          trustedProxies,
           ...(listenHost !== undefined && { host: listenHost }),
           ...(ui !== undefined && { landing: landingFrom(ui, () => this.#url ?? "http://localhost") }),
         },

@@ -38,6 +38,12 @@ export const refusals = {
   tooLargeHead: errorAnswer(431, "The headers are too large."),
 } as const;
 
+/** There is no memory for one more body; its sender must keep it. */
+export const noRoom = errorAnswer(503, "Too many deliveries are on their way. Send it again.", [
+  "Retry-After",
+  "5",
+]);
+
 /** An answer that HTTP cannot carry: a status or a header that is none. */
 export const unsendable = errorAnswer(500, "The answer could not be sent.");
 
@@ -47,4 +53,9 @@ export const pageFailed = errorAnswer(500, "The page could not be made: what mak
 /** 413, with the limit in it. */
 export function bodyTooLarge(maxBytes: number): JsonAnswer {
   return errorAnswer(413, `The body is larger than ${maxBytes} bytes.`);
+}
+
+/** 400, with the limit in it. */
+export function nestedTooDeep(maxDepth: number): JsonAnswer {
+  return errorAnswer(400, `The JSON is nested deeper than ${maxDepth} levels.`);
 }

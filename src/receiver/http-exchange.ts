@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { ActionAnswer } from "./action.ts";
 import { unsendable } from "./answers.ts";
+import type { BodyBudget } from "./body-budget.ts";
 import { dropBytes } from "./drop-bytes.ts";
 
 /** Node reads an unwanted body over up to this size, in bytes, so that the connection can be used again; a larger one costs the connection. */
@@ -25,14 +26,20 @@ export interface ExchangeOptions {
   readonly awaitsContinue: boolean;
   /** A sender that takes nothing of its answer for so long is cut off. */
   readonly unreadAnswerTimeoutMs: number;
+  /** What the bodies of all connections may take of memory. */
+  readonly budget: BodyBudget;
 }
+
+/** Why a body is not read to its end. */
+export type BodyFault = "too-large" | "no-room";
 
 /** A request and the answer to it. A class, because one is made for each delivery. */
 export class HttpExchange {
   readonly request: IncomingMessage;
   readonly #response: ServerResponse;
   readonly #options: ExchangeOptions;
-  /** Gets what of the body nobody wants. */
+  /** Room in the budget, in bytes. */
+  #held = 0;
   #drops = false;
 
   constructor(request: IncomingMessage, response: ServerResponse, options: ExchangeOptions) {
@@ -56,25 +63,44 @@ export class HttpExchange {
     return address.startsWith("::ffff:") ? address.slice(7) : address;
   }
 
+  /** Takes room for a body of that length before it is read; false: there is none, and the request is to be refused. */
+  holdBody(bytes: number): boolean {
+    if (!this.#options.budget.take(bytes, this.#held)) return false;
+    this.#held += bytes;
+    return true;
+  }
+
+  /** To be called when the row of a body that was read is stored, or will not be. */
+  releaseBody(): void {
+    this.#options.budget.give(this.#held);
+    this.#held = 0;
+  }
+
   /**
    * Reads the body. Calls one of the two, or neither when the sender goes away in the middle.
    * @param whole gets the body, its bytes as they came
-   * @param tooLarge gets how much had arrived when that was more than `maxBytes`
+   * @param refused gets why it is not read to its end, and how much of it had arrived
    */
-  readBody(maxBytes: number, whole: (body: Buffer) => void, tooLarge: (bytes: number) => void): void {
+  readBody(
+    maxBytes: number,
+    whole: (body: Buffer) => void,
+    refused: (fault: BodyFault, bytes: number) => void,
+  ): void {
     const { request } = this;
     let pieces: Buffer[] = [];
     let bytes = 0;
     let small = 0;
+    const refuse = (fault: BodyFault): void => {
+      pieces = [];
+      request.off("data", take).off("end", end);
+      this.releaseBody();
+      this.#drop();
+      refused(fault, bytes);
+    };
     const take = (piece: Buffer): void => {
       bytes += piece.length;
-      if (bytes > maxBytes) {
-        pieces = [];
-        request.off("data", take).off("end", end);
-        this.#drop();
-        tooLarge(bytes);
-        return;
-      }
+      if (bytes > maxBytes) return refuse("too-large");
+      if (bytes > this.#held && !this.holdBody(bytes - this.#held)) return refuse("no-room");
       pieces.push(piece);
       small = piece.length < smallBytes ? small + 1 : 0;
       if (small === mostSmall) {
@@ -91,6 +117,9 @@ export class HttpExchange {
     };
     request.on("data", take);
     request.on("end", end);
+    request.once("close", () => {
+      if (!request.readableEnded) this.releaseBody();
+    });
     if (this.#options.awaitsContinue) this.#response.writeContinue();
   }
 

@@ -8,20 +8,20 @@ import {
 } from "node:http";
 import type { Socket } from "node:net";
 import { refusals } from "./answers.ts";
+import { makeBodyBudget } from "./body-budget.ts";
 import { hangUp, HttpExchange } from "./http-exchange.ts";
 import type { JsonAnswer } from "./json-answer.ts";
+import type { ReceiverLimits } from "./limits.ts";
 
 /** Of the head of a request, in bytes. */
 const maxHeaderSize = 16_384;
 const maxHeaders = 1_000;
 
 export interface HttpServerOptions {
-  /** From the first byte of a request to the end of its headers. */
-  readonly headersTimeoutMs: number;
-  /** From the first byte of a request to its last; and so long nothing need be taken of an answer. */
-  readonly requestTimeoutMs: number;
-  /** How long a connection is kept open for the next request. */
-  readonly keepAliveTimeoutMs: number;
+  readonly limits: Pick<
+    ReceiverLimits,
+    "maxConnections" | "maxBodiesBytes" | "headersTimeoutMs" | "requestTimeoutMs" | "keepAliveTimeoutMs"
+  >;
   /** Gets each request when its head is there. Must answer it, now or later. */
   readonly take: (exchange: HttpExchange) => void;
 }
@@ -34,6 +34,10 @@ export interface HttpServer {
 }
 
 interface Connection {
+  /** `performance.now()` when it was opened, got its newest request, or had its last answer. */
+  sinceMs: number;
+  /** Requests that have no answer yet. */
+  unanswered: number;
   /** To the newest request. */
   last: ServerResponse | null;
   /** What came could not be read, and the sender is told or about to be. */
@@ -41,9 +45,10 @@ interface Connection {
 }
 
 /** A server of `node:http` whose refusals are JSON, whose answers reach also a sender that is still sending, and which ends when told to. */
-export function createHttpServer(options: HttpServerOptions): HttpServer {
-  const { take, requestTimeoutMs, keepAliveTimeoutMs } = options;
-  const headersTimeoutMs = Math.min(options.headersTimeoutMs, requestTimeoutMs);
+export function createHttpServer({ limits, take }: HttpServerOptions): HttpServer {
+  const { maxConnections, requestTimeoutMs, keepAliveTimeoutMs } = limits;
+  const headersTimeoutMs = Math.min(limits.headersTimeoutMs, requestTimeoutMs);
+  const budget = makeBodyBudget(limits.maxBodiesBytes);
   const connections = new Map<Socket, Connection>();
   let isClosing = false;
 
@@ -62,7 +67,8 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   // A sender that says it will send no more, as `nc` does at the end of its input, still waits for its answer.
   Object.assign(server, { httpAllowHalfOpen: true });
   server.on("connection", (socket) => {
-    connections.set(socket, { last: null, isRefused: false });
+    if (connections.size >= maxConnections) closeOne();
+    connections.set(socket, { sinceMs: performance.now(), unanswered: 0, last: null, isRefused: false });
     // Each pipelined request may listen for the end of its connection.
     socket.setMaxListeners(0);
     socket.once("close", () => connections.delete(socket));
@@ -87,18 +93,48 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     if (connection === undefined || connection.isRefused || connection.last?.shouldKeepAlive === false)
       return;
     connection.last = response;
+    connection.sinceMs = performance.now();
+    connection.unanswered += 1;
     if (isClosing) response.shouldKeepAlive = false;
     response.once("close", () => {
+      connection.sinceMs = performance.now();
+      connection.unanswered -= 1;
       if (isClosing) server.closeIdleConnections();
     });
-    const exchange = new HttpExchange(request, response, {
-      awaitsContinue,
-      unreadAnswerTimeoutMs: requestTimeoutMs,
-    });
+    const exchange = exchangeOf(request, response, awaitsContinue);
     if (request.rawHeaders.length > 2 * maxHeaders) {
       response.shouldKeepAlive = false;
       exchange.answer(refusals.tooLargeHead);
     } else take(exchange);
+  }
+
+  function exchangeOf(
+    request: IncomingMessage,
+    response: ServerResponse,
+    awaitsContinue: boolean,
+  ): HttpExchange {
+    return new HttpExchange(request, response, {
+      awaitsContinue,
+      unreadAnswerTimeoutMs: requestTimeoutMs,
+      budget,
+    });
+  }
+
+  /** Makes room for a new connection: closes the one that has been without a whole request the longest, or else the one that works the longest. */
+  function closeOne(): void {
+    let chosen: Socket | null = null;
+    let chosenRank = Infinity;
+    let chosenSinceMs = Infinity;
+    for (const [socket, connection] of connections) {
+      const rank = workOf(connection);
+      if (rank > chosenRank || (rank === chosenRank && connection.sinceMs >= chosenSinceMs)) continue;
+      chosen = socket;
+      chosenRank = rank;
+      chosenSinceMs = connection.sinceMs;
+    }
+    if (chosen === null) return;
+    connections.delete(chosen);
+    chosen.destroy();
   }
 
   /** Answers what cannot be read in its turn, behind what was read before, and closes the connection. */
@@ -116,10 +152,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     else if (last.req.complete) last.once("finish", hangUpWithAnswer);
     else if (!last.headersSent) {
       last.shouldKeepAlive = false;
-      new HttpExchange(last.req, last, {
-        awaitsContinue: false,
-        unreadAnswerTimeoutMs: requestTimeoutMs,
-      }).answer(answer);
+      exchangeOf(last.req, last, false).answer(answer);
     }
   }
 
@@ -140,6 +173,12 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   }
 
   return { server, close };
+}
+
+/** 0: idle, or within a head; 1: within a body; 2: a whole request is being handled. */
+function workOf({ unanswered, last }: Connection): 0 | 1 | 2 {
+  if (unanswered === 0 || last === null) return 0;
+  return last.req.complete ? 2 : 1;
 }
 
 /** @param code of an error of Node's parser */

@@ -5,14 +5,26 @@ import type { DeliveryLog } from "../store/ports.ts";
 import { byteSize, plural } from "../text/numbers.ts";
 import { redactText } from "../text/redact.ts";
 import type { ActionAnswer, RouteAction } from "./action.ts";
-import { bodyTooLarge, notStored, pageFailed, refusals, stored, storedResponse } from "./answers.ts";
+import {
+  bodyTooLarge,
+  nestedTooDeep,
+  noRoom,
+  notStored,
+  pageFailed,
+  refusals,
+  stored,
+  storedResponse,
+} from "./answers.ts";
+import { clientAddress } from "./client-address.ts";
 import { type DuplicateKey, duplicateKey, noKey } from "./duplicate-key.ts";
 import { elapsedMs } from "./elapsed.ts";
 import { type DeliveryHeaders, type HeadFault, headerPairs, readHeaders } from "./headers.ts";
 import type { HttpExchange } from "./http-exchange.ts";
+import { isDeeperThan } from "./json-depth.ts";
 import { badJson, type Judged, judgeBody } from "./judge.ts";
 import { keptResponse } from "./kept-reply.ts";
 import type { Landing } from "./landing.ts";
+import type { ReceiverLimits } from "./limits.ts";
 import type { Route, RouteTable } from "./route-table.ts";
 import type { ActionRunner } from "./run-action.ts";
 
@@ -23,8 +35,6 @@ const noBody = Buffer.alloc(0);
 
 /** A reason quotes so much of a request, in UTF-16 units. */
 const longestQuote = 200;
-
-const notJsonResponse = keptResponse(refusals.notJson, []);
 
 /** What the sender of a refused request is told, and what its row says. */
 interface Refusal {
@@ -41,12 +51,16 @@ const faults: Record<HeadFault, readonly [answer: ActionAnswer, reason: string, 
   "transfer-coding": [refusals.transferCoding, "Transfer-Encoding", "transfer-encoding"],
 };
 
+const full: Refusal = { answer: noRoom, reason: "too many bytes of other deliveries are in flight" };
+
 export interface IntakeOptions {
   readonly log: Pick<DeliveryLog, "append">;
   /** The routes at this moment. */
   readonly table: () => RouteTable;
   readonly actions: Pick<ActionRunner, "run">;
-  readonly maxBodyBytes: number;
+  readonly limits: Pick<ReceiverLimits, "maxBodyBytes" | "maxJsonDepth">;
+  /** Whether this address is a proxy whose word about the sender counts. */
+  readonly trustsProxy: (address: string) => boolean;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /** The page at `/`. */
@@ -58,6 +72,8 @@ export interface IntakeOptions {
 /** A request on its way through: what is known of it before its body. */
 interface Arrival {
   readonly exchange: HttpExchange;
+  /** The sender's address, without port. */
+  readonly remote: string;
   readonly receivedAtMs: number;
   readonly startedMs: number;
   readonly route: Route | null;
@@ -81,8 +97,13 @@ interface StoredDelivery {
  * route is logged, refused or not; it is answered once its row is durable.
  */
 export function makeIntake(options: IntakeOptions): (exchange: HttpExchange) => void {
-  const { log, table, actions, maxBodyBytes, now, landing, onLogFailure } = options;
+  const { log, table, actions, trustsProxy, now, landing, onLogFailure } = options;
+  const { maxBodyBytes, maxJsonDepth } = options.limits;
   const tooLargeAnswer = bodyTooLarge(maxBodyBytes);
+  const tooDeep: Refusal = {
+    answer: nestedTooDeep(maxJsonDepth),
+    reason: `the JSON is nested deeper than ${maxJsonDepth} levels`,
+  };
 
   return (exchange) => {
     const routes = table();
@@ -99,17 +120,19 @@ export function makeIntake(options: IntakeOptions): (exchange: HttpExchange) => 
     const headers = readHeaders(exchange.request);
     const { secrets } = route ?? routes;
     const auth = (route ?? routes).checkSecret(headers.secret);
+    const remote = clientAddress(exchange.remote, headers.logged, trustsProxy);
     const startedMs = performance.now();
-    const arrival = { exchange, receivedAtMs: now(), startedMs, route, secrets, headers, auth };
+    const arrival = { exchange, remote, receivedAtMs: now(), startedMs, route, secrets, headers, auth };
     const refusal = refusalBeforeBody(arrival);
     if (refusal !== null) {
-      logRefused(arrival, refusal, refusal.answer === tooLargeAnswer ? (headers.contentLength ?? 0) : 0);
+      const isOfSize = refusal.answer === tooLargeAnswer || refusal.answer === noRoom;
+      logRefused(arrival, refusal, isOfSize ? (headers.contentLength ?? 0) : 0);
       return;
     }
     exchange.readBody(
       maxBodyBytes,
       (body) => takeBody(arrival, body),
-      (bytes) => logRefused(arrival, tooLarge(null), bytes),
+      (fault, bytes) => logRefused(arrival, fault === "too-large" ? tooLarge(null) : full, bytes),
     );
   };
 
@@ -134,7 +157,9 @@ export function makeIntake(options: IntakeOptions): (exchange: HttpExchange) => 
     if (auth === "missing") return { answer: refusals.secretMissing, reason: "no secret" };
     if (auth === "wrong") return { answer: refusals.secretWrong, reason: "wrong secret" };
     if (fault !== null) return faulty(fault, logged);
-    return contentLength !== null && contentLength > maxBodyBytes ? tooLarge(contentLength) : null;
+    if (contentLength === null) return null;
+    if (contentLength > maxBodyBytes) return tooLarge(contentLength);
+    return exchange.holdBody(contentLength) ? null : full;
   }
 
   /** @param bytes null: nobody knows how many would have come */
@@ -149,9 +174,12 @@ export function makeIntake(options: IntakeOptions): (exchange: HttpExchange) => 
 
   function takeBody(arrival: Arrival, body: Buffer): void {
     const { exchange, route, headers } = arrival;
-    const judged = judgeBody(body);
+    const isTooDeep = isDeeperThan(body, maxJsonDepth);
+    const judged = isTooDeep ? null : judgeBody(body);
+    const refusal =
+      judged !== null ? null : isTooDeep ? tooDeep : { answer: refusals.notJson, reason: badJson(body) };
     const action = judged === null ? null : (route?.action ?? null);
-    const answer = judged === null ? refusals.notJson : stored;
+    const answer = refusal?.answer ?? stored;
     log
       .append(
         rowOf(arrival, {
@@ -162,17 +190,20 @@ export function makeIntake(options: IntakeOptions): (exchange: HttpExchange) => 
           // Of a whole body the log sees to it, where the sender does not wait for it.
           sha256: judged === null ? hash("sha256", body, "hex") : true,
           summary: judged?.summary ?? null,
-          reason: judged === null ? badJson(body) : null,
-          response: judged === null ? notJsonResponse : action === null ? storedResponse : null,
+          reason: refusal?.reason ?? null,
+          response:
+            refusal !== null ? keptResponse(refusal.answer, []) : action === null ? storedResponse : null,
           key: judged === null ? noKey : duplicateKey(headers.webhookId, judged.payload),
         }),
       )
       .then(
         (seq) => {
+          exchange.releaseBody();
           if (judged === null || action === null || route === null) exchange.answer(answer);
           else runAction(arrival, { seq, route, action, body, judged });
         },
         (error: unknown) => {
+          exchange.releaseBody();
           onLogFailure(error);
           exchange.answer(judged === null ? answer : notStored);
         },
@@ -180,8 +211,8 @@ export function makeIntake(options: IntakeOptions): (exchange: HttpExchange) => 
   }
 
   function runAction(arrival: Arrival, stored: StoredDelivery): void {
-    const { exchange, receivedAtMs, startedMs } = arrival;
-    const { method, target, remote, request } = exchange;
+    const { exchange, remote, receivedAtMs, startedMs } = arrival;
+    const { method, target, request } = exchange;
     const { seq, route, action, body, judged } = stored;
     actions.run(action, {
       incoming: {
@@ -253,13 +284,13 @@ function rowOf(
   arrival: Arrival,
   { status, outcome, body, bytes, sha256, summary, reason, response, key }: RowEnd,
 ): NewDelivery {
-  const { exchange, receivedAtMs, startedMs, route, secrets, headers, auth } = arrival;
+  const { exchange, remote, receivedAtMs, startedMs, route, secrets, headers, auth } = arrival;
   return {
     receivedAtMs,
     route: route?.name ?? null,
     method: exchange.method,
     path: exchange.target,
-    remote: exchange.remote,
+    remote,
     headers: headers.logged,
     body,
     bytes,

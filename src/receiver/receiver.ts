@@ -4,12 +4,13 @@ import type { RouteSpec } from "./action.ts";
 import { createHttpServer } from "./http-server.ts";
 import { makeIntake } from "./intake.ts";
 import { type Landing, landingAnswer } from "./landing.ts";
+import { type ReceiverLimits, withUsualLimits } from "./limits.ts";
 import { listen, serverUrl } from "./listen.ts";
 import { type Replayed, replayThroughRoute, replayTo } from "./replay.ts";
 import { makeRouteTable } from "./route-table.ts";
 import { createActionRunner, lastWordMs } from "./run-action.ts";
 
-export interface ReceiverOptions {
+export interface ReceiverOptions extends Partial<ReceiverLimits> {
   /** Stays the caller's: closing the receiver leaves it open. */
   readonly log: DeliveryLog;
   /** @default "127.0.0.1" */
@@ -24,14 +25,8 @@ export interface ReceiverOptions {
   readonly publicUrl?: () => string | null;
   /** The page at `/`. @default one that says where webhooks are sent to */
   readonly landing?: Landing;
-  /** @default 5 MiB */
-  readonly maxBodyBytes?: number;
-  /** From the first byte of a request to the end of its headers. @default 10_000 */
-  readonly headersTimeoutMs?: number;
-  /** From the first byte of a request to its last. @default 30_000 */
-  readonly requestTimeoutMs?: number;
-  /** How long a connection is kept open for the next request. @default 75_000, more than what proxies keep theirs */
-  readonly keepAliveTimeoutMs?: number;
+  /** Whether this address is a proxy whose word about a sender's address counts. @default none is */
+  readonly trustsProxy?: (address: string) => boolean;
   /** Milliseconds since 1970. @default Date.now */
   readonly now?: () => number;
   /** Told of each delivery the log did not take, whose sender got 503, and of outcomes it did not take. @default nobody is told */
@@ -42,6 +37,7 @@ export interface Receiver {
   /** `http://127.0.0.1:7860`, without a trailing slash. */
   readonly url: string;
   readonly port: number;
+  readonly limits: ReceiverLimits;
   /** Their names, at this moment. */
   routes(): readonly string[];
   /** What is accepted on a route, the one to send first; null or a route that is gone: on those without secrets of their own. */
@@ -77,13 +73,8 @@ const inbox: RouteSpec = { name: "inbox", action: null };
  * @throws {PortTakenError | PortForbiddenError | ListenError | RouteNameError | SecretFormatError}
  */
 export async function startReceiver(options: ReceiverOptions): Promise<Receiver> {
-  const { log, host = "127.0.0.1", routes = [inbox], secret, maxBodyBytes = 5 * 1024 * 1024 } = options;
-  const {
-    headersTimeoutMs = 10_000,
-    requestTimeoutMs = 30_000,
-    keepAliveTimeoutMs = 75_000,
-    now = Date.now,
-  } = options;
+  const { log, host = "127.0.0.1", routes = [inbox], secret, now = Date.now } = options;
+  const limits = withUsualLimits(options);
   const { onLogFailure = () => {}, publicUrl = () => null } = options;
   let table = makeRouteTable(routes, secretsOf(secret));
   const actions = createActionRunner({ log, onLogFailure });
@@ -91,12 +82,13 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
     log,
     table: () => table,
     actions,
-    maxBodyBytes,
+    limits,
+    trustsProxy: options.trustsProxy ?? (() => false),
     now,
     landing: options.landing ?? usualLanding,
     onLogFailure,
   });
-  const http = createHttpServer({ take, headersTimeoutMs, requestTimeoutMs, keepAliveTimeoutMs });
+  const http = createHttpServer({ limits, take });
   const port = await listen(http.server, host, options.port);
   const url = serverUrl(host, port);
   const names = (): readonly string[] => table.specs.map(({ name }) => name);
@@ -135,6 +127,7 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
   return {
     url,
     port,
+    limits,
     routes: names,
     secretsOf: accepted,
     isOpen: () => table.isOpen,

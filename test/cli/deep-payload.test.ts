@@ -7,7 +7,7 @@ const deep = `{"word":"quagga","deep":${"[".repeat(depth)}${"]".repeat(depth)}}`
 let receiver: RunningCli;
 
 beforeAll(async () => {
-  receiver = startCli(["receive", "--port", "0"], { home });
+  receiver = startCli(["receive", "--port", "0", "--max-json-depth", String(depth + 1)], { home });
   const url = `${await listeningUrl(receiver)}/webhooks/inbox`;
   for (const body of [deep, '{"word":"okapi"}']) await fetch(url, { method: "POST", body });
 });

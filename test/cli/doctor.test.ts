@@ -58,6 +58,7 @@ describe("hooklens doctor", () => {
       "hub.db",
       "hub",
       "receiver",
+      "limits",
       "handlers",
       "forward",
       "tunnel",

@@ -9,6 +9,7 @@ import { EngineGoneError } from "../../src/engine/errors.ts";
 import { usualRetention } from "../../src/engine/roles/retention.ts";
 import type { RunningRole } from "../../src/engine/roles/role.ts";
 import { NotFoundError } from "../../src/model/errors.ts";
+import { usualLimits } from "../../src/receiver/limits.ts";
 import type { LogPosition } from "../../src/store/ports.ts";
 import { engineTestVersion } from "../support/engine-version.ts";
 import { freshDataDir } from "../support/fresh-data-dir.ts";
@@ -59,6 +60,7 @@ describe("the control socket of a receiver", () => {
       handlersDir: null,
       secretSet: false,
       retention: usualRetention,
+      limits: usualLimits(),
       setAside: [],
       startedAt: running.startedAt,
       position: { seq: 1, revision: expect.any(Number) },

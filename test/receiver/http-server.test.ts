@@ -4,7 +4,8 @@ import { setImmediate } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import type { ActionAnswer } from "../../src/receiver/action.ts";
 import type { HttpExchange } from "../../src/receiver/http-exchange.ts";
-import { createHttpServer, type HttpServer, type HttpServerOptions } from "../../src/receiver/http-server.ts";
+import { createHttpServer, type HttpServer } from "../../src/receiver/http-server.ts";
+import { type ReceiverLimits, usualLimits } from "../../src/receiver/limits.ts";
 import { listen } from "../../src/receiver/listen.ts";
 import { type RawConnection, rawConnection } from "../support/raw-http.ts";
 
@@ -19,15 +20,9 @@ function text(body: string): ActionAnswer {
 
 async function openServer(
   take: (exchange: HttpExchange) => void,
-  options: Partial<HttpServerOptions> = {},
+  limits: Partial<ReceiverLimits> = {},
 ): Promise<HttpServer & { readonly port: number }> {
-  const http = createHttpServer({
-    headersTimeoutMs: 10_000,
-    requestTimeoutMs: 30_000,
-    keepAliveTimeoutMs: 30_000,
-    take,
-    ...options,
-  });
+  const http = createHttpServer({ limits: { ...usualLimits(), ...limits }, take });
   const port = await listen(http.server, "127.0.0.1", 0);
   onTestFinished(() => http.close(0));
   return { ...http, port };

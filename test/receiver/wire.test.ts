@@ -214,3 +214,15 @@ test("a sender that goes away in the middle of its body leaves no row and a rece
   expect((await rawRequest(receiver.port, post("/webhooks/inbox", "{}"))).status).toBe(200);
   expect(await receiver.rows()).toHaveLength(1);
 });
+
+test("the address of the sender is what a trusted proxy says, and else where the connection comes from", async () => {
+  const forwarded = post("/webhooks/inbox", "{}", "X-Forwarded-For: 1.2.3.4");
+  for (const [trusted, remote] of [
+    [true, "1.2.3.4"],
+    [false, "127.0.0.1"],
+  ] as const) {
+    const receiver = await openReceiver({ trustsProxy: () => trusted });
+    await rawRequest(receiver.port, forwarded);
+    expect(await receiver.rows()).toMatchObject([{ remote }]);
+  }
+});

@@ -10,6 +10,8 @@ export interface NodeProcessOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Run as this user (and group), for what root may always do. */
   readonly uid?: number;
+  /** How many files and sockets it may have open, as `ulimit -n` sets it. */
+  readonly openFiles?: number;
 }
 
 export interface ProcessResult {
@@ -30,8 +32,13 @@ export interface NodeProcess {
 }
 
 /** Starts node with these arguments. */
-export function startNode(args: readonly string[], { home, env = {}, uid }: NodeProcessOptions): NodeProcess {
-  const child = spawn(process.execPath, args, {
+export function startNode(
+  args: readonly string[],
+  { home, env = {}, uid, openFiles }: NodeProcessOptions,
+): NodeProcess {
+  const limited = ["bash", "-c", `ulimit -n ${openFiles}; exec "$@"`, "bash"];
+  const [command = "", ...rest] = [...(openFiles === undefined ? [] : limited), process.execPath, ...args];
+  const child = spawn(command, rest, {
     env: { PATH: process.env["PATH"] ?? "", HOME: home, ...env },
     cwd: home,
     ...(uid === undefined ? {} : { uid, gid: uid }),

@@ -4,7 +4,7 @@ import type { Role } from "../../engine/roles/role.ts";
 import { version } from "../../engine/version.ts";
 import { UsageError } from "../../model/errors.ts";
 import type { Invocation } from "../program/launch.ts";
-import { readForward, readTunnel } from "../settings/receiver-parts.ts";
+import { readForward, readLimits, readTunnel } from "../settings/receiver-parts.ts";
 
 const knownRoles: readonly Role[] = ["hub", "receiver"];
 
@@ -32,6 +32,8 @@ export async function runEngine({ settings }: Invocation, text: string): Promise
       forwardRetriesMs: receiver.forwardRetries.value,
       tunnel: readTunnel(settings).settings,
       routeSecrets: receiver.routeSecrets.value,
+      limits: readLimits(settings),
+      trustedProxies: receiver.trustedProxies.value,
     },
   });
 }

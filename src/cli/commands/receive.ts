@@ -11,7 +11,9 @@ import type { Output } from "../output/output.ts";
 import type { Invocation } from "../program/launch.ts";
 import { secretFromArgument } from "../secret-argument.ts";
 import {
+  type LimitFlags,
   readForward,
+  readLimits,
   readTunnel,
   refuseTunnelInSpace,
   type TunnelFlags,
@@ -24,7 +26,7 @@ import { readRouteSecrets } from "./route-secrets.ts";
 import { serveUntilStopped } from "./serve-until-stopped.ts";
 
 /** The options of `receive`, as typed. */
-export interface ReceiveOptions extends TunnelFlags {
+export interface ReceiveOptions extends TunnelFlags, LimitFlags {
   readonly host?: string;
   readonly port?: string;
   readonly secret?: readonly string[];
@@ -88,6 +90,8 @@ function readRole(settings: Settings, options: ReceiveOptions): ReceiveRole {
       tunnel: tunnel?.settings ?? null,
       publicUrl: space?.url ?? null,
       retention: retentionOf(deliveries.keepDays.value, deliveries.keepBytes.value),
+      limits: readLimits(settings, options),
+      trustedProxies: receiver.trustedProxies.value,
     },
     opensTunnel: tunnel?.isAsked ?? false,
   };

@@ -7,6 +7,7 @@ import { readLastPort, usualPorts } from "../../engine/roles/last-port.ts";
 import type { Role, RunningRole } from "../../engine/roles/role.ts";
 import { version } from "../../engine/version.ts";
 import { isHooklensError } from "../../model/errors.ts";
+import { limitNames, limitTable, showLimit } from "../../receiver/limits.ts";
 import type { Setting } from "../settings/layers.ts";
 import type { Settings } from "../settings/settings.ts";
 import { checkReceiverParts } from "./check-receiver-parts.ts";
@@ -26,6 +27,7 @@ export async function checkReceiver(settings: Settings, dataDir: string | null):
         const state = running === null ? null : await connectReceiver(running).state();
         findings.push(
           receiverFinding(state, settings),
+          limitsFinding(state, settings),
           ...(await checkReceiverParts(settings, state, dataDir)),
         );
       }
@@ -55,6 +57,15 @@ function receiverFinding(state: ReceiverState | null, settings: Settings): Findi
       ? "Give it a secret with --secret or WEBHOOK_SECRET"
       : `Restart it to have the secret of ${from}`,
   );
+}
+
+/** Those in force, or those that the next receiver has. */
+function limitsFinding(state: ReceiverState | null, { receiver }: Settings): Finding {
+  const shown = limitNames.map((name) => {
+    const value = state?.limits[name] ?? receiver.limits[name].value;
+    return `${limitTable[name].setting} ${showLimit(name, value)}`;
+  });
+  return ok("limits", shown.join(", "));
 }
 
 async function checkPort(

@@ -2,6 +2,7 @@ import { accessSync, constants, statSync } from "node:fs";
 import process from "node:process";
 import { logFilePath } from "../../engine/log-file.ts";
 import type { HooklensError } from "../../model/errors.ts";
+import { limitNames, limitTable } from "../../receiver/limits.ts";
 import { shellWord } from "../../text/shell-word.ts";
 import type { Setting } from "../settings/layers.ts";
 import type { Environment, Settings } from "../settings/settings.ts";
@@ -60,6 +61,10 @@ function settingsText(settings: Settings): string {
     ["receiver.routeSecrets", settings.receiver.routeSecrets, true],
     ["receiver.handlers", settings.receiver.handlers],
     ["receiver.forward", settings.receiver.forward],
+    ["receiver.trustedProxies", settings.receiver.trustedProxies],
+    ...limitNames.map(
+      (name) => [`receiver.${limitTable[name].setting}`, settings.receiver.limits[name]] as const,
+    ),
     ["tunnel.provider", settings.tunnel.provider],
     ["tunnel.domain", settings.tunnel.domain],
     ["tunnel.authtoken", settings.tunnel.authtoken, true],

@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import { limitNames, limitTable, usualLimitText } from "../../receiver/limits.ts";
 import { addGlobalOptions } from "./global-options.ts";
 import type { Launch } from "./launch.ts";
 import { repeated } from "./repeated.ts";
@@ -59,43 +60,45 @@ Examples:
 /** `hooklens receive` */
 export function defineReceive(launch: Launch): Command {
   return addGlobalOptions(
-    new Command("receive")
-      .description("Receive deliveries: each is on disk before it is answered.")
-      .summary("receive deliveries")
-      .option("--host <host>", "the address to listen on (default 127.0.0.1)")
-      .option(
-        "--port <port>",
-        "the port; 0: the system picks (default that of the last time, 7860, or the next free one)",
-      )
-      .option(
-        "--secret <secret>",
-        "what senders must show: the text, or @FILE (env WEBHOOK_SECRET); given twice both are accepted, and the first is the one put in on replay",
-        repeated,
-      )
-      .option(
-        "--route <name>",
-        "a name under /webhooks/ (repeatable; default inbox, with --handlers none)",
-        repeated,
-      )
-      .option(
-        "--route-secret <name=secret>",
-        "what senders must show on that route instead (repeatable; secret as above; env WEBHOOK_SECRET_NAME)",
-        repeated,
-      )
-      .option(
-        "--handlers <dir>",
-        "a directory of handlers: train.ts gets what comes to /webhooks/train, and is reloaded when it is saved",
-      )
-      .option(
-        "--forward <url>",
-        "send on what comes to routes without a handler: a URL, localhost:3000/hook or :3000",
-      )
-      .option(
-        "--tunnel <tunnel>",
-        "how the internet reaches it: ngrok, ssh://USER@HOST or none (default none)",
-      )
-      .option("--domain <name>", "the public name of the tunnel")
-      .option("--traffic-policy <file>", "a traffic policy for ngrok, YAML or JSON"),
+    addLimitOptions(
+      new Command("receive")
+        .description("Receive deliveries: each is on disk before it is answered.")
+        .summary("receive deliveries")
+        .option("--host <host>", "the address to listen on (default 127.0.0.1)")
+        .option(
+          "--port <port>",
+          "the port; 0: the system picks (default that of the last time, 7860, or the next free one)",
+        )
+        .option(
+          "--secret <secret>",
+          "what senders must show: the text, or @FILE (env WEBHOOK_SECRET); given twice both are accepted, and the first is the one put in on replay",
+          repeated,
+        )
+        .option(
+          "--route <name>",
+          "a name under /webhooks/ (repeatable; default inbox, with --handlers none)",
+          repeated,
+        )
+        .option(
+          "--route-secret <name=secret>",
+          "what senders must show on that route instead (repeatable; secret as above; env WEBHOOK_SECRET_NAME)",
+          repeated,
+        )
+        .option(
+          "--handlers <dir>",
+          "a directory of handlers: train.ts gets what comes to /webhooks/train, and is reloaded when it is saved",
+        )
+        .option(
+          "--forward <url>",
+          "send on what comes to routes without a handler: a URL, localhost:3000/hook or :3000",
+        )
+        .option(
+          "--tunnel <tunnel>",
+          "how the internet reaches it: ngrok, ssh://USER@HOST or none (default none)",
+        )
+        .option("--domain <name>", "the public name of the tunnel")
+        .option("--traffic-policy <file>", "a traffic policy for ngrok, YAML or JSON"),
+    ),
   )
     .addHelpText(
       "after",
@@ -118,4 +121,13 @@ Examples:
         (await import("../commands/receive.ts")).receive(invocation, command.opts()),
       ),
     );
+}
+
+function addLimitOptions(command: Command): Command {
+  for (const name of limitNames) {
+    const { flag, unit, help } = limitTable[name];
+    const argument = { count: "n", size: "size", seconds: "seconds" }[unit];
+    command.option(`${flag} <${argument}>`, `${help} (default ${usualLimitText(name)})`);
+  }
+  return command;
 }

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { isNetwork } from "../../receiver/client-address.ts";
+import { limitNames, limitTable, type LimitSetting, usualLimitText } from "../../receiver/limits.ts";
 import { readByteSize } from "../../text/read-byte-size.ts";
 import { readDuration } from "../../text/read-duration.ts";
 
@@ -10,6 +12,35 @@ const port = z
 
 /** While one replaces the other both are accepted. */
 const secrets = z.union([z.string().min(1), z.array(z.string().min(1)).min(1)]);
+
+const limitTypes = {
+  count: z.int().min(1),
+  seconds: z.number().positive().max(86_400),
+  size: byteSize(1),
+} as const;
+
+/** The limits of the receiver, by the names of their settings. */
+const limits = Object.fromEntries(
+  limitNames.map((name) => {
+    const { setting, flag, unit, help } = limitTable[name];
+    const of = unit === "seconds" ? ", in seconds" : "";
+    const text = `${help.charAt(0).toUpperCase()}${help.slice(1)}${of}. Default ${usualLimitText(name)}. Flag ${flag}.`;
+    return [setting, limitTypes[unit].describe(text)];
+  }),
+) as unknown as Record<LimitSetting, z.ZodType<number | string>>;
+
+/** A number of bytes, or a size such as 5MiB. */
+function byteSize(least: number) {
+  return z.union([
+    z.int().min(least),
+    z
+      .string()
+      .refine(
+        (text) => (readByteSize(text) ?? -1) >= least,
+        "a size is a number with kB, MB, GB, KiB, MiB or GiB",
+      ),
+  ]);
+}
 
 const values = {
   endpoint: z
@@ -67,6 +98,12 @@ const values = {
         .describe(
           "How long a forward waits after each try without a response, such as [1s, 5min, 2h]; after the last one the delivery is given up. Default 200ms, 1s, 5s, 30s, 2min, 10min, 30min, 1h, 2h.",
         ),
+      trustedProxies: z
+        .array(z.string().refine(isNetwork, "write 10.1.2.3 or 10.0.0.0/8"))
+        .describe(
+          "Addresses and networks (10.0.0.0/8) of proxies whose X-Forwarded-For or Forwarded says who sent a delivery.",
+        ),
+      ...limits,
     })
     .partial()
     .describe("The receiver's own settings."),
@@ -117,19 +154,9 @@ const values = {
         .describe(
           "Deliveries older than so many days are removed by the running receiver; 0: never. Default 30.",
         ),
-      keepBytes: z
-        .union([
-          z.int().min(0),
-          z
-            .string()
-            .refine(
-              (text) => readByteSize(text) !== null,
-              "a size is a number with kB, MB, GB, KiB, MiB or GiB",
-            ),
-        ])
-        .describe(
-          "The oldest deliveries are removed when their log takes more than this: a number of bytes, or a size such as 500MB or 2GiB; 0: never. Default 2GiB.",
-        ),
+      keepBytes: byteSize(0).describe(
+        "The oldest deliveries are removed when their log takes more than this: a number of bytes, or a size such as 500MB or 2GiB; 0: never. Default 2GiB.",
+      ),
     })
     .partial()
     .describe("How long deliveries are kept."),

@@ -1,6 +1,14 @@
 import type { TunnelSettings } from "../../engine/engine.ts";
 import { UsageError } from "../../model/errors.ts";
 import { parseForwardTarget } from "../../receiver/forward/target.ts";
+import {
+  type LimitName,
+  limitNames,
+  limitTable,
+  type LimitSetting,
+  readLimit,
+  type ReceiverLimits,
+} from "../../receiver/limits.ts";
 import type { SpaceAddress } from "../../receiver/space.ts";
 import { parseTunnelChoice } from "../../receiver/tunnel/choice.ts";
 import { NgrokPolicyFileError } from "../../receiver/tunnel/ngrok/errors.ts";
@@ -13,6 +21,9 @@ export interface TunnelFlags {
   readonly domain?: string;
   readonly trafficPolicy?: string;
 }
+
+/** The limits that were given on the command line, as typed. */
+export type LimitFlags = { readonly [setting in LimitSetting]?: string };
 
 /** The tunnel of a receiver, and whether somebody asked for it; without that it is the one to open when asked. */
 export interface TunnelWish {
@@ -78,6 +89,27 @@ export function refuseTunnelInSpace(flag: string | undefined, { url }: SpaceAddr
 export function readForward({ receiver }: Pick<Settings, "receiver">, flag?: string): string | null {
   const target = flag ?? receiver.forward.value;
   return target === null ? null : parseForwardTarget(target);
+}
+
+/**
+ * The limits of a receiver, by the flags or the settings.
+ * @param flags as typed, by the names of the settings
+ * @throws {UsageError} a flag that is no such number or size
+ */
+export function readLimits({ receiver }: Pick<Settings, "receiver">, flags: LimitFlags = {}): ReceiverLimits {
+  const entries = limitNames.map((name) => {
+    const { setting, flag, unit } = limitTable[name];
+    const text = flags[setting];
+    const value = text === undefined ? receiver.limits[name].value : readLimit(name, text);
+    if (value !== null) return [name, value] as const;
+    const forms = {
+      count: "a whole number from 1 up",
+      size: "a size such as 5MiB",
+      seconds: "seconds, such as 30",
+    };
+    throw new UsageError({ what: `"${text}" is no value for ${flag}`, hint: `Give ${forms[unit]}` });
+  });
+  return Object.fromEntries(entries) as Record<LimitName, number>;
 }
 
 /** What is configured is the tunnel's own business, when it is opened; what was just typed is said at once. */

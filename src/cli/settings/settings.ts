@@ -4,6 +4,7 @@ import { usualKeepBytes, usualKeepDays } from "../../engine/roles/retention.ts";
 import { defaultEndpoint } from "../../hub/endpoint.ts";
 import type { AcceptedSecrets } from "../../model/accepted-secrets.ts";
 import { forwardRetryDelaysMs } from "../../model/forward-schedule.ts";
+import { type LimitName, limitNames, limitTable, readLimit, usualLimits } from "../../receiver/limits.ts";
 import { nearest } from "../../text/nearest.ts";
 import { readByteSize } from "../../text/read-byte-size.ts";
 import { readDuration } from "../../text/read-duration.ts";
@@ -43,6 +44,8 @@ export interface Settings {
     readonly forward: Setting<string | null>;
     /** In milliseconds. */
     readonly forwardRetries: Setting<readonly number[]>;
+    readonly trustedProxies: Setting<readonly string[]>;
+    readonly limits: Readonly<Record<LimitName, Setting<number>>>;
   };
   readonly tunnel: {
     /** As `--tunnel` takes it. */
@@ -139,6 +142,8 @@ export function resolveSettings({ flags, env, profile, config }: SettingSources)
         (values) => values.receiver?.forwardRetries?.map((text) => readDuration(text) ?? 0),
         forwardRetryDelaysMs,
       ),
+      trustedProxies: at<readonly string[]>((values) => values.receiver?.trustedProxies, []),
+      limits: limitSettings(at),
     },
     tunnel: {
       provider: at<string | null>((values) => values.tunnel?.provider, null, "--tunnel"),
@@ -162,6 +167,25 @@ export function resolveSettings({ flags, env, profile, config }: SettingSources)
 function holdsSecret({ token, receiver, tunnel, hub }: ConfigValues): boolean {
   const all = [token, receiver?.secret, receiver?.routeSecrets, tunnel?.authtoken, hub?.token];
   return all.some((secret) => secret !== undefined);
+}
+
+type At = (
+  read: (values: ConfigValues) => number | undefined,
+  fallback: number,
+  flag: string,
+) => Setting<number>;
+
+function limitSettings(at: At): Readonly<Record<LimitName, Setting<number>>> {
+  const usual = usualLimits();
+  const entries = limitNames.map((name) => {
+    const { setting, flag } = limitTable[name];
+    const read = ({ receiver }: ConfigValues): number | undefined => {
+      const value = receiver?.[setting];
+      return value === undefined ? undefined : (readLimit(name, String(value)) ?? undefined);
+    };
+    return [name, at(read, usual[name], flag)] as const;
+  });
+  return Object.fromEntries(entries) as Record<LimitName, Setting<number>>;
 }
 
 /** The schema has checked that it is a size. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { ForwardState } from "../../receiver/forward/forward.ts";
 import type { HandlerState } from "../../receiver/handlers/handlers.ts";
+import type { ReceiverLimits } from "../../receiver/limits.ts";
 import type { TunnelState } from "../../receiver/tunnel/tunnel.ts";
 import type { ReceiverState, ReceiverTunnel } from "../client.ts";
 
@@ -52,6 +53,16 @@ const handlerStateSchema: z.ZodType<HandlerState> = z.object({
   answers: z.boolean(),
 });
 
+const limitsSchema: z.ZodType<ReceiverLimits> = z.object({
+  maxConnections: z.number(),
+  maxBodyBytes: z.number(),
+  maxBodiesBytes: z.number(),
+  maxJsonDepth: z.number(),
+  headersTimeoutMs: z.number(),
+  requestTimeoutMs: z.number(),
+  keepAliveTimeoutMs: z.number(),
+});
+
 /** The answer of `GET /state`. */
 export const stateSchema: z.ZodType<ReceiverState> = z.object({
   pid: z.number(),
@@ -67,6 +78,7 @@ export const stateSchema: z.ZodType<ReceiverState> = z.object({
   handlersDir: z.string().nullable(),
   secretSet: z.boolean(),
   retention: z.object({ keepMs: z.number().nullable(), keepBytes: z.number().nullable() }),
+  limits: limitsSchema,
   startedAt: z.string(),
   setAside: z.array(z.string()),
   position: z.object({ seq: z.number(), revision: z.number() }),

@@ -1,5 +1,7 @@
 import process from "node:process";
 import { secretsOf } from "../../model/accepted-secrets.ts";
+import { isLoopback } from "../../model/loopback.ts";
+import { readProxies } from "../../receiver/client-address.ts";
 import { type Receiver, startReceiver } from "../../receiver/receiver.ts";
 import { toRouteSpec } from "../../receiver/route-table.ts";
 import { listSetAside } from "../../store/sqlite/set-aside.ts";
@@ -35,6 +37,7 @@ export async function startReceiverRole(
   const { dataDir, version, graceMs } = start;
   const { host, landing, forward = null, publicUrl = null, onHandlerNote = start.onNote } = options;
   const { ofReceiver, ofRoutes, clean } = readSecrets(options);
+  const trustedProxies = readProxies(options.trustedProxies ?? []);
   const onNote = (line: string): void => start.onNote(clean(line));
 
   await using undo = new AsyncDisposableStack();
@@ -85,6 +88,9 @@ export async function startReceiverRole(
         ...(host !== undefined && { host }),
         ...(landing !== undefined && { landing }),
         onLogFailure: noteSparingly(onNote),
+        trustsProxy: (address) =>
+          trustedProxies.has(address) || (isLoopback(address) && tunnel.publicUrl() !== null),
+        ...options.limits,
       }),
   );
   const { url } = receiver;
@@ -193,6 +199,7 @@ function stateOf(
     handlersDir,
     secretSet: !receiver.isOpen(),
     retention,
+    limits: receiver.limits,
     startedAt,
     setAside: listSetAside(dataDir).map(({ name }) => name),
     position: positions.latest(),

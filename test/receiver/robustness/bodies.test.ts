@@ -53,6 +53,7 @@ test.each([
   ["objects", deepObjects],
 ])("a handler gets 100,000 nested %s; giving them back is its failure, and said so", async (_, body) => {
   const receiver = await openReceiver({
+    maxJsonDepth: depth,
     routes: [
       { name: "inbox", action: handlerAction("inbox", (_payload, request) => String(request.body.length)) },
       { name: "echo", action: handlerAction("echo", (payload) => payload) },
@@ -63,7 +64,7 @@ test.each([
   const echo = Buffer.from(bytes.toString().replace("/inbox", "/echo"));
   expect((await rawRequest(receiver.port, echo)).status).toBe(500);
   const row = await receiver.endedRow(2);
-  expect(row.attempts[0]?.error).toContain("what the handler returned cannot be JSON");
+  expect(row.reason).toContain("what the handler returned cannot be JSON");
 });
 
 test("a handler in its thread gets them too, and the thread lives", async () => {

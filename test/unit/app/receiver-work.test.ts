@@ -6,6 +6,7 @@ import { lostLink, receiverSays, withReceiver } from "../../../src/app/state/ses
 import { withWebhooks } from "../../../src/app/state/webhooks-state.ts";
 import type { ReceiverState } from "../../../src/engine/client.ts";
 import type { Webhook } from "../../../src/model/webhook.ts";
+import { usualLimits } from "../../../src/receiver/limits.ts";
 import { someMomentMs } from "../../support/app/deliveries.ts";
 import { type TestApp, testApp } from "../../support/app/test-app.ts";
 import { freshDataDir } from "../../support/fresh-data-dir.ts";
@@ -27,6 +28,7 @@ function saying(state: TunnelState, over: Partial<ReceiverState> = {}): Receiver
     handlersDir: null,
     secretSet: true,
     retention: { keepMs: null, keepBytes: null },
+    limits: usualLimits(),
     startedAt: new Date(someMomentMs).toISOString(),
     position: { seq: 0, revision: 0 },
     ...over,

@@ -1,0 +1,161 @@
+import process from "node:process";
+import { byteSize, count } from "../text/numbers.ts";
+import { readByteSize } from "../text/read-byte-size.ts";
+import { v, type Visible } from "../text/visible.ts";
+
+/** What bounds a receiver: connections, memory, time. */
+export interface ReceiverLimits {
+  /** Connections at a time. @default half the files the process may have open, at most 4,096 */
+  readonly maxConnections: number;
+  /** Of one body, in bytes. @default 5 MiB */
+  readonly maxBodyBytes: number;
+  /** Of all bodies that are being received or stored, in bytes. @default 64 MiB */
+  readonly maxBodiesBytes: number;
+  /** Arrays and objects within each other in a body. @default 512 */
+  readonly maxJsonDepth: number;
+  /** From the first byte of a request to the end of its headers. @default 10_000 */
+  readonly headersTimeoutMs: number;
+  /** From the first byte of a request to its last. @default 30_000 */
+  readonly requestTimeoutMs: number;
+  /** How long a connection is kept open for the next request. @default 75_000 */
+  readonly keepAliveTimeoutMs: number;
+}
+
+const mostConnections = 4_096;
+
+export type LimitName = keyof ReceiverLimits;
+
+interface LimitInfo {
+  /** Its key under `receiver` in the settings. */
+  readonly setting: string;
+  readonly flag: string;
+  /** How a person writes it; a time is kept in milliseconds. */
+  readonly unit: "count" | "size" | "seconds";
+  /** Where nobody sets another; null: `usualMaxConnections` says. */
+  readonly usual: number | null;
+  readonly help: string;
+}
+
+/** How each limit is set and told: flags, settings, help, and what doctor says are made from this. */
+export const limitTable = {
+  maxConnections: {
+    setting: "maxConnections",
+    flag: "--max-connections",
+    unit: "count",
+    usual: null,
+    help: "connections at a time; beyond it the one that is idle or half sent the longest is closed",
+  },
+  maxBodyBytes: {
+    setting: "maxBody",
+    flag: "--max-body",
+    unit: "size",
+    usual: 5 * 1_048_576,
+    help: "the largest body; a larger one is answered with 413",
+  },
+  maxBodiesBytes: {
+    setting: "maxBodies",
+    flag: "--max-bodies",
+    unit: "size",
+    usual: 64 * 1_048_576,
+    help: "all bodies on their way to the disk together; beyond it senders get 503 and come again",
+  },
+  maxJsonDepth: {
+    setting: "maxJsonDepth",
+    flag: "--max-json-depth",
+    unit: "count",
+    usual: 512,
+    help: "arrays and objects within each other; a deeper body is answered with 400",
+  },
+  headersTimeoutMs: {
+    setting: "headersTimeout",
+    flag: "--headers-timeout",
+    unit: "seconds",
+    usual: 10_000,
+    help: "how long the headers of a request may take",
+  },
+  requestTimeoutMs: {
+    setting: "requestTimeout",
+    flag: "--request-timeout",
+    unit: "seconds",
+    usual: 30_000,
+    help: "how long a whole request may take",
+  },
+  keepAliveTimeoutMs: {
+    setting: "keepAlive",
+    flag: "--keep-alive",
+    unit: "seconds",
+    usual: 75_000,
+    help: "how long a connection is kept open for the next request; more than a proxy in front keeps its own",
+  },
+} as const satisfies Readonly<Record<LimitName, LimitInfo>>;
+
+export type LimitSetting = (typeof limitTable)[LimitName]["setting"];
+
+export const limitNames = Object.keys(limitTable) as readonly LimitName[];
+
+/** The limits where nobody set others. */
+export function usualLimits(): ReceiverLimits {
+  const entries = limitNames.map((name) => [name, limitTable[name].usual ?? usualMaxConnections()] as const);
+  return Object.fromEntries(entries) as Record<LimitName, number>;
+}
+
+/** The default, for a help text: the same on each machine. */
+export function usualLimitText(name: LimitName): string {
+  const { usual } = limitTable[name];
+  return usual === null
+    ? `half the files it may open, at most ${count(mostConnections)}`
+    : showLimit(name, usual);
+}
+
+/** Those that are given, the others as they are where nobody sets them. */
+export function withUsualLimits(given: Partial<ReceiverLimits>): ReceiverLimits {
+  const usual = usualLimits();
+  const entries = limitNames.map((name) => [name, given[name] ?? usual[name]] as const);
+  return Object.fromEntries(entries) as Record<LimitName, number>;
+}
+
+/** A limit as a person writes it, `30`, `5MiB`, in the unit it is kept in. Null for what is none. */
+export function readLimit(name: LimitName, text: string): number | null {
+  const number = Number(text.trim());
+  switch (limitTable[name].unit) {
+    case "count":
+      return Number.isSafeInteger(number) && number >= 1 ? number : null;
+    case "seconds":
+      return number > 0 && number <= 86_400 ? Math.ceil(number * 1_000) : null;
+    case "size": {
+      const bytes = readByteSize(text);
+      return bytes !== null && bytes >= 1 ? bytes : null;
+    }
+  }
+}
+
+/** `5 MiB`, `75 s`, `4,096` */
+export function showLimit(name: LimitName, value: number): Visible {
+  switch (limitTable[name].unit) {
+    case "count":
+      return count(value);
+    case "seconds":
+      return v`${String(value / 1_000)} s`;
+    case "size":
+      return value % 1_048_576 === 0 ? v`${count(value / 1_048_576)} MiB` : byteSize(value);
+  }
+}
+
+/** The log, handlers and forwards need files too. */
+function usualMaxConnections(): number {
+  return Math.min(mostConnections, Math.max(16, Math.floor(openFileLimit() / 2)));
+}
+
+/** How many files and sockets this process may have open. Infinity where the system does not say. */
+function openFileLimit(): number {
+  // Not in the types yet. With the network in the report Node looks up the names of all addresses it is connected to, and waits for that.
+  const report = process.report as typeof process.report & { excludeNetwork: boolean };
+  const { excludeNetwork } = report;
+  report.excludeNetwork = true;
+  const { userLimits } = report.getReport() as {
+    readonly userLimits?: { readonly open_files?: { readonly soft?: number | string } };
+  };
+  report.excludeNetwork = excludeNetwork;
+  const soft = userLimits?.open_files?.soft;
+  return typeof soft === "number" ? soft : Infinity;
+}

@@ -1,0 +1,188 @@
+import { readFileSync } from "node:fs";
+import { connect, type Socket } from "node:net";
+import process from "node:process";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, onTestFinished, test } from "vitest";
+import { handlerAction } from "../../../src/receiver/handlers/call-handler.ts";
+import { type CliOptions, listeningUrl, makeCliHome, startCli } from "../../support/cli.ts";
+import { goodRequest, requestHead } from "../../support/hostile-request.ts";
+import { openReceiver } from "../../support/open-receiver.ts";
+import { rawConnection, rawRequest } from "../../support/raw-http.ts";
+
+const mebibyte = 1_048_576;
+
+/** By hand more: HOOKLENS_TEST_SECONDS=60 */
+const seconds = Number(process.env["HOOKLENS_TEST_SECONDS"] ?? 4);
+
+/** `hooklens receive` as a process of its own. */
+async function startReceiver(
+  limits: Pick<CliOptions, "openFiles"> = {},
+): Promise<{ readonly port: number; readonly pid: number }> {
+  const { home, remove } = makeCliHome();
+  const running = startCli(["receive", "--port", "0"], { home, ...limits });
+  onTestFinished(async () => {
+    running.child.kill("SIGKILL");
+    await running.ended;
+    remove();
+  });
+  return { port: Number(new URL(await listeningUrl(running)).port), pid: running.child.pid ?? 0 };
+}
+
+/** Keeps so many connections with half a head open, and renews each one that is closed. */
+function holdHalfHeads(port: number, count: number): void {
+  const open = new Set<Socket>();
+  let isOver = false;
+  onTestFinished(() => {
+    isOver = true;
+    for (const socket of open) socket.destroy();
+  });
+  function renew(): void {
+    if (isOver) return;
+    const socket = connect(port, "127.0.0.1", () => socket.write(requestHead));
+    open.add(socket);
+    socket.resume();
+    socket.on("error", () => {});
+    socket.on("close", () => {
+      open.delete(socket);
+      setTimeout(renew, 100);
+    });
+  }
+  for (let n = 0; n < count; n += 1) renew();
+}
+
+test.skipIf(process.platform === "win32")(
+  "150 half-open connections at a limit of 120 open files keep no delivery out",
+  async () => {
+    const { port } = await startReceiver({ openFiles: 120 });
+    holdHalfHeads(port, 150);
+    for (let n = 0; n < seconds; n += 1) {
+      await sleep(1_000);
+      expect((await rawRequest(port, goodRequest)).status).toBe(200);
+    }
+  },
+);
+
+test("at the limit the connection is closed that has been without a whole request the longest", async () => {
+  const release = Promise.withResolvers<string>();
+  const action = handlerAction("slow", () => release.promise);
+  const receiver = await openReceiver({ maxConnections: 3, routes: ["inbox", { name: "slow", action }] });
+  const working = await rawConnection(receiver.port);
+  working.send(goodRequest.replace("/inbox", "/slow"));
+  const half = await rawConnection(receiver.port);
+  half.send(requestHead);
+  const idle = await rawConnection(receiver.port);
+  idle.send(goodRequest);
+  expect((await idle.answer()).status).toBe(200);
+  expect((await rawRequest(receiver.port, goodRequest)).status).toBe(200);
+  expect(await half.closed()).toBe("");
+  expect((await rawRequest(receiver.port, goodRequest)).status).toBe(200);
+  expect(await idle.closed()).toBe("");
+  release.resolve("done");
+  expect(await working.answer()).toMatchObject({ status: 200, body: "done" });
+});
+
+test("where all connections are at work the one that works the longest makes room", async () => {
+  const release = Promise.withResolvers<string>();
+  const calls: (() => void)[] = [];
+  const action = handlerAction("slow", () => {
+    calls.shift()?.();
+    return release.promise;
+  });
+  const receiver = await openReceiver({ maxConnections: 2, routes: ["inbox", { name: "slow", action }] });
+  const connections = [];
+  for (let n = 0; n < 2; n += 1) {
+    const called = new Promise<void>((resolve) => calls.push(resolve));
+    const connection = await rawConnection(receiver.port);
+    connection.send(goodRequest.replace("/inbox", "/slow"));
+    await called;
+    connections.push(connection);
+  }
+  expect((await rawRequest(receiver.port, goodRequest)).status).toBe(200);
+  expect(await connections[0]?.closed()).toBe("");
+  release.resolve("done");
+  expect((await connections[1]?.answer())?.body).toBe("done");
+});
+
+/** A request whose body has begun. */
+async function stalledBody(port: number, bytes: number, isChunked: boolean): Promise<() => void> {
+  const connection = await rawConnection(port);
+  const length = isChunked ? "Transfer-Encoding: chunked" : `Content-Length: ${bytes + 1}`;
+  connection.send(`${requestHead}${length}\r\nExpect: 100-continue\r\n\r\n`);
+  expect((await connection.answer()).status).toBe(100);
+  connection.send(isChunked ? `${bytes.toString(16)}\r\n${" ".repeat(bytes)}\r\n` : " ".repeat(bytes));
+  return connection.destroy;
+}
+
+test.each([
+  ["of known length", false],
+  ["in chunks", true],
+])(
+  "more bodies %s than fit get 503 and Retry-After before they are read; small ones pass, and all when there is room again",
+  async (_, isChunked) => {
+    const receiver = await openReceiver({ maxBodyBytes: mebibyte, maxBodiesBytes: mebibyte });
+    const leave = await stalledBody(receiver.port, 700_000, isChunked);
+    const large = `${requestHead}Content-Length: 200002\r\n\r\n"${"x".repeat(200_000)}"`;
+    await expect.poll(async () => (await rawRequest(receiver.port, large)).status).toBe(503);
+    const refused = await rawRequest(receiver.port, large);
+    expect(refused).toMatchObject({ status: 503, headers: { "retry-after": "5" } });
+    expect((await rawRequest(receiver.port, goodRequest)).status).toBe(200);
+    leave();
+    await expect.poll(async () => (await rawRequest(receiver.port, large)).status).toBe(200);
+    const rows = await receiver.rows();
+    expect(rows.find(({ status }) => status === 503)).toMatchObject({ outcome: "rejected", bytes: 200_002 });
+  },
+);
+
+test("stored bodies leave their room to others", async () => {
+  const receiver = await openReceiver({ maxBodiesBytes: 100_000 });
+  const body = `"${"x".repeat(60_000)}"`;
+  const post = `${requestHead}Content-Length: ${body.length}\r\n\r\n${body}`;
+  for (let n = 0; n < 5; n += 1) expect((await rawRequest(receiver.port, post)).status).toBe(200);
+});
+
+function nested(depth: number): string {
+  const body = `{"a":`.repeat(depth) + "1" + "}".repeat(depth);
+  return `${requestHead}Content-Length: ${body.length}\r\n\r\n${body}`;
+}
+
+test("a body nested as deep as allowed is taken, a deeper one is 400 and says so; brackets in texts do not count", async () => {
+  const receiver = await openReceiver({ maxJsonDepth: 40 });
+  expect((await rawRequest(receiver.port, nested(40))).status).toBe(200);
+  const answer = await rawRequest(receiver.port, nested(41));
+  expect(answer.status).toBe(400);
+  expect(JSON.parse(answer.body)).toEqual({ error: "The JSON is nested deeper than 40 levels." });
+  const text = JSON.stringify([`"\\${"[{".repeat(50)}`, `\\`, "["]);
+  const post = `${requestHead}Content-Length: ${text.length}\r\n\r\n${text}`;
+  expect((await rawRequest(receiver.port, post)).status).toBe(200);
+  expect((await receiver.rows()).map(({ status }) => status)).toEqual([200, 400, 200]);
+});
+
+// The kernel of Linux says how much a process had at most; elsewhere somebody would have to look at the right moment.
+test.skipIf(process.platform !== "linux")(
+  "80 stalled bodies of almost 5 MB and four nested documents of 5 MB take less than 250 MB of memory",
+  async () => {
+    const { port, pid } = await startReceiver();
+    const length = 5 * mebibyte;
+    const nestedBody = Buffer.alloc(length, "[");
+    const nestedRequest = Buffer.concat([
+      Buffer.from(`${requestHead}Content-Length: ${length}\r\n\r\n`),
+      nestedBody,
+    ]);
+    for (let n = 0; n < 4; n += 1) expect((await rawRequest(port, nestedRequest)).status).toBe(400);
+    const almost = Buffer.alloc(length - 1, " ");
+    const stalled = await Promise.all(Array.from({ length: 80 }, () => rawConnection(port)));
+    for (const connection of stalled) {
+      connection.send(`${requestHead}Content-Length: ${length}\r\n\r\n`);
+      connection.send(almost);
+    }
+    const small = await rawRequest(port, goodRequest);
+    expect(small.status).toBe(200);
+    const statuses = await Promise.all(
+      Array.from({ length: 4 }, async () => (await rawRequest(port, nestedRequest)).status),
+    );
+    // Those that find no room are told to come again.
+    expect(statuses.filter((status) => status !== 400 && status !== 503)).toEqual([]);
+    const peak = Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1_024;
+    expect(peak).toBeLessThan(250);
+  },
+);

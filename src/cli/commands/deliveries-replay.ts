@@ -1,14 +1,29 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { ReplayResult } from "../../engine/client.ts";
 import { replayDelivery, type ReplayDeliveryOptions } from "../../engine/replay-delivery.ts";
 import { version } from "../../engine/version.ts";
 import { isFailure } from "../../model/delivery.ts";
-import { exitCodes, isHooklensError } from "../../model/errors.ts";
+import { exitCodes, isHooklensError, UsageError } from "../../model/errors.ts";
+import { parseFilter } from "../../model/filter-parse.ts";
 import { parseWebhookUrl } from "../../model/url.ts";
-import { line, span } from "../../text/line.ts";
-import { v } from "../../text/visible.ts";
-import { readSeq } from "../number-argument.ts";
+import { type Line, line, span } from "../../text/line.ts";
+import { count, plural } from "../../text/numbers.ts";
+import { type Visible, v } from "../../text/visible.ts";
+import { readRate, readSeq } from "../number-argument.ts";
 import type { Invocation } from "../program/launch.ts";
 import { secretOfRoute } from "../settings/receiver-secrets.ts";
+import { nextStopSignal, signalExitCodes } from "../signals.ts";
+import { openLog } from "./open-log.ts";
+
+const pageRows = 1_000;
+
+/** The options of `deliveries replay`, as typed. */
+export interface ReplayOptions {
+  readonly to?: string;
+  readonly where?: string;
+  readonly rate?: string;
+  readonly dryRun?: boolean;
+}
 
 /** One replay as `--format json` has it; `seq` is null where none was made. */
 interface ReplayAnswer extends Omit<ReplayResult, "seq" | "outcome"> {
@@ -18,26 +33,55 @@ interface ReplayAnswer extends Omit<ReplayResult, "seq" | "outcome"> {
 }
 
 /**
- * `deliveries replay SEQ... [--to URL]`, one after the other.
+ * `deliveries replay SEQ... | --where FILTER [--to URL] [--rate N/s] [--dry-run]`, one after the other. A signal ends it after the one that
+ * is being sent.
  * @returns 1 when one of them failed
  * @throws {EngineGoneError} no receiver runs, and there is no URL
  */
 export async function replayDeliveries(
   { settings, output }: Invocation,
   seqTexts: readonly string[],
-  { to }: { readonly to?: string },
+  { to, where, rate, dryRun = false }: ReplayOptions,
 ): Promise<number> {
-  const seqs = seqTexts.map(readSeq);
+  if ((where === undefined) === (seqTexts.length === 0)) {
+    throw new UsageError({
+      what: where === undefined ? "there is nothing to replay" : "numbers and --where exclude each other",
+      hint: "Give the numbers of deliveries, or --where FILTER",
+    });
+  }
+  const dataDir = settings.dataDir.value;
   const url = to === undefined ? undefined : parseWebhookUrl(to);
+  const gapMs = rate === undefined ? 0 : readRate(rate);
+  const seqs = where === undefined ? seqTexts.map(readSeq) : await matchingSeqs(dataDir, where);
+  if (dryRun) {
+    await output.answer({ lines: () => seqs.map((seq) => v`${seq}`), json: () => seqs, ids: () => seqs });
+    output.note(v`${plural(seqs.length, "delivery", "deliveries")} would be replayed.`);
+    return exitCodes.done;
+  }
+
   const options: ReplayDeliveryOptions = {
-    dataDir: settings.dataDir.value,
+    dataDir,
     version,
-    onNote: (line) => output.note(v`${line}`),
+    onNote: (text) => output.note(v`${text}`),
     secretOf: (route) => secretOfRoute(settings.receiver, route),
   };
   const answers: ReplayAnswer[] = [];
   let stoppedBy: unknown = null;
+  let signalCode: number | null = null;
+  const stop = new AbortController();
+  void nextStopSignal().then((signal) => {
+    signalCode = signalExitCodes[signal];
+    stop.abort();
+    output.progress(null);
+    output.note(v`${signal}: stopping after this one`);
+  });
+  const say = (): Visible => v`${summary(answers)}, ${count(seqs.length - answers.length)} to go`;
+  let nextMs = performance.now();
   for (const seq of seqs) {
+    if (where !== undefined) output.progress(say());
+    await pause(nextMs - performance.now(), stop.signal);
+    if (stop.signal.aborted) break;
+    nextMs = performance.now() + gapMs;
     try {
       answers.push({ replayOf: seq, ...(await replayDelivery(options, seq, url)) });
     } catch (error) {
@@ -49,6 +93,7 @@ export async function replayDeliveries(
       answers.push({ replayOf: seq, seq: null, outcome: null, status: null, error: error.message });
     }
   }
+  output.progress(null);
   if (stoppedBy !== null && answers.length === 0) throw stoppedBy;
   // What was done is said, also when it was not all.
   await output.answer({
@@ -56,17 +101,59 @@ export async function replayDeliveries(
     json: () => answers,
     ids: () => answers.map(({ seq }) => seq).filter((seq) => seq !== null),
   });
+  if (where !== undefined) output.note(answers.length === seqs.length ? summary(answers) : say());
   if (stoppedBy !== null) throw stoppedBy;
-  return answers.some(failed) ? exitCodes.failed : exitCodes.done;
+  return signalCode ?? (answers.some(failed) ? exitCodes.failed : exitCodes.done);
+}
+
+/**
+ * The numbers of those in the log that match now, oldest first. What the replays themselves add is not among them.
+ * @throws {UsageError} with the place in the filter
+ */
+async function matchingSeqs(dataDir: string, where: string): Promise<readonly number[]> {
+  const filter = parseFilter(where, Date.now());
+  const reader = await openLog(dataDir);
+  try {
+    const last = await reader.lastSeq();
+    const seqs: number[] = [];
+    for (let from = 1; ;) {
+      const page = await reader.page({ filter, from, direction: "newer", limit: pageRows });
+      const found = page.rows.map(({ seq }) => seq).filter((seq) => seq <= last);
+      seqs.push(...found.toReversed());
+      const newest = found[0];
+      if (!page.more || newest === undefined) return seqs;
+      from = newest + 1;
+    }
+  } finally {
+    await reader.close();
+  }
+}
+
+/** Returns early when the signal aborts. */
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  if (ms > 0) await sleep(ms, undefined, { signal }).catch(() => undefined);
+}
+
+/** `replayed 12: 10 handled, 2 failed` */
+function summary(answers: readonly ReplayAnswer[]): Visible {
+  const outcomes = answers.map(({ outcome }) =>
+    outcome === "pending" ? "waiting" : (outcome ?? "not replayed"),
+  );
+  const counts = [...new Set(outcomes)].map(
+    (name) => `${count(outcomes.filter((each) => each === name).length)} ${name}`,
+  );
+  return v`replayed ${count(answers.length)}${counts.length === 0 ? "" : ": "}${counts.join(", ")}`;
 }
 
 function failed({ outcome, status }: ReplayAnswer): boolean {
   return outcome === null || isFailure({ outcome, status });
 }
 
-function answerLine(answer: ReplayAnswer) {
+function answerLine(answer: ReplayAnswer): Line {
   const { replayOf, seq, outcome, status, error } = answer;
-  const result = [outcome, status, error].filter((part) => part !== null).join(", ");
+  const result = [outcome === "pending" ? "is being forwarded" : outcome, status, error]
+    .filter((part) => part !== null)
+    .join(", ");
   const made = seq === null ? v`${replayOf}: ` : v`${replayOf} again as ${seq}: `;
   return line(span(made), span(v`${result}`, failed(answer) ? "error" : "ok"));
 }

@@ -34,6 +34,8 @@ export interface Output {
   noteLine(line: Line): void;
   /** Whether somebody watches stderr on a terminal, and wants more than errors. */
   readonly isWatched: boolean;
+  /** Shows how far a command is in a line of stderr that the next call replaces, on a terminal only; null clears it. */
+  progress(text: Visible | null): void;
 }
 
 export interface OutputOptions {
@@ -54,6 +56,7 @@ export function createOutput({ format, noColor, showSecret, errorsOnly }: Output
   };
   const answerLines: Output["answerLines"] = (lines) =>
     write(lines.map((each) => `${typeof each === "string" ? each : drawLine(each, style)}\n`).join(""));
+  let progressColumns = 0;
   return {
     format,
     columns: stdout.isTTY ? stdout.columns : null,
@@ -67,6 +70,12 @@ export function createOutput({ format, noColor, showSecret, errorsOnly }: Output
       if (!errorsOnly) stderr.write(`${drawLine(line, noteStyle)}\n`);
     },
     isWatched: stderr.isTTY && !errorsOnly,
+    progress(text) {
+      if (errorsOnly || !stderr.isTTY) return;
+      if (progressColumns > 0) stderr.write(`\r${" ".repeat(progressColumns)}\r`);
+      progressColumns = text === null ? 0 : text.length;
+      if (text !== null) stderr.write(text);
+    },
     async answer({ lines, json, ids }) {
       switch (format) {
         case "json":

@@ -42,8 +42,11 @@ export function defineDeliveries(launch: Launch): Command {
     addGlobalOptions(
       new Command("replay")
         .description("Send deliveries again: through their route by the running receiver, or to a URL.")
-        .argument("<seq...>", "the deliveries' numbers")
-        .option("--to <url>", "send them there"),
+        .argument("[seq...]", "the deliveries' numbers")
+        .option("--where <filter>", "in place of numbers: all that match, oldest first")
+        .option("--to <url>", "send them there")
+        .option("--rate <n/s>", "at most so many a second")
+        .option("--dry-run", "send nothing, print which would be sent"),
     ).action(
       launch(async (invocation, command) =>
         (await import("../commands/deliveries-replay.ts")).replayDeliveries(
@@ -121,4 +124,5 @@ Examples:
   hooklens deliveries ls --where 'is:failed|duplicate' --since 1d
   hooklens deliveries tail --format json | jq .repo.name
   hooklens deliveries replay 41 42 --to http://127.0.0.1:3000/hook
+  hooklens deliveries replay --where 'is:dead since:2d' --rate 10/s
   hooklens deliveries prune --older-than 7d --dry-run`;

@@ -42,8 +42,8 @@ export interface Forwarding {
 }
 
 /** Resolves when it is so. */
-export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  await vi.waitUntil(condition, { timeout: 20_000, interval: 2 });
+export async function until(condition: () => boolean | Promise<boolean>, timeoutMs = 20_000): Promise<void> {
+  await vi.waitUntil(condition, { timeout: timeoutMs, interval: 2 });
 }
 
 /** A forward on a log of its own, with a clock of its own; ends with the test. */

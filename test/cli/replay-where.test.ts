@@ -45,10 +45,8 @@ test("to a URL, at a rate: what fails is counted, and the end is 1", async () =>
     startsMs.push(performance.now());
     always(startsMs.length === 2 ? 500 : 204)(request, response);
   });
-  const { code, stdout, stderr } = await replay(
-    receiver,
-    ...["--where", "scope:repo", "--to", target.url, "--rate", "5/s", "--format", "json"],
-  );
+  const flags = ["--where", "scope:repo", "--to", target.url, "--rate", "5/s", "--format", "json"];
+  const { code, stdout, stderr } = await replay(receiver, ...flags);
   expect({ code, stderr }).toEqual({ code: 1, stderr: "replayed 3: 2 handled, 1 failed\n" });
   expect(JSON.parse(stdout)).toMatchObject([
     { replayOf: 1, outcome: "handled", status: 204 },

@@ -126,10 +126,12 @@ export class HttpExchange {
   /**
    * Answers the request; a second answer, and one whose sender is gone, is dropped. Closes the connection where more of the body is to
    * come than is worth reading over.
+   * @returns what was answered: 500 in the place of what HTTP cannot carry
    */
-  answer({ status, headers, body }: ActionAnswer): void {
+  answer(answer: ActionAnswer): ActionAnswer {
+    const { status, headers, body } = answer;
     const response = this.#response;
-    if (response.headersSent || response.destroyed) return;
+    if (response.headersSent || response.destroyed) return answer;
     const leavesBody = this.#leavesBody();
     if (leavesBody) response.shouldKeepAlive = false;
     const hasBody = status !== 204 && status !== 304;
@@ -142,14 +144,14 @@ export class HttpExchange {
         hasBody ? [...headers, "Content-Length", String(bytes)] : (headers as string[]),
       );
     } catch {
-      this.answer(unsendable);
-      return;
+      return this.answer(unsendable);
     }
     if (!hasBody || this.method === "HEAD") response.end();
     else if (leavesBody) response.write(body, () => this.#hangUp());
     else if (bytes > largeAnswerBytes) response.write(body, () => response.end());
     else response.end(body);
     if (response.writableLength > 0) response.setTimeout(this.#options.unreadAnswerTimeoutMs);
+    return answer;
   }
 
   /**

@@ -20,8 +20,8 @@ export interface ActionJob {
   readonly secrets: readonly string[];
   /** Calls the listener when the sender goes away; returns the way to stop that. Null: nobody waits for the answer. */
   readonly whenGone: ((listener: () => void) => () => void) | null;
-  /** Called once with what to tell the sender. Until then a sender that goes away aborts the action's signal. */
-  readonly answer: (answer: ActionAnswer) => void;
+  /** Called once with what to tell the sender; returns what it is told. Until then a sender that goes away aborts the action's signal. */
+  readonly answer: (answer: ActionAnswer) => ActionAnswer;
   /** Called once, when the outcome is in the log or could not be written; null: nobody asks. */
   readonly ended: ((result: ActionResult) => void) | null;
 }
@@ -80,8 +80,7 @@ export class LiveRun implements ActionContext {
   answer(answer: ActionAnswer): void {
     this.#isAnswered = true;
     this.#stopWatching?.();
-    this.response = keptResponse(answer, this.job.secrets);
-    this.job.answer(answer);
+    this.response = keptResponse(this.job.answer(answer), this.job.secrets);
   }
 
   stop(): void {

@@ -86,7 +86,7 @@ export async function replayThroughRoute(seq: number, options: RouteReplayOption
       startedMs,
       secrets: route.secrets,
       whenGone: null,
-      answer: () => {},
+      answer: (answer) => answer,
       ended: resolve,
     });
   });

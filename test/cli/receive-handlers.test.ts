@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
+import { runCli } from "../support/cli.ts";
 import { closedGate } from "../support/gate.ts";
 import { handlersDirectory } from "../support/handlers-directory.ts";
 import { startReceive } from "../support/receive-process.ts";
@@ -74,6 +75,44 @@ export default () => { calls += 1; if (calls === 1) throw new Error("no GPU toda
     expect((await receiver.post("train")).status).toBe(500);
     const control = await receiver.control();
     expect(await control.replay(1)).toEqual({ seq: 2, outcome: "handled", status: 200, error: null });
+  });
+
+  test("the log has what a handler answered, printed and threw, with its stack", async () => {
+    const directory = handlersDirectory({
+      "labels.js": `export default function labels({ fail }) {
+  console.log("asked", { fail });
+  if (fail) throw new Error("boom x");
+  return { v: 1 };
+}\n`,
+    });
+    const receiver = startReceive(["--handlers", directory.path]);
+    await receiver.post("labels", { payload: { fail: false } });
+    await receiver.post("labels", { payload: { fail: true } });
+    receiver.child.kill("SIGTERM");
+    await receiver.ended;
+    const show = async (seq: number): Promise<unknown> => {
+      const args = ["deliveries", "show", String(seq), "--format", "json"];
+      return JSON.parse((await runCli(args, { home: receiver.at.home })).stdout);
+    };
+    const json = { by: "handler labels", contentType: "application/json", truncated: false };
+    expect(await show(1)).toMatchObject({
+      outcome: "handled",
+      reason: null,
+      response: { ...json, status: 200, body: { v: 1 } },
+      console: ["asked { fail: false }"],
+      attempts: [],
+    });
+    expect(await show(2)).toMatchObject({
+      outcome: "failed",
+      reason: "handler labels threw: Error: boom x (labels.js:3)",
+      response: { ...json, status: 500, body: { error: "The handler failed." } },
+      console: [
+        "asked { fail: true }",
+        "Error: boom x",
+        expect.stringMatching(/^ {4}at labels \(file:.*\/labels\.js:3:19\)$/),
+      ],
+      attempts: [],
+    });
   });
 
   test("on SIGTERM what is in flight ends, with its answer", async () => {

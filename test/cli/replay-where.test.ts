@@ -78,8 +78,17 @@ test("a forward whose target is down is told as such, and is no failure: it is i
   expect(JSON.parse(stdout)).toMatchObject([
     { seq: 2, outcome: "pending", nextAttemptAt: expect.any(String), dead: false },
   ]);
+  const shown = await runCli(["deliveries", "show", "2"], { home: again.at.home });
+  expect(shown.stdout).toMatch(/^next try {2}\d{4}-\d\d-\d\dT[\d:.]+Z$/m);
   again.child.kill("SIGTERM");
   await again.ended;
+  const without = startReceive([], { at: again.at });
+  await without.waitForLine(
+    /^warning: 1 delivery waits to be forwarded, and there is no target\. Set one with --forward$/,
+    "stderr",
+  );
+  without.child.kill("SIGTERM");
+  await without.ended;
   const doctor = await runCli(["doctor", "--format", "json"], { home: again.at.home });
   expect(JSON.parse(doctor.stdout)).toContainEqual({
     check: "forward",

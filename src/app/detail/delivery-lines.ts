@@ -118,6 +118,8 @@ export function deliveryHead(detail: DeliveryDetail): readonly [Line, Line, Line
     ...(webhookId === null ? [] : [`webhook ${webhookId}`]),
     ...(replayOf === null ? [] : [`replay of ${other(replayOf)}`]),
     ...(duplicateOf === null ? [] : [`duplicate of ${other(duplicateOf)}`]),
+    ...(detail.nextAttemptAt === null ? [] : [`next try ${detail.nextAttemptAt}`]),
+    ...(detail.dead ? ["the forward was given up"] : []),
     ...(violations.length === 0 ? [] : [`does not match the schema: ${violations.join(", ")}`]),
   ];
   return [

@@ -31,7 +31,9 @@ export function createReplayWork(store: Store<AppState>, services: ServicesNow):
         const result = await receiverNow(services).replay(dialog.seq, to);
         if (to !== undefined) lastUrl = to;
         const answer =
-          result.error ?? (result.status === null ? result.outcome : `answered ${result.status}`);
+          result.outcome === "pending"
+            ? "being forwarded"
+            : (result.error ?? (result.status === null ? result.outcome : `answered ${result.status}`));
         const failed = result.outcome === "failed" || result.outcome === "rejected";
         const text = `Replay of #${dialog.seq} is #${result.seq}: ${answer}`;
         store.update(closeKind("replay"));

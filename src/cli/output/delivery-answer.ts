@@ -82,8 +82,18 @@ export function repoText({ repo }: Pick<Delivery, "repo">): string {
 
 /** What is out of the ordinary about a delivery, in words; empty for most. */
 export function remark(delivery: Delivery): string {
-  const remarks = [failureReason(delivery) ?? "", relations(delivery), schemaRemark(delivery)];
+  const remarks = [
+    failureReason(delivery) ?? "",
+    waitRemark(delivery),
+    relations(delivery),
+    schemaRemark(delivery),
+  ];
   return remarks.filter((one) => one !== "").join(", ");
+}
+
+/** To the second, as the other times of a table. */
+function waitRemark({ nextAttemptAt }: Delivery): string {
+  return nextAttemptAt === null ? "" : `next try ${nextAttemptAt.replace(/\.\d+Z$/, "Z")}`;
 }
 
 /** Why it was refused or failed. Null: it was not, or an older version stored it, which kept no reason. */

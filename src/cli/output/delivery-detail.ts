@@ -55,6 +55,8 @@ export function detailLines(delivery: DeliveryDetail): readonly (Line | Visible)
     part("secret", delivery.auth),
     part("result", result.join(", "), isFailure(delivery) ? "error" : "ok"),
     ...(reason === null ? [] : [part("reason", reason, "error")]),
+    ...(delivery.nextAttemptAt === null ? [] : [part("next try", delivery.nextAttemptAt, "warn")]),
+    ...(delivery.dead ? [part("forward", "given up", "error")] : []),
     ...(violations.length === 0 ? [] : [part("schema", violations.join(", "), "warn")]),
     part("size", byteSize(delivery.bytes)),
     part("sha256", delivery.sha256 ?? "-"),

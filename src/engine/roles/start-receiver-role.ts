@@ -5,6 +5,7 @@ import { readProxies } from "../../receiver/client-address.ts";
 import { type Receiver, startReceiver } from "../../receiver/receiver.ts";
 import { toRouteSpec } from "../../receiver/route-table.ts";
 import { listSetAside } from "../../store/sqlite/set-aside.ts";
+import { plural } from "../../text/numbers.ts";
 import { redactText } from "../../text/redact.ts";
 import type { ReceiverState } from "../client.ts";
 import { makeChanges } from "../control/changes.ts";
@@ -105,7 +106,13 @@ export async function startReceiverRole(
 
   const ownUrls = (): readonly string[] => [url, publicUrl, tunnel.publicUrl()].filter((own) => own !== null);
   const setForward = (target: string | null): void => routing.setForward(target, ownUrls());
+  const waiting = routing.forwardsWaiting();
   if (forward !== null) setForward(forward);
+  else if (waiting > 0) {
+    onNote(
+      `warning: ${plural(waiting, "delivery waits", "deliveries wait")} to be forwarded, and there is no target. Set one with --forward`,
+    );
+  }
 
   const { pid } = process;
   const socket = controlSocketPath(dataDir);

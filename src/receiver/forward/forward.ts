@@ -102,13 +102,14 @@ export async function openForward(options: ForwardOptions): Promise<Forward> {
   const listeners = new Set<() => void>();
   const kept = { keepAlive: true, maxFreeSockets: mostTries };
   const agents = { "http:": new http.Agent(kept), "https:": new https.Agent(kept) };
-  /** Nothing is tried a second time any more. */
-  const stop = new AbortController();
+  /** Nothing is tried a second time any more, and nothing taken from the queue. */
+  let isStopping = false;
   /** What is under way is cut short. */
   const cutOff = new AbortController();
   const running = new Set<Promise<unknown>>();
   const held = makeHeldBytes(options.maxHeldBytes);
-  let pausing = 0;
+  /** Ends each wait of a sender for a further try early. */
+  const pauses = new Set<() => void>();
   let target: string | null = null;
   let health: HealthWatch | null = null;
 
@@ -127,7 +128,7 @@ export async function openForward(options: ForwardOptions): Promise<Forward> {
     places: mostTries,
     clock,
     async claim(n) {
-      if (target === null || stop.signal.aborted) return { runs: [], nextDueMs: null };
+      if (target === null || isStopping) return { runs: [], nextDueMs: null };
       const { runs, nextDueMs } = await tries.claim(n);
       return { runs: runs.map((run) => () => track(run())), nextDueMs };
     },
@@ -258,22 +259,20 @@ export async function openForward(options: ForwardOptions): Promise<Forward> {
 
   /** Resolves with true when the time has gone by, with false when the receiver stops before. */
   async function pause(ms: number): Promise<boolean> {
-    if (stop.signal.aborted) return false;
+    if (isStopping) return false;
     const { promise, resolve } = Promise.withResolvers<boolean>();
     const cancel = clock.after(ms, () => resolve(true));
-    const end = (): void => resolve(false);
-    stop.signal.addEventListener("abort", end);
-    pausing += 1;
+    const endEarly = (): void => resolve(false);
+    pauses.add(endEarly);
     changed();
     const isDue = await promise;
     cancel();
-    stop.signal.removeEventListener("abort", end);
-    pausing -= 1;
+    pauses.delete(endEarly);
     changed();
     return isDue;
   }
 
-  const waiting = (): number => pausing + tries.waiting();
+  const waiting = (): number => pauses.size + tries.waiting();
 
   return {
     action,
@@ -301,13 +300,14 @@ export async function openForward(options: ForwardOptions): Promise<Forward> {
     },
     async close(graceMs, arrived) {
       health?.close();
-      stop.abort();
+      isStopping = true;
+      for (const endEarly of pauses) endEarly();
       function endAll(): void {
         turns.close();
         cutOff.abort();
       }
       const cancel = clock.after(graceMs, endAll);
-      await arrived;
+      await Promise.all([arrived, turns.claimed()]);
       while (running.size > 0) await Promise.allSettled(running);
       cancel();
       endAll();

@@ -28,6 +28,8 @@ export interface Turns {
   busy(): number;
   /** How many wait in the line. */
   waiting(): number;
+  /** Resolves when no answer of the queue is outstanding: what it handed out runs. */
+  claimed(): Promise<void>;
   /** Gives no more turns. */
   close(): void;
 }
@@ -47,7 +49,7 @@ export function makeTurns({ places, clock, claim, onChange }: TurnsOptions): Tur
   const line = new Set<(place: (() => void) | "left" | "closed") => void>();
   let busy = 0;
   let isClosed = false;
-  let isClaiming = false;
+  let claiming: Promise<void> | null = null;
   let nextDueMs = Number.POSITIVE_INFINITY;
   let cancelNap = (): void => {};
 
@@ -65,13 +67,13 @@ export function makeTurns({ places, clock, claim, onChange }: TurnsOptions): Tur
 
   /** While the queue is asked nobody else takes a place: the jobs it hands out need them. */
   function hasRoom(): boolean {
-    return busy < places && !isClaiming && !isClosed;
+    return busy < places && claiming === null && !isClosed;
   }
 
   function next(): void {
     while (hasRoom()) {
       if (nextDueMs <= clock.nowMs()) {
-        void claimDue(places - busy);
+        claiming = claimDue(places - busy);
         break;
       }
       const [first] = line;
@@ -82,11 +84,10 @@ export function makeTurns({ places, clock, claim, onChange }: TurnsOptions): Tur
   }
 
   async function claimDue(n: number): Promise<void> {
-    isClaiming = true;
     // Before the queue is asked, so that a job put in meanwhile is not forgotten.
     nextDueMs = Number.POSITIVE_INFINITY;
     const claimed = await claim(n);
-    isClaiming = false;
+    claiming = null;
     for (const run of claimed.runs) void run().finally(take());
     if (claimed.runs.length > 0) onChange();
     dueAt(claimed.nextDueMs ?? Number.POSITIVE_INFINITY);
@@ -129,6 +130,7 @@ export function makeTurns({ places, clock, claim, onChange }: TurnsOptions): Tur
     dueAt,
     busy: () => busy,
     waiting: () => line.size,
+    claimed: async () => claiming ?? undefined,
     close() {
       isClosed = true;
       cancelNap();

@@ -67,7 +67,7 @@ describe("version and help", () => {
     ],
     [
       ["deliveries", "replay", "--help"],
-      ["<seq...>", "--to"],
+      ["[seq...]", "--where", "--to"],
     ],
   ])("%j explains %j", async (args, words) => {
     const { code, stdout, stderr } = await run(...args);

@@ -38,6 +38,17 @@ export const refusals = {
   tooLargeHead: errorAnswer(431, "The headers are too large."),
 } as const;
 
+/**
+ * The answer at `/healthz`.
+ * @param reason why deliveries cannot be stored; null: they can
+ */
+export function healthAnswer(reason: string | null): JsonAnswer {
+  const fresh = ["Cache-Control", "no-store"];
+  return reason === null
+    ? jsonAnswer(200, { ok: true }, fresh)
+    : jsonAnswer(503, { ok: false, error: reason }, [...fresh, "Retry-After", "5"]);
+}
+
 /** There is no memory for one more body; its sender must keep it. */
 export const noRoom = errorAnswer(503, "Too many deliveries are on their way. Send it again.", [
   "Retry-After",

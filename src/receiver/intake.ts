@@ -7,6 +7,7 @@ import { redactText } from "../text/redact.ts";
 import type { ActionAnswer, RouteAction } from "./action.ts";
 import {
   bodyTooLarge,
+  healthAnswer,
   nestedTooDeep,
   noRoom,
   notStored,
@@ -65,6 +66,10 @@ export interface IntakeOptions {
   readonly now: () => number;
   /** The page at `/`. */
   readonly landing: Landing;
+  /** Why deliveries cannot be stored; null: they can. */
+  readonly health: () => string | null;
+  /** Told of each delivery the log took. */
+  readonly onStored: () => void;
   /** Told of each delivery the log did not take. */
   readonly onLogFailure: (error: unknown) => void;
 }
@@ -97,7 +102,7 @@ interface StoredDelivery {
  * route is logged, refused or not; it is answered once its row is durable.
  */
 export function makeIntake(options: IntakeOptions): (exchange: HttpExchange) => void {
-  const { log, table, actions, trustsProxy, now, landing, onLogFailure } = options;
+  const { log, table, actions, trustsProxy, now, landing, onStored, onLogFailure } = options;
   const { maxBodyBytes, maxJsonDepth } = options.limits;
   const tooLargeAnswer = bodyTooLarge(maxBodyBytes);
   const tooDeep: Refusal = {
@@ -110,6 +115,10 @@ export function makeIntake(options: IntakeOptions): (exchange: HttpExchange) => 
     const place = routes.find(exchange.target);
     if (place.kind === "landing") {
       void landingOf(exchange).then((page) => exchange.answer(page));
+      return;
+    }
+    if (place.kind === "health") {
+      exchange.answer(isRead(exchange) ? healthAnswer(options.health()) : refusals.pageMethod);
       return;
     }
     if (place.kind === "elsewhere") {
@@ -136,8 +145,9 @@ export function makeIntake(options: IntakeOptions): (exchange: HttpExchange) => 
     );
   };
 
-  async function landingOf({ method, target, request }: HttpExchange): Promise<ActionAnswer> {
-    if (method !== "GET" && method !== "HEAD") return refusals.pageMethod;
+  async function landingOf(exchange: HttpExchange): Promise<ActionAnswer> {
+    if (!isRead(exchange)) return refusals.pageMethod;
+    const { method, target, request } = exchange;
     try {
       return await landing({ method, target, headers: headerPairs(request.rawHeaders) });
     } catch {
@@ -198,6 +208,7 @@ export function makeIntake(options: IntakeOptions): (exchange: HttpExchange) => 
       )
       .then(
         (seq) => {
+          onStored();
           exchange.releaseBody();
           if (judged === null || action === null || route === null) exchange.answer(answer);
           else runAction(arrival, { seq, route, action, body, judged });
@@ -252,9 +263,13 @@ export function makeIntake(options: IntakeOptions): (exchange: HttpExchange) => 
           key: noKey,
         }),
       )
-      .catch(onLogFailure)
+      .then(onStored, onLogFailure)
       .finally(() => arrival.exchange.answer(answer));
   }
+}
+
+function isRead({ method }: HttpExchange): boolean {
+  return method === "GET" || method === "HEAD";
 }
 
 /** @param logged the headers of the request */

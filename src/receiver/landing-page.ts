@@ -11,6 +11,8 @@ export interface LandingFacts {
   readonly routes: readonly string[];
   /** Whether there is a secret; the page never has the secret itself. */
   readonly secretSet: boolean;
+  /** Why deliveries cannot be stored at the moment; null: they can. */
+  readonly unstorable: string | null;
 }
 
 /** A body that any hub's payload looks like, as far as a receiver has to have it. */
@@ -28,7 +30,7 @@ export function landingPolicy({ url }: Pick<LandingFacts, "url">): string {
 
 /** The page at `/`: the routes with their whole URLs, how to register each on the Hub, and a line to try one. */
 export function landingPage(facts: LandingFacts): string {
-  const { url, routes, secretSet } = facts;
+  const { url, routes, secretSet, unstorable } = facts;
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -43,6 +45,7 @@ export function landingPage(facts: LandingFacts): string {
 <h1>This is a webhook receiver</h1>
 <p>It runs <strong>hooklens</strong>: each delivery is on disk before it is answered.</p>
 ${secretSet ? "<p>Senders must show the webhook secret.</p>" : '<p class="warn">There is no webhook secret: everyone who can reach these addresses can post to them.</p>'}
+${unstorable === null ? "" : `<p class="warn">Deliveries cannot be stored at the moment (${html(unstorable)}), and are answered with 503.</p>`}
 </header>
 <main>
 <h2>${routes.length === 1 ? "Its route" : `Its ${routes.length} routes`}</h2>

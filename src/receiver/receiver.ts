@@ -1,4 +1,5 @@
 import { type AcceptedSecrets, secretsOf } from "../model/accepted-secrets.ts";
+import { isHooklensError } from "../model/errors.ts";
 import type { DeliveryLog } from "../store/ports.ts";
 import type { RouteSpec } from "./action.ts";
 import { createHttpServer } from "./http-server.ts";
@@ -27,6 +28,8 @@ export interface ReceiverOptions extends Partial<ReceiverLimits> {
   readonly landing?: Landing;
   /** Whether this address is a proxy whose word about a sender's address counts. @default none is */
   readonly trustsProxy?: (address: string) => boolean;
+  /** Why deliveries cannot be stored at this moment, in words for everyone; null: nothing is known that is in the way. @default always null */
+  readonly health?: () => string | null;
   /** Milliseconds since 1970. @default Date.now */
   readonly now?: () => number;
   /** Told of each delivery the log did not take, whose sender got 503, and of outcomes it did not take. @default nobody is told */
@@ -42,6 +45,8 @@ export interface Receiver {
   routes(): readonly string[];
   /** What is accepted on a route, the one to send first; null or a route that is gone: on those without secrets of their own. */
   secretsOf(route: string | null): readonly string[];
+  /** Why deliveries cannot be stored, as `/healthz` tells it; null: they can. */
+  health(): string | null;
   /** Whether a route accepts whatever comes, for want of a secret. */
   isOpen(): boolean;
   /**
@@ -78,6 +83,9 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
   const { onLogFailure = () => {}, publicUrl = () => null } = options;
   let table = makeRouteTable(routes, secretsOf(secret));
   const actions = createActionRunner({ log, onLogFailure });
+  let lastFailure: string | null = null;
+  // One delivery that was not stored is reason enough to send no more, until one is.
+  const health = (): string | null => options.health?.() ?? lastFailure;
   const take = makeIntake({
     log,
     table: () => table,
@@ -85,15 +93,27 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
     limits,
     trustsProxy: options.trustsProxy ?? (() => false),
     now,
+    health,
+    onStored() {
+      lastFailure = null;
+    },
     landing: options.landing ?? usualLanding,
-    onLogFailure,
+    onLogFailure(error) {
+      lastFailure = isHooklensError(error) ? (error.why ?? error.what) : "the log failed";
+      onLogFailure(error);
+    },
   });
   const http = createHttpServer({ limits, take });
   const port = await listen(http.server, host, options.port);
   const url = serverUrl(host, port);
   const names = (): readonly string[] => table.specs.map(({ name }) => name);
   function usualLanding() {
-    return landingAnswer({ url: publicUrl() ?? url, routes: names(), secretSet: !table.isOpen });
+    return landingAnswer({
+      url: publicUrl() ?? url,
+      routes: names(),
+      secretSet: !table.isOpen,
+      unstorable: health(),
+    });
   }
 
   const replays = new Set<Promise<unknown>>();
@@ -129,6 +149,7 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
     port,
     limits,
     routes: names,
+    health,
     secretsOf: accepted,
     isOpen: () => table.isOpen,
     setRoutes(specs) {

@@ -1,7 +1,7 @@
 import { routePrefix } from "../model/url.ts";
 import { RouteNameError } from "./errors.ts";
 
-/** What a request's target names: a route, another place under the prefix, the landing page, or nothing of ours. */
+/** What a request's target names: a route, another place under the prefix, the landing page, the health, or nothing of ours. */
 export type Place<R extends NamedRoute> = RoutePlace<R> | OtherPlace;
 
 interface NamedRoute {
@@ -15,11 +15,12 @@ interface RoutePlace<R extends NamedRoute> {
 }
 
 interface OtherPlace {
-  readonly kind: "unknown-route" | "landing" | "elsewhere";
+  readonly kind: "unknown-route" | "landing" | "health" | "elsewhere";
 }
 
 const unknownRoute: OtherPlace = { kind: "unknown-route" };
 const landing: OtherPlace = { kind: "landing" };
+const health: OtherPlace = { kind: "health" };
 const elsewhere: OtherPlace = { kind: "elsewhere" };
 
 /** The path a sender posts to: `/webhooks/inbox`, percent-encoded where the name asks for it. */
@@ -51,6 +52,7 @@ function lookUpSlowly<R extends NamedRoute>(
 ): Place<R> {
   const path = pathOf(target);
   if (path === "/") return landing;
+  if (path === "/healthz") return health;
   if (!path.startsWith(routePrefix)) return elsewhere;
   const segments = path.slice(routePrefix.length).split("/").map(decodeSegment);
   if (segments.some((segment) => segment === null || segment.includes("/"))) return unknownRoute;

@@ -288,7 +288,7 @@ describe("hooklens doctor", () => {
 
   it("is a line for each to a person, with the fix behind an arrow", async () => {
     const { stdout } = await runCli(["doctor"], { home: at.home });
-    expect(stdout.trimEnd().split("\n")).toHaveLength(16);
+    expect(stdout.trimEnd().split("\n")).toHaveLength(17);
     expect(stdout).toMatch(/^ok {4}node +\d+\.\d+\.\d+$/m);
     expect(stdout).toMatch(
       /^warn {2}terminal +none on stdin or stdout {2}→ The app needs one; commands do not$/m,

@@ -8,6 +8,7 @@ import { handlerAction } from "../src/receiver/handlers/call-handler.ts";
 import { openHandlers } from "../src/receiver/handlers/handlers.ts";
 import { startReceiver } from "../src/receiver/receiver.ts";
 import { openDeliveryLog } from "../src/store/sqlite/delivery-log.ts";
+import { startIndexer } from "../src/store/sqlite/start-indexer.ts";
 import { benchSecret } from "./receive-payload.ts";
 
 const [dataDir, kind] = process.argv.slice(2);
@@ -15,6 +16,7 @@ if (dataDir === undefined)
   throw new Error("usage: node bench/receive-server.ts DATA_DIR inbox | handler | module");
 
 const log = await openDeliveryLog(dataDir);
+const indexer = startIndexer({ dataDir, log });
 const handlers = kind === "module" ? await openModule(join(dataDir, "handlers")) : null;
 const action =
   kind === "handler" ? handlerAction("inbox", async (payload) => ({ message: payload.event.scope })) : null;
@@ -29,6 +31,7 @@ process.once("SIGTERM", () => {
   void receiver
     .close(1_000)
     .then(() => handlers?.close(1_000))
+    .then(() => indexer.close())
     .then(() => log.close())
     .then(() => process.exit(0));
 });

@@ -10,8 +10,8 @@ const busyPause = 4;
 export type BackgroundStep = <T>(work: () => T) => Promise<T>;
 
 /**
- * For work that is long and that nobody waits for, on a database that others write too: while deliveries arrive most of the time is theirs,
- * and so are most checkpoints, which hold up a commit by some 15 ms each. What a power cut takes of it is done again.
+ * For work that is long and that nobody waits for, on a database that others write too: while deliveries arrive most of the time is theirs.
+ * What a power cut takes of it is done again.
  */
 export function createBackgroundSteps(db: DatabaseSync, commits: GroupCommit): BackgroundStep {
   let seenSeq = lastSeqOf(db);

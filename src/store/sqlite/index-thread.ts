@@ -28,6 +28,9 @@ const gatherMs = 200;
  */
 const busyPause = 4;
 
+/** While there is work to do, it looks this often whether a checkpoint is due. */
+const checkpointEveryMs = 50;
+
 /**
  * The thread behind a log: told to look, it marks duplicates, indexes words and checkpoints until nothing is left, answers with a report,
  * and sleeps.
@@ -49,16 +52,15 @@ function serve(port: MessagePort, dataDir: string): void {
 
   async function workOff(): Promise<string | null> {
     try {
-      await pause(gatherMs, null, { signal: closing.signal });
+      await rest(gatherMs);
       let seenSeq = 0;
       for (;;) {
         const begunAt = performance.now();
-        checkpoints.runIfDue();
         const compared = await indexer.compareStep(stepRows, mark);
         const { lastSeq, caughtUp } = indexer.indexStep(stepRows);
         if (compared && caughtUp && !indexer.mergeStep()) break;
         const stepMs = performance.now() - begunAt;
-        await pause(lastSeq > seenSeq ? busyPause * stepMs : 0, null, { signal: closing.signal });
+        await rest(lastSeq > seenSeq ? busyPause * stepMs : 0);
         seenSeq = lastSeq;
       }
       checkpoints.empty();
@@ -67,6 +69,14 @@ function serve(port: MessagePort, dataDir: string): void {
       if (!closing.signal.aborted) return error instanceof Error ? error.message : String(error);
     }
     return null;
+  }
+
+  /** Pauses, but for checkpoints: the WAL grows meanwhile. */
+  async function rest(ms: number): Promise<void> {
+    for (let left = ms; left >= 0; left -= checkpointEveryMs) {
+      await pause(Math.min(left, checkpointEveryMs), null, { signal: closing.signal });
+      checkpoints.runIfDue();
+    }
   }
 
   /** The writer of the log marks them. */

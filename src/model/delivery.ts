@@ -62,9 +62,9 @@ export interface Reply {
   readonly body: Uint8Array;
 }
 
-/** One try of sending a delivery on: a forward, or a replay to a URL; or a handler that failed. */
+/** One try of sending a delivery on: a forward, or a replay to a URL. */
 export interface Attempt {
-  /** A URL, or `handler train` */
+  /** A URL. Logs of older versions also have `handler train`, for a handler that failed. */
   readonly target: string;
   readonly startedAt: string;
   readonly status: number | null;

@@ -71,6 +71,14 @@ test("a handler's error is there with its stack, also when it comes late, and wh
   expect(screen.text().match(/caused by RangeError/g)).toHaveLength(2);
 });
 
+test("a delivery whose target is down gets a line that says it waits", async () => {
+  const { screen, url } = await receiveOnTerminal(["--forward", "http://127.0.0.1:1/"]);
+  expect(await post(`${url}/webhooks/inbox`, fullPayload())).toBe(202);
+  await screen.waitFor(
+    /^\S+ {2}- +inbox +repo\.content\.update +dataset:me\/corpus {2}waits to be forwarded$/,
+  );
+});
+
 test("a flood gets twenty lines a second, and how many more there were", async () => {
   const { screen, url } = await receiveOnTerminal([], 60);
   await Promise.all(Array.from({ length: 200 }, () => post(`${url}/webhooks/inbox`, "{}")));

@@ -24,7 +24,7 @@ export function latestTry(delivery: Delivery | null, detail: DeliveryDetail | nu
   return { number, of, error: last.error, nextAtMs, isOver: delivery.outcome !== "pending" };
 }
 
-/** Else it is a handler's name. */
+/** Else it is a handler that failed, in a log of an older version. */
 function isUrl(target: string): boolean {
   return /^https?:\/\//i.test(target);
 }

@@ -35,11 +35,13 @@ export interface ReceiveLines {
  */
 export function startReceiveLines(dataDir: string, sinceMs: number, output: Output): ReceiveLines {
   const stop = new AbortController();
-  /** Those that have not ended, and whether they have a line already. */
-  const unended = new Map<number, boolean>();
+  /** Those that have not ended, and what their line says: nothing yet, that they are being handled, that they wait for a later try. */
+  const unended = new Map<number, 0 | 1 | 2>();
   let next: number | null = null;
   let windowEndMs = 0;
   let room = mostLines;
+  /** Deliveries that get no line of their own, since the last count of them. */
+  let hidden = 0;
 
   async function print(reader: DeliveryReader, delivery: Delivery): Promise<void> {
     room -= 1;
@@ -56,40 +58,57 @@ export function startReceiveLines(dataDir: string, sinceMs: number, output: Outp
     const nowMs = performance.now();
     if (nowMs >= windowEndMs || isLast) {
       windowEndMs = nowMs + secondMs;
-      if (room === 0 && last - next >= mostLines) skipTo(last + 1, next);
+      if (room === 0 && last - next >= mostLines) hide(last, next);
+      tellHidden();
       room = mostLines;
     }
-    for (const [seq, isAnnounced] of unended) {
+    for (const [seq, told] of unended) {
       const { rows } = await reader.page({ filter: emptyFilter, from: seq, direction: "newer", limit: 1 });
       const [row] = rows;
-      if (room > 0 && row?.seq === seq) await take(reader, row, isAnnounced, isLast);
+      if (room > 0 && row?.seq === seq) await take(reader, row, told, isLast);
       else if (row?.seq !== seq) unended.delete(seq);
     }
-    if (room === 0 || last < next) return;
-    const { rows } = await reader.page({ filter: emptyFilter, from: next, direction: "newer", limit: room });
-    for (const row of rows.toReversed()) {
-      next = row.seq + 1;
-      await take(reader, row, false, isLast);
+    if (room > 0 && next <= last) {
+      const { rows } = await reader.page({
+        filter: emptyFilter,
+        from: next,
+        direction: "newer",
+        limit: room,
+      });
+      for (const row of rows.toReversed()) {
+        next = row.seq + 1;
+        await take(reader, row, 0, isLast);
+      }
     }
-    if (isLast && next <= last) skipTo(last + 1, next);
+    if (!isLast) return;
+    if (next <= last) hide(last, next);
+    tellHidden();
   }
 
-  function skipTo(seq: number, from: number): void {
-    output.noteLine(line(span(v`… and ${count(seq - from)} more`, "muted")));
-    next = seq;
+  function hide(last: number, from: number): void {
+    hidden += last - from + 1;
+    next = last + 1;
+  }
+
+  function tellHidden(): void {
+    if (hidden > 0) output.noteLine(line(span(v`… and ${count(hidden)} more`, "muted")));
+    hidden = 0;
   }
 
   async function take(
     reader: DeliveryReader,
     row: Delivery,
-    isAnnounced: boolean,
+    told: 0 | 1 | 2,
     isLast: boolean,
   ): Promise<void> {
     const isPending = row.outcome === "pending";
     const isLate = isLast || Date.now() - Date.parse(row.receivedAt) > announceAfterMs;
-    if (!isPending || (isLate && !isAnnounced)) await print(reader, row);
+    const news = row.nextAttemptAt !== null ? 2 : isLate ? 1 : 0;
+    if (!isPending || news > told) await print(reader, row);
     if (!isPending) unended.delete(row.seq);
-    else if (unended.has(row.seq) || unended.size < mostUnended) unended.set(row.seq, isLate);
+    else if (unended.has(row.seq) || unended.size < mostUnended) {
+      unended.set(row.seq, news > told ? news : told);
+    } else hidden += 1;
   }
 
   async function follow(): Promise<void> {

@@ -56,8 +56,9 @@ export function tailLine(delivery: Delivery, width: number | null): Line {
 
 /** A delivery on the line `receive` prints of it: why it went wrong stands in the place of the repo. */
 export function receivedLine(delivery: Delivery): Line {
-  const { receivedAt, status, outcome, route, durationMs } = delivery;
+  const { receivedAt, status, outcome, route, durationMs, nextAttemptAt } = delivery;
   const reason = failureReason(delivery);
+  const state = nextAttemptAt === null ? outcome : "waits to be forwarded";
   const what = reason ?? repoText(delivery);
   return line(
     // In local time, as a clock on the wall has it.
@@ -66,7 +67,7 @@ export function receivedLine(delivery: Delivery): Line {
     span(v`${padEnd(truncate(visible(route ?? "-"), longestName), 10)}  `),
     span(v`${padEnd(truncate(visible(eventText(delivery)), longestName), 25)}  `),
     span(truncate(visible(what), longestWhat), reason === null ? "plain" : "error"),
-    span(durationMs === null ? v`  ${outcome}` : v`  ${duration(durationMs)}`, "muted"),
+    span(durationMs === null ? v`  ${state}` : v`  ${duration(durationMs)}`, "muted"),
   );
 }
 

@@ -51,7 +51,7 @@ export async function forwarding(
   target: string | null,
   options: Partial<Omit<ForwardOptions, "log" | "queue" | "clock">> & ForwardingPlace = {},
 ): Promise<Forwarding> {
-  const { dataDir = freshDataDir(), clock = handClock(), ...changed } = options;
+  const { dataDir = freshDataDir(), clock = handClock(), onFailure = fail, ...changed } = options;
   const log = await openDeliveryLog(dataDir);
   const attempts = new Map<number, Attempt[]>();
   const read: number[] = [];
@@ -74,9 +74,7 @@ export async function forwarding(
     log: watched,
     queue: log.forwards,
     secretsOf: () => [],
-    onFailure(error) {
-      throw error;
-    },
+    onFailure,
     clock,
     ...changed,
   });
@@ -117,11 +115,11 @@ export async function forwarding(
         ends.set(seq, ended);
         const run = forward.action(
           { ...incoming, seq },
-          { signal: sender.signal, attempt: (attempt) => watched.attempt(seq, attempt) },
+          { signal: sender.signal, attempt: (attempt) => watched.attempt(seq, attempt).catch(onFailure) },
         );
         void run.answer.then((said) => told({ ...said, text: Buffer.from(said.body).toString() }));
         const end = await run.end;
-        if (end !== null) await watched.outcome(seq, { ...end, durationMs: 1 });
+        if (end !== null) await watched.outcome(seq, { ...end, durationMs: 1 }).catch(onFailure);
       });
     return { answer, end, attempts: onRow, leave: () => sender.abort() };
   }
@@ -136,6 +134,10 @@ export async function forwarding(
     return known;
   }
   return { forward, state, log, clock, deliver, skip, close, reads: () => read };
+}
+
+function fail(error: unknown): never {
+  throw error;
 }
 
 /** Where and when it runs. */

@@ -156,6 +156,29 @@ test("of two hundred that are due at once 16 are under way", async () => {
   expect(most).toBeLessThanOrEqual(16);
 });
 
+test("a sender whose delivery cannot be queued is not told 202", async () => {
+  let finish: () => void = () => {};
+  const target = await rawTarget((socket) => {
+    finish = () => socket.write(rawAnswer(200));
+  });
+  const failures: unknown[] = [];
+  const { deliver, clock, log } = await forwarding(target.url, {
+    onFailure: (error) => failures.push(error),
+  });
+  const { answer, attempts } = deliver();
+  await target.received(1);
+  // As on a full disk, nothing is written any more.
+  await log.close();
+  clock.advance(9_500);
+  const { status, headers, text } = await answer;
+  expect([status, headers.slice(2)]).toEqual([503, ["Retry-After", "5"]]);
+  expect(JSON.parse(text)).toEqual({ error: expect.stringContaining("was not forwarded") });
+  expect(failures).toHaveLength(1);
+  finish();
+  await until(() => attempts.length === 1);
+  expect(attempts).toMatchObject([{ status: 200 }]);
+});
+
 test("filters find what waits and what was given up", async () => {
   const { url } = await deadTarget();
   const { deliver, skip, log, forward } = await forwarding(url, { retryDelaysMs: [200, 20_000] });

@@ -73,7 +73,7 @@ describe("the WAL of a log", () => {
   test("is copied in the background from 8 MiB on, and then begun anew by the writer", async () => {
     const dataDir = freshDataDir();
     const log = await openLog(dataDir);
-    const checkpoints = openCheckpoints(dataDir);
+    const checkpoints = openCheckpoints(dataDir, 0);
     onTestFinished(() => checkpoints.close());
     await appendMebibytes(log, 3);
     checkpoints.runIfDue();

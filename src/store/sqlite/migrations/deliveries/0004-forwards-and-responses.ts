@@ -1,7 +1,7 @@
 import type { Migration } from "../../migrate.ts";
 
 /**
- * `schema_valid` is NULL where no body was read. `responses` has a row only for a delivery with a stored response or console lines.
+ * `schema_valid` is NULL where no body was read: a new column, because SQLite before 3.53 cannot take NOT NULL from one. `responses` has a row only for a delivery with a stored response or console lines.
  * `jobs` and `held_lanes` are the work queue of hub.db (see its first migration), here for forwards: a job's lane is the seq of its
  * delivery. The journal before the tables is
  * gone, and the keys of duplicates are in search.db (see duplicates.ts).
@@ -15,8 +15,10 @@ export const forwardsAndResponses: Migration = {
     ALTER TABLE log DROP COLUMN keys_swept_to;
     DROP TABLE dedupe_keys;
 
-    ALTER TABLE deliveries ALTER COLUMN schema_valid DROP NOT NULL;
-    UPDATE deliveries SET schema_valid = NULL WHERE outcome = 'rejected' AND sha256 IS NULL;
+    ALTER TABLE deliveries ADD COLUMN judged_valid INTEGER;
+    UPDATE deliveries SET judged_valid = schema_valid WHERE outcome <> 'rejected' OR sha256 IS NOT NULL;
+    ALTER TABLE deliveries DROP COLUMN schema_valid;
+    ALTER TABLE deliveries RENAME COLUMN judged_valid TO schema_valid;
     ALTER TABLE deliveries ADD COLUMN reason TEXT;
 
     CREATE TABLE responses (

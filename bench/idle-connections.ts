@@ -14,7 +14,7 @@ function open(isSlow: boolean): Promise<void> {
   return new Promise((resolve) => {
     const socket = connect({ port: port ?? 0, host: "127.0.0.1" }, () => {
       if (isSlow) {
-        socket.write("POST /webhooks/inbox HTTP/1.1\r\nHost: h\r\nX-Slow: ");
+        socket.write("POST /webhooks/inbox HTTP/1.1\r\nHost: localhost\r\nX-Slow: ");
         slowSockets.add(socket);
       }
       resolve();

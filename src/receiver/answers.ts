@@ -20,6 +20,11 @@ export const refusals = {
   notJson: errorAnswer(400, "The body is not JSON in UTF-8."),
   secretMissing: errorAnswer(401, "x-webhook-secret header not set."),
   secretWrong: errorAnswer(403, "Invalid webhook secret."),
+  otherSite: errorAnswer(403, "Requests that a web page of another site makes are refused without a secret."),
+  foreignHost: errorAnswer(
+    421,
+    "This receiver has another name: use localhost or 127.0.0.1, or give it a secret.",
+  ),
   unknownRoute: errorAnswer(404, "There is no such route."),
   notFound: errorAnswer(404, "There is nothing here. Webhooks are under /webhooks/."),
   routeMethod: errorAnswer(405, "A webhook is sent with POST.", ["Allow", "POST"]),

@@ -1,5 +1,6 @@
 import type { Header } from "../model/delivery.ts";
 import { redacted } from "../text/redact.ts";
+import type { PageHeaders } from "./web-page.ts";
 
 /** The header the Hub sends a webhook's secret in. */
 export const secretHeader = "x-webhook-secret";
@@ -17,6 +18,8 @@ export interface DeliveryHeaders {
   readonly webhookId: string | null;
   /** Of the body, in bytes; null: it comes in chunks, or there is none. */
   readonly contentLength: number | null;
+  /** Whether a web page sent it. */
+  readonly page: PageHeaders;
   /** What makes it a request that is not taken, whatever else it says; null: nothing. */
   readonly fault: HeadFault | null;
 }
@@ -35,6 +38,9 @@ export function readHeaders({ rawHeaders, httpVersion }: RequestHead): DeliveryH
   let secret: string | null = null;
   let webhookId: string | null = null;
   let contentLength: number | null = null;
+  let host: string | null = null;
+  let origin: string | null = null;
+  let fetchSite: string | null = null;
   let hosts = 0;
   let fault: HeadFault | null = null;
   for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
@@ -69,6 +75,13 @@ export function readHeaders({ rawHeaders, httpVersion }: RequestHead): DeliveryH
         break;
       case "host":
         hosts += 1;
+        host = value;
+        break;
+      case "origin":
+        origin = value;
+        break;
+      case "sec-fetch-site":
+        fetchSite = value.toLowerCase();
         break;
       default:
     }
@@ -76,7 +89,7 @@ export function readHeaders({ rawHeaders, httpVersion }: RequestHead): DeliveryH
   }
   if (hosts > 1) fault = "two-hosts";
   else if (hosts === 0 && httpVersion !== "1.0") fault = "no-host";
-  return { logged, secret, webhookId, contentLength, fault };
+  return { logged, secret, webhookId, contentLength, page: { host, origin, fetchSite }, fault };
 }
 
 /** @param raw names and values in turn */

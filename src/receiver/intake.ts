@@ -28,6 +28,7 @@ import type { Landing } from "./landing.ts";
 import type { ReceiverLimits } from "./limits.ts";
 import type { Route, RouteTable } from "./route-table.ts";
 import type { ActionRunner } from "./run-action.ts";
+import { hasForeignHost, isFromOtherSite, type OwnAddresses, type PageHeaders } from "./web-page.ts";
 
 /** Of a refused body this much is kept, in bytes. */
 const refusedBodyBytes = 4_096;
@@ -62,6 +63,8 @@ export interface IntakeOptions {
   readonly limits: Pick<ReceiverLimits, "maxBodyBytes" | "maxJsonDepth">;
   /** Whether this address is a proxy whose word about the sender counts. */
   readonly trustsProxy: (address: string) => boolean;
+  /** Where it is reached at this moment. */
+  readonly own: () => OwnAddresses;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /** The page at `/`. */
@@ -148,6 +151,8 @@ export function makeIntake(options: IntakeOptions): (exchange: HttpExchange) => 
   async function landingOf(exchange: HttpExchange): Promise<ActionAnswer> {
     if (!isRead(exchange)) return refusals.pageMethod;
     const { method, target, request } = exchange;
+    const { page, fault } = readHeaders(request);
+    if (fault === null && table().isOpen && hasForeignHost(page, options.own())) return refusals.foreignHost;
     try {
       return await landing({ method, target, headers: headerPairs(request.rawHeaders) });
     } catch {
@@ -166,10 +171,24 @@ export function makeIntake(options: IntakeOptions): (exchange: HttpExchange) => 
       return { answer: refusals.routeMethod, reason: `${method}, only POST is accepted` };
     if (auth === "missing") return { answer: refusals.secretMissing, reason: "no secret" };
     if (auth === "wrong") return { answer: refusals.secretWrong, reason: "wrong secret" };
+    const ofPage = auth === "open" ? pageRefusal(headers.page) : null;
+    if (ofPage !== null) return ofPage;
     if (fault !== null) return faulty(fault, logged);
     if (contentLength === null) return null;
     if (contentLength > maxBodyBytes) return tooLarge(contentLength);
     return exchange.holdBody(contentLength) ? null : full;
+  }
+
+  /** A browser sends what any page tells it to, also to this machine; who shows the secret is no such page. */
+  function pageRefusal(page: PageHeaders): Refusal | null {
+    const own = options.own();
+    if (hasForeignHost(page, own)) {
+      const host = page.host?.slice(0, longestQuote);
+      return { answer: refusals.foreignHost, reason: `the host ${host} is not this receiver's` };
+    }
+    if (!isFromOtherSite(page, own)) return null;
+    const site = (page.origin ?? page.fetchSite)?.slice(0, longestQuote);
+    return { answer: refusals.otherSite, reason: `sent by a web page of another site (${site})` };
   }
 
   /** @param bytes null: nobody knows how many would have come */

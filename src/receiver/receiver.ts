@@ -92,6 +92,7 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
     actions,
     limits,
     trustsProxy: options.trustsProxy ?? (() => false),
+    own: () => ({ host, publicUrl: publicUrl() }),
     now,
     health,
     onStored() {

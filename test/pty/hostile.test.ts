@@ -30,7 +30,7 @@ function expectInert(screen: Screen): void {
 /** Sends bytes that no HTTP client would: header values and paths with controls in them. */
 async function postRaw({ receiver }: OpenApp, head: readonly string[], body: Buffer): Promise<void> {
   const socket = connect({ port: Number(new URL(receiver).port), host: "127.0.0.1" });
-  const lines = [...head, "Host: x", "Connection: close", `Content-Length: ${body.length}`, "", ""];
+  const lines = [...head, "Host: localhost", "Connection: close", `Content-Length: ${body.length}`, "", ""];
   socket.end(Buffer.concat([Buffer.from(lines.join("\r\n"), "latin1"), body]));
   socket.resume();
   await new Promise((resolve) => socket.once("close", resolve));

@@ -4,7 +4,7 @@ import type { Handler } from "../../src/receiver/handlers/handler.ts";
 import { openReceiver, type OpenReceiver } from "../support/open-receiver.ts";
 import { rawConnection } from "../support/raw-http.ts";
 
-const request = "POST /webhooks/inbox HTTP/1.1\r\nHost: h\r\nContent-Length: 2\r\n\r\n{}";
+const request = "POST /webhooks/inbox HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{}";
 
 /** A promise with its ends in hand. */
 const gate = <T = void>() => Promise.withResolvers<T>();

@@ -84,7 +84,7 @@ test.each([
   );
   const raw = await rawRequest(
     receiver.port,
-    "POST /webhooks/inbox HTTP/1.1\r\nHost: h\r\nContent-Length: 2\r\n\r\n{}",
+    "POST /webhooks/inbox HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{}",
   );
   expect(raw.status).toBe(status);
   expect(raw.headers["content-length"]).toBe(status === 204 ? undefined : "0");
@@ -177,7 +177,7 @@ test("a handler gets the payload parsed, the body byte for byte and the headers 
     receiver.port,
     [
       "POST /webhooks/inbox?x=1 HTTP/1.1",
-      "Host: h",
+      "Host: localhost",
       "X-A: 1",
       "x-a: 2",
       "X-Webhook-Secret: the-secret",

@@ -108,11 +108,13 @@ test("while one secret replaces another both are accepted, and nothing else", as
 test("closing answers what is in flight, closes idle connections at once and takes no new ones", async () => {
   const receiver = await openReceiver();
   const idle = await rawConnection(receiver.port);
-  idle.send("POST /webhooks/inbox HTTP/1.1\r\nHost: h\r\nContent-Length: 2\r\n\r\n{}");
+  idle.send("POST /webhooks/inbox HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{}");
   expect((await idle.answer()).status).toBe(200);
   const silent = await rawConnection(receiver.port);
   const busy = await rawConnection(receiver.port);
-  busy.send("POST /webhooks/inbox HTTP/1.1\r\nHost: h\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n");
+  busy.send(
+    "POST /webhooks/inbox HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n",
+  );
   expect((await busy.answer()).status).toBe(100);
 
   const closed = receiver.close(60_000);
@@ -129,7 +131,9 @@ test("closing answers what is in flight, closes idle connections at once and tak
 test("closing cuts off what is still in flight after its grace", async () => {
   const receiver = await openReceiver();
   const slow = await rawConnection(receiver.port);
-  slow.send("POST /webhooks/inbox HTTP/1.1\r\nHost: h\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n");
+  slow.send(
+    "POST /webhooks/inbox HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n",
+  );
   expect((await slow.answer()).status).toBe(100);
   await receiver.close(1);
   expect(await slow.closed()).toBe("");

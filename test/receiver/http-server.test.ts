@@ -9,7 +9,7 @@ import { type ReceiverLimits, usualLimits } from "../../src/receiver/limits.ts";
 import { listen } from "../../src/receiver/listen.ts";
 import { type RawConnection, rawConnection } from "../support/raw-http.ts";
 
-const get = "GET / HTTP/1.1\r\nHost: h\r\n\r\n";
+const get = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n";
 
 /** More than the buffers of the system take. */
 const large = "x".repeat(32 * 1_048_576);
@@ -81,7 +81,7 @@ test("a server that closes says so in the answers under way, and ends with the l
 
 test.each([
   ["that is kept open", get],
-  ["that closes", "GET / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n"],
+  ["that closes", "GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"],
 ])(
   "on a connection %s a sender that takes nothing of its answer is cut off, one that takes it slowly is not",
   async (_, request) => {
@@ -114,7 +114,7 @@ test.each([
   ["that waits for what nobody grants", "Content-Length: 5\r\nExpect: a miracle"],
 ])("an answer to a body %s that nobody reads is the last on its connection", async (_, header) => {
   const http = await openServer((exchange) => exchange.answer(text("early")));
-  const connection = await send(http.port, `POST / HTTP/1.1\r\nHost: h\r\n${header}\r\n\r\n`);
+  const connection = await send(http.port, `POST / HTTP/1.1\r\nHost: localhost\r\n${header}\r\n\r\n`);
   expect(await connection.answer()).toMatchObject({ headers: { connection: "close" }, body: "early" });
   expect(await connection.closed()).toBe("");
 });
@@ -128,7 +128,7 @@ test("behind an answer that is the last nothing more is taken", async () => {
   const body = `5\r\nhello\r\n0\r\n\r\n${get}`;
   const connection = await send(
     http.port,
-    `POST /first HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n`,
+    `POST /first HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n`,
   );
   await connection.answer();
   connection.send(body);
@@ -144,7 +144,7 @@ test("behind a small body that nobody reads the next request begins", async () =
   });
   const connection = await send(
     http.port,
-    `POST /first HTTP/1.1\r\nHost: h\r\nContent-Length: ${get.length}\r\n\r\n`,
+    `POST /first HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${get.length}\r\n\r\n`,
   );
   expect((await connection.answer()).body).toBe("/first");
   connection.send(get + get);
@@ -173,7 +173,7 @@ test.each([
   sender.setEncoding("latin1").on("data", (part: string) => {
     back += part;
   });
-  sender.write("POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n{");
+  sender.write("POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n{");
   await taken.promise;
   if (rest === null) sender.end();
   else sender.write(rest);

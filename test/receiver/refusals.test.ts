@@ -61,7 +61,7 @@ test("a wrong secret is refused before any of the body has come", async () => {
   const receiver = await openReceiver({ secret });
   const answer = await rawRequest(
     receiver.port,
-    "POST /webhooks/inbox HTTP/1.1\r\nHost: h\r\nX-Webhook-Secret: no\r\nContent-Length: 400\r\n\r\n",
+    "POST /webhooks/inbox HTTP/1.1\r\nHost: localhost\r\nX-Webhook-Secret: no\r\nContent-Length: 400\r\n\r\n",
   );
   expect(answer.status).toBe(403);
 });
@@ -71,7 +71,7 @@ test("the right secret twice is not the right secret", async () => {
   const header = `X-Webhook-Secret: ${secret}\r\n`;
   const answer = await rawRequest(
     receiver.port,
-    `POST /webhooks/inbox HTTP/1.1\r\nHost: h\r\n${header}${header}Content-Length: 2\r\n\r\n{}`,
+    `POST /webhooks/inbox HTTP/1.1\r\nHost: localhost\r\n${header}${header}Content-Length: 2\r\n\r\n{}`,
   );
   expect(answer.status).toBe(403);
 });
@@ -131,7 +131,7 @@ test("the page at / lists the routes and is not logged, nor is anything else out
 test("a body above the limit is 413 by its announced length, before any of it has come", async () => {
   const receiver = await openReceiver({ maxBodyBytes: 1_000 });
   const connection = await rawConnection(receiver.port);
-  connection.send("POST /webhooks/inbox HTTP/1.1\r\nHost: h\r\nContent-Length: 1001\r\n\r\n");
+  connection.send("POST /webhooks/inbox HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1001\r\n\r\n");
   const answer = await connection.answer();
   expect(answer.status).toBe(413);
   expect(JSON.parse(answer.body)).toEqual({ error: "The body is larger than 1000 bytes." });
@@ -143,7 +143,7 @@ test("a body above the limit is 413 by its announced length, before any of it ha
 test("a chunked body is counted as it comes: 413 once it is above the limit, and the connection is closed", async () => {
   const receiver = await openReceiver({ maxBodyBytes: 1_000 });
   const connection = await rawConnection(receiver.port);
-  connection.send("POST /webhooks/inbox HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n");
+  connection.send("POST /webhooks/inbox HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n");
   connection.send(`3e8\r\n${"x".repeat(1_000)}\r\n`);
   connection.send("1\r\ny\r\n");
   const answer = await connection.answer();
@@ -158,7 +158,7 @@ test("a sender that writes a large body without looking gets the 413 and not a r
   const receiver = await openReceiver({ maxBodyBytes: 1_000 });
   const connection = await rawConnection(receiver.port);
   const bytes = 8 * 1024 * 1024;
-  connection.send(`POST /webhooks/inbox HTTP/1.1\r\nHost: h\r\nContent-Length: ${bytes}\r\n\r\n`);
+  connection.send(`POST /webhooks/inbox HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${bytes}\r\n\r\n`);
   connection.send(Buffer.alloc(bytes, "x"));
   const answer = await connection.answer();
   expect([answer.status, answer.headers["connection"]]).toEqual([413, "close"]);
@@ -183,44 +183,44 @@ test("what is not JSON is 400 and logged with the first 4 kB of its body", async
   expect(row!.sha256).toMatch(/^[0-9a-f]{64}$/);
 });
 
-const bodyOf = "HTTP/1.1\r\nHost: h\r\nContent-Length: 2\r\n";
+const bodyOf = "HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n";
 
 test.each([
-  ["POST /webhooks/nowhere?token=abc HTTP/1.1\r\nHost: h\r\n\r\n", 404, "no route /webhooks/nowhere"],
-  ["GET /webhooks/inbox HTTP/1.1\r\nHost: h\r\n\r\n", 405, "GET, only POST is accepted"],
-  ["POST /webhooks/inbox HTTP/1.1\r\nHost: h\r\n\r\n", 401, "no secret"],
-  ["POST /webhooks/inbox HTTP/1.1\r\nHost: h\r\nX-Webhook-Secret: no\r\n\r\n", 403, "wrong secret"],
-  ["POST /webhooks/inbox HTTP/1.1\r\nHost: h\r\nHost: i\r\n\r\n", 400, "more than one Host header"],
+  ["POST /webhooks/nowhere?token=abc HTTP/1.1\r\nHost: localhost\r\n\r\n", 404, "no route /webhooks/nowhere"],
+  ["GET /webhooks/inbox HTTP/1.1\r\nHost: localhost\r\n\r\n", 405, "GET, only POST is accepted"],
+  ["POST /webhooks/inbox HTTP/1.1\r\nHost: localhost\r\n\r\n", 401, "no secret"],
+  ["POST /webhooks/inbox HTTP/1.1\r\nHost: localhost\r\nX-Webhook-Secret: no\r\n\r\n", 403, "wrong secret"],
+  ["POST /webhooks/inbox HTTP/1.1\r\nHost: localhost\r\nHost: i\r\n\r\n", 400, "more than one Host header"],
   [`POST /webhooks/open ${bodyOf}Expect: 200-ok\r\n\r\n`, 417, "Expect 200-ok"],
   [`POST /webhooks/open ${bodyOf}Content-Encoding: gzip\r\n\r\n{}`, 415, "Content-Encoding gzip"],
   [
-    "POST /webhooks/open HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n",
+    "POST /webhooks/open HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n",
     501,
     "Transfer-Encoding gzip, chunked",
   ],
   [
-    "POST /webhooks/open HTTP/1.1\r\nHost: h\r\nContent-Length: 30000000\r\n\r\n",
+    "POST /webhooks/open HTTP/1.1\r\nHost: localhost\r\nContent-Length: 30000000\r\n\r\n",
     413,
     "30 MB exceeds the limit of 20.5 kB",
   ],
   [
-    "POST /webhooks/open HTTP/1.1\r\nHost: h\r\nContent-Length: 20481\r\n\r\n",
+    "POST /webhooks/open HTTP/1.1\r\nHost: localhost\r\nContent-Length: 20481\r\n\r\n",
     413,
     "20,481 bytes exceeds the limit of 20,480 bytes",
   ],
   [
-    `POST /webhooks/open HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n5001\r\n${"x".repeat(0x5001)}\r\n`,
+    `POST /webhooks/open HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n5001\r\n${"x".repeat(0x5001)}\r\n`,
     413,
     "the body exceeds the limit of 20.5 kB",
   ],
   [
-    'POST /webhooks/open HTTP/1.1\r\nHost: h\r\nContent-Length: 12\r\n\r\n{"a": {"b": ',
+    'POST /webhooks/open HTTP/1.1\r\nHost: localhost\r\nContent-Length: 12\r\n\r\n{"a": {"b": ',
     400,
     "bad JSON: unexpected end inside an object at 1:13",
   ],
-  ["POST /webhooks/open HTTP/1.1\r\nHost: h\r\n\r\n", 400, "bad JSON: the body is empty"],
+  ["POST /webhooks/open HTTP/1.1\r\nHost: localhost\r\n\r\n", 400, "bad JSON: the body is empty"],
   [
-    'POST /webhooks/open HTTP/1.1\r\nHost: h\r\nContent-Length: 3\r\n\r\n"\u00e9"',
+    'POST /webhooks/open HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\n\r\n"\u00e9"',
     400,
     "bad JSON: not UTF-8",
   ],

@@ -38,7 +38,7 @@ const bytes = (headers: readonly string[]): string =>
 
 test("through its route a delivery becomes a new accepted row that says what it replays", async () => {
   const receiver = await openReceiver({ secret: "s" });
-  await rawRequest(receiver.port, bytes(["Host: h", "X-Webhook-Secret: s", "X-A: 1", "X-A: 2"]));
+  await rawRequest(receiver.port, bytes(["Host: localhost", "X-Webhook-Secret: s", "X-A: 1", "X-A: 2"]));
   expect(await receiver.replay(1)).toEqual({ seq: 2, outcome: "accepted", status: 200, error: null });
   const [original, replay] = await receiver.rows();
   const { receivedAt, durationMs } = replay!;
@@ -110,7 +110,7 @@ test("a URL that echoes what it got does not get the secret into the log", async
   const { url } = await target((request, response) => {
     response.end(`got ${request.headers["x-webhook-secret"]?.toString()}`);
   });
-  await rawRequest(receiver.port, bytes(["Host: h", `X-Webhook-Secret: ${secret}`]));
+  await rawRequest(receiver.port, bytes(["Host: localhost", `X-Webhook-Secret: ${secret}`]));
   await receiver.replay(1, url);
   const { attempts, response, reason } = (await receiver.log.get(2))!;
   expect(Buffer.from(attempts[0]!.reply!.body).toString()).toBe("got [redacted]");
@@ -125,7 +125,7 @@ test("while it is being sent its row is there, pending", async () => {
   const { url } = await target((_, response) => {
     during = receiver.rows().finally(() => response.end());
   });
-  await rawRequest(receiver.port, bytes(["Host: h"]));
+  await rawRequest(receiver.port, bytes(["Host: localhost"]));
   expect(await receiver.replay(1, url)).toMatchObject({ outcome: "handled", status: 200 });
   expect(await during).toMatchObject([{ seq: 1 }, { seq: 2, outcome: "pending", status: null, replayOf: 1 }]);
 });
@@ -138,7 +138,7 @@ test.each([
   const { url, arrived } = await target(
     (_, response) => void response.writeHead(status, { Location: "/elsewhere" }).end(),
   );
-  await rawRequest(receiver.port, bytes(["Host: h"]));
+  await rawRequest(receiver.port, bytes(["Host: localhost"]));
   expect(await receiver.replay(1, url)).toEqual({ seq: 2, outcome: "failed", status: seen, error: null });
   expect(arrived).toHaveLength(1);
 });
@@ -146,7 +146,7 @@ test.each([
 test("no answer is a failed row with the reason in its attempt", async () => {
   const receiver = await openReceiver();
   const { url } = await target((request) => void request.socket.destroy());
-  await rawRequest(receiver.port, bytes(["Host: h"]));
+  await rawRequest(receiver.port, bytes(["Host: localhost"]));
   expect(await receiver.replay(1, url)).toEqual({
     seq: 2,
     outcome: "failed",
@@ -167,7 +167,7 @@ test("closing gives up on a replay nobody answers, and its row says so", async (
   const receiver = await openReceiver();
   const asked = Promise.withResolvers<void>();
   const { url } = await target(() => asked.resolve());
-  await rawRequest(receiver.port, bytes(["Host: h"]));
+  await rawRequest(receiver.port, bytes(["Host: localhost"]));
   const replay = receiver.replay(1, url);
   await asked.promise;
   await receiver.close(1);
@@ -181,7 +181,7 @@ test("closing gives up on a replay nobody answers, and its row says so", async (
 
 test("what cannot be replayed is refused with the reason, and leaves no row", async () => {
   const receiver = await openReceiver({ secret: "s" });
-  await rawRequest(receiver.port, bytes(["Host: h"]));
+  await rawRequest(receiver.port, bytes(["Host: localhost"]));
   const headers = { "X-Webhook-Secret": "s" };
   await fetch(`${receiver.url}/webhooks/inbox`, { method: "POST", body: "x".repeat(5_000), headers });
   await receiver.log.append(newDelivery({ route: "gone" }));

@@ -5,7 +5,7 @@ import { rawConnection, rawRequest } from "../support/raw-http.ts";
 function post(target: string, body: string, ...lines: readonly string[]): string {
   return [
     `POST ${target} HTTP/1.1`,
-    "Host: h",
+    "Host: localhost",
     ...lines,
     `Content-Length: ${Buffer.byteLength(body)}`,
     "",
@@ -43,7 +43,8 @@ test("what is no HTTP after a good request takes nothing from that one, and gets
 test("a broken request behind one that waits for the log does not answer in its place", async () => {
   const receiver = await openReceiver();
   const connection = await rawConnection(receiver.port);
-  const broken = "POST /webhooks/inbox HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n";
+  const broken =
+    "POST /webhooks/inbox HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n";
   connection.send(post("/webhooks/inbox", "{}") + broken);
   expect((await connection.answer()).status).toBe(200);
   connection.send("more");
@@ -65,7 +66,7 @@ test("a chunked body in pieces, with extensions and trailers, is put together", 
   const receiver = await openReceiver();
   const connection = await rawConnection(receiver.port);
   connection.send(
-    'POST /webhooks/inbox HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n5;ext=1\r\n{"a"',
+    'POST /webhooks/inbox HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n5;ext=1\r\n{"a"',
   );
   connection.send(":\r\n3\r\n[1]");
   connection.send("\r\n1\r\n}\r\n0\r\nX-Trailer: 1\r\n\r\n");
@@ -82,7 +83,7 @@ test("headers are logged in their order, with their case and their duplicates", 
   );
   const [row] = await receiver.rows();
   expect(row!.headers.map((header) => header.join(": "))).toEqual([
-    "Host: h",
+    "Host: localhost",
     "X-B: 1",
     "x-a: 2",
     "X-B: 3",
@@ -105,7 +106,7 @@ test("Expect: 100-continue without the secret is answered with 401 and no 100, a
   const receiver = await openReceiver({ secret: "s" });
   const connection = await rawConnection(receiver.port);
   connection.send(
-    "POST /webhooks/inbox HTTP/1.1\r\nHost: h\r\nExpect: 100-continue\r\nContent-Length: 9\r\n\r\n",
+    "POST /webhooks/inbox HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Length: 9\r\n\r\n",
   );
   const answer = await connection.answer();
   expect([answer.status, answer.headers["connection"]]).toEqual([401, "close"]);
@@ -160,22 +161,22 @@ test.each([
   ["no HTTP at all", "\u0016\u0003\u0001 hello\r\n\r\n", 400],
   [
     "both lengths, as request smuggling sends them",
-    "POST /webhooks/inbox HTTP/1.1\r\nHost: h\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n{}",
+    "POST /webhooks/inbox HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n{}",
     400,
   ],
   [
     "a length that is no number",
-    "POST /webhooks/inbox HTTP/1.1\r\nHost: h\r\nContent-Length: two\r\n\r\n{}",
+    "POST /webhooks/inbox HTTP/1.1\r\nHost: localhost\r\nContent-Length: two\r\n\r\n{}",
     400,
   ],
   [
     "a flood of headers",
-    `POST /webhooks/inbox HTTP/1.1\r\nHost: h\r\n${"X-Flood: 1\r\n".repeat(5_000)}\r\n`,
+    `POST /webhooks/inbox HTTP/1.1\r\nHost: localhost\r\n${"X-Flood: 1\r\n".repeat(5_000)}\r\n`,
     431,
   ],
   [
     "a flood of chunk extensions",
-    `POST /webhooks/inbox HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n1;${"x".repeat(30_000)}\r\n`,
+    `POST /webhooks/inbox HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n1;${"x".repeat(30_000)}\r\n`,
     413,
   ],
 ])("%s is answered with a JSON error and the connection closed", async (_, bytes, status) => {
@@ -188,8 +189,8 @@ test.each([
 });
 
 test.each([
-  ["headers", "POST /webhooks/inbox HTTP/1.1\r\nHost: h\r\n"],
-  ["a body", "POST /webhooks/inbox HTTP/1.1\r\nHost: h\r\nContent-Length: 10\r\n\r\n{"],
+  ["headers", "POST /webhooks/inbox HTTP/1.1\r\nHost: localhost\r\n"],
+  ["a body", "POST /webhooks/inbox HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\n{"],
 ])("%s not here in time: 408, and no row", async (_, bytes) => {
   const receiver = await openReceiver({ headersTimeoutMs: 50, requestTimeoutMs: 50 });
   const connection = await rawConnection(receiver.port);
@@ -205,7 +206,7 @@ test("a sender that goes away in the middle of its body leaves no row and a rece
   const receiver = await openReceiver();
   const connection = await rawConnection(receiver.port);
   connection.send(
-    "POST /webhooks/inbox HTTP/1.1\r\nHost: h\r\nExpect: 100-continue\r\nContent-Length: 10\r\n\r\n",
+    "POST /webhooks/inbox HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Length: 10\r\n\r\n",
   );
   // With the 100 the receiver has said that it reads the body.
   expect((await connection.answer()).status).toBe(100);

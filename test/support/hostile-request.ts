@@ -7,7 +7,7 @@ import { type RawAnswer, rawConnection, rawRequest } from "./raw-http.ts";
 export const goodRequest = postBytes("inbox", null, "{}").toString();
 
 /** A request for a route without its end: more headers, an empty line and a body are to follow. */
-export const requestHead = "POST /webhooks/inbox HTTP/1.1\r\nHost: h\r\n";
+export const requestHead = "POST /webhooks/inbox HTTP/1.1\r\nHost: localhost\r\n";
 
 /** What became of a connection, and of the receiver. */
 export interface Fate {

@@ -96,7 +96,7 @@ test("a chunked body, asked for with 100-continue, goes on whole and with its le
   const receiver = await forwardingReceiver(target.url);
   const connection = await rawConnection(receiver.port);
   connection.send(
-    "POST /webhooks/inbox HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\nExpect: 100-continue\r\n\r\n",
+    "POST /webhooks/inbox HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\nExpect: 100-continue\r\n\r\n",
   );
   expect(await connection.answer()).toMatchObject({ status: 100 });
   connection.send('3\r\n{"a\r\n5\r\n":[1]\r\n1\r\n}\r\n0\r\n\r\n');
@@ -110,7 +110,7 @@ test("an answer without a body leaves the sender's connection usable", async () 
   const receiver = await forwardingReceiver(target.url);
   const connection = await rawConnection(receiver.port);
   for (let n = 0; n < 3; n += 1) {
-    connection.send(`POST /webhooks/inbox HTTP/1.1\r\nHost: h\r\nContent-Length: 2\r\n\r\n{}`);
+    connection.send(`POST /webhooks/inbox HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{}`);
     expect(await connection.answer()).toMatchObject({ status: 204, headers: { "x-a": "1" }, body: "" });
   }
   expect(target.requests).toHaveLength(3);
@@ -124,7 +124,7 @@ test("a target that echoes its request, secret and all, does not get the secret 
   const receiver = await forwardingReceiver(target.url, secret);
   const answer = await rawRequest(
     receiver.port,
-    `POST /webhooks/inbox HTTP/1.1\r\nHost: h\r\nX-Webhook-Secret: ${secret}\r\nContent-Length: 2\r\n\r\n{}`,
+    `POST /webhooks/inbox HTTP/1.1\r\nHost: localhost\r\nX-Webhook-Secret: ${secret}\r\nContent-Length: 2\r\n\r\n{}`,
   );
   expect(answer.body).toContain(secret);
   await until(async () => (await receiver.log.get(1))?.outcome === "handled");
@@ -142,7 +142,7 @@ test("a sender that goes away before the answer does not keep the delivery from 
   });
   const receiver = await forwardingReceiver(target.url);
   const connection = await rawConnection(receiver.port);
-  connection.send("POST /webhooks/inbox HTTP/1.1\r\nHost: h\r\nContent-Length: 2\r\n\r\n{}");
+  connection.send("POST /webhooks/inbox HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{}");
   await target.received(1);
   connection.destroy();
   await connection.closed();
@@ -155,7 +155,7 @@ test("a delivery that is still being received when the receiver stops is forward
   const target = await rawTarget((socket) => socket.write(rawAnswer(200, "taken")));
   const receiver = await forwardingReceiver(target.url);
   const connection = await rawConnection(receiver.port);
-  connection.send("POST /webhooks/inbox HTTP/1.1\r\nHost: h\r\nContent-Length: 2\r\n\r\n{");
+  connection.send("POST /webhooks/inbox HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{");
   // The server has seen its beginning when it has answered somebody else who came later.
   await fetch(receiver.url);
   const received = receiver.close(60_000);
@@ -170,7 +170,7 @@ test("what the target is still at when the time is over is given up, and its sen
   const target = await rawTarget(() => {});
   const receiver = await forwardingReceiver(target.url);
   const connection = await rawConnection(receiver.port);
-  connection.send("POST /webhooks/inbox HTTP/1.1\r\nHost: h\r\nContent-Length: 2\r\n\r\n{}");
+  connection.send("POST /webhooks/inbox HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{}");
   await target.received(1);
   const received = receiver.close(0);
   await Promise.all([received, receiver.forward.close(0, received)]);
@@ -184,7 +184,7 @@ test("a replay through the route is forwarded again, with the secret put in", as
   const receiver = await forwardingReceiver(target.url, "s3cret-put-in-again");
   await rawRequest(
     receiver.port,
-    "POST /webhooks/inbox HTTP/1.1\r\nHost: h\r\nX-Webhook-Secret: s3cret-put-in-again\r\nAuthorization: x\r\nContent-Length: 2\r\n\r\n{}",
+    "POST /webhooks/inbox HTTP/1.1\r\nHost: localhost\r\nX-Webhook-Secret: s3cret-put-in-again\r\nAuthorization: x\r\nContent-Length: 2\r\n\r\n{}",
   );
   expect(await receiver.replay(1)).toEqual({ seq: 2, outcome: "handled", status: 200, error: null });
   const [first, second] = target.requests;
@@ -197,7 +197,7 @@ test("stopping while the target is down ends what waits at once, told to sender 
   const receiver = await forwardingReceiver(target.url);
   const answer = rawRequest(
     receiver.port,
-    "POST /webhooks/inbox HTTP/1.1\r\nHost: h\r\nContent-Length: 2\r\n\r\n{}",
+    "POST /webhooks/inbox HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{}",
   );
   await until(() => receiver.forward.waiting() === 1);
   await Promise.all([receiver.close(60_000), receiver.forward.close(60_000)]);

@@ -6,13 +6,13 @@ import { rawConnection, rawRequest } from "../../support/raw-http.ts";
 const end = "Content-Length: 2\r\n\r\n{}";
 
 function target(text: string): string {
-  return `POST ${text} HTTP/1.1\r\nHost: h\r\n${end}`;
+  return `POST ${text} HTTP/1.1\r\nHost: localhost\r\n${end}`;
 }
 
 test.each([
   ["a header that goes on in the next line", `${requestHead}X-A: 1\r\n 2\r\n${end}`],
   ["a length in the next line", `${requestHead}Content-Length:\r\n 2\r\n\r\n{}`],
-  ["a first header that begins with a blank", `POST /webhooks/inbox HTTP/1.1\r\n Host: h\r\n${end}`],
+  ["a first header that begins with a blank", `POST /webhooks/inbox HTTP/1.1\r\n Host: localhost\r\n${end}`],
   ["NUL in a value", `${requestHead}X-A: a\0b\r\n${end}`],
   ["NUL in a name", `${requestHead}X\0A: a\r\n${end}`],
   ["NUL in the target", target("/webhooks/in\0box")],
@@ -23,9 +23,9 @@ test.each([
   ["a header without a colon", `${requestHead}garbage\r\n${end}`],
   ["a target that does not begin with a slash", target("webhooks/inbox")],
   ["a target of raw UTF-8", target("/webhooks/\u00e9")],
-  ["a method in small letters", `post /webhooks/inbox HTTP/1.1\r\nHost: h\r\n${end}`],
-  ["a method of another protocol", "BREW /webhooks/inbox HTTP/1.1\r\nHost: h\r\n\r\n"],
-  ["a version that does not exist", `POST /webhooks/inbox HTTP/1.2\r\nHost: h\r\n${end}`],
+  ["a method in small letters", `post /webhooks/inbox HTTP/1.1\r\nHost: localhost\r\n${end}`],
+  ["a method of another protocol", "BREW /webhooks/inbox HTTP/1.1\r\nHost: localhost\r\n\r\n"],
+  ["a version that does not exist", `POST /webhooks/inbox HTTP/1.2\r\nHost: localhost\r\n${end}`],
   ["the preface of HTTP/2", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"],
   ["the start of TLS", Buffer.from("1603010200010001fc0303", "hex")],
   ["zeros", new Uint8Array(1_000)],

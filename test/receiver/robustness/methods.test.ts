@@ -7,7 +7,7 @@ test.each(["GET", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND", "QUE
   "%s on a route: 405 with what is allowed, logged, and nothing of the request comes back",
   async (method) => {
     const secret = "X-Echo: tell-nobody";
-    const bytes = `${method} /webhooks/inbox HTTP/1.1\r\nHost: h\r\n${secret}\r\nContent-Length: 2\r\n\r\n{}`;
+    const bytes = `${method} /webhooks/inbox HTTP/1.1\r\nHost: localhost\r\n${secret}\r\nContent-Length: 2\r\n\r\n{}`;
     const { answer, closed, rows } = await fateOf(bytes);
     expect(answer).toMatchObject({ status: 405, headers: { allow: "POST" } });
     expect(JSON.stringify(answer)).not.toContain("tell-nobody");
@@ -25,20 +25,20 @@ test.each([
     ["/webhooks/inbox", "405 Method Not Allowed"],
   ]) {
     const connection = await rawConnection(receiver.port);
-    connection.send(`HEAD ${path} HTTP/1.1\r\nHost: h\r\n${rest}`);
+    connection.send(`HEAD ${path} HTTP/1.1\r\nHost: localhost\r\n${rest}`);
     expect(await connection.closed()).toMatch(new RegExp(`^HTTP/1\\.1 ${status}\r\n.*\r\n\r\n$`, "s"));
   }
 });
 
 test("OPTIONS for the server as a whole: 404, not logged", async () => {
-  const fate = await fateOf("OPTIONS * HTTP/1.1\r\nHost: h\r\n\r\n");
+  const fate = await fateOf("OPTIONS * HTTP/1.1\r\nHost: localhost\r\n\r\n");
   expect(fate).toMatchObject({ answer: { status: 404 }, closed: false, rows: 0 });
 });
 
 test.each(["elsewhere.example:443", "/webhooks/inbox"])(
   "CONNECT %s: 405, for this is no proxy, and the connection closed",
   async (target) => {
-    const fate = await fateOf(`CONNECT ${target} HTTP/1.1\r\nHost: h\r\n\r\nwhat would go through`);
+    const fate = await fateOf(`CONNECT ${target} HTTP/1.1\r\nHost: localhost\r\n\r\nwhat would go through`);
     expect(fate).toMatchObject({ answer: { status: 405 }, closed: true, rows: 0 });
   },
 );
@@ -46,7 +46,7 @@ test.each(["elsewhere.example:443", "/webhooks/inbox"])(
 test("CONNECT behind a delivery gets its 405 behind the answer of that one, and the connection is closed", async () => {
   const receiver = await openReceiver();
   const connection = await rawConnection(receiver.port);
-  connection.send(`${goodRequest}CONNECT elsewhere.example:443 HTTP/1.1\r\nHost: h\r\n\r\n`);
+  connection.send(`${goodRequest}CONNECT elsewhere.example:443 HTTP/1.1\r\nHost: localhost\r\n\r\n`);
   const answers = [await connection.answer(), await connection.answer()];
   expect(answers.map(({ status, headers }) => [status, headers["connection"]])).toEqual([
     [200, "keep-alive"],
@@ -57,7 +57,7 @@ test("CONNECT behind a delivery gets its 405 behind the answer of that one, and 
 
 const webSocket = [
   "GET /webhooks/inbox HTTP/1.1",
-  "Host: h",
+  "Host: localhost",
   "Connection: Upgrade",
   "Upgrade: websocket",
   "Sec-WebSocket-Version: 13",

@@ -19,7 +19,7 @@ test("a thousand requests in one write are answered in their order, good ones an
     [200, goodRequest],
     [404, postBytes("nowhere", null, "{}").toString()],
     [400, postBytes("inbox", null, "no").toString()],
-    [405, "GET /webhooks/inbox HTTP/1.1\r\nHost: h\r\n\r\n"],
+    [405, "GET /webhooks/inbox HTTP/1.1\r\nHost: localhost\r\n\r\n"],
     [415, `${requestHead}Content-Encoding: br\r\nContent-Length: 2\r\n\r\n{}`],
   ] as const;
   const order = Array.from({ length: 1_000 }, (_, n) => kinds[(n * 7 + (n >> 3)) % kinds.length]!);

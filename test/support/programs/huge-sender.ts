@@ -32,7 +32,7 @@ socket.setEncoding("latin1").on("data", (text: string) => {
 // Being cut off is what is to be seen; `close` follows.
 socket.on("error", () => {});
 socket.on("close", () => console.log(JSON.stringify({ answer, sent })));
-socket.write(`POST /webhooks/inbox HTTP/1.1\r\nHost: h\r\n${lines}\r\n\r\n`, send);
+socket.write(`POST /webhooks/inbox HTTP/1.1\r\nHost: localhost\r\n${lines}\r\n\r\n`, send);
 
 function send(error?: Error | null): void {
   if (error) return;

@@ -29,6 +29,7 @@ test("one pass finds what the receiver needs and redacts what gives access", () 
     secret: "s",
     webhookId: "msg_1",
     contentLength: 12,
+    page: { host: "h", origin: null, fetchSite: null },
     fault: null,
   });
 });
@@ -39,6 +40,7 @@ test("nothing is found where nothing is", () => {
     secret: null,
     webhookId: null,
     contentLength: null,
+    page: { host: null, origin: null, fetchSite: null },
     fault: null,
   });
 });

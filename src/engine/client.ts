@@ -68,8 +68,12 @@ export interface ReplayResult {
 /** A receiver in this or another process. Every call throws EngineGoneError when it cannot be reached. */
 export interface ReceiverControl {
   state(): Promise<ReceiverState>;
-  /** Through its route again, or to a URL; a new row with `replayOf`. @throws {NotFoundError} */
-  replay(seq: number, to?: string): Promise<ReplayResult>;
+  /**
+   * Through its route again, or to a URL; a new row with `replayOf`.
+   * @param withSecret whether the secret also goes to a URL on another machine. @default false
+   * @throws {NotFoundError}
+   */
+  replay(seq: number, to?: string, withSecret?: boolean): Promise<ReplayResult>;
   /** Prunes its log, or tells what would go; see `DeliveryLog.prune`. */
   prune(policy: PrunePolicy, dryRun: boolean): Promise<Pruned>;
   /** Imports a set-aside log or a backup into its log; see `DeliveryLog.import`. @param file an absolute path */

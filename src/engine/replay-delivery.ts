@@ -17,6 +17,7 @@ export interface ReplayDeliveryOptions {
 
 /**
  * Replays a delivery through the running receiver. When none runs, one to a URL is done in this process, which has the role for so long.
+ * @param withSecret whether the secret also goes to a URL on another machine
  * @throws {EngineGoneError} none runs and there is no URL: a route needs its receiver
  * @throws {NotFoundError | NothingToReplayError | RouteGoneError | WebhookUrlError}
  */
@@ -24,10 +25,11 @@ export async function replayDelivery(
   options: ReplayDeliveryOptions,
   seq: number,
   to?: string,
+  withSecret = false,
 ): Promise<ReplayResult> {
   const { dataDir, version, onNote, secretOf } = options;
   const running = await findRole(dataDir, "receiver", version);
-  if (running !== null) return connectReceiver(running).replay(seq, to);
+  if (running !== null) return connectReceiver(running).replay(seq, to, withSecret);
   if (to === undefined) {
     throw new EngineGoneError({
       what: `delivery ${seq} cannot go through its route again`,
@@ -35,5 +37,5 @@ export async function replayDelivery(
       hint: "Start hooklens receive, or name a target with --to URL",
     });
   }
-  return withLog(dataDir, onNote, (log) => replayTo(seq, to, { log, secretOf, now: Date.now }));
+  return withLog(dataDir, onNote, (log) => replayTo(seq, to, { log, secretOf, withSecret, now: Date.now }));
 }

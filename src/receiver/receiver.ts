@@ -61,9 +61,10 @@ export interface Receiver {
   setSecret(secret: AcceptedSecrets): void;
   /**
    * A logged delivery again, through its route or to a URL: a new row with `replayOf`. Resolves when its handler or target has answered.
+   * @param withSecret whether the secret also goes to a URL on another machine. @default false
    * @throws {NotFoundError | NothingToReplayError | RouteGoneError | WebhookUrlError}
    */
-  replay(seq: number, to?: string): Promise<Replayed>;
+  replay(seq: number, to?: string, withSecret?: boolean): Promise<Replayed>;
   /**
    * Stops accepting, finishes what is in flight, handlers and replays too. After `graceMs` it cuts that off: signals are aborted, and the row
    * of a handler that does not end for all that, within 200 ms, says interrupted.
@@ -124,11 +125,11 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
     (route === null ? null : table.named(route)?.secrets) ?? table.secrets;
   const secretOf = (route: string | null): string | null => accepted(route)[0] ?? null;
 
-  async function replay(seq: number, to?: string): Promise<Replayed> {
+  async function replay(seq: number, to?: string, withSecret = false): Promise<Replayed> {
     const replayed =
       to === undefined
         ? replayThroughRoute(seq, { log, table, actions, now })
-        : replayTo(seq, to, { log, secretOf, now }, stop.signal);
+        : replayTo(seq, to, { log, secretOf, now, withSecret }, stop.signal);
     replays.add(replayed);
     try {
       return await replayed;

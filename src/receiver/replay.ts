@@ -1,5 +1,6 @@
 import type { DeliveryDetail, NewDelivery, Outcome } from "../model/delivery.ts";
 import { NotFoundError } from "../model/errors.ts";
+import { isLoopback } from "../model/loopback.ts";
 import { parseWebhookUrl } from "../model/url.ts";
 import type { DeliveryLog } from "../store/ports.ts";
 import { redactText } from "../text/redact.ts";
@@ -39,6 +40,8 @@ export interface RouteReplayOptions extends ReplayOptions {
 export interface UrlReplayOptions extends ReplayOptions {
   /** Of the route a delivery came on: sent in place of a redacted one; null: there is none to put in. */
   readonly secretOf: (route: string | null) => string | null;
+  /** Send it to another machine too. */
+  readonly withSecret: boolean;
 }
 
 /**
@@ -95,7 +98,7 @@ export async function replayThroughRoute(seq: number, options: RouteReplayOption
 
 /**
  * Sends a logged delivery to a URL: the body byte for byte, the headers in their order. The row is there before anything
- * is sent, so that a send which ends the process leaves its trace.
+ * is sent, so that a send which ends the process leaves its trace. Without `withSecret` the secret goes to this machine only.
  * @param signal gives up on the sending early; the row is then failed
  * @throws {WebhookUrlError | NotFoundError | NothingToReplayError}
  */
@@ -114,7 +117,8 @@ export async function replayTo(
     status: null,
     durationMs: null,
   });
-  const secret = options.secretOf(original.route);
+  const mayHaveSecret = options.withSecret || isLoopback(new URL(target).hostname);
+  const secret = mayHaveSecret ? options.secretOf(original.route) : null;
   const headers = headersToSendOn(original.headers, secret);
   const sent = await send({ target, headers, body: original.body }, signal);
   const attempt = redactAttempt(sent, secret === null ? [] : [secret]);

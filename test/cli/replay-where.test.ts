@@ -57,6 +57,27 @@ test("to a URL, at a rate: what fails is counted, and the end is 1", async () =>
   expect(startsMs[2]! - startsMs[0]!).toBeGreaterThan(300);
 });
 
+test("the secret goes to another host only with --with-secret, which is said", async () => {
+  const receiver = startReceive(["--secret", "s3cret-of-the-hook"]);
+  await receiver.post("inbox", { secret: "s3cret-of-the-hook" });
+  const target = await httpTarget(always(200));
+  const to = target.url.replace("127.0.0.1", "0.0.0.0");
+  const host = new URL(to).host;
+  expect((await replay(receiver, "1", "--to", to)).stderr).toBe(
+    `The secret stays here: --with-secret sends it to ${host} too.\n`,
+  );
+  expect((await replay(receiver, "1", "--to", to, "--with-secret")).stderr).toBe("");
+  receiver.child.kill("SIGTERM");
+  await receiver.ended;
+  // Without a receiver too.
+  await replay(receiver, "1", "--to", to);
+  expect(target.seen.map(({ headers }) => headers["x-webhook-secret"])).toEqual([
+    undefined,
+    "s3cret-of-the-hook",
+    undefined,
+  ]);
+});
+
 test("a forward whose target is down is told as such, and is no failure: it is in the queue", async () => {
   const dead = await httpTarget(always(200));
   await dead.close();

@@ -104,6 +104,22 @@ test("to a URL goes the body byte for byte and the headers in their order, minus
   expect(JSON.stringify(row!.headers)).not.toContain("s3");
 });
 
+test("to a host other than loopback the secret goes only when that is asked for", async () => {
+  const receiver = await openReceiver({ secret: "s3" });
+  const { url, arrived } = await target((_, response) => void response.end());
+  await rawRequest(receiver.port, bytes(["Host: h", "X-Webhook-Secret: s3"]));
+  // The address of every interface leads here, and is no name of loopback.
+  const elsewhere = url.replace("127.0.0.1", "0.0.0.0");
+  for (const withSecret of [undefined, false, true]) {
+    expect(await receiver.replay(1, elsewhere, withSecret)).toMatchObject({ status: 200 });
+  }
+  expect(arrived.map(({ request }) => request.headers["x-webhook-secret"])).toEqual([
+    undefined,
+    undefined,
+    "s3",
+  ]);
+});
+
 test("a URL that echoes what it got does not get the secret into the log", async () => {
   const secret = "s3cret-that-is-nowhere";
   const receiver = await openReceiver({ secret });

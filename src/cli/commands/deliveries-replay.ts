@@ -5,6 +5,7 @@ import { version } from "../../engine/version.ts";
 import { isFailure } from "../../model/delivery.ts";
 import { exitCodes, isHooklensError, UsageError } from "../../model/errors.ts";
 import { parseFilter } from "../../model/filter-parse.ts";
+import { isLoopback } from "../../model/loopback.ts";
 import { parseWebhookUrl } from "../../model/url.ts";
 import { type Line, line, span } from "../../text/line.ts";
 import { count, plural } from "../../text/numbers.ts";
@@ -23,6 +24,7 @@ export interface ReplayOptions {
   readonly where?: string;
   readonly rate?: string;
   readonly dryRun?: boolean;
+  readonly withSecret?: boolean;
 }
 
 /** One replay as `--format json` has it; `seq` is null where none was made. */
@@ -33,7 +35,7 @@ interface ReplayAnswer extends Omit<ReplayResult, "seq" | "outcome"> {
 }
 
 /**
- * `deliveries replay SEQ... | --where FILTER [--to URL] [--rate N/s] [--dry-run]`, one after the other. A signal ends it after the one that
+ * `deliveries replay SEQ... | --where FILTER [--to URL [--with-secret]] [--rate N/s] [--dry-run]`, one after the other. A signal ends it after the one that
  * is being sent.
  * @returns 1 when one of them failed
  * @throws {EngineGoneError} no receiver runs, and there is no URL
@@ -41,7 +43,7 @@ interface ReplayAnswer extends Omit<ReplayResult, "seq" | "outcome"> {
 export async function replayDeliveries(
   { settings, output }: Invocation,
   seqTexts: readonly string[],
-  { to, where, rate, dryRun = false }: ReplayOptions,
+  { to, where, rate, dryRun = false, withSecret = false }: ReplayOptions,
 ): Promise<number> {
   if ((where === undefined) === (seqTexts.length === 0)) {
     throw new UsageError({
@@ -59,6 +61,9 @@ export async function replayDeliveries(
     return exitCodes.done;
   }
 
+  if (url !== undefined && !withSecret && !isLoopback(new URL(url).hostname)) {
+    output.note(v`The secret stays here: --with-secret sends it to ${new URL(url).host} too.`);
+  }
   const options: ReplayDeliveryOptions = {
     dataDir,
     version,
@@ -83,7 +88,7 @@ export async function replayDeliveries(
     if (stop.signal.aborted) break;
     nextMs = performance.now() + gapMs;
     try {
-      answers.push({ replayOf: seq, ...(await replayDelivery(options, seq, url)) });
+      answers.push({ replayOf: seq, ...(await replayDelivery(options, seq, url, withSecret)) });
     } catch (error) {
       // Of several, one that cannot be replayed does not keep the others back; a receiver that is gone does.
       if (seqs.length === 1 || !isHooklensError(error) || error.exitCode !== exitCodes.failed) {

@@ -45,6 +45,7 @@ export function defineDeliveries(launch: Launch): Command {
         .argument("[seq...]", "the deliveries' numbers")
         .option("--where <filter>", "in place of numbers: all that match, oldest first")
         .option("--to <url>", "send them there")
+        .option("--with-secret", "send the webhook's secret to another machine too")
         .option("--rate <n/s>", "at most so many a second")
         .option("--dry-run", "send nothing, print which would be sent"),
     ).action(

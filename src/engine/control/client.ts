@@ -30,8 +30,10 @@ const silenceTickMs = 500;
 export function connectReceiver(running: RunningRole): ReceiverControl {
   return {
     state: async () => stateSchema.parse(await call(running, "GET", "/state", stateTimeoutMs)),
-    replay: async (seq, to) =>
-      replayResultSchema.parse(await call(running, "POST", "/replay", replayTimeoutMs, { seq, to })),
+    replay: async (seq, to, withSecret) =>
+      replayResultSchema.parse(
+        await call(running, "POST", "/replay", replayTimeoutMs, { seq, to, withSecret }),
+      ),
     prune: async (policy, dryRun) =>
       prunedSchema.parse(await call(running, "POST", "/prune", pruneTimeoutMs, { ...policy, dryRun })),
     import: async (file) =>

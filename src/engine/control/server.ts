@@ -17,7 +17,7 @@ import { forwardSchema, importSchema, openTunnelSchema, pruneSchema, replaySchem
 export interface ControlTarget {
   state(): ReceiverState;
   /** @throws {NotFoundError} */
-  replay(seq: number, to?: string): Promise<ReplayResult>;
+  replay(seq: number, to?: string, withSecret?: boolean): Promise<ReplayResult>;
   /** Ends early, with what it had done, when the signal aborts. */
   prune(
     policy: PrunePolicy,
@@ -88,8 +88,8 @@ async function answer(
       case "GET /state":
         return sendJson(response, 200, target.state());
       case "POST /replay": {
-        const { seq, to } = await read(request, replaySchema, "a replay needs the seq of a delivery");
-        return sendJson(response, 200, await target.replay(seq, to));
+        const wanted = await read(request, replaySchema, "a replay needs the seq of a delivery");
+        return sendJson(response, 200, await target.replay(wanted.seq, wanted.to, wanted.withSecret));
       }
       case "POST /prune": {
         const asked = await read(request, pruneSchema, "pruning needs beforeMs, maxBytes and dryRun");

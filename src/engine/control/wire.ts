@@ -12,7 +12,11 @@ export const updateSchema: z.ZodType<ReceiverUpdate> = z.object({
 });
 
 /** The body of `POST /replay`. */
-export const replaySchema = z.object({ seq: z.int().positive(), to: z.string().optional() });
+export const replaySchema = z.object({
+  seq: z.int().positive(),
+  to: z.string().optional(),
+  withSecret: z.boolean().optional(),
+});
 
 /** The answer of `POST /replay`. */
 export const replayResultSchema: z.ZodType<ReplayResult> = z.object({

@@ -142,7 +142,7 @@ export async function startReceiverRole(
   };
   control = await serveControl(socket, {
     state: () => stateOf(parts, clean),
-    replay: (seq, to) => receiver.replay(seq, to),
+    replay: receiver.replay,
     prune: (policy, how) => log.prune(policy, how),
     async import(file, signal) {
       const imported = await importInto(log, dataDir, file, { signal });

@@ -16,13 +16,10 @@ const headers = [
 /** What a bare insert writes of the same delivery. */
 export const bareRow = { headers: JSON.stringify(headers), body } as const;
 
-/** None; the sender's id, which counts for ever; or what the payload says, as with the real Hub. */
-export type KeyKind = "none" | "id" | "content";
-
 let keys = 0;
 
-/** A delivery of 1 kB with a key that no other has. */
-export function benchDelivery(key: KeyKind): NewDelivery {
+/** A delivery of 1 kB with a key that no other has, as from the real Hub. */
+export function benchDelivery(): NewDelivery {
   keys += 1;
   return {
     receivedAtMs: Date.now(),
@@ -45,7 +42,7 @@ export function benchDelivery(key: KeyKind): NewDelivery {
     replayOf: null,
     reason: null,
     response: null,
-    dedupeKey: key === "none" ? null : hash("sha256", `${process.pid}:${keys}`, "base64url"),
-    dedupeWithinMs: key === "content" ? 600_000 : null,
+    dedupeKey: hash("sha256", `${process.pid}:${keys}`, "base64url"),
+    dedupeWithinMs: 600_000,
   };
 }

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { DeliveryLog } from "../src/store/ports.ts";
 import { openDeliveryLog } from "../src/store/sqlite/delivery-log.ts";
-import { benchDelivery, type KeyKind } from "./append-delivery.ts";
+import { benchDelivery } from "./append-delivery.ts";
 import { makeBenchDir } from "./bench-dir.ts";
 import { type BenchResult, median } from "./result.ts";
 
@@ -13,35 +13,29 @@ const slices = 25;
 const sliceMs = 100;
 const fillBatch = 256;
 
-const names: Record<KeyKind, string> = {
-  none: "without a key",
-  id: "with the sender's id",
-  content: "with a key of the content, as from the real Hub",
-};
-/** Ids are kept in a table in no order of time, to which they are added by the ten thousand. */
-const aims: Record<KeyKind, number> = { none: 0.95, id: 0.8, content: 0.95 };
+const aim = 0.95;
 
-async function append(log: DeliveryLog, key: KeyKind, count: number): Promise<void> {
-  await Promise.all(Array.from({ length: count }, () => log.append(benchDelivery(key))));
+async function append(log: DeliveryLog, count: number): Promise<void> {
+  await Promise.all(Array.from({ length: count }, () => log.append(benchDelivery())));
 }
 
 /** Appends for a slice of time. @returns rows, and the milliseconds they took */
-async function slice(log: DeliveryLog, key: KeyKind): Promise<readonly [rows: number, tookMs: number]> {
+async function slice(log: DeliveryLog): Promise<readonly [rows: number, tookMs: number]> {
   let rows = 0;
   const startedMs = performance.now();
   while (performance.now() - startedMs < sliceMs) {
-    await append(log, key, batch);
+    await append(log, batch);
     rows += batch;
   }
   return [rows, performance.now() - startedMs];
 }
 
 /** One round. @returns rows a second of each log */
-async function paces(logs: readonly DeliveryLog[], key: KeyKind): Promise<number[]> {
+async function paces(logs: readonly DeliveryLog[]): Promise<number[]> {
   const sums = logs.map(() => ({ rows: 0, tookMs: 0 }));
   for (let turn = 0; turn < slices; turn += 1) {
     for (const [index, log] of logs.entries()) {
-      const [rows, tookMs] = await slice(log, key);
+      const [rows, tookMs] = await slice(log);
       const sum = sums[index];
       if (sum === undefined) continue;
       sum.rows += rows;
@@ -51,38 +45,34 @@ async function paces(logs: readonly DeliveryLog[], key: KeyKind): Promise<number
   return sums.map(({ rows, tookMs }) => (rows / tookMs) * 1_000);
 }
 
-/** The pace of a log with a million deliveries in it beside that of a new one, in turn; the new one is another each time. */
-async function compare(key: KeyKind): Promise<BenchResult> {
+/**
+ * Part of bench/append.ts: the pace of a log with a million deliveries in it beside that of a new one, in turn; the new one is another each
+ * time. Needs 2 GB of disk.
+ */
+export async function compareLargeLog(): Promise<BenchResult> {
   const { path, remove } = await makeBenchDir("append-large");
   const large = await openDeliveryLog(join(path, "large"));
   try {
-    while ((await large.lastSeq()) < storedRows) await append(large, key, fillBatch);
+    while ((await large.lastSeq()) < storedRows) await append(large, fillBatch);
     const pairs: { value: number; limit: number }[] = [];
     for (let round = 0; round < rounds; round += 1) {
       const small = await openDeliveryLog(join(path, `small-${round}`));
-      const [limit = 0, value = 0] = await paces([small, large], key);
+      const [limit = 0, value = 0] = await paces([small, large]);
       pairs.push({ limit, value });
       await small.close();
     }
     const ratio = median(pairs.map(({ value, limit }) => value / limit));
     return {
-      what: `durable appends of 1 kB ${names[key]}, ${batch} at a time, with ${storedRows.toLocaleString("en")} stored`,
+      what: `durable appends of 1 kB, ${batch} at a time, with ${storedRows.toLocaleString("en")} stored`,
       value: median(pairs.map(({ value }) => value)),
       unit: "rows/s",
       limit: { what: "the same in a new log", value: median(pairs.map(({ limit }) => limit)) },
       ratio,
-      aim: `>= ${aims[key]}x`,
-      ok: ratio >= aims[key],
+      aim: `>= ${aim}x`,
+      ok: ratio >= aim,
     };
   } finally {
     await large.close();
     await remove();
   }
-}
-
-/** Part of bench/append.ts: does the rate stay when the log is long? Needs 2 GB of disk. */
-export async function compareLargeLogs(): Promise<readonly BenchResult[]> {
-  const results: BenchResult[] = [];
-  for (const key of ["none", "content", "id"] as const) results.push(await compare(key));
-  return results;
 }

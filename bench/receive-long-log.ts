@@ -14,7 +14,7 @@ const aim = 0.8;
 async function fill(dataDir: string): Promise<void> {
   const log = await openDeliveryLog(dataDir);
   while ((await log.lastSeq()) < storedRows) {
-    await Promise.all(Array.from({ length: fillBatch }, () => log.append(benchDelivery("content"))));
+    await Promise.all(Array.from({ length: fillBatch }, () => log.append(benchDelivery())));
   }
   await log.close();
 }

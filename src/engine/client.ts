@@ -45,6 +45,8 @@ export interface ReceiverState {
   readonly retention: Retention;
   readonly limits: ReceiverLimits;
   readonly startedAt: string;
+  /** Whether deliveries are stored; senders are told to come again while they are not. */
+  readonly storing: { readonly ok: true } | { readonly ok: false; readonly reason: string };
   /** Names of files in the data directory that were set aside, and neither imported nor deleted since. */
   readonly setAside: readonly string[];
   readonly position: LogPosition;

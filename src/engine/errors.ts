@@ -30,6 +30,12 @@ export class ReaderGoneError extends HooklensError {
   readonly exitCode = 3;
 }
 
+/** This process cannot store deliveries any more; one that is started anew may. */
+export class NotStoringError extends HooklensError {
+  readonly code = "not-storing";
+  readonly exitCode = 3;
+}
+
 /** The file that tells others where a role's holder is cannot be written. */
 export class RuntimeFileError extends HooklensError {
   readonly code = "runtime-file";

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { makeDataDir } from "../store/sqlite/data-file.ts";
+import { makeRoomToStart } from "../store/sqlite/reserve.ts";
 import { describeSetAside, listSetAside } from "../store/sqlite/set-aside.ts";
 import type { Engine, EngineOptions } from "./engine.ts";
 import { holdRole } from "./roles/hold-role.ts";
@@ -18,6 +19,7 @@ const graceMs = 4500;
  */
 export async function startEngine({ dataDir, roles, version, onNote }: EngineOptions): Promise<Engine> {
   makeDataDir(dataDir);
+  makeRoomToStart(dataDir);
   for (const file of listSetAside(dataDir)) {
     const { what, fix } = describeSetAside(file);
     onNote(`warning: ${what}. ${fix}.`);
@@ -50,6 +52,7 @@ export async function startEngine({ dataDir, roles, version, onNote }: EngineOpt
   return {
     hub: hub?.running ?? null,
     receiver: receiver?.running ?? null,
+    failed: receiver?.failed ?? new Promise(() => undefined),
     close: () => (closing ??= closeAll()),
   };
 }

@@ -148,7 +148,16 @@ export class WebhooksServer {
     this.#receiver?.setRoutes(this.#webhooks.routes());
     this.#sayStart();
     if (handleSignals) this.#leaveSignals = closeOnSignals(() => this.close());
+    void engine.failed.then((failure) => this.#giveUp(failure, handleSignals));
     return engine;
+  }
+
+  /** Whoever keeps the process running has to start it again; where that is this class, it ends with it. */
+  async #giveUp(failure: Error & { readonly exitCode: number }, endsProcess: boolean): Promise<void> {
+    say(`error: ${failure.message}`);
+    process.exitCode = failure.exitCode;
+    await this.close();
+    if (endsProcess) process.exit();
   }
 
   #secret(): string | readonly string[] | null {

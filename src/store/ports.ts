@@ -92,6 +92,11 @@ export interface ImportOptions {
   readonly signal?: AbortSignal;
 }
 
+/** Whether deliveries can be stored. `reason`: a few words, as `the disk is full`. `isFinal`: not by this process any more; one that is started anew may. */
+export type Storing =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly reason: string; readonly isFinal: boolean };
+
 /** Where the log stands: rows up to `seq` are durable; `revision` changes with every commit, also one that only updates rows. */
 export interface LogPosition {
   readonly seq: number;
@@ -105,6 +110,10 @@ export interface DeliveryLog extends DeliveryReader {
    * waits or is leased stays pending over restarts.
    */
   readonly forwards: WorkQueue;
+  /** As the last try showed: after a failure it is tried once a second, without a delivery too. */
+  storing(): Storing;
+  /** Calls back after each change of `storing`. */
+  onStoring(listener: () => void): void;
   /**
    * Resolves with the seq once the row is on disk. Appends of one tick are one transaction; a large body is compressed before, so that its
    * delivery can come after others handed over later.

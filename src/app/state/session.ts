@@ -45,6 +45,7 @@ export interface Session {
     readonly tunnelUrls: readonly string[];
     readonly routes: readonly string[];
     readonly secretSet: boolean;
+    readonly storing: ReceiverState["storing"];
     /** Names of files that were set aside, damaged or of an older hooklens. */
     readonly setAside: readonly string[];
   };
@@ -66,6 +67,7 @@ export const initialSession: Session = {
     tunnelUrls: [],
     routes: [],
     secretSet: false,
+    storing: { ok: true },
     setAside: [],
   },
   store: "sqlite",
@@ -91,12 +93,12 @@ export const withReceiver =
 /** Takes in what the receiver says of itself; of a forward only what is shown, since its counts change with each delivery. */
 export const receiverSays =
   (
-    { url, missedPort, publicUrl, tunnel, forward, routes, secretSet, setAside }: ReceiverState,
+    { url, missedPort, publicUrl, tunnel, forward, routes, secretSet, storing, setAside }: ReceiverState,
     nowMs: number,
   ) =>
   (state: AppState): AppState => {
     const shown = forward === null ? null : { target: forward.target, health: forward.health };
-    const said = { url, missedPort, publicUrl, tunnel, forward: shown, routes, secretSet, setAside };
+    const said = { url, missedPort, publicUrl, tunnel, forward: shown, routes, secretSet, storing, setAside };
     const known = state.session.receiver;
     const news = Object.entries(said).filter(
       ([name, value]) => JSON.stringify(value) !== JSON.stringify(known[name as keyof typeof said]),

@@ -1,4 +1,6 @@
 import type { Engine } from "../../engine/engine.ts";
+import { openLogFile } from "../../engine/log-file.ts";
+import { isHooklensError } from "../../model/errors.ts";
 import { v } from "../../text/visible.ts";
 import type { Output } from "../output/output.ts";
 import { signalExitCodes, type StopSignal } from "../signals.ts";
@@ -6,6 +8,7 @@ import { signalExitCodes, type StopSignal } from "../signals.ts";
 /**
  * Says that connections are accepted, waits for a signal, and gives what is in flight its time (the engine: 5 s).
  * @param stopped begun before the engine was started, so that a signal meanwhile is not missed
+ * @throws {NotStoringError} the engine can do its work no more
  * @returns 0 for SIGINT and SIGTERM, which are how a service is stopped; 129 for SIGHUP
  */
 export async function serveUntilStopped(
@@ -15,7 +18,13 @@ export async function serveUntilStopped(
   output: Output,
 ): Promise<number> {
   await output.write(`listening on ${url}\n`);
-  const signal = await stopped;
+  const signal = await Promise.race([stopped, engine.failed]);
+  if (isHooklensError(signal)) {
+    openLogFile().error(signal.message);
+    output.note(v`${signal.what}: finishing what is in flight`);
+    await engine.close();
+    throw signal;
+  }
   output.note(v`${signal}: finishing what is in flight`);
   await engine.close();
   return signal === "SIGHUP" ? signalExitCodes.SIGHUP : 0;

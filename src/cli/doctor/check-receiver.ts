@@ -46,7 +46,14 @@ function receiverFinding(state: ReceiverState | null, settings: Settings): Findi
     const secret = settings.receiver.secret.value === null ? ", and has no secret yet" : "";
     return ok(check, `not running${secret}: start it with hooklens receive, or open the app`);
   }
-  const { url, pid, routes, secretSet, position } = state;
+  const { url, pid, routes, secretSet, position, storing } = state;
+  if (!storing.ok) {
+    return fail(
+      check,
+      `${url} (process ${pid}) stores no deliveries: ${storing.reason}`,
+      "It goes on by itself once that is mended",
+    );
+  }
   const detail = `${url} (process ${pid}), routes ${routes.join(", ")}, ${position.seq} in the log`;
   if (secretSet) return ok(check, detail);
   const { value, from } = settings.receiver.secret;

@@ -48,9 +48,10 @@ export async function runEngineChild(options: EngineChildOptions): Promise<numbe
 
   const engine = await startAndReport(options, order, log);
   if (engine === null) return 1;
-  await ended;
+  const failure = await Promise.race([ended.then(() => null), engine.failed]);
+  if (failure !== null) log.error(failure.message);
   await engine.close();
-  return 0;
+  return failure?.exitCode ?? 0;
 }
 
 async function startAndReport(

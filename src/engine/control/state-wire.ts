@@ -80,6 +80,10 @@ export const stateSchema: z.ZodType<ReceiverState> = z.object({
   retention: z.object({ keepMs: z.number().nullable(), keepBytes: z.number().nullable() }),
   limits: limitsSchema,
   startedAt: z.string(),
+  storing: z.discriminatedUnion("ok", [
+    z.object({ ok: z.literal(true) }),
+    z.object({ ok: z.literal(false), reason: z.string() }),
+  ]),
   setAside: z.array(z.string()),
   position: z.object({ seq: z.number(), revision: z.number() }),
 });

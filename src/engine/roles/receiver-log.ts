@@ -4,12 +4,15 @@ import { openDeliveryLog } from "../../store/sqlite/delivery-log.ts";
 import { startIndexer } from "../../store/sqlite/start-indexer.ts";
 import { plural } from "../../text/numbers.ts";
 import { followPositions, type Positions } from "../control/positions.ts";
+import { NotStoringError } from "../errors.ts";
 import { ageClock, type Retention, startRetention, usualRetention } from "./retention.ts";
 
 /** The log of a receiver, indexed and kept within its retention for as long as it is open. */
 export interface ReceiverLog {
   readonly log: DeliveryLog;
   readonly positions: Positions;
+  /** Resolves when nothing more can be stored by this process. */
+  readonly failed: Promise<NotStoringError>;
   close(): Promise<void>;
 }
 
@@ -31,10 +34,18 @@ export async function openReceiverLog(
   if (interrupted > 0) {
     onNote(`${plural(interrupted, "delivery", "deliveries")} of the last run marked as interrupted`);
   }
+  const failure = Promise.withResolvers<NotStoringError>();
+  const fail = (why: string): void => failure.resolve(notStoring(why));
+  log.onStoring(() => {
+    const storing = log.storing();
+    if (!storing.ok && storing.isFinal) fail(storing.reason);
+    else onNote(storing.ok ? "deliveries are stored again" : `no delivery is stored: ${storing.reason}`);
+  });
   const indexer = startIndexer({
     dataDir,
     log,
     onFailure: (reason) => onNote(`searches are slow: ${reason}`),
+    onDead: fail,
   });
   undo.defer(() => indexer.close());
   const keeping = startRetention({
@@ -51,7 +62,15 @@ export async function openReceiverLog(
   const positions = await followPositions(log);
   undo.defer(() => positions.close());
   const opened = undo.move();
-  return { log, positions, close: () => opened.disposeAsync() };
+  return { log, positions, failed: failure.promise, close: () => opened.disposeAsync() };
+}
+
+function notStoring(why: string): NotStoringError {
+  return new NotStoringError({
+    what: "this process can store no more deliveries",
+    why,
+    hint: "Start it again: what it acknowledged is stored",
+  });
 }
 
 /** When the newest delivery was received, in milliseconds since 1970; null in an empty log. */

@@ -1,3 +1,4 @@
+import type { NotStoringError } from "../errors.ts";
 import type { RunningRole } from "./role.ts";
 
 /** What every role needs to start. */
@@ -13,6 +14,8 @@ export interface RoleStart {
 /** A role that runs in this process. */
 export interface StartedRole<R extends RunningRole> {
   readonly running: R;
+  /** Resolves when it can do its work no more; absent: it never says so. */
+  readonly failed?: Promise<NotStoringError>;
   /** Stops accepting, finishes what is in flight, gives the role back. */
   close(): Promise<void>;
 }

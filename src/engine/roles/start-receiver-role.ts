@@ -4,6 +4,7 @@ import { isLoopback } from "../../model/loopback.ts";
 import { readProxies } from "../../receiver/client-address.ts";
 import { type Receiver, startReceiver } from "../../receiver/receiver.ts";
 import { toRouteSpec } from "../../receiver/route-table.ts";
+import type { DeliveryLog } from "../../store/ports.ts";
 import { listSetAside } from "../../store/sqlite/set-aside.ts";
 import { plural } from "../../text/numbers.ts";
 import { redactText } from "../../text/redact.ts";
@@ -43,9 +44,10 @@ export async function startReceiverRole(
 
   await using undo = new AsyncDisposableStack();
   undo.defer(() => held.release());
-  const { log, positions, close } = await openReceiverLog(dataDir, onNote, options.retention);
+  const { log, positions, failed, close } = await openReceiverLog(dataDir, onNote, options.retention);
   undo.defer(close);
   const changes = makeChanges();
+  log.onStoring(changes.tell);
   const routing = await openRouting({
     named: options.routes.map(toRouteSpec),
     handlersDir: options.handlersDir ?? null,
@@ -131,6 +133,7 @@ export async function startReceiverRole(
   const retention = options.retention ?? usualRetention;
   const parts: ReceiverParts = {
     dataDir,
+    log,
     role,
     receiver,
     reachedAt,
@@ -156,7 +159,7 @@ export async function startReceiverRole(
   });
   held.announce(role);
   const started = undo.move();
-  return { running: runningReceiver(parts), close: () => started.disposeAsync() };
+  return { running: runningReceiver(parts), failed, close: () => started.disposeAsync() };
 }
 
 interface ReceiverSecrets {
@@ -177,6 +180,7 @@ function readSecrets({ secret, routeSecrets = {} }: ReceiverRoleOptions): Receiv
 /** What a receiver that runs is made of. */
 interface ReceiverParts {
   readonly dataDir: string;
+  readonly log: DeliveryLog;
   readonly role: RunningRole;
   readonly receiver: Receiver;
   readonly reachedAt: () => string | null;
@@ -188,7 +192,18 @@ interface ReceiverParts {
 }
 
 function stateOf(
-  { dataDir, role, receiver, reachedAt, routing, tunnel, positions, handlersDir, retention }: ReceiverParts,
+  {
+    dataDir,
+    log,
+    role,
+    receiver,
+    reachedAt,
+    routing,
+    tunnel,
+    positions,
+    handlersDir,
+    retention,
+  }: ReceiverParts,
   clean: (text: string) => string,
 ): ReceiverState {
   const { pid, version, url, missedPort, startedAt } = role;
@@ -208,9 +223,15 @@ function stateOf(
     retention,
     limits: receiver.limits,
     startedAt,
+    storing: storingOf(log),
     setAside: listSetAside(dataDir).map(({ name }) => name),
     position: positions.latest(),
   };
+}
+
+function storingOf(log: DeliveryLog): ReceiverState["storing"] {
+  const storing = log.storing();
+  return storing.ok ? storing : { ok: false, reason: storing.reason };
 }
 
 function runningReceiver({ role, receiver, reachedAt, routing, tunnel }: ReceiverParts): RunningReceiver {

@@ -2,6 +2,8 @@ import { randomInt } from "node:crypto";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import type { NewDelivery } from "../../model/delivery.ts";
+import { isHooklensError } from "../../model/errors.ts";
+import { StoreFullError } from "../errors.ts";
 import type { DeliveryLog, LogPosition, OutcomeUpdate } from "../ports.ts";
 import { prepareAttempt } from "./append-attempt.ts";
 import { prepareAppend } from "./append-delivery.ts";
@@ -16,6 +18,9 @@ import { lastSeqOf } from "./log-totals.ts";
 import { assertNoJournal } from "./old-journal.ts";
 import { openWriter } from "./open-writer.ts";
 import { createLogPrune } from "./prune-log.ts";
+import { assertRoom, diskFull, ensureReserve, makeRoom, makeRoomToStart } from "./reserve.ts";
+import { needsNewProcess, storeError } from "./sqlite-error.ts";
+import { createStoringWatch } from "./storing.ts";
 import { createRejectedTrim } from "./trim-rejected.ts";
 import { createWorkQueue } from "./work-queue.ts";
 
@@ -29,6 +34,7 @@ export async function openDeliveryLog(
   onNote?: (line: string) => void,
 ): Promise<DeliveryLog> {
   assertNoJournal(dataDir);
+  makeRoomToStart(dataDir);
   return openWriter(dataDir, deliveriesFile, (db) => deliveryLogOn(db, dataDir), onNote);
 }
 
@@ -51,7 +57,8 @@ export function deliveryLogOn(db: DatabaseSync, dataDir: string): DeliveryLog {
   const position = (): LogPosition => ({ seq: committedSeq, revision });
 
   const tail = createLogTail(position());
-  const commits = createGroupCommit(db, join(dataDir, deliveriesFile.name), {
+  const file = join(dataDir, deliveriesFile.name);
+  const commits = createGroupCommit(db, file, {
     committed() {
       committedSeq = seq;
       revision += 1;
@@ -63,7 +70,39 @@ export function deliveryLogOn(db: DatabaseSync, dataDir: string): DeliveryLog {
       seq = committedSeq;
       rejected = 0;
     },
+    failed(error) {
+      const reason = storeError(error, file);
+      if (isHooklensError(reason)) storing.failed(reason, needsNewProcess(error));
+    },
   });
+  const touch = db.prepare("UPDATE log SET removed = removed + ?");
+  const storing = createStoringWatch(async () => {
+    ensureReserve(dataDir);
+    assertRoom(dataDir);
+    // Changed back and forth, the page is written and synced all the same.
+    await commits.add(() => [1, -1].map((by) => touch.run(by)));
+  });
+  try {
+    ensureReserve(dataDir);
+  } catch (error) {
+    if (!(error instanceof StoreFullError)) throw error;
+    storing.failed(error, false);
+  }
+
+  /** On a full disk, with what can be spared given to what removes or marks rows. */
+  async function withRoom<T>(work: () => Promise<T>): Promise<T> {
+    if (!(storing.refusal() instanceof StoreFullError)) {
+      try {
+        return await work();
+      } catch (error) {
+        if (!(error instanceof StoreFullError)) throw error;
+      }
+    }
+    makeRoom(dataDir);
+    storing.failed(diskFull(dataDir), false);
+    return work();
+  }
+
   const updateOutcome = prepareOutcome(db);
   const trim = createRejectedTrim(db, commits);
   const prune = createLogPrune(db, commits, dataDir);
@@ -91,6 +130,7 @@ export function deliveryLogOn(db: DatabaseSync, dataDir: string): DeliveryLog {
     // What was handed over before is still written.
     await packing.settled();
     trim.stop();
+    storing.stop();
     commits.close();
     tail.close();
     await reader.close();
@@ -99,7 +139,12 @@ export function deliveryLogOn(db: DatabaseSync, dataDir: string): DeliveryLog {
 
   return {
     forwards: createWorkQueue(db, commits, close),
-    append: (delivery) => packing.append(delivery),
+    storing: () => storing.state(),
+    onStoring: (listener) => storing.onChange(listener),
+    append(delivery) {
+      const refusal = storing.refusal();
+      return refusal === null ? packing.append(delivery) : Promise.reject(refusal);
+    },
     // Gathered: none of them is worth an fsync.
     outcome: writeOutcome,
     markDuplicates: (duplicates) =>
@@ -107,7 +152,8 @@ export function deliveryLogOn(db: DatabaseSync, dataDir: string): DeliveryLog {
         for (const { seq, duplicateOf } of duplicates) markDuplicate.run(duplicateOf, seq);
       }, "gathered"),
     attempt: (seq, attempt) => commits.add(() => addAttempt(seq, attempt), "gathered"),
-    prune,
+    prune: (policy, options) =>
+      options?.dryRun === true ? prune(policy, options) : withRoom(() => prune(policy, options)),
     import: createLogImport(db, dataDir, commits, {
       last: () => seq,
       taken(of, outcome) {
@@ -115,7 +161,7 @@ export function deliveryLogOn(db: DatabaseSync, dataDir: string): DeliveryLog {
         if (outcome === "rejected") rejected += 1;
       },
     }),
-    interruptPending: () => commits.add(() => Number(interrupt.run(seqAtOpen).changes)),
+    interruptPending: () => withRoom(() => commits.add(() => Number(interrupt.run(seqAtOpen).changes))),
     tail: (signal) => tail.follow(signal),
     page: (query) => reader.page(query),
     get: (seq) => reader.get(seq),

@@ -36,6 +36,8 @@ export interface GroupCommitEvents {
   readonly committed?: () => void;
   /** After a transaction was rolled back. */
   readonly rolledBack?: () => void;
+  /** Then, for one that was to be durable, with what SQLite threw. */
+  readonly failed?: (error: unknown) => void;
 }
 
 /** One writer's transactions, gathered: the cost of a durable commit is shared by all that arrived while the last one ran. */
@@ -86,6 +88,7 @@ export function createGroupCommit(
     if (db.isTransaction) db.exec("ROLLBACK");
     events.rolledBack?.();
     if (isDamage(error)) reportDamage(file);
+    if (batch.some(({ commitment }) => commitment === "durable")) events.failed?.(error);
     const reason = storeError(error, file);
     for (const { reject } of batch) reject(reason);
   }

@@ -8,6 +8,7 @@ import { isSuspect, reportDamage } from "./health.ts";
 import { bodyColumns, bodyFromRow, largeBodyJoin } from "./large-bodies.ts";
 import { lastSeqOf, type LogTotals, totalsOf } from "./log-totals.ts";
 import { createReadConnection } from "./read-connection.ts";
+import { assertRoomForIndex } from "./reserve.ts";
 import { isIndexOf, openSearchFile, searchFileName } from "./search-file.ts";
 import { isDamage, storeError } from "./sqlite-error.ts";
 
@@ -51,12 +52,17 @@ export function openIndexer(dataDir: string): Indexer {
   const log = createReadConnection(dataDir);
   const searchFile = join(dataDir, searchFileName);
   let open: DatabaseSync | null = null;
+  /** Another file, or none, has its name once it was deleted to make room. */
+  let openInode: bigint | undefined;
 
   function searchOf(totals: LogTotals): DatabaseSync {
-    if (open !== null && !isSuspect(searchFile) && isIndexOf(open, totals)) return open;
+    const isThere = openInode === statSync(searchFile, { bigint: true, throwIfNoEntry: false })?.ino;
+    if (open !== null && isThere && !isSuspect(searchFile) && isIndexOf(open, totals)) return open;
     open?.close();
     open = null;
+    assertRoomForIndex(dataDir);
     open = openSearchFile(dataDir, totals);
+    openInode = statSync(searchFile, { bigint: true }).ino;
     return open;
   }
 
@@ -85,6 +91,7 @@ export function openIndexer(dataDir: string): Indexer {
         const contents = log.read((db) => contentsAfter(db, indexedSeq, maxRows), []);
         const last = contents.at(-1);
         if (last === undefined) return { indexedSeq, lastSeq, caughtUp: true };
+        assertRoomForIndex(dataDir);
         addWords(search, contents, last.seq);
         return { indexedSeq: last.seq, lastSeq, caughtUp: false };
       });

@@ -49,6 +49,14 @@ export function isUnreadable(error: unknown): error is Error {
   return isDamage(error) || (isSqliteError(error) && failedReads.has(error.errcode));
 }
 
+/** A sync of the file, or of its directory, failed: what the system has in memory of it may never reach the disk. */
+const failedSyncs: ReadonlySet<number> = new Set([1034, 1290]);
+
+/** This process can do nothing more about it; a new one reads what is on the disk, and sets a damaged file aside. */
+export function needsNewProcess(error: unknown): boolean {
+  return isDamage(error) || (isSqliteError(error) && failedSyncs.has(error.errcode));
+}
+
 /** What SQLite threw as the error of ours that says what to do; anything else as it is. */
 export function storeError(error: unknown, file: string): unknown {
   if (!isSqliteError(error)) return error;

@@ -25,6 +25,7 @@ function spansOf({ session, deliveries, nowMs }: AppState, has: (detail: Detail)
   const parts = [
     hubPart(session.hub, nowMs, has("moved")),
     has("receiver") ? receiverPart(session.receiver, nowMs, has) : [],
+    session.receiver.storing.ok ? [] : [span(v`not storing: ${session.receiver.storing.reason}`, "error")],
     has("setAside") && session.receiver.setAside.length > 0
       ? [span(v`${plural(session.receiver.setAside.length, "file")} set aside`, "warn")]
       : [],

@@ -24,6 +24,7 @@ function saying(state: TunnelState, over: Partial<ReceiverState> = {}): Receiver
     forwardsWaiting: 0,
     routes: ["inbox"],
     handlers: [],
+    storing: { ok: true },
     setAside: [],
     handlersDir: null,
     secretSet: true,

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { NotFoundError } from "../../../src/model/errors.ts";
 import { emptyFilter } from "../../../src/model/filter.ts";
 import { StoreFullError } from "../../../src/store/errors.ts";
@@ -87,6 +87,10 @@ test("a log on a full disk refuses whole batches, keeps what it acknowledged, an
   const [{ reason }] = refused as [PromiseRejectedResult];
   expect(reason).toBeInstanceOf(StoreFullError);
   expect(String(reason)).toContain(join(dataDir, "deliveries.db"));
+  expect(log.storing()).toEqual({ ok: false, reason: "database or disk is full", isFinal: false });
+  await expect(log.append(newDelivery())).rejects.toBe(reason);
+  // It is tried without a delivery too.
+  await vi.waitUntil(() => log.storing().ok, { timeout: 5000 });
   expect(await log.append(newDelivery())).toBe(2);
   expect(await log.count(emptyFilter)).toBe(2);
 

@@ -1,0 +1,97 @@
+import { closeSync, existsSync, openSync, renameSync, rmSync, statfsSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { StoreFullError } from "../errors.ts";
+import { searchFileName } from "./search-file.ts";
+
+/** Bytes that removing deliveries takes on a full disk before it gives any back. */
+const reserveBytes = 4 * 1024 * 1024;
+
+/** With less than this left, new deliveries would soon meet a full disk; a WAL and its index begin with about as much. */
+const leastBytes = 1024 * 1024;
+
+/** The index of words leaves so much of the disk to deliveries. */
+const indexLeavesBytes = 16 * 1024 * 1024;
+
+function reserveFile(dataDir: string): string {
+  return join(dataDir, "reserve");
+}
+
+/**
+ * Makes the file that keeps room on the disk for removing deliveries, where it is not there.
+ * @throws {StoreFullError} there is no room for it, and for deliveries beside it
+ */
+export function ensureReserve(dataDir: string): void {
+  const file = reserveFile(dataDir);
+  if (existsSync(file)) return;
+  const draft = `${file}.draft`;
+  const isMade = write(draft, reserveBytes) && hasRoom(dataDir);
+  if (isMade) renameSync(draft, file);
+  else {
+    rmSync(draft, { force: true });
+    throw diskFull(dataDir);
+  }
+}
+
+/** @throws {StoreFullError} new deliveries would soon meet a full disk */
+export function assertRoom(dataDir: string): void {
+  if (!hasRoom(dataDir)) throw diskFull(dataDir);
+}
+
+/** @throws {StoreFullError} what is left of the disk is for deliveries */
+export function assertRoomForIndex(dataDir: string): void {
+  if (freeBytes(dataDir) < indexLeavesBytes) throw diskFull(dataDir);
+}
+
+export function diskFull(dataDir: string): StoreFullError {
+  return new StoreFullError({
+    what: `there is no room for deliveries in ${dataDir}`,
+    why: "the disk is full",
+    hint: "Free some space on it, or remove old deliveries with `hooklens deliveries prune`",
+  });
+}
+
+/** Tried and not asked for: a quota is no number of the file system's. */
+function hasRoom(dataDir: string): boolean {
+  const file = `${reserveFile(dataDir)}.probe`;
+  const isWritten = write(file, leastBytes);
+  rmSync(file, { force: true });
+  return isWritten;
+}
+
+function freeBytes(dataDir: string): number {
+  const { bavail, bsize } = statfsSync(dataDir);
+  return bavail * bsize;
+}
+
+/** Before anything is opened on a disk that is full: what opening takes comes from the reserve. */
+export function makeRoomToStart(dataDir: string): void {
+  try {
+    if (freeBytes(dataDir) < leastBytes) rmSync(reserveFile(dataDir), { force: true });
+  } catch {
+    // Opening says what is wrong with the directory.
+  }
+}
+
+/** Gives the disk the index of words, which is made anew from the log, and the reserve. */
+export function makeRoom(dataDir: string): void {
+  const search = join(dataDir, searchFileName);
+  for (const path of [search, `${search}-wal`, `${search}-shm`, reserveFile(dataDir)]) {
+    rmSync(path, { force: true });
+  }
+}
+
+/** Writes zeros and not a hole, which would keep no room. Nothing is left where that fails. */
+function write(file: string, bytes: number): boolean {
+  let handle: number | null = null;
+  try {
+    handle = openSync(file, "w", 0o600);
+    const zeros = Buffer.alloc(bytes);
+    for (let written = 0; written < bytes;) written += writeSync(handle, zeros, written);
+    return true;
+  } catch {
+    rmSync(file, { force: true });
+    return false;
+  } finally {
+    if (handle !== null) closeSync(handle);
+  }
+}

@@ -2,6 +2,7 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { deliveriesFile } from "./files.ts";
+import { freeBytes, hasRoomToGrow } from "./log-size.ts";
 
 /** A WAL file of this size is copied into the database file. */
 const dueBytes = 8 * 1024 * 1024;
@@ -27,12 +28,14 @@ export function openCheckpoints(dataDir: string, everyMs = usualEveryMs): Checkp
   let ranAtMs = Number.NEGATIVE_INFINITY;
 
   function isLarge(): boolean {
-    return (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) >= dueBytes;
+    const { size = 0 } = statSync(`${file}-wal`, { throwIfNoEntry: false }) ?? {};
+    // Near a full disk earlier, so that the file never has to grow by more than is left.
+    return size > 0 && size >= Math.min(dueBytes, freeBytes(dataDir) / 2);
   }
 
   function run(mode: "PASSIVE" | "TRUNCATE"): void {
     db ??= new DatabaseSync(file, { timeout: 0 });
-    db.exec(`PRAGMA wal_checkpoint(${mode})`);
+    if (hasRoomToGrow(db, dataDir)) db.exec(`PRAGMA wal_checkpoint(${mode})`);
     ranAtMs = performance.now();
   }
 

@@ -13,12 +13,13 @@ import { gatherOutcomes, prepareOutcome } from "./gather-outcomes.ts";
 import { createGroupCommit } from "./group-commit.ts";
 import { createLogImport } from "./import-log.ts";
 import { createPackingAppend, type LargeBody } from "./large-bodies.ts";
+import { emptyWal } from "./log-size.ts";
 import { createLogTail } from "./log-tail.ts";
 import { lastSeqOf } from "./log-totals.ts";
 import { assertNoJournal } from "./old-journal.ts";
 import { openWriter } from "./open-writer.ts";
 import { createLogPrune } from "./prune-log.ts";
-import { assertRoom, diskFull, ensureReserve, makeRoom, makeRoomToStart } from "./reserve.ts";
+import { assertRoom, diskFull, ensureReserve, hasAmpleRoom, makeRoom, makeRoomToStart } from "./reserve.ts";
 import { needsNewProcess, storeError } from "./sqlite-error.ts";
 import { createStoringWatch } from "./storing.ts";
 import { createRejectedTrim } from "./trim-rejected.ts";
@@ -100,7 +101,21 @@ export function deliveryLogOn(db: DatabaseSync, dataDir: string): DeliveryLog {
     }
     makeRoom(dataDir);
     storing.failed(diskFull(dataDir), false);
-    return work();
+    emptyWal(db, dataDir);
+    const done = await work();
+    await giveBack();
+    return done;
+  }
+
+  /** Free pages are of no use to the WAL that deliveries go through first. */
+  async function giveBack(): Promise<void> {
+    const freePages = (): number => Number(db.prepare("PRAGMA freelist_count").get()?.["freelist_count"]);
+    emptyWal(db, dataDir);
+    for (let free = freePages(), before = Infinity; free > 0 && free < before && !hasAmpleRoom(dataDir);) {
+      await commits.add(() => db.exec("PRAGMA incremental_vacuum(256)"), "quick");
+      emptyWal(db, dataDir);
+      [before, free] = [free, freePages()];
+    }
   }
 
   const updateOutcome = prepareOutcome(db);

@@ -1,4 +1,4 @@
-import { statSync } from "node:fs";
+import { statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { deliveriesFile } from "./files.ts";
@@ -37,11 +37,31 @@ export function excessOf({ used, wal, index }: LogSize, maxBytes: number): numbe
 
 /** Empties the WAL where it is large beside what the log may take, unless somebody reads from it. */
 export function emptyLargeWal(db: DatabaseSync, dataDir: string, maxBytes: number): void {
-  if (sizeOfLog(db, dataDir).wal <= maxBytes * largestWalPart) return;
+  if (sizeOfLog(db, dataDir).wal > maxBytes * largestWalPart) emptyWal(db, dataDir);
+}
+
+/** Empties the WAL, unless somebody reads from it or the disk has no room for what is in it. */
+export function emptyWal(db: DatabaseSync, dataDir: string): void {
+  if (!hasRoomToGrow(db, dataDir)) return;
   db.exec("PRAGMA busy_timeout = 0");
   try {
     db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
   } finally {
     db.exec("PRAGMA busy_timeout = 5000");
   }
+}
+
+/** A checkpoint that fails in its midst has taken the last of the disk, and emptied nothing. */
+export function hasRoomToGrow(db: DatabaseSync, dataDir: string): boolean {
+  const row = db
+    .prepare("SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size")
+    .get();
+  const { size } = statSync(join(dataDir, deliveriesFile.name));
+  return Number(row?.["bytes"]) - size <= freeBytes(dataDir);
+}
+
+/** What is left of the disk for this user, quotas aside. */
+export function freeBytes(dataDir: string): number {
+  const { bavail, bsize } = statfsSync(dataDir);
+  return bavail * bsize;
 }

@@ -1,6 +1,7 @@
-import { closeSync, existsSync, openSync, renameSync, rmSync, statfsSync, writeSync } from "node:fs";
+import { closeSync, existsSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { StoreFullError } from "../errors.ts";
+import { freeBytes } from "./log-size.ts";
 import { searchFileName } from "./search-file.ts";
 
 /** Bytes that removing deliveries takes on a full disk before it gives any back. */
@@ -42,6 +43,11 @@ export function assertRoomForIndex(dataDir: string): void {
   if (freeBytes(dataDir) < indexLeavesBytes) throw diskFull(dataDir);
 }
 
+/** For the reserve, and the index of words. */
+export function hasAmpleRoom(dataDir: string): boolean {
+  return freeBytes(dataDir) > reserveBytes + indexLeavesBytes;
+}
+
 export function diskFull(dataDir: string): StoreFullError {
   return new StoreFullError({
     what: `there is no room for deliveries in ${dataDir}`,
@@ -56,11 +62,6 @@ function hasRoom(dataDir: string): boolean {
   const isWritten = write(file, leastBytes);
   rmSync(file, { force: true });
   return isWritten;
-}
-
-function freeBytes(dataDir: string): number {
-  const { bavail, bsize } = statfsSync(dataDir);
-  return bavail * bsize;
 }
 
 /** Before anything is opened on a disk that is full: what opening takes comes from the reserve. */

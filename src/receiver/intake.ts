@@ -71,8 +71,6 @@ export interface IntakeOptions {
   readonly landing: Landing;
   /** Why deliveries cannot be stored; null: they can. */
   readonly health: () => string | null;
-  /** Told of each delivery the log took. */
-  readonly onStored: () => void;
   /** Told of each delivery the log did not take. */
   readonly onLogFailure: (error: unknown) => void;
 }
@@ -105,7 +103,7 @@ interface StoredDelivery {
  * route is logged, refused or not; it is answered once its row is durable.
  */
 export function makeIntake(options: IntakeOptions): (exchange: HttpExchange) => void {
-  const { log, table, actions, trustsProxy, now, landing, onStored, onLogFailure } = options;
+  const { log, table, actions, trustsProxy, now, landing, onLogFailure } = options;
   const { maxBodyBytes, maxJsonDepth } = options.limits;
   const tooLargeAnswer = bodyTooLarge(maxBodyBytes);
   const tooDeep: Refusal = {
@@ -227,7 +225,6 @@ export function makeIntake(options: IntakeOptions): (exchange: HttpExchange) => 
       )
       .then(
         (seq) => {
-          onStored();
           exchange.releaseBody();
           if (judged === null || action === null || route === null) exchange.answer(answer);
           else runAction(arrival, { seq, route, action, body, judged });
@@ -282,7 +279,7 @@ export function makeIntake(options: IntakeOptions): (exchange: HttpExchange) => 
           key: noKey,
         }),
       )
-      .then(onStored, onLogFailure)
+      .catch(onLogFailure)
       .finally(() => arrival.exchange.answer(answer));
   }
 }

@@ -1,5 +1,4 @@
 import { type AcceptedSecrets, secretsOf } from "../model/accepted-secrets.ts";
-import { isHooklensError } from "../model/errors.ts";
 import type { DeliveryLog } from "../store/ports.ts";
 import type { RouteSpec } from "./action.ts";
 import { createHttpServer } from "./http-server.ts";
@@ -28,8 +27,6 @@ export interface ReceiverOptions extends Partial<ReceiverLimits> {
   readonly landing?: Landing;
   /** Whether this address is a proxy whose word about a sender's address counts. @default none is */
   readonly trustsProxy?: (address: string) => boolean;
-  /** Why deliveries cannot be stored at this moment, in words for everyone; null: nothing is known that is in the way. @default always null */
-  readonly health?: () => string | null;
   /** Milliseconds since 1970. @default Date.now */
   readonly now?: () => number;
   /** Told of each delivery the log did not take, whose sender got 503, and of outcomes it did not take. @default nobody is told */
@@ -84,9 +81,10 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
   const { onLogFailure = () => {}, publicUrl = () => null } = options;
   let table = makeRouteTable(routes, secretsOf(secret));
   const actions = createActionRunner({ log, onLogFailure });
-  let lastFailure: string | null = null;
-  // One delivery that was not stored is reason enough to send no more, until one is.
-  const health = (): string | null => options.health?.() ?? lastFailure;
+  function health(): string | null {
+    const storing = log.storing();
+    return storing.ok ? null : storing.reason;
+  }
   const take = makeIntake({
     log,
     table: () => table,
@@ -96,14 +94,8 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
     own: () => ({ host, publicUrl: publicUrl() }),
     now,
     health,
-    onStored() {
-      lastFailure = null;
-    },
     landing: options.landing ?? usualLanding,
-    onLogFailure(error) {
-      lastFailure = isHooklensError(error) ? (error.why ?? error.what) : "the log failed";
-      onLogFailure(error);
-    },
+    onLogFailure,
   });
   const http = createHttpServer({ limits, take });
   const port = await listen(http.server, host, options.port);

@@ -61,6 +61,7 @@ describe("the control socket of a receiver", () => {
       secretSet: false,
       retention: usualRetention,
       limits: usualLimits(),
+      storing: { ok: true },
       setAside: [],
       startedAt: running.startedAt,
       position: { seq: 1, revision: expect.any(Number) },

@@ -36,8 +36,9 @@ it.skipIf(!canInject).each([
     // The thread behind the log syncs a file of its own, which is none of the receiver's business.
     await vi.waitUntil(() => indexedSeq(first.at.dataDir) === 3, { timeout: 10_000 });
     await inject(first.child.pid ?? 0, fault);
-    const refused = await first.post("inbox");
-    expect(refused.status).toBe(503);
+    // The fault begins a moment after it was asked for.
+    let acknowledged = 3;
+    while ((await first.post("inbox")).status === 200) acknowledged += 1;
     expect(await first.ended).toMatchObject({
       code: 3,
       stderr: expect.stringMatching(
@@ -49,10 +50,14 @@ it.skipIf(!canInject).each([
     expect(log).toMatch(/ error this process can store no more deliveries/);
 
     // What was refused may be there too: nobody knows what a failed sync wrote.
-    expect((await seqsIn(first.at.home)).slice(0, 3)).toEqual(["1", "2", "3"]);
+    const seqs = await seqsIn(first.at.home);
+    expect(seqs.slice(0, acknowledged)).toEqual(
+      Array.from({ length: acknowledged }, (_, index) => `${index + 1}`),
+    );
+    expect(seqs.length - acknowledged).toBeLessThanOrEqual(1);
     const second = startReceive([], { at: first.at });
     expect((await second.post("inbox")).status).toBe(200);
-    expect(await seqsIn(first.at.home)).toContain("4");
+    expect(await seqsIn(first.at.home)).toHaveLength(seqs.length + 1);
   },
   60_000,
 );

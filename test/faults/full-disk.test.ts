@@ -47,6 +47,9 @@ it.skipIf(!canMount)(
     const acknowledged = await fill(receiver);
     expect(acknowledged).toBeGreaterThan(100);
     expect(await stored()).toBe(acknowledged);
+    const health = await fetch(`${await receiver.url()}/healthz`);
+    expect([health.status, await health.text()]).toEqual([503, expect.stringContaining("full")]);
+    expect(await (await fetch(await receiver.url())).text()).toContain("Deliveries cannot be stored");
     const doctor = await cli("doctor");
     expect(doctor.stdout).toMatch(/^fail {2}receiver .*stores no deliveries: .*full/m);
     await receiver.waitForLine(/no delivery is stored: .*full/, "stderr");
@@ -56,6 +59,7 @@ it.skipIf(!canMount)(
     expect(pruned).toMatchObject({ code: 0, stderr: "", stdout: expect.stringContaining("removed") });
     await receiver.waitForLine(/deliveries are stored again/, "stderr");
     expect(sizeOf(join(dataDir, "reserve"))).toBe(4 * 1024 * 1024);
+    expect((await fetch(`${await receiver.url()}/healthz`)).status).toBe(200);
     expect(await isTaken(receiver)).toBe(true);
 
     // It is killed on a full disk, and started there again.
@@ -88,6 +92,7 @@ it.skipIf(!canMount)(
 
     const receiver = startReceive(["--data-dir", dataDir], { at: { ...makeCliHome(), dataDir } });
     expect(await isTaken(receiver)).toBe(false);
+    expect((await fetch(`${await receiver.url()}/healthz`)).status).toBe(503);
     expect((await (await receiver.control()).state()).storing).toMatchObject({ ok: false });
     rmSync(ballast);
     await vi.waitUntil(() => isTaken(receiver), { timeout: 10_000 });

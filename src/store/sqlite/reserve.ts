@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
+import { existsSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { StoreFullError } from "../errors.ts";
 import { freeBytes } from "./log-size.ts";
@@ -25,17 +25,39 @@ export function ensureReserve(dataDir: string): void {
   const file = reserveFile(dataDir);
   if (existsSync(file)) return;
   const draft = `${file}.draft`;
-  const isMade = write(draft, reserveBytes) && hasRoom(dataDir);
-  if (isMade) renameSync(draft, file);
-  else {
+  try {
+    writeZeros(draft, reserveBytes);
+    assertRoom(dataDir);
+    renameSync(draft, file);
+  } catch (error) {
     rmSync(draft, { force: true });
-    throw diskFull(dataDir);
+    // Where such a file cannot be made for another reason, the log does without.
+    if (error instanceof StoreFullError || isNoSpace(error)) throw diskFull(dataDir);
   }
 }
 
-/** @throws {StoreFullError} new deliveries would soon meet a full disk */
+/**
+ * Tried and not asked for: a quota is no number of the file system's.
+ * @throws {StoreFullError} new deliveries would soon meet a full disk
+ */
 export function assertRoom(dataDir: string): void {
-  if (!hasRoom(dataDir)) throw diskFull(dataDir);
+  const file = `${reserveFile(dataDir)}.probe`;
+  try {
+    writeZeros(file, leastBytes);
+  } catch (error) {
+    if (isNoSpace(error)) throw diskFull(dataDir);
+  } finally {
+    rmSync(file, { force: true });
+  }
+}
+
+/** Not a hole, which would keep no room. */
+function writeZeros(file: string, bytes: number): void {
+  writeFileSync(file, Buffer.alloc(bytes), { mode: 0o600 });
+}
+
+function isNoSpace(error: unknown): boolean {
+  return error instanceof Error && "code" in error && /^(?:ENOSPC|EDQUOT)$/.test(String(error.code));
 }
 
 /** @throws {StoreFullError} what is left of the disk is for deliveries */
@@ -56,14 +78,6 @@ export function diskFull(dataDir: string): StoreFullError {
   });
 }
 
-/** Tried and not asked for: a quota is no number of the file system's. */
-function hasRoom(dataDir: string): boolean {
-  const file = `${reserveFile(dataDir)}.probe`;
-  const isWritten = write(file, leastBytes);
-  rmSync(file, { force: true });
-  return isWritten;
-}
-
 /** Before anything is opened on a disk that is full: what opening takes comes from the reserve. */
 export function makeRoomToStart(dataDir: string): void {
   try {
@@ -78,21 +92,5 @@ export function makeRoom(dataDir: string): void {
   const search = join(dataDir, searchFileName);
   for (const path of [search, `${search}-wal`, `${search}-shm`, reserveFile(dataDir)]) {
     rmSync(path, { force: true });
-  }
-}
-
-/** Writes zeros and not a hole, which would keep no room. Nothing is left where that fails. */
-function write(file: string, bytes: number): boolean {
-  let handle: number | null = null;
-  try {
-    handle = openSync(file, "w", 0o600);
-    const zeros = Buffer.alloc(bytes);
-    for (let written = 0; written < bytes;) written += writeSync(handle, zeros, written);
-    return true;
-  } catch {
-    rmSync(file, { force: true });
-    return false;
-  } finally {
-    if (handle !== null) closeSync(handle);
   }
 }

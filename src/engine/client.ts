@@ -43,6 +43,8 @@ export interface ReceiverState {
   readonly secretSet: boolean;
   /** How long it keeps deliveries. */
   readonly retention: Retention;
+  /** It may be reached by others than this machine although it has no secret. */
+  readonly open: boolean;
   readonly limits: ReceiverLimits;
   readonly startedAt: string;
   /** Whether deliveries are stored; senders are told to come again while they are not. */

@@ -28,6 +28,8 @@ export interface ReceiverRoleOptions {
   readonly port: number | null;
   /** What senders must show on a route that has no secrets of its own; null: such a route is open to everyone. */
   readonly secret: AcceptedSecrets;
+  /** Everyone may send who can reach it, also from beyond this machine, on routes without a secret. @default false */
+  readonly open?: boolean;
   /** One that is given by its name under /webhooks/ accepts and logs. */
   readonly routes: readonly (string | RouteSpec)[];
   /** By the name of a route, what senders must show there instead. */
@@ -88,6 +90,7 @@ export interface RunningReceiver extends RunningRole {
   /**
    * Opens the tunnel of its settings; resolves when it is open or has failed, or was closed meanwhile.
    * @throws {UsageError} it opens none
+   * @throws {OpenReceiverError} a route has no secret, and `open` is not set
    */
   openTunnel(): Promise<TunnelState>;
 }

@@ -4,6 +4,7 @@ import type { Engine, RunningReceiver } from "../engine/engine.ts";
 import { RoleHeldError } from "../engine/errors.ts";
 import { startEngine } from "../engine/start-engine.ts";
 import { version } from "../engine/version.ts";
+import { OpenReceiverError } from "../receiver/errors.ts";
 import type { Handler } from "../receiver/handlers/handler.ts";
 import type { ReceiverLimits } from "../receiver/limits.ts";
 import { routePath } from "../receiver/routes.ts";
@@ -36,6 +37,11 @@ export interface WebhooksServerOptions {
   readonly host?: string;
   /** 0: the system picks one. @default the port of the last time, else 7860 or the next one that is free; in a Space 7860 */
   readonly port?: number;
+  /**
+   * Without a secret: everyone may send who can reach the server, also from beyond this machine. Needed without one in a Space, and
+   * with a `host` that is not loopback. @default false
+   */
+  readonly open?: boolean;
   /** Connections, memory and time. @default see `ReceiverLimits` */
   readonly limits?: Partial<ReceiverLimits>;
   /** Addresses and networks (`10.0.0.0/8`) of proxies that say in X-Forwarded-For or Forwarded who sent a delivery. @default none */
@@ -87,6 +93,7 @@ export class WebhooksServer {
    * Starts to listen, and says on stderr where. A server that has started is left as it is.
    * @returns its URL
    * @throws {ServerClosedError} `close` was called meanwhile
+   * @throws {OpenReceiverError} it has no secret, others than this machine can reach it, and `open` is not set
    * @throws {PortTakenError | RoleHeldError | SecretFormatError} and what else keeps it from listening or logging
    */
   async launch(): Promise<string> {
@@ -120,7 +127,7 @@ export class WebhooksServer {
 
   async #start(): Promise<Engine> {
     const { ui, host, port, dataDir = dataDirOf(process.env), handleSignals = false } = this.#options;
-    const { limits = {}, trustedProxies = [] } = this.#options;
+    const { limits = {}, trustedProxies = [], open = false } = this.#options;
     const space = spaceOf(process.env);
     const listenHost = host ?? space?.host;
     const engine = await startEngine({
@@ -132,6 +139,7 @@ export class WebhooksServer {
           secret: this.#secret(),
           routes: this.#webhooks.routes(),
           publicUrl: space?.url ?? null,
+          open,
           limits,
           trustedProxies,
           ...(listenHost !== undefined && { host: listenHost }),
@@ -182,6 +190,11 @@ export class WebhooksServer {
 
 /** The engine's words for this failure name a flag of the command line. */
 function withOptionNames(error: unknown): unknown {
+  if (error instanceof OpenReceiverError) {
+    const { what, why } = error;
+    const hint = "Give it one with webhookSecret or WEBHOOK_SECRET, or let everyone in with the option open";
+    return new OpenReceiverError({ what, why, hint, cause: error });
+  }
   if (!(error instanceof RoleHeldError)) return error;
   const { what, why } = error;
   const hint = "Stop that one, or give this server a directory of its own with the option dataDir";

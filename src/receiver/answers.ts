@@ -20,6 +20,7 @@ export const refusals = {
   notJson: errorAnswer(400, "The body is not JSON in UTF-8."),
   secretMissing: errorAnswer(401, "x-webhook-secret header not set."),
   secretWrong: errorAnswer(403, "Invalid webhook secret."),
+  noSecret: errorAnswer(403, "This route has no secret, and takes nothing from beyond its machine."),
   otherSite: errorAnswer(403, "Requests that a web page of another site makes are refused without a secret."),
   foreignHost: errorAnswer(
     421,

@@ -53,6 +53,12 @@ export class RouteNameError extends UsageError {}
 /** A secret that no header could carry as it is, so that nothing sent would ever match. */
 export class SecretFormatError extends UsageError {}
 
+/** Others than this machine could send to a receiver that has no secret, and nobody said that they may. */
+export class OpenReceiverError extends HooklensError {
+  readonly code = "open-receiver";
+  readonly exitCode = 2;
+}
+
 /** There is nothing to send again: no body was kept of the delivery, or not all of it. */
 export class NothingToReplayError extends HooklensError {
   readonly code = "nothing-to-replay";

@@ -63,6 +63,8 @@ export interface IntakeOptions {
   readonly limits: Pick<ReceiverLimits, "maxBodyBytes" | "maxJsonDepth">;
   /** Whether this address is a proxy whose word about the sender counts. */
   readonly trustsProxy: (address: string) => boolean;
+  /** Whether a route without a secret takes deliveries at this moment. */
+  readonly mayBeOpen: () => boolean;
   /** Where it is reached at this moment. */
   readonly own: () => OwnAddresses;
   /** Milliseconds since 1970. */
@@ -169,16 +171,17 @@ export function makeIntake(options: IntakeOptions): (exchange: HttpExchange) => 
       return { answer: refusals.routeMethod, reason: `${method}, only POST is accepted` };
     if (auth === "missing") return { answer: refusals.secretMissing, reason: "no secret" };
     if (auth === "wrong") return { answer: refusals.secretWrong, reason: "wrong secret" };
-    const ofPage = auth === "open" ? pageRefusal(headers.page) : null;
-    if (ofPage !== null) return ofPage;
+    const ofOpen = auth === "open" ? openRefusal(headers.page) : null;
+    if (ofOpen !== null) return ofOpen;
     if (fault !== null) return faulty(fault, logged);
     if (contentLength === null) return null;
     if (contentLength > maxBodyBytes) return tooLarge(contentLength);
     return exchange.holdBody(contentLength) ? null : full;
   }
 
-  /** A browser sends what any page tells it to, also to this machine; who shows the secret is no such page. */
-  function pageRefusal(page: PageHeaders): Refusal | null {
+  /** Of a route without a secret. A browser sends what any page tells it to, also to this machine. */
+  function openRefusal(page: PageHeaders): Refusal | null {
+    if (!options.mayBeOpen()) return { answer: refusals.noSecret, reason: "the route has no secret" };
     const own = options.own();
     if (hasForeignHost(page, own)) {
       const host = page.host?.slice(0, longestQuote);

@@ -1,6 +1,8 @@
 import { type AcceptedSecrets, secretsOf } from "../model/accepted-secrets.ts";
+import { isLoopback } from "../model/loopback.ts";
 import type { DeliveryLog } from "../store/ports.ts";
 import type { RouteSpec } from "./action.ts";
+import { OpenReceiverError } from "./errors.ts";
 import { createHttpServer } from "./http-server.ts";
 import { makeIntake } from "./intake.ts";
 import { type Landing, landingAnswer } from "./landing.ts";
@@ -21,6 +23,8 @@ export interface ReceiverOptions extends Partial<ReceiverLimits> {
   readonly routes?: readonly RouteSpec[];
   /** Of every route that has none of its own. */
   readonly secret: AcceptedSecrets;
+  /** Everyone may send who can reach it, also from beyond this machine, on routes without a secret. @default false */
+  readonly open?: boolean;
   /** Where senders reach it when that is not where it listens, without a trailing slash; null: it is. @default always null */
   readonly publicUrl?: () => string | null;
   /** The page at `/`. @default one that says where webhooks are sent to */
@@ -74,12 +78,25 @@ const inbox: RouteSpec = { name: "inbox", action: null };
 /**
  * Starts to receive deliveries: each is in the log before its route's action gets it and before its sender gets a 2xx.
  * @throws {PortTakenError | PortForbiddenError | ListenError | RouteNameError | SecretFormatError}
+ * @throws {OpenReceiverError} a route has no secret, others than this machine can reach it, and `open` is not set
  */
 export async function startReceiver(options: ReceiverOptions): Promise<Receiver> {
   const { log, host = "127.0.0.1", routes = [inbox], secret, now = Date.now } = options;
   const limits = withUsualLimits(options);
   const { onLogFailure = () => {}, publicUrl = () => null } = options;
   let table = makeRouteTable(routes, secretsOf(secret));
+  const staysHere = (): boolean => isLoopback(host) && publicUrl() === null;
+  const mayBeOpen = (): boolean => options.open === true || staysHere();
+  if (table.isOpen && !mayBeOpen()) {
+    throw new OpenReceiverError({
+      what: "this receiver has no secret",
+      why:
+        publicUrl() === null
+          ? `${host} is reached by others than this machine`
+          : `everyone can send to ${publicUrl()}`,
+      hint: "Give it one with --secret or WEBHOOK_SECRET, or let everyone in with --open or the setting receiver.open",
+    });
+  }
   const actions = createActionRunner({ log, onLogFailure });
   function health(): string | null {
     const storing = log.storing();
@@ -91,6 +108,7 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
     actions,
     limits,
     trustsProxy: options.trustsProxy ?? (() => false),
+    mayBeOpen,
     own: () => ({ host, publicUrl: publicUrl() }),
     now,
     health,

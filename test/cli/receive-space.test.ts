@@ -17,8 +17,18 @@ describe("hooklens receive in a Space", () => {
     expect(page).not.toContain("of-the-space");
   });
 
+  test("does not start without a secret, and says which one it lacks", async () => {
+    const receiver = startReceive([], { env: space });
+    expect(await receiver.ended).toMatchObject({
+      code: 2,
+      stdout: "",
+      stderr:
+        "error: this receiver has no secret (everyone can send to https://me-hooks.hf.space). Give it one with --secret or WEBHOOK_SECRET, or let everyone in with --open or the setting receiver.open.\n",
+    });
+  });
+
   test("listens where it is told to", async () => {
-    const receiver = startReceive(["--host", "127.0.0.1"], { env: space });
+    const receiver = startReceive(["--host", "127.0.0.1", "--secret", "s"], { env: space });
     expect(await receiver.url()).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   });
 
@@ -30,7 +40,7 @@ describe("hooklens receive in a Space", () => {
       stderr:
         "error: no tunnel is opened in a Space (the internet reaches it at https://me-hooks.hf.space). Leave --tunnel out.\n",
     });
-    const receiver = startReceive(["--tunnel", "none"], { env: space });
+    const receiver = startReceive(["--tunnel", "none", "--open"], { env: space });
     const control = await receiver.control();
     await expect(control.openTunnel()).rejects.toThrow("this receiver opens no tunnel");
   });

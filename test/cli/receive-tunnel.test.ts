@@ -4,7 +4,7 @@ import { createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { makeCliHome } from "../support/cli.ts";
-import { startReceive } from "../support/receive-process.ts";
+import { type ReceiveProcess, startReceive } from "../support/receive-process.ts";
 import { freePort } from "../support/tunnel/free-port.ts";
 import { sshEnvironment } from "../support/tunnel/ssh-wrapper.ts";
 import { startSshd, sshdIsInstalled, type Sshd } from "../support/tunnel/sshd.ts";
@@ -23,6 +23,14 @@ async function silentPort(): Promise<number> {
   return address.port;
 }
 
+/** Without a secret, on purpose. */
+function startOpenReceive(
+  args: readonly string[],
+  options?: Parameters<typeof startReceive>[1],
+): ReceiveProcess {
+  return startReceive([...args, "--open"], options);
+}
+
 function tunnelOf({ target }: Sshd): string {
   return `ssh://${target.user}@${target.host}:${target.port}`;
 }
@@ -30,7 +38,7 @@ function tunnelOf({ target }: Sshd): string {
 describe.skipIf(!sshdIsInstalled)("hooklens receive --tunnel ssh://…", () => {
   test("is ready when its tunnel is, lists its routes with the public URL, and takes deliveries there", async () => {
     const sshd = await startSshd();
-    const receiver = startReceive(["--tunnel", tunnelOf(sshd)], { env: sshEnvironment(sshd) });
+    const receiver = startOpenReceive(["--tunnel", tunnelOf(sshd)], { env: sshEnvironment(sshd) });
     const url = await receiver.url();
     const [, publicUrl = ""] = await receiver.waitForLine(/^the ssh tunnel is open: (http:\S+)$/, "stderr");
     expect(receiver.stderr()).toContain(`POST ${publicUrl}/webhooks/inbox\n`);
@@ -47,7 +55,7 @@ describe.skipIf(!sshdIsInstalled)("hooklens receive --tunnel ssh://…", () => {
 
   test("says when the tunnel is lost and when it is open again", async () => {
     const sshd = await startSshd();
-    const receiver = startReceive(["--tunnel", tunnelOf(sshd)], { env: sshEnvironment(sshd) });
+    const receiver = startOpenReceive(["--tunnel", tunnelOf(sshd)], { env: sshEnvironment(sshd) });
     await receiver.url();
     const control = await receiver.control();
     await sshd.kill();
@@ -66,7 +74,7 @@ describe.skipIf(!sshdIsInstalled)("hooklens receive --tunnel ssh://…", () => {
 
   test("can be opened and closed over the control socket, also as another one", async () => {
     const sshd = await startSshd();
-    const receiver = startReceive([], { env: sshEnvironment(sshd) });
+    const receiver = startOpenReceive([], { env: sshEnvironment(sshd) });
     const control = await receiver.control();
     expect((await control.state()).tunnel).toEqual({
       choice: "ngrok",
@@ -93,7 +101,7 @@ describe.skipIf(!sshdIsInstalled)("hooklens receive --tunnel ssh://…", () => {
   test("is not forwarded into itself: a forward to the tunnel's own end is turned off", async () => {
     const sshd = await startSshd();
     const publicPort = await freePort("127.0.0.1");
-    const receiver = startReceive(["--forward", `http://127.0.0.1:${publicPort}/`], {
+    const receiver = startOpenReceive(["--forward", `http://127.0.0.1:${publicPort}/`], {
       env: sshEnvironment(sshd),
     });
     const control = await receiver.control();
@@ -112,7 +120,7 @@ describe.skipIf(!sshdIsInstalled)("hooklens receive --tunnel ssh://…", () => {
   test("ends with one line and 1 when it cannot be opened", async () => {
     const sshd = await startSshd();
     await sshd.kill();
-    const receiver = startReceive(["--tunnel", tunnelOf(sshd)], { env: sshEnvironment(sshd) });
+    const receiver = startOpenReceive(["--tunnel", tunnelOf(sshd)], { env: sshEnvironment(sshd) });
     expect(await receiver.ended).toMatchObject({
       code: 1,
       stdout: "",
@@ -123,7 +131,7 @@ describe.skipIf(!sshdIsInstalled)("hooklens receive --tunnel ssh://…", () => {
   test("a signal while the tunnel is being opened stops it", async () => {
     // A server that takes the connection and never says what it is.
     const sshd = await startSshd();
-    const receiver = startReceive(["--tunnel", `ssh://me@127.0.0.1:${await silentPort()}`], {
+    const receiver = startOpenReceive(["--tunnel", `ssh://me@127.0.0.1:${await silentPort()}`], {
       env: sshEnvironment(sshd),
     });
     const control = await receiver.control();
@@ -148,7 +156,7 @@ describe("the tunnel of hooklens receive", () => {
       /^error: the traffic policy gone cannot be read [^\n]*\n$/,
     ],
   ])("%j is one line and exit 2", async (args, line) => {
-    expect(await startReceive(args).ended).toMatchObject({
+    expect(await startOpenReceive(args).ended).toMatchObject({
       code: 2,
       stdout: "",
       stderr: expect.stringMatching(line),
@@ -156,7 +164,7 @@ describe("the tunnel of hooklens receive", () => {
   });
 
   test("without an authtoken says where to put one, and ends with 1", async () => {
-    expect(await startReceive(["--tunnel", "ngrok"]).ended).toMatchObject({
+    expect(await startOpenReceive(["--tunnel", "ngrok"]).ended).toMatchObject({
       code: 1,
       stdout: "",
       stderr: expect.stringMatching(/^error: there is no authtoken for ngrok [^\n]* NGROK_AUTHTOKEN\.\n$/),
@@ -166,11 +174,11 @@ describe("the tunnel of hooklens receive", () => {
   test("comes from the config file, and --tunnel none stands over that", async () => {
     const at = makeCliHome();
     at.writeConfig("tunnel: {provider: ngrok}\n");
-    expect(await startReceive([], { at }).ended).toMatchObject({ code: 1 });
+    expect(await startOpenReceive([], { at }).ended).toMatchObject({ code: 1 });
     const other = makeCliHome();
     other.writeConfig("tunnel: {provider: ngrok, trafficPolicy: policy.yml}\n");
     writeFileSync(join(other.configFile, "..", "policy.yml"), "on_http_request: []\n");
-    const receiver = startReceive(["--tunnel", "none"], { at: other });
+    const receiver = startOpenReceive(["--tunnel", "none"], { at: other });
     expect(await receiver.url()).toMatch(/^http/);
     expect((await (await receiver.control()).state()).publicUrl).toBeNull();
   });

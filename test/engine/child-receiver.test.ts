@@ -109,6 +109,7 @@ test("an app has its receiver also when the directory of handlers is not there, 
 test("a traffic policy that is not there keeps an app from its tunnel, not from its receiver", async () => {
   const engine = await appEngine(
     "tunnel: {provider: ngrok, authtoken: 2abcTheConfiguredToken, trafficPolicy: gone.yml}\n",
+    "a-secret",
   );
   const control = controlOf(engine);
   expect(await control.openTunnel()).toMatchObject({

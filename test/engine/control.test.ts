@@ -60,6 +60,7 @@ describe("the control socket of a receiver", () => {
       handlersDir: null,
       secretSet: false,
       retention: usualRetention,
+      open: false,
       limits: usualLimits(),
       storing: { ok: true },
       setAside: [],

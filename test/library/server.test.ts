@@ -231,7 +231,12 @@ test("without a page of one's own the landing page lists the webhooks", async ()
 test("in a Space the URL is the Space's", async () => {
   vi.stubEnv("SPACE_ID", "me/space");
   vi.stubEnv("SPACE_HOST", "me-space.hf.space");
-  const app = makeServer({ host: "127.0.0.1" });
+  const closed = makeServer({ host: "127.0.0.1" });
+  closed.addWebhook("/train", () => 1);
+  await expect(closed.launch()).rejects.toThrow(
+    "this receiver has no secret (everyone can send to https://me-space.hf.space). Give it one with webhookSecret or WEBHOOK_SECRET, or let everyone in with the option open",
+  );
+  const app = makeServer({ host: "127.0.0.1", open: true });
   app.addWebhook("/train", () => 1);
   expect(await app.launch()).toBe("https://me-space.hf.space");
   expect(said[0]).toBe("POST https://me-space.hf.space/webhooks/train\n");

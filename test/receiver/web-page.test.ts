@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { OpenReceiverError } from "../../src/receiver/errors.ts";
 import { openReceiver } from "../support/open-receiver.ts";
 import { rawRequest } from "../support/raw-http.ts";
 
@@ -18,7 +19,7 @@ test.each([
 ])(
   "without a secret a request of a web page %s is refused, with the reason in its row",
   async (_, headers, status) => {
-    const receiver = await openReceiver({ publicUrl });
+    const receiver = await openReceiver({ publicUrl, open: true });
     const answer = await rawRequest(receiver.port, post(...headers));
     expect(answer.status).toBe(status);
     expect(JSON.parse(answer.body)).toHaveProperty("error");
@@ -37,7 +38,7 @@ test.each([
   ["what comes by its public URL", ["Host: Hooks.example.org"]],
   ["a page of its public URL", ["Host: localhost", "Origin: https://hooks.example.org"]],
 ])("without a secret %s is taken", async (_, headers) => {
-  const receiver = await openReceiver({ publicUrl });
+  const receiver = await openReceiver({ publicUrl, open: true });
   expect((await rawRequest(receiver.port, post(...headers))).status).toBe(200);
 });
 
@@ -48,7 +49,7 @@ test("with a secret whoever shows it is taken", async () => {
 });
 
 test("beyond loopback a receiver has any name", async () => {
-  const receiver = await openReceiver({ host: "0.0.0.0" });
+  const receiver = await openReceiver({ host: "0.0.0.0", open: true });
   expect((await rawRequest(receiver.port, post("Host: box.lan:7860"))).status).toBe(200);
   const page = post("Host: box.lan:7860", "Origin: http://evil.example");
   expect((await rawRequest(receiver.port, page)).status).toBe(403);
@@ -60,4 +61,20 @@ test("the page is not shown to a name that leads here", async () => {
   expect((await rawRequest(open.port, get)).status).toBe(421);
   const closed = await openReceiver({ secret: "s" });
   expect((await rawRequest(closed.port, get)).status).toBe(200);
+});
+
+test.each([
+  ["beyond loopback", { host: "0.0.0.0" }],
+  ["at a public URL", { publicUrl }],
+])("without a secret %s a receiver does not start unless everyone may send", async (_, options) => {
+  await expect(openReceiver(options)).rejects.toThrow(OpenReceiverError);
+  await expect(openReceiver({ ...options, secret: "s" })).resolves.toBeDefined();
+});
+
+test("a route that loses its secret takes nothing from beyond its machine", async () => {
+  const receiver = await openReceiver({ host: "0.0.0.0", secret: "s" });
+  receiver.setRoutes([{ name: "inbox", action: null, secrets: [] }]);
+  const answer = await rawRequest(receiver.port, post("Host: localhost"));
+  expect(answer.status).toBe(403);
+  expect(await receiver.rows()).toMatchObject([{ status: 403, reason: "the route has no secret" }]);
 });

@@ -12,9 +12,14 @@ function needsReceiver({ session }: AppState): string | null {
 
 /** Why the tunnel can be neither opened nor closed. */
 export function needsTunnel(state: AppState): string | null {
-  const { tunnel, publicUrl } = state.session.receiver;
+  const { tunnel, publicUrl, secretSet, open } = state.session.receiver;
   const why = needsReceiver(state);
-  if (why !== null || tunnel !== null) return why;
+  if (why !== null) return why;
+  if (tunnel !== null) {
+    return secretSet || open || !isClosed(tunnel.state)
+      ? null
+      : "the receiver has no secret: set WEBHOOK_SECRET or receiver.secret, or receiver.open";
+  }
   return publicUrl === null
     ? "this receiver opens no tunnel"
     : `the internet reaches this receiver at ${publicUrl} as it is`;

@@ -45,6 +45,8 @@ export interface Session {
     readonly tunnelUrls: readonly string[];
     readonly routes: readonly string[];
     readonly secretSet: boolean;
+    /** It may be reached by others than this machine although it has no secret. */
+    readonly open: boolean;
     readonly storing: ReceiverState["storing"];
     /** Names of files that were set aside, damaged or of an older hooklens. */
     readonly setAside: readonly string[];
@@ -67,6 +69,7 @@ export const initialSession: Session = {
     tunnelUrls: [],
     routes: [],
     secretSet: false,
+    open: false,
     storing: { ok: true },
     setAside: [],
   },
@@ -93,12 +96,34 @@ export const withReceiver =
 /** Takes in what the receiver says of itself; of a forward only what is shown, since its counts change with each delivery. */
 export const receiverSays =
   (
-    { url, missedPort, publicUrl, tunnel, forward, routes, secretSet, storing, setAside }: ReceiverState,
+    {
+      url,
+      missedPort,
+      publicUrl,
+      tunnel,
+      forward,
+      routes,
+      secretSet,
+      open,
+      storing,
+      setAside,
+    }: ReceiverState,
     nowMs: number,
   ) =>
   (state: AppState): AppState => {
     const shown = forward === null ? null : { target: forward.target, health: forward.health };
-    const said = { url, missedPort, publicUrl, tunnel, forward: shown, routes, secretSet, storing, setAside };
+    const said = {
+      url,
+      missedPort,
+      publicUrl,
+      tunnel,
+      forward: shown,
+      routes,
+      secretSet,
+      open,
+      storing,
+      setAside,
+    };
     const known = state.session.receiver;
     const news = Object.entries(said).filter(
       ([name, value]) => JSON.stringify(value) !== JSON.stringify(known[name as keyof typeof said]),

@@ -33,6 +33,7 @@ export async function runEngine({ settings }: Invocation, text: string): Promise
       tunnel: readTunnel(settings).settings,
       routeSecrets: receiver.routeSecrets.value,
       limits: readLimits(settings),
+      open: receiver.open.value,
       trustedProxies: receiver.trustedProxies.value,
     },
   });

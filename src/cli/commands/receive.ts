@@ -34,6 +34,7 @@ export interface ReceiveOptions extends TunnelFlags, LimitFlags {
   readonly routeSecret?: readonly string[];
   readonly handlers?: string;
   readonly forward?: string;
+  readonly open?: boolean;
 }
 
 /** `receive`: resolves with the exit code once it was told to stop. */
@@ -91,19 +92,24 @@ function readRole(settings: Settings, options: ReceiveOptions): ReceiveRole {
       publicUrl: space?.url ?? null,
       retention: retentionOf(deliveries.keepDays.value, deliveries.keepBytes.value),
       limits: readLimits(settings, options),
+      open: options.open ?? receiver.open.value,
       trustedProxies: receiver.trustedProxies.value,
     },
     opensTunnel: tunnel?.isAsked ?? false,
   };
 }
 
-/** Without its tunnel nobody out there would reach it, whatever it said. @throws {TunnelNotOpenError} */
+/** Without its tunnel nobody out there would reach it, whatever it said. @throws {TunnelNotOpenError | OpenReceiverError} */
 async function openTunnel(
   engine: Engine,
   receiver: RunningReceiver,
   stopped: Promise<unknown>,
 ): Promise<void> {
-  const state = await Promise.race([receiver.openTunnel(), stopped.then(() => null)]);
+  const opened = receiver.openTunnel().catch(async (error: unknown) => {
+    await engine.close();
+    throw error;
+  });
+  const state = await Promise.race([opened, stopped.then(() => null)]);
   if (state?.kind !== "failed") return;
   await engine.close();
   const { what, why, hint } = state;

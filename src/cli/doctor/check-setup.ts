@@ -61,6 +61,7 @@ function settingsText(settings: Settings): string {
     ["receiver.routeSecrets", settings.receiver.routeSecrets, true],
     ["receiver.handlers", settings.receiver.handlers],
     ["receiver.forward", settings.receiver.forward],
+    ["receiver.open", settings.receiver.open],
     ["receiver.trustedProxies", settings.receiver.trustedProxies],
     ...limitNames.map(
       (name) => [`receiver.${limitTable[name].setting}`, settings.receiver.limits[name]] as const,

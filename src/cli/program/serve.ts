@@ -96,6 +96,10 @@ export function defineReceive(launch: Launch): Command {
           "--tunnel <tunnel>",
           "how the internet reaches it: ngrok, ssh://USER@HOST or none (default none)",
         )
+        .option(
+          "--open",
+          "without a secret: let everyone send who can reach it, also from beyond this machine",
+        )
         .option("--domain <name>", "the public name of the tunnel")
         .option("--traffic-policy <file>", "a traffic policy for ngrok, YAML or JSON"),
     ),
@@ -114,7 +118,7 @@ Examples:
   hooklens receive --secret @secret.txt --route train --route labels --port 8080
   hooklens receive --secret @new.txt --secret @old.txt
   hooklens receive --handlers ./handlers --route-secret train=@train.txt
-  hooklens receive --forward localhost:3000/hook --tunnel ngrok`,
+  hooklens receive --secret @secret.txt --forward localhost:3000/hook --tunnel ngrok`,
     )
     .action(
       launch(async (invocation, command) =>

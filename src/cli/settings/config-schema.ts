@@ -98,6 +98,11 @@ const values = {
         .describe(
           "How long a forward waits after each try without a response, such as [1s, 5min, 2h]; after the last one the delivery is given up. Default 200ms, 1s, 5s, 30s, 2min, 10min, 30min, 1h, 2h.",
         ),
+      open: z
+        .boolean()
+        .describe(
+          "Let everyone send who can reach the receiver, also without a secret: needed without one to listen beyond loopback, to open a tunnel, and in a Space. Flag --open.",
+        ),
       trustedProxies: z
         .array(z.string().refine(isNetwork, "write 10.1.2.3 or 10.0.0.0/8"))
         .describe(

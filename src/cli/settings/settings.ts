@@ -44,6 +44,7 @@ export interface Settings {
     readonly forward: Setting<string | null>;
     /** In milliseconds. */
     readonly forwardRetries: Setting<readonly number[]>;
+    readonly open: Setting<boolean>;
     readonly trustedProxies: Setting<readonly string[]>;
     readonly limits: Readonly<Record<LimitName, Setting<number>>>;
   };
@@ -142,6 +143,7 @@ export function resolveSettings({ flags, env, profile, config }: SettingSources)
         (values) => values.receiver?.forwardRetries?.map((text) => readDuration(text) ?? 0),
         forwardRetryDelaysMs,
       ),
+      open: at((values) => values.receiver?.open, false, "--open"),
       trustedProxies: at<readonly string[]>((values) => values.receiver?.trustedProxies, []),
       limits: limitSettings(at),
     },

@@ -78,6 +78,7 @@ export const stateSchema: z.ZodType<ReceiverState> = z.object({
   handlersDir: z.string().nullable(),
   secretSet: z.boolean(),
   retention: z.object({ keepMs: z.number().nullable(), keepBytes: z.number().nullable() }),
+  open: z.boolean(),
   limits: limitsSchema,
   startedAt: z.string(),
   storing: z.discriminatedUnion("ok", [

@@ -2,8 +2,10 @@ import process from "node:process";
 import { secretsOf } from "../../model/accepted-secrets.ts";
 import { isLoopback } from "../../model/loopback.ts";
 import { readProxies } from "../../receiver/client-address.ts";
+import { OpenReceiverError } from "../../receiver/errors.ts";
 import { type Receiver, startReceiver } from "../../receiver/receiver.ts";
 import { toRouteSpec } from "../../receiver/route-table.ts";
+import type { TunnelState } from "../../receiver/tunnel/tunnel.ts";
 import type { DeliveryLog } from "../../store/ports.ts";
 import { listSetAside } from "../../store/sqlite/set-aside.ts";
 import { plural } from "../../text/numbers.ts";
@@ -37,7 +39,14 @@ export async function startReceiverRole(
   options: ReceiverRoleOptions,
 ): Promise<StartedRole<RunningReceiver>> {
   const { dataDir, version, graceMs } = start;
-  const { host, landing, forward = null, publicUrl = null, onHandlerNote = start.onNote } = options;
+  const {
+    host,
+    open = false,
+    landing,
+    forward = null,
+    publicUrl = null,
+    onHandlerNote = start.onNote,
+  } = options;
   const { ofReceiver, ofRoutes, clean } = readSecrets(options);
   const trustedProxies = readProxies(options.trustedProxies ?? []);
   const onNote = (line: string): void => start.onNote(clean(line));
@@ -88,6 +97,7 @@ export async function startReceiverRole(
         routes: routing.specs(),
         secret: ofReceiver,
         publicUrl: reachedAt,
+        open,
         ...(host !== undefined && { host }),
         ...(landing !== undefined && { landing }),
         onLogFailure: noteSparingly(onNote),
@@ -142,6 +152,7 @@ export async function startReceiverRole(
     positions,
     handlersDir,
     retention,
+    open,
   };
   control = await serveControl(socket, {
     state: () => stateOf(parts, clean),
@@ -152,7 +163,7 @@ export async function startReceiverRole(
       changes.tell();
       return imported;
     },
-    openTunnel: (choice) => tunnel.open(url, choice),
+    openTunnel: (choice) => openTunnel(parts, choice),
     closeTunnel: () => tunnel.close(),
     setForward,
     updates: updateSource(positions, changes),
@@ -189,6 +200,22 @@ interface ReceiverParts {
   readonly positions: Positions;
   readonly handlersDir: string | null;
   readonly retention: Retention;
+  readonly open: boolean;
+}
+
+/** @throws {OpenReceiverError} everyone could send through it */
+async function openTunnel(
+  { role, receiver, tunnel, open }: ReceiverParts,
+  choice?: string,
+): Promise<TunnelState> {
+  if (receiver.isOpen() && !open && tunnel.state() !== null) {
+    throw new OpenReceiverError({
+      what: "no tunnel is opened to a receiver without a secret",
+      why: "everyone could send to it",
+      hint: "Give it one with --secret or WEBHOOK_SECRET, or let everyone in with --open or the setting receiver.open",
+    });
+  }
+  return tunnel.open(role.url, choice);
 }
 
 function stateOf(
@@ -203,6 +230,7 @@ function stateOf(
     positions,
     handlersDir,
     retention,
+    open,
   }: ReceiverParts,
   clean: (text: string) => string,
 ): ReceiverState {
@@ -221,6 +249,7 @@ function stateOf(
     handlersDir,
     secretSet: !receiver.isOpen(),
     retention,
+    open,
     limits: receiver.limits,
     startedAt,
     storing: storingOf(log),
@@ -234,7 +263,8 @@ function storingOf(log: DeliveryLog): ReceiverState["storing"] {
   return storing.ok ? storing : { ok: false, reason: storing.reason };
 }
 
-function runningReceiver({ role, receiver, reachedAt, routing, tunnel }: ReceiverParts): RunningReceiver {
+function runningReceiver(parts: ReceiverParts): RunningReceiver {
+  const { role, receiver, reachedAt, routing } = parts;
   return {
     ...role,
     get routes() {
@@ -247,6 +277,6 @@ function runningReceiver({ role, receiver, reachedAt, routing, tunnel }: Receive
       return reachedAt();
     },
     setRoutes: (changed) => routing.setNamed(changed.map(toRouteSpec)),
-    openTunnel: () => tunnel.open(role.url),
+    openTunnel: () => openTunnel(parts),
   };
 }

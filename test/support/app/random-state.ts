@@ -192,6 +192,7 @@ export function randomState(random: Random, size: AppState["size"]): AppState {
         tunnelUrls: many(3, () => text()),
         routes: many(2, () => text(10)),
         secretSet: coin(),
+        open: coin(),
         storing: coin() ? { ok: true } : { ok: false, reason: "the disk is full" },
         setAside: coin() ? [] : ["deliveries.damaged-20261122T101500Z.db"],
       },

@@ -23,7 +23,7 @@ export function configuredTunnel(sshd: Sshd): ConfiguredTunnel {
     `ssh://${user}@${host}:${port}${remotePort === undefined ? "" : `/?port=${remotePort}`}`;
   function configure(remotePort?: number): void {
     const file = join(directory, "hooklens", "config.yaml");
-    writeFileSync(file, `tunnel:\n  provider: "${choice(remotePort)}"\n`);
+    writeFileSync(file, `receiver: {open: true}\ntunnel:\n  provider: "${choice(remotePort)}"\n`);
   }
   configure();
   return { env: { ...sshEnvironment(sshd), XDG_CONFIG_HOME: directory }, choice, configure };

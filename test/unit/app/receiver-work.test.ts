@@ -29,6 +29,7 @@ function saying(state: TunnelState, over: Partial<ReceiverState> = {}): Receiver
     handlersDir: null,
     secretSet: true,
     retention: { keepMs: null, keepBytes: null },
+    open: false,
     limits: usualLimits(),
     startedAt: new Date(someMomentMs).toISOString(),
     position: { seq: 0, revision: 0 },

@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { needsTunnel } from "../../../src/app/commands/receiver.ts";
+import { initialState } from "../../../src/app/state/app-state.ts";
+import type { TunnelState } from "../../../src/app/state/session.ts";
+import { withReceiver } from "../../../src/app/state/session.ts";
+import { someMomentMs } from "../../support/app/deliveries.ts";
+
+const off: TunnelState = { kind: "off" };
+const isOpen: TunnelState = { kind: "open", url: "https://a.ngrok.app", sinceMs: 0, endsAtMs: null };
+const noSecret = "the receiver has no secret: set WEBHOOK_SECRET";
+
+test.each([
+  ["with a secret", { secretSet: true, open: false }, off, ""],
+  ["without one", { secretSet: false, open: false }, off, noSecret],
+  ["without one, and everyone may send", { secretSet: false, open: true }, off, ""],
+  ["open already, and to be closed", { secretSet: false, open: false }, isOpen, ""],
+] as const)("why the tunnel of a receiver %s cannot be opened", (_, receiver, state, why) => {
+  const tunnel = { choice: "ngrok", provider: "ngrok", state };
+  const up = withReceiver({ link: { state: "up" }, tunnel, ...receiver });
+  const said = needsTunnel(up(initialState({ columns: 80, rows: 24 }, someMomentMs)));
+  expect(said ?? "").toContain(why);
+  expect(said === null).toBe(why === "");
+});

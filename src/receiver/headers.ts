@@ -55,6 +55,10 @@ export function readHeaders({ rawHeaders, httpVersion }: RequestHead): DeliveryH
       case "authorization":
       case "proxy-authorization":
       case "cookie":
+      case "x-gitlab-token":
+      case "x-api-key":
+      case "x-auth-token":
+      case "x-access-token":
         kept = redacted;
         break;
       case "webhook-id":
@@ -90,6 +94,13 @@ export function readHeaders({ rawHeaders, httpVersion }: RequestHead): DeliveryH
   if (hosts > 1) fault = "two-hosts";
   else if (hosts === 0 && httpVersion !== "1.0") fault = "no-host";
   return { logged, secret, webhookId, contentLength, page: { host, origin, fetchSite }, fault };
+}
+
+const secretParameter = /([?&](?:token|access[_-]?token|secret|key|api[_-]?key|password)=)[^&#]*/gi;
+
+/** The target of a request with the values of credentials in its query redacted: what is logged. */
+export function loggedTarget(target: string): string {
+  return target.includes("?") ? target.replace(secretParameter, `$1${redacted}`) : target;
 }
 
 /** @param raw names and values in turn */

@@ -19,7 +19,7 @@ import {
 import { clientAddress } from "./client-address.ts";
 import { type DuplicateKey, duplicateKey, noKey } from "./duplicate-key.ts";
 import { elapsedMs } from "./elapsed.ts";
-import { type DeliveryHeaders, type HeadFault, headerPairs, readHeaders } from "./headers.ts";
+import { type DeliveryHeaders, type HeadFault, headerPairs, loggedTarget, readHeaders } from "./headers.ts";
 import type { HttpExchange } from "./http-exchange.ts";
 import { isDeeperThan } from "./json-depth.ts";
 import { badJson, type Judged, judgeBody } from "./judge.ts";
@@ -323,7 +323,7 @@ function rowOf(
     receivedAtMs,
     route: route?.name ?? null,
     method: exchange.method,
-    path: exchange.target,
+    path: loggedTarget(exchange.target),
     remote,
     headers: headers.logged,
     body,

@@ -227,3 +227,14 @@ test("the address of the sender is what a trusted proxy says, and else where the
     expect(await receiver.rows()).toMatchObject([{ remote }]);
   }
 });
+
+test("a token in the query and the headers of other senders' credentials are not in the log", async () => {
+  const receiver = await openReceiver();
+  const lines = ["X-Gitlab-Token: s3cret", "X-Api-Key: s3cret"];
+  expect((await rawRequest(receiver.port, post("/webhooks/inbox?token=s3cret", "{}", ...lines))).status).toBe(
+    200,
+  );
+  const [row] = await receiver.rows();
+  expect(row?.path).toBe("/webhooks/inbox?token=[redacted]");
+  expect(JSON.stringify(row)).not.toContain("s3cret");
+});

@@ -1,6 +1,11 @@
 import { expect, test } from "vitest";
 import type { Header } from "../../../src/model/delivery.ts";
-import { type DeliveryHeaders, headersToSendOn, readHeaders } from "../../../src/receiver/headers.ts";
+import {
+  type DeliveryHeaders,
+  headersToSendOn,
+  loggedTarget,
+  readHeaders,
+} from "../../../src/receiver/headers.ts";
 import { redacted } from "../../../src/text/redact.ts";
 
 /** Names and values in turn, as the headers of a POST. */
@@ -84,3 +89,23 @@ test.each([
 ] as const)("the fault of %s", (_, headers, fault) => {
   expect(headersOf(...headers).fault).toBe(fault);
 });
+
+test.each([
+  ["/webhooks/a?token=s3cret", "/webhooks/a?token=[redacted]"],
+  ["/webhooks/a?x=1&Secret=a%20b&key=k#f", "/webhooks/a?x=1&Secret=[redacted]&key=[redacted]#f"],
+  ["/webhooks/a?api_key=1&access-token=2", "/webhooks/a?api_key=[redacted]&access-token=[redacted]"],
+  ["/webhooks/token=1?monkey=2&token_count=3", "/webhooks/token=1?monkey=2&token_count=3"],
+])("the target %s is logged as %s", (target, logged) => {
+  expect(loggedTarget(target)).toBe(logged);
+});
+
+test.each(["X-Gitlab-Token", "x-api-key", "X-Auth-Token", "X-Access-Token", "Authorization"])(
+  "%s is logged redacted, a signature as it came",
+  (name) => {
+    const { logged } = headersOf([name, "s3cret"], ["X-Hub-Signature-256", "sha256=00"]);
+    expect(logged).toEqual([
+      [name, redacted],
+      ["X-Hub-Signature-256", "sha256=00"],
+    ]);
+  },
+);

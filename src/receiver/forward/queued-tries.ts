@@ -17,6 +17,9 @@ const leaseMs = 60_000;
 /** After the queue could not be read it is asked again after this long. */
 const afterFailureMs = 1_000;
 
+/** Why a delivery cannot be sent whose body a damaged log has lost. */
+const bodyGone = "not forwarded: its body is no longer in the log";
+
 /** The body of a job. */
 const jobBodySchema = z.object({ seq: z.int().positive() });
 
@@ -119,11 +122,16 @@ export async function openQueuedTries(options: QueuedTriesOptions): Promise<Queu
       // Its outcome was written before the process ended, and the end of the job was not; or the row is gone.
       if (delivery?.outcome !== "pending") {
         await queue.done(id);
-        underWay.delete(id);
-        unfinished -= 1;
+        forget(id);
         return;
       }
-      const { route, receivedAt, attempts } = delivery;
+      const { route, receivedAt, attempts, body, bytes } = delivery;
+      if (body.byteLength < bytes) {
+        await log.outcome(seq, { outcome: "failed", status: null, durationMs: null, reason: bodyGone });
+        await queue.dead(id);
+        forget(id);
+        return;
+      }
       const posted = await send(messageOf(delivery, secretsOf(route)[0] ?? null));
       const tried = { id, seq, route, receivedAtMs: Date.parse(receivedAt) };
       await settle(tried, posted, attempts.length + 1);
@@ -134,19 +142,28 @@ export async function openQueuedTries(options: QueuedTriesOptions): Promise<Queu
     }
   }
 
+  /** The job is over. */
+  function forget(id: number): void {
+    underWay.delete(id);
+    unfinished -= 1;
+    onChange();
+  }
+
   async function settle(tried: QueuedTry, posted: Posted | null, made: number): Promise<void> {
     let dueAtMs: number | null;
     try {
       dueAtMs = await write(tried, posted, made);
-      if (dueAtMs === null) unfinished -= 1;
     } catch (error) {
       onFailure(error);
       // Its lease runs out, and then it is tried again.
       dueAtMs = clock.nowMs() + leaseMs;
     }
-    underWay.delete(tried.id);
-    if (dueAtMs !== null) dueAt(dueAtMs);
-    onChange();
+    if (dueAtMs === null) forget(tried.id);
+    else {
+      underWay.delete(tried.id);
+      dueAt(dueAtMs);
+      onChange();
+    }
   }
 
   /** @returns when it is due again; null: it is over */
@@ -174,7 +191,9 @@ export async function openQueuedTries(options: QueuedTriesOptions): Promise<Queu
       durationMs: Math.max(0, nowMs - receivedAtMs),
       reason: reason === null ? null : redactText(reason, secrets),
     };
-    await Promise.all([attempted, log.outcome(seq, update), end === null ? queue.dead(id) : queue.done(id)]);
+    // In this order: a row without a job that still waits would be taken for interrupted.
+    await Promise.all([attempted, log.outcome(seq, update)]);
+    await (end === null ? queue.dead(id) : queue.done(id));
     return null;
   }
 

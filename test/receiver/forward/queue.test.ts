@@ -1,4 +1,6 @@
 import type { Socket } from "node:net";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { parseFilter } from "../../../src/model/filter-parse.ts";
 import { forwarding, until } from "../../support/forwarding.ts";
@@ -62,7 +64,8 @@ test("a 202 goes out when the job is on disk: after a restart the delivery is se
   ]);
   expect(await log.get(1)).toMatchObject({ status: 200, nextAttemptAt: null, dead: false, response: told });
   expect((await log.get(1))!.attempts.map(({ status }) => status)).toEqual([null, null, null, null, 200]);
-  await until(() => forward.waiting() === 0);
+  await until(() => forward.state()?.sending === 0);
+  expect(forward.waiting()).toBe(0);
   expect(await log.forwards.counts()).toEqual({ waiting: 0, leased: 0, dead: 0, held: 0 });
 });
 
@@ -93,6 +96,24 @@ test("a row whose outcome was written before the end of its job is not sent agai
   const again = await forwarding(url, { dataDir, clock });
   await again.skip(30_000);
   await until(() => again.forward.waiting() === 0);
+  expect(target.requests).toEqual([]);
+});
+
+test("a delivery whose body a damaged log has lost is given up, and not sent without it", async () => {
+  const { url, port } = await deadTarget();
+  const { dataDir, clock, close } = await untilQueued(url);
+  await close();
+  using db = new DatabaseSync(join(dataDir, "deliveries.db"));
+  db.exec("UPDATE contents SET body = x''");
+  const target = await rawTarget((socket) => socket.write(rawAnswer(200)), port);
+  const { skip, forward, log } = await forwarding(url, { dataDir, clock });
+  await skip(30_000);
+  await until(() => forward.waiting() === 0 && forward.state()?.sending === 0);
+  expect(await log.get(1)).toMatchObject({
+    outcome: "failed",
+    dead: true,
+    reason: "not forwarded: its body is no longer in the log",
+  });
   expect(target.requests).toEqual([]);
 });
 
@@ -189,7 +210,7 @@ test("filters find what waits and what was given up", async () => {
   expect([await count("is:waiting"), await count("is:pending"), await count("is:dead")]).toEqual([1, 1, 0]);
   await skip(20_000);
   expect(await end).toEqual({ outcome: "failed", status: null });
-  await until(() => forward.waiting() === 0);
+  await until(() => forward.state()?.sending === 0);
   expect([await count("is:waiting"), await count("is:failed"), await count("is:dead")]).toEqual([0, 1, 1]);
   expect(await log.get(1)).toMatchObject({
     dead: true,

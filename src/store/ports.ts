@@ -238,8 +238,11 @@ export interface WorkQueue {
    * receiver does not keep the others from being claimed, nor slows the claiming.
    */
   claim(n: number, leaseMs: number, nowMs: number, perLane?: number): Promise<readonly Job[]>;
-  /** Whoever had claimed jobs is gone: they are due at once. Returns how many. */
-  endLeases(nowMs: number): Promise<number>;
+  /**
+   * Whoever had claimed jobs is gone: they are due at once. So are those due after `latestMs`, where only a clock that was wrong can have put
+   * them. Returns how many.
+   */
+  endLeases(nowMs: number, latestMs?: number): Promise<number>;
   done(id: number): Promise<void>;
   /** Puts a claimed job back, to be due at `dueAtMs`. */
   retry(id: number, dueAtMs: number): Promise<void>;

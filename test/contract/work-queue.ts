@@ -90,6 +90,22 @@ export function workQueueContract(name: string, open: OpenQueue): void {
       expect(ids(await queue.claim(9, leaseMs, 900))).toEqual([waiting, held]);
     });
 
+    test("makes a job due that only a clock which was wrong can have put off, when leases are ended", async () => {
+      const queue = await opened();
+      const [near, far] = await queue.enqueue([newJob("a", 500), newJob("b", 501)]);
+      expect(await queue.endLeases(10, 500)).toBe(1);
+      expect(ids(await queue.claim(9, leaseMs, 10))).toEqual([far]);
+      expect(ids(await queue.claim(9, leaseMs, 500))).toContain(near);
+    });
+
+    test("takes a job that is under way as if it had been claimed", async () => {
+      const queue = await opened();
+      const [underWay] = await queue.enqueue([{ ...newJob("a", 50), isLeased: true }]);
+      expect(await queue.counts()).toEqual({ waiting: 0, leased: 1, dead: 0, held: 0 });
+      expect(await queue.claim(9, leaseMs, 49)).toEqual([]);
+      expect(ids(await queue.claim(9, leaseMs, 50))).toEqual([underWay]);
+    });
+
     test("ends a job that is done, delays one that is tried again, and keeps one that is dead", async () => {
       const queue = await opened();
       const [done, again, dead] = await queue.enqueue([newJob("a"), newJob("a"), newJob("a")]);

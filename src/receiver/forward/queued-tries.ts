@@ -80,7 +80,8 @@ export interface QueuedTries {
 /** Opens the queue: what an earlier process was at when it ended is due at once. */
 export async function openQueuedTries(options: QueuedTriesOptions): Promise<QueuedTries> {
   const { log, queue, retryDelaysMs, secretsOf, clock, send, dueAt, onChange, onFailure } = options;
-  await queue.endLeases(clock.nowMs());
+  const nowMs = clock.nowMs();
+  await queue.endLeases(nowMs, nowMs + Math.max(0, ...retryDelaysMs));
   const before = await queue.counts();
   let unfinished = before.waiting + before.held;
   const underWay = new Set<number>();

@@ -16,7 +16,7 @@ export function createWorkQueue(
   const { insert, remove, putBack, bury } = prepareJobStatements(db);
   const endLeases = db.prepare(`
     UPDATE jobs SET due_at = ?, state = iif(lane IN (SELECT lane FROM held_lanes), 'held', 'later')
-    WHERE state = 'leased'`);
+    WHERE state = 'leased' OR state = 'later' AND due_at > ?`);
   const nextDue = db.prepare(`
     SELECT min(due) AS due FROM (
       SELECT min(due_at) AS due FROM jobs WHERE state = 'later'
@@ -50,7 +50,8 @@ export function createWorkQueue(
     },
     claim: (n, leaseMs, nowMs, perLane = Number.POSITIVE_INFINITY) =>
       commits.add((): readonly Job[] => claim(n, leaseMs, nowMs, perLane), "quick"),
-    endLeases: (nowMs) => commits.add(() => Number(endLeases.run(nowMs).changes)),
+    endLeases: (nowMs, latestMs = Number.MAX_SAFE_INTEGER) =>
+      commits.add(() => Number(endLeases.run(nowMs, latestMs).changes)),
     done: (id) => commits.add(() => remove(id)),
     retry: (id, dueAtMs) => commits.add(() => putBack(id, dueAtMs)),
     dead: (id) => commits.add(() => bury(id)),

@@ -87,6 +87,19 @@ test("what was under way when the process was killed is due at once after the re
   await until(async () => (await log.get(1))?.outcome === "handled");
 });
 
+test("what a clock that was weeks ahead put off is due after the next start", async () => {
+  const { url, port } = await deadTarget();
+  const { dataDir, close } = await untilQueued(
+    url,
+    freshDataDir(),
+    handClock(Date.parse("2026-12-30T12:00:00Z")),
+  );
+  await close();
+  await rawTarget((socket) => socket.write(rawAnswer(200)), port);
+  const { log } = await forwarding(url, { dataDir });
+  await until(async () => (await log.get(1))?.outcome === "handled");
+});
+
 test("a row whose outcome was written before the end of its job is not sent again", async () => {
   const { url, port } = await deadTarget();
   const { log, dataDir, clock, close } = await untilQueued(url);

@@ -98,6 +98,7 @@ test("what a clock that was weeks ahead put off is due after the next start", as
   await rawTarget((socket) => socket.write(rawAnswer(200)), port);
   const { log } = await forwarding(url, { dataDir });
   await until(async () => (await log.get(1))?.outcome === "handled");
+  expect((await log.get(1))!.attempts.map(({ status }) => status)).toEqual([null, null, null, null, 200]);
 });
 
 test("a row whose outcome was written before the end of its job is not sent again", async () => {

@@ -140,17 +140,14 @@ export function createHttpServer({ limits, take }: HttpServerOptions): HttpServe
   /** Answers what cannot be read in its turn, behind what was read before, and closes the connection. */
   function refuse(socket: Socket, answer: JsonAnswer): void {
     const connection = connections.get(socket);
-    if (connection === undefined || !socket.writable) {
-      socket.destroy();
-      return;
-    }
-    if (connection.isRefused) return;
-    connection.isRefused = true;
-    const { last } = connection;
-    const hangUpWithAnswer = (): void => hangUp(socket, rawAnswer(answer));
-    if (last === null || last.writableFinished) hangUpWithAnswer();
-    else if (last.req.complete) last.once("finish", hangUpWithAnswer);
-    else if (!last.headersSent) {
+    if (connection?.isRefused === true) return;
+    if (connection !== undefined) connection.isRefused = true;
+    const last = connection?.last ?? null;
+    const hasItsAnswer = last !== null && last.headersSent && !last.req.complete;
+    if (!socket.writable || hasItsAnswer) hangUp(socket);
+    else if (last === null || last.writableFinished) hangUp(socket, rawAnswer(answer));
+    else if (last.req.complete) last.once("finish", () => hangUp(socket, rawAnswer(answer)));
+    else {
       last.shouldKeepAlive = false;
       exchangeOf(last.req, last, false).answer(answer);
     }

@@ -181,6 +181,16 @@ test.each([
   expect(back.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 200"]);
 });
 
+test("a small body that stops coming after its answer costs the connection when its time is up, without another answer", async () => {
+  const http = await openServer((exchange) => exchange.answer(text("early")), {
+    headersTimeoutMs: 200,
+    requestTimeoutMs: 200,
+  });
+  const connection = await send(http.port, "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 5\r\n\r\nhel");
+  expect(await connection.answer()).toMatchObject({ headers: { connection: "keep-alive" }, body: "early" });
+  expect(await connection.closed()).toBe("");
+});
+
 test.each([
   ["a status that is none of an answer", { status: 101, headers: [], body: "" }],
   ["a header that is none", { status: 200, headers: ["X A", "1"], body: "" }],

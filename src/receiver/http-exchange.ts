@@ -191,7 +191,7 @@ export class HttpExchange {
 
 /** Says that nothing more is sent, and lets the sender read that before the connection is cut off. */
 export function hangUp(socket: Socket, lastBytes = ""): void {
-  socket.end(lastBytes);
+  if (socket.writable) socket.end(lastBytes);
   const timer = setTimeout(() => socket.destroy(), lingerMs);
   socket.once("close", () => clearTimeout(timer));
 }

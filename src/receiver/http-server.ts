@@ -69,6 +69,8 @@ export function createHttpServer({ limits, take }: HttpServerOptions): HttpServe
   server.on("connection", (socket) => {
     if (connections.size >= maxConnections) closeOne();
     connections.set(socket, { sinceMs: performance.now(), unanswered: 0, last: null, isRefused: false });
+    // What broke it is of no use to anybody. Node's own listener is gone after the first error, and from a CONNECT.
+    socket.on("error", () => {});
     // Each pipelined request may listen for the end of its connection.
     socket.setMaxListeners(0);
     socket.once("close", () => connections.delete(socket));

@@ -3,6 +3,7 @@ import type { ReceiverControl } from "../../src/engine/client.ts";
 import { connectReceiver } from "../../src/engine/control/client.ts";
 import { readRuntimeFile } from "../../src/engine/roles/runtime-file.ts";
 import { type CliHome, listeningUrl, makeCliHome, type RunningCli, startCli } from "./cli.ts";
+import { type NodeProcessOptions } from "./node-process.ts";
 
 /** `hooklens receive` as a process of its own, in a home of its own; both go with the test. */
 export interface ReceiveProcess extends RunningCli {
@@ -29,10 +30,11 @@ export function startReceive(
   {
     env = {},
     at = makeCliHome(),
-  }: { readonly env?: Readonly<Record<string, string>>; readonly at?: CliHome } = {},
+    ...options
+  }: Omit<NodeProcessOptions, "home"> & { readonly at?: CliHome } = {},
 ): ReceiveProcess {
   const port = args.includes("--port") ? [] : ["--port", "0"];
-  const running = startCli(["receive", ...port, ...args], { home: at.home, env });
+  const running = startCli(["receive", ...port, ...args], { home: at.home, env, ...options });
   onTestFinished(async () => {
     running.child.kill("SIGKILL");
     await running.ended;

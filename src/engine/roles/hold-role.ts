@@ -29,8 +29,13 @@ export async function holdRole(dataDir: string, role: Role): Promise<HeldRole> {
   for (let tries = 1; ; tries += 1) {
     const lock = takeRole(dataDir, role);
     if (lock !== null) {
-      // What is there is of a holder that was killed.
-      removeRuntimeFile(dataDir, role);
+      try {
+        // What is there is of a holder that was killed.
+        removeRuntimeFile(dataDir, role);
+      } catch (error) {
+        lock.release();
+        throw error;
+      }
       let released = false;
       const withdraw = (): void => {
         // The file there now may be the next holder's.

@@ -61,6 +61,7 @@ export async function openReceiverLog(
   undo.defer(() => keeping.close());
   const positions = await followPositions(log);
   undo.defer(() => positions.close());
+  await indexer.ready;
   const opened = undo.move();
   return { log, positions, failed: failure.promise, close: () => opened.disposeAsync() };
 }

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { RuntimeFileError } from "../errors.ts";
@@ -53,7 +53,22 @@ export function readRuntimeFile(dataDir: string, role: Role): RunningRole | null
   }
 }
 
-/** Only the holder of the role's lock may call this. */
+/**
+ * Only the holder of the role's lock may call this.
+ * @throws {RuntimeFileError} the directory cannot be written
+ */
 export function removeRuntimeFile(dataDir: string, role: Role): void {
-  rmSync(runtimeFilePath(dataDir, role), { force: true });
+  const path = runtimeFilePath(dataDir, role);
+  // Where there is none, a directory that cannot be written is no reason to fail.
+  if (!existsSync(path)) return;
+  try {
+    rmSync(path);
+  } catch (cause) {
+    throw new RuntimeFileError({
+      what: `${path} cannot be removed`,
+      why: cause instanceof Error ? cause.message : String(cause),
+      hint: "Make its directory writable, or use another with --data-dir",
+      cause,
+    });
+  }
 }

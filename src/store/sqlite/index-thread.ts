@@ -11,8 +11,9 @@ export type IndexRequest =
   | { readonly ask: "look" | "close" }
   | { readonly ask: "marked"; readonly failure: string | null };
 
-/** `caught-up` answers a look: nothing is left to do, or why it stopped before; the next look tries again. */
+/** `ready`: it runs, and needs no more files to begin with. `caught-up` answers a look: nothing is left to do, or why it stopped before; the next look tries again. */
 export type IndexReport =
+  | { readonly kind: "ready" }
   | { readonly kind: "caught-up"; readonly failure: string | null }
   | { readonly kind: "duplicates"; readonly duplicates: readonly Duplicate[] };
 
@@ -105,6 +106,8 @@ function serve(port: MessagePort, dataDir: string): void {
       });
     }
   });
+
+  tell({ kind: "ready" });
 }
 
 // On Linux a priority belongs to a thread; elsewhere this would slow the whole process.

@@ -12,7 +12,7 @@ import { StoreUnwritableError } from "../errors.ts";
 export function openExisting(file: string): DatabaseSync {
   const { dir, hasWal } = lookAround(file);
   if (existsSync(`${file}-shm`) || isWritable(dir)) return readOnly(file);
-  if (!hasWal) return immutable(file);
+  if (!hasWal) return openAlone(file);
   throw new StoreUnwritableError({
     what: `${file} cannot be read where it is`,
     why: `its newest rows are in ${file}-wal, and its directory cannot be written`,
@@ -20,9 +20,14 @@ export function openExisting(file: string): DatabaseSync {
   });
 }
 
-/** The same for a file that no process writes any more: nothing is made beside it unless it has a `-wal`. */
+/**
+ * The same for a file that no process writes any more, and that may be damaged: nothing is made beside it unless it has a `-wal`, and
+ * one that was cut off is read up to there.
+ */
 export function openFinished(file: string): DatabaseSync {
-  return lookAround(file).hasWal ? openExisting(file) : immutable(file);
+  const db = lookAround(file).hasWal ? readOnly(file, false) : openAlone(file, false);
+  db.exec("PRAGMA writable_schema = ON");
+  return db;
 }
 
 function lookAround(file: string): { readonly dir: string; readonly hasWal: boolean } {
@@ -30,14 +35,15 @@ function lookAround(file: string): { readonly dir: string; readonly hasWal: bool
   return { dir: dirname(file), hasWal: (wal?.size ?? 0) > 0 };
 }
 
-function readOnly(file: string): DatabaseSync {
-  return new DatabaseSync(file, { readOnly: true, timeout: 5000 });
+function readOnly(file: string, defensive = true): DatabaseSync {
+  return new DatabaseSync(file, { readOnly: true, timeout: 5000, defensive });
 }
 
-function immutable(file: string): DatabaseSync {
+/** Opens a file as if there was no WAL beside it. */
+export function openAlone(file: string, defensive = true): DatabaseSync {
   const url = pathToFileURL(file);
   url.searchParams.set("immutable", "1");
-  return new DatabaseSync(url, { readOnly: true });
+  return new DatabaseSync(url, { readOnly: true, defensive });
 }
 
 function isWritable(directory: string): boolean {

@@ -6,9 +6,11 @@ import { StoreDamagedError, StoreFullError } from "../errors.ts";
 import { copyDatabase } from "./copy-database.ts";
 import { keepPrivate, makeDataDir } from "./data-file.ts";
 import { assertHealthy, clearSuspicion } from "./health.ts";
+import { logIdOf } from "./log-totals.ts";
 import { assertKnownVersion, migrate, type Migration, schemaVersion } from "./migrate.ts";
+import { openAlone, openExisting } from "./open-existing.ts";
 import { salvage, type Mend } from "./salvage.ts";
-import { listSetAside, setAside, type SetAsideFile, type SetAsideKind } from "./set-aside.ts";
+import { listSetAside, setAside, setAsideApart, type SetAsideFile, type SetAsideKind } from "./set-aside.ts";
 import { isDamage, storeError } from "./sqlite-error.ts";
 
 /** Up to this size a file is written anew when it is opened. */
@@ -43,6 +45,12 @@ export async function openWriter<T>(
 ): Promise<T> {
   makeDataDir(dataDir);
   const path = join(dataDir, file.name);
+  if (file.kind === "log" && hasWalOfAnother(path)) {
+    const kept = setAsideApart(path, Date.now());
+    onNote(
+      `${path} and the WAL beside it are of different logs: both were set aside, as ${kept.join(" and ")}`,
+    );
+  }
   try {
     return await open(dataDir, file, use, onNote);
   } catch (error) {
@@ -84,6 +92,27 @@ async function open<T>(
   } catch (error) {
     db.close();
     throw error;
+  }
+}
+
+/** Whether the log of the file alone is another than that of the file with its WAL; SQLite would mix the two, unasked. */
+function hasWalOfAnother(path: string): boolean {
+  if ((statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) === 0 || !existsSync(path))
+    return false;
+  const alone = logIdBy(() => openAlone(path));
+  return alone !== null && alone !== logIdBy(() => openExisting(path));
+}
+
+/** Null where it cannot be read. */
+function logIdBy(connect: () => DatabaseSync): string | null {
+  let db: DatabaseSync | null = null;
+  try {
+    db = connect();
+    return logIdOf(db);
+  } catch {
+    return null;
+  } finally {
+    db?.close();
   }
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, renameSync } from "node:fs";
+import { copyFileSync, existsSync, readdirSync, renameSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 
 /** Files SQLite keeps beside a database in WAL mode; they belong to it and move with it. */
@@ -29,10 +29,23 @@ const patterns: Readonly<Record<SetAsideKind, RegExp>> = {
 export function setAside(file: string, nowMs: number): string {
   const stamp = new Date(nowMs).toISOString().replaceAll(/[-:]|\.\d+/g, "");
   const stem = join(dirname(file), `${basename(file, ".db")}.damaged-${stamp}`);
-  let kept = `${stem}.db`;
-  for (let again = 2; existsSync(kept); again++) kept = `${stem}-${again}.db`;
+  const kept = freeName(stem);
   renameWithCompanions(file, kept);
   return kept;
+}
+
+/** The same for a file and a WAL that do not belong together: once with the WAL, once without. */
+export function setAsideApart(file: string, nowMs: number): readonly [withWal: string, alone: string] {
+  const withWal = setAside(file, nowMs);
+  const alone = freeName(withWal.replace(/(?:-\d+)?\.db$/, ""));
+  copyFileSync(withWal, alone);
+  return [withWal, alone];
+}
+
+function freeName(stem: string): string {
+  let name = `${stem}.db`;
+  for (let again = 2; existsSync(name); again++) name = `${stem}-${again}.db`;
+  return name;
 }
 
 /** The files in a data directory that were set aside and neither imported nor deleted, oldest first. */

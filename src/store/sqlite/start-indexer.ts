@@ -13,6 +13,8 @@ export interface IndexerOptions {
 }
 
 export interface RunningIndexer {
+  /** Resolves when the thread runs or has ended: started later, it may find no file left to open. */
+  readonly ready: Promise<void>;
   /** Lets the step under way end; what is not indexed then is scanned by searches until the next start. */
   close(): Promise<void>;
 }
@@ -27,7 +29,11 @@ export function startIndexer({ dataDir, log, onFailure, onDead }: IndexerOptions
   let deaths = 0;
   let whenCaughtUp: (() => void) | null = null;
   let ended: Promise<void>;
+  const ready = Promise.withResolvers<void>();
   let thread = begin();
+  // Until then nothing else may keep the process.
+  thread.ref();
+  void ready.promise.then(() => thread.unref());
 
   function begin(): Worker {
     const started = new Worker(threadFile("index-thread", "store/sqlite/index-thread.ts"), {
@@ -45,6 +51,7 @@ export function startIndexer({ dataDir, log, onFailure, onDead }: IndexerOptions
     ended = new Promise((resolve) => {
       started.once("exit", (code) => {
         resolve();
+        ready.resolve();
         if (!stop.signal.aborted)
           revive(`the thread behind the log ended by itself (exit code ${code})${reason}`);
       });
@@ -76,6 +83,10 @@ export function startIndexer({ dataDir, log, onFailure, onDead }: IndexerOptions
   }
 
   function take(report: IndexReport): void {
+    if (report.kind === "ready") {
+      ready.resolve();
+      return;
+    }
     if (report.kind === "caught-up") {
       note(report.failure);
       whenCaughtUp?.();
@@ -101,6 +112,7 @@ export function startIndexer({ dataDir, log, onFailure, onDead }: IndexerOptions
   const following = follow();
 
   return {
+    ready: ready.promise,
     async close() {
       const isDead = stop.signal.aborted;
       stop.abort();

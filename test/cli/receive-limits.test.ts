@@ -16,6 +16,9 @@ test("the limits of a receiver are flags and settings, and doctor tells those in
   expect(answer.headers.get("keep-alive")).toBe("timeout=3");
   const doctor = await runCli(["doctor", "--format", "json"], { home: at.home });
   const checks = JSON.parse(doctor.stdout) as readonly { check: string; detail: string }[];
+  expect(checks.find(({ check }) => check === "settings")?.detail).toContain(
+    `receiver.keepAlive 3 s by ${at.configFile}`,
+  );
   expect(checks.find(({ check }) => check === "limits")?.detail).toBe(
     "maxConnections 50, maxBody 2,000 bytes, maxBodies 64 MiB, maxJsonDepth 2, headersTimeout 10 s, requestTimeout 30 s, keepAlive 3 s",
   );

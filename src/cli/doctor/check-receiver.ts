@@ -7,8 +7,9 @@ import { readLastPort, usualPorts } from "../../engine/roles/last-port.ts";
 import type { Role, RunningRole } from "../../engine/roles/role.ts";
 import { version } from "../../engine/version.ts";
 import { isHooklensError } from "../../model/errors.ts";
-import { limitNames, limitTable, showLimit } from "../../receiver/limits.ts";
+import { limitNames, limitTable, showLimit, withUsualLimits } from "../../receiver/limits.ts";
 import type { Setting } from "../settings/layers.ts";
+import { readLimits } from "../settings/receiver-parts.ts";
 import type { Settings } from "../settings/settings.ts";
 import { checkReceiverParts } from "./check-receiver-parts.ts";
 import { fail, failure, type Finding, ok, warn } from "./finding.ts";
@@ -67,11 +68,9 @@ function receiverFinding(state: ReceiverState | null, settings: Settings): Findi
 }
 
 /** Those in force, or those that the next receiver has. */
-function limitsFinding(state: ReceiverState | null, { receiver }: Settings): Finding {
-  const shown = limitNames.map((name) => {
-    const value = state?.limits[name] ?? receiver.limits[name].value;
-    return `${limitTable[name].setting} ${showLimit(name, value)}`;
-  });
+function limitsFinding(state: ReceiverState | null, settings: Settings): Finding {
+  const limits = state?.limits ?? withUsualLimits(readLimits(settings));
+  const shown = limitNames.map((name) => `${limitTable[name].setting} ${showLimit(name, limits[name])}`);
   return ok("limits", shown.join(", "));
 }
 

@@ -2,7 +2,7 @@ import { accessSync, constants, statSync } from "node:fs";
 import process from "node:process";
 import { logFilePath } from "../../engine/log-file.ts";
 import type { HooklensError } from "../../model/errors.ts";
-import { limitNames, limitTable } from "../../receiver/limits.ts";
+import { limitNames, limitTable, showLimit } from "../../receiver/limits.ts";
 import { shellWord } from "../../text/shell-word.ts";
 import type { Setting } from "../settings/layers.ts";
 import type { Environment, Settings } from "../settings/settings.ts";
@@ -63,9 +63,11 @@ function settingsText(settings: Settings): string {
     ["receiver.forward", settings.receiver.forward],
     ["receiver.open", settings.receiver.open],
     ["receiver.trustedProxies", settings.receiver.trustedProxies],
-    ...limitNames.map(
-      (name) => [`receiver.${limitTable[name].setting}`, settings.receiver.limits[name]] as const,
-    ),
+    ...limitNames.map((name) => {
+      const { value, ...setting } = settings.receiver.limits[name];
+      const shown = value === null ? null : showLimit(name, value);
+      return [`receiver.${limitTable[name].setting}`, { ...setting, value: shown }] as const;
+    }),
     ["tunnel.provider", settings.tunnel.provider],
     ["tunnel.domain", settings.tunnel.domain],
     ["tunnel.authtoken", settings.tunnel.authtoken, true],

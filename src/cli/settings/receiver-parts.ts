@@ -2,7 +2,6 @@ import type { TunnelSettings } from "../../engine/engine.ts";
 import { UsageError } from "../../model/errors.ts";
 import { parseForwardTarget } from "../../receiver/forward/target.ts";
 import {
-  type LimitName,
   limitNames,
   limitTable,
   type LimitSetting,
@@ -92,16 +91,20 @@ export function readForward({ receiver }: Pick<Settings, "receiver">, flag?: str
 }
 
 /**
- * The limits of a receiver, by the flags or the settings.
+ * The limits of a receiver that the flags or the settings set.
  * @param flags as typed, by the names of the settings
  * @throws {UsageError} a flag that is no such number or size
  */
-export function readLimits({ receiver }: Pick<Settings, "receiver">, flags: LimitFlags = {}): ReceiverLimits {
-  const entries = limitNames.map((name) => {
+export function readLimits(
+  { receiver }: Pick<Settings, "receiver">,
+  flags: LimitFlags = {},
+): Partial<ReceiverLimits> {
+  const entries = limitNames.flatMap((name) => {
     const { setting, flag, unit } = limitTable[name];
     const text = flags[setting];
     const value = text === undefined ? receiver.limits[name].value : readLimit(name, text);
-    if (value !== null) return [name, value] as const;
+    if (value !== null) return [[name, value] as const];
+    if (text === undefined) return [];
     const forms = {
       count: "a whole number from 1 up",
       size: "a size such as 5MiB",
@@ -109,7 +112,7 @@ export function readLimits({ receiver }: Pick<Settings, "receiver">, flags: Limi
     };
     throw new UsageError({ what: `"${text}" is no value for ${flag}`, hint: `Give ${forms[unit]}` });
   });
-  return Object.fromEntries(entries) as Record<LimitName, number>;
+  return Object.fromEntries(entries);
 }
 
 /** What is configured is the tunnel's own business, when it is opened; what was just typed is said at once. */

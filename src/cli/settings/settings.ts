@@ -4,7 +4,7 @@ import { usualKeepBytes, usualKeepDays } from "../../engine/roles/retention.ts";
 import { defaultEndpoint } from "../../hub/endpoint.ts";
 import type { AcceptedSecrets } from "../../model/accepted-secrets.ts";
 import { forwardRetryDelaysMs } from "../../model/forward-schedule.ts";
-import { type LimitName, limitNames, limitTable, readLimit, usualLimits } from "../../receiver/limits.ts";
+import { type LimitName, limitNames, limitTable, readLimit } from "../../receiver/limits.ts";
 import { nearest } from "../../text/nearest.ts";
 import { readByteSize } from "../../text/read-byte-size.ts";
 import { readDuration } from "../../text/read-duration.ts";
@@ -46,7 +46,8 @@ export interface Settings {
     readonly forwardRetries: Setting<readonly number[]>;
     readonly open: Setting<boolean>;
     readonly trustedProxies: Setting<readonly string[]>;
-    readonly limits: Readonly<Record<LimitName, Setting<number>>>;
+    /** Null: as `usualLimits` has it. */
+    readonly limits: Readonly<Record<LimitName, Setting<number | null>>>;
   };
   readonly tunnel: {
     /** As `--tunnel` takes it. */
@@ -172,22 +173,21 @@ function holdsSecret({ token, receiver, tunnel, hub }: ConfigValues): boolean {
 }
 
 type At = (
-  read: (values: ConfigValues) => number | undefined,
-  fallback: number,
+  read: (values: ConfigValues) => number | null | undefined,
+  fallback: null,
   flag: string,
-) => Setting<number>;
+) => Setting<number | null>;
 
-function limitSettings(at: At): Readonly<Record<LimitName, Setting<number>>> {
-  const usual = usualLimits();
+function limitSettings(at: At): Readonly<Record<LimitName, Setting<number | null>>> {
   const entries = limitNames.map((name) => {
     const { setting, flag } = limitTable[name];
-    const read = ({ receiver }: ConfigValues): number | undefined => {
+    const read = ({ receiver }: ConfigValues): number | null | undefined => {
       const value = receiver?.[setting];
-      return value === undefined ? undefined : (readLimit(name, String(value)) ?? undefined);
+      return value === undefined ? undefined : readLimit(name, String(value));
     };
-    return [name, at(read, usual[name], flag)] as const;
+    return [name, at(read, null, flag)] as const;
   });
-  return Object.fromEntries(entries) as Record<LimitName, Setting<number>>;
+  return Object.fromEntries(entries) as Record<LimitName, Setting<number | null>>;
 }
 
 /** The schema has checked that it is a size. */

@@ -60,6 +60,7 @@ test.skipIf(process.platform === "win32")(
       expect((await rawRequest(port, goodRequest)).status).toBe(200);
     }
   },
+  (seconds + 30) * 1_000,
 );
 
 test("at the limit the connection is closed that has been without a whole request the longest", async () => {

@@ -133,3 +133,23 @@ it("a log that was put beside the WAL of another is not mixed with it: both are 
   // Every page of a log this small is in the WAL: nothing of it was lost with the file.
   expect((await rowsIn(at)).length).toBe(40 + 1 + 3);
 }, 60_000);
+
+it.each([
+  ["a frame", (frames: number) => 32 + Math.floor(frames / 2) * (24 + pageBytes) + 3000],
+  ["the header", () => 8],
+])(
+  "one byte of %s of the WAL inverted hides no delivery behind it, though SQLite reads no further",
+  async (_, position) => {
+    const at = await homeWithLog(40, { signal: "SIGKILL" });
+    const wal = join(at.dataDir, "deliveries.db-wal");
+    rmSync(join(at.dataDir, "deliveries.db-shm"));
+    flipByte(wal, position(Math.floor((statSync(wal).size - 32) / (24 + pageBytes))));
+    const { recovered, next } = await restart(at);
+    // A page of which the damaged frame had the newest rows is there as it was before.
+    expect(recovered).toBeGreaterThan(35);
+    expect(next).toBeGreaterThan(40);
+    expect(new Set((await rowsIn(at)).map(({ seq }) => seq)).size).toBe(recovered + 1);
+    expect(setAsideIn(at)).toHaveLength(1);
+  },
+  60_000,
+);

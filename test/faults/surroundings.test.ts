@@ -46,7 +46,7 @@ it("a clock that is 40 days ahead at one start removes nothing that was received
 
   const ahead = startReceive([], {
     at: kept,
-    env: { NODE_OPTIONS: `--import=${join(import.meta.dirname, "clock-ahead.ts")}` },
+    env: { NODE_OPTIONS: `--import=${join(import.meta.dirname, "clock-ahead-entry.ts")}` },
   });
   expect((await ahead.post("inbox")).status).toBe(200);
   const inFuture = await runCli(["deliveries", "show", "41", "--format", "json"], at);

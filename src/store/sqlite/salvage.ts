@@ -1,7 +1,8 @@
-import { statSync } from "node:fs";
+import { constants, copyFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 import { bisect } from "./bisect.ts";
 import type { Row } from "./delivery-rows.ts";
+import { mendWal } from "./mend-wal.ts";
 import { type Migration, runSteps, schemaVersion } from "./migrate.ts";
 import { openFinished } from "./open-existing.ts";
 import { isUnreadable } from "./sqlite-error.ts";
@@ -39,7 +40,9 @@ export function salvage(
   migrations: readonly Migration[],
   mend: Mend,
 ): string {
-  const damaged = openFinished(file);
+  const wal = mendWal(`${file}-wal`);
+  const source = wal === null ? file : writeScratch(file, wal);
+  const damaged = openFinished(source);
   db.exec("PRAGMA foreign_keys = OFF; BEGIN IMMEDIATE");
   try {
     // First the tables as they were in the damaged file, so that what has changed since is done to its rows too.
@@ -54,7 +57,7 @@ export function salvage(
     const isWhole = tables.map((table) => copyTable(damaged, db, table));
     copySequences(damaged, db);
     runSteps(db, migrations);
-    const unseenKeys = isWhole.includes(false) ? Math.ceil(sizeOf(file) / leastRowBytes) : 0;
+    const unseenKeys = wal !== null || isWhole.includes(false) ? Math.ceil(sizeOf(file) / leastRowBytes) : 0;
     const said = mend(db, dataDir, { db: damaged, unseenKeys });
     db.exec("COMMIT");
     return said;
@@ -64,7 +67,21 @@ export function salvage(
   } finally {
     db.exec("PRAGMA foreign_keys = ON");
     damaged.close();
+    if (source !== file) removeScratch(source);
   }
+}
+
+/** The damaged file beside itself, with a WAL that is read to its end. */
+function writeScratch(file: string, wal: Uint8Array): string {
+  const scratch = `${file}.scratch`;
+  removeScratch(scratch);
+  copyFileSync(file, scratch, constants.COPYFILE_FICLONE);
+  writeFileSync(`${scratch}-wal`, wal, { mode: 0o600 });
+  return scratch;
+}
+
+function removeScratch(scratch: string): void {
+  for (const suffix of ["", "-wal", "-shm"]) rmSync(scratch + suffix, { force: true });
 }
 
 /** What reads, or something else where a damaged page is in the way. */

@@ -5,7 +5,7 @@ import { connectReceiver } from "../../src/engine/control/client.ts";
 import { openApp, type OpenApp } from "../support/app/open-app.ts";
 import { addWebhook, post } from "../support/app/steps.ts";
 import { freshDataDir } from "../support/fresh-data-dir.ts";
-import { configuredTunnel } from "../support/tunnel/configured.ts";
+import { configuration, configuredTunnel } from "../support/tunnel/configured.ts";
 import { freePort } from "../support/tunnel/free-port.ts";
 import { startSshd, sshdIsInstalled } from "../support/tunnel/sshd.ts";
 
@@ -168,7 +168,7 @@ describe.skipIf(!sshdIsInstalled)("the tunnel of the app, through a real SSH ser
 });
 
 it("says in one sentence what ngrok lacks, and goes on", async () => {
-  const app = await openApp({ columns: 120, rows: 30 });
+  const app = await openApp({ columns: 120, rows: 30, env: configuration("receiver: {open: true}\n") });
   const { screen } = app;
   expect(screen.line(0)).toContain("tunnel off (o opens)");
   screen.press("o");
@@ -185,4 +185,12 @@ it("says in one sentence what ngrok lacks, and goes on", async () => {
   screen.press("enter");
   await screen.waitFor(/\d\d:\d\d:\d\d there is no authtoken for ngrok/);
   expect(await post(app)).toBe(200);
+});
+
+it("is not opened to a receiver without a secret, which says what is missing", async () => {
+  const { screen } = await openApp({ columns: 120, rows: 30 });
+  expect(screen.line(0)).toContain("tunnel off (needs a secret)");
+  screen.press("o");
+  await screen.waitFor("not now, the receiver has no secret: set");
+  expect(screen.line(0)).toContain("tunnel off (needs a secret)");
 });

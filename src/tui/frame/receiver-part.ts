@@ -1,5 +1,5 @@
 import type { AppState } from "../../app/state/app-state.ts";
-import type { ForwardTarget, TunnelState } from "../../app/state/session.ts";
+import type { ForwardTarget } from "../../app/state/session.ts";
 import type { Span } from "../../text/line.ts";
 import { span } from "../../text/line.ts";
 import { relativeTime } from "../../text/relative-time.ts";
@@ -41,12 +41,12 @@ const shortUrlColumns = 28;
  * dimmed; the loss itself is not.
  */
 export function receiverPart(receiver: Receiver, nowMs: number, has: Has): Span[] {
-  const { url, link, tunnel, forward } = receiver;
+  const { url, link, forward } = receiver;
   const loss = linkPart(link, nowMs);
   if (url === null) return [span(v`receiver`), ...loss];
   const parts = [
     has("address") ? addressPart(receiver, url, has) : [],
-    tunnelPart(tunnel?.state, nowMs, has),
+    tunnelPart(receiver, nowMs, has),
     forward === null ? [] : forwardPart(forward, nowMs, has),
   ].filter((part) => part.length > 0);
   const name = has("name") || (parts.length === 0 && loss.length > 0) ? [span(v`receiver `)] : [];
@@ -76,12 +76,19 @@ function shortUrl(url: string): Visible {
   return truncate(visible(url.replace(/^https?:\/\//, "")), shortUrlColumns, { where: "middle" });
 }
 
-function tunnelPart(state: TunnelState | undefined, nowMs: number, has: Has): readonly Span[] {
+function tunnelPart({ tunnel, secretSet, open }: Receiver, nowMs: number, has: Has): readonly Span[] {
+  const state = tunnel?.state;
   switch (state?.kind) {
     case undefined:
       return [];
     case "off":
-      return has("tunnelOff") ? [span(v`tunnel off${has("hint") ? " (o opens)" : ""}`, "muted")] : [];
+      if (!has("tunnelOff")) return [];
+      return [
+        span(
+          v`tunnel off${!has("hint") ? "" : secretSet || open ? " (o opens)" : " (needs a secret)"}`,
+          "muted",
+        ),
+      ];
     case "opening":
       return [span(v`tunnel opening…`, "warn")];
     case "open": {

@@ -28,3 +28,12 @@ export function configuredTunnel(sshd: Sshd): ConfiguredTunnel {
   configure();
   return { env: { ...sshEnvironment(sshd), XDG_CONFIG_HOME: directory }, choice, configure };
 }
+
+/** The environment of a program with this config file, which goes with the test. */
+export function configuration(text: string): Readonly<Record<string, string>> {
+  const directory = mkdtempSync(join(tmpdir(), "hooklens-config-"));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+  mkdirSync(join(directory, "hooklens"));
+  writeFileSync(join(directory, "hooklens", "config.yaml"), text);
+  return { XDG_CONFIG_HOME: directory };
+}

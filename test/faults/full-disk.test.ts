@@ -90,6 +90,10 @@ it.skipIf(!canMount)(
     // Every byte that is left.
     expect(() => writeFileSync(ballast, Buffer.alloc(41 * 1024 * 1024))).toThrow("ENOSPC");
 
+    const cli = await runCli(["deliveries", "ls", "--format", "quiet", "--data-dir", dataDir], {
+      home: at.home,
+    });
+    expect(cli).toMatchObject({ code: 0, stdout: "1\n", stderr: "" });
     const receiver = startReceive(["--data-dir", dataDir], { at: { ...makeCliHome(), dataDir } });
     expect(await isTaken(receiver)).toBe(false);
     expect((await fetch(`${await receiver.url()}/healthz`)).status).toBe(503);

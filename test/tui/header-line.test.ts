@@ -211,6 +211,13 @@ describe("the forward in the header", () => {
   });
 });
 
+it("shows that nothing is stored, and why", () => {
+  const full = change(connected, withReceiver({ storing: { ok: false, reason: "the disk is full" } }));
+  expect(shown(headerLine(at(140, connected)))).not.toContain("storing");
+  expect(shown(headerLine(at(140, full)))).toContain("  not storing: the disk is full");
+  expect(shown(headerLine(at(60, full)))).toContain("not storing");
+});
+
 it("shows that files were set aside until the line is too narrow for it", () => {
   const aside = change(connected, withReceiver({ setAside: ["hub.damaged-20261122T104535Z.db"] }));
   expect(shown(headerLine(at(140, connected)))).not.toContain("set aside");

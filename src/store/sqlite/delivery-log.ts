@@ -90,20 +90,16 @@ export function deliveryLogOn(db: DatabaseSync, dataDir: string): DeliveryLog {
     storing.failed(error, false);
   }
 
-  /** On a full disk, with what can be spared given to what removes or marks rows. */
+  /** Where the disk is full, again with what can be spared given to what removes or marks rows. */
   async function withRoom<T>(work: () => Promise<T>): Promise<T> {
-    if (!(storing.refusal() instanceof StoreFullError)) {
-      try {
-        return await work();
-      } catch (error) {
-        if (!(error instanceof StoreFullError)) throw error;
-      }
-    }
-    makeRoom(dataDir);
-    storing.failed(diskFull(dataDir), false);
-    emptyWal(db, dataDir);
-    const done = await work();
-    await giveBack();
+    const done = await work().catch((error: unknown) => {
+      if (!(error instanceof StoreFullError)) throw error;
+      makeRoom(dataDir);
+      storing.failed(diskFull(dataDir), false);
+      emptyWal(db, dataDir);
+      return work();
+    });
+    if (storing.refusal() instanceof StoreFullError) await giveBack();
     return done;
   }
 
@@ -111,10 +107,19 @@ export function deliveryLogOn(db: DatabaseSync, dataDir: string): DeliveryLog {
   async function giveBack(): Promise<void> {
     const freePages = (): number => Number(db.prepare("PRAGMA freelist_count").get()?.["freelist_count"]);
     emptyWal(db, dataDir);
-    for (let free = freePages(), before = Infinity; free > 0 && free < before && !hasAmpleRoom(dataDir);) {
-      await commits.add(() => db.exec("PRAGMA incremental_vacuum(256)"), "quick");
+    for (
+      let free = freePages(), before = Infinity;
+      free > 0 && free < before && !hasAmpleRoom(dataDir);
+      [before, free] = [free, freePages()]
+    ) {
+      try {
+        await commits.add(() => db.exec("PRAGMA incremental_vacuum(256)"), "quick");
+      } catch (error) {
+        // What could be given back until now was.
+        if (error instanceof StoreFullError) return;
+        throw error;
+      }
       emptyWal(db, dataDir);
-      [before, free] = [free, freePages()];
     }
   }
 

@@ -1,4 +1,4 @@
-import { statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { StoreClosedError, StoreVersionError } from "../errors.ts";
@@ -32,7 +32,8 @@ export function createReadConnection(dataDir: string): ReadConnection {
 
   function connect(): DatabaseSync | null {
     const inode = statSync(file, { bigint: true, throwIfNoEntry: false })?.ino;
-    if (open !== null && open.inode === inode) return open.db;
+    // Without its companion it was opened as it was then, and does not see what came since.
+    if (open !== null && open.inode === inode && existsSync(`${file}-shm`)) return open.db;
     disconnect();
     assertNoJournal(dataDir);
     if (inode === undefined) return null;

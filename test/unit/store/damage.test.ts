@@ -214,3 +214,39 @@ test("what was set aside is told from what is in use and what was imported", () 
   ]);
   expect(listSetAside(join(dataDir, "none"))).toEqual([]);
 });
+
+test("what can still be read of a damaged hub.db is in the new one, and its webhooks fire", async () => {
+  const dataDir = freshDataDir();
+  const hub = await openHubStore(dataDir);
+  const created: string[] = [];
+  for (let index = 0; index < 400; index += 1) {
+    const watched = [{ type: "dataset", name: `me/corpus-${index}` } as const];
+    const { id } = await hub.registry.create({
+      account: "me",
+      url: `https://example.org/${"x".repeat(300)}`,
+      jobSourceId: null,
+      watched,
+      domains: ["repo"],
+      secret: null,
+    });
+    created.push(id);
+  }
+  await hub.close();
+  damageMiddle(join(dataDir, "hub.db"));
+  const notes: string[] = [];
+  const next = await openHubStore(dataDir, (line) => notes.push(line));
+  onTestFinished(() => next.close());
+  const left = await next.registry.list("me");
+  expect(left.length).toBeGreaterThan(50);
+  expect(left.length).toBeLessThan(400);
+  expect(notes.at(-1)).toContain(
+    `was set aside. ${left.length} webhooks, 0 repos and 0 dispatches were recovered`,
+  );
+  for (const { id, watched } of left) {
+    const [item = { type: "dataset", name: "none" }] = watched;
+    const repo = { type: item.type, name: item.name };
+    const fired = await next.registry.watching({ scope: "repo.content", action: "update", repo });
+    expect(fired.map((webhook) => webhook.id)).toEqual([id]);
+    expect(created).toContain(id);
+  }
+});

@@ -19,7 +19,7 @@ test.each([
   ["a name without an address", { host: `${"x".repeat(64)}.invalid` }, "name has no address"],
   ["a port that is no port", { port: 99_999 }, "from 0 to 65535"],
 ])("%s is one line that says so", async (_, options, words) => {
-  const failure = await openReceiver(options).catch((error: unknown) => error);
+  const failure = await openReceiver({ open: true, ...options }).catch((error: unknown) => error);
   expect(failure).toMatchObject({ code: "listen-failed", exitCode: 1 });
   expect((failure as Error).message).toContain(words);
 });

@@ -10,8 +10,8 @@ import { EngineStartError } from "../errors.ts";
 import type { Role, RunningRole } from "../roles/role.ts";
 import { childReportSchema, type ChildOrder, type ChildReport } from "./messages.ts";
 
-/** A damaged or large database may take its time to be checked. */
-const startTimeoutMs = 20_000;
+/** A large database may take minutes to be checked, copied before a migration, or salvaged: 30,000 deliveries a second. */
+const startTimeoutMs = 600_000;
 /** The engine gives what is in flight 5 s. */
 const endTimeoutMs = 6000;
 

@@ -1,9 +1,12 @@
-import { existsSync, readFileSync } from "node:fs";
+import { closeSync, openSync, readSync, statSync } from "node:fs";
 import { endianness } from "node:os";
 
 /** Of the file and of each frame (https://www.sqlite.org/walformat.html). */
 const headerBytes = 32;
 const frameHeaderBytes = 24;
+
+/** A WAL is a few dozen MiB; one that somebody read from for hours is not checked. */
+const largestBytes = 1024 ** 3;
 
 /** Checksums are of little-endian words. */
 const magic = 0x377f0682;
@@ -17,10 +20,9 @@ type Sums = readonly [number, number];
  * @returns null: nothing is hidden; otherwise the WAL again without the damaged frames, which SQLite reads to its end
  */
 export function mendWal(file: string): Uint8Array | null {
-  if (endianness() !== "LE" || !existsSync(file)) return null;
-  // A copy of its own begins at a multiple of eight, as its words need it.
-  const bytes = new Uint8Array(readFileSync(file));
-  if (bytes.length <= headerBytes + frameHeaderBytes) return null;
+  const { size = 0 } = statSync(file, { throwIfNoEntry: false }) ?? {};
+  if (endianness() !== "LE" || size <= headerBytes + frameHeaderBytes || size > largestBytes) return null;
+  const bytes = readAll(file, size);
   const pageBytes = pageSizeOf(bytes);
   const words = (offset: number, length: number): Uint32Array =>
     new Uint32Array(bytes.buffer, offset, length / Uint32Array.BYTES_PER_ELEMENT);
@@ -67,6 +69,22 @@ export function mendWal(file: string): Uint8Array | null {
     });
     return mended;
   }
+}
+
+/** At a multiple of eight in memory, as words need it, which a Buffer need not be. */
+function readAll(file: string, size: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(size);
+  const handle = openSync(file, "r");
+  try {
+    for (let read = 0; read < size;) {
+      const more = readSync(handle, bytes, read, size - read, read);
+      if (more === 0) break;
+      read += more;
+    }
+  } finally {
+    closeSync(handle);
+  }
+  return bytes;
 }
 
 /** In the header, where that is whole; else the one we make files with. */

@@ -82,7 +82,7 @@ async function open<T>(
     configureNew(db, shrinks && !existed);
     const damaged = schemaVersion(db) === 0 ? newestSetAside(dataDir, kind) : undefined;
     if (damaged !== undefined) {
-      const said = salvage(db, dataDir, damaged.path, migrations, mend);
+      const said = salvage(db, dataDir, damaged.path, migrations, mend, shrinks ? isLog : undefined);
       onNote(`${damaged.path} was set aside. ${said}`);
     }
     configureWriter(db, walBytes);
@@ -101,6 +101,11 @@ async function open<T>(
 function assertWholeWal(path: string): void {
   if (mendWal(`${path}-wal`) === null) return;
   throw new StoreDamagedError({ what: `${path}-wal`, why: "there are commits behind a damaged frame" });
+}
+
+function isLog(db: DatabaseSync): boolean {
+  const isEmpty = db.prepare("SELECT seq FROM deliveries LIMIT 1").get() === undefined;
+  return !isEmpty && /^[0-9a-f]{32}$/.test(logIdOf(db));
 }
 
 /** Whether the log of the file alone is another than that of the file with its WAL; SQLite would mix the two, unasked. */

@@ -1,7 +1,8 @@
-import { constants, copyFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { constants, copyFileSync, existsSync, rmSync, statSync, writeFileSync } from "node:fs";
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 import { bisect } from "./bisect.ts";
 import type { Row } from "./delivery-rows.ts";
+import { mendFirstPage } from "./first-page.ts";
 import { mendWal } from "./mend-wal.ts";
 import { type Migration, runSteps, schemaVersion } from "./migrate.ts";
 import { openFinished } from "./open-existing.ts";
@@ -29,6 +30,7 @@ export type Mend = (db: DatabaseSync, dataDir: string, damaged: Damaged) => stri
 /**
  * Fills a new, empty database with what can still be read of a damaged one, which stays as it is. All in one transaction: a crash
  * leaves the new file empty, and the next start does it again.
+ * @param isLog tells whether a database reads as it should, for one that can be given another first page; see `mendFirstPage`
  * @param mend runs on the newest version of the tables
  * @returns what `mend` says
  * @throws SQLite's error for the new file, as when the disk is full
@@ -39,9 +41,15 @@ export function salvage(
   file: string,
   migrations: readonly Migration[],
   mend: Mend,
+  isLog?: (db: DatabaseSync) => boolean,
 ): string {
   const wal = mendWal(`${file}-wal`);
-  const source = wal === null ? file : writeScratch(file, wal);
+  let source = wal === null ? file : writeScratch(file, wal);
+  if (isLog !== undefined && !hasTables(source)) {
+    const copy = source === file ? writeScratch(file, null) : source;
+    if (mendFirstPage(copy, migrations, isLog)) source = copy;
+    else if (source === file) removeScratch(copy);
+  }
   const damaged = openFinished(source);
   db.exec("PRAGMA foreign_keys = OFF; BEGIN IMMEDIATE");
   try {
@@ -71,12 +79,20 @@ export function salvage(
   }
 }
 
+function hasTables(file: string): boolean {
+  const db = openFinished(file);
+  const tables = readOr(() => db.prepare("SELECT count(*) AS n FROM sqlite_schema").get()?.["n"], 0);
+  db.close();
+  return Number(tables) > 0;
+}
+
 /** The damaged file beside itself, with a WAL that is read to its end. */
-function writeScratch(file: string, wal: Uint8Array): string {
+function writeScratch(file: string, wal: Uint8Array | null): string {
   const scratch = `${file}.scratch`;
   removeScratch(scratch);
   copyFileSync(file, scratch, constants.COPYFILE_FICLONE);
-  writeFileSync(`${scratch}-wal`, wal, { mode: 0o600 });
+  if (wal !== null) writeFileSync(`${scratch}-wal`, wal, { mode: 0o600 });
+  else if (existsSync(`${file}-wal`)) copyFileSync(`${file}-wal`, `${scratch}-wal`);
   return scratch;
 }
 
@@ -177,6 +193,9 @@ function copyTable(damaged: DatabaseSync, db: DatabaseSync, table: string): bool
 
 /** Ids that were given are not given again, also those of rows that are gone. */
 function copySequences(damaged: DatabaseSync, db: DatabaseSync): void {
+  // Only where a table has AUTOINCREMENT.
+  if (![damaged, db].every((each) => readOr(() => columnsOf(each, "sqlite_sequence").length > 0, false)))
+    return;
   const highestOf = db.prepare("SELECT seq FROM sqlite_sequence WHERE name = ?");
   for (const { name, seq } of readOr(
     () => damaged.prepare("SELECT name, seq FROM sqlite_sequence").all(),

@@ -17,7 +17,9 @@ import { emptyFilter } from "../../../src/model/filter.ts";
 import { StoreUnwritableError } from "../../../src/store/errors.ts";
 import { openDeliveryLog } from "../../../src/store/sqlite/delivery-log.ts";
 import { openDeliveryReader } from "../../../src/store/sqlite/delivery-reader.ts";
+import { deliveriesFile } from "../../../src/store/sqlite/files.ts";
 import { openHubStore } from "../../../src/store/sqlite/hub-store.ts";
+import { migrate, schemaVersion } from "../../../src/store/sqlite/migrate.ts";
 import { listSetAside } from "../../../src/store/sqlite/set-aside.ts";
 import { count } from "../../../src/text/numbers.ts";
 import { deliveryOf } from "../../contract/deliveries.ts";
@@ -191,6 +193,34 @@ test("an empty file becomes the database", async () => {
   expect(await log.append(newDelivery())).toBe(1);
   const db = new DatabaseSync(join(dataDir, "deliveries.db"), { readOnly: true });
   expect(db.prepare("PRAGMA journal_mode").get()).toMatchObject({ journal_mode: "wal" });
+  db.close();
+});
+
+test("a damaged log of the version before is recovered, and then brought to this version", async () => {
+  const dataDir = freshDataDir();
+  mkdirSync(dataDir);
+  const old = new DatabaseSync(join(dataDir, "deliveries.db"));
+  old.exec("PRAGMA auto_vacuum = INCREMENTAL");
+  migrate(old, deliveriesFile.migrations.slice(0, 3), "deliveries.db");
+  for (let seq = 1; seq <= 500; seq += 1) {
+    old
+      .prepare(
+        `INSERT INTO deliveries (seq, received_at, method, path, remote, bytes, auth, outcome, schema_valid)
+         VALUES (?, 1795168800000, 'POST', '/webhooks/inbox', '::1', 600, 'ok', 'accepted', 1)`,
+      )
+      .run(seq);
+    old.prepare("INSERT INTO contents (seq, headers, body) VALUES (?, '[]', zeroblob(600))").run(seq);
+  }
+  const { seq: logId } = old.prepare("SELECT log_id AS seq FROM log").get() ?? {};
+  old.close();
+  damageMiddle(join(dataDir, "deliveries.db"));
+  const log = await openDeliveryLog(dataDir);
+  onTestFinished(() => log.close());
+  expect(await log.count(emptyFilter)).toBeGreaterThan(100);
+  expect(await log.append(newDelivery())).toBeGreaterThan(500);
+  const db = new DatabaseSync(join(dataDir, "deliveries.db"), { readOnly: true });
+  expect(db.prepare("SELECT log_id AS seq FROM log").get()).toEqual({ seq: logId });
+  expect(schemaVersion(db)).toBe(deliveriesFile.migrations.length);
   db.close();
 });
 

@@ -19,7 +19,7 @@ export interface ReplayDeliveryOptions {
  * Replays a delivery through the running receiver. When none runs, one to a URL is done in this process, which has the role for so long.
  * @param withSecret whether the secret also goes to a URL on another machine
  * @throws {EngineGoneError} none runs and there is no URL: a route needs its receiver
- * @throws {NotFoundError | NothingToReplayError | RouteGoneError | WebhookUrlError}
+ * @throws {NotFoundError | NothingToReplayError | RouteGoneError | UsageError}
  */
 export async function replayDelivery(
   options: ReplayDeliveryOptions,

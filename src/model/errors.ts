@@ -1,4 +1,4 @@
-/** What the process ends with when an error reaches the top; the table of product exit codes. */
+/** Exit codes of the process. */
 export const exitCodes = {
   done: 0,
   failed: 1,
@@ -8,36 +8,37 @@ export const exitCodes = {
   interrupted: 130,
 } as const;
 
+/** Exit code of a command that an error ends: 1 failed, 2 wrong usage, 3 hub or store not usable. */
+export type ErrorExitCode = 1 | 2 | 3;
+
 export interface ErrorParts {
-  /** What could not be done, without a full stop: `port 7860 is taken`. */
+  /** The failure, without a full stop: `port 7860 is taken`. */
   readonly what: string;
-  /** Why, as far as known; shown in parentheses. */
+  /** Cause, as far as known; shown in parentheses. */
   readonly why?: string | undefined;
-  /** What to do about it, a sentence without its full stop. */
+  /** Next step for the user: a sentence without its full stop. */
   readonly hint?: string | undefined;
   readonly cause?: unknown;
 }
 
-/** What went wrong, as far as it is known why, and what to do about it. */
 interface Failure {
   readonly what: string;
   readonly why?: string | null | undefined;
   readonly hint?: string | null | undefined;
 }
 
-/** A failure as one line for a person: `WHAT (WHY). HINT.` */
+/** Formats a failure as one line: `WHAT (WHY). HINT.` */
 export function failureLine({ what, why, hint }: Failure): string {
   return `${what}${why ? ` (${why})` : ""}.${hint ? ` ${hint}.` : ""}`.replaceAll(/\s*\n\s*/g, " ");
 }
 
 /**
- * The base of everything that is a person's mistake, a remote's refusal or a machine's limit, as against a bug.
- * Each failure has a class of its own with a literal `code`; the message is one line: `WHAT (WHY). HINT`.
+ * Base of every expected error: a user's mistake, a refusal of a remote, a limit of the machine. Anything else is a bug.
+ * The message is one line: `WHAT (WHY). HINT.`
  */
 export abstract class HooklensError extends Error {
   abstract readonly code: string;
-  /** How a command ends when this reaches the top: 1 failed, 2 wrong usage, 3 hub or store not usable. */
-  abstract readonly exitCode: 1 | 2 | 3;
+  abstract readonly exitCode: ErrorExitCode;
   readonly what: string;
   readonly why: string | undefined;
   readonly hint: string | undefined;
@@ -51,19 +52,53 @@ export abstract class HooklensError extends Error {
   }
 }
 
-/** True for an error of ours, also one from a second copy of this package. */
+/** Returns true for a `HooklensError`, also for one of a second copy of this package. */
 export function isHooklensError(error: unknown): error is HooklensError {
   return error instanceof Error && "code" in error && "exitCode" in error && "what" in error;
 }
 
-/** A flag, an argument or a value that cannot be right whatever the state of the world. */
-export class UsageError extends HooklensError {
-  readonly code = "usage";
-  readonly exitCode = 2;
+/** An error of a class made by `defineError`. */
+export interface DefinedError<Code extends string = string> extends HooklensError {
+  readonly code: Code;
+  readonly exitCode: ErrorExitCode;
 }
 
-/** Something named by id, seq or name does not exist. */
-export class NotFoundError extends HooklensError {
-  readonly code = "not-found";
-  readonly exitCode = 1;
+/** An error class made by `defineError`. */
+export interface DefinedErrorClass<Code extends string = string> {
+  new (parts: ErrorParts): DefinedError<Code>;
+  readonly code: Code;
+  readonly exitCode: ErrorExitCode;
 }
+
+/**
+ * Creates an error class for a table of errors: `export const PortTakenError = defineError("port-taken", 3)`.
+ * The class is named after its code. `instanceof` compares codes, so it also holds for an error that another
+ * thread or process has sent.
+ */
+export function defineError<const Code extends string>(
+  code: Code,
+  exitCode: ErrorExitCode,
+): DefinedErrorClass<Code> {
+  const made = class extends HooklensError {
+    static readonly code = code;
+    static readonly exitCode = exitCode;
+    readonly code = code;
+    readonly exitCode = exitCode;
+
+    static override [Symbol.hasInstance](error: unknown): boolean {
+      const hasCode = this === made && isHooklensError(error) && error.code === code;
+      return hasCode || Function.prototype[Symbol.hasInstance].call(this, error);
+    }
+  };
+  const words = code.split("-").map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+  Object.defineProperty(made, "name", { value: `${words.join("")}Error` });
+  return made;
+}
+
+/** A flag, an argument or a value that is invalid in any state. */
+export const UsageError = defineError("usage", 2);
+export type UsageError = DefinedError<"usage">;
+
+/** A resource that was named by id, seq or name does not exist. */
+export const NotFoundError = defineError("not-found", 1);
+export type NotFoundError = DefinedError<"not-found">;

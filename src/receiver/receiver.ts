@@ -63,7 +63,7 @@ export interface Receiver {
   /**
    * A logged delivery again, through its route or to a URL: a new row with `replayOf`. Resolves when its handler or target has answered.
    * @param withSecret whether the secret also goes to a URL on another machine. @default false
-   * @throws {NotFoundError | NothingToReplayError | RouteGoneError | WebhookUrlError}
+   * @throws {NotFoundError | NothingToReplayError | RouteGoneError | UsageError}
    */
   replay(seq: number, to?: string, withSecret?: boolean): Promise<Replayed>;
   /**

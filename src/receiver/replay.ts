@@ -100,7 +100,7 @@ export async function replayThroughRoute(seq: number, options: RouteReplayOption
  * Sends a logged delivery to a URL: the body byte for byte, the headers in their order. The row is there before anything
  * is sent, so that a send which ends the process leaves its trace. Without `withSecret` the secret goes to this machine only.
  * @param signal gives up on the sending early; the row is then failed
- * @throws {WebhookUrlError | NotFoundError | NothingToReplayError}
+ * @throws {UsageError | NotFoundError | NothingToReplayError}
  */
 export async function replayTo(
   seq: number,

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type RequestListener } from "node:h
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { NotFoundError } from "../../src/model/errors.ts";
-import { WebhookUrlError } from "../../src/model/url.ts";
+import { UsageError } from "../../src/model/errors.ts";
 import { NothingToReplayError, RouteGoneError } from "../../src/receiver/errors.ts";
 import { newDelivery } from "../support/new-delivery.ts";
 import { openReceiver } from "../support/open-receiver.ts";
@@ -206,6 +206,6 @@ test("what cannot be replayed is refused with the reason, and leaves no row", as
   await expect(receiver.replay(1, "http://127.0.0.1:1/")).rejects.toThrow("none of its body was kept");
   await expect(receiver.replay(2)).rejects.toThrow("4096 of its 5000 bytes were kept");
   await expect(receiver.replay(3)).rejects.toThrow(RouteGoneError);
-  await expect(receiver.replay(3, "ftp://127.0.0.1/")).rejects.toThrow(WebhookUrlError);
+  await expect(receiver.replay(3, "ftp://127.0.0.1/")).rejects.toThrow(UsageError);
   expect(await receiver.log.lastSeq()).toBe(3);
 });

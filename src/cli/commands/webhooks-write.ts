@@ -107,7 +107,7 @@ async function readChange(options: WebhookOptions): Promise<WebhookChange> {
 
 /**
  * Warns about types that are not known, which a real hub may have since; the local hub has no others.
- * @throws {WatchedItemError} for the first of them, for the local hub
+ * @throws {UsageError} for the first of them, for the local hub
  */
 function judgeTypes(watched: readonly WatchedItem[], isLocal: boolean, output: Output): void {
   for (const { type } of watched) {

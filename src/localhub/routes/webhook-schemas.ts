@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
+import { UsageError } from "../../model/errors.ts";
 import { domains as domainNames, normalizeDomain } from "../../model/event.ts";
-import { parseWebhookUrl, WebhookUrlError } from "../../model/url.ts";
+import { parseWebhookUrl } from "../../model/url.ts";
 import { knownWatchedTypes } from "../../model/watched-item.ts";
 import { suspendedAfterFailure } from "../../model/webhook-wire.ts";
 import { jobSpecAnswerSchema } from "./job-schemas.ts";
@@ -23,7 +24,7 @@ const url = z
     try {
       return parseWebhookUrl(text);
     } catch (error) {
-      if (!(error instanceof WebhookUrlError)) throw error;
+      if (!(error instanceof UsageError)) throw error;
       const why = error.why === undefined ? "" : ` (${error.why})`;
       context.addIssue(`must be an address that can receive webhooks: ${error.what}${why}`);
       return z.NEVER;

@@ -1,6 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { HooklensError, isHooklensError, NotFoundError, UsageError } from "../../../src/model/errors.ts";
-import { WebhookUrlError } from "../../../src/model/url.ts";
+import {
+  defineError,
+  HooklensError,
+  isHooklensError,
+  NotFoundError,
+  UsageError,
+} from "../../../src/model/errors.ts";
 
 describe("HooklensError", () => {
   it.each([
@@ -17,8 +22,8 @@ describe("HooklensError", () => {
 
   it("keeps its parts, its class's name and its cause", () => {
     const cause = new Error("below");
-    const error = new WebhookUrlError({ what: "a", why: "b", hint: "c", cause });
-    expect(error).toMatchObject({ name: "WebhookUrlError", what: "a", why: "b", hint: "c", cause });
+    const error = new UsageError({ what: "a", why: "b", hint: "c", cause });
+    expect(error).toMatchObject({ name: "UsageError", what: "a", why: "b", hint: "c", cause });
     expect(error).toBeInstanceOf(HooklensError);
     expect("cause" in new UsageError({ what: "a" })).toBe(false);
   });
@@ -38,5 +43,29 @@ describe("isHooklensError", () => {
     [{ code: 1 }],
   ])("is not %j", (error) => {
     expect(isHooklensError(error)).toBe(false);
+  });
+});
+
+describe("defineError", () => {
+  const StoreFullError = defineError("store-full", 3);
+
+  it("makes a class with its code, exit code and name", () => {
+    const error = new StoreFullError({ what: "the disk is full" });
+    expect(error).toMatchObject({ code: "store-full", exitCode: 3, name: "StoreFullError" });
+    expect([StoreFullError.code, StoreFullError.exitCode]).toEqual(["store-full", 3]);
+  });
+
+  it("compares codes in instanceof", () => {
+    const relayed = new (defineError("store-full", 3))({ what: "x" });
+    expect(relayed).toBeInstanceOf(StoreFullError);
+    expect(new UsageError({ what: "x" })).not.toBeInstanceOf(StoreFullError);
+    expect(new Error("x")).not.toBeInstanceOf(StoreFullError);
+  });
+
+  it("compares classes in instanceof of a subclass", () => {
+    class HandlerNameError extends UsageError {}
+    expect(new HandlerNameError({ what: "x" })).toBeInstanceOf(UsageError);
+    expect(new HandlerNameError({ what: "x" })).toBeInstanceOf(HandlerNameError);
+    expect(new UsageError({ what: "x" })).not.toBeInstanceOf(HandlerNameError);
   });
 });

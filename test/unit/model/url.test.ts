@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { parseWebhookUrl, WebhookUrlError } from "../../../src/model/url.ts";
+import { UsageError } from "../../../src/model/errors.ts";
+import { parseWebhookUrl } from "../../../src/model/url.ts";
 
-function errorOf(text: string): WebhookUrlError {
+function errorOf(text: string): UsageError {
   try {
     parseWebhookUrl(text);
   } catch (error) {
-    if (error instanceof WebhookUrlError) return error;
+    if (error instanceof UsageError) return error;
     throw error;
   }
   throw new Error(`"${text}" can be read`);

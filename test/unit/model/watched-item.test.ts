@@ -1,18 +1,18 @@
 import { describe, expect, it } from "vitest";
+import { UsageError } from "../../../src/model/errors.ts";
 import {
   formatWatchedItem,
   knownWatchedTypes,
   parseWatchedItem,
   unknownType,
-  WatchedItemError,
 } from "../../../src/model/watched-item.ts";
 import { hostileStrings } from "../../support/hostile-text.ts";
 
-function errorOf(text: string): WatchedItemError {
+function errorOf(text: string): UsageError {
   try {
     parseWatchedItem(text);
   } catch (error) {
-    if (error instanceof WatchedItemError) return error;
+    if (error instanceof UsageError) return error;
     throw error;
   }
   throw new Error(`"${text}" can be read`);
@@ -58,7 +58,7 @@ describe("parseWatchedItem", () => {
   it.each(hostileStrings.filter(({ text }) => /\p{C}/u.test(text)))(
     "refuses in a name: $name",
     ({ text }) => {
-      expect(() => parseWatchedItem(`user:a${text}b`)).toThrow(WatchedItemError);
+      expect(() => parseWatchedItem(`user:a${text}b`)).toThrow(UsageError);
     },
   );
 

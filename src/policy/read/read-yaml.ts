@@ -3,7 +3,6 @@ import type { Reading } from "../document.ts";
 import { maxDepth } from "./limits.ts";
 import { type Fault, parseFinding } from "./parse-finding.ts";
 import { lazyPlaces, type PlacedValue } from "./place-tree.ts";
-import { readPlainYaml } from "./plain-yaml.ts";
 import { textFault } from "./text-fault.ts";
 import { Unreadable } from "./unreadable.ts";
 import { skipBlank } from "./yaml-blank.ts";
@@ -22,26 +21,8 @@ type DocumentEvent = Extract<Event, { type: typeof EVENT_ID.DOCUMENT }>;
 export function readYaml(source: string, isWellFormed = false): Reading {
   const text = source.charCodeAt(0) === 0xfeff ? source.slice(1) : source;
   const fault = textFault(text, isWellFormed);
-  if (fault !== null) return { ok: false, finding: parseFinding(text, fault) };
-  const value = readPlainYaml(text);
-  if (value !== undefined) {
-    return {
-      ok: true,
-      document: {
-        text,
-        format: "yaml",
-        value,
-        mayHavePrototypeKey: false,
-        ...lazyPlaces(text, () => yamlPlaces(text)),
-      },
-    };
-  }
-  return readWholeYaml(text);
-}
-
-/** As `readYaml`, by a whole reader of YAML. */
-export function readWholeYaml(text: string): Reading {
   const refused = (fault: Fault): Reading => ({ ok: false, finding: parseFinding(text, fault) });
+  if (fault !== null) return refused(fault);
   let events: Event[];
   try {
     events = yamlEvents(text);

@@ -1,11 +1,11 @@
 import { errorAnswer, type JsonAnswer, jsonAnswer } from "./json-answer.ts";
-import { keptResponse } from "./kept-reply.ts";
+import { storedResponse } from "./stored-response.ts";
 
 /** The delivery is on disk. */
 export const stored = jsonAnswer(200, { ok: true });
 
 /** What the log keeps of that. */
-export const storedResponse = keptResponse(stored, []);
+export const loggedStored = storedResponse(stored, []);
 
 /** The delivery could not be written, so that the sender must keep it. */
 export const notStored = errorAnswer(503, "The delivery could not be stored. Send it again.", [

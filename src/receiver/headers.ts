@@ -103,14 +103,6 @@ export function loggedTarget(target: string): string {
   return target.includes("?") ? target.replace(secretParameter, `$1${redacted}`) : target;
 }
 
-/** @param raw names and values in turn */
-export function headerPairs(raw: readonly string[]): readonly Header[] {
-  return Array.from({ length: raw.length >> 1 }, (_, index): Header => [
-    raw[2 * index] ?? "",
-    raw[2 * index + 1] ?? "",
-  ]);
-}
-
 /** The headers of a logged delivery with the secret in its place again; without it where there is none to put in. */
 export function withSecret(headers: readonly Header[], secret: string | null): readonly Header[] {
   const isRedactedSecret = ([name, value]: Header): boolean =>

@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { elapsedMs, headerPairs } from "../http/post.ts";
 import type { AuthResult, NewDelivery } from "../model/delivery.ts";
 import type { PayloadSummary } from "../model/payload-read.ts";
 import type { DeliveryLog } from "../store/ports.ts";
@@ -14,20 +15,19 @@ import {
   pageFailed,
   refusals,
   stored,
-  storedResponse,
+  loggedStored,
 } from "./answers.ts";
 import { clientAddress } from "./client-address.ts";
 import { type DuplicateKey, duplicateKey, noKey } from "./duplicate-key.ts";
-import { elapsedMs } from "./elapsed.ts";
-import { type DeliveryHeaders, type HeadFault, headerPairs, loggedTarget, readHeaders } from "./headers.ts";
+import { type DeliveryHeaders, type HeadFault, loggedTarget, readHeaders } from "./headers.ts";
 import type { HttpExchange } from "./http-exchange.ts";
 import { isDeeperThan } from "./json-depth.ts";
 import { badJson, type Judged, judgeBody } from "./judge.ts";
-import { keptResponse } from "./kept-reply.ts";
 import type { Landing } from "./landing.ts";
 import type { ReceiverLimits } from "./limits.ts";
 import type { Route, RouteTable } from "./route-table.ts";
 import type { ActionRunner } from "./run-action.ts";
+import { storedResponse } from "./stored-response.ts";
 import { hasForeignHost, isFromOtherSite, type OwnAddresses, type PageHeaders } from "./web-page.ts";
 
 /** Of a refused body this much is kept, in bytes. */
@@ -222,7 +222,7 @@ export function makeIntake(options: IntakeOptions): (exchange: HttpExchange) => 
           summary: judged?.summary ?? null,
           reason: refusal?.reason ?? null,
           response:
-            refusal !== null ? keptResponse(refusal.answer, []) : action === null ? storedResponse : null,
+            refusal !== null ? storedResponse(refusal.answer, []) : action === null ? loggedStored : null,
           key: judged === null ? noKey : duplicateKey(headers.webhookId, judged.payload),
         }),
       )
@@ -278,7 +278,7 @@ export function makeIntake(options: IntakeOptions): (exchange: HttpExchange) => 
           sha256: null,
           summary: null,
           reason,
-          response: keptResponse(answer, []),
+          response: storedResponse(answer, []),
           key: noKey,
         }),
       )

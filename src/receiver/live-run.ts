@@ -1,7 +1,6 @@
 import type { Attempt, DeliveryResponse, Outcome } from "../model/delivery.ts";
 import type { ActionAnswer, ActionContext, Incoming } from "./action.ts";
-import { keptResponse } from "./kept-reply.ts";
-import { redactAttempt } from "./redact-attempt.ts";
+import { redactAttempt, storedResponse } from "./stored-response.ts";
 
 /** What came of an action in the end. */
 export interface ActionResult {
@@ -80,7 +79,7 @@ export class LiveRun implements ActionContext {
   answer(answer: ActionAnswer): void {
     this.#isAnswered = true;
     this.#stopWatching?.();
-    this.response = keptResponse(this.job.answer(answer), this.job.secrets);
+    this.response = storedResponse(this.job.answer(answer), this.job.secrets);
   }
 
   stop(): void {

@@ -1,22 +1,23 @@
+import { elapsedMs, post } from "../http/post.ts";
 import type { DeliveryDetail, NewDelivery, Outcome } from "../model/delivery.ts";
 import { NotFoundError } from "../model/errors.ts";
 import { isLoopback } from "../model/loopback.ts";
 import { parseWebhookUrl } from "../model/url.ts";
 import type { DeliveryLog } from "../store/ports.ts";
 import { redactText } from "../text/redact.ts";
-import { refusals, stored, storedResponse } from "./answers.ts";
-import { elapsedMs } from "./elapsed.ts";
+import { refusals, stored, loggedStored } from "./answers.ts";
 import { NothingToReplayError, RouteGoneError } from "./errors.ts";
 import { headersToSendOn, withSecret } from "./headers.ts";
 import { badJson, judgeBody } from "./judge.ts";
-import { keptResponse, replyResponse } from "./kept-reply.ts";
 import type { ActionResult } from "./live-run.ts";
-import { redactAttempt } from "./redact-attempt.ts";
 import type { RouteTable } from "./route-table.ts";
 import type { ActionRunner } from "./run-action.ts";
-import { send } from "./send.ts";
+import { attemptOf, redactAttempt, storedReply, storedResponse } from "./stored-response.ts";
 
-/** What came of a replay. */
+/** Limit for the whole request of a replay to a URL. */
+const replayTimeoutMs = 10_000;
+
+/** Result of a replay. */
 export interface Replayed {
   /** The row the replay made. */
   readonly seq: number;
@@ -66,7 +67,7 @@ export async function replayThroughRoute(seq: number, options: RouteReplayOption
     const { status } = answer;
     const durationMs = elapsedMs(startedMs);
     const reason = judged === null ? redactText(badJson(body), route.secrets) : null;
-    const response = judged === null ? keptResponse(answer, []) : storedResponse;
+    const response = judged === null ? storedResponse(answer, []) : loggedStored;
     const replaySeq = await log.append({ ...row, outcome, status, durationMs, reason, response });
     return { seq: replaySeq, outcome, status, error: reason };
   }
@@ -120,12 +121,12 @@ export async function replayTo(
   const mayHaveSecret = options.withSecret || isLoopback(new URL(target).hostname);
   const secret = mayHaveSecret ? options.secretOf(original.route) : null;
   const headers = headersToSendOn(original.headers, secret);
-  const sent = await send({ target, headers, body: original.body }, signal);
-  const attempt = redactAttempt(sent, secret === null ? [] : [secret]);
+  const posted = await post({ target, headers, body: original.body }, { timeoutMs: replayTimeoutMs, signal });
+  const attempt = redactAttempt(attemptOf(posted), secret === null ? [] : [secret]);
   const { status, error, durationMs, reply } = attempt;
   const outcome = status !== null && status >= 200 && status < 300 ? "handled" : "failed";
   const reason = outcome === "handled" ? null : (error ?? `${target} responded with ${status}`);
-  const response = status === null || reply === null ? null : replyResponse(target, status, reply);
+  const response = status === null || reply === null ? null : storedReply(target, status, reply);
   await log.attempt(replaySeq, attempt);
   await log.outcome(replaySeq, { outcome, status, durationMs, reason, response });
   return { seq: replaySeq, outcome, status, error };

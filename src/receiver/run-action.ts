@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { elapsedMs } from "../http/post.ts";
 import type { Outcome } from "../model/delivery.ts";
 import type { DeliveryLog } from "../store/ports.ts";
 import { redactText } from "../text/redact.ts";
 import type { ActionEnd, RouteAction } from "./action.ts";
-import { elapsedMs } from "./elapsed.ts";
 import { failureOf, stackLines } from "./handlers/handler-failure.ts";
 import { errorAnswer } from "./json-answer.ts";
 import { type ActionJob, LiveRun, type RunKeeper } from "./live-run.ts";

@@ -190,7 +190,7 @@ test("closing gives up on a replay nobody answers, and its row says so", async (
   expect(await replay).toMatchObject({
     outcome: "failed",
     status: null,
-    error: "given up, because the receiver stops",
+    error: "canceled because the receiver is stopping",
   });
   expect((await receiver.log.get(2))!.outcome).toBe("failed");
 });

@@ -1,5 +1,5 @@
+import { defaultMaxResponseBytes, type PostResponse } from "../../http/post.ts";
 import type { ActionAnswer } from "../action.ts";
-import { answerLimitBytes, type TargetAnswer } from "../exchange.ts";
 import { endToEnd } from "../headers.ts";
 import { errorAnswer, jsonAnswer } from "../json-answer.ts";
 
@@ -30,9 +30,9 @@ export const unreachable = errorAnswer(502, "The forward target did not respond.
 export const unreadableAnswer = errorAnswer(502, "The forward target's answer cannot be read as HTTP.");
 
 /** The target's answer for the sender, as it is but for the headers of its connection; 502 for one that cannot be passed on whole. */
-export function passedBack(by: string, { status, headers, body, missing }: TargetAnswer): ActionAnswer {
+export function passedBack(by: string, { status, headers, body, missing }: PostResponse): ActionAnswer {
   if (missing === "end") return badGateway(status, "its end is missing");
-  if (missing === "excess") return badGateway(status, `it is larger than ${answerLimitBytes} bytes`);
+  if (missing === "excess") return badGateway(status, `it is larger than ${defaultMaxResponseBytes} bytes`);
   // Below 200 an answer is no last one, and Node writes no status of less than three digits.
   if (status < 200) return badGateway(status, "that is not a status to end with");
   return { status, headers: endToEnd(headers).flat(), body, by };

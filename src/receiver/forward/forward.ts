@@ -1,12 +1,13 @@
 import http from "node:http";
 import https from "node:https";
+import { post, type Posted } from "../../http/post.ts";
 import type { Clock } from "../../model/clock.ts";
 import { forwardRetryDelaysMs } from "../../model/forward-schedule.ts";
 import type { DeliveryLog, WorkQueue } from "../../store/ports.ts";
 import type { ActionAnswer, ActionContext, ActionEnd, Incoming, RouteAction } from "../action.ts";
 import { endToEnd, headersToSendOn } from "../headers.ts";
 import { makeHeldBytes } from "../held-bytes.ts";
-import { post, type Posted } from "../post.ts";
+import { attemptOf } from "../stored-response.ts";
 import {
   notQueued,
   passedBack,
@@ -153,8 +154,8 @@ export async function openForward(options: ForwardOptions): Promise<Forward> {
     const agent = agents[target.startsWith("https:") ? "https:" : "http:"];
     const outgoing = { target: withQuery(target, query), headers, body };
     const posted = await post(outgoing, { timeoutMs: tryTimeoutMs, signal: cutOff.signal, clock, agent });
-    if (posted.answer !== null || posted.unreadable) watch?.answered();
-    else if (!posted.connected && !posted.givenUp) watch?.unreachable(posted.attempt.error ?? "");
+    if (posted.response !== null || posted.unreadable) watch?.answered();
+    else if (!posted.connected && !posted.aborted) watch?.unreachable(posted.error ?? "");
     return posted;
   }
 
@@ -194,15 +195,14 @@ export async function openForward(options: ForwardOptions): Promise<Forward> {
         if (posted === null) {
           return cutOff.signal.aborted ? stopped(tell) : await handOver(waiting, clock.nowMs());
         }
-        const { answer, givenUp } = posted;
+        const { response, aborted } = posted;
         const end = endOf(posted);
-        if (end !== null)
-          tell(answer === null ? unreadableAnswer : passedBack(posted.attempt.target, answer));
+        if (end !== null) tell(response === null ? unreadableAnswer : passedBack(posted.target, response));
         // The time until the next try runs from the end of this one, however long the log takes.
         const delayMs = retryDelaysMs[made - 1];
         const nextMs = clock.nowMs() + (delayMs ?? 0);
-        const logged = context.attempt(posted.attempt);
-        if (end !== null || givenUp) {
+        const logged = context.attempt(attemptOf(posted));
+        if (end !== null || aborted) {
           await logged;
           return end ?? stopped(tell);
         }

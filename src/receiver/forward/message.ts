@@ -1,6 +1,6 @@
+import type { Posted } from "../../http/post.ts";
 import { plural } from "../../text/numbers.ts";
 import type { ActionEnd } from "../action.ts";
-import type { Posted } from "../post.ts";
 
 /** What is sent on of a delivery, whatever the target. */
 export interface Message {
@@ -26,22 +26,22 @@ export function withQuery(target: string, query: string): string {
 }
 
 /** What a response means for the row: any is final. Null: there was none, and the delivery is to be sent again. */
-export function endOf({ attempt, answer, unreadable }: Posted): ActionEnd | null {
-  if (answer !== null) {
-    const { status } = answer;
+export function endOf({ target, response, error, unreadable }: Posted): ActionEnd | null {
+  if (response !== null) {
+    const { status } = response;
     const isGood = status >= 200 && status < 300;
     return {
       outcome: isGood ? "handled" : "failed",
       status,
-      reason: isGood ? null : `${attempt.target} responded with ${status}`,
+      reason: isGood ? null : `${target} responded with ${status}`,
     };
   }
   // The target has the delivery: another try would only hand it over once more.
-  return unreadable ? { outcome: "failed", status: null, reason: attempt.error } : null;
+  return unreadable ? { outcome: "failed", status: null, reason: error } : null;
 }
 
 /** What becomes of a row after the last try, which got no response either. @param made how many there were */
-export function gaveUp({ attempt }: Posted, made: number): ActionEnd {
-  const reason = `${attempt.target} did not respond in ${plural(made, "try", "tries")}: ${attempt.error}`;
+export function gaveUp({ target, error }: Posted, made: number): ActionEnd {
+  const reason = `${target} did not respond in ${plural(made, "try", "tries")}: ${error}`;
   return { outcome: "failed", status: null, reason };
 }

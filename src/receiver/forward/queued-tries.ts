@@ -1,12 +1,11 @@
 import { z } from "zod";
+import type { Posted } from "../../http/post.ts";
 import type { Clock } from "../../model/clock.ts";
 import type { DeliveryDetail } from "../../model/delivery.ts";
 import type { DeliveryLog, Job, OutcomeUpdate, WorkQueue } from "../../store/ports.ts";
 import { redactText } from "../../text/redact.ts";
 import { headersToSendOn } from "../headers.ts";
-import { keptResponse } from "../kept-reply.ts";
-import type { Posted } from "../post.ts";
-import { redactAttempt } from "../redact-attempt.ts";
+import { attemptOf, redactAttempt, storedResponse } from "../stored-response.ts";
 import { stillForwarding } from "./answers.ts";
 import { endOf, gaveUp, type Message, queryOf } from "./message.ts";
 import type { Claimed } from "./turns.ts";
@@ -28,7 +27,7 @@ const waitingUpdate: OutcomeUpdate = {
   outcome: "pending",
   status: null,
   durationMs: null,
-  response: keptResponse(stillForwarding, []),
+  response: storedResponse(stillForwarding, []),
 };
 
 /** A delivery in the queue, while a try of it is under way. */
@@ -172,12 +171,12 @@ export async function openQueuedTries(options: QueuedTriesOptions): Promise<Queu
     const { id, seq, route, receivedAtMs } = tried;
     const nowMs = clock.nowMs();
     // A try that was cut short by the end of the receiver does not count.
-    if (posted === null || posted.givenUp) {
+    if (posted === null || posted.aborted) {
       await queue.retry(id, nowMs);
       return nowMs;
     }
     const secrets = secretsOf(route);
-    const attempt = redactAttempt(posted.attempt, secrets);
+    const attempt = redactAttempt(attemptOf(posted), secrets);
     const attempted = log.attempt(seq, attempt);
     const end = endOf(posted);
     const delayMs = retryDelaysMs[made - 1];

@@ -46,7 +46,7 @@ test("what is under way or in line when the time is over is given up, told to se
   await closed;
   const errors = deliveries.map(({ attempts }) => attempts.map(({ error }) => error));
   expect(errors.slice(0, 16)).toEqual(
-    Array.from({ length: 16 }, () => ["given up, because the receiver stops"]),
+    Array.from({ length: 16 }, () => ["canceled because the receiver is stopping"]),
   );
   expect(errors.slice(16)).toEqual([[], []]);
   for (const { answer, end } of deliveries) {

@@ -79,7 +79,7 @@ test("a target that hangs is given up after 30 s and tried again, the sender tol
   expect(await answer).toMatchObject({ status: 202 });
   clock.advance(20_500);
   await until(() => attempts.length === 1);
-  expect(attempts).toMatchObject([{ status: null, error: "no answer within 30 s", reply: null }]);
+  expect(attempts).toMatchObject([{ status: null, error: "no response within 30 s", reply: null }]);
   await skip(200);
   expect(await end).toEqual({ outcome: "handled", status: 200 });
 });
@@ -116,7 +116,7 @@ test.each([
   [
     "a switch to another protocol",
     "HTTP/1.1 101 Switching\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n",
-    "it switches to another protocol",
+    "it switches to a protocol",
   ],
 ])("%s is final: the target has the delivery, which is not sent twice", async (_what, said, why) => {
   const target = await rawTarget((socket) => void socket.write(said));
@@ -128,7 +128,7 @@ test.each([
   });
   expect(await end).toEqual({ outcome: "failed", status: null });
   expect(attempts).toMatchObject([{ status: null, reply: null }]);
-  expect(attempts[0]!.error).toMatch(/^its answer cannot be read: /);
+  expect(attempts[0]!.error).toMatch(/^the response cannot be read: /);
   expect(attempts[0]!.error).toContain(why);
   clock.advance(60_000);
   expect(target.requests).toHaveLength(1);

@@ -1,0 +1,224 @@
+import http from "node:http";
+import https from "node:https";
+import type { Socket } from "node:net";
+import { type Clock, systemClock } from "../model/clock.ts";
+import type { Header } from "../model/delivery.ts";
+import { connectionReason } from "../text/connection-reason.ts";
+
+/** A body to POST as it is. */
+export interface PostRequest {
+  /** An http or https URL. */
+  readonly target: string;
+  /** Alternating names and values, sent in this order between Host and Content-Length, duplicates included. */
+  readonly headers: readonly string[];
+  readonly body: Uint8Array;
+}
+
+export interface PostOptions {
+  /** Limit for the whole request, from the name lookup to the end of the response. */
+  readonly timeoutMs: number;
+  /** Aborts the request. */
+  readonly signal?: AbortSignal | undefined;
+  /** @default the system's clock */
+  readonly clock?: Clock;
+  /** Keeps connections alive; must match the target's protocol. @default a new connection, closed after the response */
+  readonly agent?: http.Agent;
+  /** Bytes of the response body to read before the connection is closed. @default 5 MiB */
+  readonly maxResponseBytes?: number;
+}
+
+export interface PostResponse {
+  readonly status: number;
+  readonly headers: readonly Header[];
+  /** At most `maxResponseBytes`. */
+  readonly body: Uint8Array;
+  /** Missing part of the body: none, the end (connection lost or timeout), or everything beyond `maxResponseBytes`. */
+  readonly missing: "nothing" | "end" | "excess";
+}
+
+/** Result of one POST. */
+export interface Posted {
+  readonly target: string;
+  /** Milliseconds since 1970. */
+  readonly startedAtMs: number;
+  /** Microsecond precision. */
+  readonly durationMs: number;
+  /** Null if no response could be read. */
+  readonly response: PostResponse | null;
+  /** Reason why there is no response, in plain words; null if there is one. */
+  readonly error: string | null;
+  /** The error behind `error`: thrown by the network, TLS or the agent. */
+  readonly cause: unknown;
+  /** A connection was established, including TLS. */
+  readonly connected: boolean;
+  /** The target responded, but not with valid HTTP; it may have handled the request. */
+  readonly unreadable: boolean;
+  /** `timeoutMs` passed before a status arrived. */
+  readonly timedOut: boolean;
+  /** The signal ended the request before a status arrived. */
+  readonly aborted: boolean;
+}
+
+/** @default for `maxResponseBytes`: as much as the receiver accepts in a request by default. */
+export const defaultMaxResponseBytes = 5 * 1_048_576;
+
+/**
+ * POSTs once and never rejects. Redirects are not followed: every status is a response. A status stands even if the rest of the
+ * response never arrives. If the target closes a kept connection before the first byte of its response, the request is sent again
+ * at once on a new connection: that is normal for kept connections and not a failure of the target.
+ */
+export async function post(request: PostRequest, options: PostOptions): Promise<Posted> {
+  const { timeoutMs, signal, clock = systemClock, agent = false } = options;
+  const limitBytes = options.maxResponseBytes ?? defaultMaxResponseBytes;
+  const startedAtMs = clock.nowMs();
+  const startedMs = performance.now();
+  const stop = new AbortController();
+  const stopEarly = (): void => stop.abort("canceled");
+  let isLate = false;
+  const cancelTimeout = clock.after(timeoutMs, () => {
+    isLate = true;
+    stop.abort(`no response within ${timeoutMs / 1_000} s`);
+  });
+  if (signal?.aborted) stopEarly();
+  signal?.addEventListener("abort", stopEarly);
+  let result = await requestOnce(request, agent, limitBytes, stop.signal);
+  if (result.stale) result = await requestOnce(request, false, limitBytes, stop.signal);
+  cancelTimeout();
+  signal?.removeEventListener("abort", stopEarly);
+  const { stale: _, ...outcome } = result;
+  const isCut = outcome.response === null && !outcome.unreadable;
+  return {
+    ...outcome,
+    target: request.target,
+    startedAtMs,
+    durationMs: elapsedMs(startedMs),
+    timedOut: isCut && isLate,
+    aborted: isCut && signal?.aborted === true,
+  };
+}
+
+/** Milliseconds since a `performance.now()`, rounded to microseconds. */
+export function elapsedMs(startedMs: number): number {
+  return Math.round((performance.now() - startedMs) * 1_000) / 1_000;
+}
+
+/** Pairs the alternating names and values of `rawHeaders`. */
+export function headerPairs(raw: readonly string[]): readonly Header[] {
+  return Array.from({ length: raw.length >> 1 }, (_, index): Header => [
+    raw[2 * index] ?? "",
+    raw[2 * index + 1] ?? "",
+  ]);
+}
+
+interface RequestResult extends Pick<Posted, "response" | "error" | "cause" | "connected" | "unreadable"> {
+  /** The target closed a kept connection before it sent a byte. */
+  readonly stale: boolean;
+}
+
+/** Sends one request on one connection. Never rejects. @param signal its reason becomes the error */
+function requestOnce(
+  { target, headers, body }: PostRequest,
+  agent: http.Agent | false,
+  limitBytes: number,
+  signal: AbortSignal,
+): Promise<RequestResult> {
+  const url = new URL(target);
+  const isSecure = url.protocol === "https:";
+  const { promise, resolve } = Promise.withResolvers<RequestResult>();
+  let hasStatus = false;
+  let connected = false;
+  let kept: { readonly socket: Socket; readonly bytesBefore: number } | null = null;
+
+  function fail(cause: unknown): void {
+    if (hasStatus) return;
+    const isReset =
+      cause instanceof Error && "code" in cause && /^(?:ECONNRESET|EPIPE)$/.test(String(cause.code));
+    const stale = isReset && !signal.aborted && kept !== null && kept.socket.bytesRead === kept.bytesBefore;
+    const error = signal.aborted ? String(signal.reason) : reasonOf(cause);
+    resolve({ response: null, error, cause, connected, unreadable: false, stale });
+  }
+
+  function failUnreadable(why: string, cause: unknown): void {
+    if (hasStatus) return;
+    const error = `the response cannot be read: ${why}`;
+    resolve({ response: null, error, cause, connected: true, unreadable: true, stale: false });
+  }
+
+  let sent: http.ClientRequest;
+  try {
+    sent = (isSecure ? https : http).request(url, {
+      method: "POST",
+      // Node sends a flat list as it is; an object would lose the order and case of the names.
+      headers: ["Host", url.host, ...headers, "Content-Length", String(body.byteLength)],
+      agent,
+      signal,
+    });
+  } catch (error) {
+    // Node refuses a header that did not come from HTTP.
+    fail(error);
+    return promise;
+  }
+  sent.on("socket", (socket) => {
+    if (sent.reusedSocket) {
+      connected = true;
+      kept = { socket, bytesBefore: socket.bytesRead };
+    } else {
+      socket.once(isSecure ? "secureConnect" : "connect", () => {
+        connected = true;
+      });
+    }
+  });
+  sent.on("error", (error) => {
+    // Codes of Node's parser: not HTTP, two lengths, oversized head.
+    if ("code" in error && String(error.code).startsWith("HPE_")) failUnreadable(error.message, error);
+    else fail(error);
+  });
+  sent.on("upgrade", (_, socket) => {
+    socket.destroy();
+    failUnreadable("it switches to a protocol that was not requested", null);
+  });
+  sent.on("close", () => fail(new Error("the target closed the connection without a response")));
+  sent.on("response", (message) => {
+    hasStatus = true;
+    readResponse(message, limitBytes, (response) =>
+      resolve({ response, error: null, cause: null, connected: true, unreadable: false, stale: false }),
+    );
+  });
+  sent.end(body);
+  return promise;
+}
+
+/** Calls `done` at least once; the first call counts. */
+function readResponse(
+  message: http.IncomingMessage,
+  limitBytes: number,
+  done: (response: PostResponse) => void,
+): void {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  function end(missing: PostResponse["missing"]): void {
+    const headers = headerPairs(message.rawHeaders);
+    const body = Buffer.concat(chunks).subarray(0, limitBytes);
+    done({ status: message.statusCode ?? 0, headers, body, missing });
+  }
+  message.on("data", (chunk: Buffer) => {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    if (bytes <= limitBytes) return;
+    end("excess");
+    message.destroy();
+  });
+  message.on("end", () => end("nothing"));
+  message.on("error", () => end("end"));
+  message.on("close", () => end("end"));
+}
+
+function reasonOf(error: unknown): string {
+  const reason = connectionReason(error);
+  if (reason !== null) return reason;
+  // A name with several addresses fails with one error per address and an empty message.
+  const each = error instanceof AggregateError ? error.errors : [error];
+  return each
+    .map((one: unknown) => connectionReason(one) ?? (one instanceof Error ? one.message : String(one)))
+    .join(", ");
+}

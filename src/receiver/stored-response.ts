@@ -1,0 +1,69 @@
+import type { Posted } from "../http/post.ts";
+import {
+  type Attempt,
+  type DeliveryResponse,
+  type Header,
+  type Reply,
+  storedResponseBytes,
+} from "../model/delivery.ts";
+import { redactBytes, redacted, redactText } from "../text/redact.ts";
+import type { ActionAnswer } from "./action.ts";
+
+/** Converts a POST into the attempt to log. Cookies the target sets are credentials: their values are redacted. */
+export function attemptOf({ target, startedAtMs, durationMs, response, error, aborted }: Posted): Attempt {
+  const startedAt = new Date(startedAtMs).toISOString();
+  if (response === null) {
+    const why = aborted ? "canceled because the receiver is stopping" : error;
+    return { target, startedAt, status: null, error: why, durationMs, reply: null };
+  }
+  const headers = response.headers.map(([name, value]): Header => [
+    name,
+    name.toLowerCase() === "set-cookie" ? redacted : value,
+  ]);
+  const reply: Reply = { headers, body: truncate(response.body) };
+  return { target, startedAt, status: response.status, error: null, durationMs, reply };
+}
+
+/**
+ * Redacts secrets that a target's response or an error message quotes: a target may echo its request, a handler may throw what it
+ * received. Secrets of less than six characters are not searched for.
+ */
+export function redactAttempt(attempt: Attempt, secrets: readonly string[]): Attempt {
+  const { error, reply } = attempt;
+  return {
+    ...attempt,
+    error: error === null ? null : redactText(error, secrets),
+    reply: reply && {
+      headers: reply.headers.map(([name, value]): Header => [name, redactText(value, secrets)]),
+      body: redactBytes(reply.body, secrets),
+    },
+  };
+}
+
+/** Converts the response to a sender into the part to log: type and first 20 kB of the body, secrets redacted. */
+export function storedResponse(answer: ActionAnswer, secrets: readonly string[]): DeliveryResponse {
+  const { status, headers, body, by = "receiver" } = answer;
+  const place = headers.findIndex((name, at) => at % 2 === 0 && name.toLowerCase() === "content-type");
+  const contentType = place === -1 ? null : (headers[place + 1] ?? null);
+  // Each character is at least one byte.
+  const bytes = typeof body === "string" ? Buffer.from(body.slice(0, storedResponseBytes)) : body;
+  return {
+    by,
+    status,
+    contentType: contentType === null ? null : redactText(contentType, secrets),
+    // Truncated again: the replacement for a secret can be longer than the secret.
+    body: truncate(redactBytes(truncate(bytes), secrets)),
+    truncated: bytes.length > storedResponseBytes || body.length > storedResponseBytes,
+  };
+}
+
+/** Converts an attempt's reply, which is already truncated and redacted. */
+export function storedReply(by: string, status: number, { headers, body }: Reply): DeliveryResponse {
+  const contentType = headers.find(([name]) => name.toLowerCase() === "content-type")?.[1] ?? null;
+  return { by, status, contentType, body, truncated: body.length >= storedResponseBytes };
+}
+
+/** Copies if it truncates: a view would keep the whole body in memory. */
+function truncate(body: Uint8Array): Uint8Array {
+  return body.length > storedResponseBytes ? new Uint8Array(body.subarray(0, storedResponseBytes)) : body;
+}

@@ -1,10 +1,10 @@
 import type { AcceptedSecrets } from "../model/accepted-secrets.ts";
+import type { HooklensError } from "../model/errors.ts";
 import type { RouteSpec } from "../receiver/action.ts";
 import type { Landing } from "../receiver/landing.ts";
 import type { ReceiverLimits } from "../receiver/limits.ts";
 import type { TunnelOptions } from "../receiver/tunnel/make-tunnel.ts";
 import type { TunnelState } from "../receiver/tunnel/tunnel.ts";
-import type { NotStoringError } from "./errors.ts";
 import type { Retention } from "./roles/retention.ts";
 import type { RunningRole } from "./roles/role.ts";
 
@@ -105,7 +105,7 @@ export interface Engine {
   readonly hub: RunningHub | null;
   readonly receiver: RunningReceiver | null;
   /** Resolves when it can do its work no more and has to be closed: a new process may do better. */
-  readonly failed: Promise<NotStoringError>;
+  readonly failed: Promise<HooklensError>;
   /** Stops accepting, finishes what is in flight (at most 5 s), gives the roles back. A second call waits for the first. */
   close(): Promise<void>;
 }

@@ -1,49 +1,25 @@
-import { HooklensError } from "../model/errors.ts";
+import { defineError } from "../model/errors.ts";
 
-/** The engine (or the role of it that was asked) does not answer any more, or never did. */
-export class EngineGoneError extends HooklensError {
-  readonly code = "engine-gone";
-  readonly exitCode = 3;
-}
+/** The engine, or one of its roles, does not respond. */
+export const EngineGoneError = defineError("engine-gone", 3);
 
-/** The holder of a role is another version of hooklens: its answers may mean something else. */
-export class EngineVersionError extends HooklensError {
-  readonly code = "engine-version";
-  readonly exitCode = 1;
-}
+/** Another version of hooklens holds the role; its messages may differ. */
+export const EngineVersionError = defineError("engine-version", 1);
 
-/** Another process has the role of this data directory. */
-export class RoleHeldError extends HooklensError {
-  readonly code = "role-held";
-  readonly exitCode = 1;
-}
+/** Another process holds the role in this data directory. */
+export const RoleHeldError = defineError("role-held", 1);
 
-/** The child that should have become the engine ended, or did not get ready in time. */
-export class EngineStartError extends HooklensError {
-  readonly code = "engine-start";
-  readonly exitCode = 3;
-}
+/** The child process ended before its engine was ready, or timed out. */
+export const EngineStartError = defineError("engine-start", 3);
 
-/** The thread that reads the log ended by itself. */
-export class ReaderGoneError extends HooklensError {
-  readonly code = "reader-gone";
-  readonly exitCode = 3;
-}
+/** The thread that reads the log ended unexpectedly. */
+export const ReaderGoneError = defineError("reader-gone", 3);
 
-/** This process cannot store deliveries any more; one that is started anew may. */
-export class NotStoringError extends HooklensError {
-  readonly code = "not-storing";
-  readonly exitCode = 3;
-}
+/** This process can no longer store deliveries; a new one may be able to. */
+export const NotStoringError = defineError("not-storing", 3);
 
-/** The file that tells others where a role's holder is cannot be written. */
-export class RuntimeFileError extends HooklensError {
-  readonly code = "runtime-file";
-  readonly exitCode = 3;
-}
+/** The file that publishes the address of a role's holder cannot be written. */
+export const RuntimeFileError = defineError("runtime-file", 3);
 
-/** There is no place that only this user can reach for the receiver's control socket. */
-export class ControlSocketError extends HooklensError {
-  readonly code = "control-socket";
-  readonly exitCode = 3;
-}
+/** No directory for the control socket is private to this user. */
+export const ControlSocketError = defineError("control-socket", 3);

@@ -1,4 +1,4 @@
-import type { WireError } from "../../engine/error-wire.ts";
+import type { WireError } from "../../model/error-wire.ts";
 import type { Edit } from "../../policy/finding.ts";
 
 /** What the thread is asked. */

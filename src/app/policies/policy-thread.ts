@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import { errorFromWire } from "../../engine/error-wire.ts";
+import { errorFromWire } from "../../model/error-wire.ts";
 import type { FileChange } from "../../policy-files/change-file.ts";
 import { PolicyThreadGoneError } from "../../policy-files/errors.ts";
 import type { PolicyScan } from "../../policy-files/scan-policies.ts";

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { errorToWire } from "../../engine/error-wire.ts";
+import { errorToWire } from "../../model/error-wire.ts";
 import { changeFile, type FileChange } from "../../policy-files/change-file.ts";
 import { PolicyNotChangedError } from "../../policy-files/errors.ts";
 import { isFile } from "../../policy-files/find-policies.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { wireErrorSchema } from "../error-wire.ts";
+import { wireErrorSchema } from "../../model/error-wire.ts";
 import { runningRoleSchema } from "../roles/runtime-file.ts";
 
 /** The first and only thing the parent says. It goes through the pipe, because a command line is for everyone to read. */

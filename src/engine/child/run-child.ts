@@ -1,11 +1,11 @@
 import { once } from "node:events";
 import process from "node:process";
 import { secretsOf } from "../../model/accepted-secrets.ts";
+import { errorToWire } from "../../model/error-wire.ts";
 import { type HooklensError, UsageError } from "../../model/errors.ts";
 import { ForwardTargetError } from "../../receiver/forward/target.ts";
 import { HandlersDirectoryError, HandlerTwiceError } from "../../receiver/handlers/errors.ts";
 import type { Engine, HubRoleOptions, ReceiverRoleOptions } from "../engine.ts";
-import { errorToWire } from "../error-wire.ts";
 import { openLogFile, type LogFile } from "../log-file.ts";
 import type { Role } from "../roles/role.ts";
 import { startEngine } from "../start-engine.ts";

@@ -5,7 +5,8 @@ import { constants, setPriority } from "node:os";
 import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { AcceptedSecrets } from "../../model/accepted-secrets.ts";
-import { errorFromWire } from "../error-wire.ts";
+import { errorFromWire } from "../../model/error-wire.ts";
+import type { HooklensError } from "../../model/errors.ts";
 import { EngineStartError } from "../errors.ts";
 import type { Role, RunningRole } from "../roles/role.ts";
 import { childReportSchema, type ChildOrder, type ChildReport } from "./messages.ts";
@@ -98,7 +99,7 @@ function yieldToApp(pid: number): void {
 }
 
 async function firstReport(child: ChildProcess, logFile: string): Promise<ChildReport> {
-  const failed = (why: string, cause?: unknown): EngineStartError =>
+  const failed = (why: string, cause?: unknown): HooklensError =>
     new EngineStartError({
       what: "the engine did not start",
       why,

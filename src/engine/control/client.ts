@@ -1,7 +1,8 @@
 import { request, type ClientRequest, type IncomingMessage } from "node:http";
 import { json } from "node:stream/consumers";
+import { errorFromWire } from "../../model/error-wire.ts";
+import type { HooklensError } from "../../model/errors.ts";
 import type { ReceiverControl, ReceiverUpdate } from "../client.ts";
-import { errorFromWire } from "../error-wire.ts";
 import { EngineGoneError } from "../errors.ts";
 import type { RunningRole } from "../roles/role.ts";
 import { stateSchema, tunnelStateSchema } from "./state-wire.ts";
@@ -133,7 +134,7 @@ function responseOf(outgoing: ClientRequest): Promise<IncomingMessage> {
   });
 }
 
-function gone(running: RunningRole, cause: unknown): EngineGoneError {
+function gone(running: RunningRole, cause: unknown): HooklensError {
   return new EngineGoneError({
     what: `the receiver of process ${running.pid} does not answer`,
     why: cause instanceof Error ? cause.message : String(cause),

@@ -4,11 +4,11 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import process from "node:process";
 import { json } from "node:stream/consumers";
 import type { z } from "zod";
+import { errorToWire } from "../../model/error-wire.ts";
 import { NotFoundError, UsageError } from "../../model/errors.ts";
 import type { TunnelState } from "../../receiver/tunnel/tunnel.ts";
 import type { Pruned, PrunePolicy } from "../../store/ports.ts";
 import type { ReceiverState, ReplayResult } from "../client.ts";
-import { errorToWire } from "../error-wire.ts";
 import type { ImportedFile } from "../import-deliveries.ts";
 import { type UpdateSource, writeUpdates } from "./updates.ts";
 import { forwardSchema, importSchema, openTunnelSchema, pruneSchema, replaySchema } from "./wire.ts";

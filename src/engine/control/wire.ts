@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { wireErrorSchema } from "../../model/error-wire.ts";
 import type { Pruned } from "../../store/ports.ts";
 import type { ReceiverUpdate, ReplayResult } from "../client.ts";
-import { wireErrorSchema } from "../error-wire.ts";
 import type { ImportedFile } from "../import-deliveries.ts";
 
 /** One line of `GET /updates`. */

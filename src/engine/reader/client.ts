@@ -1,8 +1,8 @@
 import { Worker } from "node:worker_threads";
+import { errorFromWire } from "../../model/error-wire.ts";
 import { createDecompressionGuard, keepFromDecompressing } from "../../store/sqlite/decompressing.ts";
 import { threadFile } from "../../store/thread-file.ts";
 import type { ReaderThread } from "../client.ts";
-import { errorFromWire } from "../error-wire.ts";
 import { ReaderGoneError } from "../errors.ts";
 import type { ReaderAnswer, ReaderCall, ReaderQuestion, ReaderThreadData } from "./messages.ts";
 

@@ -1,6 +1,6 @@
+import type { WireError } from "../../model/error-wire.ts";
 import type { Filter } from "../../model/filter.ts";
 import type { PageQuery } from "../../store/ports.ts";
-import type { WireError } from "../error-wire.ts";
 
 /** A call of `DeliveryReader`. */
 export type ReaderQuestion =

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads";
+import { errorToWire } from "../../model/error-wire.ts";
 import { guardDecompression } from "../../store/sqlite/decompressing.ts";
 import { openDeliveryReader } from "../../store/sqlite/delivery-reader.ts";
-import { errorToWire } from "../error-wire.ts";
 import type { ReaderAnswer, ReaderCall, ReaderQuestion, ReaderThreadData } from "./messages.ts";
 
 const { dataDir, dropped, decompression }: ReaderThreadData = workerData;

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { HooklensError } from "../../model/errors.ts";
 import { takeRole } from "../../store/sqlite/role-lock.ts";
 import { RoleHeldError } from "../errors.ts";
 import type { Role, RunningRole } from "./role.ts";
@@ -59,7 +60,7 @@ export async function holdRole(dataDir: string, role: Role): Promise<HeldRole> {
 }
 
 /** @param holder null: it does not say where it is */
-export function roleHeldError(dataDir: string, role: Role, holder: RunningRole | null): RoleHeldError {
+export function roleHeldError(dataDir: string, role: Role, holder: RunningRole | null): HooklensError {
   return new RoleHeldError({
     what: `there is already a ${role} on ${dataDir}`,
     why: holder === null ? "a process that is starting, or stuck" : `process ${holder.pid} at ${holder.url}`,

@@ -1,3 +1,4 @@
+import type { HooklensError } from "../../model/errors.ts";
 import { emptyFilter } from "../../model/filter.ts";
 import type { DeliveryLog } from "../../store/ports.ts";
 import { openDeliveryLog } from "../../store/sqlite/delivery-log.ts";
@@ -12,7 +13,7 @@ export interface ReceiverLog {
   readonly log: DeliveryLog;
   readonly positions: Positions;
   /** Resolves when nothing more can be stored by this process. */
-  readonly failed: Promise<NotStoringError>;
+  readonly failed: Promise<HooklensError>;
   close(): Promise<void>;
 }
 
@@ -34,7 +35,7 @@ export async function openReceiverLog(
   if (interrupted > 0) {
     onNote(`${plural(interrupted, "delivery", "deliveries")} of the last run marked as interrupted`);
   }
-  const failure = Promise.withResolvers<NotStoringError>();
+  const failure = Promise.withResolvers<HooklensError>();
   const fail = (why: string): void => failure.resolve(notStoring(why));
   log.onStoring(() => {
     const storing = log.storing();
@@ -66,7 +67,7 @@ export async function openReceiverLog(
   return { log, positions, failed: failure.promise, close: () => opened.disposeAsync() };
 }
 
-function notStoring(why: string): NotStoringError {
+function notStoring(why: string): HooklensError {
   return new NotStoringError({
     what: "this process can store no more deliveries",
     why,

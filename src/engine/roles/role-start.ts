@@ -1,4 +1,4 @@
-import type { NotStoringError } from "../errors.ts";
+import type { HooklensError } from "../../model/errors.ts";
 import type { RunningRole } from "./role.ts";
 
 /** What every role needs to start. */
@@ -15,7 +15,7 @@ export interface RoleStart {
 export interface StartedRole<R extends RunningRole> {
   readonly running: R;
   /** Resolves when it can do its work no more; absent: it never says so. */
-  readonly failed?: Promise<NotStoringError>;
+  readonly failed?: Promise<HooklensError>;
   /** Stops accepting, finishes what is in flight, gives the role back. */
   close(): Promise<void>;
 }

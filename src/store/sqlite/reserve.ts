@@ -1,5 +1,6 @@
 import { existsSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { HooklensError } from "../../model/errors.ts";
 import { StoreFullError } from "../errors.ts";
 import { freeBytes } from "./log-size.ts";
 import { searchFileName } from "./search-file.ts";
@@ -70,7 +71,7 @@ export function hasAmpleRoom(dataDir: string): boolean {
   return freeBytes(dataDir) > reserveBytes + indexLeavesBytes;
 }
 
-export function diskFull(dataDir: string): StoreFullError {
+export function diskFull(dataDir: string): HooklensError {
   return new StoreFullError({
     what: `there is no room for deliveries in ${dataDir}`,
     why: "the disk is full",

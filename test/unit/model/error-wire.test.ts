@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { errorFromWire, errorToWire, wireErrorSchema } from "../../../src/engine/error-wire.ts";
 import { EngineGoneError, RoleHeldError } from "../../../src/engine/errors.ts";
-import { HooklensError, NotFoundError } from "../../../src/model/errors.ts";
+import { errorFromWire, errorToWire, wireErrorSchema } from "../../../src/model/error-wire.ts";
+import { HooklensError } from "../../../src/model/errors.ts";
+import { StoreDamagedError, StoreFullError } from "../../../src/store/errors.ts";
 
 function sent(error: unknown): Error {
   return errorFromWire(wireErrorSchema.parse(JSON.parse(JSON.stringify(errorToWire(error)))));
@@ -15,12 +16,13 @@ class FutureError extends HooklensError {
 describe("an error sent to another process", () => {
   test("comes back as its own class with the same line", () => {
     for (const error of [
-      new NotFoundError({ what: "there is no delivery 7" }),
+      new StoreDamagedError({ what: "hooklens.db is damaged" }),
       new RoleHeldError({ what: "held", why: "process 1", hint: "Stop it" }),
       new EngineGoneError({ what: "gone" }),
     ]) {
       const back = sent(error);
       expect(back).toBeInstanceOf(error.constructor);
+      expect(back).not.toBeInstanceOf(StoreFullError);
       expect(back.message).toBe(error.message);
     }
   });

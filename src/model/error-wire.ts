@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { type ErrorParts, HooklensError, isHooklensError } from "./errors.ts";
+
+/** An error sent to another process or thread. A bug has no exit code; it carries its stack. */
+export const wireErrorSchema = z.union([
+  z.object({
+    code: z.string(),
+    exitCode: z.union([z.literal(1), z.literal(2), z.literal(3)]),
+    what: z.string(),
+    why: z.string().optional(),
+    hint: z.string().optional(),
+  }),
+  z.object({ code: z.literal("bug"), what: z.string(), stack: z.string() }),
+]);
+export type WireError = z.infer<typeof wireErrorSchema>;
+
+/** An error received from another process or thread; `instanceof` recognizes it by its code. */
+class ReceivedError extends HooklensError {
+  readonly code: string;
+  readonly exitCode: 1 | 2 | 3;
+  constructor(code: string, exitCode: 1 | 2 | 3, parts: ErrorParts) {
+    super(parts);
+    this.code = code;
+    this.exitCode = exitCode;
+  }
+}
+
+/** Serializes an error without its cause. */
+export function errorToWire(error: unknown): WireError {
+  if (!isHooklensError(error)) {
+    const bug = error instanceof Error ? error : new Error(String(error));
+    return { code: "bug", what: bug.message, stack: bug.stack ?? bug.message };
+  }
+  const { code, exitCode, what, why, hint } = error;
+  return { code, exitCode, what, why, hint };
+}
+
+/** Restores an error; a bug becomes a plain Error with its original stack. */
+export function errorFromWire(wire: WireError): Error {
+  if (!("exitCode" in wire)) {
+    const bug = new Error(wire.what);
+    bug.stack = wire.stack;
+    return bug;
+  }
+  const { code, exitCode, what, why, hint } = wire;
+  return new ReceivedError(code, exitCode, { what, why, hint });
+}

@@ -8,20 +8,27 @@ import { canMount, mountDisk, sizeOf } from "./faulty-disk.ts";
 
 const payload = (): unknown => ({
   event: { action: "update", scope: "repo" },
-  filler: randomBytes(15_000).toString("base64"),
+  filler: randomBytes(40_000).toString("base64"),
 });
 
-/** Posts until a delivery is refused. @returns how many were acknowledged */
+/** Floods it until each of some senders is refused. @returns how many were acknowledged */
 async function fill(receiver: ReceiveProcess): Promise<number> {
   const url = `${await receiver.url()}/webhooks/inbox`;
-  for (let acknowledged = 0; ; acknowledged += 1) {
-    const response = await fetch(url, { method: "POST", body: JSON.stringify(payload()) });
-    await response.text();
-    if (response.status === 200) continue;
-    expect(response.status).toBe(503);
-    expect(Number(response.headers.get("retry-after"))).toBeGreaterThan(0);
-    return acknowledged;
+  let acknowledged = 0;
+  async function send(): Promise<void> {
+    for (;;) {
+      const response = await fetch(url, { method: "POST", body: JSON.stringify(payload()) });
+      await response.text();
+      if (response.status === 503) {
+        expect(Number(response.headers.get("retry-after"))).toBeGreaterThan(0);
+        return;
+      }
+      expect(response.status).toBe(200);
+      acknowledged += 1;
+    }
   }
+  await Promise.all(Array.from({ length: 8 }, send));
+  return acknowledged;
 }
 
 async function isTaken(receiver: ReceiveProcess): Promise<boolean> {

@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
+import { setTimeout as pause } from "node:timers/promises";
 import type { NewDelivery } from "../../model/delivery.ts";
 import { isHooklensError } from "../../model/errors.ts";
 import { StoreFullError } from "../errors.ts";
@@ -16,6 +17,7 @@ import { createPackingAppend, type LargeBody } from "./large-bodies.ts";
 import { emptyWal } from "./log-size.ts";
 import { createLogTail } from "./log-tail.ts";
 import { lastSeqOf } from "./log-totals.ts";
+import { createLowDiskWatch } from "./low-disk.ts";
 import { assertNoJournal } from "./old-journal.ts";
 import { openWriter } from "./open-writer.ts";
 import { createLogPrune } from "./prune-log.ts";
@@ -59,11 +61,13 @@ export function deliveryLogOn(db: DatabaseSync, dataDir: string): DeliveryLog {
 
   const tail = createLogTail(position());
   const file = join(dataDir, deliveriesFile.name);
+  const lookAtDisk = createLowDiskWatch(db, dataDir);
   const commits = createGroupCommit(db, file, {
     committed() {
       committedSeq = seq;
       revision += 1;
       tail.publish(position());
+      lookAtDisk();
       if (rejected > 0) trim.added(rejected);
       rejected = 0;
     },
@@ -92,21 +96,26 @@ export function deliveryLogOn(db: DatabaseSync, dataDir: string): DeliveryLog {
 
   /** Where the disk is full, again with what can be spared given to what removes or marks rows. */
   async function withRoom<T>(work: () => Promise<T>): Promise<T> {
-    const done = await work().catch((error: unknown) => {
+    const done = await work().catch(async (error: unknown) => {
       if (!(error instanceof StoreFullError)) throw error;
       makeRoom(dataDir);
       storing.failed(diskFull(dataDir), false);
-      emptyWal(db, dataDir);
+      await giveBackWal();
       return work();
     });
     if (storing.refusal() instanceof StoreFullError) await giveBack();
     return done;
   }
 
+  /** What the WAL takes is the most there is to give back; a reader of it is done in a moment. */
+  async function giveBackWal(): Promise<void> {
+    for (let tries = 1; tries <= 100 && !emptyWal(db, dataDir); tries += 1) await pause(20);
+  }
+
   /** Free pages are of no use to the WAL that deliveries go through first. */
   async function giveBack(): Promise<void> {
     const freePages = (): number => Number(db.prepare("PRAGMA freelist_count").get()?.["freelist_count"]);
-    emptyWal(db, dataDir);
+    await giveBackWal();
     for (
       let free = freePages(), before = Infinity;
       free > 0 && free < before && !hasAmpleRoom(dataDir);
@@ -119,7 +128,7 @@ export function deliveryLogOn(db: DatabaseSync, dataDir: string): DeliveryLog {
         if (error instanceof StoreFullError) return;
         throw error;
       }
-      emptyWal(db, dataDir);
+      await giveBackWal();
     }
   }
 
@@ -172,8 +181,11 @@ export function deliveryLogOn(db: DatabaseSync, dataDir: string): DeliveryLog {
         for (const { seq, duplicateOf } of duplicates) markDuplicate.run(duplicateOf, seq);
       }, "gathered"),
     attempt: (seq, attempt) => commits.add(() => addAttempt(seq, attempt), "gathered"),
-    prune: (policy, options) =>
-      options?.dryRun === true ? prune(policy, options) : withRoom(() => prune(policy, options)),
+    prune(policy, options) {
+      if (options?.dryRun === true) return prune(policy, options);
+      const total = { deliveries: 0, bytes: 0 };
+      return withRoom(() => prune(policy, options, total));
+    },
     import: createLogImport(db, dataDir, commits, {
       last: () => seq,
       taken(of, outcome) {

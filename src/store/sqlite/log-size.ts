@@ -40,12 +40,15 @@ export function emptyLargeWal(db: DatabaseSync, dataDir: string, maxBytes: numbe
   if (sizeOfLog(db, dataDir).wal > maxBytes * largestWalPart) emptyWal(db, dataDir);
 }
 
-/** Empties the WAL, unless somebody reads from it or the disk has no room for what is in it. */
-export function emptyWal(db: DatabaseSync, dataDir: string): void {
-  if (!hasRoomToGrow(db, dataDir)) return;
+/**
+ * Empties the WAL, unless somebody reads from it or the disk has no room for what is in it.
+ * @returns false: somebody is in the way for a moment
+ */
+export function emptyWal(db: DatabaseSync, dataDir: string): boolean {
+  if (!hasRoomToGrow(db, dataDir)) return true;
   db.exec("PRAGMA busy_timeout = 0");
   try {
-    db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+    return db.prepare("PRAGMA wal_checkpoint(TRUNCATE)").get()?.["busy"] === 0;
   } finally {
     db.exec("PRAGMA busy_timeout = 5000");
   }

@@ -27,7 +27,12 @@ const candidatesQuery = `
   WHERE d.seq > ? ORDER BY d.seq LIMIT ${stepRows}`;
 
 export interface LogPrune {
-  (policy: PrunePolicy, options?: PruneOptions): Promise<Pruned>;
+  /** @param total what an earlier try removed before it failed; counts on */
+  (
+    policy: PrunePolicy,
+    options?: PruneOptions,
+    total?: { deliveries: number; bytes: number },
+  ): Promise<Pruned>;
 }
 
 /** Prunes a log in steps, each a transaction of its own. */
@@ -42,8 +47,11 @@ export function createLogPrune(db: DatabaseSync, commits: GroupCommit, dataDir: 
     return step(() => remove(seqs));
   }
 
-  return async ({ beforeMs, maxBytes }, { dryRun = false, signal } = {}) => {
-    const total = { deliveries: 0, bytes: 0 };
+  return async (
+    { beforeMs, maxBytes },
+    { dryRun = false, signal } = {},
+    total = { deliveries: 0, bytes: 0 },
+  ) => {
     if (maxBytes !== null) emptyLargeWal(db, dataDir, maxBytes);
     const before = sizeOfLog(db, dataDir);
     const goal = maxBytes === null ? Number.POSITIVE_INFINITY : before.used - excessOf(before, maxBytes);
@@ -52,6 +60,7 @@ export function createLogPrune(db: DatabaseSync, commits: GroupCommit, dataDir: 
       if (signal?.aborted === true) break;
       let excess = excessNow();
       let tooOld = 0;
+      let bytes = 0;
       const rows = candidatesAfter.all(after);
       const going: number[] = [];
       for (const row of rows) {
@@ -61,10 +70,11 @@ export function createLogPrune(db: DatabaseSync, commits: GroupCommit, dataDir: 
         if (!isOld && excess <= 0) continue;
         going.push(after);
         excess -= Number(row["bytes"]);
-        total.bytes += Number(row["bytes"]);
+        bytes += Number(row["bytes"]);
         if (isOld) tooOld += 1;
       }
       total.deliveries += await (dryRun ? nextTurn(going.length) : take(going));
+      total.bytes += bytes;
       // Clocks are set back now and then: one newer row among the old ones is not their end.
       if (rows.length < stepRows || (tooOld === 0 && excess <= 0)) break;
     }

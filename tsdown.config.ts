@@ -16,8 +16,8 @@ const groups = [
   // By itself: `--version` needs nothing else.
   { ...together("version", ["src/cli/version.ts"]), priority: 1 },
   together("start", ["src/cli/run.ts", "src/text/truncate.ts", "src/policy/policy.ts"]),
-  together("command-line", ["src/cli/program/parse.ts"]),
-  together("policy-check", ["src/cli/commands/policy-check.ts"]),
+  together("command-line", ["src/cli/command-line/program.ts"]),
+  together("policy-check", ["src/cli/commands/policy/check.ts"]),
 ];
 
 /**

@@ -2,7 +2,7 @@ import { exitCodes, isHooklensError } from "../model/errors.ts";
 import { type Visible, v, visible } from "../text/visible.ts";
 
 /** How a command failed, as it is shown. */
-export interface Failure {
+interface Failure {
   /** `error: WHAT (WHY). HINT.` */
   readonly line: Visible;
   readonly exitCode: number;

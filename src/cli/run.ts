@@ -1,12 +1,14 @@
 import process from "node:process";
 import { version } from "../engine/version.ts";
+import type { GlobalFlags, Start } from "./command-line/command.ts";
+import { secretFromArgument } from "./command-line/secret-argument.ts";
+import { StdoutUnwritableError } from "./errors.ts";
 import { describeFailure } from "./failure.ts";
-import { installGuards } from "./guards.ts";
 import { createOutput } from "./output/output.ts";
-import { flagValues } from "./program/flag-values.ts";
-import type { Start } from "./program/launch.ts";
+import type { ConfigValues } from "./settings/config-schema.ts";
 import { loadSettings } from "./settings/load-settings.ts";
 import type { Settings } from "./settings/settings.ts";
+import { exitOnSignals, leaveSignals } from "./signals.ts";
 
 /** Runs one command line and ends the process with its exit code. */
 export async function run(args: readonly string[]): Promise<never> {
@@ -47,7 +49,7 @@ export async function run(args: readonly string[]): Promise<never> {
       const { open } = await import("./commands/open.ts");
       await start({}, open, { guardsItself: true });
     } else {
-      const { parseCommandLine } = await import("./program/parse.ts");
+      const { parseCommandLine } = await import("./command-line/program.ts");
       await parseCommandLine(args, start);
     }
   } catch (error) {
@@ -80,4 +82,61 @@ async function flush(): Promise<void> {
       (stream) => new Promise<void>((resolve) => void stream.write("", () => resolve())),
     ),
   );
+}
+
+/**
+ * The global flags that are settings too, as the strongest layer of them.
+ * @throws {UsageError} the file of `--token @FILE` cannot be read
+ */
+function flagValues(flags: GlobalFlags): ConfigValues {
+  return {
+    endpoint: flags.endpoint,
+    token: flags.token === undefined ? undefined : secretFromArgument(flags.token).trim(),
+    local: flags.local,
+    store: flags.store,
+    dataDir: flags.dataDir,
+    noColor: flags.color === false ? true : undefined,
+  };
+}
+
+/** What keeps an ordinary command from ending in any other way than with a line and an exit code. */
+interface Guards {
+  /** Takes them away, for a command that sees to its own end: the app with its terminal, its engine. */
+  release(): void;
+}
+
+/**
+ * Ends the process at a signal, at an error nobody caught, and when the reader of a pipe has gone.
+ * @param onCrash ends the process
+ */
+function installGuards(onCrash: (error: unknown) => void): Guards {
+  const onStdoutError = (error: NodeJS.ErrnoException): void => {
+    // A reader that has seen enough (`| head`) is no failure.
+    if (error.code === "EPIPE") process.exit(0);
+    onCrash(
+      new StdoutUnwritableError({
+        what: "stdout cannot be written",
+        why: error.code ?? error.message,
+        hint: "Check where it is redirected to",
+        cause: error,
+      }),
+    );
+  };
+  const onStderrError = (error: NodeJS.ErrnoException): void => {
+    if (error.code !== "EPIPE") onCrash(error);
+  };
+  exitOnSignals();
+  process.on("uncaughtException", onCrash);
+  process.on("unhandledRejection", onCrash);
+  process.stdout.on("error", onStdoutError);
+  process.stderr.on("error", onStderrError);
+  return {
+    release() {
+      leaveSignals();
+      process.off("uncaughtException", onCrash);
+      process.off("unhandledRejection", onCrash);
+      process.stdout.off("error", onStdoutError);
+      process.stderr.off("error", onStderrError);
+    },
+  };
 }

@@ -127,7 +127,7 @@ test("text reaches the terminal in few places, and becomes Visible only in the t
   const writers = new Set([
     "cli/main.ts",
     "cli/run.ts",
-    "cli/secret-argument.ts",
+    "cli/command-line/secret-argument.ts",
     "cli/output/output.ts",
     "library/say.ts",
     "tui/open.tsx",

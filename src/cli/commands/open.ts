@@ -1,15 +1,14 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import process from "node:process";
+import { fileURLToPath } from "node:url";
 import { openLogFile } from "../../engine/log-file.ts";
 import { version } from "../../engine/version.ts";
 import { UsageError } from "../../model/errors.ts";
+import type { Invocation } from "../command-line/command.ts";
 import { describeFailure } from "../failure.ts";
-import type { Invocation } from "../program/launch.ts";
 import { chooseHub } from "../settings/hub-choice.ts";
-import { readForward, readTunnel } from "../settings/receiver-parts.ts";
-import { allSecrets } from "../settings/receiver-secrets.ts";
-import { shippedPolicies } from "../shipped-policies.ts";
+import { allSecrets, readForward, readTunnel } from "../settings/receiver-parts.ts";
 
 /**
  * `hooklens` without a command: the app. It ends the process by itself, so this never resolves.
@@ -63,3 +62,10 @@ export async function open(
 function isDirectory(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
+
+const here = import.meta.url;
+
+/** The ten policies that come with hooklens, one for each vertical: beside dist/ in the package, beside src/ in its repository. */
+const shippedPolicies = fileURLToPath(
+  new URL(here.endsWith(".ts") ? "../../../fixtures/policies" : "../fixtures/policies", here),
+);

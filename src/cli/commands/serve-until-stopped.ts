@@ -3,7 +3,7 @@ import { openLogFile } from "../../engine/log-file.ts";
 import { isHooklensError } from "../../model/errors.ts";
 import { v } from "../../text/visible.ts";
 import type { Output } from "../output/output.ts";
-import { signalExitCodes, type StopSignal } from "../signals.ts";
+import { type StopSignal, signalExitCodes } from "../signals.ts";
 
 /**
  * Says that connections are accepted, waits for a signal, and gives what is in flight its time (the engine: 5 s).

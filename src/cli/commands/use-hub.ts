@@ -4,11 +4,11 @@ import { withHub } from "../../engine/with-hub.ts";
 import type { HubClient } from "../../hub/client.ts";
 import { createHubClient } from "../../hub/create-hub-client.ts";
 import { v } from "../../text/visible.ts";
-import type { Invocation } from "../program/launch.ts";
+import type { Invocation } from "../command-line/command.ts";
 import { chooseHub } from "../settings/hub-choice.ts";
 
 /** The hub a command talks to. */
-export interface UsedHub {
+interface UsedHub {
   readonly client: HubClient;
   /** For a person: `https://huggingface.co`, or `the local hub (no token was found)`. */
   readonly name: string;

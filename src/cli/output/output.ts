@@ -1,13 +1,12 @@
 import process from "node:process";
-import { colourWanted, createStyle } from "../../terminal/style.ts";
-import type { Line } from "../../text/line.ts";
+import { type Style, colourWanted, createStyle } from "../../terminal/style.ts";
+import type { Line, Span } from "../../text/line.ts";
 import { machineJson } from "../../text/machine-json.ts";
 import { type Visible, visible } from "../../text/visible.ts";
-import type { Format } from "../program/global-options.ts";
-import { drawLine } from "./draw-line.ts";
+import type { Format } from "../command-line/command.ts";
 
 /** One answer in all its forms; only the one asked for is made. */
-export interface Answer {
+interface Answer {
   /** For a person. */
   readonly lines: () => readonly (Line | Visible)[];
   /** For a program: one JSON document. */
@@ -38,7 +37,7 @@ export interface Output {
   progress(text: Visible | null): void;
 }
 
-export interface OutputOptions {
+interface OutputOptions {
   readonly format: Format;
   readonly noColor: boolean;
   readonly showSecret: boolean;
@@ -91,4 +90,14 @@ export function createOutput({ format, noColor, showSecret, errorsOnly }: Output
       }
     },
   };
+}
+
+/** A line as the text to write to a stream; the style knows whether that takes colours. */
+export function drawLine({ spans }: Line, style: Style): string {
+  return spans.map((span) => drawSpan(span, style)).join("");
+}
+
+function drawSpan({ text, tone }: Span, style: Style): string {
+  if (tone === "plain" || text === "") return text;
+  return style[tone === "strong" ? "bold" : tone](text);
 }

@@ -1,4 +1,4 @@
-import { fitLine, type Line, line, lineWidth, span, type Tone } from "../../text/line.ts";
+import { type Line, type Tone, fitLine, line, lineWidth, span } from "../../text/line.ts";
 import { fit } from "../../text/truncate.ts";
 import { visible } from "../../text/visible.ts";
 import { displayWidth } from "../../text/width.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isNetwork } from "../../receiver/client-address.ts";
-import { limitNames, limitTable, type LimitSetting, usualLimitText } from "../../receiver/limits.ts";
+import { type LimitSetting, limitNames, limitTable, usualLimitText } from "../../receiver/limits.ts";
 import { readByteSize } from "../../text/read-byte-size.ts";
 import { readDuration } from "../../text/read-duration.ts";
 

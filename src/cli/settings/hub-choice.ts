@@ -2,12 +2,12 @@ import { homedir } from "node:os";
 import { resolveEndpoint } from "../../hub/endpoint.ts";
 import type { StoredToken } from "../../hub/stored-tokens.ts";
 import { resolveToken } from "../../hub/token.ts";
-import { SettingError } from "./errors.ts";
+import { SettingError } from "../errors.ts";
 import type { Setting } from "./layers.ts";
 import type { Environment, Settings } from "./settings.ts";
 
 /** Which hub a command talks to. */
-export type HubChoice =
+type HubChoice =
   | {
       readonly kind: "local";
       /** Why it is the local one, for a person. */

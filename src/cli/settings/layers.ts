@@ -1,7 +1,7 @@
 import type { ConfigValues } from "./config-schema.ts";
 
 /** Who decided a setting, from the strongest to the weakest. */
-export type Source = "flag" | "env" | "profile" | "file" | "default";
+type Source = "flag" | "env" | "profile" | "file" | "default";
 
 export interface Setting<T> {
   readonly value: T;
@@ -17,7 +17,7 @@ export interface Layer {
 }
 
 /** Where a setting is read: how to find it in a layer's values, and what it is called in each. */
-export interface Key<T> {
+interface Key<T> {
   read(values: ConfigValues): T | undefined;
   readonly flag?: string;
   readonly env?: string;

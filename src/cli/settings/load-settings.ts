@@ -2,10 +2,10 @@ import { existsSync } from "node:fs";
 import { configFilePath } from "../../engine/directories.ts";
 import { type HooklensError, isHooklensError } from "../../model/errors.ts";
 import type { Config, ConfigValues } from "./config-schema.ts";
-import { type Environment, resolveSettings, type Settings } from "./settings.ts";
+import { type Environment, type Settings, resolveSettings } from "./settings.ts";
 
 /** The settings of a run, and what is wrong with the config file; they are without it then. */
-export interface LoadedSettings {
+interface LoadedSettings {
   readonly settings: Settings;
   readonly configError: HooklensError | null;
 }

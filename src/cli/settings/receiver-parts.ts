@@ -1,12 +1,13 @@
 import type { TunnelSettings } from "../../engine/engine.ts";
+import { firstSecret, secretsOf } from "../../model/accepted-secrets.ts";
 import { UsageError } from "../../model/errors.ts";
 import { parseForwardTarget } from "../../receiver/forward/target.ts";
 import {
+  type LimitSetting,
+  type ReceiverLimits,
   limitNames,
   limitTable,
-  type LimitSetting,
   readLimit,
-  type ReceiverLimits,
 } from "../../receiver/limits.ts";
 import type { SpaceAddress } from "../../receiver/space.ts";
 import { parseTunnelChoice } from "../../receiver/tunnel/choice.ts";
@@ -25,7 +26,7 @@ export interface TunnelFlags {
 export type LimitFlags = { readonly [setting in LimitSetting]?: string };
 
 /** The tunnel of a receiver, and whether somebody asked for it; without that it is the one to open when asked. */
-export interface TunnelWish {
+interface TunnelWish {
   readonly settings: TunnelSettings;
   readonly isAsked: boolean;
 }
@@ -124,4 +125,18 @@ function refuseUnreadablePolicy(file: string): void {
     const { what, why } = cause;
     throw new UsageError({ what, why, hint: "Name another with --traffic-policy", cause });
   }
+}
+
+type SecretSettings = Pick<Settings["receiver"], "secret" | "routeSecrets">;
+
+/** The secret that is put in when a delivery of a route is replayed; null: there is none. */
+export function secretOfRoute({ secret, routeSecrets }: SecretSettings, route: string | null): string | null {
+  const { value: ofRoutes } = routeSecrets;
+  const own = route !== null && Object.hasOwn(ofRoutes, route) ? ofRoutes[route] : undefined;
+  return firstSecret(own ?? secret.value);
+}
+
+/** Every secret that is configured, so that none gets into a log. */
+export function allSecrets({ secret, routeSecrets }: SecretSettings): readonly string[] {
+  return [...secretsOf(secret.value), ...Object.values(routeSecrets.value).flatMap(secretsOf)];
 }

@@ -8,9 +8,9 @@ import { type LimitName, limitNames, limitTable, readLimit } from "../../receive
 import { nearest } from "../../text/nearest.ts";
 import { readByteSize } from "../../text/read-byte-size.ts";
 import { readDuration } from "../../text/read-duration.ts";
+import { SettingError } from "../errors.ts";
 import type { Config, ConfigValues } from "./config-schema.ts";
-import { SettingError } from "./errors.ts";
-import { type Layer, pick, type Setting, type SourceNames } from "./layers.ts";
+import { type Layer, type Setting, type SourceNames, pick } from "./layers.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -73,7 +73,7 @@ export interface Settings {
   readonly noColor: Setting<boolean>;
 }
 
-export interface SettingSources {
+interface SettingSources {
   readonly flags: ConfigValues;
   readonly env: Environment;
   readonly profile: string | null;

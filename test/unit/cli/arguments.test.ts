@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { readCount, readPort, readRate, readSeq } from "../../../src/cli/number-argument.ts";
-import { secretFromArgument } from "../../../src/cli/secret-argument.ts";
+import { readCount, readPort, readRate, readSeq } from "../../../src/cli/command-line/number-argument.ts";
+import { secretFromArgument } from "../../../src/cli/command-line/secret-argument.ts";
 import { shellWord } from "../../../src/text/shell-word.ts";
 
 describe("numbers on the command line", () => {

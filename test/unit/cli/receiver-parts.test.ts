@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import type { ConfigValues } from "../../../src/cli/settings/config-schema.ts";
 import { readForward, readTunnel } from "../../../src/cli/settings/receiver-parts.ts";
-import { secretOfRoute } from "../../../src/cli/settings/receiver-secrets.ts";
+import { secretOfRoute } from "../../../src/cli/settings/receiver-parts.ts";
 import { resolveSettings, type Settings } from "../../../src/cli/settings/settings.ts";
 import { UsageError } from "../../../src/model/errors.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { drawLine } from "../../../src/cli/output/draw-line.ts";
+import { drawLine } from "../../../src/cli/output/output.ts";
 import { type Column, tableLines } from "../../../src/cli/output/table.ts";
 import { createStyle } from "../../../src/terminal/style.ts";
 import { lineWidth } from "../../../src/text/line.ts";

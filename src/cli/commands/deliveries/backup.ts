@@ -1,0 +1,47 @@
+import { resolve } from "node:path";
+import { importDeliveries } from "../../../engine/import-deliveries.ts";
+import { version } from "../../../engine/version.ts";
+import { backupLog } from "../../../store/sqlite/backup.ts";
+import { byteSize, count, plural } from "../../../text/numbers.ts";
+import { v } from "../../../text/visible.ts";
+import type { Invocation } from "../../command-line/command.ts";
+
+/** The options of `deliveries backup`, as typed. */
+interface BackupOptions {
+  readonly force?: boolean;
+}
+
+/** `deliveries backup FILE`. */
+export async function writeBackup(
+  { settings, output }: Invocation,
+  file: string,
+  { force = false }: BackupOptions,
+): Promise<void> {
+  const path = resolve(file);
+  const result = await backupLog(settings.dataDir.value, path, { force });
+  const { deliveries, bytes } = result;
+  await output.answer({
+    lines: () => [v`${plural(deliveries, "delivery", "deliveries")} (${byteSize(bytes)}) copied to ${path}`],
+    json: () => ({ ...result, file: path }),
+    ids: () => [],
+  });
+}
+
+/** `deliveries import FILE`. */
+export async function importLog({ settings, output }: Invocation, file: string): Promise<void> {
+  const onNote = (line: string): void => output.note(v`${line}`);
+  const path = resolve(file);
+  const result = await importDeliveries({ dataDir: settings.dataDir.value, version, onNote }, path);
+  const { imported, skipped, unreadable } = result;
+  await output.answer({
+    lines: () => [v`imported ${count(imported)}, skipped ${count(skipped)}, unreadable ${count(unreadable)}`],
+    json: () => result,
+    ids: () => [],
+  });
+  const renamed = result.file === path ? v`` : v`The file is ${result.file} now. `;
+  if (unreadable === 0) output.note(v`${renamed}You may delete ${result.file}.`);
+  else
+    output.note(
+      v`${renamed}What could not be read may still be brought back by the .recover command of sqlite3.`,
+    );
+}

@@ -1,0 +1,123 @@
+import { type Delivery, isFailure } from "../../../model/delivery.ts";
+import { duration } from "../../../text/duration.ts";
+import { type Line, type Tone, fitLine, line, lineWidth, span } from "../../../text/line.ts";
+import { byteSize } from "../../../text/numbers.ts";
+import { padEnd, padStart, truncate } from "../../../text/truncate.ts";
+import { v, visible } from "../../../text/visible.ts";
+import type { Column } from "../../output/table.ts";
+
+/** A delivery as `deliveries ls` and `tail` print it for programs: why it failed is for `show`. */
+export function rowJson(delivery: Delivery): Omit<Delivery, "reason"> {
+  const { reason: _, ...row } = delivery;
+  return row;
+}
+
+/** In columns: foreign text of any length stays on its line. */
+const longestName = 40;
+const longestWhat = 300;
+
+/** The columns of `deliveries ls`. */
+export const deliveryColumns: readonly Column<Delivery>[] = [
+  { title: "SEQ", cell: ({ seq }) => String(seq), align: "right" },
+  // To the second, in the form --since takes.
+  { title: "RECEIVED", cell: ({ receivedAt }) => receivedAt.replace(/\.\d+Z$/, "Z"), tone: () => "muted" },
+  { title: "STATUS", cell: ({ status }) => (status === null ? "-" : String(status)), align: "right", tone },
+  { title: "OUTCOME", cell: ({ outcome }) => outcome, tone },
+  { title: "ROUTE", cell: ({ route }) => route ?? "-", cut: true },
+  { title: "EVENT", cell: eventText, cut: true },
+  { title: "REPO", cell: repoText, cut: true },
+  { title: "SIZE", cell: ({ bytes }) => byteSize(bytes), align: "right" },
+  {
+    title: "TOOK",
+    cell: ({ durationMs }) => (durationMs === null ? "-" : duration(durationMs)),
+    align: "right",
+  },
+  { title: "REMARK", cell: remark, tone: () => "warn", cut: true },
+];
+
+/**
+ * A delivery on one line by itself, for `tail`: what comes later is not known, so the columns are as wide as is usual.
+ * @param width the line is not wider; null: nothing is cut
+ */
+export function tailLine(delivery: Delivery, width: number | null): Line {
+  const { seq, receivedAt, status, outcome, route, durationMs } = delivery;
+  const remarks = remark(delivery);
+  const drawn = line(
+    span(v`${padStart(visible(String(seq)), 6)}  `),
+    span(v`${receivedAt.slice(11, 23)}  `, "muted"),
+    span(v`${padStart(visible(String(status ?? "-")), 3)} ${padEnd(visible(outcome), 11)}  `, tone(delivery)),
+    span(v`${padEnd(visible(route ?? "-"), 10)}  `),
+    span(v`${padEnd(visible(eventText(delivery)), 25)}  ${repoText(delivery)}`),
+    span(durationMs === null ? v`` : v`  ${duration(durationMs)}`, "muted"),
+    span(remarks === "" ? v`` : v`  ${remarks}`, "warn"),
+  );
+  return width !== null && lineWidth(drawn) > width ? fitLine(drawn, width) : drawn;
+}
+
+/** A delivery on the line `receive` prints of it: why it went wrong stands in the place of the repo. */
+export function receivedLine(delivery: Delivery): Line {
+  const { receivedAt, status, outcome, route, durationMs, nextAttemptAt } = delivery;
+  const reason = failureReason(delivery);
+  const state = nextAttemptAt === null ? outcome : "waits to be forwarded";
+  const what = reason ?? repoText(delivery);
+  return line(
+    // In local time, as a clock on the wall has it.
+    span(v`${new Date(receivedAt).toTimeString().slice(0, 8)}  `, "muted"),
+    span(v`${padEnd(visible(String(status ?? "-")), 3)}  `, tone(delivery)),
+    span(v`${padEnd(truncate(visible(route ?? "-"), longestName), 10)}  `),
+    span(v`${padEnd(truncate(visible(eventText(delivery)), longestName), 25)}  `),
+    span(truncate(visible(what), longestWhat), reason === null ? "plain" : "error"),
+    span(durationMs === null ? v`  ${state}` : v`  ${duration(durationMs)}`, "muted"),
+  );
+}
+
+/** `repo.content.update`, or a dash where the payload names no event. */
+export function eventText({ event }: Pick<Delivery, "event">): string {
+  return event === null ? "-" : `${event.scope}.${event.action}`;
+}
+
+/** `dataset:me/corpus`, or a dash where the payload names no repo. */
+export function repoText({ repo }: Pick<Delivery, "repo">): string {
+  return repo === null ? "-" : `${repo.type}:${repo.name}`;
+}
+
+/** What is out of the ordinary about a delivery, in words; empty for most. */
+export function remark(delivery: Delivery): string {
+  const remarks = [
+    failureReason(delivery) ?? "",
+    waitRemark(delivery),
+    relations(delivery),
+    schemaRemark(delivery),
+  ];
+  return remarks.filter((one) => one !== "").join(", ");
+}
+
+/** To the second, as the other times of a table. */
+function waitRemark({ nextAttemptAt }: Delivery): string {
+  return nextAttemptAt === null ? "" : `next try ${nextAttemptAt.replace(/\.\d+Z$/, "Z")}`;
+}
+
+/** Why it was refused or failed. Null: it was not, or an older version stored it, which kept no reason. */
+export function failureReason({ reason, auth }: Delivery): string | null {
+  return reason ?? (auth === "missing" ? "no secret" : auth === "wrong" ? "wrong secret" : null);
+}
+
+/** @param removed deliveries it may speak of that are known to be no longer in the log */
+export function relations({ replayOf, duplicateOf }: Delivery, removed: readonly number[] = []): string {
+  const other = (seq: number): string => (removed.includes(seq) ? `${seq} (removed)` : String(seq));
+  const known = [
+    replayOf === null ? "" : `replay of ${other(replayOf)}`,
+    duplicateOf === null ? "" : `duplicate of ${other(duplicateOf)}`,
+  ];
+  return known.filter((one) => one !== "").join(", ");
+}
+
+function schemaRemark({ schemaValid, outcome }: Delivery): string {
+  // What is rejected with a body was no JSON, which its reason says.
+  return schemaValid !== false || outcome === "rejected" ? "" : "does not match the schema";
+}
+
+function tone(delivery: Delivery): Tone {
+  if (isFailure(delivery)) return "error";
+  return delivery.outcome === "pending" ? "warn" : "ok";
+}

@@ -1,0 +1,91 @@
+import { statSync } from "node:fs";
+import type { DeliveryDetail } from "../../../model/delivery.ts";
+import { NotFoundError } from "../../../model/errors.ts";
+import { parseFilter } from "../../../model/filter-parse.ts";
+import type { Filter } from "../../../model/filter.ts";
+import { StoreUnwritableError } from "../../../store/errors.ts";
+import type { DeliveryReader } from "../../../store/ports.ts";
+import { openDeliveryReader } from "../../../store/sqlite/delivery-reader.ts";
+import { readCount } from "../../command-line/number-argument.ts";
+
+/**
+ * The log of a data directory, to read. One that is not there yet is an empty log; a path that can never be one is an error, since
+ * "no deliveries" would send a person looking in the wrong place.
+ * @throws {StoreUnwritableError}
+ */
+export async function openLog(dataDir: string): Promise<DeliveryReader> {
+  const why = problemOf(dataDir);
+  if (why !== null) {
+    throw new StoreUnwritableError({
+      what: `${dataDir} cannot be used as the data directory`,
+      why,
+      hint: "Choose another with --data-dir",
+    });
+  }
+  return openDeliveryReader(dataDir);
+}
+
+/** Null for a directory, and for a path where nothing is yet. */
+function problemOf(dataDir: string): string | null {
+  try {
+    return statSync(dataDir).isDirectory() ? null : "it is a file";
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : String(error);
+    // Not `throwIfNoEntry`: that also keeps silent about a file where a directory above should be.
+    return code === "ENOENT" ? null : code;
+  }
+}
+
+/** One delivery of a data directory's log. @throws {NotFoundError} */
+export async function readDelivery(dataDir: string, seq: number): Promise<DeliveryDetail> {
+  const reader = await openLog(dataDir);
+  try {
+    const delivery = await reader.get(seq);
+    if (delivery !== null) return delivery;
+    const last = await reader.lastSeq();
+    throw new NotFoundError({
+      what: `there is no delivery ${seq}`,
+      why: last === 0 ? "the log is empty" : `the newest is ${last}`,
+      hint: "hooklens deliveries ls lists them",
+    });
+  } finally {
+    await reader.close();
+  }
+}
+
+/** The options that choose deliveries, as typed. */
+export interface SelectionOptions {
+  readonly where?: string;
+  readonly limit?: string;
+  readonly since?: string;
+  readonly until?: string;
+}
+
+/** Which deliveries, and at most how many. */
+export interface Selection {
+  readonly filter: Filter;
+  /** Null: all of them. */
+  readonly limit: number | null;
+}
+
+/**
+ * `--since` and `--until` are terms of the filter language, so they are read by its parser.
+ * @throws {UsageError} with the place in the filter
+ */
+export function readSelection(options: SelectionOptions): Selection {
+  return {
+    filter: parseFilter(filterText(options), Date.now()),
+    limit: options.limit === undefined ? null : readCount(options.limit, "--limit"),
+  };
+}
+
+function filterText({ where, since, until }: SelectionOptions): string {
+  // The typed filter comes first, so that a place in an error is a place in it.
+  return [
+    where,
+    since === undefined ? undefined : `since:${since}`,
+    until === undefined ? undefined : `until:${until}`,
+  ]
+    .filter((part) => part !== undefined)
+    .join(" ");
+}

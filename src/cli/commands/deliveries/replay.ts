@@ -1,0 +1,164 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { ReplayResult } from "../../../engine/client.ts";
+import { type ReplayDeliveryOptions, replayDelivery } from "../../../engine/replay-delivery.ts";
+import { version } from "../../../engine/version.ts";
+import { isFailure } from "../../../model/delivery.ts";
+import { UsageError, exitCodes, isHooklensError } from "../../../model/errors.ts";
+import { parseFilter } from "../../../model/filter-parse.ts";
+import { isLoopback } from "../../../model/loopback.ts";
+import { parseWebhookUrl } from "../../../model/url.ts";
+import { type Line, line, span } from "../../../text/line.ts";
+import { count, plural } from "../../../text/numbers.ts";
+import { type Visible, v } from "../../../text/visible.ts";
+import type { Invocation } from "../../command-line/command.ts";
+import { readRate, readSeq } from "../../command-line/number-argument.ts";
+import { secretOfRoute } from "../../settings/receiver-parts.ts";
+import { nextStopSignal, signalExitCodes } from "../../signals.ts";
+import { openLog } from "./log.ts";
+
+const pageRows = 1_000;
+
+/** The options of `deliveries replay`, as typed. */
+interface ReplayOptions {
+  readonly to?: string;
+  readonly where?: string;
+  readonly rate?: string;
+  readonly dryRun?: boolean;
+  readonly withSecret?: boolean;
+}
+
+/** One replay as `--format json` has it; `seq` is null where none was made. */
+interface ReplayAnswer extends Omit<ReplayResult, "seq" | "outcome"> {
+  readonly replayOf: number;
+  readonly seq: number | null;
+  readonly outcome: ReplayResult["outcome"] | null;
+}
+
+/**
+ * `deliveries replay SEQ... | --where FILTER [--to URL [--with-secret]] [--rate N/s] [--dry-run]`, one after the other. A signal ends it after the one that
+ * is being sent.
+ * @returns 1 when one of them failed
+ * @throws {EngineGoneError} no receiver runs, and there is no URL
+ */
+export async function replayDeliveries(
+  { settings, output }: Invocation,
+  seqTexts: readonly string[],
+  { to, where, rate, dryRun = false, withSecret = false }: ReplayOptions,
+): Promise<number> {
+  if ((where === undefined) === (seqTexts.length === 0)) {
+    throw new UsageError({
+      what: where === undefined ? "there is nothing to replay" : "numbers and --where exclude each other",
+      hint: "Give the numbers of deliveries, or --where FILTER",
+    });
+  }
+  const dataDir = settings.dataDir.value;
+  const url = to === undefined ? undefined : parseWebhookUrl(to);
+  const gapMs = rate === undefined ? 0 : readRate(rate);
+  const seqs = where === undefined ? seqTexts.map(readSeq) : await matchingSeqs(dataDir, where);
+  if (dryRun) {
+    await output.answer({ lines: () => seqs.map((seq) => v`${seq}`), json: () => seqs, ids: () => seqs });
+    output.note(v`${plural(seqs.length, "delivery", "deliveries")} would be replayed.`);
+    return exitCodes.done;
+  }
+
+  if (url !== undefined && !withSecret && !isLoopback(new URL(url).hostname)) {
+    output.note(v`The secret stays here: --with-secret sends it to ${new URL(url).host} too.`);
+  }
+  const options: ReplayDeliveryOptions = {
+    dataDir,
+    version,
+    onNote: (text) => output.note(v`${text}`),
+    secretOf: (route) => secretOfRoute(settings.receiver, route),
+  };
+  const answers: ReplayAnswer[] = [];
+  let stoppedBy: unknown = null;
+  let signalCode: number | null = null;
+  const stop = new AbortController();
+  void nextStopSignal().then((signal) => {
+    signalCode = signalExitCodes[signal];
+    stop.abort();
+    output.progress(null);
+    output.note(v`${signal}: stopping after this one`);
+  });
+  const say = (): Visible => v`${summary(answers)}, ${count(seqs.length - answers.length)} to go`;
+  let nextMs = performance.now();
+  for (const seq of seqs) {
+    if (where !== undefined) output.progress(say());
+    await pause(nextMs - performance.now(), stop.signal);
+    if (stop.signal.aborted) break;
+    nextMs = performance.now() + gapMs;
+    try {
+      answers.push({ replayOf: seq, ...(await replayDelivery(options, seq, url, withSecret)) });
+    } catch (error) {
+      // Of several, one that cannot be replayed does not keep the others back; a receiver that is gone does.
+      if (seqs.length === 1 || !isHooklensError(error) || error.exitCode !== exitCodes.failed) {
+        stoppedBy = error;
+        break;
+      }
+      answers.push({ replayOf: seq, seq: null, outcome: null, status: null, error: error.message });
+    }
+  }
+  output.progress(null);
+  if (stoppedBy !== null && answers.length === 0) throw stoppedBy;
+  // What was done is said, also when it was not all.
+  await output.answer({
+    lines: () => answers.map(answerLine),
+    json: () => answers,
+    ids: () => answers.map(({ seq }) => seq).filter((seq) => seq !== null),
+  });
+  if (where !== undefined) output.note(answers.length === seqs.length ? summary(answers) : say());
+  if (stoppedBy !== null) throw stoppedBy;
+  return signalCode ?? (answers.some(failed) ? exitCodes.failed : exitCodes.done);
+}
+
+/**
+ * The numbers of those in the log that match now, oldest first. What the replays themselves add is not among them.
+ * @throws {UsageError} with the place in the filter
+ */
+async function matchingSeqs(dataDir: string, where: string): Promise<readonly number[]> {
+  const filter = parseFilter(where, Date.now());
+  const reader = await openLog(dataDir);
+  try {
+    const last = await reader.lastSeq();
+    const seqs: number[] = [];
+    for (let from = 1; ;) {
+      const page = await reader.page({ filter, from, direction: "newer", limit: pageRows });
+      const found = page.rows.map(({ seq }) => seq).filter((seq) => seq <= last);
+      seqs.push(...found.toReversed());
+      const newest = found[0];
+      if (!page.more || newest === undefined) return seqs;
+      from = newest + 1;
+    }
+  } finally {
+    await reader.close();
+  }
+}
+
+/** Returns early when the signal aborts. */
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  if (ms > 0) await sleep(ms, undefined, { signal }).catch(() => undefined);
+}
+
+/** `replayed 12: 10 handled, 2 failed` */
+function summary(answers: readonly ReplayAnswer[]): Visible {
+  const outcomes = answers.map(({ outcome }) =>
+    outcome === "pending" ? "waiting" : (outcome ?? "not replayed"),
+  );
+  const counts = [...new Set(outcomes)].map(
+    (name) => `${count(outcomes.filter((each) => each === name).length)} ${name}`,
+  );
+  return v`replayed ${count(answers.length)}${counts.length === 0 ? "" : ": "}${counts.join(", ")}`;
+}
+
+function failed({ outcome, status }: ReplayAnswer): boolean {
+  return outcome === null || isFailure({ outcome, status });
+}
+
+function answerLine(answer: ReplayAnswer): Line {
+  const { replayOf, seq, outcome, status, error } = answer;
+  const result = [outcome === "pending" ? "is being forwarded" : outcome, status, error]
+    .filter((part) => part !== null)
+    .join(", ");
+  const made = seq === null ? v`${replayOf}: ` : v`${replayOf} again as ${seq}: `;
+  return line(span(made), span(v`${result}`, failed(answer) ? "error" : "ok"));
+}

@@ -1,0 +1,93 @@
+import { type Attempt, type DeliveryDetail, isFailure } from "../../../model/delivery.ts";
+import { violationsIn } from "../../../model/payload-read.ts";
+import { duration } from "../../../text/duration.ts";
+import type { Line } from "../../../text/line.ts";
+import { byteSize } from "../../../text/numbers.ts";
+import { visibleLines } from "../../../text/visible-lines.ts";
+import { type Visible, v } from "../../../text/visible.ts";
+import type { Invocation } from "../../command-line/command.ts";
+import { readSeq } from "../../command-line/number-argument.ts";
+import {
+  attemptLine,
+  bodyJson,
+  bodyLines,
+  part,
+  replyJson,
+  replyLines,
+  responseJson,
+  responseLines,
+  section,
+} from "../../output/detail.ts";
+import { eventText, failureReason, relations, repoText } from "./delivery.ts";
+import { readDelivery } from "./log.ts";
+
+/** `deliveries show SEQ` @throws {NotFoundError} */
+export async function showDelivery({ settings, output }: Invocation, seq: string): Promise<void> {
+  const delivery = await readDelivery(settings.dataDir.value, readSeq(seq));
+  await output.answer({
+    lines: () => detailLines(delivery),
+    json: () => detailJson(delivery),
+    ids: () => [delivery.seq],
+  });
+}
+
+/** A delivery as `deliveries show --format json` has it: `body` where it is JSON, else `bodyBase64`; so too the response, and what a target answered. */
+export function detailJson(delivery: DeliveryDetail): Record<string, unknown> {
+  const { body, headers, attempts, removed: _, response, ...row } = delivery;
+  return {
+    ...row,
+    headers,
+    ...bodyJson(body),
+    attempts: attempts.map(({ reply, ...attempt }) => ({
+      ...attempt,
+      reply: reply === null ? null : replyJson(reply),
+    })),
+    response: response === null ? null : responseJson(response),
+  };
+}
+
+/** A delivery in full, for a person. */
+export function detailLines(delivery: DeliveryDetail): readonly (Line | Visible)[] {
+  const { status, durationMs, console: printed } = delivery;
+  const result = [
+    delivery.outcome,
+    status === null ? null : `status ${status}`,
+    durationMs === null ? null : duration(durationMs),
+  ].filter((part) => part !== null);
+  const reason = failureReason(delivery);
+  const violations = violationsIn(delivery);
+  const related = relations(delivery, delivery.removed);
+  return [
+    part("delivery", String(delivery.seq), "strong"),
+    part("received", delivery.receivedAt),
+    part("request", `${delivery.method} ${delivery.path} from ${delivery.remote}`),
+    part("route", delivery.route ?? "-"),
+    part("event", eventText(delivery)),
+    part("repo", repoText(delivery)),
+    part("webhook", delivery.webhookId ?? "-"),
+    part("secret", delivery.auth),
+    part("result", result.join(", "), isFailure(delivery) ? "error" : "ok"),
+    ...(reason === null ? [] : [part("reason", reason, "error")]),
+    ...(delivery.nextAttemptAt === null ? [] : [part("next try", delivery.nextAttemptAt, "warn")]),
+    ...(delivery.dead ? [part("forward", "given up", "error")] : []),
+    ...(violations.length === 0 ? [] : [part("schema", violations.join(", "), "warn")]),
+    part("size", byteSize(delivery.bytes)),
+    part("sha256", delivery.sha256 ?? "-"),
+    ...(related === "" ? [] : [part("remark", related, "warn")]),
+    ...section("Headers"),
+    ...delivery.headers.map(([name, value]) => v`  ${name}: ${value}`),
+    ...section("Payload"),
+    ...bodyLines(delivery.body),
+    ...(delivery.response === null ? [] : [...section("Response"), ...responseLines(delivery.response)]),
+    ...(printed.length === 0
+      ? []
+      : [...section("Console"), ...printed.flatMap(visibleLines).map((each) => v`  ${each}`)]),
+    ...(delivery.attempts.length === 0
+      ? []
+      : [...section("Attempts"), ...delivery.attempts.flatMap(attemptLines)]),
+  ];
+}
+
+function attemptLines(attempt: Attempt): readonly (Line | Visible)[] {
+  return [attemptLine(attempt), ...(attempt.reply === null ? [] : replyLines(attempt.reply))];
+}

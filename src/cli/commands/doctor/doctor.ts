@@ -1,0 +1,30 @@
+import { existsSync } from "node:fs";
+import process from "node:process";
+import { exitCodes } from "../../../model/errors.ts";
+import type { Invocation } from "../../command-line/command.ts";
+import { findingLine } from "./finding.ts";
+import { checkHub } from "./hub.ts";
+import { checkReceiver } from "./receiver.ts";
+import { checkSetup, checkTerminal } from "./setup.ts";
+import { checkStorage } from "./storage.ts";
+
+/** `doctor`: 1 when something is broken. */
+export async function doctor({ settings, configError, output }: Invocation): Promise<number> {
+  const storage = checkStorage(settings.dataDir);
+  // What is wrong with the directory is said once, and not again for everything that would be in it.
+  const dataDir =
+    storage[0]?.status === "ok" && existsSync(settings.dataDir.value) ? settings.dataDir.value : null;
+  const findings = [
+    ...checkSetup(settings, configError),
+    ...storage,
+    await checkHub(settings, dataDir),
+    ...(await checkReceiver(settings, dataDir)),
+    checkTerminal(process.env),
+  ];
+  await output.answer({
+    lines: () => findings.map(findingLine),
+    json: () => findings,
+    ids: () => findings.filter(({ status }) => status === "fail").map(({ check }) => check),
+  });
+  return findings.some(({ status }) => status === "fail") ? exitCodes.failed : exitCodes.done;
+}

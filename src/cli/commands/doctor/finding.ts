@@ -1,0 +1,47 @@
+import { type Line, type Tone, line, span } from "../../../text/line.ts";
+import { padEnd } from "../../../text/truncate.ts";
+import { v, visible } from "../../../text/visible.ts";
+
+/** What doctor says about one thing. */
+export interface Finding {
+  /** A short name that stays the same: `data directory`. */
+  readonly check: string;
+  readonly status: "ok" | "warn" | "fail";
+  readonly detail: string;
+  /** What to do; null where nothing has to be done. */
+  readonly fix: string | null;
+}
+
+export function ok(check: string, detail: string): Finding {
+  return { check, status: "ok", detail, fix: null };
+}
+
+/** Works, but perhaps not as one thinks. */
+export function warn(check: string, detail: string, fix: string): Finding {
+  return { check, status: "warn", detail, fix };
+}
+
+/** Something will not work. */
+export function fail(check: string, detail: string, fix: string): Finding {
+  return { check, status: "fail", detail, fix };
+}
+
+/** An error as a finding: its hint is the fix. */
+export function failure(
+  check: string,
+  error: { readonly what: string; readonly why: string | undefined; readonly hint: string | undefined },
+): Finding {
+  const { what, why, hint } = error;
+  return fail(check, why === undefined ? what : `${what} (${why})`, hint ?? "hooklens -v doctor says more");
+}
+
+const tones: Readonly<Record<Finding["status"], Tone>> = { ok: "ok", warn: "warn", fail: "error" };
+
+/** `fail  data directory  /x cannot be used (EACCES)  → Make it writable` */
+export function findingLine({ check, status, detail, fix }: Finding): Line {
+  return line(
+    span(padEnd(visible(status), 4), tones[status]),
+    span(v`  ${padEnd(visible(check), 16)}  ${detail}`),
+    ...(fix === null ? [] : [span(v`  → ${fix}`, "accent")]),
+  );
+}

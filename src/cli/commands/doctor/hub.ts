@@ -1,0 +1,40 @@
+import process from "node:process";
+import { findRole } from "../../../engine/roles/find-role.ts";
+import { version } from "../../../engine/version.ts";
+import type { HubClient } from "../../../hub/client.ts";
+import { createHubClient } from "../../../hub/create-hub-client.ts";
+import { isHooklensError } from "../../../model/errors.ts";
+import { chooseHub } from "../../settings/hub-choice.ts";
+import type { Settings } from "../../settings/settings.ts";
+import { type Finding, failure, ok } from "./finding.ts";
+
+/**
+ * Which hub commands talk to and why, and whether it answers to the token.
+ * @param dataDir null: there is none that could be used
+ */
+export async function checkHub(settings: Settings, dataDir: string | null): Promise<Finding> {
+  const check = "hub";
+  try {
+    const choice = chooseHub(settings, process.env);
+    if (choice.kind === "remote") {
+      const { endpoint, token } = choice;
+      const client = createHubClient({ endpoint: endpoint.value, token: token.value });
+      return ok(
+        check,
+        `${endpoint.value} (${endpoint.from}), token from ${token.from}, ${await account(client)}`,
+      );
+    }
+    const because = `the local hub (${choice.because})`;
+    const running = dataDir === null ? null : await findRole(dataDir, "hub", version);
+    if (running === null) return ok(check, `${because}, not running: commands serve it themselves`);
+    const client = createHubClient({ endpoint: running.url, token: running.token, timeoutMs: 5000 });
+    return ok(check, `${because}, running at ${running.url}, ${await account(client)}`);
+  } catch (error) {
+    if (isHooklensError(error)) return failure(check, error);
+    throw error;
+  }
+}
+
+async function account(client: HubClient): Promise<string> {
+  return `account ${(await client.whoami()).name}`;
+}

@@ -1,0 +1,183 @@
+import { execFile } from "node:child_process";
+import process from "node:process";
+import { promisify } from "node:util";
+import type { ReceiverState } from "../../../engine/client.ts";
+import { retentionOf } from "../../../engine/roles/retention.ts";
+import { isHooklensError } from "../../../model/errors.ts";
+import { parseFilter } from "../../../model/filter-parse.ts";
+import { probe } from "../../../receiver/forward/probe.ts";
+import { listHandlers, refuseTwice } from "../../../receiver/handlers/handler-files.ts";
+import { parseTunnelChoice } from "../../../receiver/tunnel/choice.ts";
+import { findNgrokToken } from "../../../receiver/tunnel/ngrok/find-token.ts";
+import { loadNgrokSdk } from "../../../receiver/tunnel/ngrok/load-sdk.ts";
+import { readTrafficPolicy } from "../../../receiver/tunnel/ngrok/traffic-policy.ts";
+import { SshMissingError } from "../../../receiver/tunnel/ssh/errors.ts";
+import { openDeliveryReader } from "../../../store/sqlite/delivery-reader.ts";
+import { duration } from "../../../text/duration.ts";
+import { byteSize, plural } from "../../../text/numbers.ts";
+import { readForward, readTunnel } from "../../settings/receiver-parts.ts";
+import type { Settings } from "../../settings/settings.ts";
+import { type Finding, failure, ok, warn } from "./finding.ts";
+
+const probeTimeoutMs = 4_000;
+
+/**
+ * The handlers, the forward target, the tunnel and how long deliveries are kept: of the running receiver, else as they are configured.
+ * @param state null: no receiver runs
+ * @param dataDir null: there is none that could be used
+ */
+export async function checkReceiverParts(
+  settings: Settings,
+  state: ReceiverState | null,
+  dataDir: string | null,
+): Promise<readonly Finding[]> {
+  return [
+    await found("handlers", () =>
+      checkHandlers(state === null ? settings.receiver.handlers.value : state.handlersDir, state),
+    ),
+    await found("forward", () => checkForward(settings, state, dataDir)),
+    await found("tunnel", () => checkTunnel(settings, state)),
+    checkRetention(settings, state),
+  ];
+}
+
+async function found(check: string, look: () => Promise<Finding>): Promise<Finding> {
+  try {
+    return await look();
+  } catch (error) {
+    if (isHooklensError(error)) return failure(check, error);
+    throw error;
+  }
+}
+
+async function checkHandlers(directory: string | null, state: ReceiverState | null): Promise<Finding> {
+  const check = "handlers";
+  const broken = state?.handlers.find(({ error }) => error !== null);
+  if (broken !== undefined) {
+    return warn(
+      check,
+      `${broken.file} is broken: ${broken.error}`,
+      "Mend it and save it: it is loaded again",
+    );
+  }
+  if (directory === null) return ok(check, state === null ? "none configured" : "none");
+  const files = state === null ? await filesIn(directory) : state.handlers.map(({ file }) => file);
+  return ok(check, `${files.join(", ") || "none yet"} in ${directory}`);
+}
+
+/** @throws {HandlersDirectoryError | HandlerTwiceError} */
+async function filesIn(directory: string): Promise<readonly string[]> {
+  const files = await listHandlers(directory);
+  refuseTwice(files);
+  return [...files.values()].flat();
+}
+
+async function checkForward(
+  settings: Settings,
+  state: ReceiverState | null,
+  dataDir: string | null,
+): Promise<Finding> {
+  const check = "forward";
+  const waiting = state?.forwardsWaiting ?? (dataDir === null ? 0 : await countWaiting(dataDir));
+  const target = state === null ? readForward(settings) : (state.forward?.target ?? null);
+  const some = plural(waiting, "delivery waits", "deliveries wait");
+  if (target === null && waiting > 0) {
+    return warn(
+      check,
+      `${some} to be forwarded, and there is no target`,
+      "Start hooklens receive --forward URL",
+    );
+  }
+  if (target === null) return ok(check, "nothing is forwarded");
+  const stop = new AbortController();
+  const timer = setTimeout(
+    () => stop.abort(`no connection within ${probeTimeoutMs / 1000} s`),
+    probeTimeoutMs,
+  );
+  const why = await probe(target, stop.signal);
+  clearTimeout(timer);
+  return why === null
+    ? ok(check, `${target} can be reached${waiting > 0 ? `; ${some} for the next try` : ""}`)
+    : warn(
+        check,
+        `${target} cannot be reached: ${why}${waiting > 0 ? `; ${some} for the next try` : ""}`,
+        "Start the program that is to listen there",
+      );
+}
+
+/** What is wrong with the log is said where that is checked. */
+async function countWaiting(dataDir: string): Promise<number> {
+  const reader = openDeliveryReader(dataDir);
+  try {
+    return await reader.count(parseFilter("is:waiting", Date.now()));
+  } catch (error) {
+    if (isHooklensError(error)) return 0;
+    throw error;
+  } finally {
+    await reader.close();
+  }
+}
+
+function checkRetention({ deliveries }: Settings, state: ReceiverState | null): Finding {
+  const { keepMs, keepBytes } =
+    state?.retention ?? retentionOf(deliveries.keepDays.value, deliveries.keepBytes.value);
+  const age = keepMs === null ? "of any age" : `${duration(keepMs)} long`;
+  const size = keepBytes === null ? "without limit" : `up to ${byteSize(keepBytes)}`;
+  return ok("retention", `deliveries are kept ${age}, ${size}`);
+}
+
+/** One that was not asked for is no failure when its parts are not there. */
+async function checkTunnel(settings: Settings, state: ReceiverState | null): Promise<Finding> {
+  const check = "tunnel";
+  const running = state?.tunnel;
+  if (running?.state.kind === "open") return ok(check, `${running.choice} is open: ${running.state.url}`);
+  if (running?.state.kind === "reconnecting") {
+    return warn(check, `${running.choice} was lost: ${running.state.reason}`, "It is opened again by itself");
+  }
+  if (running?.state.kind === "failed") {
+    const { what, why, hint } = running.state;
+    return warn(
+      check,
+      `${running.choice} is not open: ${what}${why === null ? "" : ` (${why})`}`,
+      hint ?? "Press o in the app",
+    );
+  }
+  if (running === null) return ok(check, "none");
+  const { provider } = settings.tunnel;
+  readTunnel(settings);
+  const choice = parseTunnelChoice(running?.choice ?? provider.value ?? "ngrok");
+  if (choice === null) return ok(check, `none (${provider.from})`);
+  const name = running === undefined ? provider.value : `${running.choice} is not open`;
+  try {
+    const parts = choice.kind === "ngrok" ? await ngrokParts(settings) : await sshParts();
+    return ok(check, `${name ?? "none configured; ngrok can be opened"}: ${parts}`);
+  } catch (error) {
+    const isAsked = provider.value !== null && (running === undefined || running.choice === provider.value);
+    if (!isHooklensError(error) || isAsked) throw error;
+    return ok(
+      check,
+      `${running === undefined ? "none configured; ngrok" : `${running.choice} is not open and`} cannot be opened: ${error.message}`,
+    );
+  }
+}
+
+/** Never the token itself. @throws {NgrokMissingError | NgrokTokenMissingError | NgrokFileError | NgrokPolicyFileError} */
+async function ngrokParts({ tunnel }: Settings): Promise<string> {
+  await loadNgrokSdk();
+  const { source } = findNgrokToken(process.env, tunnel.authtoken.value);
+  const { value: policy } = tunnel.trafficPolicy;
+  if (policy !== null) readTrafficPolicy(policy);
+  return `SDK installed, authtoken from ${source}`;
+}
+
+/** @throws {SshMissingError} */
+async function sshParts(): Promise<string> {
+  try {
+    // It says its version on stderr.
+    const { stderr } = await promisify(execFile)("ssh", ["-V"], { timeout: 5_000 });
+    return stderr.trim();
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") throw new SshMissingError();
+    return "ssh is there";
+  }
+}

@@ -1,0 +1,127 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
+import type { ReceiverState } from "../../../engine/client.ts";
+import { connectReceiver } from "../../../engine/control/client.ts";
+import { findRole } from "../../../engine/roles/find-role.ts";
+import { readLastPort, usualPorts } from "../../../engine/roles/last-port.ts";
+import type { Role, RunningRole } from "../../../engine/roles/role.ts";
+import { version } from "../../../engine/version.ts";
+import { isHooklensError } from "../../../model/errors.ts";
+import { limitNames, limitTable, showLimit, withUsualLimits } from "../../../receiver/limits.ts";
+import type { Setting } from "../../settings/layers.ts";
+import { readLimits } from "../../settings/receiver-parts.ts";
+import type { Settings } from "../../settings/settings.ts";
+import { type Finding, fail, failure, ok, warn } from "./finding.ts";
+import { checkReceiverParts } from "./receiver-parts.ts";
+
+/**
+ * Whether a receiver runs, and whether the ports are there for those that do not.
+ * @param dataDir null: there is none that could be used
+ */
+export async function checkReceiver(settings: Settings, dataDir: string | null): Promise<readonly Finding[]> {
+  const findings: Finding[] = [];
+  for (const role of ["receiver", "hub"] as const) {
+    let running: RunningRole | null = null;
+    try {
+      running = dataDir === null ? null : await findRole(dataDir, role, version);
+      if (role === "receiver") {
+        const state = running === null ? null : await connectReceiver(running).state();
+        findings.push(
+          receiverFinding(state, settings),
+          limitsFinding(state, settings),
+          ...(await checkReceiverParts(settings, state, dataDir)),
+        );
+      }
+    } catch (error) {
+      if (!isHooklensError(error)) throw error;
+      if (role === "receiver") findings.push(failure(role, error));
+    }
+    findings.push(await checkPort(role, settings[role], running, dataDir));
+  }
+  return findings;
+}
+
+function receiverFinding(state: ReceiverState | null, settings: Settings): Finding {
+  const check = "receiver";
+  if (state === null) {
+    const secret = settings.receiver.secret.value === null ? ", and has no secret yet" : "";
+    return ok(check, `not running${secret}: start it with hooklens receive, or open the app`);
+  }
+  const { url, pid, routes, secretSet, position, storing } = state;
+  if (!storing.ok) {
+    return fail(
+      check,
+      `${url} (process ${pid}) stores no deliveries: ${storing.reason}`,
+      "It goes on by itself once that is mended",
+    );
+  }
+  const detail = `${url} (process ${pid}), routes ${routes.join(", ")}, ${position.seq} in the log`;
+  if (secretSet) return ok(check, detail);
+  const { value, from } = settings.receiver.secret;
+  return warn(
+    check,
+    `${detail}, open to everyone`,
+    value === null
+      ? "Give it a secret with --secret or WEBHOOK_SECRET"
+      : `Restart it to have the secret of ${from}`,
+  );
+}
+
+/** Those in force, or those that the next receiver has. */
+function limitsFinding(state: ReceiverState | null, settings: Settings): Finding {
+  const limits = state?.limits ?? withUsualLimits(readLimits(settings));
+  const shown = limitNames.map((name) => `${limitTable[name].setting} ${showLimit(name, limits[name])}`);
+  return ok("limits", shown.join(", "));
+}
+
+async function checkPort(
+  role: Role,
+  { host, port }: Settings[Role],
+  running: RunningRole | null,
+  dataDir: string | null,
+): Promise<Finding> {
+  const check = `port of ${role}`;
+  const wanted = port.value ?? (dataDir === null ? null : readLastPort(dataDir, role)) ?? usualPorts[role];
+  const place = `${host.value}:${wanted}`;
+  if (running !== null) return portInForce(check, running, port);
+  const code = await listenError(host.value, wanted);
+  if (code === null) return ok(check, `${place} is free`);
+  if (code !== "EADDRINUSE") {
+    return fail(check, `cannot listen on ${place} (${code})`, "Choose another with --host and --port");
+  }
+  return port.value === null
+    ? warn(
+        check,
+        `${place} is taken by another program`,
+        `hooklens ${role === "hub" ? "hub" : "receive"} takes the next free one`,
+      )
+    : fail(check, `${place} (${port.from}) is taken by another program`, "Stop it, or choose another port");
+}
+
+/** Where a role listens counts, whatever is configured by now. */
+function portInForce(
+  check: string,
+  { role, url, missedPort }: RunningRole,
+  port: Setting<number | null>,
+): Finding {
+  const detail = `${url.replace(/^https?:\/\//, "")}, in use by our own ${role}`;
+  if (missedPort !== null) {
+    return warn(check, `${detail}, because ${missedPort} was taken`, "Restart it when that port is free");
+  }
+  const isOther = port.value !== null && port.value !== 0 && port.value !== Number(new URL(url).port);
+  return ok(check, isOther ? `${detail}; ${port.value} is configured (${port.from})` : detail);
+}
+
+/** The error code of trying to listen; null: it works. */
+async function listenError(host: string, port: number): Promise<string | null> {
+  const server = createServer();
+  try {
+    server.listen(port, host);
+    await once(server, "listening");
+    return null;
+  } catch (error) {
+    return error instanceof Error && "code" in error ? String(error.code) : String(error);
+  } finally {
+    server.close();
+  }
+}

@@ -1,0 +1,40 @@
+import { runEngineChild } from "../../../engine/child/run-child.ts";
+import { retentionOf } from "../../../engine/roles/retention.ts";
+import type { Role } from "../../../engine/roles/role.ts";
+import { version } from "../../../engine/version.ts";
+import { UsageError } from "../../../model/errors.ts";
+import type { Invocation } from "../../command-line/command.ts";
+import { readForward, readLimits, readTunnel } from "../../settings/receiver-parts.ts";
+
+const knownRoles: readonly Role[] = ["hub", "receiver"];
+
+/** `engine --roles hub,receiver`: the app's child. */
+export async function runEngine({ settings }: Invocation, text: string): Promise<number> {
+  const roles = text.split(",").map((name) => {
+    const role = knownRoles.find((known) => known === name);
+    if (role === undefined) {
+      throw new UsageError({ what: `"${name}" is not a role`, hint: "The roles are hub and receiver" });
+    }
+    return role;
+  });
+  const { dataDir, deliveries, hub, receiver } = settings;
+  return runEngineChild({
+    dataDir: dataDir.value,
+    roles,
+    version,
+    hub: { host: hub.host.value, port: hub.port.value, token: hub.token.value },
+    receiver: {
+      host: receiver.host.value,
+      port: receiver.port.value,
+      retention: retentionOf(deliveries.keepDays.value, deliveries.keepBytes.value),
+      handlersDir: receiver.handlers.value,
+      forward: readForward(settings),
+      forwardRetriesMs: receiver.forwardRetries.value,
+      tunnel: readTunnel(settings).settings,
+      routeSecrets: receiver.routeSecrets.value,
+      limits: readLimits(settings),
+      open: receiver.open.value,
+      trustedProxies: receiver.trustedProxies.value,
+    },
+  });
+}

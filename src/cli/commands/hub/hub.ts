@@ -1,0 +1,83 @@
+import { findRole } from "../../../engine/roles/find-role.ts";
+import { readLastPort, usualPorts } from "../../../engine/roles/last-port.ts";
+import { startEngine } from "../../../engine/start-engine.ts";
+import { version } from "../../../engine/version.ts";
+import { readOrMakeToken } from "../../../localhub/token.ts";
+import { makeDataDir } from "../../../store/sqlite/data-file.ts";
+import { shellWord } from "../../../text/shell-word.ts";
+import { v } from "../../../text/visible.ts";
+import type { Invocation } from "../../command-line/command.ts";
+import { readPort } from "../../command-line/number-argument.ts";
+import { secretFromArgument } from "../../command-line/secret-argument.ts";
+import { nextStopSignal } from "../../signals.ts";
+import { serveUntilStopped } from "../serve-until-stopped.ts";
+
+/** The options of `hub`, as typed. */
+interface HubOptions {
+  readonly host?: string;
+  readonly port?: string;
+  readonly token?: string;
+  readonly public?: true;
+  readonly jobs?: true;
+}
+
+/**
+ * `hub`: resolves with the exit code once it was told to stop.
+ * @throws {UsageError} the token's file cannot be read
+ */
+export async function runHub({ settings, output }: Invocation, options: HubOptions): Promise<number> {
+  const dataDir = settings.dataDir.value;
+  const token = options.token === undefined ? settings.hub.token.value : secretFromArgument(options.token);
+  const stopped = nextStopSignal();
+  const engine = await startEngine({
+    dataDir,
+    version,
+    roles: {
+      hub: {
+        host: options.host ?? settings.hub.host.value,
+        port: options.port === undefined ? settings.hub.port.value : readPort(options.port),
+        token,
+        ...(options.public === undefined ? {} : { public: options.public }),
+        ...(options.jobs === undefined ? {} : { jobs: options.jobs }),
+      },
+    },
+    onNote: (line) => output.note(v`${line}`),
+  });
+  const { hub } = engine;
+  if (hub === null) throw new Error("the engine started without the role that was asked for");
+  if (token === null) {
+    output.note(v`The token this hub accepts is in ${readOrMakeToken(dataDir).file}`);
+  }
+  output.note(
+    v`Point the Hub's own tools at it: eval "$(hooklens hub env --data-dir ${shellWord(dataDir)})"`,
+  );
+  return serveUntilStopped(engine, hub.url, stopped, output);
+}
+
+/** `hub env`: for `eval` in a shell; with `--format json` the two as an object. */
+export async function printHubEnvironment({ settings, output }: Invocation): Promise<void> {
+  const dataDir = settings.dataDir.value;
+  const running = await findRole(dataDir, "hub", version);
+  const endpoint =
+    running?.url ??
+    httpUrl(
+      settings.hub.host.value,
+      settings.hub.port.value || (readLastPort(dataDir, "hub") ?? usualPorts.hub),
+    );
+  const token = running?.token ?? settings.hub.token.value ?? keptToken(dataDir);
+  await output.answer({
+    lines: () => [v`export HF_ENDPOINT=${shellWord(endpoint)} HF_TOKEN=${shellWord(token)}`],
+    json: () => ({ HF_ENDPOINT: endpoint, HF_TOKEN: token, running: running !== null }),
+    ids: () => [endpoint],
+  });
+}
+
+/** The next hub of this directory will accept the token that is kept there, so it is made here if it has to be. */
+function keptToken(dataDir: string): string {
+  makeDataDir(dataDir);
+  return readOrMakeToken(dataDir).token;
+}
+
+function httpUrl(host: string, port: number): string {
+  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+}

@@ -1,0 +1,107 @@
+import { UsageError } from "../../../model/errors.ts";
+import type { JobDraft, JobLogLine, JobRun } from "../../../model/job.ts";
+import type { Tone } from "../../../text/line.ts";
+import { machineJson } from "../../../text/machine-json.ts";
+import { relativeTime } from "../../../text/relative-time.ts";
+import { shellLine } from "../../../text/shell-word.ts";
+import { v, visible } from "../../../text/visible.ts";
+import type { Invocation } from "../../command-line/command.ts";
+import { readCount } from "../../command-line/number-argument.ts";
+import type { Output } from "../../output/output.ts";
+import { type Column, tableLines } from "../../output/table.ts";
+import { useHub } from "../use-hub.ts";
+
+/** `jobs ls` */
+export async function listJobs({ settings, output }: Invocation): Promise<void> {
+  await useHub({ settings, output }, async ({ client, name }) => {
+    const runs = await client.listJobs();
+    await output.answer({
+      lines: () =>
+        runs.length === 0
+          ? [v`No Job has run on ${name}. hooklens jobs run -- COMMAND runs one.`]
+          : tableLines(jobColumns(Date.now()), runs, output.columns),
+      json: () => runs,
+      ids: () => runs.map(({ id }) => id),
+    });
+  });
+}
+
+/** The options of `jobs run`, as typed. */
+interface JobRunOptions {
+  readonly image: string;
+  readonly env?: readonly string[];
+  readonly timeout?: string;
+}
+
+/** `jobs run -- COMMAND...` */
+export async function runJob(
+  { settings, output }: Invocation,
+  command: readonly string[],
+  { image, env = [], timeout }: JobRunOptions,
+): Promise<void> {
+  const draft: JobDraft = {
+    command,
+    image,
+    environment: Object.fromEntries(env.map(readVariable)),
+    ...(timeout === undefined ? {} : { timeoutSeconds: readCount(timeout, "--timeout") }),
+  };
+  await useHub({ settings, output }, async ({ client, running }) => {
+    const run = await client.runJob(draft);
+    await output.answer({
+      lines: () => [v`${run.id}`],
+      json: () => run,
+      ids: () => [run.id],
+    });
+    if (!running) output.note(v`It waits until hooklens hub runs.`);
+    else if (run.message !== null) output.note(v`It is ${run.message}.`);
+  });
+}
+
+function readVariable(text: string): readonly [name: string, value: string] {
+  const equals = text.indexOf("=");
+  if (equals >= 1) return [text.slice(0, equals), text.slice(equals + 1)];
+  throw new UsageError({
+    what: `"${text}" is no variable`,
+    hint: "Write name=value, for example --env EPOCHS=3",
+  });
+}
+
+/** `jobs logs ID` */
+export async function printJobLog({ settings, output }: Invocation, id: string): Promise<void> {
+  await useHub({ settings, output }, async ({ client, running }) => {
+    for await (const line of client.jobLog(id)) await print(line, output);
+    const { ended, stage, message } = await client.getJob(id);
+    const why = message === null ? v`` : v` (${message})`;
+    if (ended) output.note(v`Job ${id} ended: ${stage}${why}`);
+    else if (running) output.note(v`Job ${id} is still ${stage}${why}`);
+    else output.note(v`Job ${id} waits until hooklens hub runs.`);
+  });
+}
+
+async function print(line: JobLogLine, output: Output): Promise<void> {
+  if (output.format === "json") await output.write(`${machineJson(line)}\n`);
+  else await output.answerLines([visible(line.text)]);
+}
+
+const tones: Readonly<Record<string, Tone>> = {
+  COMPLETED: "ok",
+  ERROR: "error",
+  CANCELED: "muted",
+  RUNNING: "accent",
+};
+
+/** The columns of `jobs ls`. */
+function jobColumns(nowMs: number): readonly Column<JobRun>[] {
+  return [
+    { title: "ID", cell: ({ id }) => id },
+    { title: "STAGE", cell: ({ stage }) => stage, tone: ({ stage }) => tones[stage] ?? "plain" },
+    {
+      title: "AGE",
+      cell: ({ createdAt }) => relativeTime(Date.parse(createdAt ?? ""), nowMs),
+      align: "right",
+    },
+    { title: "COMMAND", cell: ({ command }) => shellLine(command), cut: true },
+    { title: "STARTED BY", cell: ({ webhookId }) => (webhookId === null ? "-" : `webhook ${webhookId}`) },
+    { title: "MESSAGE", cell: ({ message, ended }) => (ended ? (message ?? "-") : "-"), cut: true },
+  ];
+}

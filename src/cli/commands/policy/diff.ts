@@ -1,0 +1,88 @@
+import { UsageError } from "../../../model/errors.ts";
+import type { Direction, PolicyChange } from "../../../policy/diff/change.ts";
+import { diffPolicies } from "../../../policy/diff/diff-policies.ts";
+import type { Policy } from "../../../policy/policy.ts";
+import { nameOf } from "../../../policy/report/checked-text.ts";
+import { type Line, type Tone, line, span } from "../../../text/line.ts";
+import { plural } from "../../../text/numbers.ts";
+import { shellLine } from "../../../text/shell-word.ts";
+import { v } from "../../../text/visible.ts";
+import { wrapWords } from "../../../text/wrap.ts";
+import type { Invocation } from "../../command-line/command.ts";
+import type { Output } from "../../output/output.ts";
+import { PolicyHasErrorsError, firstError, readPolicyArgument } from "./document.ts";
+
+/**
+ * `policy diff OLD NEW`: 0 when nothing is weaker than it was, 1 otherwise. A policy that breaks a rule is compared all the same, with
+ * a note on stderr: what weakens a policy often breaks one.
+ * @throws {PolicyHasErrorsError} the schema does not accept one of the two, so that it cannot be said what it demands
+ */
+export async function comparePolicies(
+  { output }: Invocation,
+  before: string,
+  after: string,
+): Promise<number> {
+  if (before === "-" && after === "-") {
+    throw new UsageError({
+      what: "stdin holds one policy",
+      hint: "Give - for the older or the newer one alone",
+    });
+  }
+  const [older, newer] = [await readComparable(before, output), await readComparable(after, output)];
+  const { weakened, changes } = diffPolicies(older.policy, newer.policy);
+  await output.answer({
+    lines: () => changeLines(changes, output.columns),
+    json: () => ({ old: older.name, new: newer.name, weakened, changes }),
+    ids: () => changes.map(({ newPath, oldPath }) => newPath ?? oldPath ?? ""),
+  });
+  return weakened ? 1 : 0;
+}
+
+async function readComparable(
+  path: string,
+  output: Output,
+): Promise<{ readonly name: string; readonly policy: Policy }> {
+  const { check } = await readPolicyArgument(path);
+  const name = nameOf(check);
+  const hint = `${shellLine(["hooklens", "policy", "check", path])} says what to do about it`;
+  if (check.policy === null) {
+    throw new PolicyHasErrorsError({
+      what: `${name} has errors, so it cannot be compared`,
+      why: firstError(check),
+      hint,
+    });
+  }
+  if (!check.valid) output.note(v`${name} breaks the rules (${firstError(check)}); ${hint}`);
+  return { name, policy: check.policy };
+}
+
+const signs: Readonly<Record<Direction, { readonly glyph: string; readonly tone: Tone }>> = {
+  weakened: { glyph: "▼", tone: "error" },
+  strengthened: { glyph: "▲", tone: "ok" },
+  changed: { glyph: "=", tone: "plain" },
+};
+
+function changeLines(changes: readonly PolicyChange[], columns: number | null): readonly Line[] {
+  if (changes.length === 0) return [line(span(v`The two say the same.`))];
+  const counts = (["weakened", "strengthened", "changed"] as const).flatMap((direction) => {
+    const of = changes.filter((change) => change.direction === direction).length;
+    return of === 0 ? [] : `${of} ${direction}`;
+  });
+  return [
+    ...changes.flatMap((change) => changeLine(change, columns)),
+    line(),
+    line(span(v`${plural(changes.length, "change")}: ${counts.join(", ")}`)),
+  ];
+}
+
+/** The word stands there as well as the glyph: nothing is told by a sign alone. */
+function changeLine({ direction, text }: PolicyChange, columns: number | null): readonly Line[] {
+  const { glyph, tone } = signs[direction];
+  const lead = v`${glyph} ${direction.padEnd("strengthened".length)}  `;
+  const indent = " ".repeat(lead.length);
+  const rows =
+    columns === null
+      ? [line(span(v`${text}`))]
+      : wrapWords(span(v`${text}`), Math.max(20, columns - lead.length));
+  return rows.map(({ spans }, index) => line(span(index === 0 ? lead : v`${indent}`, tone), ...spans));
+}

@@ -1,0 +1,115 @@
+import process from "node:process";
+import { defaultKeysDir } from "../../../engine/directories.ts";
+import { UsageError } from "../../../model/errors.ts";
+import { makeKey } from "../../../policy-files/keys/make-key.ts";
+import { readSigners } from "../../../policy-files/keys/read-keys.ts";
+import { readPolicyFile } from "../../../policy-files/read-policy-file.ts";
+import { appendReceipt } from "../../../policy-files/receipts/append-receipt.ts";
+import { receiptsPath } from "../../../policy-files/receipts/receipts-file.ts";
+import type { Policy } from "../../../policy/policy.ts";
+import type { Receipt } from "../../../policy/seal/receipt.ts";
+import { seal } from "../../../policy/seal/seal.ts";
+import type { Line } from "../../../text/line.ts";
+import { plural } from "../../../text/numbers.ts";
+import { shellLine } from "../../../text/shell-word.ts";
+import { type Visible, v } from "../../../text/visible.ts";
+import type { Invocation } from "../../command-line/command.ts";
+import { part } from "../../output/detail.ts";
+import { PolicyHasErrorsError, firstError } from "./document.ts";
+
+/** The options of `policy seal`, as typed. */
+interface SealPolicyOptions {
+  readonly keys?: string;
+}
+
+/** `policy seal PATH` @throws {PolicyHasErrorsError} and what sealing, keys and files throw */
+export async function sealPolicy(
+  { output }: Invocation,
+  path: string,
+  options: SealPolicyOptions,
+): Promise<void> {
+  if (path === "-") {
+    throw new UsageError({
+      what: "a policy from stdin cannot be sealed",
+      why: "its receipts stand beside its file",
+      hint: "Give the path of the policy",
+    });
+  }
+  const { bytes, policy } = await readSoundPolicy(path);
+  const keys = options.keys ?? defaultKeysDir(process.env);
+  const signers = readSigners(keys, policy.receipt_chain.nodes);
+  const receipts = receiptsPath(path);
+  const receipt = await appendReceipt(receipts, (prev) =>
+    seal(policy, { prev, nowMs: Date.now(), file: bytes, signers }),
+  );
+  await output.answer({
+    lines: () => receiptLines(receipt, { receipts, keys }),
+    json: () => ({ receipts, receipt }),
+    ids: () => [receipt.id],
+  });
+}
+
+async function readSoundPolicy(
+  path: string,
+): Promise<{ readonly bytes: Uint8Array; readonly policy: Policy }> {
+  const { bytes, check } = await readPolicyFile(path);
+  if (bytes !== null && check.policy !== null && check.valid) return { bytes, policy: check.policy };
+  throw new PolicyHasErrorsError({
+    what: `${path} was not sealed`,
+    why: firstError(check),
+    hint: `${shellLine(["hooklens", "policy", "check", path])} says what to do about it`,
+  });
+}
+
+/** The options of `policy keygen`, as typed. */
+interface KeygenOptions {
+  readonly node: string;
+  readonly keys?: string;
+  readonly force?: true;
+}
+
+/** `policy keygen --node NAME` @throws {KeyExistsError | KeyUnusableError | UsageError} */
+export async function makeNodeKey({ output }: Invocation, options: KeygenOptions): Promise<void> {
+  const folder = options.keys ?? defaultKeysDir(process.env);
+  const made = makeKey(folder, options.node, { replace: options.force === true });
+  await output.answer({
+    lines: () => [
+      v`${made.node} can sign now; the fingerprint of its key is ${made.fingerprint}`,
+      v`  private  ${made.privateFile}`,
+      v`  public   ${made.publicFile}`,
+    ],
+    json: () => made,
+    ids: () => [made.fingerprint],
+  });
+}
+
+/** A receipt that was just written to the file `receipts`; `keys`: the folder that was looked in for keys. */
+function receiptLines(
+  receipt: Receipt,
+  { receipts, keys }: { readonly receipts: string; readonly keys: string },
+): readonly (Line | Visible)[] {
+  const { id, root, algorithm, chaining, sealedAt, coverage, mandatorySatisfied } = receipt;
+  return [
+    v`Sealed ${receipt.policy.regime} (${receipt.policy.vertical}) in ${receipts}`,
+    part("id", id),
+    part("root", `${root} (${algorithm}, ${chaining})`),
+    part("sealed", sealedAt),
+    part(
+      "coverage",
+      `${plural(coverage, "axis", "axes")}, mandatory ones ${mandatorySatisfied ? "enforced" : "not all enforced"}`,
+    ),
+    signedLine(receipt, keys),
+    v`Keep the id where the receipts are not: policy verify --head ID tells by it whether the end was cut off.`,
+  ];
+}
+
+function signedLine({ signers, receipt_chain }: Receipt, keys: string): Line {
+  const { quorum } = receipt_chain;
+  return signers.length > 0
+    ? part("signed", `by ${signers.join(", ")} (quorum ${quorum})`)
+    : part(
+        "unsigned",
+        `no key of its nodes is in ${keys}; hooklens policy keygen --node NAME makes one`,
+        "warn",
+      );
+}

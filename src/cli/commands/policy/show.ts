@@ -1,0 +1,132 @@
+import { type Coverage, coverage } from "../../../policy/matrix/coverage.ts";
+import { enforcementGlyphs } from "../../../policy/matrix/matrix.ts";
+import { type ReadableMapping, ownField, readableClauses } from "../../../policy/matrix/readable-mappings.ts";
+import { axes, axisLabels } from "../../../policy/policy.ts";
+import { nameOf } from "../../../policy/report/checked-text.ts";
+import { coverageJson } from "../../../policy/report/coverage-json.ts";
+import { clauseName, coverageWords, standingWords } from "../../../policy/report/coverage-words.ts";
+import { type Line, line, lineWidth, span } from "../../../text/line.ts";
+import { padEnd } from "../../../text/truncate.ts";
+import { v, visible } from "../../../text/visible.ts";
+import { displayWidth } from "../../../text/width.ts";
+import { wrapWords } from "../../../text/wrap.ts";
+import type { Invocation } from "../../command-line/command.ts";
+import { section } from "../../output/detail.ts";
+import { tableLines } from "../../output/table.ts";
+import { readDocument } from "./document.ts";
+
+/** `policy show PATH`: 0, or 1 for a policy with errors, of which what can be read is shown. */
+export async function showPolicy({ output }: Invocation, path: string): Promise<number> {
+  const { check, value } = await readDocument(path, output);
+  await output.answer({
+    lines: () => policyLines(value, output.columns),
+    json: () => ({
+      file: nameOf(check),
+      schemaValid: check.schemaValid,
+      valid: check.valid,
+      document: value,
+      coverage: coverageJson(coverage(value)),
+    }),
+    ids: () => readableClauses(value).map(clauseName),
+  });
+  return check.valid ? 0 : 1;
+}
+
+/**
+ * A policy for a person: what it is, what it demands, what its clauses cover. Takes any document: what cannot be read is left out.
+ * @param columns of the terminal; null: nothing is wrapped or cut
+ */
+function policyLines(document: unknown, columns: number | null): readonly Line[] {
+  const { title, ...meta } = fieldsOf(ownField(document, "meta"));
+  const { description, ...about } = meta;
+  const { regulatory_clauses: _, meta: __, ...top } = fieldsOf(document);
+  const { compliance_thresholds: thresholds, receipt_chain: chain, ...own } = top;
+  return [
+    ...prose(shown(title), columns, "strong"),
+    ...fieldLines(own, columns),
+    ...(description === undefined ? [] : [line(), ...prose(shown(description), columns)]),
+    ...section("Meta"),
+    ...fieldLines(about, columns),
+    ...section("Coverage"),
+    ...coverageLines(coverage(document), columns),
+    ...section("Thresholds"),
+    ...fieldLines(fieldsOf(thresholds), columns),
+    ...section("Receipt chain"),
+    ...fieldLines(fieldsOf(chain), columns),
+    ...section("Clauses"),
+    ...tableLines(
+      [
+        { title: "CLAUSE", cell: clauseName },
+        { title: "AXES", cell: ({ mappings }) => mappings.map(mappingWords).join(" ") },
+        { title: "TITLE", cell: ({ title }) => title ?? "", cut: true },
+        { title: "CITATION", cell: ({ citation }) => citation ?? "", cut: true },
+      ],
+      readableClauses(document),
+      columns,
+    ),
+    line(),
+    ...prose("● mandatory  ◐ recommended  ○ informational, with the weight", columns, "muted"),
+  ];
+}
+
+function coverageLines(covering: Coverage, columns: number | null): readonly Line[] {
+  const isShort = (covering.slack ?? 0) < 0;
+  const missing = axes.filter((axis) => !covering.covered.includes(axis));
+  return [
+    ...prose(coverageWords(covering), columns, isShort ? "error" : "plain"),
+    ...covering.mandatory.flatMap((mandatory) => {
+      const { axis, isSatisfied, standing } = mandatory;
+      const glyph = isSatisfied ? (standing === "enforced" ? "✓" : "▲") : "✗";
+      const tone = isSatisfied ? (standing === "enforced" ? "plain" : "warn") : "error";
+      return prose(`${glyph} ${axis} ${axisLabels[axis]}: ${standingWords(mandatory)}`, columns, tone);
+    }),
+    ...(missing.length === 0
+      ? []
+      : prose(
+          `not mapped: ${missing.map((axis) => `${axis} ${axisLabels[axis]}`).join(", ")}`,
+          columns,
+          "muted",
+        )),
+  ];
+}
+
+/** `●Λ6 0.85` */
+function mappingWords({ axis, weight, enforcement }: ReadableMapping): string {
+  return `${enforcement === null ? "?" : enforcementGlyphs[enforcement]}${axis} ${weight ?? "?"}`;
+}
+
+/** Names and values in two columns. */
+function fieldLines(fields: Readonly<Record<string, unknown>>, columns: number | null): readonly Line[] {
+  const entries = Object.entries(fields).map(([name, value]) => [visible(name), shown(value)] as const);
+  const nameWidth = Math.min(32, Math.max(0, ...entries.map(([name]) => displayWidth(name))));
+  return entries.flatMap(([name, value]) => {
+    const one = line(span(padEnd(name, nameWidth), "muted"), span(v`  ${value}`));
+    if (columns === null || lineWidth(one) <= columns) return [one];
+    const indent = " ".repeat(nameWidth + 2);
+    const wrapped = wrapWords(span(visible(value)), Math.max(1, columns - indent.length));
+    return wrapped.map((each, index) =>
+      line(span(index === 0 ? v`${padEnd(name, nameWidth)}  ` : visible(indent), "muted"), ...each.spans),
+    );
+  });
+}
+
+function prose(
+  text: string,
+  columns: number | null,
+  tone: "plain" | "strong" | "muted" | "warn" | "error" = "plain",
+): readonly Line[] {
+  const words = span(visible(text), tone);
+  return columns === null ? [line(words)] : wrapWords(words, columns, /^[✓▲✗] /.test(text) ? 2 : 0);
+}
+
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};
+}
+
+/** A value on one line: texts as they are, lists with commas, anything else as JSON. */
+function shown(value: unknown): string {
+  if (value === undefined) return "";
+  if (typeof value === "string") return value;
+  if (Array.isArray(value) && value.every((item) => typeof item === "string")) return value.join(", ");
+  return JSON.stringify(value);
+}

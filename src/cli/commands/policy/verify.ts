@@ -1,0 +1,205 @@
+import { readFileSync } from "node:fs";
+import process from "node:process";
+import { defaultKeysDir } from "../../../engine/directories.ts";
+import { NotFoundError, UsageError } from "../../../model/errors.ts";
+import { failureReason } from "../../../policy-files/failure-reason.ts";
+import { readTrustedKeys } from "../../../policy-files/keys/read-keys.ts";
+import { readPolicyFile } from "../../../policy-files/read-policy-file.ts";
+import { readReceiptsFile } from "../../../policy-files/receipts/receipts-file.ts";
+import type { Policy } from "../../../policy/policy.ts";
+import type { PolicyComparison } from "../../../policy/seal/compare-policy.ts";
+import {
+  type ClauseProof,
+  clauseProofSchema,
+  proveClause,
+  verifyInclusion,
+} from "../../../policy/seal/proof.ts";
+import { type ReceiptFinding, receiptFinding } from "../../../policy/seal/receipt-finding.ts";
+import { readReceiptLines } from "../../../policy/seal/receipt-lines.ts";
+import type { Receipt } from "../../../policy/seal/receipt.ts";
+import { type Verification, verify } from "../../../policy/seal/verify.ts";
+import { type Line, line, span } from "../../../text/line.ts";
+import { machineJson } from "../../../text/machine-json.ts";
+import { plural } from "../../../text/numbers.ts";
+import { type Visible, v } from "../../../text/visible.ts";
+import type { Invocation } from "../../command-line/command.ts";
+import { part } from "../../output/detail.ts";
+
+/** The options of `policy verify`, as typed. */
+interface VerifyReceiptsOptions {
+  readonly head?: string;
+  readonly keys?: string;
+  readonly requireSignatures?: true;
+  readonly prove?: string;
+  readonly proof?: string;
+}
+
+/** `policy verify RECEIPTS [POLICY]`: 0 when nothing was done to them, 1 when something was. */
+export async function verifyReceipts(
+  { output }: Invocation,
+  file: string,
+  policyPath: string | null,
+  options: VerifyReceiptsOptions,
+): Promise<number> {
+  const head = options.head === undefined ? null : readHead(options.head);
+  const source = policyPath === null ? null : await readPolicyFile(policyPath);
+  const policy = source?.check.policy ?? null;
+  const bytes = readReceiptsFile(file);
+  if (bytes === null) {
+    throw new NotFoundError({ what: `there are no receipts in ${file}`, hint: "policy seal writes them" });
+  }
+  const nodes = readReceiptLines(bytes).entries.flatMap(({ receipt }) => receipt.receipt_chain.nodes);
+  const verified = await verify(bytes, {
+    policy: source !== null && policy !== null ? { policy, file: source.bytes } : null,
+    head,
+    keys: readTrustedKeys(options.keys ?? defaultKeysDir(process.env), nodes),
+    requireSignatures: options.requireSignatures === true,
+  });
+  const proof = options.proof === undefined ? null : await checkProof(verified.head, options.proof);
+  const verification = withFindings(verified, [
+    ...(source !== null && policy === null ? [unreadablePolicy()] : []),
+    ...(proof?.problem ? [receiptFinding("not-included", null, proof.problem)] : []),
+  ]);
+  const { findings, receipts, comparison, valid } = verification;
+  if (options.prove !== undefined && valid) {
+    await output.write(await proveSealedClause(verification, policy, options.prove));
+    return 0;
+  }
+  await output.answer({
+    lines: () => verificationLines(file, verification, proof?.clauseId ?? null),
+    json: () => ({
+      file,
+      valid,
+      receipts: receipts.map(({ id, prev, root, sealedAt, signers }) => ({
+        id,
+        prev,
+        root,
+        sealedAt,
+        signers,
+      })),
+      head: verification.head?.id ?? null,
+      policy: comparison,
+      findings,
+    }),
+    ids: () => (verification.head === null ? [] : [verification.head.id]),
+  });
+  return valid ? 0 : 1;
+}
+
+function withFindings(verification: Verification, more: readonly ReceiptFinding[]): Verification {
+  if (more.length === 0) return verification;
+  return { ...verification, valid: false, findings: [...verification.findings, ...more] };
+}
+
+/** Only a policy without errors is ever sealed, so one the schema does not accept is not what was sealed. */
+function unreadablePolicy(): ReceiptFinding {
+  const message = "the policy is not what was sealed: it has errors now, which hooklens policy check names";
+  return receiptFinding("policy-changed", null, message);
+}
+
+function readHead(text: string): string {
+  const id = text.trim().toLowerCase();
+  if (/^(?:[0-9a-f]{64}|[0-9a-f]{128})$/.test(id)) return id;
+  throw new UsageError({
+    what: `"${text}" is not the id of a receipt`,
+    hint: "Give the whole id, 64 or 128 hexadecimal digits",
+  });
+}
+
+/** `--prove CLAUSE`: the proof as a JSON document. @throws {UsageError | NotFoundError} */
+async function proveSealedClause(
+  { comparison }: Verification,
+  policy: Policy | null,
+  clauseId: string,
+): Promise<string> {
+  if (policy === null || comparison?.sameContent !== true) {
+    throw new UsageError({
+      what: "a clause cannot be proved without the policy it is in",
+      hint: "Name the policy behind the receipts",
+    });
+  }
+  return `${machineJson(await proveClause(policy, clauseId), 2)}\n`;
+}
+
+/** What a proof file shows: the clause it is of, and why that is not shown to be in the policy that was last sealed; null: it is. */
+interface ProofVerdict {
+  readonly clauseId: string;
+  readonly problem: string | null;
+}
+
+/** `--proof FILE` @throws {UsageError} */
+async function checkProof(head: Receipt | null, file: string): Promise<ProofVerdict> {
+  const proof = readProof(file);
+  return { clauseId: proof.clause.clause_id, problem: await proofProblem(proof, head) };
+}
+
+async function proofProblem(proof: ClauseProof, head: Receipt | null): Promise<string | null> {
+  const { clause_id } = proof.clause;
+  if (!(await verifyInclusion(proof))) return `the proof does not lead from clause ${clause_id} to its root`;
+  const isOfHead =
+    head !== null &&
+    proof.root === head.root &&
+    proof.algorithm === head.algorithm &&
+    proof.way.chaining === head.chaining;
+  return isOfHead
+    ? null
+    : `the proof of clause ${clause_id} leads to another root than that of the last receipt`;
+}
+
+function readProof(file: string): ClauseProof {
+  try {
+    return clauseProofSchema.parse(JSON.parse(readFileSync(file, "utf8")));
+  } catch (cause) {
+    const isForm = cause instanceof Error && (cause.name === "ZodError" || cause instanceof SyntaxError);
+    throw new UsageError({
+      what: `${file} holds no proof of a clause`,
+      why: isForm ? "its form is another" : failureReason(cause),
+      hint: "policy verify --prove CLAUSE writes one",
+      cause,
+    });
+  }
+}
+
+/** What came of verifying the receipts in a file; `provenClause`: the one a proof was given for. */
+function verificationLines(
+  file: string,
+  verification: Verification,
+  provenClause: string | null,
+): readonly (Line | Visible)[] {
+  const { findings, head, receipts, comparison, valid } = verification;
+  const count = plural(receipts.length, "receipt");
+  const errors = findings.filter(({ severity }) => severity === "error").length;
+  const summary = valid
+    ? line(span(v`${count} in order`, "ok"), span(v`, the last of ${head?.sealedAt ?? ""}`))
+    : line(span(v`${plural(errors, "error")}`, "error"), span(v` in ${count}`));
+  return [
+    ...findings.map((finding) => findingLine(file, finding)),
+    summary,
+    ...(head === null ? [] : headLines(head, valid)),
+    ...(comparison?.sameContent ? [sameContentLine(comparison)] : []),
+    ...(valid && provenClause !== null
+      ? [v`Clause ${provenClause} is in the policy that was last sealed, as the proof has it.`]
+      : []),
+  ];
+}
+
+/** Who signed is told only where nothing is wrong: what a forger writes there is no news. */
+function headLines({ id, signers, receipt_chain }: Receipt, valid: boolean): readonly Line[] {
+  const signed = part("signed", `by ${signers.join(", ")} (quorum ${receipt_chain.quorum})`);
+  return [part("head", id), ...(valid && signers.length > 0 ? [signed] : [])];
+}
+
+function sameContentLine({ sameFile }: PolicyComparison): Visible {
+  return sameFile === false
+    ? v`The policy is what was sealed; its file has other comments or another layout.`
+    : v`The policy is what was sealed.`;
+}
+
+/** `healthcare.yaml.receipts.jsonl:3: error: dropped: it follows receipt 59c4…` */
+function findingLine(file: string, { line: at, severity, kind, message }: ReceiptFinding): Line {
+  return line(
+    span(v`${file}${at === null ? "" : `:${at}`}: `),
+    span(v`${severity}`, severity === "error" ? "error" : "warn"),
+    span(v`: ${kind}: ${message}`),
+  );
+}

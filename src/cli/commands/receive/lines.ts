@@ -1,0 +1,151 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Delivery } from "../../../model/delivery.ts";
+import { emptyFilter } from "../../../model/filter.ts";
+import { stackLine } from "../../../receiver/handlers/handler-failure.ts";
+import type { DeliveryReader } from "../../../store/ports.ts";
+import { line, span } from "../../../text/line.ts";
+import { count } from "../../../text/numbers.ts";
+import { v } from "../../../text/visible.ts";
+import type { Output } from "../../output/output.ts";
+import { receivedLine } from "../deliveries/delivery.ts";
+import { openLog } from "../deliveries/log.ts";
+
+/** The log is looked at so often: soon enough for a reader's eye, and one indexed look-up when nothing is new. */
+const lookEveryMs = 100;
+/** In each second; a terminal that scrolls faster is only a brake. */
+const mostLines = 20;
+const secondMs = 1_000;
+/** A delivery that is still being handled after this long gets a line, and another one when that has ended. */
+const announceAfterMs = 2_000;
+/** So many are watched for their end. */
+const mostUnended = 100;
+/** Deliveries that came while the receiver was being started are among the last so many. */
+const startRows = 100;
+
+/** Lines on stderr for what a receiver gets. */
+interface ReceiveLines {
+  /** Prints what is left, and ends. */
+  close(): Promise<void>;
+}
+
+/**
+ * Prints a line for each delivery of a data directory's log, and for a handler that threw its stack. The log is followed, not the receiver:
+ * whatever the terminal does costs no delivery anything.
+ * @param sinceMs deliveries received before are left out, milliseconds since 1970
+ */
+export function startReceiveLines(dataDir: string, sinceMs: number, output: Output): ReceiveLines {
+  const stop = new AbortController();
+  /** Those that have not ended, and what their line says: nothing yet, that they are being handled, that they wait for a later try. */
+  const unended = new Map<number, 0 | 1 | 2>();
+  let next: number | null = null;
+  let windowEndMs = 0;
+  let room = mostLines;
+  /** Deliveries that get no line of their own, since the last count of them. */
+  let hidden = 0;
+
+  async function print(reader: DeliveryReader, delivery: Delivery): Promise<void> {
+    room -= 1;
+    output.noteLine(receivedLine(delivery));
+    if (delivery.outcome !== "failed") return;
+    const printed = (await reader.get(delivery.seq))?.console ?? [];
+    const stack = printed.slice(printed.findLastIndex((each) => !stackLine.test(each)) + 1);
+    for (const each of stack) output.noteLine(line(span(v`${each}`, "muted")));
+  }
+
+  async function look(reader: DeliveryReader, isLast: boolean): Promise<void> {
+    const last = await reader.lastSeq();
+    next ??= await firstSince(reader, sinceMs);
+    const nowMs = performance.now();
+    if (nowMs >= windowEndMs || isLast) {
+      windowEndMs = nowMs + secondMs;
+      if (room === 0 && last - next >= mostLines) hide(last, next);
+      tellHidden();
+      room = mostLines;
+    }
+    for (const [seq, told] of unended) {
+      const { rows } = await reader.page({ filter: emptyFilter, from: seq, direction: "newer", limit: 1 });
+      const [row] = rows;
+      if (room > 0 && row?.seq === seq) await take(reader, row, told, isLast);
+      else if (row?.seq !== seq) unended.delete(seq);
+    }
+    if (room > 0 && next <= last) {
+      const { rows } = await reader.page({
+        filter: emptyFilter,
+        from: next,
+        direction: "newer",
+        limit: room,
+      });
+      for (const row of rows.toReversed()) {
+        next = row.seq + 1;
+        await take(reader, row, 0, isLast);
+      }
+    }
+    if (!isLast) return;
+    if (next <= last) hide(last, next);
+    tellHidden();
+  }
+
+  function hide(last: number, from: number): void {
+    hidden += last - from + 1;
+    next = last + 1;
+  }
+
+  function tellHidden(): void {
+    if (hidden > 0) output.noteLine(line(span(v`… and ${count(hidden)} more`, "muted")));
+    hidden = 0;
+  }
+
+  async function take(
+    reader: DeliveryReader,
+    row: Delivery,
+    told: 0 | 1 | 2,
+    isLast: boolean,
+  ): Promise<void> {
+    const isPending = row.outcome === "pending";
+    const isLate = isLast || Date.now() - Date.parse(row.receivedAt) > announceAfterMs;
+    const news = row.nextAttemptAt !== null ? 2 : isLate ? 1 : 0;
+    if (!isPending || news > told) await print(reader, row);
+    if (!isPending) unended.delete(row.seq);
+    else if (unended.has(row.seq) || unended.size < mostUnended) {
+      unended.set(row.seq, news > told ? news : told);
+    } else hidden += 1;
+  }
+
+  async function follow(): Promise<void> {
+    try {
+      const reader = await openLog(dataDir);
+      try {
+        while (!stop.signal.aborted) {
+          await look(reader, false);
+          await sleep(lookEveryMs, undefined, { signal: stop.signal }).catch(() => undefined);
+        }
+        await look(reader, true);
+      } finally {
+        await reader.close();
+      }
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      output.note(v`warning: deliveries are not shown any more: ${why}`);
+    }
+  }
+
+  const following = follow();
+  return {
+    async close() {
+      stop.abort();
+      await following;
+    },
+  };
+}
+
+/** The seq of the first delivery received since a moment, or of the next one there will be. */
+async function firstSince(reader: DeliveryReader, sinceMs: number): Promise<number> {
+  const { rows } = await reader.page({
+    filter: emptyFilter,
+    from: null,
+    direction: "older",
+    limit: startRows,
+  });
+  const first = rows.findLast(({ receivedAt }) => Date.parse(receivedAt) >= sinceMs);
+  return first?.seq ?? (rows[0]?.seq ?? 0) + 1;
+}

@@ -1,0 +1,185 @@
+import process from "node:process";
+import type { Engine, ReceiverRoleOptions, RunningReceiver } from "../../../engine/engine.ts";
+import { retentionOf } from "../../../engine/roles/retention.ts";
+import { startEngine } from "../../../engine/start-engine.ts";
+import { version } from "../../../engine/version.ts";
+import { UsageError } from "../../../model/errors.ts";
+import { routePath } from "../../../receiver/routes.ts";
+import { spaceOf } from "../../../receiver/space.ts";
+import { v } from "../../../text/visible.ts";
+import type { Invocation } from "../../command-line/command.ts";
+import { readPort } from "../../command-line/number-argument.ts";
+import { secretFromArgument } from "../../command-line/secret-argument.ts";
+import { TunnelNotOpenError } from "../../errors.ts";
+import type { Output } from "../../output/output.ts";
+import {
+  type LimitFlags,
+  type TunnelFlags,
+  readForward,
+  readLimits,
+  readTunnel,
+  refuseTunnelInSpace,
+} from "../../settings/receiver-parts.ts";
+import type { Settings } from "../../settings/settings.ts";
+import { nextStopSignal } from "../../signals.ts";
+import { serveUntilStopped } from "../serve-until-stopped.ts";
+import { startReceiveLines } from "./lines.ts";
+
+/** The options of `receive`, as typed. */
+interface ReceiveOptions extends TunnelFlags, LimitFlags {
+  readonly host?: string;
+  readonly port?: string;
+  readonly secret?: readonly string[];
+  readonly route?: readonly string[];
+  readonly routeSecret?: readonly string[];
+  readonly handlers?: string;
+  readonly forward?: string;
+  readonly open?: boolean;
+}
+
+/** `receive`: resolves with the exit code once it was told to stop. */
+export async function receive({ settings, output }: Invocation, options: ReceiveOptions): Promise<number> {
+  const { role, opensTunnel } = readRole(settings, options);
+  const stopped = nextStopSignal();
+  const startedMs = Date.now();
+  const engine = await startEngine({
+    dataDir: settings.dataDir.value,
+    version,
+    roles: { receiver: role },
+    onNote: (line) => output.note(v`${line}`),
+  });
+  const { receiver } = engine;
+  if (receiver === null) throw new Error("the engine started without the role that was asked for");
+  if (opensTunnel) await openTunnel(engine, receiver, stopped);
+  const address = receiver.publicUrl ?? receiver.url;
+  for (const route of receiver.routes) output.note(v`POST ${address}${routePath(route)}`);
+  warn(receiver, role, output);
+  const lines = output.isWatched ? startReceiveLines(settings.dataDir.value, startedMs, output) : null;
+  const code = await serveUntilStopped(engine, receiver.url, stopped, output);
+  await lines?.close();
+  return code;
+}
+
+interface ReceiveRole {
+  readonly role: ReceiverRoleOptions;
+  readonly opensTunnel: boolean;
+}
+
+/** @throws {HooklensError} an option or a setting that cannot be used */
+function readRole(settings: Settings, options: ReceiveOptions): ReceiveRole {
+  const { receiver, deliveries } = settings;
+  const space = spaceOf(process.env);
+  if (space !== null) refuseTunnelInSpace(options.tunnel, space);
+  const tunnel = space === null ? readTunnel(settings, options) : null;
+  const handlersDir = options.handlers ?? receiver.handlers.value;
+  const routes = options.route ?? (handlersDir === null ? ["inbox"] : []);
+  const usualHost = space !== null && receiver.host.source === "default" ? space.host : receiver.host.value;
+  return {
+    role: {
+      host: options.host ?? usualHost,
+      port:
+        options.port === undefined ? (receiver.port.value ?? space?.port ?? null) : readPort(options.port),
+      secret: options.secret?.map(secretFromArgument) ?? receiver.secret.value,
+      routes,
+      routeSecrets: readRouteSecrets(options.routeSecret, receiver.routeSecrets.value, {
+        routes,
+        moreMayCome: handlersDir !== null,
+      }),
+      handlersDir,
+      forward: readForward(settings, options.forward),
+      forwardRetriesMs: receiver.forwardRetries.value,
+      tunnel: tunnel?.settings ?? null,
+      publicUrl: space?.url ?? null,
+      retention: retentionOf(deliveries.keepDays.value, deliveries.keepBytes.value),
+      limits: readLimits(settings, options),
+      open: options.open ?? receiver.open.value,
+      trustedProxies: receiver.trustedProxies.value,
+    },
+    opensTunnel: tunnel?.isAsked ?? false,
+  };
+}
+
+/** Without its tunnel nobody out there would reach it, whatever it said. @throws {TunnelNotOpenError | OpenReceiverError} */
+async function openTunnel(
+  engine: Engine,
+  receiver: RunningReceiver,
+  stopped: Promise<unknown>,
+): Promise<void> {
+  const opened = receiver.openTunnel().catch(async (error: unknown) => {
+    await engine.close();
+    throw error;
+  });
+  const state = await Promise.race([opened, stopped.then(() => null)]);
+  if (state?.kind !== "failed") return;
+  await engine.close();
+  const { what, why, hint } = state;
+  throw new TunnelNotOpenError({ what, why: why ?? undefined, hint: hint ?? undefined });
+}
+
+/** Says what works otherwise than whoever started it may think. */
+function warn(receiver: RunningReceiver, role: ReceiverRoleOptions, output: Output): void {
+  const { routes, isOpen } = receiver;
+  if (isOpen && role.secret === null && Object.keys(role.routeSecrets ?? {}).length === 0) {
+    output.note(
+      v`warning: there is no secret, so the endpoints are open to everyone who can reach them. Set one with --secret or WEBHOOK_SECRET.`,
+    );
+  } else if (isOpen) {
+    output.note(
+      v`warning: routes without a secret of their own are open to everyone who can reach them. Set one for them with --secret or WEBHOOK_SECRET.`,
+    );
+  }
+  if (role.forward !== null && routes.length > 0 && role.routes.length === 0) {
+    output.note(
+      v`warning: nothing is forwarded, because every route has a handler. Add one without with --route.`,
+    );
+  }
+  for (const route of Object.keys(role.routeSecrets ?? {})) {
+    if (!routes.includes(route))
+      output.note(v`warning: there is a secret for the route ${route}, but no such route yet.`);
+  }
+}
+
+type RouteSecrets = Readonly<Record<string, string | readonly string[]>>;
+
+/** Which routes there are, as far as that is known before any handler is loaded. */
+interface KnownRoutes {
+  readonly routes: readonly string[];
+  /** There is a directory of handlers, whose files are routes too. */
+  readonly moreMayCome: boolean;
+}
+
+/**
+ * The secrets of single routes: those given by `--route-secret NAME=SECRET`, in their order where one name has several, and for other routes
+ * the configured ones.
+ * @throws {UsageError} one is not of that form, is for no route, or its file cannot be read
+ */
+function readRouteSecrets(
+  given: readonly string[] = [],
+  configured: RouteSecrets,
+  { routes, moreMayCome }: KnownRoutes,
+): RouteSecrets {
+  const byRoute = new Map<string, string[]>();
+  for (const text of given) {
+    const [name, secret] = splitRouteSecret(text);
+    if (!moreMayCome && !routes.includes(name)) {
+      throw new UsageError({
+        what: `there is no route "${name}" for a secret`,
+        hint: `Add it with --route ${name}`,
+      });
+    }
+    const others = byRoute.get(name);
+    if (others === undefined) byRoute.set(name, [secret]);
+    else others.push(secret);
+  }
+  return { ...configured, ...Object.fromEntries(byRoute) };
+}
+
+function splitRouteSecret(text: string): readonly [string, string] {
+  const at = text.indexOf("=");
+  if (at > 0) return [text.slice(0, at), secretFromArgument(text.slice(at + 1))];
+  // What was typed is not repeated: it may be the secret alone.
+  throw new UsageError({
+    what: "a --route-secret names no route",
+    hint: "Write --route-secret NAME=SECRET, or --route-secret NAME=@FILE",
+  });
+}

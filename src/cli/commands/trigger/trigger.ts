@@ -1,0 +1,149 @@
+import { readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { TriggerRequest, TriggerResult } from "../../../hub/client.ts";
+import { UsageError } from "../../../model/errors.ts";
+import { isKnownEvent, knownEventNames, parseEventName } from "../../../model/event.ts";
+import { formatWatchedItem, parseWatchedItem } from "../../../model/watched-item.ts";
+import { plural } from "../../../text/numbers.ts";
+import { v } from "../../../text/visible.ts";
+import type { Invocation } from "../../command-line/command.ts";
+import { readCount, readRate, readSeq } from "../../command-line/number-argument.ts";
+import { readDelivery } from "../deliveries/log.ts";
+import { useHub } from "../use-hub.ts";
+
+/** The options of `trigger`, as typed. */
+interface TriggerOptions {
+  readonly repo: string;
+  readonly set?: readonly string[];
+  readonly payload?: string;
+  readonly from?: string;
+  readonly count?: string;
+  readonly rate?: string;
+}
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+/** `trigger SCOPE.ACTION` */
+export async function trigger(
+  { settings, output }: Invocation,
+  eventText: string,
+  options: TriggerOptions,
+): Promise<void> {
+  const request = await readRequest(eventText, options, settings.dataDir.value);
+  const count = options.count === undefined ? 1 : readCount(options.count, "--count");
+  const everyMs = options.rate === undefined ? 0 : readRate(options.rate);
+  await useHub({ settings, output }, async ({ client, running }) => {
+    const dispatches: TriggerResult["dispatches"][number][] = [];
+    const startedMs = performance.now();
+    for (let index = 0; index < count; index++) {
+      // Each by the clock of the first, so that the time of the calls themselves does not slow the rate.
+      const waitMs = startedMs + index * everyMs - performance.now();
+      if (waitMs > 0) await sleep(waitMs);
+      dispatches.push(...(await client.trigger(request)).dispatches);
+    }
+    const { scope, action, repo } = request;
+    await output.answer({
+      lines: () => [
+        v`${scope}.${action} on ${formatWatchedItem(repo)}${count === 1 ? "" : ` x ${count}`}: ${plural(dispatches.length, "dispatch", "dispatches")}`,
+        ...dispatches.map(
+          ({ id, webhookId, overQuota }) =>
+            v`  ${id} to webhook ${webhookId}${overQuota ? ", over its quota: kept and not sent" : ""}`,
+        ),
+        ...(dispatches.length === 0 ? [v`  No enabled webhook watches that.`] : []),
+        ...(dispatches.length > 0 && !running ? [v`  They wait in the queue until hooklens hub runs.`] : []),
+      ],
+      json: () => ({ scope, action, repo, count, dispatches }),
+      ids: () => dispatches.map(({ id }) => id),
+    });
+  });
+}
+
+async function readRequest(
+  eventText: string,
+  options: TriggerOptions,
+  dataDir: string,
+): Promise<TriggerRequest> {
+  const event = parseEventName(eventText);
+  if (event === null || !isKnownEvent(event)) {
+    throw new UsageError({
+      what: `"${eventText}" is not an event`,
+      hint: `The events are ${knownEventNames().join(", ")}`,
+    });
+  }
+  if (options.payload !== undefined && options.from !== undefined) {
+    throw new UsageError({
+      what: "--payload and --from cannot both be the payload",
+      hint: "Give one of them",
+    });
+  }
+  const repo = parseWatchedItem(options.repo);
+  if (!repo.name.includes("/")) {
+    throw new UsageError({
+      what: `"${options.repo}" is not a repo`,
+      hint: `Write type:owner/name, for example dataset:${repo.name}/corpus`,
+    });
+  }
+  const payload =
+    options.payload !== undefined
+      ? readPayloadFile(options.payload)
+      : options.from !== undefined
+        ? await loggedPayload(readSeq(options.from), dataDir)
+        : null;
+  return {
+    ...event,
+    repo,
+    ...(options.set === undefined ? {} : { set: Object.fromEntries(options.set.map(readAssignment)) }),
+    ...(payload === null ? {} : { payload }),
+  };
+}
+
+/** `path=value`; the value is JSON where it reads as JSON. */
+function readAssignment(text: string): readonly [path: string, value: unknown] {
+  const equals = text.indexOf("=");
+  if (equals < 1) {
+    throw new UsageError({
+      what: `"${text}" sets nothing`,
+      hint: "Write path=value, for example --set discussion.title=Hello",
+    });
+  }
+  const value = text.slice(equals + 1);
+  try {
+    return [text.slice(0, equals), JSON.parse(value)];
+  } catch {
+    // Not JSON, so it is meant as a text.
+    return [text.slice(0, equals), value];
+  }
+}
+
+function readPayloadFile(file: string): JsonObject {
+  try {
+    return asObject(JSON.parse(readFileSync(file, "utf8")), file);
+  } catch (cause) {
+    if (cause instanceof UsageError) throw cause;
+    throw new UsageError({
+      what: `the payload file ${file} cannot be used`,
+      why: cause instanceof Error ? cause.message : String(cause),
+      hint: "Give a file with one JSON object",
+      cause,
+    });
+  }
+}
+
+async function loggedPayload(seq: number, dataDir: string): Promise<JsonObject> {
+  const { body } = await readDelivery(dataDir, seq);
+  try {
+    return asObject(JSON.parse(Buffer.from(body).toString("utf8")), `delivery ${seq}`);
+  } catch (cause) {
+    if (!(cause instanceof SyntaxError)) throw cause;
+    throw new UsageError({
+      what: `the body of delivery ${seq} is not JSON`,
+      hint: "Choose another one",
+      cause,
+    });
+  }
+}
+
+function asObject(value: unknown, from: string): JsonObject {
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) return { ...value };
+  throw new UsageError({ what: `${from} holds no JSON object`, hint: 'A payload is an object: {"repo": …}' });
+}

@@ -1,0 +1,177 @@
+import type { HubClient } from "../../../hub/client.ts";
+import { NotLocalHubError } from "../../../hub/errors.ts";
+import type { Dispatch, DispatchAttempt, DispatchDetail } from "../../../model/dispatch.ts";
+import { exitCodes } from "../../../model/errors.ts";
+import { parseFilter } from "../../../model/filter-parse.ts";
+import { type Line, type Tone, line, span } from "../../../text/line.ts";
+import { type Visible, v } from "../../../text/visible.ts";
+import type { Invocation } from "../../command-line/command.ts";
+import { readCount } from "../../command-line/number-argument.ts";
+import { attemptLine, bodyLines, part, replyJson, replyLines, section } from "../../output/detail.ts";
+import { type Column, tableLines } from "../../output/table.ts";
+import { eventText, repoText } from "../deliveries/delivery.ts";
+import { printDeliveries } from "../deliveries/ls.ts";
+import { useHub } from "../use-hub.ts";
+
+const tableLimit = 50;
+const pageRows = 200;
+
+/** `webhooks activity ID`: what the hub sent, or, where it does not tell, what our receiver logged. */
+export async function showActivity(
+  invocation: Invocation,
+  id: string,
+  options: { readonly limit?: string },
+): Promise<void> {
+  const { settings, output } = invocation;
+  const limit = options.limit === undefined ? null : readCount(options.limit, "--limit");
+  await useHub({ settings, output }, async ({ client }) => {
+    const most = limit ?? (output.format === "table" ? tableLimit : Number.POSITIVE_INFINITY);
+    const dispatches = await newest(client, id, most).catch((error: unknown) => {
+      if (error instanceof NotLocalHubError) return null;
+      throw error;
+    });
+    if (dispatches === null) return showLogged(invocation, client, id, limit);
+    return output.answer({
+      lines: () =>
+        dispatches.length === 0
+          ? [v`Nothing was sent to webhook ${id} yet. hooklens trigger makes an event happen.`]
+          : tableLines(dispatchColumns, dispatches, output.columns),
+      json: () => dispatches,
+      ids: () => dispatches.map((dispatch) => dispatch.id),
+    });
+  });
+}
+
+/** `webhooks activity ID DISPATCH` */
+export async function showDispatch(
+  { settings, output }: Invocation,
+  id: string,
+  dispatchId: string,
+): Promise<void> {
+  await useHub({ settings, output }, async ({ client }) => {
+    const dispatch = await client.dispatch(id, dispatchId);
+    await output.answer({
+      lines: () => dispatchLines(dispatch),
+      json: () => dispatchJson(dispatch),
+      ids: () => [dispatch.id],
+    });
+  });
+}
+
+async function newest(client: HubClient, id: string, most: number): Promise<readonly Dispatch[]> {
+  const all: Dispatch[] = [];
+  for (;;) {
+    const { dispatches, more } = await client.activity(id, {
+      limit: Math.min(most - all.length, pageRows),
+      before: all.at(-1)?.id,
+    });
+    all.push(...dispatches);
+    if (!more || all.length >= most) return all;
+  }
+}
+
+async function showLogged(
+  { settings, output }: Invocation,
+  client: HubClient,
+  id: string,
+  limit: number | null,
+): Promise<void> {
+  // A mistyped id is an error, and not a webhook that was sent nothing.
+  await client.getWebhook(id);
+  output.note(
+    v`${client.endpoint} does not tell what it sent: these are the deliveries our own receiver logged of webhook ${id}. What the hub knows is on ${client.endpoint}/settings/webhooks/${id}`,
+  );
+  await printDeliveries(settings.dataDir.value, output, { filter: parseFilter(`webhook:${id}`), limit });
+}
+
+/** `webhooks replay ID DISPATCH`: 0 when it was answered with a 2xx (or its Job started), else 1. */
+export async function replayDispatch(
+  { settings, output }: Invocation,
+  id: string,
+  dispatch: string,
+): Promise<number> {
+  return useHub({ settings, output }, async ({ client }) => {
+    const { status, error, jobRun } = await client.replayDispatch(id, dispatch);
+    const ok = status !== null && status >= 200 && status < 300;
+    const result = jobRun === null ? (status ?? error ?? "no answer") : `started run ${jobRun}`;
+    await output.answer({
+      lines: () => [
+        line(span(v`dispatch ${dispatch} to webhook ${id}: `), span(v`${result}`, ok ? "ok" : "error")),
+      ],
+      json: () => ({ webhookId: id, dispatch, status, error, jobRun }),
+      ids: () => [dispatch],
+    });
+    return ok ? exitCodes.done : exitCodes.failed;
+  });
+}
+
+/** The columns of `webhooks activity`. */
+export const dispatchColumns: readonly Column<Dispatch>[] = [
+  { title: "ID", cell: ({ id }) => String(id), align: "right" },
+  { title: "TIME", cell: ({ createdAt }) => toTheSecond(createdAt), tone: () => "muted" },
+  { title: "EVENT", cell: eventText, cut: true },
+  { title: "REPO", cell: repoText, cut: true },
+  { title: "STATE", cell: ({ state }) => state, tone: stateTone },
+  { title: "ATTEMPTS", cell: ({ attemptCount }) => String(attemptCount), align: "right" },
+  { title: "LAST", cell: lastText, tone: stateTone, cut: true },
+  { title: "NEXT", cell: ({ nextAttemptAt }) => (nextAttemptAt === null ? "-" : toTheSecond(nextAttemptAt)) },
+];
+
+function toTheSecond(at: string): string {
+  return at.replace(/\.\d+Z$/, "Z");
+}
+
+/** What the last attempt came to: a status, why there was none, or a dash. */
+function lastText({ lastStatus, lastError }: Dispatch): string {
+  return lastStatus === null ? (lastError ?? "-") : String(lastStatus);
+}
+
+function stateTone({ state }: Dispatch): Tone {
+  switch (state) {
+    case "sent":
+      return "ok";
+    case "dead":
+    case "over-quota":
+      return "error";
+    case "retrying":
+      return "warn";
+    case "waiting":
+    case "sending":
+    case "held":
+      return "muted";
+  }
+}
+
+/** A dispatch as `webhooks activity ID DISPATCH --format json` has it: payload and answers parsed where they are JSON. */
+function dispatchJson({ payload, attempts, ...row }: DispatchDetail): Record<string, unknown> {
+  return { ...row, payload: JSON.parse(payload), attempts: attempts.map(attemptJson) };
+}
+
+function attemptJson({ answerHeaders, answer, ...attempt }: DispatchAttempt): Record<string, unknown> {
+  if (attempt.status === null) return { ...attempt, answer: null };
+  return { ...attempt, answer: replyJson({ headers: answerHeaders, body: answer }) };
+}
+
+/** A dispatch in full, for a person. */
+export function dispatchLines(dispatch: DispatchDetail): readonly (Line | Visible)[] {
+  return [
+    part("dispatch", String(dispatch.id), "strong"),
+    part("created", dispatch.createdAt),
+    part("event", eventText(dispatch)),
+    part("repo", repoText(dispatch)),
+    part("message", dispatch.messageId),
+    part("state", dispatch.state, stateTone(dispatch)),
+    ...(dispatch.nextAttemptAt === null ? [] : [part("next", dispatch.nextAttemptAt)]),
+    ...section("Payload"),
+    ...bodyLines(Buffer.from(dispatch.payload)),
+    ...dispatch.attempts.flatMap((attempt, index) => [
+      ...section(`Attempt ${index + 1}${attempt.replay ? ", a replay" : ""}`),
+      attemptLine(attempt),
+      ...(attempt.jobRun === null ? [] : [v`  started run ${attempt.jobRun}`]),
+      ...(attempt.nextAttemptAt === null ? [] : [v`  the next at ${attempt.nextAttemptAt}`]),
+      ...(attempt.status === null
+        ? []
+        : replyLines({ headers: attempt.answerHeaders, body: attempt.answer })),
+    ]),
+  ];
+}

@@ -1,0 +1,263 @@
+import process from "node:process";
+import { UsageError } from "../../../model/errors.ts";
+import { normalizeDomain } from "../../../model/event.ts";
+import { secretProblem } from "../../../model/secret.ts";
+import { parseWebhookUrl } from "../../../model/url.ts";
+import { type WatchedItem, parseWatchedItem, unknownType } from "../../../model/watched-item.ts";
+import type { Webhook, WebhookChange, WebhookDraft } from "../../../model/webhook.ts";
+import { padEnd } from "../../../text/truncate.ts";
+import { type Visible, v, visible } from "../../../text/visible.ts";
+import type { Invocation } from "../../command-line/command.ts";
+import { secretFromArgumentOrInput } from "../../command-line/secret-argument.ts";
+import type { Output } from "../../output/output.ts";
+import { confirm } from "../confirm.ts";
+import { useHub } from "../use-hub.ts";
+import { domainsText, watchedText, webhookJson, webhookLines, webhookTarget } from "./webhook.ts";
+
+/** The options of `webhooks create` and `webhooks update`, as typed. */
+interface WebhookOptions {
+  readonly url?: string;
+  readonly jobId?: string;
+  readonly watch?: readonly string[];
+  readonly domain?: readonly string[];
+  readonly secret?: string;
+  readonly dryRun?: true;
+}
+
+/**
+ * `webhooks create`
+ * @throws {UsageError} before anything is sent
+ */
+export async function createWebhook(
+  { settings, output }: Invocation,
+  options: WebhookOptions,
+): Promise<void> {
+  if ((options.url === undefined) === (options.jobId === undefined)) {
+    throw new UsageError({
+      what: "a webhook needs exactly one of --url and --job-id",
+      why: options.url === undefined ? "there is neither" : "there are both",
+      hint: "Give --url URL to send to an address, or --job-id JOB to start a Job",
+    });
+  }
+  if (options.watch === undefined) {
+    throw new UsageError({
+      what: "a webhook needs something to watch",
+      hint: "Add --watch type:name, for example --watch dataset:me/corpus",
+    });
+  }
+  const { watched = [], ...rest } = await readChange(options);
+  if (rest.secret === "") {
+    throw new UsageError({
+      what: "the webhook secret is empty",
+      hint: "Give --secret a text, or leave it out",
+    });
+  }
+  const draft: WebhookDraft = {
+    ...rest,
+    ...(options.jobId === undefined ? {} : { jobId: options.jobId }),
+    watched,
+  };
+  await useHub({ settings, output }, async ({ client, name, isLocal }) => {
+    judgeTypes(watched, isLocal, output);
+    if (options.dryRun) return printDryRun(output, name, null, draftAsWebhook(draft));
+    const webhook = await client.createWebhook(draft);
+    await output.answer({
+      lines: () => [v`Made on ${name}:`, ...webhookLines(webhook, output.showSecret)],
+      json: () => webhookJson(webhook, output.showSecret),
+      ids: () => [webhook.id],
+    });
+  });
+}
+
+/**
+ * `webhooks update ID`
+ * @throws {UsageError} before anything is sent
+ */
+export async function updateWebhook(
+  { settings, output }: Invocation,
+  id: string,
+  options: WebhookOptions,
+): Promise<void> {
+  const change = await readChange(options);
+  if (Object.keys(change).length === 0) {
+    throw new UsageError({
+      what: `there is nothing to change on webhook ${id}`,
+      hint: "Name what should change with --url, --watch, --domain or --secret",
+    });
+  }
+  await useHub({ settings, output }, async ({ client, name, isLocal }) => {
+    judgeTypes(change.watched ?? [], isLocal, output);
+    const before = await client.getWebhook(id);
+    if (options.dryRun) return printDryRun(output, name, before, { ...before, ...change });
+    const webhook = await client.updateWebhook(id, change);
+    await output.answer({
+      lines: () => [v`Changed webhook ${id} on ${name}:`, ...changeLines(before, webhook, output.showSecret)],
+      json: () => webhookJson(webhook, output.showSecret),
+      ids: () => [webhook.id],
+    });
+  });
+}
+
+async function readChange(options: WebhookOptions): Promise<WebhookChange> {
+  return {
+    ...(options.url === undefined ? {} : { url: parseWebhookUrl(options.url) }),
+    ...(options.watch === undefined ? {} : { watched: options.watch.map(parseWatchedItem) }),
+    ...(options.domain === undefined ? {} : { domains: options.domain.map(readDomain) }),
+    ...(options.secret === undefined ? {} : { secret: await readSecret(options.secret) }),
+  };
+}
+
+/**
+ * Warns about types that are not known, which a real hub may have since; the local hub has no others.
+ * @throws {UsageError} for the first of them, for the local hub
+ */
+function judgeTypes(watched: readonly WatchedItem[], isLocal: boolean, output: Output): void {
+  for (const { type } of watched) {
+    const problem = unknownType(type);
+    if (problem === null) continue;
+    if (isLocal) throw problem;
+    output.note(v`warning: ${problem.message}`);
+  }
+}
+
+/** Empty is allowed here: for an update it takes the secret away. */
+async function readSecret(argument: string): Promise<string> {
+  const secret = await secretFromArgumentOrInput(argument);
+  const why = secretProblem(secret);
+  if (why === null) return secret;
+  throw new UsageError({
+    what: "the webhook secret cannot be sent",
+    why: `it ${why}`,
+    hint: "Choose another one",
+  });
+}
+
+function readDomain(text: string): string {
+  const domain = normalizeDomain(text);
+  if (domain !== null) return domain;
+  throw new UsageError({
+    what: `"${text}" is not a domain`,
+    hint: "Write --domain repo or --domain discussion; without it all events are sent",
+  });
+}
+
+/** A draft as the webhook it would become, but for the id the hub gives it. */
+function draftAsWebhook(draft: WebhookDraft): Webhook {
+  return {
+    id: "",
+    url: draft.url ?? null,
+    job: draft.jobId === undefined ? null : { id: draft.jobId },
+    watched: draft.watched,
+    domains: draft.domains ?? [],
+    secret: draft.secret ?? null,
+    status: "enabled",
+    disabled: false,
+    suspended: false,
+  };
+}
+
+async function printDryRun(
+  output: Output,
+  hubName: string,
+  before: Webhook | null,
+  after: Webhook,
+): Promise<void> {
+  const shape = (webhook: Webhook): Record<string, unknown> => {
+    const { id, ...rest } = webhookJson(webhook, output.showSecret);
+    return id === "" ? rest : { id, ...rest };
+  };
+  await output.answer({
+    lines: () => [
+      before === null ? v`Would make on ${hubName}:` : v`Would change webhook ${before.id} on ${hubName}:`,
+      ...changeLines(before, after, output.showSecret),
+      v`Nothing was sent.`,
+    ],
+    json: () => ({
+      dryRun: true,
+      change: before === null ? "create" : "update",
+      before: before === null ? null : shape(before),
+      after: shape(after),
+    }),
+    ids: () => (before === null ? [] : [before.id]),
+  });
+}
+
+/** `webhooks enable ID` and `webhooks disable ID` */
+export async function switchWebhook(
+  { settings, output }: Invocation,
+  to: "enable" | "disable",
+  id: string,
+): Promise<void> {
+  await useHub({ settings, output }, async ({ client }) => {
+    const webhook = await (to === "enable" ? client.enableWebhook(id) : client.disableWebhook(id));
+    await output.answer({
+      lines: () => [v`${webhook.id} is ${webhook.status}`],
+      json: () => webhookJson(webhook, output.showSecret),
+      ids: () => [webhook.id],
+    });
+  });
+}
+
+/** `webhooks delete ID`: 0 when it is gone, 1 when the answer was no. */
+export async function deleteWebhook(
+  { settings, output }: Invocation,
+  id: string,
+  { yes }: { readonly yes: boolean },
+): Promise<number> {
+  if (!yes && !(process.stdin.isTTY && process.stderr.isTTY)) {
+    throw new UsageError({
+      what: `webhook ${id} was not deleted`,
+      why: "there is no terminal to ask on",
+      hint: "Add --yes to delete it without being asked",
+    });
+  }
+  return useHub({ settings, output }, async ({ client, name }) => {
+    if (!yes) {
+      const webhook = await client.getWebhook(id);
+      const agreed = await confirm(
+        v`Delete webhook ${webhook.id} (${webhookTarget(webhook)}, watching ${watchedText(webhook)}) from ${name} for good?`,
+      );
+      if (!agreed) {
+        output.note(v`Nothing was deleted.`);
+        return 1;
+      }
+    }
+    await client.deleteWebhook(id);
+    await output.answer({
+      lines: () => [v`${id} is deleted`],
+      json: () => ({ id, deleted: true }),
+      ids: () => [id],
+    });
+    return 0;
+  });
+}
+
+type Part = readonly [name: string, read: (webhook: Webhook) => string];
+
+/**
+ * What changes from one state of a webhook to another, a line for each part; all of its parts where there was none before.
+ * A changed secret is said to change, and shown only on request.
+ */
+function changeLines(before: Webhook | null, after: Webhook, showSecret: boolean): readonly Visible[] {
+  const parts: readonly Part[] = [
+    [after.url === null ? "job" : "url", webhookTarget],
+    ["watched", watchedText],
+    ["domains", domainsText],
+  ];
+  const lines = parts
+    .map(([name, read]): [string, string | null, string] => [name, before && read(before), read(after)])
+    .filter(([, was, is]) => was !== is)
+    .map(([name, was, is]) => line(name, was, is));
+  if ((before?.secret ?? "") !== (after.secret ?? "")) {
+    const word = (secret: string | null): string => (secret ? (showSecret ? secret : "set") : "none");
+    const was = before && word(before.secret);
+    const is = word(after.secret);
+    lines.push(line("secret", was, was === "set" && is === "set" ? "another one" : is));
+  }
+  return lines.length === 0 ? [v`  nothing: it is so already`] : lines;
+}
+
+function line(name: string, was: string | null, is: string): Visible {
+  const label = padEnd(visible(name), 8);
+  return was === null ? v`  ${label} ${is}` : v`  ${label} ${was} → ${is}`;
+}

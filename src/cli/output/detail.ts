@@ -1,0 +1,108 @@
+import type { Attempt, DeliveryResponse, Reply } from "../../model/delivery.ts";
+import { duration } from "../../text/duration.ts";
+import { jsonLines } from "../../text/json-lines.ts";
+import { type Line, type Tone, line, span } from "../../text/line.ts";
+import { byteSize } from "../../text/numbers.ts";
+import { padEnd } from "../../text/truncate.ts";
+import { visibleLines } from "../../text/visible-lines.ts";
+import { type Visible, v, visible } from "../../text/visible.ts";
+
+/** A name and its value. */
+export function part(name: string, value: string, tone: Tone = "plain"): Line {
+  return line(span(padEnd(visible(name), 9), "muted"), span(v` ${value}`, tone));
+}
+
+/** The title of what follows, with an empty line before it. */
+export function section(title: string): readonly Line[] {
+  return [line(), line(span(visible(title), "strong"))];
+}
+
+/** A body as lines: JSON laid out, other text as it is. */
+export function bodyLines(body: Uint8Array): readonly (Line | Visible)[] {
+  if (body.length === 0) return [v`  (empty)`];
+  const parsed = parseBody(body);
+  if (parsed !== null) {
+    return jsonLines(parsed.value, Number.POSITIVE_INFINITY).map(({ indent, parts }) =>
+      line(span(visible("  ".repeat(indent + 1))), ...parts.map(({ text }) => span(text))),
+    );
+  }
+  const text = decodeUtf8(body);
+  return text === null
+    ? [v`  ${byteSize(body.length)} that are not text; --format json has them as bodyBase64`]
+    : visibleLines(text).map((each) => v`  ${each}`);
+}
+
+/** One try of sending something, on one line. */
+export function attemptLine({ target, startedAt, status, error, durationMs }: Omit<Attempt, "reply">): Line {
+  const result = [status, error].filter((each) => each !== null).join(", ");
+  const tone = status !== null && status < 400 ? "ok" : "error";
+  return line(
+    span(v`  ${startedAt} ${target} `),
+    span(v`${result}`, tone),
+    span(v` ${duration(durationMs)}`),
+  );
+}
+
+/** What a target answered, under the line of the attempt. */
+export function replyLines({ headers, body }: Reply): readonly (Line | Visible)[] {
+  return [
+    ...headers.map(([name, value]) => v`  ${name}: ${value}`),
+    ...(body.length === 0 ? [] : [v`  answered with ${byteSize(body.length)}:`, ...bodyLines(body)]),
+  ];
+}
+
+/** What a target answered, for a program: `body` where it is JSON, else `bodyBase64`. */
+export function replyJson({ headers, body }: Reply): Record<string, unknown> {
+  return { headers, ...bodyJson(body) };
+}
+
+/** What the sender was told, and by whom. */
+export function responseLines(response: DeliveryResponse): readonly (Line | Visible)[] {
+  const { by, status, contentType, body, truncated } = response;
+  return [
+    line(
+      span(v`  ${status}`, status < 400 ? "ok" : "error"),
+      span(v` by ${by}${contentType === null ? "" : `, ${contentType}`}`),
+    ),
+    ...(body.length === 0 ? [] : bodyLines(body)),
+    ...(truncated ? [v`  the rest is not kept`] : []),
+  ];
+}
+
+/** The same for a program. */
+export function responseJson({
+  by,
+  status,
+  contentType,
+  body,
+  truncated,
+}: DeliveryResponse): Record<string, unknown> {
+  return { by, status, contentType, ...bodyJson(body), truncated };
+}
+
+/** A body for a program: `body` where it is JSON, else `bodyBase64`. */
+export function bodyJson(body: Uint8Array): { readonly body: unknown } | { readonly bodyBase64: string } {
+  const parsed = parseBody(body);
+  return parsed === null ? { bodyBase64: Buffer.from(body).toString("base64") } : { body: parsed.value };
+}
+
+function decodeUtf8(body: Uint8Array): string | null {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(body);
+  } catch {
+    // Bytes that are no UTF-8: a person is told so, a program gets them as base64.
+    return null;
+  }
+}
+
+/** In a wrapper, since the body may well be the JSON value null. */
+function parseBody(body: Uint8Array): { readonly value: unknown } | null {
+  const text = decodeUtf8(body);
+  if (text === null) return null;
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    // Not JSON: shown as what it is.
+    return null;
+  }
+}

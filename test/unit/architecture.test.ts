@@ -37,18 +37,19 @@ function roomOf(file: SourceFile, name: string): string | null {
 const below = ["model", "text"];
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   text: [],
+  async: [],
   model: ["text"],
   terminal: ["text"],
   files: ["text"],
   policy: below,
   "policy-files": [...below, "files", "policy"],
-  store: below,
+  store: [...below, "async"],
   hub: below,
   http: below,
-  localhub: [...below, "store", "http"],
-  receiver: [...below, "store", "files", "http"],
+  localhub: [...below, "async", "store", "http"],
+  receiver: [...below, "async", "store", "files", "http"],
   engine: [...below, "store", "hub", "localhub", "receiver"],
-  app: [...below, "files", "store", "hub", "engine", "terminal", "policy", "policy-files"],
+  app: [...below, "async", "files", "store", "hub", "engine", "terminal", "policy", "policy-files"],
   tui: [...below, "terminal", "app", "policy"],
   cli: [
     ...below,

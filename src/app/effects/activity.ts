@@ -1,3 +1,4 @@
+import { coalesce } from "../../async/coalesce.ts";
 import type { HubClient } from "../../hub/client.ts";
 import { NotLocalHubError } from "../../hub/errors.ts";
 import { isHooklensError } from "../../model/errors.ts";
@@ -17,7 +18,6 @@ import { findOverlay, openOverlay, withOverlay } from "../state/overlays.ts";
 import type { Store } from "../store.ts";
 import { isCancelled, report } from "./report.ts";
 import type { ServicesNow } from "./services.ts";
-import { singleFlight } from "./single-flight.ts";
 
 export interface ActivityWork {
   /** Shows what a webhook was sent, and goes on following it until that is closed. */
@@ -39,7 +39,7 @@ export function createActivityWork(store: Store<AppState>, services: ServicesNow
   let timer: NodeJS.Timeout | undefined;
   const listNow = () => findOverlay(store.get(), "activity");
 
-  const load = singleFlight(
+  const load = coalesce(
     async () => {
       clearTimeout(timer);
       const list = listNow();
@@ -105,7 +105,7 @@ export function createActivityWork(store: Store<AppState>, services: ServicesNow
     );
   }
 
-  const loadOlder = singleFlight(
+  const loadOlder = coalesce(
     async () => {
       const list = listNow();
       const { hub } = services();

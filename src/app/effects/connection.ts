@@ -1,4 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { coalesce } from "../../async/coalesce.ts";
 import type { AppEngine, AppEngineOptions } from "../../engine/child/ensure-engine.ts";
 import { ensureEngine } from "../../engine/child/ensure-engine.ts";
 import type { ReceiverControl } from "../../engine/client.ts";
@@ -13,7 +14,6 @@ import { say, withdraw } from "../state/messages.ts";
 import { lostLink, receiverSays, withHub, withReceiver } from "../state/session.ts";
 import type { Store } from "../store.ts";
 import { report } from "./report.ts";
-import { singleFlight } from "./single-flight.ts";
 
 export interface ConnectionOptions extends AppEngineOptions {
   /** A real hub to work with; null: the embedded one. */
@@ -76,7 +76,7 @@ export function connect(
     return receiver;
   }
 
-  const readState = singleFlight(
+  const readState = coalesce(
     async () => {
       const asked = receiver;
       const state = await asked?.state();

@@ -1,3 +1,4 @@
+import { coalesce } from "../../async/coalesce.ts";
 import { isHooklensError } from "../../model/errors.ts";
 import { parseFilter } from "../../model/filter-parse.ts";
 import { emptyFilter } from "../../model/filter.ts";
@@ -26,7 +27,6 @@ import type { ReplayWork } from "./replay.ts";
 import { createReplayWork } from "./replay.ts";
 import { isCancelled, report } from "./report.ts";
 import type { ServicesNow } from "./services.ts";
-import { singleFlight } from "./single-flight.ts";
 
 export interface DeliveriesWork extends ReplayWork {
   /** The log has grown or changed. */
@@ -64,7 +64,7 @@ export function createDeliveriesWork(store: Store<AppState>, services: ServicesN
   let countTimer: NodeJS.Timeout | undefined;
 
   /** Ten times a second while deliveries come: all that is new is one change of the state, and so one frame. */
-  const refresh = singleFlight(async () => {
+  const refresh = coalesce(async () => {
     const asked = store.get().deliveries;
     const [takeRows, total] = await Promise.all([fetchRows(asked), services().reader.count(emptyFilter)]);
     store.batch(() => {
@@ -96,7 +96,7 @@ export function createDeliveriesWork(store: Store<AppState>, services: ServicesN
     return refreshedRows(page);
   }
 
-  const countMatching = singleFlight(async () => {
+  const countMatching = coalesce(async () => {
     const { filter } = store.get().deliveries;
     countDueMs = Date.now() + countEveryMs;
     const matching = filter.terms.length === 0 ? null : await services().reader.count(filter);
@@ -171,7 +171,7 @@ export function createDeliveriesWork(store: Store<AppState>, services: ServicesN
     refresh();
   }
 
-  const detail = singleFlight(
+  const detail = coalesce(
     async () => {
       const wanted = selectedDelivery(store.get())?.seq;
       const detail = wanted === undefined ? null : await services().reader.get(wanted);
@@ -182,7 +182,7 @@ export function createDeliveriesWork(store: Store<AppState>, services: ServicesN
   );
 
   const stopNeeds = watchNeeds(store, {
-    older: singleFlight(async () => {
+    older: coalesce(async () => {
       const { filter, rows } = store.get().deliveries;
       const last = rows.at(-1)?.seq;
       if (last === undefined) return;
@@ -195,7 +195,7 @@ export function createDeliveriesWork(store: Store<AppState>, services: ServicesN
       const now = store.get().deliveries;
       if (now.filter === filter && now.rows.at(-1)?.seq === last) store.update(olderRows(page, listRows()));
     }, fail),
-    newer: singleFlight(async () => {
+    newer: coalesce(async () => {
       const { filter, rows } = store.get().deliveries;
       const first = rows[0]?.seq;
       if (first === undefined) return;

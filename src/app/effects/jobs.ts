@@ -1,3 +1,4 @@
+import { coalesce } from "../../async/coalesce.ts";
 import { HubRefusedError, NoJobsError } from "../../hub/errors.ts";
 import { isHooklensError } from "../../model/errors.ts";
 import type { JobLogLine } from "../../model/job.ts";
@@ -7,7 +8,6 @@ import { say } from "../state/messages.ts";
 import type { Store } from "../store.ts";
 import { isCancelled, report } from "./report.ts";
 import { hubNow, type ServicesNow } from "./services.ts";
-import { singleFlight } from "./single-flight.ts";
 
 /** What a run says is drawn so often, however fast it says it. */
 const drawEveryMs = 100;
@@ -27,7 +27,7 @@ export function createJobsWork(store: Store<AppState>, services: ServicesNow): J
   let reading = new AbortController();
   let isSeen = false;
 
-  const load = singleFlight(
+  const load = coalesce(
     async () => {
       const { hub } = services();
       if (hub === null || store.get().screen !== "jobs") return;

@@ -1,3 +1,4 @@
+import { coalesce } from "../../async/coalesce.ts";
 import { type DirectoryWatch, watchDirectories } from "../../files/watch-directories.ts";
 import { PolicyThreadGoneError } from "../../policy-files/errors.ts";
 import { changeReview } from "../../policy-files/reviews/review-file.ts";
@@ -24,7 +25,6 @@ import {
 import type { Store } from "../store.ts";
 import { report } from "./report.ts";
 import { reviewerName } from "./reviewer-name.ts";
-import { singleFlight } from "./single-flight.ts";
 
 /** A folder that tells of no changes (a network drive) is looked at so often. */
 const pollMs = 2_000;
@@ -78,7 +78,7 @@ export function createPoliciesWork(
     });
   }
 
-  const load = singleFlight(async () => {
+  const load = coalesce(async () => {
     if (folder === null || isStopped) return;
     const scan = await thread.scan(folder.path);
     store.update(scannedPolicies(scan, Date.now()));
@@ -98,7 +98,7 @@ export function createPoliciesWork(
   }, fail);
 
   /** What the person looks at is read whole; of the others the list has enough. */
-  const lookAtSelected = singleFlight(async () => {
+  const lookAtSelected = coalesce(async () => {
     const selected = selectedPolicy(store.get());
     if (selected !== null && selected.summary !== null && shownPage(store.get()) === null) {
       await look(selected.path, selected.stamp);

@@ -1,3 +1,4 @@
+import { coalesce } from "../../async/coalesce.ts";
 import { isHooklensError } from "../../model/errors.ts";
 import { parseWatchedItem } from "../../model/watched-item.ts";
 import type { Webhook } from "../../model/webhook.ts";
@@ -19,7 +20,6 @@ import {
 import type { Store } from "../store.ts";
 import { report } from "./report.ts";
 import { hubNow, type ServicesNow } from "./services.ts";
-import { singleFlight } from "./single-flight.ts";
 
 export interface WebhooksWork {
   /** Asks the hub for the list again. */
@@ -36,7 +36,7 @@ export interface WebhooksWork {
 
 export function createWebhooksWork(store: Store<AppState>, services: ServicesNow): WebhooksWork {
   let saidLoss = "";
-  const load = singleFlight(
+  const load = coalesce(
     async () => {
       const { hub } = services();
       if (hub === null) return;

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { coalesce } from "../../async/coalesce.ts";
 import type { Job } from "../../store/ports.ts";
 import { createLines } from "./lines.ts";
 import { runDispatch, type DispatchParts } from "./run-dispatch.ts";
@@ -48,29 +49,19 @@ export function startDispatcher(parts: DispatchParts): HubDispatcher {
   let isMore = false;
   let cancelNap = (): void => {};
   let napEndsAtMs = Number.POSITIVE_INFINITY;
-  let look: Promise<void> | null = null;
-  let lookAgain = false;
 
-  function wake(): void {
-    lookAgain = true;
-    look ??= lookUntilQuiet();
-  }
-
-  async function lookUntilQuiet(): Promise<void> {
-    while (lookAgain && !stopping.signal.aborted) {
-      lookAgain = false;
+  const wake = coalesce(
+    async () => {
+      if (stopping.signal.aborted) return;
       cancelNap();
       napEndsAtMs = Number.POSITIVE_INFINITY;
-      try {
-        napUntil(await claimAll());
-      } catch (error) {
-        log(`the queue of dispatches cannot be used: ${String(error)}`);
-        napUntil(clock.nowMs() + shortNapMs);
-      }
-    }
-    // In the same tick as the check above, so that no call of wake falls in between.
-    look = null;
-  }
+      napUntil(await claimAll());
+    },
+    (error) => {
+      log(`the queue of dispatches cannot be used: ${String(error)}`);
+      napUntil(clock.nowMs() + shortNapMs);
+    },
+  );
 
   /** Takes all that is due and allowed; returns when to look next, null for not before being woken. */
   async function claimAll(): Promise<number | null> {
@@ -129,7 +120,7 @@ export function startDispatcher(parts: DispatchParts): HubDispatcher {
     async close(graceMs) {
       stopping.abort();
       cancelNap();
-      await look;
+      await wake.idle();
       // The grace of a process that ends is real time, whatever the clock of the schedule says.
       const graceOver = new AbortController();
       const grace = sleep(graceMs, undefined, { signal: graceOver.signal }).catch(() => undefined);

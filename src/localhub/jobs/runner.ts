@@ -1,3 +1,4 @@
+import { coalesce } from "../../async/coalesce.ts";
 import type { JobRecords, StoredJobRun } from "../../store/job-port.ts";
 import { duration } from "../../text/duration.ts";
 import type { Changes } from "./changes.ts";
@@ -56,8 +57,6 @@ export interface Runner {
 export function startRunner({ records, secretOf, root, changes, log }: RunnerParts): Runner {
   const live = new Map<string, LiveRun>();
   const closing = new AbortController();
-  let look: Promise<void> | null = null;
-  let lookAgain = false;
   const ready = endLeftovers(records, root, changes.announce).then(
     (count) => {
       if (count > 0) log(`${count} of the runs an earlier hub left were ended`);
@@ -65,25 +64,15 @@ export function startRunner({ records, secretOf, root, changes, log }: RunnerPar
     (error: unknown) => log(`runs an earlier hub left could not be ended: ${String(error)}`),
   );
 
-  function wake(): void {
-    lookAgain = true;
-    look ??= lookUntilQuiet();
-  }
-
-  async function lookUntilQuiet(): Promise<void> {
-    await ready;
-    while (lookAgain && !closing.signal.aborted) {
-      lookAgain = false;
-      try {
-        await startWaiting();
-        await tidyRuns(records, root, (id) => live.has(id), Date.now());
-      } catch (error) {
-        log(`the runs that wait cannot be started: ${String(error)}`);
-      }
-    }
-    // In the same tick as the check above, so that no call of wake falls in between.
-    look = null;
-  }
+  const wake = coalesce(
+    async () => {
+      await ready;
+      if (closing.signal.aborted) return;
+      await startWaiting();
+      await tidyRuns(records, root, (id) => live.has(id), Date.now());
+    },
+    (error) => log(`the runs that wait cannot be started: ${String(error)}`),
+  );
 
   async function startWaiting(): Promise<void> {
     while (live.size < runsAtOnce && !closing.signal.aborted) {
@@ -160,7 +149,7 @@ export function startRunner({ records, secretOf, root, changes, log }: RunnerPar
     async close(graceMs) {
       closing.abort();
       for (const state of live.values()) stop(state, "closing", graceMs);
-      await look;
+      await wake.idle();
       // What was just being started when it was asked to stop.
       for (const state of live.values()) stop(state, "closing", graceMs);
       await Promise.all([...live.values()].map(({ ended }) => ended));

@@ -1,8 +1,8 @@
+import { createKeyedMutex } from "../../async/keyed-mutex.ts";
 import type { OpenChange, RefMap, RepoRecords } from "../../store/repo-port.ts";
 import { settleRepository } from "../git/leftovers.ts";
 import { readRefs } from "../git/refs.ts";
 import type { FireEvent } from "./fire-event.ts";
-import { oneAtATime } from "./one-at-a-time.ts";
 import { repoNotFound } from "./repo-refusals.ts";
 import type { Repo } from "./repo.ts";
 
@@ -42,7 +42,7 @@ export function createRefChanges(
   reload: (id: string) => Promise<Repo | null>,
   fire: FireEvent,
 ): RefChanges {
-  const inTurn = oneAtATime();
+  const locked = createKeyedMutex();
 
   async function announce(repo: Repo, { refs, endpoint }: OpenChange): Promise<void> {
     const moved = updatedRefs(refs, await readRefs(repo.gitDir));
@@ -53,7 +53,7 @@ export function createRefChanges(
   }
 
   async function alone<T>(repo: Repo, work: (repo: Repo) => Promise<T>): Promise<T> {
-    return inTurn(repo.id, async () => {
+    return locked(repo.id, async () => {
       const current = await reload(repo.id);
       if (current === null) throw repoNotFound();
       return work(current);
@@ -75,7 +75,7 @@ export function createRefChanges(
       }),
     async resume() {
       for (const open of await records.openChanges()) {
-        await inTurn(open.repo, async () => {
+        await locked(open.repo, async () => {
           const repo = await reload(open.repo);
           if (repo === null) {
             await records.closeChange(open.repo);

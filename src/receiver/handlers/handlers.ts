@@ -1,5 +1,6 @@
 import { realpath } from "node:fs/promises";
 import { join } from "node:path";
+import { coalesce } from "../../async/coalesce.ts";
 import { watchDirectories } from "../../files/watch-directories.ts";
 import { isHooklensError } from "../../model/errors.ts";
 import { type Visible, visible } from "../../text/visible.ts";
@@ -87,15 +88,16 @@ export async function openHandlers(directory: string, options: HandlersOptions):
   const leaving = new Set<Promise<void>>();
   /** What was wrong when it was last looked. */
   let wrong: ReadonlySet<string> = new Set();
-  let scanning: Promise<void> | null = null;
-  let scanAgain = false;
   let closed = false;
 
+  const scan = coalesce(lookForChanges, (error) => {
+    throw error;
+  });
   const found = await listHandlers(directory);
   refuseTwice(found);
   // Node loads a module under the path its links lead to, and so tells of its files.
   const place = await realpath(directory);
-  const watch = watchDirectories(() => void scan(), pollMs);
+  const watch = watchDirectories(scan, pollMs);
   watch.add(place);
 
   function warn(text: string): void {
@@ -124,18 +126,7 @@ export async function openHandlers(directory: string, options: HandlersOptions):
     return [...open].map(([name, { handler }]) => ({ name, action: handler.action }));
   }
 
-  /** One at a time; a change during one makes another. */
-  function scan(): Promise<void> {
-    if (scanning !== null) scanAgain = true;
-    scanning ??= lookAround().finally(() => {
-      scanning = null;
-      if (scanAgain) void scan();
-      scanAgain = false;
-    });
-    return scanning;
-  }
-
-  async function lookAround(): Promise<void> {
+  async function lookForChanges(): Promise<void> {
     if (closed) return;
     watch.add(place);
     const wrongNow = new Set<string>();
@@ -174,11 +165,11 @@ export async function openHandlers(directory: string, options: HandlersOptions):
       if (files.get(route)?.includes(known.file) === true) continue;
       if (known.goneSinceMs === null) {
         known.goneSinceMs = nowMs;
-        setTimeout(() => void scan(), goneAfterMs).unref();
+        setTimeout(scan, goneAfterMs).unref();
       } else if (nowMs - known.goneSinceMs >= goneAfterMs) {
         closeFile(route, known);
         isOther = true;
-        scanAgain = true;
+        scan();
       }
     }
     return isOther;
@@ -201,7 +192,7 @@ export async function openHandlers(directory: string, options: HandlersOptions):
     async close(closeGraceMs) {
       closed = true;
       watch.close();
-      await scanning;
+      await scan.idle();
       await Promise.all([
         ...[...open.values()].map(({ handler }) => handler.close(closeGraceMs, "the receiver stopped")),
         ...leaving,

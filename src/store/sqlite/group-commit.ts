@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
+import { createBatcher } from "../../async/batcher.ts";
 import { isHooklensError } from "../../model/errors.ts";
 import { StoreClosedError } from "../errors.ts";
-import { createGathering } from "../gathering.ts";
 import { reportDamage } from "./health.ts";
 import { isDamage, storeError } from "./sqlite-error.ts";
 
@@ -51,7 +51,7 @@ export function createGroupCommit(
   let queue: Queued[] = [];
   let closed = false;
   let syncs = true;
-  const gathering = createGathering(() => queue.length, flush);
+  const batcher = createBatcher(() => queue.length, flush);
 
   /** With the pragma at NORMAL a commit writes to the log of the database without an fsync; the next one with an fsync covers it. */
   function setSync(wanted: boolean): void {
@@ -100,8 +100,8 @@ export function createGroupCommit(
           reject(new StoreClosedError({ what: `${file} is closed`, hint: "Start hooklens again" }));
           return;
         }
-        if (commitment === "gathered") gathering.later();
-        else gathering.soon();
+        if (commitment === "gathered") batcher.later();
+        else batcher.soon();
         const run = (): (() => void) => {
           const value = work();
           return () => resolve(value);
@@ -111,7 +111,7 @@ export function createGroupCommit(
     close() {
       if (closed) return;
       closed = true;
-      gathering.now();
+      batcher.now();
     },
   };
 }

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { oneAtATime } from "../../../src/localhub/repos/one-at-a-time.ts";
+import { createKeyedMutex } from "../../../src/async/keyed-mutex.ts";
 
-test("work of a lane begins when the one before has ended, however it ended, and other lanes go on", async () => {
-  const inTurn = oneAtATime();
+test("runs work of one key in order, after failures too, and other keys at once", async () => {
+  const locked = createKeyedMutex();
   const seen: string[] = [];
   const first = Promise.withResolvers<string>();
   const work = (name: string, ends: Promise<string>) => async () => {
@@ -11,10 +11,10 @@ test("work of a lane begins when the one before has ended, however it ended, and
     seen.push(`${name} ends`);
     return result;
   };
-  const a = inTurn("one", work("a", first.promise));
-  const b = inTurn("one", () => Promise.reject(new RangeError("mine")));
-  const c = inTurn("one", work("c", Promise.resolve("c")));
-  expect(await inTurn("other", work("d", Promise.resolve("d")))).toBe("d");
+  const a = locked("one", work("a", first.promise));
+  const b = locked("one", () => Promise.reject(new RangeError("mine")));
+  const c = locked("one", work("c", Promise.resolve("c")));
+  expect(await locked("other", work("d", Promise.resolve("d")))).toBe("d");
   expect(seen).toEqual(["a begins", "d begins", "d ends"]);
   first.resolve("a");
   expect(await a).toBe("a");

@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
-import { singleFlight } from "../../../src/app/effects/single-flight.ts";
+import { coalesce } from "../../../src/async/coalesce.ts";
 
 /** A work whose runs are ended by hand. */
 function byHand() {
   const runs: PromiseWithResolvers<void>[] = [];
   const errors: unknown[] = [];
-  const ask = singleFlight(
+  const ask = coalesce(
     () => {
       const run = Promise.withResolvers<void>();
       runs.push(run);

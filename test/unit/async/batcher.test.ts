@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { createGathering, type Gathering } from "../../../src/store/gathering.ts";
+import { createBatcher, type Batcher } from "../../../src/async/batcher.ts";
 
 interface Gathered {
-  readonly gathering: Gathering;
+  readonly batcher: Batcher;
   add(count?: number): void;
   /** How many each write took. */
   readonly writes: number[];
@@ -11,11 +11,11 @@ interface Gathered {
   written(): Promise<void>;
 }
 
-function gathered(): Gathered {
+function batched(): Gathered {
   let size = 0;
   let wake = (): void => {};
   const writes: number[] = [];
-  const gathering = createGathering(
+  const batcher = createBatcher(
     () => size,
     () => {
       writes.push(size);
@@ -24,7 +24,7 @@ function gathered(): Gathered {
     },
   );
   return {
-    gathering,
+    batcher,
     add: (count = 1) => void (size += count),
     writes,
     written: () => new Promise((resolve) => (wake = resolve)),
@@ -32,11 +32,11 @@ function gathered(): Gathered {
 }
 
 test("what comes in turns without a gap is one write", async () => {
-  const { gathering, add, writes, written } = gathered();
+  const { batcher, add, writes, written } = batched();
   const done = written();
   for (let turn = 0; turn < 5; turn += 1) {
     add();
-    gathering.soon();
+    batcher.soon();
     expect(writes).toEqual([]);
     await nextTurn();
   }
@@ -45,10 +45,10 @@ test("what comes in turns without a gap is one write", async () => {
 });
 
 test("a full batch does not wait for a gap", async () => {
-  const { gathering, add, writes } = gathered();
+  const { batcher, add, writes } = batched();
   for (let turn = 0; writes.length === 0; turn += 1) {
     add(100);
-    gathering.soon();
+    batcher.soon();
     await nextTurn();
     expect(turn).toBeLessThan(10);
   }
@@ -56,40 +56,40 @@ test("a full batch does not wait for a gap", async () => {
 });
 
 test("what nobody waits for is written by itself after a while, all of it at once", async () => {
-  const { gathering, add, writes, written } = gathered();
+  const { batcher, add, writes, written } = batched();
   const done = written();
   for (let each = 0; each < 3; each += 1) {
     add();
-    gathering.later();
+    batcher.later();
   }
   await done;
   expect(writes).toEqual([3]);
 });
 
 test("what nobody waits for goes with what somebody does, and its timer with it", async () => {
-  const { gathering, add, writes, written } = gathered();
+  const { batcher, add, writes, written } = batched();
   add();
-  gathering.later();
+  batcher.later();
   add();
-  gathering.soon();
+  batcher.soon();
   await written();
   expect(writes).toEqual([2]);
   // Its timer would write this one, before the timer of another that begins now.
   add();
-  const other = gathered();
+  const other = batched();
   other.add();
-  other.gathering.later();
+  other.batcher.later();
   await other.written();
   expect(writes).toEqual([2]);
 });
 
 test("now writes at once, once, and nothing when there is nothing", async () => {
-  const { gathering, add, writes } = gathered();
-  gathering.now();
+  const { batcher, add, writes } = batched();
+  batcher.now();
   expect(writes).toEqual([]);
   add();
-  gathering.soon();
-  gathering.now();
+  batcher.soon();
+  batcher.now();
   expect(writes).toEqual([1]);
   await nextTurn();
   await nextTurn();
@@ -100,15 +100,15 @@ test("now writes at once, once, and nothing when there is nothing", async () => 
 test("what is queued while a write runs is the next one", async () => {
   const writes: string[][] = [];
   let queue = ["first"];
-  const gathering = createGathering(
+  const batcher = createBatcher(
     () => queue.length,
     () => {
       writes.push(queue);
       queue = writes.length === 1 ? ["during"] : [];
-      if (queue.length > 0) gathering.soon();
+      if (queue.length > 0) batcher.soon();
     },
   );
-  gathering.soon();
+  batcher.soon();
   while (writes.length < 2) await nextTurn();
   expect(writes).toEqual([["first"], ["during"]]);
 });

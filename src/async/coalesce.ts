@@ -1,0 +1,30 @@
+/** Runs the work; calls during a run are coalesced into one run after it. */
+export interface Coalesced {
+  (): void;
+  /** Resolves when no run is in progress or due. */
+  idle(): Promise<void>;
+}
+
+/**
+ * Runs `work` one at a time: a burst of calls takes two runs, and the last run sees everything that preceded the last call.
+ * A failed run is reported to `onError`; calls made during it still get their run.
+ */
+export function coalesce(work: () => Promise<void>, onError: (error: unknown) => void): Coalesced {
+  let running: Promise<void> | null = null;
+  let again = false;
+
+  async function runUntilQuiet(): Promise<void> {
+    do {
+      again = false;
+      await work().catch(onError);
+    } while (again);
+    // In the same tick as the check above, so that no call falls in between.
+    running = null;
+  }
+
+  function run(): void {
+    if (running === null) running = runUntilQuiet();
+    else again = true;
+  }
+  return Object.assign(run, { idle: () => running ?? Promise.resolve() });
+}

@@ -1,7 +1,8 @@
 import { fileURLToPath } from "node:url";
-import { defineConfig } from "tsdown";
+import type { UserConfig } from "tsdown";
 import { lazyStringWidth } from "./scripts/bundle/lazy-string-width.ts";
 import { plainBuiltins } from "./scripts/bundle/plain-builtins.ts";
+import { thirdPartyNotices } from "./scripts/bundle/third-party-notices.ts";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -20,11 +21,23 @@ const groups = [
   together("policy-check", ["src/cli/commands/policy/check.ts"]),
 ];
 
+const shared: UserConfig = {
+  format: "esm",
+  platform: "node",
+  target: "node24",
+  fixedExtension: false,
+  report: false,
+  logLevel: "warn",
+  // ngrok's SDK is a native library and may not be installed.
+  deps: { alwaysBundle: [/^(?!@ngrok\/)/], neverBundle: [/^@ngrok\//], onlyBundle: false },
+};
+
 /**
- * Everything we use is bundled: a start reads a handful of files instead of hundreds.
- * The app is its own lazy chunk, so a command never loads React.
+ * The program: every package is bundled, so that a start reads a handful of files instead of hundreds. The app is a lazy chunk of its
+ * own, so that a command never loads React.
  */
-export default defineConfig({
+const program: UserConfig = {
+  ...shared,
   entry: {
     index: "src/index.ts",
     cli: "src/cli/main.ts",
@@ -33,26 +46,31 @@ export default defineConfig({
     "index-thread": "src/store/sqlite/index-thread.ts",
     "handler-thread": "src/receiver/handlers/handler-thread.ts",
   },
-  format: "esm",
-  platform: "node",
-  target: "node24",
-  fixedExtension: false,
   clean: true,
-  // The names of error classes are read by people: in stacks, in the log file.
+  dts: false,
+  // Stacks and the log file name error classes.
   minify: {
     compress: { keepNames: { class: true, function: false } },
     mangle: { keepNames: { class: true, function: false } },
   },
-  plugins: [lazyStringWidth, plainBuiltins],
+  plugins: [lazyStringWidth, plainBuiltins, thirdPartyNotices()],
   outputOptions: { codeSplitting: { groups } },
-  dts: false,
-  report: false,
-  // The tunnel's SDK is a native library, and may not be installed.
-  deps: { alwaysBundle: [/^(?!@ngrok\/)/], neverBundle: [/^@ngrok\//], onlyBundle: false },
   define: { "process.env.NODE_ENV": '"production"', "process.env.DEV": '"false"' },
   alias: {
     "react-devtools-core": here("scripts/bundle/no-devtools.js"),
     "string-width": here("scripts/bundle/string-width.js"),
     "@alcalzone/ansi-tokenize": here("scripts/bundle/ansi-tokenize.js"),
   },
-});
+};
+
+/** The types of the library in one file: what src/index.ts exports, with the types of bundled packages. */
+const types: UserConfig = {
+  ...shared,
+  entry: { index: "src/index.ts" },
+  clean: false,
+  dts: { emitDtsOnly: true },
+  // The bundler warns of each locale of zod: it reads their CommonJS declarations, which the types do not use.
+  logLevel: "error",
+};
+
+export default [program, types];

@@ -1,11 +1,55 @@
 import { defineConfig } from "vitest/config";
 
+/** Tests that start whole processes; more workers than cores only make them wait for each other. */
+const processes = { testTimeout: 30_000, hookTimeout: 30_000, maxWorkers: 2 };
+
+/** Tests in test/unit that take seconds: whole databases, child processes, every altered byte of a file. */
+const slowUnitTests = [
+  "test/unit/store/**/*.test.ts",
+  "test/unit/policy/fuzz.test.ts",
+  "test/unit/policy/seal/altered-bytes.test.ts",
+  "test/unit/policy/seal/another-program.test.ts",
+  "test/unit/policy-files/append-receipt.test.ts",
+  "test/unit/terminal/exit-guard.test.ts",
+  "test/unit/terminal/keys-fuzz.test.ts",
+  "test/unit/terminal/suspend.test.ts",
+];
+
+const testsIn = (...folders: readonly string[]) =>
+  folders.map((folder) => `test/${folder}/**/*.test.{ts,tsx}`);
+
 export default defineConfig({
   test: {
-    include: ["test/**/*.test.{ts,tsx}"],
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
-    // Whole-app tests start real processes; more workers than cores only make them wait for each other.
-    maxWorkers: 2,
+    projects: [
+      {
+        test: {
+          name: "unit",
+          include: testsIn("unit"),
+          exclude: slowUnitTests,
+          testTimeout: 30_000,
+          isolate: false,
+        },
+      },
+      {
+        test: {
+          name: "integration",
+          include: [...testsIn("contract", "engine", "hub", "library", "receiver", "tui"), ...slowUnitTests],
+          ...processes,
+        },
+      },
+      { test: { name: "e2e", include: testsIn("browser", "cli", "faults", "package", "pty"), ...processes } },
+    ],
+    // The composition roots: what puts the parts together is where wiring goes untested.
+    coverage: {
+      provider: "v8",
+      include: [
+        "src/engine/**",
+        "src/library/**",
+        "src/cli/program/**",
+        "src/cli/settings/**",
+        "src/index.ts",
+      ],
+      reporter: ["text", "html"],
+    },
   },
 });

@@ -18,6 +18,7 @@ import { emptyWal } from "./log-size.ts";
 import { createLogTail } from "./log-tail.ts";
 import { lastSeqOf } from "./log-totals.ts";
 import { createLowDiskWatch } from "./low-disk.ts";
+import { skipLostSeqs } from "./mend-salvaged.ts";
 import { assertNoJournal } from "./old-journal.ts";
 import { openWriter } from "./open-writer.ts";
 import { createLogPrune } from "./prune-log.ts";
@@ -38,7 +39,16 @@ export async function openDeliveryLog(
 ): Promise<DeliveryLog> {
   assertNoJournal(dataDir);
   makeRoomToStart(dataDir);
-  return openWriter(dataDir, deliveriesFile, (db) => deliveryLogOn(db, dataDir), onNote);
+  return openWriter(
+    dataDir,
+    deliveriesFile,
+    (db) => {
+      const lost = skipLostSeqs(db, dataDir);
+      if (lost !== null) onNote?.(lost);
+      return deliveryLogOn(db, dataDir);
+    },
+    onNote,
+  );
 }
 
 /** The log on a connection that is open and migrated; closes it in the end. */

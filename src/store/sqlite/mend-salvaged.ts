@@ -5,6 +5,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { count, plural } from "../../text/numbers.ts";
 import { deliveryColumns, isDelivery } from "./delivery-rows.ts";
 import { bodyColumns, bodyFromRow, largeBodyJoin } from "./large-bodies.ts";
+import { totalsOf } from "./log-totals.ts";
 import { openExisting } from "./open-existing.ts";
 import { columnsOf, type Mend, readOr } from "./salvage.ts";
 import { searchFileName } from "./search-file.ts";
@@ -52,6 +53,22 @@ export const mendLog: Mend = (db, dataDir, damaged) => {
   db.prepare("UPDATE log SET pruned_to = ?, removed = ?").run(highest, highest - recovered);
   return `${plural(recovered, "delivery was", "deliveries were")} recovered, ${missingText(missing, damaged.unseenKeys === 0)}; new ones continue at ${highest + 1}`;
 };
+
+/**
+ * Continues above the deliveries that `search.db` has seen and `deliveries.db` no longer has: the end of a damaged WAL reads as if it had
+ * never been written, and a backup that was put back is older.
+ * @returns what is missing, for a person; null if nothing is
+ */
+export function skipLostSeqs(db: DatabaseSync, dataDir: string): string | null {
+  const { logId, rows, removed } = totalsOf(db);
+  const index = readIndex(dataDir);
+  if (index === null || index.logId !== logId) return null;
+  const last = rows + removed;
+  const lost = index.indexedSeq - last;
+  if (lost <= 0) return null;
+  db.prepare("UPDATE log SET pruned_to = ?, removed = removed + ?").run(index.indexedSeq, lost);
+  return `${plural(lost, "delivery", "deliveries")} after ${last} ${lost === 1 ? "is" : "are"} missing: the end of the log was damaged, or an older copy was put back. New ones continue at ${index.indexedSeq + 1}`;
+}
 
 function missingText(missing: number, isAll: boolean): string {
   if (missing <= 0 && !isAll) return "how many are missing cannot be told";

@@ -7,7 +7,6 @@ import { copyDatabase } from "./copy-database.ts";
 import { keepPrivate, makeDataDir } from "./data-file.ts";
 import { assertHealthy, clearSuspicion } from "./health.ts";
 import { logIdOf } from "./log-totals.ts";
-import { mendWal } from "./mend-wal.ts";
 import { assertKnownVersion, migrate, type Migration, schemaVersion } from "./migrate.ts";
 import { openAlone, openExisting } from "./open-existing.ts";
 import { salvage, type Mend } from "./salvage.ts";
@@ -53,7 +52,6 @@ export async function openWriter<T>(
     );
   }
   try {
-    assertWholeWal(path);
     return await open(dataDir, file, use, onNote);
   } catch (error) {
     if (!(isDamage(error) || error instanceof StoreDamagedError)) throw storeError(error, path);
@@ -82,7 +80,7 @@ async function open<T>(
     configureNew(db, shrinks && !existed);
     const damaged = schemaVersion(db) === 0 ? newestSetAside(dataDir, kind) : undefined;
     if (damaged !== undefined) {
-      const said = salvage(db, dataDir, damaged.path, migrations, mend, shrinks ? isLog : undefined);
+      const said = salvage(db, dataDir, damaged.path, migrations, mend);
       onNote(`${damaged.path} was set aside. ${said}`);
     }
     configureWriter(db, walBytes);
@@ -95,17 +93,6 @@ async function open<T>(
     db.close();
     throw error;
   }
-}
-
-/** Of a process that was killed; one that runs has its own, and no frame behind it. @throws {StoreDamagedError} */
-function assertWholeWal(path: string): void {
-  if (mendWal(`${path}-wal`) === null) return;
-  throw new StoreDamagedError({ what: `${path}-wal`, why: "there are commits behind a damaged frame" });
-}
-
-function isLog(db: DatabaseSync): boolean {
-  const isEmpty = db.prepare("SELECT seq FROM deliveries LIMIT 1").get() === undefined;
-  return !isEmpty && /^[0-9a-f]{32}$/.test(logIdOf(db));
 }
 
 /** Whether the log of the file alone is another than that of the file with its WAL; SQLite would mix the two, unasked. */

@@ -1,9 +1,7 @@
-import { constants, copyFileSync, existsSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { statSync } from "node:fs";
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 import { bisect } from "./bisect.ts";
 import type { Row } from "./delivery-rows.ts";
-import { mendFirstPage } from "./first-page.ts";
-import { mendWal } from "./mend-wal.ts";
 import { type Migration, runSteps, schemaVersion } from "./migrate.ts";
 import { openFinished } from "./open-existing.ts";
 import { isUnreadable } from "./sqlite-error.ts";
@@ -30,7 +28,6 @@ export type Mend = (db: DatabaseSync, dataDir: string, damaged: Damaged) => stri
 /**
  * Fills a new, empty database with what can still be read of a damaged one, which stays as it is. All in one transaction: a crash
  * leaves the new file empty, and the next start does it again.
- * @param isLog tells whether a database reads as it should, for one that can be given another first page; see `mendFirstPage`
  * @param mend runs on the newest version of the tables
  * @returns what `mend` says
  * @throws SQLite's error for the new file, as when the disk is full
@@ -41,16 +38,8 @@ export function salvage(
   file: string,
   migrations: readonly Migration[],
   mend: Mend,
-  isLog?: (db: DatabaseSync) => boolean,
 ): string {
-  const wal = mendWal(`${file}-wal`);
-  let source = wal === null ? file : writeScratch(file, wal);
-  if (isLog !== undefined && !hasTables(source)) {
-    const copy = source === file ? writeScratch(file, null) : source;
-    if (mendFirstPage(copy, migrations, isLog)) source = copy;
-    else if (source === file) removeScratch(copy);
-  }
-  const damaged = openFinished(source);
+  const damaged = openFinished(file);
   db.exec("PRAGMA foreign_keys = OFF; BEGIN IMMEDIATE");
   try {
     // First the tables as they were in the damaged file, so that what has changed since is done to its rows too.
@@ -65,7 +54,7 @@ export function salvage(
     const isWhole = tables.map((table) => copyTable(damaged, db, table));
     copySequences(damaged, db);
     runSteps(db, migrations);
-    const unseenKeys = wal !== null || isWhole.includes(false) ? Math.ceil(sizeOf(file) / leastRowBytes) : 0;
+    const unseenKeys = isWhole.includes(false) ? Math.ceil(sizeOf(file) / leastRowBytes) : 0;
     const said = mend(db, dataDir, { db: damaged, unseenKeys });
     db.exec("COMMIT");
     return said;
@@ -75,29 +64,7 @@ export function salvage(
   } finally {
     db.exec("PRAGMA foreign_keys = ON");
     damaged.close();
-    if (source !== file) removeScratch(source);
   }
-}
-
-function hasTables(file: string): boolean {
-  const db = openFinished(file);
-  const tables = readOr(() => db.prepare("SELECT count(*) AS n FROM sqlite_schema").get()?.["n"], 0);
-  db.close();
-  return Number(tables) > 0;
-}
-
-/** The damaged file beside itself, with a WAL that is read to its end. */
-function writeScratch(file: string, wal: Uint8Array | null): string {
-  const scratch = `${file}.scratch`;
-  removeScratch(scratch);
-  copyFileSync(file, scratch, constants.COPYFILE_FICLONE);
-  if (wal !== null) writeFileSync(`${scratch}-wal`, wal, { mode: 0o600 });
-  else if (existsSync(`${file}-wal`)) copyFileSync(`${file}-wal`, `${scratch}-wal`);
-  return scratch;
-}
-
-function removeScratch(scratch: string): void {
-  for (const suffix of ["", "-wal", "-shm"]) rmSync(scratch + suffix, { force: true });
 }
 
 /** What reads, or something else where a damaged page is in the way. */

@@ -1,3 +1,4 @@
+import { defaultRoute, routePath } from "../model/url.ts";
 import type { Webhook } from "../model/webhook.ts";
 import type { AppState } from "./state/app-state.ts";
 
@@ -13,7 +14,7 @@ type Receiver = AppState["session"]["receiver"];
 /** What a new webhook is to send to: the receiver's first route, by the internet where that is possible; null: not known yet. */
 export function webhookAddress({ url, publicUrl, routes }: Receiver): string | null {
   const base = publicUrl ?? url;
-  return base === null ? null : `${base}/webhooks/${routes[0] ?? "inbox"}`;
+  return base === null ? null : base + routePath(routes[0] ?? defaultRoute);
 }
 
 /** The same address at the receiver's public URL, if it is one of ours; else that of a new webhook. Null: there is no public URL. */

@@ -98,9 +98,6 @@ export class DispatchIdError extends UsageError {}
 /** A webhook needs exactly one of a URL and a source Job. */
 export class WebhookTargetError extends UsageError {}
 
-/** A domain that is neither `repo` nor `discussion`. */
-export class DomainError extends UsageError {}
-
 /** The endpoint is no http or https address. */
 export class EndpointError extends UsageError {}
 

@@ -1,7 +1,7 @@
-import { normalizeDomain } from "../model/event.ts";
+import { normalizeDomain, parseDomain } from "../model/event.ts";
 import type { WireWebhook } from "../model/webhook-wire.ts";
 import type { WebhookChange, WebhookDraft } from "../model/webhook.ts";
-import { DomainError, WebhookTargetError } from "./errors.ts";
+import { WebhookTargetError } from "./errors.ts";
 
 /** What create and update send; a key that has nothing to say is left out. */
 export interface WebhookBody {
@@ -15,7 +15,7 @@ export interface WebhookBody {
 /**
  * The body that creates a webhook.
  * @throws {WebhookTargetError} both a URL and a Job, or neither
- * @throws {DomainError}
+ * @throws {UsageError}
  */
 export function createBody({ url, jobId, watched, domains, secret }: WebhookDraft): WebhookBody {
   if ((url === undefined) === (jobId === undefined)) {
@@ -29,7 +29,7 @@ export function createBody({ url, jobId, watched, domains, secret }: WebhookDraf
     watched,
     ...(url === undefined ? {} : { url }),
     ...(jobId === undefined ? {} : { jobSourceId: jobId }),
-    ...(domains === undefined ? {} : { domains: domains.map(sentDomain) }),
+    ...(domains === undefined ? {} : { domains: domains.map(parseDomain) }),
     // On create an empty secret and none are the same.
     ...(secret ? { secret } : {}),
   };
@@ -39,7 +39,7 @@ export function createBody({ url, jobId, watched, domains, secret }: WebhookDraf
  * The body that changes a webhook: the current one with the change put in, whole, because a hub may take what is left out as removed.
  * A secret the hub told is sent back; `secret: ""` in the change is sent as it is and asks for its removal (the local hub does so; what the
  * real Hub makes of it is not documented). A secret the hub keeps to itself cannot be sent back and is left out.
- * @throws {DomainError}
+ * @throws {UsageError}
  */
 export function updateBody(current: WireWebhook, change: WebhookChange): WebhookBody {
   const url = change.url ?? current.url ?? undefined;
@@ -51,22 +51,11 @@ export function updateBody(current: WireWebhook, change: WebhookChange): Webhook
     // Only a domain somebody typed can be a mistake; one the hub itself told goes back as it came.
     ...(domains === undefined
       ? {}
-      : { domains: change.domains === undefined ? domains.map(keptDomain) : domains.map(sentDomain) }),
+      : { domains: change.domains === undefined ? domains.map(keptDomain) : domains.map(parseDomain) }),
     ...(secret === undefined ? {} : { secret }),
   };
 }
 
 function keptDomain(domain: string): string {
   return normalizeDomain(domain) ?? domain;
-}
-
-function sentDomain(text: string): string {
-  const domain = normalizeDomain(text);
-  if (domain === null) {
-    throw new DomainError({
-      what: `"${text}" is not a domain`,
-      hint: "The domains are repo and discussion",
-    });
-  }
-  return domain;
 }

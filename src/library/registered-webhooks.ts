@@ -1,10 +1,10 @@
 import { secretsOf } from "../model/accepted-secrets.ts";
+import { routePath } from "../model/url.ts";
 import type { RouteSpec } from "../receiver/action.ts";
 import { handlerAction } from "../receiver/handlers/call-handler.ts";
 import type { Handler } from "../receiver/handlers/handler.ts";
 import { type HeldBytes, makeHeldBytes } from "../receiver/held-bytes.ts";
 import { makeRouteTable } from "../receiver/route-table.ts";
-import { routePath } from "../receiver/routes.ts";
 import { DuplicateWebhookError, WebhookNameError } from "./errors.ts";
 
 /** What may be said of one webhook only. */

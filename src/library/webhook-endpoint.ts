@@ -1,7 +1,7 @@
 import process from "node:process";
 import { exitCodes, isHooklensError } from "../model/errors.ts";
+import { routePath } from "../model/url.ts";
 import type { Handler } from "../receiver/handlers/handler.ts";
-import { routePath } from "../receiver/routes.ts";
 import { ServerClosedError } from "./errors.ts";
 import { readWebhook, type WebhookOptions } from "./registered-webhooks.ts";
 import { sayError } from "./say.ts";

@@ -4,10 +4,10 @@ import type { Engine, RunningReceiver } from "../engine/engine.ts";
 import { RoleHeldError } from "../engine/errors.ts";
 import { startEngine } from "../engine/start-engine.ts";
 import { version } from "../engine/version.ts";
+import { routePath } from "../model/url.ts";
 import { OpenReceiverError } from "../receiver/errors.ts";
 import type { Handler } from "../receiver/handlers/handler.ts";
 import type { ReceiverLimits } from "../receiver/limits.ts";
-import { routePath } from "../receiver/routes.ts";
 import { spaceOf } from "../receiver/space.ts";
 import { ServerClosedError } from "./errors.ts";
 import {

@@ -1,13 +1,19 @@
 import type { EventName } from "./event.ts";
 
-/** `ok`: the secret was right; `open`: the receiver has none to check. */
-export type AuthResult = "ok" | "missing" | "wrong" | "open";
+/** Results of the secret check. `open`: the receiver has no secret. */
+export const authResults = ["ok", "missing", "wrong", "open"] as const;
+export type AuthResult = (typeof authResults)[number];
 
 /**
- * `pending`: the handler or forward runs. `accepted`: logged, nothing else to do. `handled`: a handler or a forward target answered well.
- * `failed`: it answered badly or not at all. `rejected`: refused before that. `interrupted`: the process ended while it was pending.
+ * Outcomes of a delivery. `pending`: the handler or forward runs. `accepted`: logged, nothing else to do. `handled`: the handler or
+ * forward target responded with 2xx. `failed`: it responded otherwise or not at all. `rejected`: refused before that. `interrupted`:
+ * the process ended while the delivery was pending.
  */
-export type Outcome = "pending" | "accepted" | "rejected" | "handled" | "failed" | "interrupted";
+export const outcomes = ["pending", "accepted", "rejected", "handled", "failed", "interrupted"] as const;
+export type Outcome = (typeof outcomes)[number];
+
+/** Outcomes that count as a failure. */
+export const failedOutcomes = ["failed", "rejected", "interrupted"] as const satisfies readonly Outcome[];
 
 /** Name and value as they came, order and duplicates kept. */
 export type Header = readonly [name: string, value: string];
@@ -129,9 +135,7 @@ export interface NewDelivery extends Omit<DeliveryDetail, LaterField> {
 /** A delivery that went wrong, in the sense of `is:failed`: refused, failed, interrupted, or answered 4xx or 5xx. */
 export function isFailure(delivery: Pick<Delivery, "outcome" | "status">): boolean {
   return (
-    delivery.outcome === "failed" ||
-    delivery.outcome === "rejected" ||
-    delivery.outcome === "interrupted" ||
+    failedOutcomes.some((outcome) => outcome === delivery.outcome) ||
     (delivery.status !== null && delivery.status >= 400)
   );
 }

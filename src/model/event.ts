@@ -1,52 +1,72 @@
+import { UsageError } from "./errors.ts";
+
 /**
- * Scopes and actions the Hub documents (https://huggingface.co/docs/hub/webhooks, "Event").
- * A receiver must take others too: an unknown scope counts as an update of the broader one it starts with.
+ * Scopes and actions the Hub documents (https://huggingface.co/docs/hub/webhooks, "Event"), frequent ones first.
+ * Receivers accept others too: an unknown scope counts as an update of the broader one it starts with.
  */
 export const knownEvents = {
-  repo: ["create", "delete", "move", "update"],
   "repo.content": ["update"],
+  repo: ["create", "delete", "move", "update"],
   "repo.config": ["update"],
   discussion: ["create", "delete", "update"],
   "discussion.comment": ["create", "update"],
 } as const satisfies Record<string, readonly string[]>;
+
+/** Groups of scopes a webhook can be limited to; a scope belongs to the domain it starts with. */
+export const domains = ["repo", "discussion"] as const;
+export type Domain = (typeof domains)[number];
 
 export interface EventName {
   readonly scope: string;
   readonly action: string;
 }
 
-/** Whether the Hub documents this scope with this action. */
+/** Every event the Hub documents. */
+export const documentedEvents: readonly EventName[] = Object.entries(knownEvents).flatMap(
+  ([scope, actions]) => actions.map((action) => ({ scope, action })),
+);
+
+/** Returns true if the Hub documents this scope with this action. */
 export function isKnownEvent({ scope, action }: EventName): boolean {
-  const known: Readonly<Record<string, readonly string[]>> = knownEvents;
-  return Object.hasOwn(known, scope) && known[scope]?.includes(action) === true;
+  return documentedEvents.some((known) => known.scope === scope && known.action === action);
 }
 
-/** `repo.create`, `repo.delete`, …: every event the Hub documents. */
+/** Names of every event the Hub documents: `repo.create`, `repo.delete`, … */
 export function knownEventNames(): readonly string[] {
-  return Object.entries(knownEvents).flatMap(([scope, actions]) =>
-    actions.map((action) => `${scope}.${action}`),
-  );
+  return documentedEvents.map(({ scope, action }) => `${scope}.${action}`);
 }
 
-/** The two groups of scopes a webhook can be limited to. */
-export const domains = ["repo", "discussion"] as const;
-export type Domain = (typeof domains)[number];
-
-/** The domain a scope belongs to, or null for one that is in neither. */
-export function domainOf(scope: string): Domain | null {
-  return domains.find((domain) => scope === domain || scope.startsWith(`${domain}.`)) ?? null;
-}
-
-/** Both spellings are in use (`discussions` in the Python client's own type); the Hub answers `discussion`. Null: neither. */
-export function normalizeDomain(text: string): Domain | null {
-  const name = text === "discussions" ? "discussion" : text;
-  return domains.find((domain) => domain === name) ?? null;
-}
-
-/** `repo.content.update` as scope and action: the action is what follows the last dot. Null where there is no dot. */
+/** Parses `repo.content.update`: the action follows the last dot. Returns null if there is no dot. */
 export function parseEventName(text: string): EventName | null {
   const dot = text.lastIndexOf(".");
   return dot < 1 || dot === text.length - 1
     ? null
     : { scope: text.slice(0, dot), action: text.slice(dot + 1) };
+}
+
+/** Returns the domain of a scope, or null if it is in none. */
+export function domainOf(scope: string): Domain | null {
+  return domains.find((domain) => scope === domain || scope.startsWith(`${domain}.`)) ?? null;
+}
+
+/** Returns the domain a text names, or null. The Python client's own type says `discussions`; the Hub says `discussion`. */
+export function normalizeDomain(text: string): Domain | null {
+  const name = text === "discussions" ? "discussion" : text;
+  return domains.find((domain) => domain === name) ?? null;
+}
+
+/** @throws {UsageError} the text names no domain */
+export function parseDomain(text: string): Domain {
+  const domain = normalizeDomain(text);
+  if (domain !== null) return domain;
+  throw new UsageError({
+    what: `"${text}" is not a domain`,
+    hint: `The domains are ${domains.join(" and ")}`,
+  });
+}
+
+/** Returns true if a webhook limited to `wanted` fires for a scope. An empty list wants every scope, also those of no domain. */
+export function wantsScope(wanted: readonly string[], scope: string): boolean {
+  const domain = domainOf(scope);
+  return wanted.length === 0 || (domain !== null && wanted.some((name) => normalizeDomain(name) === domain));
 }

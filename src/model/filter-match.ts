@@ -1,5 +1,13 @@
 import { isFailure } from "./delivery.ts";
-import type { Comparison, Filter, FilterMatch, FilterRow, FilterState } from "./filter.ts";
+import {
+  isOutcomeState,
+  type Comparison,
+  type Filter,
+  type FilterMatch,
+  type FilterRow,
+  type FilterState,
+  type OutcomeState,
+} from "./filter.ts";
 import { globToPredicate } from "./glob.ts";
 
 const compares: Readonly<Record<Comparison["op"], (status: number, value: number) => boolean>> = {
@@ -10,19 +18,18 @@ const compares: Readonly<Record<Comparison["op"], (status: number, value: number
   ">=": (status, value) => status >= value,
 };
 
-const states: Readonly<Record<FilterState, (row: FilterRow) => boolean>> = {
+const states: Readonly<Record<Exclude<FilterState, OutcomeState>, (row: FilterRow) => boolean>> = {
   failed: isFailure,
   duplicate: (row) => row.duplicateOf !== null,
   replay: (row) => row.replayOf !== null,
   invalid: (row) => row.schemaValid === false,
-  rejected: (row) => row.outcome === "rejected",
-  accepted: (row) => row.outcome === "accepted",
-  handled: (row) => row.outcome === "handled",
-  pending: (row) => row.outcome === "pending",
-  interrupted: (row) => row.outcome === "interrupted",
   waiting: (row) => row.nextAttemptAt !== null,
   dead: (row) => row.dead,
 };
+
+function isIn(state: FilterState, row: FilterRow): boolean {
+  return isOutcomeState(state) ? row.outcome === state : states[state](row);
+}
 
 function isLike(name: string | null | undefined, globs: readonly string[]): boolean {
   return typeof name === "string" && globs.some((glob) => globToPredicate(glob)(name));
@@ -54,7 +61,7 @@ function matches(match: FilterMatch, row: FilterRow, text: () => string): boolea
           isLike(row.repo?.name, [name]) && (type === null || isLike(row.repo?.type, [type])),
       );
     case "is":
-      return match.anyOf.some((state) => states[state](row));
+      return match.anyOf.some((state) => isIn(state, row));
     case "since":
       return Date.parse(row.receivedAt) >= match.atMs;
     case "until":

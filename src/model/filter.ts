@@ -1,4 +1,4 @@
-import type { Delivery } from "./delivery.ts";
+import { outcomes, type Delivery, type Outcome } from "./delivery.ts";
 
 /**
  * A filter over deliveries, as parsed from its text. Terms are joined by AND; values inside one term by OR.
@@ -19,16 +19,20 @@ export interface FilterTerm {
 
 export type Comparison = { readonly op: "=" | "<" | "<=" | ">" | ">="; readonly value: number };
 
-/** What `is:` can ask for. Outcomes by their own names; `failed` in the wide sense of `isFailure`. */
+/** Values of `is:` that match an outcome of the same name. `failed` is wider: see `isFailure`. */
+export type OutcomeState = Exclude<Outcome, "failed">;
+export const outcomeStates = outcomes.filter((outcome) => outcome !== "failed");
+
+export function isOutcomeState(state: FilterState): state is OutcomeState {
+  return outcomeStates.some((outcome) => outcome === state);
+}
+
+/** Values of `is:`. */
 export const filterStates = [
   "failed",
   "duplicate",
   "replay",
-  "rejected",
-  "accepted",
-  "handled",
-  "pending",
-  "interrupted",
+  ...outcomeStates,
   "invalid",
   "waiting",
   "dead",

@@ -1,10 +1,13 @@
 /**
- * Why a webhook secret cannot be sent, as what is said of it (`is sent as a header: …`), or null for one that can: the Hub sends it verbatim as the header `X-Webhook-Secret`, whose value
- * is printable ASCII and loses white space around it (https://www.rfc-editor.org/rfc/rfc9110#section-5.5). An empty one is no secret and passes.
+ * A webhook secret: printable ASCII without spaces around it, because the Hub sends it verbatim as the header `X-Webhook-Secret`
+ * (https://www.rfc-editor.org/rfc/rfc9110#section-5.5). The empty text is no secret.
  */
+export const secretPattern = /^(?:[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?)?$/;
+
+/** Returns why a text does not match `secretPattern`, or null if it does. */
 export function secretProblem(secret: string): string | null {
-  if (!/^[\x20-\x7e]*$/.test(secret)) {
-    return "is sent as a header: letters, digits and signs of ASCII only";
-  }
-  return secret === secret.trim() ? null : "is sent as a header, which cuts off spaces around it";
+  if (secretPattern.test(secret)) return null;
+  return secret === secret.trim()
+    ? "it has characters other than printable ASCII"
+    : "it starts or ends with white space, which HTTP cuts off";
 }

@@ -1,19 +1,27 @@
 import { UsageError } from "./errors.ts";
 
-/** All routes of our receiver are under it. */
+/** Prefix of the receiver's routes. */
 export const routePrefix = "/webhooks/";
 
+/** The route of a receiver that has no handlers and no `--route`. */
+export const defaultRoute = "inbox";
+
+/** Returns the path of a route: `/webhooks/inbox`, each segment percent-encoded. */
+export function routePath(route: string): string {
+  return routePrefix + route.split("/").map(encodeURIComponent).join("/");
+}
+
 /**
- * Reads a webhook's URL: absolute, http or https, no user and password in it.
+ * Parses a webhook's URL: absolute, http or https, no user and password in it.
  * @returns the URL as typed, trimmed
  * @throws {UsageError}
  */
 export function parseWebhookUrl(text: string): string {
   const trimmed = text.trim();
   const url = URL.parse(trimmed);
-  // The URL standard drops line ends and tabs and supplies missing slashes; what is stored is what was typed.
-  const isMended = /\s/.test(trimmed) || /^https?:(?!\/\/)/i.test(trimmed);
-  if (url === null || isMended) {
+  // URL.parse drops line ends and tabs and adds missing slashes; the URL is stored as typed.
+  const isAltered = /\s/.test(trimmed) || /^https?:(?!\/\/)/i.test(trimmed);
+  if (url === null || isAltered) {
     throw new UsageError({
       what: `"${text}" is not a URL`,
       hint: "Write the whole address, for example https://example.org/hook",

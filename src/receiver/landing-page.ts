@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
+import { routePath } from "../model/url.ts";
 import { html } from "../text/html.ts";
 import { shellLine } from "../text/shell-word.ts";
 import { landingStyle } from "./landing-style.ts";
-import { routePath } from "./routes.ts";
 
 /** What the page says. */
 export interface LandingFacts {

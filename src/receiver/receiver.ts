@@ -1,5 +1,6 @@
 import { type AcceptedSecrets, secretsOf } from "../model/accepted-secrets.ts";
 import { isLoopback } from "../model/loopback.ts";
+import { defaultRoute } from "../model/url.ts";
 import type { DeliveryLog } from "../store/ports.ts";
 import type { RouteSpec } from "./action.ts";
 import { OpenReceiverError } from "./errors.ts";
@@ -73,7 +74,7 @@ export interface Receiver {
   close(graceMs: number): Promise<void>;
 }
 
-const inbox: RouteSpec = { name: "inbox", action: null };
+const inbox: RouteSpec = { name: defaultRoute, action: null };
 
 /**
  * Starts to receive deliveries: each is in the log before its route's action gets it and before its sender gets a 2xx.

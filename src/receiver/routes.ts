@@ -1,4 +1,4 @@
-import { routePrefix } from "../model/url.ts";
+import { routePath, routePrefix } from "../model/url.ts";
 import { RouteNameError } from "./errors.ts";
 
 /** What a request's target names: a route, another place under the prefix, the landing page, the health, or nothing of ours. */
@@ -22,11 +22,6 @@ const unknownRoute: OtherPlace = { kind: "unknown-route" };
 const landing: OtherPlace = { kind: "landing" };
 const health: OtherPlace = { kind: "health" };
 const elsewhere: OtherPlace = { kind: "elsewhere" };
-
-/** The path a sender posts to: `/webhooks/inbox`, percent-encoded where the name asks for it. */
-export function routePath(route: string): string {
-  return routePrefix + route.split("/").map(encodeURIComponent).join("/");
-}
 
 /**
  * Makes the lookup from a request target (`/webhooks/inbox?x=1`, also in absolute form) to its place.

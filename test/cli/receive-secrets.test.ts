@@ -80,7 +80,7 @@ describe("the secrets of hooklens receive", () => {
     ],
     [
       ["--route", "train", "--route-secret", "train=s\u0001"],
-      /^error: the secret of the route train cannot be sent in a header \(it has a control character in it\)\. [^\n]*\n$/,
+      /^error: the secret of the route train cannot be sent in a header \(it has characters other than printable ASCII\)\. [^\n]*\n$/,
     ],
     [["--secret", "@nowhere.txt"], /^error: the secret file nowhere\.txt cannot be read [^\n]*\n$/],
   ])("%j is one line and exit 2", async (args, line) => {

@@ -135,8 +135,14 @@ describe("a mistake on the command line", () => {
     ],
     [["trigger", "repo", "--repo", "dataset:me/c"], `"repo" is not an event. The events are repo.create, `],
     [[...newWebhook, "--secret", ""], "the webhook secret is empty."],
-    [[...newWebhook, "--secret", "päss"], "the webhook secret cannot be sent (it is sent as a header: "],
-    [[...newWebhook, "--secret", " pass"], "the webhook secret cannot be sent (it is sent as a header, "],
+    [
+      [...newWebhook, "--secret", "päss"],
+      "the webhook secret cannot be sent in a header (it has characters other than printable ASCII",
+    ],
+    [
+      [...newWebhook, "--secret", " pass"],
+      "the webhook secret cannot be sent in a header (it starts or ends with white space",
+    ],
     [["engine", "--roles", "hub"], "engine is a command for the app itself"],
   ])("%j is one line and ends with 2", async (args, message) => {
     const { code, stdout, stderr } = await run(...args);

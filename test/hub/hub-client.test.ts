@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { createHubClient } from "../../src/hub/create-hub-client.ts";
-import { DomainError, WebhookNotFoundError, WebhookTargetError } from "../../src/hub/errors.ts";
+import { WebhookNotFoundError, WebhookTargetError } from "../../src/hub/errors.ts";
+import { UsageError } from "../../src/model/errors.ts";
 import { isHooklensError } from "../../src/model/errors.ts";
 import { always, httpTarget } from "../support/http-target.ts";
 import { testHub, testToken } from "../support/local-hub.ts";
@@ -152,7 +153,7 @@ test("two targets, none, and an unknown domain are refused before anything is se
   const client = createHubClient({ endpoint: target.url, token: "hf_x" });
   await expect(client.createWebhook({ watched })).rejects.toThrow(WebhookTargetError);
   await expect(client.createWebhook({ watched, url, jobId: "j" })).rejects.toThrow(WebhookTargetError);
-  await expect(client.createWebhook({ watched, url, domains: ["repos"] })).rejects.toThrow(DomainError);
+  await expect(client.createWebhook({ watched, url, domains: ["repos"] })).rejects.toThrow(UsageError);
   expect(target.seen).toEqual([]);
 });
 

@@ -78,7 +78,7 @@ describe("the form of a new webhook", () => {
     screen.type("geheimnis-é");
     screen.press("ctrl+s");
     await screen.waitFor("✗ Choose at least one domain");
-    await screen.waitFor("✗ A secret is sent as a header");
+    await screen.waitFor("✗ Not a valid secret");
     expect(screen.text()).toContain("[ ] repo");
     // The first of the errors has the keys.
     expect(screen.row(/❯\[ \] repo/)).toBeGreaterThan(0);

@@ -2,6 +2,7 @@ import type { App } from "../app.ts";
 import { chooseEvent } from "../overlays/trigger-dialog.ts";
 import {
   editFormText,
+  isDomainField,
   moveFocus,
   takePublicUrl,
   takeWatchedItem,
@@ -142,7 +143,7 @@ export const dialogCommands: readonly Command[] = [
     short: "choose",
     off: (state) => {
       const focus = findOverlay(state, "webhook-form")?.focus;
-      return focus === "target" || focus === "repo" || focus === "discussion"
+      return focus === "target" || (focus !== undefined && isDomainField(focus))
         ? null
         : "here these keys edit text";
     },

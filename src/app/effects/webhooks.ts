@@ -1,9 +1,9 @@
 import { coalesce } from "../../async/coalesce.ts";
 import { isHooklensError } from "../../model/errors.ts";
+import { documentedEvents } from "../../model/event.ts";
 import { parseWatchedItem } from "../../model/watched-item.ts";
 import type { Webhook } from "../../model/webhook.ts";
 import { plural } from "../../text/numbers.ts";
-import { triggerEvents } from "../overlays/trigger-dialog.ts";
 import { changeOf, checkForm, draftOf, isComplete } from "../overlays/webhook-form.ts";
 import type { AppState } from "../state/app-state.ts";
 import { say, undoOfferMs, withdraw } from "../state/messages.ts";
@@ -145,7 +145,7 @@ export function createWebhooksWork(store: Store<AppState>, services: ServicesNow
     },
     async trigger() {
       const dialog = findOverlay(store.get(), "trigger");
-      const event = triggerEvents[dialog?.event ?? -1];
+      const event = documentedEvents[dialog?.event ?? -1];
       if (dialog === null || dialog.sending || event === undefined) return;
       store.update(withOverlay("trigger", (open) => ({ ...open, sending: true, error: null })));
       try {

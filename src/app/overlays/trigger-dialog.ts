@@ -1,4 +1,4 @@
-import { knownEvents } from "../../model/event.ts";
+import { documentedEvents, wantsScope } from "../../model/event.ts";
 import type { WatchedItem } from "../../model/watched-item.ts";
 import { formatWatchedItem } from "../../model/watched-item.ts";
 import type { Webhook } from "../../model/webhook.ts";
@@ -8,7 +8,7 @@ import { textField } from "../text-field.ts";
 /** Asks which event to make happen, and in which repo. */
 export interface TriggerDialog {
   readonly kind: "trigger";
-  /** Index into `triggerEvents`. */
+  /** Index into `documentedEvents`. */
   readonly event: number;
   readonly repo: TextField;
   readonly focus: "event" | "repo";
@@ -16,25 +16,12 @@ export interface TriggerDialog {
   readonly sending: boolean;
 }
 
-/** Every scope and action the Hub documents, what fires most often first. */
-export const triggerEvents: readonly { readonly scope: string; readonly action: string }[] = [
-  "repo.content",
-  "repo",
-  "repo.config",
-  "discussion",
-  "discussion.comment",
-].flatMap((scope) =>
-  (knownEvents[scope as keyof typeof knownEvents] as readonly string[]).map((action) => ({ scope, action })),
-);
-
 /** The dialog with a repo the webhook watches, and an event it fires on, already chosen. */
 export function triggerDialog(webhook: Webhook | null, account: string): TriggerDialog {
-  const onlyDiscussions =
-    webhook !== null && webhook.domains.length === 1 && webhook.domains[0] === "discussion";
-  const scope = onlyDiscussions ? "discussion" : "repo.content";
+  const first = documentedEvents.findIndex(({ scope }) => wantsScope(webhook?.domains ?? [], scope));
   return {
     kind: "trigger",
-    event: triggerEvents.findIndex((event) => event.scope === scope),
+    event: Math.max(0, first),
     repo: textField(watchedRepo(webhook?.watched[0], account)),
     focus: "event",
     error: null,
@@ -49,6 +36,6 @@ function watchedRepo(item: WatchedItem | undefined, account: string): string {
 }
 
 export function chooseEvent(dialog: TriggerDialog, step: 1 | -1): TriggerDialog {
-  const count = triggerEvents.length;
+  const count = documentedEvents.length;
   return { ...dialog, event: (dialog.event + step + count) % count, error: null };
 }

@@ -1,4 +1,5 @@
 import { isHooklensError } from "../../model/errors.ts";
+import { domains, normalizeDomain, type Domain } from "../../model/event.ts";
 import { secretProblem } from "../../model/secret.ts";
 import { parseWebhookUrl } from "../../model/url.ts";
 import type { WatchedItem } from "../../model/watched-item.ts";
@@ -7,7 +8,7 @@ import type { Webhook, WebhookChange, WebhookDraft } from "../../model/webhook.t
 import type { TextField } from "../text-field.ts";
 import { replaceText, textField } from "../text-field.ts";
 
-export const formFields = ["target", "url", "job", "watch", "repo", "discussion", "secret"] as const;
+export const formFields = ["target", "url", "job", "watch", ...domains, "secret"] as const;
 export type FormField = (typeof formFields)[number];
 /** The fields that hold text. */
 export type TextFormField = "url" | "job" | "watch" | "secret";
@@ -25,8 +26,8 @@ export interface WebhookForm {
   readonly watched: readonly WatchedItem[];
   /** The item being typed. */
   readonly watch: TextField;
-  readonly repo: boolean;
-  readonly discussion: boolean;
+  /** The ticked domains. */
+  readonly domains: readonly Domain[];
   readonly secret: TextField;
   readonly secretShown: boolean;
   readonly focus: FormField;
@@ -51,8 +52,7 @@ export function newWebhookForm(
     job: textField(),
     watched: [],
     watch: textField(),
-    repo: true,
-    discussion: true,
+    domains,
     secret: textField(receiver.secret ?? ""),
     secretShown: false,
     // With the address filled in, what is left to say is what to watch.
@@ -65,15 +65,14 @@ export function newWebhookForm(
 }
 
 export function editWebhookForm(webhook: Webhook, hubIsLocal: boolean): WebhookForm {
-  const all = webhook.domains.length === 0;
+  const own = webhook.domains.map(normalizeDomain);
   return {
     ...newWebhookForm({ url: webhook.url, secret: webhook.secret }, hubIsLocal),
     original: webhook,
     target: webhook.url === null ? "job" : "url",
     job: textField(typeof webhook.job?.["id"] === "string" ? webhook.job["id"] : ""),
     watched: webhook.watched,
-    repo: all || webhook.domains.includes("repo"),
-    discussion: all || webhook.domains.includes("discussion"),
+    domains: own.length === 0 ? domains : domains.filter((domain) => own.includes(domain)),
     focus: webhook.url === null ? "watch" : "url",
   };
 }
@@ -101,6 +100,10 @@ export function isTextFormField(field: FormField): field is TextFormField {
   return field === "url" || field === "job" || field === "watch" || field === "secret";
 }
 
+export function isDomainField(field: FormField): field is Domain {
+  return domains.some((domain) => domain === field);
+}
+
 /** Takes in an edited text; its error, now out of date, goes. */
 export function editFormText(form: WebhookForm, field: TextFormField, text: TextField): WebhookForm {
   const changed = form.changed || text.value !== form[field].value;
@@ -115,16 +118,13 @@ export function takePublicUrl(form: WebhookForm, url: string): WebhookForm {
 
 /** Space on a choice: the other target, or the box ticked or not. */
 export function toggleChoice(form: WebhookForm): WebhookForm {
-  switch (form.focus) {
-    case "target":
-      return { ...form, target: form.target === "url" ? "job" : "url", errors: {}, changed: true };
-    case "repo":
-      return { ...form, repo: !form.repo, errors: without(form.errors, "repo"), changed: true };
-    case "discussion":
-      return { ...form, discussion: !form.discussion, errors: without(form.errors, "repo"), changed: true };
-    default:
-      return form;
+  const { focus } = form;
+  if (focus === "target") {
+    return { ...form, target: form.target === "url" ? "job" : "url", errors: {}, changed: true };
   }
+  if (!isDomainField(focus)) return form;
+  const ticked = domains.filter((domain) => (domain === focus) !== form.domains.includes(domain));
+  return { ...form, domains: ticked, errors: without(form.errors, domains[0]), changed: true };
 }
 
 /** Moves what is typed in the watch field (several may be given, parted by spaces or commas) to the list; what cannot be read stays, with its error. */
@@ -181,7 +181,7 @@ export function draftOf(form: WebhookForm): WebhookDraft {
   return {
     ...(form.target === "url" ? { url: form.url.value.trim() } : { jobId: form.job.value.trim() }),
     watched: form.watched,
-    domains: chosenDomains(form),
+    domains: form.domains,
     ...(form.secret.value === "" ? {} : { secret: form.secret.value }),
   };
 }
@@ -192,13 +192,9 @@ export function changeOf(form: WebhookForm, original: Webhook): WebhookChange {
   return {
     ...(original.url !== null && url !== original.url ? { url } : {}),
     watched: form.watched,
-    domains: chosenDomains(form),
+    domains: form.domains,
     ...(form.secret.value === (original.secret ?? "") ? {} : { secret: form.secret.value }),
   };
-}
-
-function chosenDomains(form: WebhookForm): string[] {
-  return [...(form.repo ? ["repo"] : []), ...(form.discussion ? ["discussion"] : [])];
 }
 
 /** What is said of the first watched item whose type is not known; null: all are. */
@@ -217,7 +213,6 @@ function checkField(form: WebhookForm, field: FormField): WebhookForm {
 function problemOf(form: WebhookForm, field: FormField): string | null {
   switch (field) {
     case "target":
-    case "discussion":
       return null;
     case "url":
       try {
@@ -238,12 +233,13 @@ function problemOf(form: WebhookForm, field: FormField): string | null {
         return "Watch at least one thing: type:name, for example org:acme or dataset:me/corpus";
       }
       return form.hubIsLocal ? unknownTypes(form) : null;
-    case "repo":
-      return form.repo || form.discussion ? null : "Choose at least one domain";
     case "secret": {
       const problem = secretProblem(form.secret.value);
-      return problem === null ? null : `A secret ${problem}`;
+      return problem === null ? null : `Not a valid secret: ${problem}`;
     }
+    default:
+      // The error of all domains stands under the first.
+      return field === domains[0] && form.domains.length === 0 ? "Choose at least one domain" : null;
   }
 }
 

@@ -3,6 +3,7 @@ import process from "node:process";
 import { secretsOf } from "../../model/accepted-secrets.ts";
 import { errorToWire } from "../../model/error-wire.ts";
 import { type HooklensError, UsageError } from "../../model/errors.ts";
+import { defaultRoute } from "../../model/url.ts";
 import { ForwardTargetError } from "../../receiver/forward/target.ts";
 import { HandlersDirectoryError, HandlerTwiceError } from "../../receiver/handlers/errors.ts";
 import type { Engine, HubRoleOptions, ReceiverRoleOptions } from "../engine.ts";
@@ -22,7 +23,7 @@ export interface EngineChildOptions {
 }
 
 /** The app's own receiver has this one. */
-const appRoutes = ["inbox"];
+const appRoutes = [defaultRoute];
 
 /**
  * The body of the hidden command `hooklens engine`, started by `ensureEngine`: the engine of an app. It ends when the app ends, also when that

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { outcomes } from "../../model/delivery.ts";
 import { wireErrorSchema } from "../../model/error-wire.ts";
 import type { Pruned } from "../../store/ports.ts";
 import type { ReceiverUpdate, ReplayResult } from "../client.ts";
@@ -21,7 +22,7 @@ export const replaySchema = z.object({
 /** The answer of `POST /replay`. */
 export const replayResultSchema: z.ZodType<ReplayResult> = z.object({
   seq: z.number(),
-  outcome: z.enum(["pending", "accepted", "rejected", "handled", "failed", "interrupted"]),
+  outcome: z.enum(outcomes),
   status: z.number().nullable(),
   error: z.string().nullable(),
 });

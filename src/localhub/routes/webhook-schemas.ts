@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { UsageError } from "../../model/errors.ts";
 import { domains as domainNames, normalizeDomain } from "../../model/event.ts";
+import { secretPattern } from "../../model/secret.ts";
 import { parseWebhookUrl } from "../../model/url.ts";
 import { knownWatchedTypes } from "../../model/watched-item.ts";
 import { suspendedAfterFailure } from "../../model/webhook-wire.ts";
@@ -40,7 +41,7 @@ const domains = z
   )
   .transform((list) => [...new Set(list.map((domain) => normalizeDomain(domain) ?? domain))]);
 
-const secret = z.string().regex(/^(?:[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?)?$/, {
+const secret = z.string().regex(secretPattern, {
   error: "must be printable ASCII without spaces around it, because it is sent in a header",
 });
 

@@ -1,6 +1,7 @@
 import type { SQLOutputValue } from "node:sqlite";
 import { z } from "zod";
-import type { Attempt, AuthResult, Delivery, Header, Outcome, Reply } from "../../model/delivery.ts";
+import { authResults, outcomes } from "../../model/delivery.ts";
+import type { Attempt, Delivery, Header, Reply } from "../../model/delivery.ts";
 import { StoreDamagedError } from "../errors.ts";
 
 /** A row of SQLite as node:sqlite hands it out. */
@@ -19,8 +20,6 @@ export const deliveryColumns = `d.seq, d.received_at, d.route, d.method, d.path,
   d.repo_type, d.repo_name, d.webhook_id, d.auth, d.outcome, d.schema_valid, d.status, d.duration_ms, d.replay_of, d.duplicate_of, d.reason,
   ${nextAttemptAt} AS next_attempt_at, ${isDead} AS dead`;
 
-const authResults: readonly AuthResult[] = ["ok", "missing", "wrong", "open"];
-const outcomes: readonly Outcome[] = ["pending", "accepted", "rejected", "handled", "failed", "interrupted"];
 const headersSchema = z.array(z.tuple([z.string(), z.string()]));
 
 /** @throws {StoreDamagedError} for a row nothing of ours can have written */

@@ -1,5 +1,13 @@
 import type { SQLInputValue } from "node:sqlite";
-import type { Comparison, Filter, FilterMatch, FilterState } from "../../model/filter.ts";
+import { failedOutcomes } from "../../model/delivery.ts";
+import {
+  isOutcomeState,
+  type Comparison,
+  type Filter,
+  type FilterMatch,
+  type FilterState,
+  type OutcomeState,
+} from "../../model/filter.ts";
 
 /** A condition on `deliveries AS d`, with what its question marks stand for. */
 export interface SqlCondition {
@@ -10,20 +18,19 @@ export interface SqlCondition {
 const operators: Record<Comparison["op"], string> = { "=": "=", "<": "<", "<=": "<=", ">": ">", ">=": ">=" };
 
 /** Literals, not parameters: only with those can SQLite use the partial indexes. */
-const states: Record<FilterState, string> = {
-  failed: "(d.outcome IN ('failed', 'rejected', 'interrupted') OR d.status >= 400)",
+const states: Record<Exclude<FilterState, OutcomeState>, string> = {
+  failed: `(d.outcome IN (${failedOutcomes.map((outcome) => `'${outcome}'`).join(", ")}) OR d.status >= 400)`,
   duplicate: "d.duplicate_of IS NOT NULL",
   replay: "d.replay_of IS NOT NULL",
-  rejected: "d.outcome = 'rejected'",
-  accepted: "d.outcome = 'accepted'",
-  handled: "d.outcome = 'handled'",
-  pending: "d.outcome = 'pending'",
-  interrupted: "d.outcome = 'interrupted'",
   invalid: "d.schema_valid = 0",
   // By the few jobs, not by asking each of a million rows for one; the same rows as nextAttemptAt and isDead.
   waiting: `d.outcome = 'pending' AND ${hasJob("'later', 'ready', 'held'")}`,
   dead: `d.outcome = 'failed' AND ${hasJob("'dead'")}`,
 };
+
+function stateCondition(state: FilterState): string {
+  return isOutcomeState(state) ? `d.outcome = '${state}'` : states[state];
+}
 
 function hasJob(states: string): string {
   return `d.seq IN (SELECT CAST(lane AS INTEGER) FROM jobs WHERE state IN (${states}))`;
@@ -64,7 +71,7 @@ function matchCondition(match: Exclude<FilterMatch, { kind: "words" }>): SqlCond
         return type === null ? byName : joined([likeGlob("d.repo_type", type), byName], " AND ");
       });
     case "is":
-      return anyOf(match.anyOf, (state) => ({ sql: states[state], params: [] }));
+      return anyOf(match.anyOf, (state) => ({ sql: stateCondition(state), params: [] }));
     case "since":
     case "until":
     default:

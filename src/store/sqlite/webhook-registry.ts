@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
-import { domainOf, normalizeDomain } from "../../model/event.ts";
+import { wantsScope } from "../../model/event.ts";
 import { VersionConflictError } from "../errors.ts";
-import type { EventTarget, StoredWebhook, WebhookRegistry } from "../ports.ts";
+import type { StoredWebhook, WebhookRegistry } from "../ports.ts";
 import type { GroupCommit } from "./group-commit.ts";
 import { createWebhookMemory } from "./webhook-memory.ts";
 import { webhookFromRow, webhookToRow } from "./webhook-rows.ts";
@@ -89,19 +89,13 @@ export function createWebhookRegistry(
         .all({ ...event.repo, owner: ownerOf(event.repo.name) })
         .map((row) => memory.get(String(row["id"])))
         .filter((webhook) => webhook !== null)
-        .filter((webhook) => wantsDomain(webhook.domains, event)),
+        .filter((webhook) => wantsScope(webhook.domains, event.scope)),
     close,
   };
 }
 
 function ownerOf(repoName: string): string {
   return repoName.split("/", 1)[0] ?? "";
-}
-
-/** No domains: all. A scope in neither domain is wanted by those webhooks only. */
-function wantsDomain(wanted: readonly string[], { scope }: EventTarget): boolean {
-  const domain = domainOf(scope);
-  return wanted.length === 0 || (domain !== null && wanted.some((name) => normalizeDomain(name) === domain));
 }
 
 function assertVersion(stored: StoredWebhook, version: number | undefined): void {

@@ -1,9 +1,9 @@
 import type { CommentDialog } from "../../app/overlays/comment-dialog.ts";
 import type { ReplayDialog } from "../../app/overlays/replay-dialog.ts";
 import type { TriggerDialog } from "../../app/overlays/trigger-dialog.ts";
-import { triggerEvents } from "../../app/overlays/trigger-dialog.ts";
 import type { AppState } from "../../app/state/app-state.ts";
 import type { ConfirmDialog } from "../../app/state/overlays.ts";
+import { documentedEvents } from "../../model/event.ts";
 import { blank, line, span } from "../../text/line.ts";
 import { count } from "../../text/numbers.ts";
 import { truncate } from "../../text/truncate.ts";
@@ -34,7 +34,7 @@ export function confirmBox(state: AppState, { title, lines, verb }: ConfirmDialo
 /** Chooses an event and the repo it happens in. */
 export function triggerBox(state: AppState, dialog: TriggerDialog): Floating {
   const width = contentColumns(state, wanted);
-  const event = triggerEvents[dialog.event];
+  const event = documentedEvents[dialog.event];
   const atEvent = dialog.focus === "event";
   const { lines, cursor } = formLines([
     [labelled(v`Event`, atEvent, span(v`‹ ${event?.scope ?? ""} ${event?.action ?? ""} ›`))],

@@ -2,6 +2,7 @@ import type { FormField, WebhookForm } from "../../app/overlays/webhook-form.ts"
 import { reachableFields, unknownTypes } from "../../app/overlays/webhook-form.ts";
 import type { AppState } from "../../app/state/app-state.ts";
 import { type UrlHint, urlHint } from "../../app/url-hint.ts";
+import { domains, type Domain } from "../../model/event.ts";
 import { formatWatchedItem } from "../../model/watched-item.ts";
 import type { Line } from "../../text/line.ts";
 import { blank, line, span } from "../../text/line.ts";
@@ -34,7 +35,7 @@ export function webhookFormBox(state: AppState, form: WebhookForm): Floating {
     ),
     underWatched(form, width),
     [domainsRow(form)],
-    errorRows(form.errors.repo, width),
+    errorRows(form.errors[domains[0]], width),
     fieldRow(
       {
         label: v`Secret`,
@@ -137,17 +138,13 @@ function underWatched(form: WebhookForm, width: number): readonly Line[] {
 }
 
 function domainsRow(form: WebhookForm): Line {
-  const tick = (ticked: boolean, field: FormField, name: string) =>
+  const tick = (domain: Domain) =>
     span(
-      v`${form.focus === field ? "❯" : " "}[${ticked ? "x" : " "}] ${name} `,
-      form.focus === field ? "accent" : "plain",
+      v`${form.focus === domain ? "❯" : " "}[${form.domains.includes(domain) ? "x" : " "}] ${domain} `,
+      form.focus === domain ? "accent" : "plain",
     );
   // The mark in front of a box stands in the label's last column, so that boxes and fields line up.
-  return line(
-    span(v`  Domains  `),
-    tick(form.repo, "repo", "repo"),
-    tick(form.discussion, "discussion", "discussion"),
-  );
+  return line(span(v`  Domains  `), ...domains.map(tick));
 }
 
 function footer(form: WebhookForm): Line {

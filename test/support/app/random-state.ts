@@ -1,5 +1,4 @@
 import type { MoveState } from "../../../src/app/overlays/stray-webhooks.ts";
-import { triggerEvents } from "../../../src/app/overlays/trigger-dialog.ts";
 import { formFields, newWebhookForm } from "../../../src/app/overlays/webhook-form.ts";
 import type { AppState } from "../../../src/app/state/app-state.ts";
 import { initialState, screenNames } from "../../../src/app/state/app-state.ts";
@@ -10,6 +9,7 @@ import type { ForwardTarget, Link, TunnelState } from "../../../src/app/state/se
 import type { TextField } from "../../../src/app/text-field.ts";
 import { textField } from "../../../src/app/text-field.ts";
 import type { Delivery } from "../../../src/model/delivery.ts";
+import { documentedEvents } from "../../../src/model/event.ts";
 import { parseFilter } from "../../../src/model/filter-parse.ts";
 import type { Webhook } from "../../../src/model/webhook.ts";
 import { hostileStrings, hostileText } from "../hostile-text.ts";
@@ -128,7 +128,7 @@ export function randomState(random: Random, size: AppState["size"]): AppState {
       }),
       () => ({
         kind: "trigger",
-        event: random.below(triggerEvents.length),
+        event: random.below(documentedEvents.length),
         repo: field(),
         focus: coin() ? "event" : "repo",
         error: maybe(text(200)),

@@ -42,7 +42,7 @@ const webhook: Webhook = {
 
 describe("a new webhook's form", () => {
   it("asks first for what is not known", () => {
-    expect(fresh).toMatchObject({ focus: "watch", changed: false, repo: true, discussion: true });
+    expect(fresh).toMatchObject({ focus: "watch", changed: false, domains: ["repo", "discussion"] });
     expect(newWebhookForm({ url: null, secret: null }, true).focus).toBe("url");
     expect(newWebhookForm({ url, secret: "hush" }, true).secret.value).toBe("hush");
   });
@@ -75,7 +75,7 @@ describe("a new webhook's form", () => {
       domains: ["repo", "discussion"],
     });
     const toJob = fill(toggleChoice({ ...toUrl, focus: "target" }), "job", " 687f911eaea852de79c4a50a ");
-    expect(draftOf(checkForm({ ...toJob, discussion: false }))).toMatchObject({
+    expect(draftOf(checkForm({ ...toJob, domains: ["repo"] }))).toMatchObject({
       jobId: "687f911eaea852de79c4a50a",
       domains: ["repo"],
     });
@@ -93,8 +93,8 @@ describe("what is wrong", () => {
     ],
     ["watch", (form: WebhookForm) => ({ ...form, watched: [] }), /Watch at least one thing/],
     ["watch", (form: WebhookForm) => fill(form, "watch", "orgacme"), /there is no colon/],
-    ["repo", (form: WebhookForm) => ({ ...form, repo: false, discussion: false }), /at least one domain/],
-    ["secret", (form: WebhookForm) => fill(form, "secret", "schlüssel"), /ASCII only/],
+    ["repo", (form: WebhookForm) => ({ ...form, domains: [] }), /at least one domain/],
+    ["secret", (form: WebhookForm) => fill(form, "secret", "schlüssel"), /other than printable ASCII/],
   ] as const)("is said at %s, which gets the keys", (field, spoil, error) => {
     const good = { ...fresh, watched: webhook.watched };
     const checked = checkForm(spoil(good));
@@ -105,9 +105,7 @@ describe("what is wrong", () => {
   });
 
   it("is all said at once, the first one in focus; an edit takes its own error away", () => {
-    const checked = checkForm(
-      fill(fill({ ...fresh, repo: false, discussion: false }, "url", "x"), "secret", "é"),
-    );
+    const checked = checkForm(fill(fill({ ...fresh, domains: [] }, "url", "x"), "secret", "é"));
     expect(Object.keys(checked.errors).toSorted()).toEqual(["repo", "secret", "url", "watch"]);
     expect(checked.focus).toBe("url");
     const edited = fill(checked, "url", "https://example.org");
@@ -169,8 +167,7 @@ describe("the form of a webhook that is there", () => {
     const form = editWebhookForm(webhook, true);
     expect(form).toMatchObject({
       target: "url",
-      repo: true,
-      discussion: false,
+      domains: ["repo"],
       changed: false,
       focus: "url",
     });

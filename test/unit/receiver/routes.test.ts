@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { routePath } from "../../../src/model/url.ts";
 import { RouteNameError } from "../../../src/receiver/errors.ts";
-import { makeRouteLookup, routePath } from "../../../src/receiver/routes.ts";
+import { makeRouteLookup } from "../../../src/receiver/routes.ts";
 
 const named = (...names: readonly string[]) => names.map((name) => ({ name }));
 

@@ -4,7 +4,7 @@ import { retentionOf } from "../../../engine/roles/retention.ts";
 import { startEngine } from "../../../engine/start-engine.ts";
 import { version } from "../../../engine/version.ts";
 import { UsageError } from "../../../model/errors.ts";
-import { routePath } from "../../../receiver/routes.ts";
+import { defaultRoute, routePath } from "../../../model/url.ts";
 import { spaceOf } from "../../../receiver/space.ts";
 import { v } from "../../../text/visible.ts";
 import type { Invocation } from "../../command-line/command.ts";
@@ -72,7 +72,7 @@ function readRole(settings: Settings, options: ReceiveOptions): ReceiveRole {
   if (space !== null) refuseTunnelInSpace(options.tunnel, space);
   const tunnel = space === null ? readTunnel(settings, options) : null;
   const handlersDir = options.handlers ?? receiver.handlers.value;
-  const routes = options.route ?? (handlersDir === null ? ["inbox"] : []);
+  const routes = options.route ?? (handlersDir === null ? [defaultRoute] : []);
   const usualHost = space !== null && receiver.host.source === "default" ? space.host : receiver.host.value;
   return {
     role: {

@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import { domains } from "../../../model/event.ts";
 import { type Launch, addGlobalOptions, repeated } from "../../command-line/command.ts";
 
 /** `hooklens webhooks …` */
@@ -112,7 +113,11 @@ Examples:
 function addWebhookOptions(command: Command): Command {
   return command
     .option("--watch <type:name>", "what to watch: dataset:me/corpus, org:acme (repeatable)", repeated)
-    .option("--domain <domain>", "only these events: repo, discussion (repeatable; default all)", repeated)
+    .option(
+      "--domain <domain>",
+      `only these events: ${domains.join(", ")} (repeatable; default all)`,
+      repeated,
+    )
     .option("--secret <secret>", "what it shows to the receiver: the text, @FILE, or - for stdin")
     .option("--dry-run", "print the change, send nothing");
 }

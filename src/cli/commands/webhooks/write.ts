@@ -1,6 +1,6 @@
 import process from "node:process";
 import { UsageError } from "../../../model/errors.ts";
-import { normalizeDomain } from "../../../model/event.ts";
+import { parseDomain } from "../../../model/event.ts";
 import { secretProblem } from "../../../model/secret.ts";
 import { parseWebhookUrl } from "../../../model/url.ts";
 import { type WatchedItem, parseWatchedItem, unknownType } from "../../../model/watched-item.ts";
@@ -102,7 +102,7 @@ async function readChange(options: WebhookOptions): Promise<WebhookChange> {
   return {
     ...(options.url === undefined ? {} : { url: parseWebhookUrl(options.url) }),
     ...(options.watch === undefined ? {} : { watched: options.watch.map(parseWatchedItem) }),
-    ...(options.domain === undefined ? {} : { domains: options.domain.map(readDomain) }),
+    ...(options.domain === undefined ? {} : { domains: options.domain.map(parseDomain) }),
     ...(options.secret === undefined ? {} : { secret: await readSecret(options.secret) }),
   };
 }
@@ -126,18 +126,9 @@ async function readSecret(argument: string): Promise<string> {
   const why = secretProblem(secret);
   if (why === null) return secret;
   throw new UsageError({
-    what: "the webhook secret cannot be sent",
-    why: `it ${why}`,
-    hint: "Choose another one",
-  });
-}
-
-function readDomain(text: string): string {
-  const domain = normalizeDomain(text);
-  if (domain !== null) return domain;
-  throw new UsageError({
-    what: `"${text}" is not a domain`,
-    hint: "Write --domain repo or --domain discussion; without it all events are sent",
+    what: "the webhook secret cannot be sent in a header",
+    why,
+    hint: "Use printable ASCII characters",
   });
 }
 

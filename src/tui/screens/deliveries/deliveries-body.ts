@@ -3,6 +3,7 @@ import { frameRows, layoutOf } from "../../../app/layout.ts";
 import { detailFoot, shownDeliveries } from "../../../app/shown-deliveries.ts";
 import type { AppState } from "../../../app/state/app-state.ts";
 import { detailPanes } from "../../../app/state/deliveries-state.ts";
+import { defaultRoute, routePath } from "../../../model/url.ts";
 import type { Line } from "../../../text/line.ts";
 import { blank, dimmedLine, line, span } from "../../../text/line.ts";
 import { v } from "../../../text/visible.ts";
@@ -54,7 +55,9 @@ function emptyList({ deliveries, session }: AppState): readonly Line[] {
   }
   const { url, routes } = session.receiver;
   const address =
-    url === null ? v`the receiver, which is still starting` : v`${url}/webhooks/${routes[0] ?? "inbox"}`;
+    url === null
+      ? v`the receiver, which is still starting`
+      : v`${url}${routePath(routes[0] ?? defaultRoute)}`;
   return [
     blank,
     line(span(v`  No deliveries yet.`)),

@@ -1,5 +1,5 @@
 const builtinImport =
-  /^import\s*(?:(?:\*\s*as\s+)?([\w$]+)\s*,?\s*)?(\{[^}]*\})?\s*from\s*"(node:[a-z_/]+)";$/gm;
+  /^import\s*(?:(?:\*\s*as\s+)?([\w$]+)\s*,?\s*)?(\{[^}]*\})?\s*from\s*"(node:[a-z0-9_/]+)";$/gm;
 
 /**
  * A plugin of the bundler: modules of Node are taken by `process.getBuiltinModule`. An `import` of one reads every property it has to

@@ -1,23 +1,46 @@
-import { basicMatches, bearerMatches } from "./bearer.ts";
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { MiddlewareHandler } from "hono";
 import { refusal } from "./refusal.ts";
 import { isGitPath } from "./routes/git-paths.ts";
 import { openPaths } from "./routes/open-paths.ts";
 
-/** The 401 for a request that does not show the token; null: it does, or needs none. Nothing but its head is looked at. */
-export type Gate = (path: string, authorization: string | null) => Response | null;
-
-export function makeGate(token: string): Gate {
-  const accepts = bearerMatches(token);
-  const acceptsOfGit = basicMatches(token);
-  return (path, authorization) => {
-    if (openPaths.has(path) || accepts(authorization)) return null;
+/** Refuses requests without the token before their body is read. Git sends it as the password of any user. */
+export function gate(token: string): MiddlewareHandler {
+  const wanted = digest(token);
+  const isToken = (given: string | undefined): boolean =>
+    // Digests have one length and are compared in constant time: neither text nor length leaks.
+    given !== undefined && timingSafeEqual(digest(given), wanted);
+  return async (context, next) => {
+    const { path } = context.req;
+    const authorization = context.req.header("authorization") ?? "";
     const isGit = isGitPath(path);
-    if (isGit && acceptsOfGit(authorization)) return null;
+    if (
+      openPaths.has(path) ||
+      isToken(bearerToken(authorization)) ||
+      (isGit && isToken(basicPassword(authorization)))
+    ) {
+      return next();
+    }
     return refusal(
       401,
       "Invalid credentials in Authorization header",
-      // Without the header git does not ask for a password.
+      // Without this header git does not ask for a password.
       isGit ? { "www-authenticate": 'Basic realm="The token of this hub is the password"' } : {},
     );
   };
+}
+
+function bearerToken(authorization: string): string | undefined {
+  return /^bearer +(\S+) *$/i.exec(authorization)?.[1];
+}
+
+function basicPassword(authorization: string): string | undefined {
+  const credentials = /^basic +([A-Za-z0-9+/=]+) *$/i.exec(authorization)?.[1];
+  if (credentials === undefined) return undefined;
+  const text = Buffer.from(credentials, "base64").toString();
+  return text.slice(text.indexOf(":") + 1);
+}
+
+function digest(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
 }

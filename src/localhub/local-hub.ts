@@ -15,13 +15,11 @@ import { isPublicAddress } from "./dispatching/public-address.ts";
 import { replayDispatch } from "./dispatching/replay-dispatch.ts";
 import type { AttemptReport, DispatchParts } from "./dispatching/run-dispatch.ts";
 import { acceptEvent, hubQuota } from "./events/accept-event.ts";
-import { makeGate } from "./gate.ts";
 import { createJobs } from "./jobs/jobs.ts";
 import { createRepos } from "./repos/repos.ts";
 import { addAccountRoutes } from "./routes/account-routes.ts";
 import { addActivityRoutes } from "./routes/activity-routes.ts";
 import { addDiscussionRoutes } from "./routes/discussion-routes.ts";
-import { streamLimit } from "./routes/git-paths.ts";
 import { addHooklensRoutes, type HooklensRouteParts } from "./routes/hooklens-routes.ts";
 import { createHubApp } from "./routes/hub-app.ts";
 import { addJobRoutes } from "./routes/job-routes.ts";
@@ -89,8 +87,7 @@ export interface LocalHub {
 export function createLocalHub(options: LocalHubOptions): LocalHub {
   const { registry, queue, activity, version, account = "me" } = options;
   const { clock = systemClock, log = () => {}, quota = hubQuota } = options;
-  const gate = makeGate(options.token);
-  const app = createHubApp(log);
+  const app = createHubApp(options.token, log);
   const listening: Listening[] = [];
   let dispatcher: HubDispatcher | null = null;
   const wakeDispatcher = (): void => dispatcher?.wake();
@@ -172,15 +169,11 @@ export function createLocalHub(options: LocalHubOptions): LocalHub {
   addPageRoute(app, version);
   addOpenApiRoute(app, version);
 
-  const answer = async (request: Request): Promise<Response> => app.fetch(request);
+  const fetch = async (request: Request): Promise<Response> => app.fetch(request);
   return {
-    fetch: async (request) =>
-      gate(new URL(request.url).pathname, request.headers.get("authorization")) ?? answer(request),
+    fetch,
     async listen(where) {
-      const server = await serve(
-        { gate, answer, streamLimit, log },
-        { anyName: options.public ?? false, ...where },
-      );
+      const server = await serve({ fetch, log }, { anyName: options.public ?? false, ...where });
       listening.push(server);
       return server;
     },

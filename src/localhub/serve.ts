@@ -1,71 +1,64 @@
-import { createServer, type IncomingMessage } from "node:http";
+import { createServer } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
-import { HTTPException } from "hono/http-exception";
+import { getRequestListener, RequestError } from "@hono/node-server";
 import { isLoopback } from "../model/loopback.ts";
 import { HubListenError, HubPortTakenError } from "./errors.ts";
-import type { Gate } from "./gate.ts";
-import { refusalReason } from "./guard.ts";
-import { headersOf, requestOf, type StreamLimit, urlOf } from "./incoming-request.ts";
-import { sendAnswer } from "./outgoing-answer.ts";
 import { refusal } from "./refusal.ts";
 
 export interface ListenOptions {
-  /** An address of this machine: `127.0.0.1`, `::1`, `0.0.0.0`, `localhost`. */
+  /** Address of this machine: `127.0.0.1`, `::1`, `0.0.0.0`, `localhost`. */
   readonly host: string;
-  /** 0: the system picks. */
+  /** 0: the system picks a free port. */
   readonly port: number;
-  /** Answer to every name, also on loopback: others come through a proxy there. Default false. */
+  /** Accepts every `Host`, also on loopback: a proxy forwards requests to it. Default false. */
   readonly anyName?: boolean;
 }
 
 export interface ServeParts {
-  readonly gate: Gate;
-  /** Answers what the gate lets through. */
-  readonly answer: (request: Request) => Response | Promise<Response>;
-  /** Which requests are handed on before their body is here. */
-  readonly streamLimit: StreamLimit;
-  /** Takes one line. */
+  readonly fetch: (request: Request) => Promise<Response>;
   readonly log: (line: string) => void;
 }
 
-/** A request as a whole, a push included. */
+/** Covers a whole request, a push included. */
 const requestTimeoutMs = 15 * 60_000;
 
-/** A wrong token is answered so much later where others than this machine's user can try. */
+/** Delay of a 401 for a wrong token where other users can reach the hub. */
 const wrongTokenDelayMs = 1000;
-/** So many of them wait at a time; one more is told to come back. */
-const mostWaiting = 64;
+/** Delayed 401s at a time; a further one is a 429 at once. */
+const maxDelayed = 64;
 
 /** A hub that accepts connections. */
 export interface Listening {
   readonly port: number;
   /** `http://HOST:PORT`, without a trailing slash. */
   readonly url: string;
-  /** Stops accepting; waits for the answers under way, and cuts what is still open after `graceMs`. */
+  /** Stops accepting, waits for pending responses, and cuts the remaining connections after `graceMs`. */
   close(graceMs: number): Promise<void>;
 }
 
 /**
- * Serves a standard fetch function over node:http.
+ * Serves a standard fetch function over HTTP.
  * @throws {HubPortTakenError}
- * @throws {HubListenError} no such address, or not allowed
+ * @throws {HubListenError} the address is not available or not allowed
  */
 export async function serve(
-  parts: ServeParts,
+  { fetch, log }: ServeParts,
   { host, port, anyName = false }: ListenOptions,
 ): Promise<Listening> {
   const loopbackOnly = isLoopback(host) && !anyName;
-  const hold = loopbackOnly ? null : makeHold();
+  const respond = loopbackOnly ? fetch : delayWrongTokens(fetch);
+  const listener = getRequestListener((request) => refuseForeign(request, loopbackOnly) ?? respond(request), {
+    // Library users keep the platform's Request and Response.
+    overrideGlobalObjects: false,
+    errorHandler: (error) => {
+      if (error instanceof RequestError) return closing(400, "Bad request");
+      log(`a request failed: ${String(error)}`);
+      return closing(500, "This local hub failed; its log says how");
+    },
+  });
   const server = createServer(
     { requestTimeout: requestTimeoutMs, headersTimeout: 10_000 },
-    (incoming, outgoing) => {
-      respond(incoming, parts, loopbackOnly, hold)
-        .then((response) => sendAnswer(response, incoming, outgoing))
-        .catch((error: unknown) => {
-          parts.log(`a request could not be answered: ${String(error)}`);
-          outgoing.destroy();
-        });
-    },
+    (incoming, outgoing) => void listener(incoming, outgoing),
   );
 
   await new Promise<void>((resolve, reject) => {
@@ -87,45 +80,42 @@ export async function serve(
   };
 }
 
-async function respond(
-  incoming: IncomingMessage,
-  { gate, answer, streamLimit }: ServeParts,
-  loopbackOnly: boolean,
-  hold: Hold | null,
-): Promise<Response> {
-  const headers = headersOf(incoming);
-  const refused = refusalReason(headers, loopbackOnly);
-  if (refused !== null) return closing(403, refused);
-  try {
-    const url = urlOf(incoming, headers);
-    const authorization = headers.get("authorization");
-    const denied = gate(url.pathname, authorization);
-    if (denied !== null) {
-      // Git asks without a token first: that is no guess.
-      return hold === null || authorization === null ? denied : await hold(denied);
-    }
-    return await answer(await requestOf(incoming, url, headers, streamLimit));
-  } catch (error) {
-    if (error instanceof HTTPException) return closing(error.status, error.message);
-    throw error;
+type Fetch = ServeParts["fetch"];
+
+/**
+ * Response to a request that a page in a browser may have made, or null. A page of another site that reaches a
+ * loopback hub under its own name (DNS rebinding) is recognized by `Host`, any other by `Origin` and `Sec-Fetch-Site`.
+ */
+function refuseForeign({ method, headers }: Request, loopbackOnly: boolean): Response | null {
+  // The platform's Request cannot represent them.
+  if (/^(?:CONNECT|TRACE|TRACK)$/i.test(method)) return closing(400, "Bad request");
+  const host = headers.get("host") ?? "";
+  if (loopbackOnly && !isLoopback(URL.parse(`http://${host}`)?.hostname ?? "")) {
+    return closing(403, `This hub is not called ${host || "so"}: use localhost or 127.0.0.1`);
   }
+  const origin = headers.get("origin");
+  const isForeign = origin !== null && URL.parse(origin)?.host !== host.toLowerCase();
+  if (isForeign || headers.get("sec-fetch-site") === "cross-site") {
+    return closing(403, "Requests from other sites are refused");
+  }
+  return null;
 }
 
-type Hold = (denied: Response) => Promise<Response>;
-
-/** Gives the answer to a wrong token back later, or another at once where too many wait. */
-function makeHold(): Hold {
-  let waiting = 0;
-  return async (denied) => {
-    if (waiting >= mostWaiting) return closing(429, "Too many wrong tokens at a time");
-    waiting += 1;
+/** Slows down guessing. Git's first request has no token and is not delayed. */
+function delayWrongTokens(fetch: Fetch): Fetch {
+  let delayed = 0;
+  return async (request) => {
+    const response = await fetch(request);
+    if (response.status !== 401 || !request.headers.has("authorization")) return response;
+    if (delayed >= maxDelayed) return closing(429, "Too many wrong tokens at a time");
+    delayed += 1;
     await pause(wrongTokenDelayMs);
-    waiting -= 1;
-    return denied;
+    delayed -= 1;
+    return response;
   };
 }
 
-/** A refusal after which the connection is not used again: the rest of the request may still be on its way. */
+/** The connection cannot be used again: the rest of the request may still be in transit. */
 function closing(status: number, message: string): Response {
   return refusal(status, message, { connection: "close" });
 }

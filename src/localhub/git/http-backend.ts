@@ -1,7 +1,7 @@
 import { spawn, type ChildProcessByStdio } from "node:child_process";
 import { once } from "node:events";
 import process from "node:process";
-import { PassThrough, Readable, type Writable } from "node:stream";
+import { Readable, type Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { GitFailedError, spawnError } from "./errors.ts";
 import { gitEnvironment } from "./git-environment.ts";
@@ -68,17 +68,27 @@ export async function askHttpBackend(gitDir: string, asked: BackendRequest): Pro
   return {
     ended,
     response: (until = ended) => {
-      const body = new PassThrough();
-      // A push is not stopped: its refs may be moving.
-      if (asked.service !== "git-receive-pack") body.once("close", () => killGroup(child));
-      forward(rest, output, body)
-        .then(async () => {
+      const body = new ReadableStream<Uint8Array>({
+        start(controller) {
+          if (rest.length > 0) controller.enqueue(rest);
+        },
+        async pull(controller) {
+          const { value, done } = await output.next();
+          if (done !== true) {
+            controller.enqueue(value);
+            return;
+          }
           await ended;
           await until;
-          body.end();
-        })
-        .catch((error: unknown) => body.destroy(error instanceof Error ? error : new Error(String(error))));
-      return new Response(Readable.toWeb(body) as ReadableStream<Uint8Array>, { status, headers });
+          controller.close();
+        },
+        async cancel() {
+          if (asked.service !== "git-receive-pack") killGroup(child);
+          // A push is not stopped, its refs may be moving: a full pipe must not hold it.
+          else while ((await output.next()).done !== true);
+        },
+      });
+      return new Response(body, { status, headers });
     },
   };
 }
@@ -161,27 +171,4 @@ function parseHead(text: string): { status: number; headers: Headers } {
   const status = Number.parseInt(headers.get("status") ?? "200", 10);
   headers.delete("status");
   return { status, headers };
-}
-
-/** Reads git's output to its end, also when nobody wants it any more: a full pipe must not hold git while it moves refs. */
-async function forward(rest: Buffer, output: AsyncIterator<unknown>, body: PassThrough): Promise<void> {
-  if (rest.length > 0) body.write(rest);
-  for (;;) {
-    const { value, done } = await output.next();
-    if (done === true) return;
-    if (!body.destroyed && !body.write(value)) await drained(body);
-  }
-}
-
-/** Resolves when there is room again, or nobody to wait for. */
-function drained(body: PassThrough): Promise<void> {
-  return new Promise((resolve) => {
-    const settle = (): void => {
-      body.off("drain", settle);
-      body.off("close", settle);
-      resolve();
-    };
-    body.once("drain", settle);
-    body.once("close", settle);
-  });
 }

@@ -1,5 +1,4 @@
 import { spawn } from "node:child_process";
-import { Readable } from "node:stream";
 import { gitEnvironment } from "./git-environment.ts";
 import { runGit } from "./run-git.ts";
 
@@ -43,7 +42,7 @@ export function streamBlob(gitDir: string, oid: string): ReadableStream<Uint8Arr
   });
   child.once("error", (error) => child.stdout.destroy(error));
   child.stdout.once("close", () => child.kill());
-  return Readable.toWeb(child.stdout) as ReadableStream<Uint8Array>;
+  return ReadableStream.from(child.stdout);
 }
 
 export interface TreeEntry {

@@ -1,15 +1,17 @@
 import { OpenAPIHono, z } from "@hono/zod-openapi";
 import { HTTPException } from "hono/http-exception";
 import { isHooklensError } from "../../model/errors.ts";
+import { gate } from "../gate.ts";
+import { limitBodies } from "../limit-bodies.ts";
 import { newRequestId, refusal, requestIdHeader } from "../refusal.ts";
 import { validationMessage } from "../validation-message.ts";
 
 /**
- * An app without routes: the request ids, and how every error is worded. Each file of this folder adds its routes to it. Whether a
- * caller has the token is looked at before, by the gate.
- * @param log takes one line: a bug showed itself
+ * Creates the app without its routes: request ids, the token, limits of bodies, and the responses to errors.
+ * Each file of this folder adds its routes to it.
+ * @param log called with a line for each bug
  */
-export function createHubApp(log: (line: string) => void): OpenAPIHono {
+export function createHubApp(token: string, log: (line: string) => void): OpenAPIHono {
   const app = new OpenAPIHono({
     defaultHook(result) {
       if (result.success) return undefined;
@@ -20,6 +22,8 @@ export function createHubApp(log: (line: string) => void): OpenAPIHono {
     await next();
     if (!context.res.headers.has(requestIdHeader)) context.res.headers.set(requestIdHeader, newRequestId());
   });
+  app.use(gate(token));
+  app.use(limitBodies);
   app.notFound((context) => refusal(404, `This local hub has no ${context.req.method} ${context.req.path}`));
   app.onError((error) => {
     if (error instanceof HTTPException) return error.res ?? refusal(error.status, error.message);

@@ -21,5 +21,5 @@ test("every dependency has its reason in CONTRIBUTING", () => {
 
 test("the lock file names no registry host", () => {
   const lock = readFileSync(new URL("../../package-lock.json", import.meta.url), "utf8");
-  expect(lock).not.toMatch(/"resolved"/);
+  expect(lock).not.toMatch(/"resolved": "\w+:/);
 });

@@ -37,7 +37,7 @@ function roomOf(file: SourceFile, name: string): string | null {
 const below = ["model", "text"];
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   text: [],
-  async: [],
+  async: below,
   model: ["text"],
   terminal: ["text"],
   files: ["text"],
@@ -48,7 +48,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   http: below,
   localhub: [...below, "async", "store", "http"],
   receiver: [...below, "async", "store", "files", "http"],
-  engine: [...below, "store", "hub", "localhub", "receiver"],
+  engine: [...below, "async", "store", "hub", "localhub", "receiver"],
   app: [...below, "async", "files", "store", "hub", "engine", "terminal", "policy", "policy-files"],
   tui: [...below, "terminal", "app", "policy"],
   cli: [

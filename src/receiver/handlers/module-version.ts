@@ -1,6 +1,6 @@
 import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
-import { threadFile } from "../../store/thread-file.ts";
+import { threadFile } from "../../async/thread-file.ts";
 import type { Visible } from "../../text/visible.ts";
 import type { ActionContext } from "../action.ts";
 import { type CallRequest, packCalls, unpackAnswers } from "./batches.ts";

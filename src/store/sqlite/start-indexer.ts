@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
+import { threadFile } from "../../async/thread-file.ts";
 import type { DeliveryLog } from "../ports.ts";
-import { threadFile } from "../thread-file.ts";
 import type { IndexReport, IndexRequest } from "./index-thread.ts";
 
 export interface IndexerOptions {

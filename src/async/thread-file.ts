@@ -1,0 +1,9 @@
+/**
+ * Location of a thread's module: `dist/<name>.js` in the built program, whose chunks all lie flat in `dist/`, else its source.
+ * @param name entry in tsdown.config.ts
+ * @param source path in `src/`, with slashes
+ */
+export function threadFile(name: string, source: string): URL {
+  const here = import.meta.url;
+  return here.endsWith(".ts") ? new URL(`../${source}`, here) : new URL(`./${name}.js`, here);
+}

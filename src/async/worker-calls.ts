@@ -1,0 +1,174 @@
+import { parentPort, Worker, workerData } from "node:worker_threads";
+import { errorFromWire, errorToWire, type WireError } from "../model/error-wire.ts";
+
+/** Methods a thread serves; arguments and results are structured clones. */
+type Methods<M> = { readonly [K in keyof M]: (...args: never[]) => unknown };
+
+interface Request {
+  /** Counts up from 1. */
+  readonly id: number;
+  readonly method: string;
+  readonly args: readonly unknown[];
+}
+
+type Response =
+  | { readonly id: number; readonly value: unknown }
+  | { readonly id: number; readonly error: WireError }
+  | { readonly id: number; readonly canceled: true };
+
+interface ThreadData {
+  readonly data: unknown;
+  /** One Int32: requests with an id up to it are dropped. Shared memory, because a busy thread does not read its messages. */
+  readonly canceledUpTo: SharedArrayBuffer;
+}
+
+export interface WorkerOptions {
+  /** Shown in diagnostics. */
+  readonly name: string;
+  readonly file: URL;
+  /** Called for each start of the thread. */
+  readonly prepare: () => {
+    readonly data: unknown;
+    /** Awaited before the thread is terminated. */
+    readonly beforeEnd?: () => Promise<void>;
+  };
+  /** Creates the error of pending calls when the thread ends unexpectedly, and of calls after `close`. */
+  readonly goneError: (why: string, cause?: unknown) => Error;
+  /** `cancelAll` terminates a thread that has worked on one call for this long, in milliseconds. @default Infinity */
+  readonly slowAfterMs?: number;
+}
+
+/** Calls into a thread, which serves them in order. The next call after an unexpected end starts it again. */
+export interface WorkerCalls<M extends Methods<M>> {
+  call<K extends keyof M & string>(method: K, ...args: Parameters<M[K]>): Promise<Awaited<ReturnType<M[K]>>>;
+  /** Starts the thread ahead of the first call. */
+  start(): void;
+  /** Rejects pending calls with AbortError. */
+  cancelAll(): void;
+  /** Rejects pending calls with AbortError and terminates the thread. */
+  close(): Promise<void>;
+}
+
+interface PendingCall {
+  /** The type of the value follows from the method: both sides are of one build. */
+  resolve(value: unknown): void;
+  reject(error: Error): void;
+}
+
+interface Running {
+  readonly worker: Worker;
+  readonly beforeEnd: () => Promise<void>;
+  /** Requests without a response, canceled ones included. */
+  open: number;
+  /** Start of the request in progress. */
+  busySinceMs: number;
+}
+
+/** Creates the caller's side; the process may exit while no call is pending. */
+export function createWorkerCalls<M extends Methods<M>>(options: WorkerOptions): WorkerCalls<M> {
+  const { name, file, prepare, goneError, slowAfterMs = Number.POSITIVE_INFINITY } = options;
+  const canceledUpTo = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
+  const pending = new Map<number, PendingCall>();
+  let lastId = 0;
+  let running: Running | null = null;
+  let closed = false;
+
+  function rejectAll(error: Error): void {
+    const calls = [...pending.values()];
+    pending.clear();
+    running?.worker.unref();
+    for (const call of calls) call.reject(error);
+  }
+
+  function start(): Running {
+    const { data, beforeEnd = () => Promise.resolve() } = prepare();
+    const worker = new Worker(file, { name, workerData: { data, canceledUpTo } satisfies ThreadData });
+    const started: Running = { worker, beforeEnd, open: 0, busySinceMs: 0 };
+    const ended = (why: string, cause?: unknown): void => {
+      if (running !== started) return;
+      running = null;
+      rejectAll(goneError(why, cause));
+    };
+    worker.on("error", (error) => ended(String(error), error));
+    worker.on("exit", (code) => ended(`exit code ${code}`));
+    worker.on("message", (response: Response) => settle(started, response));
+    worker.unref();
+    return started;
+  }
+
+  function settle(from: Running, response: Response): void {
+    from.open -= 1;
+    from.busySinceMs = performance.now();
+    const call = pending.get(response.id);
+    pending.delete(response.id);
+    if (pending.size === 0) from.worker.unref();
+    if (call === undefined || "canceled" in response) return;
+    if ("error" in response) call.reject(errorFromWire(response.error));
+    else call.resolve(response.value);
+  }
+
+  async function end({ worker, beforeEnd }: Running): Promise<void> {
+    // A response to a canceled call would unref the thread and let the process exit before it has ended.
+    worker.removeAllListeners("message");
+    await beforeEnd();
+    await worker.terminate();
+  }
+
+  return {
+    call(method, ...args) {
+      const { promise, resolve, reject } = Promise.withResolvers<Awaited<ReturnType<M[typeof method]>>>();
+      if (closed) {
+        reject(goneError("it was closed"));
+        return promise;
+      }
+      running ??= start();
+      if (running.open === 0) running.busySinceMs = performance.now();
+      running.open += 1;
+      lastId += 1;
+      pending.set(lastId, { resolve, reject });
+      running.worker.ref();
+      running.worker.postMessage({ id: lastId, method, args } satisfies Request);
+      return promise;
+    },
+    start() {
+      running ??= start();
+    },
+    cancelAll() {
+      Atomics.store(new Int32Array(canceledUpTo), 0, lastId);
+      rejectAll(new DOMException("The call was canceled.", "AbortError"));
+      if (running === null || running.open === 0) return;
+      if (performance.now() - running.busySinceMs < slowAfterMs) return;
+      const slow = running;
+      running = null;
+      void end(slow);
+    },
+    async close() {
+      closed = true;
+      rejectAll(new DOMException("The thread was closed.", "AbortError"));
+      const last = running;
+      running = null;
+      if (last !== null) await end(last);
+    },
+  };
+}
+
+/** Serves calls in the thread, one after the other: a later call must not overtake. */
+export function serveWorkerCalls(open: (data: never) => object): void {
+  const { data, canceledUpTo }: ThreadData = workerData;
+  const canceled = new Int32Array(canceledUpTo);
+  const methods = open(data as never) as Readonly<Record<string, (...args: unknown[]) => unknown>>;
+
+  async function respond({ id, method, args }: Request): Promise<Response> {
+    if (id <= Atomics.load(canceled, 0)) return { id, canceled: true };
+    try {
+      return { id, value: await methods[method]?.(...args) };
+    } catch (error) {
+      return { id, error: errorToWire(error) };
+    }
+  }
+
+  let previous: Promise<void> = Promise.resolve();
+  parentPort?.on("message", (request: Request) => {
+    previous = previous.then(async () => parentPort?.postMessage(await respond(request)));
+  });
+}

@@ -3,8 +3,7 @@ import type { HooklensError } from "../model/errors.ts";
 import type { RouteSpec } from "../receiver/action.ts";
 import type { Landing } from "../receiver/landing.ts";
 import type { ReceiverLimits } from "../receiver/limits.ts";
-import type { TunnelOptions } from "../receiver/tunnel/make-tunnel.ts";
-import type { TunnelState } from "../receiver/tunnel/tunnel.ts";
+import type { TunnelOptions, TunnelState } from "../receiver/tunnel/tunnel.ts";
 import type { Retention } from "./roles/retention.ts";
 import type { RunningRole } from "./roles/role.ts";
 
@@ -59,9 +58,9 @@ export interface ReceiverRoleOptions {
   readonly trustedProxies?: readonly string[];
 }
 
-/** Which tunnel a receiver opens, and how; see `makeTunnel`. */
+/** Tunnel of a receiver, and its options. */
 export interface TunnelSettings extends Pick<TunnelOptions, "domain" | "authtoken" | "trafficPolicyFile"> {
-  /** As `--tunnel` names it; null: ngrok. */
+  /** A `--tunnel` value; null: `defaultTunnel`. */
   readonly choice: string | null;
 }
 

@@ -143,13 +143,13 @@ describe.skipIf(!sshdIsInstalled)("hooklens receive --tunnel ssh://…", () => {
 
 describe("the tunnel of hooklens receive", () => {
   test.each([
-    [["--tunnel", "zrok"], /^error: "zrok" is no tunnel\. [^\n]*\n$/],
+    [["--tunnel", "zrok"], /^error: "zrok" is not a tunnel\. [^\n]*\n$/],
     [["--domain", "hooks.example.org"], /^error: --domain needs a tunnel\. [^\n]*\n$/],
     [["--tunnel", "none", "--domain", "x.example.org"], /^error: --domain needs a tunnel\. [^\n]*\n$/],
-    [["--tunnel", "ssh://me:pass@example.org"], /^error: the tunnel's address has a password[^\n]*\n$/],
+    [["--tunnel", "ssh://me:pass@example.org"], /^error: the tunnel's address contains a password[^\n]*\n$/],
     [
       ["--tunnel", "ssh://h", "--traffic-policy", "x"],
-      /^error: --traffic-policy is for ngrok alone\. [^\n]*\n$/,
+      /^error: --traffic-policy works only with ngrok\. [^\n]*\n$/,
     ],
     [
       ["--tunnel", "ngrok", "--traffic-policy", "gone"],

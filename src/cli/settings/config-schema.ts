@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { isNetwork } from "../../receiver/client-address.ts";
 import { type LimitSetting, limitNames, limitTable, usualLimitText } from "../../receiver/limits.ts";
+import { tunnelFormsOrNone } from "../../receiver/tunnel/providers.ts";
 import { readByteSize } from "../../text/read-byte-size.ts";
 import { readDuration } from "../../text/read-duration.ts";
 
@@ -118,7 +119,7 @@ const values = {
         .string()
         .min(1)
         .describe(
-          "The tunnel that hooklens receive opens when it starts, and the app when asked: ngrok, ssh://USER@HOST or none. Flag --tunnel.",
+          `The tunnel that hooklens receive opens when it starts, and the app when asked: ${tunnelFormsOrNone}. Flag --tunnel.`,
         ),
       domain: z.string().min(1).describe("The public name of that tunnel. Flag --domain."),
       authtoken: z

@@ -10,9 +10,9 @@ import {
   readLimit,
 } from "../../receiver/limits.ts";
 import type { SpaceAddress } from "../../receiver/space.ts";
-import { parseTunnelChoice } from "../../receiver/tunnel/choice.ts";
-import { NgrokPolicyFileError } from "../../receiver/tunnel/ngrok/errors.ts";
-import { readTrafficPolicy } from "../../receiver/tunnel/ngrok/traffic-policy.ts";
+import { TunnelError } from "../../receiver/tunnel/errors.ts";
+import type { TunnelProvider } from "../../receiver/tunnel/provider.ts";
+import { defaultTunnel, parseTunnelChoice, tunnelProviders } from "../../receiver/tunnel/providers.ts";
 import type { Settings } from "./settings.ts";
 
 /** What of a tunnel can be given on the command line, as typed. */
@@ -33,7 +33,7 @@ interface TunnelWish {
 
 /**
  * Lays the flags over the settings of the tunnel.
- * @throws {TunnelChoiceError | UsageError} no such tunnel, a domain or a traffic policy without one, a flag's policy that cannot be read
+ * @throws {UsageError} no such tunnel, a domain or a traffic policy without one, a flag's policy that cannot be read
  */
 export function readTunnel({ tunnel }: Pick<Settings, "tunnel">, flags: TunnelFlags = {}): TunnelWish {
   const configured = tunnel.provider.value;
@@ -44,18 +44,14 @@ export function readTunnel({ tunnel }: Pick<Settings, "tunnel">, flags: TunnelFl
     ["--traffic-policy", flags.trafficPolicy],
   ] as const) {
     if (value === undefined || choice !== null) continue;
-    throw new UsageError({ what: `${name} needs a tunnel`, hint: "Add --tunnel ngrok" });
+    throw new UsageError({ what: `${name} needs a tunnel`, hint: `Add --tunnel ${defaultTunnel}` });
   }
-  if (flags.trafficPolicy !== undefined && choice?.kind !== "ngrok") {
-    throw new UsageError({
-      what: "--traffic-policy is for ngrok alone",
-      hint: "Leave it out, or use --tunnel ngrok",
-    });
+  if (flags.trafficPolicy !== undefined && choice !== null) {
+    checkTrafficPolicy(flags.trafficPolicy, choice.provider);
   }
-  if (flags.trafficPolicy !== undefined) refuseUnreadablePolicy(flags.trafficPolicy);
   const text = choice === null ? null : (asked?.trim() ?? null);
   // What is configured for one tunnel is not for another that the command line names.
-  const isConfigured = (text ?? "ngrok") === (configured ?? "ngrok");
+  const isConfigured = (text ?? defaultTunnel) === (configured ?? defaultTunnel);
   return {
     settings: {
       choice: text,
@@ -116,12 +112,20 @@ export function readLimits(
   return Object.fromEntries(entries);
 }
 
-/** What is configured is the tunnel's own business, when it is opened; what was just typed is said at once. */
-function refuseUnreadablePolicy(file: string): void {
+/** Checks the file of the flag at once; that of the configuration is checked when the tunnel opens. @throws {UsageError} */
+function checkTrafficPolicy(file: string, provider: TunnelProvider): void {
+  if (provider.checkTrafficPolicy === undefined) {
+    const able = tunnelProviders.filter((each) => each.checkTrafficPolicy !== undefined);
+    const names = able.map(({ kind }) => kind).join(" or ");
+    throw new UsageError({
+      what: `--traffic-policy works only with ${names}`,
+      hint: `Leave it out, or use --tunnel ${names}`,
+    });
+  }
   try {
-    readTrafficPolicy(file);
+    provider.checkTrafficPolicy(file);
   } catch (cause) {
-    if (!(cause instanceof NgrokPolicyFileError)) throw cause;
+    if (!(cause instanceof TunnelError)) throw cause;
     const { what, why } = cause;
     throw new UsageError({ what, why, hint: "Name another with --traffic-policy", cause });
   }

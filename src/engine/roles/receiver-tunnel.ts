@@ -1,6 +1,6 @@
 import { failureLine, UsageError } from "../../model/errors.ts";
-import { type TunnelChoice, parseTunnelChoice } from "../../receiver/tunnel/choice.ts";
-import { makeTunnel } from "../../receiver/tunnel/make-tunnel.ts";
+import type { TunnelChoice } from "../../receiver/tunnel/provider.ts";
+import { defaultTunnel, parseTunnelChoice, tunnelForms } from "../../receiver/tunnel/providers.ts";
 import type { Tunnel, TunnelState } from "../../receiver/tunnel/tunnel.ts";
 import type { ReceiverTunnel } from "../client.ts";
 import type { TunnelSettings } from "../engine.ts";
@@ -32,14 +32,14 @@ export interface RunningTunnelOptions {
 /** A tunnel that is off. @throws {UsageError} the choice of the settings names no tunnel */
 export function makeRunningTunnel(options: RunningTunnelOptions): RunningTunnel {
   const { settings, onNote, onChange } = options;
-  let choice = settings.choice ?? "ngrok";
+  let choice = settings.choice ?? defaultTunnel;
   let tunnel = make(choice);
 
   function make(text: string): Tunnel {
     const { choice: _, domain, ...ofAll } = settings;
     // A domain is one of the provider it was configured for.
-    const isConfigured = text === (settings.choice ?? "ngrok");
-    const made = makeTunnel(parseOpenable(text), {
+    const isConfigured = text === (settings.choice ?? defaultTunnel);
+    const made = parseOpenable(text).create({
       ...ofAll,
       domain: isConfigured ? (domain ?? null) : null,
     });
@@ -96,7 +96,7 @@ function reachableUrl(url: string): string {
 function parseOpenable(text: string): TunnelChoice {
   const choice = parseTunnelChoice(text);
   if (choice !== null) return choice;
-  throw new UsageError({ what: `"${text}" cannot be opened`, hint: "Use ngrok or ssh://USER@HOST" });
+  throw new UsageError({ what: `"${text}" cannot be opened`, hint: `Use ${tunnelForms}` });
 }
 
 /** The first attempt is told by its result; what comes after it happens while nobody waits. */

@@ -31,7 +31,7 @@ import type { RunningRole } from "./role.ts";
 /**
  * Receives deliveries into the log of the data directory, and serves the control socket. Handlers are loaded before it listens.
  * @param held given back by `close`, and when the start fails
- * @throws {SecretFormatError | HandlersDirectoryError | HandlerTwiceError | ForwardTargetError | TunnelChoiceError}
+ * @throws {SecretFormatError | HandlersDirectoryError | HandlerTwiceError | ForwardTargetError | UsageError}
  */
 export async function startReceiverRole(
   held: HeldRole,

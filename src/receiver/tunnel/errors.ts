@@ -1,25 +1,22 @@
-import { type ErrorParts, HooklensError, UsageError } from "../../model/errors.ts";
+import { type ErrorParts, HooklensError } from "../../model/errors.ts";
 
-/** What `--tunnel` was given names no tunnel. */
-export class TunnelChoiceError extends UsageError {}
-
-/** A tunnel could not be opened, or cannot go on. Each provider has a subclass for each reason. */
-export abstract class TunnelError extends HooklensError {
+/** A tunnel that cannot be opened or kept open. Each provider has a table of these, one entry for each `code`. */
+export class TunnelError<Code extends string = string> extends HooklensError {
+  readonly code: Code;
   readonly exitCode = 1;
-  /** Whether trying again can help while nobody changes anything. */
-  readonly passing: boolean;
+  /** A later attempt can succeed although nobody changes anything. */
+  readonly isTransient: boolean;
 
-  constructor(parts: ErrorParts & { readonly passing: boolean }) {
+  constructor(code: Code, { isTransient, ...parts }: ErrorParts & { readonly isTransient: boolean }) {
     super(parts);
-    this.passing = parts.passing;
+    this.name = "TunnelError";
+    this.code = code;
+    this.isTransient = isTransient;
   }
 }
 
-/** A reason nobody here has met before: what the provider said is all that is known. */
-export class TunnelFailedError extends TunnelError {
-  readonly code = "tunnel-failed";
-
-  constructor(what: string, why: string, cause?: unknown) {
-    super({ what, why, hint: "Try again, or use another --tunnel", passing: true, cause });
-  }
+/** A failure no provider has an entry for. */
+export function tunnelFailed(what: string, why: string, cause?: unknown): TunnelError {
+  const hint = "Try again, or use another --tunnel";
+  return new TunnelError("tunnel-failed", { what, why, hint, isTransient: true, cause });
 }

@@ -1,83 +1,86 @@
 import { type Clock, systemClock } from "../../model/clock.ts";
-import { TunnelError, TunnelFailedError } from "./errors.ts";
-import type { Connection, Provider } from "./provider.ts";
+import { TunnelError, tunnelFailed } from "./errors.ts";
+import type { Connection, Connector } from "./provider.ts";
 import type { Tunnel, TunnelState } from "./tunnel.ts";
-import { watchSleep } from "./watch-sleep.ts";
 
-/** Before the first tries to connect again. */
-const waitsMs = [500, 1_000, 2_000, 5_000, 10_000];
-/** Before each after those. */
-const longestWaitMs = 30_000;
-/** A connection that held as long is no part of a row of failures. */
+/** Delays before the first attempts to reconnect. */
+const retryDelaysMs = [500, 1_000, 2_000, 5_000, 10_000];
+/** Delay before each later attempt. */
+const maxRetryDelayMs = 30_000;
+/** A connection that lasts this long resets the delays. */
 const stableMs = 30_000;
+
+/** Interval at which `watchSleep` compares the clock. */
+const sleepCheckMs = 5_000;
+/** A busy machine is late by less than this. */
+const sleptMs = 15_000;
 
 type Open = Extract<TunnelState, { kind: "open" }>;
 
-/** A tunnel being held open, from `open` to `close`. */
+/** State of a tunnel from `open` to `close`. */
 interface Hold {
   readonly localUrl: string;
   readonly stop: AbortController;
-  /** Resolves when the first attempt is over. */
+  /** Resolves after the first attempt. */
   readonly settled: PromiseWithResolvers<void>;
-  /** The last state in which it was open; null: it never was. */
+  /** Last open state; null before the first. */
   last: Open | null;
-  /** What a machine that wakes up does: look at the connection, or wait no longer. */
+  /** Called when the machine wakes up: checks the connection, or ends the delay. */
   wake: () => void;
 }
 
 /**
- * A tunnel made of a provider's connections: it opens one, another when that is lost, and tells the truth about it.
- * When the first attempt fails, it has failed; later on when the reason does not pass by itself.
+ * Makes a tunnel of single connections: opens one, and another when it is lost. The tunnel has failed if the first attempt fails,
+ * or a later one with an error that is not transient.
  */
-export function keepOpen(provider: Provider, clock: Clock = systemClock): Tunnel {
+export function keepOpen(connector: Connector, clock: Clock = systemClock): Tunnel {
   const listeners = new Set<(state: TunnelState) => void>();
   let state: TunnelState = { kind: "off" };
   let held: { readonly hold: Hold; readonly ended: Promise<void> } | null = null;
 
-  function become(next: TunnelState): void {
+  function setState(next: TunnelState): void {
     state = next;
     for (const listener of listeners) listener(next);
   }
 
   function reconnecting(hold: Hold, reason: string): void {
     const sinceMs = state.kind === "reconnecting" ? state.sinceMs : clock.nowMs();
-    become({ kind: "reconnecting", url: hold.last?.url ?? null, sinceMs, reason });
+    setState({ kind: "reconnecting", url: hold.last?.url ?? null, sinceMs, reason });
   }
 
   function opened(hold: Hold, { url, endsAtMs }: Connection): void {
     const sinceMs = hold.last?.url === url ? hold.last.sinceMs : clock.nowMs();
     hold.last = { kind: "open", url, sinceMs, endsAtMs };
-    become(hold.last);
+    setState(hold.last);
     hold.settled.resolve();
   }
 
-  /** One connection, from its opening to its end. Resolves with why it ended. */
-  async function holdConnection(hold: Hold): Promise<string> {
+  /** Holds one connection from its opening to its end. */
+  async function holdConnection(hold: Hold): Promise<void> {
     const { signal } = hold.stop;
     const over = Promise.withResolvers<string>();
     const stopped = (): void => over.resolve("closed");
-    // A connection that is being replaced or closed has nothing to say about the tunnel any more.
-    let speaks = false;
-    const connection = await provider.connect(
+    // Events of a connection that is being replaced or closed are ignored.
+    let isCurrent = false;
+    const connection = await connector.connect(
       hold.localUrl,
       {
-        interrupted: (reason) => void (speaks && reconnecting(hold, reason)),
-        resumed: () => void (speaks && opened(hold, connection)),
+        interrupted: (reason) => void (isCurrent && reconnecting(hold, reason)),
+        resumed: () => void (isCurrent && opened(hold, connection)),
         lost: (reason) => over.resolve(reason),
       },
       signal,
     );
-    speaks = !signal.aborted;
-    if (speaks) opened(hold, connection);
+    isCurrent = !signal.aborted;
+    if (isCurrent) opened(hold, connection);
     hold.wake = () => connection.check();
     signal.addEventListener("abort", stopped);
     if (signal.aborted) stopped();
     const reason = await over.promise;
-    speaks = false;
+    isCurrent = false;
     signal.removeEventListener("abort", stopped);
     if (!signal.aborted) reconnecting(hold, reason);
     await connection.close();
-    return reason;
   }
 
   async function run(hold: Hold): Promise<void> {
@@ -89,18 +92,18 @@ export function keepOpen(provider: Provider, clock: Clock = systemClock): Tunnel
         if (clock.nowMs() - startMs >= stableMs) failures = 0;
       } catch (error) {
         if (signal.aborted) return;
-        const problem = asTunnelError(error, provider.name);
-        if (hold.last === null || !problem.passing) {
-          become(failedState(problem));
+        const problem = asTunnelError(error, connector.name);
+        if (hold.last === null || !problem.isTransient) {
+          setState(failedState(problem));
           return;
         }
         reconnecting(hold, problem.why === undefined ? problem.what : `${problem.what}: ${problem.why}`);
       }
-      await pause(waitsMs[failures] ?? longestWaitMs, hold);
+      await pause(retryDelaysMs[failures] ?? maxRetryDelayMs, hold);
     }
   }
 
-  /** Waits until it is time, the machine woke up, or there is nothing to wait for any more. */
+  /** Waits for the delay, the machine to wake up, or `close`. */
   function pause(ms: number, hold: Hold): Promise<void> {
     const { signal } = hold.stop;
     return new Promise((resolve) => {
@@ -118,10 +121,10 @@ export function keepOpen(provider: Provider, clock: Clock = systemClock): Tunnel
   }
 
   async function open(localUrl: string): Promise<TunnelState> {
-    // One that is being closed is open no more, though its connection may still be there.
-    const isUseless = (hold: Hold): boolean =>
+    // A tunnel that is being closed is not open, even if its connection still exists.
+    const isStale = (hold: Hold): boolean =>
       hold.localUrl !== localUrl || state.kind === "failed" || hold.stop.signal.aborted;
-    if (held !== null && isUseless(held.hold)) await close();
+    if (held !== null && isStale(held.hold)) await close();
     if (held === null) {
       const hold: Hold = {
         localUrl,
@@ -131,10 +134,10 @@ export function keepOpen(provider: Provider, clock: Clock = systemClock): Tunnel
         wake: () => {},
       };
       const unwatch = watchSleep(clock, () => hold.wake());
-      become({ kind: "opening", sinceMs: clock.nowMs() });
+      setState({ kind: "opening", sinceMs: clock.nowMs() });
       const ended = run(hold).finally(() => {
         unwatch();
-        if (hold.stop.signal.aborted) become({ kind: "off" });
+        if (hold.stop.signal.aborted) setState({ kind: "off" });
         hold.settled.resolve();
       });
       held = { hold, ended };
@@ -149,11 +152,11 @@ export function keepOpen(provider: Provider, clock: Clock = systemClock): Tunnel
     await closing?.ended;
     if (closing !== held) return;
     held = null;
-    if (state.kind !== "off") become({ kind: "off" });
+    if (state.kind !== "off") setState({ kind: "off" });
   }
 
   return {
-    provider: provider.name,
+    provider: connector.name,
     state: () => state,
     onChange(listener) {
       listeners.add(listener);
@@ -167,9 +170,28 @@ export function keepOpen(provider: Provider, clock: Clock = systemClock): Tunnel
 function asTunnelError(error: unknown, provider: string): TunnelError {
   if (error instanceof TunnelError) return error;
   const why = error instanceof Error ? error.message : String(error);
-  return new TunnelFailedError(`the ${provider} tunnel could not be opened`, why, error);
+  return tunnelFailed(`the ${provider} tunnel could not be opened`, why, error);
 }
 
 function failedState({ what, why, hint }: TunnelError): TunnelState {
   return { kind: "failed", what, why: why ?? null, hint: hint ?? null };
+}
+
+/**
+ * Calls `onWake` after the machine was asleep or the clock was set: more time has passed than was waited. Connections that were
+ * open before still look open.
+ * @returns stops watching
+ */
+function watchSleep(clock: Clock, onWake: () => void): () => void {
+  let cancel = (): void => {};
+  function wait(): void {
+    const startMs = clock.nowMs();
+    cancel = clock.after(sleepCheckMs, () => {
+      const lateMs = clock.nowMs() - startMs - sleepCheckMs;
+      wait();
+      if (Math.abs(lateMs) > sleptMs) onWake();
+    });
+  }
+  wait();
+  return () => cancel();
 }

@@ -1,41 +1,57 @@
-/** Where a tunnel stands. Always true: what cannot be known is not claimed. */
+import type { Clock } from "../../model/clock.ts";
+
+/** Current state of a tunnel. */
 export type TunnelState =
   | { readonly kind: "off" }
   | { readonly kind: "opening"; readonly sinceMs: number }
   | {
       readonly kind: "open";
-      /** Where the internet reaches the receiver, without a trailing slash. */
+      /** Public URL of the receiver, without a trailing slash. */
       readonly url: string;
-      /** When this URL was first up, milliseconds since 1970. */
+      /** First time this URL was up, milliseconds since 1970. */
       readonly sinceMs: number;
-      /** When the provider ends it; null where it does not. */
+      /** Time the provider ends the tunnel, milliseconds since 1970; null if it does not. */
       readonly endsAtMs: number | null;
     }
   | {
       readonly kind: "reconnecting";
-      /** The URL it had, which may come back or change. */
+      /** URL before the loss, which may come back or change. */
       readonly url: string | null;
       readonly sinceMs: number;
-      /** One line for a person. */
+      /** One line for the user. */
       readonly reason: string;
     }
   | {
       readonly kind: "failed";
-      /** One line each, as of an error: what, why, what to do. */
+      /** Parts of a `HooklensError`, one line each. */
       readonly what: string;
       readonly why: string | null;
       readonly hint: string | null;
     };
 
-/** A way for the internet to reach the receiver. One implementation for each provider. */
+/** Connects the internet to the receiver. */
 export interface Tunnel {
-  /** `ngrok`, `ssh`. */
+  /** Kind of the provider: `ngrok`, `ssh`. */
   readonly provider: string;
   state(): TunnelState;
-  /** Called after each change of the state. Returns the way to stop. */
+  /** Calls the listener after each change of the state. Returns a function that removes it. */
   onChange(listener: (state: TunnelState) => void): () => void;
-  /** Opens it to a local address, and again by itself when the connection is lost. Resolves when it is open or has failed; never rejects. */
+  /** Opens the tunnel to a local URL and reopens it after each loss. Resolves when it is open or has failed; never rejects. */
   open(localUrl: string): Promise<TunnelState>;
-  /** Resolves when nothing of it is left. Can be opened again. */
+  /** Resolves when the connection is closed. The tunnel can be opened again. */
   close(): Promise<void>;
+}
+
+export interface TunnelOptions {
+  /** `--domain`: the public name. ngrok: a domain of the account. ssh: see `SshTunnelOptions`. */
+  readonly domain?: string | null;
+  /** ngrok's authtoken from the configuration; NGROK_AUTHTOKEN takes precedence. */
+  readonly authtoken?: string | null;
+  /** Traffic policy file for ngrok, YAML or JSON; read when the tunnel is opened. */
+  readonly trafficPolicyFile?: string | null;
+  /** @default process.env */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Additional arguments for ssh. */
+  readonly sshArguments?: readonly string[];
+  readonly clock?: Clock;
 }

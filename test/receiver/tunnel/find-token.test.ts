@@ -1,8 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { NgrokFileError, NgrokTokenMissingError } from "../../../src/receiver/tunnel/ngrok/errors.ts";
-import { findNgrokToken } from "../../../src/receiver/tunnel/ngrok/find-token.ts";
+import { findNgrokToken } from "../../../src/receiver/tunnel/ngrok/token.ts";
 import { freshDataDir } from "../../support/fresh-data-dir.ts";
 
 /** A home directory with files in it. */
@@ -62,14 +61,16 @@ test.each(["", "- a list\n", "just text\n", "version: 3\nagent: 7\nauthtoken: [1
   "a file without an authtoken is as none: %j",
   (text) => {
     const HOME = homeWith({ ".config/ngrok/ngrok.yml": text });
-    expect(() => findNgrokToken({ HOME }, null, "linux")).toThrow(NgrokTokenMissingError);
+    expect(() => findNgrokToken({ HOME }, null, "linux")).toThrow(
+      expect.objectContaining({ code: "ngrok-token-missing" }),
+    );
   },
 );
 
 test("a broken file is named with the line, and nothing of what it holds", () => {
   const HOME = homeWith({ ".config/ngrok/ngrok.yml": "version: 3\nagent:\n  authtoken: token-3\n  }: [\n" });
   const find = (): unknown => findNgrokToken({ HOME }, null, "linux");
-  expect(find).toThrow(NgrokFileError);
+  expect(find).toThrow(expect.objectContaining({ code: "ngrok-file" }));
   expect(find).toThrow(`${join(HOME, ".config/ngrok/ngrok.yml")} cannot be read (it is not YAML: `);
   expect(find).toThrow(/in line \d+\)/);
   expect(find).not.toThrow("token-3");
@@ -77,5 +78,7 @@ test("a broken file is named with the line, and nothing of what it holds", () =>
 
 test("a file that is a directory cannot be read, and that is no crash", () => {
   const HOME = homeWith({ ".config/ngrok/ngrok.yml/inner": "" });
-  expect(() => findNgrokToken({ HOME }, null, "linux")).toThrow(NgrokFileError);
+  expect(() => findNgrokToken({ HOME }, null, "linux")).toThrow(
+    expect.objectContaining({ code: "ngrok-file" }),
+  );
 });

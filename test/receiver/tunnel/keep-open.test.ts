@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
-import { TunnelFailedError } from "../../../src/receiver/tunnel/errors.ts";
+import { tunnelFailed } from "../../../src/receiver/tunnel/errors.ts";
 import { keepOpen } from "../../../src/receiver/tunnel/keep-open.ts";
-import type { Connection, ConnectionEvents, Provider } from "../../../src/receiver/tunnel/provider.ts";
+import type { Connection, ConnectionEvents, Connector } from "../../../src/receiver/tunnel/provider.ts";
 import type { Tunnel, TunnelState } from "../../../src/receiver/tunnel/tunnel.ts";
 import { type HandClock, handClock } from "../../support/hand-clock.ts";
 import { eventually, until } from "../../support/tunnel/until.ts";
@@ -23,7 +23,7 @@ function play(): Played {
   const connects: string[] = [];
   const checks: number[] = [];
   let events: ConnectionEvents | null = null;
-  const provider: Provider = {
+  const provider: Connector = {
     name: "scripted",
     async connect(localUrl, told): Promise<Connection> {
       connects.push(localUrl);
@@ -98,7 +98,7 @@ test("opening twice opens once, and to another address anew", async () => {
 test("tries come further and further apart, and the time since the loss stays", async () => {
   const played = play();
   await played.tunnel.open(local);
-  played.next = () => new TunnelFailedError("the server is away", "no answer");
+  played.next = () => tunnelFailed("the server is away", "no answer");
   played.clock.advance(60_000);
   const lostMs = played.clock.nowMs();
   played.events().lost("it broke");
@@ -138,7 +138,7 @@ test("a machine that wakes up looks at its connection, and tries at once when it
   await tunnel.open(local);
   played.clock.advance(60_000);
   expect(tunnel.state().kind).toBe("open");
-  played.next = () => new TunnelFailedError("no network yet", "");
+  played.next = () => tunnelFailed("no network yet", "");
   asleep.ms = 3_600_000;
   played.clock.advance(5_000);
   expect(await until(tunnel, "reconnecting")).toMatchObject({ reason: "the machine was asleep" });

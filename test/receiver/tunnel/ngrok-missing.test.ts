@@ -23,8 +23,8 @@ async function openIn(installation: string, packages: Readonly<Record<string, st
   const program = join(installation, "open.ts");
   writeFileSync(
     program,
-    `import { makeTunnel } from "./src/receiver/tunnel/make-tunnel.ts";
-const tunnel = makeTunnel({ kind: "ngrok" }, { env: { NGROK_AUTHTOKEN: "2token" } });
+    `import { parseTunnelChoice } from "./src/receiver/tunnel/providers.ts";
+const tunnel = parseTunnelChoice("ngrok").create({ env: { NGROK_AUTHTOKEN: "2token" } });
 console.log(JSON.stringify(await tunnel.open("http://127.0.0.1:9")));
 await tunnel.close();
 `,
@@ -40,7 +40,7 @@ test("an installation without the SDK says how to get it", async () => {
   expect(await openIn(freshDataDir("without"), {})).toEqual({
     kind: "failed",
     what: "ngrok's SDK is not installed",
-    why: "the optional package @ngrok/ngrok is not there",
+    why: "the optional package @ngrok/ngrok is missing",
     hint,
   });
 });

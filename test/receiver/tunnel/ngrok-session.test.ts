@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { makeNgrokTunnel, type NgrokTunnelOptions } from "../../../src/receiver/tunnel/ngrok/ngrok-tunnel.ts";
+import { makeNgrokTunnel, type NgrokTunnelOptions } from "../../../src/receiver/tunnel/ngrok/provider.ts";
 import type { Tunnel } from "../../../src/receiver/tunnel/tunnel.ts";
 import { type HandClock, handClock } from "../../support/hand-clock.ts";
 import {
@@ -54,7 +54,7 @@ test("heartbeats that are not answered are no open tunnel, until one is", async 
   expect(played.tunnel.state()).toMatchObject({
     kind: "reconnecting",
     url: a.url,
-    reason: "ngrok does not answer",
+    reason: "ngrok does not respond",
   });
   played.clock.advance(14_000);
   first.beat(30);
@@ -145,7 +145,7 @@ test("a network that swallows everything is not waited for without end", async (
   await session(played, 0);
   expect(played.tunnel.state().kind).toBe("opening");
   played.clock.advance(30_000);
-  expect(await opening).toMatchObject({ kind: "failed", why: "no answer within 30 s" });
+  expect(await opening).toMatchObject({ kind: "failed", why: "no response within 30 s" });
 });
 
 test("a failed tunnel can be opened again", async () => {
@@ -160,7 +160,7 @@ test("without an authtoken nothing is sent, and it says where to get one", async
     kind: "failed",
     what: "there is no authtoken for ngrok",
     why: "neither NGROK_AUTHTOKEN nor the configuration nor an ngrok.yml has one",
-    hint: "Get it at https://dashboard.ngrok.com/get-started/your-authtoken and put it into NGROK_AUTHTOKEN",
+    hint: "Get it at https://dashboard.ngrok.com/get-started/your-authtoken and set NGROK_AUTHTOKEN",
   });
   expect(played.sessions).toEqual([]);
 });

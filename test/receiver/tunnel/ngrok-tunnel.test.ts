@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { makeNgrokTunnel, type NgrokTunnelOptions } from "../../../src/receiver/tunnel/ngrok/ngrok-tunnel.ts";
+import { makeNgrokTunnel, type NgrokTunnelOptions } from "../../../src/receiver/tunnel/ngrok/provider.ts";
 import type { Tunnel, TunnelState } from "../../../src/receiver/tunnel/tunnel.ts";
 import { type HandClock, handClock } from "../../support/hand-clock.ts";
 import { openReceiver } from "../../support/open-receiver.ts";
@@ -145,7 +145,7 @@ test("a traffic policy that cannot be read is its failed state, and once it can 
     kind: "failed",
     what: `the traffic policy ${trafficPolicyFile} cannot be read`,
     why: expect.stringContaining("ENOENT"),
-    hint: "Name another with --traffic-policy or tunnel.trafficPolicy",
+    hint: "Name another file with --traffic-policy or tunnel.trafficPolicy",
   });
   expect(service.requests).toEqual([]);
   writeFileSync(trafficPolicyFile, "on_http_request: []\n");
@@ -186,7 +186,7 @@ const refusals: readonly {
     says: "Your account is limited to 1 simultaneous ngrok agent sessions.\nYou can run multiple simultaneous tunnels from a single agent session by defining the tunnels in your agent configuration file.\nYou can view your current agent sessions in the dashboard:\nhttps://dashboard.ngrok.com/agents\r\n\r\nERR_NGROK_108\r\n",
     state: {
       what: "the ngrok account has no session left",
-      why: "others of its agents are online: ERR_NGROK_108",
+      why: "other agents are online: ERR_NGROK_108",
       hint: "Stop one, see https://dashboard.ngrok.com/agents",
     },
   },
@@ -196,9 +196,9 @@ const refusals: readonly {
     says: "This domain is reserved for another account.\nFailed to create an endpoint with the domain 'hooks.example.org' for the account 'Me'.\r\n\r\nERR_NGROK_320\r\n",
     options: { domain: "hooks.example.org" },
     state: {
-      what: "ngrok does not give hooks.example.org to this account",
+      what: "the domain hooks.example.org is not available to this ngrok account",
       why: "This domain is reserved for another account: ERR_NGROK_320",
-      hint: "See https://dashboard.ngrok.com/domains for those it has, or leave --domain out",
+      hint: "See https://dashboard.ngrok.com/domains for the account's domains, or leave --domain out",
     },
   },
   {
@@ -208,8 +208,8 @@ const refusals: readonly {
     options: { domain: "hooks.example.org" },
     state: {
       what: "hooks.example.org is already online at ngrok",
-      why: "another agent has it: ERR_NGROK_334",
-      hint: "Stop that one, see https://dashboard.ngrok.com/endpoints, or use another --domain",
+      why: "another agent uses it: ERR_NGROK_334",
+      hint: "Stop that agent, see https://dashboard.ngrok.com/endpoints, or use another --domain",
     },
   },
   {
@@ -218,7 +218,7 @@ const refusals: readonly {
     says: "The traffic policy was not able to be parsed:\n'7 is no list'\r\n\r\nERR_NGROK_2236\r\n",
     policy: "on_http_request: 7",
     state: {
-      what: "ngrok does not take the traffic policy",
+      what: "ngrok does not accept the traffic policy",
       why: "The traffic policy was not able to be parsed: '7 is no list': ERR_NGROK_2236",
       hint: "Check it against https://ngrok.com/docs/traffic-policy",
     },
@@ -261,7 +261,7 @@ test("without a network it says so", async () => {
     kind: "failed",
     what: "ngrok cannot be reached",
     why: "no connection to its servers",
-    hint: "Check the network and that a firewall lets connections out to port 443, or use --tunnel ssh://USER@HOST",
+    hint: "Check the network and that a firewall allows connections to port 443, or use --tunnel ssh://USER@HOST",
   });
 });
 
@@ -272,7 +272,7 @@ test("what answers there and is not ngrok is not trusted with the token", async 
   expect(await tunnelThrough({ ingress }).open("http://127.0.0.1:9")).toMatchObject({
     kind: "failed",
     what: "ngrok cannot be reached",
-    why: "what answers there is not ngrok, perhaps a proxy in between",
+    why: "the server there is not ngrok, perhaps a proxy in between",
   });
   expect(service.requests).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { onTestFinished, expect, test } from "vitest";
-import { sshArguments } from "../../../src/receiver/tunnel/ssh/ssh-arguments.ts";
-import { lostReason, sshFailure } from "../../../src/receiver/tunnel/ssh/ssh-failure.ts";
-import { makeSshTunnel } from "../../../src/receiver/tunnel/ssh/ssh-tunnel.ts";
+import { sshArguments } from "../../../src/receiver/tunnel/ssh/connect-ssh.ts";
+import { lostReason, sshFailure } from "../../../src/receiver/tunnel/ssh/errors.ts";
+import { makeSshTunnel } from "../../../src/receiver/tunnel/ssh/provider.ts";
 
 const target = { user: "me", host: "box.example.org", port: null, remotePort: null };
 
@@ -34,12 +34,12 @@ test.each([
   ],
   [
     "me@box.example.org: Permission denied (publickey,password).",
-    "box.example.org does not let me in (none of the keys offered is accepted; it takes publickey, password)",
+    "box.example.org does not let me in (none of the offered keys is accepted; it takes publickey, password)",
     false,
   ],
   [
     "Received disconnect from 10.0.0.1 port 22:2: Too many authentication failures",
-    "box.example.org does not let me in (it got tired of the keys it was offered)",
+    "box.example.org does not let me in (too many keys were offered)",
     false,
   ],
   ["Host key verification failed.", "Run `ssh me@box.example.org` once", false],
@@ -51,7 +51,7 @@ test.each([
 ])("%s", (line, sentence, passing) => {
   const failure = sshFailure(target, ["debug1: Connecting to box.example.org", line, ""], 255);
   expect(failure.message).toContain(sentence);
-  expect(failure.passing).toBe(passing);
+  expect(failure.isTransient).toBe(passing);
 });
 
 test("an end without a word has its status", () => {
@@ -61,7 +61,7 @@ test("an end without a word has its status", () => {
 
 test("why a connection was lost is told in plain words", () => {
   expect(lostReason(["Timeout, server box.example.org not responding."])).toBe(
-    "the SSH server does not answer any more",
+    "the SSH server stopped responding",
   );
   expect(lostReason(["debug1: x", "client_loop: send disconnect: Broken pipe"])).toBe(
     "the SSH server closed the connection",

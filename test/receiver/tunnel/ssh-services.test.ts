@@ -3,8 +3,7 @@ import process from "node:process";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { Connection } from "../../../src/receiver/tunnel/provider.ts";
 import { connectSsh } from "../../../src/receiver/tunnel/ssh/connect-ssh.ts";
-import { SshEndedError } from "../../../src/receiver/tunnel/ssh/errors.ts";
-import { serviceOf, type SshService } from "../../../src/receiver/tunnel/ssh/services.ts";
+import { serviceOf, type SshService } from "../../../src/receiver/tunnel/ssh/target.ts";
 import { freePort } from "../../support/tunnel/free-port.ts";
 import { startSshd, sshdIsInstalled, type Sshd } from "../../support/tunnel/sshd.ts";
 
@@ -73,6 +72,8 @@ describe.skipIf(!sshdIsInstalled)("a service that says the address in the sessio
 
   test("one that ends the session without an address has failed", async () => {
     const service = { remotePort: 80, announcement: /never said (\S+)/ };
-    await expect(connectAs(service, "echo 'we are closed'; exit 3")).rejects.toThrow(SshEndedError);
+    await expect(connectAs(service, "echo 'we are closed'; exit 3")).rejects.toThrow(
+      expect.objectContaining({ code: "ssh-ended" }),
+    );
   });
 });

@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import process from "node:process";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { makeSshTunnel, type SshTunnelOptions } from "../../../src/receiver/tunnel/ssh/ssh-tunnel.ts";
+import { makeSshTunnel, type SshTunnelOptions } from "../../../src/receiver/tunnel/ssh/provider.ts";
 import type { Tunnel } from "../../../src/receiver/tunnel/tunnel.ts";
 import { handClock } from "../../support/hand-clock.ts";
 import { openReceiver } from "../../support/open-receiver.ts";
@@ -84,7 +84,7 @@ describe.skipIf(!sshdIsInstalled)("a tunnel through a real SSH server", () => {
     await sshd.start();
     const second = await whileTimePasses(clock, until(tunnel, "open"));
     expect(reasons).toContain(
-      `port ${port} of 127.0.0.1 cannot be had: it is taken there, or the server does not let this user open it`,
+      `port ${port} of 127.0.0.1 is not available: it is in use, or the server does not let this user open it`,
     );
     expect(second.url).not.toBe(first.url);
     expect(second.sinceMs).toBeGreaterThan(first.sinceMs);
@@ -101,9 +101,9 @@ describe.skipIf(!sshdIsInstalled)("a tunnel through a real SSH server", () => {
     expect(await deliver(url)).toBe(200);
     expect(await tunnelThrough(named).open(receiver.url)).toEqual({
       kind: "failed",
-      what: `port ${remotePort} of 127.0.0.1 cannot be had`,
-      why: "it is taken there, or the server does not let this user open it",
-      hint: "Name another with ?port=N, or none to take any free one",
+      what: `port ${remotePort} of 127.0.0.1 is not available`,
+      why: "it is in use, or the server does not let this user open it",
+      hint: "Use another one with ?port=N, or leave it out to use any free port",
     });
   });
 
@@ -114,8 +114,8 @@ describe.skipIf(!sshdIsInstalled)("a tunnel through a real SSH server", () => {
     expect(state).toEqual({
       kind: "failed",
       what: `127.0.0.1 does not let ${sshd.target.user} in`,
-      why: "none of the keys offered is accepted; it takes publickey",
-      hint: "Put a key of yours in its authorized_keys; one with a passphrase has to be in ssh-agent, for nobody is asked here",
+      why: "none of the offered keys is accepted; it takes publickey",
+      hint: "Add one of your keys to its authorized_keys; a key with a passphrase must be in ssh-agent, because hooklens cannot prompt for it",
     });
   });
 
@@ -125,7 +125,7 @@ describe.skipIf(!sshdIsInstalled)("a tunnel through a real SSH server", () => {
     const state = await tunnelThrough(sshd, { sshArguments }).open("http://127.0.0.1:9");
     expect(state).toEqual({
       kind: "failed",
-      what: "the key of 127.0.0.1 is not known here",
+      what: "the key of 127.0.0.1 is unknown",
       why: "it would be trusted blindly",
       hint: `Run \`ssh -p ${sshd.target.port} ${sshd.target.user}@127.0.0.1\` once, compare the key's fingerprint and accept it`,
     });
@@ -138,9 +138,9 @@ describe.skipIf(!sshdIsInstalled)("a tunnel through a real SSH server", () => {
     const state = await tunnelThrough(sshd).open("http://127.0.0.1:9");
     expect(state).toEqual({
       kind: "failed",
-      what: "127.0.0.1 has another key than before",
-      why: "it was set up anew, or somebody sits in between",
-      hint: `Ask who runs it; if that is right, run \`ssh-keygen -R '[127.0.0.1]:${sshd.target.port}'\` and accept the new key`,
+      what: "the key of 127.0.0.1 has changed",
+      why: "the server was reinstalled, or the connection is intercepted",
+      hint: `Ask its administrator; if the change is expected, run \`ssh-keygen -R '[127.0.0.1]:${sshd.target.port}'\` and accept the new key`,
     });
   });
 
@@ -150,7 +150,7 @@ describe.skipIf(!sshdIsInstalled)("a tunnel through a real SSH server", () => {
       kind: "failed",
       what: "127.0.0.1 does not open a port for a tunnel",
       why: "its SSH server refuses remote forwarding",
-      hint: "AllowTcpForwarding has to be yes or remote in its sshd_config, and the key's options must not forbid it",
+      hint: "Set AllowTcpForwarding to yes or remote in its sshd_config, and allow forwarding in the key's options",
     });
   });
 

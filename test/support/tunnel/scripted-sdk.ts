@@ -2,7 +2,7 @@ import type {
   NgrokListenerBuilder,
   NgrokSdk,
   NgrokSessionBuilder,
-} from "../../../src/receiver/tunnel/ngrok/ngrok-sdk.ts";
+} from "../../../src/receiver/tunnel/ngrok/sdk.ts";
 
 /** What one `connect` comes to: an address, an error, or never anything. */
 export type Outcome = { readonly url: string } | { readonly error: string } | "never";

@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import type { SshTarget } from "../../../src/receiver/tunnel/choice.ts";
+import type { SshTarget } from "../../../src/receiver/tunnel/ssh/target.ts";
 import { freePort } from "./free-port.ts";
 import { endFamily } from "./process-family.ts";
 

@@ -1,17 +1,10 @@
-import { execFile } from "node:child_process";
-import process from "node:process";
-import { promisify } from "node:util";
 import type { ReceiverState } from "../../../engine/client.ts";
 import { retentionOf } from "../../../engine/roles/retention.ts";
 import { isHooklensError } from "../../../model/errors.ts";
 import { parseFilter } from "../../../model/filter-parse.ts";
 import { probe } from "../../../receiver/forward/probe.ts";
 import { listHandlers, refuseTwice } from "../../../receiver/handlers/handler-files.ts";
-import { parseTunnelChoice } from "../../../receiver/tunnel/choice.ts";
-import { findNgrokToken } from "../../../receiver/tunnel/ngrok/find-token.ts";
-import { loadNgrokSdk } from "../../../receiver/tunnel/ngrok/load-sdk.ts";
-import { readTrafficPolicy } from "../../../receiver/tunnel/ngrok/traffic-policy.ts";
-import { SshMissingError } from "../../../receiver/tunnel/ssh/errors.ts";
+import { defaultTunnel, parseTunnelChoice } from "../../../receiver/tunnel/providers.ts";
 import { openDeliveryReader } from "../../../store/sqlite/delivery-reader.ts";
 import { duration } from "../../../text/duration.ts";
 import { byteSize, plural } from "../../../text/numbers.ts";
@@ -145,39 +138,22 @@ async function checkTunnel(settings: Settings, state: ReceiverState | null): Pro
   if (running === null) return ok(check, "none");
   const { provider } = settings.tunnel;
   readTunnel(settings);
-  const choice = parseTunnelChoice(running?.choice ?? provider.value ?? "ngrok");
+  const choice = parseTunnelChoice(running?.choice ?? provider.value ?? defaultTunnel);
   if (choice === null) return ok(check, `none (${provider.from})`);
   const name = running === undefined ? provider.value : `${running.choice} is not open`;
   try {
-    const parts = choice.kind === "ngrok" ? await ngrokParts(settings) : await sshParts();
-    return ok(check, `${name ?? "none configured; ngrok can be opened"}: ${parts}`);
+    const { authtoken, trafficPolicy } = settings.tunnel;
+    const parts = await choice.provider.check({
+      authtoken: authtoken.value,
+      trafficPolicyFile: trafficPolicy.value,
+    });
+    return ok(check, `${name ?? `none configured; ${defaultTunnel} can be opened`}: ${parts}`);
   } catch (error) {
     const isAsked = provider.value !== null && (running === undefined || running.choice === provider.value);
     if (!isHooklensError(error) || isAsked) throw error;
     return ok(
       check,
-      `${running === undefined ? "none configured; ngrok" : `${running.choice} is not open and`} cannot be opened: ${error.message}`,
+      `${running === undefined ? `none configured; ${defaultTunnel}` : `${running.choice} is not open and`} cannot be opened: ${error.message}`,
     );
-  }
-}
-
-/** Never the token itself. @throws {NgrokMissingError | NgrokTokenMissingError | NgrokFileError | NgrokPolicyFileError} */
-async function ngrokParts({ tunnel }: Settings): Promise<string> {
-  await loadNgrokSdk();
-  const { source } = findNgrokToken(process.env, tunnel.authtoken.value);
-  const { value: policy } = tunnel.trafficPolicy;
-  if (policy !== null) readTrafficPolicy(policy);
-  return `SDK installed, authtoken from ${source}`;
-}
-
-/** @throws {SshMissingError} */
-async function sshParts(): Promise<string> {
-  try {
-    // It says its version on stderr.
-    const { stderr } = await promisify(execFile)("ssh", ["-V"], { timeout: 5_000 });
-    return stderr.trim();
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") throw new SshMissingError();
-    return "ssh is there";
   }
 }

@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import { limitNames, limitTable, usualLimitText } from "../../../receiver/limits.ts";
+import { tunnelFormsOrNone } from "../../../receiver/tunnel/providers.ts";
 import { type Launch, addGlobalOptions, repeated } from "../../command-line/command.ts";
 
 /** `hooklens receive` */
@@ -37,10 +38,7 @@ export function defineReceive(launch: Launch): Command {
           "--forward <url>",
           "send on what comes to routes without a handler: a URL, localhost:3000/hook or :3000",
         )
-        .option(
-          "--tunnel <tunnel>",
-          "how the internet reaches it: ngrok, ssh://USER@HOST or none (default none)",
-        )
+        .option("--tunnel <tunnel>", `how the internet reaches it: ${tunnelFormsOrNone} (default none)`)
         .option(
           "--open",
           "without a secret: let everyone send who can reach it, also from beyond this machine",

@@ -1,13 +1,13 @@
 import type { Clock } from "../../../model/clock.ts";
 import type { Connection, ConnectionEvents } from "../provider.ts";
-import { NgrokUnreachableError } from "./errors.ts";
-import type { NgrokListener, NgrokSdk, NgrokSession } from "./ngrok-sdk.ts";
+import { ngrokErrors } from "./errors.ts";
+import type { NgrokListener, NgrokSdk, NgrokSession } from "./sdk.ts";
 import { watchSession } from "./session-health.ts";
 
 export interface NgrokIngress {
   /** `host:port` */
   readonly address: string;
-  /** PEM: what its TLS is checked against. */
+  /** Trusted certificate authority, PEM. */
   readonly certificate: Uint8Array;
 }
 
@@ -19,14 +19,14 @@ export interface NgrokConnect {
   readonly localUrl: string;
 }
 
-/** A firewall that swallows packets is not waited for longer. */
+/** Limit for connecting, for firewalls that drop packets. */
 const connectTimeoutMs = 30_000;
-/** Nor either of two goodbyes that nobody hears. */
+/** Limit for closing the listener, and again for the session. */
 const closeTimeoutMs = 1_000;
 
 /**
- * One session with one listener.
- * @throws whatever the SDK does; {NgrokUnreachableError} when it takes too long
+ * Opens one session with one listener.
+ * @throws the SDK's errors; {TunnelError} ngrok-unreachable after 30 s
  */
 export async function connectNgrok(
   sdk: NgrokSdk,
@@ -47,19 +47,19 @@ export async function connectNgrok(
   }
 
   /**
-   * The listener first: that frees the address at once, while of a closed session the SDK leaves the connection to die by itself.
-   * Both fail when the connection is gone, which is what was wanted.
+   * Closes the listener first, which frees the address at once; the SDK does not close the connection of a closed session.
+   * Both fail if the connection is already gone, which is fine.
    */
   async function endAll(): Promise<void> {
-    await withinPatience(listener?.close().catch(() => {}));
-    await withinPatience(session?.close().catch(() => {}));
+    await withinTimeout(listener?.close().catch(() => {}));
+    await withinTimeout(session?.close().catch(() => {}));
   }
 
-  /** A connection that is dead without knowing it answers nothing. */
-  async function withinPatience(goodbye: Promise<void> | undefined): Promise<void> {
-    const patience = Promise.withResolvers<void>();
-    const cancel = clock.after(closeTimeoutMs, () => patience.resolve());
-    await Promise.race([goodbye, patience.promise]);
+  /** A dead connection never responds. */
+  async function withinTimeout(closing: Promise<void> | undefined): Promise<void> {
+    const timeout = Promise.withResolvers<void>();
+    const cancel = clock.after(closeTimeoutMs, () => timeout.resolve());
+    await Promise.race([closing, timeout.promise]);
     cancel();
   }
 
@@ -71,7 +71,7 @@ export async function connectNgrok(
     return true;
   });
   builder.handleHeartbeat((latencyMs) => {
-    // A session that was given up in the middle of a try of the SDK's can come back to life later.
+    // A session that was abandoned while the SDK was reconnecting can come back later.
     if (closed && latencyMs !== null) void endAll();
     if (!closed) health.heartbeat(latencyMs !== null);
   });
@@ -86,30 +86,30 @@ export async function connectNgrok(
     return closed ? endLate() : listener;
   }
 
-  /** Somebody gave up while it was still connecting. */
+  /** Cleans up if `close` was called while connecting. */
   async function endLate(): Promise<never> {
     await endAll();
-    throw new NgrokUnreachableError("it was closed while it opened");
+    throw ngrokErrors.unreachable("it was closed while opening");
   }
 
   const tooLong = Promise.withResolvers<never>();
-  const giveUp = (why: string) => (): void => tooLong.reject(new NgrokUnreachableError(why));
-  const cancel = clock.after(connectTimeoutMs, giveUp("no answer within 30 s"));
-  const stop = giveUp("it was closed while it opened");
+  const giveUp = (why: string) => (): void => tooLong.reject(ngrokErrors.unreachable(why));
+  const cancel = clock.after(connectTimeoutMs, giveUp("no response within 30 s"));
+  const stop = giveUp("it was closed while opening");
   signal.addEventListener("abort", stop);
   if (signal.aborted) stop();
   try {
     const started = start();
     const open = await Promise.race([started, tooLong.promise]);
     const url = open.url();
-    if (url === null) throw new NgrokUnreachableError("it gave no address");
+    if (url === null) throw ngrokErrors.unreachable("it assigned no address");
     void open.join().then(
       () => events.lost("ngrok ended the tunnel"),
       () => events.lost("ngrok ended the tunnel"),
     );
     return {
       url: url.replace(/\/$/, ""),
-      // Neither its plans nor its service give an address an end (https://ngrok.com/docs/pricing-limits/free-plan-limits).
+      // Addresses do not expire on any plan (https://ngrok.com/docs/pricing-limits/free-plan-limits).
       endsAtMs: null,
       check: () => health.doubt("the machine was asleep"),
       close,

@@ -2,149 +2,152 @@ import { TunnelError } from "../errors.ts";
 
 const tokenPage = "https://dashboard.ngrok.com/get-started/your-authtoken";
 
-/** The SDK is not installed, or not for this platform. */
-export class NgrokMissingError extends TunnelError {
-  readonly code = "ngrok-missing";
-  constructor(why: string, cause?: unknown) {
-    super({
+/** All errors of the ngrok provider. `code` is ngrok's own: `ERR_NGROK_320`. */
+export const ngrokErrors = {
+  sdkMissing: (why: string, cause?: unknown) =>
+    new TunnelError("ngrok-missing", {
       what: "ngrok's SDK is not installed",
       why,
       hint: "Run `npm install @ngrok/ngrok` where hooklens is installed (with -g if it was), or use --tunnel ssh://USER@HOST",
-      passing: false,
+      isTransient: false,
       cause,
-    });
-  }
-}
-
-/** There is no authtoken in any of its places. */
-export class NgrokTokenMissingError extends TunnelError {
-  readonly code = "ngrok-token-missing";
-  constructor() {
-    super({
+    }),
+  tokenMissing: () =>
+    new TunnelError("ngrok-token-missing", {
       what: "there is no authtoken for ngrok",
       why: "neither NGROK_AUTHTOKEN nor the configuration nor an ngrok.yml has one",
-      hint: `Get it at ${tokenPage} and put it into NGROK_AUTHTOKEN`,
-      passing: false,
-    });
-  }
-}
-
-/** An ngrok.yml is there, but cannot be read. */
-export class NgrokFileError extends TunnelError {
-  readonly code = "ngrok-file";
-  constructor(path: string, why: string, cause?: unknown) {
-    super({
+      hint: `Get it at ${tokenPage} and set NGROK_AUTHTOKEN`,
+      isTransient: false,
+    }),
+  /** An existing ngrok.yml cannot be read. */
+  file: (path: string, why: string, cause?: unknown) =>
+    new TunnelError("ngrok-file", {
       what: `${path} cannot be read`,
       why,
-      hint: "Mend it, or put the authtoken into NGROK_AUTHTOKEN",
-      passing: false,
+      hint: "Fix the file, or set NGROK_AUTHTOKEN",
+      isTransient: false,
       cause,
-    });
-  }
-}
-
-/** ngrok does not know the authtoken. */
-export class NgrokTokenRefusedError extends TunnelError {
-  readonly code = "ngrok-token-refused";
-  constructor(source: string, code: string) {
-    super({
+    }),
+  tokenRefused: (source: string, code: string) =>
+    new TunnelError("ngrok-token-refused", {
       what: "ngrok does not accept the authtoken",
       why: `the one from ${source}: ${code}`,
       hint: `Copy it again from ${tokenPage}`,
-      passing: false,
-    });
-  }
-}
-
-/** The account already has as many agents as it may. */
-export class NgrokSessionLimitError extends TunnelError {
-  readonly code = "ngrok-session-limit";
-  constructor(code: string) {
-    super({
+      isTransient: false,
+    }),
+  sessionLimit: (code: string) =>
+    new TunnelError("ngrok-session-limit", {
       what: "the ngrok account has no session left",
-      why: `others of its agents are online: ${code}`,
+      why: `other agents are online: ${code}`,
       hint: "Stop one, see https://dashboard.ngrok.com/agents",
-      passing: true,
-    });
-  }
-}
-
-/** The domain is not this account's, or no domain. */
-export class NgrokDomainError extends TunnelError {
-  readonly code = "ngrok-domain";
-  constructor(domain: string | null, why: string, code: string) {
-    super({
-      what: domain === null ? "ngrok gives no domain" : `ngrok does not give ${domain} to this account`,
+      isTransient: true,
+    }),
+  domain: (domain: string | null, why: string, code: string) =>
+    new TunnelError("ngrok-domain", {
+      what:
+        domain === null
+          ? "ngrok assigns no domain"
+          : `the domain ${domain} is not available to this ngrok account`,
       why: `${why}: ${code}`,
-      hint: "See https://dashboard.ngrok.com/domains for those it has, or leave --domain out",
-      passing: false,
-    });
-  }
-}
-
-/** Something else is online at the same address: after a loss often what was there before. */
-export class NgrokAddressTakenError extends TunnelError {
-  readonly code = "ngrok-address-taken";
-  constructor(domain: string | null, code: string) {
-    super({
+      hint: "See https://dashboard.ngrok.com/domains for the account's domains, or leave --domain out",
+      isTransient: false,
+    }),
+  /** Another agent is online at the address: after a loss often the previous connection. */
+  addressTaken: (domain: string | null, code: string) =>
+    new TunnelError("ngrok-address-taken", {
       what: `${domain ?? "the address"} is already online at ngrok`,
-      why: `another agent has it: ${code}`,
-      hint: "Stop that one, see https://dashboard.ngrok.com/endpoints, or use another --domain",
-      passing: true,
-    });
-  }
-}
-
-/** The file with the traffic policy cannot be read. */
-export class NgrokPolicyFileError extends TunnelError {
-  readonly code = "ngrok-policy-file";
-  constructor(file: string, why: string, cause?: unknown) {
-    super({
+      why: `another agent uses it: ${code}`,
+      hint: "Stop that agent, see https://dashboard.ngrok.com/endpoints, or use another --domain",
+      isTransient: true,
+    }),
+  policyFile: (file: string, why: string, cause?: unknown) =>
+    new TunnelError("ngrok-policy-file", {
       what: `the traffic policy ${file} cannot be read`,
       why,
-      hint: "Name another with --traffic-policy or tunnel.trafficPolicy",
-      passing: false,
+      hint: "Name another file with --traffic-policy or tunnel.trafficPolicy",
+      isTransient: false,
       cause,
-    });
-  }
-}
-
-/** ngrok does not understand the traffic policy. */
-export class NgrokPolicyError extends TunnelError {
-  readonly code = "ngrok-policy";
-  constructor(why: string, code: string) {
-    super({
-      what: "ngrok does not take the traffic policy",
+    }),
+  policy: (why: string, code: string) =>
+    new TunnelError("ngrok-policy", {
+      what: "ngrok does not accept the traffic policy",
       why: `${why}: ${code}`,
       hint: "Check it against https://ngrok.com/docs/traffic-policy",
-      passing: false,
-    });
-  }
-}
-
-/** ngrok says no for another of its reasons. */
-export class NgrokRefusedError extends TunnelError {
-  readonly code = "ngrok-refused";
-  constructor(why: string, code: string) {
-    super({
+      isTransient: false,
+    }),
+  /** Any other refusal. */
+  refused: (why: string, code: string) =>
+    new TunnelError("ngrok-refused", {
       what: "ngrok does not open the tunnel",
       why: `${why}: ${code}`,
       hint: `See https://ngrok.com/docs/errors/${code.toLowerCase()}`,
-      passing: false,
-    });
-  }
-}
-
-/** ngrok's service cannot be reached from here. */
-export class NgrokUnreachableError extends TunnelError {
-  readonly code = "ngrok-unreachable";
-  constructor(why: string, cause?: unknown) {
-    super({
+      isTransient: false,
+    }),
+  unreachable: (why: string, cause?: unknown) =>
+    new TunnelError("ngrok-unreachable", {
       what: "ngrok cannot be reached",
       why,
-      hint: "Check the network and that a firewall lets connections out to port 443, or use --tunnel ssh://USER@HOST",
-      passing: true,
+      hint: "Check the network and that a firewall allows connections to port 443, or use --tunnel ssh://USER@HOST",
+      isTransient: true,
       cause,
-    });
+    }),
+};
+
+/** A request to ngrok, as far as its errors need it. */
+export interface NgrokRequest {
+  readonly token: string;
+  /** Origin of the token, for the user. */
+  readonly tokenSource: string;
+  readonly domain: string | null;
+}
+
+/** The token is malformed, of ngrok 1, unknown, revoked, or of an unverified account. */
+const tokenCodes = new Set([105, 106, 107, 300, 4018]);
+const sessionCodes = new Set([108]);
+const takenCodes = new Set([334, 18_009]);
+/** The domain is reserved by another account or not at all, not part of the plan, or invalid. */
+const domainCodes = new Set([
+  305, 306, 313, 314, 315, 316, 317, 318, 319, 320, 321, 322, 326, 327, 328, 329, 330, 331, 354,
+]);
+
+/** Messages of the SDK about the transport, and their meaning. */
+const transport: readonly (readonly [RegExp, string])[] = [
+  [/failed to establish tcp connection/, "no connection to its servers"],
+  [/tls handshake error/, "the server there is not ngrok, perhaps a proxy in between"],
+  [/transport error|error (?:sending|reading) rpc|failed to open muxado stream/, "the connection was cut"],
+  [/failed to start ngrok session|heartbeat/, "the connection was cut"],
+];
+
+/**
+ * Maps an error of the SDK by its code (https://ngrok.com/docs/errors/reference). Some texts repeat the token, so only their first
+ * sentence is passed on, with the token redacted.
+ */
+export function ngrokFailure(error: unknown, { token, tokenSource, domain }: NgrokRequest): TunnelError {
+  if (error instanceof TunnelError) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  const [code, digits] = /ERR_NGROK_(\d+)/.exec(message) ?? [null, null];
+  if (code === null) {
+    const known = transport.find(([pattern]) => pattern.test(message));
+    return ngrokErrors.unreachable(known?.[1] ?? firstSentence(message, token));
   }
+  const number = Number(digits);
+  const why = firstSentence(message, token);
+  if (tokenCodes.has(number)) return ngrokErrors.tokenRefused(tokenSource, code);
+  if (sessionCodes.has(number)) return ngrokErrors.sessionLimit(code);
+  if (takenCodes.has(number)) return ngrokErrors.addressTaken(domain, code);
+  if (domainCodes.has(number)) return ngrokErrors.domain(domain, why, code);
+  if (/polic/i.test(why) && !/\bIP\b/.test(why)) return ngrokErrors.policy(why, code);
+  return ngrokErrors.refused(why, code);
+}
+
+/** Reduces `failed to start listener: This domain is reserved. More. error_code: ERR_NGROK_320` to `This domain is reserved`. */
+function firstSentence(message: string, token: string): string {
+  const text = message
+    .replace(/^failed to (?:connect session|start listener): /, "")
+    .replace(/\s*error_code: ERR_NGROK_\d+\s*$/, "")
+    .replaceAll(/Your authtoken: \S+/g, "")
+    .replaceAll(token, "[redacted]")
+    .replaceAll(/:\s*\n\s*/g, ": ");
+  const [first = ""] = text.trim().split(/\r?\n|(?<=\w)\.(?:\s|$)/);
+  return first.trim();
 }

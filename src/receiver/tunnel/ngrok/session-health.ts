@@ -1,25 +1,25 @@
 import type { Clock } from "../../../model/clock.ts";
 import type { ConnectionEvents } from "../provider.ts";
 
-/** What the SDK tells of a session, as far as one can know whether the tunnel works. */
+/** Judges from the SDK's events whether a session works. */
 export interface SessionHealth {
   disconnected(): void;
   heartbeat(answered: boolean): void;
-  /** The machine was asleep: nothing is known until a heartbeat is answered. */
+  /** Treats the session as interrupted until the next answered heartbeat. */
   doubt(reason: string): void;
   stop(): void;
 }
 
-/** How long the SDK may take to have the session again. Its third try is after 2.5 s, its fourth after two minutes more. */
-const patienceMs = 15_000;
-/** The heartbeat of a new connection comes before the address is asked for again; that is done, or refused, in so long. */
+/** Time the SDK has to reconnect. Its third attempt is after 2.5 s, its fourth two minutes later. */
+const recoverTimeoutMs = 15_000;
+/** The first heartbeat of a new connection precedes the request for the address, which takes at most this long. */
 const settleMs = 3_000;
 
 /**
- * Judges a session. The SDK reconnects by itself when a connection is cut, though after some seconds only at long intervals; when heartbeats are just
- * not answered, as after sleep, it does nothing at all. And it does not tell when a reconnection has got another address.
- * So a session that is not back soon is given up, and so is one that is back and may have moved.
- * @param keepsAddress whether the address is a fixed one
+ * Watches a session. The SDK reconnects by itself if a connection is cut, but after a few seconds only at long intervals; if
+ * heartbeats stay unanswered, as after sleep, it does nothing. It does not report that a reconnection got another address.
+ * Therefore a session is given up if it does not recover soon, or if it recovers and its address may have changed.
+ * @param keepsAddress the address is a fixed domain
  */
 export function watchSession(events: ConnectionEvents, clock: Clock, keepsAddress: boolean): SessionHealth {
   let trouble: "none" | "mute" | "cut" = "none";
@@ -31,10 +31,10 @@ export function watchSession(events: ConnectionEvents, clock: Clock, keepsAddres
   }
 
   function suspect(kind: "mute" | "cut", reason: string): void {
-    const isNews = trouble !== kind;
+    const isNew = trouble !== kind;
     trouble = trouble === "cut" ? "cut" : kind;
-    if (isNews || kind === "cut") later(patienceMs, () => events.lost(reason));
-    if (isNews) events.interrupted(reason);
+    if (isNew || kind === "cut") later(recoverTimeoutMs, () => events.lost(reason));
+    if (isNew) events.interrupted(reason);
   }
 
   function back(): void {
@@ -45,7 +45,7 @@ export function watchSession(events: ConnectionEvents, clock: Clock, keepsAddres
   return {
     disconnected: () => suspect("cut", "the connection to ngrok was cut"),
     heartbeat(answered) {
-      if (!answered) return suspect("mute", "ngrok does not answer");
+      if (!answered) return suspect("mute", "ngrok does not respond");
       if (trouble === "mute") {
         cancel();
         back();

@@ -1,18 +1,16 @@
-import type { SshTarget } from "../choice.ts";
+import { connect } from "node:net";
+import { connectionReason } from "../../../text/connection-reason.ts";
 import type { Connection, ConnectionEvents } from "../provider.ts";
-import { SshNoAddressError, SshNotPublicError } from "./errors.ts";
-import { reachable } from "./reachable.ts";
-import type { SshService } from "./services.ts";
-import { sshArguments } from "./ssh-arguments.ts";
-import { lostReason, sshFailure } from "./ssh-failure.ts";
+import { lostReason, sshErrors, sshFailure } from "./errors.ts";
 import { startSsh } from "./start-ssh.ts";
+import type { SshService, SshTarget } from "./target.ts";
 
 export interface SshConnect {
   readonly target: SshTarget;
-  /** Null: a server like any other. */
+  /** Null: an ordinary server. */
   readonly service: SshService | null;
   readonly domain: string | null;
-  /** 0: any free one. */
+  /** 0: any free port. */
   readonly remotePort: number;
   readonly localUrl: string;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -21,17 +19,19 @@ export interface SshConnect {
 
 export interface SshConnected {
   readonly connection: Connection;
-  /** The one the server opened. */
+  /** The port the server opened. */
   readonly remotePort: number;
 }
 
-/** As many of the last lines tell why ssh ended. */
-const linesKept = 50;
-/** A service that lets us in says at once where the tunnel is. */
+/** Last lines of output that are kept to explain the end of ssh. */
+const maxLines = 50;
+/** A service announces the address right after the login. */
 const addressTimeoutMs = 20_000;
+/** Limit for the check from outside. */
+const reachTimeoutMs = 10_000;
 
 /**
- * Starts ssh and waits until the tunnel is there and is reached.
+ * Starts ssh and waits until the tunnel is up and reachable.
  * @throws {TunnelError}
  */
 export async function connectSsh(
@@ -52,12 +52,12 @@ export async function connectSsh(
 
   function onLine(line: string): void {
     lines.push(line);
-    if (lines.length > linesKept) lines.shift();
+    if (lines.length > maxLines) lines.shift();
     const port = portOf(line, remotePort);
     if (port !== null) forwarded.resolve(port);
     const address = service?.announcement.exec(line)?.[1];
     if (address !== undefined) announced.resolve(address);
-    // What a client of the public address sends comes in by such a request of the server's.
+    // The server's request for each connection to the public address.
     if (line.includes("client_request_forwarded_tcpip")) for (const arrive of arrivals) arrive();
   }
 
@@ -79,7 +79,7 @@ export async function connectSsh(
     const connection: Connection = {
       url,
       endsAtMs: null,
-      // What a connection that slept is worth shows only after a while; a new one is there in a second.
+      // A dead connection shows only after a while; a new one is up within a second.
       check: () => events.lost("the machine was asleep"),
       close: () => ssh.end(),
     };
@@ -92,9 +92,54 @@ export async function connectSsh(
   }
 }
 
-/** The port that a line of ssh says is open now. */
-function portOf(line: string, asked: number): number | null {
-  if (asked !== 0) return line.startsWith("debug1: remote forward success for: ") ? asked : null;
+export interface SshForward {
+  /** The name to request from a service; null: all addresses of the server, if it allows that. */
+  readonly name: string | null;
+  /** 0: the server picks one. */
+  readonly remotePort: number;
+  /** `127.0.0.1:7860` */
+  readonly local: string;
+  /** Opens a session too, for what the server prints there. */
+  readonly session: boolean;
+}
+
+/**
+ * Arguments of the system's ssh. These options take precedence over the user's configuration, which otherwise applies.
+ * @param extra additional arguments, before the host: `["-F", "file"]`
+ */
+export function sshArguments(target: SshTarget, forward: SshForward, extra: readonly string[]): string[] {
+  const options = {
+    // Questions cannot be answered.
+    BatchMode: "yes",
+    ExitOnForwardFailure: "yes",
+    ConnectTimeout: "10",
+    // Detects a dead server within 20 s.
+    ServerAliveInterval: "5",
+    ServerAliveCountMax: "3",
+    // A shared connection would outlive this process, and the forward with it.
+    ControlMaster: "no",
+    ControlPath: "none",
+    ForkAfterAuthentication: "no",
+    // At this level ssh reports an open forward and each connection through it.
+    LogLevel: "DEBUG1",
+  };
+  return [
+    "-T",
+    ...(forward.session ? [] : ["-N"]),
+    ...Object.entries(options).flatMap(([name, value]) => ["-o", `${name}=${value}`]),
+    "-R",
+    `${forward.name ?? "*"}:${forward.remotePort}:${forward.local}`,
+    ...extra,
+    ...(target.port === null ? [] : ["-p", String(target.port)]),
+    ...(target.user === null ? [] : ["-l", target.user]),
+    "--",
+    target.host,
+  ];
+}
+
+/** Returns the port that a line of ssh reports as open. */
+function portOf(line: string, requested: number): number | null {
+  if (requested !== 0) return line.startsWith("debug1: remote forward success for: ") ? requested : null;
   const allocated = /^Allocated port (\d+) for remote forward/.exec(line);
   return allocated === null ? null : Number(allocated[1]);
 }
@@ -104,8 +149,8 @@ function domainUrl(domain: string | null): string | null {
 }
 
 /**
- * The URL of a port of the server, once something sent there has come through.
- * @throws {SshNotPublicError}
+ * Returns the URL of a port of the server, after a connection to it has come through the tunnel.
+ * @throws {TunnelError} ssh-not-public
  */
 async function ownUrl(
   { host }: SshTarget,
@@ -114,15 +159,46 @@ async function ownUrl(
   signal: AbortSignal,
 ): Promise<string> {
   const url = `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
-  const why = await reachable(host, port, arrivals, signal);
-  if (why !== null) throw new SshNotPublicError(url, why);
+  const why = await checkReachable(host, port, arrivals, signal);
+  if (why !== null) throw sshErrors.notPublic(url, why);
   return url;
 }
 
-/** @throws {SshNoAddressError} the service has not said the address within 20 s */
+/**
+ * Checks that a connection to the tunnel's public port arrives at this end. Only a check from outside shows it: a server whose
+ * GatewayPorts is off opens the port for itself alone, and one whose port is in use on one of its addresses reports success.
+ * @param arrivals listeners for connections that arrive through the tunnel
+ * @returns null if it arrives, otherwise why not
+ */
+function checkReachable(
+  host: string,
+  port: number,
+  arrivals: Set<() => void>,
+  signal: AbortSignal,
+): Promise<string | null> {
+  return new Promise((resolve) => {
+    const socket = connect({ host, port });
+    const timer = setTimeout(() => done("connections to it do not come through"), reachTimeoutMs);
+    const onArrival = (): void => done(null);
+    const onAbort = (): void => done("it was closed");
+    arrivals.add(onArrival);
+    signal.addEventListener("abort", onAbort);
+    socket.on("error", (error) => done(connectionReason(error) ?? error.message));
+
+    function done(why: string | null): void {
+      clearTimeout(timer);
+      arrivals.delete(onArrival);
+      signal.removeEventListener("abort", onAbort);
+      socket.destroy();
+      resolve(why);
+    }
+  });
+}
+
+/** @throws {TunnelError} ssh-no-address: the service has not announced the address within 20 s */
 async function inTime(address: Promise<string>, host: string): Promise<string> {
   const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new SshNoAddressError(host)), addressTimeoutMs);
+  const timer = setTimeout(() => late.reject(sshErrors.noAddress(host)), addressTimeoutMs);
   try {
     return await Promise.race([address, late.promise]);
   } finally {

@@ -1,146 +1,162 @@
+import { shellWord } from "../../../text/shell-word.ts";
 import { TunnelError } from "../errors.ts";
+import type { SshTarget } from "./target.ts";
 
-/** There is no ssh on this machine. */
-export class SshMissingError extends TunnelError {
-  readonly code = "ssh-missing";
-  constructor() {
-    super({
+/** All errors of the ssh provider. */
+export const sshErrors = {
+  missing: () =>
+    new TunnelError("ssh-missing", {
       what: "there is no ssh on this machine",
       why: "the SSH tunnel runs the system's own client",
       hint: "Install OpenSSH's client (the package openssh-client on Debian), or use --tunnel ngrok",
-      passing: false,
-    });
-  }
-}
-
-/** The name of the server leads nowhere. */
-export class SshHostUnknownError extends TunnelError {
-  readonly code = "ssh-host-unknown";
-  constructor(host: string) {
-    super({
+      isTransient: false,
+    }),
+  hostUnknown: (host: string) =>
+    new TunnelError("ssh-host-unknown", {
       what: `there is no host "${host}" to tunnel through`,
-      why: "its name cannot be looked up",
+      why: "its name cannot be resolved",
       hint: "Check the name after ssh://, and the network",
-      passing: true,
-    });
-  }
-}
-
-/** Nobody speaks SSH there, or nothing comes through. */
-export class SshUnreachableError extends TunnelError {
-  readonly code = "ssh-unreachable";
-  constructor(host: string, why: string) {
-    super({
+      isTransient: true,
+    }),
+  unreachable: (host: string, why: string) =>
+    new TunnelError("ssh-unreachable", {
       what: `the SSH server ${host} cannot be reached`,
       why,
       hint: "Check that it runs, its port (ssh://USER@HOST:PORT), and the network",
-      passing: true,
-    });
-  }
-}
-
-/** The server does not let this user in. */
-export class SshDeniedError extends TunnelError {
-  readonly code = "ssh-denied";
-  constructor(account: string, host: string, why: string) {
-    super({
-      what: `${host} does not let ${account} in`,
+      isTransient: true,
+    }),
+  denied: (user: string, host: string, why: string) =>
+    new TunnelError("ssh-denied", {
+      what: `${host} does not let ${user} in`,
       why,
-      hint: "Put a key of yours in its authorized_keys; one with a passphrase has to be in ssh-agent, for nobody is asked here",
-      passing: false,
-    });
-  }
-}
-
-/** This machine has never seen the server's key. */
-export class SshHostKeyUnknownError extends TunnelError {
-  readonly code = "ssh-host-key-unknown";
-  constructor(host: string, command: string) {
-    super({
-      what: `the key of ${host} is not known here`,
+      hint: "Add one of your keys to its authorized_keys; a key with a passphrase must be in ssh-agent, because hooklens cannot prompt for it",
+      isTransient: false,
+    }),
+  hostKeyUnknown: (host: string, command: string) =>
+    new TunnelError("ssh-host-key-unknown", {
+      what: `the key of ${host} is unknown`,
       why: "it would be trusted blindly",
       hint: `Run \`${command}\` once, compare the key's fingerprint and accept it`,
-      passing: false,
-    });
-  }
-}
-
-/** The server has another key than the one this machine knows. */
-export class SshHostKeyChangedError extends TunnelError {
-  readonly code = "ssh-host-key-changed";
-  constructor(host: string, knownName: string) {
-    super({
-      what: `${host} has another key than before`,
-      why: "it was set up anew, or somebody sits in between",
-      hint: `Ask who runs it; if that is right, run \`ssh-keygen -R ${knownName}\` and accept the new key`,
-      passing: false,
-    });
-  }
-}
-
-/** The server does not forward at all. */
-export class SshForwardRefusedError extends TunnelError {
-  readonly code = "ssh-forward-refused";
-  constructor(host: string) {
-    super({
+      isTransient: false,
+    }),
+  hostKeyChanged: (host: string, knownName: string) =>
+    new TunnelError("ssh-host-key-changed", {
+      what: `the key of ${host} has changed`,
+      why: "the server was reinstalled, or the connection is intercepted",
+      hint: `Ask its administrator; if the change is expected, run \`ssh-keygen -R ${knownName}\` and accept the new key`,
+      isTransient: false,
+    }),
+  forwardRefused: (host: string) =>
+    new TunnelError("ssh-forward-refused", {
       what: `${host} does not open a port for a tunnel`,
       why: "its SSH server refuses remote forwarding",
-      hint: "AllowTcpForwarding has to be yes or remote in its sshd_config, and the key's options must not forbid it",
-      passing: false,
-    });
-  }
-}
-
-/** The port asked for cannot be had; the server does not say why. */
-export class SshPortTakenError extends TunnelError {
-  readonly code = "ssh-port-taken";
-  readonly port: number;
-  constructor(host: string, port: number) {
-    super({
-      what: `port ${port} of ${host} cannot be had`,
-      why: "it is taken there, or the server does not let this user open it",
-      hint: "Name another with ?port=N, or none to take any free one",
-      passing: true,
-    });
-    this.port = port;
-  }
-}
-
-/** The tunnel is there, but what is sent to its address does not come through. */
-export class SshNotPublicError extends TunnelError {
-  readonly code = "ssh-not-public";
-  constructor(url: string, why: string) {
-    super({
+      hint: "Set AllowTcpForwarding to yes or remote in its sshd_config, and allow forwarding in the key's options",
+      isTransient: false,
+    }),
+  portTaken: (host: string, port: number) =>
+    new TunnelError("ssh-port-taken", {
+      what: `port ${port} of ${host} is not available`,
+      why: "it is in use, or the server does not let this user open it",
+      hint: "Use another one with ?port=N, or leave it out to use any free port",
+      isTransient: true,
+    }),
+  notPublic: (url: string, why: string) =>
+    new TunnelError("ssh-not-public", {
       what: `the tunnel is not reachable at ${url}`,
       why,
-      hint: "Set GatewayPorts to clientspecified in the server's sshd_config and open its firewall, or give --domain the name under which its own web server passes on to that port",
-      passing: false,
-    });
-  }
-}
-
-/** A service let us in and never said where the tunnel is. */
-export class SshNoAddressError extends TunnelError {
-  readonly code = "ssh-no-address";
-  constructor(host: string) {
-    super({
+      hint: "Set GatewayPorts to clientspecified in the server's sshd_config and open its firewall, or use --domain with the name under which its web server proxies to that port",
+      isTransient: false,
+    }),
+  noAddress: (host: string) =>
+    new TunnelError("ssh-no-address", {
       what: `${host} gave the tunnel no address`,
-      why: "it did not say one within 20 s",
+      why: "it did not announce one within 20 s",
       hint: "Try again, or use another --tunnel",
-      passing: true,
-    });
-  }
-}
-
-/** ssh ended with words that are not known here. */
-export class SshEndedError extends TunnelError {
-  readonly code = "ssh-ended";
-  constructor(host: string, why: string) {
-    super({
+      isTransient: true,
+    }),
+  ended: (host: string, why: string) =>
+    new TunnelError("ssh-ended", {
       what: `ssh to ${host} ended`,
       why,
       hint: "Run ssh to this host by hand to see more",
-      passing: true,
-    });
+      isTransient: true,
+    }),
+};
+
+/** Exit status of `sh` if it finds no ssh; also used if spawning ssh fails. */
+export const notFoundStatus = 127;
+
+/** Messages of OpenSSH's client for an unreachable server; the first group, if any, is the reason. */
+const unreachable = [
+  /^ssh: connect to host \S+ port \d+: (.+)$/i,
+  /^Connection (?:to \S+ )?timed out/i,
+  /^Connection (?:closed|reset) by \S+ port \d+$/i,
+  /^kex_exchange_identification: (.+)$/i,
+  /^ssh_exchange_identification: (.+)$/i,
+];
+
+/** Maps the end of ssh to an error by the output of OpenSSH's client, whose messages are not translated. */
+export function sshFailure(target: SshTarget, lines: readonly string[], status: number | null): TunnelError {
+  const { host, user } = target;
+  const messages = lines.map(messageOf).filter((line): line is string => line !== null);
+  const find = (pattern: RegExp): RegExpExecArray | null =>
+    messages.reduce<RegExpExecArray | null>((found, line) => found ?? pattern.exec(line), null);
+
+  if (status === notFoundStatus) return sshErrors.missing();
+  if (find(/Could not resolve hostname/i) !== null) return sshErrors.hostUnknown(host);
+  if (find(/REMOTE HOST IDENTIFICATION HAS CHANGED/i) !== null) {
+    return sshErrors.hostKeyChanged(host, shellWord(knownName(target)));
   }
+  if (find(/Host key verification failed/i) !== null) {
+    return sshErrors.hostKeyUnknown(host, sshCommand(target));
+  }
+  const denied = find(/Permission denied \(([^)]*)\)/i) ?? find(/Too many authentication failures/i);
+  if (denied !== null) return sshErrors.denied(user ?? "you", host, deniedReason(denied[1]));
+  const refused = find(/remote port forwarding failed for listen port (\d+)/i);
+  if (refused !== null) {
+    const port = Number(refused[1]);
+    return port === 0 ? sshErrors.forwardRefused(host) : sshErrors.portTaken(host, port);
+  }
+  for (const pattern of unreachable) {
+    const match = find(pattern);
+    if (match !== null) return sshErrors.unreachable(host, match[1] ?? match[0]);
+  }
+  const why = messages.at(-1) ?? (status === null ? "it was killed" : `with status ${status}`);
+  return sshErrors.ended(host, why);
+}
+
+/** Returns why an open connection was lost, in a few words. */
+export function lostReason(lines: readonly string[]): string {
+  const messages = lines.map(messageOf).filter((line): line is string => line !== null);
+  if (messages.some((line) => /^Timeout, server \S+ not responding/i.test(line))) {
+    return "the SSH server stopped responding";
+  }
+  if (
+    messages.some((line) => /^(?:Connection (?:to \S+ )?closed|Connection reset|client_loop: )/i.test(line))
+  ) {
+    return "the SSH server closed the connection";
+  }
+  return messages.at(-1) ?? "ssh ended";
+}
+
+/** Returns a line without surrounding space; null for debug output and empty lines. */
+function messageOf(line: string): string | null {
+  return /^debug\d: /.test(line) || line.trim() === "" ? null : line.trim();
+}
+
+function deniedReason(methods: string | undefined): string {
+  return methods === undefined
+    ? "too many keys were offered"
+    : `none of the offered keys is accepted; it takes ${methods.replaceAll(",", ", ")}`;
+}
+
+/** Returns the command that shows the server's key. */
+function sshCommand({ host, user, port }: SshTarget): string {
+  const where = user === null ? host : `${user}@${host}`;
+  return ["ssh", ...(port === null ? [] : ["-p", String(port)]), shellWord(where)].join(" ");
+}
+
+/** Returns the name of a server in known_hosts. */
+function knownName({ host, port }: SshTarget): string {
+  return port === null || port === 22 ? host : `[${host}]:${port}`;
 }

@@ -1,22 +1,25 @@
-import { spawn, type ChildProcess } from "node:child_process";
-import { readLines } from "./read-lines.ts";
-
-/** What `sh` ends with when it finds no ssh; a spawn that finds none is told the same way. */
-export const notFoundStatus = 127;
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import type { Readable } from "node:stream";
+import { promisify } from "node:util";
+import { notFoundStatus } from "./errors.ts";
 
 export interface RunningSsh {
-  /** Resolves when it is gone, with the status it left, or null when it was killed. */
+  /** Resolves with the exit status when ssh has ended; null if it was killed. */
   readonly ended: Promise<number | null>;
-  /** Ends it, with force when it does not want to. Resolves when it is gone. */
+  /** Ends ssh, by SIGKILL after 2 s. Resolves when it has ended. */
   end(): Promise<void>;
 }
 
-/** How long it may take to end by itself. */
-const patienceMs = 2_000;
+/** Time ssh has to end by itself. */
+const endTimeoutMs = 2_000;
+
+/** Longest line that is reported, in UTF-16 units; messages of ssh and servers are far shorter. */
+const maxLineLength = 8_192;
 
 /**
- * ssh alone does not end with the process that started it: after a `kill -9` of ours the tunnel would stay open, to whoever
- * takes the port next. So a shell stands between. It reads from a pipe that closes with us, however we end, and then ends ssh.
+ * ssh does not end with the process that started it: after a `kill -9` of hooklens the tunnel would stay open, leading to whatever
+ * takes the port next. This shell stands in between. It reads from a pipe that closes with hooklens, however that ends, and then
+ * ends ssh.
  */
 const guard = [
   "exec 4<&0",
@@ -28,7 +31,7 @@ const guard = [
   'exit "$status"',
 ].join("\n");
 
-/** Starts the system's ssh. `onLine` gets each line it or the server says, of both of its outputs; of a very long one its beginning. */
+/** Starts the system's ssh. `onLine` gets each line of both outputs; of a very long line only the beginning. */
 export function startSsh(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
@@ -38,14 +41,14 @@ export function startSsh(
   const [command, ...rest] = guarded ? ["/bin/sh", "-c", guard, "sh", "ssh", ...args] : ["ssh", ...args];
   const child = spawn(command, rest, {
     env: { ...env },
-    // In a group of its own: Ctrl-C in the terminal is for us, who close the tunnel when all is answered.
+    // A process group of its own: Ctrl-C is for hooklens, which closes the tunnel after the last response.
     detached: guarded,
-    // The fourth is what ssh reads: at its end a server may take the session for over.
+    // The fourth is the input of ssh: at its end a server may end the session.
     stdio: ["pipe", "pipe", "pipe", "pipe"],
   });
   for (const pipe of [child.stdin, child.stdio[3]]) {
     pipe?.on("error", () => {
-      // It has ended; `close` tells.
+      // Ignored: 'close' follows.
     });
   }
   readLines(child.stdout, onLine);
@@ -59,11 +62,58 @@ export function startSsh(
     if (guarded) child.stdin.end();
     else child.kill();
     child.stdio[3]?.destroy();
-    const timer = setTimeout(() => killGroup(child), patienceMs);
+    const timer = setTimeout(() => killGroup(child), endTimeoutMs);
     await ended;
     clearTimeout(timer);
   }
   return { ended, end };
+}
+
+/** Returns the version line of the system's ssh; null if there is no ssh. */
+export async function sshVersion(): Promise<string | null> {
+  try {
+    // ssh prints its version on stderr.
+    const { stderr } = await promisify(execFile)("ssh", ["-V"], { timeout: 5_000 });
+    return stderr.trim();
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "ENOENT" ? null : "ssh is installed";
+  }
+}
+
+/**
+ * Calls `onLine` for each non-empty line of a stream, without its end. Of a line longer than 8,192 units only the beginning is
+ * reported, as soon as it is complete: a line without end would take all memory.
+ */
+function readLines(stream: Readable, onLine: (line: string) => void): void {
+  let rest = "";
+  /** The beginning of the line was reported; its rest is dropped. */
+  let isReported = false;
+
+  function end(): void {
+    if (!isReported && rest !== "") onLine(rest);
+    rest = "";
+    isReported = false;
+  }
+
+  function add(part: string): void {
+    if (isReported) return;
+    rest += part;
+    if (rest.length < maxLineLength) return;
+    onLine(rest.slice(0, maxLineLength));
+    rest = "";
+    isReported = true;
+  }
+
+  stream.setEncoding("utf8");
+  stream.on("data", (text: string) => {
+    const [first = "", ...others] = text.split(/[\r\n]/);
+    add(first);
+    for (const line of others) {
+      end();
+      add(line);
+    }
+  });
+  stream.on("end", end);
 }
 
 function killGroup(child: ChildProcess): void {
@@ -71,6 +121,6 @@ function killGroup(child: ChildProcess): void {
   try {
     process.kill(process.platform === "win32" ? child.pid : -child.pid, "SIGKILL");
   } catch {
-    // It ended in this very moment.
+    // It has just ended.
   }
 }

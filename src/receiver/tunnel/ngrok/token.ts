@@ -2,15 +2,39 @@ import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
 import { loadAll, YAMLException } from "js-yaml";
-import { NgrokFileError } from "./errors.ts";
+import { ngrokErrors } from "./errors.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+export interface FoundToken {
+  readonly token: string;
+  /** Origin of the token, for the user. */
+  readonly source: string;
+}
+
 /**
- * Where ngrok's agent keeps its configuration, the present place before the one of version 2
+ * Finds the authtoken: NGROK_AUTHTOKEN, then hooklens' configuration, then that of ngrok's agent.
+ * @throws {TunnelError} ngrok-token-missing, ngrok-file
+ */
+export function findNgrokToken(
+  env: Environment,
+  configured: string | null,
+  platform: NodeJS.Platform = process.platform,
+): FoundToken {
+  const fromEnv = env["NGROK_AUTHTOKEN"]?.trim();
+  if (fromEnv) return { token: fromEnv, source: "NGROK_AUTHTOKEN" };
+  const fromConfig = configured?.trim();
+  if (fromConfig) return { token: fromConfig, source: "the configuration" };
+  const fromFile = readNgrokToken(ngrokFilePaths(env, platform));
+  if (fromFile === null) throw ngrokErrors.tokenMissing();
+  return { token: fromFile.token, source: fromFile.path };
+}
+
+/**
+ * Returns the locations of the ngrok agent's configuration, the current one before that of version 2
  * (https://ngrok.com/docs/agent/config#default-locations).
  */
-export function ngrokFilePaths(env: Environment, platform: NodeJS.Platform): readonly string[] {
+function ngrokFilePaths(env: Environment, platform: NodeJS.Platform): readonly string[] {
   const home = env["HOME"] || env["USERPROFILE"] || homedir();
   const old = join(home, ".ngrok2", "ngrok.yml");
   if (platform === "win32") {
@@ -24,11 +48,10 @@ export function ngrokFilePaths(env: Environment, platform: NodeJS.Platform): rea
 }
 
 /**
- * The authtoken of the first file that is there and has one.
- * @returns null: none has
- * @throws {NgrokFileError}
+ * Returns the authtoken of the first existing file that has one; null if none has.
+ * @throws {TunnelError} ngrok-file
  */
-export function readNgrokToken(paths: readonly string[]): { token: string; path: string } | null {
+function readNgrokToken(paths: readonly string[]): { token: string; path: string } | null {
   for (const path of paths) {
     const text = readIfThere(path);
     const token = text === null ? null : tokenOf(text, path);
@@ -43,11 +66,11 @@ function readIfThere(path: string): string | null {
   } catch (error) {
     const code = error instanceof Error && "code" in error ? error.code : null;
     if (code === "ENOENT" || code === "ENOTDIR") return null;
-    throw new NgrokFileError(path, error instanceof Error ? error.message : String(error), error);
+    throw ngrokErrors.file(path, error instanceof Error ? error.message : String(error), error);
   }
 }
 
-/** Version 3 has it under `agent`, version 2 and those before at the top. */
+/** Version 3 has the token under `agent`, earlier versions at the top level. */
 function tokenOf(text: string, path: string): string | null {
   const config = loadYaml(text, path);
   if (!isRecord(config)) return null;
@@ -58,13 +81,13 @@ function tokenOf(text: string, path: string): string | null {
 
 function loadYaml(text: string, path: string): unknown {
   try {
-    // Of an empty file it makes no document, which is no mistake.
+    // An empty file has no document and is valid.
     return loadAll(text)[0];
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error;
     const line = error.mark === undefined ? "" : ` in line ${error.mark.line + 1}`;
-    // The message of the exception quotes the file, and the token may stand there.
-    throw new NgrokFileError(path, `it is not YAML: ${error.reason}${line}`);
+    // The exception's message quotes the file, which may contain the token.
+    throw ngrokErrors.file(path, `it is not YAML: ${error.reason}${line}`);
   }
 }
 

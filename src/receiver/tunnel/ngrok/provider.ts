@@ -1,0 +1,87 @@
+import { readFileSync } from "node:fs";
+import { type Clock, systemClock } from "../../../model/clock.ts";
+import { keepOpen } from "../keep-open.ts";
+import type { Connection, ConnectionEvents, TunnelProvider } from "../provider.ts";
+import type { Tunnel } from "../tunnel.ts";
+import type { NgrokIngress } from "./connect-ngrok.ts";
+import { ngrokErrors, ngrokFailure } from "./errors.ts";
+import type { NgrokSdk } from "./sdk.ts";
+
+export interface NgrokTunnelOptions {
+  /** A domain of the account; null: the one ngrok assigns. */
+  readonly domain?: string | null;
+  /** The authtoken of hooklens' configuration. */
+  readonly authtoken?: string | null;
+  /** Traffic policy file, YAML or JSON, sent to ngrok unchanged. */
+  readonly trafficPolicyFile?: string | null;
+  /** Environment with NGROK_AUTHTOKEN and the locations of ngrok.yml. @default process.env */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** A custom ingress instead of ngrok's. */
+  readonly ingress?: NgrokIngress | null;
+  readonly clock?: Clock;
+  /** @default the installed `@ngrok/ngrok` */
+  readonly loadSdk?: () => Promise<NgrokSdk>;
+}
+
+export const ngrok: TunnelProvider = {
+  kind: "ngrok",
+  form: "ngrok",
+  parse: (text) => (text === "ngrok" ? { provider: ngrok, create: makeNgrokTunnel } : null),
+  async check({ env = process.env, authtoken = null, trafficPolicyFile = null }) {
+    const [{ loadNgrokSdk }, { findNgrokToken }] = await Promise.all([
+      import("./sdk.ts"),
+      import("./token.ts"),
+    ]);
+    await loadNgrokSdk();
+    const { source } = findNgrokToken(env, authtoken);
+    if (trafficPolicyFile !== null) readTrafficPolicy(trafficPolicyFile);
+    return `SDK installed, authtoken from ${source}`;
+  },
+  checkTrafficPolicy: (file) => void readTrafficPolicy(file),
+};
+
+/**
+ * Creates a tunnel by ngrok's SDK. Token and traffic policy are read again for each connection; the token is in no state and no
+ * error.
+ */
+export function makeNgrokTunnel(options: NgrokTunnelOptions = {}): Tunnel {
+  const { domain = null, authtoken = null, trafficPolicyFile = null, ingress = null } = options;
+  const { env = process.env, clock = systemClock, loadSdk } = options;
+
+  async function connect(
+    localUrl: string,
+    events: ConnectionEvents,
+    signal: AbortSignal,
+  ): Promise<Connection> {
+    const [{ loadNgrokSdk }, { findNgrokToken }, { connectNgrok }] = await Promise.all([
+      import("./sdk.ts"),
+      import("./token.ts"),
+      import("./connect-ngrok.ts"),
+    ]);
+    const sdk = await (loadSdk ?? loadNgrokSdk)();
+    const { token, source } = findNgrokToken(env, authtoken);
+    const trafficPolicy = trafficPolicyFile === null ? null : readTrafficPolicy(trafficPolicyFile);
+    try {
+      return await connectNgrok(
+        sdk,
+        { token, domain, trafficPolicy, ingress, localUrl },
+        events,
+        clock,
+        signal,
+      );
+    } catch (error) {
+      throw ngrokFailure(error, { token, tokenSource: source, domain });
+    }
+  }
+
+  return keepOpen({ name: ngrok.kind, connect }, clock);
+}
+
+/** Reads a traffic policy, which only ngrok interprets. @throws {TunnelError} ngrok-policy-file */
+function readTrafficPolicy(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (cause) {
+    throw ngrokErrors.policyFile(file, cause instanceof Error ? cause.message : String(cause), cause);
+  }
+}

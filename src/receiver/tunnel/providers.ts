@@ -1,0 +1,31 @@
+import { UsageError } from "../../model/errors.ts";
+import { ngrok } from "./ngrok/provider.ts";
+import type { TunnelChoice, TunnelProvider } from "./provider.ts";
+import { ssh } from "./ssh/provider.ts";
+
+/** All providers. A new one takes a folder and a line here. */
+export const tunnelProviders: readonly TunnelProvider[] = [ngrok, ssh];
+
+/** The `--tunnel` value that is used if none is configured. */
+export const defaultTunnel = "ngrok";
+
+/** The forms of a `--tunnel` value that opens one: `ngrok or ssh://USER@HOST`. */
+export const tunnelForms = joinForms(tunnelProviders.map(({ form }) => form));
+
+/** All forms of a `--tunnel` value: `ngrok, ssh://USER@HOST or none`. */
+export const tunnelFormsOrNone = joinForms([...tunnelProviders.map(({ form }) => form), "none"]);
+
+/** Parses a `--tunnel` value; null for `none`. @throws {UsageError} */
+export function parseTunnelChoice(text: string): TunnelChoice | null {
+  const trimmed = text.trim();
+  if (trimmed === "none") return null;
+  for (const provider of tunnelProviders) {
+    const choice = provider.parse(trimmed);
+    if (choice !== null) return choice;
+  }
+  throw new UsageError({ what: `"${text}" is not a tunnel`, hint: `Use ${tunnelFormsOrNone}` });
+}
+
+function joinForms(forms: readonly string[]): string {
+  return [forms.slice(0, -1).join(", "), ...forms.slice(-1)].join(" or ");
+}

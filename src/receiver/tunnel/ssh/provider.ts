@@ -1,0 +1,78 @@
+import type { Clock } from "../../../model/clock.ts";
+import { TunnelError } from "../errors.ts";
+import { keepOpen } from "../keep-open.ts";
+import type { Connection, ConnectionEvents, TunnelProvider } from "../provider.ts";
+import type { Tunnel } from "../tunnel.ts";
+import { sshErrors } from "./errors.ts";
+import { parseSshTarget, serviceOf, type SshTarget } from "./target.ts";
+
+export interface SshTunnelOptions {
+  /** The public name: at a service the name to ask for, otherwise that of the server's own web server, which proxies to the port. */
+  readonly domain?: string | null;
+  /** Environment of ssh. @default process.env */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Additional arguments of ssh, before the host: `["-F", "file"]`. */
+  readonly sshArguments?: readonly string[];
+  readonly clock?: Clock;
+}
+
+export const ssh: TunnelProvider = {
+  kind: "ssh",
+  form: "ssh://USER@HOST",
+  parse(text) {
+    if (!/^ssh:\/\//i.test(text)) return null;
+    const target = parseSshTarget(text);
+    return { provider: ssh, create: (options) => makeSshTunnel(target, options) };
+  },
+  async check() {
+    const { sshVersion } = await import("./start-ssh.ts");
+    const version = await sshVersion();
+    if (version === null) throw sshErrors.missing();
+    return version;
+  },
+};
+
+/** How long the previous port is requested again: a server that lost the connection silently holds it for a while. */
+const keepPortMs = 60_000;
+
+/**
+ * Creates a tunnel by `ssh -R` with the system's client: the user's configuration, keys, agent and known hosts apply.
+ * After a loss it requests the same port again, so that the URL stays.
+ */
+export function makeSshTunnel(target: SshTarget, options: SshTunnelOptions = {}): Tunnel {
+  const { domain = null, env = process.env, sshArguments = [], clock } = options;
+  const service = serviceOf(target);
+  /** The previous port and since when the server refuses it; only if any port will do. */
+  let previous: { readonly port: number; readonly refusedSinceMs: number | null } | null = null;
+  const nowMs = (): number => clock?.nowMs() ?? Date.now();
+
+  async function connect(
+    localUrl: string,
+    events: ConnectionEvents,
+    signal: AbortSignal,
+  ): Promise<Connection> {
+    const { connectSsh } = await import("./connect-ssh.ts");
+    const requested = service?.remotePort ?? target.remotePort;
+    const remotePort = requested ?? previous?.port ?? 0;
+    try {
+      const made = await connectSsh(
+        { target, service, domain, remotePort, localUrl, env, extra: sshArguments },
+        events,
+        signal,
+      );
+      previous = { port: made.remotePort, refusedSinceMs: null };
+      return made.connection;
+    } catch (error) {
+      if (requested !== null || previous === null || !(error instanceof TunnelError)) throw error;
+      // The server reports a port as open if it is taken on one of several addresses.
+      const refused = error.code === "ssh-not-public" ? sshErrors.portTaken(target.host, remotePort) : error;
+      if (refused.code === "ssh-port-taken") {
+        const refusedSinceMs = previous.refusedSinceMs ?? nowMs();
+        previous = nowMs() - refusedSinceMs >= keepPortMs ? null : { ...previous, refusedSinceMs };
+      }
+      throw refused;
+    }
+  }
+
+  return keepOpen({ name: ssh.kind, connect }, clock);
+}

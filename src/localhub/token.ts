@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { chmodSync, linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { placeFile } from "../files/place-file.ts";
 import { HubTokenFileError } from "./errors.ts";
 
 export interface HubToken {
@@ -42,24 +43,10 @@ function readToken(file: string): string | null {
   }
 }
 
-/** The whole text is written beside the file and then put in its place, so that nobody ever reads half a token. */
-function makeToken(file: string, replaceEmpty: boolean): { token: string; made: boolean } {
+function makeToken(file: string, replace: boolean): { token: string; made: boolean } {
   const token = `hf_local_${randomBytes(24).toString("base64url")}`;
-  const beside = `${file}.${randomBytes(6).toString("hex")}`;
-  writeFileSync(beside, `${token}\n`, { mode: 0o600, flag: "wx" });
-  if (replaceEmpty) {
-    renameSync(beside, file);
-    return { token, made: true };
-  }
-  try {
-    // Unlike a rename, a link never replaces the token of another process that was quicker.
-    linkSync(beside, file);
-    return { token, made: true };
-  } catch (error) {
-    const quicker = readToken(file);
-    if (quicker) return { token: quicker, made: false };
-    throw error;
-  } finally {
-    rmSync(beside, { force: true });
-  }
+  if (placeFile(file, `${token}\n`, { mode: 0o600, replace })) return { token, made: true };
+  // Another process was faster; an empty file is replaced.
+  const existing = readToken(file);
+  return existing ? { token: existing, made: false } : makeToken(file, true);
 }

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { chmodSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { placeFile } from "../files/place-file.ts";
 import { decodePolicy } from "../policy/read/decode.ts";
 import { PolicyNotChangedError } from "./errors.ts";
 import { failureReason } from "./failure-reason.ts";
-import { placeFile } from "./place-file.ts";
 
 /** What a file is known by when it is to be changed, in hex. */
 export function sha256Of(bytes: Uint8Array | string): string {

@@ -46,9 +46,9 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   store: [...below, "async"],
   hub: below,
   http: below,
-  localhub: [...below, "async", "store", "http"],
+  localhub: [...below, "async", "store", "http", "files"],
   receiver: [...below, "async", "store", "files", "http"],
-  engine: [...below, "async", "store", "hub", "localhub", "receiver"],
+  engine: [...below, "async", "store", "hub", "localhub", "receiver", "files"],
   app: [...below, "async", "files", "store", "hub", "engine", "terminal", "policy", "policy-files"],
   tui: [...below, "terminal", "app", "policy"],
   cli: [

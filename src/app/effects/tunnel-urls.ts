@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { writeOwnerFile } from "../../engine/roles/owner-file.ts";
+import { ownerOnly, placeFile } from "../../files/place-file.ts";
 
 /** Webhooks that still point at one older than these have been failing for long. */
 const mostKept = 50;
@@ -30,6 +30,6 @@ export async function keepTunnelUrl(dataDir: string, url: string): Promise<reado
   const known = await readTunnelUrls(dataDir);
   if (known.at(-1) === url) return known;
   const urls = [...known.filter((one) => one !== url), url].slice(-mostKept);
-  writeOwnerFile(tunnelUrlsPath(dataDir), urls.map((one) => `${one}\n`).join(""));
+  placeFile(tunnelUrlsPath(dataDir), urls.map((one) => `${one}\n`).join(""), ownerOnly);
   return urls;
 }

@@ -1,8 +1,8 @@
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
+import { placeFile } from "../../files/place-file.ts";
 import { HooklensError } from "../../model/errors.ts";
 import { failureReason } from "../../policy-files/failure-reason.ts";
-import { placeFile } from "../../policy-files/place-file.ts";
 
 /** A file an answer was to go to was not written. */
 export class AnswerNotWrittenError extends HooklensError {

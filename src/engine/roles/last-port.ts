@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { writeOwnerFile } from "./owner-file.ts";
+import { ownerOnly, placeFile } from "../../files/place-file.ts";
 import type { Role } from "./role.ts";
 
 /** Taken by default, where none is known of the last time. */
@@ -35,5 +35,5 @@ export function readLastPort(dataDir: string, role: Role): number | null {
  * @throws the file system's error
  */
 export function keepLastPort(dataDir: string, role: Role, port: number): void {
-  if (readLastPort(dataDir, role) !== port) writeOwnerFile(lastPortPath(dataDir, role), `${port}\n`);
+  if (readLastPort(dataDir, role) !== port) placeFile(lastPortPath(dataDir, role), `${port}\n`, ownerOnly);
 }

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
+import { ownerOnly, placeFile } from "../../files/place-file.ts";
 import { RuntimeFileError } from "../errors.ts";
-import { writeOwnerFile } from "./owner-file.ts";
 import type { Role, RunningRole } from "./role.ts";
 
 /** The content of a runtime file. */
@@ -29,7 +29,7 @@ export function runtimeFilePath(dataDir: string, role: Role): string {
 export function writeRuntimeFile(dataDir: string, running: RunningRole): void {
   const path = runtimeFilePath(dataDir, running.role);
   try {
-    writeOwnerFile(path, `${JSON.stringify(running, null, 2)}\n`);
+    placeFile(path, `${JSON.stringify(running, null, 2)}\n`, ownerOnly);
   } catch (cause) {
     throw new RuntimeFileError({
       what: `${path} cannot be written`,

@@ -1,10 +1,10 @@
 import { generateKeyPairSync } from "node:crypto";
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { placeFile, syncFolder } from "../../files/place-file.ts";
 import { HooklensError } from "../../model/errors.ts";
 import { keyFingerprint } from "../../policy/seal/keys.ts";
 import { failureReason } from "../failure-reason.ts";
-import { placeFile, syncFolder } from "../place-file.ts";
 import { KeyExistsError, KeyUnusableError } from "./errors.ts";
 import { keyFileName } from "./key-file-name.ts";
 

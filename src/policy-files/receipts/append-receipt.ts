@@ -1,9 +1,9 @@
 import { closeSync, constants, openSync } from "node:fs";
+import { syncFolder, writeAt } from "../../files/place-file.ts";
 import { HooklensError } from "../../model/errors.ts";
 import { readReceiptLines } from "../../policy/seal/receipt-lines.ts";
 import { type Receipt, receiptLine } from "../../policy/seal/receipt.ts";
 import { failureReason } from "../failure-reason.ts";
-import { syncFolder, writeAt } from "../place-file.ts";
 import { claimPath, dropClaim, makeClaim, readClaim } from "./claim.ts";
 import { ReceiptsDamagedError, ReceiptsUnusableError } from "./errors.ts";
 import { readSoundChain, type SoundChain } from "./receipts-file.ts";

@@ -1,6 +1,6 @@
 import { readFileSync, rmSync } from "node:fs";
+import { placeFile, syncFolder } from "../../files/place-file.ts";
 import { hasCode } from "../failure-reason.ts";
-import { placeFile, syncFolder } from "../place-file.ts";
 
 /**
  * A claim is a file with the next line of a chain, made before the line is written. Its name says which receipt it follows, so of

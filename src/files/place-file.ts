@@ -1,0 +1,60 @@
+import { randomBytes } from "node:crypto";
+import { closeSync, fsyncSync, linkSync, openSync, renameSync, rmSync, writevSync } from "node:fs";
+import { dirname } from "node:path";
+import process from "node:process";
+
+export interface Placement {
+  readonly mode: number;
+  /** Replaces an existing file. */
+  readonly replace: boolean;
+}
+
+/** A file that only its owner can read, as for tokens and addresses. */
+export const ownerOnly: Placement = { mode: 0o600, replace: true };
+
+/**
+ * Writes a file atomically: the text goes to a temporary file next to it, is synced and then renamed.
+ * @returns false if the file exists and is not to be replaced
+ */
+export function placeFile(path: string, text: string, { mode, replace }: Placement): boolean {
+  const draft = `${path}.${randomBytes(6).toString("hex")}`;
+  try {
+    const file = openSync(draft, "wx", mode);
+    try {
+      writeAt(file, Buffer.from(text), 0);
+    } finally {
+      closeSync(file);
+    }
+    if (replace) renameSync(draft, path);
+    // Unlike a rename, a link never replaces the file of a faster process.
+    else linkSync(draft, path);
+    return true;
+  } catch (error) {
+    const exists = error instanceof Error && "code" in error && error.code === "EEXIST";
+    if (!replace && exists) return false;
+    throw error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+/** Writes and syncs all bytes from `position` on. */
+export function writeAt(file: number, bytes: Uint8Array, position: number): void {
+  let written = 0;
+  while (written < bytes.length) {
+    written += writevSync(file, [bytes.subarray(written)], position + written);
+  }
+  fsyncSync(file);
+}
+
+/** Syncs the directory of a file, so that its name survives a power cut. */
+export function syncFolder(path: string): void {
+  // Windows cannot open a directory.
+  if (process.platform === "win32") return;
+  const folder = openSync(dirname(path), "r");
+  try {
+    fsyncSync(folder);
+  } finally {
+    closeSync(folder);
+  }
+}

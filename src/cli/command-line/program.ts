@@ -37,7 +37,7 @@ const commands: Readonly<Record<string, DefineCommand>> = {
  * @param args the command line: of a command that stands first in it the others are left out, which is most of the work
  * Parsing throws a UsageError for what is wrong with the command line, a CommanderError with exit code 0 after help was printed.
  */
-function buildProgram(launch: Launch, args: readonly string[]): Command {
+export function buildProgram(launch: Launch, args: readonly string[]): Command {
   const program = new Command("hooklens")
     .description(
       "Manages Hugging Face webhooks, receives their deliveries and shows them live. " +

@@ -1,0 +1,43 @@
+import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, test } from "vitest";
+import manifest from "../../package.json" with { type: "json" };
+import { referenceDocuments } from "../../scripts/write-reference.ts";
+
+const root = join(import.meta.dirname, "../..");
+const read = (path: string) => readFileSync(join(root, path), "utf8");
+const markdownIn = (folder: string) =>
+  readdirSync(join(root, folder))
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => join(folder, name));
+const documents = [...markdownIn("."), ...markdownIn("docs")];
+
+test.each(Object.entries(referenceDocuments))(
+  "%s is what scripts/write-reference.ts writes",
+  (path, text) => {
+    expect(read(path)).toBe(text());
+  },
+);
+
+test.each(documents)("the links of %s lead to files", (path) => {
+  const links = [...read(path).matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map(([, link]) => link ?? "");
+  expect(links.filter((link) => !existsSync(join(root, dirname(path), link)))).toEqual([]);
+});
+
+test("the README has fewer than 200 lines", () => {
+  expect(read("README.md").split("\n").length).toBeLessThan(200);
+});
+
+test("every dependency has its reason in CONTRIBUTING", () => {
+  const contributing = read("CONTRIBUTING.md");
+  const named = (name: string) =>
+    new RegExp(`(^|[^\\w@/-])${name.replaceAll("/", "\\/")}([^\\w/-]|$)`, "m").test(contributing);
+  const missing = Object.keys({ ...manifest.optionalDependencies, ...manifest.devDependencies }).filter(
+    (name) => !name.startsWith("@types/") && !named(name),
+  );
+  expect(missing).toEqual([]);
+});
+
+test("the lock file names no registry host", () => {
+  expect(read("package-lock.json")).not.toMatch(/"resolved": "\w+:/);
+});

@@ -1,26 +1,16 @@
-import { type Dirent, globSync, readdirSync, type Stats, statSync } from "node:fs";
-import { join, normalize } from "node:path";
+import { globSync, type Stats, statSync } from "node:fs";
+import { normalize, sep } from "node:path";
 import { NotFoundError } from "../model/errors.ts";
 import { hasCode } from "./failure-reason.ts";
 import { unreadable } from "./unreadable.ts";
-
-/** Whether it is what hooklens writes beside a policy: a review or receipts. */
-function isBesidePolicy(path: string): boolean {
-  return /\.(?:review\.json|receipts\.jsonl)$/i.test(path);
-}
-
-/** Whether a file of a folder is taken for a policy: by its name, so that reviews and receipts beside policies are not. */
-export function isPolicyName(name: string): boolean {
-  return /\.(?:ya?ml|json)$/i.test(name) && !isBesidePolicy(name) && !name.startsWith(".");
-}
+import { byName, isBesidePolicy, walkFolder } from "./walk-folder.ts";
 
 /**
- * The policy files that paths stand for, each once, in the order of the paths: a file itself, whatever its name; of a folder all its
- * policies, those of its folders too, by name; `-` itself, which is stdin; and what matches a pattern (`policies/*.yaml`), which a shell
- * did not expand: files, but no reviews and receipts, and folders as if they were given.
- * Folders whose names begin with a dot, and node_modules, are passed over.
- * @throws {NotFoundError} for a path or a pattern that stands for nothing
- * @throws {PolicyUnreadableError} for a folder that may not be read
+ * Resolves paths to policy files, each once, in the order of the paths: a file to itself, whatever its name; a folder to all policies in
+ * it and its subfolders, by name; `-` (stdin) to itself; a pattern a shell did not expand (`policies/*.yaml`) to the files it matches,
+ * without reviews and receipts, and to the policies of the folders it matches.
+ * @throws {NotFoundError} for a path or a pattern that resolves to nothing
+ * @throws {PolicyUnreadableError} for a folder that cannot be read
  */
 export function findPolicies(paths: readonly string[]): readonly string[] {
   const found = new Map<string, string>();
@@ -55,36 +45,15 @@ function filesOf(path: string): readonly string[] {
   });
 }
 
-/** Of a folder and the folders in it. */
+/** Depth-first by name, although the walk is breadth-first. */
 function policiesIn(folder: string): readonly string[] {
-  return entriesOf(folder).flatMap((entry) => {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) {
-      return entry.name.startsWith(".") || entry.name === "node_modules" ? [] : policiesIn(path);
-    }
-    // Links to folders are not followed, so that none leads round in a circle.
-    return isPolicyName(entry.name) && (entry.isFile() || isFile(path)) ? [path] : [];
-  });
-}
-
-function entriesOf(folder: string): readonly Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true }).toSorted((a, b) => byName(a.name, b.name));
-  } catch (cause) {
-    // It was removed while its parent was read.
-    if (hasCode(cause, "ENOENT")) return [];
-    throw unreadable(`the folder ${folder}`, cause);
+  const { files, unread } = walkFolder(folder);
+  for (const [each, cause] of unread) {
+    // ENOENT: removed while its parent was read.
+    if (!hasCode(cause, "ENOENT")) throw unreadable(`the folder ${each}`, cause);
   }
-}
-
-/** Whether a file stands there, or at the end of a link; one that leads nowhere, or round in a circle, leads to none. */
-export function isFile(path: string): boolean {
-  try {
-    return statSync(path).isFile();
-  } catch {
-    // Whoever may not look at it may not read it either.
-    return false;
-  }
+  const keys = new Map(files.map((file) => [file, file.replaceAll(sep, "\0")]));
+  return files.toSorted((a, b) => byName(keys.get(a) ?? a, keys.get(b) ?? b));
 }
 
 function statOf(path: string): Stats | undefined {
@@ -93,8 +62,4 @@ function statOf(path: string): Stats | undefined {
   } catch (cause) {
     throw unreadable(path, cause);
   }
-}
-
-function byName(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -3,34 +3,35 @@ import { dirname } from "node:path";
 import { watchDirectories } from "../files/watch-directories.ts";
 import { isHooklensError } from "../model/errors.ts";
 import { findPolicies } from "./find-policies.ts";
+import { fileStamp } from "./walk-folder.ts";
 
-/** What came of a look at the files. */
+/** Difference between two looks at the files. */
 export interface PolicyChanges {
-  /** All there are now, in their order. */
+  /** All current files, in order. */
   readonly files: readonly string[];
-  /** New, or saved since the last look. */
+  /** Files that are new or were saved since the last look. */
   readonly changed: readonly string[];
   readonly gone: readonly string[];
 }
 
 export interface PolicyWatch {
-  /** Looks at once, without waiting to be told of a change. */
+  /** Looks now, without waiting for a change event. */
   look(): void;
   close(): void;
 }
 
-/** For file systems that tell of nothing: a look costs one call for each file. */
+/** Polling interval for file systems without change events; a look costs one stat per file. */
 const pollMs = 5_000;
 
 /**
- * Calls back, the first time before it returns, with the policies that paths stand for (as `findPolicies` has it; none is no error
- * here), and after that whenever some of them were saved, have come or are gone.
+ * Calls `onChange` with the policies of the paths (see `findPolicies`; none is no error here): once before it returns, then whenever
+ * some were saved, added or removed.
  */
 export function watchPolicies(
   paths: readonly string[],
   onChange: (changes: PolicyChanges) => void,
 ): PolicyWatch {
-  let known = new Map<string, string>();
+  let known = new Map<string, string | null>();
   let isFirst = true;
   const directories = watchDirectories(look, pollMs);
 
@@ -38,7 +39,7 @@ export function watchPolicies(
     const files = foundNow(paths);
     for (const path of paths) directories.add(isFolder(path) ? path : dirname(path));
     for (const file of files) directories.add(dirname(file));
-    const now = new Map(files.map((file) => [file, stampOf(file)]));
+    const now = new Map(files.map((file) => [file, fileStamp(file)]));
     const changed = files.filter((file) => known.get(file) !== now.get(file));
     const gone = [...known.keys()].filter((file) => !now.has(file));
     known = now;
@@ -51,7 +52,7 @@ export function watchPolicies(
   return { look, close: () => directories.close() };
 }
 
-/** Nothing while a folder is empty, or a file is put in place of another. */
+/** A path resolves to nothing while its folder is empty or a file is being replaced. */
 function foundNow(paths: readonly string[]): readonly string[] {
   return paths.flatMap((path) => {
     try {
@@ -65,10 +66,4 @@ function foundNow(paths: readonly string[]): readonly string[] {
 
 function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
-}
-
-/** Another one after each save: the time in nanoseconds, and the number of the file, since editors put a new one in its place. */
-function stampOf(file: string): string {
-  const stats = statSync(file, { bigint: true, throwIfNoEntry: false });
-  return stats === undefined ? "" : `${stats.mtimeNs} ${stats.size} ${stats.ino}`;
 }

@@ -39,7 +39,7 @@ export type {
   ReceiptChain,
   Vertical,
 } from "./policy/policy.ts";
-export type { ReadableClause, ReadableMapping } from "./policy/matrix/readable-mappings.ts";
+export type { ReadableClause, ReadableMapping } from "./policy/matrix/readable-policy.ts";
 export { applyEdits, type Edited } from "./policy/edit/apply-edits.ts";
 export { matrix, type PolicyMatrix } from "./policy/matrix/matrix.ts";
 export { codePointColumns } from "./policy/read/lines.ts";

@@ -3,10 +3,15 @@ import type { PolicyFile } from "../../policy-files/read-policy-file.ts";
 import type { PolicyDocument } from "../../policy/document.ts";
 import type { Finding } from "../../policy/finding.ts";
 import { pointerSegments } from "../../policy/json-pointer.ts";
-import type { ClauseLoss } from "../../policy/matrix/coverage.ts";
-import { withoutClause } from "../../policy/matrix/coverage.ts";
-import { matrix, type MatrixCell, type PolicyMatrix } from "../../policy/matrix/matrix.ts";
-import { asList, asOneOf, ownField } from "../../policy/matrix/readable-mappings.ts";
+import { type ClauseLoss, lossOf } from "../../policy/matrix/coverage.ts";
+import { type MatrixCell, matrixOf, type PolicyMatrix } from "../../policy/matrix/matrix.ts";
+import {
+  asList,
+  asOneOf,
+  ownField,
+  type ReadablePolicy,
+  readablePolicy,
+} from "../../policy/matrix/readable-policy.ts";
 import { axes } from "../../policy/policy.ts";
 import { findingId } from "../../policy/report/checked-text.ts";
 import { severityCounts } from "../../policy/report/counts.ts";
@@ -29,9 +34,10 @@ export function makePage(
   review: ReviewReading,
 ): PolicyPage {
   const value = check.document?.value;
-  const whole = matrix(value);
+  const policy = readablePolicy(value);
+  const whole = matrixOf(policy);
   const { coverage } = whole;
-  const clauses = pageClauses(value, check.document, whole, review);
+  const clauses = pageClauses(policy, check.document, whole, review);
   const facts = policyFacts(value);
   // Places count from behind the byte order mark.
   const placedText = text.startsWith("\uFEFF") ? text.slice(1) : text;
@@ -68,12 +74,12 @@ function verdictOf({ document, valid, findings }: PolicyFile["check"]): PolicySu
 }
 
 function pageClauses(
-  value: unknown,
+  policy: ReadablePolicy,
   document: PolicyDocument | null,
-  { rows }: PolicyMatrix,
+  { rows, coverage }: PolicyMatrix,
   review: ReviewReading,
 ): readonly PageClause[] {
-  const written = asList(ownField(value, "regulatory_clauses"));
+  const written = asList(ownField(document?.value, "regulatory_clauses"));
   const shown = rows.slice(0, mostClauses);
   const hashes = shown.map((_, index) => clauseHash(written[index]));
   const reviews = clauseReviews(
@@ -84,26 +90,25 @@ function pageClauses(
   return shown.flatMap(({ clause, cells }, index): PageClause[] => {
     const standing = reviews[index];
     if (standing === undefined) return [];
-    const fullRef = ownField(written[index], "full_ref");
     return [
       {
         // Whole: a mark is found by it.
         id: clause.id,
         title: cut(clause.title),
         citation: cut(clause.citation),
-        fullRef: typeof fullRef === "string" ? cut(fullRef) : null,
+        fullRef: cut(clause.fullRef),
         line: lineOf(clause.path),
         hash: hashes[index] ?? null,
         review: standing,
         cells: cells.map((cell) => (cell === null ? null : pageCell(cell, lineOf))),
-        loss: rows.length > mostClauses ? null : lossOf(withoutClause(value, index)),
+        loss: rows.length > mostClauses ? null : shownLoss(lossOf(policy, coverage, index)),
       },
     ];
   });
 }
 
-/** Without the coverage that would be left, which nothing shows. */
-function lossOf({ uncovered, unsatisfied, fallsBelowMinimum }: ClauseLoss): PageClause["loss"] {
+/** Drops the coverage that would be left: the screen does not show it. */
+function shownLoss({ uncovered, unsatisfied, fallsBelowMinimum }: ClauseLoss): PageClause["loss"] {
   return { uncovered, unsatisfied, fallsBelowMinimum };
 }
 

@@ -1,4 +1,4 @@
-import { asList, asNumber, ownField } from "../../policy/matrix/readable-mappings.ts";
+import { asList, asNumber, ownField } from "../../policy/matrix/readable-policy.ts";
 import { cut } from "./cut.ts";
 
 /** One thing a document says, by the name it has there. */

@@ -1,6 +1,7 @@
 import type { Finding, Place, Severity } from "../../policy/finding.ts";
-import type { Coverage } from "../../policy/matrix/coverage.ts";
-import type { Axis, AxisLabel, Enforcement } from "../../policy/policy.ts";
+import type { AxisStanding, ClauseLoss } from "../../policy/matrix/coverage.ts";
+import type { MatrixCell, MatrixColumn } from "../../policy/matrix/matrix.ts";
+import type { ReadableClause, ReadableMapping } from "../../policy/matrix/readable-policy.ts";
 import type { ClauseReview } from "../../policy/review/marks.ts";
 import type { PolicyFacts } from "./policy-facts.ts";
 
@@ -38,20 +39,12 @@ export interface PolicySummary {
   readonly reviewProblem: string | null;
 }
 
-export interface PageColumn {
-  readonly axis: Axis;
-  readonly label: AxisLabel;
-  readonly isMandatory: boolean;
-  readonly clauses: number;
-  readonly hasSingleSupport: boolean;
-  readonly standing: Coverage["mandatory"][number]["standing"] | null;
+export interface PageColumn extends MatrixColumn {
+  /** Null for an axis that is not mandatory. */
+  readonly standing: AxisStanding | null;
 }
 
-export interface PageClause {
-  readonly id: string | null;
-  readonly title: string | null;
-  readonly citation: string | null;
-  readonly fullRef: string | null;
+export interface PageClause extends Pick<ReadableClause, "id" | "title" | "citation" | "fullRef"> {
   readonly line: number;
   /** What a review is bound to; null: it cannot be. */
   readonly hash: string | null;
@@ -59,24 +52,14 @@ export interface PageClause {
   /** One for each column; null: the clause does not map the axis. */
   readonly cells: readonly (PageCell | null)[];
   /** What would be lost without it; null: not worked out, the document has too many clauses. */
-  readonly loss: {
-    readonly uncovered: readonly Axis[];
-    readonly unsatisfied: readonly Axis[];
-    readonly fallsBelowMinimum: boolean;
-  } | null;
+  readonly loss: Omit<ClauseLoss, "coverage"> | null;
 }
 
-export interface PageCell {
-  readonly weight: number | null;
-  readonly enforcement: Enforcement | null;
+export interface PageCell extends Pick<MatrixCell, "weight" | "enforcement"> {
   readonly mappings: readonly PageMapping[];
 }
 
-export interface PageMapping {
-  readonly label: string | null;
-  readonly weight: number | null;
-  readonly enforcement: Enforcement | null;
-  readonly rationale: string | null;
+export interface PageMapping extends Omit<ReadableMapping, "axis" | "path"> {
   readonly line: number;
 }
 

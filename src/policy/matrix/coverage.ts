@@ -1,38 +1,38 @@
 import type { Axis } from "../policy.ts";
 import { axes } from "../policy.ts";
-import type { ReadableClause, ReadableMapping } from "./readable-mappings.ts";
-import { asList, asNumber, asOneOf, ownField, readableClauses } from "./readable-mappings.ts";
+import type { ReadableClause, ReadableMapping, ReadablePolicy } from "./readable-policy.ts";
+import { clauseName, readablePolicy } from "./readable-policy.ts";
 
-/** A clause that carries an axis, with its mappings of it: one, or more where it maps the axis twice. */
+/** A clause that maps an axis, with its mappings of that axis: one unless the clause maps it twice. */
 export interface Carrier {
   readonly clause: ReadableClause;
   readonly mappings: readonly ReadableMapping[];
 }
 
 /**
- * How a mandatory axis stands: `enforced` by a mapping of enforcement mandatory that weighs something; `weightless`: so, but all its
- * mappings weigh 0; `not-enforced`: mapped, but never as mandatory; `uncovered`: mapped by no clause.
+ * State of a mandatory axis. `enforced`: a mapping of it has enforcement mandatory. `weightless`: enforced, but all its mappings weigh 0.
+ * `not-enforced`: mapped, but never as mandatory. `uncovered`: mapped by no clause.
  */
 export type AxisStanding = "enforced" | "weightless" | "not-enforced" | "uncovered";
 
 export interface MandatoryAxis {
   readonly axis: Axis;
-  /** JSON Pointer of its place in mandatory_axes. */
+  /** JSON Pointer of its entry in mandatory_axes. */
   readonly path: string;
   readonly standing: AxisStanding;
-  /** Enforced or weightless: no rule of severity error has anything to say about it. */
+  /** Enforced or weightless: no rule of severity error fires. */
   readonly isSatisfied: boolean;
   readonly carriers: readonly Carrier[];
-  /** The one clause that carries it, or null: none does, or several. */
+  /** The only clause that maps it, or null. */
   readonly singleSupport: ReadableClause | null;
-  /** The one clause that maps it as mandatory, or null: none does, or several. Without it the axis is not enforced. */
+  /** The only clause that maps it as mandatory, or null. Without that clause the axis is not enforced. */
   readonly soleEnforcer: ReadableClause | null;
 }
 
 export interface Coverage {
-  /** The axes that at least one clause maps, in their order. Their number is the coverage. */
+  /** Axes mapped by at least one clause, in the order Λ1 to Λ10. Their number is the coverage. */
   readonly covered: readonly Axis[];
-  /** minimum_lambda_coverage; null: it cannot be read. */
+  /** minimum_lambda_coverage; null if it is no number. */
   readonly minimum: number | null;
   /** Coverage minus minimum, negative below it. */
   readonly slack: number | null;
@@ -40,79 +40,95 @@ export interface Coverage {
   readonly mandatory: readonly MandatoryAxis[];
 }
 
-function onlyOne<T>(list: readonly T[]): T | null {
-  return list.length === 1 ? (list[0] ?? null) : null;
+function onlyClause(carriers: readonly Carrier[]): ReadableClause | null {
+  return carriers.length === 1 ? (carriers[0]?.clause ?? null) : null;
 }
 
-/** The clauses that map an axis, in their order. */
-export function carriersOf(clauses: readonly ReadableClause[], axis: Axis): readonly Carrier[] {
-  return clauses
-    .map((clause) => ({ clause, mappings: clause.mappings.filter((mapping) => mapping.axis === axis) }))
-    .filter(({ mappings }) => mappings.length > 0);
+/** True for a carrier with a mapping of enforcement mandatory. */
+export function isEnforcer({ mappings }: Carrier): boolean {
+  return mappings.some(({ enforcement }) => enforcement === "mandatory");
 }
 
-function mandatoryAxis(clauses: readonly ReadableClause[], axis: Axis, path: string): MandatoryAxis {
-  const carriers = carriersOf(clauses, axis);
-  const enforcers = carriers.filter(({ mappings }) =>
-    mappings.some(({ enforcement }) => enforcement === "mandatory"),
-  );
-  const isWeightless = carriers.every(({ mappings }) => mappings.every(({ weight }) => weight === 0));
+/** Names of the clauses, each once: `SR-164.308a1, SR-164.312b`. */
+export function carrierNames(carriers: readonly Carrier[]): string {
+  return [...new Set(carriers.map(({ clause }) => clauseName(clause)))].join(", ");
+}
+
+/** True if every mapping of an axis weighs 0, also if there is none. */
+export function isWeightless(carriers: readonly Carrier[]): boolean {
+  return carriers.every(({ mappings }) => mappings.every(({ weight }) => weight === 0));
+}
+
+/** Groups mappings by axis and clause, in document order. An axis that no clause maps has no entry. */
+export function carriersByAxis(clauses: readonly ReadableClause[]): ReadonlyMap<Axis, readonly Carrier[]> {
+  const carriers = new Map<Axis, { clause: ReadableClause; mappings: ReadableMapping[] }[]>();
+  for (const clause of clauses) {
+    for (const mapping of clause.mappings) {
+      const ofAxis = carriers.get(mapping.axis);
+      const last = ofAxis?.at(-1);
+      if (last?.clause === clause) last.mappings.push(mapping);
+      else if (ofAxis === undefined) carriers.set(mapping.axis, [{ clause, mappings: [mapping] }]);
+      else ofAxis.push({ clause, mappings: [mapping] });
+    }
+  }
+  return carriers;
+}
+
+function mandatoryAxis(carriers: readonly Carrier[], axis: Axis, path: string): MandatoryAxis {
+  const enforcers = carriers.filter(isEnforcer);
   const isSatisfied = enforcers.length > 0;
   const lacking = carriers.length === 0 ? "uncovered" : "not-enforced";
-  const met = isWeightless ? "weightless" : "enforced";
+  const met = isWeightless(carriers) ? "weightless" : "enforced";
   return {
     axis,
     path,
     standing: isSatisfied ? met : lacking,
     isSatisfied,
     carriers,
-    singleSupport: onlyOne(carriers)?.clause ?? null,
-    soleEnforcer: onlyOne(enforcers)?.clause ?? null,
+    singleSupport: onlyClause(carriers),
+    soleEnforcer: onlyClause(enforcers),
   };
 }
 
-/** Which axes the given clauses of a document cover, held against its thresholds. */
-function coverageBy(clauses: readonly ReadableClause[], document: unknown): Coverage {
-  const thresholds = ownField(document, "compliance_thresholds");
-  const covered = axes.filter((axis) => carriersOf(clauses, axis).length > 0);
-  const minimum = asNumber(ownField(thresholds, "minimum_lambda_coverage"));
+/** Coverage of a policy that was read. */
+export function coverageOf({ clauses, minimum, mandatoryAxes }: ReadablePolicy): Coverage {
+  const carriers = carriersByAxis(clauses);
+  const covered = axes.filter((axis) => carriers.has(axis));
   return {
     covered,
     minimum,
     slack: minimum === null ? null : covered.length - minimum,
-    mandatory: asList(ownField(thresholds, "mandatory_axes")).flatMap((value, index) => {
-      const axis = asOneOf(value, axes);
-      return axis === null
-        ? []
-        : mandatoryAxis(clauses, axis, `/compliance_thresholds/mandatory_axes/${index}`);
-    }),
+    mandatory: mandatoryAxes.map(({ axis, path }) => mandatoryAxis(carriers.get(axis) ?? [], axis, path)),
   };
 }
 
-/** Which axes a policy covers, and what hangs on which clause. Takes any value: what cannot be read counts for nothing. */
+/** Tells which axes a policy covers, and by which clauses. Accepts any value and ignores what cannot be read. */
 export function coverage(document: unknown): Coverage {
-  return coverageBy(readableClauses(document), document);
+  return coverageOf(readablePolicy(document));
 }
 
-/** What a policy would lose with a clause. */
+/** Coverage a policy would lose with a clause. */
 export interface ClauseLoss {
-  /** Axes that nothing would map any more, in their order. */
+  /** Axes no other clause maps, in the order Λ1 to Λ10. */
   readonly uncovered: readonly Axis[];
-  /** Mandatory axes that are satisfied with it and would not be without, in the order of mandatory_axes. */
+  /** Mandatory axes satisfied only with the clause, in the order of mandatory_axes. */
   readonly unsatisfied: readonly Axis[];
-  /** Whether coverage would fall below the minimum that it meets now. */
+  /** Coverage meets the minimum only with the clause. */
   readonly fallsBelowMinimum: boolean;
+  /** Coverage without the clause. */
   readonly coverage: Coverage;
 }
 
-/** What would be lost without the clause at `index`; nothing where there is none. */
+/** Tells what would be lost without the clause at `index`: nothing if there is no such clause. */
 export function withoutClause(document: unknown, index: number): ClauseLoss {
-  const clauses = readableClauses(document);
-  const before = coverageBy(clauses, document);
-  const after = coverageBy(
-    clauses.filter((clause) => clause.index !== index),
-    document,
-  );
+  const policy = readablePolicy(document);
+  return lossOf(policy, coverageOf(policy), index);
+}
+
+/** As `withoutClause`, for a policy that was read and its coverage. */
+export function lossOf(policy: ReadablePolicy, before: Coverage, index: number): ClauseLoss {
+  const clauses = policy.clauses.filter((clause) => clause.index !== index);
+  const after = coverageOf({ ...policy, clauses });
   return {
     uncovered: before.covered.filter((axis) => !after.covered.includes(axis)),
     unsatisfied: before.mandatory

@@ -1,23 +1,23 @@
 import type { Axis, AxisLabel, Enforcement } from "../policy.ts";
 import { axes, axisLabels, enforcements } from "../policy.ts";
 import type { Coverage } from "./coverage.ts";
-import { carriersOf, coverage } from "./coverage.ts";
-import type { ReadableClause, ReadableMapping } from "./readable-mappings.ts";
-import { readableClauses } from "./readable-mappings.ts";
+import { carriersByAxis, coverageOf } from "./coverage.ts";
+import type { ReadableClause, ReadableMapping, ReadablePolicy } from "./readable-policy.ts";
+import { readablePolicy } from "./readable-policy.ts";
 
-/** What a clause says of an axis. */
+/** A clause's mappings of one axis, summed up. */
 export interface MatrixCell {
-  /** The highest weight of its mappings; null: none can be read. */
+  /** Highest weight of its mappings; null if none can be read. */
   readonly weight: number | null;
-  /** The strictest enforcement of its mappings; null: none can be read. */
+  /** Strictest enforcement of its mappings; null if none can be read. */
   readonly enforcement: Enforcement | null;
-  /** All of them, in the order of the document: one, unless the clause maps the axis twice. */
+  /** Mappings in document order: one unless the clause maps the axis twice. */
   readonly mappings: readonly [ReadableMapping, ...ReadableMapping[]];
 }
 
 export interface MatrixRow {
   readonly clause: ReadableClause;
-  /** One for each column, in its order; null: the clause does not map the axis. */
+  /** One cell per column; null if the clause does not map the axis. */
   readonly cells: readonly (MatrixCell | null)[];
 }
 
@@ -25,13 +25,13 @@ export interface MatrixColumn {
   readonly axis: Axis;
   readonly label: AxisLabel;
   readonly isMandatory: boolean;
-  /** How many clauses map the axis. */
+  /** Number of clauses that map the axis. */
   readonly clauses: number;
-  /** It is mandatory, and one clause alone carries it. */
+  /** The axis is mandatory and mapped by one clause only. */
   readonly hasSingleSupport: boolean;
 }
 
-/** Clauses by axes, as it is drawn anywhere: Λ1 to Λ10 from left to right, the clauses in the order of the document. */
+/** Clauses by axes: columns Λ1 to Λ10, rows in document order. */
 export interface PolicyMatrix {
   readonly columns: readonly MatrixColumn[];
   readonly rows: readonly MatrixRow[];
@@ -45,17 +45,23 @@ function cellOf(clause: ReadableClause, axis: Axis): MatrixCell | null {
   const weights = mappings.flatMap(({ weight }) => weight ?? []);
   return {
     weight: weights.length === 0 ? null : Math.max(...weights),
-    // Listed from the strictest on.
+    // `enforcements` begins with the strictest.
     enforcement:
       enforcements.find((word) => mappings.some(({ enforcement }) => enforcement === word)) ?? null,
     mappings,
   };
 }
 
-/** The matrix of a policy. Takes any value: of one the schema refuses it shows every mapping that can be read. */
+/** Builds the matrix of a policy. Accepts any value and shows every mapping that can be read. */
 export function matrix(document: unknown): PolicyMatrix {
-  const clauses = readableClauses(document);
-  const covering = coverage(document);
+  return matrixOf(readablePolicy(document));
+}
+
+/** Builds the matrix of a policy that was read. */
+export function matrixOf(policy: ReadablePolicy): PolicyMatrix {
+  const { clauses } = policy;
+  const covering = coverageOf(policy);
+  const carriers = carriersByAxis(clauses);
   return {
     columns: axes.map((axis) => {
       const mandatory = covering.mandatory.find((one) => one.axis === axis);
@@ -63,7 +69,7 @@ export function matrix(document: unknown): PolicyMatrix {
         axis,
         label: axisLabels[axis],
         isMandatory: mandatory !== undefined,
-        clauses: carriersOf(clauses, axis).length,
+        clauses: carriers.get(axis)?.length ?? 0,
         hasSingleSupport: mandatory !== undefined && mandatory.singleSupport !== null,
       };
     }),
@@ -74,10 +80,7 @@ export function matrix(document: unknown): PolicyMatrix {
 
 export type WeightShade = " " | "░" | "▒" | "▓" | "█";
 
-/**
- * A weight as a shade, a quarter each: none for 0, ░ up to 0.25, ▒ up to 0.5, ▓ up to 0.75, █ above. What lies outside 0 to 1 is
- * drawn as the nearer end.
- */
+/** Shade of a weight: none for 0, ░ up to 0.25, ▒ up to 0.5, ▓ up to 0.75, █ above. Weights outside 0 to 1 are clamped. */
 export function weightShade(weight: number): WeightShade {
   if (!(weight > 0)) return " ";
   if (weight <= 0.25) return "░";

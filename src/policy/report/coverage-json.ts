@@ -1,5 +1,5 @@
 import type { Coverage } from "../matrix/coverage.ts";
-import { clauseName } from "./coverage-words.ts";
+import { clauseName } from "../matrix/readable-policy.ts";
 
 /** Coverage as a program reads it: clauses by their ids, or where they stand if they have none that can be read. */
 export function coverageJson({ covered, minimum, slack, mandatory }: Coverage): unknown {

@@ -1,11 +1,6 @@
 import { plural } from "../../text/numbers.ts";
-import type { Carrier, Coverage, MandatoryAxis } from "../matrix/coverage.ts";
-import type { ReadableClause } from "../matrix/readable-mappings.ts";
-
-/** What a clause is called: its id, or where it stands if it has none that can be read. */
-export function clauseName({ id, index }: ReadableClause): string {
-  return id ?? `clause ${index + 1}`;
-}
+import { type Carrier, type Coverage, isEnforcer, type MandatoryAxis } from "../matrix/coverage.ts";
+import { clauseName } from "../matrix/readable-policy.ts";
 
 /** `9 of 10 axes, minimum 6, slack 3` */
 export function coverageWords({ covered, minimum, slack }: Coverage): string {
@@ -14,11 +9,7 @@ export function coverageWords({ covered, minimum, slack }: Coverage): string {
   return `${axes}, minimum ${minimum}, ${slack < 0 ? `${plural(-slack, "axis", "axes")} short` : `slack ${slack}`}`;
 }
 
-function isEnforcer({ mappings }: Carrier): boolean {
-  return mappings.some(({ enforcement }) => enforcement === "mandatory");
-}
-
-/** How a mandatory axis stands: `enforced, by HIPAA-164.312b alone`. */
+/** Describes the state of a mandatory axis: `enforced by HIPAA-164.312b alone`. */
 export function standingWords({ standing, carriers, singleSupport, soleEnforcer }: MandatoryAxis): string {
   const namesOf = (some: readonly Carrier[]) => some.map(({ clause }) => clauseName(clause)).join(", ");
   const names = namesOf(carriers);

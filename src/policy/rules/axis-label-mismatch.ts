@@ -1,4 +1,3 @@
-import { mappingPath } from "../matrix/placed-mappings.ts";
 import { axes, axisLabels } from "../policy.ts";
 import type { Rule } from "./rule.ts";
 
@@ -14,11 +13,10 @@ export const axisLabelMismatch: Rule = {
     "Each axis has one label. Where the two disagree a reader is told of one axis while coverage counts another. The axis decides: put its label, or, if the label is what was meant, the axis of that label.",
   check: (_policy, { mappings }) =>
     mappings
-      .filter(({ mapping }) => mapping.label !== axisLabels[mapping.axis])
-      .map((placed) => {
-        const { axis, label } = placed.mapping;
+      .filter(({ axis, label }) => label !== axisLabels[axis])
+      .map(({ axis, label, path: mappingPath }) => {
         const right = axisLabels[axis];
-        const path = `${mappingPath(placed)}/label`;
+        const path = `${mappingPath}/label`;
         return {
           path,
           message: `${axis} is ${right}, not "${label}"`,

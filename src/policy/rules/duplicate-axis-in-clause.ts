@@ -1,5 +1,4 @@
-import { mappingPath } from "../matrix/placed-mappings.ts";
-import type { AxisMapping } from "../policy.ts";
+import { clauseName, type ReadableMapping } from "../matrix/readable-policy.ts";
 import type { Rule } from "./rule.ts";
 
 /** The fix is offered only where the two say the same, and then nothing is lost with one of them. */
@@ -9,25 +8,26 @@ export const duplicateAxisInClause: Rule = {
   summary: "A clause maps one axis twice.",
   explanation:
     "A clause answers for an axis with one weight and one enforcement. With two of them nobody can say which holds. Keep one, or map the axis that was meant by the other.",
-  check: (_policy, { mappings }) =>
-    mappings.flatMap((placed) => {
-      const { clause, mapping, mappingIndex } = placed;
-      const first = clause.lambda_axes.findIndex(({ axis }) => axis === mapping.axis);
-      const before = clause.lambda_axes[first];
-      if (first === mappingIndex || before === undefined) return [];
-      const path = mappingPath(placed);
-      return {
-        path: `${path}/axis`,
-        message: `${clause.clause_id} maps ${mapping.axis} twice: its mapping ${first + 1} does already`,
-        hint: "keep one of the two, or map the axis that was meant here",
-        fix: isSame(before, mapping)
-          ? { title: "removes the repeated mapping", edits: [{ kind: "remove", path }], safe: true }
-          : null,
-      };
-    }),
+  check: (_policy, { clauses }) =>
+    clauses.flatMap((clause) =>
+      clause.mappings.flatMap((mapping, index) => {
+        const { axis, path } = mapping;
+        const first = clause.mappings.findIndex((other) => other.axis === axis);
+        const before = clause.mappings[first];
+        if (first === index || before === undefined) return [];
+        return {
+          path: `${path}/axis`,
+          message: `${clauseName(clause)} maps ${axis} twice: its mapping ${first + 1} does already`,
+          hint: "keep one of the two, or map the axis that was meant here",
+          fix: isSame(before, mapping)
+            ? { title: "removes the repeated mapping", edits: [{ kind: "remove", path }], safe: true }
+            : null,
+        };
+      }),
+    ),
 };
 
-function isSame(one: AxisMapping, other: AxisMapping): boolean {
+function isSame(one: ReadableMapping, other: ReadableMapping): boolean {
   return (
     one.label === other.label &&
     one.weight === other.weight &&

@@ -1,4 +1,5 @@
-import { clauseNames, mandatoryAxes, mappingPath } from "../matrix/placed-mappings.ts";
+import { carrierNames } from "../matrix/coverage.ts";
+import { clauseName } from "../matrix/readable-policy.ts";
 import { axisLabels } from "../policy.ts";
 import type { Rule } from "./rule.ts";
 
@@ -9,24 +10,21 @@ export const mandatoryAxisNotEnforced: Rule = {
   summary: "A mandatory axis is mapped, but by no mapping of enforcement mandatory.",
   explanation:
     "The thresholds demand the axis, and every clause that maps it only recommends or informs: nothing has to be done about it. Make one of its mappings mandatory, or stop demanding the axis.",
-  check: (policy, { mappings: all }) =>
-    mandatoryAxes(policy, all)
-      .filter(
-        ({ mappings }) =>
-          mappings.length > 0 && mappings.every(({ mapping }) => mapping.enforcement !== "mandatory"),
-      )
-      .map(({ axis, path, mappings }) => {
-        const [only, ...others] = mappings;
+  check: (_policy, { coverage }) =>
+    coverage.mandatory
+      .filter(({ standing }) => standing === "not-enforced")
+      .map(({ axis, path, carriers, singleSupport }) => {
+        const [only, ...others] = carriers.flatMap(({ mappings }) => mappings);
         return {
           path,
           message: `${axis} (${axisLabels[axis]}) is mandatory, and no mapping of it is of enforcement mandatory`,
-          hint: `make it mandatory in ${clauseNames(mappings)}, or take it out of mandatory_axes`,
+          hint: `make it mandatory in ${carrierNames(carriers)}, or take it out of mandatory_axes`,
           fix:
-            only === undefined || others.length > 0
+            only === undefined || others.length > 0 || singleSupport === null
               ? null
               : {
-                  title: `makes it mandatory in ${only.clause.clause_id}`,
-                  edits: [{ kind: "set", path: `${mappingPath(only)}/enforcement`, value: "mandatory" }],
+                  title: `makes it mandatory in ${clauseName(singleSupport)}`,
+                  edits: [{ kind: "set", path: `${only.path}/enforcement`, value: "mandatory" }],
                   safe: false,
                 },
         };

@@ -1,4 +1,3 @@
-import { mandatoryAxes } from "../matrix/placed-mappings.ts";
 import { axisLabels } from "../policy.ts";
 import type { Rule } from "./rule.ts";
 
@@ -8,9 +7,9 @@ export const mandatoryAxisUncovered: Rule = {
   summary: "An axis of mandatory_axes is mapped by no clause.",
   explanation:
     "The thresholds demand the axis, and no clause answers for it: the policy does not meet its own terms. Map it in the clause that answers for it, or stop demanding it.",
-  check: (policy, { mappings: all }) =>
-    mandatoryAxes(policy, all)
-      .filter(({ mappings }) => mappings.length === 0)
+  check: (_policy, { coverage }) =>
+    coverage.mandatory
+      .filter(({ standing }) => standing === "uncovered")
       .map(({ axis, path }) => ({
         path,
         message: `${axis} (${axisLabels[axis]}) is mandatory, and no clause maps it`,

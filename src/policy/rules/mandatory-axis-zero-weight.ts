@@ -1,4 +1,4 @@
-import { clauseNames, mandatoryAxes } from "../matrix/placed-mappings.ts";
+import { carrierNames, isWeightless } from "../matrix/coverage.ts";
 import { axisLabels } from "../policy.ts";
 import type { Rule } from "./rule.ts";
 
@@ -8,13 +8,13 @@ export const mandatoryAxisZeroWeight: Rule = {
   summary: "All mappings of a mandatory axis weigh 0.",
   explanation:
     "An axis that weighs nothing wherever it is mapped is covered in name only. Give the mapping that answers for it the weight it has.",
-  check: (policy, { mappings: all }) =>
-    mandatoryAxes(policy, all)
-      .filter(({ mappings }) => mappings.length > 0 && mappings.every(({ mapping }) => mapping.weight === 0))
-      .map(({ axis, path, mappings }) => ({
+  check: (_policy, { coverage }) =>
+    coverage.mandatory
+      .filter(({ carriers }) => carriers.length > 0 && isWeightless(carriers))
+      .map(({ axis, path, carriers }) => ({
         path,
         message: `${axis} (${axisLabels[axis]}) is mandatory, and every mapping of it weighs 0`,
-        hint: `give it a weight above 0 in ${clauseNames(mappings)}`,
+        hint: `give it a weight above 0 in ${carrierNames(carriers)}`,
         fix: null,
       })),
 };

@@ -1,15 +1,15 @@
 import type { UnusualText } from "../characters/unusual-texts.ts";
 import { unusualTexts } from "../characters/unusual-texts.ts";
 import type { Fix, Severity } from "../finding.ts";
-import type { PlacedMapping } from "../matrix/placed-mappings.ts";
-import { placedMappings } from "../matrix/placed-mappings.ts";
+import { type Coverage, coverageOf } from "../matrix/coverage.ts";
+import { type ReadableClause, type ReadableMapping, readablePolicy } from "../matrix/readable-policy.ts";
 import type { Policy } from "../policy.ts";
 
-/** What a rule says of a document, before its place in the text is known. */
+/** A finding of a rule, not yet placed in the text. */
 export interface RuleFinding {
-  /** JSON Pointer of the value it is about. */
+  /** JSON Pointer of the value. */
   readonly path: string;
-  /** `key`: the span is that of the key, not of the value. @default "value" */
+  /** Selects the span of the key or of the value. @default "value" */
   readonly at?: "key" | "value";
   readonly message: string;
   readonly hint: string | null;
@@ -17,27 +17,36 @@ export interface RuleFinding {
 }
 
 export interface RuleContext {
-  /** The day to judge dates by, milliseconds since 1970. */
+  /** Current time in milliseconds since 1970, for rules about dates. */
   readonly nowMs: number;
-  /** All of the document, in its order. */
-  readonly mappings: readonly PlacedMapping[];
-  /** Of the document: found once for all rules that look at its characters. */
+  /** Clauses in document order. */
+  readonly clauses: readonly ReadableClause[];
+  /** Mappings of all clauses in document order. */
+  readonly mappings: readonly ReadableMapping[];
+  readonly coverage: Coverage;
+  /** Texts for the rules about characters, collected once. */
   readonly unusualTexts: readonly UnusualText[];
 }
 
-/** What the rules are told besides the document. */
 export function ruleContext(policy: Policy, nowMs: number): RuleContext {
-  return { nowMs, mappings: placedMappings(policy), unusualTexts: unusualTexts(policy) };
+  const readable = readablePolicy(policy);
+  return {
+    nowMs,
+    clauses: readable.clauses,
+    mappings: readable.clauses.flatMap(({ mappings }) => mappings),
+    coverage: coverageOf(readable),
+    unusualTexts: unusualTexts(policy),
+  };
 }
 
-/** A rule across fields. It sees only documents the schema accepts. */
+/** A rule across fields, for documents the schema accepts. */
 export interface Rule {
   /** `axis-label-mismatch` */
   readonly id: string;
   readonly severity: Severity;
-  /** One sentence: when it fires. */
+  /** States when the rule fires, in one sentence. */
   readonly summary: string;
-  /** Why that matters, and what to do, in a few sentences. */
+  /** Explains why that matters and what to do, in a few sentences. */
   readonly explanation: string;
   check(policy: Policy, context: RuleContext): readonly RuleFinding[];
 }

@@ -7,8 +7,8 @@ export const zeroMandatoryWeight: Rule = {
   explanation:
     "Nothing that the policy enforces counts for anything. Either its weights were never filled in, or no mapping is mandatory at all.",
   check(_policy, { mappings }) {
-    const enforced = mappings.filter(({ mapping }) => mapping.enforcement === "mandatory");
-    if (enforced.some(({ mapping }) => mapping.weight > 0)) return [];
+    const enforced = mappings.filter(({ enforcement }) => enforcement === "mandatory");
+    if (enforced.some(({ weight }) => weight !== null && weight > 0)) return [];
     return [
       {
         path: "/regulatory_clauses",

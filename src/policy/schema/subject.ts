@@ -1,5 +1,5 @@
 import { pointerSegments } from "../json-pointer.ts";
-import { ownField } from "../matrix/readable-mappings.ts";
+import { ownField } from "../matrix/readable-policy.ts";
 
 /**
  * What a message calls the value at a JSON Pointer: `meta.title`, `regulatory_clauses[2]`, and within lists from the innermost on

@@ -6,9 +6,9 @@ import {
   matrix,
   weightShade,
 } from "../../../policy/matrix/matrix.ts";
-import { readableClauses } from "../../../policy/matrix/readable-mappings.ts";
+import { clauseName, readableClauses } from "../../../policy/matrix/readable-policy.ts";
 import { nameOf } from "../../../policy/report/checked-text.ts";
-import { clauseName, coverageWords } from "../../../policy/report/coverage-words.ts";
+import { coverageWords } from "../../../policy/report/coverage-words.ts";
 import { matrixJson } from "../../../policy/report/matrix-json.ts";
 import { type Line, type Tone, line, span } from "../../../text/line.ts";
 import { machineJson } from "../../../text/machine-json.ts";

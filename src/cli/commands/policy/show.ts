@@ -1,10 +1,15 @@
 import { type Coverage, coverage } from "../../../policy/matrix/coverage.ts";
 import { enforcementGlyphs } from "../../../policy/matrix/matrix.ts";
-import { type ReadableMapping, ownField, readableClauses } from "../../../policy/matrix/readable-mappings.ts";
+import {
+  type ReadableMapping,
+  clauseName,
+  ownField,
+  readableClauses,
+} from "../../../policy/matrix/readable-policy.ts";
 import { axes, axisLabels } from "../../../policy/policy.ts";
 import { nameOf } from "../../../policy/report/checked-text.ts";
 import { coverageJson } from "../../../policy/report/coverage-json.ts";
-import { clauseName, coverageWords, standingWords } from "../../../policy/report/coverage-words.ts";
+import { coverageWords, standingWords } from "../../../policy/report/coverage-words.ts";
 import { type Line, line, lineWidth, span } from "../../../text/line.ts";
 import { padEnd } from "../../../text/truncate.ts";
 import { v, visible } from "../../../text/visible.ts";

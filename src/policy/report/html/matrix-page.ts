@@ -3,10 +3,9 @@ import { html } from "../../../text/html.ts";
 import { plural } from "../../../text/numbers.ts";
 import type { PolicyCheck } from "../../check-document.ts";
 import type { Finding } from "../../finding.ts";
-import { matrix } from "../../matrix/matrix.ts";
-import { asList, ownField, type ReadableClause, readableClauses } from "../../matrix/readable-mappings.ts";
+import { matrixOf } from "../../matrix/matrix.ts";
+import { clauseName, ownField, type ReadableClause, readablePolicy } from "../../matrix/readable-policy.ts";
 import { findingId, nameOf } from "../checked-text.ts";
-import { clauseName } from "../coverage-words.ts";
 import { matrixTable } from "./matrix-table.ts";
 import { style } from "./style.ts";
 
@@ -24,6 +23,7 @@ const contentSecurityPolicy = [
  */
 export function matrixPage(check: PolicyCheck): string {
   const value = check.document?.value;
+  const policy = readablePolicy(value);
   const title = textAt(value, "meta", "title") ?? nameOf(check);
   return `<!doctype html>
 <html lang="en">
@@ -42,13 +42,11 @@ ${about(check)}
 </header>
 <main>
 <h2>Matrix</h2>
-${matrixTable(matrix(value))}
+${matrixTable(matrixOf(policy))}
 <h2>Findings</h2>
 ${findings(check.findings)}
 <h2>Clauses</h2>
-${readableClauses(value)
-  .map((clause) => clauseArticle(clause, value))
-  .join("\n")}
+${policy.clauses.map(clauseArticle).join("\n")}
 </main>
 </body>
 </html>
@@ -85,10 +83,9 @@ function findings(all: readonly Finding[]): string {
   return `<p>${plural(all.length, "finding")}.</p>\n<ol>\n${items.join("\n")}\n</ol>`;
 }
 
-function clauseArticle(clause: ReadableClause, value: unknown): string {
-  const fullRef = textAt(asList(ownField(value, "regulatory_clauses"))[clause.index], "full_ref");
+function clauseArticle(clause: ReadableClause): string {
   const title = clause.title === null ? "" : ` ${html(clause.title)}`;
-  const references = [clause.citation, fullRef].flatMap((text) => (text === null ? [] : html(text)));
+  const references = [clause.citation, clause.fullRef].flatMap((text) => (text === null ? [] : html(text)));
   const items = clause.mappings.map(({ axis, label, weight, enforcement, rationale }) => {
     const words = `${axis} ${label ?? ""}: ${enforcement ?? "enforcement unknown"}, weight ${weight ?? "unknown"}`;
     const why = rationale === null ? "" : `<br>${html(rationale)}`;

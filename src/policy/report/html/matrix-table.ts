@@ -1,6 +1,7 @@
 import { html } from "../../../text/html.ts";
 import { enforcementGlyphs, type MatrixCell, type PolicyMatrix, weightShade } from "../../matrix/matrix.ts";
-import { clauseName, coverageWords } from "../coverage-words.ts";
+import { clauseName } from "../../matrix/readable-policy.ts";
+import { coverageWords } from "../coverage-words.ts";
 
 /** The matrix as a table whose cells are read out with their row and column. */
 export function matrixTable({ columns, rows, coverage }: PolicyMatrix): string {

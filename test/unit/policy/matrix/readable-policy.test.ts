@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readableClauses } from "../../../../src/policy/matrix/readable-mappings.ts";
+import { readableClauses } from "../../../../src/policy/matrix/readable-policy.ts";
 import { validPolicy } from "../../../support/policy/valid-policy.ts";
 
 describe("readableClauses", () => {
@@ -41,13 +41,22 @@ describe("readableClauses", () => {
     };
     const unread = { label: null, weight: null, enforcement: null, rationale: null };
     expect(readableClauses(document)).toEqual([
-      { index: 0, path: "/regulatory_clauses/0", id: null, title: null, citation: null, mappings: [] },
+      {
+        index: 0,
+        path: "/regulatory_clauses/0",
+        id: null,
+        title: null,
+        citation: null,
+        fullRef: null,
+        mappings: [],
+      },
       {
         index: 1,
         path: "/regulatory_clauses/1",
         id: null,
         title: "A title",
         citation: null,
+        fullRef: null,
         mappings: [
           { ...unread, axis: "Λ2", path: "/regulatory_clauses/1/lambda_axes/2" },
           {
@@ -60,7 +69,15 @@ describe("readableClauses", () => {
           { ...unread, axis: "Λ4", path: "/regulatory_clauses/1/lambda_axes/4" },
         ],
       },
-      { index: 2, path: "/regulatory_clauses/2", id: null, title: null, citation: null, mappings: [] },
+      {
+        index: 2,
+        path: "/regulatory_clauses/2",
+        id: null,
+        title: null,
+        citation: null,
+        fullRef: null,
+        mappings: [],
+      },
     ]);
   });
 

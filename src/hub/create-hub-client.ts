@@ -1,3 +1,4 @@
+import { hubRetryDelaysMs } from "../model/retry-schedules.ts";
 import { webhookFromWire, type WireWebhook } from "../model/webhook-wire.ts";
 import { type Webhook } from "../model/webhook.ts";
 import { activityCalls, type LocalAbility } from "./activity-calls.ts";
@@ -5,7 +6,6 @@ import { createCaller, type HubCall, type HubFetch } from "./call.ts";
 import type { HubAccount, HubClient } from "./client.ts";
 import { HubError, NotLocalHubError, WebhookNotFoundError } from "./errors.ts";
 import { createJobCalls } from "./job-calls.ts";
-import { defaultRetryDelaysMs } from "./retry.ts";
 import { createBody, updateBody } from "./webhook-body.ts";
 import { healthAnswer, triggerAnswer, webhookAnswer, webhookListAnswer, whoamiAnswer } from "./wire.ts";
 
@@ -37,7 +37,7 @@ export function createHubClient(options: HubClientOptions): HubClient {
     token: options.token,
     fetch: options.fetch ?? fetch,
     timeoutMs: options.timeoutMs ?? 10_000,
-    retryDelaysMs: options.retryDelaysMs ?? defaultRetryDelaysMs,
+    retryDelaysMs: options.retryDelaysMs ?? hubRetryDelaysMs,
   });
 
   function callOn(id: string, method: HubCall["method"], verb: string, end = ""): HubCall {

@@ -1,6 +1,3 @@
-/** Waits before the second and the third try. */
-export const defaultRetryDelaysMs: readonly number[] = [200, 800];
-
 /** A hub that asks for a longer wait is not waited for: a person sits in front of this. */
 const longestRetryAfterMs = 5_000;
 

@@ -8,6 +8,7 @@ import { EngineGoneError } from "../../engine/errors.ts";
 import type { HubClient } from "../../hub/client.ts";
 import { createHubClient } from "../../hub/create-hub-client.ts";
 import { isHooklensError } from "../../model/errors.ts";
+import { engineRetryDelaysMs, repeatingDelayMs } from "../../model/retry-schedules.ts";
 import type { LogPosition } from "../../store/ports.ts";
 import type { AppState } from "../state/app-state.ts";
 import { say, withdraw } from "../state/messages.ts";
@@ -36,8 +37,6 @@ export interface ConnectionEvents {
   onPosition(position: LogPosition): void;
 }
 
-/** A lost engine is looked for, or started, again after this long; longer each time, up to the last. */
-const retryMs = [100, 250, 500, 1_000, 2_000];
 /** A list that changes under us is seen within this time on the local hub. A real one is spared. */
 const pollMs = { local: 1_500, remote: 30_000 };
 
@@ -134,10 +133,10 @@ export function connect(
       }
       unwatch();
       receiver = null;
-      await delay(retryMs[Math.min(losses, retryMs.length - 1)], undefined, { signal: stop.signal }).catch(
+      losses += 1;
+      await delay(repeatingDelayMs(engineRetryDelaysMs, losses), undefined, { signal: stop.signal }).catch(
         () => undefined,
       );
-      losses += 1;
     }
   }
 

@@ -3,7 +3,7 @@ import { configFilePath, defaultDataDir, expandHome } from "../../engine/directo
 import { usualKeepBytes, usualKeepDays } from "../../engine/roles/retention.ts";
 import { defaultEndpoint } from "../../hub/endpoint.ts";
 import type { AcceptedSecrets } from "../../model/accepted-secrets.ts";
-import { forwardRetryDelaysMs } from "../../model/forward-schedule.ts";
+import { forwardRetryDelaysMs } from "../../model/retry-schedules.ts";
 import { type LimitName, limitNames, limitTable, readLimit } from "../../receiver/limits.ts";
 import { nearest } from "../../text/nearest.ts";
 import { readByteSize } from "../../text/read-byte-size.ts";

@@ -1,9 +1,8 @@
+import { dispatchRetryDelaysMs } from "../../model/retry-schedules.ts";
+
 const secondMs = 1_000;
 const minuteMs = 60 * secondMs;
 const hourMs = 60 * minuteMs;
-
-/** Waits before the second to the seventh attempt (https://www.standardwebhooks.com, "Deliverability and reliability"). */
-const waitsMs = [5 * secondMs, 5 * minuteMs, 30 * minuteMs, 2 * hourMs, 5 * hourMs, 10 * hourMs];
 
 /** Each wait is longer or shorter by up to this part, so that what failed together does not come back together. */
 const spread = 0.2;
@@ -32,7 +31,7 @@ export function waitAfterFailureMs(
   jitter: number,
   nowMs: number,
 ): number | null {
-  const planned = waitsMs[attempts - 1];
+  const planned = dispatchRetryDelaysMs[attempts - 1];
   if (planned === undefined) return null;
   const overloaded = failure.timedOut || failure.status === 429 ? overloadedMs : 0;
   return Math.max(

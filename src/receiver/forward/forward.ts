@@ -2,7 +2,7 @@ import http from "node:http";
 import https from "node:https";
 import { post, type Posted } from "../../http/post.ts";
 import type { Clock } from "../../model/clock.ts";
-import { forwardRetryDelaysMs } from "../../model/forward-schedule.ts";
+import { forwardRetryDelaysMs } from "../../model/retry-schedules.ts";
 import type { DeliveryLog, WorkQueue } from "../../store/ports.ts";
 import type { ActionAnswer, ActionContext, ActionEnd, Incoming, RouteAction } from "../action.ts";
 import { endToEnd, headersToSendOn } from "../headers.ts";

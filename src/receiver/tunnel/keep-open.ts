@@ -1,12 +1,9 @@
 import { type Clock, systemClock } from "../../model/clock.ts";
+import { repeatingDelayMs, tunnelRetryDelaysMs } from "../../model/retry-schedules.ts";
 import { TunnelError, tunnelFailed } from "./errors.ts";
 import type { Connection, Connector } from "./provider.ts";
 import type { Tunnel, TunnelState } from "./tunnel.ts";
 
-/** Delays before the first attempts to reconnect. */
-const retryDelaysMs = [500, 1_000, 2_000, 5_000, 10_000];
-/** Delay before each later attempt. */
-const maxRetryDelayMs = 30_000;
 /** A connection that lasts this long resets the delays. */
 const stableMs = 30_000;
 
@@ -99,7 +96,7 @@ export function keepOpen(connector: Connector, clock: Clock = systemClock): Tunn
         }
         reconnecting(hold, problem.why === undefined ? problem.what : `${problem.what}: ${problem.why}`);
       }
-      await pause(retryDelaysMs[failures] ?? maxRetryDelayMs, hold);
+      await pause(repeatingDelayMs(tunnelRetryDelaysMs, failures + 1), hold);
     }
   }
 

@@ -1,6 +1,6 @@
 import http from "node:http";
 import https from "node:https";
-import type { Socket } from "node:net";
+import type { LookupFunction, Socket } from "node:net";
 import { type Clock, systemClock } from "../model/clock.ts";
 import type { Header } from "../model/delivery.ts";
 import { connectionReason } from "../text/connection-reason.ts";
@@ -23,6 +23,8 @@ export interface PostOptions {
   readonly clock?: Clock;
   /** Keeps connections alive; must match the target's protocol. @default a new connection, closed after the response */
   readonly agent?: http.Agent;
+  /** Resolves the name of every new connection, also of one the agent does not make. @default the system's */
+  readonly lookup?: LookupFunction | undefined;
   /** Bytes of the response body to read before the connection is closed. @default 5 MiB */
   readonly maxResponseBytes?: number;
 }
@@ -68,7 +70,7 @@ export const defaultMaxResponseBytes = 5 * 1_048_576;
  * at once on a new connection: that is normal for kept connections and not a failure of the target.
  */
 export async function post(request: PostRequest, options: PostOptions): Promise<Posted> {
-  const { timeoutMs, signal, clock = systemClock, agent = false } = options;
+  const { timeoutMs, signal, clock = systemClock, agent = false, lookup } = options;
   const limitBytes = options.maxResponseBytes ?? defaultMaxResponseBytes;
   const startedAtMs = clock.nowMs();
   const startedMs = performance.now();
@@ -81,8 +83,9 @@ export async function post(request: PostRequest, options: PostOptions): Promise<
   });
   if (signal?.aborted) stopEarly();
   signal?.addEventListener("abort", stopEarly);
-  let result = await requestOnce(request, agent, limitBytes, stop.signal);
-  if (result.stale) result = await requestOnce(request, false, limitBytes, stop.signal);
+  let result = await requestOnce(request, { agent, lookup, limitBytes, signal: stop.signal });
+  if (result.stale)
+    result = await requestOnce(request, { agent: false, lookup, limitBytes, signal: stop.signal });
   cancelTimeout();
   signal?.removeEventListener("abort", stopEarly);
   const { stale: _, ...outcome } = result;
@@ -115,14 +118,31 @@ interface RequestResult extends Pick<Posted, "response" | "error" | "cause" | "c
   readonly stale: boolean;
 }
 
-/** Sends one request on one connection. Never rejects. @param signal its reason becomes the error */
+interface RequestOptions {
+  readonly agent: http.Agent | false;
+  readonly lookup: LookupFunction | undefined;
+  readonly limitBytes: number;
+  /** Its reason becomes the error. */
+  readonly signal: AbortSignal;
+}
+
+/** Sends one request on one connection. Never rejects. */
 function requestOnce(
   { target, headers, body }: PostRequest,
-  agent: http.Agent | false,
-  limitBytes: number,
-  signal: AbortSignal,
+  { agent, lookup, limitBytes, signal }: RequestOptions,
 ): Promise<RequestResult> {
-  const url = new URL(target);
+  const url = URL.parse(target);
+  if (url === null) {
+    const error = "the target is not a URL";
+    return Promise.resolve({
+      response: null,
+      error,
+      cause: null,
+      connected: false,
+      unreadable: false,
+      stale: false,
+    });
+  }
   const isSecure = url.protocol === "https:";
   const { promise, resolve } = Promise.withResolvers<RequestResult>();
   let hasStatus = false;
@@ -151,6 +171,7 @@ function requestOnce(
       // Node sends a flat list as it is; an object would lose the order and case of the names.
       headers: ["Host", url.host, ...headers, "Content-Length", String(body.byteLength)],
       agent,
+      ...(lookup === undefined ? {} : { lookup }),
       signal,
     });
   } catch (error) {

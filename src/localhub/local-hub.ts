@@ -1,6 +1,5 @@
 import type { LookupFunction } from "node:net";
 import { join } from "node:path";
-import type { Agent } from "undici";
 import { systemClock, type Clock } from "../model/clock.ts";
 import type { Activity, Quota } from "../store/activity-port.ts";
 import type { DiscussionStore } from "../store/discussion-port.ts";
@@ -10,7 +9,7 @@ import type { RepoRecords } from "../store/repo-port.ts";
 import { discussionsOf } from "./discussions/discussions.ts";
 import { pullRequestsOf } from "./discussions/pull-requests.ts";
 import { startDispatcher, type HubDispatcher } from "./dispatching/dispatcher.ts";
-import { openSockets } from "./dispatching/open-sockets.ts";
+import { openSockets, type Sockets } from "./dispatching/open-sockets.ts";
 import { isPublicAddress } from "./dispatching/public-address.ts";
 import { replayDispatch } from "./dispatching/replay-dispatch.ts";
 import type { AttemptReport, DispatchParts } from "./dispatching/run-dispatch.ts";
@@ -93,7 +92,7 @@ export function createLocalHub(options: LocalHubOptions): LocalHub {
   const wakeDispatcher = (): void => dispatcher?.wake();
   const closing = new AbortController();
   // Only for a hub that sends something: most calls of commands are served by one that does not.
-  let sockets: Agent | null = null;
+  let sockets: Sockets | null = null;
   const sending = (): DispatchParts => ({
     registry,
     queue,
@@ -191,7 +190,7 @@ export function createLocalHub(options: LocalHubOptions): LocalHub {
         jobs?.close(graceMs),
       ]);
       closing.abort();
-      await sockets?.destroy();
+      sockets?.close();
     },
   };
 }

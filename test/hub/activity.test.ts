@@ -83,7 +83,7 @@ test("a target that hangs is seen with the time it was given, and when it is tri
   expect(await shown(hub)).toMatchObject({
     state: "retrying",
     nextAttemptAt,
-    attempts: [{ status: null, error: "no answer within 10 s", durationMs: 10_000, nextAttemptAt }],
+    attempts: [{ status: null, error: "no response within 10 s", durationMs: 10_000, nextAttemptAt }],
   });
 });
 
@@ -126,7 +126,7 @@ test("a target that closes before it answers, or is not there, is seen with the 
   expect(await shown(hub)).toMatchObject({
     state: "retrying",
     lastStatus: null,
-    lastError: "UND_ERR_SOCKET",
+    lastError: "ECONNRESET",
   });
 
   const gone = await httpTarget(always(200));

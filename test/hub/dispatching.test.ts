@@ -102,7 +102,7 @@ test("a receiver that does not answer is given up on after 10 s and left alone f
   expect(attempts[0]).toMatchObject({
     status: null,
     timedOut: true,
-    error: "no answer within 10 s",
+    error: "no response within 10 s",
     durationMs: 10_000,
     next: { kind: "retry", dueAtMs: clock.nowMs() + 60_000 },
   });

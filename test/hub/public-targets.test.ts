@@ -1,6 +1,6 @@
 import type { LookupFunction } from "node:net";
-import { request } from "undici";
 import { expect, onTestFinished, test } from "vitest";
+import { post } from "../../src/http/post.ts";
 import { openSockets } from "../../src/localhub/dispatching/open-sockets.ts";
 import { PrivateTargetError } from "../../src/localhub/errors.ts";
 import { handClock } from "../support/hand-clock.ts";
@@ -83,19 +83,42 @@ test("the address that was checked is the one connected to: a name is not looked
   const checked: string[] = [];
   const accepts = (address: string) => checked.push(address) > 0 && address === "127.0.0.1";
   const sockets = openSockets({ lookup, accepts });
-  onTestFinished(() => sockets.destroy());
+  onTestFinished(() => sockets.close());
   const url = `http://rebinding.example:${new URL(target.url).port}/`;
-  const first = await request(url, { dispatcher: sockets });
-  await first.body.dump();
+  const sent = { target: url, headers: [], body: Buffer.from("{}") };
+  const first = await post(sent, { timeoutMs: 5_000, ...sockets.optionsFor(url) });
+  expect(first.response?.status).toBe(200);
   expect({ asked, checked }).toEqual({ asked: ["rebinding.example"], checked: ["127.0.0.1"] });
   expect(target.seen).toHaveLength(1);
 
   // A connection of its own is looked up and checked anew.
   const others = openSockets({ lookup, accepts });
-  onTestFinished(() => others.destroy());
-  await expect(request(url, { dispatcher: others })).rejects.toThrow(PrivateTargetError);
+  onTestFinished(() => others.close());
+  const second = await post(sent, { timeoutMs: 5_000, ...others.optionsFor(url) });
+  expect(second.cause).toBeInstanceOf(PrivateTargetError);
   expect(checked).toEqual(["127.0.0.1", "127.0.0.66"]);
   expect(target.seen).toHaveLength(1);
+});
+
+test("a request that is sent again after a kept connection was closed is looked up and checked anew", async () => {
+  let answered = 0;
+  const target = await httpTarget((request, response) => {
+    if (++answered === 1) response.end();
+    else request.socket.destroy();
+  });
+  const { lookup, asked } = lookupOf(["127.0.0.1"], ["127.0.0.66"]);
+  const sockets = openSockets({ lookup, accepts: (address) => address === "127.0.0.1" });
+  onTestFinished(() => sockets.close());
+  const url = `http://rebinding.example:${new URL(target.url).port}/`;
+  const send = () =>
+    post(
+      { target: url, headers: [], body: Buffer.from("{}") },
+      { timeoutMs: 5_000, ...sockets.optionsFor(url) },
+    );
+  expect((await send()).response?.status).toBe(200);
+  expect((await send()).cause).toBeInstanceOf(PrivateTargetError);
+  expect(asked).toHaveLength(2);
+  expect(target.seen).toHaveLength(2);
 });
 
 test("a hub that is not public sends to this machine, and looks names up as it was told", async () => {

@@ -29,7 +29,7 @@ test("the package installs nothing but the optional tunnel SDK", () => {
 
 test("the licenses of bundled packages are beside the bundle", () => {
   const notices = read("THIRD-PARTY-NOTICES");
-  for (const name of ["commander", "hono", "ink", "js-yaml", "react", "undici", "yoga-layout", "zod"])
+  for (const name of ["commander", "hono", "ink", "js-yaml", "react", "yoga-layout", "zod"])
     expect(notices).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+ \\(`, "m"));
   expect(notices).toContain("Permission is hereby granted");
 });

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
-import type { Dispatcher } from "undici";
 import type { Clock } from "../../model/clock.ts";
 import type { NewAttempt, QueuedDispatch } from "../../store/activity-port.ts";
 import type { StoredWebhook } from "../../store/ports.ts";
 import { redactBytes, redactText } from "../../text/redact.ts";
 import { sendOnce } from "./attempt.ts";
+import type { Sockets } from "./open-sockets.ts";
 import type { Failure } from "./schedule.ts";
 import type { StartJob } from "./start-job.ts";
 
@@ -12,8 +12,8 @@ export interface AttemptParts {
   /** Of hooklens, for the `user-agent`. */
   readonly version: string;
   readonly clock: Clock;
-  /** What URLs are sent to through. */
-  readonly sockets: Dispatcher;
+  /** Connections to the URLs of webhooks. */
+  readonly sockets: Sockets;
   /** Null: this hub starts no Jobs. */
   readonly startJob: StartJob | null;
   /** One line for the log. */

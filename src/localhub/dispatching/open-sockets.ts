@@ -1,37 +1,56 @@
 import { lookup as systemLookup } from "node:dns";
+import http from "node:http";
+import https from "node:https";
 import { isIP, type LookupFunction } from "node:net";
-import { Agent, buildConnector } from "undici";
+import type { PostOptions } from "../../http/post.ts";
 import { PrivateTargetError } from "../errors.ts";
 
 export interface SocketOptions {
-  /** Finds the addresses of a name; default: the system's. */
+  /** Default: the system's. */
   readonly lookup?: LookupFunction | undefined;
-  /** Whether to connect to an address; absent: to every one. A public hub has `isPublicAddress` here. */
+  /** Decides about each address before a connection; default: all are accepted. A public hub passes `isPublicAddress`. */
   readonly accepts?: AddressCheck | undefined;
 }
 
 type AddressCheck = (address: string) => boolean;
 
-/**
- * What attempts are sent through: connections are kept and used again, as many as are needed.
- * A target that is not accepted is a `PrivateTargetError`. A name is looked up once for each connection, and the addresses that were found are
- * at once checked and connected to, so that a name cannot mean one address to the check and another to the connection.
- */
-export function openSockets({ lookup = systemLookup, accepts }: SocketOptions): Agent {
-  if (accepts === undefined) return new Agent({ connections: null, connect: { lookup } });
-  const connect = buildConnector({ lookup: checkedLookup(lookup, accepts) });
-  return new Agent({
-    connections: null,
-    connect(options, callback) {
-      // An address instead of a name is never looked up. The URL has it in its plain form, however it was spelt: 0x7f.1 is 127.0.0.1.
-      const host = options.hostname.replace(/^\[(.*)\]$/, "$1");
-      if (isIP(host) !== 0 && !accepts(host)) callback(privateTarget(host, host), null);
-      else connect(options, callback);
-    },
-  });
+/** Kept connections to targets, and the addresses they may have. */
+export interface Sockets {
+  /** The error of a URL whose host is an address that is not accepted; null for any other. */
+  refuse(url: string): PrivateTargetError | null;
+  /** Fails with a `PrivateTargetError` if a name has an address that is not accepted. */
+  optionsFor(url: string): Pick<PostOptions, "agent" | "lookup">;
+  /** Closes the connections. */
+  close(): void;
 }
 
-/** Looks up as told, and fails when one of the addresses is not public: a name that has both is not to be trusted with either. */
+/**
+ * Opens connections on demand and keeps them for later attempts. A name is looked up once per connection, and the
+ * addresses found are checked and connected to at once: they cannot change in between.
+ */
+export function openSockets({ lookup = systemLookup, accepts }: SocketOptions): Sockets {
+  const agents = {
+    "http:": new http.Agent({ keepAlive: true }),
+    "https:": new https.Agent({ keepAlive: true }),
+  } as const;
+  const checked = accepts === undefined ? lookup : checkedLookup(lookup, accepts);
+  return {
+    refuse(url) {
+      // A URL has an address in its plain form, however it was written: 0x7f.1 is 127.0.0.1. Addresses are not looked up.
+      const host = URL.parse(url)?.hostname.replace(/^\[(.*)\]$/, "$1") ?? "";
+      return isIP(host) === 0 || accepts?.(host) !== false ? null : privateTarget(host, host);
+    },
+    optionsFor: (url) => ({
+      agent: url.startsWith("https:") ? agents["https:"] : agents["http:"],
+      lookup: checked,
+    }),
+    close() {
+      for (const agent of Object.values(agents)) agent.destroy();
+    },
+  };
+}
+
+/** Fails if one of the addresses is not accepted: a name that has both kinds is not trusted with either. */
 function checkedLookup(lookup: LookupFunction, accepts: AddressCheck): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, options, (error, found, family) => {

@@ -32,7 +32,7 @@ function unreachable({ local, name }: AppState["session"]["hub"], address: strin
   const host = URL.parse(address)?.hostname ?? "";
   const isHere = local || isLoopback(URL.parse(`http://${name}`)?.hostname ?? "");
   if (isHere || !isLoopback(host)) return null;
-  return `${name} cannot reach ${host}, which is this machine alone`;
+  return `${name} cannot reach ${host}, which is local to this machine`;
 }
 
 function openOffer(state: TunnelState | undefined): UrlHint["offer"] {

@@ -6,9 +6,9 @@ export const routePrefix = "/webhooks/";
 /** The route of a receiver that has no handlers and no `--route`. */
 export const defaultRoute = "inbox";
 
-/** Returns the path of a route: `/webhooks/inbox`, each segment percent-encoded. */
+/** Returns the path of a route: `/webhooks/inbox`, each segment percent-encoded. Lone surrogates become U+FFFD. */
 export function routePath(route: string): string {
-  return routePrefix + route.split("/").map(encodeURIComponent).join("/");
+  return routePrefix + route.toWellFormed().split("/").map(encodeURIComponent).join("/");
 }
 
 /**

@@ -8,7 +8,7 @@ export type Edit =
 
 /** What makes a finding go away. */
 export interface Fix {
-  /** For a key line: `puts "Auditability"`, `renames it to "weight"`. */
+  /** For a key line: `change to "Auditability"`, `rename to "weight"`. */
   readonly title: string;
   readonly edits: readonly Edit[];
   /** True where there is only one thing the author can have meant, so that `policy fix` applies it unasked. */

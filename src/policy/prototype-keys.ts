@@ -29,7 +29,7 @@ export function addPrototypeKeys(document: PolicyDocument, findings: Finding[]):
       severity: "error",
       message: `the key "${key}" stands here`,
       hint: "remove it: some programs take its value for fields that are missing",
-      fix: { title: "removes it", edits: [{ kind: "remove", path: property }], safe: false },
+      fix: { title: "remove it", edits: [{ kind: "remove", path: property }], safe: false },
       ...place,
     });
   }

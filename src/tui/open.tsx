@@ -62,8 +62,7 @@ export function openApp(options: AppOptions): void {
     quit: (code) => void guard.exit(code),
     suspend() {
       void lending.suspend().then((done) => {
-        if (!done)
-          store.update(say("warn", "Nothing is there that could bring a suspended app back.", Date.now()));
+        if (!done) store.update(say("warn", "Can't suspend: no parent shell to resume from.", Date.now()));
       });
     },
     // Handing the terminal over and taking it back draws every cell anew.
@@ -71,7 +70,7 @@ export function openApp(options: AppOptions): void {
     copy(text) {
       const sequence = clipboardSequence(text, process.env);
       if (sequence === null)
-        store.update(say("warn", "That is too long for the terminal's clipboard.", Date.now()));
+        store.update(say("warn", "The text is too long for the terminal's clipboard.", Date.now()));
       else {
         stdout.write(sequence);
         store.update(say("ok", `Copied ${text}`, Date.now()));

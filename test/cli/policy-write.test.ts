@@ -120,7 +120,7 @@ describe("policy fix", () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(read(file)).toBe(right());
     expect(stdout).toMatch(
-      /^\S+a\.yaml: 2 fixed, nothing left\n {2}2:1 {2}renames it to "vertical" .*\n {2}\d+:11 {2}puts "3-of-5" /,
+      /^\S+a\.yaml: 2 fixed, nothing left\n {2}2:1 {2}rename to "vertical" .*\n {2}\d+:11 {2}change to "3-of-5" /,
     );
     expect(statSync(file).mode & 0o777).toBe(0o640);
     expect(readdirSync(folder)).toEqual(["a.yaml"]);

@@ -37,8 +37,8 @@ it("shows what a webhook was sent, its attempts with their answers, and sends it
 
   status = 200;
   screen.press("R");
-  await screen.waitFor(/✓ Dispatch \d+ sent again: answered 200/);
-  await screen.waitFor(/Attempt 2 ✓ 200 · sent again by hand/);
+  await screen.waitFor(/✓ Replayed dispatch \d+: 200/);
+  await screen.waitFor(/Attempt 2 ✓ 200 · replay/);
   expect(target.seen.map(({ path }) => path)).toEqual(["/hook", "/hook"]);
   expect(target.seen[1]?.body).toBe(target.seen[0]?.body);
 
@@ -70,18 +70,18 @@ it("shows a target that cannot be reached, and that a dispatch waits while its w
   await app.screen.waitFor(/↻ retrying .* 1 +ECONNREFUSED/);
   await app.hub.disableWebhook(id);
   await app.screen.waitFor(/○ held/);
-  await app.screen.waitFor("It waits until the webhook is enabled.");
+  await app.screen.waitFor("Held until the webhook is enabled.");
 });
 
-it("says that nothing was sent yet, and that there is nothing to send again", async () => {
+it("says that there are no dispatches yet, and that there is nothing to send again", async () => {
   const app = await openApp();
   const { id } = await addWebhook(app);
   app.screen.press("a");
   await app.screen.waitFor(`Activity of webhook ${id}`);
-  await app.screen.waitFor("Nothing was sent to it yet. T triggers an event.");
+  await app.screen.waitFor("No dispatches yet. T triggers an event.");
   expect(app.screen.text()).not.toContain("R send again");
   app.screen.press("enter", "R");
-  await app.screen.waitFor("nothing was sent yet.");
+  await app.screen.waitFor("There are no dispatches yet.");
 });
 
 it("on a hub that does not tell what it sent, shows what the receiver here got from it, and says so", async () => {
@@ -105,9 +105,9 @@ it("on a hub that does not tell what it sent, shows what the receiver here got f
   await screen.waitFor(/ · ada .*receiver http:\/\/127\.0\.0\.1:\d+/);
   await screen.waitFor("dataset:me/corpus");
   screen.press("a");
-  await screen.waitFor("does not tell what it sent. This is what the receiver here got from this webhook.");
+  await screen.waitFor("does not report dispatches. These are the deliveries received from this webhook.");
   await screen.waitFor("Nothing yet.");
-  expect(screen.text()).toContain(`Its own page: ${hub.url}/settings/webhooks/${webhook.id}`);
+  expect(screen.text()).toContain(`Activity on the hub: ${hub.url}/settings/webhooks/${webhook.id}`);
 
   const receiver = /receiver (http:\/\/127\.0\.0\.1:\d+)/.exec(screen.line(0))?.[1] ?? "";
   const body = JSON.stringify(contentPayload("me/corpus"));
@@ -116,7 +116,7 @@ it("on a hub that does not tell what it sent, shows what the receiver here got f
   await screen.waitFor(/❯ .* ✓ 200 +inbox +repo\.content update +dataset:me\/corpus/);
   expect(screen.text()).not.toContain("Nothing yet");
   screen.press("R");
-  await screen.waitFor("only a local hub does; R on Deliveries sends a delivery again.");
+  await screen.waitFor("Only a local hub replays dispatches; R on Deliveries replays a delivery.");
   screen.press("enter");
   await screen.waitFor(`filter  webhook:"${webhook.id}"`);
   await screen.waitFor("1 of 1");

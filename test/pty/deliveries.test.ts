@@ -7,7 +7,7 @@ describe("the live list", () => {
     const app = await openApp();
     const { screen } = app;
     await showDeliveries(app, []);
-    expect(screen.text()).toContain(`They go to ${app.receiver}/webhooks/inbox`);
+    expect(screen.text()).toContain(`Send them to ${app.receiver}/webhooks/inbox`);
     for (const repo of ["me/a", "me/b", "me/c"]) await post(app, contentPayload(repo));
     await screen.waitFor(/^❯.*dataset:me\/c/);
     await screen.waitFor(/^ following · #3/);
@@ -82,10 +82,10 @@ describe("the filter", () => {
 
     screen.press("ctrl+w", "ctrl+w");
     screen.type("word");
-    await screen.waitFor("None match the filter. Esc clears it.");
+    await screen.waitFor("No deliveries match the filter. Esc clears it.");
     screen.press("esc");
     await screen.waitFor("acme/other");
-    expect(screen.text()).toContain("none · / filters and searches");
+    expect(screen.text()).toContain("none · / filters");
   });
 
   it("searches the words of the payloads and stays when one goes on with Enter", async () => {
@@ -183,5 +183,5 @@ it("goes from failure to failure with E, through the whole log", async () => {
   await screen.waitFor(/paused · #1$/);
   await screen.waitFor(/^❯.*⊘ 400/);
   screen.press("E");
-  await screen.waitFor("▲ No older delivery failed.");
+  await screen.waitFor("▲ No older failure.");
 });

@@ -19,7 +19,7 @@ it("shows the loss of its engine, keeps the old rows dimmed, mends it, and goes 
   process.kill(pid, "SIGKILL");
   await dimmed;
   expect(seen.join("\n")).toMatch(
-    /✗ the engine of this data directory ended\. It is started again by itself\./,
+    /✗ the engine of this data directory has stopped\. It restarts automatically\./,
   );
 
   await screen.waitUntil((now) => !/lost/.test(now.line(0)) && /receiver http/.test(now.line(0)));

@@ -6,7 +6,7 @@ it("opens offline, makes a webhook, triggers an event, and sees it arrive", asyn
   expect(screen.alternate).toBe(true);
   expect(screen.line(0)).toContain("hub local · me");
   expect(screen.line(0)).toContain(`receiver ${receiver} open`);
-  await screen.waitFor("No webhooks yet. Press n to make one.");
+  await screen.waitFor("No webhooks yet. Press n to create one.");
   // In the first frame; a port that is taken may have been told over it since.
   expect(screen.raw).toContain("Working on the embedded hub: no token was found");
 
@@ -26,7 +26,7 @@ it("opens offline, makes a webhook, triggers an event, and sees it arrive", asyn
   expect(screen.row(/❯ Event +‹ repo\.content update ›/)).toBeGreaterThan(0);
   expect(screen.row(/Repo +dataset:me\/corpus/)).toBeGreaterThan(0);
   screen.press("enter");
-  await screen.waitFor("repo.content update: sent to 1 webhook · 2 shows it arrive");
+  await screen.waitFor("Triggered repo.content update for 1 webhook · 2 shows deliveries");
 
   screen.press("2");
   await screen.waitFor(/^❯ (now|\d s) +✓ 200 +inbox +repo\.content update dataset:me\/corpus +\d+ ms/);

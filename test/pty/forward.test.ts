@@ -55,7 +55,7 @@ it.each([
     screen.press("ctrl+u");
     screen.type(`${target.port}/hook`);
     screen.press("enter");
-    await screen.waitFor("Deliveries are forwarded to");
+    await screen.waitFor("Forwarding deliveries to");
     // What fits at 80 columns beside hub and receiver is left out while all is well.
     if (columns > 80) await screen.waitFor(new RegExp(`→ 127\\.0\\.0\\.1:${target.port}/hook ✓`));
 
@@ -96,6 +96,6 @@ it("forwards nowhere when nothing is typed, and leaves all as it is on Esc", asy
   expect(screen.line(0)).toContain("→");
   await askForward(app);
   screen.press("ctrl+u", "enter");
-  await screen.waitFor("Nothing is forwarded from now on");
+  await screen.waitFor("Forwarding stopped");
   await screen.waitUntil((now) => !now.line(0).includes("→"));
 });

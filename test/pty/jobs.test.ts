@@ -12,7 +12,7 @@ function runScript({ hub }: OpenApp, script: string) {
 async function openJobs(columns = 110, rows = 30): Promise<OpenApp> {
   const app = await openApp({ columns, rows });
   app.screen.press("4");
-  await app.screen.waitFor("No Job has run yet");
+  await app.screen.waitFor("No runs yet");
   return app;
 }
 
@@ -26,7 +26,7 @@ describe("the Jobs screen", () => {
     await runScript(app, "while :; do sleep 0.1; done");
     await screen.waitFor(/❯ ▶ running .*while/);
     expect(screen.row(/✗ error .*exit 3/)).toBe(screen.row(/▶ running/) + 1);
-    await screen.waitFor("2 runs · 1 not ended");
+    await screen.waitFor("2 runs · 1 running");
   });
 
   it("shows the log of a run over the list, live, and goes back to the list", async () => {
@@ -89,7 +89,7 @@ describe("the Jobs screen", () => {
     await screen.waitFor("⊘ canceled");
     expect(await app.hub.getJob(id)).toMatchObject({ stage: "CANCELED" });
     screen.press("d");
-    await screen.waitFor(/not now, it has ended/);
+    await screen.waitFor(/The run has ended/);
   });
 
   it("names the webhook that started a run", async () => {

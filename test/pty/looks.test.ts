@@ -52,7 +52,7 @@ it("is a linear text without an alternate screen for a screen reader, and does t
   await screen.waitFor(/receiver http:\/\/127\.0\.0\.1:\d+/);
   const receiver = /http:\/\/127\.0\.0\.1:\d+/.exec(screen.text())?.[0] ?? "";
   expect(screen.alternate).toBe(false);
-  await screen.waitFor("No webhooks yet. Press n to make one.");
+  await screen.waitFor("No webhooks yet. Press n to create one.");
   screen.press("2");
   await screen.waitFor("No deliveries yet");
   await post({ receiver }, contentPayload("me/\u001b]52;c;AAAA\u0007x"));

@@ -10,20 +10,20 @@ it("finds a command by its name in the palette and runs it, or says why it is of
   expect(screen.cursor.visible).toBe(true);
   screen.type("show deliv");
   await screen.waitFor(/│ +2 +Show Deliveries/);
-  await screen.waitUntil((now) => now.row(/New webhook/) === -1);
+  await screen.waitUntil((now) => now.row(/Create a webhook/) === -1);
   screen.press("enter");
   await screen.waitFor("No deliveries yet");
 
   screen.press("ctrl+p");
   await screen.waitFor("┌ Commands");
   screen.type("send the selected");
-  await screen.waitFor(/R +Send the selected delivery again · no delivery/);
+  await screen.waitFor(/R +Replay the selected delivery · no delivery/);
   screen.press("enter");
-  await screen.waitFor("▲ Send the selected delivery again: not now, no delivery is selected.");
+  await screen.waitFor("▲ No delivery is selected.");
   screen.press(":");
   await screen.waitFor("┌ Commands");
   screen.type("zzzz");
-  await screen.waitFor("No command has this in its name.");
+  await screen.waitFor("No command matches.");
   screen.press("enter", "esc");
   await screen.waitUntil((now) => !now.text().includes("Commands"));
 });
@@ -36,11 +36,11 @@ it("runs a line of the help, and lists what works here first", async () => {
   expect(screen.line(top + 1)).toMatch(/│ Webhooks +│/);
   // The third line under the title: open, back, new.
   screen.press("j", "j", "j");
-  await screen.waitUntil((now) => now.cell(8, now.row(/New webhook/)).inverse);
+  await screen.waitUntil((now) => now.cell(8, now.row(/Create a webhook/)).inverse);
   screen.press("enter");
   await screen.waitFor("❯ Watch");
   screen.press("esc");
-  await screen.waitUntil((now) => !now.text().includes("New webhook"));
+  await screen.waitUntil((now) => !now.text().includes("Create a webhook"));
   screen.press("2");
   await screen.waitFor("No deliveries yet");
   screen.press("?");

@@ -26,16 +26,16 @@ describe("a fix", () => {
     const path = join(folder, "p.yaml");
     chmodSync(path, 0o600);
     const { screen } = await openPolicy(folder);
-    await screen.waitFor('F puts "Robustness"');
+    await screen.waitFor('F change to "Robustness"');
     screen.press("F");
     await screen.waitFor("✓ valid");
-    await screen.waitFor(/it puts "Robustness" · u takes it back/);
+    await screen.waitFor(/Fixed: changed to "Robustness" · u undoes/);
     expect(readFileSync(path, "utf8")).toBe(before.replace('"Security" # for now', '"Robustness" # for now'));
     screen.press("u");
     await screen.waitFor("✗ 1 error");
     expect(readFileSync(path, "utf8")).toBe(before);
     screen.press("u");
-    await screen.waitFor(/not now, no fix was applied to this policy/);
+    await screen.waitFor(/There is no fix to undo/);
     expect(readdirSync(folder)).toEqual(["p.yaml"]);
   });
 
@@ -57,7 +57,7 @@ describe("a fix", () => {
     const { screen } = await openPolicy(policyFolder({ "p.yaml": text }));
     await screen.waitFor("2026-02-30 is no day of the calendar");
     screen.press("F");
-    await screen.waitFor(/not now, no fix is offered for this finding/);
+    await screen.waitFor(/No automatic fix for this finding/);
   });
 });
 
@@ -183,12 +183,12 @@ describe("a review", () => {
     screen.type("half");
     await screen.waitFor("half");
     screen.press("esc");
-    await screen.waitFor("Leave without saving?");
+    await screen.waitFor("Discard changes?");
     screen.press("esc");
-    await screen.waitUntil((now) => !now.text().includes("Leave without saving?"));
+    await screen.waitUntil((now) => !now.text().includes("Discard changes?"));
     expect(screen.text()).toContain("half");
     screen.press("esc");
-    await screen.waitFor("Leave without saving?");
+    await screen.waitFor("Discard changes?");
     screen.press("y");
     await screen.waitUntil((now) => !now.text().includes("Comment on"));
   });

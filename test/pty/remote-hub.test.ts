@@ -30,7 +30,7 @@ it("works with the hub of HF_ENDPOINT and HF_TOKEN, and says what such a hub can
   await screen.waitFor("org:acme");
   await screen.waitFor(/receiver http/);
   screen.press("T");
-  await screen.waitFor("Trigger a synthetic event: not now, only a local hub makes events happen");
+  await screen.waitFor("Only a local hub triggers events");
 
   screen.press("n");
   await screen.waitFor("New webhook");
@@ -65,7 +65,7 @@ it("says in one line that the hub is down, keeps the form that could not be save
   expect(screen.text()).toContain("dataset:me/corpus");
   expect(screen.text()).toContain("Ctrl+S save");
   screen.press("esc");
-  await screen.waitFor("Leave without saving?");
+  await screen.waitFor("Discard changes?");
   screen.press("y", "r");
   await screen.waitFor(/hub \S+ · me ✗ lost/, 20_000);
   // What was known stays, and the rest of the app works.

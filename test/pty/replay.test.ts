@@ -13,7 +13,7 @@ it("sends a delivery through its route again: a new row that names the old one",
   screen.press("esc");
   await screen.waitUntil((now) => !now.text().includes("Replay delivery"));
   screen.press("R", "enter");
-  await screen.waitFor("Replay of #1 is #2: answered 200");
+  await screen.waitFor("Replayed #1 as #2: 200");
   await screen.waitFor(/^❯.*↻ 200 .*replay of #1/);
 });
 
@@ -34,7 +34,7 @@ it("sends it to a URL, remembers that, and a failing target is seen", async () =
   screen.press("ctrl+u");
   screen.type(`${target.url}/hook`);
   screen.press("enter");
-  await screen.waitFor("Replay of #1 is #2: answered 201");
+  await screen.waitFor("Replayed #1 as #2: 201");
   await screen.waitFor(/^❯.*↻ 201/);
   expect(target.seen).toMatchObject([{ method: "POST", path: "/hook" }]);
   expect(JSON.parse(target.seen[0]?.body ?? "")).toEqual(contentPayload("me/corpus"));
@@ -44,12 +44,12 @@ it("sends it to a URL, remembers that, and a failing target is seen", async () =
   screen.press("R", "tab");
   await screen.waitFor(`URL       ${target.url}/hook`);
   screen.press("enter");
-  await screen.waitFor(/✗ Replay of #2 is #3: answered 500\./);
+  await screen.waitFor(/✗ Replayed #2 as #3: 500\./);
   await screen.waitFor(/^❯.*✗ 500 .*replay of #2/);
 
   await target.close();
   screen.press("R", "tab", "enter");
-  await screen.waitFor(/✗ Replay of #3 is #4: .*(refused|ECONNREFUSED)/);
+  await screen.waitFor(/✗ Replayed #3 as #4: .*(refused|ECONNREFUSED)/);
   await screen.waitFor(/^❯.*✗ —/);
   screen.press("enter", "tab", "tab");
   await screen.waitFor("[Attempts 1]");

@@ -37,7 +37,7 @@ it("stops on Ctrl+Z under npm start, and fg brings back the half typed form and 
   screen.type("-no-more");
   await screen.waitFor("dataset:me/half-typed-no-more");
   screen.press("esc");
-  await screen.waitFor("Leave without saving?");
+  await screen.waitFor("Discard changes?");
   screen.press("y", "2");
   await screen.waitFor("dataset:me/meanwhile");
   screen.press("q");

@@ -48,7 +48,7 @@ describe.skipIf(!sshdIsInstalled)("the tunnel of the app, through a real SSH ser
 
       screen.press("o");
       await screen.waitFor("Close the tunnel?");
-      expect(screen.text()).toContain("This webhook sends to it:");
+      expect(screen.text()).toContain("This webhook uses it:");
       expect(screen.text()).toContain(`${publicUrl}/webhooks/inbox`);
       screen.press("enter");
       await screen.waitUntil((now) => !now.text().includes("Close the tunnel?"));
@@ -85,7 +85,7 @@ describe.skipIf(!sshdIsInstalled)("the tunnel of the app, through a real SSH ser
     const { screen, hub } = app;
     await screen.waitFor("org:acme");
     await openTunnel(app, new RegExp(`${after}`));
-    await screen.waitFor("The tunnel has another URL");
+    await screen.waitFor("Tunnel URL changed");
     await screen.waitFor("y update 1 webhook");
     const text = screen.text();
     expect(text).toContain(`http://127.0.0.1:${before}/webhooks/inbox?a=1`);
@@ -109,9 +109,9 @@ describe.skipIf(!sshdIsInstalled)("the tunnel of the app, through a real SSH ser
     // By somebody else: what the app shows is the receiver's state, not what its own keys did.
     const opened = await connectReceiver(app.role("receiver")).openTunnel(tunnel.choice(after));
     expect(opened.kind).toBe("open");
-    await screen.waitFor("leave it");
+    await screen.waitFor("cancel");
     screen.press("esc");
-    await screen.waitUntil((now) => !now.text().includes("The tunnel has another URL"));
+    await screen.waitUntil((now) => !now.text().includes("Tunnel URL changed"));
     expect((await hub.getWebhook(webhook.id)).url).toBe(webhook.url);
 
     screen.press(":");
@@ -153,8 +153,8 @@ describe.skipIf(!sshdIsInstalled)("the tunnel of the app, through a real SSH ser
     await screen.waitFor(`URL       ${app.receiver}/webhooks/inbox`);
     // There is none yet, so that it is opened; the next time it is put in.
     screen.press("ctrl+t");
-    await screen.waitFor(/Ctrl\+T puts in http:\S+\/webhooks\/inbox/, tunnelMs);
-    const [, url = ""] = /Ctrl\+T puts in (\S+)/.exec(screen.text()) ?? [];
+    await screen.waitFor(/Ctrl\+T inserts http:\S+\/webhooks\/inbox/, tunnelMs);
+    const [, url = ""] = /Ctrl\+T inserts (\S+)/.exec(screen.text()) ?? [];
     expect(url).not.toContain(app.receiver);
     expect(screen.text()).toContain(`URL       ${app.receiver}/webhooks/inbox`);
     screen.press("ctrl+t");
@@ -170,7 +170,7 @@ describe.skipIf(!sshdIsInstalled)("the tunnel of the app, through a real SSH ser
 it("says in one sentence what ngrok lacks, and goes on", async () => {
   const app = await openApp({ columns: 120, rows: 30, env: configuration("receiver: {open: true}\n") });
   const { screen } = app;
-  expect(screen.line(0)).toContain("tunnel off (o opens)");
+  expect(screen.line(0)).toContain("tunnel off · o to open");
   screen.press("o");
   await screen.waitFor("there is no authtoken for ngrok");
   await screen.waitFor("put it into NGROK_AUTHTOKEN.");
@@ -191,6 +191,6 @@ it("is not opened to a receiver without a secret, which says what is missing", a
   const { screen } = await openApp({ columns: 120, rows: 30 });
   expect(screen.line(0)).toContain("tunnel off (needs a secret)");
   screen.press("o");
-  await screen.waitFor("not now, the receiver has no secret: set");
+  await screen.waitFor("The receiver has no secret: set");
   expect(screen.line(0)).toContain("tunnel off (needs a secret)");
 });

@@ -19,7 +19,7 @@ describe("the form of a new webhook", () => {
     ["example.org/hook", '✗ "example.org/hook" is not a URL'],
     ["ftp://example.org", '✗ "ftp://example.org" cannot receive webhooks'],
     ["https://me:pw@example.org", '✗ "example.org" has a user name or password in its URL'],
-    ["", "✗ Write the address to send to, for example"],
+    ["", "✗ Enter a URL, for example"],
   ])("says under the URL what is wrong with %j, and keeps all that was typed", async (url, error) => {
     const app = await openApp();
     const { screen } = app;
@@ -108,12 +108,12 @@ describe("the form of a new webhook", () => {
     await openForm(app);
     screen.type("org:acme");
     screen.press("esc");
-    await screen.waitFor("Leave without saving?");
+    await screen.waitFor("Discard changes?");
     screen.press("enter");
-    await screen.waitUntil((now) => !now.text().includes("Leave without saving?"));
+    await screen.waitUntil((now) => !now.text().includes("Discard changes?"));
     expect(screen.text()).toContain("org:acme");
     screen.press("esc");
-    await screen.waitFor("Leave without saving?");
+    await screen.waitFor("Discard changes?");
     screen.press("y");
     await screen.waitUntil((now) => !now.text().includes("New webhook"));
     expect(await app.hub.listWebhooks()).toEqual([]);
@@ -170,12 +170,12 @@ describe("a webhook that is there", () => {
     screen.press("d");
     await screen.waitFor("Delete webhook");
     screen.press("y");
-    await screen.waitFor(`Webhook ${id} deleted · u makes it again, with a new id`);
+    await screen.waitFor(`Webhook ${id} deleted · u restores it (new ID)`);
     await screen.waitFor("No webhooks yet");
     expect(await app.hub.listWebhooks()).toEqual([]);
 
     screen.press("u");
-    await screen.waitFor(/Made again as [0-9a-f]{24}/);
+    await screen.waitFor(/Restored as [0-9a-f]{24}/);
     const [again] = await app.hub.listWebhooks();
     expect(again).toMatchObject({ watched: [{ type: "dataset", name: "me/corpus" }] });
     expect(again?.id).not.toBe(id);
@@ -194,7 +194,7 @@ describe("a webhook that is there", () => {
     expect(screen.text()).toContain("Repo      dataset me other");
     retype(app, "dataset:me/other");
     screen.press("enter");
-    await screen.waitFor("▲ repo.content update: no enabled webhook watches dataset:me/other for it.");
+    await screen.waitFor("▲ No enabled webhook watches dataset:me/other for repo.content update.");
   });
 
   it("promises an arrival only where one of our own receiver is triggered", async () => {
@@ -204,7 +204,7 @@ describe("a webhook that is there", () => {
     screen.press("T");
     await screen.waitFor("Trigger an event");
     screen.press("enter");
-    await screen.waitFor("✓ repo.content update: sent to 1 webhook");
+    await screen.waitFor("✓ Triggered repo.content update for 1 webhook");
     expect(screen.text()).not.toContain("shows it arrive");
   });
 });

@@ -36,7 +36,7 @@ it("draws the state, and draws it again when that changes", async () => {
       " hooklens   hub local · me  receiver http://127.0.0.1:7860 open",
       " 1 Webhooks  [2 Deliveries]  3 Policies   4 Jobs",
       "─".repeat(80),
-      "  filter  none · / filters and searches",
+      "  filter  none · / filters",
       "  time   status route      event               repo                        took",
       "  3 s    ✓ 200  inbox      repo.content update dataset:me/repo-9           1 ms",
       "❯ 3 s    ✓ 200  inbox      repo.content update dataset:me/repo-8           1 ms",
@@ -62,7 +62,7 @@ it("floats a dialog over the screen, which is seen around it", async () => {
       "      │ ❯ Event     ‹ repo.content update ›                              │",
       "      │   Repo      model:me/demo                                        │",
       "      │                                                                  │",
-      "      │   Enter trigger   ← → event   Tab field   Esc leave              │",
+      "      │   Enter trigger   ← → event   Tab field   Esc cancel             │",
     ]);
   unmount();
 });

@@ -54,24 +54,24 @@ const tryLine = (state: AppState) => lines(state).find((row) => row.includes("�
 describe("the latest try of a forward", () => {
   it("stands under the selected delivery, with what is due next", () => {
     const state = screen(58, pending, [refused(), refused(), refused()]);
-    expect(tryLine(state)).toBe("     └ 3 ✗ —    forward connection refused · try 3 · next in 4 s");
-    expect(tryLine({ ...state, nowMs: nowMs + 9_000 })).toContain("try 3 · next one now");
+    expect(tryLine(state)).toBe("     └ 3 ✗ —    forward connection refused · attempt 3 · next in 4 s");
+    expect(tryLine({ ...state, nowMs: nowMs + 9_000 })).toContain("attempt 3 · next one now");
     const index = lines(state).findIndex((row) => row.includes("└"));
-    expect(lines(state)[index - 1]).toMatch(/^❯ .*next try in 4 s/);
+    expect(lines(state)[index - 1]).toMatch(/^❯ .*next attempt in 4 s/);
     expect(lines(state)[index + 1]).toMatch(/dataset:me\/repo-57/);
   });
 
   it("is due now while it is being made, and the row shows its repo again", () => {
     const state = screen(58, trying, [refused()]);
-    expect(tryLine(state)).toContain("forward connection refused · try 1 · next one now");
+    expect(tryLine(state)).toContain("forward connection refused · attempt 1 · next one now");
     expect(lines(state).join("\n")).toMatch(/❯ .*dataset:me\/repo-58/);
   });
 
   it("says after how many tries it was given up, and that a replay had one", () => {
     const five = Array.from({ length: 5 }, () => refused());
-    expect(tryLine(screen(58, failed, five))).toContain("forward connection refused · after 5 tries");
+    expect(tryLine(screen(58, failed, five))).toContain("forward connection refused · after 5 attempts");
     expect(tryLine(screen(58, { ...failed, replayOf: 3 }, [refused()]))).toContain(
-      "replay connection refused · after 1 try",
+      "replay connection refused · after 1 attempt",
     );
   });
 

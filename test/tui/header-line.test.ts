@@ -107,8 +107,8 @@ describe("the tunnel in the header", () => {
   it("says which key opens it, and that it is off, as long as there is room", () => {
     const off = change(connected, withTunnel({ kind: "off" }));
     expect(cuts(off).map((cut) => cut.slice(" hooklens   hub local · me  ".length))).toEqual([
-      "receiver http://127.0.0.1:7860 · tunnel off (o opens)  sqlite · 12,408 deliveries",
-      "receiver http://127.0.0.1:7860 · tunnel off (o opens)",
+      "receiver http://127.0.0.1:7860 · tunnel off · o to open  sqlite · 12,408 deliveries",
+      "receiver http://127.0.0.1:7860 · tunnel off · o to open",
       "receiver http://127.0.0.1:7860 · tunnel off",
       "receiver http://127.0.0.1:7860",
       "http://127.0.0.1:7860",

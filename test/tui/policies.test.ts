@@ -62,7 +62,7 @@ describe("the matrix", () => {
     policy.compliance_thresholds.mandatory_axes = ["Λ3", "Λ10", "Λ9"];
     const state = openAt(toYaml(policy), { columns: 120, rows: 40 });
     expect(rowWith(state, "Λ10")).toMatch(/Λ3! .* Λ9! Λ10!/);
-    expect(rowWith(state, "covers")).toMatch(/covers 10 of 10, minimum 10, slack 0 .* 1¹ +1¹ *$/);
+    expect(rowWith(state, "covers")).toMatch(/covers 10 of 10, minimum 10 \(0 above\) .* 1¹ +1¹ *$/);
     const counts = frameOf(state, commands).lines.find((line) => textOf(line).includes("covers"));
     expect(counts?.spans.filter(({ tone }) => tone === "error").map(({ text }) => text.trim())).toEqual([
       "1¹",

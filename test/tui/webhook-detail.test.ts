@@ -44,7 +44,7 @@ describe("the detail of a webhook", () => {
     ["http://127.0.0.1/webhooks/inbox", 80],
   ])("says that %s misses this app's receiver, and what helps", (url, port) => {
     expect(detailOf(url)).toContain(
-      `It sends to port ${port} of this machine, and this app's receiver is on 7860: e changes it.`,
+      `It sends to port ${port}, but this app's receiver is on port 7860. e edits it.`,
     );
   });
 
@@ -59,7 +59,7 @@ describe("the detail of a webhook", () => {
   });
 
   it("says that what goes to our receiver arrives here", () => {
-    expect(detailOf("http://127.0.0.1:7860/webhooks/inbox")).toContain("It sends to this app's own receiver");
+    expect(detailOf("http://127.0.0.1:7860/webhooks/inbox")).toContain("It sends to this app's receiver");
   });
 
   it("says that what goes to the tunnel arrives here, and what went to where it was does not", () => {
@@ -67,9 +67,9 @@ describe("the detail of a webhook", () => {
     const urls = { publicUrl: now, tunnelUrls: [before, now] };
     const at = (url: string, tunnel: Partial<Session["receiver"]>) =>
       detailOf(`${url}/webhooks/inbox`, undefined, tunnel);
-    expect(at(now, urls)).toContain("It sends to this app's own receiver");
-    expect(at(before, urls)).toContain("It sends to where the tunnel was, and nothing arrives from there: e");
-    expect(at(before, { ...urls, publicUrl: null })).toContain("until o opens the tunnel");
+    expect(at(now, urls)).toContain("It sends to this app's receiver");
+    expect(at(before, urls)).toContain("It sends to an old tunnel URL, so nothing arrives. e");
+    expect(at(before, { ...urls, publicUrl: null })).toContain("o opens the tunnel");
     expect(at(now, urls) + at(before, urls)).not.toContain("It sends to port");
   });
 

@@ -7,9 +7,9 @@ import type { Command } from "./command.ts";
 
 const isLog = (state: AppState) => findOverlay(state, "activity")?.rows?.from === "log";
 const needsDispatch = (state: AppState) => {
-  if (isLog(state)) return "only a local hub does; R on Deliveries sends a delivery again";
-  if (findOverlay(state, "activity")?.replaying !== null) return "one is being sent";
-  return dispatchInFocus(state) === null ? "nothing was sent yet" : null;
+  if (isLog(state)) return "only a local hub replays dispatches; R on Deliveries replays a delivery";
+  if (findOverlay(state, "activity")?.replaying !== null) return "a replay is in progress";
+  return dispatchInFocus(state) === null ? "there are no dispatches yet" : null;
 };
 
 /** The deliveries of the webhook on their own screen. */
@@ -27,17 +27,17 @@ export const activityCommands: readonly Command[] = [
     id: "activity.open",
     scope: "activity",
     keys: ["enter"],
-    title: "Show the attempts of the selected dispatch",
+    title: "Show attempts of the dispatch",
     short: (state) => (isLog(state) ? "deliveries" : "attempts"),
-    off: (state) => (isLog(state) || dispatchInFocus(state) !== null ? null : "nothing was sent yet"),
+    off: (state) => (isLog(state) || dispatchInFocus(state) !== null ? null : "there are no dispatches yet"),
     run: (app) => (isLog(app.store.get()) ? showDeliveries(app) : app.activity.openDispatch()),
   },
   {
     id: "activity.replay",
     scope: "activity",
     keys: ["R"],
-    title: "Send the selected dispatch again",
-    short: "send again",
+    title: "Replay the selected dispatch",
+    short: "replay",
     off: needsDispatch,
     run: ({ activity }) => activity.replay(),
   },
@@ -53,8 +53,8 @@ export const activityCommands: readonly Command[] = [
     id: "dispatch.replay",
     scope: "dispatch",
     keys: ["R"],
-    title: "Send it again",
-    short: "send again",
+    title: "Replay this dispatch",
+    short: "replay",
     off: needsDispatch,
     run: ({ activity }) => activity.replay(),
   },
@@ -62,7 +62,7 @@ export const activityCommands: readonly Command[] = [
     id: "dispatch.close",
     scope: "dispatch",
     keys: ["esc", "q"],
-    title: "Back to the activity",
+    title: "Return to the activity",
     short: "back",
     run: ({ store }) => store.update(closeOverlay),
   },

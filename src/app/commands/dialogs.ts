@@ -48,9 +48,9 @@ function leaveForm({ store }: App): void {
     store.update(
       openOverlay({
         kind: "confirm",
-        title: "Leave without saving?",
-        lines: ["What was typed here is not kept."],
-        verb: "leave",
+        title: "Discard changes?",
+        lines: ["Unsaved changes are lost."],
+        verb: "discard",
         action: { kind: "leave-form" },
       }),
     );
@@ -81,8 +81,8 @@ export const dialogCommands: readonly Command[] = [
     id: "confirm.yes",
     scope: "confirm",
     keys: ["y"],
-    title: "Do it",
-    short: "yes",
+    title: "Confirm",
+    short: "confirm",
     run(app) {
       const dialog = findOverlay(app.store.get(), "confirm");
       app.store.update(closeOverlay);
@@ -93,7 +93,7 @@ export const dialogCommands: readonly Command[] = [
     id: "confirm.no",
     scope: "confirm",
     keys: ["esc", "enter", "n", "q"],
-    title: "Do nothing",
+    title: "Cancel",
     short: "cancel",
     run: ({ store }) => store.update(closeOverlay),
   },
@@ -109,15 +109,15 @@ export const dialogCommands: readonly Command[] = [
     id: "form.leave",
     scope: "webhook-form",
     keys: ["esc"],
-    title: "Leave the form",
-    short: "leave",
+    title: "Cancel",
+    short: "cancel",
     run: leaveForm,
   },
   {
     id: "form.next",
     scope: "webhook-form",
     keys: ["tab", "down"],
-    title: "Next field",
+    title: "Go to the next field",
     short: "next",
     run: ({ store }) => store.update(withOverlay("webhook-form", (form) => moveFocus(form, 1))),
   },
@@ -125,27 +125,27 @@ export const dialogCommands: readonly Command[] = [
     id: "form.previous",
     scope: "webhook-form",
     keys: ["shift+tab", "up"],
-    title: "Previous field",
+    title: "Go to the previous field",
     run: ({ store }) => store.update(withOverlay("webhook-form", (form) => moveFocus(form, -1))),
   },
   {
     id: "form.enter",
     scope: "webhook-form",
     keys: ["enter"],
-    title: "Take in what is typed and go on",
+    title: "Accept and continue",
     run: goOn,
   },
   {
     id: "form.toggle",
     scope: "webhook-form",
     keys: ["space", "left", "right"],
-    title: "Choose URL or Job; tick a domain",
-    short: "choose",
+    title: "Toggle target or domain",
+    short: "toggle",
     off: (state) => {
       const focus = findOverlay(state, "webhook-form")?.focus;
       return focus === "target" || (focus !== undefined && isDomainField(focus))
         ? null
-        : "here these keys edit text";
+        : "these keys edit text here";
     },
     run: ({ store }) => store.update(withOverlay("webhook-form", toggleChoice)),
   },
@@ -153,12 +153,12 @@ export const dialogCommands: readonly Command[] = [
     id: "form.take-back",
     scope: "webhook-form",
     keys: ["backspace"],
-    title: "Take back the last watched item to change it",
+    title: "Edit the last watched item",
     off: (state) => {
       const form = findOverlay(state, "webhook-form");
       return form?.focus === "watch" && form.watch.value === "" && form.watched.length > 0
         ? null
-        : "here it edits text";
+        : "this key edits text here";
     },
     run: ({ store }) => store.update(withOverlay("webhook-form", untakeWatchedItem)),
   },
@@ -166,7 +166,7 @@ export const dialogCommands: readonly Command[] = [
     id: "form.make-secret",
     scope: "webhook-form",
     keys: ["ctrl+g"],
-    title: "Make a secret",
+    title: "Generate a secret",
     run: ({ store }) =>
       store.update(
         withOverlay("webhook-form", (form) => ({
@@ -180,10 +180,10 @@ export const dialogCommands: readonly Command[] = [
     id: "form.public-url",
     scope: "webhook-form",
     keys: ["ctrl+t"],
-    title: "Put in the receiver's public URL; open the tunnel where there is none",
+    title: "Insert the public URL",
     off: (state) => {
       const form = findOverlay(state, "webhook-form");
-      if (form === null || form.target !== "url" || form.saving) return "there is no URL to put in";
+      if (form === null || form.target !== "url" || form.saving) return "there is no URL field";
       return state.session.receiver.publicUrl === null ? needsTunnel(state) : null;
     },
     run({ store, receiver }) {
@@ -215,7 +215,7 @@ export const dialogCommands: readonly Command[] = [
     id: "trigger.next-field",
     scope: "trigger",
     keys: ["tab", "shift+tab", "up", "down"],
-    title: "The other field",
+    title: "Go to the other field",
     short: "field",
     run: ({ store }) =>
       store.update(
@@ -226,40 +226,40 @@ export const dialogCommands: readonly Command[] = [
     id: "trigger.next-event",
     scope: "trigger",
     keys: ["right", "space"],
-    title: "Next event",
+    title: "Select the next event",
     short: "event",
-    off: (state) => (findOverlay(state, "trigger")?.focus === "event" ? null : "here it edits text"),
+    off: (state) => (findOverlay(state, "trigger")?.focus === "event" ? null : "this key edits text here"),
     run: ({ store }) => store.update(withOverlay("trigger", (open) => chooseEvent(open, 1))),
   },
   {
     id: "trigger.previous-event",
     scope: "trigger",
     keys: ["left"],
-    title: "Previous event",
-    off: (state) => (findOverlay(state, "trigger")?.focus === "event" ? null : "here it edits text"),
+    title: "Select the previous event",
+    off: (state) => (findOverlay(state, "trigger")?.focus === "event" ? null : "this key edits text here"),
     run: ({ store }) => store.update(withOverlay("trigger", (open) => chooseEvent(open, -1))),
   },
   {
     id: "trigger.leave",
     scope: "trigger",
     keys: ["esc"],
-    title: "Trigger nothing",
-    short: "leave",
+    title: "Cancel",
+    short: "cancel",
     run: ({ store }) => store.update(closeOverlay),
   },
   {
     id: "replay.send",
     scope: "replay",
     keys: ["enter", "ctrl+s"],
-    title: "Send the delivery again",
-    short: "send",
+    title: "Replay the delivery",
+    short: "replay",
     run: ({ deliveries }) => deliveries.replay(),
   },
   {
     id: "replay.target",
     scope: "replay",
     keys: ["tab", "shift+tab", "up", "down"],
-    title: "Through its route, or to a URL",
+    title: "Choose route or URL",
     short: "target",
     run: ({ store }) =>
       store.update(
@@ -274,8 +274,8 @@ export const dialogCommands: readonly Command[] = [
     id: "replay.leave",
     scope: "replay",
     keys: ["esc"],
-    title: "Send nothing",
-    short: "leave",
+    title: "Cancel",
+    short: "cancel",
     run: ({ store }) => store.update(closeOverlay),
   },
 ];

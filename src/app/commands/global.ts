@@ -31,7 +31,7 @@ export const globalCommands: readonly Command[] = [
     id: "palette.open",
     scope: "global",
     keys: [":", "ctrl+p"],
-    title: "Find a command by its name",
+    title: "Find a command",
     run: ({ store }) => store.update(openOverlay({ kind: "palette", query: textField(), view: top })),
   },
   {
@@ -46,15 +46,15 @@ export const globalCommands: readonly Command[] = [
     id: "messages.open",
     scope: "global",
     keys: [],
-    title: "Show the messages of this sitting",
-    off: ({ messages }) => (messages.length === 0 ? "nothing was said yet" : null),
+    title: "Show message history",
+    off: ({ messages }) => (messages.length === 0 ? "there are no messages yet" : null),
     run: ({ store }) => store.update(openOverlay({ kind: "messages", view: top })),
   },
   {
     id: "app.refresh",
     scope: "global",
     keys: ["r"],
-    title: "Fetch everything again",
+    title: "Refresh everything",
     run({ store, webhooks, deliveries, jobs, policies }) {
       webhooks.load();
       policies.reread();
@@ -68,13 +68,12 @@ export const globalCommands: readonly Command[] = [
     id: "app.undo",
     scope: "global",
     keys: ["u"],
-    title:
-      "Undo: take the last fix of this policy back, or make the webhook just deleted again, with a new id",
+    title: "Undo the last change",
     off(state) {
       if (undoesFix(state)) return null;
       if (state.webhooks.deleted !== null) return null;
       return state.screen === "policies"
-        ? "no fix was applied to this policy"
+        ? "there is no fix to undo"
         : "nothing was deleted in the last 10 seconds";
     },
     run: ({ store, webhooks, policies }) =>
@@ -84,7 +83,7 @@ export const globalCommands: readonly Command[] = [
     id: "app.mouse",
     scope: "global",
     keys: ["m"],
-    title: "Mouse on or off; off, the terminal selects text",
+    title: "Toggle the mouse",
     run({ store, terminal }) {
       const mouse = !store.get().mouse;
       terminal.mouse(mouse);

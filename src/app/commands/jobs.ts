@@ -13,10 +13,14 @@ export const jobCommands: readonly Command[] = [
     id: "jobs.open",
     scope: "jobs",
     keys: ["enter"],
-    title: "Show the output of the selected run, live",
+    title: "Show the run's output",
     short: "log",
     off: (state) =>
-      state.jobs.log !== null ? "it is open" : selectedJob(state) === null ? "no run is selected" : null,
+      state.jobs.log !== null
+        ? "the output is already open"
+        : selectedJob(state) === null
+          ? "no run is selected"
+          : null,
     run({ store, jobs }) {
       const run = selectedJob(store.get());
       if (run !== null) jobs.openLog(run.id);
@@ -26,11 +30,11 @@ export const jobCommands: readonly Command[] = [
     id: "jobs.cancel",
     scope: "jobs",
     keys: ["d"],
-    title: "Cancel the run: end its processes",
+    title: "Cancel the selected run",
     short: "cancel",
     off(state) {
       const run = jobAtHand(state);
-      return run === null ? "no run is selected" : run.ended ? "it has ended" : null;
+      return run === null ? "no run is selected" : run.ended ? "the run has ended" : null;
     },
     run({ store }) {
       const run = jobAtHand(store.get());
@@ -39,8 +43,8 @@ export const jobCommands: readonly Command[] = [
         openOverlay({
           kind: "confirm",
           title: `Cancel run ${run.id}?`,
-          lines: [shellLine(run.command), "Its processes are ended. Its output stays."],
-          verb: "cancel it",
+          lines: [shellLine(run.command), "This ends its processes and keeps its output."],
+          verb: "cancel the run",
           action: { kind: "cancel-job", id: run.id },
         }),
       );
@@ -50,7 +54,7 @@ export const jobCommands: readonly Command[] = [
     id: "job-log.back",
     scope: "job-log",
     keys: ["esc", "q"],
-    title: "Back to the list of runs",
+    title: "Return to the list",
     short: "back",
     run: ({ jobs }) => jobs.closeLog(),
   },
@@ -58,8 +62,8 @@ export const jobCommands: readonly Command[] = [
     id: "job-log.follow",
     scope: "job-log",
     keys: ["f"],
-    title: "Follow the end of the output, or stay here",
-    short: ({ jobs }) => (jobs.log?.top === null ? "stay" : "follow"),
+    title: "Follow output or pause",
+    short: ({ jobs }) => (jobs.log?.top === null ? "pause" : "follow"),
     run: ({ store }) =>
       store.update((state) => {
         const { log } = state.jobs;
@@ -72,8 +76,8 @@ export const jobCommands: readonly Command[] = [
     id: "job-log.wrap",
     scope: "job-log",
     keys: ["w"],
-    title: "Wrap long lines, or cut them",
-    short: ({ jobs }) => (jobs.wrap ? "cut" : "wrap"),
+    title: "Toggle line wrap",
+    short: ({ jobs }) => (jobs.wrap ? "no wrap" : "wrap"),
     run: ({ store }) => store.update((state) => withJobs({ wrap: !state.jobs.wrap })(state)),
   },
 ];

@@ -26,24 +26,29 @@ const isLog = (state: AppState) =>
 
 /** What works in every list. */
 export const listCommands: readonly Command[] = [
-  move("down", ["down", "j"], "Next row", () => (selected) => selected + 1),
-  move("up", ["up", "k"], "Previous row", () => (selected) => selected - 1),
-  move("page-down", ["pagedown", "ctrl+f"], "A page down", (page) => (selected) => selected + page),
-  move("page-up", ["pageup", "ctrl+b"], "A page up", (page) => (selected) => selected - page),
-  move("half-down", ["ctrl+d"], "Half a page down", (page) => (selected) => selected + Math.ceil(page / 2)),
-  move("half-up", ["ctrl+u"], "Half a page up", (page) => (selected) => selected - Math.ceil(page / 2)),
+  move("down", ["down", "j"], "Select the next row", () => (selected) => selected + 1),
+  move("up", ["up", "k"], "Select the previous row", () => (selected) => selected - 1),
+  move("page-down", ["pagedown", "ctrl+f"], "Move one page down", (page) => (selected) => selected + page),
+  move("page-up", ["pageup", "ctrl+b"], "Move one page up", (page) => (selected) => selected - page),
+  move(
+    "half-down",
+    ["ctrl+d"],
+    "Move half a page down",
+    (page) => (selected) => selected + Math.ceil(page / 2),
+  ),
+  move("half-up", ["ctrl+u"], "Move half a page up", (page) => (selected) => selected - Math.ceil(page / 2)),
   {
     id: "list.first",
     scope: "list",
     keys: ["g", "home"],
-    title: "First row; in the log, the newest",
+    title: "Select the first row",
     run: (app) => (isLog(app.store.get()) ? app.deliveries.newest() : moveSelection(app, () => 0)),
   },
   {
     id: "list.last",
     scope: "list",
     keys: ["G", "end"],
-    title: "Last row; in the log, the oldest",
+    title: "Select the last row",
     run: (app) =>
       isLog(app.store.get()) ? app.deliveries.oldest() : moveSelection(app, (_, count) => count - 1),
   },
@@ -51,7 +56,7 @@ export const listCommands: readonly Command[] = [
     id: "list.copy",
     scope: "list",
     keys: ["y"],
-    title: "Copy the id of the selected row, or the path of a policy",
+    title: "Copy the ID or path",
     off: (state) => (selectedId(state) === null ? "nothing is selected" : null),
     run: copyId,
   },

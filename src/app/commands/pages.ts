@@ -25,10 +25,7 @@ function runFromHelp(app: App): void {
   const { command } = line;
   app.store.update(closeOverlay);
   if (focusedScopes(app.store.get()).includes(command.scope)) runCommand(app, command);
-  else
-    app.store.update(
-      say("warn", `${command.title}: not here, this key is one of "${line.scope}".`, Date.now()),
-    );
+  else app.store.update(say("warn", `"${command.title}" is available in "${line.scope}" only.`, Date.now()));
 }
 
 /** The selected message as a toast once more; the list has the newest first. */
@@ -53,14 +50,14 @@ export const pageCommands: readonly Command[] = [
     id: "palette.down",
     scope: "palette",
     keys: ["down", "ctrl+n", "tab"],
-    title: "Next command",
+    title: "Select the next command",
     run: (app) => moveSelection(app, (selected) => selected + 1),
   },
   {
     id: "palette.up",
     scope: "palette",
     keys: ["up", "ctrl+p", "shift+tab"],
-    title: "Previous command",
+    title: "Select the previous command",
     run: (app) => moveSelection(app, (selected) => selected - 1),
   },
   {
@@ -75,7 +72,7 @@ export const pageCommands: readonly Command[] = [
     id: "help.run",
     scope: "help",
     keys: ["enter"],
-    title: "Run the selected line",
+    title: "Run the selected command",
     short: "run",
     run: runFromHelp,
   },
@@ -83,7 +80,7 @@ export const pageCommands: readonly Command[] = [
     id: "help.close",
     scope: "help",
     keys: ["esc", "q", "?"],
-    title: "Close the help",
+    title: "Close help",
     short: "close",
     run: ({ store }) => store.update(closeOverlay),
   },
@@ -91,8 +88,8 @@ export const pageCommands: readonly Command[] = [
     id: "messages.show",
     scope: "messages",
     keys: ["enter"],
-    title: "Show the selected message whole",
-    short: "whole",
+    title: "Show the full message",
+    short: "show",
     run: ({ store }) => store.update(showAgain),
   },
   {

@@ -8,7 +8,7 @@ export const policyCommands: readonly Command[] = [
     id: "policies.open",
     scope: "policies",
     keys: ["enter", "l", "right"],
-    title: "Open the selected policy: its matrix, its findings, what it says",
+    title: "Open the selected policy",
     short: "open",
     off: (state) => (selectedPolicy(state) === null ? "no policy is selected" : null),
     run: ({ store }) =>
@@ -20,7 +20,7 @@ export const policyCommands: readonly Command[] = [
     id: "policies.filter",
     scope: "policies",
     keys: ["/"],
-    title: "Show only policies with a text in their names",
+    title: "Filter policies by name",
     short: "filter",
     off: ({ policies }) => (policies.files.length === 0 ? "there are no policies" : null),
     run: ({ store }) => store.update(withPolicies({ editingFilter: true })),
@@ -29,16 +29,16 @@ export const policyCommands: readonly Command[] = [
     id: "policies.clear-filter",
     scope: "policies",
     keys: ["esc"],
-    title: "Show all policies again",
-    off: ({ policies }) => (policies.filter.value === "" ? "there is no filter" : null),
+    title: "Clear the filter",
+    off: ({ policies }) => (policies.filter.value === "" ? "no filter is set" : null),
     run: ({ store }) => store.update(withPolicies({ filter: textField() })),
   },
   {
     id: "name-filter.done",
     scope: "name-filter",
     keys: ["enter", "down"],
-    title: "Keep the filter and go to the list",
-    short: "done",
+    title: "Apply the filter",
+    short: "apply",
     run: ({ store }) =>
       store.update((state) => {
         const { selectedPath } = state.policies;
@@ -51,7 +51,7 @@ export const policyCommands: readonly Command[] = [
     id: "name-filter.clear",
     scope: "name-filter",
     keys: ["esc"],
-    title: "Show all policies and go to the list",
+    title: "Clear the filter",
     short: "clear",
     run: ({ store }) => store.update(withPolicies({ editingFilter: false, filter: textField() })),
   },

@@ -15,27 +15,25 @@ import {
 } from "../state/policies-state.ts";
 import type { Command } from "./command.ts";
 
-const shipped =
-  "these policies came with hooklens: put copies in a folder of yours and start with --policies";
+const shipped = "bundled policies are read-only; copy them to a folder and open it with --policies";
 
-const needsPage = (state: AppState) => (shownPage(state) === null ? "it is still being read" : null);
+const needsPage = (state: AppState) => (shownPage(state) === null ? "the policy is still loading" : null);
 
 const needsFinding = (state: AppState) =>
-  needsPage(state) ?? (selectedFinding(state) === null ? "nothing is wrong with this policy" : null);
+  needsPage(state) ?? (selectedFinding(state) === null ? "this policy has no findings" : null);
 
 const needsClause = (state: AppState) => {
   const clause = selectedClause(state);
-  if (clause === null) return "no clause can be read";
-  if (clause.id === null)
-    return "a review names clauses by their ids, and this one has none that can be read";
-  return clause.hash === null ? "what stands in this clause has no canonical form" : null;
+  if (clause === null) return "this policy has no readable clause";
+  if (clause.id === null) return "this clause has no readable id";
+  return clause.hash === null ? "this clause has no canonical form" : null;
 };
 
 const needsOwnFile = ({ policies }: AppState) => (policies.folder?.isShipped === true ? shipped : null);
 
 const needsFix = (state: AppState) =>
   needsFinding(state) ??
-  (selectedFinding(state)?.fix === null ? "no fix is offered for this finding" : needsOwnFile(state));
+  (selectedFinding(state)?.fix === null ? "no automatic fix for this finding" : needsOwnFile(state));
 
 function scrollPane({ store }: App, step: number): void {
   store.update((state) => {
@@ -55,9 +53,9 @@ function leaveComment({ store }: App): void {
     store.update(
       openOverlay({
         kind: "confirm",
-        title: "Leave without saving?",
-        lines: ["What was typed here is not kept."],
-        verb: "leave",
+        title: "Discard changes?",
+        lines: ["Unsaved changes are lost."],
+        verb: "discard",
         action: { kind: "leave-comment" },
       }),
     );
@@ -70,16 +68,16 @@ export const policyDocumentCommands: readonly Command[] = [
     id: "policy.explain",
     scope: "policy",
     keys: ["enter"],
-    title: "Explain the cell: rationale, citation, line, what would be lost without the clause",
+    title: "Explain the selected cell",
     short: "explain",
-    off: (state) => (selectedClause(state) === null ? "no clause can be read" : null),
+    off: (state) => (selectedClause(state) === null ? "this policy has no readable clause" : null),
     run: ({ store }) => store.update(withPolicies({ pane: "cell", paneTop: 0 })),
   },
   {
     id: "policy.back",
     scope: "policy",
     keys: ["esc", "q"],
-    title: "Back to the list",
+    title: "Return to the list",
     short: "back",
     run: ({ store }) => store.update(withPolicies({ focus: "list" })),
   },
@@ -87,7 +85,7 @@ export const policyDocumentCommands: readonly Command[] = [
     id: "policy.next-finding",
     scope: "policy",
     keys: ["]"],
-    title: "To the next finding, and the cell it is about",
+    title: "Go to the next finding",
     short: "finding",
     off: needsFinding,
     run: ({ store }) => store.update(movedFinding(1)),
@@ -96,7 +94,7 @@ export const policyDocumentCommands: readonly Command[] = [
     id: "policy.previous-finding",
     scope: "policy",
     keys: ["["],
-    title: "To the finding before",
+    title: "Go to the previous finding",
     off: needsFinding,
     run: ({ store }) => store.update(movedFinding(-1)),
   },
@@ -104,7 +102,7 @@ export const policyDocumentCommands: readonly Command[] = [
     id: "policy.fix",
     scope: "policy",
     keys: ["F"],
-    title: "Apply the fix that is offered for the selected finding; u takes it back",
+    title: "Apply the suggested fix",
     short: "fix",
     off: needsFix,
     run: ({ policies }) => policies.applyFix(),
@@ -113,7 +111,7 @@ export const policyDocumentCommands: readonly Command[] = [
     id: "policy.edit",
     scope: "policy",
     keys: ["e"],
-    title: "Edit the policy in $EDITOR, at the line of the finding or the cell; it is checked again after",
+    title: "Edit the policy in $EDITOR",
     short: "edit",
     off: (state) => needsPage(state) ?? needsOwnFile(state),
     run: ({ policies }) => policies.edit(),
@@ -122,7 +120,7 @@ export const policyDocumentCommands: readonly Command[] = [
     id: "policy.approve",
     scope: "policy",
     keys: ["a"],
-    title: "Approve the clause, or take that back",
+    title: "Approve or unapprove the clause",
     short: "approve",
     off: needsClause,
     run: ({ policies }) => policies.judge("approved"),
@@ -131,7 +129,7 @@ export const policyDocumentCommands: readonly Command[] = [
     id: "policy.flag",
     scope: "policy",
     keys: ["x"],
-    title: "Flag the clause, or take that back",
+    title: "Flag or unflag the clause",
     short: "flag",
     off: needsClause,
     run: ({ policies }) => policies.judge("flagged"),
@@ -154,7 +152,7 @@ export const policyDocumentCommands: readonly Command[] = [
     id: "policy.pane-next",
     scope: "policy",
     keys: ["tab"],
-    title: "Next pane below the matrix: findings, cell, summary",
+    title: "Show the next pane",
     short: "pane",
     run: ({ store }) => store.update(turnedPane(1)),
   },
@@ -162,42 +160,42 @@ export const policyDocumentCommands: readonly Command[] = [
     id: "policy.pane-previous",
     scope: "policy",
     keys: ["shift+tab"],
-    title: "Previous pane below the matrix",
+    title: "Show the previous pane",
     run: ({ store }) => store.update(turnedPane(-1)),
   },
   {
     id: "policy.axis-next",
     scope: "policy",
     keys: ["l", "right"],
-    title: "Next axis",
+    title: "Select the next axis",
     run: ({ store }) => store.update(movedColumn(1)),
   },
   {
     id: "policy.axis-previous",
     scope: "policy",
     keys: ["h", "left"],
-    title: "Previous axis",
+    title: "Select the previous axis",
     run: ({ store }) => store.update(movedColumn(-1)),
   },
   {
     id: "policy.scroll-down",
     scope: "policy",
     keys: ["J"],
-    title: "Scroll down below the matrix",
+    title: "Scroll the pane down",
     run: (app) => scrollPane(app, 1),
   },
   {
     id: "policy.scroll-up",
     scope: "policy",
     keys: ["K"],
-    title: "Scroll up below the matrix",
+    title: "Scroll the pane up",
     run: (app) => scrollPane(app, -1),
   },
   {
     id: "comment.save",
     scope: "comment",
     keys: ["enter", "ctrl+s"],
-    title: "Keep the comment; an empty one is taken away",
+    title: "Save comment (empty deletes it)",
     short: "save",
     run: ({ policies }) => policies.saveComment(),
   },
@@ -205,8 +203,8 @@ export const policyDocumentCommands: readonly Command[] = [
     id: "comment.leave",
     scope: "comment",
     keys: ["esc"],
-    title: "Leave the comment as it was",
-    short: "leave",
+    title: "Cancel",
+    short: "cancel",
     run: leaveComment,
   },
 ];

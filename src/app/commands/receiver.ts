@@ -7,7 +7,7 @@ import type { Command } from "./command.ts";
 function needsReceiver({ session }: AppState): string | null {
   const { link } = session.receiver;
   if (link.state === "up") return null;
-  return link.state === "lost" ? "the receiver is lost" : "the receiver is still starting";
+  return link.state === "lost" ? "the connection to the receiver is lost" : "the receiver is still starting";
 }
 
 /** Why the tunnel can be neither opened nor closed. */
@@ -20,9 +20,7 @@ export function needsTunnel(state: AppState): string | null {
       ? null
       : "the receiver has no secret: set WEBHOOK_SECRET or receiver.secret, or receiver.open";
   }
-  return publicUrl === null
-    ? "this receiver opens no tunnel"
-    : `the internet reaches this receiver at ${publicUrl} as it is`;
+  return publicUrl === null ? "no tunnel is configured" : `the receiver is already public at ${publicUrl}`;
 }
 
 /** There is one that is neither open nor about to be. */
@@ -33,12 +31,14 @@ export function canOpenTunnel({ session }: AppState): boolean {
 
 function needsStrays(state: AppState): string | null {
   const { receiver } = state.session;
-  if (receiver.tunnel?.state.kind !== "open") return "no tunnel is open that they could be sent to";
-  return strayWebhooks(receiver, state.webhooks.items).length === 0 ? "no webhook sends to an old one" : null;
+  if (receiver.tunnel?.state.kind !== "open") return "no tunnel is open";
+  return strayWebhooks(receiver, state.webhooks.items).length === 0
+    ? "no webhook uses an old tunnel URL"
+    : null;
 }
 
 const isDeaf = (state: AppState) =>
-  findOverlay(state, "stray-webhooks")?.listens === true ? null : "this has just come up";
+  findOverlay(state, "stray-webhooks")?.listens === true ? null : "this dialog has just opened";
 
 /** What can be done with the receiver, on every screen and in its dialogs. */
 export const receiverCommands: readonly Command[] = [
@@ -46,7 +46,7 @@ export const receiverCommands: readonly Command[] = [
     id: "tunnel.toggle",
     scope: "global",
     keys: ["o"],
-    title: "Open the tunnel to the internet, or close it",
+    title: "Open or close the tunnel",
     off: needsTunnel,
     run({ store, receiver }) {
       return canOpenTunnel(store.get()) ? receiver.openTunnel() : receiver.askToClose();
@@ -56,11 +56,9 @@ export const receiverCommands: readonly Command[] = [
     id: "tunnel.copy",
     scope: "global",
     keys: [],
-    title: "Copy the public URL of the receiver",
+    title: "Copy the public URL",
     off: ({ session }) =>
-      session.receiver.publicUrl === null
-        ? "the internet does not reach this receiver; o opens a tunnel"
-        : null,
+      session.receiver.publicUrl === null ? "there is no public URL; o opens a tunnel" : null,
     run({ store, terminal }) {
       const address = webhookAddress(store.get().session.receiver);
       if (address !== null) terminal.copy(address);
@@ -70,7 +68,7 @@ export const receiverCommands: readonly Command[] = [
     id: "tunnel.stray-webhooks",
     scope: "global",
     keys: [],
-    title: "Update the webhooks that send to an old URL of the tunnel",
+    title: "Update old tunnel URLs",
     off: needsStrays,
     run: ({ receiver }) => receiver.askStrayWebhooks(),
   },
@@ -78,7 +76,7 @@ export const receiverCommands: readonly Command[] = [
     id: "forward.ask",
     scope: "global",
     keys: [],
-    title: "Forward deliveries to…",
+    title: "Forward deliveries",
     off: needsReceiver,
     run: ({ receiver }) => receiver.askForward(),
   },
@@ -86,7 +84,7 @@ export const receiverCommands: readonly Command[] = [
     id: "forward.set",
     scope: "forward",
     keys: ["enter", "ctrl+s"],
-    title: "Forward there; to nowhere where nothing is typed",
+    title: "Set the forward target",
     short: "forward",
     run: ({ receiver }) => receiver.setForward(),
   },
@@ -94,27 +92,27 @@ export const receiverCommands: readonly Command[] = [
     id: "forward.leave",
     scope: "forward",
     keys: ["esc"],
-    title: "Leave the forward as it is",
-    short: "leave",
+    title: "Cancel",
+    short: "cancel",
     run: ({ store }) => store.update(closeOverlay),
   },
   {
     id: "stray-webhooks.update",
     scope: "stray-webhooks",
     keys: ["y"],
-    title: "Update them all",
+    title: "Update all webhooks",
     short: "update",
     off: (state) =>
       isDeaf(state) ??
-      (findOverlay(state, "stray-webhooks")?.updating === true ? "they are being updated" : null),
+      (findOverlay(state, "stray-webhooks")?.updating === true ? "an update is in progress" : null),
     run: ({ receiver }) => receiver.updateStrayWebhooks(),
   },
   {
     id: "stray-webhooks.leave",
     scope: "stray-webhooks",
     keys: ["esc", "enter", "n", "q"],
-    title: "Leave them as they are",
-    short: "leave",
+    title: "Cancel",
+    short: "cancel",
     off: isDeaf,
     run: ({ store }) => store.update(closeOverlay),
   },

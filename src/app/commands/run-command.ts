@@ -7,7 +7,7 @@ import type { Command } from "./command.ts";
 export function runCommand(app: App, command: Command): void {
   const why = command.off?.(app.store.get()) ?? null;
   if (why !== null) {
-    app.store.update(say("warn", `${command.title}: not now, ${why}.`, Date.now()));
+    app.store.update(say("warn", `${why.charAt(0).toUpperCase()}${why.slice(1)}.`, Date.now()));
     return;
   }
   Promise.try(() => command.run(app)).catch((error: unknown) => report(app.store, error));

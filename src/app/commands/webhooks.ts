@@ -11,7 +11,7 @@ const needsSelection = (state: AppState) => {
   const webhook = selectedWebhook(state);
   if (webhook === null) return "no webhook is selected";
   const busy = state.webhooks.busy[webhook.id];
-  return busy === undefined ? null : `the hub is ${busy} it`;
+  return busy === undefined ? null : `the hub is still ${busy} it`;
 };
 
 /** What can be done on the Webhooks screen. */
@@ -20,25 +20,26 @@ export const webhookCommands: readonly Command[] = [
     id: "webhooks.open",
     scope: "webhooks",
     keys: ["enter"],
-    title: "Show all of the selected webhook",
+    title: "Open the selected webhook",
     short: "open",
-    off: (state) => (state.webhooks.focus === "detail" ? "it is open" : needsSelection(state)),
+    off: (state) =>
+      state.webhooks.focus === "detail" ? "the webhook is already open" : needsSelection(state),
     run: ({ store }) => store.update(withWebhooks({ focus: "detail" })),
   },
   {
     id: "webhooks.back",
     scope: "webhooks",
     keys: ["esc"],
-    title: "Back to the list",
+    title: "Return to the list",
     short: "back",
-    off: (state) => (state.webhooks.focus === "list" ? "this is the list" : null),
+    off: (state) => (state.webhooks.focus === "list" ? "already in the list" : null),
     run: ({ store }) => store.update(withWebhooks({ focus: "list" })),
   },
   {
     id: "webhooks.new",
     scope: "webhooks",
     keys: ["n"],
-    title: "New webhook",
+    title: "Create a webhook",
     short: "new",
     run({ store, receiverSecret }) {
       const url = webhookAddress(store.get().session.receiver);
@@ -64,7 +65,7 @@ export const webhookCommands: readonly Command[] = [
     id: "webhooks.toggle",
     scope: "webhooks",
     keys: ["t"],
-    title: "Enable or disable the selected webhook",
+    title: "Enable or disable the webhook",
     short: (state) => (selectedWebhook(state)?.disabled === true ? "enable" : "disable"),
     off: needsSelection,
     run({ store, webhooks }) {
@@ -85,7 +86,7 @@ export const webhookCommands: readonly Command[] = [
       const lines = [
         webhook.url ?? "a Job",
         `watches ${webhook.watched.map(formatWatchedItem).join(" ")}`,
-        "u makes it again within 10 seconds, but with a new id.",
+        "u restores it within 10 seconds, with a new ID.",
       ];
       store.update(
         openOverlay({
@@ -102,7 +103,7 @@ export const webhookCommands: readonly Command[] = [
     id: "webhooks.activity",
     scope: "webhooks",
     keys: ["a"],
-    title: "Show what the selected webhook was sent",
+    title: "Show the webhook's activity",
     short: "activity",
     off: (state) => (selectedWebhook(state) === null ? "no webhook is selected" : null),
     run({ store, activity }) {
@@ -117,7 +118,7 @@ export const webhookCommands: readonly Command[] = [
     title: "Trigger a synthetic event",
     short: "trigger",
     off: (state) =>
-      state.session.hub.local ? null : "only a local hub makes events happen (start with --local)",
+      state.session.hub.local ? null : "only a local hub triggers events (start with --local)",
     run({ store }) {
       const state = store.get();
       store.update(openOverlay(triggerDialog(selectedWebhook(state), state.session.hub.account ?? "me")));

@@ -14,7 +14,7 @@ export function cellLines(page: PolicyPage, row: number, column: number, width: 
   const clause = page.clauses[row];
   const axis = page.columns[column];
   if (clause === undefined || axis === undefined) {
-    return [line(span(v` No clause of this document can be read.`, "muted"))];
+    return [line(span(v` This document has no readable clause.`, "muted"))];
   }
   const cell = clause.cells[column] ?? null;
   return [
@@ -45,7 +45,7 @@ function mappingLines(
   axis: PageColumn,
   width: number,
 ): readonly Line[] {
-  const wrong = label === axis.label ? [] : [span(v`  labelled ${label ?? "with nothing"}`, "error")];
+  const wrong = label === axis.label ? [] : [span(v`  labeled ${label ?? "with nothing"}`, "error")];
   const facts: readonly Span[] = [
     span(v` weight ${weight ?? "unknown"} · ${enforcement ?? "no known enforcement"}`),
     ...wrong,
@@ -81,7 +81,7 @@ function reviewLines({ review }: PageClause, width: number): readonly Line[] {
     none: null,
     approved: `✓ approved${said}`,
     flagged: `⚑ flagged${said}`,
-    reopened: `↺ ${verdict?.kind ?? "reviewed"}${said}, and edited since: to be reviewed again`,
+    reopened: `↺ ${verdict?.kind ?? "reviewed"}${said}, edited since; review it again`,
   } as const;
   const remark =
     comment === null

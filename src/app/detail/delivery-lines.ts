@@ -62,7 +62,7 @@ function attemptLines(detail: DeliveryDetail, width: number): readonly WholeLine
   ];
   if (lines.length > 0) return lines;
   return note(
-    outcome === "pending" ? "No response yet." : "Its response was not kept. R sends it again.",
+    outcome === "pending" ? "No response yet." : "The response was not stored. R replays the delivery.",
     width,
   );
 }

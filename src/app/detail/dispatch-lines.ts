@@ -39,9 +39,7 @@ function attemptLines(attempt: DispatchAttempt, number: number): readonly Line[]
     line(
       span(v`Attempt ${number}`, "strong"),
       span(v` ${isGood ? "✓" : "✗"} ${result}`, isGood ? "ok" : "error"),
-      span(
-        v`${replay ? " · sent again by hand" : ""} · ${exactTime(Date.parse(startedAt))} · ${duration(durationMs)}`,
-      ),
+      span(v`${replay ? " · replay" : ""} · ${exactTime(Date.parse(startedAt))} · ${duration(durationMs)}`),
     ),
     line(span(v`  to ${target}`, "muted")),
     ...(error === null ? [] : [line(span(v`  ${error}`, "error"))]),

@@ -11,7 +11,7 @@ const daysOfYear = 365.25;
 
 /** What a policy says beside its clauses: what it is, its thresholds, its receipt chain. */
 export function summaryLines({ facts, summary }: PolicyPage, width: number): readonly Line[] {
-  if (facts === null) return [line(span(v` What this document says cannot be read.`, "muted"))];
+  if (facts === null) return [line(span(v` This document cannot be read.`, "muted"))];
   const row = (label: string, value: string | null) => labelledLines(label, value, width, labelColumns);
   return [
     ...row("title", facts.title),
@@ -30,8 +30,8 @@ export function summaryLines({ facts, summary }: PolicyPage, width: number): rea
 
 function coverageText({ covered, slack }: PolicyPage["summary"], { minimum }: PolicyFacts): string {
   if (minimum === null || slack === null) return `${covered} of 10 axes`;
-  const room = slack < 0 ? `${-slack} too few` : `slack ${slack}`;
-  return `${covered} of 10 axes, minimum ${minimum}, ${room}`;
+  const room = slack < 0 ? `${-slack} short` : `${slack} above`;
+  return `${covered} of 10 axes, minimum ${minimum} (${room})`;
 }
 
 /** `2,190 days (6 years)` */

@@ -151,10 +151,10 @@ export function createActivityWork(store: Store<AppState>, services: ServicesNow
         const { status, error, jobRun } = await hub.replayDispatch(list.webhookId, String(id));
         const answer =
           jobRun === null
-            ? (error ?? (status === null ? "no answer" : `answered ${status}`))
-            : `run ${jobRun}`;
+            ? (error ?? (status === null ? "no response" : String(status)))
+            : `run ${jobRun} started`;
         const isGood = error === null && (jobRun !== null || (status !== null && status < 300));
-        const text = `Dispatch ${id} sent again: ${answer}`;
+        const text = `Replayed dispatch ${id}: ${answer}`;
         store.update(say(isGood ? "ok" : "error", isGood ? text : `${text}.`, Date.now()));
       } finally {
         store.update(withOverlay("activity", (open) => ({ ...open, replaying: null })));

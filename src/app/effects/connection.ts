@@ -104,8 +104,8 @@ export function connect(
     }
     if (stop.signal.aborted) return;
     throw new EngineGoneError({
-      what: "the engine of this data directory ended",
-      hint: "It is started again by itself",
+      what: "the engine of this data directory has stopped",
+      hint: "It restarts automatically",
       cause,
     });
   }
@@ -117,7 +117,7 @@ export function connect(
         const lost = new AbortController();
         const control = await attach(() => lost.abort());
         store.update(withdraw(saidLoss));
-        if (losses > 0) store.update(say("ok", "Receiver connected again", Date.now()));
+        if (losses > 0) store.update(say("ok", "Receiver reconnected", Date.now()));
         losses = 0;
         await passOn(control, AbortSignal.any([stop.signal, lost.signal]));
       } catch (error) {

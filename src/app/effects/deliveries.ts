@@ -258,7 +258,7 @@ export function createDeliveriesWork(store: Store<AppState>, services: ServicesN
       else newest();
     },
     nextFailure() {
-      jump("older", "is:failed", "No older delivery failed.").catch(fail);
+      jump("older", "is:failed", "No older failure.").catch(fail);
     },
     sameWebhook(direction) {
       const id = selectedDelivery(store.get())?.webhookId;

@@ -27,8 +27,8 @@ export function createForwardWork(store: Store<AppState>, services: ServicesNow)
       try {
         await receiverNow(services).setForward(target === "" ? null : target);
         store.update(closeKind("forward"));
-        const done = target === "" ? "Nothing is forwarded" : `Deliveries are forwarded to ${target}`;
-        store.update(say("ok", `${done} from now on`, Date.now()));
+        const done = target === "" ? "Forwarding stopped" : `Forwarding deliveries to ${target}`;
+        store.update(say("ok", done, Date.now()));
       } catch (error) {
         if (!isHooklensError(error)) throw error;
         const { message } = error;

@@ -86,7 +86,7 @@ export function createJobsWork(store: Store<AppState>, services: ServicesNow): J
       store.update(
         ended
           ? say("ok", `Run ${id}: ${stage}`, Date.now())
-          : say("warn", `Run ${id} was asked to end and has not yet.`, Date.now()),
+          : say("warn", `Run ${id} has not ended yet.`, Date.now()),
       );
       load();
     },

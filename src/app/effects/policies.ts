@@ -26,6 +26,19 @@ import type { Store } from "../store.ts";
 import { report } from "./report.ts";
 import { reviewerName } from "./reviewer-name.ts";
 
+const pastTenses = new Map([
+  ["change", "changed"],
+  ["convert", "converted"],
+  ["make", "made"],
+  ["remove", "removed"],
+  ["rename", "renamed"],
+]);
+
+/** Returns the title of an applied fix: `change to "x"` becomes `changed to "x"`. */
+function inPast(title: string): string {
+  return title.replace(/^\w+/, (verb) => pastTenses.get(verb) ?? verb);
+}
+
 /** A folder that tells of no changes (a network drive) is looked at so often. */
 const pollMs = 2_000;
 /** Folders that are watched: each costs the system a watch. */
@@ -132,7 +145,7 @@ export function createPoliciesWork(
     );
     await lookAgain(policy);
     if (aside !== null) {
-      store.update(say("warn", `The review could not be read and was put aside as ${aside}.`, nowMs));
+      store.update(say("warn", `The unreadable review was moved to ${aside}.`, nowMs));
     }
   }
 
@@ -154,19 +167,19 @@ export function createPoliciesWork(
         withPolicies({ fixes: [...state.policies.fixes, applied].slice(-keptFixes) })(state),
       );
       await lookAgain(page.path);
-      store.update(say("ok", `Fixed: it ${fix.title} · u takes it back`, Date.now(), 4_000));
+      store.update(say("ok", `Fixed: ${inPast(fix.title)} · u undoes`, Date.now(), 4_000));
     },
     async undoFix() {
       const fix = lastFix(store.get());
       if (fix === null) return;
       const { path, sha256, before, title } = fix;
-      // Taken back or not, it is not offered again: the file is not what it made any more.
+      // Restored or not, the fix is not offered again: the file has changed since.
       store.update((state) =>
         withPolicies({ fixes: state.policies.fixes.filter((other) => other !== fix) })(state),
       );
       await thread.restore(path, sha256, before);
       await lookAgain(path);
-      store.update(say("ok", `Taken back: it ${title}`, Date.now()));
+      store.update(say("ok", `Undone: ${title}`, Date.now()));
     },
     async judge(kind) {
       const page = shownPage(store.get());

@@ -53,7 +53,7 @@ export function createReceiverWork(
     } catch (error) {
       // A full disk, which is no reason to do without the tunnel.
       const why = error instanceof Error ? error.message : String(error);
-      store.update(say("warn", `The tunnel's URL is forgotten when the app ends (${why}).`, Date.now()));
+      store.update(say("warn", `The tunnel URL could not be saved (${why}).`, Date.now()));
       remember([url]);
     }
   }
@@ -109,9 +109,9 @@ const mostNamed = 4;
 function closingLines(using: readonly { readonly id: string; readonly url: string }[]): readonly string[] {
   const more = using.length - mostNamed;
   return [
-    using.length === 1 ? "This webhook sends to it:" : "These webhooks send to it:",
+    using.length === 1 ? "This webhook uses it:" : "These webhooks use it:",
     ...using.slice(0, mostNamed).map(({ id, url }) => `${id} ${url}`),
     ...(more > 0 ? [`and ${more} more`] : []),
-    "What they are sent does not arrive until a tunnel is open at the same URL.",
+    "Deliveries do not arrive until a tunnel opens at the same URL.",
   ];
 }

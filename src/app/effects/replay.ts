@@ -32,10 +32,10 @@ export function createReplayWork(store: Store<AppState>, services: ServicesNow):
         if (to !== undefined) lastUrl = to;
         const answer =
           result.outcome === "pending"
-            ? "being forwarded"
-            : (result.error ?? (result.status === null ? result.outcome : `answered ${result.status}`));
+            ? "forwarding"
+            : (result.error ?? (result.status === null ? result.outcome : String(result.status)));
         const failed = result.outcome === "failed" || result.outcome === "rejected";
-        const text = `Replay of #${dialog.seq} is #${result.seq}: ${answer}`;
+        const text = `Replayed #${dialog.seq} as #${result.seq}: ${answer}`;
         store.update(closeKind("replay"));
         store.update(say(failed ? "error" : "ok", failed ? `${text}.` : text, Date.now()));
       } catch (error) {

@@ -66,7 +66,7 @@ export function createStrayWebhooksWork(store: Store<AppState>, services: Servic
 
   async function update({ id, from, to }: Move): Promise<MoveState> {
     const { link, publicUrl } = store.get().session.receiver;
-    if (link.state !== "up") return { kind: "failed", why: "the receiver is not reached at the moment" };
+    if (link.state !== "up") return { kind: "failed", why: "the receiver is not reachable" };
     if (publicUrl === null || !isAt(to, publicUrl)) {
       return { kind: "failed", why: "the tunnel is no longer at that URL" };
     }
@@ -74,7 +74,7 @@ export function createStrayWebhooksWork(store: Store<AppState>, services: Servic
       const hub = hubNow(services);
       // Somebody may have changed it since the list was read: what they chose stays.
       const { url } = await hub.getWebhook(id);
-      if (url !== from) return { kind: "failed", why: `it sends to ${url ?? "a Job"} by now` };
+      if (url !== from) return { kind: "failed", why: `it now sends to ${url ?? "a Job"}` };
       const webhook = await hub.updateWebhook(id, { url: to });
       store.update(putWebhook(webhook));
       return { kind: "updated" };
@@ -110,7 +110,7 @@ export function createStrayWebhooksWork(store: Store<AppState>, services: Servic
       if (failures === 0) {
         store.update(closeKind("stray-webhooks"));
         store.update(say("ok", done, Date.now()));
-      } else store.update(say("error", `${done}, ${failures} not: each says why.`, Date.now()));
+      } else store.update(say("error", `${done}, ${failures} failed.`, Date.now()));
     },
     stop() {
       clearTimeout(timer);

@@ -46,7 +46,7 @@ export function makeTunnelNews(store: Store<AppState>): TunnelNews {
         }
         case "reconnecting":
           if (before.kind === "reconnecting") return;
-          saidLoss = `The tunnel was lost (${after.reason}). It is opened again by itself.`;
+          saidLoss = `The tunnel was lost (${after.reason}). Reconnecting automatically.`;
           return tell("warn", saidLoss);
         case "failed":
           return before.kind === "failed" ? undefined : failed(after);
@@ -55,7 +55,7 @@ export function makeTunnelNews(store: Store<AppState>): TunnelNews {
           const wasUp = before.kind === "open" || before.kind === "reconnecting";
           over();
           if (!afterLoss) return tell("ok", "The tunnel is closed");
-          if (wasUp) tell("warn", "The tunnel ended with the receiver. o opens it again.");
+          if (wasUp) tell("warn", "The tunnel closed with the receiver. o reopens it.");
           return undefined;
         }
         case "opening":

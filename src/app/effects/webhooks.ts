@@ -113,9 +113,7 @@ export function createWebhooksWork(store: Store<AppState>, services: ServicesNow
         store.batch(() => {
           store.update(dropWebhook(id));
           store.update(withWebhooks({ deleted: { webhook, untilMs: nowMs + undoOfferMs } }));
-          store.update(
-            say("ok", `Webhook ${id} deleted · u makes it again, with a new id`, nowMs, undoOfferMs),
-          );
+          store.update(say("ok", `Webhook ${id} deleted · u restores it (new ID)`, nowMs, undoOfferMs));
         });
       } finally {
         store.update(markBusy(id, null));
@@ -136,7 +134,7 @@ export function createWebhooksWork(store: Store<AppState>, services: ServicesNow
         });
         store.update(putWebhook(made));
         if (disabled) store.update(putWebhook(await hubNow(services).disableWebhook(made.id)));
-        store.update(say("ok", `Made again as ${made.id}`, Date.now()));
+        store.update(say("ok", `Restored as ${made.id}`, Date.now()));
       } catch (error) {
         // Not made: the offer stands again, so that what was deleted is not lost to a hub that was away for a moment.
         store.update(withWebhooks({ deleted: { ...deleted, untilMs: Date.now() + undoOfferMs } }));
@@ -160,14 +158,10 @@ export function createWebhooksWork(store: Store<AppState>, services: ServicesNow
           store.update(closeKind("trigger"));
           store.update(
             dispatches.length === 0
-              ? say(
-                  "warn",
-                  `${name}: no enabled webhook watches ${dialog.repo.value.trim()} for it.`,
-                  Date.now(),
-                )
+              ? say("warn", `No enabled webhook watches ${dialog.repo.value.trim()} for ${name}.`, Date.now())
               : say(
                   "ok",
-                  `${name}: sent to ${plural(dispatches.length, "webhook")}${ours ? " · 2 shows it arrive" : ""}`,
+                  `Triggered ${name} for ${plural(dispatches.length, "webhook")}${ours ? " · 2 shows deliveries" : ""}`,
                   Date.now(),
                 ),
           );

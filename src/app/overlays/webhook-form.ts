@@ -220,17 +220,17 @@ function problemOf(form: WebhookForm, field: FormField): string | null {
         return null;
       } catch (problem) {
         return form.url.value.trim() === ""
-          ? "Write the address to send to, for example https://example.org/hook"
+          ? "Enter a URL, for example https://example.org/hook"
           : sentence(problem);
       }
     case "job":
       return form.job.value.trim() === ""
-        ? "Write the id of the source Job, for example 687f911eaea852de79c4a50a"
+        ? "Enter the id of the source Job, for example 687f911eaea852de79c4a50a"
         : null;
     case "watch":
       if (form.errors.watch !== undefined && form.watch.value !== "") return form.errors.watch;
       if (form.watched.length === 0) {
-        return "Watch at least one thing: type:name, for example org:acme or dataset:me/corpus";
+        return "Watch at least one item, for example org:acme or dataset:me/corpus";
       }
       return form.hubIsLocal ? unknownTypes(form) : null;
     case "secret": {

@@ -19,7 +19,7 @@ function findingLines(file: string, finding: Finding, text: string, columns: num
   return [
     ...headLines(file, finding, columns),
     ...(text === "" ? hintLines(finding, columns) : markedLines(text, finding, columns)),
-    ...(fix?.safe === true ? proseLines(span(v`  hooklens policy fix ${fix.title}`, "muted"), columns) : []),
+    ...(fix?.safe === true ? proseLines(span(v`  hooklens policy fix: ${fix.title}`, "muted"), columns) : []),
     line(),
   ];
 

@@ -16,7 +16,7 @@ export const algorithmMismatch: Rule = {
         message: `merkle_root_algorithm is ${meta.merkle_root_algorithm}, and receipt_chain.algorithm is ${chain.algorithm}`,
         hint: `write the same in both: receipts are made with ${chain.algorithm}`,
         fix: {
-          title: `puts "${chain.algorithm}"`,
+          title: `change to "${chain.algorithm}"`,
           edits: [{ kind: "set", path, value: chain.algorithm }],
           safe: false,
         },

@@ -21,7 +21,7 @@ export const axisLabelMismatch: Rule = {
           path,
           message: `${axis} is ${right}, not "${label}"`,
           hint: `write ${right}, or map ${axes.find((other) => axisLabels[other] === label)}, which is ${label}`,
-          fix: { title: `puts "${right}"`, edits: [{ kind: "set", path, value: right }], safe: true },
+          fix: { title: `change to "${right}"`, edits: [{ kind: "set", path, value: right }], safe: true },
         };
       }),
 };

@@ -15,7 +15,11 @@ export const chainingNotDag: Rule = {
         path,
         message: `a receipt chain is required, and chaining is ${chain.chaining}, not merkle_dag`,
         hint: "write merkle_dag, or review why another chaining is needed",
-        fix: { title: 'puts "merkle_dag"', edits: [{ kind: "set", path, value: "merkle_dag" }], safe: false },
+        fix: {
+          title: 'change to "merkle_dag"',
+          edits: [{ kind: "set", path, value: "merkle_dag" }],
+          safe: false,
+        },
       },
     ];
   },

@@ -20,7 +20,7 @@ export const duplicateAxisInClause: Rule = {
           message: `${clauseName(clause)} maps ${axis} twice: its mapping ${first + 1} does already`,
           hint: "keep one of the two, or map the axis that was meant here",
           fix: isSame(before, mapping)
-            ? { title: "removes the repeated mapping", edits: [{ kind: "remove", path }], safe: true }
+            ? { title: "remove the repeated mapping", edits: [{ kind: "remove", path }], safe: true }
             : null,
         };
       }),

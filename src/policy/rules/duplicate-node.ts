@@ -20,7 +20,7 @@ export const duplicateNode: Rule = {
         hint: "name another node, or list it once",
         fix:
           nodes.length > 2
-            ? { title: "removes the repeated node", edits: [{ kind: "remove" as const, path }], safe: false }
+            ? { title: "remove the repeated node", edits: [{ kind: "remove" as const, path }], safe: false }
             : null,
       };
     });

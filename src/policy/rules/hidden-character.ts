@@ -24,7 +24,7 @@ export const hiddenCharacter: Rule = {
         at,
         message: `${hiddenKind(first)} ${codePointName(first)} at character ${characterNumber(text, index)}${more}`,
         hint: `remove ${them}`,
-        fix: rewriting(spot, without, `removes ${them}`, areSafeToRemove),
+        fix: rewriting(spot, without, `remove ${them}`, areSafeToRemove),
       };
     }),
 };

@@ -20,7 +20,7 @@ export const levelConflict: Rule = {
         message: `${twin.threshold} is ${quoted(other)}, and meta.${twin.meta} is ${quoted(stated)}`,
         hint: "write the same level in both, or state it once",
         fix: {
-          title: `puts ${quoted(stated)}`,
+          title: `change to ${quoted(stated)}`,
           edits: [{ kind: "set" as const, path, value: stated }],
           safe: false,
         },

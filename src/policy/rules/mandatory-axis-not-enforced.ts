@@ -23,7 +23,7 @@ export const mandatoryAxisNotEnforced: Rule = {
             only === undefined || others.length > 0 || singleSupport === null
               ? null
               : {
-                  title: `makes it mandatory in ${clauseName(singleSupport)}`,
+                  title: `make it mandatory in ${clauseName(singleSupport)}`,
                   edits: [{ kind: "set", path: `${only.path}/enforcement`, value: "mandatory" }],
                   safe: false,
                 },

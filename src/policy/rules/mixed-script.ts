@@ -43,7 +43,7 @@ export const mixedScript: Rule = {
         at,
         message: `the word ${quoted(first.word)} mixes Latin and ${first.script} letters: ${codePointName(first.letter)} at character ${characterNumber(text, first.letterIndex)}${more}`,
         hint: rewritten === null ? "write the word in one script" : "write the word in Latin letters",
-        fix: rewritten === null ? null : rewriting(spot, rewritten, "puts Latin letters", false),
+        fix: rewritten === null ? null : rewriting(spot, rewritten, "change to Latin letters", false),
       };
     }),
 };

@@ -31,7 +31,7 @@ export const notNfc: Rule = {
         at,
         message: `not in Unicode NFC from character ${characterNumber(text, index)} on (${codePointName(text.slice(index))})`,
         hint: at === "key" ? "write the key in NFC" : "write the text in NFC",
-        fix: rewriting(spot, normal, "puts it in Unicode NFC", true),
+        fix: rewriting(spot, normal, "convert to Unicode NFC", true),
       };
     }),
 };

@@ -19,7 +19,7 @@ export const schemaVersionMismatch: Rule = {
         message: `the document is for schema version ${quoted(version)}, and was checked against ${current}`,
         hint: `write ${current}, or check it with a program that knows its version`,
         fix: {
-          title: `puts "${current}"`,
+          title: `change to "${current}"`,
           edits: [{ kind: "set", path, value: current }],
           safe: isSameNumber,
         },

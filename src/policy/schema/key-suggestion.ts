@@ -39,7 +39,7 @@ export function renaming(path: string, { written, meant, isSafe }: Misspelling):
   return {
     hint: `did you mean ${quoted(meant)}?`,
     fix: {
-      title: `renames it to ${quoted(meant)}`,
+      title: `rename to ${quoted(meant)}`,
       edits: [{ kind: "rename", path: childPointer(path, written), to: meant }],
       safe: isSafe,
     },

@@ -47,7 +47,7 @@ export function schemaFindings(document: PolicyDocument, violations: readonly Vi
       const { fix } = renaming(path, pair);
       return {
         hint: `is ${quoted(pair.written)} meant to be it?`,
-        fix: fix === null || isRefused ? null : { ...fix, title: `renames ${quoted(pair.written)} to it` },
+        fix: fix === null || isRefused ? null : { ...fix, title: `rename ${quoted(pair.written)} to it` },
       };
     }
   });

@@ -20,7 +20,7 @@ export function bare(word: string): string {
 }
 
 function setting(path: string, value: string | number | boolean, hint: string, safe: boolean): Suggestion {
-  return { hint, fix: { title: `puts ${quoted(value)}`, edits: [{ kind: "set", path, value }], safe } };
+  return { hint, fix: { title: `change to ${quoted(value)}`, edits: [{ kind: "set", path, value }], safe } };
 }
 
 function ofEnum(path: string, value: unknown, allowed: readonly string[]): Suggestion {
@@ -133,7 +133,7 @@ export function suggestionFor(violation: Violation, value: unknown, written: str
       const repeated = `${path}/${Math.max(Number(params.i), Number(params.j))}`;
       return {
         hint: "name it once",
-        fix: { title: "removes the repeated item", edits: [{ kind: "remove", path: repeated }], safe: true },
+        fix: { title: "remove the repeated item", edits: [{ kind: "remove", path: repeated }], safe: true },
       };
     }
     case "additionalProperties": {
@@ -141,7 +141,7 @@ export function suggestionFor(violation: Violation, value: unknown, written: str
       const isMerge = params.additionalProperty === "<<";
       return {
         hint: isMerge ? "YAML 1.2 has no merge keys: write the fields out" : "remove it",
-        fix: isMerge ? null : { title: "removes it", edits, safe: false },
+        fix: isMerge ? null : { title: "remove it", edits, safe: false },
       };
     }
     default:

@@ -5,7 +5,7 @@ import { activityRows, overlayRows, wideColumns } from "../../app/selection.ts";
 import type { AppState } from "../../app/state/app-state.ts";
 import type { Line } from "../../text/line.ts";
 import { blank, line, span } from "../../text/line.ts";
-import { plural } from "../../text/numbers.ts";
+import { count, plural } from "../../text/numbers.ts";
 import { relativeTime } from "../../text/relative-time.ts";
 import { v } from "../../text/visible.ts";
 import { wrapWords } from "../../text/wrap.ts";
@@ -60,8 +60,8 @@ function rowsOf(
 function notesOf(state: AppState, list: ActivityList, selected: number, below: number): readonly Line[] {
   const { rows, error, page } = list;
   return [
-    ...(below > 0 ? [line(span(v`${plural(below, "older one", "older ones")} below`, "muted"))] : []),
-    ...(rows === null && error === null ? [line(span(v`Asking the hub…`, "muted"))] : []),
+    ...(below > 0 ? [line(span(v`${count(below)} older below`, "muted"))] : []),
+    ...(rows === null && error === null ? [line(span(v`Loading…`, "muted"))] : []),
     ...(error === null ? [] : [line(span(v`✗ ${error}`, "error"))]),
     ...(rows?.from === "hub" ? hubNotes(state, rows.dispatches[selected]) : []),
     ...(rows?.from === "log" ? logNotes(state, rows.deliveries.length, page) : []),
@@ -72,32 +72,31 @@ function hubNotes(
   { nowMs }: AppState,
   dispatch: Extract<NonNullable<ActivityList["rows"]>, { from: "hub" }>["dispatches"][number] | undefined,
 ): readonly Line[] {
-  if (dispatch === undefined)
-    return [line(span(v`Nothing was sent to it yet. T triggers an event.`, "muted"))];
+  if (dispatch === undefined) return [line(span(v`No dispatches yet. T triggers an event.`, "muted"))];
   const { id, lastError, nextAttemptAt, state } = dispatch;
   // What is due and not yet begun is due now, however late.
   const next =
     nextAttemptAt === null ? null : relativeTime(Math.max(nowMs, Date.parse(nextAttemptAt)), nowMs);
   return [
     line(span(v`dispatch ${id}${next === null ? "" : ` · next attempt ${next}`}`, "muted")),
-    ...(state === "held" ? [line(span(v`It waits until the webhook is enabled.`, "muted"))] : []),
+    ...(state === "held" ? [line(span(v`Held until the webhook is enabled.`, "muted"))] : []),
     ...(state === "over-quota"
-      ? [line(span(v`Not sent: the webhook had used up its triggers of 24 hours.`, "warn"))]
+      ? [line(span(v`Not sent: the webhook reached its limit for 24 hours.`, "warn"))]
       : []),
     ...(lastError === null ? [] : [line(span(v`${lastError}`, "error"))]),
   ];
 }
 
 function logNotes({ session }: AppState, count: number, page: string | null): readonly Line[] {
-  const none = count === 0 ? v` Nothing yet.` : v``;
+  const none = count === 0 ? v` None yet.` : v``;
   return [
     line(
       span(
-        v`${session.hub.name} does not tell what it sent. This is what the receiver here got from this webhook.${none}`,
+        v`${session.hub.name} does not report dispatches. These are the deliveries received from this webhook.${none}`,
         "warn",
       ),
     ),
-    ...(page === null ? [] : [line(span(v`Its own page: ${page}`, "muted"))]),
+    ...(page === null ? [] : [line(span(v`Activity on the hub: ${page}`, "muted"))]),
   ];
 }
 
@@ -107,7 +106,7 @@ export function dispatchBox(state: AppState, page: DispatchPage): Floating {
   const height = overlayRows(state);
   const { detail, error, id } = page;
   if (detail === null) {
-    const text = error === null ? span(v`Asking the hub…`, "muted") : span(v`✗ ${error}`, "error");
+    const text = error === null ? span(v`Loading…`, "muted") : span(v`✗ ${error}`, "error");
     return box(state, { title: v`Dispatch ${id}`, lines: wrapWords(text, width), cursor: null, width });
   }
   const lines = dispatchLines(detail, width);

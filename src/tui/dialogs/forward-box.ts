@@ -13,7 +13,7 @@ const wanted = 64;
 export function forwardBox(state: AppState, dialog: ForwardDialog): Floating {
   const width = contentColumns(state, wanted);
   const about = span(
-    v`What comes to a route without a handler is sent on there, until the receiver ends. Empty: it is only logged.`,
+    v`Forwards deliveries of routes without a handler until the receiver stops. Leave empty to stop forwarding.`,
     "muted",
   );
   const { lines, cursor } = formLines([
@@ -25,8 +25,8 @@ export function forwardBox(state: AppState, dialog: ForwardDialog): Floating {
     [blank, ...wrapWords(about, width), blank],
     [
       dialog.saving
-        ? line(span(v`  Asking the receiver…`, "muted"))
-        : line(span(v`  Enter`, "accent"), span(v` forward   `), span(v`Esc`, "accent"), span(v` leave`)),
+        ? line(span(v`  Saving…`, "muted"))
+        : line(span(v`  Enter`, "accent"), span(v` forward   `), span(v`Esc`, "accent"), span(v` cancel`)),
     ],
   ]);
   return box(state, {

@@ -52,7 +52,7 @@ export function triggerBox(state: AppState, dialog: TriggerDialog): Floating {
             span(v`Tab`, "accent"),
             span(v` field   `),
             span(v`Esc`, "accent"),
-            span(v` leave`),
+            span(v` cancel`),
           ),
     ],
   ]);
@@ -78,14 +78,14 @@ export function replayBox(state: AppState, dialog: ReplayDialog): Floating {
     [blank],
     [
       dialog.sending
-        ? line(span(v`  Sending…`, "muted"))
+        ? line(span(v`  Replaying…`, "muted"))
         : line(
             span(v`  Enter`, "accent"),
-            span(v` send   `),
+            span(v` replay   `),
             span(v`Tab`, "accent"),
             span(v` route or URL   `),
             span(v`Esc`, "accent"),
-            span(v` leave`),
+            span(v` cancel`),
           ),
     ],
   ]);
@@ -96,12 +96,9 @@ export function replayBox(state: AppState, dialog: ReplayDialog): Floating {
 export function commentBox(state: AppState, dialog: CommentDialog): Floating {
   const width = contentColumns(state, wanted);
   const { lines, cursor } = formLines([
-    fieldRow(
-      { label: v`Comment`, field: dialog.field, focused: true, hint: v`what is to be said about it` },
-      width,
-    ),
+    fieldRow({ label: v`Comment`, field: dialog.field, focused: true, hint: v`your comment` }, width),
     [blank],
-    [line(span(v`  Enter`, "accent"), span(v` save   `), span(v`Esc`, "accent"), span(v` leave`))],
+    [line(span(v`  Enter`, "accent"), span(v` save   `), span(v`Esc`, "accent"), span(v` cancel`))],
   ]);
   const title = truncate(v`Comment on ${dialog.clauseId}`, Math.max(1, width - 2), { where: "middle" });
   return box(state, { title, lines, cursor, width: wanted });

@@ -23,9 +23,9 @@ export function strayWebhooksBox(state: AppState, dialog: StrayWebhooksDialog): 
   const width = contentColumns(state, wanted);
   const { moves } = dialog;
   const one = moves.length === 1;
-  const what = v`${one ? "This webhook sends" : `These ${moves.length} webhooks send`} to where the tunnel was before. What ${one ? "it is" : "they are"} sent there does not arrive.`;
+  const what = v`${one ? "This webhook sends" : `These ${moves.length} webhooks send`} to an old tunnel URL. Their deliveries do not arrive.`;
   return box(state, {
-    title: v`The tunnel has another URL`,
+    title: v`Tunnel URL changed`,
     lines: [...wrapWords(span(what), width), blank, ...listed(state, moves, width), blank, footer(dialog)],
     cursor: null,
     width: wanted,
@@ -84,8 +84,8 @@ function footer(dialog: StrayWebhooksDialog): Line {
   const again = moves.some(({ state }) => state.kind === "failed");
   return line(
     span(v`y`, "error"),
-    span(v` ${again ? "try again" : "update"} ${plural(left, "webhook")}   `),
+    span(v` ${again ? "retry" : "update"} ${plural(left, "webhook")}   `),
     span(v`Enter Esc`, "accent"),
-    span(v` leave ${left === 1 ? "it" : "them"}`),
+    span(v` cancel`),
   );
 }

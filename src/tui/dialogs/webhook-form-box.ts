@@ -42,7 +42,7 @@ export function webhookFormBox(state: AppState, form: WebhookForm): Floating {
         field: form.secret,
         focused: at("secret"),
         masked: !form.secretShown,
-        hint: v`none (Ctrl+G makes one)`,
+        hint: v`none (Ctrl+G generates one)`,
       },
       width,
     ),
@@ -77,15 +77,7 @@ function targetField(form: WebhookForm, width: number) {
     ];
   }
   if (!reachableFields(form).includes("job")) {
-    return [
-      [
-        labelled(
-          v`Job`,
-          false,
-          span(v`${form.job.value} (what a webhook triggers cannot be edited)`, "muted"),
-        ),
-      ],
-    ];
+    return [[labelled(v`Job`, false, span(v`${form.job.value} (the Job cannot be changed)`, "muted"))]];
   }
   return [
     fieldRow(
@@ -111,7 +103,7 @@ function offerLine(offer: NonNullable<UrlHint["offer"]>, width: number): Line {
   const key = v`Ctrl+T`;
   switch (offer.kind) {
     case "take": {
-      const does = v` puts in `;
+      const does = v` inserts `;
       const room = width - key.length - does.length;
       const url = truncate(visible(offer.url), Math.max(1, room), { where: "middle" });
       return line(span(key, "accent"), span(does, "muted"), span(url));
@@ -119,7 +111,7 @@ function offerLine(offer: NonNullable<UrlHint["offer"]>, width: number): Line {
     case "open":
       return line(span(key, "accent"), span(v` opens the tunnel`, "muted"));
     case "wait":
-      return line(span(v`The tunnel is being opened…`, "muted"));
+      return line(span(v`Opening the tunnel…`, "muted"));
   }
 }
 
@@ -153,7 +145,7 @@ function footer(form: WebhookForm): Line {
     span(v`  Ctrl+S`, "accent"),
     span(v` save   `),
     span(v`Esc`, "accent"),
-    span(v` leave   `),
+    span(v` cancel   `),
     span(v`Ctrl+R`, "accent"),
     span(v` show secret`),
   );

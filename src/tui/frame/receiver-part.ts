@@ -85,7 +85,7 @@ function tunnelPart({ tunnel, secretSet, open }: Receiver, nowMs: number, has: H
       if (!has("tunnelOff")) return [];
       return [
         span(
-          v`tunnel off${!has("hint") ? "" : secretSet || open ? " (o opens)" : " (needs a secret)"}`,
+          v`tunnel off${!has("hint") ? "" : secretSet || open ? " · o to open" : " (needs a secret)"}`,
           "muted",
         ),
       ];

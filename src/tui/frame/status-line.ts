@@ -38,7 +38,7 @@ function statusSpans(state: AppState): Span[] {
       const { items, log } = state.jobs;
       if (log !== null) return log.top === null ? [span(v` following`, "ok")] : [span(v` paused`, "warn")];
       const live = items.filter(({ ended }) => !ended).length;
-      const running = live === 0 ? v`` : v` · ${count(live)} not ended`;
+      const running = live === 0 ? v`` : v` · ${count(live)} running`;
       return [span(v` ${plural(items.length, "run")}${running}`, "muted")];
     }
     case "policies":
@@ -58,7 +58,7 @@ function policiesStatus(state: AppState): Span[] {
   }
   const waiting = policies.files.filter(({ summary }) => summary === null).length;
   const checking = waiting === 0 ? v`` : v` · checking ${count(waiting)}`;
-  const more = policies.isCut ? v` · the folder has more than are listed` : v``;
+  const more = policies.isCut ? v` · more files not listed` : v``;
   return [span(v` ${plural(policies.files.length, "policy", "policies")}${checking}${more}`, "muted")];
 }
 

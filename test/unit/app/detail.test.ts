@@ -68,7 +68,9 @@ it("has every try of sending it on: when, how long, and why it failed", () => {
     `✓ 200 ${target} · ${startedAt} · 12 ms`,
     `✗ — ${target} · ${startedAt} · 1.5 s · connection refused`,
   ]);
-  expect(text(detailOf(1, ""), "attempts", 80)).toEqual(["Its response was not kept. R sends it again."]);
+  expect(text(detailOf(1, ""), "attempts", 80)).toEqual([
+    "The response was not stored. R replays the delivery.",
+  ]);
 });
 
 it("has under a try what was answered to it, without letting that act", () => {
@@ -91,7 +93,7 @@ it("has under a try what was answered to it, without letting that act", () => {
     `✗ 500 ${target} · ${startedAt} · 12 ms`,
     "  X-A: 1␛[2J",
     "  x-a: 2",
-    "  answered 19 bytes",
+    "  response of 19 bytes",
     "    {",
     '      "error": "rows⟨202E⟩"',
     "    }",
@@ -179,7 +181,7 @@ it("has who answered what, and what the handler printed, in the place of tries",
   expect(text(handled, "attempts", 80)).toEqual([
     "✓ 200 handler labels · 1.5 s",
     "  Content-Type: application/json",
-    "  answered 7 bytes",
+    "  response of 7 bytes",
     "    {",
     '      "v": 1',
     "    }",

@@ -120,9 +120,7 @@ describe("a command that is off", () => {
   it("says why when its key is pressed on a screen", async () => {
     const app = await testApp();
     app.press("d");
-    expect(app.state().toasts).toMatchObject([
-      { tone: "warn", text: "Delete the selected webhook: not now, no webhook is selected." },
-    ]);
+    expect(app.state().toasts).toMatchObject([{ tone: "warn", text: "No webhook is selected." }]);
     // The next key takes that away.
     app.press("j");
     expect(app.state().toasts).toEqual([]);
@@ -138,7 +136,7 @@ describe("a command that is off", () => {
     const app = await testApp();
     app.press("?");
     app.press("G", "enter");
-    expect(app.state().toasts.at(-1)?.text).toMatch(/: not here, this key is one of "Palette"\.$/);
+    expect(app.state().toasts.at(-1)?.text).toMatch(/^".*" is available in "Palette" only\.$/);
     expect(overlays(app.state())).toEqual([]);
   });
 });

@@ -61,7 +61,7 @@ describe("what becomes of the tunnel", () => {
     says(app, lost);
     says(app, { ...lost, reason: "no network" });
     expect(app.state().toasts.map(({ text }) => text)).toContain(
-      "The tunnel was lost (it slept). It is opened again by itself.",
+      "The tunnel was lost (it slept). Reconnecting automatically.",
     );
     says(app, at("https://a.ngrok.app"));
     expect(app.state().toasts.some(({ tone }) => tone === "warn")).toBe(false);
@@ -69,7 +69,7 @@ describe("what becomes of the tunnel", () => {
     says(app, off);
     expect(messages(app)).toEqual([
       "ok: The tunnel is open: https://a.ngrok.app",
-      "warn: The tunnel was lost (it slept). It is opened again by itself.",
+      "warn: The tunnel was lost (it slept). Reconnecting automatically.",
       "ok: The tunnel is open again",
       "ok: The tunnel is open: https://b.ngrok.app",
       "ok: The tunnel is closed",
@@ -95,7 +95,7 @@ describe("what becomes of the tunnel", () => {
       app.store.update(withReceiver({ link: { state: "up" } }));
       says(app, off);
     });
-    expect(messages(app).at(-1)).toBe("warn: The tunnel ended with the receiver. o opens it again.");
+    expect(messages(app).at(-1)).toBe("warn: The tunnel closed with the receiver. o reopens it.");
   });
 
   it("draws nothing when the receiver says what it said before, its counts aside", async () => {
@@ -118,15 +118,15 @@ describe("the key of the tunnel", () => {
       app.press("o");
       return messages(app)
         .at(-1)
-        ?.replace(/^.*: not now, /, "");
+        ?.replace(/^warn: /, "");
     };
-    expect(why()).toBe("this receiver opens no tunnel.");
+    expect(why()).toBe("No tunnel is configured.");
     app.store.update(withReceiver({ publicUrl: "https://me-x.hf.space" }));
-    expect(why()).toBe("the internet reaches this receiver at https://me-x.hf.space as it is.");
+    expect(why()).toBe("The receiver is already public at https://me-x.hf.space.");
     app.store.update(withReceiver({ link: lostLink({ state: "up" }, someMomentMs, "gone") }));
-    expect(why()).toBe("the receiver is lost.");
+    expect(why()).toBe("The connection to the receiver is lost.");
     app.store.update(withReceiver({ link: { state: "connecting" } }));
-    expect(why()).toBe("the receiver is still starting.");
+    expect(why()).toBe("The receiver is still starting.");
   });
 
   it("asks before it closes one that enabled webhooks send to, and names them", async () => {
@@ -225,7 +225,7 @@ describe("the offer to have webhooks follow", () => {
     app.press("y");
     await vi.waitUntil(() => messages(app).some((text) => text.startsWith("error: ")));
     expect(app.state().overlays).toMatchObject([
-      { moves: [{ state: { kind: "failed", why: "the receiver is not reached at the moment" } }] },
+      { moves: [{ state: { kind: "failed", why: "the receiver is not reachable" } }] },
     ]);
     app.press("esc");
     app.store.update(withWebhooks({ items: [{ ...stray, id: "2" }] }));
@@ -238,7 +238,7 @@ describe("the offer to have webhooks follow", () => {
     await vi.waitUntil(() => app.state().overlays.some((one) => "listens" in one && one.listens));
     app.press("y");
     await vi.waitUntil(() => messages(app).some((text) => text.startsWith("error: ")));
-    expect(messages(app).at(-1)).toBe("error: 0 webhooks updated, 1 not: each says why.");
+    expect(messages(app).at(-1)).toBe("error: 0 webhooks updated, 1 failed.");
     expect(app.state().overlays).toMatchObject([
       {
         kind: "stray-webhooks",
@@ -288,6 +288,6 @@ describe("the URLs of tunnels", () => {
     mkdirSync(tunnelUrlsPath(unable.dataDir));
     says(unable, at("https://a.ngrok.app"));
     await vi.waitUntil(() => unable.state().session.receiver.tunnelUrls.length === 1);
-    expect(messages(unable).at(-1)).toMatch(/^warn: The tunnel's URL is forgotten when the app ends \(/);
+    expect(messages(unable).at(-1)).toMatch(/^warn: The tunnel URL could not be saved \(/);
   });
 });

@@ -26,7 +26,7 @@ const view = { selected: 0, top: 0 };
 
 /** One of every kind. */
 const overlays: readonly Overlay[] = [
-  { kind: "confirm", title: "", lines: [], verb: "leave", action: { kind: "leave-form" } },
+  { kind: "confirm", title: "", lines: [], verb: "discard", action: { kind: "leave-form" } },
   { kind: "palette", query: textField(), view },
   { kind: "help", view },
   { kind: "messages", view },
@@ -153,11 +153,11 @@ describe("the palette", () => {
     paletteEntries(state, commands, query).map(({ title }) => title);
 
   it("has what this screen and the app can do, and not itself", () => {
-    expect(titles("")).toContain("New webhook");
-    expect(titles("")).toContain("Show the messages of this sitting");
-    expect(titles("")).not.toContain("Find a command by its name");
-    expect(titles("")).not.toContain("Send the selected delivery again");
-    expect(titles("", { ...first, screen: "deliveries" })).toContain("Send the selected delivery again");
+    expect(titles("")).toContain("Create a webhook");
+    expect(titles("")).toContain("Show message history");
+    expect(titles("")).not.toContain("Find a command");
+    expect(titles("")).not.toContain("Replay the selected delivery");
+    expect(titles("", { ...first, screen: "deliveries" })).toContain("Replay the selected delivery");
   });
 
   it("ranks a title that begins so before a word that does, then any place, then letters in that order", () => {

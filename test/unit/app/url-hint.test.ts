@@ -29,7 +29,7 @@ function on(hub: string | null, tunnel: TunnelState | null): AppState {
 const off: TunnelState = { kind: "off" };
 const open: TunnelState = { kind: "open", url: publicUrl, sinceMs: someMomentMs, endsAtMs: null };
 const form = (url: string) => newWebhookForm({ url, secret: null }, true);
-const problem = "huggingface.co cannot reach 127.0.0.1, which is this machine alone";
+const problem = "huggingface.co cannot reach 127.0.0.1, which is local to this machine";
 
 describe("what is said under a webhook's URL", () => {
   it("is nothing on a hub of this machine, which reaches what is on this machine", () => {
@@ -82,6 +82,6 @@ describe("what is said under a webhook's URL", () => {
       .floating.flatMap(({ lines }) => lines)
       .map(({ spans }) => spans.map(({ text }) => text).join(""));
     expect(shown.find((row) => row.includes("▲"))).toContain("▲ huggingface.co cannot");
-    expect(shown.find((row) => row.includes("Ctrl+T"))).toMatch(/Ctrl\+T puts in https…inbox │$/);
+    expect(shown.find((row) => row.includes("Ctrl+T"))).toMatch(/Ctrl\+T inserts https…inbox │$/);
   });
 });

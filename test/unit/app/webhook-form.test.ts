@@ -85,13 +85,13 @@ describe("a new webhook's form", () => {
 describe("what is wrong", () => {
   it.each([
     ["url", (form: WebhookForm) => fill(form, "url", "example.org"), /is not a URL/],
-    ["url", (form: WebhookForm) => fill(form, "url", " "), /Write the address to send to/],
+    ["url", (form: WebhookForm) => fill(form, "url", " "), /Enter a URL/],
     [
       "job",
       (form: WebhookForm) => toggleChoice({ ...form, focus: "target" }),
-      /Write the id of the source Job/,
+      /Enter the id of the source Job/,
     ],
-    ["watch", (form: WebhookForm) => ({ ...form, watched: [] }), /Watch at least one thing/],
+    ["watch", (form: WebhookForm) => ({ ...form, watched: [] }), /Watch at least one item/],
     ["watch", (form: WebhookForm) => fill(form, "watch", "orgacme"), /there is no colon/],
     ["repo", (form: WebhookForm) => ({ ...form, domains: [] }), /at least one domain/],
     ["secret", (form: WebhookForm) => fill(form, "secret", "schlüssel"), /other than printable ASCII/],
@@ -175,8 +175,7 @@ describe("the form of a webhook that is there", () => {
     const job = editWebhookForm({ ...webhook, url: null, job: { id: "687f911eaea852de79c4a50a" } }, true);
     expect([job.target, job.focus, reachableFields(job)[0]]).toEqual(["job", "watch", "watch"]);
     expect(editWebhookForm({ ...webhook, domains: [] }, true)).toMatchObject({
-      repo: true,
-      discussion: true,
+      domains: ["repo", "discussion"],
     });
   });
 

@@ -51,7 +51,7 @@ function listPane(state: AppState): readonly Line[] {
 function emptyList({ deliveries, session }: AppState): readonly Line[] {
   if (!deliveries.loaded) return [];
   if (deliveries.filter.terms.length > 0) {
-    return [blank, line(span(v`  None match the filter. Esc clears it.`, "muted"))];
+    return [blank, line(span(v`  No deliveries match the filter. Esc clears it.`, "muted"))];
   }
   const { url, routes } = session.receiver;
   const address =
@@ -61,8 +61,8 @@ function emptyList({ deliveries, session }: AppState): readonly Line[] {
   return [
     blank,
     line(span(v`  No deliveries yet.`)),
-    line(span(v`  They go to ${address}`, "muted")),
-    line(span(v`  Press 1, make a webhook with n, and trigger an event with T.`, "muted")),
+    line(span(v`  Send them to ${address}`, "muted")),
+    line(span(v`  Press 1, create a webhook with n, and trigger an event with T.`, "muted")),
   ];
 }
 

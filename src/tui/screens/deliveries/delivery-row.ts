@@ -55,7 +55,7 @@ export function deliveryRow(
 function nextTryText({ nextAttemptAt }: Delivery, nowMs: number): Visible | null {
   if (nextAttemptAt === null) return null;
   const atMs = Date.parse(nextAttemptAt);
-  return v`next try ${atMs <= nowMs ? v`now` : relativeTime(atMs, nowMs)}`;
+  return v`next attempt ${atMs <= nowMs ? v`now` : relativeTime(atMs, nowMs)}`;
 }
 
 function cell(delivery: Delivery, name: Exclude<Name, "time">, width: number): Span {

@@ -13,7 +13,7 @@ export function filterLine({ deliveries, size }: AppState): { line: Line; caret:
     filter.terms.length === 0 ? v`` : v` ${matching === null ? "…" : count(matching)} of ${count(total)} `;
   const width = size.columns - lineWidth(line(label)) - counted.length;
   if (!editingFilter && field.value === "") {
-    const hint = span(v`none · / filters and searches`, "muted");
+    const hint = span(v`none · / filters`, "muted");
     return { line: fitLine(line(label, hint), size.columns), caret: null };
   }
   const { text, caret } = drawField(field, width);

@@ -17,7 +17,7 @@ export function tryRow(
 ): Line {
   const place = v`${`└ ${number}`.padStart(numberColumns)} `;
   const next = nextAtMs === null || nextAtMs <= nowMs ? v`one now` : relativeTime(nextAtMs, nowMs);
-  const tries = isOver ? v`after ${plural(number, "try", "tries")}` : v`try ${number} · next ${next}`;
+  const tries = isOver ? v`after ${plural(number, "attempt")}` : v`attempt ${number} · next ${next}`;
   return fitLine(
     line(
       span(place, "muted"),

@@ -38,8 +38,7 @@ function headLine(state: AppState, { id }: JobLog): Line {
 }
 
 function noteLine({ lines, dropped, complete }: JobLog): Line {
-  const left =
-    dropped === 0 ? v`` : v` · ${plural(dropped, "line")} before these, hooklens jobs logs prints all`;
+  const left = dropped === 0 ? v`` : v` · ${plural(dropped, "earlier line")}; hooklens jobs logs prints all`;
   const live = complete ? v`` : v` · live`;
   return line(span(v` ${plural(lines.length, "line")}${left}${live}`, "muted"));
 }

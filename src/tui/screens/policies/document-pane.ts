@@ -81,7 +81,7 @@ function matrixPart(state: AppState, page: PolicyPage, width: number, rows: numb
   const { cell, focus } = state.policies;
   const placed = placeMatrix(page, width, cell.column);
   if (page.clauses.length === 0) {
-    return [matrixHead(placed, "clause"), line(span(v`  No clause of this document can be read.`, "muted"))];
+    return [matrixHead(placed, "clause"), line(span(v`  This document has no readable clause.`, "muted"))];
   }
   const row = Math.min(cell.row, page.clauses.length - 1);
   // The selected row is in the middle where there is more than fits.

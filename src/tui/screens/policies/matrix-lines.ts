@@ -124,7 +124,7 @@ export function coverageLine({ summary }: PolicyPage, places: MatrixPlaces): Lin
   const limit =
     minimum === null || slack === null
       ? ""
-      : `, minimum ${minimum}, ${slack < 0 ? `${-slack} too few` : `slack ${slack}`}`;
+      : `, minimum ${minimum} (${slack < 0 ? `${-slack} short` : `${slack} above`})`;
   const before = markColumns + reviewColumns + id + title;
   const counts = columns.map(({ column }) => {
     const { clauses, hasSingleSupport, isMandatory, standing } = column;

@@ -37,8 +37,7 @@ function topLine(state: AppState, width: number): { readonly line: Line; readonl
   const { folder, filter, editingFilter, files } = state.policies;
   if (!editingFilter && filter.value === "") {
     const path = visible(folder?.path ?? "");
-    const place =
-      folder?.isShipped === true ? v`ten examples that come with hooklens; --policies DIR opens yours` : path;
+    const place = folder?.isShipped === true ? v`ten bundled examples; --policies DIR opens yours` : path;
     const where = folder?.isShipped === true ? "end" : "middle";
     return {
       line: line(span(v` ${truncate(place, Math.max(1, width - 2), { where })}`, "muted")),
@@ -71,21 +70,22 @@ function listPane(state: AppState, width: number): readonly Line[] {
 
 function emptyList({ policies }: AppState, width: number): readonly Line[] {
   const { folder, files, loadedAtMs, problem } = policies;
-  if (files.length > 0) return [blank, line(span(v`  None match the filter. Esc clears it.`, "muted"))];
+  if (files.length > 0)
+    return [blank, line(span(v`  No policies match the filter. Esc clears it.`, "muted"))];
   if (problem !== null) {
     return [
       blank,
       ...wrapWords(span(v`  ✗ ${folder?.path ?? ""} cannot be read (${problem}).`, "error"), width, 4),
     ];
   }
-  if (loadedAtMs === null) return [blank, line(span(v`  Reading the policies…`, "muted"))];
-  const how = v`  A policy is a .yaml, .yml or .json file. hooklens policy new --vertical healthcare writes one to begin with; it shows here when it is saved.`;
-  return [blank, line(span(v`  No policies here yet.`)), ...wrapWords(span(how, "muted"), width, 2)];
+  if (loadedAtMs === null) return [blank, line(span(v`  Loading policies…`, "muted"))];
+  const how = v`  A policy is a .yaml, .yml or .json file. hooklens policy new --vertical healthcare creates one.`;
+  return [blank, line(span(v`  No policies yet.`)), ...wrapWords(span(how, "muted"), width, 2)];
 }
 
 function openPane(state: AppState): readonly Line[] {
   const page = shownPage(state);
   if (page !== null) return documentPane(state, page);
   const selected = selectedPolicy(state);
-  return selected === null ? [] : [blank, line(span(v`  Reading ${selected.name}…`, "muted"))];
+  return selected === null ? [] : [blank, line(span(v`  Loading ${selected.name}…`, "muted"))];
 }

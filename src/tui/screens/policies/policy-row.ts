@@ -47,10 +47,7 @@ function cell({ name: file, summary }: PolicyEntry, name: Name, width: number): 
     case "verdict":
       return span(verdictLooks[verdict][0], verdictLooks[verdict][1]);
     case "regime":
-      return span(
-        truncate(v`${regime ?? (verdict === "unreadable" ? "cannot be read" : "")}`, width),
-        "muted",
-      );
+      return span(truncate(v`${regime ?? (verdict === "unreadable" ? "unreadable" : "")}`, width), "muted");
     case "errors":
       return span(errors === 0 ? v`·` : v`${count(errors)} ✗`, errors === 0 ? "muted" : "error");
     case "warnings":

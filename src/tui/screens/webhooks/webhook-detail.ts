@@ -36,20 +36,20 @@ function advice(state: AppState, webhook: Webhook): readonly string[] {
   const missed = missedPort(state, webhook);
   return [
     ...(webhook.suspended ? ["The hub stopped sending after failures. t enables it again."] : []),
-    ...(sendsToUs(state, webhook) ? ["It sends to this app's own receiver: 2 shows what arrives."] : []),
+    ...(sendsToUs(state, webhook) ? ["It sends to this app's receiver. 2 shows its deliveries."] : []),
     ...(webhook.url !== null && isStray(state.session.receiver, webhook.url) ? [strayAdvice(state)] : []),
     ...(missed === null
       ? []
       : [
-          `It sends to port ${missed.sentTo} of this machine, and this app's receiver is on ${missed.ours}: e changes it.`,
+          `It sends to port ${missed.sentTo}, but this app's receiver is on port ${missed.ours}. e edits it.`,
         ]),
-    ...(webhook.domains.length === 0 ? ["No domain is named, so it fires for all."] : []),
+    ...(webhook.domains.length === 0 ? ["It fires for all domains."] : []),
   ];
 }
 
 function strayAdvice({ session }: AppState): string {
-  const where = "It sends to where the tunnel was, and nothing arrives from there";
+  const where = "It sends to an old tunnel URL, so nothing arrives";
   return session.receiver.publicUrl === null
-    ? `${where} until o opens the tunnel, at the same URL or another.`
-    : `${where}: e changes it, Ctrl+T there puts in the URL of now.`;
+    ? `${where}. o opens the tunnel.`
+    : `${where}. e edits it; Ctrl+T there inserts the current URL.`;
 }

@@ -38,18 +38,18 @@ function listPane(state: AppState): readonly Line[] {
 
 function emptyList({ webhooks, session, size }: AppState): readonly Line[] {
   const where = session.hub.local
-    ? v`  This is the local hub: no account and no network needed. Give a token (HF_TOKEN) to work on the real Hub.`
+    ? v`  This is the local hub; it needs no account and no network. Set HF_TOKEN to use the real Hub.`
     : v`  On ${session.hub.name}.`;
   if (webhooks.loadedAtMs === null) {
     const { link, local, name } = session.hub;
     if (link.state === "lost")
       return [blank, ...wrapWords(span(v`  ✗ ${link.why}`, "error"), size.columns, 4)];
-    const doing = local ? v`  Starting the hub…` : v`  Asking ${name}…`;
+    const doing = local ? v`  Starting the hub…` : v`  Loading from ${name}…`;
     return [blank, line(span(doing, "muted"))];
   }
   return [
     blank,
-    line(span(v`  No webhooks yet. Press `), span(v`n`, "accent"), span(v` to make one.`)),
+    line(span(v`  No webhooks yet. Press `), span(v`n`, "accent"), span(v` to create one.`)),
     ...wrapWords(span(where, "muted"), size.columns, 2),
   ];
 }

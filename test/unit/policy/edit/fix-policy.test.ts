@@ -13,9 +13,9 @@ function wrong(): unknown {
 test("makes every safe fix, and leaves what somebody has to decide", () => {
   const { text, fixed, check } = fixPolicy(toYaml(wrong()), { nowMs });
   expect(fixed.map(({ fix }) => fix.title)).toEqual([
-    'puts "SHA3-256"',
-    'puts "3-of-5"',
-    'renames it to "vertical"',
+    'change to "SHA3-256"',
+    'change to "3-of-5"',
+    'rename to "vertical"',
   ]);
   expect(check.findings.map(({ path }) => path)).toEqual(["/regime"]);
   expect(text).toContain("\nvertical: healthcare\n");

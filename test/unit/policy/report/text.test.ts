@@ -46,7 +46,7 @@ describe("a finding in the text report", () => {
   test("says what the fix does only where that is safe", () => {
     const { regime, ...rest } = validPolicy();
     expect(report({ ...rest, Regime: regime }, 80)).toContain(
-      '\n  hooklens policy fix renames it to "regime"\n',
+      '\n  hooklens policy fix: rename to "regime"\n',
     );
     expect(report(misspelt(), 80)).not.toContain("hooklens policy fix");
   });

@@ -14,7 +14,7 @@ describe("algorithm-mismatch", () => {
         message: "merkle_root_algorithm is BLAKE3, and receipt_chain.algorithm is SHA3-256",
         hint: "write the same in both: receipts are made with SHA3-256",
         fix: {
-          title: 'puts "SHA3-256"',
+          title: 'change to "SHA3-256"',
           edits: [{ kind: "set", path: "/meta/merkle_root_algorithm", value: "SHA3-256" }],
           safe: false,
         },

@@ -15,7 +15,7 @@ describe("axis-label-mismatch", () => {
         message: 'Λ7 is Auditability, not "Security"',
         hint: "write Auditability, or map Λ6, which is Security",
         fix: {
-          title: 'puts "Auditability"',
+          title: 'change to "Auditability"',
           edits: [{ kind: "set", path, value: "Auditability" }],
           safe: true,
         },

@@ -14,7 +14,7 @@ describe("chaining-not-dag", () => {
         message: "a receipt chain is required, and chaining is hash_chain, not merkle_dag",
         hint: "write merkle_dag, or review why another chaining is needed",
         fix: {
-          title: 'puts "merkle_dag"',
+          title: 'change to "merkle_dag"',
           edits: [{ kind: "set", path: "/receipt_chain/chaining", value: "merkle_dag" }],
           safe: false,
         },

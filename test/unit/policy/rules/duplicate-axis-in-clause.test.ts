@@ -46,7 +46,7 @@ describe("duplicate-axis-in-clause", () => {
         policy.regulatory_clauses[0]!.lambda_axes = [first, second];
       })[0]?.fix;
     expect(twice(mapping("Λ6"), mapping("Λ6"))).toEqual({
-      title: "removes the repeated mapping",
+      title: "remove the repeated mapping",
       edits: [{ kind: "remove", path: "/regulatory_clauses/0/lambda_axes/1" }],
       safe: true,
     });

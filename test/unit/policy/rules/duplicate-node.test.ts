@@ -15,7 +15,7 @@ describe("duplicate-node", () => {
         message: 'the node "auditor" is named twice, first at /receipt_chain/nodes/0',
         hint: "name another node, or list it once",
         fix: {
-          title: "removes the repeated node",
+          title: "remove the repeated node",
           edits: [{ kind: "remove", path: "/receipt_chain/nodes/2" }],
           safe: false,
         },

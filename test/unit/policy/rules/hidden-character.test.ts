@@ -13,7 +13,7 @@ describe("hidden-character", () => {
         message: "bidi control U+202E at character 7, and 2 more",
         hint: "remove them",
         fix: {
-          title: "removes them",
+          title: "remove them",
           edits: [{ kind: "set", path: "/meta/title", value: "𝒳 Safe policy" }],
           safe: true,
         },

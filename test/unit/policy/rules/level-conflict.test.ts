@@ -17,7 +17,7 @@ describe("level-conflict", () => {
         message: 'asil_level is "B", and meta.asil_level is "ASIL-D"',
         hint: "write the same level in both, or state it once",
         fix: {
-          title: 'puts "ASIL-D"',
+          title: 'change to "ASIL-D"',
           edits: [{ kind: "set", path: "/compliance_thresholds/asil_level", value: "ASIL-D" }],
           safe: false,
         },

@@ -22,7 +22,7 @@ describe("mandatory-axis-not-enforced", () => {
       policy.compliance_thresholds.mandatory_axes = ["Λ8"];
     });
     expect(finding?.fix).toEqual({
-      title: "makes it mandatory in HC-164.305",
+      title: "make it mandatory in HC-164.305",
       edits: [{ kind: "set", path: "/regulatory_clauses/5/lambda_axes/1/enforcement", value: "mandatory" }],
       safe: false,
     });

@@ -14,7 +14,7 @@ describe("mixed-script", () => {
           'the word "p\u0430tient" mixes Latin and Cyrillic letters: U+0430 at character 8, and 1 more such word',
         hint: "write the word in Latin letters",
         fix: {
-          title: "puts Latin letters",
+          title: "change to Latin letters",
           edits: [{ kind: "set", path: "/meta/title", value: "𝒳 the patient patient" }],
           safe: false,
         },

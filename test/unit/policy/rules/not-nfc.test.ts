@@ -13,7 +13,7 @@ describe("not-nfc", () => {
         message: "not in Unicode NFC from character 25 on (U+0065)",
         hint: "write the text in NFC",
         fix: {
-          title: "puts it in Unicode NFC",
+          title: "convert to Unicode NFC",
           edits: [{ kind: "set", path: "/meta/title", value: "Politique de santé 𝒳 café é" }],
           safe: true,
         },

@@ -16,7 +16,7 @@ describe("schema-version-mismatch", () => {
         message: 'the document is for schema version "1.1.0", and was checked against 1.0.0',
         hint: "write 1.0.0, or check it with a program that knows its version",
         fix: {
-          title: 'puts "1.0.0"',
+          title: 'change to "1.0.0"',
           edits: [{ kind: "set", path: "/schema_version", value: "1.0.0" }],
           safe: false,
         },

@@ -2,6 +2,7 @@ import type { HubClient } from "../hub/client.ts";
 import { createHubClient } from "../hub/create-hub-client.ts";
 import { createLocalHub } from "../localhub/local-hub.ts";
 import { readOrMakeToken } from "../localhub/token.ts";
+import type { Logger } from "../model/logger.ts";
 import { makeDataDir } from "../store/sqlite/data-file.ts";
 import { openHubStore } from "../store/sqlite/hub-store.ts";
 import { RoleHeldError } from "./errors.ts";
@@ -21,7 +22,7 @@ export interface HubOwner {
   /** Of hooklens. */
   readonly version: string;
   /** One line for a person: a damaged file was set aside. @default nobody is told */
-  readonly onNote?: (line: string) => void;
+  readonly logger?: Logger;
 }
 
 /** The client of a hub that runs. */
@@ -40,14 +41,14 @@ export async function callHub<T>(owner: HubOwner, ask: (client: HubClient) => Pr
 }
 
 async function callInside<T>(
-  { dataDir, version, onNote }: HubOwner,
+  { dataDir, version, logger }: HubOwner,
   held: HeldRole,
   ask: (client: HubClient) => Promise<T>,
 ): Promise<T> {
   await using ended = new AsyncDisposableStack();
   ended.defer(() => held.release());
   const { token } = readOrMakeToken(dataDir);
-  const store = await openHubStore(dataDir, onNote);
+  const store = await openHubStore(dataDir, logger?.info);
   ended.defer(() => store.close());
   const hub = createLocalHub({ ...store, dataDir, token, version });
   // A replay sends from here, and leaves a connection open.

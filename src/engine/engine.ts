@@ -1,5 +1,6 @@
 import type { AcceptedSecrets } from "../model/accepted-secrets.ts";
 import type { HooklensError } from "../model/errors.ts";
+import type { Logger } from "../model/logger.ts";
 import type { RouteSpec } from "../receiver/action.ts";
 import type { Landing } from "../receiver/landing.ts";
 import type { ReceiverLimits } from "../receiver/limits.ts";
@@ -10,7 +11,7 @@ import type { RunningRole } from "./roles/role.ts";
 export interface HubRoleOptions {
   /** Default 127.0.0.1. */
   readonly host?: string;
-  /** Null: the one it had last in this data directory, else the default, 7870, or the next free one, said through `onNote`. 0: the system picks. */
+  /** Null: the one it had last in this data directory, else the default, 7870, or the next free one, said through `logger`. 0: the system picks. */
   readonly port: number | null;
   /** The token it accepts; null: the one kept in the data directory, made on first use. @default null */
   readonly token?: string | null;
@@ -23,7 +24,7 @@ export interface HubRoleOptions {
 export interface ReceiverRoleOptions {
   /** Default 127.0.0.1. */
   readonly host?: string;
-  /** Null: the one it had last in this data directory, else the default, 7860, or the next free one, said through `onNote`. 0: the system picks. */
+  /** Null: the one it had last in this data directory, else the default, 7860, or the next free one, said through `logger`. 0: the system picks. */
   readonly port: number | null;
   /** What senders must show on a route that has no secrets of its own; null: such a route is open to everyone. */
   readonly secret: AcceptedSecrets;
@@ -35,7 +36,7 @@ export interface ReceiverRoleOptions {
   readonly routeSecrets?: Readonly<Record<string, string | readonly string[]>>;
   /** A directory of handlers: each file is a route, and gets what comes to it. Null: there is none. */
   readonly handlersDir?: string | null;
-  /** Told what handlers print, and that one was loaded: one line each. @default `onNote` */
+  /** Told what handlers print, and that one was loaded: one line each. @default `logger` */
   readonly onHandlerNote?: (line: string) => void;
   /** Where routes without an action are forwarded to, as `--forward` takes it; null: they accept and log. */
   readonly forward?: string | null;
@@ -70,7 +71,7 @@ export interface EngineOptions {
   /** Of hooklens; written to the runtime files. */
   readonly version: string;
   /** One line for a person, without a line end: the port it would have was taken, a damaged file was kept aside. */
-  readonly onNote: (line: string) => void;
+  readonly logger: Logger;
 }
 
 /** A receiver of this process. */

@@ -1,4 +1,5 @@
 import { HubPortTakenError } from "../localhub/errors.ts";
+import type { Logger } from "../model/logger.ts";
 import { PortTakenError } from "../receiver/errors.ts";
 import { keepLastPort, readLastPort, usualPorts } from "./roles/last-port.ts";
 import type { Role } from "./roles/role.ts";
@@ -17,7 +18,7 @@ export interface PortWish {
   /** Where none is known of the last time. @default `usualPorts` */
   readonly usual?: number;
   /** Told when it is neither the one it had last nor the default one, and when it cannot be kept for the next start. */
-  readonly onNote: (line: string) => void;
+  readonly logger: Logger;
 }
 
 /** What listens, and where it would have. */
@@ -36,7 +37,7 @@ export async function listenOnFreePort<T>(
   wish: PortWish,
   listen: (port: number) => Promise<T>,
 ): Promise<Listened<T>> {
-  const { dataDir, role, given, usual = usualPorts[role], onNote } = wish;
+  const { dataDir, role, given, usual = usualPorts[role], logger } = wish;
   const last = given === null ? readLastPort(dataDir, role) : null;
   const wanted = given ?? last ?? usual;
   const tries = [wanted];
@@ -47,10 +48,10 @@ export async function listenOnFreePort<T>(
   const { listening, port } = await listenOnFirst(tries, listen);
   const missedPort = last !== null && port !== last ? last : null;
   if (missedPort !== null) {
-    onNote(
+    logger.info(
       `port ${missedPort}, which ${callers[role]} may point at, is taken: the ${role} listens on ${port} until its next start`,
     );
-  } else if (port !== wanted) onNote(`port ${wanted} is taken: the ${role} listens on ${port}`);
+  } else if (port !== wanted) logger.info(`port ${wanted} is taken: the ${role} listens on ${port}`);
   if (port !== 0 && missedPort === null) keep(wish, port);
   return { listening, missedPort };
 }
@@ -72,11 +73,11 @@ async function listenOnFirst<T>(
 }
 
 /** It listens already: that the next start may be on another port is no reason to give up this one. */
-function keep({ dataDir, role, onNote }: PortWish, port: number): void {
+function keep({ dataDir, role, logger }: PortWish, port: number): void {
   try {
     keepLastPort(dataDir, role, port);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    onNote(`port ${port} of the ${role} could not be kept for the next start: ${reason}`);
+    logger.info(`port ${port} of the ${role} could not be kept for the next start: ${reason}`);
   }
 }

@@ -1,4 +1,5 @@
 import { realpathSync } from "node:fs";
+import type { Logger } from "../model/logger.ts";
 import type { DeliveryLog, Imported, ImportOptions } from "../store/ports.ts";
 import { listSetAside, markImported } from "../store/sqlite/set-aside.ts";
 import { connectReceiver } from "./control/client.ts";
@@ -10,7 +11,7 @@ export interface ImportDeliveriesOptions {
   /** Of hooklens. */
   readonly version: string;
   /** One line for a person: a damaged log was set aside. */
-  readonly onNote: (line: string) => void;
+  readonly logger: Logger;
 }
 
 /** What an import did, and where its file is now. */
@@ -26,12 +27,12 @@ export interface ImportedFile extends Imported {
  * @throws {UsageError | StoreDamagedError | StoreVersionError | EngineVersionError | RoleHeldError | StoreFullError}
  */
 export async function importDeliveries(
-  { dataDir, version, onNote }: ImportDeliveriesOptions,
+  { dataDir, version, logger }: ImportDeliveriesOptions,
   file: string,
 ): Promise<ImportedFile> {
   const running = await findRole(dataDir, "receiver", version);
   if (running !== null) return connectReceiver(running).import(file);
-  return withLog(dataDir, onNote, (log) => importInto(log, dataDir, file));
+  return withLog(dataDir, logger, (log) => importInto(log, dataDir, file));
 }
 
 /** Imports a file; a set-aside log of the directory leaves the list of those, under another name. */

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import type { Logger } from "../model/logger.ts";
 import type { Pruned, PrunePolicy } from "../store/ports.ts";
 import { deliveriesFile } from "../store/sqlite/files.ts";
 import { connectReceiver } from "./control/client.ts";
@@ -11,7 +12,7 @@ export interface PruneDeliveriesOptions {
   /** Of hooklens. */
   readonly version: string;
   /** One line for a person: a damaged log was set aside. */
-  readonly onNote: (line: string) => void;
+  readonly logger: Logger;
   /** Remove nothing, tell what would go. */
   readonly dryRun: boolean;
 }
@@ -22,11 +23,11 @@ export interface PruneDeliveriesOptions {
  * @throws {EngineVersionError | RoleHeldError | StoreUnwritableError | StoreDamagedError | StoreFullError}
  */
 export async function pruneDeliveries(
-  { dataDir, version, onNote, dryRun }: PruneDeliveriesOptions,
+  { dataDir, version, logger, dryRun }: PruneDeliveriesOptions,
   policy: PrunePolicy,
 ): Promise<Pruned> {
   const running = await findRole(dataDir, "receiver", version);
   if (running !== null) return connectReceiver(running).prune(policy, dryRun);
   if (!existsSync(join(dataDir, deliveriesFile.name))) return { deliveries: 0, bytes: 0 };
-  return withLog(dataDir, onNote, (log) => log.prune(policy, { dryRun }));
+  return withLog(dataDir, logger, (log) => log.prune(policy, { dryRun }));
 }

@@ -1,3 +1,4 @@
+import type { Logger } from "../model/logger.ts";
 import { replayTo } from "../receiver/replay.ts";
 import type { ReplayResult } from "./client.ts";
 import { connectReceiver } from "./control/client.ts";
@@ -10,7 +11,7 @@ export interface ReplayDeliveryOptions {
   /** Of hooklens. */
   readonly version: string;
   /** One line for a person: a damaged log was set aside. */
-  readonly onNote: (line: string) => void;
+  readonly logger: Logger;
   /** Of the route a delivery came on: put in where the log has `[redacted]`, when no receiver runs that knows its own; null: there is none. */
   readonly secretOf: (route: string | null) => string | null;
 }
@@ -27,7 +28,7 @@ export async function replayDelivery(
   to?: string,
   withSecret = false,
 ): Promise<ReplayResult> {
-  const { dataDir, version, onNote, secretOf } = options;
+  const { dataDir, version, logger, secretOf } = options;
   const running = await findRole(dataDir, "receiver", version);
   if (running !== null) return connectReceiver(running).replay(seq, to, withSecret);
   if (to === undefined) {
@@ -37,5 +38,5 @@ export async function replayDelivery(
       hint: "Start hooklens receive, or name a target with --to URL",
     });
   }
-  return withLog(dataDir, onNote, (log) => replayTo(seq, to, { log, secretOf, withSecret, now: Date.now }));
+  return withLog(dataDir, logger, (log) => replayTo(seq, to, { log, secretOf, withSecret, now: Date.now }));
 }

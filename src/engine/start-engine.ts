@@ -17,12 +17,12 @@ const graceMs = 4500;
  * @throws {PortTakenError} a port that was given is taken
  * @throws {StoreUnwritableError | StoreDamagedError} the data directory or a database in it cannot be used
  */
-export async function startEngine({ dataDir, roles, version, onNote }: EngineOptions): Promise<Engine> {
+export async function startEngine({ dataDir, roles, version, logger }: EngineOptions): Promise<Engine> {
   makeDataDir(dataDir);
   makeRoomToStart(dataDir);
   for (const file of listSetAside(dataDir)) {
     const { what, fix } = describeSetAside(file);
-    onNote(`warning: ${what}. ${fix}.`);
+    logger.warn(`${what}. ${fix}.`);
   }
   await using undo = new AsyncDisposableStack();
   // Every lock before anything starts, the hub's first: of two engines that start at once, one gets all it wants.
@@ -31,7 +31,7 @@ export async function startEngine({ dataDir, roles, version, onNote }: EngineOpt
   const heldReceiver = roles.receiver && (await holdRole(dataDir, "receiver"));
   undo.defer(() => heldReceiver?.release());
 
-  const start = { dataDir, version, onNote, graceMs };
+  const start = { dataDir, version, logger, graceMs };
   const hub = roles.hub && heldHub && (await startHubRole(heldHub, start, roles.hub));
   undo.defer(() => hub?.close());
   const receiver =

@@ -4,6 +4,7 @@ import type { Engine, RunningReceiver } from "../engine/engine.ts";
 import { RoleHeldError } from "../engine/errors.ts";
 import { startEngine } from "../engine/start-engine.ts";
 import { version } from "../engine/version.ts";
+import { lineLogger } from "../model/logger.ts";
 import { routePath } from "../model/url.ts";
 import { OpenReceiverError } from "../receiver/errors.ts";
 import type { Handler } from "../receiver/handlers/handler.ts";
@@ -146,7 +147,7 @@ export class WebhooksServer {
           ...(ui !== undefined && { landing: landingFrom(ui, () => this.#url ?? "http://localhost") }),
         },
       },
-      onNote: say,
+      logger: lineLogger(say),
     }).catch((error: unknown) => {
       throw withOptionNames(error);
     });
@@ -177,8 +178,8 @@ export class WebhooksServer {
   #sayStart(): void {
     for (const { name } of this.#webhooks.routes()) this.#sayRoute(name);
     if (this.#receiver?.isOpen === true) {
-      say(
-        "warning: a webhook without a secret is open to everyone who can reach it. Set one with webhookSecret or WEBHOOK_SECRET.",
+      lineLogger(say).warn(
+        "a webhook without a secret is open to everyone who can reach it. Set one with webhookSecret or WEBHOOK_SECRET.",
       );
     }
   }

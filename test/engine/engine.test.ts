@@ -6,6 +6,7 @@ import { replayDelivery } from "../../src/engine/replay-delivery.ts";
 import { findRole, isRoleHeld } from "../../src/engine/roles/find-role.ts";
 import { startEngine } from "../../src/engine/start-engine.ts";
 import { HubPortTakenError } from "../../src/localhub/errors.ts";
+import { lineLogger } from "../../src/model/logger.ts";
 import { PortTakenError } from "../../src/receiver/errors.ts";
 import { openDeliveryLog } from "../../src/store/sqlite/delivery-log.ts";
 import { engineTestVersion as version } from "../support/engine-version.ts";
@@ -53,7 +54,12 @@ describe("an engine", () => {
   test("that cannot have one of its roles takes none, and names the holder", async () => {
     const dataDir = freshDataDir();
     const first = await runningEngine(dataDir);
-    const second = startEngine({ dataDir, version, roles: { hub, receiver }, onNote: () => undefined });
+    const second = startEngine({
+      dataDir,
+      version,
+      roles: { hub, receiver },
+      logger: lineLogger(() => undefined),
+    });
     await expect(second).rejects.toBeInstanceOf(RoleHeldError);
     await expect(second).rejects.toThrow(`process ${process.pid} at ${first.receiver?.url}`);
     expect(isRoleHeld(dataDir, "hub")).toBe(false);
@@ -63,11 +69,11 @@ describe("an engine", () => {
   test("does not start on a port that was given and is taken, and frees the role again", async () => {
     const dataDir = freshDataDir();
     const { port } = await takePort();
-    const onNote = (): void => undefined;
-    const receiving = startEngine({ dataDir, version, onNote, roles: { receiver: { ...receiver, port } } });
+    const logger = lineLogger(() => undefined);
+    const receiving = startEngine({ dataDir, version, logger, roles: { receiver: { ...receiver, port } } });
     await expect(receiving).rejects.toBeInstanceOf(PortTakenError);
     await expect(
-      startEngine({ dataDir, version, onNote, roles: { receiver, hub: { port } } }),
+      startEngine({ dataDir, version, logger, roles: { receiver, hub: { port } } }),
     ).rejects.toBeInstanceOf(HubPortTakenError);
     expect([isRoleHeld(dataDir, "hub"), isRoleHeld(dataDir, "receiver")]).toEqual([false, false]);
   });
@@ -81,7 +87,7 @@ describe("an engine", () => {
     await log.append(newDelivery({ receivedAtMs }));
     await log.close();
     const notes: string[] = [];
-    const engine = await runningEngine(dataDir, { onNote: (line) => notes.push(line) });
+    const engine = await runningEngine(dataDir, { logger: lineLogger((line) => notes.push(line)) });
     await engine.close();
     expect(notes).toEqual(["1 delivery of the last run marked as interrupted"]);
     const after = await openDeliveryLog(dataDir);
@@ -100,7 +106,7 @@ describe("an engine", () => {
         dataDir,
         version,
         roles: { receiver },
-        onNote: (line) => notes.push(line),
+        logger: lineLogger((line) => notes.push(line)),
       });
       await engine.close();
       return notes.filter((line) => line.includes("damaged"));
@@ -124,7 +130,10 @@ describe("a replay from a command", () => {
     const engine = await runningEngine(dataDir);
     await deliver(engine.receiver?.url ?? "", { a: 1 });
     expect(
-      await replayDelivery({ dataDir, version, secretOf: () => null, onNote: () => undefined }, 1),
+      await replayDelivery(
+        { dataDir, version, secretOf: () => null, logger: lineLogger(() => undefined) },
+        1,
+      ),
     ).toMatchObject({
       seq: 2,
       status: 200,
@@ -139,7 +148,7 @@ describe("a replay from a command", () => {
     const elsewhere = await runningEngine(freshDataDir("elsewhere"));
     const to = `${elsewhere.receiver?.url}/webhooks/inbox`;
     const result = await replayDelivery(
-      { dataDir, version, secretOf: () => null, onNote: () => undefined },
+      { dataDir, version, secretOf: () => null, logger: lineLogger(() => undefined) },
       1,
       to,
     );
@@ -149,7 +158,10 @@ describe("a replay from a command", () => {
 
   test("through a route needs a receiver, and says so", async () => {
     const dataDir = freshDataDir();
-    const replay = replayDelivery({ dataDir, version, secretOf: () => null, onNote: () => undefined }, 1);
+    const replay = replayDelivery(
+      { dataDir, version, secretOf: () => null, logger: lineLogger(() => undefined) },
+      1,
+    );
     await expect(replay).rejects.toMatchObject({ code: "engine-gone", exitCode: 3 });
     await expect(replay).rejects.toThrow("Start hooklens receive, or name a target with --to URL");
   });

@@ -4,6 +4,7 @@ import { connectReceiver } from "../../src/engine/control/client.ts";
 import { type Listened, listenOnFreePort } from "../../src/engine/free-port.ts";
 import { lastPortPath, readLastPort } from "../../src/engine/roles/last-port.ts";
 import { readRuntimeFile } from "../../src/engine/roles/runtime-file.ts";
+import { lineLogger } from "../../src/model/logger.ts";
 import { PortTakenError } from "../../src/receiver/errors.ts";
 import { freshDataDir } from "../support/fresh-data-dir.ts";
 import { runningEngine } from "../support/running-engine.ts";
@@ -16,7 +17,7 @@ function receiverOf(usual: number) {
   const notes: string[] = [];
   const start = (given: number | null = null): Promise<TakenPort & Pick<Listened<TakenPort>, "missedPort">> =>
     listenOnFreePort(
-      { dataDir, role: "receiver", given, usual, onNote: (line) => notes.push(line) },
+      { dataDir, role: "receiver", given, usual, logger: lineLogger((line) => notes.push(line)) },
       (port) =>
         takePort(port).catch((error: unknown) => {
           throw new PortTakenError("127.0.0.1", port, error);
@@ -124,7 +125,7 @@ describe("an engine", () => {
     const notes: string[] = [];
     const second = await runningEngine(dataDir, {
       roles: roles(null, null),
-      onNote: (line) => notes.push(line),
+      logger: lineLogger((line) => notes.push(line)),
     });
     expect([second.receiver?.url, second.hub?.url]).toEqual([first.receiver?.url, first.hub?.url]);
     expect(second.receiver?.url).toBe(`http://127.0.0.1:${a.port}`);

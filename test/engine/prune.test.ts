@@ -7,6 +7,7 @@ import { pruneDeliveries } from "../../src/engine/prune-deliveries.ts";
 import { isRoleHeld } from "../../src/engine/roles/find-role.ts";
 import { retentionOf } from "../../src/engine/roles/retention.ts";
 import { emptyFilter } from "../../src/model/filter.ts";
+import { lineLogger } from "../../src/model/logger.ts";
 import type { PrunePolicy } from "../../src/store/ports.ts";
 import { openDeliveryLog } from "../../src/store/sqlite/delivery-log.ts";
 import { openDeliveryReader } from "../../src/store/sqlite/delivery-reader.ts";
@@ -47,13 +48,16 @@ describe("pruning from another process", () => {
     const dataDir = await logOf(600);
     if (runs) await keepingEngine(dataDir);
     const planned = await pruneDeliveries(
-      { dataDir, version, dryRun: true, onNote: () => undefined },
+      { dataDir, version, dryRun: true, logger: lineLogger(() => undefined) },
       everything,
     );
     expect(planned.deliveries).toBe(600);
     expect(await countOf(dataDir)).toBe(600);
     expect(
-      await pruneDeliveries({ dataDir, version, dryRun: false, onNote: () => undefined }, everything),
+      await pruneDeliveries(
+        { dataDir, version, dryRun: false, logger: lineLogger(() => undefined) },
+        everything,
+      ),
     ).toEqual(planned);
     expect(await countOf(dataDir)).toBe(0);
     expect(isRoleHeld(dataDir, "receiver")).toBe(runs);
@@ -62,7 +66,10 @@ describe("pruning from another process", () => {
   test("makes nothing where there is no log", async () => {
     const dataDir = freshDataDir();
     expect(
-      await pruneDeliveries({ dataDir, version, dryRun: false, onNote: () => undefined }, everything),
+      await pruneDeliveries(
+        { dataDir, version, dryRun: false, logger: lineLogger(() => undefined) },
+        everything,
+      ),
     ).toEqual({
       deliveries: 0,
       bytes: 0,

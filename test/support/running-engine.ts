@@ -1,18 +1,19 @@
 import { onTestFinished } from "vitest";
 import type { Engine, EngineOptions } from "../../src/engine/engine.ts";
 import { startEngine } from "../../src/engine/start-engine.ts";
+import { lineLogger } from "../../src/model/logger.ts";
 import { engineTestVersion } from "./engine-version.ts";
 
 /** An engine in this process that ends with the test. Ports are picked by the system unless `roles` says otherwise. */
 export async function runningEngine(
   dataDir: string,
-  options: Partial<Pick<EngineOptions, "roles" | "onNote" | "version">> = {},
+  options: Partial<Pick<EngineOptions, "roles" | "logger" | "version">> = {},
 ): Promise<Engine> {
   const engine = await startEngine({
     dataDir,
     version: engineTestVersion,
     roles: { receiver: { port: 0, secret: null, routes: ["inbox"] } },
-    onNote: () => undefined,
+    logger: lineLogger(() => undefined),
     ...options,
   });
   onTestFinished(() => engine.close());

@@ -3,8 +3,8 @@ import { version } from "../../engine/version.ts";
 import { withHub } from "../../engine/with-hub.ts";
 import type { HubClient } from "../../hub/client.ts";
 import { createHubClient } from "../../hub/create-hub-client.ts";
-import { v } from "../../text/visible.ts";
 import type { Invocation } from "../command-line/command.ts";
+import { noteLogger } from "../output/output.ts";
 import { chooseHub } from "../settings/hub-choice.ts";
 
 /** The hub a command talks to. */
@@ -28,8 +28,8 @@ export async function useHub<T>(
     const client = createHubClient({ endpoint, token: choice.token.value });
     return use({ client, name: endpoint, isLocal: false, running: true });
   }
-  const onNote = (line: string): void => output.note(v`${line}`);
-  return withHub({ dataDir: settings.dataDir.value, version, onNote }, (client, running) =>
+  const logger = noteLogger(output);
+  return withHub({ dataDir: settings.dataDir.value, version, logger }, (client, running) =>
     use({ client, name: `the local hub (${choice.because})`, isLocal: true, running: running !== null }),
   );
 }

@@ -1,4 +1,5 @@
 import process from "node:process";
+import { type Logger, lineLogger } from "../../model/logger.ts";
 import { type Style, colourWanted, createStyle } from "../../terminal/style.ts";
 import type { Line, Span } from "../../text/line.ts";
 import { machineJson } from "../../text/machine-json.ts";
@@ -100,4 +101,9 @@ export function drawLine({ spans }: Line, style: Style): string {
 function drawSpan({ text, tone }: Span, style: Style): string {
   if (tone === "plain" || text === "") return text;
   return style[tone === "strong" ? "bold" : tone](text);
+}
+
+/** Logger that notes lines on stderr. */
+export function noteLogger(output: Pick<Output, "note">): Logger {
+  return lineLogger((line) => output.note(visible(line)));
 }

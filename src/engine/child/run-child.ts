@@ -3,6 +3,7 @@ import process from "node:process";
 import { secretsOf } from "../../model/accepted-secrets.ts";
 import { errorToWire } from "../../model/error-wire.ts";
 import { type HooklensError, UsageError } from "../../model/errors.ts";
+import { type Logger, lineLogger } from "../../model/logger.ts";
 import { defaultRoute } from "../../model/url.ts";
 import { ForwardTargetError } from "../../receiver/forward/target.ts";
 import { HandlersDirectoryError, HandlerTwiceError } from "../../receiver/handlers/errors.ts";
@@ -62,9 +63,22 @@ async function startAndReport(
 ): Promise<Engine | null> {
   const notes: string[] = [];
   let reported = false;
-  const onNote = (line: string): void => {
-    log.info(line);
+  const noted = lineLogger((line) => {
     if (!reported) notes.push(line);
+  });
+  const logger: Logger = {
+    info(line) {
+      log.info(line);
+      noted.info(line);
+    },
+    warn(line) {
+      log.warn(line);
+      noted.warn(line);
+    },
+    error(line) {
+      log.error(line);
+      noted.error(line);
+    },
   };
   const start = (receiver: EngineChildOptions["receiver"]): Promise<Engine> =>
     startEngine({
@@ -81,12 +95,12 @@ async function startAndReport(
           },
         }),
       },
-      onNote,
+      logger,
     });
   try {
     const engine = await start(options.receiver).catch((error: unknown) => {
       if (!isOfParts(error)) throw error;
-      onNote(`The receiver runs without handlers and forward: ${error.message}`);
+      logger.info(`The receiver runs without handlers and forward: ${error.message}`);
       return start({ ...options.receiver, handlersDir: null, forward: null });
     });
     reported = true;

@@ -1,9 +1,10 @@
+import type { Logger } from "../../model/logger.ts";
 import { plural } from "../../text/numbers.ts";
 
 const failureNoteGapMs = 10_000;
 
 /** A full disk fails thousands of deliveries a second: one is noted, and how many more there were with the next note. */
-export function noteSparingly(onNote: (line: string) => void): (error: unknown) => void {
+export function noteSparingly(logger: Logger): (error: unknown) => void {
   let notedAtMs = -Infinity;
   let unsaid = 0;
   return (error) => {
@@ -11,7 +12,7 @@ export function noteSparingly(onNote: (line: string) => void): (error: unknown) 
     const nowMs = performance.now();
     if (nowMs - notedAtMs < failureNoteGapMs) return;
     const reason = error instanceof Error ? error.message : String(error);
-    onNote(`${plural(unsaid, "delivery", "deliveries")} could not be logged: ${reason}`);
+    logger.info(`${plural(unsaid, "delivery", "deliveries")} could not be logged: ${reason}`);
     notedAtMs = nowMs;
     unsaid = 0;
   };

@@ -1,5 +1,6 @@
 import type { HooklensError } from "../../model/errors.ts";
 import { emptyFilter } from "../../model/filter.ts";
+import type { Logger } from "../../model/logger.ts";
 import type { DeliveryLog } from "../../store/ports.ts";
 import { openDeliveryLog } from "../../store/sqlite/delivery-log.ts";
 import { startIndexer } from "../../store/sqlite/start-indexer.ts";
@@ -19,33 +20,33 @@ export interface ReceiverLog {
 
 /**
  * Opens it; what was pending when the last receiver ended is marked as interrupted.
- * @param onNote one line for a person when something was interrupted, set aside and recovered, or can be neither indexed nor removed
+ * @param logger one line for a person when something was interrupted, set aside and recovered, or can be neither indexed nor removed
  * @throws {StoreUnwritableError | StoreDamagedError}
  */
 export async function openReceiverLog(
   dataDir: string,
-  onNote: (line: string) => void,
+  logger: Logger,
   retention: Retention = usualRetention,
 ): Promise<ReceiverLog> {
   await using undo = new AsyncDisposableStack();
-  const log = await openDeliveryLog(dataDir, onNote);
+  const log = await openDeliveryLog(dataDir, logger.info);
   undo.defer(() => log.close());
   const newestAtOpenMs = await newestOf(log);
   const interrupted = await log.interruptPending();
   if (interrupted > 0) {
-    onNote(`${plural(interrupted, "delivery", "deliveries")} of the last run marked as interrupted`);
+    logger.info(`${plural(interrupted, "delivery", "deliveries")} of the last run marked as interrupted`);
   }
   const failure = Promise.withResolvers<HooklensError>();
   const fail = (why: string): void => failure.resolve(notStoring(why));
   log.onStoring(() => {
     const storing = log.storing();
     if (!storing.ok && storing.isFinal) fail(storing.reason);
-    else onNote(storing.ok ? "deliveries are stored again" : `no delivery is stored: ${storing.reason}`);
+    else logger.info(storing.ok ? "deliveries are stored again" : `no delivery is stored: ${storing.reason}`);
   });
   const indexer = startIndexer({
     dataDir,
     log,
-    onFailure: (reason) => onNote(`searches are slow: ${reason}`),
+    onFailure: (reason) => logger.info(`searches are slow: ${reason}`),
     onDead: fail,
   });
   undo.defer(() => indexer.close());
@@ -54,10 +55,10 @@ export async function openReceiverLog(
     retention,
     now: ageClock({ newestAtOpenMs }),
     onRemoved: (deliveries) =>
-      onNote(
+      logger.info(
         `${plural(deliveries, "delivery", "deliveries")} removed by the retention (deliveries.keepDays, deliveries.keepBytes)`,
       ),
-    onFailure: (reason) => onNote(`old deliveries cannot be removed: ${reason}`),
+    onFailure: (reason) => logger.info(`old deliveries cannot be removed: ${reason}`),
   });
   undo.defer(() => keeping.close());
   const positions = await followPositions(log);

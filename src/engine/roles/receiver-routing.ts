@@ -1,3 +1,4 @@
+import type { Logger } from "../../model/logger.ts";
 import type { RouteSpec } from "../../receiver/action.ts";
 import {
   type Forward,
@@ -19,7 +20,7 @@ export interface RoutingOptions {
   /** What the forward keeps its deliveries with, and its schedule. */
   readonly forwarding: Omit<ForwardOptions, "clock">;
   /** What is broken, and whether the forward's target is there: one line each. */
-  readonly onNote: (line: string) => void;
+  readonly logger: Logger;
   /** What handlers print, and that one was loaded: one line each. */
   readonly onHandlerNote: (line: string) => void;
   readonly onChange: () => void;
@@ -55,7 +56,7 @@ export interface Routing {
  * @throws {HandlersDirectoryError | HandlerTwiceError}
  */
 export async function openRouting(options: RoutingOptions): Promise<Routing> {
-  const { handlersDir, secrets, onNote, onHandlerNote, onChange } = options;
+  const { handlersDir, secrets, logger, onHandlerNote, onChange } = options;
   let { named } = options;
   for (const [route, own] of Object.entries(secrets)) {
     refuseUnsendable(own, `the secret of the route ${route}`);
@@ -63,13 +64,12 @@ export async function openRouting(options: RoutingOptions): Promise<Routing> {
   let receiver: Pick<Receiver, "setRoutes"> | null = null;
   const forward = await openForward(options.forwarding);
   forward.onChange(onChange);
-  noteHealth(forward, onNote);
+  noteHealth(forward, logger);
   const handlers: Handlers | null =
     handlersDir === null
       ? null
       : await openHandlers(handlersDir, {
-          onNote: ({ level, text }) =>
-            level === "warning" ? onNote(`warning: ${text}`) : onHandlerNote(text),
+          onNote: ({ level, text }) => (level === "warning" ? logger.warn(text) : onHandlerNote(text)),
           onRoutes: () => apply(named),
           onState: onChange,
         });
@@ -111,7 +111,7 @@ export async function openRouting(options: RoutingOptions): Promise<Routing> {
       if (target === undefined || !isOwnAddress(target, ownUrls)) return;
       forward.setTarget(null);
       apply(named);
-      onNote(`warning: nothing is forwarded to ${target} any more: it is this receiver itself`);
+      logger.warn(`nothing is forwarded to ${target} any more: it is this receiver itself`);
     },
     endForward: forward.close,
     async close() {
@@ -121,7 +121,7 @@ export async function openRouting(options: RoutingOptions): Promise<Routing> {
 }
 
 /** Says once that nobody is there, and once that somebody is again. */
-function noteHealth(forward: Forward, onNote: (line: string) => void): void {
+function noteHealth(forward: Forward, logger: Logger): void {
   let downTarget: string | null = null;
   forward.onChange(() => {
     const state = forward.state();
@@ -129,11 +129,9 @@ function noteHealth(forward: Forward, onNote: (line: string) => void): void {
     const { target, health } = state;
     if (health.kind === "down" && downTarget !== target) {
       downTarget = target;
-      onNote(
-        `warning: ${target} cannot be reached (${health.reason}). What is to be forwarded is tried again`,
-      );
+      logger.warn(`${target} cannot be reached (${health.reason}). What is to be forwarded is tried again`);
     } else if (health.kind === "up" && downTarget !== null) {
-      if (downTarget === target) onNote(`${target} can be reached again`);
+      if (downTarget === target) logger.info(`${target} can be reached again`);
       downTarget = null;
     }
   });

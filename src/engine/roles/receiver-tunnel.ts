@@ -1,4 +1,5 @@
 import { failureLine, UsageError } from "../../model/errors.ts";
+import type { Logger } from "../../model/logger.ts";
 import type { TunnelChoice } from "../../receiver/tunnel/provider.ts";
 import { defaultTunnel, parseTunnelChoice, tunnelForms } from "../../receiver/tunnel/providers.ts";
 import type { Tunnel, TunnelState } from "../../receiver/tunnel/tunnel.ts";
@@ -25,13 +26,13 @@ export interface RunningTunnel {
 export interface RunningTunnelOptions {
   readonly settings: TunnelSettings;
   /** One line when it is lost, and each time it is open. */
-  readonly onNote: (line: string) => void;
+  readonly logger: Logger;
   readonly onChange: () => void;
 }
 
 /** A tunnel that is off. @throws {UsageError} the choice of the settings names no tunnel */
 export function makeRunningTunnel(options: RunningTunnelOptions): RunningTunnel {
-  const { settings, onNote, onChange } = options;
+  const { settings, logger, onChange } = options;
   let choice = settings.choice ?? defaultTunnel;
   let tunnel = make(choice);
 
@@ -43,7 +44,7 @@ export function makeRunningTunnel(options: RunningTunnelOptions): RunningTunnel 
       ...ofAll,
       domain: isConfigured ? (domain ?? null) : null,
     });
-    noteChanges(made, onNote);
+    noteChanges(made, logger);
     made.onChange(onChange);
     return made;
   }
@@ -100,25 +101,25 @@ function parseOpenable(text: string): TunnelChoice {
 }
 
 /** The first attempt is told by its result; what comes after it happens while nobody waits. */
-function noteChanges(tunnel: Tunnel, onNote: (line: string) => void): void {
+function noteChanges(tunnel: Tunnel, logger: Logger): void {
   let lastUrl: string | null = null;
   let isLost = false;
   tunnel.onChange((state) => {
     switch (state.kind) {
       case "open": {
         const moved = lastUrl === null || lastUrl === state.url ? "" : `, no longer ${lastUrl}`;
-        onNote(`the ${tunnel.provider} tunnel is open${isLost ? " again" : ""}: ${state.url}${moved}`);
+        logger.info(`the ${tunnel.provider} tunnel is open${isLost ? " again" : ""}: ${state.url}${moved}`);
         lastUrl = state.url;
         isLost = false;
         return;
       }
       case "reconnecting":
         if (!isLost)
-          onNote(`warning: the ${tunnel.provider} tunnel was lost (${state.reason}). It is opened again`);
+          logger.warn(`the ${tunnel.provider} tunnel was lost (${state.reason}). It is opened again`);
         isLost = true;
         return;
       case "failed":
-        if (lastUrl !== null) onNote(`warning: ${failureLine(state)}`);
+        if (lastUrl !== null) logger.warn(failureLine(state));
         return;
       case "off":
         lastUrl = null;

@@ -1,4 +1,5 @@
 import type { HooklensError } from "../../model/errors.ts";
+import type { Logger } from "../../model/logger.ts";
 import type { RunningRole } from "./role.ts";
 
 /** What every role needs to start. */
@@ -6,7 +7,7 @@ export interface RoleStart {
   readonly dataDir: string;
   /** Of hooklens. */
   readonly version: string;
-  readonly onNote: (line: string) => void;
+  readonly logger: Logger;
   /** What is in flight when it closes gets this long. */
   readonly graceMs: number;
 }

@@ -21,7 +21,7 @@ const leastTokenLength = 16;
  */
 export async function startHubRole(
   held: HeldRole,
-  { dataDir, version, onNote, graceMs }: RoleStart,
+  { dataDir, version, logger, graceMs }: RoleStart,
   { host = "127.0.0.1", port, token: given = null, public: isPublic = false, jobs = false }: HubRoleOptions,
 ): Promise<StartedRole<RunningHub>> {
   await using undo = new AsyncDisposableStack();
@@ -43,7 +43,7 @@ export async function startHubRole(
     });
   }
   const token = given ?? readOrMakeToken(dataDir).token;
-  const store = await openHubStore(dataDir, onNote);
+  const store = await openHubStore(dataDir, logger.info);
   undo.defer(() => store.close());
   const hub = createLocalHub({
     ...store,
@@ -52,11 +52,11 @@ export async function startHubRole(
     version,
     public: isPublic,
     runsJobs: isOurs || jobs,
-    log: onNote,
+    log: logger.info,
   });
   undo.defer(() => hub.close(graceMs));
   const { listening, missedPort } = await listenOnFreePort(
-    { dataDir, role: "hub", given: port, onNote },
+    { dataDir, role: "hub", given: port, logger },
     (free) => hub.listen({ host, port: free }),
   );
   const { url } = listening;

@@ -1,5 +1,6 @@
 import process from "node:process";
 import { secretsOf } from "../../model/accepted-secrets.ts";
+import { mapLogger } from "../../model/logger.ts";
 import { isLoopback } from "../../model/loopback.ts";
 import { readProxies } from "../../receiver/client-address.ts";
 import { OpenReceiverError } from "../../receiver/errors.ts";
@@ -45,15 +46,15 @@ export async function startReceiverRole(
     landing,
     forward = null,
     publicUrl = null,
-    onHandlerNote = start.onNote,
+    onHandlerNote = start.logger.info,
   } = options;
   const { ofReceiver, ofRoutes, clean } = readSecrets(options);
   const trustedProxies = readProxies(options.trustedProxies ?? []);
-  const onNote = (line: string): void => start.onNote(clean(line));
+  const logger = mapLogger(start.logger, clean);
 
   await using undo = new AsyncDisposableStack();
   undo.defer(() => held.release());
-  const { log, positions, failed, close } = await openReceiverLog(dataDir, onNote, options.retention);
+  const { log, positions, failed, close } = await openReceiverLog(dataDir, logger, options.retention);
   undo.defer(close);
   const changes = makeChanges();
   log.onStoring(changes.tell);
@@ -67,9 +68,9 @@ export async function startReceiverRole(
       // Nothing is forwarded before the receiver listens.
       secretsOf: (route) => receiver.secretsOf(route),
       ...(options.forwardRetriesMs !== undefined && { retryDelaysMs: options.forwardRetriesMs }),
-      onFailure: noteSparingly(onNote),
+      onFailure: noteSparingly(logger),
     },
-    onNote,
+    logger,
     onHandlerNote: (line) => onHandlerNote(clean(line)),
     onChange: changes.tell,
   });
@@ -77,7 +78,7 @@ export async function startReceiverRole(
   const tunnel = options.tunnel
     ? makeRunningTunnel({
         settings: options.tunnel,
-        onNote,
+        logger,
         onChange() {
           changes.tell();
           // Only now is it known where the tunnel ends.
@@ -89,7 +90,7 @@ export async function startReceiverRole(
   const reachedAt = (): string | null => tunnel.publicUrl() ?? publicUrl;
 
   const { listening: receiver, missedPort } = await listenOnFreePort(
-    { dataDir, role: "receiver", given: options.port, onNote },
+    { dataDir, role: "receiver", given: options.port, logger },
     (port) =>
       startReceiver({
         log,
@@ -100,7 +101,7 @@ export async function startReceiverRole(
         open,
         ...(host !== undefined && { host }),
         ...(landing !== undefined && { landing }),
-        onLogFailure: noteSparingly(onNote),
+        onLogFailure: noteSparingly(logger),
         trustsProxy: (address) =>
           trustedProxies.has(address) || (isLoopback(address) && tunnel.publicUrl() !== null),
         ...options.limits,
@@ -121,8 +122,8 @@ export async function startReceiverRole(
   const waiting = routing.forwardsWaiting();
   if (forward !== null) setForward(forward);
   else if (waiting > 0) {
-    onNote(
-      `warning: ${plural(waiting, "delivery waits", "deliveries wait")} to be forwarded, and there is no target. Set one with --forward`,
+    logger.warn(
+      `${plural(waiting, "delivery waits", "deliveries wait")} to be forwarded, and there is no target. Set one with --forward`,
     );
   }
 

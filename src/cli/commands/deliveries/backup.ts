@@ -5,6 +5,7 @@ import { backupLog } from "../../../store/sqlite/backup.ts";
 import { byteSize, count, plural } from "../../../text/numbers.ts";
 import { v } from "../../../text/visible.ts";
 import type { Invocation } from "../../command-line/command.ts";
+import { noteLogger } from "../../output/output.ts";
 
 /** The options of `deliveries backup`, as typed. */
 interface BackupOptions {
@@ -29,9 +30,9 @@ export async function writeBackup(
 
 /** `deliveries import FILE`. */
 export async function importLog({ settings, output }: Invocation, file: string): Promise<void> {
-  const onNote = (line: string): void => output.note(v`${line}`);
+  const logger = noteLogger(output);
   const path = resolve(file);
-  const result = await importDeliveries({ dataDir: settings.dataDir.value, version, onNote }, path);
+  const result = await importDeliveries({ dataDir: settings.dataDir.value, version, logger }, path);
   const { imported, skipped, unreadable } = result;
   await output.answer({
     lines: () => [v`imported ${count(imported)}, skipped ${count(skipped)}, unreadable ${count(unreadable)}`],

@@ -9,6 +9,7 @@ import { byteSize, plural } from "../../../text/numbers.ts";
 import { readByteSize } from "../../../text/read-byte-size.ts";
 import { v } from "../../../text/visible.ts";
 import type { Invocation } from "../../command-line/command.ts";
+import { noteLogger } from "../../output/output.ts";
 import type { Settings } from "../../settings/settings.ts";
 import { confirm } from "../confirm.ts";
 import { openLog } from "./log.ts";
@@ -38,17 +39,17 @@ export async function pruneLog({ settings, output }: Invocation, options: PruneO
     });
   }
   const dataDir = settings.dataDir.value;
-  const onNote = (line: string): void => output.note(v`${line}`);
+  const logger = noteLogger(output);
   // A path that can never hold a log is an error here too, not an empty log.
   await (await openLog(dataDir)).close();
   if (isAsked) {
-    const planned = await pruneDeliveries({ dataDir, version, onNote, dryRun: true }, policy);
+    const planned = await pruneDeliveries({ dataDir, version, logger, dryRun: true }, policy);
     if (planned.deliveries > 0 && !(await confirm(v`Remove ${pruned(planned)} for good?`))) {
       output.note(v`Nothing was removed.`);
       return 1;
     }
   }
-  const result = await pruneDeliveries({ dataDir, version, onNote, dryRun }, policy);
+  const result = await pruneDeliveries({ dataDir, version, logger, dryRun }, policy);
   await output.answer({
     lines: () => [dryRun ? v`${pruned(result)} would be removed` : v`${pruned(result)} removed`],
     json: () => ({ ...result, dryRun }),

@@ -9,6 +9,7 @@ import { v } from "../../../text/visible.ts";
 import type { Invocation } from "../../command-line/command.ts";
 import { readPort } from "../../command-line/number-argument.ts";
 import { secretFromArgument } from "../../command-line/secret-argument.ts";
+import { noteLogger } from "../../output/output.ts";
 import { nextStopSignal } from "../../signals.ts";
 import { serveUntilStopped } from "../serve-until-stopped.ts";
 
@@ -41,7 +42,7 @@ export async function runHub({ settings, output }: Invocation, options: HubOptio
         ...(options.jobs === undefined ? {} : { jobs: options.jobs }),
       },
     },
-    onNote: (line) => output.note(v`${line}`),
+    logger: noteLogger(output),
   });
   const { hub } = engine;
   if (hub === null) throw new Error("the engine started without the role that was asked for");

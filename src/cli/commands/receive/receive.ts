@@ -11,7 +11,7 @@ import type { Invocation } from "../../command-line/command.ts";
 import { readPort } from "../../command-line/number-argument.ts";
 import { secretFromArgument } from "../../command-line/secret-argument.ts";
 import { TunnelNotOpenError } from "../../errors.ts";
-import type { Output } from "../../output/output.ts";
+import { noteLogger, type Output } from "../../output/output.ts";
 import {
   type LimitFlags,
   type TunnelFlags,
@@ -46,7 +46,7 @@ export async function receive({ settings, output }: Invocation, options: Receive
     dataDir: settings.dataDir.value,
     version,
     roles: { receiver: role },
-    onNote: (line) => output.note(v`${line}`),
+    logger: noteLogger(output),
   });
   const { receiver } = engine;
   if (receiver === null) throw new Error("the engine started without the role that was asked for");

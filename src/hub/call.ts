@@ -1,110 +1,121 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { createFetch } from "ofetch";
 import type { z } from "zod";
 import { isHooklensError } from "../model/errors.ts";
 import { TokenFormatError } from "./errors.ts";
-import { connectionFailure, shapeFailure, statusFailure, type CallName, type HubAnswer } from "./failures.ts";
+import {
+  connectionFailure,
+  shapeFailure,
+  statusFailure,
+  type CallName,
+  type HubResponse,
+} from "./failures.ts";
 import { parseJson } from "./hub-message.ts";
-import { isPassing, retryDelayMs } from "./retry.ts";
 
-/** The platform's fetch, or a local hub's own `fetch`, which answers without a socket. */
+/** The platform's fetch, or the `fetch` of a local hub in this process, which uses no socket. */
 export type HubFetch = (request: Request) => Response | Promise<Response>;
 
 export interface CallOptions {
   readonly endpoint: string;
   readonly token: string | null;
   readonly fetch: HubFetch;
-  /** For each try, the body of the answer included. */
+  /** Limit per attempt, from the connection to the end of the body. */
   readonly timeoutMs: number;
+  /** Delays before the second, third, ... attempt. */
   readonly retryDelaysMs: readonly number[];
 }
 
 export interface HubCall {
   readonly method: "GET" | "POST" | "DELETE";
-  /** From the endpoint on, with its leading slash; ids already encoded. */
+  /** Path with its leading slash, relative to the endpoint; ids are encoded. */
   readonly path: string;
   /** Sent as JSON. */
   readonly body?: object;
-  /** Fits behind "could not": `list the webhooks`. */
+  /** Completes "could not": `list the webhooks`. */
   readonly what: string;
-  /** Where the path names a webhook: a 404 is about it. */
+  /** Id of the webhook in the path: a 404 means that there is no such webhook. */
   readonly webhookId?: string;
-  /** In place of the usual limit for each try. */
+  /** Overrides the client's limit per attempt. */
   readonly timeoutMs?: number;
 }
 
+/** Calls a hub's API. Every failure is an error of errors.ts. */
 export interface Caller {
-  /** A call whose 2xx answer is JSON of a shape. Every failure is an error of errors.ts. */
-  ask<Answer>(call: HubCall, answer: z.ZodType<Answer>): Promise<Answer>;
-  /** A call whose 2xx answer has nothing in it that matters. */
+  /** Returns the JSON body of a 2xx response. */
+  ask<Body>(call: HubCall, schema: z.ZodType<Body>): Promise<Body>;
+  /** Ignores the body of a 2xx response. */
   tell(call: HubCall): Promise<void>;
-  /** A call whose 2xx answer comes bit by bit. The time limit is for its beginning; the signal ends what is left of it. */
+  /** Returns the body of a 200 as a stream. The time limit ends with the headers; the signal ends the stream. */
   open(call: HubCall, signal?: AbortSignal): Promise<ReadableStream<Uint8Array>>;
 }
 
+/** A hub that asks for a longer wait is not called again: a person is waiting. */
+const maxRetryAfterMs = 5_000;
+
 /**
- * Calls of a hub's API: sent, tried again where that is safe, and the answer checked.
- * Only GET and DELETE are tried again (no connection, 429, 5xx): a POST may have done its work before the connection was lost.
+ * Creates a caller. It repeats GET and DELETE after a lost connection, a 429 or a 5xx, but never a POST, which may have
+ * taken effect before the connection was lost.
  */
 export function createCaller(options: CallOptions): Caller {
-  // ofetch's own retry and timeout are off: its retry takes the spent signal along, and its timeout ends with the headers.
-  const send = createFetch({ fetch: async (input, init) => options.fetch(new Request(input, init)) });
-
-  async function attempt(call: HubCall, headers: Record<string, string>): Promise<HubAnswer> {
-    const {
-      status,
-      headers: received,
-      _data: body,
-    } = await send.raw(`${options.endpoint}${call.path}`, {
-      method: call.method,
-      headers,
-      ...(call.body === undefined ? {} : { body: call.body }),
-      responseType: "text",
+  async function attempt({
+    method,
+    path,
+    body,
+    timeoutMs = options.timeoutMs,
+  }: HubCall): Promise<HubResponse> {
+    const request = new Request(`${options.endpoint}${path}`, {
+      method,
+      headers: {
+        accept: "application/json",
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+        ...authorization(options.token),
+      },
+      body: body === undefined ? null : JSON.stringify(body),
       redirect: "manual",
-      ignoreResponseError: true,
-      retry: false,
-      signal: AbortSignal.timeout(call.timeoutMs ?? options.timeoutMs),
+      signal: AbortSignal.timeout(timeoutMs),
     });
-    return { status, headers: received, body: body ?? "" };
+    const response = await options.fetch(request);
+    return { status: response.status, headers: response.headers, body: await response.text() };
   }
 
-  async function answerOf(call: HubCall): Promise<HubAnswer> {
-    const headers = { accept: "application/json", ...authorization(options.token) };
+  async function responseTo(call: HubCall): Promise<HubResponse> {
+    const name = nameOf(call, options);
     const delaysMs = call.method === "POST" ? [] : options.retryDelaysMs;
-    for (let tries = 1; ; tries++) {
-      const { answer, failure } = await attempt(call, headers).then(
-        (answer) => ({ answer, failure: null }),
-        (error: unknown) => ({ answer: null, failure: connectionFailure(nameOf(call, options), error) }),
+    for (let retries = 0; ; retries++) {
+      const result = await attempt(call).catch((error: unknown) =>
+        isHooklensError(error) ? error : connectionFailure(name, error),
       );
-      const passing = answer === null ? failure.code === "hub-unreachable" : isPassing(answer.status);
-      const delayMs = passing
-        ? retryDelayMs(tries, delaysMs, answer?.headers.get("retry-after") ?? null)
-        : null;
-      if (delayMs !== null) {
-        await sleep(delayMs);
+      const isFailure = result instanceof Error;
+      const mayPass = isFailure
+        ? result.code === "hub-unreachable"
+        : result.status === 429 || result.status >= 500;
+      const delayMs = delaysMs[retries];
+      // Retry-After lengthens a delay and never shortens it.
+      const askedMs = isFailure ? 0 : retryAfterMs(result.headers);
+      if (mayPass && delayMs !== undefined && askedMs <= maxRetryAfterMs) {
+        await sleep(Math.max(delayMs, askedMs));
         continue;
       }
-      if (answer === null) throw failure;
-      // The first try of a DELETE may have removed it although its answer was lost.
-      const removedBefore = call.method === "DELETE" && tries > 1 && answer.status === 404;
-      if (removedBefore || (answer.status >= 200 && answer.status < 300)) return answer;
-      throw statusFailure(nameOf(call, options), answer);
+      if (isFailure) throw result;
+      // The first attempt of a DELETE may have removed it although its response was lost.
+      const isGone = call.method === "DELETE" && retries > 0 && result.status === 404;
+      if (isGone || (result.status >= 200 && result.status < 300)) return result;
+      throw statusFailure(name, result);
     }
   }
 
   return {
     async ask(call, schema) {
-      const answer = await answerOf(call);
-      const json = parseJson(answer.body);
+      const response = await responseTo(call);
+      const json = parseJson(response.body);
       const parsed = schema.safeParse(json);
       if (parsed.success) return parsed.data;
       const issue = parsed.error.issues[0];
       const place = issue?.path.join(".") || "the answer";
       const detail = json === undefined ? "it is not JSON" : `${place}: ${issue?.message ?? "another shape"}`;
-      throw shapeFailure(nameOf(call, options), answer, detail);
+      throw shapeFailure(nameOf(call, options), response, detail);
     },
     async tell(call) {
-      await answerOf(call);
+      await responseTo(call);
     },
     async open(call, signal) {
       const late = new AbortController();
@@ -130,6 +141,11 @@ export function createCaller(options: CallOptions): Caller {
       }
     },
   };
+}
+
+function retryAfterMs(headers: Headers): number {
+  const seconds = headers.get("retry-after") ?? "";
+  return /^\d+$/.test(seconds) ? Number(seconds) * 1000 : 0;
 }
 
 function nameOf(call: HubCall, options: CallOptions): CallName {

@@ -23,7 +23,7 @@ export interface CallName {
 }
 
 /** A whole answer of a hub. */
-export interface HubAnswer {
+export interface HubResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly body: string;
@@ -50,7 +50,7 @@ export function connectionFailure(call: CallName, error: unknown): HubUnreachabl
 }
 
 /** The answer was 3xx, 4xx or 5xx. */
-export function statusFailure(call: CallName, answer: HubAnswer): Error {
+export function statusFailure(call: CallName, answer: HubResponse): Error {
   const { status } = answer;
   const said = hubMessage(answer.headers, answer.body);
   const parts = { what: title(call), why: reason(answer, said), status, requestId: requestId(answer) };
@@ -95,7 +95,7 @@ export function statusFailure(call: CallName, answer: HubAnswer): Error {
 }
 
 /** The answer was 2xx and is not what this call answers. `detail`: what is wrong with its shape. */
-export function shapeFailure(call: CallName, answer: HubAnswer, detail: string): HubAnswerError {
+export function shapeFailure(call: CallName, answer: HubResponse, detail: string): HubAnswerError {
   const html = looksLikeHtml(answer.headers.get("content-type") ?? "", answer.body);
   return new HubAnswerError({
     what: `${title(call)}: the answer is not one a hub gives`,
@@ -110,14 +110,14 @@ function title({ what, endpoint }: CallName): string {
   return `could not ${what} on ${endpoint}`;
 }
 
-function reason(answer: HubAnswer, said: string | null): string {
+function reason(answer: HubResponse, said: string | null): string {
   const id = requestId(answer);
   return [said, `HTTP ${answer.status}`, id === null ? null : `request ${id}`]
     .filter((part) => part !== null)
     .join(", ");
 }
 
-function requestId({ headers }: HubAnswer): string | null {
+function requestId({ headers }: HubResponse): string | null {
   return headers.get("x-request-id") ?? headers.get("x-amzn-trace-id");
 }
 

@@ -222,5 +222,7 @@ test("on a local hub, what is wrong with a trigger is said by the hub", async ()
     client.trigger({ scope: "repo", action: "explode", repo: { type: "model", name: "me/m" } }),
   );
   expect(error).toBeInstanceOf(HubRefusedError);
-  expect(error.why).toContain('"repo.explode" is not an event. The events are repo.create,');
+  expect(error.why).toContain(
+    '"repo.explode" is not an event. The events are repo.content.update, repo.create,',
+  );
 });

@@ -84,7 +84,7 @@ export interface RunningReceiver extends RunningRole {
   readonly publicUrl: string | null;
   /**
    * From the next request on there are these; requests under way keep the action they came for.
-   * @throws {RouteNameError | SecretFormatError} nothing has changed then
+   * @throws {UsageError} nothing has changed then
    */
   setRoutes(routes: readonly (string | RouteSpec)[]): void;
   /**

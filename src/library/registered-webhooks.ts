@@ -4,7 +4,7 @@ import type { RouteSpec } from "../receiver/action.ts";
 import { handlerAction } from "../receiver/handlers/call-handler.ts";
 import type { Handler } from "../receiver/handlers/handler.ts";
 import { type HeldBytes, makeHeldBytes } from "../receiver/held-bytes.ts";
-import { makeRouteTable } from "../receiver/route-table.ts";
+import { makeRouteTable } from "../receiver/routes.ts";
 import { DuplicateWebhookError, WebhookNameError } from "./errors.ts";
 
 /** What may be said of one webhook only. */
@@ -15,7 +15,7 @@ export interface WebhookOptions {
 
 /** The handlers of one server, by path. */
 export interface RegisteredWebhooks {
-  /** @returns the route's name. @throws {DuplicateWebhookError | RouteNameError | SecretFormatError} */
+  /** @returns the route's name. @throws {DuplicateWebhookError | UsageError} */
   add(webhook: NamedWebhook): string;
   routes(): readonly RouteSpec[];
 }

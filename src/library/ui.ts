@@ -1,5 +1,5 @@
 import type { ActionAnswer } from "../receiver/action.ts";
-import { answerOf } from "../receiver/handlers/handler-answer.ts";
+import { answerOf } from "../receiver/handlers/call-handler.ts";
 import type { Landing, LandingRequest } from "../receiver/landing.ts";
 import { sayError } from "./say.ts";
 

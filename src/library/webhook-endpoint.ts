@@ -36,7 +36,7 @@ let shared: SharedServer | null = null;
  * Calls the handler for what is posted to `/webhooks/<path>`, or `/webhooks/<name of the function>`, on one server that all endpoints of a
  * script share. It starts by itself when the script has come to its end, with the secret in WEBHOOK_SECRET; SIGINT and SIGTERM let
  * handlers finish (at most 5 s) and end the process with 0. Experimental: pin the version.
- * @throws {DuplicateWebhookError | WebhookNameError | RouteNameError | SecretFormatError} as `WebhooksServer.addWebhook`
+ * @throws {DuplicateWebhookError | WebhookNameError | UsageError} as `WebhooksServer.addWebhook`
  */
 export function webhookEndpoint(path: string, handler: Handler, options?: WebhookOptions): WebhookEndpoint;
 export function webhookEndpoint(handler: Handler, options?: WebhookOptions): WebhookEndpoint;

@@ -77,7 +77,7 @@ export class WebhooksServer {
    * while the server runs.
    * @throws {DuplicateWebhookError} there is a webhook at that path
    * @throws {WebhookNameError} no path, and a function without a name
-   * @throws {RouteNameError} the path cannot be one
+   * @throws {UsageError} the path cannot be one
    */
   addWebhook(path: string, handler: Handler, options?: WebhookOptions): this;
   addWebhook(handler: Handler, options?: WebhookOptions): this;
@@ -95,7 +95,7 @@ export class WebhooksServer {
    * @returns its URL
    * @throws {ServerClosedError} `close` was called meanwhile
    * @throws {OpenReceiverError} it has no secret, others than this machine can reach it, and `open` is not set
-   * @throws {PortTakenError | RoleHeldError | SecretFormatError} and what else keeps it from listening or logging
+   * @throws {PortTakenError | RoleHeldError | UsageError} and what else keeps it from listening or logging
    */
   async launch(): Promise<string> {
     const starting = (this.#starting ??= this.#start());

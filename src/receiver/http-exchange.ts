@@ -1,9 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { ActionAnswer } from "./action.ts";
-import { unsendable } from "./answers.ts";
-import type { BodyBudget } from "./body-budget.ts";
-import { dropBytes } from "./drop-bytes.ts";
+import { type BodyBudget, dropBytes } from "./held-bytes.ts";
+import { unsendable } from "./responses.ts";
 
 /** Node reads an unwanted body over up to this size, in bytes, so that the connection can be used again; a larger one costs the connection. */
 const readOverBytes = 65_536;

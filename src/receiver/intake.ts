@@ -6,29 +6,28 @@ import type { DeliveryLog } from "../store/ports.ts";
 import { byteSize, plural } from "../text/numbers.ts";
 import { redactText } from "../text/redact.ts";
 import type { ActionAnswer, RouteAction } from "./action.ts";
+import { clientAddress } from "./client-address.ts";
+import { type DuplicateKey, duplicateKey, noKey } from "./duplicate-key.ts";
+import { type DeliveryHeaders, type HeadFault, loggedTarget, readHeaders } from "./headers.ts";
+import type { HttpExchange } from "./http-exchange.ts";
+import { type Judged, badJson, isDeeperThan, judgeBody } from "./judge.ts";
+import type { Landing } from "./landing.ts";
+import type { ReceiverLimits } from "./limits.ts";
 import {
   bodyTooLarge,
   healthAnswer,
+  loggedStored,
   nestedTooDeep,
   noRoom,
   notStored,
   pageFailed,
   refusals,
   stored,
-  loggedStored,
-} from "./answers.ts";
-import { clientAddress } from "./client-address.ts";
-import { type DuplicateKey, duplicateKey, noKey } from "./duplicate-key.ts";
-import { type DeliveryHeaders, type HeadFault, loggedTarget, readHeaders } from "./headers.ts";
-import type { HttpExchange } from "./http-exchange.ts";
-import { isDeeperThan } from "./json-depth.ts";
-import { badJson, type Judged, judgeBody } from "./judge.ts";
-import type { Landing } from "./landing.ts";
-import type { ReceiverLimits } from "./limits.ts";
-import type { Route, RouteTable } from "./route-table.ts";
+} from "./responses.ts";
+import type { Route, RouteTable } from "./routes.ts";
 import type { ActionRunner } from "./run-action.ts";
 import { storedResponse } from "./stored-response.ts";
-import { hasForeignHost, isFromOtherSite, type OwnAddresses, type PageHeaders } from "./web-page.ts";
+import { type OwnAddresses, type PageHeaders, hasForeignHost, isFromOtherSite } from "./web-page.ts";
 
 /** Of a refused body this much is kept, in bytes. */
 const refusedBodyBytes = 4_096;

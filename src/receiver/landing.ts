@@ -1,6 +1,9 @@
+import { hash } from "node:crypto";
 import type { Header } from "../model/delivery.ts";
+import { routePath } from "../model/url.ts";
+import { html } from "../text/html.ts";
+import { shellLine } from "../text/shell-word.ts";
 import type { ActionAnswer } from "./action.ts";
-import { type LandingFacts, landingPage, landingPolicy } from "./landing-page.ts";
 
 /** Somebody asks for the page at `/`, with GET or HEAD. */
 export interface LandingRequest {
@@ -27,3 +30,116 @@ export function landingAnswer(facts: LandingFacts): ActionAnswer {
     body: landingPage(facts),
   };
 }
+
+/** What the page says. */
+export interface LandingFacts {
+  /** Where senders reach the receiver, without a trailing slash. */
+  readonly url: string;
+  readonly routes: readonly string[];
+  /** Whether there is a secret; the page never has the secret itself. */
+  readonly secretSet: boolean;
+  /** Why deliveries cannot be stored at the moment; null: they can. */
+  readonly unstorable: string | null;
+}
+
+/** A body that any hub's payload looks like, as far as a receiver has to have it. */
+const tryPayload = '{"event":{"action":"update","scope":"repo.content"}}';
+
+/**
+ * Nothing is loaded, run, sent or embedded; the one style is allowed by its hash. A Space is shown in a frame of the Hub's page, any
+ * other receiver in none.
+ */
+export function landingPolicy({ url }: Pick<LandingFacts, "url">): string {
+  const style = `'sha256-${hash("sha256", landingStyle, "base64")}'`;
+  const frame = isInSpace(url) ? "https://huggingface.co" : "'none'";
+  return `default-src 'none'; style-src ${style}; base-uri 'none'; form-action 'none'; frame-ancestors ${frame}`;
+}
+
+/** The page at `/`: the routes with their whole URLs, how to register each on the Hub, and a line to try one. */
+export function landingPage(facts: LandingFacts): string {
+  const { url, routes, secretSet, unstorable } = facts;
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>hooklens receiver</title>
+<style>${landingStyle}</style>
+</head>
+<body>
+<header>
+<h1>This is a webhook receiver</h1>
+<p>It runs <strong>hooklens</strong>: each delivery is on disk before it is answered.</p>
+${secretSet ? "<p>Senders must show the webhook secret.</p>" : '<p class="warn">There is no webhook secret: everyone who can reach these addresses can post to them.</p>'}
+${unstorable === null ? "" : `<p class="warn">Deliveries cannot be stored at the moment (${html(unstorable)}), and are answered with 503.</p>`}
+</header>
+<main>
+<h2>${routes.length === 1 ? "Its route" : `Its ${routes.length} routes`}</h2>
+${routes.length === 0 ? "<p>There is none yet: what is sent here is refused with 404.</p>" : routes.map((route) => routeSection(route, facts)).join("\n")}
+${isInSpace(url) ? spaceNote : ""}
+</main>
+<footer class="soft">The Hub's guides to webhooks: <a href="https://huggingface.co/docs/hub/webhooks" rel="noreferrer">huggingface.co/docs/hub/webhooks</a></footer>
+</body>
+</html>
+`;
+}
+
+/** The host of a Space, as the Hub tells it in `SPACE_HOST`. */
+function isInSpace(url: string): boolean {
+  return new URL(url).hostname.endsWith(".hf.space");
+}
+
+function routeSection(route: string, { url, secretSet }: LandingFacts): string {
+  const address = url + routePath(route);
+  const create = shellLine(["hooklens", "webhooks", "create", "--url", address, "--watch", "user:YOU"]);
+  return `<section>
+<h3>${html(route)}</h3>
+<pre><code>POST ${html(address)}</code></pre>
+<p>To have the Hub send to it:</p>
+<ol>
+<li>Open <a href="https://huggingface.co/settings/webhooks/new" rel="noreferrer">huggingface.co/settings/webhooks/new</a> and choose what to watch.</li>
+<li>Target URL: <code>${html(address)}</code></li>
+<li>${secretSet ? "Secret: the one this receiver was started with." : "Secret: any, as this receiver checks none."}</li>
+</ol>
+<p>Or from a terminal:</p>
+<pre><code>${html(create)}${secretSet ? " --secret @FILE" : ""}</code></pre>
+<p>To try it:</p>
+<pre><code>${html(tryLine(address, secretSet))}</code></pre>
+</section>`;
+}
+
+function tryLine(address: string, secretSet: boolean): string {
+  const secret = secretSet ? ` -H "X-Webhook-Secret: $WEBHOOK_SECRET"` : "";
+  return `${shellLine(["curl", address])}${secret} ${shellLine(["--json", tryPayload])}`;
+}
+
+/** https://huggingface.co/docs/hub/spaces-overview: cpu-basic sleeps after 48 hours without use, and a visitor starts it again. */
+const spaceNote = `<h2>In a Space</h2>
+<p>On free hardware (cpu-basic) a Space falls asleep after 48 hours without use. Opening it starts it again; what is sent to it while it sleeps may be lost. On paid hardware the time can be set, or the sleep turned off.</p>`;
+
+/**
+ * The landing page's style: no font, image or script from anywhere. Both colour schemes keep at least 7:1 between text and ground
+ * (WCAG 2.2, 1.4.6); long addresses break rather than widen the page of a phone.
+ */
+export const landingStyle = `
+:root { color-scheme: light dark; --ground: #ffffff; --text: #1c1f23; --soft: #4b5259; --rule: #d4d8dd; --field: #f3f5f7; --link: #0b4f9e; --warn: #7a3b00; }
+@media (prefers-color-scheme: dark) {
+  :root { --ground: #14171a; --text: #eceff2; --soft: #b6bec6; --rule: #363c43; --field: #1f2428; --link: #9cc8ff; --warn: #ffc98a; }
+}
+* { box-sizing: border-box; }
+body { margin: 0 auto; padding: 1.5rem 1.25rem 3rem; max-width: 46rem; background: var(--ground); color: var(--text); font: 1rem/1.55 system-ui, sans-serif; overflow-wrap: anywhere; }
+h1 { font-size: 1.5rem; line-height: 1.25; margin: 0 0 0.5rem; }
+h2 { font-size: 1.125rem; margin: 2rem 0 0.5rem; }
+h3 { font-size: 1rem; margin: 1.5rem 0 0.25rem; font-family: ui-monospace, monospace; }
+p, ol { margin: 0.5rem 0; }
+ol { padding-left: 1.4rem; }
+a { color: var(--link); }
+.soft { color: var(--soft); }
+.warn { color: var(--warn); font-weight: 600; }
+code, pre { font-family: ui-monospace, SFMono-Regular, Menlo, monospace; font-size: 0.9rem; background: var(--field); border-radius: 4px; }
+code { padding: 0.1rem 0.3rem; }
+pre { margin: 0.5rem 0; padding: 0.75rem; border: 1px solid var(--rule); white-space: pre-wrap; }
+pre code { padding: 0; background: none; }
+footer { margin-top: 2.5rem; padding-top: 0.75rem; border-top: 1px solid var(--rule); }
+`;

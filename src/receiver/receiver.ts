@@ -4,13 +4,12 @@ import { defaultRoute } from "../model/url.ts";
 import type { DeliveryLog } from "../store/ports.ts";
 import type { RouteSpec } from "./action.ts";
 import { OpenReceiverError } from "./errors.ts";
-import { createHttpServer } from "./http-server.ts";
+import { createHttpServer, listen, serverUrl } from "./http-server.ts";
 import { makeIntake } from "./intake.ts";
 import { type Landing, landingAnswer } from "./landing.ts";
 import { type ReceiverLimits, withUsualLimits } from "./limits.ts";
-import { listen, serverUrl } from "./listen.ts";
 import { type Replayed, replayThroughRoute, replayTo } from "./replay.ts";
-import { makeRouteTable } from "./route-table.ts";
+import { makeRouteTable } from "./routes.ts";
 import { createActionRunner, lastWordMs } from "./run-action.ts";
 
 export interface ReceiverOptions extends Partial<ReceiverLimits> {
@@ -53,12 +52,12 @@ export interface Receiver {
   isOpen(): boolean;
   /**
    * From the next request on there are these. Requests under way keep the action they came for.
-   * @throws {RouteNameError | SecretFormatError} nothing has changed then
+   * @throws {UsageError} nothing has changed then
    */
   setRoutes(routes: readonly RouteSpec[]): void;
   /**
    * From the next request on these are accepted on every route that has none of its own.
-   * @throws {SecretFormatError} nothing has changed then
+   * @throws {UsageError} nothing has changed then
    */
   setSecret(secret: AcceptedSecrets): void;
   /**
@@ -78,7 +77,7 @@ const inbox: RouteSpec = { name: defaultRoute, action: null };
 
 /**
  * Starts to receive deliveries: each is in the log before its route's action gets it and before its sender gets a 2xx.
- * @throws {PortTakenError | PortForbiddenError | ListenError | RouteNameError | SecretFormatError}
+ * @throws {PortTakenError | PortForbiddenError | ListenError | UsageError}
  * @throws {OpenReceiverError} a route has no secret, others than this machine can reach it, and `open` is not set
  */
 export async function startReceiver(options: ReceiverOptions): Promise<Receiver> {

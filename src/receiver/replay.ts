@@ -5,13 +5,12 @@ import { isLoopback } from "../model/loopback.ts";
 import { parseWebhookUrl } from "../model/url.ts";
 import type { DeliveryLog } from "../store/ports.ts";
 import { redactText } from "../text/redact.ts";
-import { refusals, stored, loggedStored } from "./answers.ts";
-import { NothingToReplayError, RouteGoneError } from "./errors.ts";
+import { NothingToReplayError, receiverErrors } from "./errors.ts";
 import { headersToSendOn, withSecret } from "./headers.ts";
 import { badJson, judgeBody } from "./judge.ts";
-import type { ActionResult } from "./live-run.ts";
-import type { RouteTable } from "./route-table.ts";
-import type { ActionRunner } from "./run-action.ts";
+import { loggedStored, refusals, stored } from "./responses.ts";
+import type { RouteTable } from "./routes.ts";
+import type { ActionResult, ActionRunner } from "./run-action.ts";
 import { attemptOf, redactAttempt, storedReply, storedResponse } from "./stored-response.ts";
 
 /** Limit for the whole request of a replay to a URL. */
@@ -55,7 +54,7 @@ export async function replayThroughRoute(seq: number, options: RouteReplayOption
   const original = await loggedDelivery(seq, log);
   const startedMs = performance.now();
   const route = original.route === null ? null : table.named(original.route);
-  if (route === null) throw new RouteGoneError(seq, original.route ?? original.path);
+  if (route === null) throw receiverErrors.routeGone(seq, original.route ?? original.path);
   const body = Buffer.from(original.body);
   const judged = judgeBody(body);
   const receivedAtMs = now();

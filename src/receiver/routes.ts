@@ -1,5 +1,7 @@
+import { UsageError } from "../model/errors.ts";
 import { routePath, routePrefix } from "../model/url.ts";
-import { RouteNameError } from "./errors.ts";
+import type { RouteAction, RouteSpec } from "./action.ts";
+import { type SecretCheck, makeSecretCheck } from "./secret.ts";
 
 /** What a request's target names: a route, another place under the prefix, the landing page, the health, or nothing of ours. */
 export type Place<R extends NamedRoute> = RoutePlace<R> | OtherPlace;
@@ -26,7 +28,7 @@ const elsewhere: OtherPlace = { kind: "elsewhere" };
 /**
  * Makes the lookup from a request target (`/webhooks/inbox?x=1`, also in absolute form) to its place.
  * A name may have several segments. An encoded slash is part of a segment and never ends one.
- * @throws {RouteNameError} for a name that is empty, there twice, or could not be part of a path
+ * @throws {UsageError} for a name that is empty, there twice, or could not be part of a path
  */
 export function makeRouteLookup<R extends NamedRoute>(routes: readonly R[]): (target: string) => Place<R> {
   const byPath = new Map<string, RoutePlace<R>>();
@@ -73,16 +75,64 @@ function decodeSegment(segment: string): string | null {
 function refuseBadName(route: string, names: { has(name: string): boolean }): void {
   const segments = route.split("/");
   const why = names.has(route)
-    ? "it is there twice"
+    ? "it is defined twice"
     : segments.includes("") || segments.includes(".") || segments.includes("..")
       ? "a part of its path is empty or only dots"
       : /[\p{Cc}\p{Cs}]/u.test(route)
-        ? "it has a control character in it"
+        ? "it contains a control character"
         : null;
   if (why === null) return;
-  throw new RouteNameError({
+  throw new UsageError({
     what: `"${route}" cannot be a route`,
     why,
     hint: "Use a name such as inbox: it becomes /webhooks/inbox",
   });
+}
+
+/** A route as the receiver has it: its own secrets, or those of the receiver. */
+export interface Route {
+  readonly name: string;
+  /** Null: accept and log. */
+  readonly action: RouteAction | null;
+  readonly checkSecret: SecretCheck;
+  /** Accepted alike; the first is put in on replay. Empty: open to everyone. */
+  readonly secrets: readonly string[];
+}
+
+/** A route that is given by its name accepts and logs. */
+export function toRouteSpec(route: string | RouteSpec): RouteSpec {
+  return typeof route === "string" ? { name: route, action: null } : route;
+}
+
+/** The routes at one time. A change makes a new table; a request keeps what it found in the one it came to. */
+export interface RouteTable {
+  readonly specs: readonly RouteSpec[];
+  /** Of the receiver: for routes that have none of their own. */
+  readonly secrets: readonly string[];
+  /** Judges what was sent to no route. */
+  readonly checkSecret: SecretCheck;
+  /** Some route accepts whatever comes. */
+  readonly isOpen: boolean;
+  find(target: string): Place<Route>;
+  named(name: string): Route | null;
+}
+
+/** @throws {UsageError} */
+export function makeRouteTable(specs: readonly RouteSpec[], secrets: readonly string[]): RouteTable {
+  const checkSecret = makeSecretCheck(secrets);
+  const routes = specs.map((spec): Route => ({
+    name: spec.name,
+    action: spec.action,
+    checkSecret: spec.secrets === undefined ? checkSecret : makeSecretCheck(spec.secrets),
+    secrets: spec.secrets ?? secrets,
+  }));
+  const byName = new Map(routes.map((route) => [route.name, route]));
+  return {
+    specs,
+    secrets,
+    checkSecret,
+    isOpen: routes.length === 0 ? secrets.length === 0 : routes.some((route) => route.secrets.length === 0),
+    find: makeRouteLookup(routes),
+    named: (name) => byName.get(name) ?? null,
+  };
 }

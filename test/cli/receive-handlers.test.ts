@@ -139,7 +139,7 @@ export default () => { calls += 1; if (calls === 1) throw new Error("no GPU toda
       code: 2,
       stdout: "",
       stderr: expect.stringMatching(
-        /^error: two files are the handler "train" \(train\.js and train\.ts\)\. [^\n]*\n$/,
+        /^error: two files define the handler "train" \(train\.js and train\.ts\)\. [^\n]*\n$/,
       ),
     });
   });

@@ -5,7 +5,7 @@ import { type Listened, listenOnFreePort } from "../../src/engine/free-port.ts";
 import { lastPortPath, readLastPort } from "../../src/engine/roles/last-port.ts";
 import { readRuntimeFile } from "../../src/engine/roles/runtime-file.ts";
 import { lineLogger } from "../../src/model/logger.ts";
-import { PortTakenError } from "../../src/receiver/errors.ts";
+import { receiverErrors } from "../../src/receiver/errors.ts";
 import { freshDataDir } from "../support/fresh-data-dir.ts";
 import { runningEngine } from "../support/running-engine.ts";
 import { takePort, type TakenPort } from "../support/taken-port.ts";
@@ -20,7 +20,7 @@ function receiverOf(usual: number) {
       { dataDir, role: "receiver", given, usual, logger: lineLogger((line) => notes.push(line)) },
       (port) =>
         takePort(port).catch((error: unknown) => {
-          throw new PortTakenError("127.0.0.1", port, error);
+          throw receiverErrors.portTaken("127.0.0.1", port, error);
         }),
     ).then(({ listening, missedPort }) => ({ ...listening, missedPort }));
   return { dataDir, notes, start, file: lastPortPath(dataDir, "receiver") };

@@ -1,12 +1,11 @@
 import { once } from "node:events";
-import { connect, type Socket } from "node:net";
+import { type Socket, connect } from "node:net";
 import { setImmediate } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import type { ActionAnswer } from "../../src/receiver/action.ts";
 import type { HttpExchange } from "../../src/receiver/http-exchange.ts";
-import { createHttpServer, type HttpServer } from "../../src/receiver/http-server.ts";
+import { type HttpServer, createHttpServer, listen } from "../../src/receiver/http-server.ts";
 import { type ReceiverLimits, usualLimits } from "../../src/receiver/limits.ts";
-import { listen } from "../../src/receiver/listen.ts";
 import { type RawConnection, rawConnection } from "../support/raw-http.ts";
 
 const get = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n";

@@ -3,7 +3,7 @@ import type { DeliveryDetail } from "../../src/model/delivery.ts";
 import { emptyFilter } from "../../src/model/filter.ts";
 import type { RouteSpec } from "../../src/receiver/action.ts";
 import { type Receiver, type ReceiverOptions, startReceiver } from "../../src/receiver/receiver.ts";
-import { toRouteSpec } from "../../src/receiver/route-table.ts";
+import { toRouteSpec } from "../../src/receiver/routes.ts";
 import type { DeliveryLog } from "../../src/store/ports.ts";
 import { openDeliveryLog } from "../../src/store/sqlite/delivery-log.ts";
 import { freshDataDir } from "./fresh-data-dir.ts";

@@ -5,13 +5,13 @@ import { errorToWire } from "../../model/error-wire.ts";
 import { type HooklensError, UsageError } from "../../model/errors.ts";
 import { type Logger, lineLogger } from "../../model/logger.ts";
 import { defaultRoute } from "../../model/url.ts";
+import { HandlerTwiceError, HandlersDirectoryError } from "../../receiver/errors.ts";
 import { ForwardTargetError } from "../../receiver/forward/target.ts";
-import { HandlersDirectoryError, HandlerTwiceError } from "../../receiver/handlers/errors.ts";
 import type { Engine, HubRoleOptions, ReceiverRoleOptions } from "../engine.ts";
-import { openLogFile, type LogFile } from "../log-file.ts";
+import { type LogFile, openLogFile } from "../log-file.ts";
 import type { Role } from "../roles/role.ts";
 import { startEngine } from "../start-engine.ts";
-import { childOrderSchema, type ChildOrder, type ChildReport } from "./messages.ts";
+import { type ChildOrder, type ChildReport, childOrderSchema } from "./messages.ts";
 
 export interface EngineChildOptions {
   readonly dataDir: string;

@@ -35,7 +35,7 @@ export interface Routing {
   forwardsWaiting(): number;
   /** From now on the receiver gets the routes as they change. */
   drive(receiver: Pick<Receiver, "setRoutes">): void;
-  /** @throws {RouteNameError | SecretFormatError} nothing has changed then */
+  /** @throws {UsageError} nothing has changed then */
   setNamed(routes: readonly RouteSpec[]): void;
   /**
    * @param ownUrls where this receiver is reached
@@ -52,7 +52,7 @@ export interface Routing {
 
 /**
  * Loads the handlers; nothing is forwarded yet.
- * @throws {SecretFormatError} one of the secrets, also of a route that is not there yet: when its file comes it would be too late to say so
+ * @throws {UsageError} one of the secrets, also of a route that is not there yet: when its file comes it would be too late to say so
  * @throws {HandlersDirectoryError | HandlerTwiceError}
  */
 export async function openRouting(options: RoutingOptions): Promise<Routing> {

@@ -5,7 +5,7 @@ import { isLoopback } from "../../model/loopback.ts";
 import { readProxies } from "../../receiver/client-address.ts";
 import { OpenReceiverError } from "../../receiver/errors.ts";
 import { type Receiver, startReceiver } from "../../receiver/receiver.ts";
-import { toRouteSpec } from "../../receiver/route-table.ts";
+import { toRouteSpec } from "../../receiver/routes.ts";
 import type { TunnelState } from "../../receiver/tunnel/tunnel.ts";
 import type { DeliveryLog } from "../../store/ports.ts";
 import { listSetAside } from "../../store/sqlite/set-aside.ts";
@@ -14,7 +14,7 @@ import { redactText } from "../../text/redact.ts";
 import type { ReceiverState } from "../client.ts";
 import { makeChanges } from "../control/changes.ts";
 import type { Positions } from "../control/positions.ts";
-import { serveControl, type ControlServer } from "../control/server.ts";
+import { type ControlServer, serveControl } from "../control/server.ts";
 import { controlSocketPath } from "../control/socket-path.ts";
 import { updateSource } from "../control/updates.ts";
 import type { ReceiverRoleOptions, RunningReceiver } from "../engine.ts";
@@ -23,8 +23,8 @@ import { importInto } from "../import-deliveries.ts";
 import type { HeldRole } from "./hold-role.ts";
 import { noteSparingly } from "./note-sparingly.ts";
 import { openReceiverLog } from "./receiver-log.ts";
-import { openRouting, type Routing } from "./receiver-routing.ts";
-import { makeRunningTunnel, noTunnel, type RunningTunnel } from "./receiver-tunnel.ts";
+import { type Routing, openRouting } from "./receiver-routing.ts";
+import { type RunningTunnel, makeRunningTunnel, noTunnel } from "./receiver-tunnel.ts";
 import { type Retention, usualRetention } from "./retention.ts";
 import type { RoleStart, StartedRole } from "./role-start.ts";
 import type { RunningRole } from "./role.ts";
@@ -32,7 +32,7 @@ import type { RunningRole } from "./role.ts";
 /**
  * Receives deliveries into the log of the data directory, and serves the control socket. Handlers are loaded before it listens.
  * @param held given back by `close`, and when the start fails
- * @throws {SecretFormatError | HandlersDirectoryError | HandlerTwiceError | ForwardTargetError | UsageError}
+ * @throws {UsageError | HandlersDirectoryError | HandlerTwiceError | ForwardTargetError | UsageError}
  */
 export async function startReceiverRole(
   held: HeldRole,

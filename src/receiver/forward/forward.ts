@@ -1,6 +1,6 @@
 import http from "node:http";
 import https from "node:https";
-import { post, type Posted } from "../../http/post.ts";
+import { type Posted, post } from "../../http/post.ts";
 import type { Clock } from "../../model/clock.ts";
 import { forwardRetryDelaysMs } from "../../model/retry-schedules.ts";
 import type { DeliveryLog, WorkQueue } from "../../store/ports.ts";
@@ -8,17 +8,20 @@ import type { ActionAnswer, ActionContext, ActionEnd, Incoming, RouteAction } fr
 import { endToEnd, headersToSendOn } from "../headers.ts";
 import { makeHeldBytes } from "../held-bytes.ts";
 import { attemptOf } from "../stored-response.ts";
+import { type HealthWatch, type TargetHealth, watchHealth } from "./health.ts";
 import {
+  type Message,
+  endOf,
+  gaveUp,
   notQueued,
   passedBack,
+  queryOf,
   stillForwarding,
   stopping,
-  unreadableAnswer,
   unreachable,
-} from "./answers.ts";
-import { forwardClock } from "./forward-clock.ts";
-import { type HealthWatch, type TargetHealth, watchHealth } from "./health.ts";
-import { endOf, gaveUp, type Message, queryOf, withQuery } from "./message.ts";
+  unreadableAnswer,
+  withQuery,
+} from "./message.ts";
 import { openQueuedTries } from "./queued-tries.ts";
 import { makeTurns } from "./turns.ts";
 
@@ -342,3 +345,12 @@ function stopped(tell: (answer: ActionAnswer) => void): ActionEnd {
   tell(stopping);
   return interrupted;
 }
+
+/** The system's time. What waits by it does not keep the process from ending: the server does that while there is one. */
+export const forwardClock: Clock = {
+  nowMs: () => Date.now(),
+  after(delayMs, callback) {
+    const timer = setTimeout(callback, delayMs).unref();
+    return () => clearTimeout(timer);
+  },
+};

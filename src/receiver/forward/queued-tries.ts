@@ -6,8 +6,7 @@ import type { DeliveryLog, Job, OutcomeUpdate, WorkQueue } from "../../store/por
 import { redactText } from "../../text/redact.ts";
 import { headersToSendOn } from "../headers.ts";
 import { attemptOf, redactAttempt, storedResponse } from "../stored-response.ts";
-import { stillForwarding } from "./answers.ts";
-import { endOf, gaveUp, type Message, queryOf } from "./message.ts";
+import { type Message, endOf, gaveUp, queryOf, stillForwarding } from "./message.ts";
 import type { Claimed } from "./turns.ts";
 
 /** Longer than a try takes. A job that was taken and neither done nor put back within it, because the log failed, is due again. */

@@ -1,6 +1,6 @@
 import { basename, dirname } from "node:path";
 import { fileURLToPath } from "node:url";
-import { UnsendableResultError } from "./handler-answer.ts";
+import { UnsendableResultError } from "./call-handler.ts";
 
 /** Of a message at most this much goes into the row, in UTF-16 units. */
 const longestMessage = 500;

@@ -1,17 +1,14 @@
 import { dirname } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { handlerRestartDelaysMs, repeatingDelayMs } from "../../model/retry-schedules.ts";
 import { duration } from "../../text/duration.ts";
 import { plural } from "../../text/numbers.ts";
 import type { RouteAction } from "../action.ts";
 import type { HeldBytes } from "../held-bytes.ts";
-import { withoutPayload } from "./batches.ts";
-import { failedCall, type HandlerCall, handlerRun, overloadedCall } from "./call-handler.ts";
-import { isChanged } from "./changed-files.ts";
-import { type ModuleVersion, type PendingCall, startVersion } from "./module-version.ts";
-import { keepOldVersions } from "./old-versions.ts";
-import { makeRestartPause } from "./restart-pause.ts";
-import { findSlowCall } from "./slow-calls.ts";
-import type { LoadedFile } from "./thread-messages.ts";
+import { type HandlerCall, failedCall, handlerRun, overloadedCall } from "./call-handler.ts";
+import { isChanged } from "./handler-files.ts";
+import { type ModuleVersion, type PendingCall, keepOldVersions, startVersion } from "./module-version.ts";
+import { type LoadedFile, withoutPayload } from "./thread-messages.ts";
 
 /** A module that does not load is told of when it is still the same after this long, in milliseconds: it may be half written. */
 const settleMs = 150;
@@ -264,4 +261,52 @@ function textsOf(files: ReadonlyMap<string, LoadedFile>): Map<string, string> {
   const texts = new Map<string, string>();
   for (const { path, text } of files.values()) if (text !== null) texts.set(path, text);
   return texts;
+}
+
+/** What somebody should know of calls that take long. */
+export interface SlowCall {
+  /** The one that takes long, or that others wait behind. */
+  readonly call: PendingCall;
+  readonly text: string;
+}
+
+/**
+ * Whether something of a version takes longer than `slowAfterMs`: a delivery whose answer does not come, or a handler that blocks its
+ * thread, so that later deliveries have not even begun.
+ */
+export function findSlowCall(
+  version: Pick<ModuleVersion, "calls">,
+  slowAfterMs: number,
+  file: string,
+): SlowCall | null {
+  const { begun, notBegun } = version.calls();
+  const nowMs = performance.now();
+  const isSlow = (call: PendingCall | undefined): call is PendingCall =>
+    call !== undefined && nowMs - call.startedMs > slowAfterMs;
+  const ago = (call: PendingCall): string => duration(nowMs - call.startedMs);
+
+  const blocker = begun.at(-1);
+  if (isSlow(notBegun[0]) && blocker !== undefined) {
+    const others = plural(notBegun.length, "delivery waits", "deliveries wait");
+    const text = `it is blocked: ${others} behind delivery ${blocker.request.seq}, which came ${ago(blocker)} ago. Saving ${file} starts it anew`;
+    return { call: blocker, text };
+  }
+  const [oldest] = begun;
+  if (!isSlow(oldest)) return null;
+  return {
+    call: oldest,
+    text: `delivery ${oldest.request.seq} came ${ago(oldest)} ago and is not answered`,
+  };
+}
+
+/** A thread that lived this long, in milliseconds, starts the schedule anew. */
+const healthyMs = 60_000;
+
+/** Creates the function that returns the delay before an ended thread is restarted, in milliseconds. */
+export function makeRestartPause(): (livedMs: number) => number {
+  let ends = 0;
+  return (livedMs) => {
+    ends = livedMs > healthyMs ? 1 : ends + 1;
+    return repeatingDelayMs(handlerRestartDelaysMs, ends);
+  };
 }

@@ -1,13 +1,131 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import process from "node:process";
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
-import { unpackCalls } from "./batches.ts";
-import { keepPrints } from "./call-console.ts";
+import type { Incoming } from "../action.ts";
+import { callHandler } from "./call-handler.ts";
+import { RecentNumbers, makeBegin } from "./call-numbers.ts";
 import { failureOf } from "./handler-failure.ts";
 import type { Handler } from "./handler.ts";
 import { hookLoading } from "./load-hooks.ts";
-import { makeBegin } from "./progress.ts";
-import { makeRunningCalls, type RunningCalls } from "./running-calls.ts";
-import type { CallBatch, FromThread, ThreadData, ToThread } from "./thread-messages.ts";
+import {
+  type Answered,
+  type CallBatch,
+  type FromThread,
+  type ThreadData,
+  type ToThread,
+  packAnswers,
+  unpackCalls,
+} from "./thread-messages.ts";
+
+/** More is not kept of what one call prints, in lines and in UTF-16 units. */
+const mostLines = 200;
+const mostText = 20_000;
+
+/** Prints of a call that runs. */
+export class CallConsole {
+  #text = "";
+  #isCut = false;
+
+  write(text: string): void {
+    const room = mostText - this.#text.length;
+    this.#isCut ||= text.length > room;
+    this.#text += text.length > room ? text.slice(0, room) : text;
+  }
+
+  /** As they were printed: they are foreign text. */
+  lines(): readonly string[] {
+    if (this.#text === "") return [];
+    const lines = this.#text
+      .toWellFormed()
+      .replace(/\r?\n$/, "")
+      .split(/\r?\n/);
+    return this.#isCut || lines.length > mostLines
+      ? [...lines.slice(0, mostLines - 1), "… the rest is not kept"]
+      : lines;
+  }
+}
+
+const running = new AsyncLocalStorage<CallConsole>();
+
+/** Runs a call; what it prints meanwhile, on a stream of `keepPrints`, is in `printed` too. */
+export function withConsole<Result>(printed: CallConsole, call: () => Result): Result {
+  return running.run(printed, call);
+}
+
+/** Has what is printed on a stream, by `console.log` too, go also to the call that prints it, however many run at once. */
+export function keepPrints(stream: NodeJS.WriteStream): void {
+  stream.write = new Proxy(stream.write, {
+    apply(write, self, args: unknown[]) {
+      const [chunk] = args;
+      if (typeof chunk === "string") running.getStore()?.write(chunk);
+      else if (chunk instanceof Uint8Array) running.getStore()?.write(Buffer.from(chunk).toString("utf8"));
+      return Reflect.apply(write, self, args);
+    },
+  });
+}
+
+/** The calls that run in this thread. */
+export interface RunningCalls {
+  /** Begins a call; its answer is posted when it comes. */
+  begin(id: number, incoming: Incoming): void;
+  /** Aborts the signal of a call that runs. */
+  abort(id: number, why: string): void;
+}
+
+/** A call while it runs. Its signal is made, and asked for, when the handler first looks at it. */
+class RunningCall {
+  readonly #ask: () => void;
+  #controller: AbortController | null = null;
+
+  constructor(ask: () => void) {
+    this.#ask = ask;
+  }
+
+  get signal(): AbortSignal {
+    if (this.#controller === null) {
+      this.#controller = new AbortController();
+      this.#ask();
+    }
+    return this.#controller.signal;
+  }
+
+  abort(why: string): void {
+    this.#controller?.abort(new DOMException(why, "AbortError"));
+  }
+}
+
+/** @param post takes messages to the receiver's thread */
+export function makeRunningCalls(handler: Handler, post: (message: FromThread) => void): RunningCalls {
+  const running = new RecentNumbers<RunningCall>();
+  let answered: Answered[] = [];
+
+  function flush(): void {
+    const batch = packAnswers(answered);
+    answered = [];
+    post({ kind: "answers", batch });
+  }
+
+  async function run(id: number, incoming: Incoming, context: RunningCall): Promise<void> {
+    const printed = new CallConsole();
+    const call = await withConsole(printed, () => callHandler(handler, incoming, context));
+    running.take(id);
+    const lines = printed.lines();
+    const told = lines.length === 0 ? call : { ...call, console: [...lines, ...call.console] };
+    // After the microtasks: every answer of this turn is in the one message.
+    if (answered.push({ id, call: told }) === 1) process.nextTick(flush);
+  }
+
+  return {
+    begin(id, incoming) {
+      const context = new RunningCall(() => post({ kind: "signal-wanted", id }));
+      running.add(id, context);
+      void run(id, incoming, context);
+    },
+    abort(id, why) {
+      running.get(id)?.abort(why);
+    },
+  };
+}
 
 /** A handler that holds the thread longer than this, in milliseconds, is followed by a turn in which answers go out. */
 const longTurnMs = 1;

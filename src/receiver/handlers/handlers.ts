@@ -5,8 +5,8 @@ import { watchDirectories } from "../../files/watch-directories.ts";
 import { isHooklensError } from "../../model/errors.ts";
 import { type Visible, visible } from "../../text/visible.ts";
 import type { RouteSpec } from "../action.ts";
+import { receiverErrors } from "../errors.ts";
 import { makeHeldBytes } from "../held-bytes.ts";
-import { HandlerTwiceError } from "./errors.ts";
 import { listHandlers, refuseTwice } from "./handler-files.ts";
 import { type HandlerRoute, type NoteLevel, openRoute } from "./handler-route.ts";
 
@@ -133,7 +133,7 @@ export async function openHandlers(directory: string, options: HandlersOptions):
     try {
       const files = await listHandlers(place);
       for (const [route, names] of files) {
-        if (names.length > 1) wrongNow.add(new HandlerTwiceError(route, names).message);
+        if (names.length > 1) wrongNow.add(receiverErrors.handlerTwice(route, names).message);
       }
       if (takeFiles(files)) onRoutes(routes());
     } catch (error) {

@@ -1,14 +1,21 @@
+import type { Readable } from "node:stream";
 import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
 import { threadFile } from "../../async/thread-file.ts";
+import { visibleLines } from "../../text/visible-lines.ts";
 import type { Visible } from "../../text/visible.ts";
 import type { ActionContext } from "../action.ts";
-import { type CallRequest, packCalls, unpackAnswers } from "./batches.ts";
-import { failedCall, type HandlerCall } from "./call-handler.ts";
-import { begunNow, makeProgress, nextNumber, revoke } from "./progress.ts";
-import { RecentNumbers } from "./recent-numbers.ts";
-import type { FromThread, LoadedFile, ThreadData, ToThread } from "./thread-messages.ts";
-import { tellLines } from "./thread-output.ts";
+import { type HandlerCall, failedCall } from "./call-handler.ts";
+import { RecentNumbers, begunNow, makeProgress, nextNumber, revoke } from "./call-numbers.ts";
+import {
+  type CallRequest,
+  type FromThread,
+  type LoadedFile,
+  type ThreadData,
+  type ToThread,
+  packCalls,
+  unpackAnswers,
+} from "./thread-messages.ts";
 
 /** A thread that is to end may still finish what it prints within this time, in milliseconds. */
 const lastWordsMs = 200;
@@ -205,4 +212,67 @@ export function startVersion(options: VersionOptions): ModuleVersion {
       clearTimeout(timeUp);
     },
   };
+}
+
+/** Of versions that have nothing to answer any more but still run something (a timer, work they go on with) so many are let be. */
+const mostIdle = 4;
+
+export interface OldVersions {
+  add(version: ModuleVersion): void;
+  /** Its thread has ended. */
+  remove(version: ModuleVersion): void;
+  /** Ends all of them. @param why for the rows of their calls */
+  end(why: string): Promise<void>;
+}
+
+/**
+ * The versions of a module that a later one took over from: each ends by itself when nothing of it runs any more, or is ended
+ * `graceMs` after.
+ * @param onCutOff told how many calls had not been answered by then
+ */
+export function keepOldVersions(
+  graceMs: number,
+  why: string,
+  onCutOff: (calls: number) => void,
+): OldVersions {
+  const timers = new Map<ModuleVersion, NodeJS.Timeout>();
+
+  function cutOff(version: ModuleVersion): void {
+    if (version.pending > 0) onCutOff(version.pending);
+    void version.end(why);
+  }
+
+  return {
+    add(version) {
+      timers.set(version, setTimeout(cutOff, graceMs, version).unref());
+      const idle = [...timers.keys()].filter(({ pending }) => pending === 0);
+      for (const old of idle.slice(0, -mostIdle)) void old.end(why);
+    },
+    remove(version) {
+      clearTimeout(timers.get(version));
+      timers.delete(version);
+    },
+    async end(reason) {
+      await Promise.all([...timers.keys()].map((version) => version.end(reason)));
+    },
+  };
+}
+
+/** A line without an end is told in pieces of this many UTF-16 units. */
+const longestLine = 16_384;
+
+/** Tells what a handler prints, line by line and safe to print again; the rest when the stream ends. */
+export function tellLines(stream: Readable, tell: (line: Visible) => void): void {
+  let rest = "";
+  stream.setEncoding("utf8");
+  stream.on("data", (text: string) => {
+    rest += text;
+    const end = rest.length > longestLine ? rest.length : rest.lastIndexOf("\n") + 1;
+    if (end === 0) return;
+    for (const line of visibleLines(rest.slice(0, end))) tell(line);
+    rest = rest.slice(end);
+  });
+  stream.on("end", () => {
+    if (rest !== "") for (const line of visibleLines(rest)) tell(line);
+  });
 }

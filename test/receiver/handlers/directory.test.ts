@@ -54,7 +54,7 @@ test("two files of one route are refused, and both are named", async () => {
 test("a second file of a route that comes later is told of, and the first stays", async () => {
   const opened = await openDirectory({ "train.ts": "export default () => 'first';" });
   opened.save("train.mjs", "export default () => 'second';");
-  await opened.noted(/warning two files are the handler "train" \(train\.mjs and train\.ts\)/);
+  await opened.noted(/warning two files define the handler "train" \(train\.mjs and train\.ts\)/);
   expect(await opened.answer("train")).toBe("first");
   opened.remove("train.ts");
   await vi.waitFor(async () => expect(await opened.answer("train")).toBe("second"), 15_000);

@@ -5,7 +5,7 @@ import {
   packCalls,
   unpackAnswers,
   unpackCalls,
-} from "../../../src/receiver/handlers/batches.ts";
+} from "../../../src/receiver/handlers/thread-messages.ts";
 
 const incoming: Incoming = {
   seq: 7,

@@ -5,7 +5,7 @@ import {
   makeProgress,
   nextNumber,
   revoke,
-} from "../../../src/receiver/handlers/progress.ts";
+} from "../../../src/receiver/handlers/call-numbers.ts";
 
 test("what was begun before the word is taken back is known, and nothing is begun after", () => {
   const progress = makeProgress();

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { compareNumbers } from "../../../src/receiver/handlers/progress.ts";
-import { RecentNumbers } from "../../../src/receiver/handlers/recent-numbers.ts";
+import { RecentNumbers, compareNumbers } from "../../../src/receiver/handlers/call-numbers.ts";
 
 const last = 0x7fff_ffff;
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { makeRestartPause } from "../../../src/receiver/handlers/restart-pause.ts";
+import { makeRestartPause } from "../../../src/receiver/handlers/handler-route.ts";
 
 test("a thread that ends again and again is started again after ever longer pauses, at most ten seconds", () => {
   const nextPauseMs = makeRestartPause();

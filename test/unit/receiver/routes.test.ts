@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { UsageError } from "../../../src/model/errors.ts";
 import { routePath } from "../../../src/model/url.ts";
-import { RouteNameError } from "../../../src/receiver/errors.ts";
 import { makeRouteLookup } from "../../../src/receiver/routes.ts";
 
 const named = (...names: readonly string[]) => names.map((name) => ({ name }));
@@ -55,6 +55,6 @@ describe("looking a target up", () => {
 test.each(["", "/inbox", "inbox/", "a//b", "..", "a/../b", ".", " \n", "\ud800"])(
   "%j cannot be a route",
   (name) => {
-    expect(() => makeRouteLookup(named(name))).toThrow(RouteNameError);
+    expect(() => makeRouteLookup(named(name))).toThrow(UsageError);
   },
 );

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { SecretFormatError } from "../../../src/receiver/errors.ts";
+import { UsageError } from "../../../src/model/errors.ts";
 import { makeSecretCheck } from "../../../src/receiver/secret.ts";
 
 test("without a secret everything is open, also what brings one", () => {
@@ -28,6 +28,6 @@ test("bytes outside ASCII are wrong", () => {
 test.each(["", " a", "a\n", "a\u0000b", "a\tb", "clé"])(
   "%j is refused, because no header carries it",
   (secret) => {
-    expect(() => makeSecretCheck([secret])).toThrow(SecretFormatError);
+    expect(() => makeSecretCheck([secret])).toThrow(UsageError);
   },
 );

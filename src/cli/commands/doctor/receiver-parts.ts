@@ -2,7 +2,7 @@ import type { ReceiverState } from "../../../engine/client.ts";
 import { retentionOf } from "../../../engine/roles/retention.ts";
 import { isHooklensError } from "../../../model/errors.ts";
 import { parseFilter } from "../../../model/filter-parse.ts";
-import { probe } from "../../../receiver/forward/probe.ts";
+import { probe } from "../../../receiver/forward/health.ts";
 import { listHandlers, refuseTwice } from "../../../receiver/handlers/handler-files.ts";
 import { defaultTunnel, parseTunnelChoice } from "../../../receiver/tunnel/providers.ts";
 import { openDeliveryReader } from "../../../store/sqlite/delivery-reader.ts";

@@ -32,7 +32,7 @@ function keysDocument(): string {
 }
 
 function commandsDocument(): string {
-  const program = buildProgram(() => async () => {}, []);
+  const program = buildProgram(async () => {}, []);
   const globals = program.options.filter((option) => option.helpGroupHeading === globalHeading);
   return documentOf(
     "Commands",
@@ -58,7 +58,7 @@ function commandsDocument(): string {
 function commandSections(parent: Command): readonly string[] {
   const help = parent.createHelp();
   return help.visibleCommands(parent).flatMap((command) => {
-    if (command.commands.length > 0) return commandSections(command);
+    const subcommands = commandSections(command);
     const rows = [
       ...command.registeredArguments.map((argument) => [code(argument.name()), argument.description]),
       ...help
@@ -66,9 +66,10 @@ function commandSections(parent: Command): readonly string[] {
         .filter((option) => option.helpGroupHeading !== globalHeading && option.long !== "--help")
         .map(optionRow),
     ];
+    if (subcommands.length > 0 && rows.length === 0) return subcommands;
     const usage = code(`${help.commandUsage(command).replace(" [options]", "")}`);
     const options = rows.length === 0 ? [] : [table(["argument or option", "meaning"], rows)];
-    return [[`## ${nameOf(command)}`, usage, command.description(), ...options].join("\n\n")];
+    return [[`## ${nameOf(command)}`, usage, command.description(), ...options].join("\n\n"), ...subcommands];
   });
 }
 

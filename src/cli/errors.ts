@@ -1,25 +1,14 @@
-import { HooklensError } from "../model/errors.ts";
+import { defineError } from "../model/errors.ts";
 
-/** What a command prints cannot be written: a full disk behind a redirection, a device that takes nothing. */
-export class StdoutUnwritableError extends HooklensError {
-  readonly code = "stdout-unwritable";
-  readonly exitCode = 3;
-}
-
-/** The config file cannot be read, is no YAML, or says something the schema does not know. */
-export class ConfigFileError extends HooklensError {
-  readonly code = "config-file";
-  readonly exitCode = 2;
-}
-
-/** A setting has a value that cannot be used, wherever it came from. */
-export class SettingError extends HooklensError {
-  readonly code = "setting";
-  readonly exitCode = 2;
-}
-
-/** The tunnel that was asked for did not open; its words are those of the tunnel's state. */
-export class TunnelNotOpenError extends HooklensError {
-  readonly code = "tunnel-not-open";
-  readonly exitCode = 1;
-}
+/** stdout cannot be written: a full disk behind a redirection, or a device that accepts nothing. */
+export const StdoutUnwritableError = defineError("stdout-unwritable", 3);
+/** The config file is unreadable, is not YAML, or does not match the schema. */
+export const ConfigFileError = defineError("config-file", 2);
+/** A setting has an unusable value, from whatever source. */
+export const SettingError = defineError("setting", 2);
+/** The tunnel asked for did not open; what, why and hint are those of its state. */
+export const TunnelNotOpenError = defineError("tunnel-not-open", 1);
+/** The file of `-o FILE` was not written. */
+export const FileNotWrittenError = defineError("file-not-written", 1);
+/** A command needs a policy without errors. */
+export const PolicyHasErrorsError = defineError("policy-has-errors", 1);

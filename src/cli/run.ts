@@ -16,7 +16,7 @@ export async function run(args: readonly string[]): Promise<never> {
   let failing = false;
   const fail = async (error: unknown): Promise<never> => {
     failing = true;
-    // Loaded only here: a command that works has no need of it.
+    // Loaded only here: a command that succeeds does not need it.
     const { openLogFile } = await import("../engine/log-file.ts");
     const { line, details, exitCode } = describeFailure(error, openLogFile());
     process.stderr.write(`${verbose ? [line, ...details].join("\n") : line}\n`);
@@ -34,7 +34,6 @@ export async function run(args: readonly string[]): Promise<never> {
     );
     if (configError !== null && !despiteConfigError) throw configError;
     const output = createOutput({
-      format: flags.format ?? "table",
       noColor: settings.noColor.value,
       showSecret: flags.showSecret === true,
       errorsOnly: flags.quiet === true,
@@ -45,7 +44,7 @@ export async function run(args: readonly string[]): Promise<never> {
   };
   try {
     if (args.length === 0) {
-      // The app is what should be there soonest; with nothing to parse it does without the parser.
+      // The app starts without the parser: there is nothing to parse.
       const { open } = await import("./commands/open.ts");
       await start({}, open, { guardsItself: true });
     } else {
@@ -56,12 +55,12 @@ export async function run(args: readonly string[]): Promise<never> {
     return fail(error);
   }
   await flush();
-  // What was printed last may be what could not be written: then the failure has the word, and the end.
+  // The last write may have failed: then `fail` ends the process.
   if (!failing) process.exit(code);
   return new Promise<never>(() => {});
 }
 
-/** With -v the log file tells later what this run was made of. */
+/** Logs the settings of this run, for `-v`. */
 async function logStart({ dataDir, store, configFile }: Settings): Promise<void> {
   const { openLogFile } = await import("../engine/log-file.ts");
   openLogFile({ level: "debug" }).debug(
@@ -69,13 +68,13 @@ async function logStart({ dataDir, store, configFile }: Settings): Promise<void>
   );
 }
 
-/** Ends when everything written has left, without waiting for idle connections. */
+/** Ends the process once its output is flushed, without waiting for idle connections. */
 async function exit(code: number): Promise<never> {
   await flush();
   process.exit(code);
 }
 
-/** Resolves when everything written has left, or never will. */
+/** Resolves when the output is flushed, or can never be. */
 async function flush(): Promise<void> {
   await Promise.all(
     [process.stdout, process.stderr].map(
@@ -85,7 +84,7 @@ async function flush(): Promise<void> {
 }
 
 /**
- * The global flags that are settings too, as the strongest layer of them.
+ * Returns the global flags that are settings, as the strongest layer.
  * @throws {UsageError} the file of `--token @FILE` cannot be read
  */
 function flagValues(flags: GlobalFlags): ConfigValues {
@@ -99,19 +98,19 @@ function flagValues(flags: GlobalFlags): ConfigValues {
   };
 }
 
-/** What keeps an ordinary command from ending in any other way than with a line and an exit code. */
+/** Handlers that end a command with one line and an exit code, whatever happens. */
 interface Guards {
-  /** Takes them away, for a command that sees to its own end: the app with its terminal, its engine. */
+  /** Removes them, for a command that ends by itself: the app with its terminal, its engine. */
   release(): void;
 }
 
 /**
- * Ends the process at a signal, at an error nobody caught, and when the reader of a pipe has gone.
+ * Ends the process on a signal, on an uncaught error, and when the reader of a pipe is gone.
  * @param onCrash ends the process
  */
 function installGuards(onCrash: (error: unknown) => void): Guards {
   const onStdoutError = (error: NodeJS.ErrnoException): void => {
-    // A reader that has seen enough (`| head`) is no failure.
+    // A reader that closes the pipe early (`| head`) is no failure.
     if (error.code === "EPIPE") process.exit(0);
     onCrash(
       new StdoutUnwritableError({

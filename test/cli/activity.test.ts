@@ -163,7 +163,7 @@ describe("on a hub that does not tell what it sent", () => {
     const { code, stdout, stderr } = await runThere("webhooks", "activity", webhook.id, "--format", "json");
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject([{ webhookId: webhook.id, route: "inbox" }]);
-    expect(stderr).toContain("our own receiver logged");
+    expect(stderr).toContain("in the log of this data directory");
     expect(stderr).toContain(`${other.url}/settings/webhooks/${webhook.id}\n`);
     const table = (await runThere("webhooks", "activity", webhook.id)).stdout;
     expect(table.split("\n")[0]).toMatch(/^SEQ +RECEIVED/);

@@ -180,9 +180,7 @@ ${["Λ1 Transparency", "Λ2 Accountability", "Λ3 Privacy", "Λ4 Fairness", "Λ5
     expect(readFileSync(file, "utf8")).toMatch(/^<!doctype html>/);
     const again = await policy("matrix", path, "-o", file);
     expect(again).toMatchObject({ code: 1, stdout: "" });
-    expect(again.stderr).toMatch(
-      /^error: \S+matrix\.html was not written \(it is there already\)\. .*--force/,
-    );
+    expect(again.stderr).toMatch(/^error: \S+matrix\.html was not written \(it exists\)\. .*--force/);
     expect(await policy("matrix", path, "-o", file, "--force")).toMatchObject({ code: 0 });
     expect(readFileSync(file, "utf8")).toMatch(/^CLAUSE +TITLE /);
     expect(await policy("matrix", path, "--format", "xml")).toMatchObject({ code: 2 });

@@ -73,7 +73,7 @@ describe("policy new", () => {
     const file = put("mine");
     const { code, stderr } = await policy("new", "--vertical", "energy", "-o", file);
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^error: \S+a\.yaml was not written \(it is there already\)\. .*--force/);
+    expect(stderr).toMatch(/^error: \S+a\.yaml was not written \(it exists\)\. .*--force/);
     expect(read(file)).toBe("mine");
     expect(await policy("new", "--vertical", "energy", "-o", file, "--force")).toMatchObject({ code: 0 });
     expect(read(file)).toContain("vertical: energy");

@@ -113,7 +113,7 @@ describe("a webhook made, seen and changed", () => {
     const update = (...args: readonly string[]) => run("webhooks", "update", id, ...args);
     const other = await update("--url", "https://example.org/3", "--secret", secret, "--domain", "repo");
     expect(other.stdout.split("\n")).toEqual([
-      expect.stringMatching(new RegExp(`^Changed webhook ${id} on the local hub .*:$`)),
+      expect.stringMatching(new RegExp(`^Updated webhook ${id} on the local hub .*:$`)),
       `  url      ${url} → https://example.org/3`,
       "  domains  discussion → repo",
       "  secret   none → set",
@@ -121,7 +121,7 @@ describe("a webhook made, seen and changed", () => {
     ]);
     const back = await update("--url", url, "--domain", "repo");
     expect(back.stdout.split("\n").slice(1)).toEqual([`  url      https://example.org/3 → ${url}`, ""]);
-    expect((await update("--url", url)).stdout).toContain("nothing: it is so already");
+    expect((await update("--url", url)).stdout).toContain("nothing to change");
   });
 
   it("is disabled and enabled, also twice", async () => {
@@ -141,7 +141,7 @@ describe("a webhook made, seen and changed", () => {
   it("is deleted with --yes, and gone", async () => {
     const doomed = await create();
     const { code, stdout } = await run("webhooks", "delete", doomed, "--yes");
-    expect({ code, stdout }).toEqual({ code: 0, stdout: `${doomed} is deleted\n` });
+    expect({ code, stdout }).toEqual({ code: 0, stdout: `Deleted webhook ${doomed}\n` });
     const after = await run("webhooks", "info", doomed);
     expect(after.code).toBe(1);
     expect(after.stderr).toMatch(new RegExp(`^error: [^\\n]*${doomed}[^\\n]*\\n$`));
@@ -151,7 +151,7 @@ describe("a webhook made, seen and changed", () => {
     const { code, stderr } = await run("webhooks", "delete", id);
     expect({ code, stderr }).toEqual({
       code: 2,
-      stderr: `error: webhook ${id} was not deleted (there is no terminal to ask on). Add --yes to delete it without being asked.\n`,
+      stderr: `error: webhook ${id} was not deleted (there is no terminal to ask on). Add --yes to delete it without asking.\n`,
     });
     expect(await json("webhooks", "info", id)).toMatchObject({ id });
   });
@@ -172,7 +172,7 @@ describe("--dry-run", () => {
       "--dry-run",
     ];
     const { stdout } = await run(...args);
-    expect(stdout).toMatch(/^Would make on the local hub/);
+    expect(stdout).toMatch(/^Would create on the local hub/);
     expect(stdout).toContain("job      job j1");
     expect(stdout).toMatch(/Nothing was sent\.\n$/);
     expect(stdout).not.toContain(secret);
@@ -208,7 +208,7 @@ describe("--dry-run", () => {
     );
     expect(stdout.split("\n").slice(1)).toEqual([
       `  url      ${url} → https://example.org/2`,
-      "  secret   set → another one",
+      "  secret   set → changed",
       "Nothing was sent.",
       "",
     ]);

@@ -1,41 +1,74 @@
 import { type Command, Option } from "commander";
 import type { HooklensError } from "../../model/errors.ts";
+import { type Formats, printer, standardFormats, type Views } from "../output/formats.ts";
 import type { Output } from "../output/output.ts";
 import type { Settings } from "../settings/settings.ts";
 
-/** What a command starts with. */
-export interface Invocation {
+/** Everything a process is started with. */
+export interface Startup {
   readonly settings: Settings;
-  /** What is wrong with the config file, for a command that runs without it then; null: nothing. */
+  /** Error in the config file, for commands that run without it; null if the file is valid or absent. */
   readonly configError: HooklensError | null;
   readonly output: Output;
   readonly flags: GlobalFlags;
 }
 
-interface LaunchOptions {
-  /** Run without the config file when it is wrong; otherwise that is the command's error. */
+interface StartOptions {
+  /** Run without the config file if it is invalid; otherwise the command fails with its error. */
   readonly despiteConfigError?: boolean;
-  /** The command sees to signals, crashes and closed pipes by itself. */
+  /** The command handles signals, crashes and closed pipes by itself. */
   readonly guardsItself?: boolean;
 }
 
-/** Runs the body of a command with what was made from its flags; the body resolves with the exit code, or nothing for 0. */
+/** Runs a command with the settings its flags result in; `body` resolves to the exit code, or to nothing for 0. */
 export type Start = (
   flags: GlobalFlags,
-  body: (invocation: Invocation) => Promise<number | void>,
-  options?: LaunchOptions,
+  body: (startup: Startup) => Promise<number | void>,
+  options?: StartOptions,
 ) => Promise<void>;
 
-/** The body of a command: its arguments and its own options come from `command`. */
-type CommandBody = (invocation: Invocation, command: Command) => Promise<number | void>;
+/** One run of a command. */
+export interface Invocation<Result = Views> extends Startup {
+  /** Chosen format, by its name in the command's record of formats. */
+  readonly format: string;
+  /** Writes the result in that format, by default to stdout. */
+  print(result: Result, output?: Output): Promise<void>;
+}
 
-/** Makes a body the action of a command. */
-export type Launch = (body: CommandBody, options?: LaunchOptions) => (this: Command) => Promise<void>;
+interface CommandOptions extends StartOptions {
+  /** Global options, by long name, that mean something else to this command. */
+  readonly except?: readonly string[];
+}
 
-/** Makes a command; `args` is what stands behind its name on the command line. */
-export type DefineCommand = (launch: Launch, args: readonly string[]) => Command;
+/** Completes the definition of a command that runs: its formats, the global options, and the body, which takes arguments and options from `command`. */
+export function runs<Result>(
+  command: Command,
+  start: Start,
+  formats: Formats<Result>,
+  body: (invocation: Invocation<Result>, command: Command) => Promise<number | void>,
+  { except = [], ...startOptions }: CommandOptions = {},
+): Command {
+  const names = Object.keys(formats);
+  const hasOwn = names.join() !== Object.keys(standardFormats).join();
+  if (hasOwn) {
+    command.addOption(new Option("--format <format>", "output format").choices(names).default(names[0]));
+  }
+  return addGlobalOptions(command, hasOwn ? [...except, "--format"] : except).action(async function run(
+    this: Command,
+  ) {
+    const flags = globalFlags(this);
+    await start(
+      flags,
+      (startup) => body({ ...startup, ...printer(formats, flags.format, startup.output) }, this),
+      startOptions,
+    );
+  });
+}
 
-/** Of commands by their names the one that is named, else all of them. */
+/** Defines a command; `args` are the arguments behind its name on the command line. */
+export type DefineCommand = (start: Start, args: readonly string[]) => Command;
+
+/** Returns the command of that name alone, or all commands if there is none. */
 export function namedAlone(
   commands: Readonly<Record<string, DefineCommand>>,
   name: string | undefined,
@@ -44,14 +77,14 @@ export function namedAlone(
   return named === undefined ? Object.values(commands) : [named];
 }
 
-/** The options every command takes, as they were given. */
+/** Options every command takes, as given. */
 export interface GlobalFlags {
   readonly endpoint?: string;
   readonly token?: string;
   readonly local?: true;
   readonly store?: string;
   readonly dataDir?: string;
-  readonly format?: Format;
+  readonly format?: string;
   /** False: `--no-color`. */
   readonly color?: false;
   readonly profile?: string;
@@ -61,35 +94,31 @@ export interface GlobalFlags {
   readonly verbose?: true;
 }
 
-const formats = ["table", "json", "quiet"] as const;
-export type Format = (typeof formats)[number];
-
 export const globalHeading = "Global options:";
 
 function globalOptions(): readonly Option[] {
   return [
-    new Option("--endpoint <url>", "the hub to talk to when there is a token (env HF_ENDPOINT)"),
+    new Option("--endpoint <url>", "hub to use if there is a token for it (env HF_ENDPOINT)"),
     new Option(
       "--token <token>",
-      "the token for it, @FILE, or its name in hf auth list (env HF_TOKEN, then the Hub CLI's file)",
+      "token for that hub, @FILE, or its name in hf auth list (env HF_TOKEN, then the Hub CLI's file)",
     ),
-    new Option("--local", "use the embedded hub, whatever the token"),
-    new Option("--store <store>", "where things are kept: sqlite (env HOOKLENS_STORE)"),
-    new Option(
-      "--data-dir <dir>",
-      "the data directory (env HOOKLENS_DATA_DIR; default $XDG_DATA_HOME/hooklens)",
+    new Option("--local", "use the embedded hub, even if there is a token"),
+    new Option("--store <store>", "where to keep data: sqlite (env HOOKLENS_STORE)"),
+    new Option("--data-dir <dir>", "data directory (env HOOKLENS_DATA_DIR; default $XDG_DATA_HOME/hooklens)"),
+    new Option("--format <format>", "output format; quiet prints one id per line").choices(
+      Object.keys(standardFormats),
     ),
-    new Option("--format <format>", "how to print; quiet is one id a line").choices(formats),
-    new Option("--no-color", "print no colours (env NO_COLOR)"),
-    new Option("--profile <name>", "use these settings of the config file"),
-    new Option("--screen-reader", "a linear screen for screen readers (env INK_SCREEN_READER)"),
-    new Option("--show-secret", "print secrets in clear"),
-    new Option("-q, --quiet", "say nothing but errors"),
-    new Option("-v, --verbose", "stack traces and a debug log"),
+    new Option("--no-color", "print no colors (env NO_COLOR)"),
+    new Option("--profile <name>", "use this profile of the config file"),
+    new Option("--screen-reader", "use a linear screen for screen readers (env INK_SCREEN_READER)"),
+    new Option("--show-secret", "print secrets in clear text"),
+    new Option("-q, --quiet", "print only errors on stderr"),
+    new Option("-v, --verbose", "print stack traces and write a debug log"),
   ];
 }
 
-/** Gives a command the options every command takes, but for those that mean something else there (by long name). */
+/** Adds the options every command takes, except those with these long names. */
 export function addGlobalOptions(command: Command, except: readonly string[] = []): Command {
   for (const option of globalOptions()) {
     if (!except.includes(option.long ?? "")) command.addOption(option.helpGroup(globalHeading));
@@ -97,7 +126,7 @@ export function addGlobalOptions(command: Command, except: readonly string[] = [
   return command;
 }
 
-/** The global options in a row, for the help of single commands: hooklens --help explains them. */
+/** Names of the global options of a command, for its help: `hooklens --help` explains them. */
 export function globalOptionNames(command: Command): readonly string[] {
   return command.options
     .filter((option) => option.helpGroupHeading === globalHeading)
@@ -105,20 +134,20 @@ export function globalOptionNames(command: Command): readonly string[] {
 }
 
 /**
- * What was given, wherever it stood: `hooklens --local webhooks ls` is `hooklens webhooks ls --local`. The nearest to the command wins.
- * An option of the command itself that has a global one's name (`hub --token`) is not among them.
+ * Collects the global flags of a command and its parents: `hooklens --local webhooks ls` is `hooklens webhooks ls --local`.
+ * The flag nearest to the command wins. A command's own option with a global option's name (`hub --token`) is left out, except `--format`.
  */
 export function globalFlags(command: Command): GlobalFlags {
-  const own = command.parent === null ? {} : globalFlags(command.parent);
+  const inherited = command.parent === null ? {} : globalFlags(command.parent);
   const given = command.options
-    .filter((option) => option.helpGroupHeading === globalHeading)
+    .filter((option) => option.helpGroupHeading === globalHeading || option.long === "--format")
     .map((option) => option.attributeName())
     .filter((name) => command.getOptionValueSource(name) === "cli")
     .map((name) => [name, command.getOptionValue(name)]);
-  return { ...own, ...Object.fromEntries(given) };
+  return { ...inherited, ...Object.fromEntries(given) };
 }
 
-/** For an option that can be given several times. */
+/** Collects the values of an option that can be given several times. */
 export function repeated(value: string, previous: readonly string[] | undefined): readonly string[] {
   return [...(previous ?? []), value];
 }

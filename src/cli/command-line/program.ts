@@ -10,14 +10,13 @@ import { defineReceive } from "../commands/receive/command.ts";
 import { defineTrigger } from "../commands/trigger/command.ts";
 import { defineWebhooks } from "../commands/webhooks/command.ts";
 import {
-  type DefineCommand,
-  type Launch,
-  type Start,
   addGlobalOptions,
+  type DefineCommand,
   globalFlags,
   globalHeading,
   globalOptionNames,
   namedAlone,
+  type Start,
 } from "./command.ts";
 import { unknownCommand, unknownOption, usageError } from "./usage-error.ts";
 
@@ -32,23 +31,32 @@ const commands: Readonly<Record<string, DefineCommand>> = {
   doctor: defineDoctor,
 };
 
+/** Parses the command line, and starts the command it names or prints help. @throws {UsageError} */
+export async function parseCommandLine(args: readonly string[], start: Start): Promise<void> {
+  try {
+    await buildProgram(start, args).parseAsync(args, { from: "user" });
+  } catch (error) {
+    // Commander throws after it has printed help or the version.
+    if (!(error instanceof CommanderError && error.exitCode === 0)) throw error;
+  }
+}
+
 /**
- * The whole command line. Only names, flags and help are here; what a command does is imported when it runs.
- * @param args the command line: of a command that stands first in it the others are left out, which is most of the work
- * Parsing throws a UsageError for what is wrong with the command line, a CommanderError with exit code 0 after help was printed.
+ * Defines the command line: names, flags and help. The code of a command is imported when it runs.
+ * @param args only the command they name is defined, which saves most of the work
  */
-export function buildProgram(launch: Launch, args: readonly string[]): Command {
+export function buildProgram(start: Start, args: readonly string[]): Command {
   const program = new Command("hooklens")
     .description(
-      "Manages Hugging Face webhooks, receives their deliveries and shows them live. " +
-        "Without a command it opens the full-screen app.",
+      "Manage Hugging Face webhooks, receive their deliveries and watch them live. " +
+        "Without a command, open the full-screen app.",
     )
     .version(version, "--version", "print the version")
     .helpOption("-h, --help", "print help")
     .helpCommand(false)
-    .option("--policies <dir>", "the policy documents the app opens")
+    .option("--policies <dir>", "directory of the policies the app opens")
     .enablePositionalOptions()
-    // Left to the action below, so that a misspelt command is named before the options meant for it.
+    // Checked by the action below, so that a misspelt command is reported before the options meant for it.
     .allowUnknownOption()
     .allowExcessArguments()
     .configureOutput({ outputError: () => {}, writeErr: () => {} })
@@ -58,24 +66,22 @@ export function buildProgram(launch: Launch, args: readonly string[]): Command {
       const [first] = this.args;
       if (first?.startsWith("-")) throw unknownOption(first, this);
       if (first !== undefined) throw unknownCommand(first, this);
-      await launch(
-        async (invocation, command) => (await import("../commands/open.ts")).open(invocation, command.opts()),
-        { guardsItself: true },
-      ).call(this);
+      const { open } = await import("../commands/open.ts");
+      await start(globalFlags(this), (startup) => open(startup, this.opts()), { guardsItself: true });
     });
   addGlobalOptions(program);
-  for (const define of namedAlone(commands, args[0])) program.addCommand(define(launch, args.slice(1)));
+  for (const define of namedAlone(commands, args[0])) program.addCommand(define(start, args.slice(1)));
   program.addCommand(defineHelp(program));
-  program.addCommand(defineEngine(launch), { hidden: true });
+  program.addCommand(defineEngine(start), { hidden: true });
   prepare(program);
   return program;
 }
 
-/** `hooklens help webhooks create`; the parser's own help command stops at the first word. */
+/** Defines `hooklens help webhooks create`; commander's own help command stops at the first word. */
 function defineHelp(program: Command): Command {
   return new Command("help")
-    .description("print help for a command")
-    .argument("[command...]", "its words")
+    .description("Print help for a command")
+    .argument("[command...]", "words of the command")
     .action((words: readonly string[]) => {
       let named = program;
       for (const word of words) {
@@ -87,7 +93,7 @@ function defineHelp(program: Command): Command {
     });
 }
 
-/** Settings that commander hands down only to commands it made itself. */
+/** Applies the settings that commander inherits only to commands it creates itself. */
 function prepare(command: Command): void {
   for (const child of command.commands) {
     child
@@ -111,7 +117,7 @@ function formatItemList(heading: string, items: readonly string[]): string[] {
   return items.length === 0 ? [] : [heading, ...items, ""];
 }
 
-/** In one paragraph: a command's own options must not drown in those that all of them have. */
+/** Formats the global options as one paragraph, so that they do not bury the command's own options. */
 function formatGlobals(command: Command): string[] {
   const lines: string[] = [];
   let line = " ";
@@ -132,23 +138,6 @@ Examples:
   hooklens receive --secret @secret.txt          receive deliveries on port 7860
   hooklens trigger repo.content.update --repo dataset:me/corpus
   hooklens deliveries ls --where 'status:>=400 since:2h'
-  hooklens doctor                                what is configured, reachable and broken
+  hooklens doctor                                check configuration, connectivity and data
 
-Exit codes: 0 done, 1 could not be done, 2 wrong usage, 3 the hub or the store cannot be used, 70 a bug.`;
-
-/** Reads the command line, and starts the command that it names or prints help. @throws {UsageError} */
-export async function parseCommandLine(args: readonly string[], start: Start): Promise<void> {
-  const program = buildProgram(
-    (body, options) =>
-      async function launchCommand() {
-        await start(globalFlags(this), (invocation) => body(invocation, this), options);
-      },
-    args,
-  );
-  try {
-    await program.parseAsync(args, { from: "user" });
-  } catch (error) {
-    // Help or the version was printed: commander says so by an error.
-    if (!(error instanceof CommanderError && error.exitCode === 0)) throw error;
-  }
-}
+Exit codes: 0 done, 1 failed, 2 wrong usage, 3 hub or store not usable, 70 a bug.`;

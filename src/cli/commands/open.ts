@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { openLogFile } from "../../engine/log-file.ts";
 import { version } from "../../engine/version.ts";
 import { UsageError } from "../../model/errors.ts";
-import type { Invocation } from "../command-line/command.ts";
+import type { Startup } from "../command-line/command.ts";
 import { describeFailure } from "../failure.ts";
 import { chooseHub } from "../settings/hub-choice.ts";
 import { allSecrets, readForward, readTunnel } from "../settings/receiver-parts.ts";
@@ -15,7 +15,7 @@ import { allSecrets, readForward, readTunnel } from "../settings/receiver-parts.
  * @throws {UsageError} there is no terminal for it, or no such directory of policies
  */
 export async function open(
-  { settings, flags }: Invocation,
+  { settings, flags }: Startup,
   { policies = settings.policies.value }: { readonly policies?: string | null } = {},
 ): Promise<never> {
   if (!process.stdin.isTTY || !process.stdout.isTTY) {

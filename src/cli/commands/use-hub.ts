@@ -3,23 +3,23 @@ import { version } from "../../engine/version.ts";
 import { withHub } from "../../engine/with-hub.ts";
 import type { HubClient } from "../../hub/client.ts";
 import { createHubClient } from "../../hub/create-hub-client.ts";
-import type { Invocation } from "../command-line/command.ts";
+import type { Startup } from "../command-line/command.ts";
 import { noteLogger } from "../output/output.ts";
 import { chooseHub } from "../settings/hub-choice.ts";
 
-/** The hub a command talks to. */
+/** Hub a command uses. */
 interface UsedHub {
   readonly client: HubClient;
-  /** For a person: `https://huggingface.co`, or `the local hub (no token was found)`. */
+  /** Name for a person: `https://huggingface.co`, or `the local hub (no token was found)`. */
   readonly name: string;
   readonly isLocal: boolean;
-  /** False: a local hub served by this command itself; what it queues waits for one that runs. */
+  /** False: the command serves the local hub itself; its dispatches wait until a hub runs. */
   readonly running: boolean;
 }
 
-/** Calls the hub the settings choose. */
+/** Calls `use` with the hub that the settings choose. */
 export async function useHub<T>(
-  { settings, output }: Pick<Invocation, "settings" | "output">,
+  { settings, output }: Pick<Startup, "settings" | "output">,
   use: (hub: UsedHub) => Promise<T>,
 ): Promise<T> {
   const choice = chooseHub(settings, process.env);

@@ -1,39 +1,29 @@
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { placeFile } from "../../files/place-file.ts";
-import { HooklensError } from "../../model/errors.ts";
 import { failureReason } from "../../policy-files/failure-reason.ts";
-
-/** A file an answer was to go to was not written. */
-export class AnswerNotWrittenError extends HooklensError {
-  readonly code = "answer-not-written";
-  readonly exitCode = 1;
-}
+import { FileNotWrittenError } from "../errors.ts";
 
 /**
- * Puts an answer into a file, whole or not at all; folders on the way are made.
- * @param options.replace what is there already
- * @throws {AnswerNotWrittenError}
+ * Writes a file atomically; missing directories are created.
+ * @param options.replace overwrite an existing file
+ * @throws {FileNotWrittenError}
  */
-export function writeAnswerFile(
-  path: string,
-  text: string,
-  { replace }: { readonly replace: boolean },
-): void {
+export function writeFile(path: string, text: string, { replace }: { readonly replace: boolean }): void {
   try {
     mkdirSync(dirname(path), { recursive: true });
     if (placeFile(path, text, { mode: 0o644, replace })) return;
   } catch (cause) {
-    throw new AnswerNotWrittenError({
+    throw new FileNotWrittenError({
       what: `${path} was not written`,
       why: failureReason(cause),
-      hint: "Check that its folder may be written to",
+      hint: "Check that its directory is writable",
       cause,
     });
   }
-  throw new AnswerNotWrittenError({
+  throw new FileNotWrittenError({
     what: `${path} was not written`,
-    why: "it is there already",
+    why: "it exists",
     hint: "Give another name, or --force to replace it",
   });
 }

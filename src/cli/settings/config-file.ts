@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { EVENT_ID, type Event, YAMLException, getScalarValue, loadAll, parseEvents } from "js-yaml";
 import type { z } from "zod";
+import type { HooklensError } from "../../model/errors.ts";
 import { nearest } from "../../text/nearest.ts";
 import { ConfigFileError } from "../errors.ts";
 import { type Config, configSchema } from "./config-schema.ts";
@@ -59,7 +60,7 @@ function loadDocuments(text: string, path: string): unknown[] {
   }
 }
 
-function issueError(issue: z.core.$ZodIssue | undefined, text: string, path: string): ConfigFileError {
+function issueError(issue: z.core.$ZodIssue | undefined, text: string, path: string): HooklensError {
   const parents = (issue?.path ?? []).map(String);
   if (issue?.code === "unrecognized_keys") {
     const key = issue.keys[0] ?? "";

@@ -14,30 +14,30 @@ interface BackupOptions {
 
 /** `deliveries backup FILE`. */
 export async function writeBackup(
-  { settings, output }: Invocation,
+  { settings, print }: Invocation,
   file: string,
   { force = false }: BackupOptions,
 ): Promise<void> {
   const path = resolve(file);
   const result = await backupLog(settings.dataDir.value, path, { force });
   const { deliveries, bytes } = result;
-  await output.answer({
-    lines: () => [v`${plural(deliveries, "delivery", "deliveries")} (${byteSize(bytes)}) copied to ${path}`],
+  await print({
+    table: () => [v`${plural(deliveries, "delivery", "deliveries")} (${byteSize(bytes)}) copied to ${path}`],
     json: () => ({ ...result, file: path }),
-    ids: () => [],
+    quiet: () => [],
   });
 }
 
 /** `deliveries import FILE`. */
-export async function importLog({ settings, output }: Invocation, file: string): Promise<void> {
+export async function importLog({ settings, output, print }: Invocation, file: string): Promise<void> {
   const logger = noteLogger(output);
   const path = resolve(file);
   const result = await importDeliveries({ dataDir: settings.dataDir.value, version, logger }, path);
   const { imported, skipped, unreadable } = result;
-  await output.answer({
-    lines: () => [v`imported ${count(imported)}, skipped ${count(skipped)}, unreadable ${count(unreadable)}`],
+  await print({
+    table: () => [v`imported ${count(imported)}, skipped ${count(skipped)}, unreadable ${count(unreadable)}`],
     json: () => result,
-    ids: () => [],
+    quiet: () => [],
   });
   const renamed = result.file === path ? v`` : v`The file is ${result.file} now. `;
   if (unreadable === 0) output.note(v`${renamed}You may delete ${result.file}.`);

@@ -1,116 +1,135 @@
 import { Command } from "commander";
-import { type Launch, addGlobalOptions } from "../../command-line/command.ts";
+import type { Delivery } from "../../../model/delivery.ts";
+import { filterStates } from "../../../model/filter.ts";
+import { addGlobalOptions, runs, type Start } from "../../command-line/command.ts";
+import { type Formats, standardFormats } from "../../output/formats.ts";
+import type { DeliveryList } from "./ls.ts";
 
-/** `hooklens deliveries …` */
-export function defineDeliveries(launch: Launch): Command {
+/** Formats of `deliveries ls`. */
+export const listFormats: Formats<DeliveryList> = {
+  table: async () => (await import("./ls.ts")).listTable,
+  json: async () => (await import("./ls.ts")).listJson,
+  quiet: async () => (await import("./ls.ts")).listSeqs,
+};
+
+/** Formats of `deliveries tail`. */
+const tailFormats: Formats<AsyncIterable<Delivery>> = {
+  table: async () => (await import("./tail.ts")).tailText,
+  json: async () => (await import("./tail.ts")).tailJson,
+  quiet: async () => (await import("./tail.ts")).tailSeqs,
+};
+
+/** Defines `hooklens deliveries …`. */
+export function defineDeliveries(start: Start): Command {
   const deliveries = new Command("deliveries")
-    .description("Look at what the receiver got, replay it, and remove what is old.")
-    .summary("look at what the receiver got, and replay it");
+    .description("List, show, replay, back up and prune the deliveries in the log")
+    .summary("List, show, replay and prune deliveries")
+    .addHelpText("after", filterHelp);
   deliveries.addCommand(
-    addFilterOptions(
-      new Command("ls").description("List deliveries, newest first (a table: 50, unless --limit says more)."),
-    ).action(
-      launch(async (invocation, command) =>
-        (await import("./ls.ts")).listDeliveries(invocation, command.opts()),
+    runs(
+      addFilterOptions(
+        new Command("ls").description(
+          "List deliveries, newest first (in a table: 50 unless --limit is given)",
+        ),
       ),
+      start,
+      listFormats,
+      async (invocation, command) => (await import("./ls.ts")).listDeliveries(invocation, command.opts()),
     ),
   );
   deliveries.addCommand(
-    addGlobalOptions(
+    runs(
       new Command("show")
-        .description("Show one delivery: headers, payload, attempts.")
-        .argument("<seq>", "the delivery's number"),
-    ).action(
-      launch(async (invocation, command) =>
+        .description("Show one delivery: headers, payload, response, attempts")
+        .argument("<seq>", "number of the delivery"),
+      start,
+      standardFormats,
+      async (invocation, command) =>
         (await import("./show.ts")).showDelivery(invocation, command.processedArgs[0]),
-      ),
     ),
   );
   deliveries.addCommand(
-    addFilterOptions(
-      new Command("tail").description(
-        "Print deliveries as they come, from now on (with --since: from then on), until interrupted or --limit is reached.",
+    runs(
+      addFilterOptions(
+        new Command("tail").description(
+          "Print deliveries as they arrive, from now or --since on, until interrupted or --limit is reached",
+        ),
       ),
-    ).action(
-      launch(async (invocation, command) =>
-        (await import("./tail.ts")).tailDeliveries(invocation, command.opts()),
-      ),
+      start,
+      tailFormats,
+      async (invocation, command) => (await import("./tail.ts")).tailDeliveries(invocation, command.opts()),
     ),
   );
   deliveries.addCommand(
-    addGlobalOptions(
+    runs(
       new Command("replay")
-        .description("Send deliveries again: through their route by the running receiver, or to a URL.")
-        .argument("[seq...]", "the deliveries' numbers")
-        .option("--where <filter>", "in place of numbers: all that match, oldest first")
-        .option("--to <url>", "send them there")
+        .description("Replay deliveries: through their route by the running receiver, or to a URL")
+        .argument("[seq...]", "numbers of the deliveries")
+        .option("--where <filter>", "instead of numbers: all matching deliveries, oldest first")
+        .option("--to <url>", "URL to send to")
         .option("--with-secret", "send the webhook's secret to another machine too")
-        .option("--rate <n/s>", "at most so many a second")
-        .option("--dry-run", "send nothing, print which would be sent"),
-    ).action(
-      launch(async (invocation, command) =>
+        .option("--rate <n/s>", "maximum deliveries per second")
+        .option("--dry-run", "print the deliveries, send nothing"),
+      start,
+      standardFormats,
+      async (invocation, command) =>
         (await import("./replay.ts")).replayDeliveries(invocation, command.processedArgs[0], command.opts()),
-      ),
     ),
   );
   deliveries.addCommand(
-    addGlobalOptions(
+    runs(
       new Command("prune")
         .description(
-          "Remove old deliveries for good: by the options, or as the configuration says (30 days, 2 GiB). Asks first; without a terminal it needs --yes.",
+          "Delete old deliveries for good, by the options or by the configuration (default 30 days, 2 GiB); asks first, and needs --yes without a terminal",
         )
-        .option("--older-than <age>", "those received longer ago than this: 30d, 12h, 2026-11-20")
-        .option("--keep <size>", "the oldest, until the log takes no more than this: 2GiB, 500MB")
-        .option("--dry-run", "remove nothing, print how many would go")
+        .option("--older-than <age>", "delete deliveries received before: 30d, 12h, 2026-11-20")
+        .option("--keep <size>", "delete the oldest deliveries until the log has this size: 2GiB, 500MB")
+        .option("--dry-run", "print the number of deliveries, delete nothing")
         .option("-y, --yes", "do not ask"),
-    ).action(
-      launch(async (invocation, command) =>
-        (await import("./prune.ts")).pruneLog(invocation, command.opts()),
-      ),
+      start,
+      standardFormats,
+      async (invocation, command) => (await import("./prune.ts")).pruneLog(invocation, command.opts()),
     ),
   );
   deliveries.addCommand(
-    addGlobalOptions(
+    runs(
       new Command("backup")
-        .description("Copy the log, as it is at one moment, to a file; a receiver may run meanwhile.")
-        .argument("<file>", "the file to write")
-        .option("--force", "replace a file that is there"),
-    ).action(
-      launch(async (invocation, command) =>
+        .description("Copy a consistent snapshot of the log to a file; a receiver may be running")
+        .argument("<file>", "file to write")
+        .option("--force", "replace an existing file"),
+      start,
+      standardFormats,
+      async (invocation, command) =>
         (await import("./backup.ts")).writeBackup(invocation, command.processedArgs[0], command.opts()),
-      ),
     ),
   );
   deliveries.addCommand(
-    addGlobalOptions(
+    runs(
       new Command("import")
-        .description(
-          "Add the deliveries of a backup, or of a damaged log that was set aside; those the log has are skipped.",
-        )
-        .argument("<file>", "the backup or the set-aside log"),
-    ).action(
-      launch(async (invocation, command) =>
+        .description("Import deliveries from a backup or a damaged log; those already in the log are skipped")
+        .argument("<file>", "backup, or a damaged log that was set aside"),
+      start,
+      standardFormats,
+      async (invocation, command) =>
         (await import("./backup.ts")).importLog(invocation, command.processedArgs[0]),
-      ),
     ),
   );
-  return addGlobalOptions(deliveries).addHelpText("after", filterHelp);
+  return addGlobalOptions(deliveries);
 }
 
 function addFilterOptions(command: Command): Command {
-  return addGlobalOptions(
-    command
-      .option("--where <filter>", "only those that match")
-      .option("--limit <n>", "at most so many")
-      .option("--since <time>", "received at or after: 2h, 7d, 2026-11-20, 2026-11-20T10:00Z")
-      .option("--until <time>", "received before"),
-  ).addHelpText("after", filterHelp);
+  return command
+    .option("--where <filter>", "only matching deliveries")
+    .option("--limit <n>", "maximum number of deliveries")
+    .option("--since <time>", "only those received at or after: 2h, 7d, 2026-11-20, 2026-11-20T10:00Z")
+    .option("--until <time>", "only those received before")
+    .addHelpText("after", filterHelp);
 }
 
 const filterHelp = `
-A filter's terms must all match; words are looked for in the payload:
+All terms of a filter must match; words are searched in the payload:
   status:>=400 route:train repo:dataset:me/* scope:repo.content is:failed since:2h -word "a phrase"
-  is: takes failed, duplicate, replay, rejected, accepted, handled, pending, interrupted, invalid, waiting, dead; | between values means or
+  is: takes ${filterStates.join(", ")}; | between values means or
 
 Examples:
   hooklens deliveries ls --where 'is:failed|duplicate' --since 1d

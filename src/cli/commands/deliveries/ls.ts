@@ -8,49 +8,44 @@ import type { Invocation } from "../../command-line/command.ts";
 import type { Output } from "../../output/output.ts";
 import { tableLines } from "../../output/table.ts";
 import { deliveryColumns, rowJson } from "./delivery.ts";
-import { type Selection, type SelectionOptions, openLog, readSelection } from "./log.ts";
+import { openLog, readSelection, type Selection, type SelectionOptions } from "./log.ts";
 
+/** Rows of a table without `--limit`. */
 const tableLimit = 50;
 const pageRows = 1000;
 
-/** `deliveries ls`, newest first. */
-export async function listDeliveries(
-  { settings, output }: Invocation,
-  options: SelectionOptions,
-): Promise<void> {
-  await printDeliveries(settings.dataDir.value, output, readSelection(options));
+/** Deliveries to list, newest first. */
+export interface DeliveryList {
+  readonly reader: DeliveryReader;
+  readonly filter: Filter;
+  /** Null: all matching deliveries. */
+  readonly limit: number | null;
 }
 
-/** The deliveries chosen, newest first, in the form that is asked for. */
+/** Runs `deliveries ls`. */
+export async function listDeliveries(
+  { settings, print }: Invocation<DeliveryList>,
+  options: SelectionOptions,
+): Promise<void> {
+  await printDeliveries(settings.dataDir.value, readSelection(options), print);
+}
+
+/** Prints the selected deliveries of a data directory's log, newest first. */
 export async function printDeliveries(
   dataDir: string,
-  output: Output,
   { filter, limit }: Selection,
+  print: (list: DeliveryList) => Promise<void>,
 ): Promise<void> {
   const reader = await openLog(dataDir);
   try {
-    switch (output.format) {
-      case "json":
-        return await printJson(output, pages(reader, filter, limit));
-      case "quiet":
-        for await (const rows of pages(reader, filter, limit)) {
-          await output.write(rows.map(({ seq }) => `${seq}\n`).join(""));
-        }
-        return;
-      case "table":
-        return await printTable(output, reader, filter, limit ?? tableLimit);
-    }
+    await print({ reader, filter, limit });
   } finally {
     await reader.close();
   }
 }
 
-/** All that match, a page at a time, so that a log of any length needs the memory of one page. Each has a row at least. */
-async function* pages(
-  reader: DeliveryReader,
-  filter: Filter,
-  limit: number | null,
-): AsyncGenerator<readonly Delivery[]> {
+/** Yields the deliveries of a list by pages of at least one row, so that a log of any length needs the memory of one page. */
+async function* pages({ reader, filter, limit }: DeliveryList): AsyncGenerator<readonly Delivery[]> {
   let from: number | null = null;
   let left = limit ?? Number.POSITIVE_INFINITY;
   while (left > 0) {
@@ -64,36 +59,41 @@ async function* pages(
   }
 }
 
-/** One array, one delivery a line. */
-async function printJson(output: Output, all: AsyncIterable<readonly Delivery[]>): Promise<void> {
+/** Prints one JSON array, one delivery per line. */
+export async function listJson(list: DeliveryList, output: Output): Promise<void> {
   let before = "[\n";
-  for await (const rows of all) {
+  for await (const rows of pages(list)) {
     await output.write(before + rows.map((row) => machineJson(rowJson(row))).join(",\n"));
     before = ",\n";
   }
   await output.write(before === "[\n" ? "[]\n" : "\n]\n");
 }
 
-async function printTable(
+/** Prints the number of each delivery. */
+export async function listSeqs(list: DeliveryList, output: Output): Promise<void> {
+  for await (const rows of pages(list)) await output.write(rows.map(({ seq }) => `${seq}\n`).join(""));
+}
+
+export async function listTable(
+  { reader, filter, limit: given }: DeliveryList,
   output: Output,
-  reader: DeliveryReader,
-  filter: Filter,
-  limit: number,
 ): Promise<void> {
+  const limit = given ?? tableLimit;
   const rows: Delivery[] = [];
-  for await (const page of pages(reader, filter, limit)) rows.push(...page);
+  for await (const page of pages({ reader, filter, limit })) rows.push(...page);
   if (rows.length === 0) {
-    const none = (await reader.lastSeq()) === 0;
-    return output.answerLines([
-      none
+    const isEmpty = (await reader.lastSeq()) === 0;
+    return output.writeLines([
+      isEmpty
         ? v`No deliveries yet. Start hooklens receive, and point a webhook at it.`
-        : v`No delivery matches.`,
+        : v`No matching deliveries.`,
     ]);
   }
-  await output.answerLines(tableLines(deliveryColumns, rows, output.columns));
+  await output.writeLines(tableLines(deliveryColumns, rows, output.columns));
   if (rows.length === limit) {
     const total = await reader.count(filter);
-    if (total > limit)
+    if (total > limit) {
       output.note(v`${limit} of ${plural(total, "delivery", "deliveries")}; --limit N shows more.`);
+    }
   }
 }

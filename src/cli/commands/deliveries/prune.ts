@@ -27,7 +27,10 @@ interface PruneOptions {
  * @returns 0 when it is done, 1 when the answer was no
  * @throws {UsageError} there is nobody to ask, or nothing to go by
  */
-export async function pruneLog({ settings, output }: Invocation, options: PruneOptions): Promise<number> {
+export async function pruneLog(
+  { settings, output, print }: Invocation,
+  options: PruneOptions,
+): Promise<number> {
   const { dryRun = false, yes = false } = options;
   const policy = readPolicy(options, settings);
   const isAsked = !yes && !dryRun;
@@ -50,10 +53,10 @@ export async function pruneLog({ settings, output }: Invocation, options: PruneO
     }
   }
   const result = await pruneDeliveries({ dataDir, version, logger, dryRun }, policy);
-  await output.answer({
-    lines: () => [dryRun ? v`${pruned(result)} would be removed` : v`${pruned(result)} removed`],
+  await print({
+    table: () => [dryRun ? v`${pruned(result)} would be removed` : v`${pruned(result)} removed`],
     json: () => ({ ...result, dryRun }),
-    ids: () => [],
+    quiet: () => [],
   });
   return 0;
 }

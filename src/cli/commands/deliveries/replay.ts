@@ -42,7 +42,7 @@ interface ReplayAnswer extends Omit<ReplayResult, "seq" | "outcome"> {
  * @throws {EngineGoneError} no receiver runs, and there is no URL
  */
 export async function replayDeliveries(
-  { settings, output }: Invocation,
+  { settings, output, print }: Invocation,
   seqTexts: readonly string[],
   { to, where, rate, dryRun = false, withSecret = false }: ReplayOptions,
 ): Promise<number> {
@@ -57,7 +57,7 @@ export async function replayDeliveries(
   const gapMs = rate === undefined ? 0 : readRate(rate);
   const seqs = where === undefined ? seqTexts.map(readSeq) : await matchingSeqs(dataDir, where);
   if (dryRun) {
-    await output.answer({ lines: () => seqs.map((seq) => v`${seq}`), json: () => seqs, ids: () => seqs });
+    await print({ table: () => seqs.map((seq) => v`${seq}`), json: () => seqs, quiet: () => seqs });
     output.note(v`${plural(seqs.length, "delivery", "deliveries")} would be replayed.`);
     return exitCodes.done;
   }
@@ -102,10 +102,10 @@ export async function replayDeliveries(
   output.progress(null);
   if (stoppedBy !== null && answers.length === 0) throw stoppedBy;
   // What was done is said, also when it was not all.
-  await output.answer({
-    lines: () => answers.map(answerLine),
+  await print({
+    table: () => answers.map(answerLine),
     json: () => answers,
-    ids: () => answers.map(({ seq }) => seq).filter((seq) => seq !== null),
+    quiet: () => answers.map(({ seq }) => seq).filter((seq) => seq !== null),
   });
   if (where !== undefined) output.note(answers.length === seqs.length ? summary(answers) : say());
   if (stoppedBy !== null) throw stoppedBy;

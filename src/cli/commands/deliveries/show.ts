@@ -21,13 +21,13 @@ import {
 import { eventText, failureReason, relations, repoText } from "./delivery.ts";
 import { readDelivery } from "./log.ts";
 
-/** `deliveries show SEQ` @throws {NotFoundError} */
-export async function showDelivery({ settings, output }: Invocation, seq: string): Promise<void> {
+/** Runs `deliveries show SEQ`. @throws {NotFoundError} */
+export async function showDelivery({ settings, print }: Invocation, seq: string): Promise<void> {
   const delivery = await readDelivery(settings.dataDir.value, readSeq(seq));
-  await output.answer({
-    lines: () => detailLines(delivery),
+  await print({
+    table: () => detailLines(delivery),
     json: () => detailJson(delivery),
-    ids: () => [delivery.seq],
+    quiet: () => [delivery.seq],
   });
 }
 

@@ -7,30 +7,43 @@ import type { Output } from "../../output/output.ts";
 import { rowJson, tailLine } from "./delivery.ts";
 import { type Selection, type SelectionOptions, openLog, readSelection } from "./log.ts";
 
-/** The log is looked at so often: soon enough for a reader's eye, and one indexed look-up when nothing is new. */
-const lookEveryMs = 100;
+/** Poll interval of the log, in milliseconds: fast for an eye, and one indexed lookup if nothing is new. */
+const pollEveryMs = 100;
 const pageRows = 500;
-/** So long is a delivery waited for that is still being handled, so that its one line can say how it ended. */
+/** Maximum wait, in milliseconds, for the outcome of a delivery that is being handled. */
 const settleWithinMs = 2000;
 
-/** `deliveries tail`: until `--limit` is reached or a signal ends the process. */
+/** Runs `deliveries tail`, until `--limit` is reached or a signal ends the process. */
 export async function tailDeliveries(
-  { settings, output }: Invocation,
+  { settings, print }: Invocation<AsyncIterable<Delivery>>,
   options: SelectionOptions,
 ): Promise<void> {
   const selection = readSelection(options);
   const reader = await openLog(settings.dataDir.value);
   try {
     const from = options.since === undefined ? (await reader.lastSeq()) + 1 : 1;
-    for await (const delivery of newDeliveries(reader, selection, from)) await print(delivery, output);
+    await print(newDeliveries(reader, selection, from));
   } finally {
     await reader.close();
   }
 }
 
+/** Prints one JSON object per line. */
+export async function tailJson(deliveries: AsyncIterable<Delivery>, output: Output): Promise<void> {
+  for await (const delivery of deliveries) await output.write(`${machineJson(rowJson(delivery))}\n`);
+}
+
+/** Prints the number of each delivery. */
+export async function tailSeqs(deliveries: AsyncIterable<Delivery>, output: Output): Promise<void> {
+  for await (const { seq } of deliveries) await output.write(`${seq}\n`);
+}
+
+export async function tailText(deliveries: AsyncIterable<Delivery>, output: Output): Promise<void> {
+  for await (const delivery of deliveries) await output.writeLines([tailLine(delivery, output.columns)]);
+}
+
 /**
- * What comes from `from` on, in order. The log itself is asked, and not the receiver: that is the same while one runs, while none does,
- * and while one is started again.
+ * Yields deliveries from `from` on, in order. Reads the log instead of asking the receiver, so it works while none runs and while one restarts.
  */
 async function* newDeliveries(
   reader: DeliveryReader,
@@ -41,7 +54,7 @@ async function* newDeliveries(
   let left = limit ?? Number.POSITIVE_INFINITY;
   while (left > 0) {
     const last = await reader.lastSeq();
-    // Rows beyond `last` are left for the next look, so that `next` never passes a row that was not seen.
+    // Rows after `last` are left for the next poll, so that `next` never passes an unseen row.
     const page = await reader.page({
       filter,
       from: next,
@@ -56,26 +69,15 @@ async function* newDeliveries(
     if (settled.length < rows.length) next = (newest?.seq ?? next - 1) + 1;
     else if (page.more) next = (newest?.seq ?? next) + 1;
     else next = Math.max(last, newest?.seq ?? 0, next - 1) + 1;
-    if (left > 0 && (settled.length < rows.length || !page.more)) await sleep(lookEveryMs);
+    if (left > 0 && (settled.length < rows.length || !page.more)) await sleep(pollEveryMs);
   }
 }
 
-/** The place of the first row that is worth waiting for; the length where there is none. */
+/** Returns the index of the first row to wait for; the length if there is none. */
 function firstUnsettled(rows: readonly Delivery[]): number {
   const youngerThan = Date.now() - settleWithinMs;
-  const place = rows.findIndex(
+  const index = rows.findIndex(
     ({ outcome, receivedAt }) => outcome === "pending" && Date.parse(receivedAt) > youngerThan,
   );
-  return place === -1 ? rows.length : place;
-}
-
-async function print(delivery: Delivery, output: Output): Promise<void> {
-  switch (output.format) {
-    case "json":
-      return output.write(`${machineJson(rowJson(delivery))}\n`);
-    case "quiet":
-      return output.write(`${delivery.seq}\n`);
-    case "table":
-      return output.answerLines([tailLine(delivery, output.columns)]);
-  }
+  return index === -1 ? rows.length : index;
 }

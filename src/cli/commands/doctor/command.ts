@@ -1,17 +1,18 @@
 import { Command } from "commander";
-import { type Launch, addGlobalOptions } from "../../command-line/command.ts";
+import { runs, type Start } from "../../command-line/command.ts";
+import { standardFormats } from "../../output/formats.ts";
 
-/** `hooklens doctor` */
-export function defineDoctor(launch: Launch): Command {
-  return addGlobalOptions(
+/** Defines `hooklens doctor`. */
+export function defineDoctor(start: Start): Command {
+  return runs(
     new Command("doctor")
       .description(
-        "Say what is configured, what is reachable and what is broken, with the fix for each. Ends with 1 when something is broken.",
+        "Check configuration, connectivity and data, with a fix for each problem; exits 1 if a check fails",
       )
-      .summary("what is configured, reachable and broken"),
-  ).action(
-    launch(async (invocation) => (await import("./doctor.ts")).doctor(invocation), {
-      despiteConfigError: true,
-    }),
+      .summary("Check configuration, connectivity and data"),
+    start,
+    standardFormats,
+    async (invocation) => (await import("./doctor.ts")).doctor(invocation),
+    { despiteConfigError: true },
   );
 }

@@ -9,7 +9,7 @@ import { checkSetup, checkTerminal } from "./setup.ts";
 import { checkStorage } from "./storage.ts";
 
 /** `doctor`: 1 when something is broken. */
-export async function doctor({ settings, configError, output }: Invocation): Promise<number> {
+export async function doctor({ settings, configError, print }: Invocation): Promise<number> {
   const storage = checkStorage(settings.dataDir);
   // What is wrong with the directory is said once, and not again for everything that would be in it.
   const dataDir =
@@ -21,10 +21,10 @@ export async function doctor({ settings, configError, output }: Invocation): Pro
     ...(await checkReceiver(settings, dataDir)),
     checkTerminal(process.env),
   ];
-  await output.answer({
-    lines: () => findings.map(findingLine),
+  await print({
+    table: () => findings.map(findingLine),
     json: () => findings,
-    ids: () => findings.filter(({ status }) => status === "fail").map(({ check }) => check),
+    quiet: () => findings.filter(({ status }) => status === "fail").map(({ check }) => check),
   });
   return findings.some(({ status }) => status === "fail") ? exitCodes.failed : exitCodes.done;
 }

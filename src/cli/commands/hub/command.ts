@@ -1,51 +1,54 @@
 import { Command } from "commander";
-import { addGlobalOptions, type Launch } from "../../command-line/command.ts";
+import { runs, type Start } from "../../command-line/command.ts";
+import { standardFormats } from "../../output/formats.ts";
 
-/** `hooklens hub` and `hooklens hub env` */
-export function defineHub(launch: Launch): Command {
-  const hub = addGlobalOptions(
+/** Defines `hooklens hub` and `hooklens hub env`. */
+export function defineHub(start: Start): Command {
+  const hub = runs(
     new Command("hub")
-      .description("Run the local hub: a service on this machine that speaks the Hub's webhook API.")
-      .summary("run the local hub")
+      .description("Run the local hub: a service on this machine that offers the Hub's webhook API")
+      .summary("Run the local hub")
       .option(
         "--host <host>",
-        "the address to listen on (default 127.0.0.1; others need a token of 16 characters)",
+        "address to listen on (default 127.0.0.1; others need a token of 16 characters)",
       )
       .option(
         "--port <port>",
-        "the port; 0: the system picks (default that of the last time, 7870, or the next free one)",
+        "port; 0 lets the system pick (default: the last one used, 7870, or the next free one)",
       )
       .option(
         "--token <token>",
-        "the token it accepts: the text, or @FILE (env HOOKLENS_HUB_TOKEN); else one is made and kept (HF_TOKEN is not read)",
+        "token it accepts: the text, or @FILE (env HOOKLENS_HUB_TOKEN; default: one is created and kept; HF_TOKEN is not read)",
       )
-      .option("--public", "reachable by others than you: no Jobs, and nothing is sent to private networks")
+      .option("--public", "let others reach it: runs no Jobs, and sends nothing to private networks")
       .option(
         "--jobs",
-        "run Jobs also where --host is not loopback: programs on this machine, for whoever has the token",
-      ),
-    ["--token"],
-  )
-    .addHelpText(
-      "after",
-      `
+        "run Jobs even if --host is not loopback: whoever has the token can run programs on this machine",
+      )
+      .addHelpText(
+        "after",
+        `
 Prints one line on stdout when it accepts connections: listening on http://HOST:PORT
-Where stderr is a terminal, a line there for each delivery, at most twenty a second.
 
 Examples:
   hooklens hub
-  eval "$(hooklens hub env)"        let the Hub's own tools talk to it`,
-    )
-    .action(
-      launch(async (invocation, command) => (await import("./hub.ts")).runHub(invocation, command.opts())),
-    );
+  eval "$(hooklens hub env)"        point the Hub's own tools at it`,
+      ),
+    start,
+    standardFormats,
+    async (invocation, command) => (await import("./hub.ts")).runHub(invocation, command.opts()),
+    { except: ["--token"] },
+  );
   hub.addCommand(
-    addGlobalOptions(
+    runs(
       new Command("env")
-        .description("Print `export HF_ENDPOINT=… HF_TOKEN=…` for the running or the next local hub.")
-        .summary("print the variables that point the Hub's tools at it"),
-      ["--token"],
-    ).action(launch(async (invocation) => (await import("./hub.ts")).printHubEnvironment(invocation))),
+        .description("Print `export HF_ENDPOINT=… HF_TOKEN=…` for the running or the next local hub")
+        .summary("Print the variables that point the Hub's tools at it"),
+      start,
+      standardFormats,
+      async (invocation) => (await import("./hub.ts")).printHubEnvironment(invocation),
+      { except: ["--token"] },
+    ),
   );
   return hub;
 }

@@ -56,7 +56,7 @@ export async function runHub({ settings, output }: Invocation, options: HubOptio
 }
 
 /** `hub env`: for `eval` in a shell; with `--format json` the two as an object. */
-export async function printHubEnvironment({ settings, output }: Invocation): Promise<void> {
+export async function printHubEnvironment({ settings, print }: Invocation): Promise<void> {
   const dataDir = settings.dataDir.value;
   const running = await findRole(dataDir, "hub", version);
   const endpoint =
@@ -66,10 +66,10 @@ export async function printHubEnvironment({ settings, output }: Invocation): Pro
       settings.hub.port.value || (readLastPort(dataDir, "hub") ?? usualPorts.hub),
     );
   const token = running?.token ?? settings.hub.token.value ?? keptToken(dataDir);
-  await output.answer({
-    lines: () => [v`export HF_ENDPOINT=${shellWord(endpoint)} HF_TOKEN=${shellWord(token)}`],
+  await print({
+    table: () => [v`export HF_ENDPOINT=${shellWord(endpoint)} HF_TOKEN=${shellWord(token)}`],
     json: () => ({ HF_ENDPOINT: endpoint, HF_TOKEN: token, running: running !== null }),
-    ids: () => [endpoint],
+    quiet: () => [endpoint],
   });
 }
 

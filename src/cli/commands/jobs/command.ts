@@ -1,49 +1,60 @@
 import { Command } from "commander";
-import { type Launch, addGlobalOptions, repeated } from "../../command-line/command.ts";
+import { addGlobalOptions, repeated, runs, type Start } from "../../command-line/command.ts";
+import { type Formats, standardFormats } from "../../output/formats.ts";
+import type { JobLog } from "./jobs.ts";
 
-/** `hooklens jobs …` */
-export function defineJobs(launch: Launch): Command {
+/** Formats of `jobs logs`. */
+const logFormats: Formats<JobLog> = {
+  table: async () => (await import("./jobs.ts")).logText,
+  json: async () => (await import("./jobs.ts")).logJson,
+  quiet: async () => (await import("./jobs.ts")).logText,
+};
+
+/** Defines `hooklens jobs …`. */
+export function defineJobs(start: Start): Command {
   const jobs = new Command("jobs")
     .description(
-      "Run Jobs, see which ran, and read their output. A local hub runs them as processes of this machine: " +
-        "the image is recorded and not used, and a Job can read what you can read.",
+      "Run Jobs, list their runs and print their output. A local hub runs them as processes of this machine: " +
+        "it records the image but does not use it, and a Job can read all your files.",
     )
-    .summary("run Jobs, and read their output");
+    .summary("Run Jobs, list and print their runs")
+    .addHelpText("after", runHelp);
   jobs.addCommand(
-    addGlobalOptions(
-      new Command("ls").description("List the runs of Jobs of your account, newest first."),
-    ).action(launch(async (invocation) => (await import("./jobs.ts")).listJobs(invocation))),
+    runs(
+      new Command("ls").description("List the Job runs of your account, newest first"),
+      start,
+      standardFormats,
+      async (invocation) => (await import("./jobs.ts")).listJobs(invocation),
+    ),
   );
   jobs.addCommand(
-    addGlobalOptions(
+    runs(
       new Command("run")
-        .description("Run a command as a Job, and print the id of the run without waiting for its end.")
-        .argument("<command...>", "the command and its arguments, behind --")
-        .option("--image <image>", "the Docker image", "python:3.12")
-        .option("--env <name=value>", "a variable of its environment (repeatable)", repeated)
-        .option("--timeout <seconds>", "stop it after so long (a local hub: 1800 unless given)"),
-    )
-      .addHelpText("after", runHelp)
-      .action(
-        launch(async (invocation, command) =>
-          (await import("./jobs.ts")).runJob(invocation, command.processedArgs[0], command.opts()),
-        ),
-      ),
+        .description("Run a command as a Job, and print the run's id without waiting for its end")
+        .argument("<command...>", "command and its arguments, after --")
+        .option("--image <image>", "Docker image", "python:3.12")
+        .option("--env <name=value>", "environment variable (repeatable)", repeated)
+        .option("--timeout <seconds>", "stop the run after this time (default on a local hub: 1800)")
+        .addHelpText("after", runHelp),
+      start,
+      standardFormats,
+      async (invocation, command) =>
+        (await import("./jobs.ts")).runJob(invocation, command.processedArgs[0], command.opts()),
+    ),
   );
   jobs.addCommand(
-    addGlobalOptions(
+    runs(
       new Command("logs")
-        .description("Print the output of a run, from its beginning until it has ended.")
-        .argument("<id>", "the run's id"),
-    )
-      .addHelpText("after", logsHelp)
-      .action(
-        launch(async (invocation, command) =>
-          (await import("./jobs.ts")).printJobLog(invocation, command.processedArgs[0]),
-        ),
-      ),
+        .description("Print the output of a run, from its beginning until it ends")
+        .argument("<id>", "id of the run")
+        .addHelpText("after", logsHelp),
+      start,
+      logFormats,
+      async (invocation, command) =>
+        (await import("./jobs.ts")).printJobLog(invocation, command.processedArgs[0]),
+    ),
   );
-  return addGlobalOptions(jobs).addHelpText("after", runHelp);
+  return addGlobalOptions(jobs);
 }
 
 const runHelp = `
@@ -53,5 +64,5 @@ Examples:
   hooklens webhooks create --job-id 687f911eaea852de79c4a50a --watch dataset:me/corpus`;
 
 const logsHelp = `
-With --format json each line is one JSON object a line: {"at": "2026-11-20T10:00:00.000Z", "text": "hello"}.
-How the run ended is said on stderr; the exit code tells only whether its output could be read.`;
+With --format json, prints one JSON object per line: {"at": "2026-11-20T10:00:00.000Z", "text": "hello"}.
+The result of the run goes to stderr; the exit code tells only whether its output could be read.`;

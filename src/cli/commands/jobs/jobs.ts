@@ -12,16 +12,16 @@ import { type Column, tableLines } from "../../output/table.ts";
 import { useHub } from "../use-hub.ts";
 
 /** `jobs ls` */
-export async function listJobs({ settings, output }: Invocation): Promise<void> {
+export async function listJobs({ settings, output, print }: Invocation): Promise<void> {
   await useHub({ settings, output }, async ({ client, name }) => {
     const runs = await client.listJobs();
-    await output.answer({
-      lines: () =>
+    await print({
+      table: () =>
         runs.length === 0
           ? [v`No Job has run on ${name}. hooklens jobs run -- COMMAND runs one.`]
           : tableLines(jobColumns(Date.now()), runs, output.columns),
       json: () => runs,
-      ids: () => runs.map(({ id }) => id),
+      quiet: () => runs.map(({ id }) => id),
     });
   });
 }
@@ -35,7 +35,7 @@ interface JobRunOptions {
 
 /** `jobs run -- COMMAND...` */
 export async function runJob(
-  { settings, output }: Invocation,
+  { settings, output, print }: Invocation,
   command: readonly string[],
   { image, env = [], timeout }: JobRunOptions,
 ): Promise<void> {
@@ -47,10 +47,10 @@ export async function runJob(
   };
   await useHub({ settings, output }, async ({ client, running }) => {
     const run = await client.runJob(draft);
-    await output.answer({
-      lines: () => [v`${run.id}`],
+    await print({
+      table: () => [v`${run.id}`],
       json: () => run,
-      ids: () => [run.id],
+      quiet: () => [run.id],
     });
     if (!running) output.note(v`It waits until hooklens hub runs.`);
     else if (run.message !== null) output.note(v`It is ${run.message}.`);
@@ -66,10 +66,16 @@ function readVariable(text: string): readonly [name: string, value: string] {
   });
 }
 
-/** `jobs logs ID` */
-export async function printJobLog({ settings, output }: Invocation, id: string): Promise<void> {
+/** Output of a run, line by line. */
+export type JobLog = AsyncIterable<JobLogLine>;
+
+/** Runs `jobs logs ID`. */
+export async function printJobLog(
+  { settings, output, print }: Invocation<JobLog>,
+  id: string,
+): Promise<void> {
   await useHub({ settings, output }, async ({ client, running }) => {
-    for await (const line of client.jobLog(id)) await print(line, output);
+    await print(client.jobLog(id));
     const { ended, stage, message } = await client.getJob(id);
     const why = message === null ? v`` : v` (${message})`;
     if (ended) output.note(v`Job ${id} ended: ${stage}${why}`);
@@ -78,9 +84,13 @@ export async function printJobLog({ settings, output }: Invocation, id: string):
   });
 }
 
-async function print(line: JobLogLine, output: Output): Promise<void> {
-  if (output.format === "json") await output.write(`${machineJson(line)}\n`);
-  else await output.answerLines([visible(line.text)]);
+/** Prints one JSON object per line. */
+export async function logJson(log: JobLog, output: Output): Promise<void> {
+  for await (const line of log) await output.write(`${machineJson(line)}\n`);
+}
+
+export async function logText(log: JobLog, output: Output): Promise<void> {
+  for await (const { text } of log) await output.writeLines([visible(text)]);
 }
 
 const tones: Readonly<Record<string, Tone>> = {

@@ -9,8 +9,9 @@ import { shellLine } from "../../../text/shell-word.ts";
 import { v } from "../../../text/visible.ts";
 import { wrapWords } from "../../../text/wrap.ts";
 import type { Invocation } from "../../command-line/command.ts";
+import { PolicyHasErrorsError } from "../../errors.ts";
 import type { Output } from "../../output/output.ts";
-import { PolicyHasErrorsError, firstError, readPolicyArgument } from "./document.ts";
+import { firstError, readPolicyArgument } from "./document.ts";
 
 /**
  * `policy diff OLD NEW`: 0 when nothing is weaker than it was, 1 otherwise. A policy that breaks a rule is compared all the same, with
@@ -18,7 +19,7 @@ import { PolicyHasErrorsError, firstError, readPolicyArgument } from "./document
  * @throws {PolicyHasErrorsError} the schema does not accept one of the two, so that it cannot be said what it demands
  */
 export async function comparePolicies(
-  { output }: Invocation,
+  { output, print }: Invocation,
   before: string,
   after: string,
 ): Promise<number> {
@@ -30,10 +31,10 @@ export async function comparePolicies(
   }
   const [older, newer] = [await readComparable(before, output), await readComparable(after, output)];
   const { weakened, changes } = diffPolicies(older.policy, newer.policy);
-  await output.answer({
-    lines: () => changeLines(changes, output.columns),
+  await print({
+    table: () => changeLines(changes, output.columns),
     json: () => ({ old: older.name, new: newer.name, weakened, changes }),
-    ids: () => changes.map(({ newPath, oldPath }) => newPath ?? oldPath ?? ""),
+    quiet: () => changes.map(({ newPath, oldPath }) => newPath ?? oldPath ?? ""),
   });
   return weakened ? 1 : 0;
 }

@@ -1,5 +1,4 @@
 import process from "node:process";
-import { HooklensError } from "../../../model/errors.ts";
 import { type PolicyFile, checkPolicyFile, readPolicyFile } from "../../../policy-files/read-policy-file.ts";
 import { checkBytes } from "../../../policy/check-bytes.ts";
 import type { CheckOptions, PolicyCheck } from "../../../policy/check-document.ts";
@@ -7,6 +6,7 @@ import { type CheckedText, nameOf } from "../../../policy/report/checked-text.ts
 import { plural } from "../../../text/numbers.ts";
 import { shellLine } from "../../../text/shell-word.ts";
 import { v } from "../../../text/visible.ts";
+import { PolicyHasErrorsError } from "../../errors.ts";
 import type { Output } from "../../output/output.ts";
 
 /** A policy that can be looked at: read, though it may have errors. */
@@ -48,12 +48,6 @@ async function readStdin(options: CheckOptions): Promise<PolicyFile> {
   const { buffer } = await import("node:stream/consumers");
   const bytes = await buffer(process.stdin);
   return { bytes, ...(await checkBytes(bytes, { ...options, file: null })) };
-}
-
-/** A policy was to be used that has errors. */
-export class PolicyHasErrorsError extends HooklensError {
-  readonly code = "policy-has-errors";
-  readonly exitCode = 1;
 }
 
 /** What is wrong with a policy, as the reason of such an error: the first one with its line, and how many more there are. */

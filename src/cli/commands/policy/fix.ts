@@ -18,41 +18,75 @@ import { joinVisible, v, visible } from "../../../text/visible.ts";
 import type { Invocation } from "../../command-line/command.ts";
 import type { Output } from "../../output/output.ts";
 
-/** The options of `policy fix`, as typed. */
+/** Options of `policy fix`, as typed. */
 interface FixPoliciesOptions {
   readonly dryRun?: true;
   readonly rule?: string;
   readonly unsafe?: true;
 }
 
+/** Files that `policy fix` fixes, one after the other. */
+export interface FixRun {
+  readonly files: AsyncIterable<FixedFile>;
+  /** Nothing is written. */
+  readonly isDry: boolean;
+}
+
 /**
- * `policy fix PATH...`: 0 when no error is left in any of them, 1 otherwise.
- * @throws {NotFoundError} for a path that stands for nothing, and a rule there is none of
- * @throws {PolicyNotChangedError} a file cannot be written, or was changed meanwhile
+ * Runs `policy fix PATH...`: 0 if no file has an error left, else 1.
+ * @throws {NotFoundError} a path that matches nothing, or an unknown rule
+ * @throws {PolicyNotChangedError} a file is not writable, or was changed meanwhile
  */
 export async function fixPolicies(
-  { output }: Invocation,
+  { print }: Invocation<FixRun>,
   paths: readonly string[],
   options: FixPoliciesOptions,
 ): Promise<number> {
   if (paths.includes("-")) {
-    throw new UsageError({ what: "stdin cannot be fixed", hint: "Give the files or folders to fix" });
+    throw new UsageError({ what: "stdin cannot be fixed", hint: "Give the files or directories to fix" });
   }
   const only = options.rule === undefined ? null : knownId(options.rule);
   const isDry = options.dryRun === true;
-  const answers: FixedFile[] = [];
-  for (const file of findPolicies(paths)) {
-    const fixed = await fixFile(file, { only, unsafe: options.unsafe === true, isDry });
-    // Texts of many files are not kept for nothing.
-    if (output.format === "table") await tell(fixed, output, isDry);
-    answers.push(output.format === "table" ? { ...fixed, before: "", text: "" } : fixed);
+  let isValid = true;
+  async function* fixAll(files: readonly string[]): AsyncGenerator<FixedFile> {
+    for (const file of files) {
+      const fixed = await fixFile(file, { only, unsafe: options.unsafe === true, isDry });
+      if (!fixed.check.valid) isValid = false;
+      yield fixed;
+    }
   }
-  if (output.format === "json") await output.write(`${machineJson(answers.map(fixedJson), 2)}\n`);
-  if (output.format === "quiet") {
-    const changed = answers.filter(({ before, text }) => before !== text);
-    await output.write(changed.map(({ file }) => `${visible(file)}\n`).join(""));
+  await print({ files: fixAll(findPolicies(paths)), isDry });
+  return isValid ? 0 : 1;
+}
+
+/** Prints what was fixed. For a dry run, stdout gets only the diff, for another program, and the rest goes to stderr. */
+export async function fixText({ files, isDry }: FixRun, output: Output): Promise<void> {
+  for await (const fixed of files) {
+    if (!isDry) {
+      await output.writeLines(fixedLines(fixed));
+      continue;
+    }
+    const { file, before, text } = fixed;
+    const diff = unifiedDiff(relative(process.cwd(), file), before, text);
+    // Applied, the diff must be exact; on a terminal, control characters must do nothing.
+    await output.write(
+      output.columns === null ? diff : diff.replaceAll(/[^\n]+/g, (line) => visibleLines(line).join("")),
+    );
+    for (const { spans } of fixedLines(fixed)) output.note(joinVisible(...spans.map(({ text }) => text)));
   }
-  return answers.every(({ check }) => check.valid) ? 0 : 1;
+}
+
+export async function fixJson({ files }: FixRun, output: Output): Promise<void> {
+  const all: unknown[] = [];
+  for await (const fixed of files) all.push(fixedJson(fixed));
+  await output.write(`${machineJson(all, 2)}\n`);
+}
+
+/** Prints the names of the files that were changed. */
+export async function fixChanged({ files }: FixRun, output: Output): Promise<void> {
+  const changed: string[] = [];
+  for await (const { file, before, text } of files) if (before !== text) changed.push(file);
+  await output.write(changed.map((file) => `${visible(file)}\n`).join(""));
 }
 
 async function fixFile(
@@ -64,23 +98,10 @@ async function fixFile(
   }: { readonly only: string | null; readonly unsafe: boolean; readonly isDry: boolean },
 ): Promise<FixedFile> {
   const { bytes, text, check } = await readPolicyFile(file);
-  // What is no document offers no fix.
   if (bytes === null || check.document === null) return { file, before: text, text, fixed: [], check };
   const fixed = fixPolicy(text, { file, only, unsafe });
   if (!isDry && fixed.text !== text) changeFile(file, sha256Of(bytes), () => fixed.text);
   return { file, before: text, ...fixed };
-}
-
-/** What was fixed and what is left goes to stderr where the diff, which another program may read, is the answer. */
-async function tell(fixed: FixedFile, output: Output, isDry: boolean): Promise<void> {
-  const { file, before, text } = fixed;
-  if (!isDry) return output.answerLines(fixedLines(fixed));
-  const diff = unifiedDiff(relative(process.cwd(), file), before, text);
-  // To be applied it has to be what it is; to be looked at it must do nothing.
-  await output.write(
-    output.columns === null ? diff : diff.replaceAll(/[^\n]+/g, (line) => visibleLines(line).join("")),
-  );
-  for (const { spans } of fixedLines(fixed)) output.note(joinVisible(...spans.map(({ text }) => text)));
 }
 
 function knownId(id: string): string {
@@ -89,18 +110,18 @@ function knownId(id: string): string {
   const near = nearest(id, known);
   throw new NotFoundError({
     what: `there is no rule ${id}`,
-    hint: near === null ? "docs/policy-rules.md names them all" : `Perhaps you mean ${near}`,
+    hint: near === null ? "docs/policy-rules.md lists all rules" : `Perhaps you mean ${near}`,
   });
 }
 
-/** One file, and what came of fixing it. */
+/** Result of fixing one file. */
 interface FixedFile extends FixedPolicy {
   readonly file: string;
-  /** What it held. */
+  /** Text before the fixes. */
   readonly before: string;
 }
 
-/** What was fixed in a file, each with where it stood then, and what is left. Nothing for a file without findings. */
+/** Lists the fixes of a file, each with its position in the old text, and counts the findings left. Empty for a file without findings. */
 function fixedLines({ file, fixed, check }: FixedFile): readonly Line[] {
   const counts = severityCounts(check.findings);
   const left = severityWords(counts);
@@ -124,7 +145,7 @@ function fixedLines({ file, fixed, check }: FixedFile): readonly Line[] {
   ];
 }
 
-/** The same for a program: findings as `policy check` has them. */
+/** Returns the JSON shape of a fixed file, with findings as in `policy check`. */
 function fixedJson({ file, before, text, fixed, check }: FixedFile): unknown {
   return {
     file,

@@ -16,63 +16,69 @@ import { truncate } from "../../../text/truncate.ts";
 import { v, visible } from "../../../text/visible.ts";
 import { wrapWords } from "../../../text/wrap.ts";
 import type { Invocation } from "../../command-line/command.ts";
+import { captureOutput, type Output } from "../../output/output.ts";
 import { tableLines } from "../../output/table.ts";
-import { writeAnswerFile } from "../write-file.ts";
-import type { MatrixFormat } from "./command.ts";
+import { writeFile } from "../write-file.ts";
 import { type ReadDocument, readDocument } from "./document.ts";
 
-/** The options of `policy matrix`, as typed. */
+/** Options of `policy matrix`, as typed. */
 interface ShowMatrixOptions {
-  readonly format?: MatrixFormat;
   readonly output?: string;
   readonly force?: true;
 }
 
-/** `policy matrix PATH`: 0, or 1 for a policy with errors, of which what can be read is drawn. */
+/** Runs `policy matrix PATH`: 0, or 1 if the policy has errors; then the readable part is drawn. */
 export async function showMatrix(
-  { output }: Invocation,
+  { output, print }: Invocation<ReadDocument>,
   path: string,
   options: ShowMatrixOptions,
 ): Promise<number> {
   const document = await readDocument(path, output);
-  const format = options.format ?? output.format;
-  if (format === "table" && options.output === undefined) {
-    await output.answerLines(matrixLines(matrix(document.value), output.columns));
+  if (options.output === undefined) {
+    await print(document);
   } else {
-    const text = await matrixText(document, format);
-    if (options.output === undefined) await output.write(text);
-    else writeAnswerFile(options.output, text, { replace: options.force === true });
+    const file = captureOutput(output);
+    await print(document, file);
+    writeFile(options.output, file.text(), { replace: options.force === true });
   }
   return document.check.valid ? 0 : 1;
 }
 
-async function matrixText({ check, value }: ReadDocument, format: MatrixFormat | "quiet"): Promise<string> {
-  switch (format) {
-    case "table":
-      return lines(
-        matrixLines(matrix(value), null).map(({ spans }) => spans.map(({ text }) => text).join("")),
-      );
-    case "quiet":
-      return lines(readableClauses(value).map((clause) => visible(clauseName(clause))));
-    case "json": {
-      const { schemaValid, valid } = check;
-      const answer = { file: nameOf(check), schemaValid, valid, ...matrixJson(matrix(value)) };
-      return `${machineJson(answer, 2)}\n`;
-    }
-    case "csv":
-      return (await import("../../../policy/report/matrix-csv.ts")).matrixCsv(matrix(value));
-    case "md":
-      return (await import("../../../policy/report/matrix-markdown.ts")).matrixMarkdown(matrix(value));
-    case "html":
-      return (await import("../../../policy/report/html/matrix-page.ts")).matrixPage(check);
-  }
+export async function matrixTable({ value }: ReadDocument, output: Output): Promise<void> {
+  await output.writeLines(matrixLines(matrix(value), output.columns));
 }
 
-function lines(texts: readonly string[]): string {
-  return texts.map((text) => `${text}\n`).join("");
+export async function matrixDocument({ check, value }: ReadDocument, output: Output): Promise<void> {
+  const { schemaValid, valid } = check;
+  const json = { file: nameOf(check), schemaValid, valid, ...matrixJson(matrix(value)) };
+  await output.write(`${machineJson(json, 2)}\n`);
 }
 
-/** Columns: with ten axes and eight of the title a line has 80 then. */
+export async function matrixCsvText({ value }: ReadDocument, output: Output): Promise<void> {
+  const { matrixCsv } = await import("../../../policy/report/matrix-csv.ts");
+  await output.write(matrixCsv(matrix(value)));
+}
+
+export async function matrixMarkdownText({ value }: ReadDocument, output: Output): Promise<void> {
+  const { matrixMarkdown } = await import("../../../policy/report/matrix-markdown.ts");
+  await output.write(matrixMarkdown(matrix(value)));
+}
+
+export async function matrixHtml({ check }: ReadDocument, output: Output): Promise<void> {
+  const { matrixPage } = await import("../../../policy/report/html/matrix-page.ts");
+  await output.write(matrixPage(check));
+}
+
+/** Prints the names of the clauses. */
+export async function matrixClauses({ value }: ReadDocument, output: Output): Promise<void> {
+  await output.write(
+    readableClauses(value)
+      .map((clause) => `${visible(clauseName(clause))}\n`)
+      .join(""),
+  );
+}
+
+/** Columns of a clause's name: leaves eight for the title in a line of 80 columns with ten axes. */
 const longestName = 22;
 
 interface Row {
@@ -83,8 +89,8 @@ interface Row {
 }
 
 /**
- * The matrix for a person: a row for each clause, what the axes have in all, and what the signs mean.
- * @param width no line is wider; null: nothing is cut
+ * Draws the matrix: a row for each clause, the coverage of each axis, and a legend.
+ * @param width maximum columns of a line; null: nothing is cut
  */
 function matrixLines({ columns, rows, coverage }: PolicyMatrix, width: number | null): readonly Line[] {
   const drawn: readonly Row[] = [
@@ -112,7 +118,7 @@ function matrixLines({ columns, rows, coverage }: PolicyMatrix, width: number | 
     v`Coverage: ${coverageWords(coverage)}`,
     v`● mandatory  ◐ recommended  ○ informational`,
     v`░ ▒ ▓ █ weight, a quarter each  ! mandatory axis  ¹ one clause alone carries it`,
-    // A name is not torn from its axis.
+    // Non-breaking, so that a label stays with its axis.
     v`${columns.map(({ axis, label }) => `${axis}\u00A0${label}`).join("  ")}`,
   ];
   return [
@@ -122,7 +128,7 @@ function matrixLines({ columns, rows, coverage }: PolicyMatrix, width: number | 
   ];
 }
 
-/** Shade and glyph; `?` for what cannot be read. */
+/** Returns shade and glyph; `?` for an unreadable value. */
 function cellText(cell: MatrixCell | null): string {
   if (cell === null) return "·";
   const shade = cell.weight === null ? "?" : weightShade(cell.weight);

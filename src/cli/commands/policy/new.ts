@@ -5,7 +5,7 @@ import { policySkeleton } from "../../../policy/skeleton/skeleton.ts";
 import { shellLine } from "../../../text/shell-word.ts";
 import { v } from "../../../text/visible.ts";
 import type { Invocation } from "../../command-line/command.ts";
-import { writeAnswerFile } from "../write-file.ts";
+import { writeFile } from "../write-file.ts";
 
 /** The options of `policy new`, as typed. */
 interface NewPolicyOptions {
@@ -15,18 +15,18 @@ interface NewPolicyOptions {
   readonly force?: true;
 }
 
-/** `policy new --vertical V` @throws {AnswerNotWrittenError} */
-export async function newPolicy({ output }: Invocation, options: NewPolicyOptions): Promise<void> {
+/** `policy new --vertical V` @throws {FileNotWrittenError} */
+export async function newPolicy({ output, print }: Invocation, options: NewPolicyOptions): Promise<void> {
   const { vertical, output: file } = options;
   const reference = options.schema ?? schemaReference(file ?? "policy.yaml", process.cwd());
   const text = policySkeleton(vertical, reference);
   if (file === undefined) return output.write(text);
-  writeAnswerFile(file, text, { replace: options.force === true });
-  await output.answer({
-    lines: () => [
+  writeFile(file, text, { replace: options.force === true });
+  await print({
+    table: () => [
       v`Wrote ${file}. Fill it in; ${shellLine(["hooklens", "policy", "check", file])} names what is still blank.`,
     ],
     json: () => ({ file, vertical, schema: reference }),
-    ids: () => [file],
+    quiet: () => [file],
   });
 }

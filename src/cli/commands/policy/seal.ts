@@ -14,8 +14,9 @@ import { plural } from "../../../text/numbers.ts";
 import { shellLine } from "../../../text/shell-word.ts";
 import { type Visible, v } from "../../../text/visible.ts";
 import type { Invocation } from "../../command-line/command.ts";
+import { PolicyHasErrorsError } from "../../errors.ts";
 import { part } from "../../output/detail.ts";
-import { PolicyHasErrorsError, firstError } from "./document.ts";
+import { firstError } from "./document.ts";
 
 /** The options of `policy seal`, as typed. */
 interface SealPolicyOptions {
@@ -24,7 +25,7 @@ interface SealPolicyOptions {
 
 /** `policy seal PATH` @throws {PolicyHasErrorsError} and what sealing, keys and files throw */
 export async function sealPolicy(
-  { output }: Invocation,
+  { print }: Invocation,
   path: string,
   options: SealPolicyOptions,
 ): Promise<void> {
@@ -42,10 +43,10 @@ export async function sealPolicy(
   const receipt = await appendReceipt(receipts, (prev) =>
     seal(policy, { prev, nowMs: Date.now(), file: bytes, signers }),
   );
-  await output.answer({
-    lines: () => receiptLines(receipt, { receipts, keys }),
+  await print({
+    table: () => receiptLines(receipt, { receipts, keys }),
     json: () => ({ receipts, receipt }),
-    ids: () => [receipt.id],
+    quiet: () => [receipt.id],
   });
 }
 
@@ -69,17 +70,17 @@ interface KeygenOptions {
 }
 
 /** `policy keygen --node NAME` @throws {KeyExistsError | KeyUnusableError | UsageError} */
-export async function makeNodeKey({ output }: Invocation, options: KeygenOptions): Promise<void> {
+export async function makeNodeKey({ print }: Invocation, options: KeygenOptions): Promise<void> {
   const folder = options.keys ?? defaultKeysDir(process.env);
   const made = makeKey(folder, options.node, { replace: options.force === true });
-  await output.answer({
-    lines: () => [
+  await print({
+    table: () => [
       v`${made.node} can sign now; the fingerprint of its key is ${made.fingerprint}`,
       v`  private  ${made.privateFile}`,
       v`  public   ${made.publicFile}`,
     ],
     json: () => made,
-    ids: () => [made.fingerprint],
+    quiet: () => [made.fingerprint],
   });
 }
 

@@ -21,10 +21,10 @@ import { tableLines } from "../../output/table.ts";
 import { readDocument } from "./document.ts";
 
 /** `policy show PATH`: 0, or 1 for a policy with errors, of which what can be read is shown. */
-export async function showPolicy({ output }: Invocation, path: string): Promise<number> {
+export async function showPolicy({ output, print }: Invocation, path: string): Promise<number> {
   const { check, value } = await readDocument(path, output);
-  await output.answer({
-    lines: () => policyLines(value, output.columns),
+  await print({
+    table: () => policyLines(value, output.columns),
     json: () => ({
       file: nameOf(check),
       schemaValid: check.schemaValid,
@@ -32,7 +32,7 @@ export async function showPolicy({ output }: Invocation, path: string): Promise<
       document: value,
       coverage: coverageJson(coverage(value)),
     }),
-    ids: () => readableClauses(value).map(clauseName),
+    quiet: () => readableClauses(value).map(clauseName),
   });
   return check.valid ? 0 : 1;
 }

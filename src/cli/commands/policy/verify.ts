@@ -36,7 +36,7 @@ interface VerifyReceiptsOptions {
 
 /** `policy verify RECEIPTS [POLICY]`: 0 when nothing was done to them, 1 when something was. */
 export async function verifyReceipts(
-  { output }: Invocation,
+  { output, print }: Invocation,
   file: string,
   policyPath: string | null,
   options: VerifyReceiptsOptions,
@@ -65,8 +65,8 @@ export async function verifyReceipts(
     await output.write(await proveSealedClause(verification, policy, options.prove));
     return 0;
   }
-  await output.answer({
-    lines: () => verificationLines(file, verification, proof?.clauseId ?? null),
+  await print({
+    table: () => verificationLines(file, verification, proof?.clauseId ?? null),
     json: () => ({
       file,
       valid,
@@ -81,7 +81,7 @@ export async function verifyReceipts(
       policy: comparison,
       findings,
     }),
-    ids: () => (verification.head === null ? [] : [verification.head.id]),
+    quiet: () => (verification.head === null ? [] : [verification.head.id]),
   });
   return valid ? 0 : 1;
 }

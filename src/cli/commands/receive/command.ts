@@ -1,60 +1,58 @@
 import { Command } from "commander";
 import { limitNames, limitTable, usualLimitText } from "../../../receiver/limits.ts";
 import { tunnelFormsOrNone } from "../../../receiver/tunnel/providers.ts";
-import { type Launch, addGlobalOptions, repeated } from "../../command-line/command.ts";
+import { repeated, runs, type Start } from "../../command-line/command.ts";
+import { standardFormats } from "../../output/formats.ts";
 
-/** `hooklens receive` */
-export function defineReceive(launch: Launch): Command {
-  return addGlobalOptions(
+/** Defines `hooklens receive`. */
+export function defineReceive(start: Start): Command {
+  return runs(
     addLimitOptions(
       new Command("receive")
-        .description("Receive deliveries: each is on disk before it is answered.")
-        .summary("receive deliveries")
-        .option("--host <host>", "the address to listen on (default 127.0.0.1)")
+        .description("Receive deliveries; each is stored on disk before its response is sent")
+        .summary("Receive deliveries")
+        .option("--host <host>", "address to listen on (default 127.0.0.1)")
         .option(
           "--port <port>",
-          "the port; 0: the system picks (default that of the last time, 7860, or the next free one)",
+          "port; 0 lets the system pick (default: the last one used, 7860, or the next free one)",
         )
         .option(
           "--secret <secret>",
-          "what senders must show: the text, or @FILE (env WEBHOOK_SECRET); given twice both are accepted, and the first is the one put in on replay",
+          "secret senders must send: the text, or @FILE (env WEBHOOK_SECRET); given twice, both are accepted and replays use the first",
           repeated,
         )
         .option(
           "--route <name>",
-          "a name under /webhooks/ (repeatable; default inbox, with --handlers none)",
+          "add a route /webhooks/NAME (repeatable; default inbox, or none with --handlers)",
           repeated,
         )
         .option(
           "--route-secret <name=secret>",
-          "what senders must show on that route instead (repeatable; secret as above; env WEBHOOK_SECRET_NAME)",
+          "secret of that route only (repeatable; SECRET as above; env WEBHOOK_SECRET_NAME)",
           repeated,
         )
         .option(
           "--handlers <dir>",
-          "a directory of handlers: train.ts gets what comes to /webhooks/train, and is reloaded when it is saved",
+          "directory of handlers: train.ts handles /webhooks/train, and is reloaded when it is saved",
         )
         .option(
           "--forward <url>",
-          "send on what comes to routes without a handler: a URL, localhost:3000/hook or :3000",
+          "forward deliveries of routes without a handler: a URL, localhost:3000/hook or :3000",
         )
-        .option("--tunnel <tunnel>", `how the internet reaches it: ${tunnelFormsOrNone} (default none)`)
-        .option(
-          "--open",
-          "without a secret: let everyone send who can reach it, also from beyond this machine",
-        )
-        .option("--domain <name>", "the public name of the tunnel")
-        .option("--traffic-policy <file>", "a traffic policy for ngrok, YAML or JSON"),
-    ),
-  )
-    .addHelpText(
+        .option("--tunnel <tunnel>", `open a tunnel from the internet: ${tunnelFormsOrNone} (default none)`)
+        .option("--open", "without a secret: accept deliveries from everyone, also from other machines")
+        .option("--domain <name>", "public name of the tunnel")
+        .option("--traffic-policy <file>", "traffic policy for ngrok, YAML or JSON"),
+    ).addHelpText(
       "after",
       `
 Prints one line on stdout when it accepts connections: listening on http://HOST:PORT
 
-With a tunnel, when that is open too; one that does not open ends it with 1.
-One that is lost later is opened again. In a Space of the Hub it listens on
-0.0.0.0:7860 and needs none.
+With a tunnel, prints it once the tunnel is open too, and exits 1 if the tunnel does
+not open. A tunnel that is lost later is reopened. In a Space of the Hub, listens on
+0.0.0.0:7860 and needs no tunnel.
+
+If stderr is a terminal, prints a line there for each delivery, at most twenty per second.
 
 Examples:
   hooklens receive
@@ -62,12 +60,11 @@ Examples:
   hooklens receive --secret @new.txt --secret @old.txt
   hooklens receive --handlers ./handlers --route-secret train=@train.txt
   hooklens receive --secret @secret.txt --forward localhost:3000/hook --tunnel ngrok`,
-    )
-    .action(
-      launch(async (invocation, command) =>
-        (await import("./receive.ts")).receive(invocation, command.opts()),
-      ),
-    );
+    ),
+    start,
+    standardFormats,
+    async (invocation, command) => (await import("./receive.ts")).receive(invocation, command.opts()),
+  );
 }
 
 function addLimitOptions(command: Command): Command {

@@ -1,37 +1,37 @@
 import { Command } from "commander";
-import { type Launch, addGlobalOptions, repeated } from "../../command-line/command.ts";
+import { repeated, runs, type Start } from "../../command-line/command.ts";
+import { standardFormats } from "../../output/formats.ts";
 
-/** `hooklens trigger …` */
-export function defineTrigger(launch: Launch): Command {
-  return addGlobalOptions(
+/** Defines `hooklens trigger`. */
+export function defineTrigger(start: Start): Command {
+  return runs(
     new Command("trigger")
-      .description("Make an event happen on a local hub: every webhook that watches it is sent a payload.")
-      .summary("make an event happen on a local hub")
-      .argument("<scope.action>", "repo.create, repo.content.update, discussion.comment.create, …")
-      .requiredOption("--repo <type:owner/name>", "the repo it happens to")
+      .description("Trigger an event on a local hub: every webhook that watches the repo is sent a payload")
+      .summary("Trigger an event on a local hub")
+      .argument("<scope.action>", "event: repo.create, repo.content.update, discussion.comment.create, …")
+      .requiredOption("--repo <type:owner/name>", "repo of the event")
       .option("--set <path=value>", "change the payload: discussion.title=Hello (repeatable)", repeated)
-      .option("--payload <file>", "use this JSON file in place of the synthetic payload")
+      .option("--payload <file>", "use this JSON file instead of the synthetic payload")
       .option("--from <seq>", "use the payload of this logged delivery")
-      .option("--count <n>", "how many times")
-      .option("--rate <n/s>", "at most so many a second"),
-  )
-    .addHelpText(
-      "after",
-      `
-A value of --set is JSON where it reads as JSON, else a text.
+      .option("--count <n>", "number of events")
+      .option("--rate <n/s>", "maximum events per second")
+      .addHelpText(
+        "after",
+        `
+The value of --set is JSON if it parses as JSON, else text.
 
 Examples:
   hooklens trigger repo.content.update --repo dataset:me/corpus
   hooklens trigger discussion.create --repo model:me/net --set discussion.title='Wrong labels'
   hooklens trigger repo.update --repo dataset:me/corpus --count 100 --rate 10/s`,
-    )
-    .action(
-      launch(async (invocation, command) =>
-        (await import("./trigger.ts")).trigger(
-          invocation,
-          command.processedArgs[0],
-          command.opts<{ repo: string }>(),
-        ),
       ),
-    );
+    start,
+    standardFormats,
+    async (invocation, command) =>
+      (await import("./trigger.ts")).trigger(
+        invocation,
+        command.processedArgs[0],
+        command.opts<{ repo: string }>(),
+      ),
+  );
 }

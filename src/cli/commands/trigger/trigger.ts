@@ -25,7 +25,7 @@ type JsonObject = Readonly<Record<string, unknown>>;
 
 /** `trigger SCOPE.ACTION` */
 export async function trigger(
-  { settings, output }: Invocation,
+  { settings, output, print }: Invocation,
   eventText: string,
   options: TriggerOptions,
 ): Promise<void> {
@@ -42,8 +42,8 @@ export async function trigger(
       dispatches.push(...(await client.trigger(request)).dispatches);
     }
     const { scope, action, repo } = request;
-    await output.answer({
-      lines: () => [
+    await print({
+      table: () => [
         v`${scope}.${action} on ${formatWatchedItem(repo)}${count === 1 ? "" : ` x ${count}`}: ${plural(dispatches.length, "dispatch", "dispatches")}`,
         ...dispatches.map(
           ({ id, webhookId, overQuota }) =>
@@ -53,7 +53,7 @@ export async function trigger(
         ...(dispatches.length > 0 && !running ? [v`  They wait in the queue until hooklens hub runs.`] : []),
       ],
       json: () => ({ scope, action, repo, count, dispatches }),
-      ids: () => dispatches.map(({ id }) => id),
+      quiet: () => dispatches.map(({ id }) => id),
     });
   });
 }

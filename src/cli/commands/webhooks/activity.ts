@@ -8,7 +8,9 @@ import { type Visible, v } from "../../../text/visible.ts";
 import type { Invocation } from "../../command-line/command.ts";
 import { readCount } from "../../command-line/number-argument.ts";
 import { attemptLine, bodyLines, part, replyJson, replyLines, section } from "../../output/detail.ts";
+import { printer } from "../../output/formats.ts";
 import { type Column, tableLines } from "../../output/table.ts";
+import { listFormats } from "../deliveries/command.ts";
 import { eventText, repoText } from "../deliveries/delivery.ts";
 import { printDeliveries } from "../deliveries/ls.ts";
 import { useHub } from "../use-hub.ts";
@@ -22,38 +24,38 @@ export async function showActivity(
   id: string,
   options: { readonly limit?: string },
 ): Promise<void> {
-  const { settings, output } = invocation;
+  const { settings, output, format, print } = invocation;
   const limit = options.limit === undefined ? null : readCount(options.limit, "--limit");
   await useHub({ settings, output }, async ({ client }) => {
-    const most = limit ?? (output.format === "table" ? tableLimit : Number.POSITIVE_INFINITY);
+    const most = limit ?? (format === "table" ? tableLimit : Number.POSITIVE_INFINITY);
     const dispatches = await newest(client, id, most).catch((error: unknown) => {
       if (error instanceof NotLocalHubError) return null;
       throw error;
     });
     if (dispatches === null) return showLogged(invocation, client, id, limit);
-    return output.answer({
-      lines: () =>
+    return print({
+      table: () =>
         dispatches.length === 0
           ? [v`Nothing was sent to webhook ${id} yet. hooklens trigger makes an event happen.`]
           : tableLines(dispatchColumns, dispatches, output.columns),
       json: () => dispatches,
-      ids: () => dispatches.map((dispatch) => dispatch.id),
+      quiet: () => dispatches.map((dispatch) => dispatch.id),
     });
   });
 }
 
 /** `webhooks activity ID DISPATCH` */
 export async function showDispatch(
-  { settings, output }: Invocation,
+  { settings, output, print }: Invocation,
   id: string,
   dispatchId: string,
 ): Promise<void> {
   await useHub({ settings, output }, async ({ client }) => {
     const dispatch = await client.dispatch(id, dispatchId);
-    await output.answer({
-      lines: () => dispatchLines(dispatch),
+    await print({
+      table: () => dispatchLines(dispatch),
       json: () => dispatchJson(dispatch),
-      ids: () => [dispatch.id],
+      quiet: () => [dispatch.id],
     });
   });
 }
@@ -71,22 +73,23 @@ async function newest(client: HubClient, id: string, most: number): Promise<read
 }
 
 async function showLogged(
-  { settings, output }: Invocation,
+  { settings, output, format }: Invocation,
   client: HubClient,
   id: string,
   limit: number | null,
 ): Promise<void> {
-  // A mistyped id is an error, and not a webhook that was sent nothing.
+  // A mistyped id must fail, and not look like a webhook without dispatches.
   await client.getWebhook(id);
   output.note(
-    v`${client.endpoint} does not tell what it sent: these are the deliveries our own receiver logged of webhook ${id}. What the hub knows is on ${client.endpoint}/settings/webhooks/${id}`,
+    v`${client.endpoint} does not list dispatches. Deliveries of webhook ${id} in the log of this data directory follow; the hub's own list is at ${client.endpoint}/settings/webhooks/${id}`,
   );
-  await printDeliveries(settings.dataDir.value, output, { filter: parseFilter(`webhook:${id}`), limit });
+  const selection = { filter: parseFilter(`webhook:${id}`), limit };
+  await printDeliveries(settings.dataDir.value, selection, printer(listFormats, format, output).print);
 }
 
 /** `webhooks replay ID DISPATCH`: 0 when it was answered with a 2xx (or its Job started), else 1. */
 export async function replayDispatch(
-  { settings, output }: Invocation,
+  { settings, output, print }: Invocation,
   id: string,
   dispatch: string,
 ): Promise<number> {
@@ -94,12 +97,12 @@ export async function replayDispatch(
     const { status, error, jobRun } = await client.replayDispatch(id, dispatch);
     const ok = status !== null && status >= 200 && status < 300;
     const result = jobRun === null ? (status ?? error ?? "no answer") : `started run ${jobRun}`;
-    await output.answer({
-      lines: () => [
+    await print({
+      table: () => [
         line(span(v`dispatch ${dispatch} to webhook ${id}: `), span(v`${result}`, ok ? "ok" : "error")),
       ],
       json: () => ({ webhookId: id, dispatch, status, error, jobRun }),
-      ids: () => [dispatch],
+      quiet: () => [dispatch],
     });
     return ok ? exitCodes.done : exitCodes.failed;
   });

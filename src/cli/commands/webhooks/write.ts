@@ -9,6 +9,7 @@ import { padEnd } from "../../../text/truncate.ts";
 import { type Visible, v, visible } from "../../../text/visible.ts";
 import type { Invocation } from "../../command-line/command.ts";
 import { secretFromArgumentOrInput } from "../../command-line/secret-argument.ts";
+import type { Views } from "../../output/formats.ts";
 import type { Output } from "../../output/output.ts";
 import { confirm } from "../confirm.ts";
 import { useHub } from "../use-hub.ts";
@@ -29,7 +30,7 @@ interface WebhookOptions {
  * @throws {UsageError} before anything is sent
  */
 export async function createWebhook(
-  { settings, output }: Invocation,
+  { settings, output, print }: Invocation,
   options: WebhookOptions,
 ): Promise<void> {
   if ((options.url === undefined) === (options.jobId === undefined)) {
@@ -59,12 +60,12 @@ export async function createWebhook(
   };
   await useHub({ settings, output }, async ({ client, name, isLocal }) => {
     judgeTypes(watched, isLocal, output);
-    if (options.dryRun) return printDryRun(output, name, null, draftAsWebhook(draft));
+    if (options.dryRun) return print(dryRun(name, null, draftAsWebhook(draft), output.showSecret));
     const webhook = await client.createWebhook(draft);
-    await output.answer({
-      lines: () => [v`Made on ${name}:`, ...webhookLines(webhook, output.showSecret)],
+    await print({
+      table: () => [v`Created on ${name}:`, ...webhookLines(webhook, output.showSecret)],
       json: () => webhookJson(webhook, output.showSecret),
-      ids: () => [webhook.id],
+      quiet: () => [webhook.id],
     });
   });
 }
@@ -74,7 +75,7 @@ export async function createWebhook(
  * @throws {UsageError} before anything is sent
  */
 export async function updateWebhook(
-  { settings, output }: Invocation,
+  { settings, output, print }: Invocation,
   id: string,
   options: WebhookOptions,
 ): Promise<void> {
@@ -88,12 +89,12 @@ export async function updateWebhook(
   await useHub({ settings, output }, async ({ client, name, isLocal }) => {
     judgeTypes(change.watched ?? [], isLocal, output);
     const before = await client.getWebhook(id);
-    if (options.dryRun) return printDryRun(output, name, before, { ...before, ...change });
+    if (options.dryRun) return print(dryRun(name, before, { ...before, ...change }, output.showSecret));
     const webhook = await client.updateWebhook(id, change);
-    await output.answer({
-      lines: () => [v`Changed webhook ${id} on ${name}:`, ...changeLines(before, webhook, output.showSecret)],
+    await print({
+      table: () => [v`Updated webhook ${id} on ${name}:`, ...changeLines(before, webhook, output.showSecret)],
       json: () => webhookJson(webhook, output.showSecret),
-      ids: () => [webhook.id],
+      quiet: () => [webhook.id],
     });
   });
 }
@@ -147,20 +148,15 @@ function draftAsWebhook(draft: WebhookDraft): Webhook {
   };
 }
 
-async function printDryRun(
-  output: Output,
-  hubName: string,
-  before: Webhook | null,
-  after: Webhook,
-): Promise<void> {
+function dryRun(hubName: string, before: Webhook | null, after: Webhook, showSecret: boolean): Views {
   const shape = (webhook: Webhook): Record<string, unknown> => {
-    const { id, ...rest } = webhookJson(webhook, output.showSecret);
+    const { id, ...rest } = webhookJson(webhook, showSecret);
     return id === "" ? rest : { id, ...rest };
   };
-  await output.answer({
-    lines: () => [
-      before === null ? v`Would make on ${hubName}:` : v`Would change webhook ${before.id} on ${hubName}:`,
-      ...changeLines(before, after, output.showSecret),
+  return {
+    table: () => [
+      before === null ? v`Would create on ${hubName}:` : v`Would update webhook ${before.id} on ${hubName}:`,
+      ...changeLines(before, after, showSecret),
       v`Nothing was sent.`,
     ],
     json: () => ({
@@ -169,29 +165,29 @@ async function printDryRun(
       before: before === null ? null : shape(before),
       after: shape(after),
     }),
-    ids: () => (before === null ? [] : [before.id]),
-  });
+    quiet: () => (before === null ? [] : [before.id]),
+  };
 }
 
-/** `webhooks enable ID` and `webhooks disable ID` */
+/** Runs `webhooks enable ID` and `webhooks disable ID`. */
 export async function switchWebhook(
-  { settings, output }: Invocation,
+  { settings, output, print }: Invocation,
   to: "enable" | "disable",
   id: string,
 ): Promise<void> {
   await useHub({ settings, output }, async ({ client }) => {
     const webhook = await (to === "enable" ? client.enableWebhook(id) : client.disableWebhook(id));
-    await output.answer({
-      lines: () => [v`${webhook.id} is ${webhook.status}`],
+    await print({
+      table: () => [v`${webhook.id} is ${webhook.status}`],
       json: () => webhookJson(webhook, output.showSecret),
-      ids: () => [webhook.id],
+      quiet: () => [webhook.id],
     });
   });
 }
 
-/** `webhooks delete ID`: 0 when it is gone, 1 when the answer was no. */
+/** Runs `webhooks delete ID`: 0 if the webhook was deleted, 1 if the user declined. */
 export async function deleteWebhook(
-  { settings, output }: Invocation,
+  { settings, output, print }: Invocation,
   id: string,
   { yes }: { readonly yes: boolean },
 ): Promise<number> {
@@ -199,7 +195,7 @@ export async function deleteWebhook(
     throw new UsageError({
       what: `webhook ${id} was not deleted`,
       why: "there is no terminal to ask on",
-      hint: "Add --yes to delete it without being asked",
+      hint: "Add --yes to delete it without asking",
     });
   }
   return useHub({ settings, output }, async ({ client, name }) => {
@@ -214,10 +210,10 @@ export async function deleteWebhook(
       }
     }
     await client.deleteWebhook(id);
-    await output.answer({
-      lines: () => [v`${id} is deleted`],
+    await print({
+      table: () => [v`Deleted webhook ${id}`],
       json: () => ({ id, deleted: true }),
-      ids: () => [id],
+      quiet: () => [id],
     });
     return 0;
   });
@@ -226,8 +222,8 @@ export async function deleteWebhook(
 type Part = readonly [name: string, read: (webhook: Webhook) => string];
 
 /**
- * What changes from one state of a webhook to another, a line for each part; all of its parts where there was none before.
- * A changed secret is said to change, and shown only on request.
+ * Lists the changes between two states of a webhook, or all parts of a new one.
+ * A changed secret is reported, and printed only if `showSecret` is set.
  */
 function changeLines(before: Webhook | null, after: Webhook, showSecret: boolean): readonly Visible[] {
   const parts: readonly Part[] = [
@@ -243,9 +239,9 @@ function changeLines(before: Webhook | null, after: Webhook, showSecret: boolean
     const word = (secret: string | null): string => (secret ? (showSecret ? secret : "set") : "none");
     const was = before && word(before.secret);
     const is = word(after.secret);
-    lines.push(line("secret", was, was === "set" && is === "set" ? "another one" : is));
+    lines.push(line("secret", was, was === "set" && is === "set" ? "changed" : is));
   }
-  return lines.length === 0 ? [v`  nothing: it is so already`] : lines;
+  return lines.length === 0 ? [v`  nothing to change`] : lines;
 }
 
 function line(name: string, was: string | null, is: string): Visible {

@@ -1,0 +1,53 @@
+import type { Line } from "../../text/line.ts";
+import { machineJson } from "../../text/machine-json.ts";
+import { type Visible, visible } from "../../text/visible.ts";
+import type { Output } from "./output.ts";
+
+/** Writes the result of a command. */
+export type Format<Result> = (result: Result, output: Output) => Promise<void>;
+
+/** Formats a command offers, by their names for `--format`; the first is the default. Each is loaded when it is chosen. */
+export type Formats<Result> = Readonly<Record<string, () => Format<Result> | Promise<Format<Result>>>>;
+
+/** Result of most commands: one view for each standard format; only the chosen one is computed. */
+export interface Views {
+  /** Lines for a person. */
+  readonly table: () => readonly (Line | Visible)[];
+  /** One JSON document for a program. */
+  readonly json: () => unknown;
+  /** Ids for a shell loop, one per line. */
+  readonly quiet: () => readonly (string | number)[];
+}
+
+/** Formats of commands without formats of their own. */
+export const standardFormats: Formats<Views> = {
+  table: () => (views, output) => output.writeLines(views.table()),
+  json: () => (views, output) => output.write(`${machineJson(views.json(), 2)}\n`),
+  quiet: () => (views, output) =>
+    output.write(
+      views
+        .quiet()
+        .map((id) => `${visible(String(id))}\n`)
+        .join(""),
+    ),
+};
+
+/**
+ * Picks one of a command's formats.
+ * @param wanted name of the format; the default applies if the command does not offer it
+ */
+export function printer<Result>(
+  formats: Formats<Result>,
+  wanted: string | undefined,
+  stdout: Output,
+): { readonly format: string; readonly print: (result: Result, output?: Output) => Promise<void> } {
+  const [first = ""] = Object.keys(formats);
+  const format = wanted !== undefined && Object.hasOwn(formats, wanted) ? wanted : first;
+  return {
+    format,
+    async print(result, output = stdout) {
+      const write = await formats[format]?.();
+      await write?.(result, output);
+    },
+  };
+}

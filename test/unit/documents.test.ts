@@ -10,7 +10,7 @@ const markdownIn = (folder: string) =>
   readdirSync(join(root, folder))
     .filter((name) => name.endsWith(".md"))
     .map((name) => join(folder, name));
-const documents = [...markdownIn("."), ...markdownIn("docs")];
+const documents = [...markdownIn("."), ...markdownIn("docs"), ...markdownIn("docs/decisions")];
 
 test.each(Object.entries(referenceDocuments))(
   "%s is what scripts/write-reference.ts writes",
@@ -28,12 +28,26 @@ test("the README has fewer than 200 lines", () => {
   expect(read("README.md").split("\n").length).toBeLessThan(200);
 });
 
-test("every dependency has its reason in CONTRIBUTING", () => {
-  const contributing = read("CONTRIBUTING.md");
+test("the files that docs/architecture.md names exist", () => {
+  const named = read("docs/architecture.md").matchAll(
+    /(?<![\w/])(?:src|test|scripts|bench)\/[\w./-]*\w(?!\*)/g,
+  );
+  const paths = [...named].map(([path]) => path);
+  expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+});
+
+test("the path from socket to screen has at most 20 files", () => {
+  const steps = [...read("docs/architecture.md").matchAll(/^ ?\d+ src\/\S+/gm)];
+  expect(steps.length).toBeGreaterThan(10);
+  expect(steps.length).toBeLessThanOrEqual(20);
+});
+
+test("every dependency has its reason in docs/dependencies.md", () => {
+  const reasons = read("docs/dependencies.md");
   const named = (name: string) =>
-    new RegExp(`(^|[^\\w@/-])${name.replaceAll("/", "\\/")}([^\\w/-]|$)`, "m").test(contributing);
+    new RegExp(`(^|[^\\w@/-])${name.replaceAll("/", "\\/")}([^\\w/-]|$)`, "m").test(reasons);
   const missing = Object.keys({ ...manifest.optionalDependencies, ...manifest.devDependencies }).filter(
-    (name) => !name.startsWith("@types/") && !named(name),
+    (name) => !named(name),
   );
   expect(missing).toEqual([]);
 });

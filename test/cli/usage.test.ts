@@ -133,7 +133,10 @@ describe("a mistake on the command line", () => {
       ["trigger", "foo.update", "--repo", "dataset:me/c"],
       `"foo.update" is not an event. The events are repo.content.update, `,
     ],
-    [["trigger", "repo", "--repo", "dataset:me/c"], `"repo" is not an event. The events are repo.content.update, `],
+    [
+      ["trigger", "repo", "--repo", "dataset:me/c"],
+      `"repo" is not an event. The events are repo.content.update, `,
+    ],
     [[...newWebhook, "--secret", ""], "the webhook secret is empty."],
     [
       [...newWebhook, "--secret", "päss"],

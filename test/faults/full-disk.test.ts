@@ -78,9 +78,9 @@ it.skipIf(!canMount)(
     const { status } = await again.post("inbox", { payload: payload() });
     expect(await stored()).toBe(status === 200 ? kept + 1 : kept);
     rmSync(ballast);
-    await vi.waitUntil(() => isTaken(again), { timeout: 10_000 });
+    await vi.waitUntil(() => isTaken(again), { timeout: 30_000, interval: 200 });
   },
-  60_000,
+  120_000,
 );
 
 it.skipIf(!canMount)(

@@ -4,7 +4,7 @@ import type { HandlerState } from "../receiver/handlers/handlers.ts";
 import type { ReceiverLimits } from "../receiver/limits.ts";
 import type { TunnelState } from "../receiver/tunnel/tunnel.ts";
 import type { DeliveryReader, LogPosition, Pruned, PrunePolicy } from "../store/ports.ts";
-import type { ImportedFile } from "./import-deliveries.ts";
+import type { ImportedFile } from "./log-commands.ts";
 import type { Retention } from "./roles/retention.ts";
 
 /** The tunnel a receiver has open, or would open. */

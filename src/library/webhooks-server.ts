@@ -18,7 +18,7 @@ import {
   type WebhookOptions,
 } from "./registered-webhooks.ts";
 import { say } from "./say.ts";
-import { closeOnSignals } from "./stop-signals.ts";
+import { closeOnSignals } from "./script-end.ts";
 import { landingFrom, type WebhooksUi } from "./ui.ts";
 
 export interface WebhooksServerOptions {

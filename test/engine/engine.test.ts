@@ -2,7 +2,7 @@ import { writeFileSync, mkdirSync, readdirSync, renameSync, statSync } from "nod
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { RoleHeldError } from "../../src/engine/errors.ts";
-import { replayDelivery } from "../../src/engine/replay-delivery.ts";
+import { replayDelivery } from "../../src/engine/log-commands.ts";
 import { findRole, isRoleHeld } from "../../src/engine/roles/find-role.ts";
 import { startEngine } from "../../src/engine/start-engine.ts";
 import { HubPortTakenError } from "../../src/localhub/errors.ts";

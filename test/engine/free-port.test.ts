@@ -1,8 +1,7 @@
 import { mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { connectReceiver } from "../../src/engine/control/client.ts";
-import { type Listened, listenOnFreePort } from "../../src/engine/free-port.ts";
-import { lastPortPath, readLastPort } from "../../src/engine/roles/last-port.ts";
+import { type Listened, listenOnFreePort, lastPortPath, readLastPort } from "../../src/engine/free-port.ts";
 import { readRuntimeFile } from "../../src/engine/roles/runtime-file.ts";
 import { lineLogger } from "../../src/model/logger.ts";
 import { receiverErrors } from "../../src/receiver/errors.ts";

@@ -3,7 +3,7 @@ import { request } from "node:http";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { connectReceiver } from "../../src/engine/control/client.ts";
 import type { Engine } from "../../src/engine/engine.ts";
-import { pruneDeliveries } from "../../src/engine/prune-deliveries.ts";
+import { pruneDeliveries } from "../../src/engine/log-commands.ts";
 import { isRoleHeld } from "../../src/engine/roles/find-role.ts";
 import { retentionOf } from "../../src/engine/roles/retention.ts";
 import { emptyFilter } from "../../src/model/filter.ts";

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { lastPortPath, readLastPort } from "../../src/engine/roles/last-port.ts";
+import { lastPortPath, readLastPort } from "../../src/engine/free-port.ts";
 import { startApp } from "../support/app/open-app.ts";
 import { freshDataDir } from "../support/fresh-data-dir.ts";
 import { takePort } from "../support/taken-port.ts";

@@ -5,8 +5,9 @@ import type { HooklensError } from "../../model/errors.ts";
 import type { ReceiverControl, ReceiverUpdate } from "../client.ts";
 import { EngineGoneError } from "../errors.ts";
 import type { RunningRole } from "../roles/role.ts";
-import { stateSchema, tunnelStateSchema } from "./state-wire.ts";
 import {
+  stateSchema,
+  tunnelStateSchema,
   doneSchema,
   failureSchema,
   importedSchema,

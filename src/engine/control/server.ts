@@ -9,7 +9,7 @@ import { NotFoundError, UsageError } from "../../model/errors.ts";
 import type { TunnelState } from "../../receiver/tunnel/tunnel.ts";
 import type { Pruned, PrunePolicy } from "../../store/ports.ts";
 import type { ReceiverState, ReplayResult } from "../client.ts";
-import type { ImportedFile } from "../import-deliveries.ts";
+import type { ImportedFile } from "../log-commands.ts";
 import { type UpdateSource, writeUpdates } from "./updates.ts";
 import { forwardSchema, importSchema, openTunnelSchema, pruneSchema, replaySchema } from "./wire.ts";
 

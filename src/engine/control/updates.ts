@@ -1,7 +1,6 @@
 import type { Writable } from "node:stream";
+import type { DeliveryLog, LogPosition } from "../../store/ports.ts";
 import type { ReceiverUpdate } from "../client.ts";
-import type { Changes } from "./changes.ts";
-import type { Positions } from "./positions.ts";
 
 /** At most ten lines a second. */
 const shortestGapMs = 100;
@@ -61,4 +60,65 @@ export function writeUpdates(source: UpdateSource, stream: Writable): void {
     clearTimeout(timer);
   });
   write();
+}
+
+/** Counts the changes of something and tells of each. */
+export interface Changes {
+  count(): number;
+  /** It has changed. */
+  tell(): void;
+  /** Returns the way to stop. */
+  subscribe(listener: () => void): () => void;
+}
+
+export function makeChanges(): Changes {
+  const listeners = new Set<() => void>();
+  let count = 0;
+  return {
+    count: () => count,
+    tell() {
+      count += 1;
+      for (const listener of listeners) listener();
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
+
+/** Where the log stands, for any number of listeners in this process. */
+export interface Positions {
+  latest(): LogPosition;
+  /** Called after each commit, with the newest position only. Returns the way to stop. */
+  subscribe(listener: (position: LogPosition) => void): () => void;
+  close(): Promise<void>;
+}
+
+/** Follows the tail of a log; ends with the log. */
+export async function followPositions(log: Pick<DeliveryLog, "tail">): Promise<Positions> {
+  const stop = new AbortController();
+  const listeners = new Set<(position: LogPosition) => void>();
+  const tail = log.tail(stop.signal)[Symbol.asyncIterator]();
+  const first = await tail.next();
+  // Only a log that is closed has no position.
+  let latest: LogPosition = first.done === true ? { seq: 0, revision: 0 } : first.value;
+
+  const following = (async () => {
+    for (let next = await tail.next(); next.done !== true; next = await tail.next()) {
+      latest = next.value;
+      for (const listener of listeners) listener(latest);
+    }
+  })();
+  return {
+    latest: () => latest,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    close: async () => {
+      stop.abort();
+      await following;
+    },
+  };
 }

@@ -1,9 +1,13 @@
 import { z } from "zod";
 import { outcomes } from "../../model/delivery.ts";
 import { wireErrorSchema } from "../../model/error-wire.ts";
+import type { ForwardState } from "../../receiver/forward/forward.ts";
+import type { HandlerState } from "../../receiver/handlers/handlers.ts";
+import type { ReceiverLimits } from "../../receiver/limits.ts";
+import type { TunnelState } from "../../receiver/tunnel/tunnel.ts";
 import type { Pruned } from "../../store/ports.ts";
-import type { ReceiverUpdate, ReplayResult } from "../client.ts";
-import type { ImportedFile } from "../import-deliveries.ts";
+import type { ReceiverUpdate, ReplayResult, ReceiverState, ReceiverTunnel } from "../client.ts";
+import type { ImportedFile } from "../log-commands.ts";
 
 /** One line of `GET /updates`. */
 export const updateSchema: z.ZodType<ReceiverUpdate> = z.object({
@@ -59,3 +63,87 @@ export const doneSchema = z.object({});
 
 /** The answer where something went wrong. */
 export const failureSchema = z.object({ error: wireErrorSchema });
+
+/** The answer of `POST /tunnel/open`. */
+export const tunnelStateSchema: z.ZodType<TunnelState> = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("off") }),
+  z.object({ kind: z.literal("opening"), sinceMs: z.number() }),
+  z.object({
+    kind: z.literal("open"),
+    url: z.string(),
+    sinceMs: z.number(),
+    endsAtMs: z.number().nullable(),
+  }),
+  z.object({
+    kind: z.literal("reconnecting"),
+    url: z.string().nullable(),
+    sinceMs: z.number(),
+    reason: z.string(),
+  }),
+  z.object({
+    kind: z.literal("failed"),
+    what: z.string(),
+    why: z.string().nullable(),
+    hint: z.string().nullable(),
+  }),
+]);
+
+const tunnelSchema: z.ZodType<ReceiverTunnel> = z.object({
+  choice: z.string(),
+  provider: z.string(),
+  state: tunnelStateSchema,
+});
+
+const forwardStateSchema: z.ZodType<ForwardState> = z.object({
+  target: z.string(),
+  health: z.discriminatedUnion("kind", [
+    z.object({ kind: z.enum(["unknown", "up"]), sinceMs: z.number() }),
+    z.object({ kind: z.literal("down"), sinceMs: z.number(), reason: z.string() }),
+  ]),
+  sending: z.number(),
+  queued: z.number(),
+  waiting: z.number(),
+});
+
+const handlerStateSchema: z.ZodType<HandlerState> = z.object({
+  route: z.string(),
+  file: z.string(),
+  error: z.string().nullable(),
+  answers: z.boolean(),
+});
+
+const limitsSchema: z.ZodType<ReceiverLimits> = z.object({
+  maxConnections: z.number(),
+  maxBodyBytes: z.number(),
+  maxBodiesBytes: z.number(),
+  maxJsonDepth: z.number(),
+  headersTimeoutMs: z.number(),
+  requestTimeoutMs: z.number(),
+  keepAliveTimeoutMs: z.number(),
+});
+
+/** The answer of `GET /state`. */
+export const stateSchema: z.ZodType<ReceiverState> = z.object({
+  pid: z.number(),
+  version: z.string(),
+  url: z.string(),
+  missedPort: z.number().nullable(),
+  publicUrl: z.string().nullable(),
+  tunnel: tunnelSchema.nullable(),
+  forward: forwardStateSchema.nullable(),
+  forwardsWaiting: z.number(),
+  routes: z.array(z.string()),
+  handlers: z.array(handlerStateSchema),
+  handlersDir: z.string().nullable(),
+  secretSet: z.boolean(),
+  retention: z.object({ keepMs: z.number().nullable(), keepBytes: z.number().nullable() }),
+  open: z.boolean(),
+  limits: limitsSchema,
+  startedAt: z.string(),
+  storing: z.discriminatedUnion("ok", [
+    z.object({ ok: z.literal(true) }),
+    z.object({ ok: z.literal(false), reason: z.string() }),
+  ]),
+  setAside: z.array(z.string()),
+  position: z.object({ seq: z.number(), revision: z.number() }),
+});

@@ -5,7 +5,7 @@ import type { DeliveryLog } from "../../store/ports.ts";
 import { openDeliveryLog } from "../../store/sqlite/delivery-log.ts";
 import { startIndexer } from "../../store/sqlite/start-indexer.ts";
 import { plural } from "../../text/numbers.ts";
-import { followPositions, type Positions } from "../control/positions.ts";
+import { followPositions, type Positions } from "../control/updates.ts";
 import { NotStoringError } from "../errors.ts";
 import { ageClock, type Retention, startRetention, usualRetention } from "./retention.ts";
 

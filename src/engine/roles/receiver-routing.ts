@@ -1,5 +1,5 @@
 import type { Logger } from "../../model/logger.ts";
-import type { RouteSpec } from "../../receiver/action.ts";
+import type { RouteSpec, RouteAction } from "../../receiver/action.ts";
 import {
   type Forward,
   type ForwardOptions,
@@ -10,7 +10,6 @@ import { isOwnAddress, parseForwardTarget, refuseOwnAddress } from "../../receiv
 import { type Handlers, type HandlerState, openHandlers } from "../../receiver/handlers/handlers.ts";
 import type { Receiver } from "../../receiver/receiver.ts";
 import { refuseUnsendable } from "../../receiver/secret.ts";
-import { composeRoutes } from "./compose-routes.ts";
 
 export interface RoutingOptions {
   readonly named: readonly RouteSpec[];
@@ -134,5 +133,31 @@ function noteHealth(forward: Forward, logger: Logger): void {
       if (downTarget === target) logger.info(`${target} can be reached again`);
       downTarget = null;
     }
+  });
+}
+
+/** Where the routes of a receiver come from. */
+export interface RouteSources {
+  /** Those that were named, with an action or without. */
+  readonly named: readonly RouteSpec[];
+  /** One for each file of the directory of handlers. */
+  readonly handlers: readonly RouteSpec[];
+  /** What those without an action of their own do; null: accept and log. */
+  readonly forward: RouteAction | null;
+  /** By the name of a route; every other has those of the receiver. */
+  readonly secrets: Readonly<Record<string, readonly string[]>>;
+}
+
+/**
+ * The routes a receiver has: those that were named, then those that only have a handler. Where a route has both, the handler gets its
+ * deliveries; when its file goes, the route stays, and is forwarded or logged again.
+ */
+export function composeRoutes({ named, handlers, forward, secrets }: RouteSources): readonly RouteSpec[] {
+  const handlerOf = new Map(handlers.map(({ name, action }) => [name, action]));
+  const names = new Set(named.map(({ name }) => name));
+  return [...named, ...handlers.filter(({ name }) => !names.has(name))].map((spec) => {
+    const own = spec.secrets ?? (Object.hasOwn(secrets, spec.name) ? secrets[spec.name] : undefined);
+    const action = handlerOf.get(spec.name) ?? spec.action ?? forward;
+    return { name: spec.name, action, ...(own !== undefined && { secrets: own }) };
   });
 }

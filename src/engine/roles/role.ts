@@ -1,3 +1,6 @@
+import type { HooklensError } from "../../model/errors.ts";
+import type { Logger } from "../../model/logger.ts";
+
 /** What a process can be for a data directory; at most one process at a time for each. */
 export type Role = "hub" | "receiver";
 
@@ -17,4 +20,23 @@ export interface RunningRole {
   readonly token: string | null;
   /** ISO 8601, UTC. */
   readonly startedAt: string;
+}
+
+/** What every role needs to start. */
+export interface RoleStart {
+  readonly dataDir: string;
+  /** Of hooklens. */
+  readonly version: string;
+  readonly logger: Logger;
+  /** What is in flight when it closes gets this long. */
+  readonly graceMs: number;
+}
+
+/** A role that runs in this process. */
+export interface StartedRole<R extends RunningRole> {
+  readonly running: R;
+  /** Resolves when it can do its work no more; absent: it never says so. */
+  readonly failed?: Promise<HooklensError>;
+  /** Stops accepting, finishes what is in flight, gives the role back. */
+  close(): Promise<void>;
 }

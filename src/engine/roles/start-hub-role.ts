@@ -8,7 +8,7 @@ import { openHubStore } from "../../store/sqlite/hub-store.ts";
 import type { HubRoleOptions, RunningHub } from "../engine.ts";
 import { listenOnFreePort } from "../free-port.ts";
 import type { HeldRole } from "./hold-role.ts";
-import type { RoleStart, StartedRole } from "./role-start.ts";
+import type { RoleStart, StartedRole } from "./role.ts";
 
 /** A token that others can try has at least so many characters. */
 const leastTokenLength = 16;

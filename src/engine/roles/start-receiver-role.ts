@@ -1,6 +1,6 @@
 import process from "node:process";
 import { secretsOf } from "../../model/accepted-secrets.ts";
-import { mapLogger } from "../../model/logger.ts";
+import { mapLogger, type Logger } from "../../model/logger.ts";
 import { isLoopback } from "../../model/loopback.ts";
 import { readProxies } from "../../receiver/client-address.ts";
 import { OpenReceiverError } from "../../receiver/errors.ts";
@@ -12,22 +12,18 @@ import { listSetAside } from "../../store/sqlite/set-aside.ts";
 import { plural } from "../../text/numbers.ts";
 import { redactText } from "../../text/redact.ts";
 import type { ReceiverState } from "../client.ts";
-import { makeChanges } from "../control/changes.ts";
-import type { Positions } from "../control/positions.ts";
 import { type ControlServer, serveControl } from "../control/server.ts";
 import { controlSocketPath } from "../control/socket-path.ts";
-import { updateSource } from "../control/updates.ts";
+import { makeChanges, type Positions, updateSource } from "../control/updates.ts";
 import type { ReceiverRoleOptions, RunningReceiver } from "../engine.ts";
 import { listenOnFreePort } from "../free-port.ts";
-import { importInto } from "../import-deliveries.ts";
+import { importInto } from "../log-commands.ts";
 import type { HeldRole } from "./hold-role.ts";
-import { noteSparingly } from "./note-sparingly.ts";
 import { openReceiverLog } from "./receiver-log.ts";
 import { type Routing, openRouting } from "./receiver-routing.ts";
 import { type RunningTunnel, makeRunningTunnel, noTunnel } from "./receiver-tunnel.ts";
 import { type Retention, usualRetention } from "./retention.ts";
-import type { RoleStart, StartedRole } from "./role-start.ts";
-import type { RunningRole } from "./role.ts";
+import type { RoleStart, StartedRole, RunningRole } from "./role.ts";
 
 /**
  * Receives deliveries into the log of the data directory, and serves the control socket. Handlers are loaded before it listens.
@@ -279,5 +275,22 @@ function runningReceiver(parts: ReceiverParts): RunningReceiver {
     },
     setRoutes: (changed) => routing.setNamed(changed.map(toRouteSpec)),
     openTunnel: () => openTunnel(parts),
+  };
+}
+
+const failureNoteGapMs = 10_000;
+
+/** A full disk fails thousands of deliveries a second: one is noted, and how many more there were with the next note. */
+export function noteSparingly(logger: Logger): (error: unknown) => void {
+  let notedAtMs = -Infinity;
+  let unsaid = 0;
+  return (error) => {
+    unsaid += 1;
+    const nowMs = performance.now();
+    if (nowMs - notedAtMs < failureNoteGapMs) return;
+    const reason = error instanceof Error ? error.message : String(error);
+    logger.info(`${plural(unsaid, "delivery", "deliveries")} could not be logged: ${reason}`);
+    notedAtMs = nowMs;
+    unsaid = 0;
   };
 }

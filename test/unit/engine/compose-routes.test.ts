@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { composeRoutes } from "../../../src/engine/roles/compose-routes.ts";
+import { composeRoutes } from "../../../src/engine/roles/receiver-routing.ts";
 import type { RouteAction } from "../../../src/receiver/action.ts";
 
 function action(): RouteAction {

@@ -2,8 +2,12 @@ import { once } from "node:events";
 import { PassThrough } from "node:stream";
 import { describe, expect, test, vi } from "vitest";
 import type { ReceiverUpdate } from "../../../src/engine/client.ts";
-import { makeChanges } from "../../../src/engine/control/changes.ts";
-import { type UpdateSource, updateSource, writeUpdates } from "../../../src/engine/control/updates.ts";
+import {
+  makeChanges,
+  type UpdateSource,
+  updateSource,
+  writeUpdates,
+} from "../../../src/engine/control/updates.ts";
 import { updateSchema } from "../../../src/engine/control/wire.ts";
 import type { LogPosition } from "../../../src/store/ports.ts";
 

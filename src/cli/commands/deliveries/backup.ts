@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { importDeliveries } from "../../../engine/import-deliveries.ts";
+import { importDeliveries } from "../../../engine/log-commands.ts";
 import { version } from "../../../engine/version.ts";
 import { backupLog } from "../../../store/sqlite/backup.ts";
 import { byteSize, count, plural } from "../../../text/numbers.ts";

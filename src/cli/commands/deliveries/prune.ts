@@ -1,5 +1,5 @@
 import process from "node:process";
-import { pruneDeliveries } from "../../../engine/prune-deliveries.ts";
+import { pruneDeliveries } from "../../../engine/log-commands.ts";
 import { prunePolicyOf, retentionOf } from "../../../engine/roles/retention.ts";
 import { version } from "../../../engine/version.ts";
 import { UsageError } from "../../../model/errors.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ReplayResult } from "../../../engine/client.ts";
-import { type ReplayDeliveryOptions, replayDelivery } from "../../../engine/replay-delivery.ts";
+import { type ReplayDeliveryOptions, replayDelivery } from "../../../engine/log-commands.ts";
 import { version } from "../../../engine/version.ts";
 import { isFailure } from "../../../model/delivery.ts";
 import { UsageError, exitCodes, isHooklensError } from "../../../model/errors.ts";

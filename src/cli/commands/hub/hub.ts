@@ -1,5 +1,5 @@
+import { readLastPort, usualPorts } from "../../../engine/free-port.ts";
 import { findRole } from "../../../engine/roles/find-role.ts";
-import { readLastPort, usualPorts } from "../../../engine/roles/last-port.ts";
 import { startEngine } from "../../../engine/start-engine.ts";
 import { version } from "../../../engine/version.ts";
 import { readOrMakeToken } from "../../../localhub/token.ts";

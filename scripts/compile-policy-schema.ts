@@ -56,9 +56,7 @@ function compiledSchemaText(): string {
   if (code.includes("require(")) throw new Error("the compiled schema needs more of ajv than it is given");
   return [
     "// @ts-nocheck: written by scripts/compile-policy-schema.ts",
-    'import { addViolation } from "./add-violation.ts";',
-    'import { isLonger, isShorter } from "./code-point-length.ts";',
-    'import { matches } from "./matches.ts";',
+    'import { addViolation, isLonger, isShorter, matches } from "./runtime.ts";',
     code,
     // It is in the code for its own use; what explains its verdicts reads it too.
     `export const schema = ${/const (\w+) = \{"\$schema"/.exec(code)?.[1]};`,

@@ -1,8 +1,7 @@
-import { globSync, type Stats, statSync } from "node:fs";
+import { type Stats, globSync, statSync } from "node:fs";
 import { normalize, sep } from "node:path";
 import { NotFoundError } from "../model/errors.ts";
-import { hasCode } from "./failure-reason.ts";
-import { unreadable } from "./unreadable.ts";
+import { hasCode, unreadable } from "./failure-reason.ts";
 import { byName, isBesidePolicy, walkFolder } from "./walk-folder.ts";
 
 /**

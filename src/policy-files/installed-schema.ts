@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 const name = join("schemas", "vertical-policy.schema.json");
 
 /** The schema as it came with this program. Looked for upwards: what runs may be a bundle or the source. */
-export function installedSchema(): string {
+function installedSchema(): string {
   let folder = import.meta.dirname;
   while (!existsSync(join(folder, name))) {
     const parent = dirname(folder);

@@ -1,11 +1,10 @@
 import { readFileSync, statSync } from "node:fs";
 import { checkBytes, checkDecoded } from "../policy/check-bytes.ts";
-import { checkReading, type CheckOptions } from "../policy/check-document.ts";
-import { maxBytes } from "../policy/read/limits.ts";
-import { type Fault, parseFinding } from "../policy/read/parse-finding.ts";
-import { sizeFault } from "../policy/read/text-fault.ts";
+import { type CheckOptions, checkReading } from "../policy/check-document.ts";
+import { type Fault, maxBytes, parseFinding, sizeFault } from "../policy/read/fault.ts";
 import type { CheckedText } from "../policy/report/checked-text.ts";
-import { PolicyUnreadableError, unreadable } from "./unreadable.ts";
+import { PolicyUnreadableError } from "./errors.ts";
+import { unreadable } from "./failure-reason.ts";
 
 /** A policy's file as it is now, checked. */
 export interface PolicyFile extends CheckedText {

@@ -6,7 +6,7 @@ import { fileStamp, walkFolder } from "./walk-folder.ts";
 const limits = { files: 1_000, folders: 1_000 };
 
 /** A policy file found in a folder. */
-export interface FoundPolicy {
+interface FoundPolicy {
   readonly path: string;
   /** Path relative to the folder: `eu/health.yaml`. */
   readonly name: string;

@@ -1,7 +1,7 @@
 import { type Dirent, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 
-export interface FolderWalk {
+interface FolderWalk {
   /** Policy files. */
   readonly files: readonly string[];
   /** Folders looked through, the root first. */

@@ -14,7 +14,7 @@ export interface PolicyChanges {
   readonly gone: readonly string[];
 }
 
-export interface PolicyWatch {
+interface PolicyWatch {
   /** Looks now, without waiting for a change event. */
   look(): void;
   close(): void;

@@ -1,7 +1,7 @@
 import { coalesce } from "../../async/coalesce.ts";
 import { type DirectoryWatch, watchDirectories } from "../../files/watch-directories.ts";
 import { PolicyThreadGoneError } from "../../policy-files/errors.ts";
-import { changeReview } from "../../policy-files/reviews/review-file.ts";
+import { changeReview } from "../../policy-files/review-file.ts";
 import { type Mark, withMark } from "../../policy/review/marks.ts";
 import type { TerminalActions } from "../app.ts";
 import { policyThread } from "../policies/policy-thread.ts";

@@ -4,19 +4,17 @@ import type { PolicyDocument } from "../../policy/document.ts";
 import type { Finding } from "../../policy/finding.ts";
 import { pointerSegments } from "../../policy/json-pointer.ts";
 import { type ClauseLoss, lossOf } from "../../policy/matrix/coverage.ts";
-import { type MatrixCell, matrixOf, type PolicyMatrix } from "../../policy/matrix/matrix.ts";
+import { type MatrixCell, type PolicyMatrix, matrixOf } from "../../policy/matrix/matrix.ts";
 import {
+  type ReadablePolicy,
   asList,
   asOneOf,
   ownField,
-  type ReadablePolicy,
   readablePolicy,
 } from "../../policy/matrix/readable-policy.ts";
 import { axes } from "../../policy/policy.ts";
-import { findingId } from "../../policy/report/checked-text.ts";
-import { severityCounts } from "../../policy/report/counts.ts";
-import { clauseHash } from "../../policy/review/clause-hash.ts";
-import { clauseReviews, reviewedCount } from "../../policy/review/marks.ts";
+import { findingId, severityCounts } from "../../policy/report/checked-text.ts";
+import { clauseHash, clauseReviews, reviewedCount } from "../../policy/review/marks.ts";
 import type { ReviewReading } from "../../policy/review/review-text.ts";
 import { cut } from "./cut.ts";
 import { excerptOf } from "./excerpt.ts";

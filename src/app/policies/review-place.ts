@@ -1,5 +1,5 @@
 import { basename, join } from "node:path";
-import { reviewPath } from "../../policy-files/reviews/review-file.ts";
+import { reviewPath } from "../../policy-files/review-file.ts";
 
 /**
  * Where the review of a policy is kept: beside it, or in a folder for those that have no place of their own (the policies that come

@@ -1,8 +1,8 @@
 import { serveWorkerCalls } from "../../async/worker-calls.ts";
-import { changeFile, type FileChange } from "../../policy-files/change-file.ts";
+import { type FileChange, changeFile } from "../../policy-files/change-file.ts";
 import { PolicyNotChangedError } from "../../policy-files/errors.ts";
 import { readPolicyFile, unreadFile } from "../../policy-files/read-policy-file.ts";
-import { readReview } from "../../policy-files/reviews/review-file.ts";
+import { readReview } from "../../policy-files/review-file.ts";
 import { scanPolicies } from "../../policy-files/scan-policies.ts";
 import { isFile } from "../../policy-files/walk-folder.ts";
 import { applyEdits } from "../../policy/edit/apply-edits.ts";

@@ -1,5 +1,5 @@
 import { checkReading } from "../../policy/check-document.ts";
-import { parseFinding } from "../../policy/read/parse-finding.ts";
+import { parseFinding } from "../../policy/read/fault.ts";
 import { makePage } from "./make-page.ts";
 import type { PolicyPage } from "./policy-page.ts";
 

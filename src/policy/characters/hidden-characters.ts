@@ -16,7 +16,7 @@ const seenWhenGone: ReadonlySet<string> = new Set("\v\f\u0085\u2028\u2029\u200C\
 const drawnAsNothing = /^[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Variation_Selector}]$/u;
 
 /** The hidden characters of a text. */
-export interface HiddenCharacters {
+interface HiddenCharacters {
   readonly count: number;
   /** The first of them, and where it stands in UTF-16 units. */
   readonly first: string;

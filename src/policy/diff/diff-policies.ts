@@ -1,15 +1,10 @@
-import type { Axis, Policy } from "../policy.ts";
-import { axisLabels } from "../policy.ts";
+import { type Axis, type Policy, axisLabels } from "../policy.ts";
 import { quoted } from "../quoted.ts";
 import type { ChangeKind, PolicyChange } from "./change.ts";
 import { clauseChanges } from "./clause-changes.ts";
-import type { FieldSection } from "./field-changes.ts";
-import { fieldChanges, fieldNames } from "./field-changes.ts";
-import { fieldGauges } from "./field-gauges.ts";
-import type { Gauge } from "./gauge.ts";
-import type { NameList } from "./list-changes.ts";
-import { listChanges } from "./list-changes.ts";
-import { quorumChanges } from "./quorum-changes.ts";
+import { type FieldSection, fieldChanges, fieldNames, quorumChanges } from "./field-changes.ts";
+import { type Gauge, fieldGauges } from "./gauge.ts";
+import { type NameList, listChanges } from "./list-changes.ts";
 
 /** What differs between two versions of a policy. */
 export interface PolicyDiff {

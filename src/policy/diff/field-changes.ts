@@ -1,8 +1,9 @@
+import { hasMajority, isAtLeast, parseQuorum } from "../fields/quorum.ts";
 import { childPointer } from "../json-pointer.ts";
 import { quoted } from "../quoted.ts";
 import type { ChangeKind, PolicyChange } from "./change.ts";
 import type { Gauge } from "./gauge.ts";
-import { isSameValue } from "./same-value.ts";
+import { isSameValue } from "./match-clauses.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -55,4 +56,37 @@ function quotedName(name: string): string {
 export function fieldNames(before: object, after: object, except: readonly string[] = []): readonly string[] {
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...names].filter((name) => !except.includes(name));
+}
+
+const path = "/receipt_chain/quorum";
+
+/**
+ * A quorum in two versions: more signatures are stronger, and so is a majority, since it rules out two receipts that contradict each
+ * other. The two are told apart, for 2-of-3 to 4-of-8 is more of one and less of the other.
+ */
+export function quorumChanges(before: string, after: string): readonly PolicyChange[] {
+  if (before === after) return [];
+  const [old, now] = [parseQuorum(before), parseQuorum(after)];
+  const isFewer = !isAtLeast(now.needed, old.needed);
+  const isMore = !isAtLeast(old.needed, now.needed);
+  const step = isFewer ? "weakened" : isMore ? "strengthened" : "changed";
+  const changes: PolicyChange[] = [
+    {
+      kind: "quorum",
+      direction: step,
+      oldPath: path,
+      newPath: path,
+      text: `quorum ${quoted(before)} → ${quoted(after)}`,
+    },
+  ];
+  if (hasMajority(old) !== hasMajority(now)) {
+    changes.push({
+      kind: "quorum-majority",
+      direction: hasMajority(now) ? "strengthened" : "weakened",
+      oldPath: path,
+      newPath: path,
+      text: hasMajority(now) ? "the quorum is a majority now" : "the quorum is no longer a majority",
+    });
+  }
+  return changes;
 }

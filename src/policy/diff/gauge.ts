@@ -1,3 +1,4 @@
+import { isSameLevel, twinLevels } from "../fields/levels.ts";
 import type { Direction } from "./change.ts";
 
 /** Says which way a field went, from its two values; `undefined`: the field is not there. */
@@ -14,17 +15,17 @@ export const byNumber: Gauge = (before, after) =>
   typeof before === "number" && typeof after === "number" ? byRank(before, after) : "changed";
 
 /** A safeguard that is on or off; one that is not there is off. */
-export const bySwitch: Gauge = (before, after) => byRank(Number(before === true), Number(after === true));
+const bySwitch: Gauge = (before, after) => byRank(Number(before === true), Number(after === true));
 
 /** What counts by being there at all, whatever it says. */
-export const byPresence: Gauge = (before, after) =>
+const byPresence: Gauge = (before, after) =>
   byRank(Number(before !== undefined), Number(after !== undefined));
 
 /**
  * Words in an order, from the least demanding to the most. Where not all can be ordered there are several scales; two words of no
  * common scale have no order. A level that is taken away is a demand less.
  */
-export function byScale(
+function byScale(
   scales: readonly (readonly string[])[],
   isSame: (word: string, value: unknown) => boolean = Object.is,
 ): Gauge {
@@ -38,3 +39,51 @@ export function byScale(
     return "changed";
   };
 }
+
+/** The first three give 256 bits, and only a longer hash is more of the same kind of strength. */
+const byAlgorithm = byScale([
+  ["SHA3-256", "SHA3-512"],
+  ["SHA-256", "SHA3-512"],
+  ["BLAKE3", "SHA3-512"],
+]);
+
+/** merkle_dag is what a required receipt chain is expected to have (rule chaining-not-dag); the other two are only different. */
+const byChaining = byScale([
+  ["merkle_tree", "merkle_dag"],
+  ["hash_chain", "merkle_dag"],
+]);
+
+/** An exempt study is reviewed least; `required` does not say by which of the two reviews. */
+const byOversight = byScale([
+  ["exempt", "expedited", "full-board"],
+  ["exempt", "required"],
+]);
+
+/** The fields of each part whose change has a direction. All others are `changed`. */
+export const fieldGauges: Readonly<
+  Record<"meta" | "compliance_thresholds" | "receipt_chain", ReadonlyMap<string, Gauge>>
+> = {
+  meta: new Map<string, Gauge>([
+    ["receipt_chain_required", bySwitch],
+    ["merkle_root_algorithm", byAlgorithm],
+    ["irb_oversight", byOversight],
+    ...twinLevels.map(({ meta, order }): [string, Gauge] => [meta, byScale([order], isSameLevel)]),
+  ]),
+  compliance_thresholds: new Map<string, Gauge>([
+    ["minimum_lambda_coverage", byNumber],
+    ["receipt_retention_days", byNumber],
+    ...twinLevels.map(({ threshold, order }): [string, Gauge] => [threshold, byScale([order], isSameLevel)]),
+  ]),
+  receipt_chain: new Map<string, Gauge>([
+    ["algorithm", byAlgorithm],
+    ["chaining", byChaining],
+    ["der_signed", bySwitch],
+    ["hardware_security_module", bySwitch],
+    ["enclave_attestation", bySwitch],
+    ["air_gapped_backup", bySwitch],
+    ["satellite_sync", bySwitch],
+    ["qualified_electronic_signature", bySwitch],
+    ["irb_signed", bySwitch],
+    ["data_residency", byPresence],
+  ]),
+};

@@ -1,5 +1,5 @@
 import type { ChangeKind, PolicyChange } from "./change.ts";
-import { isReordered, matchByKey } from "./match.ts";
+import { isReordered, matchByKey } from "./match-clauses.ts";
 
 /** A list of names in which each is a demand, or one more who takes part: more is stronger. */
 export interface NameList {

@@ -1,7 +1,40 @@
 import type { Clause } from "../policy.ts";
-import type { Match } from "./match.ts";
-import { matchByKey } from "./match.ts";
-import { isSameValue } from "./same-value.ts";
+
+/** Which elements of two lists are the same thing, by their places. */
+interface Match {
+  /** In the order of the old list. */
+  readonly pairs: readonly (readonly [oldIndex: number, newIndex: number])[];
+  /** Places in the old list. */
+  readonly removed: readonly number[];
+  /** Places in the new list. */
+  readonly added: readonly number[];
+}
+
+/** Matches elements of one key, the first with the first, the second with the second. */
+export function matchByKey(oldKeys: readonly string[], newKeys: readonly string[]): Match {
+  const waiting = new Map<string, number[]>();
+  for (const [index, key] of newKeys.entries()) {
+    const places = waiting.get(key);
+    if (places === undefined) waiting.set(key, [index]);
+    else places.push(index);
+  }
+  const pairs: [number, number][] = [];
+  const removed: number[] = [];
+  for (const [index, key] of oldKeys.entries()) {
+    const place = waiting.get(key)?.shift();
+    if (place === undefined) removed.push(index);
+    else pairs.push([index, place]);
+  }
+  return { pairs, removed, added: [...waiting.values()].flat().sort((a, b) => a - b) };
+}
+
+/** Whether what is in both lists stands in another order. */
+export function isReordered({ pairs }: Match): boolean {
+  return pairs.some(([, place], index) => {
+    const before = pairs[index - 1];
+    return before !== undefined && before[1] > place;
+  });
+}
 
 /** How many of title, citation, full reference and mappings two clauses have in common. */
 function likeness(one: Clause, other: Clause): number {
@@ -44,4 +77,20 @@ export function matchClauses(before: readonly Clause[], after: readonly Clause[]
     pairs.push([from, to]);
   }
   return { pairs: pairs.sort(([a], [b]) => a - b), removed: [...gone], added: [...come] };
+}
+
+/** Whether two values of JSON are equal. The order of keys does not count; `undefined` equals only itself. */
+export function isSameValue(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) return false;
+  if (Array.isArray(one) !== Array.isArray(other)) return false;
+  const [mine, theirs] = [
+    one as Readonly<Record<string, unknown>>,
+    other as Readonly<Record<string, unknown>>,
+  ];
+  const keys = Object.keys(mine);
+  return (
+    keys.length === Object.keys(theirs).length &&
+    keys.every((key) => Object.hasOwn(theirs, key) && isSameValue(mine[key], theirs[key]))
+  );
 }

@@ -6,7 +6,7 @@ import { findingId } from "../report/checked-text.ts";
 import { applyEdits } from "./apply-edits.ts";
 
 /** A finding that is gone, by its fix. Its place is where it stood when the fix was made: lines may have gone before it. */
-export interface FixedFinding {
+interface FixedFinding {
   readonly finding: Finding;
   readonly fix: Fix;
 }
@@ -21,7 +21,7 @@ export interface FixedPolicy {
   readonly check: PolicyCheck;
 }
 
-export interface FixOptions {
+interface FixOptions {
   readonly file?: string | null;
   /** Only findings listed under this id: a rule, or `schema/` and a keyword. @default all */
   readonly only?: string | null;

@@ -1,11 +1,11 @@
 import type { Edit } from "../finding.ts";
 import type { PolicyFormat } from "../read/format.ts";
-import type { Found } from "../read/place-tree.ts";
-import { removal } from "./removal.ts";
-import { yamlScalar } from "./yaml-text.ts";
+import type { Found, PlacedValue } from "../read/place-tree.ts";
+import { plainValue } from "../read/yaml-scalar.ts";
+import { skipBlank } from "../read/yaml-tree.ts";
 
 /** A piece of a text, by offsets, and what comes in its place. */
-export interface Splice {
+interface Splice {
   readonly start: number;
   readonly end: number;
   readonly text: string;
@@ -44,4 +44,84 @@ export function spliceFor(
     case "remove":
       return removal(text, found);
   }
+}
+
+/** An item or a property as it stands: from its dash or key to the end of its value. */
+interface Entry {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Takes an item or a property out: with its comma, or with its line. Null: it stands in a way that is not understood. */
+export function removal(text: string, found: Found): Splice | null {
+  const { parent } = found;
+  if (parent === null) return null;
+  const isFlow = text[parent.start] === "{" || text[parent.start] === "[";
+  const entries = isFlow ? flowEntries(parent) : blockEntries(text, parent);
+  const index = entries.findIndex(({ end, start }) => end === found.value.end && start <= found.value.start);
+  if (index === -1) return null;
+  return isFlow ? flowRemoval(parent, entries, index) : blockRemoval(text, parent, entries, index);
+}
+
+function flowEntries({ properties, items }: PlacedValue): readonly Entry[] {
+  if (items !== undefined) return items;
+  return [...(properties?.values() ?? [])].map(({ keyStart, value }) => ({
+    start: keyStart,
+    end: value.end,
+  }));
+}
+
+function flowRemoval(parent: PlacedValue, entries: readonly Entry[], index: number): Splice | null {
+  const [previous, entry, next] = [entries[index - 1], entries[index], entries[index + 1]];
+  if (entry === undefined) return null;
+  if (previous !== undefined) return { start: previous.end, end: entry.end, text: "" };
+  if (next !== undefined) return { start: entry.start, end: next.start, text: "" };
+  return { start: parent.start + 1, end: parent.end - 1, text: "" };
+}
+
+/** Of a list the dashes: each follows on what stands before, but for comments. */
+function blockEntries(text: string, { start, properties, items }: PlacedValue): readonly Entry[] {
+  if (properties !== undefined) {
+    return [...properties.values()].map(({ keyStart, value }) => ({ start: keyStart, end: value.end }));
+  }
+  let from = start;
+  return (items ?? []).map(({ end }) => {
+    const entry = { start: skipBlank(text, from), end };
+    from = end;
+    return entry;
+  });
+}
+
+function blockRemoval(
+  text: string,
+  parent: PlacedValue,
+  entries: readonly Entry[],
+  index: number,
+): Splice | null {
+  const [entry, next] = [entries[index], entries[index + 1]];
+  if (entry === undefined) return null;
+  if (entries.length === 1) return { start: parent.start, end: parent.end, text: parent.items ? "[]" : "{}" };
+  const lineStart =
+    Math.max(text.lastIndexOf("\n", entry.start - 1), text.lastIndexOf("\r", entry.start - 1)) + 1;
+  if (text.slice(lineStart, entry.start).trim() === "") {
+    const rest = /[ \t]*(?:[ \t]#[^\r\n]*)?(?:\r\n?|\n|$)/y;
+    rest.lastIndex = entry.end;
+    return rest.test(text) ? { start: lineStart, end: rest.lastIndex, text: "" } : null;
+  }
+  // The first one of what begins behind a dash (`- axis: Λ1`): the second one takes its place there.
+  return index === 0 && next !== undefined ? { start: entry.start, end: next.start, text: "" } : null;
+}
+
+/** Text that needs no quotes anywhere in YAML, in flow style too. Narrower than it has to be: quotes are never wrong. */
+const plain = /^[\p{L}\p{N}(§](?:[\p{L}\p{N} ._/()§&+;’–—-]*[\p{L}\p{N}._/()§%])?$/u;
+
+/** What YAML 1.1 makes dates and booleans of; other programs will read the file too. */
+const otherInYaml11 = /^(?:\d{4}-\d{1,2}-\d{1,2}.*|y|n|yes|no|on|off|true|false|null|0[\d_]+|[\d_]+)$/i;
+
+/** A value as YAML has it, in the quotes that `old`, what it takes the place of, stands in; in none where it needs none. */
+function yamlScalar(value: string | number | boolean, old: string): string {
+  if (typeof value !== "string") return String(value);
+  if (old.startsWith("'") && /^[^\p{C}]*$/u.test(value)) return `'${value.replaceAll("'", "''")}'`;
+  const needsNone = plain.test(value) && !otherInYaml11.test(value) && plainValue(value) === value;
+  return needsNone && !old.startsWith('"') ? value : JSON.stringify(value);
 }

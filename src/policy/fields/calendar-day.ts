@@ -1,5 +1,5 @@
 /** What a date written as `2025-07-01` names. */
-export type CalendarDay =
+type CalendarDay =
   | { readonly exists: true; /** When it begins in UTC. */ readonly startMs: number }
   | { readonly exists: false; /** What is wrong with it: `month 13 does not exist`. */ readonly why: string };
 

@@ -1,5 +1,5 @@
 /** A level that meta states and compliance_thresholds may state again, where it is not always named or written the same. */
-export interface TwinLevel {
+interface TwinLevel {
   readonly meta: string;
   readonly threshold: string;
   /** From the least demanding to the most, as meta writes them. */

@@ -15,7 +15,7 @@ export interface MatrixCell {
   readonly mappings: readonly [ReadableMapping, ...ReadableMapping[]];
 }
 
-export interface MatrixRow {
+interface MatrixRow {
   readonly clause: ReadableClause;
   /** One cell per column; null if the clause does not map the axis. */
   readonly cells: readonly (MatrixCell | null)[];
@@ -78,7 +78,7 @@ export function matrixOf(policy: ReadablePolicy): PolicyMatrix {
   };
 }
 
-export type WeightShade = " " | "░" | "▒" | "▓" | "█";
+type WeightShade = " " | "░" | "▒" | "▓" | "█";
 
 /** Shade of a weight: none for 0, ░ up to 0.25, ▒ up to 0.5, ▓ up to 0.75, █ above. Weights outside 0 to 1 are clamped. */
 export function weightShade(weight: number): WeightShade {

@@ -1,11 +1,9 @@
 import { Buffer, isUtf8 } from "node:buffer";
 import type { Finding } from "../finding.ts";
-import { maxBytes } from "./limits.ts";
-import { type Fault, parseFinding } from "./parse-finding.ts";
-import { sizeFault } from "./text-fault.ts";
+import { type Fault, maxBytes, parseFinding, sizeFault } from "./fault.ts";
 
 /** A file's text, or why its bytes are none. */
-export type DecodedPolicy =
+type DecodedPolicy =
   | { readonly ok: true; readonly text: string }
   | {
       readonly ok: false;

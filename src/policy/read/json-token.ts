@@ -1,6 +1,5 @@
 import { codePointName } from "../characters/code-points.ts";
-import { loneSurrogate } from "./text-fault.ts";
-import { breakOff } from "./unreadable.ts";
+import { breakOff, loneSurrogate } from "./fault.ts";
 
 /** What JSON has instead of words of other languages. */
 const words: Readonly<Record<string, string>> = {

@@ -1,8 +1,7 @@
 import { quoted } from "../quoted.ts";
+import { breakOff, maxDepth } from "./fault.ts";
 import { jsonNumber, jsonString, unexpectedText } from "./json-token.ts";
-import { maxDepth } from "./limits.ts";
 import type { PlacedProperty, PlacedValue } from "./place-tree.ts";
-import { breakOff } from "./unreadable.ts";
 
 /** A JSON text on the way through it. */
 interface Reader {

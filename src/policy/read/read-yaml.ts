@@ -1,13 +1,9 @@
-import { type Event, EVENT_ID, parseEvents } from "js-yaml";
+import { EVENT_ID, type Event, parseEvents } from "js-yaml";
 import type { Reading } from "../document.ts";
-import { maxDepth } from "./limits.ts";
-import { type Fault, parseFinding } from "./parse-finding.ts";
-import { lazyPlaces, type PlacedValue } from "./place-tree.ts";
-import { textFault } from "./text-fault.ts";
-import { Unreadable } from "./unreadable.ts";
-import { skipBlank } from "./yaml-blank.ts";
+import { type Fault, Unreadable, maxDepth, parseFinding, textFault } from "./fault.ts";
+import { type PlacedValue, lazyPlaces } from "./place-tree.ts";
 import { yamlFault } from "./yaml-fault.ts";
-import { yamlTree } from "./yaml-tree.ts";
+import { skipBlank, yamlTree } from "./yaml-tree.ts";
 import { yamlValue } from "./yaml-value.ts";
 
 type DocumentEvent = Extract<Event, { type: typeof EVENT_ID.DOCUMENT }>;

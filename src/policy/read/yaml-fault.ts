@@ -1,5 +1,5 @@
 import { YAMLException } from "js-yaml";
-import type { Fault } from "./parse-finding.ts";
+import type { Fault } from "./fault.ts";
 import { tooDeep } from "./yaml-value.ts";
 
 /** What js-yaml's reasons are in words that help; one that is not listed is said as it is. */

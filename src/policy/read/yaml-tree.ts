@@ -1,6 +1,5 @@
-import { COLLECTION_STYLE, type Event, EVENT_ID, getScalarValue, SCALAR_STYLE } from "js-yaml";
+import { COLLECTION_STYLE, EVENT_ID, type Event, SCALAR_STYLE, getScalarValue } from "js-yaml";
 import type { PlacedProperty, PlacedValue } from "./place-tree.ts";
-import { skipBlank } from "./yaml-blank.ts";
 
 type ScalarEvent = Extract<Event, { type: typeof EVENT_ID.SCALAR }>;
 
@@ -127,4 +126,26 @@ function afterClosing(text: string, start: number, from: number): number {
   let at = skipBlank(text, from);
   if (text[at] === ",") at = skipBlank(text, at + 1);
   return text[at] === closing ? at + 1 : from;
+}
+
+/** The offset behind white space and comments. A loop: a regular expression overflows its stack on megabytes of them. */
+export function skipBlank(text: string, from: number): number {
+  let at = from;
+  while (at < text.length) {
+    if (isSpace(text.charCodeAt(at))) at++;
+    else if (text[at] === "#" && (at === 0 || isSpace(text.charCodeAt(at - 1)))) at = lineEnd(text, at);
+    else break;
+  }
+  return at;
+}
+
+/** Space, tab, line ends, byte order mark. */
+function isSpace(code: number): boolean {
+  return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09 || code === 0xfeff;
+}
+
+function lineEnd(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && text.charCodeAt(at) !== 0x0a && text.charCodeAt(at) !== 0x0d) at++;
+  return at;
 }

@@ -1,11 +1,8 @@
-import { type Event, EVENT_ID, getScalarValue, SCALAR_STYLE } from "js-yaml";
+import { EVENT_ID, type Event, SCALAR_STYLE, getScalarValue } from "js-yaml";
 import type { PolicyDocument } from "../document.ts";
 import { quoted } from "../quoted.ts";
-import { maxAliasedValues, maxDepth } from "./limits.ts";
-import { loneSurrogate } from "./text-fault.ts";
-import { breakOff } from "./unreadable.ts";
-import { plainValue } from "./yaml-scalar.ts";
-import { checkCollectionTag, taggedValue } from "./yaml-tag.ts";
+import { breakOff, loneSurrogate, maxAliasedValues, maxDepth } from "./fault.ts";
+import { checkCollectionTag, plainValue, taggedValue } from "./yaml-scalar.ts";
 
 type ScalarEvent = Extract<Event, { type: typeof EVENT_ID.SCALAR }>;
 type AliasEvent = Extract<Event, { type: typeof EVENT_ID.ALIAS }>;

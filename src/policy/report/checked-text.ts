@@ -1,3 +1,4 @@
+import { plural } from "../../text/numbers.ts";
 import type { PolicyCheck } from "../check-document.ts";
 
 /** A check, with the text it was of: reports quote from it. */
@@ -26,4 +27,55 @@ export function findingId({
 /** What was found, and what to do, on one line. */
 export function told({ message, hint }: { readonly message: string; readonly hint: string | null }): string {
   return hint === null ? message : `${message}; ${hint}`;
+}
+
+/** How many findings there are of each severity. */
+interface SeverityCounts {
+  readonly errors: number;
+  readonly warnings: number;
+}
+
+export interface Counts extends SeverityCounts {
+  readonly files: number;
+  /** With an error, or, where warnings fail too, with any finding. */
+  readonly failed: number;
+}
+
+export const noCounts: Counts = { files: 0, failed: 0, errors: 0, warnings: 0 };
+
+/** Whether a file does not pass. @param strict warnings fail too */
+export function fails({ valid, findings }: PolicyCheck, strict: boolean): boolean {
+  return !valid || (strict && findings.length > 0);
+}
+
+export function severityCounts(findings: PolicyCheck["findings"]): SeverityCounts {
+  const errors = findings.filter(({ severity }) => severity === "error").length;
+  return { errors, warnings: findings.length - errors };
+}
+
+/** The counts with one more file. */
+export function counted(counts: Counts, check: PolicyCheck, strict: boolean): Counts {
+  const { errors, warnings } = severityCounts(check.findings);
+  return {
+    files: counts.files + 1,
+    failed: counts.failed + (fails(check, strict) ? 1 : 0),
+    errors: counts.errors + errors,
+    warnings: counts.warnings + warnings,
+  };
+}
+
+/** `2 errors`, `1 warning`: what there is of either. */
+export function severityWords({ errors, warnings }: SeverityCounts): readonly string[] {
+  return [
+    ...(errors > 0 ? [plural(errors, "error")] : []),
+    ...(warnings > 0 ? [plural(warnings, "warning")] : []),
+  ];
+}
+
+/** `3 files, 1 not valid: 2 errors, 1 warning` */
+export function summary({ files, failed, ...counts }: Counts): string {
+  const found = severityWords(counts).join(", ");
+  const verdict =
+    failed === 0 ? (files === 1 ? "valid" : "all valid") : files === 1 ? "not valid" : `${failed} not valid`;
+  return `${plural(files, "file")}, ${verdict}${found === "" ? "" : `: ${found}`}`;
 }

@@ -8,7 +8,7 @@ import type { Place, Severity } from "../finding.ts";
 /** Lines above the marked one. */
 export const linesBefore = 2;
 
-export interface FrameOptions {
+interface FrameOptions {
   readonly severity: Severity;
   /** Cut to so many columns; null: not at all. */
   readonly columns: number | null;

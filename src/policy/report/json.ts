@@ -5,14 +5,14 @@ import { nameOf } from "./checked-text.ts";
 import type { Reporter } from "./reporter.ts";
 
 /** One file of `policy check --format json`. */
-export interface CheckJson {
+interface CheckJson {
   readonly file: string;
   readonly schemaValid: boolean;
   readonly valid: boolean;
   readonly errors: readonly FindingJson[];
 }
 
-export interface FindingJson {
+interface FindingJson {
   /** JSON Pointer; that of the object for a missing or an extra property. */
   readonly path: string;
   readonly keyword: string | null;

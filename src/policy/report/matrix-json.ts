@@ -1,5 +1,6 @@
+import type { Coverage } from "../matrix/coverage.ts";
 import type { PolicyMatrix } from "../matrix/matrix.ts";
-import { coverageJson } from "./coverage-json.ts";
+import { clauseName } from "../matrix/readable-policy.ts";
 
 /** The matrix as a program reads it: of each clause only the axes that it maps, each with all its mappings in one. */
 export function matrixJson({ columns, rows, coverage }: PolicyMatrix): object {
@@ -29,5 +30,21 @@ export function matrixJson({ columns, rows, coverage }: PolicyMatrix): object {
       ),
     })),
     coverage: coverageJson(coverage),
+  };
+}
+
+/** Coverage as a program reads it: clauses by their ids, or where they stand if they have none that can be read. */
+export function coverageJson({ covered, minimum, slack, mandatory }: Coverage): unknown {
+  return {
+    covered,
+    minimum,
+    slack,
+    mandatory: mandatory.map(({ axis, standing, carriers, singleSupport, soleEnforcer }) => ({
+      axis,
+      standing,
+      clauses: carriers.map(({ clause }) => clauseName(clause)),
+      singleSupport: singleSupport === null ? null : clauseName(singleSupport),
+      soleEnforcer: soleEnforcer === null ? null : clauseName(soleEnforcer),
+    })),
   };
 }

@@ -1,8 +1,6 @@
 import { plural } from "../../text/numbers.ts";
 import { characterNumber, codePointName } from "../characters/code-points.ts";
-import { inLatin } from "../characters/lookalikes.ts";
-import type { MixedWord } from "../characters/mixed-words.ts";
-import { mixedWords } from "../characters/mixed-words.ts";
+import { type MixedWord, inLatin, mixedWords } from "../characters/mixed-words.ts";
 import { rewriting } from "../characters/unusual-texts.ts";
 import { quoted } from "../quoted.ts";
 import type { Rule } from "./rule.ts";

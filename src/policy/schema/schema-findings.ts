@@ -1,11 +1,9 @@
 import type { PolicyDocument } from "../document.ts";
 import type { Finding, Place } from "../finding.ts";
 import { quoted } from "../quoted.ts";
-import { misspellings, renaming } from "./key-suggestion.ts";
-import { extraProperty, violationMessage } from "./messages.ts";
-import { valueAt } from "./subject.ts";
-import { type Suggestion, suggestionFor } from "./suggestion.ts";
-import type { Violation } from "./violation.ts";
+import { extraProperty, valueAt, violationMessage } from "./messages.ts";
+import type { Violation } from "./runtime.ts";
+import { type Suggestion, misspellings, renaming, suggestionFor } from "./suggestion.ts";
 
 const nowhere: Place = { line: 1, column: 1, endLine: 1, endColumn: 1, start: 0, end: 0 };
 

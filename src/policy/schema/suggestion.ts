@@ -1,10 +1,10 @@
 import { nearest } from "../../text/nearest.ts";
 import type { Fix } from "../finding.ts";
+import { childPointer, pointerSegments } from "../json-pointer.ts";
 import { quoted } from "../quoted.ts";
-import { matches } from "./matches.ts";
+import { schema } from "./compiled-schema.ts";
 import { extraProperty, fieldOf } from "./messages.ts";
-import { schemaAt } from "./schema-at.ts";
-import type { Violation } from "./violation.ts";
+import { type Violation, matches } from "./runtime.ts";
 
 /** What to do about a violation. */
 export interface Suggestion {
@@ -147,4 +147,70 @@ export function suggestionFor(violation: Violation, value: unknown, written: str
     default:
       return none;
   }
+}
+
+/** A key the schema does not name that is near one it names and the object lacks. */
+interface Misspelling {
+  readonly written: string;
+  readonly meant: string;
+  readonly isSafe: boolean;
+}
+
+/** A longer key is no misspelling, and after so many strange ones nobody guesses. */
+const longestKey = 64;
+const mostKeys = 50;
+
+/** The misspelt keys of the object at a JSON Pointer. */
+export function misspellings(path: string, object: unknown): readonly Misspelling[] {
+  if (typeof object !== "object" || object === null || Array.isArray(object)) return [];
+  const known = knownKeys(path);
+  const missing = known.filter((key) => !Object.hasOwn(object, key));
+  const strange = Object.keys(object)
+    .filter((key) => !known.includes(key) && key.length <= longestKey)
+    .slice(0, mostKeys);
+  const pairs = strange.flatMap((written) => {
+    const meant = missing.find((key) => bare(key) === bare(written)) ?? nearest(written, missing);
+    return meant === null ? [] : [{ written, meant }];
+  });
+  return pairs.map(({ written, meant }) => {
+    const isOnly = pairs.filter((pair) => pair.meant === meant).length === 1;
+    const isClose = written.length > 3 && Math.abs(written.length - meant.length) <= 2;
+    return { written, meant, isSafe: isOnly && (isClose || bare(written) === bare(meant)) };
+  });
+}
+
+/** Gives a misspelt key the name that was meant. */
+export function renaming(path: string, { written, meant, isSafe }: Misspelling): Suggestion {
+  return {
+    hint: `did you mean ${quoted(meant)}?`,
+    fix: {
+      title: `rename to ${quoted(meant)}`,
+      edits: [{ kind: "rename", path: childPointer(path, written), to: meant }],
+      safe: isSafe,
+    },
+  };
+}
+
+/** The part of the schema for one value, of which what explains a violation is named. */
+interface SchemaPart {
+  readonly properties?: Readonly<Record<string, SchemaPart>>;
+  readonly items?: SchemaPart;
+  readonly enum?: readonly string[];
+  readonly pattern?: string;
+}
+
+/** What the schema says of the value at a JSON Pointer. Null: nothing. */
+function schemaAt(path: string): SchemaPart | null {
+  let part: SchemaPart | undefined = schema as SchemaPart;
+  for (const segment of pointerSegments(path)) {
+    const { properties, items }: SchemaPart = part ?? {};
+    if (properties === undefined) part = /^\d+$/.test(segment) ? items : undefined;
+    else part = Object.hasOwn(properties, segment) ? properties[segment] : undefined;
+  }
+  return part ?? null;
+}
+
+/** The names the schema has for properties of the object at a JSON Pointer. */
+export function knownKeys(path: string): readonly string[] {
+  return Object.keys(schemaAt(path)?.properties ?? {});
 }

@@ -1,6 +1,5 @@
-import { TooManyViolations } from "./add-violation.ts";
 import { validate } from "./compiled-schema.ts";
-import type { Violation } from "./violation.ts";
+import { TooManyViolations, type Violation } from "./runtime.ts";
 
 interface Validate {
   (value: unknown): boolean;

@@ -58,7 +58,7 @@ function normalized(text: string, path: string): string {
   return text.normalize("NFC");
 }
 
-function refusal(path: string, why: string): NoCanonicalFormError {
+function refusal(path: string, why: string) {
   return new NoCanonicalFormError({
     what: `what stands at "${path}" has no canonical form`,
     why,

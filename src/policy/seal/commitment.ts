@@ -1,7 +1,6 @@
 import type { Chaining } from "../policy.ts";
-import { chainRoot } from "./hash-chain.ts";
-import type { Hash } from "./hash.ts";
-import { buildDag, type DagNode, dagRoot } from "./merkle-dag.ts";
+import { type Hash, hashBytes, purposes } from "./hash.ts";
+import { type DagNode, buildDag, dagRoot } from "./merkle-dag.ts";
 import { leafHash, treeRoot } from "./merkle-tree.ts";
 import { type Part, partData } from "./parts.ts";
 
@@ -46,4 +45,25 @@ export function rootOf(
     case "hash_chain":
       return nodes === null ? chainRoot(hash, hashes) : null;
   }
+}
+
+/** The end of a chain in which each leaf's hash covers the one before: `HASH(0x02 || link before || leaf)`. */
+export function chainRoot(hash: Hash, leaves: readonly string[], before: string | null = null): string {
+  let link = before;
+  for (const leaf of leaves) {
+    link = hash(purposes.link, hashBytes(link ?? ""), hashBytes(leaf));
+  }
+  return link ?? hash();
+}
+
+/** What leads from one leaf to the end of the chain: the link before it, if it is not the first, and the leaves behind it. */
+export function chainPath(
+  hash: Hash,
+  leaves: readonly string[],
+  index: number,
+): { readonly before: string | null; readonly after: readonly string[] } {
+  return {
+    before: index === 0 ? null : chainRoot(hash, leaves.slice(0, index)),
+    after: leaves.slice(index + 1),
+  };
 }

@@ -1,19 +1,10 @@
-import { HooklensError } from "../../model/errors.ts";
+import { defineError } from "../../model/errors.ts";
 
-/** A value has no canonical form: what JSON cannot say, half a character, two keys that are one in NFC. */
-export class NoCanonicalFormError extends HooklensError {
-  readonly code = "no-canonical-form";
-  readonly exitCode = 1;
-}
+/** A value has no canonical form: a value JSON lacks, half of a surrogate pair, or two keys that are equal in NFC. */
+export const NoCanonicalFormError = defineError("no-canonical-form", 1);
 
-/** The clock stands before the moment the last receipt was sealed at: a receipt now would say that time ran backwards. */
-export class ClockBehindError extends HooklensError {
-  readonly code = "clock-behind";
-  readonly exitCode = 1;
-}
+/** The clock is behind the time of the last receipt. */
+export const ClockBehindError = defineError("clock-behind", 1);
 
-/** Some nodes of a policy can sign, but fewer than its quorum asks for; such a receipt could never be verified. */
-export class QuorumNotReachedError extends HooklensError {
-  readonly code = "quorum-not-reached";
-  readonly exitCode = 1;
-}
+/** Fewer nodes can sign than the quorum asks for, so the receipt could never be verified. */
+export const QuorumNotReachedError = defineError("quorum-not-reached", 1);

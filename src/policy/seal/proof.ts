@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { NotFoundError } from "../../model/errors.ts";
-import { algorithms, type Clause, type Policy } from "../policy.ts";
-import { commit } from "./commitment.ts";
-import { chainPath, chainRoot } from "./hash-chain.ts";
+import { type Clause, type Policy, algorithms } from "../policy.ts";
+import { chainPath, chainRoot, commit } from "./commitment.ts";
 import { type Hash, hexLengths, loadHash } from "./hash.ts";
 import { clauseNodeHash, linkedHash } from "./merkle-dag.ts";
 import { inclusionPath, leafHash, rootFromPath } from "./merkle-tree.ts";

@@ -1,7 +1,7 @@
 import type { Severity } from "../finding.ts";
 
 /** What `verify` can find, and how bad it is. */
-export const receiptFindings = {
+const receiptFindings = {
   /** There is no receipt in the file. */
   "no-receipts": "error",
   /** A line is not UTF-8, not JSON or not a receipt. */

@@ -8,7 +8,7 @@ export interface ReceiptEntry {
   readonly receipt: Receipt;
 }
 
-export interface ReceiptLines {
+interface ReceiptLines {
   /** In the order of the file. */
   readonly entries: readonly ReceiptEntry[];
   /** Where something stands that could not be read. */

@@ -1,14 +1,13 @@
 import { isAtLeast, parseQuorum } from "../fields/quorum.ts";
 import type { Algorithm, Policy } from "../policy.ts";
 import { type ChainEntry, verifyOrder } from "./chain-order.ts";
-import { comparePolicy, type PolicyComparison } from "./compare-policy.ts";
+import { type PolicyComparison, comparePolicy } from "./compare-policy.ts";
 import { type Hash, loadHash } from "./hash.ts";
-import { isNode, knownKeys, type KnownKey, type TrustedKey } from "./keys.ts";
+import { type KnownKey, type TrustedKey, isNode, knownKeys } from "./keys.ts";
 import { type ReceiptFinding, receiptFinding, shortHash } from "./receipt-finding.ts";
 import { readReceiptLines } from "./receipt-lines.ts";
 import { type Receipt, receiptId } from "./receipt.ts";
-import { verifyContent } from "./verify-content.ts";
-import { verifySignatures } from "./verify-signatures.ts";
+import { verifyContent, verifySignatures } from "./verify-receipt.ts";
 
 export interface VerifyOptions {
   /** The policy as it is now, to be held against the last receipt; `file`: the bytes of its file. */
@@ -68,7 +67,7 @@ export async function verify(
 }
 
 /** A file of receipts judged by itself: without the policy, and whoever signed. */
-export interface ChainVerification {
+interface ChainVerification {
   /** In the order of the file. */
   readonly entries: readonly ChainEntry[];
   /** In the order of the chain, without what does not belong to it. */

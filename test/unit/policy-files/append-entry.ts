@@ -1,4 +1,4 @@
-import { appendReceipt } from "../../../src/policy-files/receipts/append-receipt.ts";
+import { appendReceipt } from "../../../src/policy-files/append-receipt.ts";
 // Seals policies at the end of a chain until it is killed, and prints the id of each receipt that is on the disk.
 import { seal } from "../../../src/policy/seal/seal.ts";
 import { validPolicy } from "../../support/policy/valid-policy.ts";

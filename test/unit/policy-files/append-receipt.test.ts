@@ -1,14 +1,13 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { appendReceipt } from "../../../src/policy-files/receipts/append-receipt.ts";
-import { claimPath } from "../../../src/policy-files/receipts/claim.ts";
-import { ReceiptsDamagedError, ReceiptsUnusableError } from "../../../src/policy-files/receipts/errors.ts";
+import { appendReceipt, claimPath } from "../../../src/policy-files/append-receipt.ts";
+import { ReceiptsDamagedError, ReceiptsUnusableError } from "../../../src/policy-files/errors.ts";
 import { type Receipt, receiptLine } from "../../../src/policy/seal/receipt.ts";
 import { seal } from "../../../src/policy/seal/seal.ts";
 import { verify } from "../../../src/policy/seal/verify.ts";

@@ -1,13 +1,17 @@
 import { generateKeyPairSync } from "node:crypto";
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { UsageError } from "../../../src/model/errors.ts";
-import { KeyExistsError, KeyUnusableError } from "../../../src/policy-files/keys/errors.ts";
-import { keyFileName, nodeOfFileName } from "../../../src/policy-files/keys/key-file-name.ts";
-import { makeKey } from "../../../src/policy-files/keys/make-key.ts";
-import { readSigners, readTrustedKeys } from "../../../src/policy-files/keys/read-keys.ts";
+import { KeyExistsError, KeyUnusableError } from "../../../src/policy-files/errors.ts";
+import {
+  keyFileName,
+  makeKey,
+  nodeOfFileName,
+  readSigners,
+  readTrustedKeys,
+} from "../../../src/policy-files/keys.ts";
 import { keyFingerprint } from "../../../src/policy/seal/keys.ts";
 
 let home = "";

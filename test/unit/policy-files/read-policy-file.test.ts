@@ -1,8 +1,8 @@
 import { truncateSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { PolicyUnreadableError } from "../../../src/policy-files/errors.ts";
 import { checkPolicyFile, readPolicyFile } from "../../../src/policy-files/read-policy-file.ts";
-import { PolicyUnreadableError } from "../../../src/policy-files/unreadable.ts";
 import { policyFolder, shippedPolicy } from "../../support/policy/policy-folder.ts";
 import { testNowMs } from "../../support/policy/valid-policy.ts";
 

@@ -1,8 +1,15 @@
 import { UsageError } from "../../../model/errors.ts";
 import { findPolicies } from "../../../policy-files/find-policies.ts";
 import type { CheckOptions } from "../../../policy/check-document.ts";
-import { type CheckedText, nameOf } from "../../../policy/report/checked-text.ts";
-import { type Counts, counted, fails, noCounts, summary } from "../../../policy/report/counts.ts";
+import {
+  type CheckedText,
+  type Counts,
+  counted,
+  fails,
+  nameOf,
+  noCounts,
+  summary,
+} from "../../../policy/report/checked-text.ts";
 import type { Line } from "../../../text/line.ts";
 import { v, visible } from "../../../text/visible.ts";
 import type { Invocation } from "../../command-line/command.ts";

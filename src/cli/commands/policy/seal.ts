@@ -1,11 +1,10 @@
 import process from "node:process";
 import { defaultKeysDir } from "../../../engine/directories.ts";
 import { UsageError } from "../../../model/errors.ts";
-import { makeKey } from "../../../policy-files/keys/make-key.ts";
-import { readSigners } from "../../../policy-files/keys/read-keys.ts";
+import { appendReceipt } from "../../../policy-files/append-receipt.ts";
+import { makeKey, readSigners } from "../../../policy-files/keys.ts";
 import { readPolicyFile } from "../../../policy-files/read-policy-file.ts";
-import { appendReceipt } from "../../../policy-files/receipts/append-receipt.ts";
-import { receiptsPath } from "../../../policy-files/receipts/receipts-file.ts";
+import { receiptsPath } from "../../../policy-files/receipts-file.ts";
 import type { Policy } from "../../../policy/policy.ts";
 import type { Receipt } from "../../../policy/seal/receipt.ts";
 import { seal } from "../../../policy/seal/seal.ts";

@@ -8,8 +8,8 @@ import {
 } from "../../../policy/matrix/readable-policy.ts";
 import { axes, axisLabels } from "../../../policy/policy.ts";
 import { nameOf } from "../../../policy/report/checked-text.ts";
-import { coverageJson } from "../../../policy/report/coverage-json.ts";
 import { coverageWords, standingWords } from "../../../policy/report/coverage-words.ts";
+import { coverageJson } from "../../../policy/report/matrix-json.ts";
 import { type Line, line, lineWidth, span } from "../../../text/line.ts";
 import { padEnd } from "../../../text/truncate.ts";
 import { v, visible } from "../../../text/visible.ts";

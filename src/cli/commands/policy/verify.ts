@@ -3,9 +3,9 @@ import process from "node:process";
 import { defaultKeysDir } from "../../../engine/directories.ts";
 import { NotFoundError, UsageError } from "../../../model/errors.ts";
 import { failureReason } from "../../../policy-files/failure-reason.ts";
-import { readTrustedKeys } from "../../../policy-files/keys/read-keys.ts";
+import { readTrustedKeys } from "../../../policy-files/keys.ts";
 import { readPolicyFile } from "../../../policy-files/read-policy-file.ts";
-import { readReceiptsFile } from "../../../policy-files/receipts/receipts-file.ts";
+import { readReceiptsFile } from "../../../policy-files/receipts-file.ts";
 import type { Policy } from "../../../policy/policy.ts";
 import type { PolicyComparison } from "../../../policy/seal/compare-policy.ts";
 import {

@@ -3,7 +3,7 @@ import { findPolicies } from "../../../policy-files/find-policies.ts";
 import { checkPolicyFile } from "../../../policy-files/read-policy-file.ts";
 import { type PolicyChanges, watchPolicies } from "../../../policy-files/watch-policies.ts";
 import type { CheckOptions, PolicyCheck } from "../../../policy/check-document.ts";
-import { counted, noCounts } from "../../../policy/report/counts.ts";
+import { counted, noCounts } from "../../../policy/report/checked-text.ts";
 import { v } from "../../../text/visible.ts";
 import type { Output } from "../../output/output.ts";
 import { nextStopSignal, signalExitCodes } from "../../signals.ts";

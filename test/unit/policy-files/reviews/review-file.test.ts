@@ -1,8 +1,8 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { describe, expect, it } from "vitest";
-import { changeReview, readReview, reviewPath } from "../../../../src/policy-files/reviews/review-file.ts";
+import { changeReview, readReview, reviewPath } from "../../../../src/policy-files/review-file.ts";
 import type { Mark } from "../../../../src/policy/review/marks.ts";
 import { policyFolder } from "../../../support/policy/policy-folder.ts";
 

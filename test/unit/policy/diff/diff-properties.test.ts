@@ -1,12 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { Direction, PolicyChange } from "../../../../src/policy/diff/change.ts";
 import { diffPolicies } from "../../../../src/policy/diff/diff-policies.ts";
-import { isSameValue } from "../../../../src/policy/diff/same-value.ts";
+import { isSameValue } from "../../../../src/policy/diff/match-clauses.ts";
 import { algorithms, axes, chainings, enforcements } from "../../../../src/policy/policy.ts";
-import type { TestPolicy } from "../../../support/policy/valid-policy.ts";
-import { mapping, validPolicy } from "../../../support/policy/valid-policy.ts";
-import type { Random } from "../../../support/random.ts";
-import { seededRandom } from "../../../support/random.ts";
+import { type TestPolicy, mapping, validPolicy } from "../../../support/policy/valid-policy.ts";
+import { type Random, seededRandom } from "../../../support/random.ts";
 
 const turned: Readonly<Record<Direction, Direction>> = {
   weakened: "strengthened",

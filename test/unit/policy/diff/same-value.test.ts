@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isSameValue } from "../../../../src/policy/diff/same-value.ts";
+import { isSameValue } from "../../../../src/policy/diff/match-clauses.ts";
 
 it.each([
   [1, 1],

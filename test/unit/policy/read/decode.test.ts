@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { expect, test } from "vitest";
 import { decodePolicy } from "../../../../src/policy/read/decode.ts";
-import { maxBytes } from "../../../../src/policy/read/limits.ts";
+import { maxBytes } from "../../../../src/policy/read/fault.ts";
 import { readPolicy } from "../../../../src/policy/read/read-policy.ts";
 import { readFault } from "../../../support/policy/readings.ts";
 

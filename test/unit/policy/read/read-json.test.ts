@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { maxDepth } from "../../../../src/policy/read/limits.ts";
+import { maxDepth } from "../../../../src/policy/read/fault.ts";
 import { readJson } from "../../../../src/policy/read/read-json.ts";
 import { readDocument, readFault } from "../../../support/policy/readings.ts";
 import { randomJson } from "../../../support/random-json.ts";

@@ -1,6 +1,6 @@
 import { load } from "js-yaml";
 import { describe, expect, test } from "vitest";
-import { maxDepth } from "../../../../src/policy/read/limits.ts";
+import { maxDepth } from "../../../../src/policy/read/fault.ts";
 import { readYaml } from "../../../../src/policy/read/read-yaml.ts";
 import { placedTexts, readDocument, readFault } from "../../../support/policy/readings.ts";
 import { toYaml, validPolicy } from "../../../support/policy/valid-policy.ts";

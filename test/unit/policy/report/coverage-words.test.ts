@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { coverage } from "../../../../src/policy/matrix/coverage.ts";
-import { coverageJson } from "../../../../src/policy/report/coverage-json.ts";
 import { coverageWords, standingWords } from "../../../../src/policy/report/coverage-words.ts";
+import { coverageJson } from "../../../../src/policy/report/matrix-json.ts";
 import { mapping, validPolicy } from "../../../support/policy/valid-policy.ts";
 
 test("coverage is told with its minimum and its slack", () => {

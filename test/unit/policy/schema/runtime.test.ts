@@ -1,12 +1,13 @@
 import { expect, test } from "vitest";
 import {
-  addViolation,
-  maxViolations,
   TooManyViolations,
-} from "../../../../src/policy/schema/add-violation.ts";
-import { isLonger, isShorter } from "../../../../src/policy/schema/code-point-length.ts";
-import { matches } from "../../../../src/policy/schema/matches.ts";
-import type { Violation } from "../../../../src/policy/schema/violation.ts";
+  type Violation,
+  addViolation,
+  isLonger,
+  isShorter,
+  matches,
+  maxViolations,
+} from "../../../../src/policy/schema/runtime.ts";
 import { hostileText } from "../../../support/hostile-text.ts";
 import { seededRandom } from "../../../support/random.ts";
 

@@ -1,8 +1,7 @@
 import { Ajv } from "ajv";
 import { expect, test } from "vitest";
-import { maxViolations } from "../../../../src/policy/schema/add-violation.ts";
+import { type Violation, maxViolations } from "../../../../src/policy/schema/runtime.ts";
 import { violationsOf } from "../../../../src/policy/schema/validate.ts";
-import type { Violation } from "../../../../src/policy/schema/violation.ts";
 import { publishedSchema, schemaCases } from "../../../support/policy/schema-cases.ts";
 import { validPolicy } from "../../../support/policy/valid-policy.ts";
 import { randomJson } from "../../../support/random-json.ts";

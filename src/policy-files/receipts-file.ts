@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
-import type { Receipt } from "../../policy/seal/receipt.ts";
-import { verifyChain } from "../../policy/seal/verify.ts";
-import { failureReason, hasCode } from "../failure-reason.ts";
+import type { Receipt } from "../policy/seal/receipt.ts";
+import { verifyChain } from "../policy/seal/verify.ts";
 import { ReceiptsDamagedError, ReceiptsUnusableError } from "./errors.ts";
+import { failureReason, hasCode } from "./failure-reason.ts";
 
 /** Where the receipts of a policy are: `<policy>.receipts.jsonl` beside it, the whole name of its file in front. */
 export function receiptsPath(policyFile: string): string {

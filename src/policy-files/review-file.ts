@@ -1,11 +1,11 @@
 import { mkdirSync, readFileSync, renameSync, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { placeFile } from "../../files/place-file.ts";
-import type { Mark } from "../../policy/review/marks.ts";
-import { readReviewText, reviewText, type ReviewReading } from "../../policy/review/review-text.ts";
-import { byteSize } from "../../text/numbers.ts";
-import { ReviewNotKeptError } from "../errors.ts";
-import { failureReason, hasCode } from "../failure-reason.ts";
+import { placeFile } from "../files/place-file.ts";
+import type { Mark } from "../policy/review/marks.ts";
+import { type ReviewReading, readReviewText, reviewText } from "../policy/review/review-text.ts";
+import { byteSize } from "../text/numbers.ts";
+import { ReviewNotKeptError } from "./errors.ts";
+import { failureReason, hasCode } from "./failure-reason.ts";
 
 /** A longer one is not read: a review has some ten marks. */
 const maxReviewBytes = 1_000_000;

@@ -1,5 +1,9 @@
 import { isAtLeast, parseQuorum } from "../fields/quorum.ts";
-import { isNode, isSignedBy, type KnownKey } from "./keys.ts";
+import { type Leaf, rootOf } from "./commitment.ts";
+import { type Hash, hexLengths } from "./hash.ts";
+import { type KnownKey, isNode, isSignedBy } from "./keys.ts";
+import { leafHash } from "./merkle-tree.ts";
+import { partData, partTitle } from "./parts.ts";
 import {
   type ReceiptFinding,
   type ReceiptFindingKind,
@@ -7,7 +11,51 @@ import {
   shortHash,
 } from "./receipt-finding.ts";
 import type { ReceiptEntry } from "./receipt-lines.ts";
-import { type Receipt, type ReceiptSignature, signedBytes } from "./receipt.ts";
+import { type Receipt, type ReceiptSignature, receiptDigest, receiptId, signedBytes } from "./receipt.ts";
+
+/** What of one receipt contradicts itself; needs neither the policy nor keys. */
+export function verifyContent({ line, receipt }: ReceiptEntry, hash: Hash): readonly ReceiptFinding[] {
+  const findings: ReceiptFinding[] = [];
+  const found = (kind: ReceiptFindingKind, message: string) => {
+    findings.push(receiptFinding(kind, line, message));
+  };
+  const { root, leaves, chaining, algorithm, receipt_chain } = receipt;
+  if (root.length !== hexLengths[algorithm] || rootOf(receipt, chaining, hash) !== root) {
+    found("altered-root", "the root does not follow from the hashes of the parts");
+  }
+  for (const part of shownParts(receipt)) {
+    if (!leaves.some((leaf) => isHashOf(leaf, part, hash))) {
+      found(
+        "altered-root",
+        `the hash of ${partTitle(part.name)} is not that of what the receipt shows of it`,
+      );
+    }
+  }
+  if (receiptId(hash, receipt) !== receipt.id) {
+    found("altered-id", "the id does not follow from root, prev and sealedAt");
+  }
+  if (receipt_chain.algorithm !== algorithm || receipt_chain.chaining !== chaining) {
+    found("altered-payload", "algorithm and chaining are not those of the policy's receipt_chain");
+  }
+  const { digest, signatures: _signatures, ...body } = receipt;
+  if (receiptDigest(hash, body) !== digest) {
+    found("altered-payload", "the digest does not follow from the receipt: something in it was changed");
+  }
+  return findings;
+}
+
+/** The parts that a receipt has not only the hash of. */
+function shownParts({ policy, receipt_chain }: Receipt) {
+  const { fileHash: _fileHash, ...rest } = policy;
+  return [
+    { name: "rest", value: rest },
+    { name: "receipt_chain", value: receipt_chain },
+  ];
+}
+
+function isHashOf(leaf: Leaf, part: { readonly name: string; readonly value: unknown }, hash: Hash): boolean {
+  return leaf.part === part.name && leaf.hash === leafHash(hash, partData(part));
+}
 
 /** What a signature counts for: the key it was made with, or what is wrong. */
 type Verdict = { readonly key: string } | { readonly kind: ReceiptFindingKind; readonly message: string };

@@ -1,12 +1,11 @@
-import { closeSync, constants, openSync } from "node:fs";
-import { syncFolder, writeAt } from "../../files/place-file.ts";
-import { HooklensError } from "../../model/errors.ts";
-import { readReceiptLines } from "../../policy/seal/receipt-lines.ts";
-import { type Receipt, receiptLine } from "../../policy/seal/receipt.ts";
-import { failureReason } from "../failure-reason.ts";
-import { claimPath, dropClaim, makeClaim, readClaim } from "./claim.ts";
+import { closeSync, constants, openSync, readFileSync, rmSync } from "node:fs";
+import { placeFile, syncFolder, writeAt } from "../files/place-file.ts";
+import { HooklensError } from "../model/errors.ts";
+import { readReceiptLines } from "../policy/seal/receipt-lines.ts";
+import { type Receipt, receiptLine } from "../policy/seal/receipt.ts";
 import { ReceiptsDamagedError, ReceiptsUnusableError } from "./errors.ts";
-import { readSoundChain, type SoundChain } from "./receipts-file.ts";
+import { failureReason, hasCode } from "./failure-reason.ts";
+import { type SoundChain, readSoundChain } from "./receipts-file.ts";
 
 /**
  * Puts a receipt at the end of a chain; it is on the disk when this resolves. Of any number of processes that do so at once each
@@ -105,4 +104,35 @@ function claimedReceipt(claim: string, line: string): Receipt {
     what: `what waits to be written in ${claim} is no receipt`,
     hint: "Look at it, then remove that file",
   });
+}
+
+/**
+ * A claim is a file with the next line of a chain, made before the line is written. Its name says which receipt it follows, so of
+ * two that seal at once one alone has the claim. Whoever finds a claim can write its line, at the same place with the same bytes:
+ * a process that dies in the midst of it loses nothing and blocks nobody. Once the chain has gone on, a claim to the old end means
+ * nothing, and anyone may remove it.
+ */
+export function claimPath(receiptsFile: string, prev: string | null): string {
+  return `${receiptsFile}.after-${prev?.slice(0, 16) ?? "none"}`;
+}
+
+/** The line that waits to be written; null: no one has the claim. */
+function readClaim(path: string): string | null {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    if (hasCode(error, "ENOENT")) return null;
+    throw error;
+  }
+}
+
+/** Makes the claim, with its whole line or not at all. False: somebody else was quicker. */
+function makeClaim(path: string, line: string): boolean {
+  const made = placeFile(path, line, { mode: 0o644, replace: false });
+  if (made) syncFolder(path);
+  return made;
+}
+
+function dropClaim(path: string): void {
+  rmSync(path, { force: true });
 }

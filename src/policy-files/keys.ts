@@ -1,0 +1,176 @@
+import { type KeyObject, createPrivateKey, createPublicKey, generateKeyPairSync } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import process from "node:process";
+import { placeFile, syncFolder } from "../files/place-file.ts";
+import { HooklensError, UsageError } from "../model/errors.ts";
+import { type Signer, type TrustedKey, isNode, keyFingerprint } from "../policy/seal/keys.ts";
+import { shellLine } from "../text/shell-word.ts";
+import { KeyExistsError, KeyUnusableError } from "./errors.ts";
+import { failureReason, hasCode } from "./failure-reason.ts";
+
+/** Most file systems take 255 bytes; what is left is for the ending, and for a name beside it while it is written. */
+const longest = 200;
+
+/**
+ * The name of a node's key files, without their ending. A node's name comes from a document and may hold anything: all but ASCII
+ * letters, digits, `-`, `_` and inner dots is written as %XX of its UTF-8 bytes in NFC, so that no name leads out of the folder and
+ * no two are one.
+ * @throws {UsageError} for a name too long for a file, an empty one, or half of a surrogate pair in it
+ */
+export function keyFileName(node: string): string {
+  if (node === "" || !node.isWellFormed()) {
+    throw new UsageError({
+      what: `"${node}" is no name of a node`,
+      hint: "Give the name as the policy has it in receipt_chain.nodes",
+    });
+  }
+  const name = encodeURIComponent(node.normalize("NFC"))
+    .replaceAll(/[!'()*~]/g, percent)
+    .replace(/^\./, percent);
+  if (name.length <= longest) return name;
+  throw new UsageError({
+    what: `the node's name is too long for a file (${name.length} bytes of at most ${longest} as it is written there)`,
+    hint: "Give the node a shorter name in the policy",
+  });
+}
+
+function percent(character: string): string {
+  return `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`;
+}
+
+/** The node a file name is of; null: no node's. */
+export function nodeOfFileName(name: string): string | null {
+  try {
+    const node = decodeURIComponent(name);
+    return keyFileName(node) === name ? node : null;
+  } catch {
+    // A % that begins nothing, or bytes that are not UTF-8: `keyFileName` writes no such name.
+    return null;
+  }
+}
+
+interface MadeKey {
+  readonly node: string;
+  /** Of the public key: SHA-256 of its SPKI form (DER), in hex. */
+  readonly fingerprint: string;
+  /** PKCS #8 in PEM, for its owner only. */
+  readonly privateFile: string;
+  /** SPKI in PEM, for those who verify. */
+  readonly publicFile: string;
+}
+
+/**
+ * Makes the Ed25519 key of a node: `<node>.key` (0600) and `<node>.pub` in the folder, which is made when it is not there (0700).
+ * @param options.replace instead of a key that is there; what that one signed is then signed by a wrong key
+ * @throws {KeyExistsError | KeyUnusableError | UsageError}
+ */
+export function makeKey(folder: string, node: string, options: { readonly replace: boolean }): MadeKey {
+  const stem = join(folder, keyFileName(node));
+  const [privateFile, publicFile] = [`${stem}.key`, `${stem}.pub`];
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    if (!options.replace && existsSync(publicFile)) throw keyExists(node, publicFile);
+    const { privateKey, publicKey } = generateKeyPairSync("ed25519");
+    const privateText = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
+    if (!placeFile(privateFile, privateText, { mode: 0o600, replace: options.replace }))
+      throw keyExists(node, privateFile);
+    // The private file decides who made the key: what stands in the public one's place now is left from before.
+    const publicText = publicKey.export({ type: "spki", format: "pem" }).toString();
+    placeFile(publicFile, publicText, { mode: 0o644, replace: true });
+    syncFolder(privateFile);
+    return { node: node.normalize("NFC"), fingerprint: keyFingerprint(publicKey), privateFile, publicFile };
+  } catch (error) {
+    if (error instanceof HooklensError) throw error;
+    throw new KeyUnusableError({
+      what: `no key can be made in ${folder}`,
+      why: failureReason(error),
+      hint: "Check who may write there",
+      cause: error,
+    });
+  }
+}
+
+function keyExists(node: string, file: string) {
+  return new KeyExistsError({
+    what: `the node ${node} has a key already`,
+    why: file,
+    hint: "With --force it is replaced, and what it signed can no longer be verified",
+  });
+}
+
+/** The private keys of these nodes that are in the folder. No folder is an empty one. @throws {KeyUnusableError} */
+export function readSigners(folder: string, nodes: readonly string[]): readonly Signer[] {
+  return keyFiles(folder, ".key", nodes).map(({ node, file }) => {
+    const privateKey = readPrivateKey(file);
+    return { node, privateKey, publicKey: createPublicKey(privateKey) };
+  });
+}
+
+/** The public keys of these nodes that are in the folder. No folder is an empty one. @throws {KeyUnusableError} */
+export function readTrustedKeys(folder: string, nodes: readonly string[]): readonly TrustedKey[] {
+  const keys = keyFiles(folder, ".pub", nodes).map(({ node, file }) => ({
+    node,
+    publicKey: readKey(file, createPublicKey),
+  }));
+  // A private key without its public file tells what that would hold.
+  const lone = nodes.filter((node) => !keys.some((key) => isNode(key.node, [node])));
+  return [...keys, ...readSigners(folder, lone).map(({ node, publicKey }) => ({ node, publicKey }))];
+}
+
+/** Found by what is there and not by name: where upper and lower case are one, `Auditor` must not get the key of `auditor`. */
+function keyFiles(
+  folder: string,
+  ending: string,
+  nodes: readonly string[],
+): readonly { readonly node: string; readonly file: string }[] {
+  let names: readonly string[];
+  try {
+    names = readdirSync(folder);
+  } catch (error) {
+    if (hasCode(error, "ENOENT")) return [];
+    throw new KeyUnusableError({
+      what: `the keys in ${folder} cannot be read`,
+      why: failureReason(error),
+      hint: "Check what it is and who may read it",
+      cause: error,
+    });
+  }
+  return names
+    .filter((name) => name.endsWith(ending))
+    .toSorted()
+    .flatMap((name) => {
+      const node = nodeOfFileName(name.slice(0, -ending.length));
+      return node !== null && isNode(node, nodes) ? [{ node, file: join(folder, name) }] : [];
+    });
+}
+
+function readPrivateKey(file: string): KeyObject {
+  // Windows keeps no such rights; there the folder is the user's own.
+  const mode = statSync(file, { throwIfNoEntry: false })?.mode ?? 0;
+  const isOpen = process.platform !== "win32" && (mode & 0o077) !== 0;
+  if (isOpen) {
+    throw new KeyUnusableError({
+      what: `the private key ${file} is not used`,
+      why: "others may read it",
+      hint: `If nobody has, ${shellLine(["chmod", "600", file])}; else make another with hooklens policy keygen --force`,
+    });
+  }
+  return readKey(file, createPrivateKey);
+}
+
+function readKey(file: string, parse: (text: string) => KeyObject): KeyObject {
+  let why: string;
+  try {
+    const key = parse(readFileSync(file, "utf8"));
+    if (key.asymmetricKeyType === "ed25519") return key;
+    why = `it is a key of ${key.asymmetricKeyType ?? "another kind"}`;
+  } catch (error) {
+    why = hasCode(error, "EACCES") ? "EACCES" : "it is no key in PEM";
+  }
+  throw new KeyUnusableError({
+    what: `${file} holds no Ed25519 key`,
+    why,
+    hint: "hooklens policy keygen makes one",
+  });
+}

@@ -1,0 +1,85 @@
+import { Buffer } from "node:buffer";
+import { byteSize } from "../../text/numbers.ts";
+import type { Finding } from "../finding.ts";
+import { linesOf, placeBetween } from "./lines.ts";
+
+/** A longer file is not read. Bytes of UTF-8. */
+export const maxBytes = 10_000_000;
+
+/** Objects and lists within one another, the outermost counted; aliases count as what they stand for. */
+export const maxDepth = 100;
+
+/** What the aliases of one document stand for, counted each time they are used: values, also those within others. */
+export const maxAliasedValues = 100_000;
+
+/** Why a text cannot be read, and where; offsets in UTF-16 units, the end exclusive. */
+export interface Fault {
+  readonly start: number;
+  readonly end: number;
+  readonly message: string;
+  readonly hint: string | null;
+}
+
+/** The one finding of a text that cannot be read. */
+export function parseFinding(text: string, fault: Fault): Finding {
+  const start = Math.min(fault.start, text.length);
+  const end = Math.min(Math.max(fault.end, start), text.length);
+  return {
+    path: "",
+    keyword: null,
+    rule: "parse",
+    severity: "error",
+    message: fault.message,
+    hint: fault.hint,
+    fix: null,
+    ...placeBetween(linesOf(text), start, end),
+  };
+}
+
+/** Thrown within this room where a text breaks off; its readers turn it into the one finding. */
+export class Unreadable extends Error {
+  readonly fault: Fault;
+
+  constructor(fault: Fault) {
+    super(fault.message);
+    this.fault = fault;
+  }
+}
+
+/** @throws {Unreadable} */
+export function breakOff(start: number, end: number, message: string, hint: string | null = null): never {
+  throw new Unreadable({ start, end, message, hint });
+}
+
+/**
+ * What is wrong with a text whatever format it is in: too long, half a surrogate pair. Null: nothing.
+ * @param isWellFormed it is known that no half of a pair stands in it, since it was UTF-8
+ */
+export function textFault(text: string, isWellFormed: boolean): Fault | null {
+  // A UTF-16 unit is at most three bytes of UTF-8, so most texts need not be measured.
+  if (text.length * 3 > maxBytes && Buffer.byteLength(text) > maxBytes)
+    return sizeFault(Buffer.byteLength(text));
+  if (isWellFormed || text.isWellFormed()) return null;
+  const start = firstLoneSurrogate(text);
+  return { start, end: start + 1, ...loneSurrogate };
+}
+
+/** A file of that many bytes is too long to be read. */
+export function sizeFault(bytes: number): Fault {
+  return {
+    start: 0,
+    end: 0,
+    message: `the file has ${byteSize(bytes)}; a policy of at most ${byteSize(maxBytes)} is read`,
+    hint: "check that this is the file you mean",
+  };
+}
+
+/** Half of a pair is no character: it cannot be saved as UTF-8, and every reader makes something else of it. */
+export const loneSurrogate = {
+  message: "half a surrogate pair stands here, which is no character",
+  hint: "write the character itself, or both halves of it",
+};
+
+function firstLoneSurrogate(text: string): number {
+  return /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/.exec(text)?.index ?? 0;
+}

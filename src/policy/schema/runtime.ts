@@ -1,0 +1,59 @@
+/** What the schema has against a document: of ajv's error objects (https://ajv.js.org/api.html#error-objects) what is used. */
+export interface Violation {
+  readonly keyword: string;
+  /** JSON Pointer of the value; of the object for a missing or an extra property. */
+  readonly instancePath: string;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * As many violations of one document are listed, and no more looked for. A document of a policy's size, wrong in every field, has some
+ * four hundred; more come only of lists and objects that are far too long, which is said of them too.
+ */
+export const maxViolations = 1_000;
+
+/** Thrown when there are that many. */
+export class TooManyViolations extends Error {
+  readonly violations: readonly Violation[];
+
+  constructor(violations: readonly Violation[]) {
+    super(`more than ${maxViolations} violations`);
+    this.violations = violations;
+  }
+}
+
+/** The compiled schema calls it for each violation but the first. @throws {TooManyViolations} */
+export function addViolation(violations: Violation[], violation: Violation): void {
+  if (violations.length >= maxViolations) throw new TooManyViolations(violations);
+  violations.push(violation);
+}
+
+/** The length of a text as JSON Schema counts it: in code points, a lone surrogate as one. */
+function codePointLength(text: string): number {
+  let length = text.length;
+  for (let index = 1; index < text.length; index++) {
+    if ((text.charCodeAt(index) & 0xfc00) !== 0xdc00) continue;
+    if ((text.charCodeAt(index - 1) & 0xfc00) === 0xd800) length--;
+  }
+  return length;
+}
+
+/** Whether a text has fewer code points than `limit`. Most texts need not be counted: a code point is one or two UTF-16 units. */
+export function isShorter(text: string, limit: number): boolean {
+  if (text.length >= 2 * limit) return false;
+  return text.length < limit || codePointLength(text) < limit;
+}
+
+/** Whether a text has more code points than `limit`. */
+export function isLonger(text: string, limit: number): boolean {
+  if (text.length <= limit) return false;
+  return text.length > 2 * limit || codePointLength(text) > limit;
+}
+
+/** The patterns are for texts of a few characters; on megabytes of digits an expression overflows its stack. */
+const longestMatch = 100_000;
+
+/** Whether a text matches a pattern of the schema. A longer one than `longestMatch` UTF-16 units matches none. */
+export function matches(pattern: RegExp, text: string): boolean {
+  return text.length <= longestMatch && pattern.test(text);
+}

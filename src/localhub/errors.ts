@@ -1,34 +1,87 @@
-import { HooklensError, UsageError } from "../model/errors.ts";
+import { defineError } from "../model/errors.ts";
+import { refusal } from "./refusal.ts";
 
-/** The port this hub should listen on is another program's. */
-export class HubPortTakenError extends HooklensError {
-  readonly code = "hub-port-taken";
-  readonly exitCode = 1;
+// Errors of the process that runs a hub.
+
+export const HubPortTakenError = defineError("hub-port-taken", 1);
+export const HubListenError = defineError("hub-listen", 1);
+export const HubTokenFileError = defineError("hub-token-file", 3);
+/** A public hub must not send to an address that is not of the public Internet. */
+export const PrivateTargetError = defineError("private-target", 1);
+
+export const GitMissingError = defineError("git-missing", 3);
+/** Git exited with an unexpected status, took too long, or printed too much. */
+export const GitFailedError = defineError("git-failed", 3);
+/** A ref has moved since its change was prepared. */
+export const RefMovedError = defineError("ref-moved", 1);
+
+/** A request that the hub refuses; the routes send `response()`. */
+export class RefusedError extends Error {
+  readonly response: () => Response;
+
+  constructor(status: number, message: string, { headers, more, cause }: RefusalDetails = {}) {
+    super(message, { cause });
+    this.name = "RefusedError";
+    this.response = () => refusal(status, message, headers, more);
+  }
 }
 
-/** This hub cannot listen where it should: no such address here, or not allowed. */
-export class HubListenError extends HooklensError {
-  readonly code = "hub-listen";
-  readonly exitCode = 1;
+interface RefusalDetails {
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Fields of the body beside the message. */
+  readonly more?: Readonly<Record<string, unknown>>;
+  readonly cause?: unknown;
 }
 
-/** The file that keeps this hub's token cannot be made or read. */
-export class HubTokenFileError extends HooklensError {
-  readonly code = "hub-token-file";
-  readonly exitCode = 3;
+/** Clients tell one 404 from another by this header (`hf_raise_for_status` of huggingface_hub). */
+function codedNotFound(code: string, message: string): RefusedError {
+  return new RefusedError(404, message, { headers: { "x-error-code": code } });
 }
 
-/** The token given to a hub cannot be used, or a hub that others can reach was asked for without one that keeps them out. */
-export class HubTokenNeededError extends UsageError {}
+/** The connection of a partly read body cannot be used again. */
+const closing = { headers: { connection: "close" } } as const;
 
-/** A public hub was to send to an address of this machine, a private network, or none that is reachable from everywhere. */
-export class PrivateTargetError extends HooklensError {
-  readonly code = "private-target";
-  readonly exitCode = 1;
-}
+/** The refusals of the API: status, message, and the code if clients need one. */
+export const refusals = {
+  badRequest: (message: string) => new RefusedError(400, message),
+  bodyLost: (cause: unknown) => new RefusedError(400, "The body broke off", { cause }),
+  bodyStopped: () => new RefusedError(408, "The body stopped coming", closing),
+  bodyTooLarge: (limitBytes: number) =>
+    new RefusedError(413, `The body has more than ${limitBytes} bytes`, closing),
 
-/** An event the Hub does not have. */
-export class UnknownEventError extends UsageError {}
+  repoNotFound: () => codedNotFound("RepoNotFound", "Repository not found"),
+  revisionNotFound: (revision: string) => codedNotFound("RevisionNotFound", `Invalid rev id: ${revision}`),
+  referenceNotFound: () => codedNotFound("RevisionNotFound", "Reference does not exist"),
+  /** The default message is the one that the Python client expects from a failed deletion. */
+  entryNotFound: (message = "A file with this name doesn't exist") => codedNotFound("EntryNotFound", message),
+  /** Clients accept this 409 with `exist_ok`. @param url of the existing repo */
+  alreadyExists: (message: string, url?: string) =>
+    new RefusedError(409, message, url === undefined ? {} : { more: { url } }),
+  mainNotDeletable: (ref: string) => new RefusedError(403, `Cannot delete ${ref}`),
+  commitOutdated: () => new RefusedError(412, "A commit has happened since. Please refresh and try again."),
+  invalidCard: (message: string) =>
+    new RefusedError(400, `Invalid metadata in README.md: ${message}`, {
+      more: { errors: [{ message }], warnings: [] },
+    }),
 
-/** A path in `set` that leads nowhere, or must not be written. */
-export class SetPathError extends UsageError {}
+  discussionNotFound: () => new RefusedError(404, "Discussion not found"),
+  discussionChanged: () => new RefusedError(409, "It was changed meanwhile"),
+  /** @param state `closed`, `merged` */
+  discussionAlready: (state: string) => new RefusedError(409, `It is ${state} already`),
+  commentNotFound: () => new RefusedError(404, "Comment not found"),
+  commentHidden: () => new RefusedError(403, "A hidden comment cannot be edited"),
+  notMergeable: (message: string) => new RefusedError(409, message),
+
+  webhookNotFound: () => new RefusedError(404, "Webhook not found"),
+  dispatchNotFound: () => new RefusedError(404, "Dispatch not found"),
+  sourceJobNotFound: (id: string) =>
+    new RefusedError(404, `There is no Job ${id} to start: "jobSourceId" must be the id of a run`),
+  jobNotFound: () => new RefusedError(404, "Job not found"),
+  foreignNamespace: (namespace: string) =>
+    new RefusedError(403, `This token has no Jobs in the namespace ${namespace}`),
+  jobsDisabled: () =>
+    new RefusedError(
+      403,
+      "Jobs are off: this local hub can be reached by others, and runs none with --public or without --jobs",
+    ),
+} as const;

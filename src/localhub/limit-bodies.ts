@@ -1,7 +1,6 @@
 import { buffer } from "node:stream/consumers";
 import type { MiddlewareHandler } from "hono";
-import { HTTPException } from "hono/http-exception";
-import { refusal } from "./refusal.ts";
+import { refusals } from "./errors.ts";
 import { streamLimit } from "./routes/git-paths.ts";
 
 /** A webhook with a thousand watched items has 60 kB. */
@@ -20,7 +19,7 @@ export const limitBodies: MiddlewareHandler = async (context, next) => {
   if (body !== null) {
     const streamBytes = streamLimit(method, context.req.path);
     const limitBytes = streamBytes ?? bodyLimitBytes;
-    if (Number(headers.get("content-length") ?? 0) > limitBytes) throw tooLarge(limitBytes);
+    if (Number(headers.get("content-length") ?? 0) > limitBytes) throw refusals.bodyTooLarge(limitBytes);
     const chunks = limited(body, limitBytes);
     const limitedBody = streamBytes === null ? await readWhole(chunks) : ReadableStream.from(chunks);
     context.req.raw = new Request(url, { method, headers, body: limitedBody, duplex: "half" });
@@ -34,7 +33,7 @@ async function readWhole(chunks: AsyncIterable<Uint8Array>): Promise<Buffer<Arra
   return body.length > 0 ? body : null;
 }
 
-/** @throws {HTTPException} 408, 413, or 400 if the connection is lost */
+/** @throws {RefusedError} 408, 413, or 400 if the connection is lost */
 async function* limited(body: ReadableStream<Uint8Array>, limitBytes: number): AsyncGenerator<Uint8Array> {
   const reader = body.getReader();
   let isLate = false;
@@ -47,25 +46,16 @@ async function* limited(body: ReadableStream<Uint8Array>, limitBytes: number): A
   try {
     for (;;) {
       const { done, value } = await reader.read().catch((error: unknown) => {
-        throw new HTTPException(400, { message: "The body broke off", cause: error });
+        throw refusals.bodyLost(error);
       });
-      if (isLate) throw closing(408, "The body stopped coming");
+      if (isLate) throw refusals.bodyStopped();
       if (done) return;
       bytes += value.length;
-      if (bytes > limitBytes) throw tooLarge(limitBytes);
+      if (bytes > limitBytes) throw refusals.bodyTooLarge(limitBytes);
       yield value;
       idle.refresh();
     }
   } finally {
     clearTimeout(idle);
   }
-}
-
-function tooLarge(limitBytes: number): HTTPException {
-  return closing(413, `The body has more than ${limitBytes} bytes`);
-}
-
-/** The connection cannot be used again: the rest of the body may still be in transit. */
-function closing(status: 408 | 413, message: string): HTTPException {
-  return new HTTPException(status, { message, res: refusal(status, message, { connection: "close" }) });
 }

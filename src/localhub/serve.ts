@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { getRequestListener, RequestError } from "@hono/node-server";
+import type { HooklensError } from "../model/errors.ts";
 import { isLoopback } from "../model/loopback.ts";
 import { HubListenError, HubPortTakenError } from "./errors.ts";
 import { refusal } from "./refusal.ts";
@@ -120,7 +121,7 @@ function closing(status: number, message: string): Response {
   return refusal(status, message, { connection: "close" });
 }
 
-function listenError(error: Error, host: string, port: number): HubPortTakenError | HubListenError {
+function listenError(error: Error, host: string, port: number): HooklensError {
   const code = "code" in error ? String(error.code) : error.message;
   if (code === "EADDRINUSE") {
     return new HubPortTakenError({

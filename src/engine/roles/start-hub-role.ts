@@ -1,5 +1,4 @@
 import process from "node:process";
-import { HubTokenNeededError } from "../../localhub/errors.ts";
 import { createLocalHub } from "../../localhub/local-hub.ts";
 import { readOrMakeToken } from "../../localhub/token.ts";
 import { UsageError } from "../../model/errors.ts";
@@ -16,7 +15,7 @@ const leastTokenLength = 16;
 /**
  * Serves the local hub of the data directory and sends its dispatches.
  * @param held given back by `close`, and when the start fails
- * @throws {HubTokenNeededError} others can reach it, and there is no token given, or a short one
+ * @throws {UsageError} others can reach it, and there is no token given, or a short one
  * @throws {UsageError} it is public and is to run Jobs
  */
 export async function startHubRole(
@@ -28,7 +27,7 @@ export async function startHubRole(
   undo.defer(() => held.release());
   const isOurs = isLoopback(host);
   if (!isOurs && given === null) {
-    throw new HubTokenNeededError({
+    throw new UsageError({
       what: `the local hub does not listen on ${host} without a token of your choice`,
       why: "others than you can reach it there",
       hint: "Add --token @FILE or set HOOKLENS_HUB_TOKEN, or leave --host at 127.0.0.1",
@@ -72,14 +71,14 @@ export async function startHubRole(
 
 function refuseToken(token: string, isOurs: boolean): void {
   if (!/^[\x21-\x7e]+$/.test(token)) {
-    throw new HubTokenNeededError({
+    throw new UsageError({
       what: "the token of the local hub is empty, or has blanks or characters that no header can carry",
       why: "nobody could log in with it",
       hint: "Choose another, or leave it out: then one is made and kept",
     });
   }
   if (isOurs || token.length >= leastTokenLength) return;
-  throw new HubTokenNeededError({
+  throw new UsageError({
     what: `the token of the local hub has fewer than ${leastTokenLength} characters`,
     why: "others than you can reach it there, and try",
     hint: "Choose a longer one; openssl rand -hex 24 makes one",

@@ -1,4 +1,3 @@
-import { HTTPException } from "hono/http-exception";
 import type {
   CommentRecord,
   DiscussionChange,
@@ -11,6 +10,7 @@ import type {
   StoredDiscussion,
   TitleChangeRecord,
 } from "../../store/discussion-port.ts";
+import { refusals } from "../errors.ts";
 import { randomIds } from "../events/ids.ts";
 import type { FireEvent } from "../repos/fire-event.ts";
 import { fireDiscussion, type Place } from "./fire-discussion.ts";
@@ -39,7 +39,7 @@ export interface NewDiscussion {
  */
 export interface Discussions {
   page(query: DiscussionQuery): Promise<DiscussionPage>;
-  /** @throws {HTTPException} 404 */
+  /** @throws {RefusedError} 404 */
   find(place: Place, num: number): Promise<StoredDiscussion>;
   /** What happened in it, in that order. */
   records(discussion: StoredDiscussion): Promise<readonly DiscussionRecord[]>;
@@ -47,19 +47,19 @@ export interface Discussions {
   reserveNumber(place: Place): Promise<number>;
   open(place: Place, discussion: NewDiscussion): Promise<StoredDiscussion>;
   comment(place: Place, discussion: StoredDiscussion, content: string): Promise<CommentRecord>;
-  /** @throws {HTTPException} 404 no such comment; 403 it is hidden */
+  /** @throws {RefusedError} 404 no such comment; 403 it is hidden */
   editComment(
     place: Place,
     discussion: StoredDiscussion,
     id: string,
     content: string,
   ): Promise<CommentRecord>;
-  /** Hiding what is hidden changes nothing. @throws {HTTPException} 404 no such comment */
+  /** Hiding what is hidden changes nothing. @throws {RefusedError} 404 no such comment */
   hideComment(place: Place, discussion: StoredDiscussion, id: string): Promise<CommentRecord>;
   rename(place: Place, discussion: StoredDiscussion, title: string): Promise<TitleChangeRecord>;
   /**
    * @param comment said with it, as a comment of its own
-   * @throws {HTTPException} 409 it has that status already, or is merged
+   * @throws {RefusedError} 409 it has that status already, or is merged
    */
   setStatus(
     place: Place,
@@ -107,7 +107,7 @@ export function discussionsOf({ store, account, nowMs, fire }: DiscussionParts):
     records: readonly DiscussionRecord[],
   ): Promise<StoredDiscussion> {
     const discussion = await store.change(id, expected, to, records);
-    if (discussion === null) throw new HTTPException(409, { message: "It was changed meanwhile" });
+    if (discussion === null) throw refusals.discussionChanged();
     for (const comment of records.filter((record) => record.type === "comment")) {
       await fireComment(place, "create", discussion, comment);
     }
@@ -135,7 +135,7 @@ export function discussionsOf({ store, account, nowMs, fire }: DiscussionParts):
 
   async function existingComment({ id }: StoredDiscussion, commentId: string): Promise<CommentRecord> {
     const found = (await store.records(id)).find((record) => record.id === commentId);
-    if (found?.type !== "comment") throw new HTTPException(404, { message: "Comment not found" });
+    if (found?.type !== "comment") throw refusals.commentNotFound();
     return found;
   }
 
@@ -143,7 +143,7 @@ export function discussionsOf({ store, account, nowMs, fire }: DiscussionParts):
     page: (query) => store.page(query),
     async find({ repo }, num) {
       const found = await store.get(repo.id, num);
-      if (found === null) throw new HTTPException(404, { message: "Discussion not found" });
+      if (found === null) throw refusals.discussionNotFound();
       return found;
     },
     records: ({ id }) => store.records(id),
@@ -174,7 +174,7 @@ export function discussionsOf({ store, account, nowMs, fire }: DiscussionParts):
       const comment = await store.editComment(discussion.id, id, version);
       if (comment === null) {
         await existingComment(discussion, id);
-        throw new HTTPException(403, { message: "A hidden comment cannot be edited" });
+        throw refusals.commentHidden();
       }
       await fireComment(place, "update", discussion, comment);
       return comment;
@@ -193,7 +193,7 @@ export function discussionsOf({ store, account, nowMs, fire }: DiscussionParts):
     },
     async setStatus(place, discussion, to, comment) {
       if (discussion.status === "merged" || discussion.status === to) {
-        throw new HTTPException(409, { message: `It is ${discussion.status} already` });
+        throw refusals.discussionAlready(discussion.status);
       }
       return changeStatus(place, discussion, unmerged, { status: to }, comment);
     },

@@ -1,10 +1,9 @@
-import { HTTPException } from "hono/http-exception";
 import type { DiscussionStore, StoredDiscussion } from "../../store/discussion-port.ts";
+import { refusals } from "../errors.ts";
 import { authorOf } from "../git/git-environment.ts";
 import { commitTree, tryMerge } from "../git/merge.ts";
 import { moveRefs } from "../git/refs.ts";
 import type { NewPullRequest } from "../repos/pull-request-port.ts";
-import { revisionNotFound } from "../repos/repo-refusals.ts";
 import type { Repos } from "../repos/repos.ts";
 import type { Discussions } from "./discussions.ts";
 import type { Place } from "./fire-discussion.ts";
@@ -25,14 +24,14 @@ export interface PullRequestStart extends Omit<NewPullRequest, "sha"> {
 }
 
 export interface PullRequests {
-  /** Fires `discussion` create, and `repo.content` update for its ref. @throws {HTTPException} 404 there is no such branch */
+  /** Fires `discussion` create, and `repo.content` update for its ref. @throws {RefusedError} 404 there is no such branch */
   open(place: Place, pullRequest: PullRequestStart): Promise<StoredDiscussion>;
   /** Notes what was pushed to it since it was looked at last. */
   noteCommits(place: Place, pullRequest: PullRequest): Promise<void>;
   /**
    * Merges its commits into its branch, with a commit that says so. Fires `discussion` update and `repo.content` update.
    * A draft is merged too: the Hub's page has people publish it first, whether its API does is not documented.
-   * @throws {HTTPException} 409 it is merged or closed, has conflicts, or its branch or its ref is gone
+   * @throws {RefusedError} 409 it is merged or closed, has conflicts, or its branch or its ref is gone
    */
   merge(place: Place, num: number, comment: string | undefined): Promise<void>;
 }
@@ -52,9 +51,11 @@ export function pullRequestsOf({ store, discussions, changeRefs, account }: Pull
   async function mergeCommits({ repo }: Place, pullRequest: PullRequest): Promise<string> {
     const { num, title, base } = pullRequest;
     const sides = await sidesOf(repo.gitDir, pullRequest);
-    if (sides === null) throw conflict(`${base} or ${pullRequestRef(num)} is not there any more`);
+    if (sides === null)
+      throw refusals.notMergeable(`${base} or ${pullRequestRef(num)} is not there any more`);
     const { tree, conflicts } = await tryMerge(repo.gitDir, sides.base, sides.head);
-    if (conflicts.length > 0) throw conflict(`There are conflicts with ${base} in ${conflicts.join(", ")}`);
+    if (conflicts.length > 0)
+      throw refusals.notMergeable(`There are conflicts with ${base} in ${conflicts.join(", ")}`);
     const sha = await commitTree(repo.gitDir, {
       tree,
       parents: [sides.base, sides.head],
@@ -71,7 +72,7 @@ export function pullRequestsOf({ store, discussions, changeRefs, account }: Pull
     open: (place, { sha, ...given }) =>
       changeRefs(place.repo, place.endpoint, async (refs) => {
         const to = sha ?? refs[given.base];
-        if (to === undefined) throw revisionNotFound(given.base);
+        if (to === undefined) throw refusals.revisionNotFound(given.base);
         const num = await discussions.reserveNumber(place);
         const ref = pullRequestRef(num);
         await moveRefs(place.repo.gitDir, [{ ref, from: refs[ref] ?? null, to }]);
@@ -82,16 +83,12 @@ export function pullRequestsOf({ store, discussions, changeRefs, account }: Pull
         // Read again, now that nobody else merges it.
         const pullRequest = await discussions.find(place, num);
         const { base, status } = pullRequest;
-        if (base === null) throw conflict("A discussion cannot be merged");
-        if (status === "merged") throw conflict("It is merged already");
-        if (status === "closed") throw conflict("It is closed: open it again to merge it");
+        if (base === null) throw refusals.notMergeable("A discussion cannot be merged");
+        if (status === "merged") throw refusals.discussionAlready("merged");
+        if (status === "closed") throw refusals.notMergeable("It is closed: open it again to merge it");
         await noteCommits(place, { ...pullRequest, base });
         const sha = await mergeCommits(place, { ...pullRequest, base });
         await discussions.setMerged(place, pullRequest, sha, comment);
       }),
   };
-}
-
-function conflict(message: string): HTTPException {
-  return new HTTPException(409, { message });
 }

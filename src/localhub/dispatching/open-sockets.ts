@@ -3,6 +3,7 @@ import http from "node:http";
 import https from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import type { PostOptions } from "../../http/post.ts";
+import type { HooklensError } from "../../model/errors.ts";
 import { PrivateTargetError } from "../errors.ts";
 
 export interface SocketOptions {
@@ -17,7 +18,7 @@ type AddressCheck = (address: string) => boolean;
 /** Kept connections to targets, and the addresses they may have. */
 export interface Sockets {
   /** The error of a URL whose host is an address that is not accepted; null for any other. */
-  refuse(url: string): PrivateTargetError | null;
+  refuse(url: string): HooklensError | null;
   /** Fails with a `PrivateTargetError` if a name has an address that is not accepted. */
   optionsFor(url: string): Pick<PostOptions, "agent" | "lookup">;
   /** Closes the connections. */
@@ -62,7 +63,7 @@ function checkedLookup(lookup: LookupFunction, accepts: AddressCheck): LookupFun
   };
 }
 
-function privateTarget(host: string, address: string): PrivateTargetError {
+function privateTarget(host: string, address: string): HooklensError {
   return new PrivateTargetError({
     what: `${host} is refused as a target`,
     why: `${address} is not an address of the public Internet, and this hub is public`,

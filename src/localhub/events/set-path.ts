@@ -1,4 +1,4 @@
-import { SetPathError } from "../errors.ts";
+import { UsageError } from "../../model/errors.ts";
 
 /** Writing through these would change what every object inherits. */
 const forbidden = new Set(["__proto__", "constructor", "prototype"]);
@@ -6,7 +6,7 @@ const forbidden = new Set(["__proto__", "constructor", "prototype"]);
 /**
  * A copy of a JSON object with one place in it changed. The path is dotted, list items by their index: `updatedRefs.0.ref`.
  * Objects and lists missing on the way are made; a list grows by one item at most.
- * @throws {SetPathError} an empty or forbidden part, or a way through a text, a number or null
+ * @throws {UsageError} an empty or forbidden part, or a way through a text, a number or null
  */
 export function setPath(
   value: Readonly<Record<string, unknown>>,
@@ -16,7 +16,7 @@ export function setPath(
   const parts = path.split(".");
   for (const part of parts) {
     if (part === "" || forbidden.has(part)) {
-      throw new SetPathError({
+      throw new UsageError({
         what: `"${path}" is not a path into a payload`,
         why: part === "" ? "it has an empty part" : `${part} cannot be set`,
         hint: "Write it dotted, for example repo.private or updatedRefs.0.ref",
@@ -35,7 +35,7 @@ function put(value: unknown, parts: readonly string[], to: unknown, path: string
   if (Array.isArray(holder)) {
     const index = Number(part);
     if (!isIndex || index > holder.length) {
-      throw new SetPathError({
+      throw new UsageError({
         what: `"${path}" leads nowhere`,
         why: `a list of ${holder.length} has no place ${part}`,
         hint: `Write an index from 0 to ${holder.length}`,
@@ -45,7 +45,7 @@ function put(value: unknown, parts: readonly string[], to: unknown, path: string
     return [...items.slice(0, index), put(items[index], rest, to, path), ...items.slice(index + 1)];
   }
   if (typeof holder !== "object") {
-    throw new SetPathError({
+    throw new UsageError({
       what: `"${path}" leads nowhere`,
       why: `there is ${JSON.stringify(holder)} where ${part} should be`,
       hint: "Set the whole value instead",

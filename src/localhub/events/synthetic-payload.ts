@@ -1,5 +1,5 @@
+import { UsageError } from "../../model/errors.ts";
 import { type EventName, isKnownEvent, knownEventNames } from "../../model/event.ts";
-import { UnknownEventError } from "../errors.ts";
 import { eventPayload, type EventPayload } from "./event-payload.ts";
 import { randomIds, type Ids } from "./ids.ts";
 import { movedToPart, unknownRepo, type RepoNow, type RepoRef } from "./repo-part.ts";
@@ -25,8 +25,8 @@ export interface SyntheticEvent extends EventName {
 /**
  * A complete payload (version 3) for an event nobody caused, with every field its scope has
  * (https://huggingface.co/docs/hub/webhooks, "Webhook Payloads").
- * @throws {UnknownEventError} naming the events there are
- * @throws {SetPathError}
+ * @throws {UsageError} naming the events there are
+ * @throws {UsageError}
  */
 export function syntheticPayload(event: SyntheticEvent): EventPayload {
   checkKnown(event);
@@ -83,7 +83,7 @@ function scopePart(event: SyntheticEvent, ids: Ids, now: RepoNow): EventPayload 
 
 function checkKnown(event: EventName): void {
   if (isKnownEvent(event)) return;
-  throw new UnknownEventError({
+  throw new UsageError({
     what: `"${event.scope}.${event.action}" is not an event`,
     hint: `The events are ${knownEventNames().join(", ")}`,
   });

@@ -3,8 +3,9 @@ import { once } from "node:events";
 import process from "node:process";
 import { Readable, type Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { GitFailedError, spawnError } from "./errors.ts";
+import { GitFailedError } from "../errors.ts";
 import { gitEnvironment } from "./git-environment.ts";
+import { spawnError } from "./run-git.ts";
 
 /** What a clone or a push may take in all. */
 const timeoutMs = 30 * 60_000;

@@ -1,5 +1,5 @@
 import type { RefMap } from "../../store/repo-port.ts";
-import { GitFailedError, RefMovedError } from "./errors.ts";
+import { GitFailedError, RefMovedError } from "../errors.ts";
 import { lookUp } from "./objects.ts";
 import { isRefName, isSha } from "./ref-names.ts";
 import { runGit } from "./run-git.ts";

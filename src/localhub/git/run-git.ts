@@ -1,7 +1,8 @@
 import { spawn } from "node:child_process";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { GitFailedError, spawnError } from "./errors.ts";
+import type { HooklensError } from "../../model/errors.ts";
+import { GitFailedError, GitMissingError } from "../errors.ts";
 import { gitEnvironment, type Author } from "./git-environment.ts";
 
 export interface GitOptions {
@@ -98,6 +99,16 @@ async function collect(stream: Readable, maxBytes: number, command: string): Pro
   return Buffer.concat(chunks);
 }
 
-function failed(command: string, why: string): GitFailedError {
+function failed(command: string, why: string): HooklensError {
   return new GitFailedError({ what: `git ${command} failed`, why, hint: "Check the data directory" });
+}
+
+/** @param error emitted by the child process */
+export function spawnError(error: Error): HooklensError {
+  return new GitMissingError({
+    what: "git cannot be run",
+    why: "code" in error ? String(error.code) : error.message,
+    hint: "Install git 2.38 or newer: the local hub keeps its repos in it",
+    cause: error,
+  });
 }

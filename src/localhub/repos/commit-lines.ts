@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { refusals } from "../errors.ts";
 import { isFilePath, type FileOperation } from "../git/write-commit.ts";
-import { badRequest } from "./repo-refusals.ts";
 
 const headerSchema = z.object({
   key: z.literal("header"),
@@ -36,21 +36,23 @@ export type CommitOperation =
 
 export interface CommitRequest {
   readonly header: CommitHeader;
-  /** Read as they come, once. @throws {HTTPException} 400 for a line that is none */
+  /** Read as they come, once. @throws {RefusedError} 400 for a line that is none */
   readonly operations: AsyncIterable<CommitOperation>;
 }
 
 /**
  * Reads the Hub's commit protocol: one JSON object a line, the header first
  * (https://github.com/huggingface/huggingface_hub/issues/1085#issuecomment-1265208073). No more than one line is in memory.
- * @throws {HTTPException} 400: it does not begin with a header
+ * @throws {RefusedError} 400: it does not begin with a header
  */
 export async function readCommitRequest(body: AsyncIterable<Uint8Array>): Promise<CommitRequest> {
   const lines = linesOf(body)[Symbol.asyncIterator]();
   const first = await lines.next();
   const read = headerSchema.safeParse(first.done === true ? null : parse(first.value, 1));
   if (!read.success) {
-    throw badRequest("line 1 must be the header: a summary and, if wanted, a description and a parentCommit");
+    throw refusals.badRequest(
+      "line 1 must be the header: a summary and, if wanted, a description and a parentCommit",
+    );
   }
   const { summary, description, parentCommit } = read.data.value;
   return {
@@ -70,14 +72,17 @@ async function* operationsOf(lines: AsyncIterator<Buffer>): AsyncGenerator<Commi
 function operationOf(line: Buffer, number: number): CommitOperation {
   const read = operationSchema.safeParse(parse(line, number));
   if (!read.success) {
-    throw badRequest(`line ${number} must be a file, a deletedFile or a deletedFolder, with its path`);
+    throw refusals.badRequest(
+      `line ${number} must be a file, a deletedFile or a deletedFolder, with its path`,
+    );
   }
   const { key, value } = read.data;
   const path = key === "deletedFolder" ? value.path.replace(/\/$/, "") : value.path;
-  if (!isFilePath(path)) throw badRequest(`line ${number} has a path that no file can have: ${path}`);
+  if (!isFilePath(path))
+    throw refusals.badRequest(`line ${number} has a path that no file can have: ${path}`);
   switch (key) {
     case "lfsFile":
-      throw badRequest(
+      throw refusals.badRequest(
         `${path} cannot be a pointer: this hub has no large file storage. Send the file itself, as preupload says`,
       );
     case "file":
@@ -97,7 +102,7 @@ function contentOf(
   // Node leaves out what is no base64, which would change the file without a word.
   const isWhole =
     encoding === "utf-8" || bytes.length === Math.floor((content.replace(/=+$/, "").length * 3) / 4);
-  if (!isWhole) throw badRequest(`line ${number} has a content that is not base64`);
+  if (!isWhole) throw refusals.badRequest(`line ${number} has a content that is not base64`);
   return bytes;
 }
 
@@ -105,7 +110,7 @@ function parse(line: Buffer, number: number): unknown {
   try {
     return JSON.parse(line.toString());
   } catch {
-    throw badRequest(`line ${number} is not JSON`);
+    throw refusals.badRequest(`line ${number} is not JSON`);
   }
 }
 

@@ -1,11 +1,10 @@
-import { HTTPException } from "hono/http-exception";
+import { refusals } from "../errors.ts";
 import { authorOf, type Author } from "../git/git-environment.ts";
 import { lookUp } from "../git/objects.ts";
 import { writeCommit } from "../git/write-commit.ts";
 import type { CommitOperation, CommitRequest } from "./commit-lines.ts";
 import type { OpenPullRequest } from "./pull-request-port.ts";
 import { moveRefsOrRefuse, type RepoAt } from "./repo-refs.ts";
-import { entryNotFound, revisionNotFound } from "./repo-refusals.ts";
 
 /** Who commits, and when. */
 export interface Committing {
@@ -16,7 +15,7 @@ export interface Committing {
 /**
  * Adds a commit to a branch or a pull request's ref.
  * @returns its sha
- * @throws {HTTPException} 404 no such ref, or what is to be deleted is not there, 412 the ref is not at `parentCommit`; what reading throws
+ * @throws {RefusedError} 404 no such ref, or what is to be deleted is not there, 412 the ref is not at `parentCommit`; what reading throws
  */
 export function makeCommit(
   { repos, repo, endpoint }: RepoAt,
@@ -33,7 +32,7 @@ export function makeCommit(
   });
 }
 
-/** Makes a commit after a branch's newest and opens a pull request with it. @throws {HTTPException} as `makeCommit` */
+/** Makes a commit after a branch's newest and opens a pull request with it. @throws {RefusedError} as `makeCommit` */
 export async function proposeCommit(
   { repo, endpoint, repos }: RepoAt,
   revision: string,
@@ -56,9 +55,9 @@ export function refOfRevision(revision: string): string {
 }
 
 function headOf(head: string | undefined, revision: string, { header }: CommitRequest): string {
-  if (head === undefined) throw revisionNotFound(revision);
+  if (head === undefined) throw refusals.revisionNotFound(revision);
   if (header.parentCommit !== null && !head.startsWith(header.parentCommit)) {
-    throw new HTTPException(412, { message: "A commit has happened since. Please refresh and try again." });
+    throw refusals.commitOutdated();
   }
   return head;
 }
@@ -96,5 +95,5 @@ async function* withDeletionsChecked(
     gitDir,
     wanted.map(({ path }) => `${parent}:${path}`),
   );
-  if (wanted.some(({ type }, index) => found[index]?.type !== type)) throw entryNotFound();
+  if (wanted.some(({ type }, index) => found[index]?.type !== type)) throw refusals.entryNotFound();
 }

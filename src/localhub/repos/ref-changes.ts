@@ -1,9 +1,9 @@
 import { createKeyedMutex } from "../../async/keyed-mutex.ts";
 import type { OpenChange, RefMap, RepoRecords } from "../../store/repo-port.ts";
+import { refusals } from "../errors.ts";
 import { settleRepository } from "../git/leftovers.ts";
 import { readRefs } from "../git/refs.ts";
 import type { FireEvent } from "./fire-event.ts";
-import { repoNotFound } from "./repo-refusals.ts";
 import type { Repo } from "./repo.ts";
 
 /** One ref of `updatedRefs` in a payload; null, not absent: it was not there before, or is not there now. */
@@ -22,14 +22,14 @@ export function updatedRefs(before: RefMap, after: RefMap): readonly UpdatedRef[
 }
 
 export interface RefChanges {
-  /** Does something with a repo when nobody else changes it. The repo it hands on is the one there is then. @throws {HTTPException} 404 */
+  /** Does something with a repo when nobody else changes it. The repo it hands on is the one there is then. @throws {RefusedError} 404 */
   alone<T>(repo: Repo, work: (repo: Repo) => Promise<T>): Promise<T>;
   /**
    * Does something that may move refs of a repo, alone, and fires one `repo.content` update with all that moved, once it is done or has
    * failed. When this resolves, the event is on disk. A process that dies in between has noted what was there before, so that `resume`
    * can fire it.
    * @param endpoint of the hub, as who asked for it reached it
-   * @throws {HTTPException} 404: the repo is gone
+   * @throws {RefusedError} 404: the repo is gone
    */
   change<T>(repo: Repo, endpoint: string, work: (refs: RefMap) => Promise<T>): Promise<T>;
   /** Fires what changes of a process that died moved. */
@@ -55,7 +55,7 @@ export function createRefChanges(
   async function alone<T>(repo: Repo, work: (repo: Repo) => Promise<T>): Promise<T> {
     return locked(repo.id, async () => {
       const current = await reload(repo.id);
-      if (current === null) throw repoNotFound();
+      if (current === null) throw refusals.repoNotFound();
       return work(current);
     });
   }

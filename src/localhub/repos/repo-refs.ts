@@ -1,10 +1,8 @@
-import { HTTPException } from "hono/http-exception";
-import { RefMovedError } from "../git/errors.ts";
+import { refusals, RefMovedError } from "../errors.ts";
 import { authorOf } from "../git/git-environment.ts";
 import { isRefName, mainRef } from "../git/ref-names.ts";
 import { moveRefs, resolveRevision, type RefMove } from "../git/refs.ts";
 import { writeTagObject } from "../git/tag-object.ts";
-import { alreadyThere, badRequest, revisionNotFound } from "./repo-refusals.ts";
 import type { Repo } from "./repo.ts";
 import type { Repos } from "./repos.ts";
 
@@ -15,24 +13,24 @@ export interface RepoAt {
   readonly endpoint: string;
 }
 
-/** @throws {HTTPException} 409: a ref is elsewhere, or another's name is in its way (`a` and `a/b`) */
+/** @throws {RefusedError} 409: a ref is elsewhere, or another's name is in its way (`a` and `a/b`) */
 export async function moveRefsOrRefuse(gitDir: string, moves: readonly RefMove[]): Promise<void> {
   try {
     await moveRefs(gitDir, moves);
   } catch (error) {
-    if (error instanceof RefMovedError) throw alreadyThere(error.message);
+    if (error instanceof RefMovedError) throw refusals.alreadyExists(error.message);
     throw error;
   }
 }
 
-/** @throws {HTTPException} 404 with `X-Error-Code: RevisionNotFound` */
+/** @throws {RefusedError} 404 with `X-Error-Code: RevisionNotFound` */
 export async function commitOf(gitDir: string, revision: string): Promise<string> {
   const commit = await resolveRevision(gitDir, revision);
-  if (commit === null) throw revisionNotFound(revision);
+  if (commit === null) throw refusals.revisionNotFound(revision);
   return commit;
 }
 
-/** Makes a branch where a revision is. @throws {HTTPException} 400, 404, 409 */
+/** Makes a branch where a revision is. @throws {RefusedError} 400, 404, 409 */
 export async function createBranch(
   { repos, repo, endpoint }: RepoAt,
   branch: string,
@@ -40,20 +38,20 @@ export async function createBranch(
 ): Promise<void> {
   const ref = refOfName("heads", branch);
   await repos.changeRefs(repo, endpoint, async (refs) => {
-    if (refs[ref] !== undefined) throw alreadyThere("Reference already exists");
+    if (refs[ref] !== undefined) throw refusals.alreadyExists("Reference already exists");
     const to = await commitOf(repo.gitDir, startingPoint);
     await moveRefsOrRefuse(repo.gitDir, [{ ref, from: null, to }]);
   });
 }
 
-/** @throws {HTTPException} 403 for main, 404 */
+/** @throws {RefusedError} 403 for main, 404 */
 export async function deleteBranch(at: RepoAt, branch: string): Promise<void> {
   const ref = refOfName("heads", branch);
-  if (ref === mainRef) throw new HTTPException(403, { message: `Cannot delete ${mainRef}` });
+  if (ref === mainRef) throw refusals.mainNotDeletable(mainRef);
   await deleteRef(at, ref);
 }
 
-/** Makes a tag where a revision is; one with a message is an object of its own, as git has it. @throws {HTTPException} 400, 404, 409 */
+/** Makes a tag where a revision is; one with a message is an object of its own, as git has it. @throws {RefusedError} 400, 404, 409 */
 export async function createTag(
   { repos, repo, endpoint }: RepoAt,
   tag: { readonly name: string; readonly revision: string; readonly message: string },
@@ -64,7 +62,7 @@ export async function createTag(
   const ref = refOfName("tags", name);
   await repos.changeRefs(repo, endpoint, async (refs) => {
     const commit = await commitOf(repo.gitDir, revision);
-    if (refs[ref] !== undefined) throw alreadyThere("Tag reference exists already");
+    if (refs[ref] !== undefined) throw refusals.alreadyExists("Tag reference exists already");
     const author = authorOf(account);
     const to =
       message === "" ? commit : await writeTagObject(repo.gitDir, { name, commit, message, author, atMs });
@@ -72,7 +70,7 @@ export async function createTag(
   });
 }
 
-/** @throws {HTTPException} 404 */
+/** @throws {RefusedError} 404 */
 export async function deleteTag(at: RepoAt, tag: string): Promise<void> {
   await deleteRef(at, refOfName("tags", tag));
 }
@@ -80,14 +78,14 @@ export async function deleteTag(at: RepoAt, tag: string): Promise<void> {
 async function deleteRef({ repos, repo, endpoint }: RepoAt, ref: string): Promise<void> {
   await repos.changeRefs(repo, endpoint, async (refs) => {
     const from = refs[ref];
-    if (from === undefined) throw revisionNotFound(ref, "Reference does not exist");
+    if (from === undefined) throw refusals.referenceNotFound();
     await moveRefsOrRefuse(repo.gitDir, [{ ref, from, to: null }]);
   });
 }
 
 function refOfName(kind: "heads" | "tags", name: string): string {
   if (!isRefName(name) || name.startsWith("refs/")) {
-    throw badRequest(`Invalid reference for a ${kind === "heads" ? "branch" : "tag"}: ${name}`);
+    throw refusals.badRequest(`Invalid reference for a ${kind === "heads" ? "branch" : "tag"}: ${name}`);
   }
   return `refs/${kind}/${name}`;
 }

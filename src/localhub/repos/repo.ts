@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { RepoRecords, RepoType, StoredRepo } from "../../store/repo-port.ts";
-import { repoNotFound } from "./repo-refusals.ts";
+import { refusals } from "../errors.ts";
 
 /** A repo and where its git repository is. */
 export interface Repo extends StoredRepo {
@@ -17,7 +17,7 @@ export function withGitDir(reposDir: string, repo: StoredRepo): Repo {
   return { ...repo, gitDir: gitDirOf(reposDir, repo.id) };
 }
 
-/** @throws {HTTPException} 404 with `X-Error-Code: RepoNotFound` */
+/** @throws {RefusedError} 404 with `X-Error-Code: RepoNotFound` */
 export async function findRepo(
   records: RepoRecords,
   reposDir: string,
@@ -25,6 +25,6 @@ export async function findRepo(
   name: string,
 ): Promise<Repo> {
   const found = await records.find(type, name);
-  if (found === null) throw repoNotFound();
+  if (found === null) throw refusals.repoNotFound();
   return withGitDir(reposDir, found);
 }

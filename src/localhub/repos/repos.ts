@@ -8,6 +8,7 @@ import {
   type RepoType,
   type StoredRepo,
 } from "../../store/repo-port.ts";
+import { refusals } from "../errors.ts";
 import { movedToPart, repoUrls, type RepoNow, type RepoRef } from "../events/repo-part.ts";
 import { authorOf } from "../git/git-environment.ts";
 import { readRefs } from "../git/refs.ts";
@@ -15,30 +16,29 @@ import { createFireEvent, repoNow, type AcceptEvent, type FireEvent } from "./fi
 import { makeRepository } from "./new-repository.ts";
 import { createRefChanges } from "./ref-changes.ts";
 import { assertRepoName } from "./repo-name.ts";
-import { alreadyThere, badRequest, repoNotFound } from "./repo-refusals.ts";
 import { findRepo, gitDirOf, withGitDir, type Repo } from "./repo.ts";
 
 /** What a hub does with its repos. `endpoint` is always the hub's address as who asks reached it: payloads and answers begin with it. */
 export interface Repos {
-  /** @throws {HTTPException} 404 with `X-Error-Code: RepoNotFound` */
+  /** @throws {RefusedError} 404 with `X-Error-Code: RepoNotFound` */
   find(type: RepoType, name: string): Promise<Repo>;
   /** The repo as a payload tells of it; null: there is none of this type and name. */
   now(repo: RepoRef): Promise<RepoNow | null>;
   /** In the order of creation; of one owner or of all. */
   list(owner?: string): Promise<readonly Repo[]>;
-  /** Fires `repo` create. @throws {HTTPException} 400 a name that cannot be, 409 one that is taken */
+  /** Fires `repo` create. @throws {RefusedError} 400 a name that cannot be, 409 one that is taken */
   create(endpoint: string, repo: Omit<StoredRepo, "id" | "createdAt">): Promise<Repo>;
-  /** Fires `repo` delete while the repo is still there, then removes all of it. @throws {HTTPException} 404 */
+  /** Fires `repo` delete while the repo is still there, then removes all of it. @throws {RefusedError} 404 */
   remove(endpoint: string, repo: Repo): Promise<void>;
-  /** Fires `repo` move, under the old name. @throws {HTTPException} 400, 404, 409 */
+  /** Fires `repo` move, under the old name. @throws {RefusedError} 400, 404, 409 */
   move(endpoint: string, repo: Repo, name: string): Promise<Repo>;
-  /** Fires `repo.config` update where something is different afterwards. @throws {HTTPException} 404 */
+  /** Fires `repo.config` update where something is different afterwards. @throws {RefusedError} 404 */
   configure(endpoint: string, repo: Repo, settings: Omit<RepoChange, "name">): Promise<Repo>;
   /**
    * Does what moves refs (`git/refs.ts`, `moveRefs`), one after another in each repo, and fires one `repo.content` update with all that
    * moved. When it resolves the event is on disk. Not to be called within another change of the same repo.
    * @param work is given the refs as they are
-   * @throws {HTTPException} 404
+   * @throws {RefusedError} 404
    */
   changeRefs<T>(repo: Repo, endpoint: string, work: (refs: RefMap) => Promise<T>): Promise<T>;
   /** The refs as they are. */
@@ -70,7 +70,7 @@ export function createRepos({ records, reposDir, account, accept, nowMs }: Repos
   );
 
   function taken(endpoint: string, type: RepoType, name: string): Error {
-    return alreadyThere(
+    return refusals.alreadyExists(
       `You already created this ${type} repo: ${name}`,
       repoUrls(endpoint, { type, name }).web,
     );
@@ -114,7 +114,7 @@ export function createRepos({ records, reposDir, account, accept, nowMs }: Repos
     move: (endpoint, repo, name) =>
       changes.alone(repo, async (current) => {
         assertRepoName(name);
-        if (name === current.name) throw badRequest(`"toRepo" must be another name than ${name}`);
+        if (name === current.name) throw refusals.badRequest(`"toRepo" must be another name than ${name}`);
         const moved = await changed(current.id, { name });
         if (moved === null) throw taken(endpoint, current.type, name);
         await fire(endpoint, current, { scope: "repo", action: "move" }, { movedTo: movedToPart(name) });
@@ -125,7 +125,7 @@ export function createRepos({ records, reposDir, account, accept, nowMs }: Repos
         const { private: isPrivate = current.private, gated = current.gated } = settings;
         if (isPrivate === current.private && gated === current.gated) return current;
         const configured = await changed(current.id, { private: isPrivate, gated });
-        if (configured === null) throw repoNotFound();
+        if (configured === null) throw refusals.repoNotFound();
         const updatedConfig = isPrivate === current.private ? {} : { private: isPrivate };
         await fire(endpoint, configured, { scope: "repo.config", action: "update" }, { updatedConfig });
         return configured;

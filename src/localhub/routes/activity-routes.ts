@@ -1,9 +1,9 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import { HTTPException } from "hono/http-exception";
 import { activityPageSchema, dispatchDetailSchema, dispatchToWire } from "../../model/dispatch-wire.ts";
 import type { Activity } from "../../store/activity-port.ts";
 import type { StoredWebhook } from "../../store/ports.ts";
 import type { MadeAttempt } from "../dispatching/make-attempt.ts";
+import { refusals } from "../errors.ts";
 import type { Webhooks } from "../webhooks.ts";
 import { json, webhookIdParam } from "./hub-app.ts";
 
@@ -64,7 +64,9 @@ export function addActivityRoutes(
   { webhooks, activity, replay }: ActivityRouteParts,
 ): void {
   async function existing(id: string): Promise<StoredWebhook> {
-    return (await webhooks.get(id)) ?? missing("Webhook not found");
+    const webhook = await webhooks.get(id);
+    if (webhook === null) throw refusals.webhookNotFound();
+    return webhook;
   }
 
   app.openapi(pageRoute, async (context) => {
@@ -77,18 +79,16 @@ export function addActivityRoutes(
   app.openapi(detailRoute, async (context) => {
     const { id, dispatch } = context.req.valid("param");
     await existing(id);
-    const found = (await activity.detail(id, dispatch)) ?? missing("Dispatch not found");
+    const found = await activity.detail(id, dispatch);
+    if (found === null) throw refusals.dispatchNotFound();
     return context.json(dispatchToWire(found), 200);
   });
 
   app.openapi(replayRoute, async (context) => {
     const { id, logId } = context.req.valid("param");
-    const attempt = (await replay(await existing(id), logId)) ?? missing("Dispatch not found");
+    const attempt = await replay(await existing(id), logId);
+    if (attempt === null) throw refusals.dispatchNotFound();
     const { status, error, jobRun } = attempt;
     return context.json({ status: status ?? (jobRun === null ? 0 : 200), error, jobRun }, 200);
   });
-}
-
-function missing(message: string): never {
-  throw new HTTPException(404, { message });
 }

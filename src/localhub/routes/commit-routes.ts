@@ -1,9 +1,8 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import { HTTPException } from "hono/http-exception";
+import { refusals } from "../errors.ts";
 import { repoUrls } from "../events/repo-part.ts";
 import { lookUp } from "../git/objects.ts";
 import { isFilePath } from "../git/write-commit.ts";
-import { refusal } from "../refusal.ts";
 import { readCommitRequest } from "../repos/commit-lines.ts";
 import { makeCommit, proposeCommit } from "../repos/make-commit.ts";
 import type { OpenPullRequest } from "../repos/pull-request-port.ts";
@@ -88,13 +87,7 @@ export function addCommitRoutes(app: OpenAPIHono, parts: CommitRouteParts): void
   app.openapi(validateYamlRoute, (context) => {
     const message = cardComplaint(context.req.valid("json").content);
     if (message === null) return context.json({ errors: [], warnings: [] }, 200);
-    const res = refusal(
-      400,
-      `Invalid metadata in README.md: ${message}`,
-      {},
-      { errors: [{ message }], warnings: [] },
-    );
-    throw new HTTPException(400, { message, res });
+    throw refusals.invalidCard(message);
   });
 
   app.openapi(described(app, commitRoute), async (context) => {

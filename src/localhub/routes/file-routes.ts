@@ -1,9 +1,9 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { RepoType } from "../../store/repo-port.ts";
+import { refusals } from "../errors.ts";
 import { listTree, lookUp, streamBlob } from "../git/objects.ts";
 import { isFilePath } from "../git/write-commit.ts";
 import { commitOf } from "../repos/repo-refs.ts";
-import { entryNotFound } from "../repos/repo-refusals.ts";
 import type { Repo } from "../repos/repo.ts";
 import type { Repos } from "../repos/repos.ts";
 import { json } from "./hub-app.ts";
@@ -82,7 +82,7 @@ async function treeOf(
   const commit = await commitOf(gitDir, revision);
   const folder = path.replace(/\/$/, "");
   const found = folder === "" || isFilePath(folder) ? await lookUp(gitDir, [`${commit}:${folder}`]) : [];
-  if (found[0]?.type !== "tree") throw entryNotFound(`${path} does not exist on "${revision}"`);
+  if (found[0]?.type !== "tree") throw refusals.entryNotFound(`${path} does not exist on "${revision}"`);
   const entries = await listTree(gitDir, commit, folder, /^(?:1|true)$/i.test(recursive));
   return entries.map(({ type, oid, bytes, path }) => ({ type, oid, size: bytes, path }));
 }
@@ -96,7 +96,7 @@ async function fileAnswer(
 ): Promise<Response> {
   const commit = await commitOf(gitDir, revision);
   const [blob] = isFilePath(path) ? await lookUp(gitDir, [`${commit}:${path}`]) : [];
-  if (blob?.type !== "blob") throw entryNotFound("Entry not found");
+  if (blob?.type !== "blob") throw refusals.entryNotFound("Entry not found");
   return new Response(method === "HEAD" ? null : streamBlob(gitDir, blob.oid), {
     headers: {
       "content-type": "application/octet-stream",

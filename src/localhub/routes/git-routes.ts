@@ -1,8 +1,8 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import type { RepoType } from "../../store/repo-port.ts";
+import { refusals } from "../errors.ts";
 import { askHttpBackend } from "../git/http-backend.ts";
-import { badRequest } from "../repos/repo-refusals.ts";
 import type { Repo } from "../repos/repo.ts";
 import type { Repos } from "../repos/repos.ts";
 import { endpointOf } from "./endpoint-of.ts";
@@ -25,7 +25,7 @@ export function addGitRoutes(app: OpenAPIHono, repos: Repos, log: (line: string)
     app.get(`${path}/info/refs`, async (context) => {
       const service = context.req.query("service");
       if (service !== "git-upload-pack" && service !== "git-receive-pack") {
-        throw badRequest("This hub speaks git's smart protocol only");
+        throw refusals.badRequest("This hub speaks git's smart protocol only");
       }
       const query = `service=${service}`;
       const { raw: request } = context.req;

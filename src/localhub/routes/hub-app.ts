@@ -1,6 +1,7 @@
 import { OpenAPIHono, z } from "@hono/zod-openapi";
 import { HTTPException } from "hono/http-exception";
 import { isHooklensError } from "../../model/errors.ts";
+import { RefusedError } from "../errors.ts";
 import { gate } from "../gate.ts";
 import { limitBodies } from "../limit-bodies.ts";
 import { newRequestId, refusal, requestIdHeader } from "../refusal.ts";
@@ -26,7 +27,9 @@ export function createHubApp(token: string, log: (line: string) => void): OpenAP
   app.use(limitBodies);
   app.notFound((context) => refusal(404, `This local hub has no ${context.req.method} ${context.req.path}`));
   app.onError((error) => {
-    if (error instanceof HTTPException) return error.res ?? refusal(error.status, error.message);
+    if (error instanceof RefusedError) return error.response();
+    // Thrown by hono: a body that is not JSON.
+    if (error instanceof HTTPException) return refusal(error.status, error.message);
     // A wrong value is the caller's; a full disk is nobody's bug, and worth telling whoever has the token.
     if (isHooklensError(error)) return refusal(error.exitCode === 2 ? 400 : 503, error.message);
     log(`a request failed: ${error.stack ?? String(error)}`);

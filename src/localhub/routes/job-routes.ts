@@ -1,8 +1,8 @@
 import { availableParallelism, totalmem } from "node:os";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import { HTTPException } from "hono/http-exception";
 import type { StoredJobRun } from "../../store/job-port.ts";
 import { byteSize } from "../../text/numbers.ts";
+import { refusals } from "../errors.ts";
 import { jobAnswer } from "../jobs/job-answer.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import { logStream } from "../jobs/log-stream.ts";
@@ -86,7 +86,7 @@ export function addJobRoutes(app: OpenAPIHono, jobs: Jobs | null, account: strin
   function of(namespace: string): Jobs {
     const available = assertJobs(jobs);
     if (namespace === account) return available;
-    throw new HTTPException(403, { message: `This token has no Jobs in the namespace ${namespace}` });
+    throw refusals.foreignNamespace(namespace);
   }
 
   const answer = (run: StoredJobRun) => jobAnswer(run, Date.now());
@@ -144,13 +144,10 @@ export function addJobRoutes(app: OpenAPIHono, jobs: Jobs | null, account: strin
   });
 }
 
-/** @throws {HTTPException} 403: this hub is open to others, and runs nothing on its machine for them */
+/** @throws {RefusedError} 403: this hub is open to others, and runs nothing on its machine for them */
 export function assertJobs(jobs: Jobs | null): Jobs {
   if (jobs !== null) return jobs;
-  throw new HTTPException(403, {
-    message:
-      "Jobs are off: this local hub can be reached by others, and runs none with --public or without --jobs",
-  });
+  throw refusals.jobsDisabled();
 }
 
 function thisMachine(): z.infer<typeof hardwareAnswerSchema> {
@@ -166,6 +163,6 @@ function thisMachine(): z.infer<typeof hardwareAnswerSchema> {
 }
 
 function existing(run: StoredJobRun | null): StoredJobRun {
-  if (run === null) throw new HTTPException(404, { message: "Job not found" });
+  if (run === null) throw refusals.jobNotFound();
   return run;
 }

@@ -1,6 +1,6 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import { HTTPException } from "hono/http-exception";
 import type { StoredWebhook, StoredWebhookChange } from "../../store/ports.ts";
+import { refusals } from "../errors.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import { toWire, type WebhookAnswer } from "../webhook-wire.ts";
 import type { Webhooks } from "../webhooks.ts";
@@ -72,9 +72,7 @@ export function addWebhookRoutes(
 
   async function assertSourceJob(id: string): Promise<void> {
     if ((await assertJobs(jobs).get(account, id)) !== null) return;
-    throw new HTTPException(404, {
-      message: `There is no Job ${id} to start: "jobSourceId" must be the id of a run`,
-    });
+    throw refusals.sourceJobNotFound(id);
   }
 
   app.openapi(listRoute, async (context) =>
@@ -104,7 +102,7 @@ export function addWebhookRoutes(
     const body = context.req.valid("json");
     const current = existing(await webhooks.get(id));
     if (body.url !== undefined && current.url === null) {
-      throw new HTTPException(400, { message: '"url" is not allowed: this webhook starts a Job' });
+      throw refusals.badRequest('"url" is not allowed: this webhook starts a Job');
     }
     const webhook = existing(await webhooks.change(id, changeOf(body)));
     return context.json({ webhook: await answer(webhook) }, 200);
@@ -119,7 +117,7 @@ export function addWebhookRoutes(
   }
 
   app.openapi(deleteRoute, async (context) => {
-    if (!(await webhooks.remove(context.req.valid("param").id))) throw notFound();
+    if (!(await webhooks.remove(context.req.valid("param").id))) throw refusals.webhookNotFound();
     return context.json({}, 200);
   });
 }
@@ -138,10 +136,6 @@ function changeOf({ url, watched, domains, secret }: z.output<typeof updateSchem
 }
 
 function existing(webhook: StoredWebhook | null): StoredWebhook {
-  if (webhook === null) throw notFound();
+  if (webhook === null) throw refusals.webhookNotFound();
   return webhook;
-}
-
-function notFound(): HTTPException {
-  return new HTTPException(404, { message: "Webhook not found" });
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { SetPathError } from "../../../src/localhub/errors.ts";
 import { setPath } from "../../../src/localhub/events/set-path.ts";
+import { UsageError } from "../../../src/model/errors.ts";
 
 const value = { repo: { private: false, tags: ["a", "b"] }, refs: [{ ref: "main" }], none: null };
 
@@ -26,7 +26,7 @@ test.for([
   "constructor.prototype.polluted",
   "repo.prototype.x",
 ])("%s is refused and changes nothing for anybody", (path) => {
-  expect(() => setPath(value, path, true)).toThrow(SetPathError);
+  expect(() => setPath(value, path, true)).toThrow(UsageError);
   expect(Object.keys(Object.prototype)).toEqual([]);
   expect("polluted" in {}).toBe(false);
 });
@@ -34,6 +34,6 @@ test.for([
 test.for(["", "repo.", ".repo", "a..b", "repo.tags.4", "repo.tags.x", "repo.private.x", "refs.0.ref.x"])(
   "%o leads nowhere",
   (path) => {
-    expect(() => setPath(value, path, 1)).toThrow(SetPathError);
+    expect(() => setPath(value, path, 1)).toThrow(UsageError);
   },
 );

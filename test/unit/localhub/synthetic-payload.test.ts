@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { UnknownEventError } from "../../../src/localhub/errors.ts";
 import { syntheticPayload } from "../../../src/localhub/events/synthetic-payload.ts";
+import { UsageError } from "../../../src/model/errors.ts";
 
 const id = expect.stringMatching(/^[0-9a-f]{24}$/);
 const sha = expect.stringMatching(/^[0-9a-f]{40}$/);
@@ -113,5 +113,5 @@ test("a given payload about another repo is made to be about this one", () => {
 
 test.for(["repo.explode", "constructor.name", "repo.content.create", "x.y"])("%s is no event", (name) => {
   const dot = name.lastIndexOf(".");
-  expect(() => payloadOf(name.slice(0, dot), name.slice(dot + 1))).toThrow(UnknownEventError);
+  expect(() => payloadOf(name.slice(0, dot), name.slice(dot + 1))).toThrow(UsageError);
 });

@@ -1,12 +1,12 @@
-/** What `X-Webhook-Secret` must be; several are accepted alike while one replaces the other, the first is the one put in on replay. Null: open to everyone. */
+/** Accepted values of `X-Webhook-Secret`, several during a rotation; replays send the first. Null accepts every request. */
 export type AcceptedSecrets = string | readonly string[] | null;
 
-/** All of them, the one that is put in on replay first. */
+/** Returns all accepted secrets, the one for replays first. */
 export function secretsOf(secret: AcceptedSecrets): readonly string[] {
   return secret === null ? [] : typeof secret === "string" ? [secret] : secret;
 }
 
-/** The one that is put in on replay; null: there is none. */
+/** Returns the secret for replays, or null. */
 export function firstSecret(secret: AcceptedSecrets): string | null {
   return secretsOf(secret)[0] ?? null;
 }

@@ -1,7 +1,7 @@
-/** Time, as a parameter: tests run hours in milliseconds. */
+/** Source of time and timers; tests replace it. */
 export interface Clock {
   nowMs(): number;
-  /** Calls back once, not before `delayMs` has gone by. Returns the way to call it off. */
+  /** Calls back once after at least `delayMs`. Returns a function that cancels the call. */
   after(delayMs: number, callback: () => void): () => void;
 }
 

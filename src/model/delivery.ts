@@ -15,7 +15,7 @@ export type Outcome = (typeof outcomes)[number];
 /** Outcomes that count as a failure. */
 export const failedOutcomes = ["failed", "rejected", "interrupted"] as const satisfies readonly Outcome[];
 
-/** Name and value as they came, order and duplicates kept. */
+/** Name and value as received; order and duplicates are kept. */
 export type Header = readonly [name: string, value: string];
 
 export interface RepoName {
@@ -25,11 +25,11 @@ export interface RepoName {
 
 /** One request the receiver got, without headers and body: the JSON shape of `deliveries ls`. */
 export interface Delivery {
-  /** Counts up from 1 in a data directory; never used twice. */
+  /** Number in the data directory, from 1; never reused. */
   readonly seq: number;
   /** ISO 8601, UTC, milliseconds. */
   readonly receivedAt: string;
-  /** The route's name, or null where no route matched. */
+  /** Name of the route; null if none matched. */
   readonly route: string | null;
   readonly method: string;
   readonly path: string;
@@ -37,79 +37,79 @@ export interface Delivery {
   readonly remote: string;
   /** Size of the body as received. */
   readonly bytes: number;
-  /** Of the body, hex; null when no body was read. */
+  /** SHA-256 of the body in hex; null if the body was not read. */
   readonly sha256: string | null;
   readonly event: EventName | null;
   readonly repo: RepoName | null;
   readonly webhookId: string | null;
   readonly auth: AuthResult;
   readonly outcome: Outcome;
-  /** Whether the body has all the payload schema requires; null: no body was read, so nothing was judged. */
+  /** True if the body matches the payload schema; null if the body was not read. */
   readonly schemaValid: boolean | null;
-  /** What we answered (or a handler, or a forward target through us); null while pending. */
+  /** Status of the response, also of a handler or forward target; null while pending. */
   readonly status: number | null;
-  /** From the first byte of the request to the answer; without a handler, to the moment the delivery was handed to the log. */
+  /** Time from the first byte of the request to the response; without a handler, to the append to the log. */
   readonly durationMs: number | null;
   readonly replayOf: number | null;
-  /** The first delivery of the same message; null until a background pass has compared the two. */
+  /** First delivery of the same message; null until a background pass has compared the two. */
   readonly duplicateOf: number | null;
-  /** Why the delivery was refused or failed, in plain words; null when nothing is known or nothing went wrong. */
+  /** Reason of a refusal or failure in plain words; null if there is none. */
   readonly reason: string | null;
-  /** When the forward is tried next, ISO 8601; null while no try is planned. */
+  /** Time of the next forward attempt, ISO 8601; null if none is planned. */
   readonly nextAttemptAt: string | null;
   /** The forward was given up. */
   readonly dead: boolean;
 }
 
-/** What a target answered, as far as it is kept. */
+/** Stored part of the response of a target. */
 export interface Reply {
   readonly headers: readonly Header[];
   /** Cut at 20 kB. */
   readonly body: Uint8Array;
 }
 
-/** One try of sending a delivery on: a forward, or a replay to a URL. */
+/** One attempt to send a delivery: a forward, or a replay to a URL. */
 export interface Attempt {
   /** A URL. Logs of older versions also have `handler train`, for a handler that failed. */
   readonly target: string;
   readonly startedAt: string;
   readonly status: number | null;
-  /** Why there was no answer; null when there was one. */
+  /** Reason why there was no response; null if there was one. */
   readonly error: string | null;
   readonly durationMs: number;
-  /** Null: there was none, or it is not kept. */
+  /** Null if there was no response or it is not stored. */
   readonly reply: Reply | null;
 }
 
-/** More of a response body than this is not stored, in bytes. */
+/** Maximum size of a stored response body, in bytes. */
 export const storedResponseBytes = 20_000;
 
 /** The response a delivery got. */
 export interface DeliveryResponse {
-  /** Who produced it: `receiver`, `handler NAME`, or the URL of a forward target. */
+  /** Source of the response: `receiver`, `handler NAME`, or the URL of a forward target. */
   readonly by: string;
   readonly status: number;
   readonly contentType: string | null;
   /** At most `storedResponseBytes`. */
   readonly body: Uint8Array;
-  /** The response was longer than what is stored. */
+  /** True if the response was longer than the stored body. */
   readonly truncated: boolean;
 }
 
-/** A delivery with all that is kept of it: the JSON shape of `deliveries show`, the body still raw. */
+/** A delivery with headers, body, attempts and response: the JSON shape of `deliveries show` with a raw body. */
 export interface DeliveryDetail extends Delivery {
-  /** Of `replayOf` and `duplicateOf` what is no longer in the log. */
+  /** Values of `replayOf` and `duplicateOf` that are no longer in the log. */
   readonly removed: readonly number[];
   readonly headers: readonly Header[];
   readonly body: Uint8Array;
   readonly attempts: readonly Attempt[];
-  /** Null: none was sent yet, or it was not stored. */
+  /** Null if no response was sent or stored. */
   readonly response: DeliveryResponse | null;
   /** Lines the handler printed. */
   readonly console: readonly string[];
 }
 
-/** Fields of a delivery that the log gives it, or that only come later. */
+/** Fields that the log assigns or that are set later. */
 type LaterField =
   | "seq"
   | "receivedAt"
@@ -121,18 +121,18 @@ type LaterField =
   | "attempts"
   | "console";
 
-/** What the receiver hands to the log: `bytes` is more than `body.length` where the body was cut. */
+/** A delivery to append to the log. `bytes` exceeds `body.length` if the body was cut. */
 export interface NewDelivery extends Omit<DeliveryDetail, LaterField> {
   readonly receivedAtMs: number;
-  /** As a row has it; `true`: that of `body`, which is whole: the log makes it. */
+  /** SHA-256 as in a row; `true` lets the log compute it from the complete `body`. */
   readonly sha256: string | null | true;
-  /** Two deliveries of a route with the same key are the same message; the later is marked as a duplicate. Null: never one. */
+  /** Deliveries of a route with the same key are one message, the later ones duplicates; null is never a duplicate. */
   readonly dedupeKey: string | null;
-  /** How long after the first one a later one still counts as its duplicate, in milliseconds; null: for ever. */
+  /** Window for duplicates after the first delivery, in milliseconds; null means no limit. */
   readonly dedupeWithinMs: number | null;
 }
 
-/** A delivery that went wrong, in the sense of `is:failed`: refused, failed, interrupted, or answered 4xx or 5xx. */
+/** Returns true if a delivery matches `is:failed`: a failed outcome, or a status of 4xx or 5xx. */
 export function isFailure(delivery: Pick<Delivery, "outcome" | "status">): boolean {
   return (
     failedOutcomes.some((outcome) => outcome === delivery.outcome) ||

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Header } from "./delivery.ts";
 import { dispatchStates, type DispatchAttempt, type DispatchDetail } from "./dispatch.ts";
 
-/** A dispatch as a local hub's list of activity answers it. */
+/** A dispatch in the response of a local hub's activity. */
 export const dispatchSchema = z.object({
   id: z.int(),
   createdAt: z.string(),
@@ -36,7 +36,7 @@ const attemptSchema = z.object({
   replay: z.boolean(),
   jobRun: z.string().nullable(),
   nextAttemptAt: z.string().nullable(),
-  /** Null: there was none. */
+  /** Null if there was no response. */
   answer: answerSchema.nullable(),
 });
 
@@ -73,7 +73,7 @@ function answerToWire(headers: readonly Header[], bytes: Uint8Array): WireAnswer
   try {
     return { ...shared, body: new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes) };
   } catch {
-    // No UTF-8, or cut within a character.
+    // The body is not UTF-8, or is cut within a character.
     return { ...shared, bodyBase64: Buffer.from(bytes).toString("base64") };
   }
 }

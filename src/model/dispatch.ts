@@ -2,8 +2,9 @@ import type { Attempt, Header, RepoName } from "./delivery.ts";
 import type { EventName } from "./event.ts";
 
 /**
- * Where a dispatch stands. `waiting`: for its first attempt; `sending`: its attempt is under way, or next in line; `retrying`: for another attempt; `held`:
- * its webhook is disabled; `sent`: answered with a 2xx, or the run of its Job started; `dead`: given up; `over-quota`: kept and never sent.
+ * States of a dispatch. `waiting`: before its first attempt; `sending`: its attempt runs or is next in line; `retrying`: before another
+ * attempt; `held`: its webhook is disabled; `sent`: the target responded with 2xx, or the run of its Job started; `dead`: given up;
+ * `over-quota`: stored and never sent.
  */
 export const dispatchStates = [
   "waiting",
@@ -25,33 +26,33 @@ export interface Dispatch {
   /** The `webhook-id` header of every attempt. */
   readonly messageId: string;
   readonly state: DispatchState;
-  /** How many are over, replays included. */
+  /** Number of finished attempts, including replays. */
   readonly attemptCount: number;
-  /** When the last attempt began; null: there was none. */
+  /** Start of the last attempt; null if there was none. */
   readonly lastAttemptAt: string | null;
-  /** What the last attempt was answered with; null: with nothing. */
+  /** Status of the last response; null if there was none. */
   readonly lastStatus: number | null;
-  /** Why the last attempt got no answer, or started no Job. */
+  /** Reason why the last attempt got no response or started no Job. */
   readonly lastError: string | null;
-  /** When the next attempt is due; null: none is planned. */
+  /** Time of the next attempt; null if none is planned. */
   readonly nextAttemptAt: string | null;
 }
 
-/** One try of a dispatch. `target` is the URL it was sent to, or `job:` and the id of the source Job. */
+/** One attempt of a dispatch. `target` is the URL it was sent to, or `job:` and the id of the source Job. */
 export interface DispatchAttempt extends Omit<Attempt, "reply"> {
-  /** Asked for by a person, outside the schedule. */
+  /** Requested by a user, outside the schedule. */
   readonly replay: boolean;
-  /** The run it started, of a Job webhook. */
+  /** Run that the attempt of a Job webhook started. */
   readonly jobRun: string | null;
-  /** When the next attempt was to follow; null: it decided the matter. */
+  /** Planned time of the following attempt; null if this one was final. */
   readonly nextAttemptAt: string | null;
-  /** A few headers of the answer: those that say what it is and what to do next. */
+  /** Headers of the response that describe its body or the next step. */
   readonly answerHeaders: readonly Header[];
-  /** The first 20 kB of the answer's body. */
+  /** First 20 kB of the response body. */
   readonly answer: Uint8Array;
 }
 
-/** A dispatch with all that is kept of it. */
+/** A dispatch with its payload and attempts. */
 export interface DispatchDetail extends Dispatch {
   /** The JSON text every attempt sends. */
   readonly payload: string;
@@ -59,9 +60,9 @@ export interface DispatchDetail extends Dispatch {
   readonly attempts: readonly DispatchAttempt[];
 }
 
-/** A run of a webhook's dispatches, newest first. */
+/** A page of a webhook's dispatches, newest first. */
 export interface ActivityPage {
   readonly dispatches: readonly Dispatch[];
-  /** Whether there are older ones. */
+  /** True if older dispatches exist. */
   readonly more: boolean;
 }

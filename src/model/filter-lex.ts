@@ -1,20 +1,20 @@
 import type { TextSpan } from "./filter-syntax-error.ts";
 import { FilterSyntaxError } from "./filter-syntax-error.ts";
 
-/** A text of the filter with its quotes taken off. */
+/** A text of the filter without its quotes. */
 export interface FilterText {
   readonly text: string;
-  /** With the quotes. */
+  /** Includes the quotes. */
   readonly span: TextSpan;
 }
 
-/** One term, cut up but not understood. */
+/** One term, split but not interpreted. */
 export interface RawTerm {
   readonly negated: boolean;
   readonly span: TextSpan;
-  /** What stands before the first colon outside of quotes; null for words. */
+  /** Text before the first colon outside quotes; null for words. */
   readonly key: FilterText | null;
-  /** What stands behind it, split at each `|` outside of quotes; at least one, none of them empty. */
+  /** Text after the colon, split at each `|` outside quotes; at least one value, none of them empty. */
   readonly values: readonly [FilterText, ...FilterText[]];
 }
 
@@ -29,7 +29,7 @@ function isAtEnd({ text, at }: Cursor): boolean {
   return at >= text.length || space.test(text.charAt(at));
 }
 
-/** The inside of the quotes that begin at the cursor. A backslash keeps a quote or a backslash from its meaning. */
+/** Reads the quoted text at the cursor. A backslash escapes a quote or a backslash. */
 function readQuoted(cursor: Cursor): string {
   const start = cursor.at++;
   let inside = "";
@@ -51,7 +51,7 @@ function readQuoted(cursor: Cursor): string {
   );
 }
 
-/** Up to white space or one of `stops`, quoted stretches included whole. */
+/** Reads up to white space or one of `stops`, both ignored inside quotes. */
 function readText(cursor: Cursor, stops: string): FilterText {
   const start = cursor.at;
   let text = "";
@@ -67,7 +67,7 @@ function readValue(cursor: Cursor, key: FilterText): FilterText {
   throw new FilterSyntaxError(
     `${key.text}: has no value`,
     value.span,
-    `Write one right behind the ${cursor.text.charAt(value.span[0] - 1) === "|" ? "bar" : "colon"}`,
+    `Write one after the ${cursor.text.charAt(value.span[0] - 1) === "|" ? "bar" : "colon"}`,
   );
 }
 
@@ -79,11 +79,11 @@ function readTerm(cursor: Cursor): RawTerm {
     throw new FilterSyntaxError(
       "there is nothing to exclude",
       [start, cursor.at],
-      "Write what is not wanted right behind the minus, for example -status:200",
+      "Write the excluded term after the minus, for example -status:200",
     );
   }
   const isQuoted = cursor.text.charAt(cursor.at) === '"';
-  // A term that begins with a quote is words to its end, so that a piece of JSON ("action":"update") can be pasted.
+  // A term that begins with a quote is words up to its end, so that a piece of JSON ("action":"update") can be pasted.
   const first = readText(cursor, isQuoted ? "" : ":|");
   const stop = isAtEnd(cursor) ? "" : cursor.text.charAt(cursor.at);
   if (stop === "") return { negated, span: [start, cursor.at], key: null, values: [first] };
@@ -92,8 +92,8 @@ function readTerm(cursor: Cursor): RawTerm {
       stop === "|" ? "words have no alternatives" : "there is no key before the colon",
       [cursor.at, cursor.at + 1],
       stop === "|"
-        ? 'A bar stands between the values of a key, as in status:200|404. To search for one, put it in quotes: "a|b"'
-        : "To search for a text with a colon, put it in quotes",
+        ? 'A bar separates values of a key, as in status:200|404. Quote it to search for it: "a|b"'
+        : "Quote a text with a colon",
     );
   }
   cursor.at++;
@@ -106,7 +106,7 @@ function readTerm(cursor: Cursor): RawTerm {
 }
 
 /**
- * Cuts a filter into its terms: white space separates them, a minus before one negates it, quotes hold together.
+ * Splits a filter into its terms: white space separates them, a leading minus negates a term, quotes group words.
  * @throws {FilterSyntaxError}
  */
 export function* lexFilter(text: string): Generator<RawTerm> {

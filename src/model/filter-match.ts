@@ -70,8 +70,8 @@ function matches(match: FilterMatch, row: FilterRow, text: () => string): boolea
 }
 
 /**
- * Whether a delivery matches all terms of a filter. A column without a value matches no term, and so every negated one.
- * `text` gives the `searchText` of its body; it is called at most once, and only where the filter has words and the rest matches.
+ * Returns true if a delivery matches all terms of a filter. A column without a value matches no term, and so every negated one.
+ * `text` returns the `searchText` of the body; it is called at most once, and only if the filter has words and its other terms match.
  */
 export function matchesFilter(filter: Filter, row: FilterRow, text: () => string): boolean {
   const isWanted = ({ match, negated }: Filter["terms"][number], text: () => string) =>

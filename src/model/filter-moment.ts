@@ -12,8 +12,8 @@ const iso =
   /^(?<date>(?<year>\d{4})-(?<month>\d{2})-(?<day>\d{2}))(?:[T ](?<time>\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(?<zone>Z|[+-]\d{2}:\d{2})?)?$/i;
 
 /**
- * A moment as a filter says it: a span before now (`2h`, `30m`, `1.5d`; s, m, h, d, w) or an ISO date or time, which without a zone is
- * the local one. Milliseconds since the epoch; null for what is neither.
+ * Parses a moment of a filter: a span before now (`2h`, `30m`, `1.5d`; s, m, h, d, w), or an ISO date or time, local if it has no zone.
+ * Returns milliseconds since the epoch, or null for any other text.
  */
 export function parseMoment(text: string, nowMs: number): number | null {
   const span = ago.exec(text)?.groups;

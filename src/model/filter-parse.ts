@@ -9,27 +9,27 @@ import type { Comparison, Filter, FilterMatch, FilterState, FilterTerm } from ".
 import { filterStates } from "./filter.ts";
 import { tokenize } from "./search-tokens.ts";
 
-/** What can stand before a colon. */
+/** Keys of a filter term. */
 const filterKeys = ["status", "route", "repo", "scope", "action", "webhook", "is", "since", "until"] as const;
 type FilterKey = (typeof filterKeys)[number];
 
-/** More than a person types; it keeps the questions a filter becomes within the limits of every store. */
+/** Maximum of terms, and of values of a term; stores limit the parameters of a query. */
 const mostParts = 100;
 
 function readWords({ text, span }: FilterText): FilterMatch {
   const tokens = tokenize(text);
   if (tokens.length > 0) return { kind: "words", tokens };
   throw new FilterSyntaxError(
-    `there is nothing to search for in ${text === "" ? "an empty phrase" : `"${text}"`}`,
+    `${text === "" ? "an empty phrase" : `"${text}"`} has no words`,
     span,
-    "Words are searched by their letters and digits",
+    "Words consist of letters and digits",
   );
 }
 
 function readStatus({ text, span }: FilterText): readonly Comparison[] {
   const comparisons = parseStatus(text);
   if (comparisons !== null) return comparisons;
-  throw new FilterSyntaxError(`"${text}" is no status`, span, "Write 404, 4xx, >=400 or 200..299");
+  throw new FilterSyntaxError(`"${text}" is not a status`, span, "Write 404, 4xx, >=400 or 200..299");
 }
 
 function readRepo({ text, span }: FilterText): { readonly type: string | null; readonly name: string } {
@@ -49,7 +49,7 @@ function readState({ text, span }: FilterText): FilterState {
   if (state !== undefined) return state;
   const near = nearest(text, filterStates);
   throw new FilterSyntaxError(
-    `"${text}" is nothing a delivery can be`,
+    `unknown state "${text}"`,
     span,
     near === null ? `Write one of ${filterStates.join(", ")}` : `Perhaps is:${near}`,
   );
@@ -58,12 +58,12 @@ function readState({ text, span }: FilterText): FilterState {
 function readMoment(key: "since" | "until", { values }: RawTerm, nowMs: number): FilterMatch {
   const [value, second] = values;
   if (second !== undefined) {
-    throw new FilterSyntaxError(`${key}: takes one time`, second.span, "Leave one of them out");
+    throw new FilterSyntaxError(`${key}: takes one time`, second.span, "Remove one of them");
   }
   const atMs = parseMoment(value.text, nowMs);
   if (atMs !== null) return { kind: key, atMs };
   throw new FilterSyntaxError(
-    `"${value.text}" is no time`,
+    `"${value.text}" is not a time`,
     value.span,
     /^\d+$/.test(value.text)
       ? `Add a unit, for example ${key}:${value.text}m (s, m, h, d or w)`
@@ -76,9 +76,9 @@ function readKey(key: FilterText): FilterKey {
   if (known !== undefined) return known;
   const near = nearest(key.text, filterKeys);
   throw new FilterSyntaxError(
-    `there is no key "${key.text}"`,
+    `unknown key "${key.text}"`,
     key.span,
-    `${near === null ? `Keys are ${filterKeys.join(", ")}` : `Perhaps ${near}:`}; to search for a text with a colon, put it in quotes`,
+    near === null ? "Quote a text with a colon" : `Perhaps ${near}:, or quote a text with a colon`,
   );
 }
 
@@ -106,22 +106,22 @@ function readMatch(term: RawTerm, nowMs: number): FilterMatch {
 
 function checkCount(count: number, of: string, span: TextSpan): void {
   if (count > mostParts) {
-    throw new FilterSyntaxError(`a filter has at most ${mostParts} ${of}`, span, "Leave some of them out");
+    throw new FilterSyntaxError(`a filter has at most ${mostParts} ${of}`, span, "Remove some of them");
   }
 }
 
 /**
- * Reads a filter: words and "phrases" of the payload, `key:value` for the rest of a delivery, `|` between values, `-` before what is
- * not wanted. All terms must match; no terms match everything.
- * @param nowMs what `since:2h` counts from
- * @throws {FilterSyntaxError} with the place in the text as typed, also for one that is only half typed
+ * Parses a filter: words and "phrases" of the payload, `key:value` for other fields, `|` between values, `-` before excluded terms.
+ * All terms must match; an empty filter matches everything.
+ * @param nowMs reference of `since:2h`
+ * @throws {FilterSyntaxError} with the place in the typed text
  */
 export function parseFilter(text: string, nowMs: number = Date.now()): Filter {
   const offset = text.length - text.trimStart().length;
   const terms: FilterTerm[] = [];
   for (const raw of lexFilter(text)) {
     checkCount(terms.length + 1, "terms", raw.span);
-    checkCount(raw.values.length, "values behind one key", raw.span);
+    checkCount(raw.values.length, "values of one key", raw.span);
     terms.push({
       negated: raw.negated,
       span: [raw.span[0] - offset, raw.span[1] - offset],

@@ -9,8 +9,8 @@ function readOperator(text: string | undefined): Comparison["op"] {
 }
 
 /**
- * Which statuses a text of the filter means, all of the comparisons at once: `404`, `>=400`, `4xx`, `40x`, `200..299`, `400..`.
- * Null for what is none of these.
+ * Parses a status term into comparisons that must all hold: `404`, `>=400`, `4xx`, `40x`, `200..299`, `400..`. Returns null for any other
+ * text.
  */
 export function parseStatus(text: string): readonly Comparison[] | null {
   const compared = comparison.exec(text)?.groups;

@@ -3,7 +3,7 @@ import { HooklensError } from "./errors.ts";
 /** A half-open range of a text, in UTF-16 units. */
 export type TextSpan = readonly [start: number, end: number];
 
-/** A filter that cannot be read. `span` is the place in the text as typed; an empty one is where something is missing. */
+/** Syntax error of a filter. `span` is the place in the typed text; it is empty where something is missing. */
 export class FilterSyntaxError extends HooklensError {
   readonly code = "filter-syntax";
   readonly exitCode = 2;

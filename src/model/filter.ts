@@ -2,17 +2,17 @@ import { outcomes, type Delivery, type Outcome } from "./delivery.ts";
 
 /**
  * A filter over deliveries, as parsed from its text. Terms are joined by AND; values inside one term by OR.
- * `filter-parse.ts` makes it, `filter-match.ts` applies it to a row, store/sqlite compiles it to SQL.
+ * `filter-parse.ts` parses it, `filter-match.ts` matches rows, store/sqlite compiles it to SQL.
  */
 export interface Filter {
-  /** As typed, trimmed. */
+  /** The typed text, trimmed. */
   readonly text: string;
   readonly terms: readonly FilterTerm[];
 }
 
 export interface FilterTerm {
   readonly negated: boolean;
-  /** Where in the text, UTF-16 units, end exclusive. */
+  /** Range in the text in UTF-16 units, end exclusive. */
   readonly span: readonly [start: number, end: number];
   readonly match: FilterMatch;
 }
@@ -52,12 +52,12 @@ export type FilterMatch =
       readonly anyOf: readonly { readonly type: string | null; readonly name: string }[];
     }
   | { readonly kind: "is"; readonly anyOf: readonly FilterState[] }
-  /** Received at or after, and before. */
+  /** `since`: received at or after; `until`: before. */
   | { readonly kind: "since" | "until"; readonly atMs: number };
 
 export const emptyFilter: Filter = { text: "", terms: [] };
 
-/** The columns a filter looks at, besides the payload's words. */
+/** Fields of a delivery that a filter reads besides the words of the payload. */
 export type FilterRow = Pick<
   Delivery,
   | "receivedAt"

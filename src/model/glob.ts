@@ -3,8 +3,8 @@ function foldAscii(text: string): string {
 }
 
 /**
- * A test whether a whole name matches a pattern in which `*` stands for any run of characters, none too. All else stands for itself;
- * only the case of ASCII letters is ignored, as in SQLite's LIKE. Time is linear in the name for each star, whatever the pattern.
+ * Returns a predicate that matches whole names against a pattern. `*` matches any run of characters, including none; ASCII case is
+ * ignored, as in SQLite's LIKE. Time is linear in the name for each star.
  */
 export function globToPredicate(pattern: string): (name: string) => boolean {
   const [head = "", ...rest] = foldAscii(pattern).split("*");

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { JobLogLine, JobRun } from "./job.ts";
 
 /**
- * A run as the Hub's API answers it, with only what every hub must tell required. Unknown fields and newer values pass.
+ * A run in responses of the Hub's API. Only the fields every hub sends are required; unknown fields and newer values pass.
  * Source: the Python client's `JobInfo`.
  */
 export const jobSchema = z.looseObject({
@@ -20,14 +20,14 @@ export const jobSchema = z.looseObject({
 });
 export type WireJob = z.infer<typeof jobSchema>;
 
-/** Stages a run does not leave again (huggingface_hub `TERMINAL_JOB_STAGES`). */
+/** Final stages of a run (huggingface_hub `TERMINAL_JOB_STAGES`). */
 const finalStages: ReadonlySet<string> = new Set(["COMPLETED", "CANCELED", "ERROR", "DELETED"]);
 
 export function isFinalStage(stage: string): boolean {
   return finalStages.has(stage);
 }
 
-/** The wire's shape as ours. */
+/** Converts a run from the wire. */
 export function jobFromWire(wire: WireJob): JobRun {
   return {
     id: wire.id,
@@ -44,7 +44,7 @@ export function jobFromWire(wire: WireJob): JobRun {
   };
 }
 
-/** The data of one event of a log's stream. */
+/** Data of one event of a log stream. */
 export const jobLogEventSchema = z.looseObject({ timestamp: z.string().nullish(), data: z.string() });
 
 export function logLineFromWire({ timestamp, data }: z.infer<typeof jobLogEventSchema>): JobLogLine {

@@ -2,21 +2,21 @@
 export const jobStages = ["SCHEDULING", "RUNNING", "COMPLETED", "CANCELED", "ERROR"] as const;
 export type JobStage = (typeof jobStages)[number];
 
-/** One run of a Job, as we show it. */
+/** One run of a Job. */
 export interface JobRun {
   readonly id: string;
   /** One of `jobStages`, or a newer one of the real Hub. */
   readonly stage: string;
-  /** Whether it has ended, however it did. */
+  /** True in every final stage. */
   readonly ended: boolean;
-  /** Why it is in this stage: `exit code 3`. */
+  /** Reason for the stage: `exit code 3`. */
   readonly message: string | null;
   /** The command and its arguments. */
   readonly command: readonly string[];
   /** The Docker image, or the Space whose image it is. */
   readonly image: string | null;
   readonly flavor: string | null;
-  /** Whose event started it; null: a person did, or the hub does not tell. */
+  /** Webhook that started the run; null if a user did or the hub does not say. */
   readonly webhookId: string | null;
   /** ISO 8601, UTC. */
   readonly createdAt: string | null;
@@ -24,18 +24,18 @@ export interface JobRun {
   readonly finishedAt: string | null;
 }
 
-/** What a person gives to run a Job. */
+/** Parameters of a new run. */
 export interface JobDraft {
   readonly command: readonly string[];
   readonly image: string;
   readonly environment?: Readonly<Record<string, string>>;
-  /** Absent: the hub's own limit. */
+  /** Defaults to the hub's own limit. */
   readonly timeoutSeconds?: number;
 }
 
 /** A line of a run's output. */
 export interface JobLogLine {
-  /** When it was written; null where the hub does not tell. */
+  /** Time of the line; null if the hub does not say. */
   readonly at: string | null;
   /** Without its line end. */
   readonly text: string;

@@ -2,12 +2,12 @@ import type { DeliveryDetail, RepoName } from "./delivery.ts";
 import type { EventName } from "./event.ts";
 import { isWebhookPayload, violationsOf } from "./payload.ts";
 
-/** What the receiver logs of a payload. What is missing or not a text is null, whatever else is there. */
+/** Fields of a payload that the receiver logs; a field is null if it is missing or not a string. */
 export interface PayloadSummary {
   readonly event: EventName | null;
   readonly repo: RepoName | null;
   readonly webhookId: string | null;
-  /** The verdict of `webhookPayloadSchema`. */
+  /** True if the payload matches `webhookPayloadSchema`. */
   readonly schemaValid: boolean;
 }
 
@@ -19,26 +19,26 @@ function isFields(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The value as an object; one without fields where it is none. */
+/** Returns the value if it is an object, otherwise an empty one. */
 export function fieldsOf(value: unknown): Fields {
   return isFields(value) ? value : none;
 }
 
-/** An own property that is a text and not empty: a name that was sent, not one that was inherited. */
+/** Returns an own property that is a non-empty string, or null. */
 export function nameIn(fields: Fields, key: string): string | null {
   const value = Object.hasOwn(fields, key) ? fields[key] : undefined;
   return typeof value === "string" && value !== "" ? value : null;
 }
 
-/** An own property that is an object; one without fields where it is none. */
+/** Returns an own property that is an object, or an empty object. */
 export function partOf(payload: Fields, key: string): Fields {
   return Object.hasOwn(payload, key) ? fieldsOf(payload[key]) : none;
 }
 
 /**
- * Reads of a parsed body what the log keeps, and whether it has all the schema requires. Never throws.
- * It runs for every delivery before that is acknowledged. The schema takes a third of what `JSON.parse` takes for a good payload, but
- * many times that to word its issues with a bad one, so it is asked only when what it always requires is there.
+ * Extracts the fields the log stores and checks the schema. Never throws.
+ * It runs for every delivery before the response. The schema takes a third of the time of `JSON.parse` for a valid payload and many
+ * times that for an invalid one, so it runs only if the required names are there.
  */
 export function readPayload(value: unknown): PayloadSummary {
   const payload = fieldsOf(value);
@@ -60,7 +60,7 @@ export function readPayload(value: unknown): PayloadSummary {
   };
 }
 
-/** Names what a stored body lacks of the schema, as `violationsOf` does; empty also where it was not judged, or is no JSON. */
+/** Lists the schema violations of a stored body; empty if it was not judged or is not JSON. */
 export function violationsIn({
   body,
   schemaValid,
@@ -69,7 +69,7 @@ export function violationsIn({
   try {
     return violationsOf(JSON.parse(new TextDecoder().decode(body)));
   } catch {
-    // No JSON, or not all of it was stored: the reason on the row says so.
+    // The body is not JSON or is stored in part: the reason on the row says so.
     return [];
   }
 }

@@ -4,7 +4,7 @@ import { count } from "../text/numbers.ts";
 const named = z.string().min(1);
 const sha = z.string().nullish();
 
-/** @param object what an object becomes: with all that it has, or with what is named here */
+/** @param object `z.looseObject` keeps unknown fields, `z.object` drops them */
 function makeSchema(object: typeof z.looseObject) {
   const objectId = object({ id: named });
   return object({
@@ -50,26 +50,26 @@ function makeSchema(object: typeof z.looseObject) {
 }
 
 /**
- * A webhook payload, version 3, as the Hub sends it: the least that a handler may count on. Unknown fields, scopes, actions, repo types
- * and statuses pass; `null` counts as absent where a field is optional.
+ * Webhook payload, version 3: the fields a handler may rely on. Unknown fields, scopes, actions, repo types and statuses pass; `null`
+ * counts as absent in optional fields.
  * Sources: https://huggingface.co/docs/hub/webhooks and `WebhookPayload` of the Python client.
  */
 export const webhookPayloadSchema = makeSchema(z.looseObject);
 
-/** The same verdict in half the time, for every delivery is judged before it is acknowledged: it makes no copy of what is not named. */
+/** The same verdict in half the time, because unknown fields are not copied: every delivery is judged before it is acknowledged. */
 const verdictSchema = makeSchema(z.object);
 
-/** Whether a payload is one of `webhookPayloadSchema`. */
+/** Returns true if a payload matches `webhookPayloadSchema`. */
 export function isWebhookPayload(value: unknown): value is WebhookPayload {
   return verdictSchema.safeParse(value).success;
 }
 
 export type WebhookPayload = z.infer<typeof webhookPayloadSchema>;
 
-/** More than these are not named: a body of 5 MB can break the schema a million times. */
+/** Maximum of named violations: a body of 5 MB can break the schema a million times. */
 const mostViolations = 20;
 
-/** Names what a payload lacks of `webhookPayloadSchema`: `repo.url is missing`, `event.action is not a string`; at most 20, then how many more. */
+/** Lists violations of `webhookPayloadSchema`: `repo.url is missing`, `event.action is not a string`; at most 20, then the number of others. */
 export function violationsOf(payload: unknown): readonly string[] {
   const issues = verdictSchema.safeParse(payload).error?.issues ?? [];
   const named = issues.slice(0, mostViolations).map((issue) => {

@@ -12,7 +12,7 @@ function normalize(text: string): string {
   return lower.normalize("NFC").replaceAll("ς", "σ").replaceAll(betweenTokens, " ").trim();
 }
 
-/** The tokens of what a person searches for. The same splitting as `searchText`: both must agree. */
+/** Returns the tokens of a search; splits as `searchText` does. */
 export function tokenize(text: string): string[] {
   const normalized = normalize(text);
   return normalized === "" ? [] : normalized.split(" ");
@@ -23,7 +23,7 @@ function isJson(text: string): boolean {
     JSON.parse(text);
     return true;
   } catch {
-    // Not JSON: that is the answer, not a failure.
+    // Not JSON.
     return false;
   }
 }
@@ -36,12 +36,11 @@ function withoutEscapes(json: string): string {
 }
 
 /**
- * What words are searched in: the tokens of a body's keys, texts, numbers and literals in their order, joined by single spaces.
- * Of JSON, all punctuation separates tokens anyway, so the text is used as it was sent, at any depth, once its escapes are undone;
- * of anything else, the text (UTF-8).
+ * Returns the searchable text of a body: the tokens of its keys, strings, numbers and literals in order, joined by single spaces.
+ * Punctuation separates tokens, so JSON is used as sent, at any depth, with its escapes decoded; other bodies are read as UTF-8.
  *
- * For a text index this is final: split it at the spaces and nowhere else. SQLite's FTS5 does so with `tokenize = 'ascii'`, to which
- * all beyond ASCII is part of a token; `unicode61` would split by rules of its own.
+ * A text index must split it at spaces only. SQLite's FTS5 does so with `tokenize = 'ascii'`, which takes all non-ASCII characters as
+ * part of a token; `unicode61` splits by its own rules.
  */
 export function searchText(body: Uint8Array): string {
   const text = decoder.decode(body);

@@ -1,21 +1,21 @@
 import { nearest } from "../text/nearest.ts";
 import { UsageError } from "./errors.ts";
 
-/** The types the Hub takes today. A real hub may know newer ones, so only the local hub refuses others. */
+/** Types the Hub supports. A remote hub may know newer ones, so only the local hub refuses others. */
 export const knownWatchedTypes = ["dataset", "model", "space", "user", "org", "bucket", "kernel"] as const;
 
-/** What a webhook watches: one repo (`dataset:me/corpus`) or everything an owner has (`org:acme`). */
+/** A watched item of a webhook: one repo (`dataset:me/corpus`) or all repos of an owner (`org:acme`). */
 export interface WatchedItem {
   readonly type: string;
   readonly name: string;
 }
 
-/** `{type, name}` as `type:name`. */
+/** Formats an item as `type:name`. */
 export function formatWatchedItem(item: WatchedItem): string {
   return `${item.type}:${item.name}`;
 }
 
-/** What is wrong with a type that is not one of `knownWatchedTypes`, with the nearest of them; null for those. */
+/** Returns the error for a type that is not in `knownWatchedTypes`, with the nearest one, or null for a known type. */
 export function unknownType(type: string): UsageError | null {
   if (knownWatchedTypes.some((known) => known === type)) return null;
   const near = nearest(type, knownWatchedTypes);
@@ -26,8 +26,8 @@ export function unknownType(type: string): UsageError | null {
 }
 
 /**
- * Reads `type:name`. An owner's name has no slash, a repo's exactly one; a type we do not know is taken as it is, in small letters.
- * @throws {UsageError} with a hint that shows the right form
+ * Parses `type:name`. The name of an owner has no slash, that of a repo exactly one. Unknown types are accepted in lower case.
+ * @throws {UsageError} with an example in the hint
  */
 export function parseWatchedItem(text: string): WatchedItem {
   const colon = text.indexOf(":");
@@ -35,15 +35,14 @@ export function parseWatchedItem(text: string): WatchedItem {
   const name = text.slice(colon + 1).trim();
   if (colon < 1 || name === "") {
     throw new UsageError({
-      what: `"${text}" is not a watched item`,
-      why: colon === -1 ? "there is no colon" : colon === 0 ? "there is no type" : "there is no name",
-      hint: `Write type:name, for example ${text.includes("/") ? `dataset:${name.replace(/^:/, "") || "me/corpus"}` : `org:${name || "acme"}`}`,
+      what: `"${text}" needs a ${colon < 1 ? "type" : "name"}`,
+      hint: `Write type:name, for example dataset:${name.includes("/") ? name : "me/corpus"} or org:acme`,
     });
   }
   if (/[\s,/\p{C}]/u.test(type)) {
     throw new UsageError({
       what: `"${text}" is not a watched item`,
-      why: "what stands before the colon is no type",
+      why: "the text before the colon is not a type",
       hint: `Write type:name, where the type is ${knownWatchedTypes.join(", ")} or a newer one`,
     });
   }

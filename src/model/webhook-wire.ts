@@ -6,7 +6,7 @@ import type { Webhook } from "./webhook.ts";
 export const watchedItemSchema = z.object({ type: z.string().min(1), name: z.string().min(1) });
 
 /**
- * A webhook as the Hub's API answers it. Unknown fields and newer values pass.
+ * A webhook in responses of the Hub's API. Unknown fields and newer values pass.
  * Source: the Python client's `WebhookInfo` and the Hub's OpenAPI description.
  */
 export const webhookSchema = z.looseObject({
@@ -21,12 +21,12 @@ export const webhookSchema = z.looseObject({
 });
 export type WireWebhook = z.infer<typeof webhookSchema>;
 
-/** What a hub says when it stopped sending to a webhook by itself. */
+/** Value of `disabled` after the hub has suspended a webhook. */
 export const suspendedAfterFailure = "suspended-after-failure";
 
-/** The wire's shape as ours. Both spellings of the discussion domain become `discussion`. */
+/** Converts a webhook from the wire. Both spellings of the discussion domain become `discussion`. */
 export function webhookFromWire(wire: WireWebhook): Webhook {
-  // A reason we do not know means disabled by the hub all the same.
+  // Any reason means that the hub disabled the webhook.
   const suspended = typeof wire.disabled === "string";
   const disabled = suspended || wire.disabled === true;
   const jobId = wire.jobSourceId ?? undefined;

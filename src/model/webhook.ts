@@ -1,13 +1,13 @@
 import type { WatchedItem } from "./watched-item.ts";
 
-/** A webhook as we show it (the JSON shape of `webhooks ls`), plus the secret, which is printed only on request. */
+/** A webhook: the JSON shape of `webhooks ls` and the secret, which is printed only on request. */
 export interface Webhook {
   readonly id: string;
   readonly url: string | null;
-  /** `id` is the source Job's, where the hub tells it. */
+  /** `id` is that of the source Job, if the hub says it. */
   readonly job: Readonly<Record<string, unknown>> | null;
   readonly watched: readonly WatchedItem[];
-  /** Empty: all domains. */
+  /** Domains the webhook is limited to; empty means all. */
   readonly domains: readonly string[];
   readonly secret: string | null;
   readonly status: "enabled" | "disabled";
@@ -16,7 +16,7 @@ export interface Webhook {
   readonly suspended: boolean;
 }
 
-/** What a person gives to make a webhook: exactly one of `url` and `jobId`. */
+/** Parameters of a new webhook: exactly one of `url` and `jobId`. */
 export interface WebhookDraft {
   readonly url?: string;
   readonly jobId?: string;
@@ -25,7 +25,7 @@ export interface WebhookDraft {
   readonly secret?: string;
 }
 
-/** What of a webhook can be changed later; absent: unchanged. `secret: ""` removes it. */
+/** Changes to a webhook; absent fields stay. `secret: ""` removes the secret. */
 export interface WebhookChange {
   readonly url?: string;
   readonly watched?: readonly WatchedItem[];

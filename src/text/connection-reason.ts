@@ -1,4 +1,4 @@
-/** By the `code` of Node's and undici's errors. */
+/** Reasons by the `code` of Node's and undici's errors. */
 const reasons: Readonly<Record<string, string>> = {
   ECONNREFUSED: "connection refused",
   ECONNRESET: "the connection was cut",
@@ -20,7 +20,7 @@ const reasons: Readonly<Record<string, string>> = {
   ERR_SSL_PACKET_LENGTH_TOO_LONG: "it does not speak TLS",
 };
 
-/** Why there is no connection, or none any more, in a few plain words; null: this error does not tell. */
+/** Returns the reason of a failed connection in plain words, or null if the error has none. */
 export function connectionReason(error: unknown): string | null {
   if (!(error instanceof Error) || !("code" in error)) return null;
   return reasons[String(error.code)] ?? null;

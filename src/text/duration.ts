@@ -5,7 +5,7 @@ import { v, visible } from "./visible.ts";
 interface TimeUnit {
   readonly name: string;
   readonly ms: number;
-  /** So many are one of the next unit. */
+  /** Number of these in the next unit. */
   readonly limit: number;
 }
 
@@ -18,7 +18,7 @@ const units: readonly TimeUnit[] = [
   days,
 ];
 
-/** Below ten with one decimal, but milliseconds always whole. */
+/** Formats values below ten with one decimal, milliseconds without. */
 function inUnit(ms: number, unit: TimeUnit): number {
   const exact = ms / unit.ms;
   const tenths = Math.round(exact * 10) / 10;
@@ -26,8 +26,8 @@ function inUnit(ms: number, unit: TimeUnit): number {
 }
 
 /**
- * How long something took or will take: `4 ms`, `1.2 s`, `12 s`, `1.5 min`, `5 min`, `2 h`, `3 d`; `?` for what is no duration.
- * Rounded before the unit is chosen: 59.96 s are `1 min`, not `60 s`.
+ * Formats a duration: `4 ms`, `1.2 s`, `12 s`, `1.5 min`, `5 min`, `2 h`, `3 d`; `?` if it is negative or not a number.
+ * Rounds before it chooses the unit: 59.96 s is `1 min`, not `60 s`.
  */
 export function duration(ms: number): Visible {
   if (!(ms >= 0 && ms < Number.POSITIVE_INFINITY)) return visible("?");

@@ -1,16 +1,16 @@
 import { endOfStretch } from "./plain-units.ts";
 import { displayWidth } from "./width.ts";
 
-/** What a reader takes for one character, and the columns it takes. */
+/** A user-perceived character and its width in columns. */
 export interface Grapheme {
   readonly text: string;
   readonly width: number;
 }
 
-/** Made for the first text that needs it: that takes longer than anything else a short command does. */
+/** Created on first use, because creating it is slow. */
 let segmenter: Intl.Segmenter | null = null;
 
-/** The characters of a text in order, found as they are asked for. Their widths add up to the text's. */
+/** Yields the graphemes of a text lazily. Their widths add up to the width of the text. */
 export function* graphemes(text: string): Generator<Grapheme> {
   for (let index = 0; index < text.length;) {
     const end = endOfStretch(text, index);

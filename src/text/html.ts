@@ -8,7 +8,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-/** Foreign text as HTML text or as the value of a quoted attribute: nothing of it is markup, and nothing invisible is left in it. */
+/** Escapes untrusted text for HTML text and quoted attributes, and makes invisible characters visible. */
 export function html(text: string): string {
   return visible(text).replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }

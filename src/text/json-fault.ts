@@ -1,10 +1,10 @@
-/** Where a text stops being JSON, and how. */
+/** First syntax error of a JSON text. */
 export interface JsonFault {
   /** `unexpected end inside an object`. It may quote up to 20 characters of the text. */
   readonly what: string;
-  /** Counts from 1. */
+  /** Line, from 1. */
   readonly line: number;
-  /** Counts from 1, in UTF-16 units. */
+  /** Column in UTF-16 units, from 1. */
   readonly column: number;
 }
 
@@ -25,8 +25,8 @@ const escape = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y;
 const word = /[\w.+-]{1,20}|[^]/uy;
 
 /**
- * Finds the first place where a text breaks the grammar of JSON (RFC 8259), for which `JSON.parse` names no dependable one. Nesting of any depth.
- * @returns null: it is JSON
+ * Finds the first syntax error of a JSON text (RFC 8259), at any depth; `JSON.parse` does not report places reliably.
+ * @returns null if the text is JSON
  */
 export function jsonFault(text: string): JsonFault | null {
   const open: ("object" | "array")[] = [];
@@ -96,7 +96,7 @@ export function jsonFault(text: string): JsonFault | null {
   }
 }
 
-/** @param start of its opening quote @returns the place after it, or where it is broken and how */
+/** @param start index of the opening quote @returns the index after the string, or its error */
 function readString(text: string, start: number): { readonly end: number; readonly what: string | null } {
   for (let at = start + 1; ;) {
     const code = text.charCodeAt(at);

@@ -3,14 +3,14 @@ import { plural } from "./numbers.ts";
 import type { Visible } from "./visible.ts";
 import { v, visible } from "./visible.ts";
 
-/** A run of text in one colour. `literal`: true, false, null. */
+/** A run of text in one color. `literal`: true, false, null. */
 interface JsonPart {
   readonly kind: "key" | "string" | "number" | "literal" | "punctuation";
   readonly text: Visible;
 }
 
 export interface JsonLine {
-  /** Levels, not columns; at most `deepestIndent`. */
+  /** Nesting level; at most `deepestIndent`. */
   readonly indent: number;
   readonly parts: readonly JsonPart[];
 }
@@ -18,8 +18,7 @@ export interface JsonLine {
 const brackets = { array: ["[", "]"], object: ["{", "}"] } as const;
 
 /**
- * What is deeper is indented as far as this: a body of 200 kB can be a hundred thousand levels deep, and laid out in full it would
- * be 20 GB of spaces.
+ * Maximum indentation: a body of 200 kB can be a hundred thousand levels deep, which would be 20 GB of spaces.
  */
 const deepestIndent = 20;
 
@@ -34,8 +33,8 @@ function scalarPart(value: unknown): JsonPart {
 }
 
 /**
- * A parsed value as the lines of its pretty-printed JSON, in parts to be coloured. Strings are escaped as JSON, then made visible.
- * At most `maxLines` lines; where there are more, a last one says how many. Any depth.
+ * Formats a parsed value of any depth as lines of pretty-printed JSON, in parts by color. Strings are escaped as JSON, then made visible.
+ * Returns at most `maxLines` lines, and one that counts the others.
  */
 export function jsonLines(value: unknown, maxLines = 10_000): JsonLine[] {
   const lines: JsonLine[] = [];
@@ -43,7 +42,7 @@ export function jsonLines(value: unknown, maxLines = 10_000): JsonLine[] {
   let depth = 0;
   let key: string | null = null;
 
-  /** Takes a function, since most lines of a huge value are only counted. */
+  /** Takes a function, because most lines of a huge value are only counted. */
   const add = (indent: number, parts: () => readonly JsonPart[]) => {
     if (total++ < maxLines) {
       const named: readonly JsonPart[] =

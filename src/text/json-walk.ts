@@ -1,9 +1,9 @@
 type JsonContainer = "array" | "object";
 
-/** What `walkJson` meets, in the order of the text. `isLast`: nothing follows in the container around it. */
+/** Callbacks of `walkJson`, in text order. `isLast`: nothing follows in the parent container. */
 export interface JsonVisitor {
   key(name: string): void;
-  /** A string, number, boolean or null; whatever else is no container. */
+  /** A string, number, boolean or null. */
   scalar(value: unknown, isLast: boolean): void;
   open(container: JsonContainer, isEmpty: boolean): void;
   close(container: JsonContainer, isEmpty: boolean, isLast: boolean): void;
@@ -25,8 +25,8 @@ function frameOf(value: unknown, isLast: boolean): Frame | null {
 }
 
 /**
- * Goes through a value as `JSON.parse` gives it: own keys only, without recursion, so that a hundred thousand nested arrays are no
- * different from one. `JSON.stringify` overflows the stack on those.
+ * Walks a value of `JSON.parse`, own keys only and without recursion: `JSON.stringify` overflows the stack on a hundred thousand
+ * nested arrays.
  */
 export function walkJson(root: unknown, visitor: JsonVisitor): void {
   const stack: Frame[] = [];

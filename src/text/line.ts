@@ -3,7 +3,7 @@ import type { Visible } from "./visible.ts";
 import { joinVisible, v } from "./visible.ts";
 import { displayWidth } from "./width.ts";
 
-/** What a piece of text means; a theme says how that looks. */
+/** Meaning of a piece of text; a theme maps it to colors. */
 export type Tone = "plain" | "strong" | "muted" | "accent" | "ok" | "warn" | "error";
 
 /** A run of text with one meaning. */
@@ -12,7 +12,7 @@ export interface Span {
   readonly tone: Tone;
   /** Part of the selected row. */
   readonly selected?: boolean;
-  /** Known from before, and perhaps no longer true. */
+  /** Possibly out of date. */
   readonly dimmed?: boolean;
 }
 
@@ -30,8 +30,7 @@ export function line(...spans: readonly Span[]): Line {
 }
 
 /**
- * The same row in as few spans as can be: each change of colour costs when drawing. Neighbours that look alike are one, and spaces,
- * which have no colour to show, go with what is before them.
+ * Merges adjacent spans that look alike, because each change of color costs time. Spaces, which show no color, join the span before.
  */
 export function joinSpans({ spans }: Line): readonly Span[] {
   const joined: Span[] = [];
@@ -49,12 +48,12 @@ function isSpaces(text: string): boolean {
   return /^ *$/.test(text);
 }
 
-/** The row as the selected one: one colour from end to end, what its tones told is told by its words and glyphs. */
+/** Marks a row as selected: one color from end to end. */
 export function selectedLine({ spans }: Line): Line {
   return { spans: spans.map(({ text }) => ({ text, tone: "plain", selected: true })) };
 }
 
-/** The row as one that is known from before. */
+/** Marks a row as possibly out of date. */
 export function dimmedLine({ spans }: Line): Line {
   return { spans: spans.map((one) => ({ ...one, dimmed: true })) };
 }
@@ -62,10 +61,10 @@ export function dimmedLine({ spans }: Line): Line {
 /** An empty row. */
 export const blank: Line = { spans: [] };
 
-/** Rows that stay from frame to frame are measured once. */
+/** Caches widths, because rows stay from frame to frame. */
 const widths = new WeakMap<Line, number>();
 
-/** Columns of the whole row. */
+/** Returns the width of a row in columns. */
 export function lineWidth(whole: Line): number {
   const known = widths.get(whole);
   if (known !== undefined) return known;
@@ -74,7 +73,7 @@ export function lineWidth(whole: Line): number {
   return width;
 }
 
-/** Cut or padded to exactly `width` columns; where it is cut an ellipsis says so. */
+/** Pads or truncates a row to exactly `width` columns; an ellipsis marks the cut. */
 export function fitLine(whole: Line, width: number): Line {
   const total = lineWidth(whole);
   if (total === width) return whole;
@@ -84,7 +83,7 @@ export function fitLine(whole: Line, width: number): Line {
   for (const one of whole.spans) {
     const columns = displayWidth(one.text);
     if (columns >= left) {
-      // Something is cut here or behind it: the ellipsis stands in the last column.
+      // The ellipsis takes the last column.
       spans.push({ ...one, text: truncate(v`${one.text}…`, left) });
       break;
     }

@@ -1,7 +1,7 @@
 import { walkJson } from "./json-walk.ts";
 import { invisibleClass, outOfPlace } from "./unsafe-characters.ts";
 
-/** What JSON leaves as it is and a terminal would act on or not show. C0 is escaped by JSON itself. */
+/** Characters that JSON does not escape and a terminal hides or acts on. JSON itself escapes C0. */
 const dangerous = new RegExp(String.raw`[\u007F-\u009F${invisibleClass}]${outOfPlace}`, "gv");
 
 function escaped(character: string): string {
@@ -11,7 +11,7 @@ function escaped(character: string): string {
   ).join("");
 }
 
-/** As `JSON.stringify` on one line, for a value without `undefined` in it, at any depth. */
+/** Stringifies a value without `undefined` on one line, at any depth. */
 function stringifyDeep(root: unknown): string {
   const chunks: string[] = [];
   const comma = (isLast: boolean) => {
@@ -40,7 +40,7 @@ function stringify(value: unknown, indent: number): string {
   try {
     return JSON.stringify(value, null, indent) ?? "null";
   } catch (error) {
-    // A few thousand levels overflow the stack of JSON.stringify, not of JSON.parse: anyone can send such a body.
+    // A few thousand levels overflow the stack of JSON.stringify, not of JSON.parse.
     // Indented, it would grow with the square of the depth.
     if (error instanceof RangeError) return stringifyDeep(value);
     throw error;
@@ -48,9 +48,8 @@ function stringify(value: unknown, indent: number): string {
 }
 
 /**
- * A value as JSON for machines that is harmless on a terminal too: DEL, C1, bidi controls, line separators, zero width and tags are
- * written as \uXXXX, which every reader of JSON takes back. `indent`: spaces a level (none: one line); a value
- * too deep for `JSON.stringify` is on one line whatever is asked.
+ * Stringifies a value as JSON that is safe on a terminal: DEL, C1, bidi controls, line separators, zero-width characters and tags are
+ * escaped as \uXXXX. `indent`: spaces a level, 0 for one line; values too deep for `JSON.stringify` are always on one line.
  */
 export function machineJson(value: unknown, indent = 0): string {
   return stringify(value, indent).replaceAll(dangerous, escaped);

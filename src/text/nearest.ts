@@ -1,4 +1,4 @@
-/** Edits that make one word of the other: a letter put in, taken out, changed, or swapped with its neighbour. */
+/** Edit distance: insertions, deletions, substitutions and swaps of neighbors. */
 function distance(from: string, to: string): number {
   const rows: number[][] = [Array.from({ length: to.length + 1 }, (_, index) => index)];
   const at = (row: number, column: number) => rows[row]?.[column] ?? Number.POSITIVE_INFINITY;
@@ -22,15 +22,15 @@ function distance(from: string, to: string): number {
 }
 
 /**
- * Which of the known words a mistyped one most likely means: one that it begins (`stat` is status), else the one fewest edits away,
- * at most one for each three letters of it (always one). Null: none is near. The case of letters does not count.
+ * Returns the known word closest to a mistyped one: one that starts with it (`stat` is status), else the one with the fewest edits, at
+ * most one for each three letters but at least one. Returns null if none is near. Ignores case.
  */
 export function nearest(word: string, known: readonly string[]): string | null {
   const typed = word.toLowerCase();
   const begun =
     typed === "" ? undefined : known.find((candidate) => candidate.toLowerCase().startsWith(typed));
   if (begun !== undefined) return begun;
-  // A word far longer than all known ones is near none of them, and the table of edits would be as long.
+  // A much longer word is near none, and the table of edits would be as long.
   const longest = Math.max(0, ...known.map((candidate) => candidate.length));
   if (typed.length > 2 * longest) return null;
   const limit = Math.max(1, Math.floor(typed.length / 3));

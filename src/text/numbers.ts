@@ -1,25 +1,25 @@
 import type { Visible } from "./visible.ts";
 import { v, visible } from "./visible.ts";
 
-/** A whole number with thousands separated by commas: `12,408`. */
+/** Formats an integer with commas: `12,408`. */
 export function count(n: number): Visible {
   const digits = String(Math.trunc(n));
   return visible(digits.length > 3 ? digits.replaceAll(/\B(?=(?:\d{3})+$)/g, ",") : digits);
 }
 
-/** A number of things: `1 delivery`, `12,408 deliveries`. `many` is the singular and an s unless given. */
+/** Formats a count: `1 delivery`, `12,408 deliveries`. `many` defaults to the singular with an s. */
 export function plural(n: number, one: string, many = `${one}s`): Visible {
   return v`${count(n)} ${n === 1 ? one : many}`;
 }
 
 const sizeUnits = ["kB", "MB", "GB", "TB"] as const;
 
-/** A size: exact below 10,000 bytes (`1,204 bytes`), then with three digits in powers of 1,000: `12.3 kB`, `5.24 MB`. */
+/** Formats a size: exact below 10,000 bytes (`1,204 bytes`), then with three digits in powers of 1,000: `12.3 kB`, `5.24 MB`. */
 export function byteSize(bytes: number): Visible {
   if (bytes < 10_000) return plural(bytes, "byte");
   let size = bytes / 1000;
   let unit = 0;
-  // 999.5 would be written as 1000 of the smaller unit.
+  // 999.5 would round to 1000 of the smaller unit.
   while (size >= 999.5 && unit < sizeUnits.length - 1) {
     size /= 1000;
     unit++;

@@ -1,6 +1,6 @@
 /**
- * Columns of a UTF-16 unit that is a whole character in any company of its kind: letters of the common scripts, punctuation, arrows, box
- * drawing (1), kana, Han, Hangul syllables, fullwidth forms (2). 0: it must be looked at together with what stands around it.
+ * Returns the columns of a UTF-16 unit that is always a whole character among its kind: letters of common scripts, punctuation, arrows,
+ * box drawing (1), kana, Han, Hangul syllables, fullwidth forms (2). Returns 0 if the width depends on the neighbors.
  */
 export function plainWidth(unit: number): 0 | 1 | 2 {
   if (
@@ -29,8 +29,8 @@ export function plainWidth(unit: number): 0 | 1 | 2 {
 }
 
 /**
- * Where the stretch that starts at `from` ends: before the second of the next two plain units in a row, or at the end of the text.
- * Between two plain units is always the border of a character; a plain unit beside another kind may be part of a cluster.
+ * Returns the end of the stretch that starts at `from`: before the second of the next two adjacent plain units, or the end of the text.
+ * A character boundary lies between two plain units; a plain unit beside another kind may be part of a cluster.
  */
 export function endOfStretch(text: string, from: number): number {
   let isPlainBefore = plainWidth(text.charCodeAt(from)) > 0;

@@ -13,7 +13,7 @@ const units: Readonly<Record<string, number>> = {
 
 const size = /^(?<amount>\d{1,15}(?:\.\d{1,9})?) ?(?<unit>[a-z]*)$/i;
 
-/** A size as a person writes it, in bytes: `2GiB`, `500 MB`, `1.5gb`, `4096`; kB, MB, GB, TB are powers of 1,000, KiB to TiB of 1,024. Null for what is none. */
+/** Parses a size into bytes: `2GiB`, `500 MB`, `1.5gb`, `4096`; kB to TB are powers of 1,000, KiB to TiB of 1,024. Returns null if invalid. */
 export function readByteSize(text: string): number | null {
   const parts = size.exec(text.trim())?.groups;
   const unit = units[parts?.["unit"]?.toLowerCase() ?? ""];

@@ -9,7 +9,7 @@ const unitsMs: Readonly<Record<string, number>> = {
 
 const pattern = /^(?<amount>\d{1,9}(?:\.\d{1,9})?) ?(?<unit>[a-z]+)$/i;
 
-/** A duration as a person writes it, in milliseconds: `200ms`, `5 s`, `1.5h`; ms, s, min (or m), h, d. Null for what is none. */
+/** Parses a duration into milliseconds: `200ms`, `5 s`, `1.5h`; ms, s, min (or m), h, d. Returns null if invalid. */
 export function readDuration(text: string): number | null {
   const parts = pattern.exec(text.trim())?.groups;
   const unitMs = unitsMs[parts?.["unit"]?.toLowerCase() ?? ""];

@@ -1,13 +1,12 @@
-/** Stands where something would give somebody access. */
+/** Placeholder for a secret. */
 export const redacted = "[redacted]";
 
-/** A shorter text is found in words that have nothing to do with it, and keeps nobody out. */
+/** Minimum length of a redacted secret; shorter ones occur in unrelated words. */
 const shortestSecret = 6;
 
 /**
- * How secrets look in what others write of them: as they are, within JSON, in a URL, in Base64 and hex of one alone, and as one looks to
- * a program that takes the header's UTF-8 for Latin-1. The longest first, so that none leaves the rest of another behind, nor a secret
- * that of one it is the beginning of.
+ * Returns the forms of secrets in foreign text: plain, in JSON, in a URL, in Base64 and hex of one alone, and as UTF-8 read as Latin-1.
+ * The longest come first, so that replacing one leaves no rest of another.
  */
 function formsOf(secrets: readonly string[]): readonly string[] {
   const known = formsBySecrets.get(secrets);
@@ -18,12 +17,12 @@ function formsOf(secrets: readonly string[]): readonly string[] {
   return forms;
 }
 
-/** The secrets of a route are the same list for all its deliveries. */
+/** Cached by list, because all deliveries of a route share one. */
 const formsBySecrets = new WeakMap<readonly string[], readonly string[]>();
 
 function formsOfOne(secret: string): readonly string[] {
   const bytes = Buffer.from(secret);
-  // Node itself reads a header's bytes so.
+  // Node reads header bytes as Latin-1.
   const texts = [secret, bytes.toString("latin1")];
   return [
     ...texts,
@@ -35,14 +34,14 @@ function formsOfOne(secret: string): readonly string[] {
   ];
 }
 
-/** How many UTF-16 units the longest look of one of the secrets has; 0: none is looked for. */
+/** Returns the length of the longest form of the secrets in UTF-16 units; 0 if none is redacted. */
 export function longestForm(secrets: readonly string[]): number {
   return formsOf(secrets)[0]?.length ?? 0;
 }
 
 /**
- * A text without the secrets, also where it was cut off in the middle of one: at its end and before an ellipsis. A secret of less than six
- * characters is not looked for.
+ * Redacts secrets in a text, also a secret that is cut off at the end or before an ellipsis. Secrets shorter than six characters are
+ * ignored.
  */
 export function redactText(text: string, secrets: readonly string[]): string {
   let clean = text;
@@ -50,11 +49,11 @@ export function redactText(text: string, secrets: readonly string[]): string {
   return clean;
 }
 
-/** The same of bytes: an answer's body. They are given back as they are when there is no secret in them. */
+/** Redacts secrets in bytes. Returns the same array if there are none. */
 export function redactBytes(bytes: Uint8Array, secrets: readonly string[]): Uint8Array {
   const forms = formsOf(secrets);
   if (forms.length === 0) return bytes;
-  // One character a byte, so that all others stay what they were.
+  // One character a byte, so that all other bytes stay the same.
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
   let clean = text;
   for (const form of forms) {
@@ -64,7 +63,7 @@ export function redactBytes(bytes: Uint8Array, secrets: readonly string[]): Uint
   return clean === text ? bytes : Buffer.from(clean, "latin1");
 }
 
-/** What stands at the end, or before an ellipsis, and is how the form begins. */
+/** Finds the start of a form at the end of a text or before an ellipsis. */
 function withoutCut(text: string, form: string): string {
   return text
     .split("…")

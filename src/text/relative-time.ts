@@ -7,7 +7,7 @@ const minuteMs = 60 * secondMs;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** A span in its largest whole unit, cut, not rounded: 119 s are `1 min`. At least a second. */
+/** Formats a span in its largest whole unit, truncated: 119 s is `1 min`. At least a second. */
 function largestUnit(ms: number): Visible {
   if (ms < minuteMs) return v`${Math.floor(ms / secondMs)} s`;
   if (ms < hourMs) return v`${Math.floor(ms / minuteMs)} min`;
@@ -16,8 +16,8 @@ function largestUnit(ms: number): Visible {
 }
 
 /**
- * How long ago something was, for lists: `now`, `3 s`, `2 min`, `1 h`, `2 d`; `in 5 s` for what is to come.
- * A moment less than a second away is `now`; one that is not a number is `?`.
+ * Formats an age for lists: `now`, `3 s`, `2 min`, `1 h`, `2 d`; `in 5 s` for the future.
+ * `now` is less than a second away; `?` is not a number.
  */
 export function relativeTime(atMs: number, nowMs: number): Visible {
   const agoMs = nowMs - atMs;
@@ -26,7 +26,7 @@ export function relativeTime(atMs: number, nowMs: number): Visible {
   return agoMs > 0 ? largestUnit(agoMs) : v`in ${largestUnit(-agoMs)}`;
 }
 
-/** The same moment exactly, for details: ISO 8601, UTC, milliseconds; `?` for what is no moment. */
+/** Formats a moment for details: ISO 8601, UTC, milliseconds; `?` if it is not one. */
 export function exactTime(atMs: number): Visible {
   const date = new Date(atMs);
   return visible(Number.isNaN(date.getTime()) ? "?" : date.toISOString());

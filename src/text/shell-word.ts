@@ -1,9 +1,9 @@
-/** A text as one word of a POSIX shell: quoted only where it has to be. */
+/** Quotes a text as one word of a POSIX shell, if needed. */
 export function shellWord(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** A command as one would type it in a POSIX shell. */
+/** Joins words into a command line of a POSIX shell. */
 export function shellLine(words: readonly string[]): string {
   return words.map(shellWord).join(" ");
 }

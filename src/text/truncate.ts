@@ -6,7 +6,7 @@ import { displayWidth } from "./width.ts";
 const ellipsis = "…";
 const ascii = /^[ -~]*$/;
 
-/** As much of the beginning as fits, with a space where half a wide character would be: exactly `columns` wide if the text is wider. */
+/** Returns the start of a text; exactly `columns` wide if the text is wider, with a space in place of half a wide character. */
 function head(text: string, columns: number): string {
   if (ascii.test(text)) return text.slice(0, columns);
   let taken = "";
@@ -19,7 +19,7 @@ function head(text: string, columns: number): string {
   return trimJoiners(taken) + " ".repeat(columns - width);
 }
 
-/** As `head`, of the end. */
+/** Returns the end of a text, as `head` does the start. */
 function tail(text: string, columns: number): string {
   if (columns === 0) return "";
   if (ascii.test(text)) return text.slice(text.length - columns);
@@ -38,8 +38,8 @@ function wholeColumns(width: number): number {
 }
 
 /**
- * Shortens a text to `width` columns with an ellipsis where something is missing (default: at the end). A text that fits comes back
- * as it is; one that does not becomes exactly `width` wide. No character is cut: half a wide one becomes a space.
+ * Truncates a text to exactly `width` columns with an ellipsis (default: at the end); a text that fits stays as it is. Half a wide
+ * character becomes a space.
  */
 export function truncate(
   text: Visible,
@@ -55,28 +55,28 @@ export function truncate(
 }
 
 /**
- * How many spaces `joined` still lacks. Mostly none, but some characters are drawn as one with the space beside them:
- * a few Indic letters (U+0D4E) with what follows, a skin tone at the beginning with what stands before it.
+ * Returns the number of spaces `joined` still lacks. Mostly 0, but some characters merge with an adjacent space: a few Indic letters
+ * (U+0D4E) with the next one, a skin tone at the start with the one before.
  */
 function lacking(joined: string, columns: number): string {
   return " ".repeat(Math.max(0, columns - displayWidth(joined)));
 }
 
-/** Adds spaces behind a text until it is `width` columns wide; one that is wider stays. */
+/** Pads a text with spaces at the end to `width` columns; a wider one stays. */
 export function padEnd(text: Visible, width: number): Visible {
   const columns = wholeColumns(width);
   const padded = text + lacking(text, columns);
   return visible(padded + lacking(padded, columns));
 }
 
-/** Adds spaces before a text until it is `width` columns wide; one that is wider stays. */
+/** Pads a text with spaces at the start to `width` columns; a wider one stays. */
 export function padStart(text: Visible, width: number): Visible {
   const columns = wholeColumns(width);
   const padded = lacking(text, columns) + text;
   return visible(lacking(padded, columns) + padded);
 }
 
-/** A cell: truncated and padded to exactly `width` columns. Numbers are aligned right. */
+/** Truncates or pads a text to exactly `width` columns. */
 export function fit(text: Visible, width: number, align: "left" | "right" = "left"): Visible {
   const short = truncate(text, width);
   return align === "left" ? padEnd(short, width) : padStart(short, width);

@@ -1,15 +1,15 @@
-/** Lines around a change. */
+/** Context lines around a change. */
 const context = 3;
 
-/** A line that stays, goes or comes. */
+/** A kept, removed or added line. */
 interface Step {
   readonly sign: " " | "-" | "+";
   readonly line: string;
 }
 
 /**
- * What differs between two texts, as `patch` and `git apply` read it; nothing where nothing does. Lines keep their ends, whatever those
- * are. Costs the number of lines times the number of those that differ.
+ * Returns the unified diff of two texts for `patch` and `git apply`, or an empty text if they are equal. Lines keep their ends. Cost:
+ * number of lines times number of differences.
  */
 export function unifiedDiff(path: string, before: string, after: string): string {
   if (before === after) return "";
@@ -21,7 +21,7 @@ function linesOf(text: string): readonly string[] {
   return text === "" ? [] : text.split(/(?<=\n)/);
 }
 
-/** The shortest way from one to the other: E. W. Myers, "An O(ND) Difference Algorithm and Its Variations", 1986. */
+/** Computes the shortest edit script: E. W. Myers, "An O(ND) Difference Algorithm and Its Variations", 1986. */
 function stepsBetween(before: readonly string[], after: readonly string[]): readonly Step[] {
   const rounds: ReadonlyMap<number, number>[] = [];
   const reached = new Map([[1, 0]]);
@@ -37,13 +37,13 @@ function stepsBetween(before: readonly string[], after: readonly string[]): read
   throw new Error("two lists of lines always have a way from one to the other");
 }
 
-/** How far the line of `before` is when a diagonal is entered: from the neighbour that leads further. */
+/** Returns the line of `before` at which a diagonal is entered, from the neighbor that leads further. */
 function startOf(reached: ReadonlyMap<number, number>, diagonal: number, edits: number): number {
   const [left, right] = [reached.get(diagonal - 1) ?? -1, reached.get(diagonal + 1) ?? -1];
   return comesDown(left, right, diagonal, edits) ? right : left + 1;
 }
 
-/** Whether the edit is a line that comes, not one that goes. */
+/** Returns true if the edit adds a line. */
 function comesDown(left: number, right: number, diagonal: number, edits: number): boolean {
   return diagonal === -edits || (diagonal !== edits && left < right);
 }
@@ -72,13 +72,13 @@ function wayBack(
 }
 
 interface Hunk {
-  /** Lines before it in either text. */
+  /** Number of lines before it in each text. */
   readonly before: number;
   readonly after: number;
   readonly steps: readonly Step[];
 }
 
-/** Changes that are near each other, with the lines around them. */
+/** Groups nearby changes with their context. */
 function hunksOf(steps: readonly Step[]): readonly Hunk[] {
   const hunks: Hunk[] = [];
   const counts = { before: 0, after: 0 };
@@ -110,7 +110,7 @@ function hunkText({ before, after, steps }: Hunk): string {
   return `@@ -${range(before, olds)} +${range(after, news)} @@\n${lines.join("")}`;
 }
 
-/** Of no lines the line before is named. */
+/** Formats the range of a hunk; an empty one names the line before. */
 function range(before: number, lines: number): string {
   return `${lines === 0 ? before : before + 1},${lines}`;
 }

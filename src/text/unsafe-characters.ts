@@ -1,11 +1,11 @@
 /**
- * A class for regular expressions with the `v` flag: characters without a glyph of their own that are no controls. Format characters
- * (bidi controls, zero width, joiners, tags, interlinear annotation), line and paragraph separators, and all else that is drawn as
- * nothing (soft hyphen, Hangul fillers, invisible operators, variation selectors).
+ * Class for regular expressions with the `v` flag: characters without a glyph that are not controls. Format characters
+ * (bidi controls, zero width, joiners, tags, interlinear annotation), line and paragraph separators, and other characters that
+ * draw nothing (soft hyphen, Hangul fillers, invisible operators, variation selectors).
  */
 export const invisibleClass = String.raw`[\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]`;
 
-/** Scripts in whose ordinary spelling joiners change how the letters beside them are drawn. */
+/** Scripts whose ordinary spelling uses joiners. */
 const joiningScripts =
   "Arabic Devanagari Bengali Gurmukhi Gujarati Oriya Tamil Telugu Kannada Malayalam Sinhala";
 const joining = `[${joiningScripts.replaceAll(/\w+/g, String.raw`\p{Script_Extensions=$&}`).replaceAll(" ", "")}]`;

@@ -21,8 +21,8 @@ function expandTabs(line: string): string {
 }
 
 /**
- * A foreign text as the lines to draw: split at LF and CRLF, tabs expanded to columns of eight, each line made safe.
- * A final line end does not make an empty line; a carriage return elsewhere stays to be seen. The empty text is one empty line.
+ * Splits untrusted text into safe lines at LF and CRLF, with tabs expanded to columns of eight. A final line end adds no line; other
+ * carriage returns are made visible. The empty text is one empty line.
  */
 export function visibleLines(text: string): Visible[] {
   const lines = text.split(/\r?\n/);

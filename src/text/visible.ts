@@ -3,32 +3,32 @@ import { invisibleClass, outOfPlace } from "./unsafe-characters.ts";
 declare const visibleBrand: unique symbol;
 
 /**
- * Text that is safe to draw: no control character, nothing invisible, nothing that turns the reading direction.
- * Only the functions of this room make it.
+ * Text that is safe to draw: no control characters, no invisible ones, none that change the reading direction.
+ * Only the functions of this folder create it.
  */
 export type Visible = string & { readonly [visibleBrand]: true };
 
-/** Everything but printable ASCII. Most text has none of it, and this test runs at memory speed. */
+/** Non-printable or non-ASCII characters; a fast test that most text passes. */
 const notPlain = /[^ -~]/;
 
 /**
- * Runs of what is not in a block of printing characters without marks: Latin, Greek, Cyrillic, punctuation, symbols, box drawing,
- * kana, Han, Hangul syllables. Only such runs are looked at closely, since classes of Unicode properties match at a tenth of the speed.
- * All that `unsafe` matches lies within one run.
+ * Runs of characters outside the blocks of printing characters without marks: Latin, Greek, Cyrillic, punctuation, symbols, box
+ * drawing, kana, Han, Hangul syllables. Only these are tested further, because Unicode property classes match at a tenth of the speed.
+ * Each match of `unsafe` lies within one run.
  */
 const uncommon =
   /[^ -~\u00A0-\u00AC\u00AE-\u02FF\u0370-\u0482\u048A-\u058F\u2010-\u2027\u2030-\u205E\u20A0-\u20CF\u2100-\u2CEE\u3030-\u3098\u309B-\u3163\u3165-\uA66E\uAC00-\uD7A3\uFF01-\uFF9F]+/g;
 
 /**
- * What is drawn on the cell of the character before it. Spacing marks (Mc) take a cell of their own, pile nothing up, and stand in runs
- * in ordinary Burmese: they do not count.
+ * Marks drawn on the cell of the preceding character. Spacing marks (Mc) take a cell of their own and occur in runs in ordinary
+ * Burmese, so they do not count.
  */
 const mark = String.raw`[[\p{Mn}\p{Me}]--${invisibleClass}]`;
 
-/** What is replaced (controls, lone surrogates, the invisible out of its place), or a pile of marks longer than four. */
+/** Replaced characters (controls, lone surrogates, misplaced invisible ones), and runs of more than four marks. */
 const unsafeSource = String.raw`[\p{Cc}\p{Cs}${invisibleClass}]${outOfPlace}|(?<pile>${mark}{4})${mark}+`;
 
-/** Made for the first text that needs it: that takes a millisecond, and most commands print none. */
+/** Created on first use: it takes a millisecond, and most commands never need it. */
 let unsafe: RegExp | null = null;
 
 const controlPictures = 0x2400;
@@ -44,16 +44,16 @@ function replacementOf(match: string, pile: string | undefined): string {
   return `⟨${code.toString(16).toUpperCase().padStart(4, "0")}⟩`;
 }
 
-/** Answers for runs of one UTF-16 unit, by unit: the common case (a lone control, an accent), and the regular expression costs twenty times more. */
+/** Cached results for runs of one UTF-16 unit, the common case; the regular expression costs twenty times more. */
 const knownUnits: (string | undefined)[] = [];
 
-/** Whether these are in their place depends on what stands beside them, which may be outside of the run. */
+/** Characters whose validity depends on neighbors, which may be outside the run. */
 const dependent = /\u200C|\u200D|\uFE0F/;
 
 function withoutUnsafe(run: string, at: number, text: string): string {
   unsafe ??= new RegExp(unsafeSource, "gv");
   if (dependent.test(run)) {
-    // The neighbors of a run print, and are never replaced themselves.
+    // The neighbors of a run are printable and never replaced.
     const before = text.slice(Math.max(0, at - 1), at);
     const after = text.slice(at + run.length, at + run.length + 1);
     const shown = `${before}${run}${after}`.replace(unsafe, replacementOf);
@@ -65,26 +65,26 @@ function withoutUnsafe(run: string, at: number, text: string): string {
 }
 
 /**
- * Makes foreign text safe to draw. Total and idempotent; text that is safe already comes back as it is.
- * A control becomes its picture (a line feed is ␊, a tab ␉: split lines and expand tabs before, with `visibleLines`),
- * what is invisible is shown by its number (⟨202E⟩) but for joiners and selectors that spell emoji or words, a lone surrogate as U+FFFD, and of a run of combining marks four are kept.
+ * Makes untrusted text safe to draw. Total and idempotent; safe text is returned as it is.
+ * Controls become pictures (␊, ␉; `visibleLines` splits lines and expands tabs), invisible characters become their number (⟨202E⟩) unless
+ * they join emoji or words, lone surrogates become U+FFFD, and runs of combining marks are cut to four.
  */
 export function visible(text: string): Visible;
 export function visible(text: string): string {
   return notPlain.test(text) ? text.replace(uncommon, withoutUnsafe) : text;
 }
 
-/** What is left of a safe text that was cut: a joiner at its end has nothing to join any more. */
+/** Removes joiners at the end of a safe text that was cut. */
 export function trimJoiners(text: string): string {
   return text.replace(/[\u200C\u200D]+$/, "");
 }
 
-/** Joins safe texts. Checked again, since marks at the seam could pile up. */
+/** Joins safe texts; checks again, because marks can pile up at the seam. */
 export function joinVisible(...parts: readonly Visible[]): Visible {
   return visible(parts.join(""));
 }
 
-/** A template whose result is safe whatever is put in: v`route ${name}: ${count} deliveries`. */
+/** Template tag whose result is safe for any values: v`route ${name}: ${count} deliveries`. */
 export function v(strings: TemplateStringsArray, ...values: readonly (string | number)[]): Visible {
   return visible(String.raw({ raw: strings }, ...values));
 }

@@ -4,9 +4,9 @@ import { endOfStretch, plainWidth } from "./plain-units.ts";
 const ascii = /^[ -~]*$/;
 
 /**
- * Columns a text takes in a terminal: wide letters and emoji two, combining marks none.
- * The verdict is that of `string-width`, by which Ink lays out and draws; the common blocks are counted here, because it takes
- * up to a microsecond for each character that is not ASCII.
+ * Returns the columns of a text in a terminal: 2 for wide letters and emoji, 0 for combining marks.
+ * Agrees with `string-width`, which Ink uses; common blocks are counted here, because it takes up to a microsecond for each non-ASCII
+ * character.
  */
 export function displayWidth(text: string): number {
   if (ascii.test(text)) return text.length;

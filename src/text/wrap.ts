@@ -4,7 +4,7 @@ import { lineWidth, span } from "./line.ts";
 import { trimJoiners, v, visible } from "./visible.ts";
 import { displayWidth } from "./width.ts";
 
-/** Prose as rows of at most `width` columns, broken between words where that is possible. */
+/** Wraps prose to rows of at most `width` columns, between words if possible. */
 export function wrapWords(prose: Span, width: number, indent = 0): readonly Line[] {
   const rows: string[] = [];
   let row = "";
@@ -19,11 +19,11 @@ export function wrapWords(prose: Span, width: number, indent = 0): readonly Line
   const lines = [...rows, row].map((text, index) => ({
     spans: [{ ...prose, text: v`${" ".repeat(index === 0 ? 0 : indent)}${text.trimEnd()}` }],
   }));
-  // A single word may still be wider than the row.
+  // A word may be wider than the row.
   return lines.flatMap((one) => wrapLine(one, width, indent));
 }
 
-/** A line as rows of at most `width` columns; the second and later ones are indented by `indent`. Characters are never cut. */
+/** Wraps a line to rows of at most `width` columns; rows after the first are indented. Characters are never cut. */
 export function wrapLine(whole: Line, width: number, indent = 0): readonly Line[] {
   if (lineWidth(whole) <= width) return [whole];
   const hanging = indent < width / 2 ? indent : 0;

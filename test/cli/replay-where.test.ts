@@ -143,7 +143,7 @@ test("Ctrl+C ends it after the one that is being sent, with the summary", async 
 test.each([
   [["replay"], "there is nothing to replay"],
   [["replay", "1", "--where", "is:failed"], "numbers and --where exclude each other"],
-  [["replay", "--where", "is:faild"], '"faild" is nothing a delivery can be'],
+  [["replay", "--where", "is:faild"], 'unknown state "faild"'],
   [["replay", "--where", "is:failed", "--rate", "fast"], '"fast" is not a rate'],
 ])("%j is wrong usage", async (args, words) => {
   const { at } = startReceive([]);

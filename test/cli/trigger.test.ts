@@ -138,7 +138,7 @@ describe("hooklens trigger", () => {
     [["trigger", "update", "--repo", "dataset:me/corpus"], `"update" is not an event`],
     [["trigger", "repo.explode", "--repo", "dataset:me/corpus"], "explode"],
     [["trigger", "repo.update"], "required option '--repo <type:owner/name>' not specified"],
-    [["trigger", "repo.update", "--repo", "corpus"], `"corpus" is not a watched item (there is no colon)`],
+    [["trigger", "repo.update", "--repo", "corpus"], `"corpus" needs a type`],
     [["trigger", "repo.update", "--repo", "org:acme"], `"org:acme" is not a repo`],
     [["trigger", "repo.update", "--repo", "dataset:me/corpus", "--set", "x"], `"x" sets nothing`],
     [["trigger", "repo.update", "--repo", "dataset:me/corpus", "--rate", "fast"], `"fast" is not a rate`],

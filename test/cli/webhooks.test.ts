@@ -284,11 +284,7 @@ describe("a webhook that cannot be", () => {
     ],
     [[...create, ...watch, "--url", "example.org"], 2, `"example.org" is not a URL`],
     [[...create, ...watch, "--url", "ftp://example.org"], 2, "ftp is not http or https"],
-    [
-      [...create, "--url", url, "--watch", "me/corpus"],
-      2,
-      `"me/corpus" is not a watched item (there is no colon)`,
-    ],
+    [[...create, "--url", url, "--watch", "me/corpus"], 2, `"me/corpus" needs a type`],
     [[...create, "--url", url, ...watch, "--domain", "wiki"], 2, `"wiki" is not a domain`],
     [["webhooks", "update", missing], 2, "there is nothing to change"],
     [["webhooks", "update", missing, "--url", url], 1, missing],

@@ -33,7 +33,7 @@ it("shows what a webhook was sent, its attempts with their answers, and sends it
   expect(screen.text()).toContain("the target says 500");
   expect(screen.text()).toContain("next attempt 20");
   expect(screen.text()).toContain('"scope": "repo.content"');
-  expect(screen.text()).toContain("R send again");
+  expect(screen.text()).toContain("R replay");
 
   status = 200;
   screen.press("R");
@@ -79,7 +79,7 @@ it("says that there are no dispatches yet, and that there is nothing to send aga
   app.screen.press("a");
   await app.screen.waitFor(`Activity of webhook ${id}`);
   await app.screen.waitFor("No dispatches yet. T triggers an event.");
-  expect(app.screen.text()).not.toContain("R send again");
+  expect(app.screen.text()).not.toContain("R replay");
   app.screen.press("enter", "R");
   await app.screen.waitFor("There are no dispatches yet.");
 });
@@ -106,7 +106,7 @@ it("on a hub that does not tell what it sent, shows what the receiver here got f
   await screen.waitFor("dataset:me/corpus");
   screen.press("a");
   await screen.waitFor("does not report dispatches. These are the deliveries received from this webhook.");
-  await screen.waitFor("Nothing yet.");
+  await screen.waitFor("None yet.");
   expect(screen.text()).toContain(`Activity on the hub: ${hub.url}/settings/webhooks/${webhook.id}`);
 
   const receiver = /receiver (http:\/\/127\.0\.0\.1:\d+)/.exec(screen.line(0))?.[1] ?? "";
@@ -114,7 +114,7 @@ it("on a hub that does not tell what it sent, shows what the receiver here got f
   const headers = { "content-type": "application/json" };
   expect((await fetch(`${receiver}/webhooks/inbox`, { method: "POST", headers, body })).status).toBe(200);
   await screen.waitFor(/❯ .* ✓ 200 +inbox +repo\.content update +dataset:me\/corpus/);
-  expect(screen.text()).not.toContain("Nothing yet");
+  expect(screen.text()).not.toContain("None yet");
   screen.press("R");
   await screen.waitFor("Only a local hub replays dispatches; R on Deliveries replays a delivery.");
   screen.press("enter");

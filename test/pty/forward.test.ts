@@ -66,7 +66,7 @@ it.each([
     const second = post(app, contentPayload("me/two"));
     await screen.waitFor(/✗ down \d+ s|✗ down now/);
     await screen.waitFor(/^❯ .* ⋯ …/);
-    await screen.waitFor(/└ [23] ✗ — +forward connection refused · try [23] · next (in \d s|one now)/);
+    await screen.waitFor(/└ [23] ✗ — +forward connection refused · attempt [23] · next (in \d s|one now)/);
     await target.start();
     expect(await second).toBe(200);
     await screen.waitFor(/^❯ .* ✓ 200 .*dataset:me\/two/);

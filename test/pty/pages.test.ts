@@ -16,7 +16,7 @@ it("finds a command by its name in the palette and runs it, or says why it is of
 
   screen.press("ctrl+p");
   await screen.waitFor("┌ Commands");
-  screen.type("send the selected");
+  screen.type("replay the selected");
   await screen.waitFor(/R +Replay the selected delivery · no delivery/);
   screen.press("enter");
   await screen.waitFor("▲ No delivery is selected.");

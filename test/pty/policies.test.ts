@@ -99,7 +99,7 @@ describe("the list of policies", () => {
     rmSync(join(folder, "one.yaml"));
     await screen.waitUntil((now) => !now.text().includes("one.yaml"));
     rmSync(join(folder, "two.yaml"));
-    await screen.waitFor("No policies here yet");
+    await screen.waitFor("No policies yet");
     screen.press("r");
     await screen.waitFor("0 policies");
   });
@@ -246,7 +246,7 @@ describe("an open policy", () => {
     screen.press("a");
     await screen.waitFor("is approved");
     screen.press("j", "x");
-    await screen.waitFor("a review names clauses by");
+    await screen.waitFor("This clause has no readable id");
   });
 
   it("shows of a text that cannot be read its one finding, with the lines", async () => {

@@ -94,7 +94,7 @@ describe("e", () => {
     screen.press("enter");
     await screen.waitFor("[Cell]");
     screen.press("e");
-    await screen.waitFor(/these policies came with hooklens/);
+    await screen.waitFor(/Bundled policies are read-only/);
   });
 });
 
@@ -167,7 +167,7 @@ describe("a review", () => {
     await screen.waitFor(/^. ↺ +HIPAA-164\.308a1A/);
     await screen.waitFor(/^. ✓ +HIPAA-164\.308a1D/);
     screen.press("k");
-    await screen.waitFor(/approved by .*, and edited since/);
+    await screen.waitFor(/approved by .*, edited since/);
     screen.press("a");
     await screen.waitFor("reviewed 2/12");
   });
@@ -204,7 +204,7 @@ describe("a review", () => {
     await screen.waitFor(/review +cannot be read: it is no JSON/);
     screen.press("a");
     await screen.waitFor("reviewed 1/12");
-    await screen.waitFor("put aside as");
+    await screen.waitFor("The unreadable review was moved to");
     const aside = readdirSync(folder).find((name) => name.includes(".damaged-")) ?? "";
     expect(readFileSync(join(folder, aside), "utf8")).toBe("{ half a rev");
   });

@@ -150,7 +150,7 @@ it.each(sick)("says in one line that the hub %s, and stays usable", async (_, st
   screen.press("2");
   await screen.waitFor("No deliveries yet");
   screen.press("1", "?");
-  await screen.waitFor("New webhook");
+  await screen.waitFor("Create a webhook");
   screen.press("esc");
   isWell = true;
   screen.press("r");

@@ -115,7 +115,7 @@ describe.skipIf(!sshdIsInstalled)("the tunnel of the app, through a real SSH ser
     expect((await hub.getWebhook(webhook.id)).url).toBe(webhook.url);
 
     screen.press(":");
-    screen.type("old URL of the tunnel");
+    screen.type("update old tunnel");
     screen.press("enter");
     await screen.waitFor("y update 1 webhook");
     screen.press("y");
@@ -138,7 +138,7 @@ describe.skipIf(!sshdIsInstalled)("the tunnel of the app, through a real SSH ser
     await screen.waitFor("y update 2 webhooks");
     await hub.deleteWebhook(gone.id);
     screen.press("y");
-    await screen.waitFor("1 webhook updated, 1 not");
+    await screen.waitFor("1 webhook updated, 1 failed");
     await screen.waitFor("y try again 1 webhook");
     expect(screen.text()).toMatch(new RegExp(`✗ ${gone.id.slice(0, 4)}…${gone.id.slice(-5)}`));
     expect((await hub.getWebhook(stays.id)).url).toBe(`http://127.0.0.1:${after}/webhooks/inbox`);
@@ -159,11 +159,11 @@ describe.skipIf(!sshdIsInstalled)("the tunnel of the app, through a real SSH ser
     expect(screen.text()).toContain(`URL       ${app.receiver}/webhooks/inbox`);
     screen.press("ctrl+t");
     await screen.waitFor(`URL       ${url}`);
-    expect(screen.text()).not.toContain("Ctrl+T puts in");
+    expect(screen.text()).not.toContain("Ctrl+T inserts");
     screen.press("ctrl+u");
     screen.type("https://example.org/hook");
     await screen.waitFor(`URL       https://example.org/hook`);
-    expect(screen.text()).toContain("Ctrl+T puts in");
+    expect(screen.text()).toContain("Ctrl+T inserts");
   });
 });
 

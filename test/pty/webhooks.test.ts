@@ -50,10 +50,10 @@ describe("the form of a new webhook", () => {
     const { screen } = app;
     await openForm(app);
     screen.press("ctrl+s");
-    await screen.waitFor("✗ Watch at least one thing");
+    await screen.waitFor("✗ Watch at least one item");
     screen.type("org:acme orgacme user:me/x dataset:me/corpus");
     screen.press("enter");
-    await screen.waitFor('✗ "orgacme" is not a watched item (there is no colon)');
+    await screen.waitFor('✗ "orgacme" needs a type');
     expect(screen.text()).toContain("org:acme  dataset:me/corpus");
     const at = screen.row(/orgacme user:me\/x/);
     expect(screen.cursor.y).toBe(at);
@@ -89,7 +89,7 @@ describe("the form of a new webhook", () => {
     screen.press("tab", "space");
     await screen.waitFor("( ) URL   (•) Job");
     screen.press("ctrl+s");
-    await screen.waitFor("✗ Write the id of the source Job");
+    await screen.waitFor("✗ Enter the id of the source Job");
     const { id: jobId } = await app.hub.runJob({ command: ["true"], image: "python:3.12" });
     screen.type(jobId);
     screen.press("ctrl+s");
@@ -161,7 +161,7 @@ describe("a webhook that is there", () => {
       screen.press("d");
       await screen.waitFor(`Delete webhook ${id}?`);
       expect(screen.text()).toContain("watches dataset:me/corpus");
-      expect(screen.text()).toContain("but with a new id");
+      expect(screen.text()).toContain("with a new ID");
       screen.press(no);
       await screen.waitUntil((now) => !now.text().includes("Delete webhook"));
     }
@@ -190,7 +190,7 @@ describe("a webhook that is there", () => {
     screen.press("tab");
     retype(app, "dataset me other");
     screen.press("enter");
-    await screen.waitFor(/✗ "dataset me other" is not a watched item/);
+    await screen.waitFor(/✗ "dataset me other" needs a type/);
     expect(screen.text()).toContain("Repo      dataset me other");
     retype(app, "dataset:me/other");
     screen.press("enter");

@@ -92,7 +92,7 @@ describe("what is wrong", () => {
       /Enter the id of the source Job/,
     ],
     ["watch", (form: WebhookForm) => ({ ...form, watched: [] }), /Watch at least one item/],
-    ["watch", (form: WebhookForm) => fill(form, "watch", "orgacme"), /there is no colon/],
+    ["watch", (form: WebhookForm) => fill(form, "watch", "orgacme"), /needs a type/],
     ["repo", (form: WebhookForm) => ({ ...form, domains: [] }), /at least one domain/],
     ["secret", (form: WebhookForm) => fill(form, "secret", "schlüssel"), /other than printable ASCII/],
   ] as const)("is said at %s, which gets the keys", (field, spoil, error) => {

@@ -33,11 +33,11 @@ describe("parseWatchedItem", () => {
   });
 
   it.each([
-    ["orgacme", "there is no colon", "org:orgacme"],
-    ["me/corpus", "there is no colon", "dataset:me/corpus"],
-    ["", "there is no colon", "org:acme"],
-    [":me/corpus", "there is no type", "dataset:me/corpus"],
-    ["org:", "there is no name", "org:acme"],
+    ["orgacme", "needs a type", "org:acme"],
+    ["me/corpus", "needs a type", "dataset:me/corpus"],
+    ["", "needs a type", "org:acme"],
+    [":me/corpus", "needs a type", "dataset:me/corpus"],
+    ["org:", "needs a name", "org:acme"],
     ["org:acme/corpus", "an org has no slash", "org:acme, or dataset:acme/corpus"],
     ["dataset:corpus", "a dataset has an owner and a name", "dataset:owner/corpus"],
     ["dataset:me/corpus/x", "the name is not owner or owner/name", "dataset:me/corpus"],
@@ -45,12 +45,13 @@ describe("parseWatchedItem", () => {
     ["dataset:me/", "the name is not owner or owner/name", "dataset:me/corpus"],
     ["dataset:me/cor pus", "the name is not owner or owner/name", "dataset:me/corpus"],
     ["org:a,org:b", "the name is not owner or owner/name", "dataset:me/corpus"],
-    ["my repo:me/corpus", "what stands before the colon is no type", "dataset, model"],
-    ["me/corpus:dataset", "what stands before the colon is no type", "dataset, model"],
+    ["my repo:me/corpus", "the text before the colon is not a type", "dataset, model"],
+    ["me/corpus:dataset", "the text before the colon is not a type", "dataset, model"],
     ["https://huggingface.co/me", "the name is not owner or owner/name", "dataset:me/corpus"],
   ])("refuses %j and says how to write it", (text, why, hint) => {
     const error = errorOf(text);
-    expect(error).toMatchObject({ code: "usage", exitCode: 2, why });
+    expect(error).toMatchObject({ code: "usage", exitCode: 2 });
+    expect(error.message).toContain(why);
     expect(error.what).toContain(`"${text}"`);
     expect(error.hint).toContain(hint);
   });

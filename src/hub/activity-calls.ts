@@ -1,7 +1,7 @@
 import { activityPageSchema, dispatchDetailSchema, dispatchFromWire } from "../model/dispatch-wire.ts";
+import { UsageError } from "../model/errors.ts";
 import type { Caller, HubCall } from "./call.ts";
 import type { HubClient } from "./client.ts";
-import { DispatchIdError } from "./errors.ts";
 import { replayAnswer } from "./wire.ts";
 
 /** An attempt takes 10 s at most; the hub answers when it is over. */
@@ -74,7 +74,7 @@ export function activityCalls({
 
 function checked(dispatch: string): string {
   if (idPattern.test(dispatch)) return dispatch;
-  throw new DispatchIdError({
+  throw new UsageError({
     what: `"${dispatch}" is not the id of a dispatch`,
     why: "an id has only letters and digits",
     hint: "hooklens webhooks activity ID lists those of a webhook",

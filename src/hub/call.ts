@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { z } from "zod";
-import { isHooklensError } from "../model/errors.ts";
-import { TokenFormatError } from "./errors.ts";
+import { isHooklensError, UsageError } from "../model/errors.ts";
 import {
   connectionFailure,
   shapeFailure,
@@ -157,7 +156,7 @@ function nameOf(call: HubCall, options: CallOptions): CallName {
 function authorization(token: string | null): Record<string, string> {
   if (token === null) return {};
   if (!/^[\x21-\x7e]+$/.test(token)) {
-    throw new TokenFormatError({
+    throw new UsageError({
       what: "the token cannot be sent",
       why: "it has spaces or characters no token has",
       hint: "Copy it again from https://huggingface.co/settings/tokens",

@@ -1,4 +1,4 @@
-import { EndpointError } from "./errors.ts";
+import { UsageError } from "../model/errors.ts";
 
 /** Where the real Hub is. */
 export const defaultEndpoint = "https://huggingface.co";
@@ -12,7 +12,7 @@ export interface EndpointSources {
 /**
  * The hub's address without a trailing slash: the flag, else `HF_ENDPOINT`, else the real Hub.
  * An empty variable counts as not set, as in the Hub's own tools.
- * @throws {EndpointError}
+ * @throws {UsageError}
  */
 export function resolveEndpoint({ flag, env }: EndpointSources): string {
   if (flag !== undefined) return readEndpoint(flag, "--endpoint");
@@ -24,17 +24,17 @@ function readEndpoint(text: string, source: string): string {
   const url = URL.parse(text.trim());
   const hint = `Write an address such as ${defaultEndpoint} or http://127.0.0.1:7870`;
   if (url === null || (url.protocol !== "http:" && url.protocol !== "https:")) {
-    throw new EndpointError({ what: `${source} is not a hub's address`, why: `"${text}"`, hint });
+    throw new UsageError({ what: `${source} is not a hub's address`, why: `"${text}"`, hint });
   }
   if (url.username !== "" || url.password !== "") {
-    throw new EndpointError({
+    throw new UsageError({
       what: `${source} has a user name or password in it`,
       why: url.host,
       hint: "Give the token with --token or HF_TOKEN",
     });
   }
   if (url.search !== "" || url.hash !== "") {
-    throw new EndpointError({ what: `${source} has a query or a fragment`, why: `"${text}"`, hint });
+    throw new UsageError({ what: `${source} has a query or a fragment`, why: `"${text}"`, hint });
   }
   return url.href.replace(/\/+$/, "");
 }

@@ -1,13 +1,19 @@
-import { HooklensError, NotFoundError, UsageError, type ErrorParts } from "../model/errors.ts";
+import {
+  defineError,
+  type ErrorExitCode,
+  type ErrorParts,
+  HooklensError,
+  NotFoundError,
+} from "../model/errors.ts";
 
 export interface HubErrorParts extends ErrorParts {
-  /** The hub's own id of the request (`X-Request-Id`), where it sent one. */
+  /** `X-Request-Id` of the response. */
   readonly requestId?: string | null | undefined;
-  /** The HTTP status, where there was an answer. */
+  /** HTTP status of the response. */
   readonly status?: number | undefined;
 }
 
-/** A call to a hub that did not work. `message` may hold the hub's own words: show it through `visible`. */
+/** A failed call of a hub. The message may contain the hub's own words: pass it through `visible` before display. */
 export abstract class HubError extends HooklensError {
   readonly requestId: string | null;
   readonly status: number | null;
@@ -19,59 +25,35 @@ export abstract class HubError extends HooklensError {
   }
 }
 
-/** No connection: refused, no such host, cut, a bad certificate. */
-export class HubUnreachableError extends HubError {
-  readonly code = "hub-unreachable";
-  readonly exitCode = 3;
+function defineHubError(code: string, exitCode: ErrorExitCode) {
+  return class extends HubError {
+    // The names of error classes are read in logs: `hub-failed` is a HubFailedError.
+    static override readonly name = `${code.replaceAll(/(?:^|-)(\w)/g, (_, letter) => letter.toUpperCase())}Error`;
+    readonly code = code;
+    readonly exitCode = exitCode;
+  };
 }
 
-/** Connected, but no whole answer within the time limit. Whether a change was made is not known. */
-export class HubTimeoutError extends HubError {
-  readonly code = "hub-timeout";
-  readonly exitCode = 3;
-}
-
-/** 401: no token, or one this hub does not accept. */
-export class HubUnauthorizedError extends HubError {
-  readonly code = "hub-unauthorized";
-  readonly exitCode = 1;
-}
-
-/** Another 4xx: the hub understood and said no. Its reason is in `why`. */
-export class HubRefusedError extends HubError {
-  readonly code = "hub-refused";
-  readonly exitCode = 1;
-}
-
-/** 429, still so after the retries. */
-export class HubRateLimitError extends HubError {
-  readonly code = "hub-rate-limit";
-  readonly exitCode = 3;
-}
-
-/** 5xx, still so after the retries. */
-export class HubFailedError extends HubError {
-  readonly code = "hub-failed";
-  readonly exitCode = 3;
-}
-
-/** 3xx: the API is elsewhere. Never followed, so that the token goes only where it was meant to go. */
-export class HubMovedError extends HubError {
-  readonly code = "hub-moved";
-  readonly exitCode = 3;
-}
-
-/** A 2xx that is not what this call answers: a web page, or JSON of another shape. */
-export class HubAnswerError extends HubError {
-  readonly code = "hub-answer";
-  readonly exitCode = 3;
-}
-
-/** Something that only local hubs have was asked of another. */
-export class NotLocalHubError extends HubError {
-  readonly code = "not-local-hub";
-  readonly exitCode = 1;
-}
+/** No connection: refused, unknown host, cut, bad certificate. */
+export const HubUnreachableError = defineHubError("hub-unreachable", 3);
+/** No complete response within the time limit; the call may have taken effect. */
+export const HubTimeoutError = defineHubError("hub-timeout", 3);
+/** 401: the token is missing or not accepted. */
+export const HubUnauthorizedError = defineHubError("hub-unauthorized", 1);
+/** Any other 4xx; the hub's reason is in `why`. */
+export const HubRefusedError = defineHubError("hub-refused", 1);
+/** 429 after the retries. */
+export const HubRateLimitError = defineHubError("hub-rate-limit", 3);
+/** 5xx after the retries. */
+export const HubFailedError = defineHubError("hub-failed", 3);
+/** 3xx: never followed, so that the token reaches no other host. */
+export const HubMovedError = defineHubError("hub-moved", 3);
+/** 2xx with an unexpected body: a web page, or JSON of another shape. */
+export const HubAnswerError = defineHubError("hub-answer", 3);
+/** The call exists on local hubs only. */
+export const NotLocalHubError = defineHubError("not-local-hub", 1);
+/** The hub has no Jobs. */
+export const NoJobsError = defineHubError("no-jobs", 1);
 
 /** The account has no webhook with this id. */
 export class WebhookNotFoundError extends NotFoundError {
@@ -83,29 +65,5 @@ export class WebhookNotFoundError extends NotFoundError {
   }
 }
 
-/** The account has no run of a Job with this id. */
-export class JobNotFoundError extends NotFoundError {}
-
-/** This hub knows nothing of Jobs. */
-export class NoJobsError extends HubError {
-  readonly code = "no-jobs";
-  readonly exitCode = 1;
-}
-
-/** What was given as the id of a dispatch cannot be one. */
-export class DispatchIdError extends UsageError {}
-
-/** A webhook needs exactly one of a URL and a source Job. */
-export class WebhookTargetError extends UsageError {}
-
-/** The endpoint is no http or https address. */
-export class EndpointError extends UsageError {}
-
-/** The token cannot be sent in a header. */
-export class TokenFormatError extends UsageError {}
-
-/** The token file is there and cannot be read. */
-export class TokenFileError extends HooklensError {
-  readonly code = "token-file";
-  readonly exitCode = 1;
-}
+/** A token file exists but cannot be read. */
+export const TokenFileError = defineError("token-file", 1);

@@ -1,6 +1,7 @@
 import { connectionReason } from "../text/connection-reason.ts";
 import {
   HubAnswerError,
+  type HubError,
   HubFailedError,
   HubMovedError,
   HubRateLimitError,
@@ -30,7 +31,7 @@ export interface HubResponse {
 }
 
 /** No whole answer came: why, from what fetch threw. */
-export function connectionFailure(call: CallName, error: unknown): HubUnreachableError | HubTimeoutError {
+export function connectionFailure(call: CallName, error: unknown): HubError {
   const what = title(call);
   const chain = causes(error);
   if (chain.some((cause) => cause.name === "TimeoutError")) {
@@ -95,7 +96,7 @@ export function statusFailure(call: CallName, answer: HubResponse): Error {
 }
 
 /** The answer was 2xx and is not what this call answers. `detail`: what is wrong with its shape. */
-export function shapeFailure(call: CallName, answer: HubResponse, detail: string): HubAnswerError {
+export function shapeFailure(call: CallName, answer: HubResponse, detail: string): HubError {
   const html = looksLikeHtml(answer.headers.get("content-type") ?? "", answer.body);
   return new HubAnswerError({
     what: `${title(call)}: the answer is not one a hub gives`,

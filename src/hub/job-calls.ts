@@ -1,8 +1,9 @@
 import { z } from "zod";
+import { NotFoundError } from "../model/errors.ts";
 import { jobFromWire, jobLogEventSchema, jobSchema, logLineFromWire } from "../model/job-wire.ts";
 import type { JobDraft, JobLogLine, JobRun } from "../model/job.ts";
 import type { Caller, HubCall } from "./call.ts";
-import { HubRefusedError, JobNotFoundError, NoJobsError } from "./errors.ts";
+import { type HubError, HubRefusedError, NoJobsError } from "./errors.ts";
 import { readEvents } from "./event-stream.ts";
 import { connectionFailure } from "./failures.ts";
 
@@ -47,8 +48,8 @@ export function createJobCalls(
     return { method, path: `${await jobsPath()}/${id}${end}`, what: `${verb} Job ${id}` };
   }
 
-  function notFound(id: string, why: string | undefined): JobNotFoundError {
-    return new JobNotFoundError({
+  function notFound(id: string, why: string | undefined): NotFoundError {
+    return new NotFoundError({
       what: `${endpoint} has no Job ${id}`,
       why,
       hint: "hooklens jobs ls lists the runs of this account",
@@ -122,6 +123,6 @@ export function createJobCalls(
   return calls;
 }
 
-function isMissing(error: unknown): error is HubRefusedError {
+function isMissing(error: unknown): error is HubError {
   return error instanceof HubRefusedError && error.status === 404;
 }

@@ -1,7 +1,7 @@
+import { UsageError } from "../model/errors.ts";
 import { normalizeDomain, parseDomain } from "../model/event.ts";
 import type { WireWebhook } from "../model/webhook-wire.ts";
 import type { WebhookChange, WebhookDraft } from "../model/webhook.ts";
-import { WebhookTargetError } from "./errors.ts";
 
 /** What create and update send; a key that has nothing to say is left out. */
 export interface WebhookBody {
@@ -14,12 +14,12 @@ export interface WebhookBody {
 
 /**
  * The body that creates a webhook.
- * @throws {WebhookTargetError} both a URL and a Job, or neither
+ * @throws {UsageError} both a URL and a Job, or neither
  * @throws {UsageError}
  */
 export function createBody({ url, jobId, watched, domains, secret }: WebhookDraft): WebhookBody {
   if ((url === undefined) === (jobId === undefined)) {
-    throw new WebhookTargetError({
+    throw new UsageError({
       what: url === undefined ? "the webhook has no target" : "the webhook has two targets",
       why: "it needs exactly one of a URL and a source Job",
       hint: "Give a URL or the id of a Job",

@@ -22,7 +22,7 @@ export interface HubClientOptions {
 export class HubClient {
   readonly #calls: HubCalls;
 
-  /** @throws {EndpointError | TokenFileError} the endpoint is no address; the token's file cannot be read */
+  /** @throws {UsageError | TokenFileError} the endpoint is no address; the token's file cannot be read */
   constructor({ endpoint, token, timeoutMs }: HubClientOptions = {}) {
     const { env } = process;
     this.#calls = createHubClient({

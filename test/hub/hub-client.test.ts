@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createHubClient } from "../../src/hub/create-hub-client.ts";
-import { WebhookNotFoundError, WebhookTargetError } from "../../src/hub/errors.ts";
+import { WebhookNotFoundError } from "../../src/hub/errors.ts";
 import { UsageError } from "../../src/model/errors.ts";
 import { isHooklensError } from "../../src/model/errors.ts";
 import { always, httpTarget } from "../support/http-target.ts";
@@ -151,8 +151,8 @@ test("what the real Hub adds to a webhook passes", async () => {
 test("two targets, none, and an unknown domain are refused before anything is sent", async () => {
   const target = await httpTarget(always(200));
   const client = createHubClient({ endpoint: target.url, token: "hf_x" });
-  await expect(client.createWebhook({ watched })).rejects.toThrow(WebhookTargetError);
-  await expect(client.createWebhook({ watched, url, jobId: "j" })).rejects.toThrow(WebhookTargetError);
+  await expect(client.createWebhook({ watched })).rejects.toThrow(UsageError);
+  await expect(client.createWebhook({ watched, url, jobId: "j" })).rejects.toThrow(UsageError);
   await expect(client.createWebhook({ watched, url, domains: ["repos"] })).rejects.toThrow(UsageError);
   expect(target.seen).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { createHubClient } from "../../src/hub/create-hub-client.ts";
-import { HubUnreachableError, JobNotFoundError, NoJobsError } from "../../src/hub/errors.ts";
+import { HubUnreachableError, NoJobsError } from "../../src/hub/errors.ts";
+import { NotFoundError } from "../../src/model/errors.ts";
 import { httpTarget } from "../support/http-target.ts";
 import { endOf, firstWord, jobHub, outputOf, runScript } from "../support/jobs.ts";
 import { testToken } from "../support/local-hub.ts";
@@ -53,7 +54,7 @@ test("many followers of one run get all of it", async () => {
 test("a run that is not there is said to be none, and an id that is a path is not sent", async () => {
   const { client } = await jobHub();
   for (const asked of [client.getJob(none), client.cancelJob(none), outputOf(client, none)]) {
-    await expect(asked).rejects.toThrow(JobNotFoundError);
+    await expect(asked).rejects.toThrow(NotFoundError);
   }
   await expect(client.getJob("../../settings/webhooks")).rejects.toThrow("an id has only letters and digits");
 });

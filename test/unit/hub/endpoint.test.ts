@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { resolveEndpoint } from "../../../src/hub/endpoint.ts";
-import { EndpointError } from "../../../src/hub/errors.ts";
+import { UsageError } from "../../../src/model/errors.ts";
 
 test("the flag, then HF_ENDPOINT, then the real Hub", () => {
   const env = { HF_ENDPOINT: "http://127.0.0.1:7870/" };
@@ -23,7 +23,7 @@ test.for([
   ["https://me:pw@hub.example", "--endpoint has a user name or password in it (hub.example)."],
   ["https://hub.example/?a=b", '--endpoint has a query or a fragment ("https://hub.example/?a=b").'],
 ] as const)("%s is refused", ([flag, message]) => {
-  expect(() => resolveEndpoint({ flag, env: {} })).toThrow(EndpointError);
+  expect(() => resolveEndpoint({ flag, env: {} })).toThrow(UsageError);
   expect(() => resolveEndpoint({ flag, env: {} })).toThrow(message);
 });
 

@@ -1,9 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ownerOnly, placeFile } from "../files/place-file.ts";
-import { HubPortTakenError } from "../localhub/errors.ts";
+import { PortTakenError } from "../http/listen.ts";
 import type { Logger } from "../model/logger.ts";
-import { PortTakenError } from "../receiver/errors.ts";
 import type { Role } from "./roles/role.ts";
 
 /** So many ports after the default one are tried. */
@@ -67,7 +66,7 @@ async function listenOnFirst<T>(
     try {
       return { listening: await listen(port), port };
     } catch (error) {
-      if (!(error instanceof PortTakenError || error instanceof HubPortTakenError)) throw error;
+      if (!(error instanceof PortTakenError)) throw error;
       taken = error;
     }
   }

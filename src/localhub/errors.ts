@@ -3,8 +3,6 @@ import { refusal } from "./refusal.ts";
 
 // Errors of the process that runs a hub.
 
-export const HubPortTakenError = defineError("hub-port-taken", 1);
-export const HubListenError = defineError("hub-listen", 1);
 export const HubTokenFileError = defineError("hub-token-file", 3);
 /** A public hub must not send to an address that is not of the public Internet. */
 export const PrivateTargetError = defineError("private-target", 1);

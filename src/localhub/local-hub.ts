@@ -72,7 +72,7 @@ export interface LocalHubOptions {
 export interface LocalHub {
   /** Answers a request in this process, without a socket. */
   readonly fetch: (request: Request) => Promise<Response>;
-  /** Answers requests over HTTP. @throws {HubPortTakenError} @throws {HubListenError} */
+  /** Answers requests over HTTP. @throws {PortTakenError | PortForbiddenError | ListenError} */
   listen(options: ListenOptions): Promise<Listening>;
   /**
    * From now on dispatches are sent and runs of Jobs started; before, they wait. Events that a process which died has caused and not fired

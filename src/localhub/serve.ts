@@ -1,9 +1,8 @@
 import { createServer } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { getRequestListener, RequestError } from "@hono/node-server";
-import type { HooklensError } from "../model/errors.ts";
+import { listen, serverUrl } from "../http/listen.ts";
 import { isLoopback } from "../model/loopback.ts";
-import { HubListenError, HubPortTakenError } from "./errors.ts";
 import { refusal } from "./refusal.ts";
 
 export interface ListenOptions {
@@ -39,8 +38,7 @@ export interface Listening {
 
 /**
  * Serves a standard fetch function over HTTP.
- * @throws {HubPortTakenError}
- * @throws {HubListenError} the address is not available or not allowed
+ * @throws {PortTakenError | PortForbiddenError | ListenError}
  */
 export async function serve(
   { fetch, log }: ServeParts,
@@ -62,15 +60,10 @@ export async function serve(
     (incoming, outgoing) => void listener(incoming, outgoing),
   );
 
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", (error) => reject(listenError(error, host, port)));
-    server.listen({ host, port, exclusive: true }, resolve);
-  });
-  const bound = server.address();
-  const boundPort = typeof bound === "object" && bound !== null ? bound.port : port;
+  const boundPort = await listen(server, host, port);
   return {
     port: boundPort,
-    url: `http://${host.includes(":") ? `[${host}]` : host}:${boundPort}`,
+    url: serverUrl(host, boundPort),
     async close(graceMs) {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeIdleConnections();
@@ -119,23 +112,4 @@ function delayWrongTokens(fetch: Fetch): Fetch {
 /** The connection cannot be used again: the rest of the request may still be in transit. */
 function closing(status: number, message: string): Response {
   return refusal(status, message, { connection: "close" });
-}
-
-function listenError(error: Error, host: string, port: number): HooklensError {
-  const code = "code" in error ? String(error.code) : error.message;
-  if (code === "EADDRINUSE") {
-    return new HubPortTakenError({
-      what: `port ${port} on ${host} is taken`,
-      why: "another program listens there",
-      hint: "Choose another with --port, or 0 to let the system pick",
-      cause: error,
-    });
-  }
-  return new HubListenError({
-    what: `the local hub cannot listen on ${host}:${port}`,
-    why: code,
-    hint:
-      code === "EACCES" ? "Choose a port above 1023" : "Check --host: it must be an address of this machine",
-    cause: error,
-  });
 }

@@ -7,7 +7,6 @@ import {
   createServer,
 } from "node:http";
 import type { Socket } from "node:net";
-import { receiverErrors } from "./errors.ts";
 import { makeBodyBudget } from "./held-bytes.ts";
 import { HttpExchange, hangUp } from "./http-exchange.ts";
 import type { ReceiverLimits } from "./limits.ts";
@@ -201,47 +200,4 @@ function rawAnswer({ status, headers, body }: JsonAnswer): string {
     lines.push(`${headers[index]}: ${headers[index + 1]}`);
   lines.push("Connection: close", `Content-Length: ${Buffer.byteLength(body)}`, "", body);
   return lines.join("\r\n");
-}
-
-/**
- * Makes the server listen.
- * @param port 0: the system picks one
- * @returns the port it got
- * @throws {PortTakenError | PortForbiddenError | ListenError}
- */
-export async function listen(server: Server, host: string, port: number): Promise<number> {
-  try {
-    server.listen({ host, port });
-    await once(server, "listening");
-  } catch (error) {
-    throw listenFailure(error, host, port);
-  }
-  const address = server.address();
-  // A string is a pipe's, and null a closed server's.
-  if (typeof address !== "object" || address === null) throw new Error(`no port after listening on ${host}`);
-  return address.port;
-}
-
-/** Where a server that listens there is reached: an IPv6 address is put in brackets. */
-export function serverUrl(host: string, port: number): string {
-  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
-}
-
-function listenFailure(error: unknown, host: string, port: number): unknown {
-  if (!(error instanceof Error) || !("code" in error)) return error;
-  switch (error.code) {
-    case "EADDRINUSE":
-      return receiverErrors.portTaken(host, port, error);
-    case "EACCES":
-      return receiverErrors.portForbidden(port, error);
-    case "EADDRNOTAVAIL":
-      return receiverErrors.listenFailed(host, port, "the host is not an address of this machine", error);
-    case "ENOTFOUND":
-    case "EAI_AGAIN":
-      return receiverErrors.listenFailed(host, port, "the host's name has no address", error);
-    case "ERR_SOCKET_BAD_PORT":
-      return receiverErrors.listenFailed(host, port, "a port must be a number from 0 to 65535", error);
-    default:
-      return receiverErrors.listenFailed(host, port, error.message, error);
-  }
 }

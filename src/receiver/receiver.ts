@@ -1,10 +1,11 @@
+import { listen, serverUrl } from "../http/listen.ts";
 import { type AcceptedSecrets, secretsOf } from "../model/accepted-secrets.ts";
 import { isLoopback } from "../model/loopback.ts";
 import { defaultRoute } from "../model/url.ts";
 import type { DeliveryLog } from "../store/ports.ts";
 import type { RouteSpec } from "./action.ts";
 import { OpenReceiverError } from "./errors.ts";
-import { createHttpServer, listen, serverUrl } from "./http-server.ts";
+import { createHttpServer } from "./http-server.ts";
 import { makeIntake } from "./intake.ts";
 import { type Landing, landingAnswer } from "./landing.ts";
 import { type ReceiverLimits, withUsualLimits } from "./limits.ts";

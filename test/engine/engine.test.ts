@@ -5,9 +5,8 @@ import { RoleHeldError } from "../../src/engine/errors.ts";
 import { replayDelivery } from "../../src/engine/log-commands.ts";
 import { findRole, isRoleHeld } from "../../src/engine/roles/find-role.ts";
 import { startEngine } from "../../src/engine/start-engine.ts";
-import { HubPortTakenError } from "../../src/localhub/errors.ts";
+import { PortTakenError } from "../../src/http/listen.ts";
 import { lineLogger } from "../../src/model/logger.ts";
-import { PortTakenError } from "../../src/receiver/errors.ts";
 import { openDeliveryLog } from "../../src/store/sqlite/delivery-log.ts";
 import { engineTestVersion as version } from "../support/engine-version.ts";
 import { freshDataDir } from "../support/fresh-data-dir.ts";
@@ -74,7 +73,7 @@ describe("an engine", () => {
     await expect(receiving).rejects.toBeInstanceOf(PortTakenError);
     await expect(
       startEngine({ dataDir, version, logger, roles: { receiver, hub: { port } } }),
-    ).rejects.toBeInstanceOf(HubPortTakenError);
+    ).rejects.toBeInstanceOf(PortTakenError);
     expect([isRoleHeld(dataDir, "hub"), isRoleHeld(dataDir, "receiver")]).toEqual([false, false]);
   });
 

@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { connectReceiver } from "../../src/engine/control/client.ts";
 import { type Listened, listenOnFreePort, lastPortPath, readLastPort } from "../../src/engine/free-port.ts";
 import { readRuntimeFile } from "../../src/engine/roles/runtime-file.ts";
+import { portTaken } from "../../src/http/listen.ts";
 import { lineLogger } from "../../src/model/logger.ts";
-import { receiverErrors } from "../../src/receiver/errors.ts";
 import { freshDataDir } from "../support/fresh-data-dir.ts";
 import { runningEngine } from "../support/running-engine.ts";
 import { takePort, type TakenPort } from "../support/taken-port.ts";
@@ -19,7 +19,7 @@ function receiverOf(usual: number) {
       { dataDir, role: "receiver", given, usual, logger: lineLogger((line) => notes.push(line)) },
       (port) =>
         takePort(port).catch((error: unknown) => {
-          throw receiverErrors.portTaken("127.0.0.1", port, error);
+          throw portTaken("127.0.0.1", port, error);
         }),
     ).then(({ listening, missedPort }) => ({ ...listening, missedPort }));
   return { dataDir, notes, start, file: lastPortPath(dataDir, "receiver") };

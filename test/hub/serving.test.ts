@@ -3,7 +3,7 @@ import { request, type IncomingHttpHeaders } from "node:http";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
-import { HubListenError, HubPortTakenError } from "../../src/localhub/errors.ts";
+import { ListenError, PortTakenError } from "../../src/http/listen.ts";
 import { always, httpTarget } from "../support/http-target.ts";
 import { testHub, testToken } from "../support/local-hub.ts";
 
@@ -182,15 +182,15 @@ test("a taken port is an error that says what to do", async () => {
   const { hub } = await testHub();
   const port = Number(new URL(other.url).port);
   const taken = hub.listen({ host: "127.0.0.1", port });
-  await expect(taken).rejects.toThrow(HubPortTakenError);
+  await expect(taken).rejects.toThrow(PortTakenError);
   await expect(taken).rejects.toThrow(
-    `port ${port} on 127.0.0.1 is taken (another program listens there). Choose another with --port, or 0 to let the system pick.`,
+    `port ${port} is taken (another program listens on 127.0.0.1:${port}). Stop it, or use --port 0 to let the system pick one.`,
   );
 });
 
 test("an address that is not of this machine is an error of its own", async () => {
   const { hub } = await testHub();
-  await expect(hub.listen({ host: "192.0.2.1", port: 0 })).rejects.toThrow(HubListenError);
+  await expect(hub.listen({ host: "192.0.2.1", port: 0 })).rejects.toThrow(ListenError);
 });
 
 test("closing refuses new connections and cuts the idle ones", async () => {

@@ -2,9 +2,10 @@ import { once } from "node:events";
 import { type Socket, connect } from "node:net";
 import { setImmediate } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
+import { listen } from "../../src/http/listen.ts";
 import type { ActionAnswer } from "../../src/receiver/action.ts";
 import type { HttpExchange } from "../../src/receiver/http-exchange.ts";
-import { type HttpServer, createHttpServer, listen } from "../../src/receiver/http-server.ts";
+import { type HttpServer, createHttpServer } from "../../src/receiver/http-server.ts";
 import { type ReceiverLimits, usualLimits } from "../../src/receiver/limits.ts";
 import { type RawConnection, rawConnection } from "../support/raw-http.ts";
 

@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { expect, test } from "vitest";
+import { PortTakenError } from "../../src/http/listen.ts";
 import { UsageError } from "../../src/model/errors.ts";
-import { PortTakenError } from "../../src/receiver/errors.ts";
 import { openReceiver } from "../support/open-receiver.ts";
 
 test("a port that is taken is an error that names the port and the way out", async () => {

@@ -48,7 +48,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   http: below,
   localhub: [...below, "async", "store", "http", "files"],
   receiver: [...below, "async", "store", "files", "http"],
-  engine: [...below, "async", "store", "hub", "localhub", "receiver", "files"],
+  engine: [...below, "async", "store", "hub", "localhub", "receiver", "files", "http"],
   app: [...below, "async", "files", "store", "hub", "engine", "terminal", "policy", "policy-files"],
   tui: [...below, "terminal", "app", "policy"],
   cli: [

@@ -1,0 +1,71 @@
+import { once } from "node:events";
+import type { Server } from "node:net";
+import { type DefinedError, defineError } from "../model/errors.ts";
+
+export const PortTakenError = defineError("port-taken", 1);
+export const ListenError = defineError("listen-failed", 1);
+const PortForbiddenError = defineError("port-forbidden", 1);
+
+/**
+ * Makes a server listen.
+ * @param port 0: the system picks one
+ * @returns the port
+ * @throws {PortTakenError | PortForbiddenError | ListenError}
+ */
+export async function listen(server: Server, host: string, port: number): Promise<number> {
+  try {
+    server.listen({ host, port });
+    await once(server, "listening");
+  } catch (error) {
+    throw listenFailure(error, host, port);
+  }
+  const address = server.address();
+  // The address is a string for a pipe, and null after close.
+  if (typeof address !== "object" || address === null) throw new Error(`no port after listening on ${host}`);
+  return address.port;
+}
+
+/** URL of a server that listens there; an IPv6 address gets brackets. */
+export function serverUrl(host: string, port: number): string {
+  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+}
+
+export function portTaken(host: string, port: number, cause?: unknown): DefinedError {
+  return new PortTakenError({
+    what: `port ${port} is taken`,
+    why: `another program listens on ${host}:${port}`,
+    hint: "Stop it, or use --port 0 to let the system pick one",
+    cause,
+  });
+}
+
+function listenFailure(error: unknown, host: string, port: number): unknown {
+  if (!(error instanceof Error) || !("code" in error)) return error;
+  const failed = (why: string): DefinedError =>
+    new ListenError({
+      what: `cannot listen on ${host}:${port}`,
+      why,
+      hint: "Use --host 127.0.0.1 for this machine only, or --host 0.0.0.0 for all its addresses",
+      cause: error,
+    });
+  switch (error.code) {
+    case "EADDRINUSE":
+      return portTaken(host, port, error);
+    case "EACCES":
+      return new PortForbiddenError({
+        what: `port ${port} cannot be used`,
+        why: "the system reserves it for privileged programs",
+        hint: "Use a port above 1023, or --port 0 to let the system pick one",
+        cause: error,
+      });
+    case "EADDRNOTAVAIL":
+      return failed("the host is not an address of this machine");
+    case "ENOTFOUND":
+    case "EAI_AGAIN":
+      return failed("the host's name has no address");
+    case "ERR_SOCKET_BAD_PORT":
+      return failed("a port must be a number from 0 to 65535");
+    default:
+      return failed(error.message);
+  }
+}

@@ -5,16 +5,16 @@ import { decodePolicy } from "../policy/read/decode.ts";
 import { PolicyNotChangedError } from "./errors.ts";
 import { failureReason } from "./failure-reason.ts";
 
-/** What a file is known by when it is to be changed, in hex. */
+/** SHA-256 in hex, which identifies the content a change was made for. */
 export function sha256Of(bytes: Uint8Array | string): string {
   return createHash("sha256").update(bytes).digest("hex");
 }
 
 /** A change that was made, with what it takes to make it undone. */
 export interface FileChange {
-  /** All the file held before. */
+  /** Former text of the file. */
   readonly before: string;
-  /** Of what it holds now. */
+  /** SHA-256 of the new text in hex. */
   readonly sha256: string;
 }
 

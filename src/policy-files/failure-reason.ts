@@ -6,7 +6,7 @@ export function failureReason(error: unknown): string {
   return "code" in error ? String(error.code) : error.message;
 }
 
-/** Whether a call on a file failed with this code. */
+/** True if a call on a file failed with this code. */
 export function hasCode(error: unknown, code: string): boolean {
   return error instanceof Error && "code" in error && error.code === code;
 }

@@ -16,8 +16,8 @@ function installedSchema(): string {
 }
 
 /**
- * How a policy names the schema so that an editor finds it: by a relative path where the schema is installed within the folder one works
- * in (a dependency of a project, so that it is found by everybody who installs it), otherwise by its file's URL.
+ * Reference to the schema that an editor can resolve: a relative path if the schema is installed within the working folder (as a
+ * dependency of a project), otherwise its file URL.
  *
  * @param file the policy's
  */

@@ -52,7 +52,7 @@ export function nodeOfFileName(name: string): string | null {
 
 interface MadeKey {
   readonly node: string;
-  /** Of the public key: SHA-256 of its SPKI form (DER), in hex. */
+  /** SHA-256 of the public key's SPKI form (DER) in hex. */
   readonly fingerprint: string;
   /** PKCS #8 in PEM, for its owner only. */
   readonly privateFile: string;
@@ -118,7 +118,7 @@ export function readTrustedKeys(folder: string, nodes: readonly string[]): reado
   return [...keys, ...readSigners(folder, lone).map(({ node, publicKey }) => ({ node, publicKey }))];
 }
 
-/** Found by what is there and not by name: where upper and lower case are one, `Auditor` must not get the key of `auditor`. */
+/** Lists the folder instead of opening by name: on a case-insensitive file system `Auditor` must not get the key of `auditor`. */
 function keyFiles(
   folder: string,
   ending: string,

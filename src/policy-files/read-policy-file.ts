@@ -14,7 +14,7 @@ export interface PolicyFile extends CheckedText {
 
 /**
  * Reads a policy's file and checks it. One that is too large is not read, and has one finding.
- * @throws {PolicyUnreadableError} for what is no file, or one that may not be read
+ * @throws {PolicyUnreadableError} if it is no file or cannot be read
  */
 export async function readPolicyFile(path: string, options: CheckOptions = {}): Promise<PolicyFile> {
   const large = largeFile(path, options);
@@ -23,13 +23,13 @@ export async function readPolicyFile(path: string, options: CheckOptions = {}): 
   return { bytes, ...(await checkBytes(bytes, { ...options, file: path })) };
 }
 
-/** The same without its bytes, in two thirds of the time, and never throws: what cannot be read has one finding too. */
+/** Checks a policy's file without keeping its bytes, in two thirds of the time. Never throws: an unreadable file has one finding. */
 export async function checkPolicyFile(path: string, options: CheckOptions = {}): Promise<CheckedText> {
   try {
     const large = largeFile(path, options);
     if (large !== null) return large;
     const text = orUnreadable(path, () => readFileSync(path, "utf8"));
-    // What stands for bytes that are no UTF-8 may also be one that was written.
+    // U+FFFD replaces bytes that are not UTF-8, but may also be in the file.
     if (text.includes("\uFFFD")) return await readPolicyFile(path, options);
     return await checkDecoded(text, { ...options, file: path });
   } catch (error) {
@@ -38,8 +38,8 @@ export async function checkPolicyFile(path: string, options: CheckOptions = {}):
 }
 
 /**
- * What stands for a file where several are told of: that it cannot be read is a finding like any other.
- * @param error what reading it threw; thrown again if it is anything else than a PolicyUnreadableError
+ * Converts a failed read to a finding, for reports of several files.
+ * @param error rethrown unless it is a PolicyUnreadableError
  */
 export function unreadFile(path: string, error: unknown, options: CheckOptions = {}): PolicyFile {
   if (!(error instanceof PolicyUnreadableError)) throw error;
@@ -51,7 +51,7 @@ export function unreadFile(path: string, error: unknown, options: CheckOptions =
   );
 }
 
-/** Null: it is not too large. Looked at before it is read: it may be larger than what there is memory for. */
+/** Finding for a file that is too large, before it is read; null for any other file. */
 function largeFile(path: string, options: CheckOptions): PolicyFile | null {
   const { size } = orUnreadable(path, () => statSync(path));
   return size > maxBytes ? fileWithFault(path, sizeFault(size), options) : null;

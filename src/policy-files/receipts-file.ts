@@ -4,7 +4,7 @@ import { verifyChain } from "../policy/seal/verify.ts";
 import { ReceiptsDamagedError, ReceiptsUnusableError } from "./errors.ts";
 import { failureReason, hasCode } from "./failure-reason.ts";
 
-/** Where the receipts of a policy are: `<policy>.receipts.jsonl` beside it, the whole name of its file in front. */
+/** Path of a policy's receipts: `<policy>.receipts.jsonl` beside it, after the policy's full file name. */
 export function receiptsPath(policyFile: string): string {
   return `${policyFile}.receipts.jsonl`;
 }
@@ -28,9 +28,9 @@ export function readReceiptsFile(path: string): Uint8Array | null {
 export interface SoundChain {
   /** In order. */
   readonly receipts: readonly Receipt[];
-  /** Where the next line begins, in bytes. */
+  /** Offset of the next line in bytes. */
   readonly end: number;
-  /** What stands behind the last whole line: nothing, or the beginning of a line. */
+  /** Bytes after the last complete line: empty, or the beginning of a line. */
   readonly tail: Uint8Array;
 }
 

@@ -10,7 +10,7 @@ import { failureReason, hasCode } from "./failure-reason.ts";
 /** A longer one is not read: a review has some ten marks. */
 const maxReviewBytes = 1_000_000;
 
-/** Where the review of a policy is: `<policy>.review.json` beside it, the whole name of its file in front. */
+/** Path of a policy's review: `<policy>.review.json` beside it, after the policy's full file name. */
 export function reviewPath(policyFile: string): string {
   return `${policyFile}.review.json`;
 }

@@ -5,14 +5,14 @@ import { policyFormat } from "./read/format.ts";
 import { readJson } from "./read/read-json.ts";
 import type { CheckedText } from "./report/checked-text.ts";
 
-/** Checks what stands in a file. As `checkPolicy`, but what reads YAML is loaded with the first text that needs it. */
+/** Checks the bytes of a file like `checkPolicy`, but loads the YAML reader with the first YAML text. */
 export async function checkBytes(bytes: Uint8Array, options: CheckOptions = {}): Promise<CheckedText> {
   const decoded = decodePolicy(bytes);
   if (decoded.ok) return checkDecoded(decoded.text, options);
   return { check: checkReading(decoded, options), text: decoded.text };
 }
 
-/** The same of a text that was UTF-8. */
+/** Checks a text that was decoded from UTF-8. */
 export async function checkDecoded(text: string, options: CheckOptions = {}): Promise<CheckedText> {
   return { check: checkReading(await readPolicyLazily(text, options.file ?? null), options), text };
 }
@@ -20,7 +20,7 @@ export async function checkDecoded(text: string, options: CheckOptions = {}): Pr
 /** Once a text needed it: asking for a module again costs more than reading a small file. */
 let readYaml: ((text: string, isWellFormed: boolean) => Reading) | null = null;
 
-/** As `readPolicy`, of a text that was UTF-8; what reads YAML is loaded with the first text that needs it. */
+/** Reads a text that was decoded from UTF-8, like `readPolicy`, but loads the YAML reader with the first YAML text. */
 async function readPolicyLazily(text: string, file: string | null): Promise<Reading> {
   if (policyFormat(text, file) === "json") return readJson(text, true);
   readYaml ??= (await import("./read/read-yaml.ts")).readYaml;

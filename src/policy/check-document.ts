@@ -16,22 +16,22 @@ export interface CheckOptions {
   readonly schemaOnly?: boolean;
 }
 
-/** What a check found. */
+/** Result of a check. */
 export interface PolicyCheck {
   readonly file: string | null;
   /** The schema's verdict alone; false too for a text that cannot be read. */
   readonly schemaValid: boolean;
-  /** Whether there is no finding of severity error. */
+  /** True without a finding of severity error. */
   readonly valid: boolean;
-  /** In the order of the text. */
+  /** Findings in text order. */
   readonly findings: readonly Finding[];
-  /** What was read; null: the text cannot be read. */
+  /** The document; null if the text cannot be read. */
   readonly document: PolicyDocument | null;
-  /** The document as a policy; null: the schema does not accept it. */
+  /** The document as a policy; null if the schema refuses it. */
   readonly policy: Policy | null;
 }
 
-/** Holds what was read against the schema and, if that accepts it, against the rules. Never throws. */
+/** Checks a reading against the schema and, if that accepts it, the rules. Never throws. */
 export function checkReading(reading: Reading, options: CheckOptions = {}): PolicyCheck {
   const file = options.file ?? null;
   if (!reading.ok) {
@@ -58,7 +58,7 @@ export function checkReading(reading: Reading, options: CheckOptions = {}): Poli
   return { file, schemaValid, valid, findings, document, policy };
 }
 
-/** Of one rule no more are listed: a document of megabytes can break it in every word. */
+/** Maximum findings per rule: a document of megabytes can break a rule in every word. */
 const mostOfARule = 1_000;
 
 function addRuleFindings(document: PolicyDocument, policy: Policy, nowMs: number, findings: Finding[]): void {
@@ -73,7 +73,7 @@ function addRuleFindings(document: PolicyDocument, policy: Policy, nowMs: number
   }
 }
 
-/** By where they begin, the shorter first; what stands at one place stays in the order it was found in. */
+/** Orders findings by start, the shorter first. */
 function byPlace(a: Finding, b: Finding): number {
   return a.start - b.start || a.end - b.end;
 }

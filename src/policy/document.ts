@@ -1,17 +1,17 @@
 import type { Finding, Place } from "./finding.ts";
 
-/** A text that was read: its value, and where each part of it stands. */
+/** A text that was read: its value, and the places of its parts. */
 export interface PolicyDocument {
   /** Without its byte order mark. */
   readonly text: string;
   readonly format: "yaml" | "json";
-  /** Whatever the text says is an own property, also under the key `__proto__`. What an alias stands for is shared, not copied. */
+  /** Keys are own properties, also `__proto__`. The value of an alias is shared, not copied. */
   readonly value: unknown;
-  /** False: no object in it has the key `__proto__`. */
+  /** False if no object in it has the key `__proto__`. */
   readonly mayHavePrototypeKey: boolean;
-  /** Of the value at a JSON Pointer; null: there is none. An alias, and all within it, stands where it is used. */
+  /** Place of the value at a JSON Pointer, or null. An alias, and all within it, has the place of its use. */
   valuePlace(path: string): Place | null;
-  /** Of the key at a JSON Pointer to a property; null: there is none. */
+  /** Place of the key at a JSON Pointer to a property, or null. */
   keyPlace(path: string): Place | null;
 }
 

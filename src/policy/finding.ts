@@ -6,7 +6,7 @@ export type Edit =
   | { readonly kind: "rename"; readonly path: string; readonly to: string }
   | { readonly kind: "remove"; readonly path: string };
 
-/** What makes a finding go away. */
+/** A change that resolves a finding. */
 export interface Fix {
   /** For a key line: `change to "Auditability"`, `rename to "weight"`. */
   readonly title: string;
@@ -15,7 +15,7 @@ export interface Fix {
   readonly safe: boolean;
 }
 
-/** Where something stands in a text. Lines and columns count from 1, columns in UTF-16 units; the end is exclusive. */
+/** A range of a text. Lines and columns count from 1, columns in UTF-16 units; the end is exclusive. */
 export interface Place {
   readonly line: number;
   readonly column: number;
@@ -35,9 +35,9 @@ export interface Finding extends Place {
   /** The rule across fields, `parse` for a text that cannot be read, or null. */
   readonly rule: string | null;
   readonly severity: Severity;
-  /** What was found and what is expected. */
+  /** States what was found and what is expected. */
   readonly message: string;
-  /** What to do. */
+  /** Suggests what to do. */
   readonly hint: string | null;
   readonly fix: Fix | null;
 }

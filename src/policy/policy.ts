@@ -17,7 +17,7 @@ export type Vertical = (typeof verticals)[number];
 export const axes = ["Λ1", "Λ2", "Λ3", "Λ4", "Λ5", "Λ6", "Λ7", "Λ8", "Λ9", "Λ10"] as const;
 export type Axis = (typeof axes)[number];
 
-/** What each axis is called. */
+/** Label of each axis. */
 export const axisLabels = {
   Λ1: "Transparency",
   Λ2: "Accountability",

@@ -4,7 +4,7 @@ import { childPointer } from "./json-pointer.ts";
 
 const key = "__proto__";
 
-/** As many are listed. */
+/** Maximum number of findings. */
 const most = 1_000;
 
 /**

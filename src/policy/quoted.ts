@@ -1,4 +1,4 @@
-/** Longer values are cut in a message, which is one line for people: the place says where the whole of it stands. */
+/** Longer values are cut in messages; the place tells where the whole value is. */
 const longest = 60;
 
 /**

@@ -1,7 +1,7 @@
 import { invisibleClass } from "../../text/unsafe-characters.ts";
 
 /**
- * What a reader does not see: controls (Cc) other than tab, line feed and carriage return; whatever has no glyph of its own
+ * Characters a reader does not see: controls (Cc) other than tab, line feed and carriage return; whatever has no glyph of its own
  * (`invisibleClass`: bidi controls, zero width, soft hyphen, byte order mark, line separators, tags, fillers); the joiners U+200C and
  * U+200D; and variation selectors that have nothing to vary, since runs of them carry text of their own. One behind an emoji, a digit
  * or a letter or symbol beyond ASCII is as Unicode has it.
@@ -18,16 +18,16 @@ const drawnAsNothing = /^[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Variation_Sel
 /** The hidden characters of a text. */
 interface HiddenCharacters {
   readonly count: number;
-  /** The first of them, and where it stands in UTF-16 units. */
+  /** First hidden character, and its offset in UTF-16 units. */
   readonly first: string;
   readonly index: number;
   /** The text without them. */
   readonly without: string;
-  /** Whether what is seen stays as it is without them, and is something. */
+  /** True if the visible text does not change without them and is not empty. */
   readonly areSafeToRemove: boolean;
 }
 
-/** Null: the text has none. */
+/** Finds the hidden characters of a text; null if there is none. */
 export function hiddenCharacters(text: string): HiddenCharacters | null {
   let count = 0;
   const places = new Map<string, number>();
@@ -55,7 +55,7 @@ const kinds: readonly (readonly [RegExp, string])[] = [
   [/^\p{Variation_Selector}$/u, "stray variation selector"],
 ];
 
-/** What a hidden character is called: `bidi control`. */
+/** Names the kind of a hidden character: `bidi control`. */
 export function hiddenKind(character: string): string {
   return kinds.find(([pattern]) => pattern.test(character))?.[1] ?? "invisible character";
 }

@@ -1,10 +1,10 @@
-/** A word of letters of more than one script, and the letter that stands out. */
+/** A word that mixes scripts, and its first foreign letter. */
 export interface MixedWord {
   readonly word: string;
-  /** Where the word begins, in UTF-16 units of the text. */
+  /** Offset of the word, in UTF-16 units. */
   readonly start: number;
   readonly script: "Cyrillic" | "Greek";
-  /** The first letter of that script, and where it stands. */
+  /** First letter of that script, and its offset. */
   readonly letter: string;
   readonly letterIndex: number;
 }

@@ -2,7 +2,7 @@
 export const mostMarks = 100;
 const marks = new RegExp(String.raw`\p{M}{1,${mostMarks + 1}}`, "gu");
 
-/** Where a run of more marks than that begins, in UTF-16 units; null: there is none. */
+/** Offset of the first longer run of marks, in UTF-16 units, or null. */
 export function pileOfMarks(text: string): number | null {
   if (text.length <= mostMarks) return null;
   for (const { 0: run, index } of text.matchAll(marks)) {

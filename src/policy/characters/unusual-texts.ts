@@ -29,7 +29,7 @@ const usualKeys: ReadonlySet<string> = new Set([
   "lambda_axes",
 ]);
 
-/** All of them, in the order of the document. The value is a tree no deeper than a reader lets through. */
+/** Collects unusual texts in document order. The value is no deeper than `maxDepth`. */
 export function unusualTexts(document: unknown): readonly UnusualText[] {
   const found: UnusualText[] = [];
   // The way to where the walk is, one step a level: hundreds of texts are looked at, and hardly one needs its path.

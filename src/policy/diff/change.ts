@@ -1,4 +1,4 @@
-/** What a change does to the demands of a policy; `changed`: neither more nor less, or it cannot be said. */
+/** Effect of a change on the demands of a policy; `changed` if it is neither stronger nor weaker, or unknown. */
 export type Direction = "weakened" | "strengthened" | "changed";
 
 export type ChangeKind =

@@ -60,7 +60,7 @@ function coverageChanges(before: readonly Clause[], after: readonly Clause[]): r
   });
 }
 
-/** What differs between the clauses of two versions: in the order of the new one, with those that went where they stood. */
+/** Compares the clauses of two versions, in the order of the new one; removed clauses at their former position. */
 export function clauseChanges(before: readonly Clause[], after: readonly Clause[]): readonly PolicyChange[] {
   const match = matchClauses(before, after);
   const placed: { at: number; changes: readonly PolicyChange[] }[] = [];
@@ -149,7 +149,7 @@ function mappingText({ axis, weight, enforcement }: AxisMapping): string {
   return `${axis} (${axisLabels[axis]}), ${weight} ${enforcement}`;
 }
 
-/** What differs between the mappings of a clause in two versions. `oldPath` and `newPath` are those of the clause. */
+/** Compares the mappings of a clause in two versions. `oldPath` and `newPath` are those of the clause. */
 function mappingChanges(
   before: Clause,
   after: Clause,

@@ -6,9 +6,9 @@ import { type FieldSection, fieldChanges, fieldNames, quorumChanges } from "./fi
 import { type Gauge, fieldGauges } from "./gauge.ts";
 import { type NameList, listChanges } from "./list-changes.ts";
 
-/** What differs between two versions of a policy. */
+/** Differences of two versions of a policy. */
 export interface PolicyDiff {
-  /** Whether anything is weaker than it was, whatever else is stronger. */
+  /** True if any change weakens the policy, whatever else is stronger. */
   readonly weakened: boolean;
   /** In the order of the schema: what the document is, meta, clauses, thresholds, receipt chain. Empty: the two are equal. */
   readonly changes: readonly PolicyChange[];
@@ -74,7 +74,7 @@ function receiptChainChanges(
   ];
 }
 
-/** Tells two versions of a policy apart in the words of the domain, each change with its direction. */
+/** Compares two versions of a policy. Each change has a direction. */
 export function diffPolicies(before: Policy, after: Policy): PolicyDiff {
   const changes = [
     ...fieldChanges(top, { ...before }, { ...after }, [

@@ -7,7 +7,7 @@ import { isSameValue } from "./match-clauses.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Where the fields stand, and how their changes are told. */
+/** Paths of the fields, and the wording of their changes. */
 export interface FieldSection {
   readonly kind: ChangeKind;
   /** JSON Pointers of the object that holds them, in the old version and in the new one. */

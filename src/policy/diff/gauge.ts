@@ -17,7 +17,7 @@ export const byNumber: Gauge = (before, after) =>
 /** A safeguard that is on or off; one that is not there is off. */
 const bySwitch: Gauge = (before, after) => byRank(Number(before === true), Number(after === true));
 
-/** What counts by being there at all, whatever it says. */
+/** Gauge of a field that counts by its presence, whatever its value. */
 const byPresence: Gauge = (before, after) =>
   byRank(Number(before !== undefined), Number(after !== undefined));
 

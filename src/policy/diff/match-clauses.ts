@@ -28,7 +28,7 @@ export function matchByKey(oldKeys: readonly string[], newKeys: readonly string[
   return { pairs, removed, added: [...waiting.values()].flat().sort((a, b) => a - b) };
 }
 
-/** Whether what is in both lists stands in another order. */
+/** True if the items of both lists are in another order. */
 export function isReordered({ pairs }: Match): boolean {
   return pairs.some(([, place], index) => {
     const before = pairs[index - 1];
@@ -36,7 +36,7 @@ export function isReordered({ pairs }: Match): boolean {
   });
 }
 
-/** How many of title, citation, full reference and mappings two clauses have in common. */
+/** Counts the common values of title, citation, full reference and mappings of two clauses. */
 function likeness(one: Clause, other: Clause): number {
   return (
     Number(one.title === other.title) +
@@ -66,7 +66,7 @@ export function matchClauses(before: readonly Clause[], after: readonly Clause[]
       }),
     )
     .filter(({ like }) => like >= enough)
-    // Of two equally like pairs that share a clause the one earlier in the other version comes first, seen from either side.
+    // Ties between pairs that share a clause go to the pair that is earlier in the other version, in either direction.
     .sort((a, b) => b.like - a.like);
   const pairs = [...byId.pairs];
   const [gone, come] = [new Set(byId.removed), new Set(byId.added)];
@@ -79,7 +79,7 @@ export function matchClauses(before: readonly Clause[], after: readonly Clause[]
   return { pairs: pairs.sort(([a], [b]) => a - b), removed: [...gone], added: [...come] };
 }
 
-/** Whether two values of JSON are equal. The order of keys does not count; `undefined` equals only itself. */
+/** True if two JSON values are equal in any order of keys; `undefined` equals only itself. */
 export function isSameValue(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) return false;

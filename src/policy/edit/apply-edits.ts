@@ -49,8 +49,8 @@ function applyEdit(text: string, edit: Edit, format: PolicyFormat): string | { r
 }
 
 /**
- * What a document's value is after an edit. Only the way to the edited part is copied, so that of a value with several aliases one use
- * alone changes. Null: the edit leads nowhere, or gives an object a key it has.
+ * Applies an edit to a document's value. Copies only the path to the edited part, so that one use of an aliased value changes alone.
+ * Null if the edit's path does not exist, or it renames a key to an existing one.
  */
 function editedValue(document: unknown, edit: Edit): { readonly value: unknown } | null {
   return edited(document, pointerSegments(edit.path), edit);

@@ -11,13 +11,13 @@ interface FixedFinding {
   readonly fix: Fix;
 }
 
-/** What came of fixing a policy. */
+/** Result of fixing a policy. */
 export interface FixedPolicy {
   /** With its byte order mark, line ends, comments and layout. */
   readonly text: string;
   /** In the order they were made. */
   readonly fixed: readonly FixedFinding[];
-  /** Of what is there now. */
+  /** Check of the new text. */
   readonly check: PolicyCheck;
 }
 
@@ -31,7 +31,7 @@ interface FixOptions {
   readonly nowMs?: number;
 }
 
-/** So many fixes are made at most. */
+/** Maximum number of fixes. */
 const most = 1_000;
 
 /**

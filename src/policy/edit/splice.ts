@@ -14,7 +14,7 @@ interface Splice {
 /**
  * The change of a text that makes an edit of its document.
  * @param after the document's value with the edit made, below the path of `found`
- * @returns null where the text stands in a way that is not understood
+ * @returns null if the layout of the text is not supported
  */
 export function spliceFor(
   text: string,
@@ -25,7 +25,7 @@ export function spliceFor(
 ): Splice | null {
   const { value, property } = found;
   const { start, end } = value;
-  // What the alias stands for is used elsewhere too. JSON is YAML, in flow style.
+  // The alias's value is used elsewhere too. JSON is YAML in flow style.
   if (found.isBehindAlias) return { start, end, text: JSON.stringify(after) };
   switch (edit.kind) {
     case "set": {
@@ -46,13 +46,13 @@ export function spliceFor(
   }
 }
 
-/** An item or a property as it stands: from its dash or key to the end of its value. */
+/** Range of an item or a property, from its dash or key to the end of its value. */
 interface Entry {
   readonly start: number;
   readonly end: number;
 }
 
-/** Takes an item or a property out: with its comma, or with its line. Null: it stands in a way that is not understood. */
+/** Removes an item or a property with its comma or its line. Null if the layout is not supported. */
 export function removal(text: string, found: Found): Splice | null {
   const { parent } = found;
   if (parent === null) return null;
@@ -79,7 +79,7 @@ function flowRemoval(parent: PlacedValue, entries: readonly Entry[], index: numb
   return { start: parent.start + 1, end: parent.end - 1, text: "" };
 }
 
-/** Of a list the dashes: each follows on what stands before, but for comments. */
+/** Finds the dashes of a list: each follows the preceding item, apart from comments. */
 function blockEntries(text: string, { start, properties, items }: PlacedValue): readonly Entry[] {
   if (properties !== undefined) {
     return [...properties.values()].map(({ keyStart, value }) => ({ start: keyStart, end: value.end }));
@@ -115,10 +115,10 @@ function blockRemoval(
 /** Text that needs no quotes anywhere in YAML, in flow style too. Narrower than it has to be: quotes are never wrong. */
 const plain = /^[\p{L}\p{N}(§](?:[\p{L}\p{N} ._/()§&+;’–—-]*[\p{L}\p{N}._/()§%])?$/u;
 
-/** What YAML 1.1 makes dates and booleans of; other programs will read the file too. */
+/** Texts that are dates or booleans in YAML 1.1, which other programs may read the file as. */
 const otherInYaml11 = /^(?:\d{4}-\d{1,2}-\d{1,2}.*|y|n|yes|no|on|off|true|false|null|0[\d_]+|[\d_]+)$/i;
 
-/** A value as YAML has it, in the quotes that `old`, what it takes the place of, stands in; in none where it needs none. */
+/** Writes a value as YAML, in the quotes of the `old` value it replaces, or without quotes if it needs none. */
 function yamlScalar(value: string | number | boolean, old: string): string {
   if (typeof value !== "string") return String(value);
   if (old.startsWith("'") && /^[^\p{C}]*$/u.test(value)) return `'${value.replaceAll("'", "''")}'`;

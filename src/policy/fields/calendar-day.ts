@@ -1,4 +1,4 @@
-/** What a date written as `2025-07-01` names. */
+/** Day named by a date such as `2025-07-01`. */
 type CalendarDay =
   | { readonly exists: true; /** When it begins in UTC. */ readonly startMs: number }
   | { readonly exists: false; /** What is wrong with it: `month 13 does not exist`. */ readonly why: string };
@@ -9,7 +9,7 @@ function isLeap(year: number): boolean {
   return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
 }
 
-/** Of a text of the form the schema asks for. The calendar is the Gregorian one, before its introduction too; it has no year 0. */
+/** Reads a date the schema accepts, by the proleptic Gregorian calendar without a year 0. */
 export function calendarDay(date: string): CalendarDay {
   const [year, month, day] = [Number(date.slice(0, 4)), Number(date.slice(5, 7)), Number(date.slice(8))];
   const none = (why: string): CalendarDay => ({ exists: false, why });

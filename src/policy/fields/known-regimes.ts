@@ -1,6 +1,6 @@
 import type { Vertical } from "../policy.ts";
 
-/** What the regime of a vertical's policy is expected to name at least one of, as it is written there. */
+/** Regimes of each vertical; a policy is expected to name at least one, in this spelling. */
 export const knownRegimes: Readonly<Record<Vertical, readonly string[]>> = {
   healthcare: ["HIPAA", "HITECH", "21-CFR"],
   financial: ["SOX", "Dodd-Frank", "SR11-7", "FINRA", "ECOA"],

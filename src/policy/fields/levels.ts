@@ -40,7 +40,7 @@ function bareLevel(value: string | number): string {
     .replace(/^(?:ASIL|DAL|MARSEC)-?(?=[A-Z0-9])/, "");
 }
 
-/** Whether two values state the same level, however it is written. What is neither text nor a number states none. */
+/** True if two values state the same level in any notation. A value that is neither text nor number states none. */
 export function isSameLevel(one: unknown, other: unknown): boolean {
   const isLevel = (value: unknown) => typeof value === "string" || typeof value === "number";
   return isLevel(one) && isLevel(other) && bareLevel(one) === bareLevel(other);

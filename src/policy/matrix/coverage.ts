@@ -125,7 +125,7 @@ export function withoutClause(document: unknown, index: number): ClauseLoss {
   return lossOf(policy, coverageOf(policy), index);
 }
 
-/** As `withoutClause`, for a policy that was read and its coverage. */
+/** Computes `withoutClause` for a policy that was read and its coverage. */
 export function lossOf(policy: ReadablePolicy, before: Coverage, index: number): ClauseLoss {
   const clauses = policy.clauses.filter((clause) => clause.index !== index);
   const after = coverageOf({ ...policy, clauses });

@@ -8,17 +8,17 @@ type DecodedPolicy =
   | {
       readonly ok: false;
       readonly finding: Finding;
-      /** As much of the text as there is, up to the first bad byte. */
+      /** Text before the first bad byte. */
       readonly text: string;
     };
 
-/** Of bytes known to be UTF-8: seven times as fast as TextDecoder, and it keeps the byte order mark. */
+/** Decodes valid UTF-8 seven times as fast as TextDecoder, and keeps the byte order mark. */
 function textOf({ buffer, byteOffset, length }: Uint8Array): string {
   return Buffer.from(buffer, byteOffset, length).toString("utf8");
 }
 
 /**
- * The bytes of a file as text. A byte order mark is kept, so that what is written back has it too.
+ * Decodes the bytes of a file. Keeps a byte order mark, so that writing the text back preserves it.
  * Bytes that are no UTF-8, or more than 10 MB, are one finding of rule `parse`, at the first bad byte.
  */
 export function decodePolicy(bytes: Uint8Array): DecodedPolicy {
@@ -51,7 +51,7 @@ function isUtf16([first, second]: Uint8Array): boolean {
   return (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
 }
 
-/** How many bytes a character has by its first one, and the least code point that needs so many; 0 for no first byte. */
+/** Length of a character by its first byte, and the least code point of that length; 0 for an invalid first byte. */
 function lengthOf(byte: number): readonly [length: number, least: number] {
   if (byte < 0x80) return [1, 0];
   if (byte >= 0xc2 && byte < 0xe0) return [2, 0x80];

@@ -9,7 +9,7 @@ export const maxBytes = 10_000_000;
 /** Objects and lists within one another, the outermost counted; aliases count as what they stand for. */
 export const maxDepth = 100;
 
-/** What the aliases of one document stand for, counted each time they are used: values, also those within others. */
+/** Maximum values the aliases of one document expand to, nested values and repeated uses included. */
 export const maxAliasedValues = 100_000;
 
 /** Why a text cannot be read, and where; offsets in UTF-16 units, the end exclusive. */
@@ -52,8 +52,8 @@ export function breakOff(start: number, end: number, message: string, hint: stri
 }
 
 /**
- * What is wrong with a text whatever format it is in: too long, half a surrogate pair. Null: nothing.
- * @param isWellFormed it is known that no half of a pair stands in it, since it was UTF-8
+ * Finds a fault that any format has: too many bytes or a lone surrogate. Null if there is none.
+ * @param isWellFormed the text was decoded from UTF-8 and has no lone surrogate
  */
 export function textFault(text: string, isWellFormed: boolean): Fault | null {
   // A UTF-16 unit is at most three bytes of UTF-8, so most texts need not be measured.

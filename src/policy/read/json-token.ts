@@ -1,7 +1,7 @@
 import { codePointName } from "../characters/code-points.ts";
 import { breakOff, loneSurrogate } from "./fault.ts";
 
-/** What JSON has instead of words of other languages. */
+/** JSON's words by those of other languages. */
 const words: Readonly<Record<string, string>> = {
   True: "true",
   TRUE: "true",
@@ -14,7 +14,7 @@ const words: Readonly<Record<string, string>> = {
 };
 
 /**
- * The string whose opening quote stands at an offset.
+ * Reads the string whose opening quote is at an offset.
  * @throws {Unreadable}
  */
 export function jsonString(text: string, start: number): { readonly value: string; readonly end: number } {
@@ -36,7 +36,7 @@ export function jsonString(text: string, start: number): { readonly value: strin
   breakOff(start, text.length, "the string that begins here is never closed", 'add the missing "');
 }
 
-/** Where an escape sequence ends. */
+/** End of an escape sequence. */
 function escapeEnd(text: string, at: number): number {
   const letter = text.charAt(at + 1);
   if (letter !== "" && '"\\/bfnrt'.includes(letter)) return at + 2;
@@ -64,7 +64,7 @@ function inString(text: string, start: number, at: number): never {
 }
 
 /**
- * Where the number that begins at an offset ends. Step by step: a regular expression overflows its stack on megabytes of digits.
+ * End of the number that begins at an offset. A loop, because a regular expression overflows its stack on megabytes of digits.
  * @throws {Unreadable}
  */
 export function jsonNumber(text: string, start: number): number {
@@ -90,7 +90,7 @@ export function jsonNumber(text: string, start: number): number {
   breakOff(start, start + written.length, "this is no JSON number", hint);
 }
 
-/** As much of what is wrong is marked. */
+/** Maximum length of a marked fault. */
 const longestShown = 40;
 
 function afterDigits(text: string, from: number): number {
@@ -99,7 +99,7 @@ function afterDigits(text: string, from: number): number {
   return at;
 }
 
-/** @throws {Unreadable} always: says what stands there, and what JSON has instead */
+/** @throws {Unreadable} always, with the text found and its JSON equivalent */
 export function unexpectedText(text: string, at: number, expected: string): never {
   const first = String.fromCodePoint(text.codePointAt(at) ?? 0);
   if (at >= text.length)

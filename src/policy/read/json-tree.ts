@@ -11,8 +11,8 @@ interface Reader {
 }
 
 /**
- * Where everything in a JSON text stands, by the letter of RFC 8259, and besides no key twice in an object, no half of a surrogate
- * pair, nothing deeper than `maxDepth`. Several times slower than `JSON.parse`: for texts about which there is something to say.
+ * Parses a JSON text (RFC 8259) into places. Also refuses repeated keys, lone surrogates and nesting beyond `maxDepth`. Several times
+ * slower than `JSON.parse`, so it runs only for texts with a fault or a finding.
  *
  * @throws {Unreadable} at the first fault
  */

@@ -1,6 +1,6 @@
 import type { Place } from "../finding.ts";
 
-/** Where the lines of a text begin. */
+/** Offsets of the lines of a text. */
 export type Lines = readonly number[];
 
 /** A line ends with LF, CR LF or CR alone, as YAML and editors have it. */

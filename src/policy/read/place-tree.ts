@@ -2,17 +2,17 @@ import type { Place } from "../finding.ts";
 import { childPointer, pointerSegments } from "../json-pointer.ts";
 import { linesOf, placeBetween } from "./lines.ts";
 
-/** Where a value and what is in it stand. Offsets into the text, ends exclusive. */
+/** Range of a value, and of all within it. Offsets into the text, ends exclusive. */
 export interface PlacedValue {
   readonly start: number;
   end: number;
-  /** Of an object. */
+  /** Properties of an object. */
   readonly properties?: Map<string, PlacedProperty>;
-  /** Of a list. */
+  /** Items of a list. */
   readonly items?: PlacedValue[];
-  /** Where its tag stands, if it has one in YAML. */
+  /** Offset of its YAML tag. */
   readonly tagStart?: number;
-  /** An alias: whatever is in it stands where the alias does. */
+  /** Set for an alias: all within it has the place of the alias. */
   readonly isAlias?: true;
 }
 
@@ -22,11 +22,11 @@ export interface PlacedProperty {
   readonly value: PlacedValue;
 }
 
-/** What a JSON Pointer leads to: the value, and the property that holds it unless that is a list or nothing. */
+/** Target of a JSON Pointer: the value, and the property that holds it. */
 export interface Found {
   readonly value: PlacedValue;
   readonly property: PlacedProperty | null;
-  /** What holds it; null for the root. */
+  /** Object or list that holds it; null for the root. */
   readonly parent: PlacedValue | null;
   /** The pointer leads through an alias, and this is the alias. */
   readonly isBehindAlias: boolean;
@@ -34,7 +34,7 @@ export interface Found {
   readonly path: string;
 }
 
-/** What stands at a JSON Pointer. Behind an alias nothing is looked up: the alias is the answer. Null: there is nothing. */
+/** Finds the target of a JSON Pointer, or null. A pointer that leads into an alias ends at the alias. */
 export function findPlaced(root: PlacedValue, path: string): Found | null {
   let found: Found = { value: root, property: null, parent: null, isBehindAlias: false, path: "" };
   for (const segment of pointerSegments(path)) {

@@ -7,7 +7,7 @@ import { lazyPlaces } from "./place-tree.ts";
  * Reads a JSON text, with or without a byte order mark. Never throws: what cannot be read is one finding, where it breaks off.
  * A right text costs little more than `JSON.parse`; places are worked out when one is asked for.
  *
- * @param isWellFormed it is known that no half of a surrogate pair stands in it, since it was UTF-8
+ * @param isWellFormed the text was decoded from UTF-8 and has no lone surrogate
  */
 export function readJson(source: string, isWellFormed = false): Reading {
   const text = source.charCodeAt(0) === 0xfeff ? source.slice(1) : source;
@@ -31,8 +31,7 @@ export function readJson(source: string, isWellFormed = false): Reading {
 }
 
 /**
- * Whether something may be wrong that `JSON.parse` takes: a key twice or called `__proto__`, too much depth, half a surrogate pair by
- * its number.
+ * True if the text may have a fault `JSON.parse` accepts: a key twice or named `__proto__`, too much depth, an escaped lone surrogate.
  */
 function isSuspect(text: string, value: unknown): boolean {
   if (text.includes("\\") && /\\u[dD]/.test(text)) return true;
@@ -54,8 +53,8 @@ function syntaxFault(text: string): Fault {
 }
 
 /**
- * How many keys stand in a text that `JSON.parse` took, those written twice counted twice: the colons behind a quote. A colon in a
- * string can look like one (`"\":"`), so there may be fewer, never more. Looking at every character costs three times as much.
+ * Upper bound of the keys in a text `JSON.parse` accepts, repeated keys included: the colons behind a quote. A colon in a string can
+ * look like one (`"\":"`). Scanning every character costs three times as much.
  */
 function mostKeysWritten(text: string): number {
   let keys = 0;

@@ -12,7 +12,7 @@ type DocumentEvent = Extract<Event, { type: typeof EVENT_ID.DOCUMENT }>;
  * Reads a YAML 1.2 text (core schema: a date is text, `<<` a key like any other), with or without a byte order mark. Never throws:
  * what cannot be read is one finding, where it breaks off. Places are worked out when one is asked for.
  *
- * @param isWellFormed it is known that no half of a surrogate pair stands in it, since it was UTF-8
+ * @param isWellFormed the text was decoded from UTF-8 and has no lone surrogate
  */
 export function readYaml(source: string, isWellFormed = false): Reading {
   const text = source.charCodeAt(0) === 0xfeff ? source.slice(1) : source;
@@ -40,14 +40,14 @@ export function readYaml(source: string, isWellFormed = false): Reading {
 }
 
 /**
- * A node counts as deep as what it stands in, so scalars go one deeper than collections; where the limit was passed `yamlValue` knows.
+ * js-yaml counts scalars one deeper than collections, so its limit is looser; `yamlValue` enforces the exact one.
  * @throws {YAMLException}
  */
 function yamlEvents(text: string): Event[] {
   return parseEvents(text, { maxDepth: maxDepth + 2 });
 }
 
-/** Where everything stands in a text that `readYaml` reads. */
+/** Places of a text that `readYaml` accepts. */
 export function yamlPlaces(text: string): PlacedValue {
   return yamlTree(text, yamlEvents(text));
 }
@@ -81,7 +81,7 @@ function onlyDocument(
   return { document, more: { start, end, message, hint: "put it in a file of its own" } };
 }
 
-/** Where the second document's `---` stands, or, after a `...`, where it begins. */
+/** Offset of the second document's `---`, or of its content after a `...`. */
 function secondStart(text: string, from: number, first: DocumentEvent, second: DocumentEvent): number {
   const markers = [...text.slice(from).matchAll(/(?<=^|[\r\n\uFEFF])(?:---|\.\.\.)(?=\s|$)/g)];
   const ownMarkers = from === 0 && first.explicitStart ? 1 : 0;

@@ -2,7 +2,7 @@ import { YAMLException } from "js-yaml";
 import type { Fault } from "./fault.ts";
 import { tooDeep } from "./yaml-value.ts";
 
-/** What js-yaml's reasons are in words that help; one that is not listed is said as it is. */
+/** Rewordings of js-yaml's reasons; a reason that is not listed is shown as it is. */
 const wordings: readonly (readonly [reason: RegExp, message: string, hint: string | null])[] = [
   [/^tab characters/, "a tab stands in the indentation here", "indent with spaces"],
   [/^nesting exceeded/, tooDeep, "a policy needs six"],
@@ -68,7 +68,7 @@ const wordings: readonly (readonly [reason: RegExp, message: string, hint: strin
   [/^unacceptable YAML version/, "this is not YAML 1.x", "remove the %YAML line"],
 ];
 
-/** Where and why js-yaml breaks off. */
+/** Converts an exception of js-yaml to a fault. */
 export function yamlFault(error: unknown): Fault {
   const reason = error instanceof Error ? error.message : String(error);
   if (!(error instanceof YAMLException) || error.mark === undefined) {

@@ -35,7 +35,7 @@ function yamlNumber(text: string): number | null {
 }
 
 /**
- * What a plain (unquoted) text is in YAML 1.2's core schema (https://yaml.org/spec/1.2.2/#103-core-schema): null, a boolean, a number,
+ * Value of a plain (unquoted) text in YAML 1.2's core schema (https://yaml.org/spec/1.2.2/#103-core-schema): null, a boolean, a number,
  * else the text itself. A date is text, and so are `yes`, `on` and `0777` is a number like any other.
  */
 export function plainValue(text: string): string | number | boolean | null {
@@ -62,7 +62,7 @@ export function plainValue(text: string): string | number | boolean | null {
 
 type DocumentEvent = Extract<Event, { type: typeof EVENT_ID.DOCUMENT }>;
 
-/** Where a tag is written, and the kind of node it is on. */
+/** Range of a tag. */
 interface TagUse {
   readonly tagStart: number;
   readonly tagEnd: number;
@@ -84,7 +84,7 @@ function refuse(written: string, use: TagUse): never {
   breakOff(use.tagStart, use.tagEnd, `the tag ${quoted(written)} does not fit here`, hint);
 }
 
-/** @throws {Unreadable} for a tag that does not name the kind of collection it stands on */
+/** @throws {Unreadable} for a tag that does not name the kind of its collection */
 export function checkCollectionTag(
   text: string,
   use: TagUse,

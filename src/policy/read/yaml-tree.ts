@@ -8,15 +8,15 @@ interface Walk {
   readonly text: string;
   readonly events: readonly Event[];
   index: number;
-  /** Where what has been met so far ends. */
+  /** End of the last node. */
   end: number;
   /** Texts with an anchor: their aliases can stand as keys. */
   readonly anchoredTexts: Map<string, string>;
 }
 
 /**
- * Where everything in a document stands, from its parser's events, the first of which opens it. They say where things begin, but of
- * collections, block texts and values left empty not where they end: that is looked up in the text.
+ * Builds the places of a document from its parser's events, the first of which opens it. Events have no end for collections, block
+ * texts and empty values, so their ends are looked up in the text.
  *
  * The document is one `yamlValue` takes.
  */
@@ -106,7 +106,7 @@ function after(text: string, from: number, indicator: "-" | ":" | "?"): number {
   return text[at] === indicator ? at + 1 : from;
 }
 
-/** Where the `|` or `>` of a block text stands. */
+/** Offset of the `|` or `>` of a block text. */
 function blockStart(text: string, from: number): number {
   const at = skipBlank(text, from);
   return text[at] === "|" || text[at] === ">" ? at : from;

@@ -14,7 +14,7 @@ interface Anchor {
   readonly value: unknown;
   /** Values in it, itself counted, and those its aliases stand for. */
   size: number;
-  /** Of objects and lists within one another. */
+  /** Nesting depth of objects and lists. */
   height: number;
   isWhole: boolean;
 }
@@ -25,7 +25,7 @@ interface Frame {
   readonly object: Record<string, unknown> | null;
   readonly list: unknown[] | null;
   readonly anchor: Anchor | null;
-  /** Where the key is whose value comes next; null: a key comes next, or an item. */
+  /** Key whose value comes next; null if a key or an item comes next. */
   key: string | null;
   size: number;
   height: number;
@@ -42,7 +42,7 @@ interface Building {
   root: unknown;
   mayHavePrototypeKey: boolean;
   readonly events: readonly Event[];
-  /** Of the event that is looked at. */
+  /** Index of the current event. */
   index: number;
 }
 
@@ -116,7 +116,7 @@ function setKey(frame: Frame, key: string, { valueStart, valueEnd }: Span): void
   frame.key = key;
 }
 
-/** A key that is left empty stands nowhere itself: the place behind what stands before it. */
+/** An empty key has no place of its own: returns the end of the preceding node. */
 function emptySpan({ events, index }: Building): Span {
   for (let before = index; before > 0; before--) {
     const event = events[before];
@@ -174,7 +174,7 @@ function open(building: Building, event: CollectionEvent): void {
   frames.push({ list, object, anchor, key: null, size: 1, height: 1 });
 }
 
-/** What is said of a text that goes too deep. */
+/** Message for a text that is nested too deep. */
 export const tooDeep = `mappings and lists go more than ${maxDepth} deep here`;
 
 function refuseKey(start: number): never {

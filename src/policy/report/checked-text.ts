@@ -4,16 +4,16 @@ import type { PolicyCheck } from "../check-document.ts";
 /** A check, with the text it was of: reports quote from it. */
 export interface CheckedText {
   readonly check: PolicyCheck;
-  /** As much as could be decoded, with its byte order mark. */
+  /** The decoded part of the file, with its byte order mark. */
   readonly text: string;
 }
 
-/** What a report calls a text that came from nowhere in particular. */
+/** Name of a text without a file in reports. */
 export function nameOf({ file }: Pick<PolicyCheck, "file">): string {
   return file ?? "<stdin>";
 }
 
-/** What a finding is listed under: its rule, or `schema/` and the keyword. */
+/** Id of a finding in reports: its rule, or `schema/` and the keyword. */
 export function findingId({
   rule,
   keyword,
@@ -24,12 +24,12 @@ export function findingId({
   return rule ?? `schema/${keyword ?? "false"}`;
 }
 
-/** What was found, and what to do, on one line. */
+/** Message and hint on one line. */
 export function told({ message, hint }: { readonly message: string; readonly hint: string | null }): string {
   return hint === null ? message : `${message}; ${hint}`;
 }
 
-/** How many findings there are of each severity. */
+/** Counts findings by severity. */
 interface SeverityCounts {
   readonly errors: number;
   readonly warnings: number;
@@ -43,7 +43,7 @@ export interface Counts extends SeverityCounts {
 
 export const noCounts: Counts = { files: 0, failed: 0, errors: 0, warnings: 0 };
 
-/** Whether a file does not pass. @param strict warnings fail too */
+/** True if a file does not pass. @param strict warnings fail too */
 export function fails({ valid, findings }: PolicyCheck, strict: boolean): boolean {
   return !valid || (strict && findings.length > 0);
 }

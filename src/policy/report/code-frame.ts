@@ -10,7 +10,7 @@ export const linesBefore = 2;
 
 interface FrameOptions {
   readonly severity: Severity;
-  /** Cut to so many columns; null: not at all. */
+  /** Maximum columns of a line; null for no limit. */
   readonly columns: number | null;
 }
 

@@ -23,7 +23,7 @@ function findingLines(file: string, finding: Finding, text: string, columns: num
     line(),
   ];
 
-  /** All on one line where that has room; else the message has lines of its own. */
+  /** One line if the columns suffice; otherwise the message has its own lines. */
   function headLines(file: string, { message }: Finding, columns: number | null): readonly Line[] {
     const place = span(v`${file}:${finding.line}:${finding.column}`, "strong");
     const verdict = span(

@@ -15,11 +15,11 @@ export function clauseHash(clause: unknown): string | null {
   }
 }
 
-/** What a reviewer left at a clause. */
+/** A reviewer's verdict or comment on a clause. */
 export interface Mark {
   readonly kind: "approved" | "flagged" | "comment";
   readonly clauseId: string;
-  /** Of the clause as it was reviewed (`clauseHash`). */
+  /** `clauseHash` of the reviewed clause. */
   readonly clauseHash: string;
   /** Empty but for a comment. */
   readonly text: string;
@@ -36,8 +36,8 @@ export interface ReviewedClause {
 }
 
 /**
- * How the review of a clause stands. `reopened`: it was approved or flagged, and its content is another one now.
- * A comment on what it was before is kept and shown: `commentIsOld`.
+ * State of a clause's review. `reopened`: the clause changed after its verdict. A comment on the former content is kept and has
+ * `commentIsOld` set.
  */
 export interface ClauseReview {
   readonly standing: "none" | "approved" | "flagged" | "reopened";
@@ -46,7 +46,7 @@ export interface ClauseReview {
   readonly commentIsOld: boolean;
 }
 
-/** How each clause of a document stands under these marks, oldest first. */
+/** State of each clause's review. @param marks oldest first */
 export function clauseReviews(
   clauses: readonly ReviewedClause[],
   marks: readonly Mark[],
@@ -70,7 +70,7 @@ function standingOf(verdict: Mark | null, clause: ReviewedClause): ClauseReview[
   return verdict.clauseHash === clause.hash ? verdict.kind : "reopened";
 }
 
-/** Of two clauses with one id each has the marks of its own content: a mark of the other is no reason to reopen this one. */
+/** Clauses that share an id are told apart by content: a mark of one does not reopen the other. */
 function belongs(mark: Mark, clause: ReviewedClause, present: ReadonlySet<string>): boolean {
   return mark.clauseHash === clause.hash || !present.has(keyOf({ id: mark.clauseId, hash: mark.clauseHash }));
 }
@@ -79,7 +79,7 @@ function keyOf({ id, hash }: ReviewedClause): string {
   return `${hash ?? ""} ${id ?? ""}`;
 }
 
-/** How many clauses have a verdict that holds. */
+/** Counts the clauses with a valid verdict. */
 export function reviewedCount(reviews: readonly ClauseReview[]): number {
   return reviews.filter(({ standing }) => standing === "approved" || standing === "flagged").length;
 }

@@ -19,7 +19,7 @@ const reviewSchema = z.object({
   marks: z.array(markSchema),
 });
 
-/** What is neither: written by a later hooklens, which this one must leave as it is. */
+/** A review written by a later hooklens, which this one leaves unchanged. */
 const laterSchema = z.object({ format: z.literal("hooklens-review"), version: z.number().gt(version) });
 
 /** The marks in a review's text; or why they cannot be read, in words that go on "the review cannot be read: ". */

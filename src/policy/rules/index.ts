@@ -26,7 +26,7 @@ import { sovereigntyDomestic } from "./sovereignty-domestic.ts";
 import { verticalRegimeMismatch } from "./vertical-regime-mismatch.ts";
 import { zeroMandatoryWeight } from "./zero-mandatory-weight.ts";
 
-/** All rules across fields, in the order they are documented in. */
+/** Rules across fields, in the order of the documentation. */
 export const rules: readonly Rule[] = [
   axisLabelMismatch,
   duplicateAxisInClause,

@@ -36,7 +36,7 @@ export const notNfc: Rule = {
     }),
 };
 
-/** Where a text and its normal form part: at the start of a character, not within a surrogate pair. */
+/** Offset of the first character that differs from the normal form, never within a surrogate pair. */
 function firstDifference(text: string, normal: string): number {
   let index = 0;
   while (index < text.length && text.codePointAt(index) === normal.codePointAt(index)) {

@@ -4,8 +4,8 @@ import { quoted } from "../quoted.ts";
 import type { Violation } from "./runtime.ts";
 
 /**
- * What a message calls the value at a JSON Pointer: `meta.title`, `regulatory_clauses[2]`, and within lists from the innermost on
- * that is named, `lambda_axes[2].weight`: the place says in which clause.
+ * Names the value at a JSON Pointer in a message: `meta.title`, `regulatory_clauses[2]`. Within nested lists the name begins with the
+ * innermost list, `lambda_axes[2].weight`, because the place tells the clause.
  */
 function subjectOf(path: string): string {
   if (path === "") return "the document";
@@ -33,7 +33,7 @@ const types: Readonly<Record<string, string>> = {
   array: "a list",
 };
 
-/** What the patterns of the schema ask for, by the name of the field; of a list's items by the list's. */
+/** Describes the schema's patterns by field name; items of a list by the list's name. */
 const patterns: Readonly<Record<string, string>> = {
   schema_version: 'three numbers with dots between them, like "1.0.0"',
   effective_date: 'a day as year, month and day, like "2026-07-01"',
@@ -42,7 +42,7 @@ const patterns: Readonly<Record<string, string>> = {
   quorum: 'so many of so many, like "3-of-5"',
 };
 
-/** What a value is, for a message about its type. */
+/** Describes a value in a message about its type. */
 function described(value: unknown): string {
   if (value === null || value === undefined) return "empty";
   if (typeof value === "string") return value === "" ? "empty text" : `the text ${quoted(value)}`;
@@ -59,7 +59,7 @@ function lengthOf(value: unknown): number {
   return Array.isArray(value) ? value.length : 0;
 }
 
-/** What was found and what is expected, in one sentence. */
+/** States what was found and what is expected, in one sentence. */
 export function violationMessage(violation: Violation, value: unknown): string {
   const { keyword, instancePath, params } = violation;
   const subject = subjectOf(instancePath);

@@ -1,4 +1,4 @@
-/** What the schema has against a document: of ajv's error objects (https://ajv.js.org/api.html#error-objects) what is used. */
+/** A violation of the schema: the used part of ajv's error object (https://ajv.js.org/api.html#error-objects). */
 export interface Violation {
   readonly keyword: string;
   /** JSON Pointer of the value; of the object for a missing or an extra property. */
@@ -7,8 +7,9 @@ export interface Violation {
 }
 
 /**
- * As many violations of one document are listed, and no more looked for. A document of a policy's size, wrong in every field, has some
- * four hundred; more come only of lists and objects that are far too long, which is said of them too.
+ * Validation stops after this number of violations. A document of a policy's size that is wrong in every field has about 400; more come
+ * only from lists and objects that are far too long, which is a violation itself. Without the limit, 10 MB of empty clauses give 16.5
+ * million violations in 7.8 s and 2.8 GB; with it validation takes 5 ms.
  */
 export const maxViolations = 1_000;
 
@@ -38,13 +39,13 @@ function codePointLength(text: string): number {
   return length;
 }
 
-/** Whether a text has fewer code points than `limit`. Most texts need not be counted: a code point is one or two UTF-16 units. */
+/** True if a text has fewer code points than `limit`. Counts only where UTF-16 units do not decide. */
 export function isShorter(text: string, limit: number): boolean {
   if (text.length >= 2 * limit) return false;
   return text.length < limit || codePointLength(text) < limit;
 }
 
-/** Whether a text has more code points than `limit`. */
+/** True if a text has more code points than `limit`. */
 export function isLonger(text: string, limit: number): boolean {
   if (text.length <= limit) return false;
   return text.length > 2 * limit || codePointLength(text) > limit;
@@ -53,7 +54,7 @@ export function isLonger(text: string, limit: number): boolean {
 /** The patterns are for texts of a few characters; on megabytes of digits an expression overflows its stack. */
 const longestMatch = 100_000;
 
-/** Whether a text matches a pattern of the schema. A longer one than `longestMatch` UTF-16 units matches none. */
+/** True if a text matches a pattern of the schema and has at most `longestMatch` UTF-16 units. */
 export function matches(pattern: RegExp, text: string): boolean {
   return text.length <= longestMatch && pattern.test(text);
 }

@@ -7,7 +7,7 @@ import { type Suggestion, misspellings, renaming, suggestionFor } from "./sugges
 
 const nowhere: Place = { line: 1, column: 1, endLine: 1, endColumn: 1, start: 0, end: 0 };
 
-/** What the schema has against a document, in words and at its place, with what to do. In the order of the violations. */
+/** Converts violations of the schema to findings with message, place and suggestion, in the same order. */
 export function schemaFindings(document: PolicyDocument, violations: readonly Violation[]): Finding[] {
   const misspelt = new Map<string, ReturnType<typeof misspellings>>();
   const misspeltAt = (path: string) => {

@@ -6,7 +6,7 @@ import { schema } from "./compiled-schema.ts";
 import { extraProperty, fieldOf } from "./messages.ts";
 import { type Violation, matches } from "./runtime.ts";
 
-/** What to do about a violation. */
+/** Hint and fix for a violation. */
 export interface Suggestion {
   readonly hint: string | null;
   readonly fix: Fix | null;
@@ -46,14 +46,14 @@ function ofType(path: string, value: unknown, type: string, written: string): Su
     }
   }
   if (type === "string" && (typeof value === "number" || typeof value === "boolean")) {
-    // Of an alias its name is written here, and 1.10 is the number 1.1.
+    // The source of an alias is its name, and 1.10 is the number 1.1.
     return inQuotes(path, written.startsWith("*") ? String(value) : written);
   }
   if (type === "array") return { hint: "write a list, even of one item", fix: null };
   return none;
 }
 
-/** What a longer text was meant to be nobody guesses. */
+/** Longer texts get no suggestion. */
 const longestGuessed = 200;
 
 /** Makes text of what was written without quotes; where that would miss the field's pattern, of what must have been meant. */
@@ -66,7 +66,7 @@ function inQuotes(path: string, written: string): Suggestion {
   return text === null ? none : setting(path, text.value, `write ${quoted(text.value)}`, false);
 }
 
-/** What a text that misses a pattern must have meant, by the field; null: it can be anything. */
+/** Corrects a text that misses the pattern of its field; null if the intended text is ambiguous. */
 function meant(field: string, text: string): { readonly value: string; readonly safe: boolean } | null {
   switch (field) {
     case "effective_date": {
@@ -109,8 +109,8 @@ function ofPattern(path: string, value: unknown): Suggestion {
 }
 
 /**
- * What to do about a violation of a value; of missing and unknown keys `keySuggestion` knows more.
- * @param written the value as it stands in the text
+ * Suggests a fix for a violation of a value. Missing and unknown keys are left to `keySuggestion`.
+ * @param written source text of the value
  */
 export function suggestionFor(violation: Violation, value: unknown, written: string): Suggestion {
   const { keyword, instancePath: path, params } = violation;
@@ -156,7 +156,7 @@ interface Misspelling {
   readonly isSafe: boolean;
 }
 
-/** A longer key is no misspelling, and after so many strange ones nobody guesses. */
+/** Limits of the search for misspelled keys: characters of a key, unknown keys of an object. */
 const longestKey = 64;
 const mostKeys = 50;
 
@@ -199,7 +199,7 @@ interface SchemaPart {
   readonly pattern?: string;
 }
 
-/** What the schema says of the value at a JSON Pointer. Null: nothing. */
+/** Schema of the value at a JSON Pointer; null if it has none. */
 function schemaAt(path: string): SchemaPart | null {
   let part: SchemaPart | undefined = schema as SchemaPart;
   for (const segment of pointerSegments(path)) {

@@ -9,8 +9,8 @@ interface Validate {
 const compiled = validate as Validate;
 
 /**
- * All that schemas/vertical-policy.schema.json has against a value, in the order it is met; the first `maxViolations` of them.
- * Empty: nothing.
+ * Validates a value against schemas/vertical-policy.schema.json.
+ * @returns the first `maxViolations` violations in document order; empty if the value is valid
  */
 export function violationsOf(value: unknown): readonly Violation[] {
   try {

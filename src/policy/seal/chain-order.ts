@@ -21,8 +21,8 @@ interface Run {
 }
 
 /**
- * Where a chain is broken: what was dropped, inserted, replayed or put elsewhere. Links are followed by id, and the longest way is
- * the chain, so that one thing done to a file is one finding.
+ * Finds breaks of a chain: receipts that were dropped, inserted, replayed or moved. Follows links by id and takes the longest path as
+ * the chain, so that one change of a file gives one finding.
  */
 export function verifyOrder(
   entries: readonly ChainEntry[],
@@ -78,7 +78,7 @@ function parentOf(
   return byRight.get(receipt.prev) ?? byTold.get(receipt.prev) ?? null;
 }
 
-/** How many receipts follow one after the other from each on, itself included. */
+/** Length of the path of receipts that begins at each receipt, itself included. */
 function longestWay(start: Link, expectedHead: string | null): readonly Link[] {
   const ordered: Link[] = [start];
   const seen = new Set(ordered);

@@ -10,7 +10,7 @@ export interface Leaf {
   readonly hash: string;
 }
 
-/** What a receipt holds of a policy's content: hashes only, nothing of the text. */
+/** Hashes of a policy's content in a receipt. */
 export interface Commitment {
   /** In the order of `policyParts`. */
   readonly leaves: readonly Leaf[];
@@ -56,7 +56,7 @@ export function chainRoot(hash: Hash, leaves: readonly string[], before: string 
   return link ?? hash();
 }
 
-/** What leads from one leaf to the end of the chain: the link before it, if it is not the first, and the leaves behind it. */
+/** Path from a leaf to the end of the chain: the preceding link, if any, and the following leaves. */
 export function chainPath(
   hash: Hash,
   leaves: readonly string[],

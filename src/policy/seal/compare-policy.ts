@@ -41,7 +41,7 @@ export function comparePolicy(
   return { comparison: { line, sameContent, sameFile }, findings };
 }
 
-/** What happened to the parts since, in words. */
+/** Describes the changes of the parts since the receipt. */
 function changes(sealed: readonly Leaf[], now: readonly Leaf[]): readonly string[] {
   const [hashesThen, hashesNow] = [sealed, now].map(
     (leaves) => new Map(leaves.map(({ part, hash }) => [part, hash])),

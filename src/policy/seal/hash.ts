@@ -5,7 +5,7 @@ import type { Algorithm } from "../policy.ts";
 export type Hash = (...pieces: readonly (string | Uint8Array)[]) => string;
 
 /**
- * What each hash is of, as its first byte, so that none can stand for another. 0 and 1 are those of RFC 6962, section 2.1, which
+ * Kind of each hash as its first byte, so that none can replace another. 0 and 1 are those of RFC 6962, section 2.1, which
  * RFC 9162 keeps.
  */
 export const purposes = {
@@ -56,7 +56,7 @@ async function loadBlake3(): Promise<Hash> {
   };
 }
 
-/** The bytes that a hash in hex stands for. */
+/** Decodes a hash in hex. */
 export function hashBytes(hex: string): Uint8Array {
   return Buffer.from(hex, "hex");
 }

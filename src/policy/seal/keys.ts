@@ -32,7 +32,7 @@ export function signReceipt(receipt: Omit<Receipt, "signatures">, signer: Signer
   };
 }
 
-/** Whether this key made this signature of these `signedBytes`. */
+/** True if the key made the signature of these `signedBytes`. */
 export function isSignedBy(
   signed: Uint8Array,
   { signature }: ReceiptSignature,
@@ -55,7 +55,7 @@ export function knownKeys(keys: readonly TrustedKey[]): readonly KnownKey[] {
   }));
 }
 
-/** Whether a name is one of a policy's nodes. Names are compared in NFC. */
+/** True if a name is one of the nodes. Compares names in NFC. */
 export function isNode(name: string, nodes: readonly string[]): boolean {
   return nodes.some((node) => node.normalize("NFC") === name.normalize("NFC"));
 }

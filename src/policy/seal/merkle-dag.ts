@@ -12,7 +12,7 @@ export interface DagNode {
   readonly hash: string;
   /** `HASH(0x00 || data)` of what the node holds besides its links; null for a leaf. */
   readonly own: string | null;
-  /** Where the linked nodes stand in the list, all before this one; so there is no circle. */
+  /** Indexes of the linked nodes, all before this one, so there is no cycle. */
   readonly links: readonly number[];
 }
 

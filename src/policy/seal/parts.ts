@@ -30,7 +30,7 @@ export function partTitle(name: string): string {
   return name.startsWith("clause:") ? `clause ${name.slice("clause:".length)}` : name;
 }
 
-/** What is hashed of a part: the canonical form of `{"meta": …}`, of any clause that of `{"clause": …}`. */
+/** Hashed bytes of a part: the canonical form of `{"meta": …}`, or of `{"clause": …}` for any clause. */
 export function partData({ name, value }: Part): string {
   return canonicalJson({ [name.startsWith("clause:") ? "clause" : name]: value });
 }

@@ -10,7 +10,7 @@ import { clausePartName, partData, policyParts } from "./parts.ts";
 const hex = z.string().regex(/^(?:[0-9a-f]{64}|[0-9a-f]{128})$/);
 const place = z.int().nonnegative();
 
-/** That a clause is part of what a root stands for, to be checked without the rest of the policy. */
+/** Proof that a clause is part of a root, checked without the rest of the policy. */
 export const clauseProofSchema = z.strictObject({
   algorithm: z.enum(algorithms),
   root: hex,
@@ -18,7 +18,7 @@ export const clauseProofSchema = z.strictObject({
     clause_id: z.string(),
     lambda_axes: z.array(z.unknown()),
   }),
-  /** What leads from the clause to the root, by the policy's chaining. */
+  /** Path from the clause to the root, by the policy's chaining. */
   way: z.discriminatedUnion("chaining", [
     /** Siblings, nearest first (RFC 6962, section 2.1.1). */
     z.strictObject({ chaining: z.literal("merkle_tree"), index: place, size: place, path: z.array(hex) }),
@@ -65,7 +65,7 @@ export async function proveClause(policy: Policy, clauseId: string): Promise<Cla
 }
 
 /**
- * Whether the way of a proof leads from its clause to its root. What root that is must be known from elsewhere: a receipt.
+ * True if the path of a proof leads from its clause to its root. The root itself must be confirmed by a receipt.
  * @throws {NoCanonicalFormError}
  */
 export async function verifyInclusion(proof: ClauseProof): Promise<boolean> {

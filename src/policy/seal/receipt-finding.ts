@@ -1,6 +1,6 @@
 import type { Severity } from "../finding.ts";
 
-/** What `verify` can find, and how bad it is. */
+/** Kinds of findings of `verify`, with their severity. */
 const receiptFindings = {
   /** There is no receipt in the file. */
   "no-receipts": "error",
@@ -54,9 +54,9 @@ export type ReceiptFindingKind = keyof typeof receiptFindings;
 export interface ReceiptFinding {
   readonly kind: ReceiptFindingKind;
   readonly severity: Severity;
-  /** Of the receipts file, from 1; null: it is about the file. */
+  /** Line of the receipts file, from 1; null for the whole file. */
   readonly line: number | null;
-  /** What was found. */
+  /** Message without a full stop. */
   readonly message: string;
 }
 

@@ -11,7 +11,7 @@ export interface ReceiptEntry {
 interface ReceiptLines {
   /** In the order of the file. */
   readonly entries: readonly ReceiptEntry[];
-  /** Where something stands that could not be read. */
+  /** Lines that cannot be read. */
   readonly unreadable: ReadonlySet<number>;
   /** Bytes of the whole lines; what follows is half a line. */
   readonly wholeBytes: number;

@@ -55,7 +55,7 @@ export const receiptSchema = z.strictObject({
   }),
   /** Distinct axes that are mapped. */
   coverage: place,
-  /** Whether each mandatory axis has a mapping of enforcement mandatory. */
+  /** True if each mandatory axis has a mapping of enforcement mandatory. */
   mandatorySatisfied: z.boolean(),
   /** The nodes that signed, in the order of `signatures`; empty: unsigned. */
   signers: z.array(z.string()),
@@ -75,12 +75,12 @@ export function receiptId(
   return hash(purposes.receiptId, canonicalJson({ prev, root, sealedAt }));
 }
 
-/** What tells that any field of a receipt was changed, where nobody signed. */
+/** Digest of a receipt: the hash that reveals a change of any field, also without signatures. */
 export function receiptDigest(hash: Hash, receipt: Omit<Receipt, "digest" | "signatures">): string {
   return hash(purposes.receiptDigest, canonicalJson({ ...receipt, digest: "", signatures: [] }));
 }
 
-/** What nodes sign: a line that says what it is, and the receipt without its signatures. */
+/** Bytes a node signs: a header line, and the receipt without its signatures. */
 export function signedBytes(receipt: Omit<Receipt, "signatures">): Uint8Array {
   return Buffer.from(`hooklens policy receipt 1\n${canonicalJson({ ...receipt, signatures: [] })}`);
 }

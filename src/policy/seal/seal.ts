@@ -20,7 +20,7 @@ export interface SealOptions {
   readonly signers?: readonly Signer[];
 }
 
-/** What a receipt says of a policy's axes. */
+/** Coverage of a policy as a receipt records it. */
 export function receiptCoverage(policy: Policy): Pick<Receipt, "coverage" | "mandatorySatisfied"> {
   const { covered, mandatory } = coverage(policy);
   return {

@@ -13,7 +13,7 @@ import {
 import type { ReceiptEntry } from "./receipt-lines.ts";
 import { type Receipt, type ReceiptSignature, receiptDigest, receiptId, signedBytes } from "./receipt.ts";
 
-/** What of one receipt contradicts itself; needs neither the policy nor keys. */
+/** Finds contradictions within one receipt; needs neither the policy nor keys. */
 export function verifyContent({ line, receipt }: ReceiptEntry, hash: Hash): readonly ReceiptFinding[] {
   const findings: ReceiptFinding[] = [];
   const found = (kind: ReceiptFindingKind, message: string) => {
@@ -57,7 +57,7 @@ function isHashOf(leaf: Leaf, part: { readonly name: string; readonly value: unk
   return leaf.part === part.name && leaf.hash === leafHash(hash, partData(part));
 }
 
-/** What a signature counts for: the key it was made with, or what is wrong. */
+/** Result of verifying a signature: its key, or a finding. */
 type Verdict = { readonly key: string } | { readonly kind: ReceiptFindingKind; readonly message: string };
 
 /** Judges the signatures of a receipt that has some, or says it has. A quorum counts keys, never names. */

@@ -27,7 +27,7 @@ export interface Verification {
   readonly receipts: readonly Receipt[];
   /** The last receipt of the chain; null: there is none. */
   readonly head: Receipt | null;
-  /** How the policy stands to the last receipt; null: it was not given. */
+  /** Comparison of the policy with the last receipt; null without a policy. */
   readonly comparison: PolicyComparison | null;
   /** In the order of the lines. */
   readonly findings: readonly ReceiptFinding[];

@@ -24,13 +24,13 @@ const definitions: Readonly<Record<string, DocumentedPart>> = schema.definitions
 /** The whole of it. */
 export const documentedSchema: DocumentedPart = schema;
 
-/** The part a reference stands for; any other part itself. */
+/** Resolves a reference to its part; returns any other part itself. */
 export function resolved(part: DocumentedPart): DocumentedPart {
   const name = part.$ref?.replace("#/definitions/", "");
   return (name === undefined ? undefined : definitions[name]) ?? part;
 }
 
-/** What a field is for and which values it takes: `The name of that same axis. One of: Transparency, …`. */
+/** Describes a field and its values: `The name of that same axis. One of: Transparency, …`. */
 export function describedField({ description = "", ...part }: DocumentedPart): string {
   return [description, limits(part)].filter((text) => text !== "").join(" ");
 }

@@ -8,10 +8,10 @@ import { describedField, type DocumentedPart, documentedSchema, resolved } from 
 /** Columns of a line of comment. */
 const width = 100;
 
-/** As many of a list's items are begun as the schema asks for at least. */
+/** Starts as many items of a list as the schema requires. */
 type Filled = Readonly<Record<string, string>>;
 
-/** What needs no decision, by JSON Pointer without the numbers; everything else is left blank. */
+/** Values that need no decision, by JSON Pointer without the numbers. All others are left blank. */
 function filledFor(vertical: Vertical): Filled {
   return {
     "/schema_version": "1.0.0",
@@ -23,7 +23,7 @@ function filledFor(vertical: Vertical): Filled {
   };
 }
 
-/** What the rules across fields add to the schema's words, by JSON Pointer without the numbers. */
+/** Additions of the rules to the schema's descriptions, by JSON Pointer without the numbers. */
 function addedFor(vertical: Vertical): Filled {
   const labels = Object.entries(axisLabels).map(([axis, label]) => `${axis} ${label}`);
   return {

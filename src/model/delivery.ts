@@ -77,7 +77,7 @@ export interface Attempt {
   /** Reason why there was no response; null if there was one. */
   readonly error: string | null;
   readonly durationMs: number;
-  /** Null if there was no response or it is not stored. */
+  /** Response of the target; null if there was none or it is not stored. */
   readonly reply: Reply | null;
 }
 
@@ -103,7 +103,7 @@ export interface DeliveryDetail extends Delivery {
   readonly headers: readonly Header[];
   readonly body: Uint8Array;
   readonly attempts: readonly Attempt[];
-  /** Null if no response was sent or stored. */
+  /** Response to the sender; null if none was sent or stored. */
   readonly response: DeliveryResponse | null;
   /** Lines the handler printed. */
   readonly console: readonly string[];

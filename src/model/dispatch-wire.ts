@@ -36,7 +36,7 @@ const attemptSchema = z.object({
   replay: z.boolean(),
   jobRun: z.string().nullable(),
   nextAttemptAt: z.string().nullable(),
-  /** Null if there was no response. */
+  /** Response of the target; null if there was none. */
   answer: answerSchema.nullable(),
 });
 

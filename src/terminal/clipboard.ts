@@ -1,10 +1,10 @@
 const esc = "\u001b";
-/** Terminals stop reading at 100,000 characters of sequence (hterm, and those after it); this much text fits when encoded. */
+/** Maximum size of a copied text: terminals (hterm and its successors) stop reading a sequence at 100,000 characters. */
 const mostBytes = 74_994;
 
 /**
- * The sequence that puts a text on the clipboard of the terminal, wherever that runs (OSC 52), or null when it is too long.
- * A terminal may refuse in silence, so nobody can know that the text has arrived.
+ * Returns the sequence that copies a text to the clipboard of the terminal (OSC 52), or null if the text is too long.
+ * Terminals may ignore it silently.
  */
 export function clipboardSequence(
   text: string,
@@ -14,6 +14,6 @@ export function clipboardSequence(
   if (bytes.length > mostBytes) return null;
   const sequence = `${esc}]52;c;${bytes.toString("base64")}\u0007`;
   if (!env["TMUX"]) return sequence;
-  // tmux takes the plain form with `set-clipboard on` and passes the wrapped one on with `allow-passthrough on`.
+  // tmux accepts the plain form with `set-clipboard on` and forwards the wrapped one with `allow-passthrough on`.
   return `${sequence}${esc}Ptmux;${sequence.replaceAll(esc, esc + esc)}${esc}\\`;
 }

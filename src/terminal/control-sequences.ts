@@ -10,12 +10,12 @@ interface Modifiers {
 
 const plain: Modifiers = { ctrl: false, alt: false, shift: false };
 
-/** A key that writes nothing. */
+/** Creates the event of a named key, which writes no text. */
 export function namedKey(name: string, modifiers: Modifiers = plain): KeyEvent {
   return { type: "key", name, text: "", ...modifiers };
 }
 
-/** A character typed as it is, or the space bar. */
+/** Creates the event of a typed character or the space bar. */
 export function characterKey(character: string): KeyEvent {
   return { type: "key", name: character === " " ? "space" : character, text: character, ...plain };
 }
@@ -51,7 +51,7 @@ function keyOfCodePoint(
   return { type: "key", name: typed, text: modifiers.alt ? "" : (text ?? typed), ...modifiers, shift: false };
 }
 
-/** Upper case where it is one character; `ß` stays as it is. */
+/** Converts to upper case if the result is one character; `ß` stays. */
 function upperCase(character: string): string {
   const upper = character.toUpperCase();
   return upper.length === character.length ? upper : character;
@@ -90,8 +90,8 @@ const rxvtArrows: Readonly<Record<string, string>> = {
 };
 
 /**
- * What one complete control sequence (`ESC [ parameters final`, given without the `ESC [`) says.
- * Undefined for what is understood and of no interest, such as the release of a key.
+ * Decodes a complete control sequence (`ESC [ parameters final`, passed without `ESC [`). Returns undefined for ignored ones, such as
+ * the release of a key.
  */
 export function eventOfCsi(parameters: string, final: string): InputEvent | undefined {
   if (parameters.startsWith("<") && (final === "M" || final === "m")) {
@@ -117,7 +117,7 @@ export function eventOfCsi(parameters: string, final: string): InputEvent | unde
   if (final === "Z") return namedKey("tab", { ...modifiersOf(modifiers), shift: true });
   if (parameters === "" && final === "I") return reply("focus-in");
   if (parameters === "" && final === "O") return reply("focus-out");
-  // F3 with modifiers and the answer to "where is the cursor" share a shape; only row 1, columns 2 to 16 are in doubt.
+  // F3 with modifiers and a cursor position report look alike; only row 1, columns 2 to 16 are ambiguous.
   if (final === "R" && parameters !== "" && !(number === 1 && modifiers >= 2 && modifiers <= 16))
     return reply("cursor", parameters);
   const lettered = keyOfLetter[final];
@@ -134,12 +134,12 @@ function replyOfCsi(parameters: string, final: string): ReplyEvent {
   return reply("unknown", `${parameters}${final}`);
 }
 
-/** The keypad in application mode (VT100): each final letter after SS3 and the character its key has engraved. */
+/** Keypad in application mode (VT100): final letter after SS3 and the character on the key. */
 const keypad: Readonly<Record<string, string>> = Object.fromEntries(
   Array.from("*+,-./0123456789", (character, index) => [String.fromCodePoint(0x6a + index), character]),
 );
 
-/** What `ESC O [modifiers] final` says, or undefined when it is no sequence any terminal sends. */
+/** Decodes `ESC O [modifiers] final`; returns undefined for sequences no terminal sends. */
 export function eventOfSs3(parameters: string, final: string): KeyEvent | undefined {
   const modifiers = modifiersOf(Number(parameters.split(";").at(-1)));
   const lettered = keyOfLetter[final];
@@ -152,13 +152,13 @@ export function eventOfSs3(parameters: string, final: string): KeyEvent | undefi
   return engraved === undefined ? undefined : characterKey(engraved);
 }
 
-/** What an operating system command, a device string or an application string says: never a key. */
+/** Decodes an operating system command, device string or application string; never a key. */
 export function eventOfControlString(introducer: string, text: string): ReplyEvent {
-  const isColour = introducer === "]" && /^(?:4|1[0-9]);/u.test(text);
-  return reply(isColour ? "colour" : "unknown", text);
+  const isColor = introducer === "]" && /^(?:4|1[0-9]);/u.test(text);
+  return reply(isColor ? "color" : "unknown", text);
 }
 
-/** A C0 control character, as a key pressed with Ctrl, or the named key that sends it. */
+/** Decodes a C0 control character: a key pressed with Ctrl, or the named key that sends it. */
 export function eventOfControl(character: string): KeyEvent {
   const code = character.codePointAt(0) ?? 0;
   if (code === 0) return namedKey("space", { ...plain, ctrl: true });

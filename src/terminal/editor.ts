@@ -3,15 +3,15 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** What came of it: the text as it is now, or why there is none, in words for a person. */
+/** Result of an edit: the new text, or a reason for the user. */
 export type Edited =
   | { readonly ok: true; readonly text: string }
   | { readonly ok: false; readonly why: string };
 
 /**
- * Opens a text in $VISUAL, $EDITOR or vi, and reads it back when the editor ends. The caller has lent the terminal before.
- * The text lies in a file only its owner can read, with this ending (`.json`) so that the editor knows what it is, and is removed after.
- * An editor that ends with an error has changed nothing: that is how one leaves an editor without saving (`:cq`).
+ * Opens a text in $VISUAL, $EDITOR or vi and reads it back when the editor exits. The caller lends the terminal first.
+ * The temporary file is readable by its owner only, has the given extension (`.json`), and is removed afterwards.
+ * An editor that exits with an error discards the changes (`:cq` in vi).
  */
 export async function editText(
   text: string,
@@ -31,10 +31,9 @@ export async function editText(
 }
 
 /**
- * Opens a file where it is in $VISUAL, $EDITOR or vi, at a line where the editor is one that can be told. The caller has lent the
- * terminal before.
- * @param line counted from 1
- * @returns why it could not be edited, in words for a person; null: the editor ended well
+ * Opens a file in $VISUAL, $EDITOR or vi, at a line if the editor supports it. The caller lends the terminal first.
+ * @param line from 1
+ * @returns the reason of a failure for the user, or null
  */
 export function editFile(
   path: string,
@@ -49,7 +48,7 @@ function editorOf(env: Readonly<Record<string, string | undefined>>): string {
   return env["VISUAL"] || env["EDITOR"] || "vi";
 }
 
-/** How editors are told to begin at a line, by the names of their programs. */
+/** Arguments that open a file at a line, by program name. */
 const lineStyles: readonly (readonly [RegExp, (path: string, line: number) => readonly string[]])[] = [
   [
     /^(?:n?vim?|vimx|view|nano|pico|emacs|emacsclient|mg|micro|kak|joe|jed|ne|mcedit|gedit)$/,
@@ -59,16 +58,16 @@ const lineStyles: readonly (readonly [RegExp, (path: string, line: number) => re
   [/^(?:hx|helix|subl|sublime_text|zed|zeditor)$/, (path, line) => [`${path}:${line}`]],
 ];
 
-/** What an editor is called with; one that is not known gets the file alone. @param editor with its own arguments: `code --wait` */
+/** Returns the arguments of an editor; unknown ones get the file alone. @param editor may have arguments: `code --wait` */
 export function lineArguments(editor: string, path: string, line: number): readonly string[] {
   const program = editor.trim().split(/\s+/)[0]?.split("/").at(-1) ?? "";
   const style = lineStyles.find(([names]) => names.test(program));
   return style === undefined ? [path] : style[1](path, line);
 }
 
-/** Runs it until it ends. @returns why it failed, or null */
+/** Runs the editor until it exits. @returns the reason of a failure, or null */
 async function runEditor(editor: string, args: readonly string[]): Promise<string | null> {
-  // Through the shell, as the variable may hold arguments: `code --wait`. The file is no part of what the shell reads.
+  // The variable may hold arguments (`code --wait`), so a shell runs it; the file is passed as an argument.
   const child = spawn("sh", ["-c", `${editor} "$@"`, editor, ...args], { stdio: "inherit" });
   const [code, signal] = await new Promise<[number | null, NodeJS.Signals | null]>((resolve, reject) => {
     child.once("error", reject);

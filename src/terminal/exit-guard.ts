@@ -3,36 +3,36 @@ import type { Visible } from "../text/visible.ts";
 import { writeOut } from "./write-out.ts";
 
 export interface ExitGuardOptions {
-  /** Gives the terminal back before it returns; called more than once. */
+  /** Restores the terminal synchronously; may be called more than once. */
   readonly giveBack: () => void;
-  /** The line to print for an error that ends the program, and the code to end with. */
+  /** Returns the line and exit code of a fatal error. */
   readonly describe: (error: unknown) => { readonly line: Visible; readonly exitCode: number };
-  /** What has to be ended or saved first. The terminal is given back before it, and it is not waited for longer than the limit. */
+  /** Shuts down before the exit, within the time limit. The terminal is restored first. */
   readonly shutdown?: () => Promise<void>;
   readonly shutdownLimitMs?: number;
-  /** True while another program has the terminal: Ctrl+C and Ctrl+\ are meant for that one. */
+  /** Returns true while another program has the terminal and receives Ctrl+C and Ctrl+\. */
   readonly isLent?: () => boolean;
 }
 
 export interface ExitGuard {
   /**
-   * Gives the terminal back, prints the line if there is one, shuts down and ends the process. While it is ending already,
-   * only the line is printed, and a code other than 0 stands in for 0.
+   * Restores the terminal, prints the line if any, shuts down and exits. While the process is exiting already, only prints the line
+   * and replaces an exit code of 0.
    */
   exit(code: number, line?: Visible): Promise<never>;
-  /** The same for an error. */
+  /** Exits because of an error. */
   fail(error: unknown): Promise<never>;
-  /** Takes the guard away without ending anything. */
+  /** Removes the guard. */
   release(): void;
 }
 
-/** By convention 128 and the number of the signal. */
+/** Exit codes by signal: 128 plus its number. */
 const codeOfSignal = { SIGHUP: 129, SIGINT: 130, SIGQUIT: 131, SIGTERM: 143 } as const;
 const signals = ["SIGHUP", "SIGINT", "SIGQUIT", "SIGTERM"] as const;
 const bug = 70;
 const terminalGone = codeOfSignal.SIGHUP;
 
-/** Sees to it that however the process ends, the terminal is given back first and what is to be read stands on the normal screen. */
+/** Restores the terminal before any exit of the process, so that messages are printed on the normal screen. */
 export function installExitGuard(options: ExitGuardOptions): ExitGuard {
   const { giveBack, describe, shutdown, shutdownLimitMs = 5000, isLent = () => false } = options;
   let endingWith: number | undefined;
@@ -42,7 +42,7 @@ export function installExitGuard(options: ExitGuardOptions): ExitGuard {
     giveBack();
     if (line !== undefined) writeOut(process.stderr.fd, `${line}\n`);
     if (endingWith !== undefined) {
-      // A terminal that goes away says so in several ways; the first of them has started the shutdown.
+      // A closed terminal causes several events; the first has started the shutdown.
       endingWith ||= code;
       return await new Promise<never>(() => {});
     }
@@ -59,7 +59,7 @@ export function installExitGuard(options: ExitGuardOptions): ExitGuard {
 
   async function fail(error: unknown): Promise<never> {
     giveBack();
-    // Putting an error in words has failed too, and the failure has come back here.
+    // Formatting the error has failed too.
     if (isDescribing) return process.exit(bug);
     isDescribing = true;
     const { line, exitCode } = describe(error);
@@ -69,7 +69,7 @@ export function installExitGuard(options: ExitGuardOptions): ExitGuard {
 
   const onSignal = (signal: keyof typeof codeOfSignal) => {
     if ((signal === "SIGINT" || signal === "SIGQUIT") && isLent()) return;
-    // Whoever asks a second time does not want to wait. A hangup is no asking.
+    // A second request exits at once; a hangup does not count.
     if (endingWith !== undefined && signal !== "SIGHUP") process.exit(codeOfSignal[signal]);
     void exit(codeOfSignal[signal]);
   };
@@ -79,7 +79,7 @@ export function installExitGuard(options: ExitGuardOptions): ExitGuard {
     else if (error.code === "EIO") void exit(terminalGone);
     else void fail(error);
   };
-  // A terminal that is gone takes stderr with it; what could not be said there cannot be said at all.
+  // stderr is gone with the terminal.
   const onStderrError = () => {};
 
   for (const signal of signals) process.on(signal, onSignal);

@@ -1,10 +1,9 @@
 /**
  * One press of a key.
  *
- * `name` is a character as it was typed (`"a"`, `"G"`, `"é"`) or a word of `key-names.ts` (`"enter"`, `"pageup"`, `"f5"`).
- * `text` is what the press would write into a text field; empty for everything that writes nothing.
- * Shift is folded into the character where the terminal tells it (`G`, never shift+g), so `shift` is true only
- * beside named keys and beside Ctrl.
+ * `name` is a typed character (`"a"`, `"G"`, `"é"`) or a name of `key-names.ts` (`"enter"`, `"pageup"`, `"f5"`).
+ * `text` is the text the key writes into a field, empty for other keys.
+ * Shift is part of a character (`G`, never shift+g), so `shift` is true only with named keys and Ctrl.
  */
 export interface KeyEvent {
   readonly type: "key";
@@ -15,11 +14,11 @@ export interface KeyEvent {
   readonly shift: boolean;
 }
 
-/** Everything between the two marks of a bracketed paste, as one event. Terminals send line ends as carriage returns; here they are `\n`. */
+/** A bracketed paste as one event. Carriage returns of the terminal become `\n`. */
 export interface PasteEvent {
   readonly type: "paste";
   readonly text: string;
-  /** True when the paste was longer than the cap and its end was dropped. */
+  /** True if the paste exceeded the cap and was cut. */
   readonly truncated: boolean;
 }
 
@@ -35,12 +34,12 @@ export interface MouseEvent {
 }
 
 /**
- * Something the terminal said by itself: an answer to a query, a change of focus. Never something a person typed.
- * `text` is the body of the sequence (`11;rgb:1e1e/1e1e/2e2e` for a colour), empty when it was broken off.
+ * A report of the terminal, never typed: a response to a query, a change of focus.
+ * `text` is the body of the sequence (`11;rgb:1e1e/1e1e/2e2e` for a color), empty if it was cut off.
  */
 export interface ReplyEvent {
   readonly type: "reply";
-  readonly kind: "focus-in" | "focus-out" | "colour" | "cursor" | "attributes" | "unknown";
+  readonly kind: "focus-in" | "focus-out" | "color" | "cursor" | "attributes" | "unknown";
   readonly text: string;
 }
 

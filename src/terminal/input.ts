@@ -3,22 +3,22 @@ import { createKeyDecoder, type InputEvent, type Pending } from "./keys.ts";
 
 export interface TerminalInput {
   start(): void;
-  /** Stops reading, so that another program can. Kept once not one more byte is taken. */
+  /** Stops reading, so that another program can read. Resolves when no more bytes are taken. */
   pause(): Promise<void>;
   resume(): void;
   stop(): void;
 }
 
 export interface InputListeners {
-  /** All the events of one read, never none. */
+  /** Receives the events of one read, at least one. */
   readonly onEvents: (events: InputEvent[]) => void;
-  /** The terminal is gone: nothing will ever be typed again. */
+  /** Called when the terminal is gone. */
   readonly onEnd: () => void;
 }
 
 /**
- * How long silence has to last before what is open is taken for finished. Bytes of one key arrive together except over a slow
- * line; a paste stalls when the line does, and ending it early would turn the rest of it into keys.
+ * Silence after which a pending sequence counts as complete. Bytes of one key arrive together except over a slow line; a paste stalls
+ * with the line, and ending it early would turn the rest into keys.
  */
 const patienceMs: Readonly<Record<Exclude<Pending, "nothing">, number>> = {
   escape: 25,
@@ -26,7 +26,7 @@ const patienceMs: Readonly<Record<Exclude<Pending, "nothing">, number>> = {
   paste: 3000,
 };
 
-/** Reads a terminal in raw mode and hands over what was typed. Raw mode itself is a matter of `createModes`. */
+/** Reads a terminal in raw mode, which `createModes` sets, and emits input events. */
 export function createInput(stdin: ReadStream, { onEvents, onEnd }: InputListeners): TerminalInput {
   const decoder = createKeyDecoder();
   let timer: NodeJS.Timeout | undefined;
@@ -48,7 +48,7 @@ export function createInput(stdin: ReadStream, { onEvents, onEnd }: InputListene
     emit(events);
   }
 
-  /** After a busy moment the timer is due before the bytes that were waiting all along are read: they are let in first. */
+  /** Reads waiting bytes before a timer that a busy event loop made due. */
   function flushUnlessMore(): void {
     check = setImmediate(() => emit(decoder.flush()));
   }
@@ -64,7 +64,7 @@ export function createInput(stdin: ReadStream, { onEvents, onEnd }: InputListene
       cancelFlush();
       stdin.pause();
       decoder.flush();
-      // Node stops the reading of a paused terminal in the next tick.
+      // Node stops reading a paused terminal in the next tick.
       await new Promise<void>((resolve) => setImmediate(resolve));
     },
     resume() {
@@ -76,7 +76,7 @@ export function createInput(stdin: ReadStream, { onEvents, onEnd }: InputListene
       stdin.off("end", onEnd);
       stdin.off("error", onEnd);
       stdin.pause();
-      // Paused, it would still keep the process from ending.
+      // A paused stream keeps the process alive.
       stdin.unref();
     },
   };

@@ -14,37 +14,37 @@ import { createPasteBody } from "./paste-body.ts";
 const esc = "\u001b";
 const pasteStart = `${esc}[200~`;
 const pasteEndParameter = "201";
-/** No terminal sends a longer control sequence; what goes on after it is not one. */
+/** Maximum length of a control sequence. */
 const longestSequence = 1024;
-/** Of a longer answer only the start is kept; the rest is read past. */
+/** Maximum kept length of a control string; the rest is skipped. */
 const longestString = 4096;
 
 /**
- * What the bytes read so far leave open. `escape` may still be the Esc key or Alt with `[`, `O`, `]`, `P` or `_`;
- * `sequence` is a sequence cut in the middle and can no longer be a key; `paste` waits for its end mark.
+ * Incomplete input. `escape` may still be the Esc key or Alt with `[`, `O`, `]`, `P` or `_`; `sequence` is an incomplete sequence that
+ * cannot be a key; `paste` waits for its end mark.
  */
 export type Pending = "nothing" | "escape" | "sequence" | "paste";
 
 export interface KeyDecoder {
-  /** Takes what one read gave, however it is cut, and returns every event that is complete. */
+  /** Takes the bytes of one read, split anywhere, and returns the complete events. */
   push(chunk: string | Uint8Array): InputEvent[];
-  /** Resolves what is still open: the caller decides how long to wait for the rest of it. */
+  /** Ends incomplete input; the caller decides when. */
   flush(): InputEvent[];
   readonly pending: Pending;
 }
 
-/** One thing read: where the next one starts, and the event, if it has one. */
+/** A decoded item: the index after it and its event, if any. */
 interface Step {
   readonly next: number;
   readonly event?: InputEvent | undefined;
-  /** Set when a body without a known length starts here. */
+  /** Set if a body of unknown length starts here. */
   readonly opens?: "paste" | "]" | "P" | "_";
 }
 
 /**
  * An incremental decoder of terminal input. Pure: no timers and no streams, and the same events however the input is split.
  *
- * Input nobody typed (answers, focus changes) comes out as `reply` events, so that it cannot be taken for keys.
+ * Reports of the terminal (responses, focus changes) become `reply` events, never keys.
  */
 export function createKeyDecoder(): KeyDecoder {
   const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
@@ -88,7 +88,7 @@ export function createKeyDecoder(): KeyDecoder {
     if (next === "\\") return { next: end + 2, event: eventOfControlString(introducer, text) };
     if (input[end] === "\u0007" || input[end] === "\u009c")
       return { next: end + 1, event: eventOfControlString(introducer, text) };
-    // Broken off by another sequence or by a key such as Ctrl+C, which must not be lost with it.
+    // Another sequence or a key such as Ctrl+C interrupts this one and must not be lost.
     return { next: end, event: reply("unknown") };
   }
 
@@ -143,7 +143,7 @@ function readOne(input: string, at: number): Step | undefined {
   const character = characterAt(input, at);
   if (character === undefined) return undefined;
   const next = at + character.length;
-  // C1 controls are no keys, and a terminal that is spoken to in UTF-8 has no reason to send them.
+  // C1 controls are not keys; UTF-8 terminals do not send them.
   if (code >= 0x80 && code < 0xa0) return { next };
   return { next, event: keyOfCharacter(character.toWellFormed()) };
 }
@@ -152,7 +152,7 @@ function keyOfCharacter(character: string): KeyEvent {
   return character < " " || character === "\u007f" ? eventOfControl(character) : characterKey(character);
 }
 
-/** The character at a place, or undefined when only the first half of a surrogate pair has been read. */
+/** Returns the character at an index, or undefined after the first half of a surrogate pair. */
 function characterAt(input: string, at: number): string | undefined {
   const code = input.codePointAt(at) ?? 0;
   const isHalf = code >= 0xd800 && code <= 0xdbff && at + 1 === input.length;
@@ -166,7 +166,7 @@ function readEscape(input: string, at: number): Step | undefined {
   if (second === esc) {
     if (third === undefined) return undefined;
     if (third !== "[" && third !== "O") return { next: at + 1, event: namedKey("esc") };
-    // rxvt and a Mac's terminal send Alt with an arrow as an escape in front of the arrow's own sequence.
+    // rxvt and macOS Terminal send Alt with an arrow as an escape before the sequence of the arrow.
     const inner = readEscape(input, at + 1);
     if (inner === undefined) return undefined;
     const isSequence = inner.event?.type === "key" && inner.next > at + 3;
@@ -206,7 +206,7 @@ function readCsi(input: string, at: number): Step | undefined {
   const parameters = input.slice(start, end);
   const next = end + 1;
   if (input.startsWith(pasteStart, at)) return { next, opens: "paste" };
-  // The end mark of a paste that was given up waiting for.
+  // The end mark of a paste that timed out.
   if (parameters === pasteEndParameter && final === "~") return { next, event: reply("unknown") };
   if (parameters === "" && final === "M") return readOldMouse(input, next);
   return { next, event: eventOfCsi(parameters, final) };
@@ -224,7 +224,7 @@ function readLinuxFunctionKey(input: string, at: number): Step | undefined {
 function readOldMouse(input: string, at: number): Step | undefined {
   if (input.length < at + 3) return undefined;
   const [bits = 0, column = 0, row = 0] = [0, 1, 2].map((offset) => input.charCodeAt(at + offset) - 32);
-  // Columns past 223 do not fit a byte of this encoding, and what stands there is no character either.
+  // Columns past 223 do not fit a byte of this encoding.
   const fits = column <= 223 && row <= 223;
   return { next: at + 3, event: fits ? mouseEvent(bits, column, row, false) : undefined };
 }
@@ -247,7 +247,7 @@ function isBetween(input: string, at: number, low: string, high: string): boolea
   return character !== undefined && character >= low && character <= high;
 }
 
-/** Where the first control character from `at` on is, or the end of the input. */
+/** Returns the index of the first control character from `at`, or the end of the input. */
 function indexOfControl(input: string, at: number): number {
   for (let index = at; index < input.length; index += 1) {
     const code = input.charCodeAt(index);

@@ -1,6 +1,6 @@
 import type { KeyEvent } from "./input-event.ts";
 
-/** The keys that have a word for a name, in the spelling of key tables. A printable character is its own name. */
+/** Names of non-printable keys, as key tables spell them. A printable character is its own name. */
 export const namedKeys: ReadonlySet<string> = new Set([
   "enter",
   "esc",
@@ -95,25 +95,25 @@ const kittyKeypadStart = 57399;
 const kittyF13 = 57376;
 const kittyF35 = 57398;
 
-/** `CSI code ; modifiers u` gives a code point; this is the key it stands for, or undefined when it is none of ours. */
+/** Returns the name of the key of a code point in `CSI code ; modifiers u`, or undefined for unsupported keys. */
 export function nameOfCode(code: number): string | undefined {
   if (code >= kittyF13 && code <= kittyF35) return `f${code - kittyF13 + 13}`;
   return keyOfCode[code] ?? characterOfCode(code);
 }
 
-/** The printable character of a code point, or undefined for controls and for kitty's media keys and bare modifiers. */
+/** Returns the printable character of a code point; undefined for controls, kitty's media keys and bare modifiers. */
 export function characterOfCode(code: number): string | undefined {
   const keypad = kittyKeypad[code - kittyKeypadStart];
   if (keypad !== undefined) return keypad;
   const isPrivateUse = code >= 0xe000 && code <= 0xf8ff;
   const isControl = code < 0x20 || (code >= 0x7f && code < 0xa0);
   const isSurrogate = code >= 0xd800 && code <= 0xdfff;
-  // Written so that NaN, from an empty field, is refused too.
+  // Also false for NaN, which an empty field yields.
   if (isPrivateUse || isControl || isSurrogate || !(code <= 0x10ffff)) return undefined;
   return String.fromCodePoint(code);
 }
 
-/** The way key tables write a press: `a`, `G`, `ctrl+d`, `shift+tab`, `alt+enter`, `ctrl+shift+left`. */
+/** Formats a key press as key tables do: `a`, `G`, `ctrl+d`, `shift+tab`, `alt+enter`, `ctrl+shift+left`. */
 export function keyId(event: Pick<KeyEvent, "name" | "ctrl" | "alt" | "shift">): string {
   const ctrl = event.ctrl ? "ctrl+" : "";
   const alt = event.alt ? "alt+" : "";
@@ -122,8 +122,8 @@ export function keyId(event: Pick<KeyEvent, "name" | "ctrl" | "alt" | "shift">):
 }
 
 /**
- * Whether a string is spelled the way `keyId` spells and some terminal can send it: so that a key table can be checked.
- * Ctrl+H, I, M and [ are the same byte as Backspace, Tab, Enter and Esc.
+ * Returns true for a result of `keyId` that a terminal can send; checks key tables.
+ * Ctrl+H, I, M and [ are the same bytes as Backspace, Tab, Enter and Esc.
  */
 export function isKeyId(id: string): boolean {
   const match = /^(ctrl\+)?(?:alt\+)?(shift\+)?(.+)$/su.exec(id);

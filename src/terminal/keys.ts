@@ -1,4 +1,4 @@
-/** Terminal input for the rest of the program: what arrives, how a key is spelled, and the decoder. */
+/** Terminal input for other rooms: events, key names and the decoder. */
 export type { InputEvent, KeyEvent, MouseEvent } from "./input-event.ts";
 export { createKeyDecoder, type Pending } from "./key-decoder.ts";
 export { isKeyId, keyId } from "./key-names.ts";

@@ -2,8 +2,8 @@ import type { Visible } from "../text/visible.ts";
 import { type Styled, styled } from "./style.ts";
 
 /**
- * Text that opens an address when clicked (OSC 8), for addresses this program built. What is no http or https address stays text.
- * The address is written out anew from its parts, which leaves no control character in it.
+ * Returns text that opens an address when clicked (OSC 8); text stays plain if the address is not http or https.
+ * Serializing the parsed URL leaves no control characters in it.
  */
 export function link(address: string, text: Visible): Visible | Styled {
   const url = URL.parse(address);

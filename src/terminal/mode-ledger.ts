@@ -1,14 +1,14 @@
-/** What the terminal was told and has to be taken back: private modes that are on, and kitty keyboard flags pushed. */
+/** Tracks terminal state to restore: private modes that are on, and pushed kitty keyboard flags. */
 export interface ModeLedger {
-  /** Reads output on its way to the terminal. Sequences are taken as whole within one write, as everyone here writes them. */
+  /** Observes output. Each sequence must be complete within one write. */
   note(output: string): void;
-  /** The output that takes back everything still on; empty when there is nothing. */
+  /** Returns the output that restores all tracked state, or an empty text. */
   undo(): string;
 }
 
 /**
- * Modes that outlive the program when they are left on: alternate screens, mouse reports, focus reports, bracketed paste,
- * synchronized output. The cursor and the wrapping of long lines are on at the start, and given back by switching them on.
+ * Modes that outlive the program: alternate screens, mouse reports, focus reports, bracketed paste, synchronized output. The cursor and
+ * line wrap are on at the start and restored by switching them on.
  */
 const alternateScreens = [1049, 1047, 47];
 const others = [2026, 1006, 1015, 1003, 1002, 1000, 1004, 2004];
@@ -18,13 +18,12 @@ const onAtStart: ReadonlySet<number> = new Set([cursor, wrapping]);
 const watched: ReadonlySet<number> = new Set([...alternateScreens, ...others, ...onAtStart]);
 
 const esc = "\u001b";
-// The escape character is put in by name, as regular expressions with control characters are taken for mistakes.
+// Written as a name, because lint rejects control characters in regular expressions.
 const modeSequence = new RegExp(`${esc}\\[(?:\\?([\\d;]+)([hl])|([<>])(\\d*)u)`, "gu");
 
 /**
- * Keeps account of modes, whoever switches them: Ink its alternate screen and cursor, we the paste and the mouse.
- * Leaving the alternate screen a second time would put the cursor back to where it was before the first, over what has been
- * printed since, so what is already given back is not given back again.
+ * Tracks modes set by Ink (alternate screen, cursor) and by this program (paste, mouse).
+ * Leaving the alternate screen twice would move the cursor back over later output, so nothing is restored twice.
  */
 export function createModeLedger(): ModeLedger {
   const on = new Set<number>();
@@ -52,7 +51,7 @@ export function createModeLedger(): ModeLedger {
           .filter((mode) => on.has(mode))
           .map((mode) => `${esc}[?${mode}l`)
           .join("");
-      // Each screen has keyboard flags of its own: they are popped before the alternate one is left.
+      // Each screen has its own keyboard flags, popped before leaving the alternate screen.
       const keyboard = keyboardFlags > 0 ? `${esc}[<${keyboardFlags}u` : "";
       const back = (mode: number) => (on.has(mode) ? `${esc}[?${mode}h` : "");
       return `${off(others)}${back(wrapping)}${keyboard}${esc}[0m${off(alternateScreens)}${back(cursor)}`;

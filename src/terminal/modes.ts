@@ -3,44 +3,41 @@ import { createModeLedger } from "./mode-ledger.ts";
 import { writeOut } from "./write-out.ts";
 
 export interface TerminalModes {
-  /** Raw keys, bracketed paste, and the mouse when it is on. Called before the first frame: what is typed earlier is echoed into it. */
+  /** Enables raw keys, bracketed paste and the mouse. Called before the first frame, because earlier input is echoed. */
   enter(): void;
   /**
-   * Gives the terminal back, all of it and whoever took it: screen, cursor, colours, paste, mouse, raw keys.
-   * Done when it returns; again it does nothing. `enter` takes it again.
+   * Restores the terminal synchronously: screen, cursor, colors, paste, mouse, raw keys. Idempotent until the next `enter`.
    */
   leave(): void;
-  /** Reports of clicks and of the wheel; off, the terminal selects text by itself. */
+  /** Enables reports of clicks and the wheel; without them the terminal selects text. */
   setMouse(on: boolean): void;
-  /** From here on drops what is written to stdout: a late frame would land on the normal screen, over the error. */
+  /** Drops further writes to stdout: a late frame would overwrite the error on the normal screen. */
   silence(): void;
 }
 
 export interface ModeOptions {
-  /** Default: true. */
+  /** Defaults to true. */
   readonly mouse?: boolean;
   /**
-   * What happens at the right edge. False: a line the terminal takes for longer than the program does is cut there. Terminals disagree
-   * on the width of some characters (spacing marks, new emoji), and one line that wraps pushes all others out of their place.
-   * Default: true, which a program without the whole screen needs.
+   * Line wrap; false cuts lines at the right edge. Terminals disagree on the width of some characters (spacing marks, new emoji), and
+   * one wrapped line shifts all others. Defaults to true, which inline programs need.
    */
   readonly wrapsLines?: boolean;
 }
 
 /**
- * As Ink writes it. It empties the alternate screen and leaves the cursor in the row it had on the normal one, where Ink then
- * starts to draw: what is not as high as the window would hang in the middle of it.
+ * Sequence of Ink that enters the alternate screen. The cursor keeps its row, where Ink starts to draw, so a frame lower than the
+ * window would start in the middle.
  */
 const alternateScreen = "\u001b[?1049h";
 const home = "\u001b[H";
 const noWrapping = "\u001b[?7l";
 const bracketedPaste = "\u001b[?2004";
-/** Presses and releases, motion with a button held, and coordinates without a limit. */
+/** Presses, releases, motion with a button held, and coordinates without a limit. */
 const mouseReports = ["\u001b[?1000", "\u001b[?1002", "\u001b[?1006"];
 
 /**
- * The modes of a terminal. There is one of these for a pair of streams, made before anything else writes to them:
- * it reads along what goes to `stdout` to know what has to be given back.
+ * Creates the modes of a terminal, once for a pair of streams and before other writes: it observes `stdout` to know what to restore.
  */
 export function createModes(
   stdin: Pick<ReadStream, "setRawMode">,
@@ -73,7 +70,7 @@ export function createModes(
 
   return {
     enter() {
-      // First: a process continued in the background is stopped here, before it has drawn over someone else's screen.
+      // First: a process continued in the background stops here, before it draws.
       stdin.setRawMode(true);
       isEntered = true;
       stdout.write(`${wrapsLines ? "" : noWrapping}${bracketedPaste}h${mouse ? mouseSequence(true) : ""}`);
@@ -87,7 +84,7 @@ export function createModes(
       try {
         stdin.setRawMode(false);
       } catch {
-        // The terminal is gone; there is nothing to give back.
+        // The terminal is gone.
       }
     },
     setMouse(on) {

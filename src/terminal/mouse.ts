@@ -8,8 +8,8 @@ const buttonBits = 3;
 const noButton = 3;
 
 /**
- * Reads the three numbers of a mouse report (xterm's "Mouse Tracking": button bits, column, row, from 1).
- * Undefined for what nothing here listens to: motion without a button, the sideways wheel, buttons above the third.
+ * Decodes the numbers of a mouse report (xterm's "Mouse Tracking": button bits, column, row, from 1).
+ * Returns undefined for motion without a button, the horizontal wheel, and buttons above the third.
  */
 export function mouseEvent(
   bits: number,

@@ -1,20 +1,20 @@
 import type { PasteEvent } from "./input-event.ts";
 
 const endMark = "\u001b[201~";
-/** UTF-16 units. A longer paste keeps its start; whoever pastes more than this meant a file. */
+/** Maximum length of a paste in UTF-16 units; a longer one is cut. */
 const pasteCap = 16 * 1024 * 1024;
 
 export interface PasteBody {
   /**
-   * Takes what belongs to the paste from `at` on. `next` is the first place not taken: behind the end mark when
-   * `done`, else where a part of the end mark may have begun.
+   * Takes the text of the paste from `at`. `next` is the first index not taken: after the end mark if `done`, else the start of a
+   * possible end mark.
    */
   take(input: string, at: number): { next: number; done: boolean };
-  /** The paste so far, with `tail` added: the part of an end mark that turned out to be none. */
+  /** Returns the paste so far and `tail`, a partial end mark that was text. */
   event(tail?: string): PasteEvent;
 }
 
-/** Gathers a bracketed paste over as many reads as it takes, in time and memory proportional to what is kept. */
+/** Collects a bracketed paste over any number of reads, in time and memory linear in the kept text. */
 export function createPasteBody(cap: number = pasteCap): PasteBody {
   const parts: string[] = [];
   let kept = 0;
@@ -46,7 +46,7 @@ export function createPasteBody(cap: number = pasteCap): PasteBody {
   };
 }
 
-/** How many of the last characters could be the start of the end mark. */
+/** Returns the number of last characters that may start the end mark. */
 function lengthOfMarkBegun(input: string, from: number): number {
   const longest = Math.min(endMark.length - 1, input.length - from);
   for (let length = longest; length > 0; length -= 1) {

@@ -2,20 +2,20 @@ import type { Visible } from "../text/visible.ts";
 
 declare const styledBrand: unique symbol;
 
-/** Visible text with escape sequences of ours in it: ready for a terminal, of no use for measuring or cutting. */
+/** Visible text with escape sequences of this program: for output only, not for measuring or cutting. */
 export type Styled = string & { readonly [styledBrand]: true };
 
-/** Vouches for a text that this room has put together. */
+/** Brands a text composed by this folder. */
 export function styled(text: string): Styled;
 export function styled(text: string): string {
   return text;
 }
 
-/** Text this program brought along, written out in its source. */
+/** Text literals of this program. */
 type Literal<T extends string> = string extends T ? Visible : T;
 type Wrap = <T extends string>(text: Literal<T> | Visible) => Styled;
 
-/** Colour by meaning, in the sixteen colours every terminal has and its owner has chosen. */
+/** Colors by meaning, from the sixteen of the terminal theme. */
 export interface Style {
   readonly ok: Wrap;
   readonly warn: Wrap;
@@ -25,11 +25,11 @@ export interface Style {
   readonly bold: Wrap;
 }
 
-export function createStyle({ colour }: { readonly colour: boolean }): Style {
+export function createStyle({ color }: { readonly color: boolean }): Style {
   const wrap =
     (on: number, off: number): Wrap =>
     (text) =>
-      styled(colour ? `\u001b[${on}m${text}\u001b[${off}m` : text);
+      styled(color ? `\u001b[${on}m${text}\u001b[${off}m` : text);
   return {
     ok: wrap(32, 39),
     warn: wrap(33, 39),
@@ -40,8 +40,8 @@ export function createStyle({ colour }: { readonly colour: boolean }): Style {
   };
 }
 
-/** Whether to colour what goes to a stream: not for a file or a pipe, not for a dumb terminal, not against NO_COLOR (no-color.org). */
-export function colourWanted(
+/** Returns true if a stream gets colors: a terminal that is not dumb, without NO_COLOR (no-color.org). */
+export function wantsColor(
   env: Readonly<Record<string, string | undefined>>,
   stream: { readonly isTTY?: boolean },
   noColourFlag: boolean,

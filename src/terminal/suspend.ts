@@ -6,16 +6,16 @@ import type { TerminalModes } from "./modes.ts";
 export interface LendingParts {
   readonly input: Pick<TerminalInput, "pause" | "resume">;
   readonly modes: Pick<TerminalModes, "enter" | "leave">;
-  /** Runs work while the app draws nothing, and draws everything anew after it: Ink's `suspendTerminal`. */
+  /** Runs work without drawing, then redraws everything: Ink's `suspendTerminal`. */
   readonly handOver: (work: () => Promise<void>) => Promise<void>;
 }
 
 export interface Lending {
-  /** Ctrl+Z: stops, until the shell continues us. False when nobody is there who could, or the terminal is lent. */
+  /** Stops the process until the shell continues it. Returns false if no shell can, or the terminal is lent. */
   suspend(): Promise<boolean>;
   /**
-   * Gives the terminal to another program for the length of some work, takes it back whatever comes of it, and draws anew.
-   * False, and the work not done, when the terminal is lent already: two keys of one read can both ask for it.
+   * Lends the terminal to another program for the duration of the work, then takes it back and redraws.
+   * Returns false without running the work if the terminal is lent already: two keys of one read can both request it.
    */
   lend(work: () => Promise<void>): Promise<boolean>;
   readonly isLent: boolean;
@@ -25,8 +25,8 @@ export interface Lending {
 const keepAliveMs = 1_000_000;
 
 /**
- * Gives the terminal away for a while and takes it back: to the shell on Ctrl+Z, to an editor.
- * A stop from outside (`kill -STOP`, `kill -TSTP`) is seen when the process is continued, and the screen is drawn anew.
+ * Lends the terminal to the shell (Ctrl+Z) or an editor and takes it back.
+ * After an external stop (`kill -STOP`, `kill -TSTP`) the screen is redrawn when the process continues.
  */
 export function createLending({ input, modes, handOver }: LendingParts): Lending {
   let isLent = false;
@@ -35,7 +35,7 @@ export function createLending({ input, modes, handOver }: LendingParts): Lending
   async function lend(work: () => Promise<void>): Promise<boolean> {
     if (isLent) return false;
     isLent = true;
-    // A paused terminal and a signal handler do not keep a process alive, and there may be nothing else.
+    // A paused terminal and a signal handler do not keep the process alive.
     const keepAlive = setInterval(() => {}, keepAliveMs);
     try {
       await input.pause();
@@ -60,8 +60,7 @@ export function createLending({ input, modes, handOver }: LendingParts): Lending
     return await lend(async () => {
       const { promise, resolve } = Promise.withResolvers<void>();
       continued = resolve;
-      // SIGSTOP to the group: npm, which stands between us and the shell, would not pass SIGTSTP on, nor stop by itself,
-      // and the shell waits for it.
+      // SIGSTOP to the group: npm, between this process and the shell, neither forwards SIGTSTP nor stops, and the shell waits for it.
       process.kill(0, "SIGSTOP");
       await promise;
       continued = undefined;
@@ -90,8 +89,8 @@ export function createLending({ input, modes, handOver }: LendingParts): Lending
 }
 
 /**
- * Whether somebody above could continue us. In the group of the session's leader (`xterm -e`, `docker run`, `ssh host command`)
- * there is no shell with job control, and a stop would be for good. Known on Linux; elsewhere it is taken for granted.
+ * Returns true if a shell can continue this process. The group of the session leader (`xterm -e`, `docker run`, `ssh host command`) has
+ * no shell with job control, and a stop would be final. Checked on Linux; assumed elsewhere.
  */
 function canBeContinued(): boolean {
   if (process.platform === "win32") return false;

@@ -4,8 +4,7 @@ const attempts = 200;
 const pauseMs = 1;
 
 /**
- * Writes to a file descriptor before it returns, so that it works while the process ends.
- * A reader that is gone is no error here: whoever was to see the text is not there any more.
+ * Writes to a file descriptor synchronously, so that it works while the process exits. Ignores a closed reader.
  */
 export function writeOut(fd: number, text: string): void {
   let left = Buffer.from(text);
@@ -19,7 +18,7 @@ export function writeOut(fd: number, text: string): void {
   }
 }
 
-/** A pipe that its reader has not emptied yet. */
+/** A full pipe. */
 function isFull(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "EAGAIN";
 }

@@ -9,7 +9,7 @@ export interface Look {
 
 export type Theme = Readonly<Record<Tone, Look>>;
 
-/** Sixteen colours, as the person's terminal defines them; every tone has a glyph or a word beside it. */
+/** Sixteen colors, as the person's terminal defines them; every tone has a glyph or a word beside it. */
 const dark: Theme = {
   plain: {},
   strong: { bold: true },
@@ -23,7 +23,7 @@ const dark: Theme = {
 /** Cyan and yellow cannot be read on white. */
 const light: Theme = { ...dark, accent: { color: "blue" }, warn: { color: "magenta" } };
 
-const colourless: Theme = {
+const colorless: Theme = {
   plain: {},
   strong: { bold: true },
   muted: { dimColor: true },
@@ -38,7 +38,7 @@ const colourless: Theme = {
  * (set by rxvt, Konsole and others: `15;0`, foreground and background by number) lets us guess.
  */
 export function chooseTheme(env: Readonly<Record<string, string | undefined>>, noColor: boolean): Theme {
-  if (noColor || (env["NO_COLOR"] ?? "") !== "") return colourless;
+  if (noColor || (env["NO_COLOR"] ?? "") !== "") return colorless;
   if (env["HOOKLENS_THEME"] === "light") return light;
   if (env["HOOKLENS_THEME"] === "dark") return dark;
   const background = Number(env["COLORFGBG"]?.split(";").at(-1) ?? Number.NaN);

@@ -15,7 +15,7 @@ import { mapping, validPolicy } from "../support/policy/valid-policy.ts";
 const fixtures = new URL("../../fixtures/policies/", import.meta.url);
 
 /** Every shade and every enforcement, and findings of both severities. */
-function colourful(): unknown {
+function colorful(): unknown {
   const policy = validPolicy({ schema_version: "1.0.1" });
   [0, 0.2, 0.4, 0.6, 0.9].forEach((weight, index) => {
     policy.regulatory_clauses[index]!.lambda_axes = [
@@ -63,7 +63,7 @@ describe.skipIf(chromiumFile === null)("the matrix as a page in a browser", () =
   });
 
   test("has a table whose cells a screen reader can tell, the findings and every rationale", async () => {
-    const { page } = await openMatrix(colourful());
+    const { page } = await openMatrix(colorful());
     expect(await page.locator("thead th[scope=col]").count()).toBe(11);
     expect(await page.locator("tbody th[scope=row]").count()).toBe(8);
     const cell = page
@@ -84,7 +84,7 @@ describe.skipIf(chromiumFile === null)("the matrix as a page in a browser", () =
     ["light", "print"],
     ["dark", "print"],
   ] as const)("has a contrast of 4.5:1 for all its text: %s, %s", async (colorScheme, media) => {
-    const { page } = await openMatrix(colourful(), { colorScheme });
+    const { page } = await openMatrix(colorful(), { colorScheme });
     await page.emulateMedia({ media, colorScheme });
     const contrasts = await textContrasts(page);
     expect(contrasts.length).toBeGreaterThan(100);
@@ -95,7 +95,7 @@ describe.skipIf(chromiumFile === null)("the matrix as a page in a browser", () =
   });
 
   test("prints its shades: grounds are kept, and edges grow with the weight where a printer leaves them out", async () => {
-    const { page } = await openMatrix(colourful());
+    const { page } = await openMatrix(colorful());
     await page.emulateMedia({ media: "print" });
     const cells = (await page.evaluate(
       `[...document.querySelectorAll("tbody tr:nth-child(-n+5) td:nth-of-type(3)")].map((cell) => {
@@ -112,7 +112,7 @@ describe.skipIf(chromiumFile === null)("the matrix as a page in a browser", () =
   });
 
   test("prints all its columns on the page, in landscape", async () => {
-    const { page } = await openMatrix(colourful());
+    const { page } = await openMatrix(colorful());
     const pdf = await page.pdf({ preferCSSPageSize: true });
     expect(pdf.subarray(0, 5).toString()).toBe("%PDF-");
     const boxes = [...pdf.toString("latin1").matchAll(/\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/g)];

@@ -135,7 +135,7 @@ ${["Λ1 Transparency", "Λ2 Accountability", "Λ3 Privacy", "Λ4 Fairness", "Λ5
     expect(lines.slice(0, 10).every((line) => /^(?:CLAUSE|HC-|coverage)/.test(line))).toBe(true);
   });
 
-  it("colours on a terminal, and not in a pipe", async () => {
+  it("colors on a terminal, and not in a pipe", async () => {
     const path = put(validPolicy());
     const screen = await openScreen(["node", programFile(), "policy", "matrix", path]);
     await screen.exit;

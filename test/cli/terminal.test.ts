@@ -76,7 +76,7 @@ describe("a secret typed on a terminal", () => {
 describe("a table on a terminal", () => {
   beforeAll(create);
 
-  it("is no wider than the window, and colours the status", async () => {
+  it("is no wider than the window, and colors the status", async () => {
     const screen = await onTerminal(["webhooks", "ls"], { columns: 80 });
     expect(await screen.exit).toEqual({ code: 0, signal: null });
     const row = screen.row(/^[0-9a-f]{24} {2}https:\/\/\S+… {2}enabled/);
@@ -89,7 +89,7 @@ describe("a table on a terminal", () => {
     ["NO_COLOR", [], { NO_COLOR: "1" }],
     ["--no-color", ["--no-color"], {}],
     ["a dumb terminal", [], { TERM: "dumb" }],
-  ])("has no colours with %s", async (_, args, env) => {
+  ])("has no colors with %s", async (_, args, env) => {
     const screen = await onTerminal(["webhooks", "ls", ...args], { env });
     await screen.exit;
     expect(screen.text()).toContain("enabled");

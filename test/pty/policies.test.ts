@@ -342,7 +342,7 @@ describe("the Policies screen in any window", () => {
     await screen.waitFor("Enter open");
   });
 
-  it("tells everything without colour", async () => {
+  it("tells everything without color", async () => {
     const { screen } = await openPolicies(
       { "a.yaml": mislabelled, "b.yaml": financial },
       { columns: 120, rows: 40, env: { NO_COLOR: "1" } },

@@ -22,7 +22,7 @@ function echoing(first = ""): string[] {
 }
 
 describe("what is seen", () => {
-  it("has text, rows, cells with their colours, and the cursor", async () => {
+  it("has text, rows, cells with their colors, and the cursor", async () => {
     const screen = await openScreen(
       printing(
         "plain\r\n\u001b[1;31mred\u001b[0m \u001b[7;92mgreen\u001b[0m\r\n\u001b[2;38;5;208;48;2;1;2;3mx\u001b[0m\r\n  >",
@@ -67,7 +67,7 @@ describe("what is seen", () => {
     expect(screen.raw).toBe(output);
   });
 
-  it("can be pictured as text in its colours, each run at its column", async () => {
+  it("can be pictured as text in its colors, each run at its column", async () => {
     const screen = await openScreen(printing("a <\u001b[31mred\u001b[0m> 日"), { columns: 20, rows: 2 });
     await screen.waitFor("日");
     const svg = screen.svg();

@@ -15,7 +15,7 @@ import { chooseTheme } from "../../src/tui/theme.ts";
 import { pageOf, someMomentMs } from "../support/app/deliveries.ts";
 import { testApp } from "../support/app/test-app.ts";
 
-/** What the last frame says, without its colours. */
+/** What the last frame says, without its colors. */
 const plain = (frame: string | undefined) => (frame ?? "").replaceAll(/\u001b\[[\d;]*m/g, "");
 const trimmed = (frame: string | undefined) =>
   plain(frame)
@@ -71,7 +71,7 @@ it("draws a row again only when it says something else, or says it in another wa
   const row = (text: "one" | "two", selected: boolean) =>
     line({ ...span(v`${text}`, "ok"), selected }, span(v` plain`));
   let drawn = 0;
-  // A row asks for its colours when it is drawn, and only then.
+  // A row asks for its colors when it is drawn, and only then.
   const theme = Object.defineProperty({ ...chooseTheme({}, true) }, "ok", {
     get: () => ((drawn += 1), {}),
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { chooseTheme } from "../../src/tui/theme.ts";
 
 describe("the theme", () => {
-  it("has no colour under NO_COLOR or when told so, only weight", () => {
+  it("has no color under NO_COLOR or when told so, only weight", () => {
     for (const theme of [chooseTheme({ NO_COLOR: "1" }, false), chooseTheme({}, true)]) {
       expect(Object.values(theme).some(({ color }) => color !== undefined)).toBe(false);
       expect(theme.error.bold).toBe(true);

@@ -1,6 +1,6 @@
 import process from "node:process";
 import { type Logger, lineLogger } from "../../model/logger.ts";
-import { colourWanted, createStyle, type Style } from "../../terminal/style.ts";
+import { wantsColor, createStyle, type Style } from "../../terminal/style.ts";
 import type { Line, Span } from "../../text/line.ts";
 import { type Visible, visible } from "../../text/visible.ts";
 
@@ -33,8 +33,8 @@ interface OutputOptions {
 /** Creates the output to the streams of this process. */
 export function createOutput({ noColor, showSecret, errorsOnly }: OutputOptions): Output {
   const { stdout, stderr } = process;
-  const style = createStyle({ colour: colourWanted(process.env, stdout, noColor) });
-  const noteStyle = createStyle({ colour: colourWanted(process.env, stderr, noColor) });
+  const style = createStyle({ color: wantsColor(process.env, stdout, noColor) });
+  const noteStyle = createStyle({ color: wantsColor(process.env, stderr, noColor) });
   const write = async (text: string): Promise<void> => {
     if (stdout.write(text)) return;
     await new Promise((resolve) => stdout.once("drain", resolve));
@@ -68,7 +68,7 @@ export function noteLogger(output: Pick<Output, "note">): Logger {
 
 /** Creates an output that collects stdout as plain text, for a file. */
 export function captureOutput(output: Output): Output & { text(): string } {
-  const style = createStyle({ colour: false });
+  const style = createStyle({ color: false });
   let text = "";
   const write = async (more: string): Promise<void> => {
     text += more;

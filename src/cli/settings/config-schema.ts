@@ -166,7 +166,7 @@ const values = {
     })
     .partial()
     .describe("How long deliveries are kept."),
-  noColor: z.boolean().describe("Print no colours. Flag --no-color, env NO_COLOR."),
+  noColor: z.boolean().describe("Print no colors. Flag --no-color, env NO_COLOR."),
 };
 
 /** A profile: the same keys, laid over those of the file by `--profile NAME`. */

@@ -17,7 +17,7 @@ const columns: readonly Column<Row>[] = [
 ];
 
 function plain(rows: readonly Row[], width: number | null = null): readonly string[] {
-  return tableLines(columns, rows, width).map((line) => drawLine(line, createStyle({ colour: false })));
+  return tableLines(columns, rows, width).map((line) => drawLine(line, createStyle({ color: false })));
 }
 
 const corpus: Row = { id: "a1", name: "corpus", size: 7 };
@@ -46,9 +46,9 @@ describe("a table", () => {
     for (const line of tableLines(columns, rows, width)) expect(lineWidth(line)).toBeLessThanOrEqual(width);
   });
 
-  it("colours cells by their meaning, and only where colours are wanted", () => {
+  it("colors cells by their meaning, and only where colors are wanted", () => {
     const [, row] = tableLines(columns, [corpus], null);
-    expect(row && drawLine(row, createStyle({ colour: true }))).toBe("a1  \u001b[31mcorpus\u001b[39m     7");
-    expect(row && drawLine(row, createStyle({ colour: false }))).toBe("a1  corpus     7");
+    expect(row && drawLine(row, createStyle({ color: true }))).toBe("a1  \u001b[31mcorpus\u001b[39m     7");
+    expect(row && drawLine(row, createStyle({ color: false }))).toBe("a1  corpus     7");
   });
 });

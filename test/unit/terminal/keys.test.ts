@@ -184,8 +184,8 @@ describe("a lone Esc", () => {
 
 describe("what the terminal says by itself", () => {
   test.each([
-    ["an OSC 11 colour", "\u001b]11;rgb:1e1e/1e1e/2e2e\u001b\\", "colour", "11;rgb:1e1e/1e1e/2e2e"],
-    ["an OSC 10 colour ended by BEL", "\u001b]10;rgb:ff/ff/ff\u0007", "colour", "10;rgb:ff/ff/ff"],
+    ["an OSC 11 color", "\u001b]11;rgb:1e1e/1e1e/2e2e\u001b\\", "color", "11;rgb:1e1e/1e1e/2e2e"],
+    ["an OSC 10 color ended by BEL", "\u001b]10;rgb:ff/ff/ff\u0007", "color", "10;rgb:ff/ff/ff"],
     ["device attributes", "\u001b[?62;22c", "attributes", "?62;22"],
     ["secondary attributes", "\u001b[>41;354;0c", "attributes", ">41;354;0"],
     ["a cursor position", "\u001b[12;40R", "cursor", "12;40"],

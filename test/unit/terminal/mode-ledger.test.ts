@@ -8,11 +8,11 @@ function undoAfter(...outputs: string[]): string {
 }
 
 describe("what was told to a terminal", () => {
-  it("is nothing to take back when only text and colours were written", () => {
+  it("is nothing to take back when only text and colors were written", () => {
     expect(undoAfter("text \u001b[31mred\u001b[0m \u001b[5;1Hmoved \u001b[2J")).toBe("");
   });
 
-  it("is taken back from the inside out: reports, keyboard, colours, screen, cursor", () => {
+  it("is taken back from the inside out: reports, keyboard, colors, screen, cursor", () => {
     expect(
       undoAfter("\u001b[?1049h", "\u001b[?25l", "\u001b[>1u", "\u001b[?2004h\u001b[?1002;1006hframe"),
     ).toBe("\u001b[?1006l\u001b[?1002l\u001b[?2004l\u001b[<1u\u001b[0m\u001b[?1049l\u001b[?25h");

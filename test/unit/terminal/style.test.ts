@@ -1,29 +1,29 @@
 import { describe, expect, it } from "vitest";
 import { link } from "../../../src/terminal/links.ts";
-import { colourWanted, createStyle } from "../../../src/terminal/style.ts";
+import { wantsColor, createStyle } from "../../../src/terminal/style.ts";
 import { visible } from "../../../src/text/visible.ts";
 
 describe("style", () => {
-  it("wraps text in a colour and ends only what it began, so that wraps can stand within each other", () => {
-    const style = createStyle({ colour: true });
+  it("wraps text in a color and ends only what it began, so that wraps can stand within each other", () => {
+    const style = createStyle({ color: true });
     expect(style.error("failed")).toBe("\u001b[31mfailed\u001b[39m");
     expect(style.bold(visible("a\u001bb"))).toBe("\u001b[1ma␛b\u001b[22m");
   });
 
-  it("leaves text as it is when there is to be no colour", () => {
-    const style = createStyle({ colour: false });
+  it("leaves text as it is when there is to be no color", () => {
+    const style = createStyle({ color: false });
     expect(Object.values(style).map((wrap) => wrap("x"))).toEqual(["x", "x", "x", "x", "x", "x"]);
   });
 
   it("takes only text that was made visible, or that stands in the source", () => {
-    const style = createStyle({ colour: true });
+    const style = createStyle({ color: true });
     const foreign: string = "from outside";
     // @ts-expect-error a string that could be anything
     expect(style.ok(foreign)).toContain("from outside");
   });
 });
 
-describe("colour", () => {
+describe("color", () => {
   const terminal = { isTTY: true };
   it.each([
     ["on a terminal", {}, terminal, false, true],
@@ -33,7 +33,7 @@ describe("colour", () => {
     ["with an empty NO_COLOR, which does not count", { NO_COLOR: "" }, terminal, false, true],
     ["not on a dumb terminal", { TERM: "dumb" }, terminal, false, false],
   ])("is wanted %s", (_when, env, stream, flag, expected) => {
-    expect(colourWanted(env, stream, flag)).toBe(expected);
+    expect(wantsColor(env, stream, flag)).toBe(expected);
   });
 });
 

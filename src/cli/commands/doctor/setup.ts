@@ -86,7 +86,7 @@ function settingsText(settings: Settings): string {
   return [...profile, ...set].join(", ") || "all at their defaults";
 }
 
-/** What the app and the colours need of the terminal. */
+/** What the app and the colors need of the terminal. */
 export function checkTerminal(env: Environment): Finding {
   const { stdin, stdout } = process;
   const check = "terminal";
@@ -94,7 +94,7 @@ export function checkTerminal(env: Environment): Finding {
     return warn(check, "none on stdin or stdout", "The app needs one; commands do not");
   }
   const { columns, rows } = stdout;
-  const size = `${env["TERM"] || "no TERM"}, ${columns}x${rows}, ${2 ** stdout.getColorDepth()} colours`;
+  const size = `${env["TERM"] || "no TERM"}, ${columns}x${rows}, ${2 ** stdout.getColorDepth()} colors`;
   if (env["TERM"] === undefined || env["TERM"] === "" || env["TERM"] === "dumb") {
     return warn(check, size, "Set TERM to what your terminal is, for example xterm-256color");
   }

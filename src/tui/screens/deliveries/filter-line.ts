@@ -24,7 +24,7 @@ export function filterLine({ deliveries, size }: AppState): { line: Line; caret:
   };
 }
 
-/** Draws what cannot be read in the colour of errors, when the field is not scrolled away from it. */
+/** Draws what cannot be read in the color of errors, when the field is not scrolled away from it. */
 function markError(text: string, [start, end]: readonly [number, number], value: string) {
   if (!text.startsWith(value)) return [span(visible(text), "error")];
   return [

@@ -30,7 +30,7 @@ const looks: Readonly<Record<string, readonly [glyph: Visible, tone: Tone]>> = {
   ERROR: [v`✗`, "error"],
 };
 
-/** The stage with a glyph before it: never told by colour alone. */
+/** The stage with a glyph before it: never told by color alone. */
 export function stageSpan({ stage }: JobRun): Span {
   const [glyph, tone] = looks[stage] ?? [v`·`, "muted"];
   return span(v`${glyph} ${stage.toLowerCase()}`, tone);

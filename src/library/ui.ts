@@ -1,5 +1,5 @@
-import type { ActionAnswer } from "../receiver/action.ts";
-import { answerOf } from "../receiver/handlers/call-handler.ts";
+import type { ActionResponse } from "../receiver/action.ts";
+import { responseOf } from "../receiver/handlers/call-handler.ts";
 import type { Landing, LandingRequest } from "../receiver/landing.ts";
 import { sayError } from "./say.ts";
 
@@ -15,8 +15,8 @@ const htmlHeaders = ["Content-Type", "text/html; charset=utf-8", "X-Content-Type
 export function landingFrom(ui: WebhooksUi, url: () => string): Landing {
   const make =
     typeof ui === "function"
-      ? async (request: LandingRequest) => pageAnswer(await ui(webRequest(request, url())))
-      : onceOnly(() => pageAnswer(ui));
+      ? async (request: LandingRequest) => pageResponse(await ui(webRequest(request, url())))
+      : onceOnly(() => pageResponse(ui));
   return async (request) => {
     try {
       return await make(request);
@@ -34,8 +34,8 @@ function onceOnly<T>(make: () => Promise<T>): () => Promise<T> {
   return () => (made ??= make());
 }
 
-async function pageAnswer(page: WebhooksPage): Promise<ActionAnswer> {
-  return typeof page === "string" ? { status: 200, headers: htmlHeaders, body: page } : answerOf(page);
+async function pageResponse(page: WebhooksPage): Promise<ActionResponse> {
+  return typeof page === "string" ? { status: 200, headers: htmlHeaders, body: page } : responseOf(page);
 }
 
 function webRequest({ method, target, headers }: LandingRequest, url: string): Request {

@@ -1,72 +1,72 @@
 import type { Attempt, Header } from "../model/delivery.ts";
 
-/** A delivery that is in the log, on its way to what its route does with it. */
+/** A logged delivery on its way to its route's action. */
 export interface Incoming {
-  /** Of its row. */
+  /** Sequence number of its row. */
   readonly seq: number;
   readonly route: string;
   readonly method: string;
-  /** The request's target as it came: `/webhooks/train?x=1`. */
+  /** Unparsed request target: `/webhooks/train?x=1`. */
   readonly target: string;
-  /** As they came, order and duplicates kept, credentials included. On a replay what the log kept, with the secret put in again. */
+  /** Original order and duplicates, credentials included. On a replay the logged headers with the secret restored. */
   readonly headers: readonly Header[];
-  /** Byte for byte. */
+  /** Unchanged bytes. */
   readonly body: Uint8Array;
-  /** The body parsed; any JSON value. */
+  /** Parsed body; any JSON value. */
   readonly payload: unknown;
-  /** The payload has all the schema requires. */
+  /** The payload conforms to the schema. */
   readonly schemaValid: boolean;
   /** The sender's address, without port. */
   readonly remote: string;
   readonly receivedAtMs: number;
-  /** The delivery this is a replay of. */
+  /** Sequence number of the replayed delivery; null if this is not a replay. */
   readonly replayOf: number | null;
 }
 
-/** What the sender is told. */
-export interface ActionAnswer {
+/** Response sent to the sender. */
+export interface ActionResponse {
   readonly status: number;
-  /** Names and values in turn, without those of the connection (Content-Length, Connection and their like). */
+  /** Alternating names and values, without connection headers (Content-Length, Connection and the like). */
   readonly headers: readonly string[];
   readonly body: string | Uint8Array;
-  /** Who made it: `handler train`, or the URL of a forward target. @default the receiver itself */
+  /** Origin: `handler train`, or the URL of a forward target. @default the receiver */
   readonly by?: string;
 }
 
-/** What came of it, for the row. */
+/** Outcome stored on the delivery. */
 export interface ActionEnd {
   readonly outcome: "handled" | "failed" | "interrupted";
-  /** Null: nobody answered. */
+  /** Null if there was no response. */
   readonly status: number | null;
-  /** Why it failed, in plain words. @default null */
+  /** Reason of the failure, in plain words. @default null */
   readonly reason?: string | null;
-  /** What a handler printed, and with its stack what it threw: foreign text. @default nothing */
+  /** Output of a handler, and what it threw with its stack: untrusted text. @default none */
   readonly console?: readonly string[];
 }
 
 export interface ActionRun {
-  /** Never rejects. May come before the end: a forward answers 202 when its target takes long. */
-  readonly answer: Promise<ActionAnswer>;
-  /** Never rejects. Null: the row stays pending, and whoever answered sees to its outcome. */
+  /** Never rejects. May resolve before `end`: a forward responds with 202 if its target is slow. */
+  readonly response: Promise<ActionResponse>;
+  /** Never rejects. Null if the row stays pending and the action writes the outcome later. */
   readonly end: Promise<ActionEnd | null>;
 }
 
 export interface ActionContext {
-  /** The sender went away, or the receiver was told to stop and its time is up. */
+  /** Aborted when the sender disconnects, or at the end of the receiver's grace period. */
   readonly signal: AbortSignal;
-  /** Puts a try on the delivery's row: where it went, and how. Never rejects. */
+  /** Logs an attempt of the delivery. Never rejects. */
   attempt(attempt: Attempt): Promise<void>;
 }
 
-/** What a route does with a delivery once that is on disk: a handler, or a forward. Never throws. */
+/** Action of a route, called with each stored delivery: a handler or a forward. Never throws. */
 export type RouteAction = (incoming: Incoming, context: ActionContext) => ActionRun;
 
 /** A route of the receiver. */
 export interface RouteSpec {
-  /** Under /webhooks/. */
+  /** Name under /webhooks/. */
   readonly name: string;
-  /** Null: accept and log. */
+  /** Null to only accept and log. */
   readonly action: RouteAction | null;
-  /** Accepted alike, the first is put in on replay; empty: open to everyone. Absent: those of the receiver. */
+  /** All are accepted; a replay sends the first. Empty if the route is open; absent for those of the receiver. */
   readonly secrets?: readonly string[];
 }

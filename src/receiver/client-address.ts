@@ -2,17 +2,17 @@ import { BlockList, isIP } from "node:net";
 import type { Header } from "../model/delivery.ts";
 import { UsageError } from "../model/errors.ts";
 
-/** Proxies of ours. */
+/** Trusted proxies. */
 export interface Proxies {
   has(address: string): boolean;
 }
 
-/** Whether a text is an address or a network: `10.1.2.3`, `10.0.0.0/8`, `fd00::/8`. */
+/** Returns true for an address or a network: `10.1.2.3`, `10.0.0.0/8`, `fd00::/8`. */
 export function isNetwork(text: string): boolean {
   return parseNetwork(text) !== null;
 }
 
-/** @throws {UsageError} one of them is neither an address nor a network */
+/** @throws {UsageError} an item is neither an address nor a network */
 export function readProxies(texts: readonly string[]): Proxies {
   const list = new BlockList();
   for (const text of texts) {
@@ -39,10 +39,10 @@ function parseNetwork(text: string) {
 }
 
 /**
- * The address of whoever sent a request, through proxies: of the addresses they wrote down, the last one that is none of
- * theirs. Anybody can write down anything; only what a trusted proxy wrote counts.
- * @param peer the other end of the connection
- * @param isTrusted whether this address is a proxy of ours
+ * Finds the sender of a request behind proxies: the last forwarded address that is not a trusted proxy. Headers can be
+ * forged, so only entries added by trusted proxies count.
+ * @param peer remote address of the connection
+ * @param isTrusted returns true for a trusted proxy
  */
 export function clientAddress(
   peer: string,
@@ -52,7 +52,7 @@ export function clientAddress(
   if (!isTrusted(peer)) return peer;
   let client = peer;
   for (const address of forwardedFor(headers).toReversed()) {
-    // An obfuscated name, or nothing that could be shown as an address.
+    // An obfuscated identifier, or not an address.
     if (address === null) break;
     client = address;
     if (!isTrusted(address)) break;
@@ -60,7 +60,7 @@ export function clientAddress(
   return client;
 }
 
-/** The nearest proxy last. Null: it is no address. */
+/** Forwarded addresses, nearest proxy last; null for an entry that is not an address. */
 function forwardedFor(headers: readonly Header[]): readonly (string | null)[] {
   const valuesOf = (wanted: string): string[] =>
     headers.filter(([name]) => name.toLowerCase() === wanted).flatMap(([, value]) => value.split(","));
@@ -71,7 +71,7 @@ function forwardedFor(headers: readonly Header[]): readonly (string | null)[] {
   );
 }
 
-/** Without a port: `1.2.3.4:5`, `[::1]:5`. */
+/** Strips the port: `1.2.3.4:5`, `[::1]:5`. */
 function addressOf(text: string): string | null {
   const trimmed = text.trim();
   const address =

@@ -2,26 +2,26 @@ import { hash } from "node:crypto";
 import type { NewDelivery } from "../model/delivery.ts";
 import { fieldsOf, nameIn, partOf } from "../model/payload-read.ts";
 
-/** So long after a delivery the same content is taken for the same message; later it may well have happened again. */
+/** Window in which the same content counts as the same message; later it may have happened again. */
 const sameContentWithinMs = 10 * 60_000;
 
-/** As a row has it. */
+/** Duplicate key of a row. */
 export type DuplicateKey = Pick<NewDelivery, "dedupeKey" | "dedupeWithinMs">;
 
 type Fields = ReturnType<typeof fieldsOf>;
 
-/** For a delivery that is no duplicate of anything. */
+/** Key of a delivery that cannot be a duplicate. */
 export const noKey: DuplicateKey = { dedupeKey: null, dedupeWithinMs: null };
 
 /**
- * What a delivery is the same message by as another on its route: the `webhook-id` of a sender that has one (the same on every attempt, as
- * https://www.standardwebhooks.com says), for ever; the real Hub sends none, so otherwise the content, for ten minutes: webhook, event,
- * and all that an event can change of what the Hub sends: the repo's name, privacy, head, moved refs and configuration, where it moved,
- * a discussion's title, status, pin and base, a comment's text and whether it is hidden. What a repo or a discussion merely is (its tags,
- * author, addresses) and fields the Hub does not document do not count. A payload with nothing of that is like no other.
+ * Computes the key by which deliveries on a route are the same message. With a `webhook-id` header (the same on every attempt,
+ * https://www.standardwebhooks.com) it is that id, without time limit. The Hub sends none: then it is the content, for ten minutes: webhook, event,
+ * and everything an event can change: the repo's name, privacy, head, moved refs, configuration and new location,
+ * a discussion's title, status, pin and base, a comment's text and visibility. Other attributes (tags,
+ * author, URLs) and undocumented fields do not count. A payload without any of these has no key.
  *
- * What is changed, changed back and changed again says the third time what it said the first: the Hub sends neither a time nor an id that
- * would tell that from the first sent twice.
+ * A change that is reverted and made again within the window counts as a duplicate: the Hub sends neither a time nor an id that
+ * distinguishes the two.
  * @param messageId the value of the header, or null
  * @param payload any JSON value
  */
@@ -57,25 +57,25 @@ export function duplicateKey(messageId: string | null, payload: unknown): Duplic
   if (Object.hasOwn(fields, "updatedConfig")) content.push(...settings(partOf(fields, "updatedConfig")));
   if (Object.hasOwn(fields, "updatedRefs")) content.push(...movedRefs(fields["updatedRefs"]));
   if (content.every((part) => part === null)) return noKey;
-  // 128 of its bits: more than enough to tell messages apart, and it is kept with each row.
+  // 128 bits are enough, and the key is stored with each row.
   const digest = hash("sha256", JSON.stringify(content), "base64url").slice(0, 22);
   return { dedupeKey: `content:${digest}`, dedupeWithinMs: sameContentWithinMs };
 }
 
-/** An own property that is true or false. */
+/** Returns an own boolean property. */
 function flagIn(fields: Fields, key: string): boolean | null {
   const value = Object.hasOwn(fields, key) ? fields[key] : undefined;
   return typeof value === "boolean" ? value : null;
 }
 
-/** All of them, for the Hub may add to what can be configured, but none that is nested: that can be without end. */
+/** Returns all scalar settings, known or not; nested ones are unbounded and skipped. */
 function settings(config: Fields): (string | number | boolean)[] {
   return Object.entries(config).flatMap(([name, value]) =>
     typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? [name, value] : [],
   );
 }
 
-/** Texts only: what else a sender may put there can be nested without end. */
+/** Returns strings only: other values can be nested without bound. */
 function movedRefs(refs: unknown): (string | null)[] {
   if (!Array.isArray(refs)) return [];
   return refs.flatMap((each) => {

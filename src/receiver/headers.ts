@@ -2,37 +2,37 @@ import type { Header } from "../model/delivery.ts";
 import { redacted } from "../text/redact.ts";
 import type { PageHeaders } from "./web-page.ts";
 
-/** The header the Hub sends a webhook's secret in. */
+/** Header with the webhook's secret. */
 export const secretHeader = "x-webhook-secret";
 
-/** `no-host` and `two-hosts`: RFC 9112, section 3.2, has it refused; `expectation`: one that nobody meets; the others: the body is in a coding that is not undone. */
+/** `no-host` and `two-hosts`: refused by RFC 9112, section 3.2; `expectation`: unsupported; the others: unsupported coding of the body. */
 export type HeadFault = "no-host" | "two-hosts" | "expectation" | "content-coding" | "transfer-coding";
 
-/** What the receiver needs of a request's headers, found in one pass over them. */
+/** Header values the receiver uses, read in one pass. */
 export interface DeliveryHeaders {
-  /** As they came, with the values of credentials redacted: what is logged. */
+  /** Headers to log: original order, credentials redacted. */
   readonly logged: readonly Header[];
-  /** Two of them are joined with a comma, as HTTP says, and so match no secret. */
+  /** Repeated headers are joined with a comma, as in HTTP, and so match no secret. */
   readonly secret: string | null;
-  /** A sender's own id for the message (https://www.standardwebhooks.com); the Hub sends none. */
+  /** The sender's message id (https://www.standardwebhooks.com); the Hub sends none. */
   readonly webhookId: string | null;
-  /** Of the body, in bytes; null: it comes in chunks, or there is none. */
+  /** Length of the body in bytes; null if it is chunked or missing. */
   readonly contentLength: number | null;
-  /** Whether a web page sent it. */
+  /** Headers that show whether a web page sent the request. */
   readonly page: PageHeaders;
-  /** What makes it a request that is not taken, whatever else it says; null: nothing. */
+  /** Fault for which the request is refused; null if there is none. */
   readonly fault: HeadFault | null;
 }
 
-/** What of Node's request is read. */
+/** The part of Node's request that is read. */
 interface RequestHead {
-  /** Names and values in turn, order, case and duplicates kept; a character is a byte (latin1). */
+  /** Alternating names and values in original order and case; each character is a byte (latin1). */
   readonly rawHeaders: readonly string[];
   /** `1.1` */
   readonly httpVersion: string;
 }
 
-/** Reads the headers of a request as those of a delivery. */
+/** Reads the headers of a delivery. */
 export function readHeaders({ rawHeaders, httpVersion }: RequestHead): DeliveryHeaders {
   const logged: Header[] = [];
   let secret: string | null = null;
@@ -68,7 +68,7 @@ export function readHeaders({ rawHeaders, httpVersion }: RequestHead): DeliveryH
         contentLength = Number(value);
         break;
       case "expect":
-        // HTTP/1.0 has none: RFC 9110, section 10.1.1.
+        // Ignored in HTTP/1.0: RFC 9110, section 10.1.1.
         if (httpVersion !== "1.0" && value.toLowerCase() !== "100-continue") fault = "expectation";
         break;
       case "content-encoding":
@@ -98,12 +98,12 @@ export function readHeaders({ rawHeaders, httpVersion }: RequestHead): DeliveryH
 
 const secretParameter = /([?&](?:token|access[_-]?token|secret|key|api[_-]?key|password)=)[^&#]*/gi;
 
-/** The target of a request with the values of credentials in its query redacted: what is logged. */
+/** Redacts credentials in the query of a request target, for the log. */
 export function loggedTarget(target: string): string {
   return target.includes("?") ? target.replace(secretParameter, `$1${redacted}`) : target;
 }
 
-/** The headers of a logged delivery with the secret in its place again; without it where there is none to put in. */
+/** Restores the secret in logged headers; removes the header if the secret is null. */
 export function withSecret(headers: readonly Header[], secret: string | null): readonly Header[] {
   const isRedactedSecret = ([name, value]: Header): boolean =>
     value === redacted && name.toLowerCase() === secretHeader;
@@ -113,8 +113,8 @@ export function withSecret(headers: readonly Header[], secret: string | null): r
 }
 
 /**
- * Of one connection only, or written anew for the next one: RFC 9110, section 7.6.1. `Expect` is among them,
- * because the body is at hand and nobody waits for leave to send it.
+ * Headers of a single connection, which are not forwarded: RFC 9110, section 7.6.1. `Expect` is included,
+ * because the body is complete and needs no 100.
  */
 const notSentOn = new Set([
   "connection",
@@ -131,7 +131,7 @@ const notSentOn = new Set([
   "content-length",
 ]);
 
-/** Those that are meant for whoever gets the message in the end: in their order, with their duplicates, minus those of the connection they came on. */
+/** Returns the end-to-end headers in original order, duplicates included. */
 export function endToEnd(headers: readonly Header[]): readonly Header[] {
   const ofConnection = new Set(
     headers
@@ -145,9 +145,9 @@ export function endToEnd(headers: readonly Header[]): readonly Header[] {
 }
 
 /**
- * The headers to send a logged delivery on with, without Host and Content-Length: those from end to end. A redacted secret is put
- * in again where it is known; other redacted values are left out.
- * @returns names and values in turn
+ * Returns the end-to-end headers for sending a logged delivery, without Host and Content-Length. A redacted secret is
+ * restored if it is known; other redacted headers are removed.
+ * @returns alternating names and values
  */
 export function headersToSendOn(headers: readonly Header[], secret: string | null): string[] {
   return endToEnd(headers).flatMap(([name, value]) => {

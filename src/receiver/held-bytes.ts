@@ -1,18 +1,18 @@
-/** What deliveries whose action is not over take of memory, up to a limit. */
+/** Limits the memory of deliveries whose action has not ended. */
 export interface HeldBytes {
-  /** @returns false: it would be too much, and nothing is held */
+  /** @returns false if the limit would be exceeded; nothing is held then */
   hold(body: Uint8Array): boolean;
-  /** To be called once for each body that is held. */
+  /** Must be called once for each held body. */
   letGo(body: Uint8Array): void;
 }
 
-/** Beside its body a delivery that waits has headers and the like. */
+/** Memory of a waiting delivery besides its body: headers and bookkeeping. */
 const overheadBytes = 4_096;
 
-/** Where nothing else is said. */
+/** Default limit. */
 const usualMostBytes = 256 * 1_048_576;
 
-/** @param mostBytes bodies and what comes with them, together. @default 256 MiB */
+/** @param mostBytes limit for bodies and their overhead. @default 256 MiB */
 export function makeHeldBytes(mostBytes = usualMostBytes): HeldBytes {
   let held = 0;
   return {
@@ -31,19 +31,19 @@ export function makeHeldBytes(mostBytes = usualMostBytes): HeldBytes {
 /** Bodies up to this size, in bytes, may use the whole budget. */
 const smallBytes = 65_536;
 
-/** The memory that bodies take from the moment their request is let in until their row is stored. */
+/** Memory budget of bodies, from the acceptance of their request until their row is stored. */
 export interface BodyBudget {
   /**
-   * Takes room for a body that has some already. A quarter of all room is left to small bodies, so that a few large ones
-   * which never come to their end do not keep every delivery out.
-   * @returns false: there is none, and nothing is taken
+   * Reserves bytes for a body. A quarter of the budget is reserved for small bodies, so that a few large ones
+   * that never end do not block every delivery.
+   * @returns false if the budget is exhausted; nothing is reserved then
    */
   take(bytes: number, held: number): boolean;
-  /** Gives room back. */
+  /** Releases bytes. */
   give(bytes: number): void;
 }
 
-/** @param maxBytes of all bodies together */
+/** @param maxBytes limit for all bodies */
 export function makeBodyBudget(maxBytes: number): BodyBudget {
   let used = 0;
   return {
@@ -60,12 +60,12 @@ export function makeBodyBudget(maxBytes: number): BodyBudget {
 }
 
 /**
- * Gives the memory of a piece of a body back at once. Left to the garbage collector, which does not hurry for what lies outside its heap,
- * dropping a body of 2 GB took some eighty megabytes.
- * @param chunk nobody else may look at it any more
+ * Frees the memory of a chunk at once. The garbage collector is slow to free memory outside its heap:
+ * discarding a body of 2 GB took 80 MB.
+ * @param chunk must not be used afterwards
  */
 export function dropBytes(chunk: Buffer): void {
   const { buffer } = chunk;
-  // A small one may share its memory with others.
+  // A small chunk may share its buffer with others.
   if (buffer instanceof ArrayBuffer && buffer.byteLength === chunk.byteLength) buffer.transfer(0);
 }

@@ -1,43 +1,43 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import type { ActionAnswer } from "./action.ts";
+import type { ActionResponse } from "./action.ts";
 import { type BodyBudget, dropBytes } from "./held-bytes.ts";
 import { unsendable } from "./responses.ts";
 
-/** Node reads an unwanted body over up to this size, in bytes, so that the connection can be used again; a larger one costs the connection. */
+/** An unwanted body up to this size, in bytes, is discarded to keep the connection; a larger one closes it. */
 const readOverBytes = 65_536;
 
-/** A larger answer ends when it is written: `server.close()` cuts off an answer that has ended and is still being written. */
-const largeAnswerBytes = 65_536;
+/** A larger response is ended only after it is written: `server.close()` cuts off responses that have ended but are still being written. */
+const largeResponseBytes = 65_536;
 
-/** Pieces smaller than this, in bytes, are joined as soon as there are `mostSmall` of them: each one costs some hundred bytes more. */
+/** Chunks smaller than this, in bytes, are joined once there are `mostSmall` of them: each has an overhead of about 100 bytes. */
 const smallBytes = 1_024;
 const mostSmall = 256;
 
 /**
- * How long a connection still takes what its sender has under way after the last answer. Closed at once, the system would reset it, and
- * the sender would lose that answer (RFC 9112, section 9.6).
+ * Time a connection keeps reading after the last response. Closed at once, it would be reset, and
+ * the sender would lose the response (RFC 9112, section 9.6).
  */
 const lingerMs = 2_000;
 
 export interface ExchangeOptions {
-  /** The sender waits for a 100 before it sends the body. */
+  /** The sender waits for a 100 before sending the body. */
   readonly awaitsContinue: boolean;
-  /** A sender that takes nothing of its answer for so long is cut off. */
-  readonly unreadAnswerTimeoutMs: number;
-  /** What the bodies of all connections may take of memory. */
+  /** Time without progress after which a sender that does not read its response is cut off. */
+  readonly unreadResponseTimeoutMs: number;
+  /** Memory budget of all bodies. */
   readonly budget: BodyBudget;
 }
 
-/** Why a body is not read to its end. */
+/** Reason why a body is not read to its end. */
 export type BodyFault = "too-large" | "no-room";
 
-/** A request and the answer to it. A class, because one is made for each delivery. */
+/** A request and its response. A class, because one is created for each delivery. */
 export class HttpExchange {
   readonly request: IncomingMessage;
   readonly #response: ServerResponse;
   readonly #options: ExchangeOptions;
-  /** Room in the budget, in bytes. */
+  /** Bytes reserved in the budget. */
   #held = 0;
   #drops = false;
 
@@ -51,34 +51,34 @@ export class HttpExchange {
     return this.request.method ?? "";
   }
 
-  /** The request's target as it came: `/webhooks/train?x=1`, also in absolute form. */
+  /** Unparsed request target: `/webhooks/train?x=1`, also in absolute form. */
   get target(): string {
     return this.request.url ?? "";
   }
 
-  /** The sender's address, without port; an IPv4 address is written as such, also on a socket that takes both kinds. */
+  /** The sender's address, without port; IPv4-mapped addresses are written as IPv4. */
   get remote(): string {
     const address = this.request.socket.remoteAddress ?? "";
     return address.startsWith("::ffff:") ? address.slice(7) : address;
   }
 
-  /** Takes room for a body of that length before it is read; false: there is none, and the request is to be refused. */
+  /** Reserves memory for a body of that length; returns false if there is none and the request must be refused. */
   holdBody(bytes: number): boolean {
     if (!this.#options.budget.take(bytes, this.#held)) return false;
     this.#held += bytes;
     return true;
   }
 
-  /** To be called when the row of a body that was read is stored, or will not be. */
+  /** Must be called when the row of a body is stored or will not be. */
   releaseBody(): void {
     this.#options.budget.give(this.#held);
     this.#held = 0;
   }
 
   /**
-   * Reads the body. Calls one of the two, or neither when the sender goes away in the middle.
-   * @param whole gets the body, its bytes as they came
-   * @param refused gets why it is not read to its end, and how much of it had arrived
+   * Reads the body. Calls one of the callbacks, or none if the sender disconnects before the end.
+   * @param whole called with the unchanged bytes of the body
+   * @param refused called with the reason, and the bytes that had arrived
    */
   readBody(
     maxBytes: number,
@@ -110,7 +110,7 @@ export class HttpExchange {
     const end = (): void => {
       const [only] = pieces;
       const body = pieces.length === 1 && only !== undefined ? only : Buffer.concat(pieces, bytes);
-      // A handler keeps the request for as long as it runs.
+      // A handler retains the request while it runs.
       pieces = [];
       whole(body);
     };
@@ -123,39 +123,39 @@ export class HttpExchange {
   }
 
   /**
-   * Answers the request; a second answer, and one whose sender is gone, is dropped. Closes the connection where more of the body is to
-   * come than is worth reading over.
-   * @returns what was answered: 500 in the place of what HTTP cannot carry
+   * Sends the response; a second one, or one whose sender is gone, is dropped. Closes the connection if more of the body is
+   * pending than is worth discarding.
+   * @returns the response that was sent: 500 if HTTP cannot carry the given one
    */
-  answer(answer: ActionAnswer): ActionAnswer {
-    const { status, headers, body } = answer;
-    const response = this.#response;
-    if (response.headersSent || response.destroyed) return answer;
+  respond(response: ActionResponse): ActionResponse {
+    const { status, headers, body } = response;
+    const output = this.#response;
+    if (output.headersSent || output.destroyed) return response;
     const leavesBody = this.#leavesBody();
-    if (leavesBody) response.shouldKeepAlive = false;
+    if (leavesBody) output.shouldKeepAlive = false;
     const hasBody = status !== 204 && status !== 304;
     const bytes = typeof body === "string" ? Buffer.byteLength(body) : body.byteLength;
     try {
-      // Node takes an interim status for the final one.
-      if (status < 200) throw new RangeError(`${status} is no final status`);
-      response.writeHead(
+      // Node treats an interim status as final.
+      if (status < 200) throw new RangeError(`${status} is not a final status`);
+      output.writeHead(
         status,
         hasBody ? [...headers, "Content-Length", String(bytes)] : (headers as string[]),
       );
     } catch {
-      return this.answer(unsendable);
+      return this.respond(unsendable);
     }
-    if (!hasBody || this.method === "HEAD") response.end();
-    else if (leavesBody) response.write(body, () => this.#hangUp());
-    else if (bytes > largeAnswerBytes) response.write(body, () => response.end());
-    else response.end(body);
-    if (response.writableLength > 0) response.setTimeout(this.#options.unreadAnswerTimeoutMs);
-    return answer;
+    if (!hasBody || this.method === "HEAD") output.end();
+    else if (leavesBody) output.write(body, () => this.#hangUp());
+    else if (bytes > largeResponseBytes) output.write(body, () => output.end());
+    else output.end(body);
+    if (output.writableLength > 0) output.setTimeout(this.#options.unreadResponseTimeoutMs);
+    return response;
   }
 
   /**
-   * Calls the listener when the connection is closed, or its sender has said that it sends no more; at once where that is so already. May
-   * call it twice. Returns the way to stop that.
+   * Calls the listener when the connection is closed or half-closed by the sender; at once if it already is. May
+   * call it twice. Returns a function that removes it.
    */
   whenGone(listener: () => void): () => void {
     const { socket } = this.request;
@@ -165,7 +165,7 @@ export class HttpExchange {
     return () => void socket.off("end", listener).off("close", listener);
   }
 
-  /** More of the body is to come than is worth reading over, or nobody knows whether it comes. */
+  /** More of the body is pending than is worth discarding, or an unknown amount. */
   #leavesBody(): boolean {
     const { complete, headers } = this.request;
     if (complete) return false;
@@ -181,14 +181,14 @@ export class HttpExchange {
     this.request.on("data", dropBytes);
   }
 
-  /** The answer is written; its response never ends, because Node would then destroy the socket without lingering. */
+  /** Writes the response without ending it: Node would then destroy the socket without lingering. */
   #hangUp(): void {
     this.#drop();
     hangUp(this.request.socket);
   }
 }
 
-/** Says that nothing more is sent, and lets the sender read that before the connection is cut off. */
+/** Half-closes the connection and destroys it after the sender had time to read the response. */
 export function hangUp(socket: Socket, lastBytes = ""): void {
   if (socket.writable) socket.end(lastBytes);
   const timer = setTimeout(() => socket.destroy(), lingerMs);

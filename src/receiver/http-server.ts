@@ -10,9 +10,9 @@ import type { Socket } from "node:net";
 import { makeBodyBudget } from "./held-bytes.ts";
 import { HttpExchange, hangUp } from "./http-exchange.ts";
 import type { ReceiverLimits } from "./limits.ts";
-import { type JsonAnswer, refusals } from "./responses.ts";
+import { type JsonResponse, refusals } from "./responses.ts";
 
-/** Of the head of a request, in bytes. */
+/** Limit for the head of a request, in bytes. */
 const maxHeaderSize = 16_384;
 const maxHeaders = 1_000;
 
@@ -21,29 +21,29 @@ export interface HttpServerOptions {
     ReceiverLimits,
     "maxConnections" | "maxBodiesBytes" | "headersTimeoutMs" | "requestTimeoutMs" | "keepAliveTimeoutMs"
   >;
-  /** Gets each request when its head is there. Must answer it, now or later. */
+  /** Called with each request after its head has arrived. Must respond to it, now or later. */
   readonly take: (exchange: HttpExchange) => void;
 }
 
 export interface HttpServer {
-  /** To be made to listen. */
+  /** The server, for `listen`. */
   readonly server: Server;
-  /** Stops accepting, closes what is idle, waits for what is in flight, and cuts that off after `graceMs`. */
+  /** Stops accepting, closes idle connections and waits for the others, which it destroys after `graceMs`. */
   close(graceMs: number): Promise<void>;
 }
 
 interface Connection {
-  /** `performance.now()` when it was opened, got its newest request, or had its last answer. */
+  /** `performance.now()` of the connection's opening, latest request or latest response. */
   sinceMs: number;
-  /** Requests that have no answer yet. */
+  /** Requests without a response yet. */
   unanswered: number;
-  /** To the newest request. */
+  /** Response to the latest request. */
   last: ServerResponse | null;
-  /** What came could not be read, and the sender is told or about to be. */
+  /** The input was unreadable; the refusal is sent or about to be. */
   isRefused: boolean;
 }
 
-/** A server of `node:http` whose refusals are JSON, whose answers reach also a sender that is still sending, and which ends when told to. */
+/** Creates a `node:http` server that refuses with JSON, delivers responses to senders that are still sending, and can be closed in bounded time. */
 export function createHttpServer({ limits, take }: HttpServerOptions): HttpServer {
   const { maxConnections, requestTimeoutMs, keepAliveTimeoutMs } = limits;
   const headersTimeoutMs = Math.min(limits.headersTimeoutMs, requestTimeoutMs);
@@ -58,39 +58,39 @@ export function createHttpServer({ limits, take }: HttpServerOptions): HttpServe
     requestTimeout: requestTimeoutMs,
     keepAliveTimeout: keepAliveTimeoutMs,
     connectionsCheckingInterval: Math.min(1_000, headersTimeoutMs),
-    // The intake refuses that itself, in JSON and with a row in the log.
+    // The intake refuses such requests itself, with JSON and a row in the log.
     requireHostHeader: false,
   });
-  // Node drops the headers beyond a count and goes on without them; here such a request is refused.
+  // Node drops headers beyond a count silently; here such a request is refused.
   server.maxHeadersCount = 0;
-  // A sender that says it will send no more, as `nc` does at the end of its input, still waits for its answer.
+  // A sender that half-closes the connection, as `nc` does at the end of its input, still waits for its response.
   Object.assign(server, { httpAllowHalfOpen: true });
   server.on("connection", (socket) => {
     if (connections.size >= maxConnections) closeOne();
     connections.set(socket, { sinceMs: performance.now(), unanswered: 0, last: null, isRefused: false });
-    // What broke it is of no use to anybody. Node's own listener is gone after the first error, and from a CONNECT.
+    // Ignored: 'close' follows. Node's own listener is gone after the first error, and from a CONNECT.
     socket.on("error", () => {});
-    // Each pipelined request may listen for the end of its connection.
+    // Each pipelined request may listen for 'close'.
     socket.setMaxListeners(0);
     socket.once("close", () => connections.delete(socket));
   });
   server.on("request", (request, response) => begin(request, response, false));
   server.on("checkContinue", (request, response) => begin(request, response, true));
-  // The intake refuses it, once it knows that there is no better reason to.
+  // The intake refuses it after all other checks.
   server.on("checkExpectation", (request, response) => begin(request, response, false));
   server.on("connect", (_, socket) => {
     socket.resume();
     refuse(socket as Socket, refusals.tunnel);
   });
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
-    // Bytes behind a request that says `Connection: close`: its answer is still to be sent.
+    // Bytes after a request with `Connection: close`: its response is still pending.
     if (error.code === "HPE_CLOSED_CONNECTION") return;
     refuse(socket as Socket, refusalOf(error.code));
   });
 
   function begin(request: IncomingMessage, response: ServerResponse, awaitsContinue: boolean): void {
     const connection = connections.get(request.socket);
-    // Behind the last request that the connection takes.
+    // Follows the last request the connection accepts.
     if (connection === undefined || connection.isRefused || connection.last?.shouldKeepAlive === false)
       return;
     connection.last = response;
@@ -105,7 +105,7 @@ export function createHttpServer({ limits, take }: HttpServerOptions): HttpServe
     const exchange = exchangeOf(request, response, awaitsContinue);
     if (request.rawHeaders.length > 2 * maxHeaders) {
       response.shouldKeepAlive = false;
-      exchange.answer(refusals.tooLargeHead);
+      exchange.respond(refusals.tooLargeHead);
     } else take(exchange);
   }
 
@@ -116,12 +116,12 @@ export function createHttpServer({ limits, take }: HttpServerOptions): HttpServe
   ): HttpExchange {
     return new HttpExchange(request, response, {
       awaitsContinue,
-      unreadAnswerTimeoutMs: requestTimeoutMs,
+      unreadResponseTimeoutMs: requestTimeoutMs,
       budget,
     });
   }
 
-  /** Makes room for a new connection: closes the one that has been without a whole request the longest, or else the one that works the longest. */
+  /** Makes room for a new connection: closes the one without a complete request for the longest time, otherwise the one busy for the longest time. */
   function closeOne(): void {
     let chosen: Socket | null = null;
     let chosenRank = Infinity;
@@ -138,19 +138,19 @@ export function createHttpServer({ limits, take }: HttpServerOptions): HttpServe
     chosen.destroy();
   }
 
-  /** Answers what cannot be read in its turn, behind what was read before, and closes the connection. */
-  function refuse(socket: Socket, answer: JsonAnswer): void {
+  /** Responds to unreadable input after the pending responses, and closes the connection. */
+  function refuse(socket: Socket, response: JsonResponse): void {
     const connection = connections.get(socket);
     if (connection?.isRefused === true) return;
     if (connection !== undefined) connection.isRefused = true;
     const last = connection?.last ?? null;
-    const hasItsAnswer = last !== null && last.headersSent && !last.req.complete;
-    if (!socket.writable || hasItsAnswer) hangUp(socket);
-    else if (last === null || last.writableFinished) hangUp(socket, rawAnswer(answer));
-    else if (last.req.complete) last.once("finish", () => hangUp(socket, rawAnswer(answer)));
+    const hasResponse = last !== null && last.headersSent && !last.req.complete;
+    if (!socket.writable || hasResponse) hangUp(socket);
+    else if (last === null || last.writableFinished) hangUp(socket, rawAnswer(response));
+    else if (last.req.complete) last.once("finish", () => hangUp(socket, rawAnswer(response)));
     else {
       last.shouldKeepAlive = false;
-      exchangeOf(last.req, last, false).answer(answer);
+      exchangeOf(last.req, last, false).respond(response);
     }
   }
 
@@ -159,7 +159,7 @@ export function createHttpServer({ limits, take }: HttpServerOptions): HttpServe
     const closed = once(server, "close");
     for (const [socket, { last }] of connections) {
       if (last !== null && !last.headersSent) last.shouldKeepAlive = false;
-      // Node takes a connection on which nothing was ever sent for a busy one.
+      // Node counts a connection that never sent anything as busy.
       if (socket.bytesRead === 0) socket.destroy();
     }
     server.close();
@@ -173,14 +173,14 @@ export function createHttpServer({ limits, take }: HttpServerOptions): HttpServe
   return { server, close };
 }
 
-/** 0: idle, or within a head; 1: within a body; 2: a whole request is being handled. */
+/** Rank of a connection's activity. 0: idle or receiving a head; 1: receiving a body; 2: handling a complete request. */
 function workOf({ unanswered, last }: Connection): 0 | 1 | 2 {
   if (unanswered === 0 || last === null) return 0;
   return last.req.complete ? 2 : 1;
 }
 
-/** @param code of an error of Node's parser */
-function refusalOf(code: string | undefined): JsonAnswer {
+/** @param code the code of a parser error of Node */
+function refusalOf(code: string | undefined): JsonResponse {
   switch (code) {
     case "ERR_HTTP_REQUEST_TIMEOUT":
       return refusals.tooSlow;
@@ -193,8 +193,8 @@ function refusalOf(code: string | undefined): JsonAnswer {
   }
 }
 
-/** An answer where there is no request to answer. */
-function rawAnswer({ status, headers, body }: JsonAnswer): string {
+/** Writes a response without a request. */
+function rawAnswer({ status, headers, body }: JsonResponse): string {
   const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}`];
   for (let index = 0; index < headers.length; index += 2)
     lines.push(`${headers[index]}: ${headers[index + 1]}`);

@@ -5,7 +5,7 @@ import type { PayloadSummary } from "../model/payload-read.ts";
 import type { DeliveryLog } from "../store/ports.ts";
 import { byteSize, plural } from "../text/numbers.ts";
 import { redactText } from "../text/redact.ts";
-import type { ActionAnswer, RouteAction } from "./action.ts";
+import type { ActionResponse, RouteAction } from "./action.ts";
 import { clientAddress } from "./client-address.ts";
 import { type DuplicateKey, duplicateKey, noKey } from "./duplicate-key.ts";
 import { type DeliveryHeaders, type HeadFault, loggedTarget, readHeaders } from "./headers.ts";
@@ -15,7 +15,7 @@ import type { Landing } from "./landing.ts";
 import type { ReceiverLimits } from "./limits.ts";
 import {
   bodyTooLarge,
-  healthAnswer,
+  healthResponse,
   loggedStored,
   nestedTooDeep,
   noRoom,
@@ -29,22 +29,22 @@ import type { ActionRunner } from "./run-action.ts";
 import { storedResponse } from "./stored-response.ts";
 import { type OwnAddresses, type PageHeaders, hasForeignHost, isFromOtherSite } from "./web-page.ts";
 
-/** Of a refused body this much is kept, in bytes. */
+/** Bytes stored of a refused body. */
 const refusedBodyBytes = 4_096;
 
 const noBody = Buffer.alloc(0);
 
-/** A reason quotes so much of a request, in UTF-16 units. */
+/** UTF-16 units of a request that a reason quotes. */
 const longestQuote = 200;
 
-/** What the sender of a refused request is told, and what its row says. */
+/** Response to a refused request, and the reason in its row. */
 interface Refusal {
-  readonly answer: ActionAnswer;
+  readonly response: ActionResponse;
   readonly reason: string;
 }
 
-/** With the header that is at fault, whose value the reason has; empty: the reason is told without one. */
-const faults: Record<HeadFault, readonly [answer: ActionAnswer, reason: string, header: string]> = {
+/** The header whose value the reason quotes; empty if none. */
+const faults: Record<HeadFault, readonly [response: ActionResponse, reason: string, header: string]> = {
   "no-host": [refusals.noHost, "no Host header", ""],
   "two-hosts": [refusals.twoHosts, "more than one Host header", ""],
   expectation: [refusals.expectation, "Expect", "expect"],
@@ -52,31 +52,31 @@ const faults: Record<HeadFault, readonly [answer: ActionAnswer, reason: string, 
   "transfer-coding": [refusals.transferCoding, "Transfer-Encoding", "transfer-encoding"],
 };
 
-const full: Refusal = { answer: noRoom, reason: "too many bytes of other deliveries are in flight" };
+const full: Refusal = { response: noRoom, reason: "too many bytes of other deliveries are in flight" };
 
 export interface IntakeOptions {
   readonly log: Pick<DeliveryLog, "append">;
-  /** The routes at this moment. */
+  /** Returns the current routes. */
   readonly table: () => RouteTable;
   readonly actions: Pick<ActionRunner, "run">;
   readonly limits: Pick<ReceiverLimits, "maxBodyBytes" | "maxJsonDepth">;
-  /** Whether this address is a proxy whose word about the sender counts. */
+  /** Returns true for a proxy that is trusted to report the sender's address. */
   readonly trustsProxy: (address: string) => boolean;
-  /** Whether a route without a secret takes deliveries at this moment. */
+  /** Returns true if routes without a secret accept deliveries now. */
   readonly mayBeOpen: () => boolean;
-  /** Where it is reached at this moment. */
+  /** Returns the current addresses of the receiver. */
   readonly own: () => OwnAddresses;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /** The page at `/`. */
   readonly landing: Landing;
-  /** Why deliveries cannot be stored; null: they can. */
+  /** Returns why deliveries cannot be stored; null if they can. */
   readonly health: () => string | null;
-  /** Told of each delivery the log did not take. */
+  /** Called for each delivery the log did not store. */
   readonly onLogFailure: (error: unknown) => void;
 }
 
-/** A request on its way through: what is known of it before its body. */
+/** A request before its body. */
 interface Arrival {
   readonly exchange: HttpExchange;
   /** The sender's address, without port. */
@@ -84,13 +84,13 @@ interface Arrival {
   readonly receivedAtMs: number;
   readonly startedMs: number;
   readonly route: Route | null;
-  /** What would have been accepted. */
+  /** The accepted secrets. */
   readonly secrets: readonly string[];
   readonly headers: DeliveryHeaders;
   readonly auth: AuthResult;
 }
 
-/** A delivery that is on disk, and waits for its route's action. */
+/** A stored delivery that waits for its route's action. */
 interface StoredDelivery {
   readonly seq: number;
   readonly route: Route;
@@ -100,15 +100,15 @@ interface StoredDelivery {
 }
 
 /**
- * The way of a request: route, method, secret, size, body, log, answer. Everything under /webhooks/ that got as far as its
- * route is logged, refused or not; it is answered once its row is durable.
+ * Creates the request handler: route, method, secret, size, body, log, response. Every request under /webhooks/ that reaches its
+ * route is logged, refused or not; the response follows once its row is durable.
  */
 export function makeIntake(options: IntakeOptions): (exchange: HttpExchange) => void {
   const { log, table, actions, trustsProxy, now, landing, onLogFailure } = options;
   const { maxBodyBytes, maxJsonDepth } = options.limits;
-  const tooLargeAnswer = bodyTooLarge(maxBodyBytes);
+  const tooLargeResponse = bodyTooLarge(maxBodyBytes);
   const tooDeep: Refusal = {
-    answer: nestedTooDeep(maxJsonDepth),
+    response: nestedTooDeep(maxJsonDepth),
     reason: `the JSON is nested deeper than ${maxJsonDepth} levels`,
   };
 
@@ -116,15 +116,15 @@ export function makeIntake(options: IntakeOptions): (exchange: HttpExchange) => 
     const routes = table();
     const place = routes.find(exchange.target);
     if (place.kind === "landing") {
-      void landingOf(exchange).then((page) => exchange.answer(page));
+      void landingOf(exchange).then((page) => exchange.respond(page));
       return;
     }
     if (place.kind === "health") {
-      exchange.answer(isRead(exchange) ? healthAnswer(options.health()) : refusals.pageMethod);
+      exchange.respond(isRead(exchange) ? healthResponse(options.health()) : refusals.pageMethod);
       return;
     }
     if (place.kind === "elsewhere") {
-      exchange.answer(refusals.notFound);
+      exchange.respond(refusals.notFound);
       return;
     }
     const route = place.kind === "route" ? place.route : null;
@@ -136,7 +136,7 @@ export function makeIntake(options: IntakeOptions): (exchange: HttpExchange) => 
     const arrival = { exchange, remote, receivedAtMs: now(), startedMs, route, secrets, headers, auth };
     const refusal = refusalBeforeBody(arrival);
     if (refusal !== null) {
-      const isOfSize = refusal.answer === tooLargeAnswer || refusal.answer === noRoom;
+      const isOfSize = refusal.response === tooLargeResponse || refusal.response === noRoom;
       logRefused(arrival, refusal, isOfSize ? (headers.contentLength ?? 0) : 0);
       return;
     }
@@ -147,7 +147,7 @@ export function makeIntake(options: IntakeOptions): (exchange: HttpExchange) => 
     );
   };
 
-  async function landingOf(exchange: HttpExchange): Promise<ActionAnswer> {
+  async function landingOf(exchange: HttpExchange): Promise<ActionResponse> {
     if (!isRead(exchange)) return refusals.pageMethod;
     const { method, target, request } = exchange;
     const { page, fault } = readHeaders(request);
@@ -155,21 +155,21 @@ export function makeIntake(options: IntakeOptions): (exchange: HttpExchange) => 
     try {
       return await landing({ method, target, headers: headerPairs(request.rawHeaders) });
     } catch {
-      // What it threw may quote anything.
+      // The thrown error may quote anything.
       return pageFailed;
     }
   }
 
-  /** In this order: a wrong address is told before a wrong secret, and both before anything of the body is looked at. */
+  /** Checks in this order: address, secret, then body. */
   function refusalBeforeBody({ exchange, route, headers, auth }: Arrival): Refusal | null {
     const { method, target } = exchange;
     const { fault, contentLength, logged } = headers;
     if (fault === "no-host" || fault === "two-hosts") return faulty(fault, logged);
-    if (route === null) return { answer: refusals.unknownRoute, reason: `no route ${pathOf(target)}` };
+    if (route === null) return { response: refusals.unknownRoute, reason: `no route ${pathOf(target)}` };
     if (method !== "POST")
-      return { answer: refusals.routeMethod, reason: `${method}, only POST is accepted` };
-    if (auth === "missing") return { answer: refusals.secretMissing, reason: "no secret" };
-    if (auth === "wrong") return { answer: refusals.secretWrong, reason: "wrong secret" };
+      return { response: refusals.routeMethod, reason: `${method}, only POST is accepted` };
+    if (auth === "missing") return { response: refusals.secretMissing, reason: "no secret" };
+    if (auth === "wrong") return { response: refusals.secretWrong, reason: "wrong secret" };
     const ofOpen = auth === "open" ? openRefusal(headers.page) : null;
     if (ofOpen !== null) return ofOpen;
     if (fault !== null) return faulty(fault, logged);
@@ -178,27 +178,27 @@ export function makeIntake(options: IntakeOptions): (exchange: HttpExchange) => 
     return exchange.holdBody(contentLength) ? null : full;
   }
 
-  /** Of a route without a secret. A browser sends what any page tells it to, also to this machine. */
+  /** Checks a request to a route without a secret. Any web page can make a browser send requests to this machine. */
   function openRefusal(page: PageHeaders): Refusal | null {
-    if (!options.mayBeOpen()) return { answer: refusals.noSecret, reason: "the route has no secret" };
+    if (!options.mayBeOpen()) return { response: refusals.noSecret, reason: "the route has no secret" };
     const own = options.own();
     if (hasForeignHost(page, own)) {
       const host = page.host?.slice(0, longestQuote);
-      return { answer: refusals.foreignHost, reason: `the host ${host} is not this receiver's` };
+      return { response: refusals.foreignHost, reason: `the host ${host} is not this receiver's` };
     }
     if (!isFromOtherSite(page, own)) return null;
     const site = (page.origin ?? page.fetchSite)?.slice(0, longestQuote);
-    return { answer: refusals.otherSite, reason: `sent by a web page of another site (${site})` };
+    return { response: refusals.otherSite, reason: `sent by a web page of another site (${site})` };
   }
 
-  /** @param bytes null: nobody knows how many would have come */
+  /** @param bytes size of the whole body; null if unknown */
   function tooLarge(bytes: number | null): Refusal {
     const limit = byteSize(maxBodyBytes);
     const size = bytes === null ? "the body" : byteSize(bytes);
-    // A byte too many rounds to the same.
+    // One byte above the limit would be displayed as the limit.
     const isClose = bytes !== null && size === limit;
     const [larger, most] = isClose ? [plural(bytes, "byte"), plural(maxBodyBytes, "byte")] : [size, limit];
-    return { answer: tooLargeAnswer, reason: `${larger} exceeds the limit of ${most}` };
+    return { response: tooLargeResponse, reason: `${larger} exceeds the limit of ${most}` };
   }
 
   function takeBody(arrival: Arrival, body: Buffer): void {
@@ -206,35 +206,35 @@ export function makeIntake(options: IntakeOptions): (exchange: HttpExchange) => 
     const isTooDeep = isDeeperThan(body, maxJsonDepth);
     const judged = isTooDeep ? null : judgeBody(body);
     const refusal =
-      judged !== null ? null : isTooDeep ? tooDeep : { answer: refusals.notJson, reason: badJson(body) };
+      judged !== null ? null : isTooDeep ? tooDeep : { response: refusals.notJson, reason: badJson(body) };
     const action = judged === null ? null : (route?.action ?? null);
-    const answer = refusal?.answer ?? stored;
+    const response = refusal?.response ?? stored;
     log
       .append(
         rowOf(arrival, {
-          status: action === null ? answer.status : null,
+          status: action === null ? response.status : null,
           outcome: judged === null ? "rejected" : action === null ? "accepted" : "pending",
           body: judged === null ? body.subarray(0, refusedBodyBytes) : body,
           bytes: body.length,
-          // Of a whole body the log sees to it, where the sender does not wait for it.
+          // The log hashes a complete body while the sender does not wait for it.
           sha256: judged === null ? hash("sha256", body, "hex") : true,
           summary: judged?.summary ?? null,
           reason: refusal?.reason ?? null,
           response:
-            refusal !== null ? storedResponse(refusal.answer, []) : action === null ? loggedStored : null,
+            refusal !== null ? storedResponse(refusal.response, []) : action === null ? loggedStored : null,
           key: judged === null ? noKey : duplicateKey(headers.webhookId, judged.payload),
         }),
       )
       .then(
         (seq) => {
           exchange.releaseBody();
-          if (judged === null || action === null || route === null) exchange.answer(answer);
+          if (judged === null || action === null || route === null) exchange.respond(response);
           else runAction(arrival, { seq, route, action, body, judged });
         },
         (error: unknown) => {
           exchange.releaseBody();
           onLogFailure(error);
-          exchange.answer(judged === null ? answer : notStored);
+          exchange.respond(judged === null ? response : notStored);
         },
       );
   }
@@ -260,29 +260,29 @@ export function makeIntake(options: IntakeOptions): (exchange: HttpExchange) => 
       startedMs,
       secrets: route.secrets,
       whenGone: (listener) => exchange.whenGone(listener),
-      answer: (answer) => exchange.answer(answer),
+      respond: (response) => exchange.respond(response),
       ended: null,
     });
   }
 
-  /** Refused is refused, also when the log does not take the row. */
-  function logRefused(arrival: Arrival, { answer, reason }: Refusal, bytes: number): void {
+  /** Responds with the refusal even if the log does not store the row. */
+  function logRefused(arrival: Arrival, { response, reason }: Refusal, bytes: number): void {
     log
       .append(
         rowOf(arrival, {
-          status: answer.status,
+          status: response.status,
           outcome: "rejected",
           body: noBody,
           bytes,
           sha256: null,
           summary: null,
           reason,
-          response: storedResponse(answer, []),
+          response: storedResponse(response, []),
           key: noKey,
         }),
       )
       .catch(onLogFailure)
-      .finally(() => arrival.exchange.answer(answer));
+      .finally(() => arrival.exchange.respond(response));
   }
 }
 
@@ -290,29 +290,29 @@ function isRead({ method }: HttpExchange): boolean {
   return method === "GET" || method === "HEAD";
 }
 
-/** @param logged the headers of the request */
+/** @param logged headers of the request */
 function faulty(fault: HeadFault, logged: DeliveryHeaders["logged"]): Refusal {
-  const [answer, reason, header] = faults[fault];
+  const [response, reason, header] = faults[fault];
   const value = logged.findLast(([name]) => name.toLowerCase() === header)?.[1];
-  return { answer, reason: value === undefined ? reason : `${reason} ${value.slice(0, longestQuote)}` };
+  return { response, reason: value === undefined ? reason : `${reason} ${value.slice(0, longestQuote)}` };
 }
 
-/** Without the query, which may say more than others should read. */
+/** Drops the query, which may contain credentials. */
 function pathOf(target: string): string {
   return target.replace(/[?#].*$/s, "").slice(0, longestQuote);
 }
 
-/** What is known of a row with its body, or with the refusal to read that. */
+/** Fields of a row that depend on its body. */
 interface RowEnd extends Pick<
   NewDelivery,
   "status" | "outcome" | "body" | "bytes" | "sha256" | "reason" | "response"
 > {
-  /** Null: it was not judged, or is no JSON. */
+  /** Null if the body was not checked or is not JSON. */
   readonly summary: PayloadSummary | null;
   readonly key: DuplicateKey;
 }
 
-/** Every field in its place at once: a row spread out of parts takes twice as long to make and read. */
+/** Creates the row as one literal: spreading parts takes twice as long. */
 function rowOf(
   arrival: Arrival,
   { status, outcome, body, bytes, sha256, summary, reason, response, key }: RowEnd,
@@ -337,7 +337,7 @@ function rowOf(
     status,
     durationMs: status === null ? null : elapsedMs(startedMs),
     replayOf: null,
-    // It quotes the request, which may quote the secret.
+    // The reason quotes the request, which may contain the secret.
     reason: reason === null ? null : redactText(reason, secrets),
     response,
     dedupeKey: key.dedupeKey,

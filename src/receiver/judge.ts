@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { type PayloadSummary, readPayload } from "../model/payload-read.ts";
 import { jsonFault } from "../text/json-fault.ts";
 
-/** A body that is JSON. */
+/** A valid body. */
 export interface Judged {
   /** Any JSON value. */
   readonly payload: unknown;
@@ -10,24 +10,24 @@ export interface Judged {
 }
 
 /**
- * Reads a body as a payload. A field, scope or kind that is not known is no fault, and one that is missing only a mark;
- * what is not JSON is refused.
- * @returns null for what is not JSON in UTF-8
+ * Parses a body as a payload. Unknown fields, scopes and kinds are accepted, missing ones only marked; invalid JSON
+ * is refused.
+ * @returns null if the body is not JSON in UTF-8
  */
 export function judgeBody(body: Buffer): Judged | null {
-  // Decoding puts U+FFFD in place of broken bytes, and so would make JSON of what is none.
+  // Decoding replaces invalid bytes by U+FFFD, which would turn invalid JSON into valid JSON.
   if (!isUtf8(body)) return null;
   let payload: unknown;
   try {
     payload = JSON.parse(body.toString("utf8"));
   } catch {
-    // The parser's message quotes the body, which is the sender's and may be long; the row keeps the body itself.
+    // The parser's message quotes the body, which may be long; the row stores the body itself.
     return null;
   }
   return { payload, summary: readPayload(payload) };
 }
 
-/** Why `judgeBody` refused a body, in plain words: `bad JSON: unexpected end inside an object at 1:23`. It may quote the body. */
+/** Describes why `judgeBody` refused a body: `bad JSON: unexpected end inside an object at 1:23`. May quote the body. */
 export function badJson(body: Buffer): string {
   if (!isUtf8(body)) return "bad JSON: not UTF-8";
   if (body.length === 0) return "bad JSON: the body is empty";
@@ -39,11 +39,11 @@ const quote = 0x22;
 const backslash = 0x5c;
 
 /**
- * Whether arrays and objects in a JSON text lie within each other deeper than that. Reads the bytes once and keeps nothing: a parser
- * would first make an object for each level. Stops where the answer is known.
+ * Returns true if the JSON is nested deeper than `maxDepth`. Scans the bytes once without allocating: a parser would
+ * create an object for each level. Stops at the first level that is too deep.
  */
 export function isDeeperThan(json: Uint8Array, maxDepth: number): boolean {
-  // Not even all of its bytes would do.
+  // Too short to be nested that deep.
   if (json.length <= maxDepth) return false;
   let depth = 0;
   for (let at = 0; at < json.length; at += 1) {

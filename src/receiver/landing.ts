@@ -3,21 +3,21 @@ import type { Header } from "../model/delivery.ts";
 import { routePath } from "../model/url.ts";
 import { html } from "../text/html.ts";
 import { shellLine } from "../text/shell-word.ts";
-import type { ActionAnswer } from "./action.ts";
+import type { ActionResponse } from "./action.ts";
 
-/** Somebody asks for the page at `/`, with GET or HEAD. */
+/** A GET or HEAD request for the page at `/`. */
 export interface LandingRequest {
   readonly method: string;
-  /** As it came: `/?x=1`. */
+  /** Unparsed request target: `/?x=1`. */
   readonly target: string;
   readonly headers: readonly Header[];
 }
 
-/** Makes the page at `/`, each time it is asked for. */
-export type Landing = (request: LandingRequest) => ActionAnswer | Promise<ActionAnswer>;
+/** Creates the page at `/` for each request. */
+export type Landing = (request: LandingRequest) => ActionResponse | Promise<ActionResponse>;
 
-/** The page at `/` where nobody gave another. */
-export function landingAnswer(facts: LandingFacts): ActionAnswer {
+/** Responds with the default page at `/`. */
+export function landingResponse(facts: LandingFacts): ActionResponse {
   return {
     status: 200,
     headers: [
@@ -31,23 +31,23 @@ export function landingAnswer(facts: LandingFacts): ActionAnswer {
   };
 }
 
-/** What the page says. */
+/** Content of the page. */
 export interface LandingFacts {
-  /** Where senders reach the receiver, without a trailing slash. */
+  /** URL of the receiver for senders, without a trailing slash. */
   readonly url: string;
   readonly routes: readonly string[];
-  /** Whether there is a secret; the page never has the secret itself. */
+  /** A secret is required; the page never contains it. */
   readonly secretSet: boolean;
-  /** Why deliveries cannot be stored at the moment; null: they can. */
+  /** Reason why deliveries cannot be stored; null if they can. */
   readonly unstorable: string | null;
 }
 
-/** A body that any hub's payload looks like, as far as a receiver has to have it. */
+/** Minimal payload of an example request. */
 const tryPayload = '{"event":{"action":"update","scope":"repo.content"}}';
 
 /**
- * Nothing is loaded, run, sent or embedded; the one style is allowed by its hash. A Space is shown in a frame of the Hub's page, any
- * other receiver in none.
+ * Forbids everything but the one style, which is allowed by its hash. A Space may be framed by the Hub's page, any
+ * other receiver by none.
  */
 export function landingPolicy({ url }: Pick<LandingFacts, "url">): string {
   const style = `'sha256-${hash("sha256", landingStyle, "base64")}'`;
@@ -55,7 +55,7 @@ export function landingPolicy({ url }: Pick<LandingFacts, "url">): string {
   return `default-src 'none'; style-src ${style}; base-uri 'none'; form-action 'none'; frame-ancestors ${frame}`;
 }
 
-/** The page at `/`: the routes with their whole URLs, how to register each on the Hub, and a line to try one. */
+/** Renders the page: the URLs of the routes, how to register each on the Hub, and a command to try one. */
 export function landingPage(facts: LandingFacts): string {
   const { url, routes, secretSet, unstorable } = facts;
   return `<!doctype html>
@@ -85,7 +85,7 @@ ${isInSpace(url) ? spaceNote : ""}
 `;
 }
 
-/** The host of a Space, as the Hub tells it in `SPACE_HOST`. */
+/** Matches the host of a Space, as in `SPACE_HOST`. */
 function isInSpace(url: string): boolean {
   return new URL(url).hostname.endsWith(".hf.space");
 }
@@ -114,13 +114,13 @@ function tryLine(address: string, secretSet: boolean): string {
   return `${shellLine(["curl", address])}${secret} ${shellLine(["--json", tryPayload])}`;
 }
 
-/** https://huggingface.co/docs/hub/spaces-overview: cpu-basic sleeps after 48 hours without use, and a visitor starts it again. */
+/** A cpu-basic Space sleeps after 48 hours without use until the next visit (https://huggingface.co/docs/hub/spaces-overview). */
 const spaceNote = `<h2>In a Space</h2>
 <p>On free hardware (cpu-basic) a Space falls asleep after 48 hours without use. Opening it starts it again; what is sent to it while it sleeps may be lost. On paid hardware the time can be set, or the sleep turned off.</p>`;
 
 /**
- * The landing page's style: no font, image or script from anywhere. Both colour schemes keep at least 7:1 between text and ground
- * (WCAG 2.2, 1.4.6); long addresses break rather than widen the page of a phone.
+ * Style of the landing page, without external resources. Both color schemes keep a contrast of at least 7:1
+ * (WCAG 2.2, 1.4.6); long URLs wrap instead of widening the page on a phone.
  */
 export const landingStyle = `
 :root { color-scheme: light dark; --ground: #ffffff; --text: #1c1f23; --soft: #4b5259; --rule: #d4d8dd; --field: #f3f5f7; --link: #0b4f9e; --warn: #7a3b00; }

@@ -3,21 +3,21 @@ import { byteSize, count } from "../text/numbers.ts";
 import { readByteSize } from "../text/read-byte-size.ts";
 import { v, type Visible } from "../text/visible.ts";
 
-/** What bounds a receiver: connections, memory, time. */
+/** Limits of a receiver: connections, memory, time. */
 export interface ReceiverLimits {
-  /** Connections at a time. @default half the files the process may have open, at most 4,096 */
+  /** Concurrent connections. @default half the process' limit of open files, at most 4,096 */
   readonly maxConnections: number;
-  /** Of one body, in bytes. @default 5 MiB */
+  /** Bytes of one body. @default 5 MiB */
   readonly maxBodyBytes: number;
-  /** Of all bodies that are being received or stored, in bytes. @default 64 MiB */
+  /** Bytes of all bodies being received or stored. @default 64 MiB */
   readonly maxBodiesBytes: number;
-  /** Arrays and objects within each other in a body. @default 512 */
+  /** Nesting depth of the JSON in a body. @default 512 */
   readonly maxJsonDepth: number;
   /** From the first byte of a request to the end of its headers. @default 10_000 */
   readonly headersTimeoutMs: number;
   /** From the first byte of a request to its last. @default 30_000 */
   readonly requestTimeoutMs: number;
-  /** How long a connection is kept open for the next request. @default 75_000 */
+  /** Time an idle connection is kept open. @default 75_000 */
   readonly keepAliveTimeoutMs: number;
 }
 
@@ -29,14 +29,14 @@ interface LimitInfo {
   /** Its key under `receiver` in the settings. */
   readonly setting: string;
   readonly flag: string;
-  /** How a person writes it; a time is kept in milliseconds. */
+  /** Unit of the setting; seconds are stored as milliseconds. */
   readonly unit: "count" | "size" | "seconds";
-  /** Where nobody sets another; null: `usualMaxConnections` says. */
+  /** Default; null: `usualMaxConnections`. */
   readonly usual: number | null;
   readonly help: string;
 }
 
-/** How each limit is set and told: flags, settings, help, and what doctor says are made from this. */
+/** Metadata of each limit; flags, settings, help and doctor derive from it. */
 export const limitTable = {
   maxConnections: {
     setting: "maxConnections",
@@ -93,13 +93,13 @@ export type LimitSetting = (typeof limitTable)[LimitName]["setting"];
 
 export const limitNames = Object.keys(limitTable) as readonly LimitName[];
 
-/** The limits where nobody set others. */
+/** Returns the default limits. */
 export function usualLimits(): ReceiverLimits {
   const entries = limitNames.map((name) => [name, limitTable[name].usual ?? usualMaxConnections()] as const);
   return Object.fromEntries(entries) as Record<LimitName, number>;
 }
 
-/** The default, for a help text: the same on each machine. */
+/** Formats the default for help texts, the same on every machine. */
 export function usualLimitText(name: LimitName): string {
   const { usual } = limitTable[name];
   return usual === null
@@ -107,14 +107,14 @@ export function usualLimitText(name: LimitName): string {
     : showLimit(name, usual);
 }
 
-/** Those that are given, the others as they are where nobody sets them. */
+/** Fills in the defaults. */
 export function withUsualLimits(given: Partial<ReceiverLimits>): ReceiverLimits {
   const usual = usualLimits();
   const entries = limitNames.map((name) => [name, given[name] ?? usual[name]] as const);
   return Object.fromEntries(entries) as Record<LimitName, number>;
 }
 
-/** A limit as a person writes it, `30`, `5MiB`, in the unit it is kept in. Null for what is none. */
+/** Parses a limit, `30` or `5MiB`, into its stored unit; null if it is invalid. */
 export function readLimit(name: LimitName, text: string): number | null {
   const number = Number(text.trim());
   switch (limitTable[name].unit) {
@@ -129,7 +129,7 @@ export function readLimit(name: LimitName, text: string): number | null {
   }
 }
 
-/** `5 MiB`, `75 s`, `4,096` */
+/** Formats a limit: `5 MiB`, `75 s`, `4,096`. */
 export function showLimit(name: LimitName, value: number): Visible {
   switch (limitTable[name].unit) {
     case "count":
@@ -141,14 +141,14 @@ export function showLimit(name: LimitName, value: number): Visible {
   }
 }
 
-/** The log, handlers and forwards need files too. */
+/** Returns the default for `maxConnections`; log, handlers and forwards need file descriptors too. */
 function usualMaxConnections(): number {
   return Math.min(mostConnections, Math.max(16, Math.floor(openFileLimit() / 2)));
 }
 
-/** How many files and sockets this process may have open. Infinity where the system does not say. */
+/** Returns the process' limit of open files; Infinity if it is unknown. */
 function openFileLimit(): number {
-  // Not in the types yet. With the network in the report Node looks up the names of all addresses it is connected to, and waits for that.
+  // Missing in the types. With the network in the report, Node would resolve the names of all connected addresses and wait for that.
   const report = process.report as typeof process.report & { excludeNetwork: boolean };
   const { excludeNetwork } = report;
   report.excludeNetwork = true;

@@ -7,34 +7,34 @@ import type { RouteSpec } from "./action.ts";
 import { OpenReceiverError } from "./errors.ts";
 import { createHttpServer } from "./http-server.ts";
 import { makeIntake } from "./intake.ts";
-import { type Landing, landingAnswer } from "./landing.ts";
+import { type Landing, landingResponse } from "./landing.ts";
 import { type ReceiverLimits, withUsualLimits } from "./limits.ts";
 import { type Replayed, replayThroughRoute, replayTo } from "./replay.ts";
 import { makeRouteTable } from "./routes.ts";
 import { createActionRunner, lastWordMs } from "./run-action.ts";
 
 export interface ReceiverOptions extends Partial<ReceiverLimits> {
-  /** Stays the caller's: closing the receiver leaves it open. */
+  /** Owned by the caller: `close` leaves it open. */
   readonly log: DeliveryLog;
   /** @default "127.0.0.1" */
   readonly host?: string;
   /** 0: the system picks one. */
   readonly port: number;
-  /** @default one of the name `inbox` that accepts and logs */
+  /** @default `inbox`, which accepts and logs */
   readonly routes?: readonly RouteSpec[];
-  /** Of every route that has none of its own. */
+  /** Secrets of every route without its own. */
   readonly secret: AcceptedSecrets;
-  /** Everyone may send who can reach it, also from beyond this machine, on routes without a secret. @default false */
+  /** Accepts deliveries from other machines on routes without a secret. @default false */
   readonly open?: boolean;
-  /** Where senders reach it when that is not where it listens, without a trailing slash; null: it is. @default always null */
+  /** Public URL if it differs from the listening address, without a trailing slash; null otherwise. @default null */
   readonly publicUrl?: () => string | null;
-  /** The page at `/`. @default one that says where webhooks are sent to */
+  /** The page at `/`. @default a page with the URLs of the routes */
   readonly landing?: Landing;
-  /** Whether this address is a proxy whose word about a sender's address counts. @default none is */
+  /** Returns true for a proxy that is trusted to report the sender's address. @default no proxy is */
   readonly trustsProxy?: (address: string) => boolean;
   /** Milliseconds since 1970. @default Date.now */
   readonly now?: () => number;
-  /** Told of each delivery the log did not take, whose sender got 503, and of outcomes it did not take. @default nobody is told */
+  /** Called for each delivery the log did not store, whose sender got 503, and each outcome it did not store. */
   readonly onLogFailure?: (error: unknown) => void;
 }
 
@@ -43,33 +43,33 @@ export interface Receiver {
   readonly url: string;
   readonly port: number;
   readonly limits: ReceiverLimits;
-  /** Their names, at this moment. */
+  /** Current names of the routes. */
   routes(): readonly string[];
-  /** What is accepted on a route, the one to send first; null or a route that is gone: on those without secrets of their own. */
+  /** Secrets of a route, the one to send first; null or an unknown route: those of routes without their own. */
   secretsOf(route: string | null): readonly string[];
-  /** Why deliveries cannot be stored, as `/healthz` tells it; null: they can. */
+  /** Reason why deliveries cannot be stored, as in `/healthz`; null if they can. */
   health(): string | null;
-  /** Whether a route accepts whatever comes, for want of a secret. */
+  /** Returns true if a route has no secret and accepts every delivery. */
   isOpen(): boolean;
   /**
-   * From the next request on there are these. Requests under way keep the action they came for.
-   * @throws {UsageError} nothing has changed then
+   * Replaces the routes from the next request on. Requests in progress keep their action.
+   * @throws {UsageError} without changing anything
    */
   setRoutes(routes: readonly RouteSpec[]): void;
   /**
-   * From the next request on these are accepted on every route that has none of its own.
-   * @throws {UsageError} nothing has changed then
+   * Replaces the secrets of routes without their own, from the next request on.
+   * @throws {UsageError} without changing anything
    */
   setSecret(secret: AcceptedSecrets): void;
   /**
-   * A logged delivery again, through its route or to a URL: a new row with `replayOf`. Resolves when its handler or target has answered.
-   * @param withSecret whether the secret also goes to a URL on another machine. @default false
+   * Replays a logged delivery through its route or to a URL, as a new row with `replayOf`. Resolves when its handler or target has responded.
+   * @param withSecret sends the secret to a URL on another machine too. @default false
    * @throws {NotFoundError | NothingToReplayError | RouteGoneError | UsageError}
    */
   replay(seq: number, to?: string, withSecret?: boolean): Promise<Replayed>;
   /**
-   * Stops accepting, finishes what is in flight, handlers and replays too. After `graceMs` it cuts that off: signals are aborted, and the row
-   * of a handler that does not end for all that, within 200 ms, says interrupted.
+   * Stops accepting and finishes requests, handlers and replays in progress. After `graceMs` it aborts their signals; a handler that has
+   * not ended 200 ms later is logged as interrupted.
    */
   close(graceMs: number): Promise<void>;
 }
@@ -77,9 +77,9 @@ export interface Receiver {
 const inbox: RouteSpec = { name: defaultRoute, action: null };
 
 /**
- * Starts to receive deliveries: each is in the log before its route's action gets it and before its sender gets a 2xx.
- * @throws {PortTakenError | PortForbiddenError | ListenError | UsageError}
- * @throws {OpenReceiverError} a route has no secret, others than this machine can reach it, and `open` is not set
+ * Starts receiving deliveries. Each is in the log before its route's action runs and before its sender gets a 2xx.
+ * @throws {PortTakenError | UsageError} and the other errors of `listen`
+ * @throws {OpenReceiverError} a route has no secret, other machines can reach it, and `open` is not set
  */
 export async function startReceiver(options: ReceiverOptions): Promise<Receiver> {
   const { log, host = "127.0.0.1", routes = [inbox], secret, now = Date.now } = options;
@@ -121,7 +121,7 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
   const url = serverUrl(host, port);
   const names = (): readonly string[] => table.specs.map(({ name }) => name);
   function usualLanding() {
-    return landingAnswer({
+    return landingResponse({
       url: publicUrl() ?? url,
       routes: names(),
       secretSet: !table.isOpen,
@@ -151,7 +151,7 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
 
   async function close(graceMs: number): Promise<void> {
     const timer = setTimeout(() => stop.abort(), graceMs);
-    // What an action says when it is told to stop is still to reach its sender.
+    // Responses of aborted actions still have to reach their senders.
     const arrived = Promise.all([http.close(graceMs + lastWordMs), Promise.allSettled(replays)]);
     await Promise.all([arrived, actions.close(graceMs, arrived)]);
     clearTimeout(timer);

@@ -18,11 +18,11 @@ const replayTimeoutMs = 10_000;
 
 /** Result of a replay. */
 export interface Replayed {
-  /** The row the replay made. */
+  /** Row of the replay. */
   readonly seq: number;
   readonly outcome: Outcome;
   readonly status: number | null;
-  /** Why it failed, where more is known than the status: there was no answer, or what a handler threw. */
+  /** Reason of the failure beyond the status: no response, or the error a handler threw. */
   readonly error: string | null;
 }
 
@@ -38,15 +38,15 @@ export interface RouteReplayOptions extends ReplayOptions {
 }
 
 export interface UrlReplayOptions extends ReplayOptions {
-  /** Of the route a delivery came on: sent in place of a redacted one; null: there is none to put in. */
+  /** Returns the secret of a route, which replaces a redacted one; null if it has none. */
   readonly secretOf: (route: string | null) => string | null;
-  /** Send it to another machine too. */
+  /** Sends the secret to other machines too. */
   readonly withSecret: boolean;
 }
 
 /**
- * Takes a logged delivery through its route again: judged anew, as a new row, and handled by the route's action where it has one.
- * Resolves when that has ended.
+ * Replays a logged delivery through its route: checks it again, as a new row, and runs the route's action if there is one.
+ * Resolves when the action has ended.
  * @throws {NotFoundError | NothingToReplayError | RouteGoneError}
  */
 export async function replayThroughRoute(seq: number, options: RouteReplayOptions): Promise<Replayed> {
@@ -62,11 +62,10 @@ export async function replayThroughRoute(seq: number, options: RouteReplayOption
   const { action } = route;
   if (judged === null || action === null) {
     const outcome = judged === null ? "rejected" : "accepted";
-    const answer = judged === null ? refusals.notJson : stored;
-    const { status } = answer;
+    const { status } = judged === null ? refusals.notJson : stored;
     const durationMs = elapsedMs(startedMs);
     const reason = judged === null ? redactText(badJson(body), route.secrets) : null;
-    const response = judged === null ? storedResponse(answer, []) : loggedStored;
+    const response = judged === null ? storedResponse(refusals.notJson, []) : loggedStored;
     const replaySeq = await log.append({ ...row, outcome, status, durationMs, reason, response });
     return { seq: replaySeq, outcome, status, error: reason };
   }
@@ -89,7 +88,7 @@ export async function replayThroughRoute(seq: number, options: RouteReplayOption
       startedMs,
       secrets: route.secrets,
       whenGone: null,
-      answer: (answer) => answer,
+      respond: (response) => response,
       ended: resolve,
     });
   });
@@ -97,9 +96,9 @@ export async function replayThroughRoute(seq: number, options: RouteReplayOption
 }
 
 /**
- * Sends a logged delivery to a URL: the body byte for byte, the headers in their order. The row is there before anything
- * is sent, so that a send which ends the process leaves its trace. Without `withSecret` the secret goes to this machine only.
- * @param signal gives up on the sending early; the row is then failed
+ * Sends a logged delivery to a URL, with unchanged body and header order. The row is stored before anything
+ * is sent, so that a crash while sending leaves a trace. Without `withSecret` the secret is sent to this machine only.
+ * @param signal aborts the request; the row is then failed
  * @throws {UsageError | NotFoundError | NothingToReplayError}
  */
 export async function replayTo(
@@ -154,7 +153,7 @@ async function loggedDelivery(seq: number, log: Pick<DeliveryLog, "get">): Promi
   return delivery;
 }
 
-/** The new row of an old delivery, without what comes of it. Not a duplicate: somebody asked for it. */
+/** Copies a delivery into a new row without an outcome. A replay is not a duplicate. */
 function rowAgain(
   original: DeliveryDetail,
   receivedAtMs: number,

@@ -3,11 +3,11 @@ import { routePath, routePrefix } from "../model/url.ts";
 import type { RouteAction, RouteSpec } from "./action.ts";
 import { type SecretCheck, makeSecretCheck } from "./secret.ts";
 
-/** What a request's target names: a route, another place under the prefix, the landing page, the health, or nothing of ours. */
+/** Meaning of a request target: a route, an unknown route, the landing page, the health check, or an unknown path. */
 export type Place<R extends NamedRoute> = RoutePlace<R> | OtherPlace;
 
 interface NamedRoute {
-  /** Under /webhooks/. */
+  /** Name under /webhooks/. */
   readonly name: string;
 }
 
@@ -26,9 +26,9 @@ const health: OtherPlace = { kind: "health" };
 const elsewhere: OtherPlace = { kind: "elsewhere" };
 
 /**
- * Makes the lookup from a request target (`/webhooks/inbox?x=1`, also in absolute form) to its place.
- * A name may have several segments. An encoded slash is part of a segment and never ends one.
- * @throws {UsageError} for a name that is empty, there twice, or could not be part of a path
+ * Creates the lookup of request targets (`/webhooks/inbox?x=1`, also in absolute form).
+ * A name may have several segments. An encoded slash is part of a segment and does not separate two.
+ * @throws {UsageError} a name is empty, defined twice, or cannot be part of a path
  */
 export function makeRouteLookup<R extends NamedRoute>(routes: readonly R[]): (target: string) => Place<R> {
   const byPath = new Map<string, RoutePlace<R>>();
@@ -42,7 +42,7 @@ export function makeRouteLookup<R extends NamedRoute>(routes: readonly R[]): (ta
   return (target) => byPath.get(target) ?? lookUpSlowly(target, byName);
 }
 
-/** For every spelling but the plain one: query, absolute form, percent-encoding that was not needed. */
+/** Decodes every spelling but the plain one: query, absolute form, unnecessary percent-encoding. */
 function lookUpSlowly<R extends NamedRoute>(
   target: string,
   byName: ReadonlyMap<string, RoutePlace<R>>,
@@ -57,7 +57,7 @@ function lookUpSlowly<R extends NamedRoute>(
 }
 
 function pathOf(target: string): string {
-  // In absolute form, http://host/path, as a proxy is asked.
+  // Absolute form, http://host/path, as sent to proxies.
   const path = target.startsWith("/") ? target : (URL.parse(target)?.pathname ?? "");
   const end = path.search(/[?#]/);
   return end === -1 ? path : path.slice(0, end);
@@ -67,7 +67,7 @@ function decodeSegment(segment: string): string | null {
   try {
     return decodeURIComponent(segment);
   } catch {
-    // A stray percent sign, or bytes that are not UTF-8: no route has such a name.
+    // Invalid percent-encoding or UTF-8: no route has such a name.
     return null;
   }
 }
@@ -89,29 +89,29 @@ function refuseBadName(route: string, names: { has(name: string): boolean }): vo
   });
 }
 
-/** A route as the receiver has it: its own secrets, or those of the receiver. */
+/** A route with its effective secrets: its own, or those of the receiver. */
 export interface Route {
   readonly name: string;
-  /** Null: accept and log. */
+  /** Null to only accept and log. */
   readonly action: RouteAction | null;
   readonly checkSecret: SecretCheck;
-  /** Accepted alike; the first is put in on replay. Empty: open to everyone. */
+  /** All are accepted; a replay sends the first. Empty if the route is open. */
   readonly secrets: readonly string[];
 }
 
-/** A route that is given by its name accepts and logs. */
+/** A route given by its name accepts and logs. */
 export function toRouteSpec(route: string | RouteSpec): RouteSpec {
   return typeof route === "string" ? { name: route, action: null } : route;
 }
 
-/** The routes at one time. A change makes a new table; a request keeps what it found in the one it came to. */
+/** Immutable set of routes. A change creates a new table; a request keeps the route it found. */
 export interface RouteTable {
   readonly specs: readonly RouteSpec[];
-  /** Of the receiver: for routes that have none of their own. */
+  /** Secrets of the receiver, for routes without their own. */
   readonly secrets: readonly string[];
-  /** Judges what was sent to no route. */
+  /** Checks secrets sent to unknown routes. */
   readonly checkSecret: SecretCheck;
-  /** Some route accepts whatever comes. */
+  /** A route has no secret. */
   readonly isOpen: boolean;
   find(target: string): Place<Route>;
   named(name: string): Route | null;

@@ -3,34 +3,34 @@ import { elapsedMs } from "../http/post.ts";
 import type { Attempt, DeliveryResponse, Outcome } from "../model/delivery.ts";
 import type { DeliveryLog } from "../store/ports.ts";
 import { redactText } from "../text/redact.ts";
-import type { ActionAnswer, ActionContext, ActionEnd, Incoming, RouteAction } from "./action.ts";
+import type { ActionResponse, ActionContext, ActionEnd, Incoming, RouteAction } from "./action.ts";
 import { failureOf, stackLines } from "./handlers/handler-failure.ts";
-import { errorAnswer } from "./responses.ts";
+import { errorResponse } from "./responses.ts";
 import { redactAttempt, storedResponse } from "./stored-response.ts";
 
-/** An action that was told to stop has this long, in milliseconds, to end before its row says that it was interrupted, and to answer. */
+/** Time an aborted action has to respond and end, in milliseconds, before its row is marked interrupted. */
 export const lastWordMs = 200;
 
-/** Runs the actions of one receiver, sees to their outcomes, and stops them when the receiver does. */
+/** Runs the actions of one receiver, logs their outcomes, and aborts them when the receiver closes. */
 export interface ActionRunner {
-  /** To be called when the row is on disk. What throws although it must not is a failed action, answered with 500. */
+  /** Runs an action after the row is stored. One that throws has failed; its response is a 500. */
   run(action: RouteAction, job: ActionJob): void;
   /**
-   * Waits until all have ended. After `graceMs` the signal of those that still run is aborted; whatever has not ended soon after that is
-   * left behind, and its row says interrupted.
-   * @param arrived resolves when nothing more comes: what is still being received is waited for too
+   * Waits until all have ended. Aborts the signals of those that run after `graceMs`; those that have not ended 200 ms later are
+   * abandoned and logged as interrupted.
+   * @param arrived resolves when all requests in progress have been received
    */
   close(graceMs: number, arrived: Promise<unknown>): Promise<void>;
 }
 
 export interface ActionRunnerOptions {
   readonly log: Pick<DeliveryLog, "attempt" | "outcome">;
-  /** Told of each transaction of outcomes, and each attempt, that the log did not take. */
+  /** Called for each transaction of outcomes, and each attempt, that the log did not store. */
   readonly onLogFailure: (error: unknown) => void;
 }
 
-/** It says no more than that, because what was thrown may quote anything. */
-const brokenAnswer = errorAnswer(500, "The delivery could not be handled.");
+/** Contains no details: the thrown error may quote anything. */
+const brokenResponse = errorResponse(500, "The delivery could not be handled.");
 
 interface RunEnd extends Omit<ActionEnd, "outcome"> {
   readonly outcome: Outcome;
@@ -42,13 +42,13 @@ const interrupted: RunEnd = {
   reason: "the receiver ended before it was handled",
 };
 
-/** Makes the runner of a receiver. */
+/** Creates the runner of a receiver. */
 export function createActionRunner({ log, onLogFailure }: ActionRunnerOptions): ActionRunner {
-  // Linked, and no set: one that thousands are added to and deleted from each second costs throughput (see connections.ts).
+  // A linked list: a Set with thousands of additions and deletions a second costs throughput.
   let newest: LiveRun | null = null;
   let isStopped = false;
   let whenIdle: (() => void) | null = null;
-  /** The log takes them in order: when this one is written, all are. */
+  /** The log writes in order: when this outcome is written, all are. */
   let lastOutcome: Promise<void> = Promise.resolve();
   let lastWriting: Promise<void> = lastOutcome;
   const keeper: RunKeeper = {
@@ -59,35 +59,35 @@ export function createActionRunner({ log, onLogFailure }: ActionRunnerOptions): 
   function run(action: RouteAction, job: ActionJob): void {
     const live = new LiveRun(job, keeper);
     link(live);
-    // It was on its way to the disk when the receiver stopped.
+    // The row was being stored when the receiver stopped.
     if (isStopped) return end(live, interrupted);
     try {
-      const { answer, end: ended } = action(job.incoming, live);
-      answer.then(
-        (answer) => live.answer(answer),
-        () => live.answer(brokenAnswer),
+      const { response, end: ended } = action(job.incoming, live);
+      response.then(
+        (response) => live.respond(response),
+        () => live.respond(brokenResponse),
       );
       ended.then(
         (ended) => (ended === null ? release(live) : end(live, ended)),
         (error: unknown) => breakOff(live, error),
       );
     } catch (error) {
-      live.answer(brokenAnswer);
+      live.respond(brokenResponse);
       breakOff(live, error);
     }
   }
 
-  /** An action that promised not to throw did. */
+  /** Ends an action that threw. */
   function breakOff(live: LiveRun, error: unknown): void {
     end(live, {
       outcome: "failed",
-      status: brokenAnswer.status,
+      status: brokenResponse.status,
       reason: `route ${live.route}: ${failureOf(error)}`,
       console: stackLines(error),
     });
   }
 
-  /** Its outcome is written by somebody else, later. */
+  /** Releases an action that writes its outcome later. */
   function release(live: LiveRun): void {
     if (live.isOver) return;
     live.isOver = true;
@@ -110,7 +110,7 @@ export function createActionRunner({ log, onLogFailure }: ActionRunnerOptions): 
       console: printed.map((line) => redactText(line, secrets)),
     };
     const writing = log.outcome(live.seq, update);
-    // Many share a transaction, and then a promise.
+    // Outcomes of one transaction share a promise.
     if (writing !== lastWriting) {
       lastWriting = writing;
       lastOutcome = writing.catch(onLogFailure);
@@ -129,7 +129,7 @@ export function createActionRunner({ log, onLogFailure }: ActionRunnerOptions): 
     if (live.newer === null) newest = live.older;
     else live.newer.older = live.older;
     if (live.older !== null) live.older.newer = live.newer;
-    // What ended must not hold on to its neighbours, nor they to it: a handler may keep its request for ever.
+    // Unlink both ways: a handler may retain its request forever.
     live.older = null;
     live.newer = null;
     if (newest === null) whenIdle?.();
@@ -158,50 +158,50 @@ export function createActionRunner({ log, onLogFailure }: ActionRunnerOptions): 
   return { run, close };
 }
 
-/** What came of an action in the end. */
+/** Final result of an action. */
 export interface ActionResult {
   readonly outcome: Outcome;
   readonly status: number | null;
-  /** Why it failed, in plain words; null: it did not. */
+  /** Reason of the failure, in plain words; null if it did not fail. */
   readonly error: string | null;
 }
 
-/** One delivery on its way through an action. */
+/** A delivery to run an action with. */
 export interface ActionJob {
   readonly incoming: Incoming;
-  /** `performance.now()` when the delivery began to come in: what its duration counts from. */
+  /** `performance.now()` at the start of the request; the start of the delivery's duration. */
   readonly startedMs: number;
-  /** What must not get into the log by way of an attempt. */
+  /** Secrets to redact in logged attempts. */
   readonly secrets: readonly string[];
-  /** Calls the listener when the sender goes away; returns the way to stop that. Null: nobody waits for the answer. */
+  /** Calls the listener when the sender disconnects; returns a function that removes it. Null if there is no sender. */
   readonly whenGone: ((listener: () => void) => () => void) | null;
-  /** Called once with what to tell the sender; returns what it is told. Until then a sender that goes away aborts the action's signal. */
-  readonly answer: (answer: ActionAnswer) => ActionAnswer;
-  /** Called once, when the outcome is in the log or could not be written; null: nobody asks. */
+  /** Sends the response, once; returns the response that was sent. Until then a sender that disconnects aborts the action's signal. */
+  readonly respond: (response: ActionResponse) => ActionResponse;
+  /** Called once, after the outcome was written or could not be written; null if it is not needed. */
   readonly ended: ((result: ActionResult) => void) | null;
 }
 
-/** What a run needs of those who keep it. */
+/** The part of the runner that a run uses. */
 export interface RunKeeper {
   isStopped(): boolean;
   logAttempt(seq: number, attempt: Attempt): Promise<void>;
 }
 
-/** An action that runs. A class, because one is made for each delivery; its signal is made when somebody asks for it. */
+/** A running action. A class, because one is created for each delivery; its signal is created on first access. */
 export class LiveRun implements ActionContext {
-  /** Without the delivery itself: for as long as an action waits its payload need not be kept by anybody but the action. */
+  /** Omits the delivery, so that only the action retains its payload. */
   readonly job: Omit<ActionJob, "incoming">;
-  /** Of the delivery's row. */
+  /** Sequence number of the delivery's row. */
   readonly seq: number;
   readonly route: string;
-  /** Neighbours in the list of all that run. */
+  /** Neighbors in the list of running actions. */
   older: LiveRun | null = null;
   newer: LiveRun | null = null;
-  /** Its outcome is decided: what it still does is not written any more. */
+  /** The outcome is final; later attempts are not logged. */
   isOver = false;
-  /** Of its last attempt. */
+  /** Error of the last attempt. */
   error: string | null = null;
-  /** What the sender was told. */
+  /** Response sent to the sender, for the log. */
   response: DeliveryResponse | null = null;
   readonly #keeper: RunKeeper;
   #controller: AbortController | null = null;
@@ -209,8 +209,8 @@ export class LiveRun implements ActionContext {
   #stopWatching: (() => void) | null = null;
 
   constructor(job: ActionJob, keeper: RunKeeper) {
-    const { incoming, startedMs, secrets, whenGone, answer, ended } = job;
-    this.job = { startedMs, secrets, whenGone, answer, ended };
+    const { incoming, startedMs, secrets, whenGone, respond, ended } = job;
+    this.job = { startedMs, secrets, whenGone, respond, ended };
     this.seq = incoming.seq;
     this.route = incoming.route;
     this.#keeper = keeper;
@@ -231,11 +231,11 @@ export class LiveRun implements ActionContext {
     if (!this.isOver) await this.#keeper.logAttempt(this.seq, kept);
   }
 
-  /** The answer is there: from now on a sender that goes away is no reason to stop. */
-  answer(answer: ActionAnswer): void {
+  /** Sends the response; from now on a sender that disconnects does not abort the action. */
+  respond(response: ActionResponse): void {
     this.#isAnswered = true;
     this.#stopWatching?.();
-    this.response = storedResponse(this.job.answer(answer), this.job.secrets);
+    this.response = storedResponse(this.job.respond(response), this.job.secrets);
   }
 
   stop(): void {
@@ -248,7 +248,7 @@ export class LiveRun implements ActionContext {
   }
 }
 
-/** Without a stack: its place would pass for that of a handler which throws it. */
+/** Removes the stack, whose location would be mistaken for that of a handler that throws the reason. */
 function abortReason(message: string): DOMException {
   const reason = new DOMException(message, "AbortError");
   Object.defineProperty(reason, "stack", { value: `AbortError: ${message}` });

@@ -3,14 +3,14 @@ import type { AuthResult } from "../model/delivery.ts";
 import { UsageError } from "../model/errors.ts";
 import { secretProblem } from "../model/secret.ts";
 
-/** Judges the value of `X-Webhook-Secret`; null: the header is not there. Never answers `open` when there is a secret. */
+/** Checks the value of `X-Webhook-Secret`; null if the header is missing. Returns `open` only without secrets. */
 export type SecretCheck = (given: string | null) => AuthResult;
 
 /**
- * Makes the check for the secrets that are accepted: none leaves the endpoints open, two are for the time one replaces the other.
- * Compared are pieces of memory of one length, in constant time, each of them whatever the others said. A secret has no NUL in it, nor has
- * the value of a header, so that what is filled up with them is equal when the texts are; of a value that is too long the last byte is none.
- * @throws {UsageError} for a secret that no header could carry
+ * Creates the check for the accepted secrets: none leaves the route open, two serve while one replaces the other.
+ * It compares buffers of one length in constant time, and always all of them. Neither a secret nor a header value
+ * contains NUL, so padded buffers are equal only if the texts are; the last byte of an overlong value is not NUL.
+ * @throws {UsageError} a secret cannot be sent in a header
  */
 export function makeSecretCheck(secrets: readonly string[]): SecretCheck {
   refuseUnsendable(secrets, "the webhook secret");
@@ -30,8 +30,8 @@ export function makeSecretCheck(secrets: readonly string[]): SecretCheck {
 }
 
 /**
- * @param whose for the error: `the webhook secret`
- * @throws {UsageError} no header could carry one of them
+ * @param whose subject of the error: `the webhook secret`
+ * @throws {UsageError} a secret cannot be sent in a header
  */
 export function refuseUnsendable(secrets: readonly string[], whose: string): void {
   for (const secret of secrets) {

@@ -1,14 +1,14 @@
-/** How a receiver is reached in a Space of the Hub, which needs no tunnel. */
+/** Address of a receiver in a Space of the Hub, which needs no tunnel. */
 export interface SpaceAddress {
-  /** What it must listen on. */
+  /** Required listening address. */
   readonly host: string;
   readonly port: number;
-  /** Where the internet reaches it, without a trailing slash. */
+  /** Public URL, without a trailing slash. */
   readonly url: string;
 }
 
 /**
- * Where a receiver listens when it runs in a Space, which the Hub tells it by `SPACE_ID` and `SPACE_HOST`; null: it does not run in one.
+ * Returns the address if the process runs in a Space, which sets `SPACE_ID` and `SPACE_HOST`; null otherwise.
  * A Space forwards to port 7860 unless its README says otherwise (https://huggingface.co/docs/hub/spaces-sdks-docker).
  */
 export function spaceOf(env: Readonly<Record<string, string | undefined>>): SpaceAddress | null {

@@ -7,7 +7,7 @@ import {
   storedResponseBytes,
 } from "../model/delivery.ts";
 import { redactBytes, redacted, redactText } from "../text/redact.ts";
-import type { ActionAnswer } from "./action.ts";
+import type { ActionResponse } from "./action.ts";
 
 /** Converts a POST into the attempt to log. Cookies the target sets are credentials: their values are redacted. */
 export function attemptOf({ target, startedAtMs, durationMs, response, error, aborted }: Posted): Attempt {
@@ -41,8 +41,8 @@ export function redactAttempt(attempt: Attempt, secrets: readonly string[]): Att
 }
 
 /** Converts the response to a sender into the part to log: type and first 20 kB of the body, secrets redacted. */
-export function storedResponse(answer: ActionAnswer, secrets: readonly string[]): DeliveryResponse {
-  const { status, headers, body, by = "receiver" } = answer;
+export function storedResponse(response: ActionResponse, secrets: readonly string[]): DeliveryResponse {
+  const { status, headers, body, by = "receiver" } = response;
   const place = headers.findIndex((name, at) => at % 2 === 0 && name.toLowerCase() === "content-type");
   const contentType = place === -1 ? null : (headers[place + 1] ?? null);
   // Each character is at least one byte.

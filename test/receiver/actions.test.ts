@@ -252,13 +252,13 @@ test.each<[string, RouteAction]>([
   ],
   [
     "rejects",
-    () => ({ answer: Promise.reject(new Error("broken")), end: Promise.reject(new Error("broken")) }),
+    () => ({ response: Promise.reject(new Error("broken")), end: Promise.reject(new Error("broken")) }),
   ],
 ])("an action that %s although it must not fails its delivery and nothing else", async (_, action) => {
   const receiver = await openReceiver({
     routes: [
       { name: "inbox", action },
-      { name: "fine", action: () => ({ answer: answered, end: Promise.resolve(handled) }) },
+      { name: "fine", action: () => ({ response: answered, end: Promise.resolve(handled) }) },
     ],
   });
   const answer = await post(receiver);
@@ -278,7 +278,7 @@ test("an answer that HTTP cannot carry is 500, and the connection lives on", asy
       {
         name: "inbox",
         action: () => ({
-          answer: Promise.resolve({ status: 200, headers: ["X-A", "a\r\nb"], body: "" }),
+          response: Promise.resolve({ status: 200, headers: ["X-A", "a\r\nb"], body: "" }),
           end: Promise.resolve(handled),
         }),
       },
@@ -297,7 +297,7 @@ test("an answer may come before the end: the row is pending until then", async (
     routes: [
       {
         name: "inbox",
-        action: () => ({ answer: Promise.resolve({ status: 202, headers: [], body: "" }), end }),
+        action: () => ({ response: Promise.resolve({ status: 202, headers: [], body: "" }), end }),
       },
     ],
   });
@@ -323,7 +323,7 @@ test("a secret that a target's answer or an error quotes does not get into the l
         name: "inbox",
         secrets: [secret],
         action: (_, context) => ({
-          answer: answered,
+          response: answered,
           end: context.attempt(attempt).then(() => handled),
         }),
       },

@@ -3,7 +3,7 @@ import { type Socket, connect } from "node:net";
 import { setImmediate } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { listen } from "../../src/http/listen.ts";
-import type { ActionAnswer } from "../../src/receiver/action.ts";
+import type { ActionResponse } from "../../src/receiver/action.ts";
 import type { HttpExchange } from "../../src/receiver/http-exchange.ts";
 import { type HttpServer, createHttpServer } from "../../src/receiver/http-server.ts";
 import { type ReceiverLimits, usualLimits } from "../../src/receiver/limits.ts";
@@ -14,7 +14,7 @@ const get = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n";
 /** More than the buffers of the system take. */
 const large = "x".repeat(32 * 1_048_576);
 
-function text(body: string): ActionAnswer {
+function text(body: string): ActionResponse {
   return { status: 200, headers: [], body };
 }
 
@@ -47,7 +47,7 @@ async function send(port: number, bytes: string): Promise<RawConnection> {
 test("a server that closes sends an answer to its end that is on its way", async () => {
   const answered = Promise.withResolvers<void>();
   const http = await openServer((exchange) => {
-    exchange.answer(text(large));
+    exchange.respond(text(large));
     answered.resolve();
   });
   const sender = pausedSender(http.port, get);
@@ -58,7 +58,7 @@ test("a server that closes sends an answer to its end that is on its way", async
 });
 
 test("a server that closes ends at once where nothing is under way: idle connections, and those that never sent anything", async () => {
-  const http = await openServer((exchange) => exchange.answer(text("ok")));
+  const http = await openServer((exchange) => exchange.respond(text("ok")));
   const idle = await send(http.port, get);
   expect((await idle.answer()).headers["connection"]).toBe("keep-alive");
   const fresh = await rawConnection(http.port);
@@ -74,7 +74,7 @@ test("a server that closes says so in the answers under way, and ends with the l
   const connection = await send(http.port, get);
   const exchange = await taken.promise;
   const closing = http.close(60_000);
-  exchange.answer(text("late"));
+  exchange.respond(text("late"));
   expect(await connection.answer()).toMatchObject({ headers: { connection: "close" }, body: "late" });
   await closing;
 });
@@ -89,7 +89,7 @@ test.each([
     const http = await openServer(
       (exchange) => {
         gone.push(new Promise((resolve) => void exchange.whenGone(resolve)));
-        exchange.answer(text(large));
+        exchange.respond(text(large));
       },
       { headersTimeoutMs: 1_000, requestTimeoutMs: 1_000, keepAliveTimeoutMs: 100 },
     );
@@ -113,7 +113,7 @@ test.each([
   ["that waits for a 100", "Content-Length: 5\r\nExpect: 100-continue"],
   ["that waits for what nobody grants", "Content-Length: 5\r\nExpect: a miracle"],
 ])("an answer to a body %s that nobody reads is the last on its connection", async (_, header) => {
-  const http = await openServer((exchange) => exchange.answer(text("early")));
+  const http = await openServer((exchange) => exchange.respond(text("early")));
   const connection = await send(http.port, `POST / HTTP/1.1\r\nHost: localhost\r\n${header}\r\n\r\n`);
   expect(await connection.answer()).toMatchObject({ headers: { connection: "close" }, body: "early" });
   expect(await connection.closed()).toBe("");
@@ -123,7 +123,7 @@ test("behind an answer that is the last nothing more is taken", async () => {
   const targets: string[] = [];
   const http = await openServer((exchange) => {
     targets.push(exchange.target);
-    exchange.answer(text("early"));
+    exchange.respond(text("early"));
   });
   const body = `5\r\nhello\r\n0\r\n\r\n${get}`;
   const connection = await send(
@@ -140,7 +140,7 @@ test("behind a small body that nobody reads the next request begins", async () =
   const targets: string[] = [];
   const http = await openServer((exchange) => {
     targets.push(exchange.target);
-    exchange.answer(text(exchange.target));
+    exchange.respond(text(exchange.target));
   });
   const connection = await send(
     http.port,
@@ -163,8 +163,8 @@ test.each([
       () => {},
       () => {},
     );
-    exchange.answer(text("once"));
-    exchange.answer(text("twice"));
+    exchange.respond(text("once"));
+    exchange.respond(text("twice"));
     taken.resolve();
   });
   const sender = connect({ port: http.port, host: "127.0.0.1", allowHalfOpen: true });
@@ -182,7 +182,7 @@ test.each([
 });
 
 test("a small body that stops coming after its answer costs the connection when its time is up, without another answer", async () => {
-  const http = await openServer((exchange) => exchange.answer(text("early")), {
+  const http = await openServer((exchange) => exchange.respond(text("early")), {
     headersTimeoutMs: 200,
     requestTimeoutMs: 200,
   });
@@ -196,7 +196,7 @@ test.each([
   ["a header that is none", { status: 200, headers: ["X A", "1"], body: "" }],
   ["a line break in a header", { status: 200, headers: ["X-A", "1\r\nX-B: 2"], body: "" }],
 ])("an answer that HTTP cannot carry, %s, is 500", async (_, answer) => {
-  const http = await openServer((exchange) => exchange.answer(answer));
+  const http = await openServer((exchange) => exchange.respond(answer));
   const connection = await send(http.port, get);
   expect(await connection.answer()).toMatchObject({
     status: 500,
@@ -206,7 +206,7 @@ test.each([
 
 test("a status without a body is sent without one", async () => {
   const http = await openServer((exchange) =>
-    exchange.answer({ status: 204, headers: ["X-A", "1"], body: "ignored" }),
+    exchange.respond({ status: 204, headers: ["X-A", "1"], body: "ignored" }),
   );
   const connection = await send(http.port, get);
   const { status, headers, body } = await connection.answer();

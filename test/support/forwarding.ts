@@ -1,6 +1,6 @@
 import { onTestFinished, vi } from "vitest";
 import type { Attempt } from "../../src/model/delivery.ts";
-import type { ActionAnswer, Incoming } from "../../src/receiver/action.ts";
+import type { ActionResponse, Incoming } from "../../src/receiver/action.ts";
 import {
   type Forward,
   type ForwardOptions,
@@ -18,7 +18,7 @@ type Ended = Pick<OutcomeUpdate, "outcome" | "status">;
 
 export interface Forwarded {
   /** What the sender was told, the body as text. */
-  readonly answer: Promise<ActionAnswer & { readonly text: string }>;
+  readonly answer: Promise<ActionResponse & { readonly text: string }>;
   readonly end: Promise<Ended>;
   /** On the row so far. */
   readonly attempts: readonly Attempt[];
@@ -90,7 +90,7 @@ export async function forwarding(
   function deliver(change: Partial<Incoming> = {}): Forwarded {
     const onRow: Attempt[] = [];
     const sender = new AbortController();
-    const { promise: answer, resolve: told } = Promise.withResolvers<ActionAnswer & { text: string }>();
+    const { promise: answer, resolve: told } = Promise.withResolvers<ActionResponse & { text: string }>();
     const { promise: end, resolve: ended } = Promise.withResolvers<Ended>();
     const incoming = { ...sample, receivedAtMs: clock.nowMs(), ...change };
     const { headers, body, receivedAtMs, replayOf } = incoming;
@@ -117,7 +117,7 @@ export async function forwarding(
           { ...incoming, seq },
           { signal: sender.signal, attempt: (attempt) => watched.attempt(seq, attempt).catch(onFailure) },
         );
-        void run.answer.then((said) => told({ ...said, text: Buffer.from(said.body).toString() }));
+        void run.response.then((said) => told({ ...said, text: Buffer.from(said.body).toString() }));
         const end = await run.end;
         if (end !== null) await watched.outcome(seq, { ...end, durationMs: 1 }).catch(onFailure);
       });

@@ -1,13 +1,13 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { onTestFinished, vi } from "vitest";
-import type { ActionAnswer, ActionEnd, Incoming, RouteSpec } from "../../src/receiver/action.ts";
+import type { ActionResponse, ActionEnd, Incoming, RouteSpec } from "../../src/receiver/action.ts";
 import { type Handlers, type HandlersOptions, openHandlers } from "../../src/receiver/handlers/handlers.ts";
 import { freshDataDir } from "./fresh-data-dir.ts";
 
 /** What came of a delivery. */
 export interface Called {
-  readonly answer: ActionAnswer;
+  readonly answer: ActionResponse;
   readonly end: ActionEnd;
 }
 
@@ -78,7 +78,7 @@ export async function openDirectory(
       signal,
       attempt: () => Promise.reject(new Error("a handler makes no attempts")),
     });
-    const [answer, end] = await Promise.all([run.answer, run.end]);
+    const [answer, end] = await Promise.all([run.response, run.end]);
     if (end === null) throw new Error("a handler sees to its own outcome");
     return { answer, end };
   };

@@ -4,7 +4,7 @@ import { type Posted, post } from "../../http/post.ts";
 import type { Clock } from "../../model/clock.ts";
 import { forwardRetryDelaysMs } from "../../model/retry-schedules.ts";
 import type { DeliveryLog, WorkQueue } from "../../store/ports.ts";
-import type { ActionAnswer, ActionContext, ActionEnd, Incoming, RouteAction } from "../action.ts";
+import type { ActionResponse, ActionContext, ActionEnd, Incoming, RouteAction } from "../action.ts";
 import { endToEnd, headersToSendOn } from "../headers.ts";
 import { makeHeldBytes } from "../held-bytes.ts";
 import { attemptOf } from "../stored-response.ts";
@@ -19,20 +19,20 @@ import {
   stillForwarding,
   stopping,
   unreachable,
-  unreadableAnswer,
+  unreadableResponse,
   withQuery,
 } from "./message.ts";
 import { openQueuedTries } from "./queued-tries.ts";
 import { makeTurns } from "./turns.ts";
 
-/** At most so many tries are under way at a time, over all routes. */
+/** Concurrent attempts over all routes. */
 const mostTries = 16;
 
-/** One try, from looking the name up to the end of the answer. Longer than the sender waits: somebody may be in a debugger there. */
+/** Limit for one attempt. Longer than the sender waits, for targets in a debugger. */
 const tryTimeoutMs = 30_000;
 
-/** A sender that waits 10 s must have our answer before that. */
-const answerWithinMs = 9_500;
+/** Limit for the response to a sender, which waits 10 s. */
+const respondWithinMs = 9_500;
 
 const unqueued: ActionEnd = {
   outcome: "failed",
@@ -47,54 +47,54 @@ const interrupted: ActionEnd = {
 
 export interface ForwardOptions {
   readonly log: Pick<DeliveryLog, "get" | "attempt" | "outcome">;
-  /** In the file of `log`. Stays the caller's. */
+  /** Queue in the file of `log`, owned by the caller. */
   readonly queue: WorkQueue;
-  /** What is accepted on a route: the first is put in again when a stored delivery is sent; none of them gets into the log. */
+  /** Secrets of a route: the first is restored when a stored delivery is sent; all are redacted in the log. */
   readonly secretsOf: (route: string | null) => readonly string[];
-  /** How long to wait after each try without a response, in milliseconds; after the last one the delivery is given up. @default `forwardRetryDelaysMs` */
+  /** Delay after each attempt without a response, in milliseconds; after the last one the delivery has failed. @default `forwardRetryDelaysMs` */
   readonly retryDelaysMs?: readonly number[];
-  /** @default the system's */
+  /** @default the system's clock */
   readonly clock?: Clock;
-  /** What the bodies of deliveries whose senders wait may take of memory, in bytes; beyond that they are read from the log. @default 256 MiB */
+  /** Memory for bodies of deliveries whose senders wait, in bytes; others are read from the log. @default 256 MiB */
   readonly maxHeldBytes?: number;
-  /** Told when the log or the queue cannot be read or written. */
+  /** Called if the log or the queue cannot be read or written. */
   readonly onFailure: (error: unknown) => void;
 }
 
 export interface ForwardState {
   readonly target: string;
   readonly health: TargetHealth;
-  /** Tries under way. */
+  /** Attempts in progress. */
   readonly sending: number;
-  /** Deliveries with a try due that waits for its turn. */
+  /** Deliveries whose attempt is due and waits for a free place. */
   readonly queued: number;
-  /** Deliveries that wait for the time of their next try. */
+  /** Deliveries whose next attempt is not due yet. */
   readonly waiting: number;
 }
 
-/** Sends deliveries on to one URL, and those whose sender was told so until they arrive. */
+/** Forwards deliveries to one URL, and retries those that were acknowledged with 202. */
 export interface Forward {
   /**
-   * The same for every route: a POST to exactly the target's URL, whatever the route; the query of the request, where it has one, comes
-   * behind that of the target. The body goes byte for byte, the headers in their order with their duplicates, the secret among them,
-   * without those of the sender's connection.
+   * The action for every route: a POST to exactly the target's URL, with the query of the request, if any,
+   * appended to its own. The body is unchanged, and so are the headers, including order, duplicates and the secret,
+   * except for connection headers.
    */
   readonly action: RouteAction;
-  /** Null: there is no target. */
+  /** Null if there is no target. */
   state(): ForwardState | null;
-  /** Deliveries that wait for a later try, with a target or without one. */
+  /** Deliveries that wait for a later attempt, also without a target. */
   waiting(): number;
-  /** Called after each change of the state: several times for a delivery. Returns the way to stop that. */
+  /** Calls the listener after each change of the state, several times per delivery. Returns a function that removes it. */
   onChange(listener: () => void): () => void;
   /**
-   * Changes the target: from now on every try goes there, also a further one of a delivery that came before. What is on its way stays on its way.
-   * @param target as `parseForwardTarget` reads it; null: nowhere, and what waits goes on waiting
+   * Changes the target of all later attempts, also for earlier deliveries. Attempts in progress continue.
+   * @param target as returned by `parseForwardTarget`; null to stop forwarding, while deliveries keep waiting
    */
   setTarget(target: string | null): void;
   /**
-   * Lets what is on its way or next in line come to its end, without a further try, and ends that too after `graceMs`. What is in the
-   * queue stays there. Resolves when nothing is under way.
-   * @param arrived resolves when no more deliveries come; those that come until then get their one try. @default none come
+   * Finishes attempts that are in progress or waiting for a place, without retries, and aborts them after `graceMs`. The
+   * queue stays. Resolves when no attempt is in progress.
+   * @param arrived resolves when no more deliveries arrive; those that arrive until then get one attempt. @default none arrive
    */
   close(graceMs: number, arrived?: Promise<unknown>): Promise<void>;
 }
@@ -106,13 +106,13 @@ export async function openForward(options: ForwardOptions): Promise<Forward> {
   const listeners = new Set<() => void>();
   const kept = { keepAlive: true, maxFreeSockets: mostTries };
   const agents = { "http:": new http.Agent(kept), "https:": new https.Agent(kept) };
-  /** Nothing is tried a second time any more, and nothing taken from the queue. */
+  /** Retries and the queue are stopped. */
   let isStopping = false;
-  /** What is under way is cut short. */
+  /** Aborts attempts in progress. */
   const cutOff = new AbortController();
   const running = new Set<Promise<unknown>>();
   const held = makeHeldBytes(options.maxHeldBytes);
-  /** Ends each wait of a sender for a further try early. */
+  /** Functions that end the delays before retries early. */
   const pauses = new Set<() => void>();
   let target: string | null = null;
   let health: HealthWatch | null = null;
@@ -143,7 +143,7 @@ export async function openForward(options: ForwardOptions): Promise<Forward> {
     for (const listener of listeners) listener();
   }
 
-  /** Closing waits for it. */
+  /** Makes `close` wait for the work. */
   function track<T>(work: Promise<T>): Promise<T> {
     running.add(work);
     void work.finally(() => running.delete(work));
@@ -163,18 +163,18 @@ export async function openForward(options: ForwardOptions): Promise<Forward> {
   }
 
   function action(incoming: Incoming, context: ActionContext): ReturnType<RouteAction> {
-    const { promise: answer, resolve: tell } = Promise.withResolvers<ActionAnswer>();
+    const { promise: response, resolve: tell } = Promise.withResolvers<ActionResponse>();
     const late = Promise.withResolvers<"late">();
-    const lateMs = clock.nowMs() + answerWithinMs;
-    const cancelLate = clock.after(answerWithinMs, () => late.resolve("late"));
+    const lateMs = clock.nowMs() + respondWithinMs;
+    const cancelLate = clock.after(respondWithinMs, () => late.resolve("late"));
     const end = track(tryWhileSenderWaits({ incoming, context, tell, late: late.promise, lateMs }));
     void end.finally(cancelLate);
-    return { answer, end };
+    return { response, end };
   }
 
   /**
-   * Tries until there is a response, or until the sender is to be told that the delivery is being forwarded: that goes out once the delivery
-   * is in the queue. A sender that goes away changes nothing.
+   * Attempts until there is a response or the sender must get a 202, which is sent once the delivery
+   * is in the queue. A sender that disconnects changes nothing.
    */
   async function tryWhileSenderWaits(waiting: WaitingSender): Promise<ActionEnd | null> {
     const { incoming, context, tell, late, lateMs } = waiting;
@@ -200,8 +200,8 @@ export async function openForward(options: ForwardOptions): Promise<Forward> {
         }
         const { response, aborted } = posted;
         const end = endOf(posted);
-        if (end !== null) tell(response === null ? unreadableAnswer : passedBack(posted.target, response));
-        // The time until the next try runs from the end of this one, however long the log takes.
+        if (end !== null) tell(response === null ? unreadableResponse : passedBack(posted.target, response));
+        // The delay counts from the end of this attempt, however long the log takes.
         const delayMs = retryDelaysMs[made - 1];
         const nextMs = clock.nowMs() + (delayMs ?? 0);
         const logged = context.attempt(attemptOf(posted));
@@ -225,10 +225,10 @@ export async function openForward(options: ForwardOptions): Promise<Forward> {
   }
 
   /**
-   * Puts a delivery in the queue, and then tells its sender.
-   * @param atMs when its next try is due
-   * @param underWay the try that is being made
-   * @returns null: it is in the queue; else what came of it: it could not be put there
+   * Puts a delivery in the queue, and then responds to its sender.
+   * @param atMs due time of the next attempt
+   * @param underWay the attempt in progress
+   * @returns null if it is in the queue, otherwise the outcome
    */
   async function handOver(
     { incoming, tell }: WaitingSender,
@@ -249,7 +249,7 @@ export async function openForward(options: ForwardOptions): Promise<Forward> {
     }
   }
 
-  /** What does not fit into memory. Never rejects. */
+  /** Sends a delivery whose body is not held in memory. Never rejects. */
   async function sendStored(incoming: Incoming): Promise<Posted | null> {
     try {
       const delivery = await log.get(incoming.seq);
@@ -260,7 +260,7 @@ export async function openForward(options: ForwardOptions): Promise<Forward> {
     }
   }
 
-  /** Resolves with true when the time has gone by, with false when the receiver stops before. */
+  /** Resolves with true after the delay, with false if the receiver stops before. */
   async function pause(ms: number): Promise<boolean> {
     if (isStopping) return false;
     const { promise, resolve } = Promise.withResolvers<boolean>();
@@ -320,33 +320,33 @@ export async function openForward(options: ForwardOptions): Promise<Forward> {
   };
 }
 
-/** A delivery whose sender has not been told anything. */
+/** A delivery without a response so far. */
 interface WaitingSender {
   readonly incoming: Incoming;
   readonly context: ActionContext;
   /** Only the first call counts. */
-  readonly tell: (answer: ActionAnswer) => void;
-  /** Resolves when the sender has to be told. */
+  readonly tell: (response: ActionResponse) => void;
+  /** Resolves when the response must be sent. */
   readonly late: Promise<"late">;
-  /** When that is, milliseconds since 1970. */
+  /** That time, milliseconds since 1970. */
   readonly lateMs: number;
 }
 
 function messageOf({ headers, replayOf, target }: Incoming, body: Uint8Array): Message {
   return {
-    // Only what comes from the log has anything redacted in it.
+    // Only logged headers contain redacted values.
     headers: replayOf === null ? endToEnd(headers).flat() : headersToSendOn(headers, null),
     query: queryOf(target),
     body,
   };
 }
 
-function stopped(tell: (answer: ActionAnswer) => void): ActionEnd {
+function stopped(tell: (response: ActionResponse) => void): ActionEnd {
   tell(stopping);
   return interrupted;
 }
 
-/** The system's time. What waits by it does not keep the process from ending: the server does that while there is one. */
+/** The system's clock with timers that do not keep the process alive; the server does that. */
 export const forwardClock: Clock = {
   nowMs: () => Date.now(),
   after(delayMs, callback) {

@@ -5,32 +5,32 @@ import { connectionReason } from "../../text/connection-reason.ts";
 
 const probeEveryMs = 15_000;
 const probeDownEveryMs = 5_000;
-/** Shorter than the time between two probes. */
+/** Limit for a probe; shorter than the interval. */
 const probeTimeoutMs = 4_000;
 
-/** Whether somebody is there, as far as is known. */
+/** Last known reachability of the target. */
 export type TargetHealth =
   | { readonly kind: "unknown" | "up"; readonly sinceMs: number }
   | {
       readonly kind: "down";
-      /** Since when, milliseconds since 1970. */
+      /** Start of the outage, milliseconds since 1970. */
       readonly sinceMs: number;
-      /** The latest one, in a few words: `connection refused`. */
+      /** Latest reason, in a few words: `connection refused`. */
       readonly reason: string;
     };
 
-/** Watches one target: by probes, and by what is sent to it anyway. */
+/** Watches one target by probes and by the attempts sent to it. */
 export interface HealthWatch {
   state(): TargetHealth;
-  /** It answered something that was sent to it. */
+  /** Reports a response. */
   answered(): void;
-  /** Something could not be sent to it for want of a connection. */
+  /** Reports a failed connection. */
   unreachable(reason: string): void;
   close(): void;
 }
 
 /**
- * Probes the target at once and every 15 s, every 5 s while it is down. A probe sends no request, so that the target's log stays clean.
+ * Probes the target at once and every 15 s, every 5 s while it is down. A probe sends no request, which would clutter the target's log.
  * @param onChange called after each change of the state
  */
 export function watchHealth(target: string, clock: Clock, onChange: () => void): HealthWatch {
@@ -38,7 +38,7 @@ export function watchHealth(target: string, clock: Clock, onChange: () => void):
   let stop: () => void = () => {};
   let isClosed = false;
 
-  /** What is newer makes a probe that is under way old news. */
+  /** Updates the state and discards a probe in progress, which is older. */
   function learn(reason: string | null): void {
     stop();
     stop = clock.after(reason === null ? probeEveryMs : probeDownEveryMs, start);
@@ -69,7 +69,7 @@ export function watchHealth(target: string, clock: Clock, onChange: () => void):
   start();
   return {
     state: () => state,
-    // An answer to each of many deliveries is no news.
+    // Responses of a target that is up change nothing.
     answered: () => void (isClosed || state.kind === "up" || learn(null)),
     unreachable: (reason) => void (isClosed || learn(reason)),
     close() {
@@ -80,10 +80,10 @@ export function watchHealth(target: string, clock: Clock, onChange: () => void):
 }
 
 /**
- * Asks whether somebody is there: a TCP connection, for https with its TLS handshake, closed again without a request. Never rejects.
+ * Opens and closes a TCP connection, for https with a TLS handshake, without a request. Never rejects.
  * @param target an http or https URL
- * @param signal gives up on it; its reason is the answer, in words
- * @returns null: somebody is there; else why not
+ * @param signal aborts the probe; its reason becomes the result
+ * @returns null if the target is reachable, otherwise why not
  */
 export function probe(target: string, signal: AbortSignal): Promise<string | null> {
   const { protocol, hostname, port } = new URL(target);
@@ -91,7 +91,7 @@ export function probe(target: string, signal: AbortSignal): Promise<string | nul
   const { promise, resolve } = Promise.withResolvers<string | null>();
   let socket: Socket;
   if (protocol === "https:") {
-    // An address is no name to ask for: RFC 6066, section 3.
+    // SNI does not allow IP addresses: RFC 6066, section 3.
     const name = isIP(host) === 0 ? { servername: host } : {};
     const secure = connectTls({ host, port: Number(port || 443), ...name });
     secure.once("secureConnect", () => end(null));
@@ -109,7 +109,7 @@ export function probe(target: string, signal: AbortSignal): Promise<string | nul
   function end(reason: string | null): void {
     signal.removeEventListener("abort", stop);
     resolve(reason);
-    // Says goodbye where there was a handshake, and does not wait for an answer to that.
+    // Sends close_notify after a TLS handshake, without waiting for the peer's.
     if (reason === null) socket.destroySoon();
     else socket.destroy();
   }

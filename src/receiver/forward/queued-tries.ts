@@ -9,19 +9,19 @@ import { attemptOf, redactAttempt, storedResponse } from "../stored-response.ts"
 import { type Message, endOf, gaveUp, queryOf, stillForwarding } from "./message.ts";
 import type { Claimed } from "./turns.ts";
 
-/** Longer than a try takes. A job that was taken and neither done nor put back within it, because the log failed, is due again. */
+/** Lease of a job, longer than an attempt. A job that is neither done nor returned in time, because the log failed, is due again. */
 const leaseMs = 60_000;
 
-/** After the queue could not be read it is asked again after this long. */
+/** Delay after the queue could not be read. */
 const afterFailureMs = 1_000;
 
-/** Why a delivery cannot be sent whose body a damaged log has lost. */
+/** Reason for a delivery whose body was lost in a damaged log. */
 const bodyGone = "not forwarded: its body is no longer in the log";
 
-/** The body of a job. */
+/** Schema of a job's body. */
 const jobBodySchema = z.object({ seq: z.int().positive() });
 
-/** The row of a delivery that waits keeps what its sender is told; what the target responds in the end is in the attempts. */
+/** The row of a waiting delivery stores the 202; the target's responses are in the attempts. */
 const waitingUpdate: OutcomeUpdate = {
   outcome: "pending",
   status: null,
@@ -29,9 +29,9 @@ const waitingUpdate: OutcomeUpdate = {
   response: storedResponse(stillForwarding, []),
 };
 
-/** A delivery in the queue, while a try of it is under way. */
+/** A delivery in the queue with an attempt in progress. */
 export interface QueuedTry {
-  /** Of the job. */
+  /** Id of the job. */
   readonly id: number;
   readonly seq: number;
   readonly route: string | null;
@@ -41,41 +41,41 @@ export interface QueuedTry {
 export interface QueuedTriesOptions {
   readonly log: Pick<DeliveryLog, "get" | "attempt" | "outcome">;
   readonly queue: WorkQueue;
-  /** How long to wait after each try without a response, in milliseconds. */
+  /** Delay after each attempt without a response, in milliseconds. */
   readonly retryDelaysMs: readonly number[];
-  /** Of a route: all are kept out of the log, and the first is sent. */
+  /** Secrets of a route: all are redacted in the log, the first is sent. */
   readonly secretsOf: (route: string | null) => readonly string[];
   readonly clock: Clock;
-  /** Sends once; null: nothing is sent any more. Never rejects. */
+  /** Sends once; null if sending has stopped. Never rejects. */
   readonly send: (message: Message) => Promise<Posted | null>;
-  /** A job is due then, milliseconds since 1970. */
+  /** Reports the due time of a job, milliseconds since 1970. */
   readonly dueAt: (atMs: number) => void;
   /** Called after a change of `waiting`. */
   readonly onChange: () => void;
-  /** Told when the log or the queue cannot be read or written. */
+  /** Called if the log or the queue cannot be read or written. */
   readonly onFailure: (error: unknown) => void;
 }
 
-/** The deliveries whose senders were told that they are being forwarded: each is a job in the queue, on disk before that was said. */
+/** Deliveries that were acknowledged with 202: each is a job in the queue, stored before the response. */
 export interface QueuedTries {
   /**
-   * Puts a delivery in the queue, to be tried at `dueAtMs`; `"now trying"`: a try is under way, whose result goes to `settle`.
-   * Resolves once it is on disk. Rejects when it cannot be written.
+   * Puts a delivery in the queue, due at `dueAtMs`; `"now trying"` if an attempt is in progress, whose result goes to `settle`.
+   * Resolves once the job is stored. Rejects if it cannot be written.
    */
   add(delivery: Omit<QueuedTry, "id">, dueAtMs: number | "now trying"): Promise<QueuedTry>;
-  /** Takes at most `n` due jobs, each as a function that tries once and settles. Never rejects. */
+  /** Claims at most `n` due jobs, each as a function that attempts once and settles. Never rejects. */
   claim(n: number): Promise<Claimed>;
   /**
-   * Writes down what came of a try, and ends the job or puts it back. Never rejects.
-   * @param posted null: it was not made
-   * @param made how many tries there were, this one included
+   * Logs an attempt, and ends the job or returns it to the queue. Never rejects.
+   * @param posted null if there was no attempt
+   * @param made number of attempts, this one included
    */
   settle(tried: QueuedTry, posted: Posted | null, made: number): Promise<void>;
-  /** Deliveries that wait for a time or a target. */
+  /** Deliveries that wait for their due time or a target. */
   waiting(): number;
 }
 
-/** Opens the queue: what an earlier process was at when it ended is due at once. */
+/** Opens the queue. Jobs that a previous process had claimed are due at once. */
 export async function openQueuedTries(options: QueuedTriesOptions): Promise<QueuedTries> {
   const { log, queue, retryDelaysMs, secretsOf, clock, send, dueAt, onChange, onFailure } = options;
   const nowMs = clock.nowMs();
@@ -102,7 +102,7 @@ export async function openQueuedTries(options: QueuedTriesOptions): Promise<Queu
     const nowMs = clock.nowMs();
     try {
       const jobs = await queue.claim(n, leaseMs, nowMs);
-      // A lease that ran out while the try is still under way here: the try goes on.
+      // The lease of an attempt in progress has expired: the attempt continues.
       const fresh = jobs.filter(({ id }) => !underWay.has(id));
       for (const { id } of fresh) underWay.add(id);
       const nextDueMs = jobs.length < n ? await queue.nextDueAtMs() : nowMs;
@@ -118,7 +118,7 @@ export async function openQueuedTries(options: QueuedTriesOptions): Promise<Queu
     try {
       const { seq } = jobBodySchema.parse(job.body);
       const delivery = await log.get(seq);
-      // Its outcome was written before the process ended, and the end of the job was not; or the row is gone.
+      // The process ended between writing the outcome and ending the job, or the row was deleted.
       if (delivery?.outcome !== "pending") {
         await queue.done(id);
         forget(id);
@@ -141,7 +141,7 @@ export async function openQueuedTries(options: QueuedTriesOptions): Promise<Queu
     }
   }
 
-  /** The job is over. */
+  /** Forgets a finished job. */
   function forget(id: number): void {
     underWay.delete(id);
     unfinished -= 1;
@@ -154,7 +154,7 @@ export async function openQueuedTries(options: QueuedTriesOptions): Promise<Queu
       dueAtMs = await write(tried, posted, made);
     } catch (error) {
       onFailure(error);
-      // Its lease runs out, and then it is tried again.
+      // Retried when its lease expires.
       dueAtMs = clock.nowMs() + leaseMs;
     }
     if (dueAtMs === null) forget(tried.id);
@@ -165,11 +165,11 @@ export async function openQueuedTries(options: QueuedTriesOptions): Promise<Queu
     }
   }
 
-  /** @returns when it is due again; null: it is over */
+  /** @returns the next due time; null if the job has ended */
   async function write(tried: QueuedTry, posted: Posted | null, made: number): Promise<number | null> {
     const { id, seq, route, receivedAtMs } = tried;
     const nowMs = clock.nowMs();
-    // A try that was cut short by the end of the receiver does not count.
+    // An attempt aborted by the end of the receiver does not count.
     if (posted === null || posted.aborted) {
       await queue.retry(id, nowMs);
       return nowMs;
@@ -190,7 +190,7 @@ export async function openQueuedTries(options: QueuedTriesOptions): Promise<Queu
       durationMs: Math.max(0, nowMs - receivedAtMs),
       reason: reason === null ? null : redactText(reason, secrets),
     };
-    // In this order: a row without a job that still waits would be taken for interrupted.
+    // In this order: a pending row without a job would be taken for interrupted.
     await Promise.all([attempted, log.outcome(seq, update)]);
     await (end === null ? queue.dead(id) : queue.done(id));
     return null;
@@ -199,7 +199,7 @@ export async function openQueuedTries(options: QueuedTriesOptions): Promise<Queu
   return { add, claim, settle, waiting: () => unfinished - underWay.size };
 }
 
-/** A stored delivery as it is to be sent. */
+/** Converts a stored delivery into a message. */
 function messageOf({ path, headers, body }: DeliveryDetail, secret: string | null): Message {
   return { headers: headersToSendOn(headers, secret), query: queryOf(path), body };
 }

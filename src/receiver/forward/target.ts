@@ -2,21 +2,21 @@ import { networkInterfaces } from "node:os";
 import { UsageError } from "../../model/errors.ts";
 import { isLoopback } from "../../model/loopback.ts";
 
-/** The text is no address to forward to, or it is this receiver's own. */
+/** A forward target that is invalid or is this receiver itself. */
 export class ForwardTargetError extends UsageError {}
 
 const example = "Write it like http://localhost:3000/hook, localhost:3000/hook or 3000";
 
 /**
- * Reads a forward target as people write it: a URL, `localhost:3000/hook`, `:3000/hook` or `3000`. Without a scheme it is http, without
- * a host 127.0.0.1. A fragment is dropped.
+ * Parses a forward target: a URL, `localhost:3000/hook`, `:3000/hook` or `3000`. The default scheme is http, the default
+ * host 127.0.0.1. A fragment is dropped.
  * @returns an http or https URL without user and password, such as `http://127.0.0.1:3000/`
  * @throws {ForwardTargetError}
  */
 export function parseForwardTarget(text: string): string {
   const trimmed = text.trim();
   const url = URL.parse(withScheme(trimmed));
-  // The URL standard drops line ends and tabs and encodes spaces; nobody means them.
+  // The URL parser drops line ends and tabs and encodes spaces; they are mistakes.
   if (url === null || url.host === "" || /\s/.test(trimmed)) {
     throw new ForwardTargetError({
       what: `"${hidePassword(text)}" is no address to forward to`,
@@ -45,7 +45,7 @@ function withScheme(text: string): string {
   if (/^:?\d+(?:[/?#]|$)/.test(text)) return `http://127.0.0.1:${text.replace(/^:/, "")}`;
   if (/^[a-z][a-z\d+.-]*:\/\//i.test(text)) return text;
   const host = /^(?:\[[^\]]*\]|[^:/?#@]+)/.exec(text)?.[0] ?? "";
-  // Of a name alone nobody can say whether it is http or https, or a name at all.
+  // A bare name may be http or https, or not a host name.
   const isPlain = isLoopback(host) || /^:\d+(?:[/?#]|$)/.test(text.slice(host.length));
   return isPlain ? `http://${text}` : "";
 }
@@ -55,8 +55,8 @@ function hidePassword(text: string): string {
 }
 
 /**
- * Refuses a target that is this receiver: each delivery would come in again and be forwarded again, without end.
- * @param ownUrls where the receiver is reached: where it listens, and through its tunnel
+ * Refuses a target that is this receiver, because each delivery would be forwarded in a loop.
+ * @param ownUrls URLs of the receiver: the listening address and the tunnel
  * @throws {ForwardTargetError}
  */
 export function refuseOwnAddress(target: string, ownUrls: readonly string[]): void {
@@ -68,7 +68,7 @@ export function refuseOwnAddress(target: string, ownUrls: readonly string[]): vo
   });
 }
 
-/** Whether what is sent to a target comes in here. @param ownUrls as for `refuseOwnAddress` */
+/** Returns true if the target is this receiver. @param ownUrls as for `refuseOwnAddress` */
 export function isOwnAddress(target: string, ownUrls: readonly string[]): boolean {
   return ownUrls.some((own) => isSameServer(new URL(target), new URL(own)));
 }
@@ -78,13 +78,13 @@ function isSameServer(target: URL, own: URL): boolean {
   if (target.hostname === own.hostname) return true;
   const isOfThisMachine = isLoopback(target.hostname) || unspecified.has(target.hostname);
   if (isLoopback(own.hostname)) return isOfThisMachine;
-  // Who listens on all addresses is reached by each of them.
+  // A server that listens on all addresses is reachable by each of them.
   return unspecified.has(own.hostname) && (isOfThisMachine || ownAddresses().has(target.hostname));
 }
 
 const unspecified: ReadonlySet<string> = new Set(["0.0.0.0", "[::]"]);
 
-/** As a URL has them. */
+/** Returns the addresses of this machine in the form of URLs. */
 function ownAddresses(): ReadonlySet<string> {
   const all = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
   return new Set(all.map(({ address, family }) => (family === "IPv6" ? `[${address}]` : address)));

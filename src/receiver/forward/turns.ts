@@ -1,51 +1,51 @@
 import type { Clock } from "../../model/clock.ts";
 
-/** A timer does not run while the machine sleeps, so a long wait is looked at again this often. */
+/** Longest timer; timers stop while the machine sleeps, so longer waits are split. */
 const longestNapMs = 60_000;
 
-/** Somebody's place in the line. */
+/** A position in the line. */
 export interface Turn {
-  /** Resolves with the way to give the place back, with `left` after `leave`, with `closed` when no more turns are given. */
+  /** Resolves with a function that releases the place, with `left` after `leave`, with `closed` after `close`. */
   readonly place: Promise<(() => void) | "left" | "closed">;
-  /** Gives up waiting; does nothing once the turn has come. */
+  /** Leaves the line; does nothing once the place is taken. */
   leave(): void;
 }
 
-/** What was taken from a queue. */
+/** Jobs claimed from a queue. */
 export interface Claimed {
-  /** Run at once, each in a place of its own. None of them rejects. */
+  /** Functions to run at once, each in its own place. They never reject. */
   readonly runs: readonly (() => Promise<void>)[];
-  /** When to look again, milliseconds since 1970; null: not before `dueAt` is called. */
+  /** Next due time, milliseconds since 1970; null if it is unknown until `dueAt` is called. */
   readonly nextDueMs: number | null;
 }
 
-/** A number of places that two kinds of work share: a line in the order of arrival, and a queue with due times. */
+/** Semaphore shared by two kinds of work: a line in order of arrival, and a queue with due times. */
 export interface Turns {
   join(): Turn;
-  /** Tells that work of the queue is due then, milliseconds since 1970. */
+  /** Reports a due time of the queue, milliseconds since 1970. */
   dueAt(atMs: number): void;
-  /** How many places are taken. */
+  /** Number of places taken. */
   busy(): number;
-  /** How many wait in the line. */
+  /** Length of the line. */
   waiting(): number;
-  /** Resolves when no answer of the queue is outstanding: what it handed out runs. */
+  /** Resolves when no claim is pending and all claimed jobs run. */
   claimed(): Promise<void>;
-  /** Gives no more turns. */
+  /** Stops giving places. */
   close(): void;
 }
 
 export interface TurnsOptions {
   readonly places: number;
   readonly clock: Clock;
-  /** Takes at most `n` due jobs from the queue. Never rejects. */
+  /** Claims at most `n` due jobs from the queue. Never rejects. */
   readonly claim: (n: number) => Promise<Claimed>;
-  /** Called after a place was taken or given back, or the line has changed. */
+  /** Called after a place was taken or released, or the line has changed. */
   readonly onChange: () => void;
 }
 
-/** Gives out turns. Due work of the queue goes before the line: it arrived earlier. */
+/** Creates the turns. Due jobs of the queue precede the line: they arrived earlier. */
 export function makeTurns({ places, clock, claim, onChange }: TurnsOptions): Turns {
-  // In the order of insertion, and without moving what is behind when the first is taken out.
+  // A Set keeps the insertion order and removes the first element in constant time.
   const line = new Set<(place: (() => void) | "left" | "closed") => void>();
   let busy = 0;
   let isClosed = false;
@@ -65,7 +65,7 @@ export function makeTurns({ places, clock, claim, onChange }: TurnsOptions): Tur
     };
   }
 
-  /** While the queue is asked nobody else takes a place: the jobs it hands out need them. */
+  /** Blocks other takers while a claim is pending, because its jobs need the places. */
   function hasRoom(): boolean {
     return busy < places && claiming === null && !isClosed;
   }
@@ -84,7 +84,7 @@ export function makeTurns({ places, clock, claim, onChange }: TurnsOptions): Tur
   }
 
   async function claimDue(n: number): Promise<void> {
-    // Before the queue is asked, so that a job put in meanwhile is not forgotten.
+    // Reset before the claim, so that a job added meanwhile is not missed.
     nextDueMs = Number.POSITIVE_INFINITY;
     const claimed = await claim(n);
     claiming = null;

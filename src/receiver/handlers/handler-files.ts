@@ -4,16 +4,16 @@ import type { LoadedFile } from "./thread-messages.ts";
 
 const extension = /\.(?:m?ts|m?js)$/;
 
-/** Declarations and tests lie beside handlers and are none; a name in front of which stands . or _ is kept out on purpose. */
+/** Matches declarations, tests, and files excluded by a leading . or _. */
 const noHandler = /^[._]|\.(?:d|test)\.m?[tj]s$|[\p{Cc}\p{Cs}]/u;
 
-/** The route a file of the directory is the handler of, `train` for train.ts; null for what is no handler. */
+/** Returns the route of a handler file, `train` for train.ts; null if the file is not a handler. */
 export function routeOfFile(file: string): string | null {
   return extension.test(file) && !noHandler.test(file) ? file.replace(extension, "") : null;
 }
 
 /**
- * The handlers of a directory: names of files, by route, in order of the names. More than one: a mistake.
+ * Lists the handlers of a directory: sorted file names by route. More than one per route is a mistake.
  * @throws {HandlersDirectoryError}
  */
 export async function listHandlers(directory: string): Promise<ReadonlyMap<string, readonly string[]>> {
@@ -36,7 +36,7 @@ export function refuseTwice(files: ReadonlyMap<string, readonly string[]>): void
 async function namesIn(directory: string): Promise<string[]> {
   try {
     const entries = await readdir(directory, { withFileTypes: true });
-    // A symbolic link may lead to a file; one that does not cannot be loaded, and that is said then.
+    // A symbolic link may lead to a file; otherwise loading it reports the error.
     const files = entries.filter((entry) => !entry.isDirectory());
     return files.map(({ name }) => name).toSorted();
   } catch (cause) {
@@ -51,16 +51,16 @@ async function namesIn(directory: string): Promise<string[]> {
   }
 }
 
-/** A file this young is read as well, in milliseconds: file systems tell times so coarsely that two saves can have the same. */
+/** A file modified less than this many milliseconds ago is also read: timestamps can be too coarse to tell two saves apart. */
 const youngMs = 5_000;
 
 /**
- * Whether a module would load otherwise than it did: one of its files was saved, is gone, or has come, or its own name leads to
- * another file. Saved means its time is another one: a save that changes no letter starts a module anew as well.
+ * Returns true if a module must be reloaded: one of its files was saved, deleted or created, or its path leads to
+ * another file. A save counts by its timestamp, even without a change of the text.
  */
 export async function isChanged(path: string, files: ReadonlyMap<string, LoadedFile>): Promise<boolean> {
   const target = await realpath(path).catch(() => null);
-  // While an editor puts the new file in place of the old one there is none; nothing could be loaded then.
+  // The file is missing while an editor replaces it.
   if (target === null || files.size === 0) return false;
   if (!files.has(target)) return true;
   for (const file of files.values()) if (await isOther(file)) return true;
@@ -73,7 +73,7 @@ async function isOther({ path, text, modifiedMs }: LoadedFile): Promise<boolean>
     if (text === null || mtimeMs !== modifiedMs) return true;
     return Date.now() - mtimeMs < youngMs && (await readFile(path, "utf8")) !== text;
   } catch {
-    // Not there, or not to be read: another state only for what was.
+    // Missing or unreadable: a change only if the file existed.
     return text !== null;
   }
 }

@@ -13,7 +13,7 @@ import {
   type FromThread,
   type ThreadData,
   type ToThread,
-  packAnswers,
+  packReplies,
   unpackCalls,
 } from "./thread-messages.ts";
 
@@ -100,9 +100,9 @@ export function makeRunningCalls(handler: Handler, post: (message: FromThread) =
   let answered: Answered[] = [];
 
   function flush(): void {
-    const batch = packAnswers(answered);
+    const batch = packReplies(answered);
     answered = [];
-    post({ kind: "answers", batch });
+    post({ kind: "replies", batch });
   }
 
   async function run(id: number, incoming: Incoming, context: RunningCall): Promise<void> {

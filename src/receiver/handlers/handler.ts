@@ -2,42 +2,42 @@ import type { Header } from "../../model/delivery.ts";
 import type { WebhookPayload } from "../../model/payload.ts";
 import type { Incoming } from "../action.ts";
 
-/** The request a handler is called with. */
+/** Request passed to a handler. */
 export interface WebhookRequest {
   readonly method: string;
-  /** With the query: `/webhooks/train?x=1`. */
+  /** Path and query: `/webhooks/train?x=1`. */
   readonly url: string;
-  /** The route's name, without `/webhooks/`. */
+  /** Name of the route, without `/webhooks/`. */
   readonly route: string;
   readonly headers: Headers;
-  /** As they came: order, case and duplicates kept. */
+  /** Headers in original order and case, duplicates included. */
   readonly rawHeaders: readonly Header[];
-  /** Byte for byte as it came. */
+  /** Unchanged bytes of the body. */
   readonly body: Uint8Array;
   /** The body as text. */
   text(): string;
-  /** False: the payload lacks something the schema requires; it is handed on all the same. */
+  /** False if the payload does not conform to the schema; the handler is called all the same. */
   readonly schemaValid: boolean;
-  /** Of the delivery's row in the log. */
+  /** Sequence number of the delivery in the log. */
   readonly seq: number;
-  /** The delivery this is a replay of, or null. */
+  /** Sequence number of the replayed delivery; null if this is not a replay. */
   readonly replayOf: number | null;
   /** The sender's address, without port. */
   readonly remote: string;
-  /** Aborted when the sender goes away or the receiver stops. */
+  /** Aborted when the sender disconnects or the receiver stops. */
   readonly signal: AbortSignal;
 }
 
-/** What a handler may return, or promise: a Response as it is, a string as text, nothing for 200 and an empty body, anything else as JSON. */
+/** Result of a handler or a promise of it: a Response, a string for text, undefined for 200 without a body, anything else for JSON. */
 export type HandlerResult = unknown;
 
 /**
- * Called for each delivery of its route, after that is on disk. The payload is typed as what the Hub sends; one that lacks a
- * required field comes too, with `request.schemaValid` false.
+ * Called for each delivery of its route, after it is stored. The payload is typed as the Hub sends it; one that lacks a
+ * required field is passed too, with `request.schemaValid` false.
  */
 export type Handler = (payload: WebhookPayload, request: WebhookRequest) => HandlerResult;
 
-/** The request of a delivery. What most handlers never look at (`headers`, `text()`, `signal`) is made when it is asked for. */
+/** Creates the request of a delivery. The rarely used `headers`, `text()` and `signal` are created on access. */
 export function makeWebhookRequest(
   incoming: Incoming,
   context: { readonly signal: AbortSignal },
@@ -45,7 +45,7 @@ export function makeWebhookRequest(
   return new IncomingRequest(incoming, context);
 }
 
-/** A class, because its getters are made once and not for each delivery. */
+/** A class, so that getters are not created for each delivery. */
 class IncomingRequest implements WebhookRequest {
   readonly #incoming: Incoming;
   readonly #context: { readonly signal: AbortSignal };

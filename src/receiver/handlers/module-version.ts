@@ -14,7 +14,7 @@ import {
   type ThreadData,
   type ToThread,
   packCalls,
-  unpackAnswers,
+  unpackReplies,
 } from "./thread-messages.ts";
 
 /** A thread that is to end may still finish what it prints within this time, in milliseconds. */
@@ -114,8 +114,8 @@ export function startVersion(options: VersionOptions): ModuleVersion {
       case "broken":
         ready.resolve({ broken: message.why });
         return;
-      case "answers":
-        for (const { id, call } of unpackAnswers(message.batch)) settle(id, call);
+      case "replies":
+        for (const { id, call } of unpackReplies(message.batch)) settle(id, call);
         return;
       case "signal-wanted":
         watchSignal(message.id);

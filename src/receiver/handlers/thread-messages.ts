@@ -30,8 +30,8 @@ export interface CallBatch {
 }
 
 /** Answers of one turn in one message. */
-export interface AnswerBatch {
-  /** JSON of `AnswerFields[]`. */
+export interface ReplyBatch {
+  /** JSON of `ReplyFields[]`. */
   readonly answers: string;
   /** Bodies that are bytes and no text. */
   readonly bodies: readonly Uint8Array[];
@@ -48,7 +48,7 @@ export type FromThread =
   | { readonly kind: "file"; readonly file: LoadedFile }
   | { readonly kind: "loaded" }
   | { readonly kind: "broken"; readonly why: string }
-  | { readonly kind: "answers"; readonly batch: AnswerBatch }
+  | { readonly kind: "replies"; readonly batch: ReplyBatch }
   /** The handler asked for the signal of a call: only then does it cost anything. */
   | { readonly kind: "signal-wanted"; readonly id: number }
   /** Something was thrown where nobody catches it. */
@@ -86,7 +86,7 @@ type CallFields = readonly [
 ];
 
 /** A body that is a number is that one of the batch's. */
-type AnswerFields = readonly [
+type ReplyFields = readonly [
   id: number,
   status: number,
   headers: readonly string[],
@@ -180,23 +180,21 @@ class ReceivedCall implements Incoming {
   }
 }
 
-export function packAnswers(answered: readonly Answered[]): AnswerBatch {
+export function packReplies(answered: readonly Answered[]): ReplyBatch {
   const bodies: Uint8Array[] = [];
-  const fields = answered.map(({ id, call: { answer, failure, console } }): AnswerFields => {
-    const body = typeof answer.body === "string" ? answer.body : bodies.push(answer.body) - 1;
-    return [id, answer.status, answer.headers, body, failure, console];
+  const fields = answered.map(({ id, call: { response, failure, console } }): ReplyFields => {
+    const body = typeof response.body === "string" ? response.body : bodies.push(response.body) - 1;
+    return [id, response.status, response.headers, body, failure, console];
   });
   return { answers: JSON.stringify(fields), bodies };
 }
 
-export function unpackAnswers(batch: AnswerBatch): Answered[] {
-  return (JSON.parse(batch.answers) as AnswerFields[]).map(
-    ([id, status, headers, kept, failure, console]) => {
-      const body: Body = typeof kept === "string" ? kept : (batch.bodies[kept] ?? "");
-      return {
-        id,
-        call: { answer: { status, headers, body }, failure, console },
-      };
-    },
-  );
+export function unpackReplies(batch: ReplyBatch): Answered[] {
+  return (JSON.parse(batch.answers) as ReplyFields[]).map(([id, status, headers, kept, failure, console]) => {
+    const body: Body = typeof kept === "string" ? kept : (batch.bodies[kept] ?? "");
+    return {
+      id,
+      call: { response: { status, headers, body }, failure, console },
+    };
+  });
 }

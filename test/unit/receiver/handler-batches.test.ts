@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import type { Incoming } from "../../../src/receiver/action.ts";
 import {
-  packAnswers,
+  packReplies,
   packCalls,
-  unpackAnswers,
+  unpackReplies,
   unpackCalls,
 } from "../../../src/receiver/handlers/thread-messages.ts";
 
@@ -65,7 +65,7 @@ test("answers come out of a batch as they went in, text as text and bytes as byt
     {
       id: 1,
       call: {
-        answer: { status: 200, headers: [], body: "\ud800 é" },
+        response: { status: 200, headers: [], body: "\ud800 é" },
         failure: null,
         console: ["a", "\u001b[0m"],
       },
@@ -73,12 +73,12 @@ test("answers come out of a batch as they went in, text as text and bytes as byt
     {
       id: 2,
       call: {
-        answer: { status: 418, headers: ["x-a", "1", "x-a", "2"], body: new Uint8Array([0, 255]) },
+        response: { status: 418, headers: ["x-a", "1", "x-a", "2"], body: new Uint8Array([0, 255]) },
         failure: "handler train threw: Error: no (train.ts:1)",
         console: [],
       },
     },
-    { id: 3, call: { answer: { status: 204, headers: [], body: "" }, failure: null, console: [] } },
+    { id: 3, call: { response: { status: 204, headers: [], body: "" }, failure: null, console: [] } },
   ];
-  expect(unpackAnswers(structuredClone(packAnswers(answered)))).toEqual(answered);
+  expect(unpackReplies(structuredClone(packReplies(answered)))).toEqual(answered);
 });

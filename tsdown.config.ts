@@ -1,25 +1,9 @@
 import { fileURLToPath } from "node:url";
 import type { UserConfig } from "tsdown";
 import { lazyStringWidth } from "./scripts/bundle/lazy-string-width.ts";
-import { plainBuiltins } from "./scripts/bundle/plain-builtins.ts";
 import { thirdPartyNotices } from "./scripts/bundle/third-party-notices.ts";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
-
-/** Modules that are loaded together, by what they are the parts of: with them come all that they import at once. */
-function together(name: string, modules: readonly string[]) {
-  const wanted = new Set(modules.map((path) => here(path)));
-  return { name, test: (id: string) => wanted.has(id) };
-}
-
-/** Each file that is loaded costs half a millisecond: what every command starts with is one, what checks a policy in JSON another. */
-const groups = [
-  // By itself: `--version` needs nothing else.
-  { ...together("version", ["src/cli/version.ts"]), priority: 1 },
-  together("start", ["src/cli/run.ts", "src/text/truncate.ts", "src/policy/policy.ts"]),
-  together("command-line", ["src/cli/command-line/program.ts"]),
-  together("policy-check", ["src/cli/commands/policy/check.ts"]),
-];
 
 const shared: UserConfig = {
   format: "esm",
@@ -53,8 +37,7 @@ const program: UserConfig = {
     compress: { keepNames: { class: true, function: false } },
     mangle: { keepNames: { class: true, function: false } },
   },
-  plugins: [lazyStringWidth, plainBuiltins, thirdPartyNotices()],
-  outputOptions: { codeSplitting: { groups } },
+  plugins: [lazyStringWidth, thirdPartyNotices()],
   define: { "process.env.NODE_ENV": '"production"', "process.env.DEV": '"false"' },
   alias: {
     "react-devtools-core": here("scripts/bundle/no-devtools.js"),

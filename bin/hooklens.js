@@ -8,6 +8,6 @@ if (major < 24) {
   );
   process.exit(2);
 }
-// Not by `import`: what that loads with it takes as long as all the rest of a start (scripts/bundle/plain-builtins.ts).
+// Compiled code is cached between starts.
 process.getBuiltinModule("node:module").enableCompileCache();
 await import("../dist/cli.js");

@@ -1,5 +1,5 @@
-// Ink splits every row of the screen into cells anew for each frame, and most rows are those of the frame before. In the bundle
-// `@alcalzone/ansi-tokenize` is this: the same package, with the tokens of a text and their cells remembered. Ink changes neither.
+// Replaces @alcalzone/ansi-tokenize in the bundle. Ink tokenizes every row of the screen for each frame, although most rows are those of
+// the previous frame. This caches tokens by text and cells by tokens; Ink changes neither.
 import * as original from "../../node_modules/@alcalzone/ansi-tokenize/build/index.js";
 import { remembered } from "./remembered.js";
 

@@ -1,6 +1,6 @@
 /**
- * What string-width makes when it is loaded takes Node some thirty milliseconds, more than everything else a short command does. In the
- * bundle it is made for the first text that needs it; most text is counted without (text/width.ts).
+ * string-width makes a segmenter and an emoji pattern when it is loaded, which takes 20 ms, about as long as starting Node. In the bundle
+ * they are made for the first text that needs them; `text/width.ts` handles most text without them.
  */
 const eager = [
   ["const segmenter = new Intl.Segmenter();", "segmenter", "segment", "new Intl.Segmenter()"],
@@ -12,13 +12,13 @@ const eager = [
   ],
 ] as const;
 
-/** A plugin of the bundler. Fails when a new version of the package has other text there. */
+/** A plugin of the bundler. Throws if a new version of the package declares them in another way. */
 export const lazyStringWidth = {
   name: "lazy-string-width",
   transform(code: string, id: string): string | null {
     if (!id.endsWith("/string-width/index.js")) return null;
     return eager.reduce((text: string, [declaration, name, method, made]) => {
-      if (!text.includes(declaration)) throw new Error(`string-width has no ${name} as it was`);
+      if (!text.includes(declaration)) throw new Error(`string-width no longer declares ${name} as expected`);
       const lazy = `let ${name}Made; const ${name} = { ${method}: (text) => (${name}Made ??= ${made}).${method}(text) };`;
       return text.replace(declaration, () => lazy);
     }, code);

@@ -1,10 +1,10 @@
-/** Forgotten all at once when there are more: a screen has some hundred rows. */
+/** The cache is cleared when it exceeds this; a screen has some hundred rows. */
 const most = 4_096;
 
 /**
- * A pure function of a text that remembers its answers.
+ * Caches the results of a pure function by its text.
  * @param {(text: string, ...rest: any[]) => any} answer
- * @param {(...rest: any[]) => boolean} applies whether the further arguments are the usual ones
+ * @param {(...rest: any[]) => boolean} applies true if the result for these further arguments may be cached
  */
 export function remembered(answer, applies) {
   const known = new Map();

@@ -1,5 +1,5 @@
-// Ink measures every row of the screen anew for each frame, a microsecond a character that is not ASCII, and most rows are those of
-// the frame before. In the bundle `string-width` is this: the same package, with what it said of a text remembered.
+// Replaces string-width in the bundle. Ink measures every row of the screen for each frame, 1 µs per character that is not ASCII, although
+// most rows are those of the previous frame. This caches widths by text.
 import stringWidth from "../../node_modules/string-width/index.js";
 import { remembered } from "./remembered.js";
 

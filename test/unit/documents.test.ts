@@ -36,6 +36,12 @@ test("the files that docs/architecture.md names exist", () => {
   expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });
 
+test("docs/architecture.md lists every room", () => {
+  const rooms = readdirSync(join(root, "src")).filter((name) => !name.endsWith(".ts"));
+  const text = read("docs/architecture.md");
+  expect(rooms.filter((room) => !text.includes(`| \`${room}/\` |`))).toEqual([]);
+});
+
 test("the path from socket to screen has at most 20 files", () => {
   const steps = [...read("docs/architecture.md").matchAll(/^ ?\d+ src\/\S+/gm)];
   expect(steps.length).toBeGreaterThan(10);

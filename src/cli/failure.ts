@@ -1,18 +1,18 @@
 import { exitCodes, isHooklensError } from "../model/errors.ts";
 import { type Visible, v, visible } from "../text/visible.ts";
 
-/** How a command failed, as it is shown. */
+/** Failure of a command, ready to print. */
 interface Failure {
   /** `error: WHAT (WHY). HINT.` */
   readonly line: Visible;
   readonly exitCode: number;
-  /** The stack traces of the error and its causes, for `-v`. */
+  /** Stack traces of the error and its causes, for `-v`. */
   readonly details: readonly Visible[];
 }
 
 /**
- * An error as it is shown to a person. Its texts may hold anything a remote said, so they are made visible.
- * One that is a bug goes to the log file with all there is to know about it.
+ * Describes an error for a person. Its texts may come from a remote, so they are made visible.
+ * A bug is also written to the log file, with its stack.
  */
 export function describeFailure(
   error: unknown,

@@ -1,6 +1,6 @@
 import process from "node:process";
 
-/** What a command ends with on a signal: 128 and the signal's number, as shells count. */
+/** Exit code of a command that a signal ends: 128 plus the signal number, as in shells. */
 export const signalExitCodes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 export type StopSignal = keyof typeof signalExitCodes;
 
@@ -10,17 +10,17 @@ function exit(signal: StopSignal): never {
   process.exit(signalExitCodes[signal]);
 }
 
-/** Ends the process at a signal, with the code of that signal. What a command has open (a database, a role) is made to survive that. */
+/** Exits on a signal, with its code. Open resources (a database, a role) survive that. */
 export function exitOnSignals(): void {
   for (const signal of stopSignals) process.on(signal, exit);
 }
 
-/** Leaves signals alone, for a command that ends in an orderly way of its own. */
+/** Removes the handlers, for a command that shuts down by itself. */
 export function leaveSignals(): void {
   for (const signal of stopSignals) process.off(signal, exit);
 }
 
-/** Resolves with the first signal that asks to stop. A second one, from somebody who does not want to wait, ends the process at once. */
+/** Resolves with the first stop signal. A second one exits at once. */
 export function nextStopSignal(): Promise<StopSignal> {
   return new Promise((resolve) => {
     const stop = (signal: StopSignal): void => {
@@ -28,7 +28,7 @@ export function nextStopSignal(): Promise<StopSignal> {
       for (const each of stopSignals) process.off(each, stop);
       resolve(signal);
     };
-    // Listening first: a signal that has come while nothing was read from the system is lost when its last listener goes.
+    // Added before the others are removed: a pending signal is lost with its last listener.
     for (const signal of stopSignals) process.on(signal, stop);
     leaveSignals();
   });

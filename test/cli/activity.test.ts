@@ -104,7 +104,7 @@ describe("hooklens webhooks activity", () => {
     });
     const shown = (await run("webhooks", "activity", id, "1")).stdout;
     expect(shown).toContain("Attempt 1, a replay\n");
-    expect(shown).toContain("answered with 13 bytes:\n");
+    expect(shown).toContain("response body, 13 bytes:\n");
   });
 
   it("a replay that is answered with 2xx ends with 0, and the dispatch waits no more", async () => {

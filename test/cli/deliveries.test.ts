@@ -229,7 +229,7 @@ describe("deliveries replay", () => {
     const to = `http://127.0.0.1:${(target.address() as AddressInfo).port}`;
     const good = await run("replay", "1", "--to", `${to}/good`);
     expect(good.code).toBe(0);
-    expect(good.stdout).toMatch(/^1 again as \d+: handled, 201\n$/);
+    expect(good.stdout).toMatch(/^Replayed 1 as \d+: handled, 201\n$/);
     const bad = await run("replay", "1", "2", "--to", `${to}/bad`, "--format", "json");
     expect(bad.code).toBe(1);
     expect(JSON.parse(bad.stdout)).toMatchObject([

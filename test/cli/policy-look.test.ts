@@ -222,7 +222,7 @@ describe("policy diff", () => {
     expect(await policy("diff", put(before), put(validPolicy(), "b.yaml"))).toMatchObject({ code: 0 });
     expect(await policy("diff", put(validPolicy()), put(validPolicy(), "b.json"))).toMatchObject({
       code: 0,
-      stdout: "The two say the same.\n",
+      stdout: "No changes.\n",
     });
   });
 
@@ -256,7 +256,7 @@ describe("policy diff", () => {
     expect(code).toBe(1);
     expect(stdout).toContain("▼ weakened      HC-164.300: Λ3 (Privacy) mandatory → recommended\n");
     expect(stderr).toMatch(
-      /^\S+b\.yaml breaks the rules \(line \d+: Λ3 .* is mandatory, .*\); hooklens policy check \S+b\.yaml says/,
+      /^\S+b\.yaml breaks the rules \(line \d+: Λ3 .* is mandatory, .*\); hooklens policy check \S+b\.yaml shows/,
     );
   });
 

@@ -50,7 +50,7 @@ describe("without keys", () => {
     expect(await verify("--require-signatures")).toEqual([1, ["1 missing-signature"]]);
     const text = await run("verify", receipts, policy);
     expect(text.stdout).toMatch(/:1: warning: unsigned: nobody signed it, and the quorum is 3-of-5$/m);
-    expect(text.stdout).toMatch(/^The policy is what was sealed\.$/m);
+    expect(text.stdout).toMatch(/^The policy is unchanged since it was sealed\.$/m);
   });
 
   it("gives the whole receipt to a program, and its id to a loop", async () => {
@@ -154,7 +154,7 @@ describe("what was done to the receipts", () => {
     const same = await run("verify", receipts, policy);
     expect(same.code).toBe(0);
     expect(same.stdout).toMatch(
-      /^The policy is what was sealed; its file has other comments or another layout\.$/m,
+      /^The policy is unchanged since it was sealed; only comments or layout of its file differ\.$/m,
     );
     writeFileSync(policy, "nothing: of a policy\n");
     expect(await verify(policy)).toEqual([1, ["1 unsigned", "- policy-changed"]]);
@@ -222,7 +222,9 @@ describe("a proof of a clause", () => {
     expect(written).toMatchObject({ code: 0, stderr: "" });
     writeFileSync(proof, written.stdout);
     const checked = await run("verify", receipts, "--keys", join(home, "none"), "--proof", proof);
-    expect(checked.stdout).toMatch(/^Clause HC-164\.303 is in the policy that was last sealed/m);
+    expect(checked.stdout).toMatch(
+      /^The proof is valid: clause HC-164\.303 is in the policy that was last sealed/m,
+    );
     expect(checked.code).toBe(0);
     writeFileSync(proof, written.stdout.replace("Clause number 4", "Clause number 5"));
     expect(await verify("--keys", join(home, "none"), "--proof", proof)).toEqual([
@@ -252,7 +254,7 @@ describe("what cannot be sealed or verified", () => {
     const { code, stdout, stderr } = await run("seal", policy);
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr).toMatch(
-      /^error: \S+ was not sealed \(line \d+: .*\)\. hooklens policy check \S+ says what to do about it\.\n$/,
+      /^error: \S+ was not sealed \(line \d+: .*\)\. hooklens policy check \S+ shows how to fix it\.\n$/,
     );
     expect(readdirSync(home)).not.toContain(`policy-${number}.yaml.receipts.jsonl`);
   });

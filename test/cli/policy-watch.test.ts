@@ -60,9 +60,9 @@ it("sees files come and go in a folder, and reports only what changed", async ()
   await running.waitForLine(/^2 files, 2 not valid: 2 errors$/, "stderr");
   expect(running.stdout().slice(before)).not.toContain("a.yaml");
   rmSync(path("b.yaml"));
-  await running.waitForLine(/b\.yaml is gone$/, "stderr");
+  await running.waitForLine(/b\.yaml was removed$/, "stderr");
   rmSync(path("a.yaml"));
-  await running.waitForLine(/a\.yaml is gone$/, "stderr");
+  await running.waitForLine(/a\.yaml was removed$/, "stderr");
   await running.waitForLine(/^0 files/, "stderr");
 });
 

@@ -46,7 +46,7 @@ describe("deliveries prune", () => {
     const { code, stdout, stderr } = await prune();
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(stderr).toBe(
-      "error: no delivery was removed (there is no terminal to ask on). Add --yes to remove them without being asked, or --dry-run to see how many they are.\n",
+      "error: no delivery was deleted (there is no terminal to ask on). Add --yes to delete without asking, or --dry-run to count them.\n",
     );
     expect(await left()).toBe(3);
   });
@@ -54,7 +54,7 @@ describe("deliveries prune", () => {
   it("goes by what is configured: 30 days where nothing is", async () => {
     expect(await prune("--yes")).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching(/^1 delivery \(\d+ bytes\) removed\n$/),
+      stdout: expect.stringMatching(/^1 delivery \(\d+ bytes\) deleted\n$/),
     });
     configure("deliveries: {keepDays: 10}");
     await prune("-y");
@@ -72,7 +72,7 @@ describe("deliveries prune", () => {
 
   it("tells what would go, in the form that is asked for, and leaves it", async () => {
     expect((await prune("--older-than", "10d", "--dry-run")).stdout).toMatch(
-      /^2 deliveries \([\d,]+ bytes\) would be removed\n$/,
+      /^2 deliveries \([\d,]+ bytes\) would be deleted\n$/,
     );
     expect(JSON.parse((await prune("--dry-run", "--format", "json")).stdout)).toEqual({
       deliveries: 1,
@@ -86,7 +86,7 @@ describe("deliveries prune", () => {
     configure("deliveries: {keepDays: 0, keepBytes: 0}");
     const { code, stderr } = await prune("-y");
     expect(code).toBe(2);
-    expect(stderr).toMatch(/^error: there is nothing to remove deliveries by .*--older-than 30d/);
+    expect(stderr).toMatch(/^error: there is no limit to prune by .*--older-than 30d/);
     expect(await left()).toBe(3);
   });
 
@@ -123,10 +123,10 @@ describe("deliveries prune on a terminal", () => {
 
   it("says how many would go, and takes anything but yes for a no", async () => {
     const screen = await asked();
-    await screen.waitFor(/Remove 2 deliveries \([\d,]+ bytes\) for good\? \[y\/N\]/);
+    await screen.waitFor(/Delete 2 deliveries \([\d,]+ bytes\) for good\? \[y\/N\]/);
     screen.press("enter");
     expect(await screen.exit).toEqual({ code: 1, signal: null });
-    expect(screen.text()).toContain("Nothing was removed.");
+    expect(screen.text()).toContain("Nothing was deleted.");
     expect(await left()).toBe(3);
   });
 

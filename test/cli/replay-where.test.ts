@@ -20,7 +20,8 @@ test("all that match are replayed, oldest first, and what the replays add is not
   const receiver = await filledReceiver();
   expect(await replay(receiver, "--where", "scope:discussion")).toMatchObject({
     code: 0,
-    stdout: "2 again as 7: accepted, 200\n4 again as 8: accepted, 200\n6 again as 9: accepted, 200\n",
+    stdout:
+      "Replayed 2 as 7: accepted, 200\nReplayed 4 as 8: accepted, 200\nReplayed 6 as 9: accepted, 200\n",
     stderr: "replayed 3: 3 accepted\n",
   });
   const { stdout } = await replay(receiver, "--where", "scope:discussion -is:replay", "--format", "quiet");
@@ -64,7 +65,7 @@ test("the secret goes to another host only with --with-secret, which is said", a
   const to = target.url.replace("127.0.0.1", "0.0.0.0");
   const host = new URL(to).host;
   expect((await replay(receiver, "1", "--to", to)).stderr).toBe(
-    `The secret stays here: --with-secret sends it to ${host} too.\n`,
+    `The secret is not sent to ${host}; --with-secret sends it.\n`,
   );
   expect((await replay(receiver, "1", "--to", to, "--with-secret")).stderr).toBe("");
   receiver.child.kill("SIGTERM");
@@ -90,7 +91,7 @@ test("a forward whose target is down is told as such, and is no failure: it is i
   await again.url();
   expect(await replay(again, "--where", "is:accepted")).toMatchObject({
     code: 0,
-    stdout: expect.stringMatching(/^1 again as 2: is being forwarded/),
+    stdout: expect.stringMatching(/^Replayed 1 as 2: is being forwarded/),
     stderr: "replayed 1: 1 waiting\n",
   });
   const { stdout } = await runCli(["deliveries", "ls", "--where", "is:waiting", "--format", "json"], {
@@ -134,7 +135,7 @@ test("Ctrl+C ends it after the one that is being sent, with the summary", async 
   held.resolve();
   expect(await running.ended).toMatchObject({
     code: 130,
-    stdout: "1 again as 7: handled, 200\n",
+    stdout: "Replayed 1 as 7: handled, 200\n",
     stderr: "SIGINT: stopping after this one\nreplayed 1: 1 handled, 2 to go\n",
   });
   expect(target.seen).toHaveLength(1);

@@ -1,6 +1,6 @@
 import { UsageError } from "../../model/errors.ts";
 
-/** A TCP port; 0: the system picks. @throws {UsageError} */
+/** Parses a TCP port; 0 lets the system pick. @throws {UsageError} */
 export function readPort(text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
   if (port <= 65_535) return port;
@@ -10,29 +10,29 @@ export function readPort(text: string): number {
   });
 }
 
-/** A whole number from 1 up. @throws {UsageError} */
+/** Parses an integer of at least 1. @throws {UsageError} */
 export function readCount(text: string, name: string): number {
   const count = /^\d{1,15}$/.test(text) ? Number(text) : 0;
   if (count >= 1) return count;
   throw new UsageError({ what: `"${text}" is no value for ${name}`, hint: "Give a whole number from 1 up" });
 }
 
-/** A delivery's number. @throws {UsageError} */
+/** Parses the number of a delivery. @throws {UsageError} */
 export function readSeq(text: string): number {
   const seq = /^\d{1,15}$/.test(text) ? Number(text) : 0;
   if (seq >= 1) return seq;
   throw new UsageError({
     what: `"${text}" is not a delivery's number`,
-    hint: "hooklens deliveries ls shows them in its first column",
+    hint: "hooklens deliveries ls shows them in the first column",
   });
 }
 
-/** `10/s` as the number of milliseconds between two. @throws {UsageError} */
+/** Parses `10/s` into the milliseconds between two. @throws {UsageError} */
 export function readRate(text: string): number {
   const perSecond = Number(/^(\d+(?:\.\d+)?)\/s$/.exec(text)?.[1] ?? 0);
   if (perSecond > 0) return 1000 / perSecond;
   throw new UsageError({
     what: `"${text}" is not a rate`,
-    hint: "Write how many a second, for example --rate 10/s",
+    hint: "Write a number per second, for example --rate 10/s",
   });
 }

@@ -5,8 +5,8 @@ import { text } from "node:stream/consumers";
 import { UsageError } from "../../model/errors.ts";
 
 /**
- * The value of a flag that takes a secret or a token: the text itself, or with `@FILE` the file's content without its last line end.
- * @throws {UsageError} the file cannot be read, or is empty
+ * Returns the secret or token of a flag: the text itself, or for `@FILE` the file's content without its last line end.
+ * @throws {UsageError} the file is not readable, or empty
  */
 export function secretFromArgument(argument: string): string {
   if (!argument.startsWith("@")) return argument;
@@ -15,7 +15,7 @@ export function secretFromArgument(argument: string): string {
   if (secret !== "") return secret;
   throw new UsageError({
     what: `the secret file ${file} is empty`,
-    hint: "Write the secret into it, or name another behind the @",
+    hint: "Write the secret into it, or give another file after the @",
   });
 }
 
@@ -26,13 +26,13 @@ function readSecretFile(file: string): string {
     throw new UsageError({
       what: `the secret file ${file} cannot be read`,
       why: cause instanceof Error ? cause.message : String(cause),
-      hint: "Check the path behind the @; a text that begins with @ can be given in a file or by the variable",
+      hint: "Check the path after the @; give a text that begins with @ in a file or a variable",
       cause,
     });
   }
 }
 
-/** As `secretFromArgument`; `-` reads standard input, from a terminal one line that is not echoed. */
+/** Like `secretFromArgument`; `-` reads stdin, on a terminal one line that is not echoed. */
 export async function secretFromArgumentOrInput(argument: string): Promise<string> {
   if (argument !== "-") return secretFromArgument(argument);
   return process.stdin.isTTY ? askSecret() : withoutLineEnd(await text(process.stdin));
@@ -43,12 +43,12 @@ function withoutLineEnd(content: string): string {
 }
 
 async function askSecret(): Promise<string> {
-  // Only here: each command that takes a token loads this file.
+  // Loaded here: each command that takes a token loads this file.
   const { createInterface } = await import("node:readline");
   // readline echoes to its output: this one swallows it.
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const asking = createInterface({ input: process.stdin, output: silent, terminal: true });
-  // Only now, when the terminal itself no longer echoes: what is typed at the sight of it must not be seen.
+  // Printed once the terminal no longer echoes, so that nothing typed at the prompt is shown.
   process.stderr.write("Secret: ");
   asking.on("SIGINT", () => process.kill(process.pid, "SIGINT"));
   try {

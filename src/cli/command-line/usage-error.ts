@@ -2,15 +2,15 @@ import type { Command, CommanderError } from "commander";
 import { UsageError } from "../../model/errors.ts";
 import { nearest } from "../../text/nearest.ts";
 
-/** `hooklens webhooks ls` */
+/** Returns the words of a command: `hooklens webhooks ls`. */
 function commandPath(command: Command): string {
   const parent = command.parent === null ? "" : `${commandPath(command.parent)} `;
   return parent + command.name();
 }
 
-/** What the argument parser has against the command line, as one line with the nearest suggestion. */
+/** Converts an error of commander into one line with the nearest suggestion. */
 export function usageError(error: CommanderError, command: Command): UsageError {
-  const seeHelp = `Run ${commandPath(command)} --help to see what it takes`;
+  const seeHelp = `Run ${commandPath(command)} --help for its options`;
   const message = error.message.replace(/^error: /, "").replace(/\n\(Did you mean [^\n]*\)$/, "");
   const quoted = /'([^']*)'/.exec(message)?.[1] ?? "";
   switch (error.code) {
@@ -30,7 +30,7 @@ export function usageError(error: CommanderError, command: Command): UsageError 
   }
 }
 
-/** A word that is no command of this one. */
+/** Creates the error for an unknown subcommand. */
 export function unknownCommand(word: string, command: Command): UsageError {
   const names = command.commands.map((each) => each.name());
   return new UsageError({
@@ -39,11 +39,11 @@ export function unknownCommand(word: string, command: Command): UsageError {
   });
 }
 
-/** An option that the whole program does not have. */
+/** Creates the error for an option no command has. */
 export function unknownOption(word: string, command: Command): UsageError {
   return new UsageError({
     what: `unknown option ${word}`,
-    hint: suggestion(word, optionNames(command)) ?? `Run ${commandPath(command)} --help to see what it takes`,
+    hint: suggestion(word, optionNames(command)) ?? `Run ${commandPath(command)} --help for its options`,
   });
 }
 

@@ -11,8 +11,8 @@ import { chooseHub } from "../settings/hub-choice.ts";
 import { allSecrets, readForward, readTunnel } from "../settings/receiver-parts.ts";
 
 /**
- * `hooklens` without a command: the app. It ends the process by itself, so this never resolves.
- * @throws {UsageError} there is no terminal for it, or no such directory of policies
+ * Opens the app. It ends the process by itself, so this never resolves.
+ * @throws {UsageError} no terminal, or no such directory of policies
  */
 export async function open(
   { settings, flags }: Startup,
@@ -36,7 +36,7 @@ export async function open(
   const choice = chooseHub(settings, process.env);
   const logFile = openLogFile({ level: flags.verbose ? "debug" : "info" });
   for (const secret of allSecrets(settings.receiver)) logFile.redact(secret);
-  // The engine reads them by itself; what is wrong with them is said here, where somebody sees it.
+  // The engine reads them by itself; errors are reported here, where they are seen.
   readForward(settings);
   readTunnel(settings);
   // The only way from a command to React and Ink.
@@ -65,7 +65,7 @@ function isDirectory(path: string): boolean {
 
 const here = import.meta.url;
 
-/** The ten policies that come with hooklens, one for each vertical: beside dist/ in the package, beside src/ in its repository. */
+/** Directory of the ten example policies: beside dist/ in the package, beside src/ in the repository. */
 const shippedPolicies = fileURLToPath(
   new URL(here.endsWith(".ts") ? "../../../fixtures/policies" : "../fixtures/policies", here),
 );

@@ -6,10 +6,10 @@ import type { Output } from "../output/output.ts";
 import { type StopSignal, signalExitCodes } from "../signals.ts";
 
 /**
- * Says that connections are accepted, waits for a signal, and gives what is in flight its time (the engine: 5 s).
- * @param stopped begun before the engine was started, so that a signal meanwhile is not missed
- * @throws {NotStoringError} the engine can do its work no more
- * @returns 0 for SIGINT and SIGTERM, which are how a service is stopped; 129 for SIGHUP
+ * Prints that connections are accepted, waits for a signal, and lets requests in flight finish (for up to 5 s).
+ * @param stopped created before the engine was started, so that no signal is missed
+ * @throws {NotStoringError} the engine cannot store any more
+ * @returns 0 for SIGINT and SIGTERM, which stop a service; 129 for SIGHUP
  */
 export async function serveUntilStopped(
   engine: Engine,

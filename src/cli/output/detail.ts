@@ -43,20 +43,20 @@ export function attemptLine({ target, startedAt, status, error, durationMs }: Om
   );
 }
 
-/** What a target answered, under the line of the attempt. */
+/** Formats the response of a target, for below its attempt. */
 export function replyLines({ headers, body }: Reply): readonly (Line | Visible)[] {
   return [
     ...headers.map(([name, value]) => v`  ${name}: ${value}`),
-    ...(body.length === 0 ? [] : [v`  answered with ${byteSize(body.length)}:`, ...bodyLines(body)]),
+    ...(body.length === 0 ? [] : [v`  response body, ${byteSize(body.length)}:`, ...bodyLines(body)]),
   ];
 }
 
-/** What a target answered, for a program: `body` where it is JSON, else `bodyBase64`. */
+/** Returns the JSON shape of a target's response: `body` if it is JSON, else `bodyBase64`. */
 export function replyJson({ headers, body }: Reply): Record<string, unknown> {
   return { headers, ...bodyJson(body) };
 }
 
-/** What the sender was told, and by whom. */
+/** Formats the response sent to the sender. */
 export function responseLines(response: DeliveryResponse): readonly (Line | Visible)[] {
   const { by, status, contentType, body, truncated } = response;
   return [
@@ -69,7 +69,7 @@ export function responseLines(response: DeliveryResponse): readonly (Line | Visi
   ];
 }
 
-/** The same for a program. */
+/** Returns the JSON shape of the response sent to the sender. */
 export function responseJson({
   by,
   status,
@@ -90,7 +90,7 @@ function decodeUtf8(body: Uint8Array): string | null {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(body);
   } catch {
-    // Bytes that are no UTF-8: a person is told so, a program gets them as base64.
+    // Not UTF-8: printed as a size for a person, as base64 for a program.
     return null;
   }
 }
@@ -102,7 +102,7 @@ function parseBody(body: Uint8Array): { readonly value: unknown } | null {
   try {
     return { value: JSON.parse(text) };
   } catch {
-    // Not JSON: shown as what it is.
+    // Not JSON: printed as text.
     return null;
   }
 }

@@ -38,7 +38,7 @@ export function tableLines<Row>(
     const drawn = line(
       ...each.flatMap(({ text, tone }, index) => {
         const fitted = fit(text, widths[index] ?? 0, columns[index]?.align);
-        // Nothing stands to the right of the last cell, so it needs no padding.
+        // The last cell needs no padding.
         if (index === each.length - 1) return [span(visible(fitted.trimEnd()), tone)];
         return [span(fitted, tone), span(gap)];
       }),

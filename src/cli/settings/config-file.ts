@@ -54,7 +54,7 @@ function loadDocuments(text: string, path: string): unknown[] {
     throw new ConfigFileError({
       what: `${path}${place} is not YAML`,
       why: cause.reason,
-      hint: "Mend that line; `hooklens doctor` checks the file again",
+      hint: "Fix that line, then run `hooklens doctor`",
       cause,
     });
   }

@@ -172,7 +172,7 @@ const values = {
 /** A profile: the same keys, laid over those of the file by `--profile NAME`. */
 const profileSchema = z.strictObject(values).partial();
 
-/** `config.yaml` as a whole. Unknown keys are refused: a misspelt key that is silently ignored is a bug hunt. */
+/** Schema of `config.yaml`. Unknown keys are errors, so that a misspelt key is not ignored. */
 export const configSchema = z
   .strictObject({
     ...values,

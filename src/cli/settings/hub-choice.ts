@@ -45,7 +45,7 @@ function findToken(token: Setting<string | null>, env: Environment): Setting<str
   if (value !== null && source === "env") return { value, source, from };
   const found = resolveToken({ flag: value ?? undefined, env, home: env["HOME"] || homedir() });
   if (found === null) return null;
-  // Where nothing is set, what was found is the Hub CLI's own file.
+  // Without a setting, the token comes from the Hub CLI's own file.
   return { value: found.token, source, from: sourceText(value === null ? found.source : from, found.stored) };
 }
 

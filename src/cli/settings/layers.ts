@@ -1,35 +1,35 @@
 import type { ConfigValues } from "./config-schema.ts";
 
-/** Who decided a setting, from the strongest to the weakest. */
+/** Source of a setting, from the strongest to the weakest. */
 type Source = "flag" | "env" | "profile" | "file" | "default";
 
 export interface Setting<T> {
   readonly value: T;
   readonly source: Source;
-  /** The source by its name, for a person: `--data-dir`, `HF_TOKEN`, `profile work in ~/…/config.yaml`. */
+  /** Name of the source for a person: `--data-dir`, `HF_TOKEN`, `profile work in ~/…/config.yaml`. */
   readonly from: string;
 }
 
-/** One source of settings and what it says. */
+/** One source of settings and its values. */
 export interface Layer {
   readonly source: Source;
   readonly values: ConfigValues;
 }
 
-/** Where a setting is read: how to find it in a layer's values, and what it is called in each. */
+/** Location of a setting: how to read it from a layer, and its name in each. */
 interface Key<T> {
   read(values: ConfigValues): T | undefined;
   readonly flag?: string;
   readonly env?: string;
 }
 
-/** The names of the sources that have no name of their own in a `Key`. */
+/** Names of the sources that a `Key` does not name. */
 export interface SourceNames {
   readonly profile: string;
   readonly file: string;
 }
 
-/** The strongest layer's value, with where it came from; the fallback where no layer has one. */
+/** Returns the value of the strongest layer that has one, with its source; else the fallback. */
 export function pick<T>(layers: readonly Layer[], key: Key<T>, names: SourceNames, fallback: T): Setting<T> {
   for (const { source, values } of layers) {
     const value = key.read(values);

@@ -15,25 +15,26 @@ import type { TunnelProvider } from "../../receiver/tunnel/provider.ts";
 import { defaultTunnel, parseTunnelChoice, tunnelProviders } from "../../receiver/tunnel/providers.ts";
 import type { Settings } from "./settings.ts";
 
-/** What of a tunnel can be given on the command line, as typed. */
+/** Tunnel options of the command line, as typed. */
 export interface TunnelFlags {
   readonly tunnel?: string;
   readonly domain?: string;
   readonly trafficPolicy?: string;
 }
 
-/** The limits that were given on the command line, as typed. */
+/** Limits of the command line, as typed. */
 export type LimitFlags = { readonly [setting in LimitSetting]?: string };
 
-/** The tunnel of a receiver, and whether somebody asked for it; without that it is the one to open when asked. */
+/** Tunnel of a receiver. */
 interface TunnelWish {
   readonly settings: TunnelSettings;
+  /** True if it opens at the start; false: on request. */
   readonly isAsked: boolean;
 }
 
 /**
- * Lays the flags over the settings of the tunnel.
- * @throws {UsageError} no such tunnel, a domain or a traffic policy without one, a flag's policy that cannot be read
+ * Resolves the tunnel from flags and settings.
+ * @throws {UsageError} unknown tunnel, domain or traffic policy without a tunnel, unreadable policy of a flag
  */
 export function readTunnel({ tunnel }: Pick<Settings, "tunnel">, flags: TunnelFlags = {}): TunnelWish {
   const configured = tunnel.provider.value;
@@ -50,7 +51,7 @@ export function readTunnel({ tunnel }: Pick<Settings, "tunnel">, flags: TunnelFl
     checkTrafficPolicy(flags.trafficPolicy, choice.provider);
   }
   const text = choice === null ? null : (asked?.trim() ?? null);
-  // What is configured for one tunnel is not for another that the command line names.
+  // Settings of the configured tunnel do not apply to another one named on the command line.
   const isConfigured = (text ?? defaultTunnel) === (configured ?? defaultTunnel);
   return {
     settings: {
@@ -64,7 +65,7 @@ export function readTunnel({ tunnel }: Pick<Settings, "tunnel">, flags: TunnelFl
 }
 
 /**
- * A Space is on the internet as it is.
+ * Rejects a tunnel in a Space, which is on the internet anyway.
  * @param flag `--tunnel` as typed
  * @throws {UsageError} a tunnel was asked for on the command line
  */
@@ -78,8 +79,8 @@ export function refuseTunnelInSpace(flag: string | undefined, { url }: SpaceAddr
 }
 
 /**
- * Where routes without a handler are forwarded to, by the flag or the setting.
- * @returns as `parseForwardTarget` reads it; null: nowhere
+ * Resolves the forward target from flag and setting.
+ * @returns null: nothing is forwarded
  * @throws {ForwardTargetError}
  */
 export function readForward({ receiver }: Pick<Settings, "receiver">, flag?: string): string | null {
@@ -88,9 +89,9 @@ export function readForward({ receiver }: Pick<Settings, "receiver">, flag?: str
 }
 
 /**
- * The limits of a receiver that the flags or the settings set.
+ * Resolves the limits that flags or settings set.
  * @param flags as typed, by the names of the settings
- * @throws {UsageError} a flag that is no such number or size
+ * @throws {UsageError} invalid number or size in a flag
  */
 export function readLimits(
   { receiver }: Pick<Settings, "receiver">,
@@ -133,14 +134,14 @@ function checkTrafficPolicy(file: string, provider: TunnelProvider): void {
 
 type SecretSettings = Pick<Settings["receiver"], "secret" | "routeSecrets">;
 
-/** The secret that is put in when a delivery of a route is replayed; null: there is none. */
+/** Returns the secret that replays of a route are sent with, or null. */
 export function secretOfRoute({ secret, routeSecrets }: SecretSettings, route: string | null): string | null {
   const { value: ofRoutes } = routeSecrets;
   const own = route !== null && Object.hasOwn(ofRoutes, route) ? ofRoutes[route] : undefined;
   return firstSecret(own ?? secret.value);
 }
 
-/** Every secret that is configured, so that none gets into a log. */
+/** Returns all configured secrets, to redact them in logs. */
 export function allSecrets({ secret, routeSecrets }: SecretSettings): readonly string[] {
   return [...secretsOf(secret.value), ...Object.values(routeSecrets.value).flatMap(secretsOf)];
 }

@@ -14,18 +14,18 @@ import { type Layer, type Setting, type SourceNames, pick } from "./layers.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Everything that can be configured, each with who decided it. */
+/** All settings, each with its source. */
 export interface Settings {
   readonly configFile: {
     readonly path: string;
     readonly found: boolean;
-    /** A secret or a token stands in it, in any profile. */
+    /** True if it contains a secret or a token, in any profile. */
     readonly holdsSecret: boolean;
   };
   /** `--profile`, or null. */
   readonly profile: string | null;
   readonly endpoint: Setting<string>;
-  /** What flag, environment and config file say; the Hub CLI's own token file is looked at later, by `chooseHub`. */
+  /** Token of flag, environment and config file; `chooseHub` reads the Hub CLI's own token file later. */
   readonly token: Setting<string | null>;
   readonly local: Setting<boolean>;
   readonly store: Setting<string>;
@@ -34,10 +34,10 @@ export interface Settings {
   readonly policies: Setting<string | null>;
   readonly receiver: {
     readonly host: Setting<string>;
-    /** Null: that of the last time, 7860, or the next free one. */
+    /** Null: the last one used, 7860, or the next free one. */
     readonly port: Setting<number | null>;
     readonly secret: Setting<AcceptedSecrets>;
-    /** By the name of a route. */
+    /** Secrets by route name. */
     readonly routeSecrets: Setting<Readonly<Record<string, string | readonly string[]>>>;
     /** Absolute. */
     readonly handlers: Setting<string | null>;
@@ -46,7 +46,7 @@ export interface Settings {
     readonly forwardRetries: Setting<readonly number[]>;
     readonly open: Setting<boolean>;
     readonly trustedProxies: Setting<readonly string[]>;
-    /** Null: as `usualLimits` has it. */
+    /** Null: the default of `usualLimits`. */
     readonly limits: Readonly<Record<LimitName, Setting<number | null>>>;
   };
   readonly tunnel: {
@@ -59,13 +59,13 @@ export interface Settings {
   };
   readonly hub: {
     readonly host: Setting<string>;
-    /** Null: that of the last time, 7870, or the next free one. */
+    /** Null: the last one used, 7870, or the next free one. */
     readonly port: Setting<number | null>;
-    /** What callers must show; null: the one kept in the data directory. */
+    /** Token callers must send; null: the one kept in the data directory. */
     readonly token: Setting<string | null>;
   };
   readonly deliveries: {
-    /** 0: for ever. */
+    /** 0: forever. */
     readonly keepDays: Setting<number>;
     /** 0: without limit. */
     readonly keepBytes: Setting<number>;
@@ -82,8 +82,8 @@ interface SettingSources {
 }
 
 /**
- * Lays flag over environment over profile over file over default.
- * @throws {SettingError} an unknown profile, a store there is none of
+ * Resolves each setting: flag over environment over profile over file over default.
+ * @throws {SettingError} unknown profile or store
  */
 export function resolveSettings({ flags, env, profile, config }: SettingSources): Settings {
   const path = configFilePath(env);
@@ -190,17 +190,17 @@ function limitSettings(at: At): Readonly<Record<LimitName, Setting<number | null
   return Object.fromEntries(entries) as Record<LimitName, Setting<number | null>>;
 }
 
-/** The schema has checked that it is a size. */
+/** Returns the size in bytes; the schema has validated it. */
 function bytesOf(size: number | string | undefined): number | undefined {
   return typeof size === "string" ? (readByteSize(size) ?? undefined) : size;
 }
 
-/** The older name is read as the Hub's own tools read it: only when the newer one is not set. */
+/** Returns the name of the token variable. Like the Hub's own tools, reads the older one only if the newer one is not set. */
 function tokenVariable(env: Environment): string {
   return env["HF_TOKEN"]?.trim() ? "HF_TOKEN" : "HUGGING_FACE_HUB_TOKEN";
 }
 
-/** A variable that is empty counts as not set, in all of them (NO_COLOR: as no-color.org says). */
+/** Returns the settings of the environment. An empty variable counts as not set (for NO_COLOR: see no-color.org). */
 function environmentValues(env: Environment): ConfigValues {
   const given = (name: string): string | undefined => env[name]?.trim() || undefined;
   return {
@@ -208,7 +208,7 @@ function environmentValues(env: Environment): ConfigValues {
     token: given(tokenVariable(env)),
     store: given("HOOKLENS_STORE"),
     dataDir: given("HOOKLENS_DATA_DIR"),
-    // Taken as it is: a secret may well begin with a blank.
+    // Not trimmed: a secret may begin with a blank.
     receiver: { secret: env["WEBHOOK_SECRET"] || undefined },
     tunnel: { authtoken: given("NGROK_AUTHTOKEN") },
     hub: { token: given("HOOKLENS_HUB_TOKEN") },
@@ -218,7 +218,7 @@ function environmentValues(env: Environment): ConfigValues {
 
 const routeVariable = /^WEBHOOK_SECRET_([A-Z0-9_]+)$/;
 
-/** Lays `WEBHOOK_SECRET_NEW_DATA`, the secret of the route `new-data`, over what is configured; routes without a variable keep theirs. */
+/** Overrides route secrets from the environment: `WEBHOOK_SECRET_NEW_DATA` is the secret of the route `new-data`. */
 function withRouteVariables(
   configured: Setting<Readonly<Record<string, string | readonly string[]>>>,
   env: Environment,
@@ -264,11 +264,11 @@ function checkStore(store: Setting<string>): Setting<string> {
   throw new SettingError({
     what: `there is no store "${store.value}"`,
     why: store.from,
-    hint: "The one there is is sqlite, which is also the default",
+    hint: "The only store is sqlite, the default",
   });
 }
 
-/** A path of the config file is relative to that file; any other to where the command runs. */
+/** Resolves a path: relative to the config file if it comes from there, else to the working directory. */
 function absolute(dir: Setting<string>, configPath: string, env: Environment): Setting<string> {
   const base = dir.source === "profile" || dir.source === "file" ? dirname(configPath) : ".";
   return { ...dir, value: resolve(base, expandHome(dir.value, env)) };

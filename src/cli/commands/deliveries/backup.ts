@@ -7,12 +7,12 @@ import { v } from "../../../text/visible.ts";
 import type { Invocation } from "../../command-line/command.ts";
 import { noteLogger } from "../../output/output.ts";
 
-/** The options of `deliveries backup`, as typed. */
+/** Options of `deliveries backup`, as typed. */
 interface BackupOptions {
   readonly force?: boolean;
 }
 
-/** `deliveries backup FILE`. */
+/** Runs `deliveries backup FILE`. */
 export async function writeBackup(
   { settings, print }: Invocation,
   file: string,
@@ -28,7 +28,7 @@ export async function writeBackup(
   });
 }
 
-/** `deliveries import FILE`. */
+/** Runs `deliveries import FILE`. */
 export async function importLog({ settings, output, print }: Invocation, file: string): Promise<void> {
   const logger = noteLogger(output);
   const path = resolve(file);
@@ -41,8 +41,5 @@ export async function importLog({ settings, output, print }: Invocation, file: s
   });
   const renamed = result.file === path ? v`` : v`The file is ${result.file} now. `;
   if (unreadable === 0) output.note(v`${renamed}You may delete ${result.file}.`);
-  else
-    output.note(
-      v`${renamed}What could not be read may still be brought back by the .recover command of sqlite3.`,
-    );
+  else output.note(v`${renamed}The .recover command of sqlite3 may restore the unreadable rows.`);
 }

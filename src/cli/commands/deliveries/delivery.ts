@@ -6,17 +6,17 @@ import { padEnd, padStart, truncate } from "../../../text/truncate.ts";
 import { v, visible } from "../../../text/visible.ts";
 import type { Column } from "../../output/table.ts";
 
-/** A delivery as `deliveries ls` and `tail` print it for programs: why it failed is for `show`. */
+/** Returns the JSON shape of `deliveries ls` and `tail`, without the reason, which `show` has. */
 export function rowJson(delivery: Delivery): Omit<Delivery, "reason"> {
   const { reason: _, ...row } = delivery;
   return row;
 }
 
-/** In columns: foreign text of any length stays on its line. */
+/** Maximum columns of foreign text. */
 const longestName = 40;
 const longestWhat = 300;
 
-/** The columns of `deliveries ls`. */
+/** Columns of `deliveries ls`. */
 export const deliveryColumns: readonly Column<Delivery>[] = [
   { title: "SEQ", cell: ({ seq }) => String(seq), align: "right" },
   // To the second, in the form --since takes.
@@ -36,8 +36,8 @@ export const deliveryColumns: readonly Column<Delivery>[] = [
 ];
 
 /**
- * A delivery on one line by itself, for `tail`: what comes later is not known, so the columns are as wide as is usual.
- * @param width the line is not wider; null: nothing is cut
+ * Formats a delivery for `tail`, in columns of fixed width.
+ * @param width maximum columns; null: nothing is cut
  */
 export function tailLine(delivery: Delivery, width: number | null): Line {
   const { seq, receivedAt, status, outcome, route, durationMs } = delivery;
@@ -54,14 +54,14 @@ export function tailLine(delivery: Delivery, width: number | null): Line {
   return width !== null && lineWidth(drawn) > width ? fitLine(drawn, width) : drawn;
 }
 
-/** A delivery on the line `receive` prints of it: why it went wrong stands in the place of the repo. */
+/** Formats a delivery for `receive`; the reason of a failure replaces the repo. */
 export function receivedLine(delivery: Delivery): Line {
   const { receivedAt, status, outcome, route, durationMs, nextAttemptAt } = delivery;
   const reason = failureReason(delivery);
   const state = nextAttemptAt === null ? outcome : "waits to be forwarded";
   const what = reason ?? repoText(delivery);
   return line(
-    // In local time, as a clock on the wall has it.
+    // Local time.
     span(v`${new Date(receivedAt).toTimeString().slice(0, 8)}  `, "muted"),
     span(v`${padEnd(visible(String(status ?? "-")), 3)}  `, tone(delivery)),
     span(v`${padEnd(truncate(visible(route ?? "-"), longestName), 10)}  `),
@@ -71,17 +71,17 @@ export function receivedLine(delivery: Delivery): Line {
   );
 }
 
-/** `repo.content.update`, or a dash where the payload names no event. */
+/** Returns `repo.content.update`, or a dash if the payload has no event. */
 export function eventText({ event }: Pick<Delivery, "event">): string {
   return event === null ? "-" : `${event.scope}.${event.action}`;
 }
 
-/** `dataset:me/corpus`, or a dash where the payload names no repo. */
+/** Returns `dataset:me/corpus`, or a dash if the payload has no repo. */
 export function repoText({ repo }: Pick<Delivery, "repo">): string {
   return repo === null ? "-" : `${repo.type}:${repo.name}`;
 }
 
-/** What is out of the ordinary about a delivery, in words; empty for most. */
+/** Describes what is unusual about a delivery; empty for most. */
 export function remark(delivery: Delivery): string {
   const remarks = [
     failureReason(delivery) ?? "",
@@ -92,17 +92,16 @@ export function remark(delivery: Delivery): string {
   return remarks.filter((one) => one !== "").join(", ");
 }
 
-/** To the second, as the other times of a table. */
 function waitRemark({ nextAttemptAt }: Delivery): string {
   return nextAttemptAt === null ? "" : `next try ${nextAttemptAt.replace(/\.\d+Z$/, "Z")}`;
 }
 
-/** Why it was refused or failed. Null: it was not, or an older version stored it, which kept no reason. */
+/** Returns why a delivery was rejected or failed; null if it was not, or if an older version stored no reason. */
 export function failureReason({ reason, auth }: Delivery): string | null {
   return reason ?? (auth === "missing" ? "no secret" : auth === "wrong" ? "wrong secret" : null);
 }
 
-/** @param removed deliveries it may speak of that are known to be no longer in the log */
+/** @param removed related deliveries that are no longer in the log */
 export function relations({ replayOf, duplicateOf }: Delivery, removed: readonly number[] = []): string {
   const other = (seq: number): string => (removed.includes(seq) ? `${seq} (removed)` : String(seq));
   const known = [
@@ -113,7 +112,7 @@ export function relations({ replayOf, duplicateOf }: Delivery, removed: readonly
 }
 
 function schemaRemark({ schemaValid, outcome }: Delivery): string {
-  // What is rejected with a body was no JSON, which its reason says.
+  // A rejected body was not JSON; its reason says so.
   return schemaValid !== false || outcome === "rejected" ? "" : "does not match the schema";
 }
 

@@ -9,8 +9,8 @@ import { openDeliveryReader } from "../../../store/sqlite/delivery-reader.ts";
 import { readCount } from "../../command-line/number-argument.ts";
 
 /**
- * The log of a data directory, to read. One that is not there yet is an empty log; a path that can never be one is an error, since
- * "no deliveries" would send a person looking in the wrong place.
+ * Opens the log of a data directory for reading. A missing log is an empty one; a path that can never hold one is an error, because
+ * "no deliveries" would mislead.
  * @throws {StoreUnwritableError}
  */
 export async function openLog(dataDir: string): Promise<DeliveryReader> {
@@ -25,18 +25,18 @@ export async function openLog(dataDir: string): Promise<DeliveryReader> {
   return openDeliveryReader(dataDir);
 }
 
-/** Null for a directory, and for a path where nothing is yet. */
+/** Returns null for a directory, and for a path that does not exist yet. */
 function problemOf(dataDir: string): string | null {
   try {
     return statSync(dataDir).isDirectory() ? null : "it is a file";
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : String(error);
-    // Not `throwIfNoEntry`: that also keeps silent about a file where a directory above should be.
+    // Not `throwIfNoEntry`: that also ignores a file in place of a parent directory.
     return code === "ENOENT" ? null : code;
   }
 }
 
-/** One delivery of a data directory's log. @throws {NotFoundError} */
+/** Reads one delivery of a data directory's log. @throws {NotFoundError} */
 export async function readDelivery(dataDir: string, seq: number): Promise<DeliveryDetail> {
   const reader = await openLog(dataDir);
   try {
@@ -53,7 +53,7 @@ export async function readDelivery(dataDir: string, seq: number): Promise<Delive
   }
 }
 
-/** The options that choose deliveries, as typed. */
+/** Options that select deliveries, as typed. */
 export interface SelectionOptions {
   readonly where?: string;
   readonly limit?: string;
@@ -61,7 +61,7 @@ export interface SelectionOptions {
   readonly until?: string;
 }
 
-/** Which deliveries, and at most how many. */
+/** Selection of deliveries. */
 export interface Selection {
   readonly filter: Filter;
   /** Null: all of them. */
@@ -69,7 +69,7 @@ export interface Selection {
 }
 
 /**
- * `--since` and `--until` are terms of the filter language, so they are read by its parser.
+ * Parses the selection. `--since` and `--until` are terms of the filter language.
  * @throws {UsageError} with the place in the filter
  */
 export function readSelection(options: SelectionOptions): Selection {
@@ -80,7 +80,7 @@ export function readSelection(options: SelectionOptions): Selection {
 }
 
 function filterText({ where, since, until }: SelectionOptions): string {
-  // The typed filter comes first, so that a place in an error is a place in it.
+  // The typed filter comes first, so that columns in errors are its columns.
   return [
     where,
     since === undefined ? undefined : `since:${since}`,

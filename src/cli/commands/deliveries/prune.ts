@@ -14,7 +14,7 @@ import type { Settings } from "../../settings/settings.ts";
 import { confirm } from "../confirm.ts";
 import { openLog } from "./log.ts";
 
-/** The options of `deliveries prune`, as typed. */
+/** Options of `deliveries prune`, as typed. */
 interface PruneOptions {
   readonly olderThan?: string;
   readonly keep?: string;
@@ -23,9 +23,9 @@ interface PruneOptions {
 }
 
 /**
- * `deliveries prune`: by the options given, or as it is configured.
- * @returns 0 when it is done, 1 when the answer was no
- * @throws {UsageError} there is nobody to ask, or nothing to go by
+ * Runs `deliveries prune`, by the options or the configuration.
+ * @returns 0 if done, 1 if the user declined
+ * @throws {UsageError} no terminal to ask on, or nothing to prune by
  */
 export async function pruneLog(
   { settings, output, print }: Invocation,
@@ -36,25 +36,25 @@ export async function pruneLog(
   const isAsked = !yes && !dryRun;
   if (isAsked && !(process.stdin.isTTY && process.stderr.isTTY)) {
     throw new UsageError({
-      what: "no delivery was removed",
+      what: "no delivery was deleted",
       why: "there is no terminal to ask on",
-      hint: "Add --yes to remove them without being asked, or --dry-run to see how many they are",
+      hint: "Add --yes to delete without asking, or --dry-run to count them",
     });
   }
   const dataDir = settings.dataDir.value;
   const logger = noteLogger(output);
-  // A path that can never hold a log is an error here too, not an empty log.
+  // A path that can never hold a log is an error, not an empty log.
   await (await openLog(dataDir)).close();
   if (isAsked) {
     const planned = await pruneDeliveries({ dataDir, version, logger, dryRun: true }, policy);
-    if (planned.deliveries > 0 && !(await confirm(v`Remove ${pruned(planned)} for good?`))) {
-      output.note(v`Nothing was removed.`);
+    if (planned.deliveries > 0 && !(await confirm(v`Delete ${pruned(planned)} for good?`))) {
+      output.note(v`Nothing was deleted.`);
       return 1;
     }
   }
   const result = await pruneDeliveries({ dataDir, version, logger, dryRun }, policy);
   await print({
-    table: () => [dryRun ? v`${pruned(result)} would be removed` : v`${pruned(result)} removed`],
+    table: () => [dryRun ? v`${pruned(result)} would be deleted` : v`${pruned(result)} deleted`],
     json: () => ({ ...result, dryRun }),
     quiet: () => [],
   });
@@ -72,9 +72,9 @@ function readPolicy({ olderThan, keep }: PruneOptions, { deliveries }: Settings)
   const retention = retentionOf(deliveries.keepDays.value, deliveries.keepBytes.value);
   if (retention.keepMs === null && retention.keepBytes === null) {
     throw new UsageError({
-      what: "there is nothing to remove deliveries by",
-      why: "the configuration keeps them without end",
-      hint: "Say it with --older-than 30d or --keep 2GiB",
+      what: "there is no limit to prune by",
+      why: "the configuration keeps deliveries forever",
+      hint: "Give --older-than 30d or --keep 2GiB",
     });
   }
   return prunePolicyOf(retention, Date.now());

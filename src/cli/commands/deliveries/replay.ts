@@ -19,7 +19,7 @@ import { openLog } from "./log.ts";
 
 const pageRows = 1_000;
 
-/** The options of `deliveries replay`, as typed. */
+/** Options of `deliveries replay`, as typed. */
 interface ReplayOptions {
   readonly to?: string;
   readonly where?: string;
@@ -28,8 +28,8 @@ interface ReplayOptions {
   readonly withSecret?: boolean;
 }
 
-/** One replay as `--format json` has it; `seq` is null where none was made. */
-interface ReplayAnswer extends Omit<ReplayResult, "seq" | "outcome"> {
+/** JSON shape of one replay; `seq` is null if none was made. */
+interface ReplayReport extends Omit<ReplayResult, "seq" | "outcome"> {
   readonly replayOf: number;
   readonly seq: number | null;
   readonly outcome: ReplayResult["outcome"] | null;
@@ -63,7 +63,7 @@ export async function replayDeliveries(
   }
 
   if (url !== undefined && !withSecret && !isLoopback(new URL(url).hostname)) {
-    output.note(v`The secret stays here: --with-secret sends it to ${new URL(url).host} too.`);
+    output.note(v`The secret is not sent to ${new URL(url).host}; --with-secret sends it.`);
   }
   const options: ReplayDeliveryOptions = {
     dataDir,
@@ -71,7 +71,7 @@ export async function replayDeliveries(
     logger: noteLogger(output),
     secretOf: (route) => secretOfRoute(settings.receiver, route),
   };
-  const answers: ReplayAnswer[] = [];
+  const answers: ReplayReport[] = [];
   let stoppedBy: unknown = null;
   let signalCode: number | null = null;
   const stop = new AbortController();
@@ -91,7 +91,7 @@ export async function replayDeliveries(
     try {
       answers.push({ replayOf: seq, ...(await replayDelivery(options, seq, url, withSecret)) });
     } catch (error) {
-      // Of several, one that cannot be replayed does not keep the others back; a receiver that is gone does.
+      // One of several that fails does not stop the others, but a receiver that is gone does.
       if (seqs.length === 1 || !isHooklensError(error) || error.exitCode !== exitCodes.failed) {
         stoppedBy = error;
         break;
@@ -101,9 +101,9 @@ export async function replayDeliveries(
   }
   output.progress(null);
   if (stoppedBy !== null && answers.length === 0) throw stoppedBy;
-  // What was done is said, also when it was not all.
+  // Reports are printed even if the replay was stopped.
   await print({
-    table: () => answers.map(answerLine),
+    table: () => answers.map(reportLine),
     json: () => answers,
     quiet: () => answers.map(({ seq }) => seq).filter((seq) => seq !== null),
   });
@@ -140,8 +140,8 @@ async function pause(ms: number, signal: AbortSignal): Promise<void> {
   if (ms > 0) await sleep(ms, undefined, { signal }).catch(() => undefined);
 }
 
-/** `replayed 12: 10 handled, 2 failed` */
-function summary(answers: readonly ReplayAnswer[]): Visible {
+/** Formats `replayed 12: 10 handled, 2 failed`. */
+function summary(answers: readonly ReplayReport[]): Visible {
   const outcomes = answers.map(({ outcome }) =>
     outcome === "pending" ? "waiting" : (outcome ?? "not replayed"),
   );
@@ -151,15 +151,15 @@ function summary(answers: readonly ReplayAnswer[]): Visible {
   return v`replayed ${count(answers.length)}${counts.length === 0 ? "" : ": "}${counts.join(", ")}`;
 }
 
-function failed({ outcome, status }: ReplayAnswer): boolean {
+function failed({ outcome, status }: ReplayReport): boolean {
   return outcome === null || isFailure({ outcome, status });
 }
 
-function answerLine(answer: ReplayAnswer): Line {
+function reportLine(answer: ReplayReport): Line {
   const { replayOf, seq, outcome, status, error } = answer;
   const result = [outcome === "pending" ? "is being forwarded" : outcome, status, error]
     .filter((part) => part !== null)
     .join(", ");
-  const made = seq === null ? v`${replayOf}: ` : v`${replayOf} again as ${seq}: `;
+  const made = seq === null ? v`${replayOf}: ` : v`Replayed ${replayOf} as ${seq}: `;
   return line(span(made), span(v`${result}`, failed(answer) ? "error" : "ok"));
 }

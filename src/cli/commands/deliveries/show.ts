@@ -31,7 +31,7 @@ export async function showDelivery({ settings, print }: Invocation, seq: string)
   });
 }
 
-/** A delivery as `deliveries show --format json` has it: `body` where it is JSON, else `bodyBase64`; so too the response, and what a target answered. */
+/** Returns the JSON shape of `deliveries show`: each body as `body` if it is JSON, else as `bodyBase64`. */
 export function detailJson(delivery: DeliveryDetail): Record<string, unknown> {
   const { body, headers, attempts, removed: _, response, ...row } = delivery;
   return {
@@ -46,7 +46,7 @@ export function detailJson(delivery: DeliveryDetail): Record<string, unknown> {
   };
 }
 
-/** A delivery in full, for a person. */
+/** Formats a delivery in full. */
 export function detailLines(delivery: DeliveryDetail): readonly (Line | Visible)[] {
   const { status, durationMs, console: printed } = delivery;
   const result = [

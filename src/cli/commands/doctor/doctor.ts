@@ -8,10 +8,10 @@ import { checkReceiver } from "./receiver.ts";
 import { checkSetup, checkTerminal } from "./setup.ts";
 import { checkStorage } from "./storage.ts";
 
-/** `doctor`: 1 when something is broken. */
+/** Runs `doctor`: 1 if a check fails. */
 export async function doctor({ settings, configError, print }: Invocation): Promise<number> {
   const storage = checkStorage(settings.dataDir);
-  // What is wrong with the directory is said once, and not again for everything that would be in it.
+  // A broken directory is reported once, and not again for everything in it.
   const dataDir =
     storage[0]?.status === "ok" && existsSync(settings.dataDir.value) ? settings.dataDir.value : null;
   const findings = [

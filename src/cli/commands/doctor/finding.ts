@@ -2,13 +2,13 @@ import { type Line, type Tone, line, span } from "../../../text/line.ts";
 import { padEnd } from "../../../text/truncate.ts";
 import { v, visible } from "../../../text/visible.ts";
 
-/** What doctor says about one thing. */
+/** Result of one check. */
 export interface Finding {
-  /** A short name that stays the same: `data directory`. */
+  /** Stable short name: `data directory`. */
   readonly check: string;
   readonly status: "ok" | "warn" | "fail";
   readonly detail: string;
-  /** What to do; null where nothing has to be done. */
+  /** Suggested fix; null if there is nothing to fix. */
   readonly fix: string | null;
 }
 
@@ -16,7 +16,7 @@ export function ok(check: string, detail: string): Finding {
   return { check, status: "ok", detail, fix: null };
 }
 
-/** Works, but perhaps not as one thinks. */
+/** Works, but possibly not as expected. */
 export function warn(check: string, detail: string, fix: string): Finding {
   return { check, status: "warn", detail, fix };
 }
@@ -32,7 +32,11 @@ export function failure(
   error: { readonly what: string; readonly why: string | undefined; readonly hint: string | undefined },
 ): Finding {
   const { what, why, hint } = error;
-  return fail(check, why === undefined ? what : `${what} (${why})`, hint ?? "hooklens -v doctor says more");
+  return fail(
+    check,
+    why === undefined ? what : `${what} (${why})`,
+    hint ?? "hooklens -v doctor prints details",
+  );
 }
 
 const tones: Readonly<Record<Finding["status"], Tone>> = { ok: "ok", warn: "warn", fail: "error" };

@@ -9,8 +9,8 @@ import type { Settings } from "../../settings/settings.ts";
 import { type Finding, failure, ok } from "./finding.ts";
 
 /**
- * Which hub commands talk to and why, and whether it answers to the token.
- * @param dataDir null: there is none that could be used
+ * Checks which hub commands use and why, and that it accepts the token.
+ * @param dataDir null: there is no usable one
  */
 export async function checkHub(settings: Settings, dataDir: string | null): Promise<Finding> {
   const check = "hub";
@@ -26,7 +26,7 @@ export async function checkHub(settings: Settings, dataDir: string | null): Prom
     }
     const because = `the local hub (${choice.because})`;
     const running = dataDir === null ? null : await findRole(dataDir, "hub", version);
-    if (running === null) return ok(check, `${because}, not running: commands serve it themselves`);
+    if (running === null) return ok(check, `${because}, not running; commands serve it themselves`);
     const client = createHubClient({ endpoint: running.url, token: running.token, timeoutMs: 5000 });
     return ok(check, `${because}, running at ${running.url}, ${await account(client)}`);
   } catch (error) {

@@ -15,9 +15,9 @@ import { type Finding, failure, ok, warn } from "./finding.ts";
 const probeTimeoutMs = 4_000;
 
 /**
- * The handlers, the forward target, the tunnel and how long deliveries are kept: of the running receiver, else as they are configured.
+ * Checks handlers, forward target, tunnel and retention: of the running receiver, else as configured.
  * @param state null: no receiver runs
- * @param dataDir null: there is none that could be used
+ * @param dataDir null: there is no usable one
  */
 export async function checkReceiverParts(
   settings: Settings,
@@ -47,11 +47,7 @@ async function checkHandlers(directory: string | null, state: ReceiverState | nu
   const check = "handlers";
   const broken = state?.handlers.find(({ error }) => error !== null);
   if (broken !== undefined) {
-    return warn(
-      check,
-      `${broken.file} is broken: ${broken.error}`,
-      "Mend it and save it: it is loaded again",
-    );
+    return warn(check, `${broken.file} is broken: ${broken.error}`, "Fix and save it; it is reloaded");
   }
   if (directory === null) return ok(check, state === null ? "none configured" : "none");
   const files = state === null ? await filesIn(directory) : state.handlers.map(({ file }) => file);
@@ -90,15 +86,15 @@ async function checkForward(
   const why = await probe(target, stop.signal);
   clearTimeout(timer);
   return why === null
-    ? ok(check, `${target} can be reached${waiting > 0 ? `; ${some} for the next try` : ""}`)
+    ? ok(check, `${target} can be reached${waiting > 0 ? `; ${some} for the next attempt` : ""}`)
     : warn(
         check,
-        `${target} cannot be reached: ${why}${waiting > 0 ? `; ${some} for the next try` : ""}`,
-        "Start the program that is to listen there",
+        `${target} cannot be reached: ${why}${waiting > 0 ? `; ${some} for the next attempt` : ""}`,
+        "Start the program that listens there",
       );
 }
 
-/** What is wrong with the log is said where that is checked. */
+/** Counts deliveries to be forwarded; 0 if the log is not readable, which another check reports. */
 async function countWaiting(dataDir: string): Promise<number> {
   const reader = openDeliveryReader(dataDir);
   try {
@@ -119,13 +115,13 @@ function checkRetention({ deliveries }: Settings, state: ReceiverState | null): 
   return ok("retention", `deliveries are kept ${age}, ${size}`);
 }
 
-/** One that was not asked for is no failure when its parts are not there. */
+/** Checks the tunnel. Missing parts are a failure only if it is configured. */
 async function checkTunnel(settings: Settings, state: ReceiverState | null): Promise<Finding> {
   const check = "tunnel";
   const running = state?.tunnel;
   if (running?.state.kind === "open") return ok(check, `${running.choice} is open: ${running.state.url}`);
   if (running?.state.kind === "reconnecting") {
-    return warn(check, `${running.choice} was lost: ${running.state.reason}`, "It is opened again by itself");
+    return warn(check, `${running.choice} was lost: ${running.state.reason}`, "It is reopened automatically");
   }
   if (running?.state.kind === "failed") {
     const { what, why, hint } = running.state;

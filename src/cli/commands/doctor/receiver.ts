@@ -15,8 +15,8 @@ import { type Finding, fail, failure, ok, warn } from "./finding.ts";
 import { checkReceiverParts } from "./receiver-parts.ts";
 
 /**
- * Whether a receiver runs, and whether the ports are there for those that do not.
- * @param dataDir null: there is none that could be used
+ * Checks the running receiver, and the ports of roles that do not run.
+ * @param dataDir null: there is no usable one
  */
 export async function checkReceiver(settings: Settings, dataDir: string | null): Promise<readonly Finding[]> {
   const findings: Finding[] = [];
@@ -52,7 +52,7 @@ function receiverFinding(state: ReceiverState | null, settings: Settings): Findi
     return fail(
       check,
       `${url} (process ${pid}) stores no deliveries: ${storing.reason}`,
-      "It goes on by itself once that is mended",
+      "It resumes by itself once that is fixed",
     );
   }
   const detail = `${url} (process ${pid}), routes ${routes.join(", ")}, ${position.seq} in the log`;
@@ -67,7 +67,7 @@ function receiverFinding(state: ReceiverState | null, settings: Settings): Findi
   );
 }
 
-/** Those in force, or those that the next receiver has. */
+/** Shows the limits in force, or those of the next receiver. */
 function limitsFinding(state: ReceiverState | null, settings: Settings): Finding {
   const limits = state?.limits ?? withUsualLimits(readLimits(settings));
   const shown = limitNames.map((name) => `${limitTable[name].setting} ${showLimit(name, limits[name])}`);
@@ -98,7 +98,7 @@ async function checkPort(
     : fail(check, `${place} (${port.from}) is taken by another program`, "Stop it, or choose another port");
 }
 
-/** Where a role listens counts, whatever is configured by now. */
+/** Checks the port of a running role, whatever is configured now. */
 function portInForce(
   check: string,
   { role, url, missedPort }: RunningRole,
@@ -112,7 +112,7 @@ function portInForce(
   return ok(check, isOther ? `${detail}; ${port.value} is configured (${port.from})` : detail);
 }
 
-/** The error code of trying to listen; null: it works. */
+/** Tries to listen; returns the error code, or null if it works. */
 async function listenError(host: string, port: number): Promise<string | null> {
   const server = createServer();
   try {

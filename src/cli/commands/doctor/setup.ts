@@ -9,11 +9,11 @@ import type { Environment, Settings } from "../../settings/settings.ts";
 import { type Finding, failure, ok, warn } from "./finding.ts";
 import { nearestExisting } from "./storage.ts";
 
-/** Node, the config file, and which source won each setting that is not at its default. */
+/** Checks Node, the config file and the log file, and lists the source of each setting that is not at its default. */
 export function checkSetup(settings: Settings, configError: HooklensError | null): readonly Finding[] {
   const { configFile } = settings;
   return [
-    // An older Node never gets here: bin/hooklens.js says so and ends.
+    // bin/hooklens.js rejects an older Node.
     ok("node", process.versions.node),
     configError === null ? checkConfigFile(configFile) : failure("config file", configError),
     ok("settings", settingsText(settings)),
@@ -30,13 +30,13 @@ function checkConfigFile({ path, found, holdsSecret }: Settings["configFile"]): 
     : ok(check, path);
 }
 
-/** What cannot be logged is lost without a word elsewhere, so it is said here. Makes nothing. */
+/** Checks that the log file can be written, since nothing else reports that. Creates nothing. */
 function checkLogFile(path: string): Finding {
   const check = "log file";
   const fix = "Make its directory writable, or set XDG_STATE_HOME to another";
   const nearest = nearestExisting(path);
   try {
-    // Permissions ask a file and a directory for different things, and neither tells a file from a directory.
+    // Files and directories need different permissions, and permissions do not tell them apart.
     const isFile = nearest === path;
     if (statSync(nearest).isDirectory() === isFile) {
       return warn(check, `${path} cannot be used: ${nearest} is ${isFile ? "a directory" : "a file"}`, fix);
@@ -49,7 +49,7 @@ function checkLogFile(path: string): Finding {
   }
 }
 
-/** Secrets by their source alone. */
+/** Lists the settings that are not at their default; secrets without their value. */
 function settingsText(settings: Settings): string {
   const shown: readonly (readonly [string, Setting<unknown>, boolean?])[] = [
     ["local", settings.local],
@@ -86,7 +86,7 @@ function settingsText(settings: Settings): string {
   return [...profile, ...set].join(", ") || "all at their defaults";
 }
 
-/** What the app and the colors need of the terminal. */
+/** Checks what the app and colors need of the terminal. */
 export function checkTerminal(env: Environment): Finding {
   const { stdin, stdout } = process;
   const check = "terminal";
@@ -96,7 +96,7 @@ export function checkTerminal(env: Environment): Finding {
   const { columns, rows } = stdout;
   const size = `${env["TERM"] || "no TERM"}, ${columns}x${rows}, ${2 ** stdout.getColorDepth()} colors`;
   if (env["TERM"] === undefined || env["TERM"] === "" || env["TERM"] === "dumb") {
-    return warn(check, size, "Set TERM to what your terminal is, for example xterm-256color");
+    return warn(check, size, "Set TERM to your terminal's type, for example xterm-256color");
   }
   if (columns < 40 || rows < 10)
     return warn(check, size, "The app needs 40x10, better 80x24: make the window larger");

@@ -9,7 +9,7 @@ import { byteSize } from "../../../text/numbers.ts";
 import type { Setting } from "../../settings/layers.ts";
 import { type Finding, fail, failure, ok, warn } from "./finding.ts";
 
-/** The data directory and the databases in it. Makes neither. */
+/** Checks the data directory and its databases. Creates nothing. */
 export function checkStorage(dataDir: Setting<string>): readonly Finding[] {
   const directory = checkDirectory(dataDir);
   if (directory.status === "fail") return [directory];
@@ -34,7 +34,7 @@ function checkDirectory({ value, from }: Setting<string>): Finding {
       return ok(check, `${value} (${from}), made on first use`);
     }
     if (!statSync(value).isDirectory()) return fail(check, `${value} (${from}) is a file`, fix);
-    // Permissions alone do not tell: a read-only file system, a quota, or being root.
+    // Permissions are not enough: there are read-only file systems, quotas, and root.
     rmdirSync(mkdtempSync(join(value, ".doctor-")));
     return ok(check, `${value} (${from})`);
   } catch (error) {
@@ -45,7 +45,7 @@ function checkDirectory({ value, from }: Setting<string>): Finding {
 
 function checkDatabase(file: string, check: string, holds: string): Finding {
   if (!existsSync(file)) return ok(check, `none yet (${holds})`);
-  // What was written last is in the journal beside it.
+  // The latest writes are in the WAL beside it.
   const size = byteSize(
     statSync(file).size + (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0),
   );
@@ -65,7 +65,7 @@ function checkDatabase(file: string, check: string, holds: string): Finding {
   }
 }
 
-/** The path itself, or the nearest one above it that is there. */
+/** Returns the path itself, or its nearest existing ancestor. */
 export function nearestExisting(path: string): string {
   return existsSync(path) ? path : nearestExisting(dirname(path));
 }

@@ -8,7 +8,7 @@ import { readForward, readLimits, readTunnel } from "../../settings/receiver-par
 
 const knownRoles: readonly Role[] = ["hub", "receiver"];
 
-/** `engine --roles hub,receiver`: the app's child. */
+/** Runs `engine --roles hub,receiver`, the app's child process. */
 export async function runEngine({ settings }: Invocation, text: string): Promise<number> {
   const roles = text.split(",").map((name) => {
     const role = knownRoles.find((known) => known === name);

@@ -13,7 +13,7 @@ import { noteLogger } from "../../output/output.ts";
 import { nextStopSignal } from "../../signals.ts";
 import { serveUntilStopped } from "../serve-until-stopped.ts";
 
-/** The options of `hub`, as typed. */
+/** Options of `hub`, as typed. */
 interface HubOptions {
   readonly host?: string;
   readonly port?: string;
@@ -23,7 +23,7 @@ interface HubOptions {
 }
 
 /**
- * `hub`: resolves with the exit code once it was told to stop.
+ * Runs `hub` until a signal stops it; resolves to the exit code.
  * @throws {UsageError} the token's file cannot be read
  */
 export async function runHub({ settings, output }: Invocation, options: HubOptions): Promise<number> {
@@ -55,7 +55,7 @@ export async function runHub({ settings, output }: Invocation, options: HubOptio
   return serveUntilStopped(engine, hub.url, stopped, output);
 }
 
-/** `hub env`: for `eval` in a shell; with `--format json` the two as an object. */
+/** Runs `hub env`. */
 export async function printHubEnvironment({ settings, print }: Invocation): Promise<void> {
   const dataDir = settings.dataDir.value;
   const running = await findRole(dataDir, "hub", version);
@@ -73,7 +73,7 @@ export async function printHubEnvironment({ settings, print }: Invocation): Prom
   });
 }
 
-/** The next hub of this directory will accept the token that is kept there, so it is made here if it has to be. */
+/** Returns the kept token, which the next hub of this directory accepts; creates one if there is none. */
 function keptToken(dataDir: string): string {
   makeDataDir(dataDir);
   return readOrMakeToken(dataDir).token;

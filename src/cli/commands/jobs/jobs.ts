@@ -11,7 +11,7 @@ import type { Output } from "../../output/output.ts";
 import { type Column, tableLines } from "../../output/table.ts";
 import { useHub } from "../use-hub.ts";
 
-/** `jobs ls` */
+/** Runs `jobs ls`. */
 export async function listJobs({ settings, output, print }: Invocation): Promise<void> {
   await useHub({ settings, output }, async ({ client, name }) => {
     const runs = await client.listJobs();
@@ -26,14 +26,14 @@ export async function listJobs({ settings, output, print }: Invocation): Promise
   });
 }
 
-/** The options of `jobs run`, as typed. */
+/** Options of `jobs run`, as typed. */
 interface JobRunOptions {
   readonly image: string;
   readonly env?: readonly string[];
   readonly timeout?: string;
 }
 
-/** `jobs run -- COMMAND...` */
+/** Runs `jobs run -- COMMAND...`. */
 export async function runJob(
   { settings, output, print }: Invocation,
   command: readonly string[],
@@ -100,7 +100,7 @@ const tones: Readonly<Record<string, Tone>> = {
   RUNNING: "accent",
 };
 
-/** The columns of `jobs ls`. */
+/** Columns of `jobs ls`. */
 function jobColumns(nowMs: number): readonly Column<JobRun>[] {
   return [
     { title: "ID", cell: ({ id }) => id },

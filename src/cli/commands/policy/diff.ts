@@ -45,7 +45,7 @@ async function readComparable(
 ): Promise<{ readonly name: string; readonly policy: Policy }> {
   const { check } = await readPolicyArgument(path);
   const name = nameOf(check);
-  const hint = `${shellLine(["hooklens", "policy", "check", path])} says what to do about it`;
+  const hint = `${shellLine(["hooklens", "policy", "check", path])} shows how to fix it`;
   if (check.policy === null) {
     throw new PolicyHasErrorsError({
       what: `${name} has errors, so it cannot be compared`,
@@ -64,7 +64,7 @@ const signs: Readonly<Record<Direction, { readonly glyph: string; readonly tone:
 };
 
 function changeLines(changes: readonly PolicyChange[], columns: number | null): readonly Line[] {
-  if (changes.length === 0) return [line(span(v`The two say the same.`))];
+  if (changes.length === 0) return [line(span(v`No changes.`))];
   const counts = (["weakened", "strengthened", "changed"] as const).flatMap((direction) => {
     const of = changes.filter((change) => change.direction === direction).length;
     return of === 0 ? [] : `${of} ${direction}`;
@@ -76,7 +76,7 @@ function changeLines(changes: readonly PolicyChange[], columns: number | null): 
   ];
 }
 
-/** The word stands there as well as the glyph: nothing is told by a sign alone. */
+/** Formats a change, with a word beside the glyph: no meaning by sign alone. */
 function changeLine({ direction, text }: PolicyChange, columns: number | null): readonly Line[] {
   const { glyph, tone } = signs[direction];
   const lead = v`${glyph} ${direction.padEnd("strengthened".length)}  `;

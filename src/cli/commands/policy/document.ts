@@ -9,16 +9,16 @@ import { v } from "../../../text/visible.ts";
 import { PolicyHasErrorsError } from "../../errors.ts";
 import type { Output } from "../../output/output.ts";
 
-/** A policy that can be looked at: read, though it may have errors. */
+/** Readable policy, possibly with errors. */
 export interface ReadDocument {
   readonly check: PolicyCheck;
   readonly value: unknown;
 }
 
 /**
- * The policy an argument names, also one with errors: those are noted on stderr.
+ * Reads the policy of an argument; its errors are noted on stderr.
  * @throws {PolicyUnreadableError}
- * @throws {PolicyHasErrorsError} what it holds cannot be read at all
+ * @throws {PolicyHasErrorsError} it is not readable at all
  */
 export async function readDocument(path: string, output: Output): Promise<ReadDocument> {
   const { check } = await readPolicyArgument(path);
@@ -28,18 +28,18 @@ export async function readDocument(path: string, output: Output): Promise<ReadDo
   }
   if (!check.valid) {
     output.note(
-      v`${name} has errors (${firstError(check)}), so this is what can be read of it. ${shellLine(["hooklens", "policy", "check", path])} names them all.`,
+      v`${name} has errors (${firstError(check)}), so only the readable part is shown. ${shellLine(["hooklens", "policy", "check", path])} lists all errors.`,
     );
   }
   return { check, value: check.document.value };
 }
 
-/** The policy an argument names, checked: a file, or with `-` what comes from stdin. @throws {PolicyUnreadableError} */
+/** Reads and checks the policy of an argument: a file, or `-` for stdin. @throws {PolicyUnreadableError} */
 export async function readPolicyArgument(path: string): Promise<PolicyFile> {
   return path === "-" ? readStdin({}) : readPolicyFile(path);
 }
 
-/** The same where several are checked: a file that cannot be read has a finding that says so, and the report is whole. */
+/** Checks the policy of an argument; an unreadable file becomes a finding, so that the report is complete. */
 export async function checkPolicyArgument(path: string, options: CheckOptions): Promise<CheckedText> {
   return path === "-" ? readStdin(options) : checkPolicyFile(path, options);
 }
@@ -50,7 +50,7 @@ async function readStdin(options: CheckOptions): Promise<PolicyFile> {
   return { bytes, ...(await checkBytes(bytes, { ...options, file: null })) };
 }
 
-/** What is wrong with a policy, as the reason of such an error: the first one with its line, and how many more there are. */
+/** Returns the first error of a policy with its line, and the number of others. */
 export function firstError({ findings }: PolicyCheck): string {
   const [first, ...others] = findings.filter(({ severity }) => severity === "error");
   const more = others.length > 0 ? `; and ${plural(others.length, "more error")}` : "";

@@ -7,7 +7,7 @@ import { v } from "../../../text/visible.ts";
 import type { Invocation } from "../../command-line/command.ts";
 import { writeFile } from "../write-file.ts";
 
-/** The options of `policy new`, as typed. */
+/** Options of `policy new`, as typed. */
 interface NewPolicyOptions {
   readonly vertical: Vertical;
   readonly output?: string;
@@ -15,7 +15,7 @@ interface NewPolicyOptions {
   readonly force?: true;
 }
 
-/** `policy new --vertical V` @throws {FileNotWrittenError} */
+/** Runs `policy new --vertical V`. @throws {FileNotWrittenError} */
 export async function newPolicy({ output, print }: Invocation, options: NewPolicyOptions): Promise<void> {
   const { vertical, output: file } = options;
   const reference = options.schema ?? schemaReference(file ?? "policy.yaml", process.cwd());
@@ -24,7 +24,7 @@ export async function newPolicy({ output, print }: Invocation, options: NewPolic
   writeFile(file, text, { replace: options.force === true });
   await print({
     table: () => [
-      v`Wrote ${file}. Fill it in; ${shellLine(["hooklens", "policy", "check", file])} names what is still blank.`,
+      v`Wrote ${file}. Fill it in; ${shellLine(["hooklens", "policy", "check", file])} lists what is still blank.`,
     ],
     json: () => ({ file, vertical, schema: reference }),
     quiet: () => [file],

@@ -17,12 +17,12 @@ import { PolicyHasErrorsError } from "../../errors.ts";
 import { part } from "../../output/detail.ts";
 import { firstError } from "./document.ts";
 
-/** The options of `policy seal`, as typed. */
+/** Options of `policy seal`, as typed. */
 interface SealPolicyOptions {
   readonly keys?: string;
 }
 
-/** `policy seal PATH` @throws {PolicyHasErrorsError} and what sealing, keys and files throw */
+/** Runs `policy seal PATH`. @throws {PolicyHasErrorsError} and errors of keys and files */
 export async function sealPolicy(
   { print }: Invocation,
   path: string,
@@ -31,7 +31,7 @@ export async function sealPolicy(
   if (path === "-") {
     throw new UsageError({
       what: "a policy from stdin cannot be sealed",
-      why: "its receipts stand beside its file",
+      why: "receipts are stored beside the policy's file",
       hint: "Give the path of the policy",
     });
   }
@@ -57,24 +57,24 @@ async function readSoundPolicy(
   throw new PolicyHasErrorsError({
     what: `${path} was not sealed`,
     why: firstError(check),
-    hint: `${shellLine(["hooklens", "policy", "check", path])} says what to do about it`,
+    hint: `${shellLine(["hooklens", "policy", "check", path])} shows how to fix it`,
   });
 }
 
-/** The options of `policy keygen`, as typed. */
+/** Options of `policy keygen`, as typed. */
 interface KeygenOptions {
   readonly node: string;
   readonly keys?: string;
   readonly force?: true;
 }
 
-/** `policy keygen --node NAME` @throws {KeyExistsError | KeyUnusableError | UsageError} */
+/** Runs `policy keygen --node NAME`. @throws {KeyExistsError | KeyUnusableError | UsageError} */
 export async function makeNodeKey({ print }: Invocation, options: KeygenOptions): Promise<void> {
   const folder = options.keys ?? defaultKeysDir(process.env);
   const made = makeKey(folder, options.node, { replace: options.force === true });
   await print({
     table: () => [
-      v`${made.node} can sign now; the fingerprint of its key is ${made.fingerprint}`,
+      v`Created a key for ${made.node}, fingerprint ${made.fingerprint}`,
       v`  private  ${made.privateFile}`,
       v`  public   ${made.publicFile}`,
     ],
@@ -99,7 +99,7 @@ function receiptLines(
       `${plural(coverage, "axis", "axes")}, mandatory ones ${mandatorySatisfied ? "enforced" : "not all enforced"}`,
     ),
     signedLine(receipt, keys),
-    v`Keep the id where the receipts are not: policy verify --head ID tells by it whether the end was cut off.`,
+    v`Keep the id apart from the receipts: policy verify --head ID then detects receipts removed at the end.`,
   ];
 }
 

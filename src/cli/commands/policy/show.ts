@@ -20,7 +20,7 @@ import { section } from "../../output/detail.ts";
 import { tableLines } from "../../output/table.ts";
 import { readDocument } from "./document.ts";
 
-/** `policy show PATH`: 0, or 1 for a policy with errors, of which what can be read is shown. */
+/** Runs `policy show PATH`: 0, or 1 if the policy has errors; then the readable part is shown. */
 export async function showPolicy({ output, print }: Invocation, path: string): Promise<number> {
   const { check, value } = await readDocument(path, output);
   await print({
@@ -95,7 +95,7 @@ function coverageLines(covering: Coverage, columns: number | null): readonly Lin
   ];
 }
 
-/** `●Λ6 0.85` */
+/** Formats `●Λ6 0.85`. */
 function mappingWords({ axis, weight, enforcement }: ReadableMapping): string {
   return `${enforcement === null ? "?" : enforcementGlyphs[enforcement]}${axis} ${weight ?? "?"}`;
 }

@@ -25,7 +25,7 @@ import { type Visible, v } from "../../../text/visible.ts";
 import type { Invocation } from "../../command-line/command.ts";
 import { part } from "../../output/detail.ts";
 
-/** The options of `policy verify`, as typed. */
+/** Options of `policy verify`, as typed. */
 interface VerifyReceiptsOptions {
   readonly head?: string;
   readonly keys?: string;
@@ -34,7 +34,7 @@ interface VerifyReceiptsOptions {
   readonly proof?: string;
 }
 
-/** `policy verify RECEIPTS [POLICY]`: 0 when nothing was done to them, 1 when something was. */
+/** Runs `policy verify RECEIPTS [POLICY]`: 0 if they are unchanged, else 1. */
 export async function verifyReceipts(
   { output, print }: Invocation,
   file: string,
@@ -91,7 +91,7 @@ function withFindings(verification: Verification, more: readonly ReceiptFinding[
   return { ...verification, valid: false, findings: [...verification.findings, ...more] };
 }
 
-/** Only a policy without errors is ever sealed, so one the schema does not accept is not what was sealed. */
+/** Creates the finding for a policy with schema errors: only a policy without errors can have been sealed. */
 function unreadablePolicy(): ReceiptFinding {
   const message = "the policy is not what was sealed: it has errors now, which hooklens policy check names";
   return receiptFinding("policy-changed", null, message);
@@ -106,7 +106,7 @@ function readHead(text: string): string {
   });
 }
 
-/** `--prove CLAUSE`: the proof as a JSON document. @throws {UsageError | NotFoundError} */
+/** Returns the proof of `--prove CLAUSE` as JSON. @throws {UsageError | NotFoundError} */
 async function proveSealedClause(
   { comparison }: Verification,
   policy: Policy | null,
@@ -114,20 +114,21 @@ async function proveSealedClause(
 ): Promise<string> {
   if (policy === null || comparison?.sameContent !== true) {
     throw new UsageError({
-      what: "a clause cannot be proved without the policy it is in",
-      hint: "Name the policy behind the receipts",
+      what: "a clause cannot be proved without its policy",
+      hint: "Give the policy after the receipts",
     });
   }
   return `${machineJson(await proveClause(policy, clauseId), 2)}\n`;
 }
 
-/** What a proof file shows: the clause it is of, and why that is not shown to be in the policy that was last sealed; null: it is. */
+/** Verdict on a proof file. */
 interface ProofVerdict {
   readonly clauseId: string;
+  /** Reason the clause is not proven to be in the last sealed policy; null if it is. */
   readonly problem: string | null;
 }
 
-/** `--proof FILE` @throws {UsageError} */
+/** Verifies the proof of `--proof FILE`. @throws {UsageError} */
 async function checkProof(head: Receipt | null, file: string): Promise<ProofVerdict> {
   const proof = readProof(file);
   return { clauseId: proof.clause.clause_id, problem: await proofProblem(proof, head) };
@@ -153,14 +154,14 @@ function readProof(file: string): ClauseProof {
     const isForm = cause instanceof Error && (cause.name === "ZodError" || cause instanceof SyntaxError);
     throw new UsageError({
       what: `${file} holds no proof of a clause`,
-      why: isForm ? "its form is another" : failureReason(cause),
+      why: isForm ? "it has another shape" : failureReason(cause),
       hint: "policy verify --prove CLAUSE writes one",
       cause,
     });
   }
 }
 
-/** What came of verifying the receipts in a file; `provenClause`: the one a proof was given for. */
+/** Formats the verification of a receipts file; `provenClause` is the clause of a given proof. */
 function verificationLines(
   file: string,
   verification: Verification,
@@ -178,12 +179,12 @@ function verificationLines(
     ...(head === null ? [] : headLines(head, valid)),
     ...(comparison?.sameContent ? [sameContentLine(comparison)] : []),
     ...(valid && provenClause !== null
-      ? [v`Clause ${provenClause} is in the policy that was last sealed, as the proof has it.`]
+      ? [v`The proof is valid: clause ${provenClause} is in the policy that was last sealed.`]
       : []),
   ];
 }
 
-/** Who signed is told only where nothing is wrong: what a forger writes there is no news. */
+/** Formats the last receipt; the signers only if it is valid, since a forger can write any name. */
 function headLines({ id, signers, receipt_chain }: Receipt, valid: boolean): readonly Line[] {
   const signed = part("signed", `by ${signers.join(", ")} (quorum ${receipt_chain.quorum})`);
   return [part("head", id), ...(valid && signers.length > 0 ? [signed] : [])];
@@ -191,11 +192,11 @@ function headLines({ id, signers, receipt_chain }: Receipt, valid: boolean): rea
 
 function sameContentLine({ sameFile }: PolicyComparison): Visible {
   return sameFile === false
-    ? v`The policy is what was sealed; its file has other comments or another layout.`
-    : v`The policy is what was sealed.`;
+    ? v`The policy is unchanged since it was sealed; only comments or layout of its file differ.`
+    : v`The policy is unchanged since it was sealed.`;
 }
 
-/** `healthcare.yaml.receipts.jsonl:3: error: dropped: it follows receipt 59c4…` */
+/** Formats `healthcare.yaml.receipts.jsonl:3: error: dropped: it follows receipt 59c4…`. */
 function findingLine(file: string, { line: at, severity, kind, message }: ReceiptFinding): Line {
   return line(
     span(v`${file}${at === null ? "" : `:${at}`}: `),

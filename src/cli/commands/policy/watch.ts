@@ -16,8 +16,8 @@ interface WatchOptions {
 }
 
 /**
- * `policy check --watch`: all files, and then again what is saved, until a signal ends it. Only what changed is reported, and after
- * that how all of them stand.
+ * Runs `policy check --watch`: checks all files, then each saved one, until a signal ends it. Reports only changes, and a summary of all
+ * files.
  */
 export async function watchChecks(
   paths: readonly string[],
@@ -26,7 +26,7 @@ export async function watchChecks(
   if (paths.includes("-")) {
     throw new UsageError({ what: "stdin cannot be watched", hint: "Give the files or folders to watch" });
   }
-  // What stands for nothing now is most likely misspelt.
+  // A path that matches nothing is probably misspelt.
   findPolicies(paths);
   const checks = new Map<string, PolicyCheck>();
   let reports = Promise.resolve();
@@ -34,7 +34,7 @@ export async function watchChecks(
   async function report({ files, changed, gone }: PolicyChanges): Promise<void> {
     for (const file of gone) {
       checks.delete(file);
-      output.note(v`${file} is gone`);
+      output.note(v`${file} was removed`);
     }
     for (const file of changed) {
       const checked = await checkPolicyFile(file, check);

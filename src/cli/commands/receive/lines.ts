@@ -10,37 +10,37 @@ import type { Output } from "../../output/output.ts";
 import { receivedLine } from "../deliveries/delivery.ts";
 import { openLog } from "../deliveries/log.ts";
 
-/** The log is looked at so often: soon enough for a reader's eye, and one indexed look-up when nothing is new. */
-const lookEveryMs = 100;
-/** In each second; a terminal that scrolls faster is only a brake. */
+/** Poll interval of the log, in milliseconds: fast for an eye, and one indexed lookup if nothing is new. */
+const pollEveryMs = 100;
+/** Maximum lines per second. */
 const mostLines = 20;
 const secondMs = 1_000;
-/** A delivery that is still being handled after this long gets a line, and another one when that has ended. */
+/** Handling time, in milliseconds, after which a delivery gets a line, and another one at its end. */
 const announceAfterMs = 2_000;
-/** So many are watched for their end. */
+/** Maximum deliveries watched for their end. */
 const mostUnended = 100;
-/** Deliveries that came while the receiver was being started are among the last so many. */
+/** Last rows searched for deliveries that arrived during the start. */
 const startRows = 100;
 
 /** Lines on stderr for what a receiver gets. */
 interface ReceiveLines {
-  /** Prints what is left, and ends. */
+  /** Prints the remaining lines and stops. */
   close(): Promise<void>;
 }
 
 /**
- * Prints a line for each delivery of a data directory's log, and for a handler that threw its stack. The log is followed, not the receiver:
- * whatever the terminal does costs no delivery anything.
- * @param sinceMs deliveries received before are left out, milliseconds since 1970
+ * Prints a line for each delivery of a data directory's log, and the stack of a handler that threw. Follows the log instead of the
+ * receiver, so that a slow terminal delays no delivery.
+ * @param sinceMs deliveries received before are skipped, milliseconds since 1970
  */
 export function startReceiveLines(dataDir: string, sinceMs: number, output: Output): ReceiveLines {
   const stop = new AbortController();
-  /** Those that have not ended, and what their line says: nothing yet, that they are being handled, that they wait for a later try. */
+  /** Deliveries without an outcome, and their last line: none yet, being handled, waiting for the next attempt. */
   const unended = new Map<number, 0 | 1 | 2>();
   let next: number | null = null;
   let windowEndMs = 0;
   let room = mostLines;
-  /** Deliveries that get no line of their own, since the last count of them. */
+  /** Deliveries without a line of their own since the last count. */
   let hidden = 0;
 
   async function print(reader: DeliveryReader, delivery: Delivery): Promise<void> {
@@ -59,7 +59,7 @@ export function startReceiveLines(dataDir: string, sinceMs: number, output: Outp
     if (nowMs >= windowEndMs || isLast) {
       windowEndMs = nowMs + secondMs;
       if (room === 0 && last - next >= mostLines) hide(last, next);
-      tellHidden();
+      noteHidden();
       room = mostLines;
     }
     for (const [seq, told] of unended) {
@@ -82,7 +82,7 @@ export function startReceiveLines(dataDir: string, sinceMs: number, output: Outp
     }
     if (!isLast) return;
     if (next <= last) hide(last, next);
-    tellHidden();
+    noteHidden();
   }
 
   function hide(last: number, from: number): void {
@@ -90,7 +90,7 @@ export function startReceiveLines(dataDir: string, sinceMs: number, output: Outp
     next = last + 1;
   }
 
-  function tellHidden(): void {
+  function noteHidden(): void {
     if (hidden > 0) output.noteLine(line(span(v`… and ${count(hidden)} more`, "muted")));
     hidden = 0;
   }
@@ -117,7 +117,7 @@ export function startReceiveLines(dataDir: string, sinceMs: number, output: Outp
       try {
         while (!stop.signal.aborted) {
           await look(reader, false);
-          await sleep(lookEveryMs, undefined, { signal: stop.signal }).catch(() => undefined);
+          await sleep(pollEveryMs, undefined, { signal: stop.signal }).catch(() => undefined);
         }
         await look(reader, true);
       } finally {
@@ -125,7 +125,7 @@ export function startReceiveLines(dataDir: string, sinceMs: number, output: Outp
       }
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
-      output.note(v`warning: deliveries are not shown any more: ${why}`);
+      output.note(v`warning: deliveries are no longer shown: ${why}`);
     }
   }
 
@@ -138,7 +138,7 @@ export function startReceiveLines(dataDir: string, sinceMs: number, output: Outp
   };
 }
 
-/** The seq of the first delivery received since a moment, or of the next one there will be. */
+/** Returns the seq of the first delivery received since then, or of the next one. */
 async function firstSince(reader: DeliveryReader, sinceMs: number): Promise<number> {
   const { rows } = await reader.page({
     filter: emptyFilter,

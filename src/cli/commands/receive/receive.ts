@@ -25,7 +25,7 @@ import { nextStopSignal } from "../../signals.ts";
 import { serveUntilStopped } from "../serve-until-stopped.ts";
 import { startReceiveLines } from "./lines.ts";
 
-/** The options of `receive`, as typed. */
+/** Options of `receive`, as typed. */
 interface ReceiveOptions extends TunnelFlags, LimitFlags {
   readonly host?: string;
   readonly port?: string;
@@ -37,7 +37,7 @@ interface ReceiveOptions extends TunnelFlags, LimitFlags {
   readonly open?: boolean;
 }
 
-/** `receive`: resolves with the exit code once it was told to stop. */
+/** Runs `receive` until a signal stops it; resolves to the exit code. */
 export async function receive({ settings, output }: Invocation, options: ReceiveOptions): Promise<number> {
   const { role, opensTunnel } = readRole(settings, options);
   const stopped = nextStopSignal();
@@ -99,7 +99,7 @@ function readRole(settings: Settings, options: ReceiveOptions): ReceiveRole {
   };
 }
 
-/** Without its tunnel nobody out there would reach it, whatever it said. @throws {TunnelNotOpenError | OpenReceiverError} */
+/** Opens the tunnel. @throws {TunnelNotOpenError | OpenReceiverError} */
 async function openTunnel(
   engine: Engine,
   receiver: RunningReceiver,
@@ -116,7 +116,7 @@ async function openTunnel(
   throw new TunnelNotOpenError({ what, why: why ?? undefined, hint: hint ?? undefined });
 }
 
-/** Says what works otherwise than whoever started it may think. */
+/** Warns about surprising configurations. */
 function warn(receiver: RunningReceiver, role: ReceiverRoleOptions, output: Output): void {
   const { routes, isOpen } = receiver;
   if (isOpen && role.secret === null && Object.keys(role.routeSecrets ?? {}).length === 0) {
@@ -141,17 +141,16 @@ function warn(receiver: RunningReceiver, role: ReceiverRoleOptions, output: Outp
 
 type RouteSecrets = Readonly<Record<string, string | readonly string[]>>;
 
-/** Which routes there are, as far as that is known before any handler is loaded. */
+/** Routes known before handlers are loaded. */
 interface KnownRoutes {
   readonly routes: readonly string[];
-  /** There is a directory of handlers, whose files are routes too. */
+  /** True with a directory of handlers, whose files are routes too. */
   readonly moreMayCome: boolean;
 }
 
 /**
- * The secrets of single routes: those given by `--route-secret NAME=SECRET`, in their order where one name has several, and for other routes
- * the configured ones.
- * @throws {UsageError} one is not of that form, is for no route, or its file cannot be read
+ * Resolves the secrets of routes: those of `--route-secret NAME=SECRET`, in their order, else the configured ones.
+ * @throws {UsageError} invalid form, unknown route, or unreadable file
  */
 function readRouteSecrets(
   given: readonly string[] = [],
@@ -177,7 +176,7 @@ function readRouteSecrets(
 function splitRouteSecret(text: string): readonly [string, string] {
   const at = text.indexOf("=");
   if (at > 0) return [text.slice(0, at), secretFromArgument(text.slice(at + 1))];
-  // What was typed is not repeated: it may be the secret alone.
+  // Does not repeat the text: it may be the secret alone.
   throw new UsageError({
     what: "a --route-secret names no route",
     hint: "Write --route-secret NAME=SECRET, or --route-secret NAME=@FILE",

@@ -11,7 +11,7 @@ import { readCount, readRate, readSeq } from "../../command-line/number-argument
 import { readDelivery } from "../deliveries/log.ts";
 import { useHub } from "../use-hub.ts";
 
-/** The options of `trigger`, as typed. */
+/** Options of `trigger`, as typed. */
 interface TriggerOptions {
   readonly repo: string;
   readonly set?: readonly string[];
@@ -23,7 +23,7 @@ interface TriggerOptions {
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** `trigger SCOPE.ACTION` */
+/** Runs `trigger SCOPE.ACTION`. */
 export async function trigger(
   { settings, output, print }: Invocation,
   eventText: string,
@@ -36,7 +36,7 @@ export async function trigger(
     const dispatches: TriggerResult["dispatches"][number][] = [];
     const startedMs = performance.now();
     for (let index = 0; index < count; index++) {
-      // Each by the clock of the first, so that the time of the calls themselves does not slow the rate.
+      // Timed from the first call, so that slow calls do not lower the rate.
       const waitMs = startedMs + index * everyMs - performance.now();
       if (waitMs > 0) await sleep(waitMs);
       dispatches.push(...(await client.trigger(request)).dispatches);
@@ -47,7 +47,7 @@ export async function trigger(
         v`${scope}.${action} on ${formatWatchedItem(repo)}${count === 1 ? "" : ` x ${count}`}: ${plural(dispatches.length, "dispatch", "dispatches")}`,
         ...dispatches.map(
           ({ id, webhookId, overQuota }) =>
-            v`  ${id} to webhook ${webhookId}${overQuota ? ", over its quota: kept and not sent" : ""}`,
+            v`  ${id} to webhook ${webhookId}${overQuota ? ", over its quota: not sent" : ""}`,
         ),
         ...(dispatches.length === 0 ? [v`  No enabled webhook watches that.`] : []),
         ...(dispatches.length > 0 && !running ? [v`  They wait in the queue until hooklens hub runs.`] : []),
@@ -97,7 +97,7 @@ async function readRequest(
   };
 }
 
-/** `path=value`; the value is JSON where it reads as JSON. */
+/** Parses `path=value`; the value is JSON if it parses as JSON, else text. */
 function readAssignment(text: string): readonly [path: string, value: unknown] {
   const equals = text.indexOf("=");
   if (equals < 1) {
@@ -110,7 +110,7 @@ function readAssignment(text: string): readonly [path: string, value: unknown] {
   try {
     return [text.slice(0, equals), JSON.parse(value)];
   } catch {
-    // Not JSON, so it is meant as a text.
+    // Not JSON: a text.
     return [text.slice(0, equals), value];
   }
 }

@@ -18,7 +18,7 @@ import { useHub } from "../use-hub.ts";
 const tableLimit = 50;
 const pageRows = 200;
 
-/** `webhooks activity ID`: what the hub sent, or, where it does not tell, what our receiver logged. */
+/** Runs `webhooks activity ID`: dispatches of the hub, or deliveries of the log if the hub does not list dispatches. */
 export async function showActivity(
   invocation: Invocation,
   id: string,
@@ -44,7 +44,7 @@ export async function showActivity(
   });
 }
 
-/** `webhooks activity ID DISPATCH` */
+/** Runs `webhooks activity ID DISPATCH`. */
 export async function showDispatch(
   { settings, output, print }: Invocation,
   id: string,
@@ -87,7 +87,7 @@ async function showLogged(
   await printDeliveries(settings.dataDir.value, selection, printer(listFormats, format, output).print);
 }
 
-/** `webhooks replay ID DISPATCH`: 0 when it was answered with a 2xx (or its Job started), else 1. */
+/** Runs `webhooks replay ID DISPATCH`: 0 if the response was a 2xx (or the Job started), else 1. */
 export async function replayDispatch(
   { settings, output, print }: Invocation,
   id: string,
@@ -96,7 +96,7 @@ export async function replayDispatch(
   return useHub({ settings, output }, async ({ client }) => {
     const { status, error, jobRun } = await client.replayDispatch(id, dispatch);
     const ok = status !== null && status >= 200 && status < 300;
-    const result = jobRun === null ? (status ?? error ?? "no answer") : `started run ${jobRun}`;
+    const result = jobRun === null ? (status ?? error ?? "no response") : `started run ${jobRun}`;
     await print({
       table: () => [
         line(span(v`dispatch ${dispatch} to webhook ${id}: `), span(v`${result}`, ok ? "ok" : "error")),
@@ -108,7 +108,7 @@ export async function replayDispatch(
   });
 }
 
-/** The columns of `webhooks activity`. */
+/** Columns of `webhooks activity`. */
 export const dispatchColumns: readonly Column<Dispatch>[] = [
   { title: "ID", cell: ({ id }) => String(id), align: "right" },
   { title: "TIME", cell: ({ createdAt }) => toTheSecond(createdAt), tone: () => "muted" },
@@ -124,7 +124,7 @@ function toTheSecond(at: string): string {
   return at.replace(/\.\d+Z$/, "Z");
 }
 
-/** What the last attempt came to: a status, why there was none, or a dash. */
+/** Returns the status or error of the last attempt, or a dash. */
 function lastText({ lastStatus, lastError }: Dispatch): string {
   return lastStatus === null ? (lastError ?? "-") : String(lastStatus);
 }
@@ -145,7 +145,7 @@ function stateTone({ state }: Dispatch): Tone {
   }
 }
 
-/** A dispatch as `webhooks activity ID DISPATCH --format json` has it: payload and answers parsed where they are JSON. */
+/** Returns the JSON shape of a dispatch, with payload and responses parsed if they are JSON. */
 function dispatchJson({ payload, attempts, ...row }: DispatchDetail): Record<string, unknown> {
   return { ...row, payload: JSON.parse(payload), attempts: attempts.map(attemptJson) };
 }
@@ -155,7 +155,7 @@ function attemptJson({ answerHeaders, answer, ...attempt }: DispatchAttempt): Re
   return { ...attempt, answer: replyJson({ headers: answerHeaders, body: answer }) };
 }
 
-/** A dispatch in full, for a person. */
+/** Formats a dispatch in full. */
 export function dispatchLines(dispatch: DispatchDetail): readonly (Line | Visible)[] {
   return [
     part("dispatch", String(dispatch.id), "strong"),

@@ -4,14 +4,14 @@ import { tableLines } from "../../output/table.ts";
 import { useHub } from "../use-hub.ts";
 import { webhookColumns, webhookJson, webhookLines } from "./webhook.ts";
 
-/** `webhooks ls` */
+/** Runs `webhooks ls`. */
 export async function listWebhooks({ settings, output, print }: Invocation): Promise<void> {
   await useHub({ settings, output }, async ({ client, name }) => {
     const webhooks = await client.listWebhooks();
     await print({
       table: () =>
         webhooks.length === 0
-          ? [v`No webhooks yet on ${name}. hooklens webhooks create --help says how to make one.`]
+          ? [v`No webhooks yet on ${name}. hooklens webhooks create makes one.`]
           : tableLines(webhookColumns, webhooks, output.columns),
       json: () => webhooks.map((webhook) => webhookJson(webhook, output.showSecret)),
       quiet: () => webhooks.map((webhook) => webhook.id),
@@ -19,7 +19,7 @@ export async function listWebhooks({ settings, output, print }: Invocation): Pro
   });
 }
 
-/** `webhooks info ID` */
+/** Runs `webhooks info ID`. */
 export async function showWebhook({ settings, output, print }: Invocation, id: string): Promise<void> {
   await useHub({ settings, output }, async ({ client }) => {
     const webhook = await client.getWebhook(id);

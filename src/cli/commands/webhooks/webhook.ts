@@ -5,7 +5,7 @@ import { padEnd } from "../../../text/truncate.ts";
 import { type Visible, v, visible } from "../../../text/visible.ts";
 import type { Column } from "../../output/table.ts";
 
-/** A webhook as `--format json` has it; the secret itself only on request. */
+/** Returns the JSON shape of a webhook; with its secret only if `showSecret` is set. */
 export function webhookJson(webhook: Webhook, showSecret: boolean): Record<string, unknown> {
   const { id, url, job, watched, domains, secret, status, disabled, suspended } = webhook;
   return {
@@ -22,7 +22,7 @@ export function webhookJson(webhook: Webhook, showSecret: boolean): Record<strin
   };
 }
 
-/** A Job may carry secrets of its own, by name. */
+/** Redacts the secrets of a Job. */
 function withoutSecretValues(job: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const { secrets } = job;
   if (typeof secrets !== "object" || secrets === null) return { ...job };
@@ -30,7 +30,7 @@ function withoutSecretValues(job: Readonly<Record<string, unknown>>): Record<str
   return { ...job, secrets: Object.fromEntries(names.map((name) => [name, "[redacted]"])) };
 }
 
-/** The columns of `webhooks ls`. */
+/** Columns of `webhooks ls`. */
 export const webhookColumns: readonly Column<Webhook>[] = [
   { title: "ID", cell: (webhook) => webhook.id },
   { title: "URL OR JOB", cell: webhookTarget, cut: true },
@@ -39,18 +39,18 @@ export const webhookColumns: readonly Column<Webhook>[] = [
   { title: "DOMAINS", cell: domainsText },
 ];
 
-/** Where a webhook sends: its URL, or the Job it starts. */
+/** Returns the target of a webhook: its URL, or the Job it runs. */
 export function webhookTarget(webhook: Pick<Webhook, "url" | "job">): string {
   return webhook.url ?? `job ${jobId(webhook)}`.trimEnd();
 }
 
-/** Empty where the hub does not tell it. */
+/** Returns the id of the source Job; empty if the hub does not return it. */
 function jobId({ job }: Pick<Webhook, "job">): string {
   const id = job?.["id"];
   return typeof id === "string" ? id : "";
 }
 
-/** The one word for enabled, disabled and suspended. */
+/** Returns enabled, disabled or suspended. */
 function webhookStatus(webhook: Pick<Webhook, "status" | "suspended">): string {
   return webhook.suspended ? "suspended" : webhook.status;
 }
@@ -67,7 +67,7 @@ function statusTone(webhook: Webhook): Tone {
   return webhook.suspended ? "error" : webhook.disabled ? "muted" : "ok";
 }
 
-/** A webhook in full, one line for each of its parts. */
+/** Formats a webhook, one line for each part. */
 export function webhookLines(webhook: Webhook, showSecret: boolean): readonly Visible[] {
   const secret =
     webhook.secret === null || webhook.secret === "" ? "none" : showSecret ? webhook.secret : "set";

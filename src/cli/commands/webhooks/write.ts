@@ -15,7 +15,7 @@ import { confirm } from "../confirm.ts";
 import { useHub } from "../use-hub.ts";
 import { domainsText, watchedText, webhookJson, webhookLines, webhookTarget } from "./webhook.ts";
 
-/** The options of `webhooks create` and `webhooks update`, as typed. */
+/** Options of `webhooks create` and `webhooks update`, as typed. */
 interface WebhookOptions {
   readonly url?: string;
   readonly jobId?: string;
@@ -26,7 +26,7 @@ interface WebhookOptions {
 }
 
 /**
- * `webhooks create`
+ * Runs `webhooks create`.
  * @throws {UsageError} before anything is sent
  */
 export async function createWebhook(
@@ -59,7 +59,7 @@ export async function createWebhook(
     watched,
   };
   await useHub({ settings, output }, async ({ client, name, isLocal }) => {
-    judgeTypes(watched, isLocal, output);
+    checkTypes(watched, isLocal, output);
     if (options.dryRun) return print(dryRun(name, null, draftAsWebhook(draft), output.showSecret));
     const webhook = await client.createWebhook(draft);
     await print({
@@ -71,7 +71,7 @@ export async function createWebhook(
 }
 
 /**
- * `webhooks update ID`
+ * Runs `webhooks update ID`.
  * @throws {UsageError} before anything is sent
  */
 export async function updateWebhook(
@@ -87,7 +87,7 @@ export async function updateWebhook(
     });
   }
   await useHub({ settings, output }, async ({ client, name, isLocal }) => {
-    judgeTypes(change.watched ?? [], isLocal, output);
+    checkTypes(change.watched ?? [], isLocal, output);
     const before = await client.getWebhook(id);
     if (options.dryRun) return print(dryRun(name, before, { ...before, ...change }, output.showSecret));
     const webhook = await client.updateWebhook(id, change);
@@ -109,10 +109,10 @@ async function readChange(options: WebhookOptions): Promise<WebhookChange> {
 }
 
 /**
- * Warns about types that are not known, which a real hub may have since; the local hub has no others.
+ * Warns about unknown types, which a newer real hub may know; the local hub rejects them.
  * @throws {UsageError} for the first of them, for the local hub
  */
-function judgeTypes(watched: readonly WatchedItem[], isLocal: boolean, output: Output): void {
+function checkTypes(watched: readonly WatchedItem[], isLocal: boolean, output: Output): void {
   for (const { type } of watched) {
     const problem = unknownType(type);
     if (problem === null) continue;
@@ -121,7 +121,7 @@ function judgeTypes(watched: readonly WatchedItem[], isLocal: boolean, output: O
   }
 }
 
-/** Empty is allowed here: for an update it takes the secret away. */
+/** Reads the secret; an empty one removes it in an update. */
 async function readSecret(argument: string): Promise<string> {
   const secret = await secretFromArgumentOrInput(argument);
   const why = secretProblem(secret);
@@ -133,7 +133,7 @@ async function readSecret(argument: string): Promise<string> {
   });
 }
 
-/** A draft as the webhook it would become, but for the id the hub gives it. */
+/** Returns the webhook a draft would become, without an id. */
 function draftAsWebhook(draft: WebhookDraft): Webhook {
   return {
     id: "",

@@ -4,25 +4,25 @@ import type { Caller, HubCall } from "./call.ts";
 import type { HubClient } from "./client.ts";
 import { replayAnswer } from "./wire.ts";
 
-/** An attempt takes 10 s at most; the hub answers when it is over. */
+/** An attempt takes 10 s at most; the hub responds after it. */
 const replayTimeoutMs = 15_000;
 
-/** As in a path: anything else would lead to another one. */
+/** Any other text would change the path. */
 const idPattern = /^[\w-]+$/;
 
 export interface ActivityCallParts {
   readonly caller: Caller;
-  /** A call on a webhook's own route, the id checked. */
+  /** Creates a call on a webhook's route; checks the id. */
   readonly callOn: (id: string, method: HubCall["method"], verb: string, end: string) => HubCall;
-  /** Runs a call that only a local hub has, and says so where the hub is another. */
+  /** Runs a call that only local hubs support; any other hub is a NotLocalHubError. */
   readonly onlyLocal: <T>(what: string, ability: LocalAbility, call: () => Promise<T>) => Promise<T>;
 }
 
-/** What only local hubs can do, and what to do where the hub is another. */
+/** Ability of local hubs, and the alternative on another hub. */
 export interface LocalAbility {
-  /** Fits behind "only a local hub can". */
+  /** Completes "only a local hub can". */
   readonly can: string;
-  /** Fits behind "or". */
+  /** Completes "or". */
   readonly hint: string;
 }
 
@@ -31,7 +31,7 @@ const telling: LocalAbility = {
   hint: "look at the webhook's page in the Hub's settings",
 };
 
-/** The calls about what a webhook was sent. */
+/** Creates the calls about the dispatches of a webhook. */
 export function activityCalls({
   caller,
   callOn,
@@ -52,7 +52,7 @@ export function activityCalls({
       const what = `read dispatch ${dispatch} of`;
       const call = callOn(id, "GET", what, "");
       const path = `/hooklens/v1/webhooks/${id}/activity/${checked(dispatch)}`;
-      // Without the webhook's id: a 404 may be about the dispatch.
+      // Without `webhookId`: a 404 may be about the dispatch.
       const ask = () => caller.ask({ method: "GET", path, what: call.what }, dispatchDetailSchema);
       return dispatchFromWire(await onlyLocal(call.what, telling, ask));
     },

@@ -12,13 +12,13 @@ import { healthAnswer, triggerAnswer, webhookAnswer, webhookListAnswer, whoamiAn
 export interface HubClientOptions {
   /** Without a trailing slash: `resolveEndpoint` makes it. */
   readonly endpoint: string;
-  /** Null: calls go out without one. */
+  /** Null: calls are sent without a token. */
   readonly token: string | null;
   /** Default: the platform's. A local hub's `fetch` serves the calls inside this process. */
   readonly fetch?: HubFetch;
-  /** For each try; default 10,000. 5,000 is enough for a local hub. */
+  /** Limit per attempt; default 10,000. 5,000 is enough for a local hub. */
   readonly timeoutMs?: number;
-  /** Waits before the second, third, ... try of a call that may be tried again; default 200 and 800. */
+  /** Delays before the second, third, ... attempt; default 200 and 800. */
   readonly retryDelaysMs?: readonly number[];
 }
 

@@ -1,6 +1,6 @@
 import { UsageError } from "../model/errors.ts";
 
-/** Where the real Hub is. */
+/** Endpoint of the Hugging Face Hub. */
 export const defaultEndpoint = "https://huggingface.co";
 
 export interface EndpointSources {

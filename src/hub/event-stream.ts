@@ -1,9 +1,9 @@
 import { parseJson } from "./hub-message.ts";
 
 /**
- * The values of a stream of server-sent events, each the JSON of one `data:` line as the Hub sends them; anything else in it is passed over.
+ * Yields the JSON values of the `data:` lines of server-sent events; other lines are skipped.
  * Ends with the stream, or when the signal is aborted.
- * Throws what fetch throws: a `TimeoutError` when nothing at all came for `silenceMs`, and others when the connection was lost.
+ * Throws like fetch: a `TimeoutError` after `silenceMs` without data, other errors if the connection is lost.
  */
 export async function* readEvents(
   body: ReadableStream<Uint8Array>,
@@ -14,7 +14,7 @@ export async function* readEvents(
   const decoder = new TextDecoder();
   let silent = false;
   const stop = (): void => {
-    // A read that waits ends with this; one that failed tells by itself.
+    // Ends a pending read; a failed read reports its own error.
     reader.cancel().catch(() => undefined);
   };
   const silence = setTimeout(() => {

@@ -13,24 +13,24 @@ import {
 } from "./errors.ts";
 import { hubMessage, looksLikeHtml } from "./hub-message.ts";
 
-/** What a failure is about: which hub, which call. */
+/** Hub and call of a failure, for its message. */
 export interface CallName {
   readonly endpoint: string;
-  /** Fits behind "could not": `list the webhooks`. */
+  /** Completes "could not": `list the webhooks`. */
   readonly what: string;
-  /** Where the path names a webhook: a 404 is about it. */
+  /** Id of the webhook in the path: a 404 means that there is no such webhook. */
   readonly webhookId?: string;
   readonly timeoutMs: number;
 }
 
-/** A whole answer of a hub. */
+/** Complete response of a hub. */
 export interface HubResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly body: string;
 }
 
-/** No whole answer came: why, from what fetch threw. */
+/** Creates the error of a call without a complete response from the error of fetch. */
 export function connectionFailure(call: CallName, error: unknown): HubError {
   const what = title(call);
   const chain = causes(error);
@@ -50,7 +50,7 @@ export function connectionFailure(call: CallName, error: unknown): HubError {
   });
 }
 
-/** The answer was 3xx, 4xx or 5xx. */
+/** Creates the error of a 3xx, 4xx or 5xx. */
 export function statusFailure(call: CallName, answer: HubResponse): Error {
   const { status } = answer;
   const said = hubMessage(answer.headers, answer.body);
@@ -95,7 +95,7 @@ export function statusFailure(call: CallName, answer: HubResponse): Error {
   });
 }
 
-/** The answer was 2xx and is not what this call answers. `detail`: what is wrong with its shape. */
+/** Creates the error of a 2xx with an unexpected body. `detail`: the mismatch. */
 export function shapeFailure(call: CallName, answer: HubResponse, detail: string): HubError {
   const html = looksLikeHtml(answer.headers.get("content-type") ?? "", answer.body);
   return new HubAnswerError({

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Longer words of a hub are cut: they end up in one line on a screen. */
+/** Longer messages are cut to fit one line of a screen. */
 const longestMessage = 500;
 
 const errorBody = z.looseObject({
@@ -16,8 +16,8 @@ const errorBody = z.looseObject({
 });
 
 /**
- * What a hub says about a failure: the `X-Error-Message` header, then the body's `error`, `error_description` and `errors[].message`,
- * each once, in one line; a plain text as it is. A web page and an empty object say nothing: null.
+ * Message of a failed response: the `X-Error-Message` header, then the body's `error`, `error_description` and `errors[].message`,
+ * each once, in one line; a plain text unchanged. Null for a web page or an empty object.
  * Source: huggingface_hub `_format` in `utils/_http.py`.
  */
 export function hubMessage(headers: Headers, body: string): string | null {
@@ -44,17 +44,17 @@ function messagesInBody(contentType: string, body: string): readonly (string | u
   return looksLikeHtml(contentType, body) ? [] : [body];
 }
 
-/** Whether an answer is a web page, by its type or its first characters. */
+/** Returns true for a web page, by its type or its first characters. */
 export function looksLikeHtml(contentType: string, body: string): boolean {
   return contentType.includes("html") || /^\s*<(?:!doctype|html)\b/i.test(body);
 }
 
-/** The value a JSON text stands for; undefined where it is none. */
+/** Parses JSON; undefined if it is invalid. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // What is not JSON is no value; the callers say what they make of the text.
+    // Callers handle texts that are not JSON.
     return undefined;
   }
 }

@@ -7,13 +7,13 @@ import { type HubError, HubRefusedError, NoJobsError } from "./errors.ts";
 import { readEvents } from "./event-stream.ts";
 import { connectionFailure } from "./failures.ts";
 
-/** What a hub that has Jobs can be asked about them. */
+/** Calls about Jobs. */
 export interface JobCalls {
   runJob(draft: JobDraft): Promise<JobRun>;
   /** Newest first. */
   listJobs(): Promise<readonly JobRun[]>;
   getJob(id: string): Promise<JobRun>;
-  /** Ends a run; it may take some seconds more until it has ended. What has ended stays as it is. */
+  /** Cancels a run, which may take a few more seconds to end. An ended run is unchanged. */
   cancelJob(id: string): Promise<JobRun>;
   /**
    * The output of a run from its beginning, until it has ended or the signal is aborted; from a local hub that starts nothing now, what there
@@ -24,10 +24,10 @@ export interface JobCalls {
 
 const jobsAnswer = z.array(jobSchema);
 
-/** The Hub says every 30 s that it is still there; silent for this long, it is not. */
+/** Silence after which the connection counts as lost; the Hub sends a keep-alive every 30 s. */
 const silenceMs = 120_000;
 
-/** The namespace of the calls is the account of the token, asked for once. */
+/** Creates the calls in the namespace of the token's account, which is read once. */
 export function createJobCalls(
   caller: Caller,
   endpoint: string,
@@ -56,7 +56,7 @@ export function createJobCalls(
     });
   }
 
-  /** A 404 about a run is about its id; a hub without Jobs has not even the list. */
+  /** A 404 of a run is about its id; a hub without Jobs also lacks the list. */
   async function aboutRun<T>(id: string, answer: Promise<T>): Promise<T> {
     try {
       return await answer;
@@ -104,7 +104,7 @@ export function createJobCalls(
     },
     async cancelJob(id) {
       await aboutRun(id, caller.tell(await callOn(id, "POST", "cancel", "/cancel")));
-      // What the Hub answers to that is not described.
+      // The response of the Hub is not documented.
       return calls.getJob(id);
     },
     async *jobLog(id, signal) {

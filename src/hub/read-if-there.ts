@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { TokenFileError } from "./errors.ts";
 
 /**
- * The text of a file with tokens; null: there is no such file.
- * @throws {TokenFileError} it is there and cannot be read
+ * Reads a token file; null if it does not exist.
+ * @throws {TokenFileError} it exists but cannot be read
  */
 export function readIfThere(file: string): string | null {
   try {

@@ -4,14 +4,14 @@ import { readIfThere } from "./read-if-there.ts";
 export interface StoredToken {
   readonly name: string;
   readonly token: string;
-  /** Of a token from a login in the browser, which the Hub's own tools renew; null: it does not end by itself. */
+  /** Expiry of a token from a browser login, which the Hub's tools renew; null without expiry. */
   readonly expiresAtMs: number | null;
 }
 
 /**
  * The named tokens of the INI file `stored_tokens`; none where there is no file.
  * Source: huggingface_hub `_read_stored_tokens_full` in `utils/_auth.py`.
- * @throws {TokenFileError} the file is there and cannot be read
+ * @throws {TokenFileError} the file exists but cannot be read
  */
 export function readStoredTokens(file: string): readonly StoredToken[] {
   const sections: { readonly name: string; readonly fields: Map<string, string> }[] = [];

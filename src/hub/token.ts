@@ -14,18 +14,18 @@ export interface TokenSources {
 
 export interface FoundToken {
   readonly token: string;
-  /** `--token`, the variable's name, or the file's path: for a person to read. */
+  /** `--token`, the variable's name, or the file's path: for display. */
   readonly source: string;
-  /** What the Hub's own tools keep of it; null: it has no name there. */
+  /** Entry in `stored_tokens` of the Hub's tools, or null. */
   readonly stored: StoredToken | null;
 }
 
 /**
  * Finds the token as the Hub's own tools do (huggingface_hub `utils/_auth.py`, `constants.py`): the flag, `HF_TOKEN`,
  * `HUGGING_FACE_HUB_TOKEN`, the file `HF_TOKEN_PATH`, else `token` under `HF_HOME`, which defaults to `huggingface` in the cache directory.
- * That file has the active token; `stored_tokens` beside it has all of them by name. What is empty once trimmed counts as not there.
- * @returns null: there is none
- * @throws {TokenFileError} a file is there and cannot be read
+ * That file has the active token; `stored_tokens` beside it has all of them by name. Blank values count as absent.
+ * @returns null without a token
+ * @throws {TokenFileError} a file exists but cannot be read
  */
 export function resolveToken({ flag, env, home }: TokenSources): FoundToken | null {
   const file = tokenFile(env, home);
@@ -48,7 +48,7 @@ function tokenFile(env: Environment, home: string): string {
   const path = (name: string): string | null => {
     const value = env[name];
     if (!value) return null;
-    // As Python's expandvars: a variable that is not set stays as it is written.
+    // Unset variables stay as written (expandvars of Python).
     return value
       .replace(/^~(?=\/|$)/, home)
       .replaceAll(/\$(?:\{(\w+)\}|(\w+))/g, (whole, braced, bare) => env[braced ?? bare] ?? whole);

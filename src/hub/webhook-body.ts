@@ -3,7 +3,7 @@ import { normalizeDomain, parseDomain } from "../model/event.ts";
 import type { WireWebhook } from "../model/webhook-wire.ts";
 import type { WebhookChange, WebhookDraft } from "../model/webhook.ts";
 
-/** What create and update send; a key that has nothing to say is left out. */
+/** Body of create and update calls, without empty keys. */
 export interface WebhookBody {
   readonly watched: readonly { readonly type: string; readonly name: string }[];
   readonly url?: string;
@@ -30,7 +30,7 @@ export function createBody({ url, jobId, watched, domains, secret }: WebhookDraf
     ...(url === undefined ? {} : { url }),
     ...(jobId === undefined ? {} : { jobSourceId: jobId }),
     ...(domains === undefined ? {} : { domains: domains.map(parseDomain) }),
-    // On create an empty secret and none are the same.
+    // A new webhook with an empty secret has none.
     ...(secret ? { secret } : {}),
   };
 }
@@ -48,7 +48,7 @@ export function updateBody(current: WireWebhook, change: WebhookChange): Webhook
   return {
     watched: change.watched ?? current.watched.map(({ type, name }) => ({ type, name })),
     ...(url === undefined ? {} : { url }),
-    // Only a domain somebody typed can be a mistake; one the hub itself told goes back as it came.
+    // Only domains of the change are checked; those of the hub are sent back unchanged.
     ...(domains === undefined
       ? {}
       : { domains: change.domains === undefined ? domains.map(keptDomain) : domains.map(parseDomain) }),

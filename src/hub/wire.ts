@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { webhookSchema } from "../model/webhook-wire.ts";
 
-/** The answers of a hub's API, with only what we read in them required. */
+/** Schemas of a hub's responses. Only the fields that are read are required. */
 export const webhookListAnswer = z.array(webhookSchema);
 
 export const webhookAnswer = z.looseObject({ webhook: webhookSchema });
@@ -12,12 +12,12 @@ export const triggerAnswer = z.looseObject({
   dispatches: z.array(z.looseObject({ id: z.number(), webhookId: z.string(), overQuota: z.boolean() })),
 });
 
-/** The real Hub answers the status alone; a local hub 0 where there was no answer, and why. */
+/** The Hub sends the status alone; a local hub sends 0 and a reason if there was no response. */
 export const replayAnswer = z.looseObject({
   status: z.number(),
   error: z.string().nullish(),
   jobRun: z.string().nullish(),
 });
 
-/** How a local hub is told from any other. */
+/** Identifies a local hub. */
 export const healthAnswer = z.looseObject({ name: z.literal("hooklens"), version: z.string() });

@@ -27,7 +27,7 @@ export const limitBodies: MiddlewareHandler = async (context, next) => {
   await next();
 };
 
-/** Null if the body is empty. */
+/** Reads a body; an empty one is null. */
 async function readWhole(chunks: AsyncIterable<Uint8Array>): Promise<Buffer<ArrayBuffer> | null> {
   const body = await buffer(chunks);
   return body.length > 0 ? body : null;

@@ -36,32 +36,32 @@ export interface LocalHubOptions {
   readonly repos: RepoRecords;
   readonly discussions: DiscussionStore;
   readonly jobs: JobRecords;
-  /** Where the git repositories are kept, in a folder `repos`, and what Jobs leave, in a folder `jobs`. */
+  /** Directory of the git repositories (`repos`) and the files of Jobs (`jobs`). */
   readonly dataDir: string;
-  /** What callers must show as `Authorization: Bearer`. */
+  /** Expected as `Authorization: Bearer`. */
   readonly token: string;
-  /** The account the token belongs to; default `me`. */
+  /** Account of the token; default `me`. */
   readonly account?: string;
-  /** Of hooklens. */
+  /** Version of hooklens. */
   readonly version: string;
   /** Default: the system's. */
   readonly clock?: Clock;
-  /** From 0 to 1; default `Math.random`. */
+  /** Random number from 0 to 1; default `Math.random`. */
   readonly jitter?: () => number;
-  /** How many triggers of a webhook count, in how long; default as on the Hub. */
+  /** Limit of triggers per webhook; default as on the Hub. */
   readonly quota?: Quota;
   /**
    * Reachable by others than this machine's user: dispatches go to addresses of the public Internet only, and Jobs are
    * off. Default false.
    */
   readonly public?: boolean;
-  /** Whether Jobs run, each a process of this machine; never where it is public. Default true. */
+  /** Runs Jobs as processes of this machine, unless the hub is public. Default true. */
   readonly runsJobs?: boolean;
-  /** Finds the addresses of a target's name; default: the system's. */
+  /** Resolves the names of targets; default: the system's resolver. */
   readonly lookup?: LookupFunction;
-  /** One line for the log, without secrets. */
+  /** Logs one line without secrets. */
   readonly log?: (line: string) => void;
-  /** Every attempt to send a dispatch, after what follows from it is on disk. */
+  /** Called for each attempt after its consequences are on disk. */
   readonly onAttempt?: (report: AttemptReport) => void;
 }
 
@@ -70,16 +70,16 @@ export interface LocalHubOptions {
  * A run of a Job is a process of this machine.
  */
 export interface LocalHub {
-  /** Answers a request in this process, without a socket. */
+  /** Handles a request in this process, without a socket. */
   readonly fetch: (request: Request) => Promise<Response>;
-  /** Answers requests over HTTP. @throws {PortTakenError | PortForbiddenError | ListenError} */
+  /** Serves requests over HTTP. @throws {PortTakenError | PortForbiddenError | ListenError} */
   listen(options: ListenOptions): Promise<Listening>;
   /**
-   * From now on dispatches are sent and runs of Jobs started; before, they wait. Events that a process which died has caused and not fired
-   * are fired, and what it left running is ended. A second call changes nothing.
+   * Starts sending dispatches and running Jobs, which wait until then. Events that a crashed process caused and did not fire
+   * are fired, and its runs are ended. Idempotent.
    */
   startDispatching(): void;
-  /** Stops listening, sending and running; what is under way has `graceMs`. The registry and the queue stay open: they are the caller's. */
+  /** Stops listening, sending and running within `graceMs`. The stores stay open: they belong to the caller. */
   close(graceMs: number): Promise<void>;
 }
 
@@ -91,7 +91,7 @@ export function createLocalHub(options: LocalHubOptions): LocalHub {
   let dispatcher: HubDispatcher | null = null;
   const wakeDispatcher = (): void => dispatcher?.wake();
   const closing = new AbortController();
-  // Only for a hub that sends something: most calls of commands are served by one that does not.
+  // Opened on demand: most commands use a hub that sends nothing.
   let sockets: Sockets | null = null;
   const sending = (): DispatchParts => ({
     registry,

@@ -6,9 +6,9 @@ import { HubTokenFileError } from "./errors.ts";
 
 export interface HubToken {
   readonly token: string;
-  /** Where it is kept. */
+  /** Path of the token file. */
   readonly file: string;
-  /** Made by this call. */
+  /** Created by this call. */
   readonly made: boolean;
 }
 

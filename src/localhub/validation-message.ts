@@ -10,8 +10,8 @@ const typeNames = {
 } as const;
 
 /**
- * What is wrong with a request's body, in the Hub's own wording: `"watched[0].type" must be a string`.
- * @param input the body the issues are about
+ * Describes validation issues of a request's body in the Hub's wording: `"watched[0].type" must be a string`.
+ * @param input the validated body
  */
 export function validationMessage(issues: readonly z.core.$ZodIssue[], input: unknown): string {
   return issues.map((issue) => `"${placeOf(issue.path)}" ${complaint(issue, input)}`).join(". ");

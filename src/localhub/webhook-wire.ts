@@ -8,7 +8,7 @@ import { jobSpecAnswer } from "./jobs/job-answer.ts";
 export interface WebhookAnswer {
   readonly id: string;
   readonly url?: string;
-  /** What an event starts. The id alone where it is not known any more. */
+  /** Job started by events; only its id if it no longer exists. */
   readonly job?: { readonly id: string } & Partial<ReturnType<typeof jobSpecAnswer>>;
   readonly jobSourceId?: string;
   readonly watched: { type: string; name: string }[];

@@ -8,13 +8,13 @@ export interface Webhooks {
   create(
     webhook: Pick<StoredWebhook, "url" | "jobSourceId" | "watched" | "domains" | "secret">,
   ): Promise<StoredWebhook>;
-  /** Null: there is none. */
+  /** Changes a webhook; null if there is none with this id. */
   change(id: string, change: StoredWebhookChange): Promise<StoredWebhook | null>;
-  /** What waited for it goes out again, and its failures count from none. Enabling what is enabled changes nothing. Null: there is none. */
+  /** Releases its queued dispatches and resets its failures. Null if there is no such webhook. */
   enable(id: string): Promise<StoredWebhook | null>;
-  /** What waits for it stays and waits on. Disabling what is disabled changes nothing. Null: there is none. */
+  /** Holds its queued dispatches. Null if there is no such webhook. */
   disable(id: string): Promise<StoredWebhook | null>;
-  /** Drops what waits for it, and forgets what it sent. Whether there was one. */
+  /** Drops its queued dispatches and its activity. Returns false if there is no such webhook. */
   remove(id: string): Promise<boolean>;
 }
 
@@ -29,7 +29,7 @@ export function webhooksOf(
     get: (id) => registry.get(account, id),
     create: (webhook) => registry.create({ account, ...webhook }),
     change: (id, change) => registry.update(account, id, change),
-    // What is asked of the stores within one tick is one transaction.
+    // The stores commit the calls of one tick in one transaction.
     async enable(id) {
       const current = await registry.get(account, id);
       if (current === null) return null;
@@ -54,7 +54,7 @@ export function webhooksOf(
       const [removed] = await Promise.all([
         registry.remove(account, id),
         queue.drop(id),
-        // Nothing is left to hold; an id is never used again.
+        // The queue holds nothing any more, and ids are not reused.
         queue.release(id),
         activity.remove(id),
       ]);

@@ -9,7 +9,7 @@ import type {
 import { changesPart } from "../events/discussion-part.ts";
 import type { RepoRef } from "../events/repo-part.ts";
 
-/** What the Hub answers in place of a text that was taken away; the Python client requires one. */
+/** Replacement of a hidden text, as on the Hub; the Python client requires one. */
 const hiddenText = "This comment has been hidden";
 
 /** A discussion as lists answer it. */
@@ -27,7 +27,7 @@ export function discussionAnswer(repo: RepoRef, discussion: StoredDiscussion) {
   };
 }
 
-/** What merging a pull request would change. */
+/** Diff of a pull request. */
 export interface PullRequestChanges {
   readonly conflicts: readonly string[];
   /** Null: it was not asked for. */
@@ -55,7 +55,7 @@ export function detailsAnswer(
   };
 }
 
-/** One thing that happened, as `deserialize_event` of the Python client reads it. */
+/** Event of a discussion in the format of `deserialize_event` of the Python client. */
 function recordAnswer(record: DiscussionRecord) {
   switch (record.type) {
     case "comment":

@@ -17,7 +17,7 @@ import { fireDiscussion, type Place } from "./fire-discussion.ts";
 
 export interface DiscussionParts {
   readonly store: DiscussionStore;
-  /** Who does everything. */
+  /** Account that makes all changes. */
   readonly account: string;
   readonly nowMs: () => number;
   readonly fire: FireEvent;
@@ -28,20 +28,20 @@ export interface NewDiscussion {
   readonly title: string;
   /** The text of the comment it opens with. */
   readonly description: string;
-  /** Of a pull request: the branch it is for. Null: a discussion. */
+  /** Target branch of a pull request; null for a discussion. */
   readonly base: string | null;
   readonly status: "draft" | "open";
 }
 
 /**
- * What people do in the discussions of a hub's repos, pull requests among them. Whatever changes something fires its event, which is on
+ * Discussions and pull requests of a hub's repos. Each change fires its event, which is on
  * disk when the call resolves.
  */
 export interface Discussions {
   page(query: DiscussionQuery): Promise<DiscussionPage>;
   /** @throws {RefusedError} 404 */
   find(place: Place, num: number): Promise<StoredDiscussion>;
-  /** What happened in it, in that order. */
+  /** Events of the discussion, oldest first. */
   records(discussion: StoredDiscussion): Promise<readonly DiscussionRecord[]>;
   /** A number that no discussion of the repo has or had. */
   reserveNumber(place: Place): Promise<number>;

@@ -18,7 +18,7 @@ export function pullRequestRef(num: number): string {
 
 /** The two commits a pull request brings together. */
 export interface PullRequestSides {
-  /** Where its branch is; of a merged one, where it was. */
+  /** Head of its branch; for a merged one, the last head. */
   readonly base: string;
   readonly head: string;
 }
@@ -55,7 +55,7 @@ export async function commitRecords(
   }));
 }
 
-/** How a pull request stands to its branch: what it changes since it left it, and what does not go together with what changed there. */
+/** Changes of a pull request since its merge base, and conflicts with its target branch. */
 export async function changesOf(
   gitDir: string,
   pullRequest: PullRequest,

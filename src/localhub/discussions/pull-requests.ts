@@ -13,7 +13,7 @@ export interface PullRequestParts {
   readonly store: DiscussionStore;
   readonly discussions: Discussions;
   readonly changeRefs: Repos["changeRefs"];
-  /** Who does everything. */
+  /** Account that makes all changes. */
   readonly account: string;
 }
 

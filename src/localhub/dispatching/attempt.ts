@@ -25,7 +25,7 @@ export interface AttemptRequest {
 
 /** Outcome of one attempt at a URL. */
 export interface AttemptResult {
-  /** Null without a response. */
+  /** HTTP status; null without a response. */
   readonly status: number | null;
   readonly headers: readonly Header[];
   /** First 20 kB of the response's body. */

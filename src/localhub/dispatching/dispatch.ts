@@ -1,4 +1,4 @@
 import { z } from "zod";
 
-/** What a job of the queue says: which dispatch it is for. Its lane is the webhook's id. */
+/** Body of a queued job. Its lane is the id of the webhook. */
 export const dispatchJobSchema = z.object({ dispatch: z.int() });

@@ -4,39 +4,39 @@ import type { Job } from "../../store/ports.ts";
 import { createLines } from "./lines.ts";
 import { runDispatch, type DispatchParts } from "./run-dispatch.ts";
 
-/** One webhook gets no more than this many attempts at a time. */
+/** Concurrent attempts per webhook. */
 const attemptsPerWebhook = 8;
 
-/** And all together no more than this: each is a socket. */
+/** Concurrent attempts in total; each uses a socket. */
 const attemptsAtOnce = 256;
 
-/** Taken from the queue at a time, of one webhook: those that are sent and some that stand in line, so that one transaction takes several. */
+/** Claimed jobs per webhook: those being sent and a few in line, so that one transaction claims several. */
 const claimsPerWebhook = 32;
 
-/** And of all: a webhook that is slow must not keep the others from being taken. */
+/** Claimed jobs in total. High enough that a slow webhook does not block the others. */
 const claimsAtOnce = 2048;
 
-/** A webhook's line is filled up again when it is no longer than this. */
+/** Length of a webhook's line at which more jobs are claimed. */
 const shortLine = 12;
 
-/** Longer than a place in a line of slow attempts is waited for. What a hub that died had taken is free at the next start. */
+/** Longer than the longest wait in a line of slow attempts. A hub frees the leases of its crashed predecessor when it starts. */
 const leaseMs = 120_000;
 
-/** A timer does not run while the machine sleeps, so a long wait is looked at again this often. */
+/** Longest timer: timers pause while the machine sleeps. */
 const longestNapMs = 60_000;
 
-/** When the queue cannot be used, or due work waits for a free place, it is looked at again after this long. */
+/** Delay of the next look at the queue when it fails or when due work waits for a free place. */
 const shortNapMs = 1_000;
 
-/** Sends what is in the queue. Sleeps until something is due. */
+/** Sends the queued dispatches; sleeps until one is due. */
 export interface HubDispatcher {
-  /** Looks at the queue: something was put in, or a lane was released. */
+  /** Checks the queue. Call it after an insert or the release of a lane. */
   wake(): void;
-  /** Takes nothing more and puts back what has not started; waits for the others, and after `graceMs` puts back what is still under way. */
+  /** Requeues jobs that have not started, waits for running attempts, and requeues those that still run after `graceMs`. */
   close(graceMs: number): Promise<void>;
 }
 
-/** Starts sending. Whoever has the queue calls this once: what an earlier process left under way is taken up at once. */
+/** Starts sending. Call it once per queue: it takes over the jobs of an earlier process at once. */
 export function startDispatcher(parts: DispatchParts): HubDispatcher {
   const { queue, clock, log } = parts;
   const lines = createLines(attemptsPerWebhook, attemptsAtOnce);
@@ -45,7 +45,7 @@ export function startDispatcher(parts: DispatchParts): HubDispatcher {
   const stopping = new AbortController();
   const aborting = new AbortController();
   let isFresh = true;
-  /** Something due was left in the queue the last time. */
+  /** The last claim left due jobs in the queue. */
   let isMore = false;
   let cancelNap = (): void => {};
   let napEndsAtMs = Number.POSITIVE_INFINITY;
@@ -63,7 +63,7 @@ export function startDispatcher(parts: DispatchParts): HubDispatcher {
     },
   );
 
-  /** Takes all that is due and allowed; returns when to look next, null for not before being woken. */
+  /** Claims due jobs up to the limits. Returns the time of the next check, or null to wait for `wake`. */
   async function claimAll(): Promise<number | null> {
     if (isFresh) await queue.endLeases(clock.nowMs());
     isFresh = false;
@@ -72,19 +72,19 @@ export function startDispatcher(parts: DispatchParts): HubDispatcher {
       const wanted = claimsAtOnce - underWay.size;
       const nowMs = clock.nowMs();
       const jobs = await queue.claim(wanted, leaseMs, nowMs, claimsPerWebhook);
-      // A lease that ran out while its attempt is still under way here: the attempt goes on, under the new lease.
+      // An attempt whose lease has expired continues under the new lease.
       for (const job of jobs) if (!underWay.has(job.id)) start(job);
       if (jobs.length === wanted) continue;
       const dueAtMs = await queue.nextDueAtMs();
       isMore = dueAtMs !== null && dueAtMs <= nowMs;
       if (!isMore) return dueAtMs;
-      // Due and yet not taken: it waits for a place, and every attempt that ends may wake us.
+      // Due jobs wait for a place; the end of any attempt may wake us.
       return underWay.size > 0 ? nowMs + shortNapMs : null;
     }
     return null;
   }
 
-  /** Wakes up then, or earlier where that was planned before. */
+  /** Schedules a wake-up unless an earlier one is planned. */
   function napUntil(atMs: number | null): void {
     if (atMs === null || atMs >= napEndsAtMs || stopping.signal.aborted) return;
     cancelNap();
@@ -121,7 +121,7 @@ export function startDispatcher(parts: DispatchParts): HubDispatcher {
       stopping.abort();
       cancelNap();
       await wake.idle();
-      // The grace of a process that ends is real time, whatever the clock of the schedule says.
+      // The grace period is real time, also with a fake clock.
       const graceOver = new AbortController();
       const grace = sleep(graceMs, undefined, { signal: graceOver.signal }).catch(() => undefined);
       await Promise.race([Promise.allSettled(underWay.values()), grace]);

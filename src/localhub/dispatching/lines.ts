@@ -1,34 +1,34 @@
-/** A place in a lane's line. */
+/** Position in the line of a lane. */
 export interface Place {
-  /** Resolves when it is this one's turn to start. */
+  /** Resolves when the work may start. */
   readonly turn: Promise<void>;
-  /** Lets the next of the lane start. May be called twice. */
+  /** Lets the next in the lane start. Idempotent. */
   letGo(): void;
-  /** It is over: lets go, and its place among those that run is free. May be called twice. */
+  /** Ends the work: lets go and frees its place. Idempotent. */
   leave(): void;
 }
 
 export interface Lines {
-  /** Puts in line at once, before it returns. */
+  /** Joins the line synchronously. */
   join(lane: string): Place;
 }
 
 interface Lane {
-  /** Those that have not started, in order. */
+  /** Waiting entries in order. */
   readonly waiting: (() => void)[];
   running: number;
-  /** The one that started last has not let go. */
+  /** The entry that started last has not let go. */
   isHeld: boolean;
 }
 
 /**
- * Lines of those who start one after another, by lane: each when the one before has let go.
- * @param perLane so many of a lane run at a time
- * @param inAll and so many of all
+ * Creates lines per lane in which each entry starts after the previous one has let go.
+ * @param perLane concurrent entries per lane
+ * @param inAll concurrent entries in total
  */
 export function createLines(perLane: number, inAll: number): Lines {
   const lanes = new Map<string, Lane>();
-  /** Lanes whose next could start but for the others, in the order in which they were found so. */
+  /** Lanes blocked only by the total limit, oldest first. */
   const stalled = new Set<Lane>();
   let running = 0;
 

@@ -9,27 +9,27 @@ import type { Failure } from "./schedule.ts";
 import type { StartJob } from "./start-job.ts";
 
 export interface AttemptParts {
-  /** Of hooklens, for the `user-agent`. */
+  /** Version of hooklens for the `user-agent`. */
   readonly version: string;
   readonly clock: Clock;
   /** Connections to the URLs of webhooks. */
   readonly sockets: Sockets;
-  /** Null: this hub starts no Jobs. */
+  /** Starts Jobs; null if this hub starts none. */
   readonly startJob: StartJob | null;
-  /** One line for the log. */
+  /** Logs one line. */
   readonly log: (line: string) => void;
 }
 
-/** An attempt that is over, to a URL or of starting a Job. */
+/** Completed attempt to call a URL or to start a Job. */
 export interface MadeAttempt extends NewAttempt, Failure {
   readonly ok: boolean;
-  /** It would fail in the same way every time. */
+  /** Permanent failure. */
   readonly final: boolean;
 }
 
 /**
- * Makes one attempt of a dispatch, to what its webhook points at now. Never throws.
- * @param abort ends an attempt to a URL early, without an answer
+ * Makes one attempt to the current target of the webhook. Never throws.
+ * @param abort ends an attempt to a URL early, without a response
  */
 export async function makeAttempt(
   parts: AttemptParts,
@@ -46,7 +46,7 @@ export async function makeAttempt(
   const result = await sendOnce(sockets, { url, secret, messageId, payload, userAgent }, clock, abort);
   const { status } = result;
   const ok = status !== null && status >= 200 && status < 300;
-  // A target that echoes what it got must not get the secret into the activity.
+  // A target may echo the secret: keep it out of the activity.
   const secrets = secret === null ? [] : [secret];
   return {
     ...result,

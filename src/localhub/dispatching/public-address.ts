@@ -1,6 +1,6 @@
 import { BlockList, isIP } from "node:net";
 
-/** IPv4 that is not of the public Internet (IANA IPv4 Special-Purpose Address Registry), and multicast. */
+/** IPv4 ranges outside the public Internet (IANA IPv4 Special-Purpose Address Registry), and multicast. */
 const specialV4 = subnets("ipv4", [
   "0.0.0.0/8", // this network; 0.0.0.0 is this machine
   "10.0.0.0/8",
@@ -18,7 +18,7 @@ const specialV4 = subnets("ipv4", [
   "224.0.0.0/3", // multicast, reserved, broadcast
 ]);
 
-/** The only part of IPv6 that is given out for the public Internet (RFC 4291, 2.4), and what in it is special. */
+/** Global unicast range of IPv6 (RFC 4291, 2.4) and the special ranges in it. */
 const globalV6 = subnets("ipv6", ["2000::/3"]);
 const specialV6 = subnets("ipv6", [
   "2001::/23", // Teredo, ORCHID, benchmarking
@@ -27,10 +27,10 @@ const specialV6 = subnets("ipv6", [
   "3fff::/20",
 ]);
 
-/** What carries an IPv4 address in its last 32 bits: mapped (RFC 4291, 2.5.5.2) and NAT64 (RFC 6052). */
+/** Prefixes with an IPv4 address in the last 32 bits: mapped (RFC 4291, 2.5.5.2) and NAT64 (RFC 6052). */
 const carriesV4 = subnets("ipv6", ["::ffff:0:0/96", "64:ff9b::/96"]);
 
-/** Whether an IP address is of the public Internet: not of this machine, this network, a private one, or reserved. */
+/** Returns true for an IP address of the public Internet: not loopback, link-local, private or reserved. */
 export function isPublicAddress(address: string): boolean {
   const [bare = ""] = address.split("%");
   switch (isIP(bare)) {

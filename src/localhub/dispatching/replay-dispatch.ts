@@ -4,9 +4,9 @@ import type { DispatchParts } from "./run-dispatch.ts";
 import { settle } from "./settle.ts";
 
 /**
- * Sends a dispatch again, now, to what its webhook points at now, whatever state it is in and also when the webhook is disabled: a person
- * asked for it. One that succeeds is sent and waits for nothing any more; one that fails stands where it stood.
- * @returns null: this webhook has no such dispatch
+ * Sends a dispatch again at once to the current target of its webhook, in any state and also if the webhook is disabled: a person
+ * asked for it. Success ends the retries of the dispatch; failure does not change its state.
+ * @returns null if the webhook has no such dispatch
  */
 export async function replayDispatch(
   parts: DispatchParts,

@@ -5,17 +5,17 @@ import { type AttemptParts, makeAttempt, type MadeAttempt } from "./make-attempt
 import { settle, type Settled, type SettleParts } from "./settle.ts";
 
 /**
- * The next dispatch to a webhook starts when the one before is answered, or this long after it started: so a receiver
- * that answers soon gets them one by one, in order, and a slow one does not make the others wait for it.
+ * The next dispatch to a webhook starts after the response to the previous one, or this long after its start:
+ * a fast receiver gets them in order, one by one; a slow one does not delay the others.
  */
 const headStartMs = 50;
 
-/** One attempt, and what it led to. */
+/** An attempt and its consequences. */
 export interface AttemptReport extends MadeAttempt, Settled {
-  /** The dispatch's id. */
+  /** Id of the dispatch. */
   readonly id: number;
   readonly webhookId: string;
-  /** Counts from 1. */
+  /** Starts at 1. */
   readonly attempt: number;
 }
 
@@ -23,18 +23,18 @@ export interface DispatchParts extends AttemptParts, SettleParts {
   readonly onAttempt: (report: AttemptReport) => void;
 }
 
-/** How a hub that closes tells its attempts. In both cases a dispatch goes back into the queue as if it had not been taken. */
+/** Shutdown signals. Both return dispatches to the queue unchanged. */
 export interface Ending {
-  /** No attempt is begun any more. */
+  /** Aborted: no new attempts. */
   readonly stopping: AbortSignal;
-  /** Those under way are cut short. */
+  /** Aborted: running attempts end early. */
   readonly aborting: AbortSignal;
 }
 
 /**
- * One attempt of a claimed dispatch, from its turn to what follows written down. The webhook is read at its turn, so that the attempt goes to
+ * Runs one attempt of a claimed dispatch and stores its consequences. The webhook is read when its turn comes: the attempt goes to
  * its current URL with its current secret.
- * @returns when the dispatch is due again; null: it is not
+ * @returns the time of the next attempt, or null if there is none
  */
 export async function runDispatch(
   parts: DispatchParts,
@@ -77,14 +77,14 @@ export async function runDispatch(
   return settled.next.kind === "retry" ? settled.next.dueAtMs : null;
 }
 
-/** It was taken just before its webhook was disabled. */
+/** Requeues a job that was claimed just before its webhook was disabled. */
 async function holdBack(
   { registry, queue }: DispatchParts,
   job: Job,
   { account, id }: StoredWebhook,
 ): Promise<number | null> {
   await Promise.all([queue.hold(id), queue.retry(job.id, job.dueAtMs)]);
-  // And perhaps enabled again while that was written.
+  // The webhook may have been enabled meanwhile.
   const now = await registry.get(account, id);
   if (now?.disabled !== false) return null;
   await queue.release(id);

@@ -4,15 +4,15 @@ const secondMs = 1_000;
 const minuteMs = 60 * secondMs;
 const hourMs = 60 * minuteMs;
 
-/** Each wait is longer or shorter by up to this part, so that what failed together does not come back together. */
+/** Random share of each delay, so that attempts that failed together are not retried together. */
 const spread = 0.2;
 
 const longestRetryAfterMs = hourMs;
 
-/** A receiver that is overloaded gets at least this long. */
+/** Minimum delay for an overloaded receiver. */
 const overloadedMs = minuteMs;
 
-/** How an attempt failed, as far as the next one depends on it. */
+/** Properties of a failure that determine the next attempt. */
 export interface Failure {
   readonly status: number | null;
   readonly timedOut: boolean;
@@ -21,9 +21,9 @@ export interface Failure {
 }
 
 /**
- * How long to wait before the next attempt; null: there is none, the dispatch is dead.
- * @param attempts how many there were, the failed one included
- * @param jitter from 0 to 1, 0.5 changes nothing
+ * Returns the delay before the next attempt, or null if the dispatch is dead.
+ * @param attempts number of attempts, including the failed one
+ * @param jitter 0 to 1; 0.5 is neutral
  */
 export function waitAfterFailureMs(
   attempts: number,

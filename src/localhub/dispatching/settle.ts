@@ -10,19 +10,19 @@ export interface SettleParts {
   readonly queue: WorkQueue;
   readonly activity: Activity;
   readonly clock: Clock;
-  /** From 0 to 1, a new number each time. */
+  /** Random number from 0 to 1. */
   readonly jitter: () => number;
-  /** One line for the log. */
+  /** Logs one line. */
   readonly log: (line: string) => void;
 }
 
-/** What followed from an attempt: for its dispatch, and for its webhook (null: nothing). */
+/** Consequences of an attempt for its dispatch and, unless null, for its webhook. */
 export interface Settled {
   readonly next: AfterAttempt;
   readonly webhook: "disabled" | "suspended" | null;
 }
 
-/** Writes down an attempt and what follows from it. 410 disables the webhook; one that fails for too long is suspended. */
+/** Stores an attempt and its consequences. A 410 disables the webhook; repeated failures suspend it. */
 export async function settle(
   parts: SettleParts,
   webhook: StoredWebhook,
@@ -34,7 +34,7 @@ export async function settle(
   const name = `dispatch ${dispatch.id} to webhook ${webhook.id}`;
   const noted = activity.attempted(dispatch.id, attempt, next);
   if (attempt.status === 410) {
-    // In the tick of the attempt, so that all of it is one transaction.
+    // Queued in one tick: the store commits them in one transaction.
     await Promise.all([noted, stop(parts, webhook, { disabled: true })]);
     log(`${name} was answered 410: the webhook is disabled`);
     return { next, webhook: "disabled" };

@@ -1,28 +1,28 @@
-/** A dispatch to a Job webhook, as an attempt hands it on. */
+/** Dispatch to a webhook that starts a Job. */
 export interface JobStart {
   /**
-   * Names this start for good: a dispatch that is tried again, also after a crash, has the same one, so that no second run is started for it;
-   * each replay has one of its own.
+   * Idempotency key: a retry of a dispatch has the same key, also after a crash, and starts no second run;
+   * each replay has its own key.
    */
   readonly key: string;
   readonly account: string;
   readonly webhookId: string;
-  /** The id of the Job whose command, environment and limits the run takes over. */
+  /** Id of the Job that provides the command, environment and limits of the run. */
   readonly jobSourceId: string;
-  /** The whole payload, the text a URL would be sent. */
+  /** Payload as it would be sent to a URL. */
   readonly payload: string;
   readonly repo: { readonly type: string; readonly name: string };
-  /** The webhook's, as it is now. */
+  /** Current secret of the webhook. */
   readonly secret: string | null;
 }
 
-/** What came of it: a run that is under way, or why there is none. */
+/** A started run, or the reason why there is none. */
 export type JobStarted =
   | { readonly runId: string }
   | {
       /** One line, without secrets: `the payload has 200000 bytes, a process takes 131071 at most`. */
       readonly error: string;
-      /** True: it would fail in the same way every time, so the dispatch is dead at once. False: it is tried again by the schedule. */
+      /** True for a permanent failure: the dispatch is not retried. */
       readonly final: boolean;
     };
 

@@ -3,12 +3,12 @@ import type { AcceptedDispatch, Activity, Quota } from "../../store/activity-por
 import type { EventTarget, WebhookRegistry } from "../../store/ports.ts";
 import type { EventPayload } from "./event-payload.ts";
 
-/** As on the Hub: 1,000 triggers of a webhook in any 24 hours (https://huggingface.co/docs/hub/webhooks, "Rate limits"). */
+/** Quota of the Hub: 1,000 triggers per webhook in 24 hours (https://huggingface.co/docs/hub/webhooks, "Rate limits"). */
 export const hubQuota: Quota = { triggers: 1000, withinMs: 24 * 3_600_000 };
 
 /**
- * Takes an event on: one dispatch for each webhook it fires, all on disk, or none, when this resolves.
- * Each dispatch holds its payload whole, with its `webhook` part, so that every attempt sends the same bytes.
+ * Stores one dispatch for each webhook the event fires, all or none.
+ * Each dispatch has its complete payload with the `webhook` part: every attempt sends the same bytes.
  */
 export async function acceptEvent(
   registry: WebhookRegistry,
@@ -21,7 +21,7 @@ export async function acceptEvent(
   const webhooks = await registry.watching({ scope, action, repo });
   if (webhooks.length === 0) return [];
   const { webhook: _, ...shared } = payload;
-  // What all have in common is written as JSON once: an event may fire thousands. It is never empty: it has an event and a repo.
+  // Serialize the common part once: an event may fire thousands. It is never empty: it has an event and a repo.
   const start = JSON.stringify(shared).slice(0, -1);
   return activity.accept(
     webhooks.map(({ id, account }) => ({

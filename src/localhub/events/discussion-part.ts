@@ -1,27 +1,27 @@
 import { idOfName } from "./ids.ts";
 import { repoUrls, type RepoRef } from "./repo-part.ts";
 
-/** What a payload tells of a discussion or a pull request. */
+/** Discussion or pull request of a payload. */
 export interface DiscussionFacts {
   readonly id: string;
   readonly num: number;
   readonly title: string;
   readonly status: string;
-  /** Of a pull request: the branch it is to be merged into. Null: a discussion. */
+  /** Target branch of a pull request; null for a discussion. */
   readonly base: string | null;
   /** The name of the account. */
   readonly author: string;
   readonly pinned: boolean;
-  /** Null: it is not merged. */
+  /** Merge commit; null unless merged. */
   readonly mergeCommitId: string | null;
 }
 
-/** What a payload tells of a comment. */
+/** Comment of a payload. */
 export interface CommentFacts {
   readonly id: string;
   /** The name of the account. */
   readonly author: string;
-  /** Null: it is hidden. */
+  /** Text; null if hidden. */
   readonly content: string | null;
 }
 

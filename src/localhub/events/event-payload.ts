@@ -7,7 +7,7 @@ export type EventPayload = Readonly<Record<string, unknown>>;
 /**
  * The payload (version 3) of an event (https://huggingface.co/docs/hub/webhooks, "Webhook Payloads"). Where the scope is about the repo
  * itself, it says where main is.
- * @param parts what its scope has besides: `updatedRefs`, `movedTo`, `discussion` …
+ * @param parts further parts of the scope: `updatedRefs`, `movedTo`, `discussion` …
  */
 export function eventPayload(
   endpoint: string,

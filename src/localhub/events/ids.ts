@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 
-/** Makes the ids of things that are new with an event; a parameter, so that sample payloads are the same every time. */
+/** Generates ids for new objects; a parameter to make sample payloads reproducible. */
 export interface Ids {
   /** 24 hex digits, as the Hub's object ids are. */
   objectId(): string;
@@ -13,7 +13,7 @@ export const randomIds: Ids = {
   sha: () => randomBytes(20).toString("hex"),
 };
 
-/** The id of something that has a name: the same name has the same id in every event. */
+/** Derives an id from a name. */
 export function idOfName(name: string): string {
   return createHash("sha256").update(name).digest("hex").slice(0, 24);
 }

@@ -6,17 +6,17 @@ export interface RepoRef {
   readonly name: string;
 }
 
-/** A repo as it is when something happens to it. */
+/** State of a repo at the time of an event. */
 export interface RepoNow extends RepoRef {
   readonly id: string;
   readonly private: boolean;
-  /** What its README names; left out where nobody knows. */
+  /** Tags of its README; absent if unknown. */
   readonly tags?: readonly string[];
-  /** Of main; null: it has no commit. */
+  /** Head of main; null without commits. */
   readonly headSha: string | null;
 }
 
-/** Where a repo's pages are: a model's at the root, the others' under the plural of their type. */
+/** Path of a repo's pages: models at the root, others under the plural of their type. */
 export function repoUrls(endpoint: string, { type, name }: RepoRef): { web: string; api: string } {
   const web = type === "model" ? name : `${type}s/${name}`;
   return { web: `${endpoint}/${web}`, api: `${endpoint}/api/${type}s/${name}` };
@@ -27,7 +27,7 @@ export function ownerOf(name: string): string {
   return name.split("/")[0] ?? name;
 }
 
-/** What a space is called in the address it runs at. */
+/** Subdomain of a space. */
 export function subdomainOf(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-");
 }

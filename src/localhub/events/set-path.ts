@@ -1,10 +1,10 @@
 import { UsageError } from "../../model/errors.ts";
 
-/** Writing through these would change what every object inherits. */
+/** Writing to these would change the prototype of every object. */
 const forbidden = new Set(["__proto__", "constructor", "prototype"]);
 
 /**
- * A copy of a JSON object with one place in it changed. The path is dotted, list items by their index: `updatedRefs.0.ref`.
+ * Returns a copy of a JSON object with one value changed. The path is dotted, list items by their index: `updatedRefs.0.ref`.
  * Objects and lists missing on the way are made; a list grows by one item at most.
  * @throws {UsageError} an empty or forbidden part, or a way through a text, a number or null
  */

@@ -5,14 +5,14 @@ import type { RepoRef } from "./repo-part.ts";
 export interface SyntheticDiscussion {
   readonly endpoint: string;
   readonly repo: RepoRef;
-  /** Who writes. */
+  /** Author of the text. */
   readonly account: string;
   readonly ids: Ids;
 }
 
 const num = 1;
 
-/** The parts of a payload about a discussion that nobody opened: the comment where there is a text for one. */
+/** Creates the parts of a payload about a made-up discussion, with a comment if there is a text. */
 export function syntheticDiscussion(
   { endpoint, repo, account, ids }: SyntheticDiscussion,
   status: "open" | "closed",

@@ -8,24 +8,24 @@ import { syntheticDiscussion } from "./synthetic-discussion.ts";
 
 export interface SyntheticEvent extends EventName {
   readonly repo: RepoRef;
-  /** The same repo, where the hub has it. */
+  /** The repo, if the hub has it. */
   readonly known?: RepoNow | null;
-  /** Who does it. */
+  /** Account that causes the event. */
   readonly account: string;
-  /** Of the hub, for the addresses in the payload; without a trailing slash. */
+  /** Endpoint of the hub without a trailing slash, for the addresses in the payload. */
   readonly endpoint: string;
   /** Changes, applied last: dotted path and JSON value. */
   readonly set?: Readonly<Record<string, unknown>> | undefined;
-  /** Taken in place of the made-up payload; event and repo are still those asked for. */
+  /** Replaces the generated payload; event and repo are still set. */
   readonly payload?: Readonly<Record<string, unknown>> | undefined;
   /** Default: random. */
   readonly ids?: Ids;
 }
 
 /**
- * A complete payload (version 3) for an event nobody caused, with every field its scope has
+ * Creates a complete payload (version 3) for a made-up event with every field of its scope
  * (https://huggingface.co/docs/hub/webhooks, "Webhook Payloads").
- * @throws {UsageError} naming the events there are
+ * @throws {UsageError} names the known events
  * @throws {UsageError}
  */
 export function syntheticPayload(event: SyntheticEvent): EventPayload {

@@ -1,13 +1,13 @@
 import { devNull } from "node:os";
 import process from "node:process";
 
-/** Who a commit or a tag is by. */
+/** Author of a commit or tag. */
 export interface Author {
   readonly name: string;
   readonly email: string;
 }
 
-/** What an account is called in the commits a hub makes for it. */
+/** Git identity of an account. */
 export function authorOf(account: string): Author {
   return { name: account, email: `${account}@users.noreply.localhost` };
 }

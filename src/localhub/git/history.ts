@@ -3,7 +3,7 @@ import { runGit } from "./run-git.ts";
 /** A diff longer than this is not answered as one. */
 const maxDiffBytes = 16 * 1024 * 1024;
 
-/** What changed from one commit to another, as git words it. @throws {GitFailedError} more than 16 MiB */
+/** Diff of two commits in the format of git. @throws {GitFailedError} more than 16 MiB */
 export async function diffText(gitDir: string, from: string, to: string): Promise<string> {
   const { stdout } = await runGit(
     gitDir,

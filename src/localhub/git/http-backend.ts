@@ -7,10 +7,10 @@ import { GitFailedError } from "../errors.ts";
 import { gitEnvironment } from "./git-environment.ts";
 import { spawnError } from "./run-git.ts";
 
-/** What a clone or a push may take in all. */
+/** Limit of a whole clone or push. */
 const timeoutMs = 30 * 60_000;
 
-/** The head of a CGI answer is a few lines. */
+/** Limit of the head of a CGI response, usually a few lines. */
 const maxHeadBytes = 16 * 1024;
 
 export interface BackendRequest {
@@ -18,21 +18,21 @@ export interface BackendRequest {
   readonly service: string;
   /** Without the question mark. */
   readonly query: string;
-  /** As it came: git's own backend understands a compressed body and one without a length. */
+  /** Unchanged: git's backend accepts compressed bodies and bodies without a length. */
   readonly request: Request;
 }
 
 export interface BackendAnswer {
-  /** Its body ends when git has ended and `until` has resolved; it breaks off where that rejects. */
+  /** Creates a response whose body ends when git has exited and `until` has resolved, and fails if that rejects. */
   readonly response: (until?: Promise<unknown>) => Response;
-  /** Git has ended: no ref moves any more. */
+  /** Resolves when git has exited and no ref moves any more. */
   readonly ended: Promise<void>;
 }
 
 /**
- * Lets git's own `http-backend` answer a request, as a CGI program (https://git-scm.com/docs/git-http-backend), streaming both ways.
+ * Runs git's `http-backend` as a CGI program (https://git-scm.com/docs/git-http-backend), streaming both ways.
  * @throws {GitMissingError}
- * @throws {GitFailedError} it answered nothing
+ * @throws {GitFailedError} without a response
  */
 export async function askHttpBackend(gitDir: string, asked: BackendRequest): Promise<BackendAnswer> {
   const child = spawn("git", ["http-backend"], {
@@ -140,14 +140,14 @@ function killGroup({ pid, exitCode, signalCode }: Backend): void {
     // Git removes its locks and temporary files on this signal.
     process.kill(process.platform === "win32" ? pid : -pid, "SIGTERM");
   } catch {
-    // It has ended already.
+    // The process has exited already.
   }
 }
 
 interface Head {
   readonly status: number;
   readonly headers: Headers;
-  /** Of the body, what came with the head. */
+  /** First bytes of the body. */
   readonly rest: Buffer;
 }
 

@@ -7,7 +7,7 @@ export async function mergeBase(gitDir: string, one: string, other: string): Pro
   return stdout.toString().split("\n")[0] || null;
 }
 
-/** What merging would give: the tree, and the files that both sides changed in ways that do not go together. */
+/** Result of a merge: the tree and the conflicting files. */
 export interface TrialMerge {
   readonly tree: string;
   readonly conflicts: readonly string[];

@@ -9,7 +9,7 @@ export interface GitObject {
 }
 
 /**
- * What each name stands for: a sha, a ref, `SHA:path/of/a/file`. Null: nothing.
+ * Resolves names: a sha, a ref, `SHA:path/of/a/file`. Null if there is no such object.
  * @param names without line breaks
  */
 export async function lookUp(
@@ -33,7 +33,7 @@ export async function readBlob(gitDir: string, oid: string, maxBytes: number): P
   return (await runGit(gitDir, ["cat-file", "blob", oid], { maxBytes })).stdout;
 }
 
-/** Reads a blob as it is asked for; ends with an error when git does. */
+/** Streams a blob; fails if git fails. */
 export function streamBlob(gitDir: string, oid: string): ReadableStream<Uint8Array> {
   const child = spawn("git", [`--git-dir=${gitDir}`, "cat-file", "blob", oid], {
     cwd: gitDir,
@@ -53,7 +53,7 @@ export interface TreeEntry {
   readonly bytes: number;
 }
 
-/** What is in a folder of a commit (`""`: the root), with what is in its folders when `recursive`. */
+/** Lists a folder of a commit (`""`: the root), with its subfolders if `recursive`. */
 export async function listTree(
   gitDir: string,
   commit: string,

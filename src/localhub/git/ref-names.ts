@@ -1,5 +1,5 @@
 /**
- * Whether git takes the text as a branch or tag name, or a full ref name (`git check-ref-format`, and no dash in front, which could be
+ * Returns true for a valid branch, tag or full ref name (`git check-ref-format`, and no dash in front, which could be
  * taken for an option).
  */
 export function isRefName(text: string): boolean {
@@ -12,7 +12,7 @@ export function isRefName(text: string): boolean {
   );
 }
 
-/** Whether the text is the whole name of a commit or another object. */
+/** Returns true for a complete object id. */
 export function isSha(text: string): boolean {
   return /^[0-9a-f]{40}$/.test(text);
 }

@@ -7,7 +7,7 @@ import { runGit } from "./run-git.ts";
 export interface Ref {
   /** `refs/heads/main`. */
   readonly name: string;
-  /** What it points at: of an annotated tag, the tag object. */
+  /** Target; the tag object for an annotated tag. */
   readonly sha: string;
   /** The commit behind it. */
   readonly commit: string;

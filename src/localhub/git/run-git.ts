@@ -10,7 +10,7 @@ export interface GitOptions {
   readonly author?: Author;
   /** Statuses that are answers; default 0 alone. */
   readonly accepts?: readonly number[];
-  /** Of the output; default 64 MiB. */
+  /** Limit of the output; default 64 MiB. */
   readonly maxBytes?: number;
   /** Default a minute. */
   readonly timeoutMs?: number;

@@ -16,7 +16,7 @@ export interface NewCommit {
 }
 
 /**
- * Whether git can keep a file under this path: no absolute one, none that leads out of the repository or into `.git`, no control
+ * Returns true if git can store a file under this path: no absolute one, none that leads out of the repository or into `.git`, no control
  * characters.
  */
 export function isFilePath(path: string): boolean {

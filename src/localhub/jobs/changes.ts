@@ -1,4 +1,4 @@
-/** Tells those who follow a run that there is more to read, or that it stands elsewhere. */
+/** Notifies followers of a run about new output and state changes. */
 export interface Changes {
   /** Resolves at the next change of this run; asked for before looking, so that none falls between. */
   next(id: string): Promise<void>;

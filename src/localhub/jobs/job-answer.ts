@@ -3,10 +3,10 @@ import type { StoredJobRun, StoredJobSpec } from "../../store/job-port.ts";
 import { idOfName } from "../events/ids.ts";
 import { localNote } from "./run-note.ts";
 
-/** Put in place of the value of every secret. */
+/** Replacement of secret values. */
 const redacted = "[redacted]";
 
-/** What a Job is, as the Hub's API answers it (huggingface_hub `JobSpec`): what is not set is left out, and a secret shows its name alone. */
+/** Spec of a Job in the format of the API (huggingface_hub `JobSpec`): without unset fields and values of secrets. */
 export function jobSpecAnswer({ dockerImage, spaceId, timeoutSeconds, secrets, ...spec }: StoredJobSpec) {
   const { command, arguments: args, environment, flavor, labels, unused } = spec;
   const { volumes, tags, arch } = unused;
@@ -26,7 +26,7 @@ export function jobSpecAnswer({ dockerImage, spaceId, timeoutSeconds, secrets, .
   };
 }
 
-/** A run as the Hub's API answers it (huggingface_hub `JobInfo`). */
+/** Run in the format of the API (huggingface_hub `JobInfo`). */
 export function jobAnswer(run: StoredJobRun, nowMs: number) {
   const { id, account, spec, trigger, stage, message, createdAt, startedAt, finishedAt } = run;
   const said = message ?? (isFinalStage(stage) ? null : localNote(spec));

@@ -8,10 +8,10 @@ import { runDirectory } from "./run-directory.ts";
 import { longestVariableBytes, secretVariable, tooLongVariable } from "./run-environment.ts";
 import { startRunner, type Runner, type RunnerParts } from "./runner.ts";
 
-/** A caller that cancels is answered after this, also when the process has not ended yet. */
+/** Longest wait of a cancel call for the end of the process. */
 const cancelWaitMs = 3000;
 
-/** `root`: a directory of this hub's own. */
+/** `root`: directory owned by this hub. */
 export type JobsParts = Omit<RunnerParts, "changes">;
 
 /** The Jobs of a hub and their runs. Runs wait until `startRunning`. */
@@ -19,19 +19,19 @@ export interface Jobs {
   list(account: string): Promise<readonly StoredJobRun[]>;
   get(account: string, id: string): Promise<StoredJobRun | null>;
   run(account: string, spec: StoredJobSpec): Promise<StoredJobRun>;
-  /** The Job of a webhook, for an event. */
+  /** Runs the Job of a webhook for an event. */
   runForEvent(start: JobStart): Promise<JobStarted>;
-  /** Ends it, if it has not ended; null: there is none. Resolves when that is done, or when its process takes long to end. */
+  /** Cancels a run; null if there is none. Resolves when its process has exited, or earlier if that takes long. */
   cancel(account: string, id: string): Promise<StoredJobRun | null>;
   setLabels: JobRecords["setLabels"];
   /**
-   * The output, until the run has ended; while nothing is started here, what there is.
-   * @param tail of what is there now only so many of the last lines; null: all
+   * Yields the output until the run has ended; before `startRunning`, only the existing output.
+   * @param tail number of existing lines to start with; null: all
    */
   follow(run: StoredJobRun, tail: number | null, signal: AbortSignal): AsyncGenerator<readonly LogEvent[]>;
-  /** From now on runs are started. A second call changes nothing. */
+  /** Starts the waiting and all later runs. Idempotent. */
   startRunning(): void;
-  /** Stops what runs. */
+  /** Stops the runs. */
   close(graceMs: number): Promise<void>;
 }
 
@@ -61,7 +61,7 @@ export function createJobs(parts: JobsParts): Jobs {
       const run = await records.add({
         account: start.account,
         spec: source.spec,
-        // What cannot be handed over is not worth its space either.
+        // A payload that cannot be passed on is not stored.
         trigger: { webhookId: start.webhookId, variables: failure === null ? variables : {} },
         dispatch: start.key,
         failure,
@@ -110,7 +110,7 @@ async function endedSoon(ended: Promise<void> | null): Promise<void> {
   late.abort();
 }
 
-/** What the Hub gives a Job that an event starts (https://huggingface.co/docs/hub/jobs-webhooks), the secret aside: it is not kept with the run. */
+/** Variables of a Job that an event starts, as on the Hub (https://huggingface.co/docs/hub/jobs-webhooks), the secret aside: it is not kept with the run. */
 function eventVariables({ payload, repo }: JobStart): Record<string, string> {
   return {
     WEBHOOK_PAYLOAD: payload,

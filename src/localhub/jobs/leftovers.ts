@@ -8,10 +8,10 @@ const graceMs = 5000;
 const lookEveryMs = 50;
 
 /**
- * Ends what an earlier hub, that was killed, left running, and marks those runs as failed. A process is touched only when it is surely the
- * one we started: the same pid and the same beginning, or at home in the scratch directory of the run.
- * @param onEnd a run is marked
- * @returns how many there were
+ * Ends the runs of an earlier hub that was killed and marks them as failed. A process is signaled only if it is certainly the
+ * one we started: same pid and start time, or the scratch directory of the run as its HOME.
+ * @param onEnd called for each marked run
+ * @returns the number of runs
  */
 export async function endLeftovers(
   records: JobRecords,
@@ -44,7 +44,7 @@ function realOrNull(path: string): string | null {
   try {
     return realpathSync(path);
   } catch {
-    // The run had not come so far.
+    // The run has no directory yet.
     return null;
   }
 }

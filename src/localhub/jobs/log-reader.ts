@@ -4,7 +4,7 @@ import { StringDecoder } from "node:string_decoder";
 import { byteSize } from "../../text/numbers.ts";
 import { listSegments, segmentBytes, segmentName } from "./log-segments.ts";
 
-/** A line of a run's log, as it goes over the wire. */
+/** Line of a log in the format of the API. */
 export interface LogEvent {
   /** ISO 8601, UTC. */
   readonly timestamp: string;
@@ -13,9 +13,9 @@ export interface LogEvent {
 
 const chunkBytes = 64 * 1024;
 
-/** Reads a log from its beginning, a piece at a time, and goes on where it stopped when there is more. */
+/** Reads a log incrementally from its beginning. */
 export interface LogReader {
-  /** The lines that are there and were not read yet, in parts. */
+  /** Yields the unread lines in batches. */
   more(): AsyncGenerator<readonly LogEvent[]>;
 }
 
@@ -57,7 +57,7 @@ export function createLogReader(directory: string): LogReader {
   return {
     async *more() {
       for (;;) {
-        // Listed before the reading: a piece with a later one behind it has been whole since then.
+        // Segments were listed before this read: one with a successor is complete.
         const later = (await listSegments(directory)).find((index) => index > segment);
         yield* restOfSegment();
         if (later === undefined) return;
@@ -74,7 +74,7 @@ export function createLogReader(directory: string): LogReader {
   };
 }
 
-/** Reads what is there, and keeps the last of it. */
+/** Reads the log and keeps its last lines. */
 export async function lastLines(reader: LogReader, count: number): Promise<readonly LogEvent[]> {
   let last: readonly LogEvent[] = [];
   for await (const events of reader.more()) {
@@ -90,7 +90,7 @@ function eventOf(line: string): LogEvent {
 }
 
 function absent(error: unknown): null {
-  // Dropped since it was listed, or not begun yet.
+  // The segment was dropped since the listing or does not exist yet.
   if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
   throw error;
 }

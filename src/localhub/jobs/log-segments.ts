@@ -1,20 +1,20 @@
 import { readdir } from "node:fs/promises";
 
-/** A piece of a log is closed when it has this much. */
+/** Size at which a segment of a log is closed. */
 export const segmentBytes = 1_000_000;
 
-/** The name of a piece of a log; they count from 0, and sort as they count. */
+/** Name of a segment. Names start at 0 and sort in order. */
 export function segmentName(index: number): string {
   return `${String(index).padStart(8, "0")}.log`;
 }
 
-/** The pieces that are there, in order. */
+/** Lists the segments in order. */
 export async function listSegments(directory: string): Promise<readonly number[]> {
   let names: string[];
   try {
     names = await readdir(directory);
   } catch (error) {
-    // A run that waits has none yet.
+    // A waiting run has no segments.
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
     throw error;
   }

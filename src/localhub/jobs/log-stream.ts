@@ -1,14 +1,14 @@
 import type { LogEvent } from "./log-reader.ts";
 
 /**
- * As often as the Hub says that it is still there. Not more often: a Python client that only wants what there is now stops after 5 s of silence
+ * Interval of keep-alive comments, as on the Hub. A shorter one breaks the Python client, which stops after 5 s of silence
  * (huggingface_hub `fetch_job_logs`).
  */
 const keepAliveMs = 30_000;
 
 /**
- * A log as server-sent events, each `data: {"timestamp", "data"}`, as the Hub's clients read them.
- * @param follow gives the lines until the signal is aborted
+ * Streams a log as server-sent events, each `data: {"timestamp", "data"}`, as the Hub's clients read them.
+ * @param follow yields lines until the signal is aborted
  */
 export function logStream(
   follow: (signal: AbortSignal) => AsyncGenerator<readonly LogEvent[]>,

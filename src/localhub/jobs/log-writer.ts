@@ -4,38 +4,38 @@ import { StringDecoder } from "node:string_decoder";
 import { longestForm, redactText } from "../../text/redact.ts";
 import { segmentBytes, segmentName } from "./log-segments.ts";
 
-/** So many pieces are kept of the beginning of a long output, and so many of its end: about 10 MB together. */
+/** Segments kept of the beginning and of the end of a long output: about 10 MB in total. */
 const headSegments = 5;
 const tailSegments = 5;
 
-/** So much is stamped and written at a time: of very short lines the times are many times as long as what they say. */
+/** Bytes stamped and written at a time: the timestamps of very short lines are several times their size. */
 const writtenAtOnce = 8 * 1024;
 
-/** A line that has not ended is cut here. */
+/** Length at which an unfinished line is cut. */
 const longestLine = 16 * 1024;
 
 export interface LogWriter {
-  /** A line of our own. */
+  /** Writes a line of the hub itself. */
   note(text: string): Promise<void>;
-  /** The next bytes of the output; on disk, and to be read, when it resolves. An unfinished line waits for its end. */
+  /** Writes output; resolves when it is on disk and readable. An unfinished line is held back. */
   write(bytes: Uint8Array): Promise<void>;
-  /** The last line has no end. */
+  /** Ends the output: flushes an unfinished line. */
   close(): Promise<void>;
 }
 
 /**
- * Writes a run's output: one line of text for each, the time in front. What is in the middle of an output of more than 10 MB is dropped,
- * piece by piece.
- * @param directory is there, and empty
- * @param onWritten there is more to read
- * @param secrets are written as `[redacted]`, where they stand on one line
+ * Writes the output of a run, each line with a timestamp in front. The middle of an output of more than 10 MB is dropped
+ * segment by segment.
+ * @param directory exists and is empty
+ * @param onWritten called when there is more to read
+ * @param secrets written as `[redacted]` if they are on one line
  */
 export function createLogWriter(
   directory: string,
   onWritten: () => void,
   secrets: readonly string[] = [],
 ): LogWriter {
-  /** The end of a line that is being cut may be the beginning of a secret. */
+  /** The end of a cut line may be the beginning of a secret. */
   const heldBack = Math.max(0, longestForm(secrets) - 1);
   const decoder = new StringDecoder("utf8");
   let unfinished = "";
@@ -60,13 +60,13 @@ export function createLogWriter(
     if (dropped >= headSegments) await rm(join(directory, segmentName(dropped)), { force: true });
   }
 
-  /** Whole lines, each with its end. */
+  /** Complete lines with their line ends. */
   const stamped = (text: string): string => {
     const stamp = `${new Date().toISOString()} `;
     return `${stamp}${text.slice(0, -1).replaceAll("\n", `\n${stamp}`)}\n`;
   };
 
-  /** Of whole lines: an end of line keeps what only begins like a secret from being taken for one. */
+  /** Redacts complete lines: a line end separates a mere prefix of a secret. */
   const clean = (lines: string): string => (secrets.length === 0 ? lines : redactText(lines, secrets));
 
   async function take(text: string): Promise<void> {

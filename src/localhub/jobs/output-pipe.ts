@@ -3,12 +3,12 @@ import { closeSync, constants, openSync, rmSync } from "node:fs";
 import { Socket } from "node:net";
 import { promisify } from "node:util";
 
-/** Both ends of one pipe. */
+/** Both ends of a pipe. */
 export interface OutputPipe {
-  /** A file descriptor for the process that writes, as its stdout and its stderr. */
+  /** File descriptor for stdout and stderr of the process. */
   readonly writeEnd: number;
   readonly readEnd: Socket;
-  /** Once the process has it. Only then does the reader see the end when the last writer goes. */
+  /** Closes our copy once the process has it: the reader sees the end when the last writer exits. */
   closeWriteEnd(): void;
 }
 

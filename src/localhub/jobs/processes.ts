@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import process from "node:process";
 
 /**
- * When a process began, as a text that no other process of this machine has with the same pid, also after a restart of the machine;
- * null: there is no such process.
+ * Returns the start of a process as a text that is unique with its pid, also across restarts of the machine,
+ * or null if there is no such process.
  */
 export function processMark(pid: number): string | null {
   return process.platform === "linux" ? markFromProc(pid) : markFromPs(pid);
@@ -24,18 +24,18 @@ function markFromPs(pid: number): string | null {
     const text = execFileSync("ps", ["-o", "lstart=", "-p", String(pid)], { encoding: "utf8", env: {} });
     return text.trim() || null;
   } catch {
-    // `ps` fails where there is no such process.
+    // `ps` fails if there is no such process.
     return null;
   }
 }
 
-/** Signals every process of a group; 0 only asks. False: the group is gone. */
+/** Signals every process of a group; 0 only checks. Returns false if the group is gone. */
 export function signalGroup(group: number, signal: NodeJS.Signals | 0): boolean {
   try {
     process.kill(-group, signal);
     return true;
   } catch {
-    // ESRCH: none is left. EPERM: what is left is another user's, and beyond our reach.
+    // ESRCH: no process is left. EPERM: the rest belongs to another user.
     return false;
   }
 }
@@ -49,12 +49,12 @@ export function killAtHomeIn(directory: string): void {
     try {
       process.kill(pid, "SIGKILL");
     } catch {
-      // It ended by itself meanwhile.
+      // The process has exited meanwhile.
     }
   }
 }
 
-/** The processes whose home, or directory of temporary files, this is. Linux only: elsewhere none. */
+/** Pids of the processes whose HOME or TMPDIR is this directory. Linux only: empty elsewhere. */
 export function processesAtHomeIn(directory: string): readonly number[] {
   if (process.platform !== "linux") return [];
   const marks = [`HOME=${directory}`, `TMPDIR=${directory}`];
@@ -71,7 +71,7 @@ function readOrNull(file: string): string | null {
   try {
     return readFileSync(file, "utf8");
   } catch {
-    // The process ended, or it is not ours to see.
+    // The process has exited or belongs to another user.
     return null;
   }
 }

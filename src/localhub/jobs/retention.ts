@@ -3,15 +3,15 @@ import { join } from "node:path";
 import type { JobRecords } from "../../store/job-port.ts";
 import { removeRunDirectory, removeScratch, runDirectory } from "./run-directory.ts";
 
-/** Of the runs that ended, with their output. */
+/** Ended runs that are kept, with their output. */
 const keptRuns = 200;
 
-/** What a run left in its scratch directory can be looked at for so long. */
+/** Lifetime of a scratch directory. */
 const keptScratchMs = 24 * 60 * 60 * 1000;
 
 /**
- * Removes old runs, their output, and scratch directories nobody has changed for a day.
- * @param isLive of a run that has a process now
+ * Removes old runs, their output, and scratch directories that have not changed for a day.
+ * @param isLive returns true for a run with a process
  */
 export async function tidyRuns(
   records: JobRecords,
@@ -31,7 +31,7 @@ function runIds(root: string): readonly string[] {
   try {
     return readdirSync(join(root)).filter((name) => /^[0-9a-f]{24}$/.test(name));
   } catch {
-    // No run has been made yet.
+    // There is no run yet.
     return [];
   }
 }

@@ -1,17 +1,17 @@
 import { mkdirSync, realpathSync, rmSync } from "node:fs";
 import { join } from "node:path";
 
-/** Where a run has its files: `jobs/<id>` in the data directory, for its owner only. */
+/** Files of a run: `jobs/<id>` in the data directory, private to the owner. */
 export interface RunDirectory {
-  /** What it works in, and its HOME. Real: without links on the way. */
+  /** Working directory and HOME, with symbolic links resolved. */
   readonly scratch: string;
-  /** Its output, in pieces. */
+  /** Output in segments. */
   readonly log: string;
-  /** Where the pipe of its output is for the moment between making and opening it. */
+  /** Path of the output pipe until it is opened. */
   readonly pipe: string;
 }
 
-/** Of a run whose id is ours (24 hex digits), so that no name from outside becomes a path. */
+/** Accepts ids of 24 hex digits only: no other text becomes a path. */
 export function runDirectory(root: string, id: string): RunDirectory {
   const place = join(root, id);
   return { scratch: join(place, "scratch"), log: join(place, "log"), pipe: join(place, "output") };
@@ -25,12 +25,12 @@ export function makeRunDirectory(root: string, id: string): RunDirectory {
   return { ...made, scratch: realpathSync(made.scratch) };
 }
 
-/** Removes what a run left in its scratch directory; its output stays. */
+/** Removes the scratch directory of a run; its output stays. */
 export function removeScratch(root: string, id: string): void {
   rmSync(runDirectory(root, id).scratch, { recursive: true, force: true });
 }
 
-/** Removes everything of a run. */
+/** Removes all files of a run. */
 export function removeRunDirectory(root: string, id: string): void {
   rmSync(join(root, id), { recursive: true, force: true });
 }

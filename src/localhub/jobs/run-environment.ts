@@ -1,7 +1,7 @@
 import process from "node:process";
 import type { StoredJobRun } from "../../store/job-port.ts";
 
-/** What a run gets of this hub's own environment: nothing that could be a secret. */
+/** Variables a run inherits from the hub: none that could be a secret. */
 const passedOn = ["PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ"];
 
 /**
@@ -12,7 +12,7 @@ export const longestVariableBytes = 131_072;
 
 /**
  * The environment of a run: a few variables of this machine, then the Job's own, its secrets, and those of the event, the later ones winning.
- * @param secret of the webhook that started it, as it is now; null: there is none
+ * @param secret current secret of the webhook that started it, or null
  */
 export function runEnvironment(
   { spec, trigger }: Pick<StoredJobRun, "spec" | "trigger">,
@@ -34,12 +34,12 @@ export function runEnvironment(
   };
 }
 
-/** What the event's variables are not kept with. */
+/** Variable of the webhook's secret, which is not stored with the event's other variables. */
 export function secretVariable(secret: string | null): { readonly WEBHOOK_SECRET?: string } {
   return secret === null ? {} : { WEBHOOK_SECRET: secret };
 }
 
-/** The first variable that is too long for a process to get, and its length; null: there is none. */
+/** Returns the first variable that exceeds the limit and its length, or null. */
 export function tooLongVariable(
   variables: Readonly<Record<string, string>>,
 ): { readonly name: string; readonly bytes: number } | null {

@@ -1,6 +1,6 @@
 import type { StoredJobSpec } from "../../store/job-port.ts";
 
-/** What a run here lacks of one on the Hub; part of its answer while it waits or runs, and of its log's first line. */
+/** Limitations of local runs; part of the status message of a run and of the first line of its log. */
 export function localNote({ dockerImage, spaceId, flavor, unused }: StoredJobSpec): string {
   const image = dockerImage === null ? `the image of Space ${spaceId ?? ""}` : `image ${dockerImage}`;
   const others = ["volumes", "expose", "ssh", "network"].filter((name) => name in unused);

@@ -8,29 +8,29 @@ import { killAtHomeIn, signalGroup } from "./processes.ts";
 import type { RunDirectory } from "./run-directory.ts";
 import { runEnvironment } from "./run-environment.ts";
 
-/** What left the group may still hold the pipe; its words are waited for no longer than this. */
+/** Wait for output of processes that left the group and still hold the pipe. */
 const lastWordsMs = 1000;
 
-/** How a process ended, or that it never began. */
+/** End of a process, or the failure to start it. */
 export type ProcessEnd =
   | { readonly kind: "exited"; readonly code: number }
   | { readonly kind: "killed"; readonly signal: string }
   | { readonly kind: "not-started"; readonly reason: string };
 
-/** The first process of a run, which leads a group of its own. */
+/** First process of a run, leader of its own group. */
 export interface RunningProcess {
-  /** Null: it could not be started. */
+  /** Pid, or null if it could not be started. */
   readonly pid: number | null;
-  /** Resolves when it has ended, everything it started has been killed, and its output is on disk. */
+  /** Resolves when the process has exited, its children are killed, and its output is on disk. */
   readonly ended: Promise<ProcessEnd>;
-  /** Asks the whole group to end, and kills it after `graceMs`. A second time only what is sooner counts. */
+  /** Terminates the group and kills it after `graceMs`. Of several calls the earliest deadline counts. */
   stop(graceMs: number): void;
 }
 
 /**
  * Starts the command of a run in its scratch directory, with its output going to the log. As in a container everything ends with the first
- * process: what it left behind in its group is killed.
- * @param secret of the webhook that started it; null: there is none
+ * process: the rest of its group is killed.
+ * @param secret of the webhook that started it, or null
  */
 export async function startRunProcess(
   run: StoredJobRun,
@@ -69,7 +69,7 @@ export async function startRunProcess(
   let killAtMs = Number.POSITIVE_INFINITY;
   const ended = ending.then(async (end) => {
     if (kill !== null) clearTimeout(kill);
-    // From now on the number may be another's.
+    // The pid may be reused from now on.
     killAtMs = Number.NEGATIVE_INFINITY;
     signalGroup(pid, "SIGKILL");
     killAtHomeIn(scratch);
@@ -79,7 +79,7 @@ export async function startRunProcess(
       sleep(lastWordsMs, false, { signal: late.signal }).catch(() => false),
     ]).finally(() => late.abort());
     output.readEnd.destroy();
-    // What is just being written is; that the pipe was cut is no news.
+    // Pending writes complete; the error of the closed pipe is ignored.
     if (!said) await written.catch(() => undefined);
     return end;
   });
@@ -91,7 +91,7 @@ export async function startRunProcess(
     ended,
     stop(graceMs) {
       const atMs = performance.now() + graceMs;
-      // Asked again and again it still ends when it was to end at first.
+      // Further calls do not extend the deadline.
       if (atMs >= killAtMs) return;
       if (kill !== null) clearTimeout(kill);
       killAtMs = atMs;
@@ -101,7 +101,7 @@ export async function startRunProcess(
   };
 }
 
-/** Reads no faster than is written, so that a run that says much waits instead of filling the memory. */
+/** Reads with backpressure: a run with much output waits instead of filling the memory. */
 async function writeAll(output: AsyncIterable<Uint8Array>, log: LogWriter): Promise<void> {
   for await (const bytes of output) await log.write(bytes);
 }

@@ -10,23 +10,23 @@ import { makeRunDirectory } from "./run-directory.ts";
 import { firstLine } from "./run-note.ts";
 import { startRunProcess, type ProcessEnd, type RunningProcess } from "./run-process.ts";
 
-/** So many runs have a process at a time; others wait. */
+/** Concurrent runs. */
 const runsAtOnce = 4;
 
-/** Of a Job that names none. */
+/** Default timeout of a Job. */
 const usualTimeoutMs = 30 * 60 * 1000;
 
-/** A timer cannot be set further ahead: about 24 days. */
+/** Longest timer of Node: about 24 days. */
 const longestTimerMs = 2 ** 31 - 1;
 
-/** From SIGTERM to SIGKILL. */
+/** Delay from SIGTERM to SIGKILL. */
 const stopGraceMs = 5000;
 
-/** Why a run is stopped before it ends by itself. */
+/** Reason to stop a run early. */
 type StopReason = "canceled" | "timeout" | "closing";
 
 interface LiveRun {
-  /** Why, and how long its process has to end. */
+  /** Reason, and grace period of the process. */
   stopped: { readonly reason: StopReason; readonly graceMs: number } | null;
   process: RunningProcess | null;
   ended: Promise<void>;
@@ -34,26 +34,26 @@ interface LiveRun {
 
 export interface RunnerParts {
   readonly records: JobRecords;
-  /** Of a webhook, as it is now; null: it has none, or is gone. */
+  /** Current secret of a webhook, or null. */
   readonly secretOf: (account: string, webhookId: string) => Promise<string | null>;
-  /** Where the runs have their files. */
+  /** Directory of the files of all runs. */
   readonly root: string;
   readonly changes: Changes;
-  /** One line for the log. */
+  /** Logs one line. */
   readonly log: (line: string) => void;
 }
 
-/** Starts the runs that wait, oldest first, and sees each to its end. */
+/** Starts the waiting runs, oldest first, and follows each to its end. */
 export interface Runner {
-  /** Looks whether a run waits: one was added. */
+  /** Checks for waiting runs. Call it after adding one. */
   wake(): void;
-  /** Stops the process of a run; resolves when it has ended. Null: it has none here. */
+  /** Stops the process of a run; resolves when it has exited. Null if it has none. */
   cancel(id: string): Promise<void> | null;
-  /** Starts nothing more, stops what runs, and kills it after `graceMs`. */
+  /** Starts no more runs, stops the running ones, and kills them after `graceMs`. */
   close(graceMs: number): Promise<void>;
 }
 
-/** Starts running. Whoever has the records calls this once: runs that are under way by them are those of a hub that was killed. */
+/** Starts running. Call it once per store: runs that are recorded as running belong to a hub that was killed. */
 export function startRunner({ records, secretOf, root, changes, log }: RunnerParts): Runner {
   const live = new Map<string, LiveRun>();
   const closing = new AbortController();
@@ -78,7 +78,7 @@ export function startRunner({ records, secretOf, root, changes, log }: RunnerPar
     while (live.size < runsAtOnce && !closing.signal.aborted) {
       const [next] = await records.waiting(1);
       if (next === undefined) return;
-      // False: it was canceled since it was read.
+      // False if it was canceled meanwhile.
       if (!(await records.begin(next.id))) continue;
       const state: LiveRun = { stopped: null, process: null, ended: Promise.resolve() };
       live.set(next.id, state);
@@ -123,7 +123,7 @@ export function startRunner({ records, secretOf, root, changes, log }: RunnerPar
       }
       return await process.ended;
     } catch (error) {
-      // Ours is the failure, and nobody would see to it any more.
+      // The failure is internal: without this the run would never end.
       process.stop(0);
       throw error;
     } finally {
@@ -150,7 +150,7 @@ export function startRunner({ records, secretOf, root, changes, log }: RunnerPar
       closing.abort();
       for (const state of live.values()) stop(state, "closing", graceMs);
       await wake.idle();
-      // What was just being started when it was asked to stop.
+      // Runs that were starting when `close` was called.
       for (const state of live.values()) stop(state, "closing", graceMs);
       await Promise.all([...live.values()].map(({ ended }) => ended));
     },

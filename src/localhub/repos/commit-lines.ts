@@ -21,7 +21,7 @@ const operationSchema = z.discriminatedUnion("key", [
   z.object({ key: z.literal("deletedFolder"), value: pathSchema }),
 ]);
 
-/** What a commit says of itself. */
+/** Header of a commit. */
 export interface CommitHeader {
   readonly summary: string;
   readonly description: string;
@@ -29,7 +29,7 @@ export interface CommitHeader {
   readonly parentCommit: string | null;
 }
 
-/** One change of a commit. A deletion says whether a file or a folder is meant, so that a wrong one can be refused. */
+/** Change of a commit. A deletion names its type, so that a wrong one can be refused. */
 export type CommitOperation =
   | (FileOperation & { readonly kind: "file" })
   | (FileOperation & { readonly kind: "delete"; readonly of: "file" | "folder" });

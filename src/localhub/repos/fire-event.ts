@@ -19,7 +19,7 @@ export type FireEvent = (
   parts?: EventPayload,
 ) => Promise<void>;
 
-/** Takes an event on; its dispatches are on disk when this resolves. */
+/** Fires an event; resolves when its dispatches are on disk. */
 export type AcceptEvent = (event: EventTarget, payload: EventPayload) => Promise<unknown>;
 
 export function createFireEvent(accept: AcceptEvent): FireEvent {

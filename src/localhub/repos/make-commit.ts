@@ -6,7 +6,7 @@ import type { CommitOperation, CommitRequest } from "./commit-lines.ts";
 import type { OpenPullRequest } from "./pull-request-port.ts";
 import { moveRefsOrRefuse, type RepoAt } from "./repo-refs.ts";
 
-/** Who commits, and when. */
+/** Author and time of the commit. */
 export interface Committing {
   readonly account: string;
   readonly atMs: number;

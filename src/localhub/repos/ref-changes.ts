@@ -6,7 +6,7 @@ import { readRefs } from "../git/refs.ts";
 import type { FireEvent } from "./fire-event.ts";
 import type { Repo } from "./repo.ts";
 
-/** One ref of `updatedRefs` in a payload; null, not absent: it was not there before, or is not there now. */
+/** Ref of `updatedRefs` in a payload; null before its creation or after its deletion. */
 export interface UpdatedRef {
   readonly ref: string;
   readonly oldSha: string | null;

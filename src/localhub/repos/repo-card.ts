@@ -9,7 +9,7 @@ function frontMatter(readme: string): string | null {
   return /^\uFEFF?---[ \t]*\r?\n(.*?)(?:^|\r?\n)---[ \t]*(?:\r?\n|$)/s.exec(readme)?.[1] ?? null;
 }
 
-/** What is wrong with the metadata of a README, in a sentence; null: nothing. */
+/** Returns the error in the metadata of a README as a sentence, or null. */
 export function cardComplaint(readme: string): string | null {
   const yaml = frontMatter(readme);
   if (yaml === null) return null;

@@ -18,13 +18,13 @@ import { createRefChanges } from "./ref-changes.ts";
 import { assertRepoName } from "./repo-name.ts";
 import { findRepo, gitDirOf, withGitDir, type Repo } from "./repo.ts";
 
-/** What a hub does with its repos. `endpoint` is always the hub's address as who asks reached it: payloads and answers begin with it. */
+/** Repos of a hub. `endpoint` is the hub's address as the client reached it; URLs in payloads and responses start with it. */
 export interface Repos {
   /** @throws {RefusedError} 404 with `X-Error-Code: RepoNotFound` */
   find(type: RepoType, name: string): Promise<Repo>;
   /** The repo as a payload tells of it; null: there is none of this type and name. */
   now(repo: RepoRef): Promise<RepoNow | null>;
-  /** In the order of creation; of one owner or of all. */
+  /** Oldest first; of one owner or of all. */
   list(owner?: string): Promise<readonly Repo[]>;
   /** Fires `repo` create. @throws {RefusedError} 400 a name that cannot be, 409 one that is taken */
   create(endpoint: string, repo: Omit<StoredRepo, "id" | "createdAt">): Promise<Repo>;
@@ -50,9 +50,9 @@ export interface Repos {
 
 export interface ReposParts {
   readonly records: RepoRecords;
-  /** Where the git repositories are, each under the id of its repo. */
+  /** Directory of the git repositories, named by the ids of their repos. */
   readonly reposDir: string;
-  /** Who does things here. */
+  /** Account that makes the changes. */
   readonly account: string;
   readonly accept: AcceptEvent;
   readonly nowMs: () => number;

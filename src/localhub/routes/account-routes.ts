@@ -30,7 +30,7 @@ const harnessesRoute = createRoute({
   },
 });
 
-/** Who the token belongs to, and what the Hub's own tools ask besides. */
+/** Account of the token, and further calls of the Hub's tools. */
 export function addAccountRoutes(app: OpenAPIHono, account: string): void {
   app.openapi(whoamiRoute, (context) =>
     context.json(

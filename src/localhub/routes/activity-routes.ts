@@ -58,7 +58,7 @@ export interface ActivityRouteParts {
   readonly replay: (webhook: StoredWebhook, dispatch: number) => Promise<MadeAttempt | null>;
 }
 
-/** What became of a webhook's events, and sending one again. */
+/** Activity of a webhook, and replays. */
 export function addActivityRoutes(
   app: OpenAPIHono,
   { webhooks, activity, replay }: ActivityRouteParts,

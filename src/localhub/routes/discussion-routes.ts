@@ -125,7 +125,7 @@ export function addDiscussionRoutes(
     return { repo: await repos.find(type, name), endpoint: endpointOf(context) };
   }
 
-  /** With the commits that were pushed to it noted, so that they stand before what is done now. */
+  /** Records pushed commits first, so that they precede the current change. */
   async function findOne(
     context: Context,
     params: z.output<typeof oneParams>,

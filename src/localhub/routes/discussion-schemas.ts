@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 
-/** Null counts as absent, as everywhere in this hub. */
+/** Accepts null as absent. */
 const optionalText = z
   .string()
   .nullish()

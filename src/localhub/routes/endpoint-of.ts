@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 
-/** The hub's address as who asks reached it, without a trailing slash: answers and payloads begin with it. */
+/** Address of the hub as the client reached it, without a trailing slash; URLs in responses and payloads start with it. */
 export function endpointOf(context: Context): string {
   return new URL(context.req.url).origin;
 }

@@ -46,7 +46,7 @@ export function addGitRoutes(app: OpenAPIHono, repos: Repos, log: (line: string)
       const started = Promise.withResolvers<Response>();
       const announced = repos.changeRefs(repo, endpointOf(context), async () => {
         const answer = await askHttpBackend(repo.gitDir, { service: "git-receive-pack", query: "", request });
-        // Who pushes is told of the end once the event is on disk.
+        // The response ends once the event is on disk.
         started.resolve(answer.response(announced));
         await answer.ended;
       });

@@ -51,15 +51,15 @@ const healthRoute = createRoute({
 
 export interface HooklensRouteParts {
   readonly version: string;
-  /** Who a triggered event is by. */
+  /** Account of triggered events. */
   readonly account: string;
-  /** What the hub knows of a repo; null: it has none of this type and name. */
+  /** Returns the state of a repo, or null if there is none. */
   readonly repoNow: (repo: RepoRef) => Promise<RepoNow | null>;
-  /** Takes the event on; its dispatches are on disk when this resolves. */
+  /** Fires the event; resolves when its dispatches are on disk. */
   readonly accept: (event: EventTarget, payload: EventPayload) => Promise<readonly AcceptedDispatch[]>;
 }
 
-/** What only a local hub has. */
+/** Routes that only a local hub has. */
 export function addHooklensRoutes(
   app: OpenAPIHono,
   { version, account, repoNow, accept }: HooklensRouteParts,

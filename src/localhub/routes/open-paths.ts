@@ -1,7 +1,7 @@
-/** Where a hub describes itself to programs. */
+/** Path of the API description. */
 export const openApiPath = "/.well-known/openapi.json";
 
-/** What is answered without a token; everything else needs it, also what does not exist. */
+/** Paths without authentication. All others need the token, also unknown ones. */
 export const openPaths: ReadonlySet<string> = new Set([
   "/",
   "/api/agent-harnesses",

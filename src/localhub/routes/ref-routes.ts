@@ -9,7 +9,7 @@ import { branchSchema, tagSchema } from "./repo-schemas.ts";
 
 const branchPath = `${repoPath}/branch/{branch}` as const;
 const branchParams = repoParams.extend({ branch: z.string() });
-/** Of what is tagged when a tag is made, the tag itself when it is deleted. */
+/** The revision to tag when a tag is created; the tag when it is deleted. */
 const tagPath = `${repoPath}/tag/{revision}` as const;
 const tagParams = repoParams.extend({ revision: z.string() });
 

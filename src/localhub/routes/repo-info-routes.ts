@@ -51,7 +51,7 @@ const refsRoute = createRoute({
   responses: { 200: json(refsSchema, "Where each branch, tag and pull request is") },
 });
 
-/** What there is to know of a repo, as the Hub's API answers it. */
+/** Metadata of repos in the format of the API. */
 export function addRepoInfoRoutes(app: OpenAPIHono, repos: Repos): void {
   app.openapi(described(app, listRoute), async (context) => {
     const type = typeOf(context.req.valid("param").types);

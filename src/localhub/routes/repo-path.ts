@@ -6,7 +6,7 @@ const types = { models: "model", datasets: "dataset", spaces: "space" } as const
   RepoType
 >;
 
-/** The part of a path that names a kind of repo. */
+/** Path segment of a repo type. */
 export const typesParam = z.enum(["models", "datasets", "spaces"], {
   error: "must be one of [models, datasets, spaces]",
 });
@@ -16,7 +16,7 @@ export function typeOf(kind: z.output<typeof typesParam>): RepoType {
   return types[kind];
 }
 
-/** Where everything about one repo is. */
+/** Base path of one repo. */
 export const repoPath = "/api/{types}/{namespace}/{name}";
 
 export const repoParams = z.object({
@@ -25,7 +25,7 @@ export const repoParams = z.object({
   name: z.string().openapi({ example: "corpus" }),
 });
 
-/** Which repo the path names. */
+/** Repo named by the path. */
 export function repoOfPath(params: z.output<typeof repoParams>): { type: RepoType; name: string } {
   return { type: typeOf(params.types), name: `${params.namespace}/${params.name}` };
 }

@@ -14,7 +14,7 @@ const visibilitySchema = z.enum(["public", "private"], { error: "must be one of 
 /** `visibility` is what clients send now, `private` what older ones did. */
 const privacy = { visibility: visibilitySchema.nullish(), private: z.boolean().nullish() };
 
-/** Whether a repo is to be private; undefined: not said. */
+/** Requested visibility; undefined if absent. */
 export function privacyOf(body: {
   visibility?: "public" | "private" | null | undefined;
   private?: boolean | null | undefined;
@@ -65,7 +65,7 @@ export const settingsSchema = z
 
 export const settingsAnswerSchema = z.object({ private: z.boolean(), gated: gatedSchema });
 
-/** What is known of a repo without a look at what is in it. */
+/** Metadata of a repo without its contents. */
 export const listedRepoSchema = z
   .object({
     _id: z.string(),

@@ -123,7 +123,7 @@ export function addWebhookRoutes(
 }
 
 /**
- * Only what was given is changed. An empty `watched` is what Python clients send when none was given, so it keeps the list;
+ * Changes only the given fields. Python clients send an empty `watched` if none was given, so it keeps the list;
  * an empty `domains` means all, and an empty `secret` removes it.
  */
 function changeOf({ url, watched, domains, secret }: z.output<typeof updateSchema>): StoredWebhookChange {

@@ -1,4 +1,5 @@
-export type Severity = "error" | "warning";
+export const severities = ["error", "warning"] as const;
+export type Severity = (typeof severities)[number];
 
 /** A change of the document that a tool can make: where, by JSON Pointer, and what. */
 export type Edit =

@@ -2,6 +2,7 @@ import type { PolicyPage } from "../../../src/app/policies/policy-page.ts";
 import type { PoliciesState, PolicyEntry } from "../../../src/app/state/policies-state.ts";
 import { initialPolicies, policyPanes } from "../../../src/app/state/policies-state.ts";
 import { textField } from "../../../src/app/text-field.ts";
+import { severities } from "../../../src/policy/finding.ts";
 import { axes, axisLabels, enforcements } from "../../../src/policy/policy.ts";
 import type { Mark } from "../../../src/policy/review/marks.ts";
 import type { Random } from "../random.ts";
@@ -116,7 +117,7 @@ export function randomPolicies(random: Random, text: (length?: number) => string
           end: at + 3,
         };
         return {
-          severity: random.pick(["error", "warning"] as const),
+          severity: random.pick(severities),
           id: text(30),
           line: line(),
           column: line(),

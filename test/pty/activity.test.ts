@@ -105,7 +105,7 @@ it("on a hub that does not tell what it sent, shows what the receiver here got f
   await screen.waitFor(/ · ada .*receiver http:\/\/127\.0\.0\.1:\d+/);
   await screen.waitFor("dataset:me/corpus");
   screen.press("a");
-  await screen.waitFor("does not report dispatches. These are the deliveries received from this webhook.");
+  await screen.waitFor("does not report dispatches; these are received deliveries.");
   await screen.waitFor("None yet.");
   expect(screen.text()).toContain(`Activity on the hub: ${hub.url}/settings/webhooks/${webhook.id}`);
 

@@ -139,7 +139,7 @@ describe.skipIf(!sshdIsInstalled)("the tunnel of the app, through a real SSH ser
     await hub.deleteWebhook(gone.id);
     screen.press("y");
     await screen.waitFor("1 webhook updated, 1 failed");
-    await screen.waitFor("y try again 1 webhook");
+    await screen.waitFor("y retry 1 webhook");
     expect(screen.text()).toMatch(new RegExp(`✗ ${gone.id.slice(0, 4)}…${gone.id.slice(-5)}`));
     expect((await hub.getWebhook(stays.id)).url).toBe(`http://127.0.0.1:${after}/webhooks/inbox`);
   });
@@ -173,13 +173,13 @@ it("says in one sentence what ngrok lacks, and goes on", async () => {
   expect(screen.line(0)).toContain("tunnel off · o to open");
   screen.press("o");
   await screen.waitFor("there is no authtoken for ngrok");
-  await screen.waitFor("put it into NGROK_AUTHTOKEN.");
+  await screen.waitFor("set NGROK_AUTHTOKEN.");
   await screen.waitFor(/^ hooklens .* · tunnel failed/);
   screen.press("j");
   await screen.waitUntil((now) => !now.text().includes("NGROK_AUTHTOKEN"));
   // Said again when it fails again, and kept among the messages.
   screen.press("o");
-  await screen.waitFor("put it into NGROK_AUTHTOKEN.");
+  await screen.waitFor("set NGROK_AUTHTOKEN.");
   screen.press(":");
   screen.type("messages");
   screen.press("enter");

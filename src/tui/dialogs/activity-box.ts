@@ -91,10 +91,7 @@ function logNotes({ session }: AppState, count: number, page: string | null): re
   const none = count === 0 ? v` None yet.` : v``;
   return [
     line(
-      span(
-        v`${session.hub.name} does not report dispatches. These are the deliveries received from this webhook.${none}`,
-        "warn",
-      ),
+      span(v`${session.hub.name} does not report dispatches; these are received deliveries.${none}`, "warn"),
     ),
     ...(page === null ? [] : [line(span(v`Activity on the hub: ${page}`, "muted"))]),
   ];

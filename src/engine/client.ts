@@ -7,102 +7,102 @@ import type { DeliveryReader, LogPosition, Pruned, PrunePolicy } from "../store/
 import type { ImportedFile } from "./log-commands.ts";
 import type { Retention } from "./roles/retention.ts";
 
-/** The tunnel a receiver has open, or would open. */
+/** Tunnel of a receiver, open or not. */
 export interface ReceiverTunnel {
-  /** As `--tunnel` names it: `ngrok`, `ssh://me@example.org`. */
+  /** Value of `--tunnel`: `ngrok`, `ssh://me@example.org`. */
   readonly choice: string;
   /** `ngrok`, `ssh`. */
   readonly provider: string;
   readonly state: TunnelState;
 }
 
-/** What a receiver says of itself over its control socket. */
+/** State of a receiver, as its control socket reports it. */
 export interface ReceiverState {
   readonly pid: number;
-  /** Of hooklens. */
+  /** Version of hooklens. */
   readonly version: string;
-  /** Where it listens: `http://127.0.0.1:7860`. */
+  /** Local address: `http://127.0.0.1:7860`. */
   readonly url: string;
-  /** As in its runtime file: the port it would have, were it not taken; null: it listens where it was to. */
+  /** Last port, if it was taken; null if the receiver listens on the port it wanted. */
   readonly missedPort: number | null;
-  /** Where the internet reaches it, without a trailing slash: through its tunnel while that is open, or its Space; null: not at all. */
+  /** Public URL without a trailing slash: of its open tunnel or its Space; null if it has neither. */
   readonly publicUrl: string | null;
-  /** The one that is open, was opened last, or is configured, else ngrok; null: it opens none, as in a Space. */
+  /** Open, last or configured tunnel, else ngrok; null if tunnels are not available, as in a Space. */
   readonly tunnel: ReceiverTunnel | null;
-  /** Where the routes without a handler are forwarded to; null: they accept and log. */
+  /** Forward of the routes without a handler; null if they only accept and log. */
   readonly forward: ForwardState | null;
-  /** How many deliveries wait for a later try of forwarding them, also when nothing is forwarded now. */
+  /** Deliveries that wait for another attempt of their forward, also while there is no target. */
   readonly forwardsWaiting: number;
   /** Names under /webhooks/. */
   readonly routes: readonly string[];
-  /** Of the routes that have one, in no order. */
+  /** Handlers of the routes that have one, unordered. */
   readonly handlers: readonly HandlerState[];
-  /** Where handlers are loaded from; null: nowhere. */
+  /** Directory of handlers; null if there is none. */
   readonly handlersDir: string | null;
-  /** False: the endpoints are open to everyone. */
+  /** False if a route accepts everyone. */
   readonly secretSet: boolean;
-  /** How long it keeps deliveries. */
+  /** Retention of deliveries. */
   readonly retention: Retention;
-  /** It may be reached by others than this machine although it has no secret. */
+  /** Allows senders from other machines without a secret. */
   readonly open: boolean;
   readonly limits: ReceiverLimits;
   readonly startedAt: string;
-  /** Whether deliveries are stored; senders are told to come again while they are not. */
+  /** Storage of deliveries; while it fails, senders get a response that asks them to retry. */
   readonly storing: { readonly ok: true } | { readonly ok: false; readonly reason: string };
-  /** Names of files in the data directory that were set aside, and neither imported nor deleted since. */
+  /** Names of set-aside files in the data directory. */
   readonly setAside: readonly string[];
   readonly position: LogPosition;
 }
 
-/** Where a receiver's log stands, and how often its state has changed. */
+/** Position of a receiver's log and change count of its state. */
 export interface ReceiverUpdate extends LogPosition {
-  /** Goes up whenever `state()` would answer otherwise than before, the position aside. */
+  /** Incremented when the result of `state()` changes, apart from the position. */
   readonly changes: number;
 }
 
 export interface ReplayResult {
-  /** The row the replay made. */
+  /** Row that the replay added. */
   readonly seq: number;
   readonly outcome: Outcome;
   readonly status: number | null;
-  /** Why there was no answer; null when there was one. */
+  /** Reason for a missing response; null if there was one. */
   readonly error: string | null;
 }
 
-/** A receiver in this or another process. Every call throws EngineGoneError when it cannot be reached. */
+/** A receiver in this or another process. Every call throws EngineGoneError if it cannot be reached. */
 export interface ReceiverControl {
   state(): Promise<ReceiverState>;
   /**
-   * Through its route again, or to a URL; a new row with `replayOf`.
+   * Replays a delivery through its route or to a URL; adds a row with `replayOf`.
    * @param withSecret whether the secret also goes to a URL on another machine. @default false
    * @throws {NotFoundError}
    */
   replay(seq: number, to?: string, withSecret?: boolean): Promise<ReplayResult>;
-  /** Prunes its log, or tells what would go; see `DeliveryLog.prune`. */
+  /** Prunes the log, or returns what would be removed; see `DeliveryLog.prune`. */
   prune(policy: PrunePolicy, dryRun: boolean): Promise<Pruned>;
   /** Imports a set-aside log or a backup into its log; see `DeliveryLog.import`. @param file an absolute path */
   import(file: string): Promise<ImportedFile>;
   /**
-   * Opens a tunnel and resolves when that is open or has failed, which its state says. A tunnel of another choice is closed before.
-   * @param choice as `--tunnel` names it; without it the one of the state
+   * Opens a tunnel and resolves when it is open or has failed. A tunnel of another choice is closed first.
+   * @param choice value of `--tunnel`; default: the tunnel of the state
    * @throws {UsageError} what was given names no tunnel, or this receiver opens none
    */
   openTunnel(choice?: string): Promise<TunnelState>;
-  /** Resolves when it is closed; also when none was open. */
+  /** Resolves when the tunnel is closed, also if none was open. */
   closeTunnel(): Promise<void>;
   /**
-   * From the next delivery on, routes without a handler are forwarded there, until the receiver ends; null: they accept and log. What
-   * is being forwarded goes on.
-   * @param target as `--forward` takes it: a URL, `localhost:3000/hook`, `3000`
+   * Sets the target that routes without a handler forward to, from the next delivery on; null turns the forward off. Forwards in
+   * progress continue.
+   * @param target value of `--forward`: a URL, `localhost:3000/hook`, `3000`
    * @throws {UsageError} it is no address to forward to, or this receiver's own
    */
   setForward(target: string | null): Promise<void>;
-  /** Now and after each commit and each change of the state, at most 10 times a second. Throws EngineGoneError when the connection is lost. */
+  /** Yields now and after each commit or state change, at most 10 times a second. Throws EngineGoneError on a lost connection. */
   updates(signal: AbortSignal): AsyncIterable<ReceiverUpdate>;
 }
 
-/** The log as seen from another process: a thread of its own, so that a slow search never costs a key press. */
+/** Reads the log in a thread, so that a slow search never delays a key press. */
 export interface ReaderThread extends DeliveryReader {
-  /** Drops what is asked but not yet answered; those calls reject with AbortError. */
+  /** Rejects pending calls with AbortError. */
   cancelAll(): void;
 }

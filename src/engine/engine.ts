@@ -9,42 +9,42 @@ import type { Retention } from "./roles/retention.ts";
 import type { RunningRole } from "./roles/role.ts";
 
 export interface HubRoleOptions {
-  /** Default 127.0.0.1. */
+  /** Address to listen on. @default 127.0.0.1 */
   readonly host?: string;
-  /** Null: the one it had last in this data directory, else the default, 7870, or the next free one, said through `logger`. 0: the system picks. */
+  /** Port to listen on. Null: the last port, else 7870 or the next free one. 0: the system picks. */
   readonly port: number | null;
   /** The token it accepts; null: the one kept in the data directory, made on first use. @default null */
   readonly token?: string | null;
-  /** Reachable by others than this machine's user: Jobs are off, and nothing is sent to private networks. */
+  /** Turns Jobs and dispatches to private networks off, for a hub that others can reach. */
   readonly public?: boolean;
-  /** Run Jobs although `host` is not loopback. */
+  /** Runs Jobs even if `host` is not loopback. */
   readonly jobs?: boolean;
 }
 
 export interface ReceiverRoleOptions {
-  /** Default 127.0.0.1. */
+  /** Address to listen on. @default 127.0.0.1 */
   readonly host?: string;
-  /** Null: the one it had last in this data directory, else the default, 7860, or the next free one, said through `logger`. 0: the system picks. */
+  /** Port to listen on. Null: the last port, else 7860 or the next free one. 0: the system picks. */
   readonly port: number | null;
-  /** What senders must show on a route that has no secrets of its own; null: such a route is open to everyone. */
+  /** Secret of routes without their own; null: such a route is open to everyone. */
   readonly secret: AcceptedSecrets;
   /** Everyone may send who can reach it, also from beyond this machine, on routes without a secret. @default false */
   readonly open?: boolean;
-  /** One that is given by its name under /webhooks/ accepts and logs. */
+  /** Routes under /webhooks/; one given by its name only accepts and logs. */
   readonly routes: readonly (string | RouteSpec)[];
-  /** By the name of a route, what senders must show there instead. */
+  /** Secrets by route name. */
   readonly routeSecrets?: Readonly<Record<string, string | readonly string[]>>;
-  /** A directory of handlers: each file is a route, and gets what comes to it. Null: there is none. */
+  /** Directory of handlers: each file handles the route of its name. Null for none. */
   readonly handlersDir?: string | null;
-  /** Told what handlers print, and that one was loaded: one line each. @default `logger` */
+  /** Called with each line that a handler prints, and when a handler is loaded. @default `logger` */
   readonly onHandlerNote?: (line: string) => void;
-  /** Where routes without an action are forwarded to, as `--forward` takes it; null: they accept and log. */
+  /** Target of routes without an action, a value of `--forward`; null: they accept and log. */
   readonly forward?: string | null;
   /** How long a forward waits after each try without a response, in milliseconds. @default `forwardRetryDelaysMs` */
   readonly forwardRetriesMs?: readonly number[];
   /** The tunnel it opens when asked; null: it opens none. @default null */
   readonly tunnel?: TunnelSettings | null;
-  /** Where senders reach it when that is not where it listens, without a trailing slash. */
+  /** Public URL if it is not the local address, without a trailing slash. */
   readonly publicUrl?: string | null;
   /** The page at `/`. @default one that says where webhooks are sent to */
   readonly landing?: Landing;
@@ -68,9 +68,9 @@ export interface TunnelSettings extends Pick<TunnelOptions, "domain" | "authtoke
 export interface EngineOptions {
   readonly dataDir: string;
   readonly roles: { readonly hub?: HubRoleOptions; readonly receiver?: ReceiverRoleOptions };
-  /** Of hooklens; written to the runtime files. */
+  /** Version of hooklens, written to the runtime files. */
   readonly version: string;
-  /** One line for a person, without a line end: the port it would have was taken, a damaged file was kept aside. */
+  /** Notified when a port was taken, a damaged file was set aside and the like. */
   readonly logger: Logger;
 }
 
@@ -78,17 +78,17 @@ export interface EngineOptions {
 export interface RunningReceiver extends RunningRole {
   /** Names under /webhooks/, at this moment. */
   readonly routes: readonly string[];
-  /** Some route accepts whatever comes, for want of a secret. */
+  /** True if a route has no secret. */
   readonly isOpen: boolean;
-  /** Where the internet reaches it at this moment, without a trailing slash; null: not at all. */
+  /** Current public URL without a trailing slash; null if there is none. */
   readonly publicUrl: string | null;
   /**
-   * From the next request on there are these; requests under way keep the action they came for.
+   * Replaces the routes from the next request on; requests in progress keep their action.
    * @throws {UsageError} nothing has changed then
    */
   setRoutes(routes: readonly (string | RouteSpec)[]): void;
   /**
-   * Opens the tunnel of its settings; resolves when it is open or has failed, or was closed meanwhile.
+   * Opens the configured tunnel; resolves when it is open, has failed or was closed.
    * @throws {UsageError} it opens none
    * @throws {OpenReceiverError} a route has no secret, and `open` is not set
    */
@@ -104,8 +104,8 @@ export interface RunningHub extends RunningRole {
 export interface Engine {
   readonly hub: RunningHub | null;
   readonly receiver: RunningReceiver | null;
-  /** Resolves when it can do its work no more and has to be closed: a new process may do better. */
+  /** Resolves when the engine cannot continue and has to be closed; a new process may succeed. */
   readonly failed: Promise<HooklensError>;
-  /** Stops accepting, finishes what is in flight (at most 5 s), gives the roles back. A second call waits for the first. */
+  /** Stops accepting, finishes requests in progress within 5 s and releases the roles. A second call waits for the first. */
   close(): Promise<void>;
 }

@@ -5,33 +5,33 @@ import { PortTakenError } from "../http/listen.ts";
 import type { Logger } from "../model/logger.ts";
 import type { Role } from "./roles/role.ts";
 
-/** So many ports after the default one are tried. */
+/** Number of ports tried after the default port. */
 const nextPorts = 20;
 
-/** What was told the address of a role, and would find nothing on another port. */
+/** Clients that know the address of a role. */
 const callers: Readonly<Record<Role, string>> = { receiver: "webhooks", hub: "clients" };
 
 export interface PortWish {
   readonly dataDir: string;
   readonly role: Role;
-  /** Null: the one this role had last, or the default. 0: the system picks. */
+  /** Port to listen on; null for the last or default port, 0 for one the system picks. */
   readonly given: number | null;
   /** Where none is known of the last time. @default `usualPorts` */
   readonly usual?: number;
-  /** Told when it is neither the one it had last nor the default one, and when it cannot be kept for the next start. */
+  /** Notified when the port differs from the last and default ports, or cannot be saved for the next start. */
   readonly logger: Logger;
 }
 
-/** What listens, and where it would have. */
+/** A listening server and the port it missed. */
 export interface Listened<T> {
   readonly listening: T;
-  /** The port of the last time, which was taken and is tried first at the next start; null: it listens where it was to. */
+  /** Last port, if it was taken; the next start tries it first. Null if the role listens on the port it wanted. */
   readonly missedPort: number | null;
 }
 
 /**
- * Listens on the port that was given; without one on that of the last time, else on the default or the next that is free.
- * It is kept for the next start, unless the system picked it, or another one is kept that was taken just now.
+ * Listens on the given port, else on the last port, else on the default port or the next free one.
+ * The port is saved for the next start, unless the system picked it or the saved port was only taken temporarily.
  * @throws what `listen` throws: for a given port that is taken, and when all of those after the default are
  */
 export async function listenOnFreePort<T>(
@@ -73,7 +73,7 @@ async function listenOnFirst<T>(
   throw taken;
 }
 
-/** It listens already: that the next start may be on another port is no reason to give up this one. */
+/** Logs a failure only: the role already listens, and a different port at the next start is acceptable. */
 function keep({ dataDir, role, logger }: PortWish, port: number): void {
   try {
     keepLastPort(dataDir, role, port);
@@ -83,35 +83,34 @@ function keep({ dataDir, role, logger }: PortWish, port: number): void {
   }
 }
 
-/** Taken by default, where none is known of the last time. */
+/** Default ports, used if no last port is saved. */
 export const usualPorts: Readonly<Record<Role, number>> = { receiver: 7860, hub: 7870 };
 
-/** Those below need rights that the next start may not have. */
+/** Lower ports need privileges that the next start may not have. */
 const lowestPort = 1024;
 const highestPort = 65_535;
 
 /**
- * Where a role keeps the port it had last: `<role>-port` in the data directory. A file for each role, as each is held by a process of
- * its own.
+ * Path of a role's last port: `<role>-port` in the data directory. Each role has its own file because each has its own process.
  */
 export function lastPortPath(dataDir: string, role: Role): string {
   return join(dataDir, `${role}-port`);
 }
 
-/** The port the role had last time in this data directory; null: none that is known and could be taken again. */
+/** Last port of the role in this data directory; null if unknown or not usable. */
 export function readLastPort(dataDir: string, role: Role): number | null {
   try {
     const text = readFileSync(lastPortPath(dataDir, role), "utf8").trim();
     const port = /^\d{4,5}$/.test(text) ? Number(text) : 0;
     return port >= lowestPort && port <= highestPort ? port : null;
   } catch {
-    // Missing or unreadable: the default port does as well as at the first start.
+    // Missing or unreadable: the default port is used, as at the first start.
     return null;
   }
 }
 
 /**
- * Keeps the port for the next start.
+ * Saves the port for the next start.
  * @throws the file system's error
  */
 export function keepLastPort(dataDir: string, role: Role, port: number): void {

@@ -13,8 +13,8 @@ import { findRole } from "./roles/find-role.ts";
 import { holdRole } from "./roles/hold-role.ts";
 
 /**
- * Uses the log of a data directory where no receiver runs: this process has that role for so long.
- * @param logger told in one line each when a damaged file was set aside, and what was recovered of it
+ * Uses the log of a data directory without a running receiver; this process holds the receiver's role until `use` is done.
+ * @param logger notified when a damaged file is set aside, and of what was recovered
  * @throws {RoleHeldError | StoreUnwritableError | StoreDamagedError} and what `use` throws
  */
 export async function withLog<T>(
@@ -32,17 +32,16 @@ export async function withLog<T>(
 
 export interface PruneDeliveriesOptions {
   readonly dataDir: string;
-  /** Of hooklens. */
+  /** Version of hooklens. */
   readonly version: string;
-  /** One line for a person: a damaged log was set aside. */
+  /** Notified when a damaged log is set aside. */
   readonly logger: Logger;
-  /** Remove nothing, tell what would go. */
+  /** Returns what would be removed, and removes nothing. */
   readonly dryRun: boolean;
 }
 
 /**
- * Prunes the log of a data directory: the running receiver does it, or, when none runs, this process, which has the role for so long.
- * Where there is no log yet nothing is made.
+ * Prunes the log of a data directory through the running receiver, else in this process. A missing log is not created.
  * @throws {EngineVersionError | RoleHeldError | StoreUnwritableError | StoreDamagedError | StoreFullError}
  */
 export async function pruneDeliveries(
@@ -57,21 +56,20 @@ export async function pruneDeliveries(
 
 export interface ImportDeliveriesOptions {
   readonly dataDir: string;
-  /** Of hooklens. */
+  /** Version of hooklens. */
   readonly version: string;
-  /** One line for a person: a damaged log was set aside. */
+  /** Notified when a damaged log is set aside. */
   readonly logger: Logger;
 }
 
-/** What an import did, and where its file is now. */
+/** Result of an import, with the current path of its file. */
 export interface ImportedFile extends Imported {
-  /** A set-aside log has another name once it was imported. */
+  /** A set-aside log is renamed by the import. */
   readonly file: string;
 }
 
 /**
- * Imports a set-aside log or a backup into the log of a data directory: the running receiver does it, or, when none runs, this process,
- * which has the role for so long.
+ * Imports a set-aside log or a backup into the log of a data directory, through the running receiver, else in this process.
  * @param file an absolute path
  * @throws {UsageError | StoreDamagedError | StoreVersionError | EngineVersionError | RoleHeldError | StoreFullError}
  */
@@ -84,7 +82,7 @@ export async function importDeliveries(
   return withLog(dataDir, logger, (log) => importInto(log, dataDir, file));
 }
 
-/** Imports a file; a set-aside log of the directory leaves the list of those, under another name. */
+/** Imports a file; a set-aside log of the directory is renamed, which takes it off the list. */
 export async function importInto(
   log: Pick<DeliveryLog, "import">,
   dataDir: string,
@@ -100,17 +98,17 @@ export async function importInto(
 
 export interface ReplayDeliveryOptions {
   readonly dataDir: string;
-  /** Of hooklens. */
+  /** Version of hooklens. */
   readonly version: string;
-  /** One line for a person: a damaged log was set aside. */
+  /** Notified when a damaged log is set aside. */
   readonly logger: Logger;
-  /** Of the route a delivery came on: put in where the log has `[redacted]`, when no receiver runs that knows its own; null: there is none. */
+  /** Returns the secret of a route, which replaces `[redacted]` if no receiver runs; null if there is none. */
   readonly secretOf: (route: string | null) => string | null;
 }
 
 /**
- * Replays a delivery through the running receiver. When none runs, one to a URL is done in this process, which has the role for so long.
- * @param withSecret whether the secret also goes to a URL on another machine
+ * Replays a delivery through the running receiver; without one, this process can replay to a URL.
+ * @param withSecret also sends the secret to another machine
  * @throws {EngineGoneError} none runs and there is no URL: a route needs its receiver
  * @throws {NotFoundError | NothingToReplayError | RouteGoneError | UsageError}
  */

@@ -3,13 +3,13 @@ import { homedir } from "node:os";
 import { dirname, isAbsolute, join } from "node:path";
 import process from "node:process";
 
-/** From most to least talkative. */
+/** Ordered from the most to the least verbose. */
 const logLevels = ["debug", "info", "warn", "error"] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-/** A file is at most this long, in bytes, before the next one is begun. */
+/** Maximum size of a file before rotation, in bytes. */
 const rotateAtBytes = 5 * 1024 * 1024;
-/** `hooklens.log` and, older, `hooklens.log.1` and `hooklens.log.2`. */
+/** `hooklens.log`, `hooklens.log.1` and `hooklens.log.2`. */
 const keptFiles = 3;
 
 export interface LogFile {
@@ -18,11 +18,11 @@ export interface LogFile {
   info(text: string): void;
   warn(text: string): void;
   error(text: string): void;
-  /** From now on this value never reaches the file. */
+  /** Redacts this value in all later entries. */
   redact(secret: string): void;
 }
 
-/** `$XDG_STATE_HOME/hooklens/hooklens.log`, or under `~/.local/state` (a relative XDG path counts as unset, as the XDG base directory specification says). */
+/** `$XDG_STATE_HOME/hooklens/hooklens.log`, or under `~/.local/state`; the XDG specification ignores relative paths. */
 export function logFilePath(env: NodeJS.ProcessEnv = process.env): string {
   const stateHome = env["XDG_STATE_HOME"];
   const base =
@@ -33,9 +33,8 @@ export function logFilePath(env: NodeJS.ProcessEnv = process.env): string {
 }
 
 /**
- * The log of this user's hooklens processes: `2026-11-20T09:14:03.218Z 4711 warn text`, further lines of a text indented.
- * Each entry is one append of its own, opened by name, so several processes can write and rotate. Never throws: a log that cannot be
- * written must not take the program down.
+ * Opens the log of this user's hooklens processes: `2026-11-20T09:14:03.218Z 4711 warn text`, continuation lines indented.
+ * Each entry opens the file by name and appends, so several processes can write and rotate. Never throws.
  */
 export function openLogFile(options: { readonly path?: string; readonly level?: LogLevel } = {}): LogFile {
   const path = options.path ?? logFilePath();
@@ -48,7 +47,7 @@ export function openLogFile(options: { readonly path?: string; readonly level?: 
     try {
       appendRotating(path, withoutSecrets(entry, secrets));
     } catch {
-      // A full or read-only disk: there is nowhere left to say it.
+      // A full or read-only disk cannot be reported anywhere.
     }
   };
   return {
@@ -64,7 +63,7 @@ export function openLogFile(options: { readonly path?: string; readonly level?: 
 }
 
 function withoutSecrets(entry: string, secrets: ReadonlySet<string>): string {
-  // The longest first: a secret that contains another must not leave its rest behind.
+  // Longest first: a secret may contain another.
   const longestFirst = [...secrets].sort((a, b) => b.length - a.length);
   return longestFirst.reduce((text, secret) => text.replaceAll(secret, "[redacted]"), entry);
 }
@@ -81,7 +80,7 @@ function rotate(path: string): void {
     try {
       renameSync(from, `${path}.${index + 1}`);
     } catch {
-      // Not there yet, or another process has just moved it.
+      // The file does not exist, or another process has moved it.
     }
   }
 }

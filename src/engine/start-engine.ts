@@ -7,12 +7,12 @@ import { holdRole } from "./roles/hold-role.ts";
 import { startHubRole } from "./roles/start-hub-role.ts";
 import { startReceiverRole } from "./roles/start-receiver-role.ts";
 
-/** All of the closing; what is in flight gets a little less, so that the databases are closed in time. */
+/** Limit for closing; requests in progress get a little less, so that the databases are closed in time. */
 const closeWithinMs = 5000;
 const graceMs = 4500;
 
 /**
- * Becomes the engine of a data directory, with the roles asked for, all or none. The directory is made (0700) where it is missing.
+ * Starts the engine of a data directory with all requested roles, or fails. A missing directory is created with mode 0700.
  * @throws {RoleHeldError} with the holder's pid and address
  * @throws {PortTakenError} a port that was given is taken
  * @throws {StoreUnwritableError | StoreDamagedError} the data directory or a database in it cannot be used
@@ -25,7 +25,7 @@ export async function startEngine({ dataDir, roles, version, logger }: EngineOpt
     logger.warn(`${what}. ${fix}.`);
   }
   await using undo = new AsyncDisposableStack();
-  // Every lock before anything starts, the hub's first: of two engines that start at once, one gets all it wants.
+  // Takes all locks before starting, the hub's first: of two concurrent starts, one gets all its roles.
   const heldHub = roles.hub && (await holdRole(dataDir, "hub"));
   undo.defer(() => heldHub?.release());
   const heldReceiver = roles.receiver && (await holdRole(dataDir, "receiver"));
@@ -41,7 +41,7 @@ export async function startEngine({ dataDir, roles, version, logger }: EngineOpt
   const closeAll = async (): Promise<void> => {
     heldHub?.withdraw();
     heldReceiver?.withdraw();
-    // The timer also keeps the process until all is closed: threads that end do not.
+    // The timer keeps the process alive until all is closed; ending threads do not.
     const late = new AbortController();
     await Promise.race([
       Promise.all([hub?.close(), receiver?.close()]).finally(() => late.abort()),

@@ -1,4 +1,4 @@
 import manifest from "../../package.json" with { type: "json" };
 
-/** Of hooklens, as package.json says. */
+/** Version of hooklens in package.json. */
 export const version: string = manifest.version;

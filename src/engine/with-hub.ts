@@ -12,9 +12,9 @@ import { holdRole, type HeldRole } from "./roles/hold-role.ts";
 import type { RunningRole } from "./roles/role.ts";
 
 /**
- * Calls the local hub of a data directory: the running one, or else one inside this process, which has the role for the length of each call
- * (between two calls a person may be asked, or an app may start); dispatches it causes then wait in the queue until a hub runs.
- * @param use `running` is null where no hub ran at the start
+ * Calls the local hub of a data directory: the running one, else one in this process, which then holds the role during each call. Its
+ * dispatches wait in the queue until a hub runs.
+ * @param use `running` is null if no hub ran at the start
  * @throws {EngineVersionError | RoleHeldError | StoreUnwritableError | StoreDamagedError}
  */
 export async function withHub<T>(
@@ -25,7 +25,7 @@ export async function withHub<T>(
   return running === null ? use(clientInside(owner), null) : use(clientOf(running), running);
 }
 
-/** A client that looks for the hub anew with each call, and is it itself where there is none. */
+/** Creates a client that looks for the hub at each call, and runs one in this process if there is none. */
 function clientInside(owner: HubOwner): HubClient {
   const call = <T>(ask: (client: HubClient) => Promise<T>): Promise<T> => callHub(owner, ask);
   return {
@@ -43,7 +43,7 @@ function clientInside(owner: HubOwner): HubClient {
     getJob: (id) => call((hub) => hub.getJob(id)),
     cancelJob: (id) => call((hub) => hub.cancelJob(id)),
     async *jobLog(id) {
-      // Read to its end, which is there at once where nothing runs: the role is not held while somebody looks at the lines.
+      // Read to the end before returning, so that the role is not held while lines are displayed.
       yield* await call((hub) => linesOf(hub.jobLog(id)));
     },
     activity: (id, page) => call((hub) => hub.activity(id, page)),
@@ -59,29 +59,29 @@ async function linesOf(log: AsyncIterable<JobLogLine>): Promise<readonly JobLogL
   return lines;
 }
 
-/** A local hub is on this machine. */
+/** Timeout of calls on the local hub. */
 const timeoutMs = 5000;
 
-/** No port is opened there: it is what the client of a hub in its own process puts in front of its paths. */
+/** Base URL for the client of a hub in this process; no port is opened. */
 export const insideEndpoint = "http://127.0.0.1";
 
-/** Whose hub is called. */
+/** Owner of the hub to call. */
 export interface HubOwner {
   readonly dataDir: string;
-  /** Of hooklens. */
+  /** Version of hooklens. */
   readonly version: string;
   /** One line for a person: a damaged file was set aside. @default nobody is told */
   readonly logger?: Logger;
 }
 
-/** The client of a hub that runs. */
+/** Client of a running hub. */
 export function clientOf({ url, token }: RunningRole): HubClient {
   return createHubClient({ endpoint: url, token, timeoutMs });
 }
 
 /**
- * One call on the local hub of a data directory: the running one, or else one inside this process, which has the role until `ask` is done and
- * sends no dispatches.
+ * Makes one call on the local hub of a data directory: the running one, else one in this process, which holds the role until `ask` is
+ * done and sends no dispatches.
  */
 export async function callHub<T>(owner: HubOwner, ask: (client: HubClient) => Promise<T>): Promise<T> {
   makeDataDir(owner.dataDir);
@@ -100,7 +100,7 @@ async function callInside<T>(
   const store = await openHubStore(dataDir, logger?.info);
   ended.defer(() => store.close());
   const hub = createLocalHub({ ...store, dataDir, token, version });
-  // A replay sends from here, and leaves a connection open.
+  // A replay sends from this process and leaves a connection open.
   ended.defer(() => hub.close(0));
   return await ask(createHubClient({ endpoint: insideEndpoint, token, timeoutMs, fetch: hub.fetch }));
 }
@@ -115,7 +115,7 @@ async function findOrHold({ dataDir, version }: HubOwner): Promise<FoundOrHeld> 
   try {
     return { running: null, held: await holdRole(dataDir, "hub") };
   } catch (error) {
-    // A hub has started since we looked.
+    // A hub has started in the meantime.
     const started = error instanceof RoleHeldError ? await findRole(dataDir, "hub", version) : null;
     if (started === null) throw error;
     return { running: started, held: null };

@@ -1,21 +1,20 @@
 import { type FSWatcher, watch } from "node:fs";
 
-/** What is saved is looked at when nothing has changed for this long, in milliseconds: editors write in several steps. */
+/** Delay after the last change before the callback, in milliseconds: editors save in several steps. */
 const quietMs = 30;
 
-/** However long changes go on, this long after the first they are looked at. */
+/** Maximum delay after the first change, in milliseconds. */
 const patienceMs = 200;
 
 export interface DirectoryWatch {
-  /** One more directory, itself and not what is below; one that is watched already, or that cannot be, is no error. */
+  /** Watches a directory without its subdirectories; ignores one that is watched already or cannot be. */
   add(directory: string): void;
   close(): void;
 }
 
 /**
- * Calls back after something has changed in the directories, and in any case every `pollMs`: network drives and mounts of containers
- * tell of nothing, and a directory may be put in another's place. Directories and not files are watched, since a save by renaming
- * ends the watch of a file.
+ * Calls back after a change in the directories, and every `pollMs`: network drives and container mounts send no events, and a
+ * directory may be replaced. Watches directories, since a save by renaming ends the watch of a file.
  */
 export function watchDirectories(onChange: () => void, pollMs: number): DirectoryWatch {
   const watchers = new Map<string, FSWatcher>();
@@ -48,7 +47,7 @@ export function watchDirectories(onChange: () => void, pollMs: number): Director
         watcher.on("error", () => drop(directory));
         watchers.set(directory, watcher);
       } catch {
-        // It is not there yet, or the system has no watches left: the next poll sees what happens in it.
+        // Missing, or the system has no watches left: the next poll finds its changes.
       }
     },
     close() {

@@ -1,12 +1,12 @@
 import { HooklensError, UsageError } from "../model/errors.ts";
 
-/** Two handlers were to be at one path. */
+/** A path already has a handler. */
 export class DuplicateWebhookError extends UsageError {}
 
 /** A handler without a name was registered without a path. */
 export class WebhookNameError extends UsageError {}
 
-/** A server was closed while it started: there is no URL that anybody could send to. */
+/** The server was closed while it started, so it has no URL. */
 export class ServerClosedError extends HooklensError {
   readonly code = "server-closed";
   readonly exitCode = 1;

@@ -16,7 +16,7 @@ export interface HubClientOptions {
 }
 
 /**
- * The webhooks of an account, on the Hub or on whatever speaks its API. What a hub refuses or a network loses is thrown as a HooklensError.
+ * Webhooks of an account on the Hub or a compatible API. Refusals and network failures throw a HooklensError.
  * Experimental: pin the version.
  */
 export class HubClient {
@@ -53,7 +53,7 @@ export class HubClient {
     return this.#calls.createWebhook(draft);
   }
 
-  /** Changes what is named and keeps the rest. */
+  /** Changes the given fields. */
   updateWebhook(id: string, change: WebhookChange): Promise<Webhook> {
     return this.#calls.updateWebhook(id, change);
   }
@@ -70,7 +70,7 @@ export class HubClient {
     return this.#calls.deleteWebhook(id);
   }
 
-  /** Makes an event happen, and its webhooks fire. Only on a local hub (`hooklens hub`). */
+  /** Triggers an event, which fires its webhooks; on a local hub (`hooklens hub`) only. */
   trigger(request: TriggerRequest): Promise<TriggerResult> {
     return this.#calls.trigger(request);
   }

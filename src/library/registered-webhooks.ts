@@ -7,9 +7,9 @@ import { type HeldBytes, makeHeldBytes } from "../receiver/held-bytes.ts";
 import { makeRouteTable } from "../receiver/routes.ts";
 import { DuplicateWebhookError, WebhookNameError } from "./errors.ts";
 
-/** What may be said of one webhook only. */
+/** Options of one webhook. */
 export interface WebhookOptions {
-  /** In place of the server's secret; several are accepted alike while one replaces the other. Null: open to everyone. */
+  /** Replaces the server's secret; several are accepted during a rotation. Null: open to everyone. */
   readonly webhookSecret?: string | readonly string[] | null;
 }
 
@@ -64,8 +64,8 @@ function pathName(path: string): string {
 }
 
 /**
- * Makes the list of one server's webhooks.
- * @param held what deliveries to all of them that are not answered may take of memory
+ * Creates the list of one server's webhooks.
+ * @param held memory budget of all deliveries without a response
  */
 export function registerWebhooks(held = makeHeldBytes()): RegisteredWebhooks {
   const byName = new Map<string, NamedWebhook>();
@@ -83,7 +83,7 @@ export function registerWebhooks(held = makeHeldBytes()): RegisteredWebhooks {
   return {
     add(webhook) {
       refuseSecond(webhook);
-      // Only for what it refuses: better at the line that registers the webhook than at the start.
+      // Called for its checks, which fail at registration rather than at the start.
       makeRouteTable([routeOf(webhook, held)], []);
       byName.set(webhook.name, webhook);
       return webhook.name;

@@ -3,7 +3,7 @@ import process from "node:process";
 import { pathToFileURL } from "node:url";
 
 /**
- * Calls back once when the script that node was started with has come to its end: its last line, with what it awaits there. Whatever it
+ * Calls back once when the main script has ended: its last line, with what it awaits there. Whatever it
  * leaves running (a timer, a connection) does not count. To be called by the script itself, directly or not; called by a module that the
  * script imports, it calls back when nothing is left to do. Never when the script throws, exits, or is ended by a signal.
  */
@@ -29,19 +29,19 @@ export function whenScriptEnds(ended: () => void): void {
   }
 }
 
-/** The file node was started with; null for none, as in a REPL. */
+/** Main script of the process; null for none, as in a REPL. */
 function entryPath(): string | null {
   const given = process.argv[1];
   if (given === undefined) return null;
   try {
     return realpathSync(given);
   } catch {
-    // Named without its ending, or taken away meanwhile.
+    // Named without its extension, or deleted in the meantime.
     return null;
   }
 }
 
-/** The files of the functions that are being called: URLs of ES modules, paths of the others. */
+/** Files of the functions on the stack: URLs of ES modules, paths of other files. */
 function callingFiles(): readonly (string | null)[] {
   const { prepareStackTrace, stackTraceLimit } = Error;
   try {
@@ -58,10 +58,9 @@ function callingFiles(): readonly (string | null)[] {
 const stopSignals = ["SIGINT", "SIGTERM"] as const;
 
 /**
- * At the first SIGINT or SIGTERM closes, and ends the process with 0. A second one, from somebody who does not want to wait, does what it does
- * to any process.
+ * Closes and exits with code 0 at the first SIGINT or SIGTERM. A second signal has its default effect.
  * @param close resolves within seconds
- * @returns leaves signals alone again
+ * @returns function that removes the signal handlers
  */
 export function closeOnSignals(close: () => Promise<void>): () => void {
   const leave = (): void => {

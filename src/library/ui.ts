@@ -3,10 +3,10 @@ import { responseOf } from "../receiver/handlers/call-handler.ts";
 import type { Landing, LandingRequest } from "../receiver/landing.ts";
 import { sayError } from "./say.ts";
 
-/** A page: HTML, or a Response as it is. */
+/** A page: HTML or a Response. */
 export type WebhooksPage = string | Response;
 
-/** What is served at `/`: a page, or a function that makes one for each request. */
+/** Content of `/`: a page, or a function that creates one per request. */
 export type WebhooksUi = WebhooksPage | ((request: Request) => WebhooksPage | Promise<WebhooksPage>);
 
 const htmlHeaders = ["Content-Type", "text/html; charset=utf-8", "X-Content-Type-Options", "nosniff"];
@@ -21,14 +21,14 @@ export function landingFrom(ui: WebhooksUi, url: () => string): Landing {
     try {
       return await make(request);
     } catch (error) {
-      // Whoever asked for the page is told no more than that there is none.
+      // The response does not reveal the error.
       sayError(error);
       throw error;
     }
   };
 }
 
-/** The body of a Response can be read only once. */
+/** Reads the body, which a Response allows only once. */
 function onceOnly<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | null = null;
   return () => (made ??= make());
@@ -39,7 +39,7 @@ async function pageResponse(page: WebhooksPage): Promise<ActionResponse> {
 }
 
 function webRequest({ method, target, headers }: LandingRequest, url: string): Request {
-  // In absolute form the target has a host of its own choice.
+  // A target in absolute form may name any host.
   return new Request(new URL(target, url), {
     method,
     headers: headers.map(([name, value]) => [name, value]),

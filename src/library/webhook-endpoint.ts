@@ -12,15 +12,15 @@ import { WebhooksServer } from "./webhooks-server.ts";
 export interface WebhookEndpoint {
   /** `/webhooks/train`. */
   readonly path: string;
-  /** All of the script's endpoints are on it. */
+  /** Server of all endpoints of the script. */
   readonly server: WebhooksServer;
-  /** Starts the shared server now, and does not wait for the end of the script. @returns its URL */
+  /** Starts the shared server before the script ends. @returns its URL */
   launch(): Promise<string>;
   /** @deprecated The older name of `launch`. */
   run(): Promise<string>;
 }
 
-/** Knows whether somebody launched it, so that one that was launched and closed does not start again at the end. */
+/** Remembers a launch, so that a server that was launched and closed does not start again at the end. */
 class SharedServer extends WebhooksServer {
   wasLaunched = false;
 
@@ -34,7 +34,7 @@ let shared: SharedServer | null = null;
 
 /**
  * Calls the handler for what is posted to `/webhooks/<path>`, or `/webhooks/<name of the function>`, on one server that all endpoints of a
- * script share. It starts by itself when the script has come to its end, with the secret in WEBHOOK_SECRET; SIGINT and SIGTERM let
+ * script share. It starts when the script ends, with the secret in WEBHOOK_SECRET; SIGINT and SIGTERM let
  * handlers finish (at most 5 s) and end the process with 0. Experimental: pin the version.
  * @throws {DuplicateWebhookError | WebhookNameError | UsageError} as `WebhooksServer.addWebhook`
  */
@@ -57,7 +57,7 @@ function startAtEnd(): SharedServer {
   whenScriptEnds(() => {
     if (server.wasLaunched) return;
     server.launch().catch((error: unknown) => {
-      // The script itself closed it.
+      // The script has closed it.
       if (error instanceof ServerClosedError) return;
       sayError(error);
       process.exit(isHooklensError(error) ? error.exitCode : exitCodes.bug);

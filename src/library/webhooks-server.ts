@@ -23,14 +23,14 @@ import { landingFrom, type WebhooksUi } from "./ui.ts";
 
 export interface WebhooksServerOptions {
   /**
-   * What senders must show in `X-Webhook-Secret`; several are accepted alike while one replaces the other. Null: open to everyone.
+   * Secret that senders must show in `X-Webhook-Secret`; several are accepted during a rotation. Null: open to everyone.
    * @default the environment variable WEBHOOK_SECRET, and open where that is not set
    */
   readonly webhookSecret?: string | readonly string[] | null;
-  /** What is served at `/`. @default a page that lists the webhooks */
+  /** Content of `/`. @default a page that lists the webhooks */
   readonly ui?: WebhooksUi;
   /**
-   * Where deliveries are logged. One receiver at a time has a directory.
+   * Directory of the log; one receiver at a time can use it.
    * @default that of `hooklens`: HOOKLENS_DATA_DIR, else `$XDG_DATA_HOME/hooklens`
    */
   readonly dataDir?: string;
@@ -67,13 +67,13 @@ export class WebhooksServer {
     this.#options = options;
   }
 
-  /** Where senders reach it, without a trailing slash; null while it does not listen. */
+  /** URL for senders, without a trailing slash; null while the server does not listen. */
   get url(): string | null {
     return this.#url;
   }
 
   /**
-   * Calls the handler for what is posted to `/webhooks/<path>`, or, without a path, to `/webhooks/<name of the function>`. Can be called
+   * Calls the handler for each POST to `/webhooks/<path>`, or, without a path, to `/webhooks/<name of the function>`. Can be called
    * while the server runs.
    * @throws {DuplicateWebhookError} there is a webhook at that path
    * @throws {WebhookNameError} no path, and a function without a name
@@ -91,7 +91,7 @@ export class WebhooksServer {
   }
 
   /**
-   * Starts to listen, and says on stderr where. A server that has started is left as it is.
+   * Starts to listen and prints the URLs on stderr. Does nothing if the server has started.
    * @returns its URL
    * @throws {ServerClosedError} `close` was called meanwhile
    * @throws {OpenReceiverError} it has no secret, others than this machine can reach it, and `open` is not set
@@ -114,11 +114,11 @@ export class WebhooksServer {
     return this.launch();
   }
 
-  /** Stops accepting and lets handlers finish, at most 5 s; those still running have their signal aborted before. Can be launched again. */
+  /** Stops accepting and lets handlers finish within 5 s; remaining ones have their signal aborted. The server can be launched again. */
   async close(): Promise<void> {
     const starting = this.#starting;
     this.#starting = null;
-    // A start that failed has left nothing to close, and its error is with whoever launched it.
+    // A failed start has left nothing to close; `launch` reports its error.
     const engine = await starting?.catch(() => null);
     this.#leaveSignals?.();
     this.#receiver = null;
@@ -153,7 +153,7 @@ export class WebhooksServer {
     });
     this.#receiver = engine.receiver;
     this.#url = space?.url ?? engine.receiver?.url ?? null;
-    // What was registered while it started.
+    // Webhooks that were registered during the start.
     this.#receiver?.setRoutes(this.#webhooks.routes());
     this.#sayStart();
     if (handleSignals) this.#leaveSignals = closeOnSignals(() => this.close());
@@ -161,7 +161,7 @@ export class WebhooksServer {
     return engine;
   }
 
-  /** Whoever keeps the process running has to start it again; where that is this class, it ends with it. */
+  /** Closes the server after a failure; a supervisor has to restart the process, which exits if this class handles signals. */
   async #giveUp(failure: Error & { readonly exitCode: number }, endsProcess: boolean): Promise<void> {
     say(`error: ${failure.message}`);
     process.exitCode = failure.exitCode;
@@ -171,7 +171,7 @@ export class WebhooksServer {
 
   #secret(): string | readonly string[] | null {
     const { webhookSecret } = this.#options;
-    // A variable that is empty counts as not set; a secret may well begin with a blank.
+    // An empty variable counts as unset; a secret may begin with a blank.
     return webhookSecret === undefined ? process.env["WEBHOOK_SECRET"] || null : webhookSecret;
   }
 
@@ -189,7 +189,7 @@ export class WebhooksServer {
   }
 }
 
-/** The engine's words for this failure name a flag of the command line. */
+/** Replaces hints that name flags of the command line by hints that name options. */
 function withOptionNames(error: unknown): unknown {
   if (error instanceof OpenReceiverError) {
     const { what, why } = error;

@@ -7,35 +7,35 @@ import type { Role, RunningRole } from "../roles/role.ts";
 import { startChild, type EngineChild, type Program } from "./start-child.ts";
 import { watchRoles } from "./watch-roles.ts";
 
-/** Two apps that start at once settle it in one round; a command that has the hub for a moment costs another. */
+/** Attempts to attach or start: two concurrent apps need one, a command that briefly holds the hub another. */
 const rounds = 5;
 
 export interface AppEngineOptions {
   readonly dataDir: string;
   readonly roles: readonly Role[];
-  /** Of hooklens. */
+  /** Version of hooklens. */
   readonly version: string;
-  /** For the receiver, when one is started; goes to the child through a pipe. */
+  /** Secret of a receiver that is started; sent to the child through a pipe. */
   readonly secret: AcceptedSecrets;
   readonly program: Program;
-  /** Where the child's last words go; default: the log file. */
+  /** File for the child's stderr; default: the log file. */
   readonly logFile?: string;
 }
 
-/** The engine of an app: of others, of its own children, or both. */
+/** Engine of an app, held by other processes, its own children or both. */
 export interface AppEngine {
-  /** Null: not asked for. */
+  /** Null if the role was not requested. */
   readonly hub: RunningHub | null;
   readonly receiver: RunningRole | null;
-  /** A child was started by this call. */
+  /** True if this call started a child. */
   readonly started: boolean;
-  /** What that child said while it started: a default port taken, a damaged file kept aside. */
+  /** Messages of that child's start: a default port was taken, a damaged file was set aside. */
   readonly notes: readonly string[];
-  /** Calls back once, with the roles that are gone, when a holder ends. Returns the way to stop watching. */
+  /** Calls back once with the lost roles when a holder ends. Returns the unsubscribe function. */
   watch(onGone: (roles: readonly Role[]) => void): () => void;
-  /** After a loss: attaches to or starts what is gone. The engine it resolves with takes the place of this one. */
+  /** Attaches to or starts lost roles; the returned engine replaces this one. */
   mend(): Promise<AppEngine>;
-  /** Ends the children that this app started; resolves when they are gone. Without it they end with the process. */
+  /** Ends the children of this app and resolves when they have exited. Otherwise they end with the process. */
   close(): Promise<void>;
 }
 
@@ -60,7 +60,7 @@ async function ensure(options: AppEngineOptions, children: readonly EngineChild[
       const child = await startChild({ ...options, roles: free, logFile: options.logFile ?? logFilePath() });
       return appEngine(options, [...attached, ...child.running], [...children, child], child);
     } catch (error) {
-      // Somebody was faster: attach to that one.
+      // Another process was faster: attach to it.
       if (!(error instanceof RoleHeldError) || round === rounds) throw error;
     }
   }

@@ -17,13 +17,13 @@ export interface EngineChildOptions {
   readonly dataDir: string;
   readonly roles: readonly Role[];
   readonly version: string;
-  /** As configured. */
+  /** Configured options. */
   readonly hub: HubRoleOptions;
-  /** As configured; its secret comes from the app. */
+  /** Configured options; the app sends the secret. */
   readonly receiver: Omit<ReceiverRoleOptions, "secret" | "routes" | "onHandlerNote">;
 }
 
-/** The app's own receiver has this one. */
+/** Routes of the app's own receiver. */
 const appRoutes = [defaultRoute];
 
 /**
@@ -115,14 +115,14 @@ async function startAndReport(
   }
 }
 
-/** What is configured beside the receiver is wrong, which is no reason for the app to have none. */
+/** Returns true for an error in the configuration of handlers or forward, without which the receiver can run. */
 function isOfParts(error: unknown): error is HooklensError {
   return [HandlersDirectoryError, HandlerTwiceError, ForwardTargetError].some(
     (made) => error instanceof made,
   );
 }
 
-/** Resolves when the message is out; a parent that is gone meanwhile needs none. */
+/** Sends a message to the parent if it is still there. */
 async function report(message: ChildReport): Promise<void> {
   if (!process.connected) return;
   await new Promise<void>((resolve) => process.send?.(message, () => resolve()));
@@ -137,7 +137,7 @@ async function parentGoneOrSignal(): Promise<[]> {
   return [];
 }
 
-/** Nobody sees this process's screen: its last words go to the log file, without the secrets. */
+/** Logs crashes to the log file, with secrets redacted: the process has no terminal. */
 function logCrashes(log: LogFile): void {
   process.on("uncaughtException", (error) => {
     log.error(`the engine crashed: ${error.stack ?? String(error)}`);

@@ -11,12 +11,12 @@ import { EngineStartError } from "../errors.ts";
 import type { Role, RunningRole } from "../roles/role.ts";
 import { childReportSchema, type ChildOrder, type ChildReport } from "./messages.ts";
 
-/** A large database may take minutes to be checked, copied before a migration, or salvaged: 30,000 deliveries a second. */
+/** Timeout of a start: checking, migrating or salvaging a large database takes minutes, at 30,000 deliveries a second. */
 const startTimeoutMs = 600_000;
-/** The engine gives what is in flight 5 s. */
+/** Timeout of an end; the engine gives requests in progress 5 s. */
 const endTimeoutMs = 6000;
 
-/** How this program is started again: `{execPath: process.execPath, args: [...process.execArgv, process.argv[1]]}`. */
+/** Command that starts this program: `{execPath: process.execPath, args: [...process.execArgv, process.argv[1]]}`. */
 export interface Program {
   readonly execPath: string;
   readonly args: readonly string[];
@@ -27,7 +27,7 @@ export interface ChildOptions {
   readonly roles: readonly Role[];
   readonly secret: AcceptedSecrets;
   readonly program: Program;
-  /** Where what the child writes to stderr goes. */
+  /** File for the child's stderr. */
   readonly logFile: string;
 }
 
@@ -35,9 +35,9 @@ export interface ChildOptions {
 export interface EngineChild {
   readonly running: readonly RunningRole[];
   readonly notes: readonly string[];
-  /** Resolves when the child has ended, for whatever reason. */
+  /** Resolves when the child has exited. */
   readonly ended: Promise<void>;
-  /** Ends it; resolves when it is gone. */
+  /** Ends the child; resolves when it has exited. */
   close(): Promise<void>;
 }
 
@@ -58,7 +58,7 @@ export async function startChild(options: ChildOptions): Promise<EngineChild> {
     await ended;
   };
   try {
-    // Of a child that cannot be spoken to any more we hear by its exit.
+    // The exit event reports a child that cannot receive messages.
     child.on("error", () => undefined);
     child.send({ secret: options.secret } satisfies ChildOrder);
     const report = await firstReport(child, options.logFile);
@@ -89,12 +89,12 @@ function spawnChild({ dataDir, roles, program, logFile }: ChildOptions): ChildPr
   }
 }
 
-/** Where both want a processor the app goes first: a key is waited for by a person. */
+/** Lowers the child's priority, so that the app responds to keys first. */
 function yieldToApp(pid: number): void {
   try {
     setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // It has ended already, which is heard of otherwise; or this system does not let us, and both go on alike.
+    // The child has exited, which its exit event reports, or the system does not allow it.
   }
 }
 
@@ -103,7 +103,7 @@ async function firstReport(child: ChildProcess, logFile: string): Promise<ChildR
     new EngineStartError({
       what: "the engine did not start",
       why,
-      hint: `Its last words are in ${logFile}`,
+      hint: `See ${logFile}`,
       cause,
     });
   const stop = new AbortController();
@@ -111,7 +111,7 @@ async function firstReport(child: ChildProcess, logFile: string): Promise<ChildR
   try {
     return await Promise.race([
       once(child, "message", { signal }).then(([message]) => childReportSchema.parse(message)),
-      // Not "exit", which can come before the last message is read.
+      // "exit" can come before the last message is read.
       once(child, "close", { signal }).then(([code, killer]) => {
         throw failed(killer === null ? `it ended with exit code ${code}` : `it was ended by ${killer}`);
       }),

@@ -3,19 +3,19 @@ import type { Role, RunningRole } from "../roles/role.ts";
 import { readRuntimeFile } from "../roles/runtime-file.ts";
 import type { EngineChild } from "./start-child.ts";
 
-/** How soon the end of a process that is not our child is noticed. */
+/** Interval at which processes other than children are checked. */
 const pollMs = 500;
 
 export interface RoleWatch {
   readonly dataDir: string;
   readonly running: readonly RunningRole[];
-  /** Those of them that are our own; their end is told at once. */
+  /** Children of this process, whose end is noticed immediately. */
   readonly children: readonly EngineChild[];
   /** Called once. */
   readonly onGone: (roles: readonly Role[]) => void;
 }
 
-/** Watches the holders of roles. Returns the way to stop. */
+/** Watches the holders of roles. Returns the function that stops it. */
 export function watchRoles({ dataDir, running, children, onGone }: RoleWatch): () => void {
   let over = false;
   const own = new Set(children.flatMap((child) => child.running.map(({ pid }) => pid)));
@@ -30,7 +30,7 @@ export function watchRoles({ dataDir, running, children, onGone }: RoleWatch): (
     const gone = others.filter((holder) => !stillHolds(dataDir, holder));
     if (gone.length > 0) end(gone.map(({ role }) => role));
   }, pollMs);
-  // An app that is otherwise done must not stay for this.
+  // Must not keep the process alive.
   poll.unref();
   const stop = (): void => {
     over = true;

@@ -16,19 +16,19 @@ import {
   updateSchema,
 } from "./wire.ts";
 
-/** State is answered from memory. */
+/** Timeout of `GET /state`, which reads memory only. */
 const stateTimeoutMs = 5000;
-/** A replay waits for a handler or a target, which the receiver itself cuts off long before this. */
+/** Timeout of a replay; the receiver's own timeouts are shorter. */
 const replayTimeoutMs = 60_000;
-/** Gigabytes on a slow disk, with deliveries coming in between; a receiver that ends meanwhile is seen at once. */
+/** Timeout of pruning and imports: gigabytes on a slow disk. The end of the receiver is noticed immediately. */
 const pruneTimeoutMs = 3_600_000;
-/** A provider that is slow, before the receiver itself gives up on it. */
+/** Timeout of opening a tunnel; the receiver's own timeout is shorter. */
 const tunnelTimeoutMs = 90_000;
-/** The engine writes a line at least every second. */
+/** Maximum silence of the stream; the engine writes a line every second. */
 const silenceTicks = 4;
 const silenceTickMs = 500;
 
-/** The control routes of a receiver. Does not connect before the first call. */
+/** Client of a receiver's control routes; the first call connects. */
 export function connectReceiver(running: RunningRole): ReceiverControl {
   return {
     state: async () => stateSchema.parse(await call(running, "GET", "/state", stateTimeoutMs)),
@@ -73,7 +73,7 @@ async function* updates(running: RunningRole, signal: AbortSignal): AsyncIterabl
   const silence = new AbortController();
   let response: IncomingMessage;
   let quietTicks = 0;
-  // Ticks are counted, not time: a process that was stopped and continued has to get a chance to read what waits in the socket.
+  // Counts ticks, not time: a process that was stopped and continued must first read what waits in the socket.
   const ticker = setInterval(() => {
     quietTicks += 1;
     if (quietTicks >= silenceTicks) silence.abort(new Error("it said nothing for 2 s"));
@@ -110,7 +110,7 @@ async function* linesOf(response: IncomingMessage): AsyncIterable<string> {
   }
 }
 
-/** Resolves with the response once its head is there. */
+/** Resolves with the response when its head has arrived. */
 async function open(
   running: RunningRole,
   method: string,
@@ -127,7 +127,7 @@ async function open(
   }
 }
 
-/** Not `once()`, which knows nothing of types. */
+/** Typed, unlike `once()`. */
 function responseOf(outgoing: ClientRequest): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     outgoing.once("response", resolve);

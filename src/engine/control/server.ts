@@ -13,17 +13,17 @@ import type { ImportedFile } from "../log-commands.ts";
 import { type UpdateSource, writeUpdates } from "./updates.ts";
 import { forwardSchema, importSchema, openTunnelSchema, pruneSchema, replaySchema } from "./wire.ts";
 
-/** What the control routes are made of. */
+/** Operations behind the control routes. */
 export interface ControlTarget {
   state(): ReceiverState;
   /** @throws {NotFoundError} */
   replay(seq: number, to?: string, withSecret?: boolean): Promise<ReplayResult>;
-  /** Ends early, with what it had done, when the signal aborts. */
+  /** Stops early when the signal aborts, and returns what was done. */
   prune(
     policy: PrunePolicy,
     options: { readonly dryRun: boolean; readonly signal: AbortSignal },
   ): Promise<Pruned>;
-  /** Ends early, with what it had done, when the signal aborts. */
+  /** Stops early when the signal aborts, and returns what was done. */
   import(file: string, signal: AbortSignal): Promise<ImportedFile>;
   /** Resolves when it is open or has failed, or was closed meanwhile. @throws {UsageError} */
   openTunnel(choice?: string): Promise<TunnelState>;
@@ -34,18 +34,18 @@ export interface ControlTarget {
 }
 
 export interface ControlServer {
-  /** Ends the streams and what is being pruned, waits for replays under way, removes the socket. */
+  /** Ends streams and pruning, waits for replays in progress and removes the socket. */
   close(): Promise<void>;
 }
 
 /**
- * Serves the control routes on a Unix socket that only this user can connect to. A socket that is there is taken to be left over:
- * only the holder of the receiver's lock may call this.
+ * Serves the control routes on a Unix socket that only this user can connect to. An existing socket is removed as stale, so only the
+ * holder of the receiver's lock may call this.
  */
 export async function serveControl(socketPath: string, target: ControlTarget): Promise<ControlServer> {
   const stop = new AbortController();
   const server = createServer((request, response) => void answer(target, request, response, stop.signal));
-  // Streams of updates are open as long as an app is; only replays must end before the server does.
+  // Update streams stay open while an app runs; closing waits for replays only.
   const streams = new Set<ServerResponse>();
   server.on("request", (request, response) => {
     if (request.url === "/updates") {
@@ -67,7 +67,7 @@ export async function serveControl(socketPath: string, target: ControlTarget): P
 }
 
 async function listenPrivately(server: Server, socketPath: string): Promise<void> {
-  // The socket is made inside listen(), before it returns: with this mask it is never open to others, not even until a chmod.
+  // listen() creates the socket before it returns; the mask keeps it private from the start.
   const mask = process.umask(0o177);
   try {
     server.listen(socketPath);
@@ -125,14 +125,14 @@ async function answer(
   }
 }
 
-/** The body of a request. @param what is said of one that the schema refuses, as a UsageError */
+/** Reads the body of a request. @param what message of the UsageError if the schema does not match */
 async function read<T>(request: IncomingMessage, schema: z.ZodType<T>, what: string): Promise<T> {
   const asked = schema.safeParse(await json(request));
   if (!asked.success) throw new UsageError({ what });
   return asked.data;
 }
 
-/** Aborts when nobody waits for the answer any more. */
+/** Aborts when the client disconnects. */
 function closedSignal(response: ServerResponse): AbortSignal {
   const closed = new AbortController();
   response.once("close", () => closed.abort());

@@ -5,12 +5,12 @@ import { join, resolve } from "node:path";
 import process from "node:process";
 import { ControlSocketError } from "../errors.ts";
 
-/** `sun_path` holds 108 bytes on Linux and 104 on macOS, the ending zero among them; a longer path is cut without an error. */
+/** `sun_path` holds 108 bytes on Linux and 104 on macOS, including the final zero; longer paths are truncated without an error. */
 const longestSocketPath = 100;
 
 /**
- * Where the receiver's control socket of a data directory goes: `receiver.sock` in it, or, where that path is too long for a socket, in a
- * directory of this user's own under the system's temporary one. Makes that directory.
+ * Path of a receiver's control socket: `receiver.sock` in the data directory or, if that path is too long for a socket, in a private
+ * directory under the system's temporary directory, which is created.
  * @throws {ControlSocketError} the directory there belongs to somebody else
  */
 export function controlSocketPath(dataDir: string, temporary: string = tmpdir()): string {

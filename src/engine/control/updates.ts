@@ -2,19 +2,19 @@ import type { Writable } from "node:stream";
 import type { DeliveryLog, LogPosition } from "../../store/ports.ts";
 import type { ReceiverUpdate } from "../client.ts";
 
-/** At most ten lines a second. */
+/** Minimum time between two lines, in milliseconds. */
 const shortestGapMs = 100;
-/** A line at least this often, so that a reader can tell a quiet engine from a dead one. */
+/** Maximum time between two lines, in milliseconds: a reader takes a longer silence for a dead engine. */
 const heartbeatMs = 1000;
 
-/** Where the log stands and how often the state has changed, for any number of streams. */
+/** Position of the log and change count of the state, for any number of streams. */
 export interface UpdateSource {
   latest(): ReceiverUpdate;
-  /** Called after each commit and each change. Returns the way to stop. */
+  /** Called after each commit and each change. Returns the unsubscribe function. */
   subscribe(listener: () => void): () => void;
 }
 
-/** The commits of a log and the changes of a state as one. */
+/** Combines the commits of a log and the changes of a state. */
 export function updateSource(positions: Positions, changes: Changes): UpdateSource {
   return {
     latest: () => ({ ...positions.latest(), changes: changes.count() }),
@@ -28,8 +28,8 @@ export function updateSource(positions: Positions, changes: Changes): UpdateSour
 }
 
 /**
- * Writes updates as NDJSON, the present one first, until the stream closes. What was between two lines is left out, and a reader that
- * does not read (a stopped app) gets one line when it reads again, not all it missed.
+ * Writes updates as NDJSON, the current one first, until the stream closes. Updates between two lines are skipped: a reader that was
+ * stopped gets one line when it resumes.
  */
 export function writeUpdates(source: UpdateSource, stream: Writable): void {
   let lastWrittenMs = 0;
@@ -62,12 +62,12 @@ export function writeUpdates(source: UpdateSource, stream: Writable): void {
   write();
 }
 
-/** Counts the changes of something and tells of each. */
+/** Counts changes and notifies listeners of each. */
 export interface Changes {
   count(): number;
-  /** It has changed. */
-  tell(): void;
-  /** Returns the way to stop. */
+  /** Counts a change. */
+  notify(): void;
+  /** Returns the unsubscribe function. */
   subscribe(listener: () => void): () => void;
 }
 
@@ -76,7 +76,7 @@ export function makeChanges(): Changes {
   let count = 0;
   return {
     count: () => count,
-    tell() {
+    notify() {
       count += 1;
       for (const listener of listeners) listener();
     },
@@ -87,10 +87,10 @@ export function makeChanges(): Changes {
   };
 }
 
-/** Where the log stands, for any number of listeners in this process. */
+/** Position of the log, for any number of listeners in this process. */
 export interface Positions {
   latest(): LogPosition;
-  /** Called after each commit, with the newest position only. Returns the way to stop. */
+  /** Called after each commit with the newest position. Returns the unsubscribe function. */
   subscribe(listener: (position: LogPosition) => void): () => void;
   close(): Promise<void>;
 }
@@ -101,7 +101,7 @@ export async function followPositions(log: Pick<DeliveryLog, "tail">): Promise<P
   const listeners = new Set<(position: LogPosition) => void>();
   const tail = log.tail(stop.signal)[Symbol.asyncIterator]();
   const first = await tail.next();
-  // Only a log that is closed has no position.
+  // Only a closed log has no position.
   let latest: LogPosition = first.done === true ? { seq: 0, revision: 0 } : first.value;
 
   const following = (async () => {

@@ -16,14 +16,14 @@ export const updateSchema: z.ZodType<ReceiverUpdate> = z.object({
   changes: z.number(),
 });
 
-/** The body of `POST /replay`. */
+/** Body of `POST /replay`. */
 export const replaySchema = z.object({
   seq: z.int().positive(),
   to: z.string().optional(),
   withSecret: z.boolean().optional(),
 });
 
-/** The answer of `POST /replay`. */
+/** Response of `POST /replay`. */
 export const replayResultSchema: z.ZodType<ReplayResult> = z.object({
   seq: z.number(),
   outcome: z.enum(outcomes),
@@ -31,20 +31,20 @@ export const replayResultSchema: z.ZodType<ReplayResult> = z.object({
   error: z.string().nullable(),
 });
 
-/** The body of `POST /prune`. */
+/** Body of `POST /prune`. */
 export const pruneSchema = z.object({
   beforeMs: z.number().nullable(),
   maxBytes: z.number().min(0).nullable(),
   dryRun: z.boolean(),
 });
 
-/** The answer of `POST /prune`. */
+/** Response of `POST /prune`. */
 export const prunedSchema: z.ZodType<Pruned> = z.object({ deliveries: z.number(), bytes: z.number() });
 
-/** The body of `POST /import`. */
+/** Body of `POST /import`. */
 export const importSchema = z.object({ file: z.string() });
 
-/** The answer of `POST /import`. */
+/** Response of `POST /import`. */
 export const importedSchema: z.ZodType<ImportedFile> = z.object({
   imported: z.number(),
   skipped: z.number(),
@@ -52,19 +52,19 @@ export const importedSchema: z.ZodType<ImportedFile> = z.object({
   file: z.string(),
 });
 
-/** The body of `POST /tunnel/open`; its answer is the tunnel's state. */
+/** Body of `POST /tunnel/open`; the response is the state of the tunnel. */
 export const openTunnelSchema = z.object({ choice: z.string().optional() });
 
-/** The body of `POST /forward`. */
+/** Body of `POST /forward`. */
 export const forwardSchema = z.object({ target: z.string().nullable() });
 
-/** The answer of what has nothing to tell but that it is done. */
+/** Empty response of a completed request. */
 export const doneSchema = z.object({});
 
-/** The answer where something went wrong. */
+/** Response of a failed request. */
 export const failureSchema = z.object({ error: wireErrorSchema });
 
-/** The answer of `POST /tunnel/open`. */
+/** Response of `POST /tunnel/open`. */
 export const tunnelStateSchema: z.ZodType<TunnelState> = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("off") }),
   z.object({ kind: z.literal("opening"), sinceMs: z.number() }),
@@ -122,7 +122,7 @@ const limitsSchema: z.ZodType<ReceiverLimits> = z.object({
   keepAliveTimeoutMs: z.number(),
 });
 
-/** The answer of `GET /state`. */
+/** Response of `GET /state`. */
 export const stateSchema: z.ZodType<ReceiverState> = z.object({
   pid: z.number(),
   version: z.string(),

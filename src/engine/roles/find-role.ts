@@ -13,7 +13,7 @@ import { readRuntimeFile } from "./runtime-file.ts";
 const patienceMs = 7000;
 const pollMs = 25;
 
-/** Whether any process holds the role now. Tried by taking it for an instant, which `holdRole` allows for. */
+/** Returns true if a process holds the role. Takes the role for an instant, which `holdRole` allows for. */
 export function isRoleHeld(dataDir: string, role: Role): boolean {
   if (!existsSync(dataDir)) return false;
   const lock = takeRole(dataDir, role);
@@ -22,7 +22,7 @@ export function isRoleHeld(dataDir: string, role: Role): boolean {
 }
 
 /**
- * The process that holds a role now, or null when the role is free. Waits (at most 7 s) for one that is just starting or ending.
+ * Returns the process that holds a role, or null if the role is free. Waits at most 7 s for one that is starting or ending.
  * @param version of this hooklens
  * @throws {EngineVersionError} the holder is another version
  * @throws {RoleHeldError} somebody holds the role and does not say where

@@ -5,24 +5,24 @@ import { RoleHeldError } from "../errors.ts";
 import type { Role, RunningRole } from "./role.ts";
 import { readRuntimeFile, removeRuntimeFile, writeRuntimeFile } from "./runtime-file.ts";
 
-/** A command's call on the local hub, or an engine that closes (5 s), holds its role this long at most, in all but odd cases. */
+/** Maximum wait for a role: a command on the local hub, or a closing engine (5 s), holds it for less. */
 const patienceMs = 7000;
 const pollMs = 20;
-/** So often a role is found held before its runtime file is believed: somebody may only have looked whether it is free. */
+/** Attempts before the runtime file is trusted: another process may hold the role only to check it. */
 const triesBeforeBelief = 5;
 
-/** A role this process has. */
+/** A role that this process holds. */
 export interface HeldRole {
-  /** Writes the runtime file: from now on others find us. */
+  /** Writes the runtime file, through which others find this process. */
   announce(running: RunningRole): void;
-  /** Takes the runtime file away: who looks for the role from now on waits for the next holder. */
+  /** Removes the runtime file: others then wait for the next holder. */
   withdraw(): void;
   /** A second call does nothing. */
   release(): void;
 }
 
 /**
- * Takes a role; it is this process's until released or until the process ends, however it ends.
+ * Takes a role until it is released or the process ends.
  * @throws {RoleHeldError} another process has it
  */
 export async function holdRole(dataDir: string, role: Role): Promise<HeldRole> {
@@ -31,7 +31,7 @@ export async function holdRole(dataDir: string, role: Role): Promise<HeldRole> {
     const lock = takeRole(dataDir, role);
     if (lock !== null) {
       try {
-        // What is there is of a holder that was killed.
+        // The file is left from a holder that was killed.
         removeRuntimeFile(dataDir, role);
       } catch (error) {
         lock.release();
@@ -39,7 +39,7 @@ export async function holdRole(dataDir: string, role: Role): Promise<HeldRole> {
       }
       let released = false;
       const withdraw = (): void => {
-        // The file there now may be the next holder's.
+        // The file may already belong to the next holder.
         if (!released) removeRuntimeFile(dataDir, role);
       };
       return {
@@ -59,7 +59,7 @@ export async function holdRole(dataDir: string, role: Role): Promise<HeldRole> {
   }
 }
 
-/** @param holder null: it does not say where it is */
+/** @param holder null if it has no runtime file */
 export function roleHeldError(dataDir: string, role: Role, holder: RunningRole | null): HooklensError {
   return new RoleHeldError({
     what: `there is already a ${role} on ${dataDir}`,

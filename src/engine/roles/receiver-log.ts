@@ -13,14 +13,14 @@ import { ageClock, type Retention, startRetention, usualRetention } from "./rete
 export interface ReceiverLog {
   readonly log: DeliveryLog;
   readonly positions: Positions;
-  /** Resolves when nothing more can be stored by this process. */
+  /** Resolves when this process can no longer store deliveries. */
   readonly failed: Promise<HooklensError>;
   close(): Promise<void>;
 }
 
 /**
- * Opens it; what was pending when the last receiver ended is marked as interrupted.
- * @param logger one line for a person when something was interrupted, set aside and recovered, or can be neither indexed nor removed
+ * Opens the log; deliveries that the last receiver left pending are marked as interrupted.
+ * @param logger notified of interrupted deliveries, recovered files, and failures of indexing and pruning
  * @throws {StoreUnwritableError | StoreDamagedError}
  */
 export async function openReceiverLog(
@@ -76,7 +76,7 @@ function notStoring(why: string): HooklensError {
   });
 }
 
-/** When the newest delivery was received, in milliseconds since 1970; null in an empty log. */
+/** Receipt of the newest delivery, in milliseconds since 1970; null in an empty log. */
 async function newestOf(log: DeliveryLog): Promise<number | null> {
   const { rows } = await log.page({ filter: emptyFilter, from: null, direction: "older", limit: 1 });
   const newest = rows.at(0);

@@ -14,43 +14,43 @@ import { refuseUnsendable } from "../../receiver/secret.ts";
 export interface RoutingOptions {
   readonly named: readonly RouteSpec[];
   readonly handlersDir: string | null;
-  /** By the name of a route, there now or not. */
+  /** Secrets by route name; a route may not exist yet. */
   readonly secrets: Readonly<Record<string, readonly string[]>>;
-  /** What the forward keeps its deliveries with, and its schedule. */
+  /** Store and schedule of the forward. */
   readonly forwarding: Omit<ForwardOptions, "clock">;
-  /** What is broken, and whether the forward's target is there: one line each. */
+  /** Notified of broken handlers and of the reachability of the forward's target. */
   readonly logger: Logger;
-  /** What handlers print, and that one was loaded: one line each. */
+  /** Called with each line that a handler prints, and when a handler is loaded. */
   readonly onHandlerNote: (line: string) => void;
   readonly onChange: () => void;
 }
 
-/** What the routes of a receiver do with deliveries, and which there are. */
+/** Routes of a receiver and their actions. */
 export interface Routing {
   specs(): readonly RouteSpec[];
   handlers(): readonly HandlerState[];
   forward(): ForwardState | null;
-  /** How many deliveries wait for a later try of forwarding them, also when nothing is forwarded now. */
+  /** Deliveries that wait for another attempt of their forward, also while there is no target. */
   forwardsWaiting(): number;
-  /** From now on the receiver gets the routes as they change. */
+  /** Sets the routes of the receiver, now and at each change. */
   drive(receiver: Pick<Receiver, "setRoutes">): void;
   /** @throws {UsageError} nothing has changed then */
   setNamed(routes: readonly RouteSpec[]): void;
   /**
-   * @param ownUrls where this receiver is reached
+   * @param ownUrls addresses of this receiver
    * @throws {ForwardTargetError} nothing has changed then
    */
   setForward(target: string | null, ownUrls: readonly string[]): void;
-  /** Turns the forward off, and says so, when it leads back here: each delivery would come in again without end. */
+  /** Turns the forward off if it leads back to this receiver, which would loop each delivery. */
   dropForwardTo(ownUrls: readonly string[]): void;
-  /** Lets what is being forwarded end, together with the receiver; see `Forward.close`. */
+  /** Finishes forwards in progress together with the receiver; see `Forward.close`. */
   endForward(graceMs: number, arrived: Promise<unknown>): Promise<void>;
-  /** When the receiver is closed: what is left of a handler is cut off. */
+  /** Terminates remaining handlers; called after the receiver is closed. */
   close(): Promise<void>;
 }
 
 /**
- * Loads the handlers; nothing is forwarded yet.
+ * Loads the handlers; forwards start with `setForward`.
  * @throws {UsageError} one of the secrets, also of a route that is not there yet: when its file comes it would be too late to say so
  * @throws {HandlersDirectoryError | HandlerTwiceError}
  */
@@ -119,7 +119,7 @@ export async function openRouting(options: RoutingOptions): Promise<Routing> {
   };
 }
 
-/** Says once that nobody is there, and once that somebody is again. */
+/** Logs each change of the target's reachability once. */
 function noteHealth(forward: Forward, logger: Logger): void {
   let downTarget: string | null = null;
   forward.onChange(() => {
@@ -136,21 +136,21 @@ function noteHealth(forward: Forward, logger: Logger): void {
   });
 }
 
-/** Where the routes of a receiver come from. */
+/** Sources of a receiver's routes. */
 export interface RouteSources {
-  /** Those that were named, with an action or without. */
+  /** Named routes, with or without an action. */
   readonly named: readonly RouteSpec[];
-  /** One for each file of the directory of handlers. */
+  /** Routes of the files in the directory of handlers. */
   readonly handlers: readonly RouteSpec[];
-  /** What those without an action of their own do; null: accept and log. */
+  /** Action of routes without their own; null to accept and log. */
   readonly forward: RouteAction | null;
-  /** By the name of a route; every other has those of the receiver. */
+  /** Secrets by route name; other routes use the receiver's. */
   readonly secrets: Readonly<Record<string, readonly string[]>>;
 }
 
 /**
- * The routes a receiver has: those that were named, then those that only have a handler. Where a route has both, the handler gets its
- * deliveries; when its file goes, the route stays, and is forwarded or logged again.
+ * Returns the named routes, then the routes that only have a handler. If a route has both, the handler gets its deliveries; when the
+ * handler's file is deleted, the route is forwarded or logged again.
  */
 export function composeRoutes({ named, handlers, forward, secrets }: RouteSources): readonly RouteSpec[] {
   const handlerOf = new Map(handlers.map(({ name, action }) => [name, action]));

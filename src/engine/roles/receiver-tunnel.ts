@@ -6,26 +6,26 @@ import type { Tunnel, TunnelState } from "../../receiver/tunnel/tunnel.ts";
 import type { ReceiverTunnel } from "../client.ts";
 import type { TunnelSettings } from "../engine.ts";
 
-/** The tunnel of a receiver, which can be opened and closed, also as another one. */
+/** Tunnel of a receiver; it can be replaced by another. */
 export interface RunningTunnel {
-  /** Null: none is opened. */
+  /** Null if tunnels are not available. */
   state(): ReceiverTunnel | null;
-  /** Where it ends at this moment; null: it is not open. */
+  /** Current public URL; null if the tunnel is not open. */
   publicUrl(): string | null;
   /**
-   * Resolves when it is open or has failed, or was closed meanwhile.
-   * @param receiverUrl where the receiver listens
-   * @param choice as `--tunnel` names it; without it the one of the state
+   * Resolves when the tunnel is open, has failed or was closed.
+   * @param receiverUrl local address of the receiver
+   * @param choice value of `--tunnel`; default: the tunnel of the state
    * @throws {UsageError} it names no tunnel, or none is opened
    */
   open(receiverUrl: string, choice?: string): Promise<TunnelState>;
-  /** Resolves when nothing of it is left. */
+  /** Resolves when the tunnel is closed. */
   close(): Promise<void>;
 }
 
 export interface RunningTunnelOptions {
   readonly settings: TunnelSettings;
-  /** One line when it is lost, and each time it is open. */
+  /** Notified when the tunnel opens or is lost. */
   readonly logger: Logger;
   readonly onChange: () => void;
 }
@@ -38,7 +38,7 @@ export function makeRunningTunnel(options: RunningTunnelOptions): RunningTunnel 
 
   function make(text: string): Tunnel {
     const { choice: _, domain, ...ofAll } = settings;
-    // A domain is one of the provider it was configured for.
+    // A domain belongs to the provider it was configured for.
     const isConfigured = text === (settings.choice ?? defaultTunnel);
     const made = parseOpenable(text).create({
       ...ofAll,
@@ -62,7 +62,7 @@ export function makeRunningTunnel(options: RunningTunnelOptions): RunningTunnel 
         choice = asked;
         const made = tunnel;
         await before.close();
-        // Meanwhile somebody asked for yet another.
+        // Another tunnel was requested in the meantime.
         if (tunnel !== made) return tunnel.state();
       }
       return tunnel.open(reachableUrl(receiverUrl));
@@ -72,8 +72,8 @@ export function makeRunningTunnel(options: RunningTunnelOptions): RunningTunnel 
 }
 
 /**
- * In place of a tunnel where none is opened.
- * @param publicUrl where the internet reaches the receiver without one; null: it does not
+ * Stands in for a tunnel if none is available.
+ * @param publicUrl public URL of the receiver without a tunnel; null if it has none
  */
 export function noTunnel(publicUrl: string | null): RunningTunnel {
   return {
@@ -89,7 +89,7 @@ export function noTunnel(publicUrl: string | null): RunningTunnel {
   };
 }
 
-/** Of one that listens on all addresses: one of them that a connection can go to. */
+/** Replaces the address of a receiver that listens on all addresses by the loopback address. */
 function reachableUrl(url: string): string {
   return url.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:");
 }
@@ -100,7 +100,7 @@ function parseOpenable(text: string): TunnelChoice {
   throw new UsageError({ what: `"${text}" cannot be opened`, hint: `Use ${tunnelForms}` });
 }
 
-/** The first attempt is told by its result; what comes after it happens while nobody waits. */
+/** Logs later changes of a tunnel; the result of the first attempt reports itself. */
 function noteChanges(tunnel: Tunnel, logger: Logger): void {
   let lastUrl: string | null = null;
   let isLost = false;

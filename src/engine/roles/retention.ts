@@ -1,19 +1,19 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { DeliveryLog, PrunePolicy } from "../../store/ports.ts";
 
-/** How long deliveries are kept, and how large the log may become. Null: without end. */
+/** Maximum age of deliveries and maximum size of the log; null for no limit. */
 export interface Retention {
   /** In milliseconds. */
   readonly keepMs: number | null;
   readonly keepBytes: number | null;
 }
 
-/** Where nothing else is configured. */
+/** Default retention. */
 export const usualKeepDays = 30;
 export const usualKeepBytes = 2 * 1024 ** 3;
 export const usualRetention: Retention = retentionOf(usualKeepDays, usualKeepBytes);
 
-/** As it is configured, where 0 means without end. */
+/** Configured values; 0 means no limit. */
 export function retentionOf(keepDays: number, keepBytes: number): Retention {
   return {
     keepMs: keepDays === 0 ? null : keepDays * 86_400_000,
@@ -22,13 +22,12 @@ export function retentionOf(keepDays: number, keepBytes: number): Retention {
 }
 
 /**
- * Looked at so often. With nothing to remove that is one query for the oldest rows; a receiver that takes all it can may grow by half a
- * gigabyte meanwhile.
+ * Interval of checks. A check with nothing to remove is one query; a receiver at full load grows by half a gigabyte in this time.
  */
 const lookEveryMs = 60_000;
 
 export interface AgeClockOptions {
-  /** When the newest delivery that was there when the log was opened was received, in milliseconds since 1970; null: there was none. */
+  /** Receipt of the newest delivery when the log was opened, in milliseconds since 1970; null for an empty log. */
   readonly newestAtOpenMs: number | null;
   /** Milliseconds since 1970. @default Date.now */
   readonly now?: () => number;
@@ -49,18 +48,18 @@ export function ageClock({
 }: AgeClockOptions): () => number {
   const openedMs = now();
   const elapsedAtOpen = elapsed();
-  // A delivery of a clock that was ahead is in the future, and says nothing.
+  // Ignores deliveries in the future, which a wrong clock has dated.
   const startMs = Math.min(openedMs, newestAtOpenMs ?? openedMs);
   return () => Math.min(now(), startMs + elapsed() - elapsedAtOpen);
 }
 
-/** What goes now by a retention. */
+/** Converts a retention to the policy to prune by now. */
 export function prunePolicyOf({ keepMs, keepBytes }: Retention, nowMs: number): PrunePolicy {
   return { beforeMs: keepMs === null ? null : nowMs - keepMs, maxBytes: keepBytes };
 }
 
 export interface RunningRetention {
-  /** Ends what is under way after its current step. */
+  /** Stops after the current step. */
   close(): Promise<void>;
 }
 
@@ -71,13 +70,13 @@ export interface RetentionOptions {
   readonly now: () => number;
   /** @default a minute */
   readonly everyMs?: number;
-  /** Told once when it begins to fail (a full disk), and again when it fails after it had worked. */
+  /** Notified of the first failure after the start or after a success. */
   readonly onFailure: (reason: string) => void;
-  /** Told of the first deliveries removed, so that the log does not become shorter without a word. */
+  /** Notified of the first deliveries removed. */
   readonly onRemoved?: (deliveries: number) => void;
 }
 
-/** Keeps a log within its retention: at the start, and from then on once a minute. */
+/** Keeps a log within its retention: at the start and then once a minute. */
 export function startRetention(options: RetentionOptions): RunningRetention {
   const { log, retention, now, everyMs = lookEveryMs, onFailure, onRemoved } = options;
   const stop = new AbortController();

@@ -1,20 +1,20 @@
 import type { HooklensError } from "../../model/errors.ts";
 import type { Logger } from "../../model/logger.ts";
 
-/** What a process can be for a data directory; at most one process at a time for each. */
+/** Roles of a data directory; at most one process holds each. */
 export type Role = "hub" | "receiver";
 
-/** A role that a process holds, as its runtime file (`<role>.json` in the data directory, 0600) tells it. */
+/** Content of a role's runtime file (`<role>.json` in the data directory, 0600). */
 export interface RunningRole {
   readonly role: Role;
   readonly pid: number;
-  /** Of hooklens. */
+  /** Version of hooklens. */
   readonly version: string;
   /** `http://127.0.0.1:7870`, without a trailing slash. */
   readonly url: string;
-  /** The port of the last time, which was taken and is tried first at the next start; null: it listens where it was to. */
+  /** Last port, if it was taken; the next start tries it first. Null if the role listens on the port it wanted. */
   readonly missedPort: number | null;
-  /** The path of the control socket; null for a role without one (the hub is spoken to over HTTP). */
+  /** Path of the control socket; null for the hub, which uses HTTP. */
   readonly socket: string | null;
   /** The token a hub accepts; null for a receiver. */
   readonly token: string | null;
@@ -22,21 +22,21 @@ export interface RunningRole {
   readonly startedAt: string;
 }
 
-/** What every role needs to start. */
+/** Options of every role. */
 export interface RoleStart {
   readonly dataDir: string;
-  /** Of hooklens. */
+  /** Version of hooklens. */
   readonly version: string;
   readonly logger: Logger;
-  /** What is in flight when it closes gets this long. */
+  /** Time for requests in progress when the role closes, in milliseconds. */
   readonly graceMs: number;
 }
 
 /** A role that runs in this process. */
 export interface StartedRole<R extends RunningRole> {
   readonly running: R;
-  /** Resolves when it can do its work no more; absent: it never says so. */
+  /** Resolves when the role cannot continue; absent if that never happens. */
   readonly failed?: Promise<HooklensError>;
-  /** Stops accepting, finishes what is in flight, gives the role back. */
+  /** Stops accepting, finishes requests in progress and releases the role. */
   close(): Promise<void>;
 }

@@ -17,13 +17,13 @@ export const runningRoleSchema: z.ZodType<RunningRole> = z.object({
   startedAt: z.string(),
 });
 
-/** Where a role says who holds it: `<role>.json` in the data directory. */
+/** Path of a role's runtime file: `<role>.json` in the data directory. */
 export function runtimeFilePath(dataDir: string, role: Role): string {
   return join(dataDir, `${role}.json`);
 }
 
 /**
- * Written whole or not at all, for its owner only: it holds the hub's token.
+ * Writes the file atomically and readable by its owner only: it contains the hub's token.
  * @throws {RuntimeFileError} the disk is full, or the directory cannot be written any more
  */
 export function writeRuntimeFile(dataDir: string, running: RunningRole): void {
@@ -40,7 +40,7 @@ export function writeRuntimeFile(dataDir: string, running: RunningRole): void {
   }
 }
 
-/** Null: there is none, or it is not one that we (in whatever version) wrote. It may be stale: only the role's lock tells. */
+/** Returns null if the file is missing or invalid. The file may be stale; only the role's lock is certain. */
 export function readRuntimeFile(dataDir: string, role: Role): RunningRole | null {
   try {
     const parsed = runningRoleSchema.safeParse(
@@ -48,7 +48,7 @@ export function readRuntimeFile(dataDir: string, role: Role): RunningRole | null
     );
     return parsed.success && parsed.data.role === role ? parsed.data : null;
   } catch {
-    // Missing, unreadable or not JSON: nobody can be reached by it.
+    // Missing, unreadable or not JSON.
     return null;
   }
 }
@@ -59,7 +59,7 @@ export function readRuntimeFile(dataDir: string, role: Role): RunningRole | null
  */
 export function removeRuntimeFile(dataDir: string, role: Role): void {
   const path = runtimeFilePath(dataDir, role);
-  // Where there is none, a directory that cannot be written is no reason to fail.
+  // A missing file in a read-only directory is not a failure.
   if (!existsSync(path)) return;
   try {
     rmSync(path);

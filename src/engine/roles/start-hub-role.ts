@@ -9,12 +9,12 @@ import { listenOnFreePort } from "../free-port.ts";
 import type { HeldRole } from "./hold-role.ts";
 import type { RoleStart, StartedRole } from "./role.ts";
 
-/** A token that others can try has at least so many characters. */
+/** Minimum length of a token that other machines can try. */
 const leastTokenLength = 16;
 
 /**
  * Serves the local hub of the data directory and sends its dispatches.
- * @param held given back by `close`, and when the start fails
+ * @param held released by `close`, and if the start fails
  * @throws {UsageError} others can reach it, and there is no token given, or a short one
  * @throws {UsageError} it is public and is to run Jobs
  */

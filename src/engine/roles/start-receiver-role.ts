@@ -26,8 +26,8 @@ import { type Retention, usualRetention } from "./retention.ts";
 import type { RoleStart, StartedRole, RunningRole } from "./role.ts";
 
 /**
- * Receives deliveries into the log of the data directory, and serves the control socket. Handlers are loaded before it listens.
- * @param held given back by `close`, and when the start fails
+ * Receives deliveries into the log of the data directory and serves the control socket. Loads handlers before it listens.
+ * @param held released by `close`, and if the start fails
  * @throws {UsageError | HandlersDirectoryError | HandlerTwiceError | ForwardTargetError | UsageError}
  */
 export async function startReceiverRole(
@@ -53,7 +53,7 @@ export async function startReceiverRole(
   const { log, positions, failed, close } = await openReceiverLog(dataDir, logger, options.retention);
   undo.defer(close);
   const changes = makeChanges();
-  log.onStoring(changes.tell);
+  log.onStoring(changes.notify);
   const routing = await openRouting({
     named: options.routes.map(toRouteSpec),
     handlersDir: options.handlersDir ?? null,
@@ -61,14 +61,14 @@ export async function startReceiverRole(
     forwarding: {
       log,
       queue: log.forwards,
-      // Nothing is forwarded before the receiver listens.
+      // The receiver listens before the first forward.
       secretsOf: (route) => receiver.secretsOf(route),
       ...(options.forwardRetriesMs !== undefined && { retryDelaysMs: options.forwardRetriesMs }),
       onFailure: noteSparingly(logger),
     },
     logger,
     onHandlerNote: (line) => onHandlerNote(clean(line)),
-    onChange: changes.tell,
+    onChange: changes.notify,
   });
   undo.defer(() => routing.close());
   const tunnel = options.tunnel
@@ -76,8 +76,8 @@ export async function startReceiverRole(
         settings: options.tunnel,
         logger,
         onChange() {
-          changes.tell();
-          // Only now is it known where the tunnel ends.
+          changes.notify();
+          // The tunnel's URL is known only now.
           routing.dropForwardTo(ownUrls());
         },
       })
@@ -105,7 +105,7 @@ export async function startReceiverRole(
   );
   const { url } = receiver;
   let control: ControlServer | null = null;
-  // Together: the control server waits for its replays, which only the receiver can cut off, and for a tunnel that is being opened.
+  // Closed together: the control server waits for replays, which only the receiver can cut off, and for an opening tunnel.
   undo.defer(async () => {
     if (tunnel.publicUrl() === null) void tunnel.close();
     const received = receiver.close(graceMs);
@@ -157,7 +157,7 @@ export async function startReceiverRole(
     prune: (policy, how) => log.prune(policy, how),
     async import(file, signal) {
       const imported = await importInto(log, dataDir, file, { signal });
-      changes.tell();
+      changes.notify();
       return imported;
     },
     openTunnel: (choice) => openTunnel(parts, choice),
@@ -172,9 +172,9 @@ export async function startReceiverRole(
 
 interface ReceiverSecrets {
   readonly ofReceiver: readonly string[];
-  /** By the name of a route. */
+  /** Secrets by route name. */
   readonly ofRoutes: Readonly<Record<string, readonly string[]>>;
-  /** A text without any of them: a handler may print what it got, and name it in an error. */
+  /** Redacts all secrets in a text: handlers may print them or put them in errors. */
   readonly clean: (text: string) => string;
 }
 
@@ -185,7 +185,7 @@ function readSecrets({ secret, routeSecrets = {} }: ReceiverRoleOptions): Receiv
   return { ofReceiver, ofRoutes: Object.fromEntries(ofRoutes), clean: (text) => redactText(text, all) };
 }
 
-/** What a receiver that runs is made of. */
+/** Parts of a running receiver. */
 interface ReceiverParts {
   readonly dataDir: string;
   readonly log: DeliveryLog;
@@ -280,7 +280,7 @@ function runningReceiver(parts: ReceiverParts): RunningReceiver {
 
 const failureNoteGapMs = 10_000;
 
-/** A full disk fails thousands of deliveries a second: one is noted, and how many more there were with the next note. */
+/** Limits log lines about failures, as a full disk fails thousands of deliveries a second: each line has the count since the last. */
 export function noteSparingly(logger: Logger): (error: unknown) => void {
   let notedAtMs = -Infinity;
   let unsaid = 0;

@@ -26,7 +26,7 @@ function movable(): UpdateSource & { move(): void; change(): void; listeners(): 
   };
   return {
     ...updateSource(positions, changes),
-    change: changes.tell,
+    change: changes.notify,
     move: () => {
       latest = { seq: latest.seq + 1, revision: latest.revision + 1 };
       for (const listener of listeners) listener(latest);

@@ -45,7 +45,7 @@ export interface Posted {
   readonly startedAtMs: number;
   /** Microsecond precision. */
   readonly durationMs: number;
-  /** Null if no response could be read. */
+  /** The response; null if none could be read. */
   readonly response: PostResponse | null;
   /** Reason why there is no response, in plain words; null if there is one. */
   readonly error: string | null;

@@ -36,7 +36,7 @@ export interface ActionResponse {
 /** Outcome stored on the delivery. */
 export interface ActionEnd {
   readonly outcome: "handled" | "failed" | "interrupted";
-  /** Null if there was no response. */
+  /** Status of the response; null if there was none. */
   readonly status: number | null;
   /** Reason of the failure, in plain words. @default null */
   readonly reason?: string | null;
@@ -65,7 +65,7 @@ export type RouteAction = (incoming: Incoming, context: ActionContext) => Action
 export interface RouteSpec {
   /** Name under /webhooks/. */
   readonly name: string;
-  /** Null to only accept and log. */
+  /** Called with each delivery; null to only accept and log. */
   readonly action: RouteAction | null;
   /** All are accepted; a replay sends the first. Empty if the route is open; absent for those of the receiver. */
   readonly secrets?: readonly string[];

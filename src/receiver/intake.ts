@@ -307,7 +307,7 @@ interface RowEnd extends Pick<
   NewDelivery,
   "status" | "outcome" | "body" | "bytes" | "sha256" | "reason" | "response"
 > {
-  /** Null if the body was not checked or is not JSON. */
+  /** Summary of the payload; null if the body was not checked or is not JSON. */
   readonly summary: PayloadSummary | null;
   readonly key: DuplicateKey;
 }

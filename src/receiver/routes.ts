@@ -92,7 +92,7 @@ function refuseBadName(route: string, names: { has(name: string): boolean }): vo
 /** A route with its effective secrets: its own, or those of the receiver. */
 export interface Route {
   readonly name: string;
-  /** Null to only accept and log. */
+  /** Called with each delivery; null to only accept and log. */
   readonly action: RouteAction | null;
   readonly checkSecret: SecretCheck;
   /** All are accepted; a replay sends the first. Empty if the route is open. */

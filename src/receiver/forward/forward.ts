@@ -80,7 +80,7 @@ export interface Forward {
    * except for connection headers.
    */
   readonly action: RouteAction;
-  /** Null if there is no target. */
+  /** Current state; null if there is no target. */
   state(): ForwardState | null;
   /** Deliveries that wait for a later attempt, also without a target. */
   waiting(): number;

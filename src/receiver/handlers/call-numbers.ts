@@ -1,7 +1,7 @@
 /**
- * Which calls a thread has begun, agreed on in shared memory: the calls of a thread are numbered in the order they are sent and begun,
- * and it begins one only after writing its number down. Whoever takes the word back knows exactly which were not begun, and those can
- * be given to another thread: none is lost, none runs twice, even when the thread is blocked or dead.
+ * Shared memory that records which calls a thread has begun. Calls are numbered in the order they are sent and begun,
+ * and the thread stores a call's number before it begins. Revoking the word tells exactly which calls had not begun; they can
+ * be given to another thread: none is lost and none runs twice, even if the thread is blocked or dead.
  */
 const revoked = -1;
 
@@ -11,18 +11,18 @@ export function makeProgress(): SharedArrayBuffer {
   return new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
 }
 
-/** The number after this one; the first follows 0. They begin anew after two thousand million. */
+/** Returns the next number; the first follows 0. Wraps to 1 after 2³¹−1. */
 export function nextNumber(number: number): number {
   return number === lastNumber ? 1 : number + 1;
 }
 
-/** For sorting: below 0 where `a` comes before `b`. Of what is under way nothing is half the numbers apart. */
+/** Compares for sorting, with wraparound; concurrent calls are less than 2³⁰ numbers apart. */
 export function compareNumbers(a: number, b: number): number {
   const ahead = (a - b) & lastNumber;
   return ahead > lastNumber / 2 ? ahead - lastNumber - 1 : ahead;
 }
 
-/** For the thread: makes the question whether the next call may begin. Once one may not, none may. */
+/** Creates the thread's check whether the next call may begin. After a refusal none may. */
 export function makeBegin(progress: SharedArrayBuffer): (number: number) => boolean {
   const word = new Int32Array(progress);
   let last = 0;
@@ -33,12 +33,12 @@ export function makeBegin(progress: SharedArrayBuffer): (number: number) => bool
   };
 }
 
-/** Lets the thread begin no more. @returns whether a call, by its number, had been begun */
+/** Stops the thread from beginning calls. @returns tells by a call's number if it had begun */
 export function revoke(progress: SharedArrayBuffer): (number: number) => boolean {
   return begunUpTo(Atomics.exchange(new Int32Array(progress), 0, revoked));
 }
 
-/** Whether a call, by its number, has been begun up to now. */
+/** Returns a function that tells by a call's number if it has begun. */
 export function begunNow(progress: SharedArrayBuffer): (number: number) => boolean {
   return begunUpTo(Atomics.load(new Int32Array(progress), 0));
 }
@@ -47,12 +47,12 @@ function begunUpTo(last: number): (number: number) => boolean {
   return (number) => compareNumbers(number, last) <= 0;
 }
 
-/** A power of two, so that a number's place in the ring is its lowest bits. */
+/** A power of two: the lowest bits of a number are its index. */
 const ringSize = 4_096;
 
 /**
- * Values by the numbers of `progress.ts`, of which thousands come and go each second: a ring of the newest, and a Map of those that stay
- * long. A Map alone leaves outgrown tables behind, full of dead values, that only a full garbage collection clears away.
+ * Map from call numbers to values, for thousands of insertions a second: a ring of the newest, and a Map of those that stay
+ * long. A Map alone leaves outgrown tables with dead values, which only a full garbage collection frees.
  */
 export class RecentNumbers<T> {
   readonly #numbers = new Int32Array(ringSize);
@@ -64,7 +64,7 @@ export class RecentNumbers<T> {
     return this.#recent + this.#long.size;
   }
 
-  /** @param number the one after the last that was added */
+  /** @param number the number after the last one added */
   add(number: number, value: T): void {
     const place = number % ringSize;
     const before = this.#values[place] ?? null;
@@ -79,7 +79,7 @@ export class RecentNumbers<T> {
     return this.#numbers[place] === number ? (this.#values[place] ?? null) : (this.#long.get(number) ?? null);
   }
 
-  /** @returns what was there */
+  /** Removes and returns a value. */
   take(number: number): T | null {
     const value = this.get(number);
     const place = number % ringSize;
@@ -92,7 +92,7 @@ export class RecentNumbers<T> {
     return value;
   }
 
-  /** All, in the order of their numbers. */
+  /** Returns all entries, ordered by number. */
   entries(): (readonly [number: number, value: T])[] {
     const found: (readonly [number, T])[] = [...this.#long];
     for (const [place, value] of this.#values.entries()) {

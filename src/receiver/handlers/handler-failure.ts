@@ -2,15 +2,15 @@ import { basename, dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { UnsendableResultError } from "./call-handler.ts";
 
-/** Of a message at most this much goes into the row, in UTF-16 units. */
+/** Longest message stored in the row, in UTF-16 units. */
 const longestMessage = 500;
 
-/** A frame in a file, with the file and the line. */
+/** Matches a stack frame in a file; the groups are the file and the line. */
 const framePlace = /^\s+at (?:.*[( ])?((?:file:\/\/|\/|[A-Za-z]:\\).+?):(\d+):\d+\)?$/;
 
 /**
- * What a handler threw, as one line for the delivery's row: `TypeError: rows is undefined (train.ts:14)`, with the place in
- * the handler's own code where its stack names one.
+ * Formats a thrown error as one line for the delivery's row: `TypeError: rows is undefined (train.ts:14)`, with the location in
+ * the handler's own code if its stack contains one.
  */
 export function failureOf(thrown: unknown): string {
   const words = wordsOf(thrown).replaceAll(/\s+/g, " ").trim();
@@ -21,19 +21,19 @@ export function failureOf(thrown: unknown): string {
   return place === null ? message : `${message} (${place})`;
 }
 
-/** Of an error and its causes this many lines are kept, each with so many UTF-16 units. */
+/** Limits for the stored stack: lines, and UTF-16 units of each. */
 const mostStackLines = 60;
 const longestStackLine = 500;
 
-/** A line of a stack, also of a cause's. */
+/** Matches a line of a stack, also of a cause's. */
 export const stackLine = /^ {4}(?:at|caused by) /;
 
 /**
- * What a handler threw, as the lines a person debugs with: its words, then its stack and those of its causes, all of which are
- * `stackLine`s. Frames of Node's insides and of ours are left out.
+ * Formats a thrown error for debugging: its message, then its stack and those of its causes, all of which are
+ * `stackLine`s. Internal frames of Node and hooklens are left out.
  */
 export function stackLines(thrown: unknown): readonly string[] {
-  // Its stack is ours, and its words are the failure.
+  // Its stack is internal, and its message is the failure.
   if (thrown instanceof UnsendableResultError) return [];
   const lines: string[] = [];
   const seen = new Set<unknown>();
@@ -45,7 +45,7 @@ export function stackLines(thrown: unknown): readonly string[] {
       seen.add(error);
     }
   } catch {
-    // A getter of its own that throws.
+    // A getter of the error threw.
   }
   const told = lines.length === 0 ? wordsOf(thrown).split(/\r?\n/) : lines;
   return told.slice(0, mostStackLines).map((line) => line.slice(0, longestStackLine).toWellFormed());
@@ -58,39 +58,39 @@ function splitStack(error: Error): readonly [words: readonly string[], frames: r
   const frames = lines
     .slice(first)
     .filter((line) => stackLine.test(line) && !line.includes("node:internal/"));
-  // From here on the stack is ours.
+  // Frames from here on are internal.
   const ours = frames.findIndex((frame) => dirname(fileOf(frame)) === import.meta.dirname);
   return [lines.slice(0, first), ours === -1 ? frames : frames.slice(0, ours)];
 }
 
-/** Empty: it names none. */
+/** Returns the file of a frame; empty if there is none. */
 function fileOf(frame: string): string {
   const [, where] = framePlace.exec(frame) ?? [];
   return where === undefined ? "" : pathOf(where);
 }
 
 function wordsOf(thrown: unknown): string {
-  // Ours, of what came back and not of what was thrown: its words say all.
+  // The message is complete without the name of the class.
   if (thrown instanceof UnsendableResultError) return thrown.message;
   try {
     return String(thrown);
   } catch {
-    // An object without a prototype, or whose toString throws.
+    // An object without a prototype, or whose toString threw.
     return "something was thrown that has no text";
   }
 }
 
-/** `train.ts:14`: the innermost frame that is in no package and not in Node; null where there is none. */
+/** Returns the location of the innermost frame outside packages and Node, `train.ts:14`; null if there is none. */
 function placeOf(thrown: unknown): string | null {
   if (!(thrown instanceof Error) || typeof thrown.stack !== "string") return null;
-  // What does not parse has the place in front, and below only the frames of whoever wanted to load it.
+  // A syntax error has its location first; its frames belong to the loader.
   const [, broken, brokenLine] = /^((?:file:\/\/|\/|[A-Za-z]:\\).+):(\d+)\n/.exec(thrown.stack) ?? [];
   if (broken !== undefined) return `${basename(pathOf(broken))}:${brokenLine}`;
   for (const frame of thrown.stack.split("\n")) {
     const [, where, line] = framePlace.exec(frame) ?? [];
     if (where === undefined || /[\\/]node_modules[\\/]/.test(where)) continue;
     const file = pathOf(where);
-    // From here on the stack is ours: the handler's own frames come before it.
+    // Frames from here on are internal; the handler's precede them.
     return dirname(file) === import.meta.dirname ? null : `${basename(file)}:${line}`;
   }
   return null;

@@ -10,55 +10,55 @@ import { isChanged } from "./handler-files.ts";
 import { type ModuleVersion, type PendingCall, keepOldVersions, startVersion } from "./module-version.ts";
 import { type LoadedFile, withoutPayload } from "./thread-messages.ts";
 
-/** A module that does not load is told of when it is still the same after this long, in milliseconds: it may be half written. */
+/** Delay before a module that fails to load is reported, in milliseconds: it may be half written. */
 const settleMs = 150;
 
-/** `info`: what a handler printed, and what went well. `warning`: what somebody should look at. */
+/** `info`: output of handlers and successful loads. `warning`: problems. */
 export type NoteLevel = "info" | "warning";
 
 export interface RouteOptions {
   readonly route: string;
-  /** Of the module. */
+  /** Path of the module. */
   readonly path: string;
-  /** Its file's name. */
+  /** File name of the module. */
   readonly file: string;
-  /** How long a module may take to load, in milliseconds. */
+  /** Limit for loading a module, in milliseconds. */
   readonly loadTimeoutMs: number;
-  /** How long a version that was replaced may go on with what it has begun, in milliseconds. */
+  /** Time a replaced version has to finish its calls, in milliseconds. */
   readonly graceMs: number;
-  /** A call that is not answered after this long is told of, in milliseconds. */
+  /** Time after which an unanswered call is reported, in milliseconds. */
   readonly slowAfterMs: number;
-  /** Of a thread's heap, in MB; null: what Node gives a thread. */
+  /** Heap limit of a thread, in MB; null for Node's default. */
   readonly heapMb: number | null;
-  /** What deliveries that are not answered may take of memory. */
+  /** Memory limit for unanswered deliveries. */
   readonly held: HeldBytes;
-  /** What is to be said; the text is foreign in part. */
+  /** Logs a line; the text is partly untrusted. */
   readonly note: (level: NoteLevel, text: string) => void;
   /** Called after each change of the state. */
   readonly onChange: () => void;
-  /** Told of the directory of each file that is loaded. */
+  /** Called with the directory of each loaded file. */
   readonly onDirectory: (directory: string) => void;
 }
 
-/** One file of the directory as a route: the newest version of it that loads. */
+/** The route of one handler file, served by its latest version that loads. */
 export interface HandlerRoute {
   readonly action: RouteAction;
-  /** `error`: what is wrong with what was saved last, or why its thread ended; `answers`: some version handles deliveries. */
+  /** `error`: problem of the last saved version, or why its thread ended; `answers`: a version handles deliveries. */
   state(): { readonly error: string | null; readonly answers: boolean };
-  /** Loads the module; ends when that is done, or cannot be. */
+  /** Loads the module; resolves when it has loaded or failed. */
   load(): Promise<void>;
-  /** Begins to load the module anew when one of its files has changed. */
+  /** Starts reloading the module if one of its files has changed. */
   look(): Promise<void>;
-  /** Tells, once, of a call that takes long and of a thread that is blocked. */
+  /** Reports a slow call or a blocked thread, once. */
   noteSlow(): void;
   /**
-   * Loads nothing more, lets the calls under way end, and cuts off after `graceMs` what has not.
-   * @param why for the rows of those, and of calls that still come: `the receiver stops`
+   * Stops loading, waits for the calls in progress, and ends them after `graceMs`.
+   * @param why reason for the rows of ended and later calls: `the receiver stops`
    */
   close(graceMs: number, why: string): Promise<void>;
 }
 
-/** Loads nothing by itself; calls that come while something is being loaded wait for it. */
+/** Opens a route without loading it; calls during a load wait for it. */
 export function openRoute(options: RouteOptions): HandlerRoute {
   const { route, path, file, loadTimeoutMs, graceMs, slowAfterMs, heapMb } = options;
   const { held, note, onChange, onDirectory } = options;
@@ -73,27 +73,27 @@ export function openRoute(options: RouteOptions): HandlerRoute {
   );
   let current: ModuleVersion | null = null;
   let readyMs = 0;
-  /** What the last load from disk has read. */
+  /** Files read by the last load from disk. */
   let tracked: ReadonlyMap<string, LoadedFile> = new Map();
-  /** The texts of the last version that loaded: what is started again when its thread ends. */
+  /** Sources of the last version that loaded, for a restart after its thread ends. */
   let lastGood: ReadonlyMap<string, string> | null = null;
   let loading: Promise<void> | null = null;
   let loadingVersion: ModuleVersion | null = null;
   let restart: NodeJS.Timeout | null = null;
-  /** Why there is no version to call. */
+  /** Reason why there is no version to call. */
   let broken = "it is not loaded";
-  /** What is to be mended; null: nothing that is known. */
+  /** Problem to fix; null if none is known. */
   let error: string | null = null;
-  /** Calls that came while there was no version to call but one was about to be. */
+  /** Calls that wait for a version being loaded. */
   let waiting: PendingCall[] = [];
   let unanswered = 0;
   let onIdle: (() => void) | null = null;
   let toldSlow: PendingCall | null = null;
   let closing = false;
-  /** Why it is closed. */
+  /** Reason of `close`. */
   let closed: string | null = null;
 
-  /** @param sources null: from disk */
+  /** @param sources null to load from disk */
   function load(sources: ReadonlyMap<string, string> | null): Promise<void> {
     loading ??= loadUntilQuiet(sources).finally(() => {
       loading = null;
@@ -101,7 +101,7 @@ export function openRoute(options: RouteOptions): HandlerRoute {
     return loading;
   }
 
-  /** Whatever was saved while a version was being loaded is found out at its end. */
+  /** Reloads until no file was saved during the load. */
   async function loadUntilQuiet(sources: ReadonlyMap<string, string> | null): Promise<void> {
     await loadOnce(sources);
     while (await isOutdated()) await loadOnce(null);
@@ -124,7 +124,7 @@ export function openRoute(options: RouteOptions): HandlerRoute {
         old.remove(version);
         if (version !== current) return;
         lose(version, why, notBegun);
-        // It ends without being called: another would, too, and they would wait for ever.
+        // It ended without a call; so would a restarted one, and the calls would wait forever.
         if (!begunAny) failWaiting(why);
       },
     });
@@ -134,7 +134,7 @@ export function openRoute(options: RouteOptions): HandlerRoute {
     const timeUp = setTimeout(() => void version.end(late), loadTimeoutMs);
     const { broken: refused } = await version.ready;
     clearTimeout(timeUp);
-    // It may have loaded and ended, both while this thread had other things to do.
+    // It may have loaded and ended before this thread saw either.
     const why = refused ?? version.ended;
     loadingVersion = null;
     if (why === null && closed === null) {
@@ -170,11 +170,11 @@ export function openRoute(options: RouteOptions): HandlerRoute {
     note("warning", `${file} is broken: ${why}. ${meanwhile}`);
     if (current !== null) return;
     failWaiting(`${file} is broken: ${why}`);
-    // A thread that read nothing did not even start: no save would mend that.
+    // A thread that read nothing failed to start, which no save can fix.
     if (isRestart || tracked.size === 0) restartLater(nextPauseMs(0));
   }
 
-  /** The thread of the version that is called has ended by itself. */
+  /** Restarts the current version after its thread has ended by itself. */
   function lose(version: ModuleVersion, why: string, notBegun: readonly PendingCall[]): void {
     current = null;
     broken = why;
@@ -190,7 +190,7 @@ export function openRoute(options: RouteOptions): HandlerRoute {
   function restartLater(pauseMs: number): void {
     restart = setTimeout(() => {
       restart = null;
-      // A save may have brought a version meanwhile, or is about to.
+      // A save may have loaded a version meanwhile, or started to.
       if (current === null && loading === null) void load(lastGood);
     }, pauseMs);
   }
@@ -208,7 +208,7 @@ export function openRoute(options: RouteOptions): HandlerRoute {
   }
 
   const action: RouteAction = (incoming, context) => {
-    // Nothing below may name what came: it would be kept with its payload for as long as the handler takes.
+    // Code below must not reference `incoming`, which would retain its payload while the handler runs.
     const request = withoutPayload(incoming);
     const called = new Promise<HandlerCall>((resolve) => {
       if (!held.hold(request.body)) return resolve(overloadedCall(route));
@@ -263,16 +263,16 @@ function textsOf(files: ReadonlyMap<string, LoadedFile>): Map<string, string> {
   return texts;
 }
 
-/** What somebody should know of calls that take long. */
+/** Report about a slow call. */
 export interface SlowCall {
-  /** The one that takes long, or that others wait behind. */
+  /** The call that is slow or blocks others. */
   readonly call: PendingCall;
   readonly text: string;
 }
 
 /**
- * Whether something of a version takes longer than `slowAfterMs`: a delivery whose answer does not come, or a handler that blocks its
- * thread, so that later deliveries have not even begun.
+ * Finds a call of a version that takes longer than `slowAfterMs`: an unanswered delivery, or a handler that blocks its
+ * thread so that later deliveries have not begun.
  */
 export function findSlowCall(
   version: Pick<ModuleVersion, "calls">,

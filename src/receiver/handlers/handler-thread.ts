@@ -17,11 +17,11 @@ import {
   unpackCalls,
 } from "./thread-messages.ts";
 
-/** More is not kept of what one call prints, in lines and in UTF-16 units. */
+/** Limits for the stored output of a call, in lines and in UTF-16 units. */
 const mostLines = 200;
 const mostText = 20_000;
 
-/** Prints of a call that runs. */
+/** Output of a running call. */
 export class CallConsole {
   #text = "";
   #isCut = false;
@@ -32,7 +32,7 @@ export class CallConsole {
     this.#text += text.length > room ? text.slice(0, room) : text;
   }
 
-  /** As they were printed: they are foreign text. */
+  /** Unchanged lines of untrusted text. */
   lines(): readonly string[] {
     if (this.#text === "") return [];
     const lines = this.#text
@@ -47,12 +47,12 @@ export class CallConsole {
 
 const running = new AsyncLocalStorage<CallConsole>();
 
-/** Runs a call; what it prints meanwhile, on a stream of `keepPrints`, is in `printed` too. */
+/** Runs a call; its output on streams passed to `keepPrints` is also written to `printed`. */
 export function withConsole<Result>(printed: CallConsole, call: () => Result): Result {
   return running.run(printed, call);
 }
 
-/** Has what is printed on a stream, by `console.log` too, go also to the call that prints it, however many run at once. */
+/** Copies output on a stream, including `console.log`, to the console of the call that prints it. */
 export function keepPrints(stream: NodeJS.WriteStream): void {
   stream.write = new Proxy(stream.write, {
     apply(write, self, args: unknown[]) {
@@ -64,15 +64,15 @@ export function keepPrints(stream: NodeJS.WriteStream): void {
   });
 }
 
-/** The calls that run in this thread. */
+/** Running calls of this thread. */
 export interface RunningCalls {
-  /** Begins a call; its answer is posted when it comes. */
+  /** Begins a call; its reply is posted when it ends. */
   begin(id: number, incoming: Incoming): void;
-  /** Aborts the signal of a call that runs. */
+  /** Aborts the signal of a running call. */
   abort(id: number, why: string): void;
 }
 
-/** A call while it runs. Its signal is made, and asked for, when the handler first looks at it. */
+/** A running call. Its signal is created, and requested from the receiver, on first access. */
 class RunningCall {
   readonly #ask: () => void;
   #controller: AbortController | null = null;
@@ -94,7 +94,7 @@ class RunningCall {
   }
 }
 
-/** @param post takes messages to the receiver's thread */
+/** @param post sends messages to the receiver's thread */
 export function makeRunningCalls(handler: Handler, post: (message: FromThread) => void): RunningCalls {
   const running = new RecentNumbers<RunningCall>();
   let answered: Answered[] = [];
@@ -111,7 +111,7 @@ export function makeRunningCalls(handler: Handler, post: (message: FromThread) =
     running.take(id);
     const lines = printed.lines();
     const told = lines.length === 0 ? call : { ...call, console: [...lines, ...call.console] };
-    // After the microtasks: every answer of this turn is in the one message.
+    // After the microtasks: one message has all replies of this turn.
     if (answered.push({ id, call: told }) === 1) process.nextTick(flush);
   }
 
@@ -127,10 +127,10 @@ export function makeRunningCalls(handler: Handler, post: (message: FromThread) =
   };
 }
 
-/** A handler that holds the thread longer than this, in milliseconds, is followed by a turn in which answers go out. */
+/** A handler that blocks the thread longer than this, in milliseconds, is followed by a turn that sends replies. */
 const longTurnMs = 1;
 
-/** The thread one version of a handler's module lives in: loads it, says so, and calls it with what comes. */
+/** Serves one version of a handler's module: loads it, reports that, and calls it with each delivery. */
 async function serve(port: MessagePort, { entry, route, sources, progress }: ThreadData): Promise<void> {
   const post = (message: FromThread): void => port.postMessage(message);
   const mayBegin = makeBegin(progress);
@@ -162,7 +162,7 @@ async function serve(port: MessagePort, { entry, route, sources, progress }: Thr
     } else if (message.kind === "abort") {
       calls?.abort(message.id, message.why);
     } else {
-      // What the handler still has under way holds the thread; when that is over, nothing does.
+      // Only the handler's own work keeps the thread alive from now on.
       port.unref();
     }
   });
@@ -182,11 +182,11 @@ async function serve(port: MessagePort, { entry, route, sources, progress }: Thr
   }
 }
 
-/** A module's handler, or why it has none. */
+/** Returns a module's handler, or why it has none. */
 function handlerOf(module: { readonly default?: unknown }): Handler | string {
   const exported = module.default;
   if (typeof exported === "function") return exported as Handler;
-  // A module compiled to CommonJS has its exports one level down.
+  // A module compiled to CommonJS nests its exports one level deeper.
   if (typeof exported === "object" && exported !== null && "default" in exported) {
     if (typeof exported.default === "function") return exported.default as Handler;
   }

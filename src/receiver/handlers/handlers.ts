@@ -10,67 +10,67 @@ import { makeHeldBytes } from "../held-bytes.ts";
 import { listHandlers, refuseTwice } from "./handler-files.ts";
 import { type HandlerRoute, type NoteLevel, openRoute } from "./handler-route.ts";
 
-/** A file that is gone must stay so for this long, in milliseconds, before its route goes: editors and git put files in place again. */
+/** Time a file must be missing, in milliseconds, before its route is removed: editors and git replace files. */
 const goneAfterMs = 500;
 
-/** Something to be told, one line that is safe to print. */
+/** A log line that is safe to print. */
 export interface HandlersNote {
   readonly level: NoteLevel;
   /** `train: TypeError: rows is undefined (train.ts:14)` */
   readonly text: Visible;
 }
 
-/** How a handler is. */
+/** State of a handler. */
 export interface HandlerState {
   readonly route: string;
-  /** Its name in the directory. */
+  /** File name in the directory. */
   readonly file: string;
-  /** What is wrong with what was saved last, in one line; null: nothing. */
+  /** Problem of the last saved version, in one line; null if there is none. */
   readonly error: string | null;
-  /** Some version of it handles deliveries: with an error the one before. False: they fail, or wait while it is loaded. */
+  /** A version handles deliveries: with an error the previous one. False while deliveries fail or wait for a load. */
   readonly answers: boolean;
 }
 
 export interface HandlersOptions {
-  /** Told what handlers print (`train: …`), what was loaded, and what is broken and where. */
+  /** Called with output of handlers (`train: …`), loads, and errors. */
   readonly onNote: (note: HandlersNote) => void;
-  /** Told the routes when a file has come or gone; not of those there are when it opens. */
+  /** Called with the routes after a file was added or removed; not for the initial routes. */
   readonly onRoutes: (routes: readonly RouteSpec[]) => void;
-  /** Called after a handler's state has changed. @default nobody is told */
+  /** Called after a handler's state has changed. */
   readonly onState?: () => void;
-  /** How long a module may take to load, in milliseconds. @default 10_000 */
+  /** Limit for loading a module, in milliseconds. @default 10_000 */
   readonly loadTimeoutMs?: number;
-  /** How long a version that was replaced may go on with what it has begun, in milliseconds. @default 30_000 */
+  /** Time a replaced version has to finish its calls, in milliseconds. @default 30_000 */
   readonly graceMs?: number;
-  /** A delivery that is not answered after this long is told of, in milliseconds. @default 30_000 */
+  /** Time after which an unanswered delivery is reported, in milliseconds. @default 30_000 */
   readonly slowAfterMs?: number;
-  /** How often is looked for changes the system does not tell of, in milliseconds. @default 2_000 */
+  /** Interval of polling for changes the system does not report, in milliseconds. @default 2_000 */
   readonly pollMs?: number;
-  /** What deliveries to all of them that are not answered may take of memory, in bytes; one beyond that is not handled. @default 256 MiB */
+  /** Memory limit for unanswered deliveries of all handlers, in bytes; one beyond it is not handled. @default 256 MiB */
   readonly maxHeldBytes?: number;
-  /** Of each thread's heap, in MB. @default what Node gives a thread */
+  /** Heap limit of each thread, in MB. @default Node's */
   readonly heapMb?: number;
 }
 
 export interface Handlers {
-  /** A route for each file. One whose module is broken is among them: its deliveries fail until it is mended. */
+  /** Routes of all files, including broken modules, whose deliveries fail until they are fixed. */
   routes(): readonly RouteSpec[];
   states(): readonly HandlerState[];
-  /** Loads nothing more, lets what is under way end, and cuts that off after `graceMs`. */
+  /** Stops loading, waits for the calls in progress, and ends them after `graceMs`. */
   close(graceMs: number): Promise<void>;
 }
 
 interface OpenFile {
   readonly file: string;
   readonly handler: HandlerRoute;
-  /** When it was first found to be gone; null: it is there. */
+  /** Time the file was first missing; null if it exists. */
   goneSinceMs: number | null;
 }
 
 /**
  * Opens a directory of handlers: the default export of each module in it (.ts, .mts, .js, .mjs) is the handler of the route with the
- * file's name. Each version of a module runs in a thread of its own, and a saved one takes over as soon as it has loaded.
- * Ends when every module was loaded or found to be broken.
+ * file's name. Each version of a module runs in its own thread, and a saved version takes over once it has loaded.
+ * Resolves when every module has loaded or failed.
  * @throws {HandlersDirectoryError | HandlerTwiceError}
  */
 export async function openHandlers(directory: string, options: HandlersOptions): Promise<Handlers> {
@@ -86,7 +86,7 @@ export async function openHandlers(directory: string, options: HandlersOptions):
   const held = makeHeldBytes(options.maxHeldBytes);
   const open = new Map<string, OpenFile>();
   const leaving = new Set<Promise<void>>();
-  /** What was wrong when it was last looked. */
+  /** Problems found by the last scan. */
   let wrong: ReadonlySet<string> = new Set();
   let closed = false;
 
@@ -95,7 +95,7 @@ export async function openHandlers(directory: string, options: HandlersOptions):
   });
   const found = await listHandlers(directory);
   refuseTwice(found);
-  // Node loads a module under the path its links lead to, and so tells of its files.
+  // Node resolves symbolic links in the paths of modules.
   const place = await realpath(directory);
   const watch = watchDirectories(scan, pollMs);
   watch.add(place);
@@ -138,7 +138,7 @@ export async function openHandlers(directory: string, options: HandlersOptions):
       if (takeFiles(files)) onRoutes(routes());
     } catch (error) {
       if (!isHooklensError(error)) throw error;
-      // While the directory itself is away, what is loaded goes on.
+      // Loaded handlers continue while the directory is missing.
       wrongNow.add(error.message);
     }
     for (const text of wrongNow) if (!wrong.has(text)) warn(text);
@@ -149,7 +149,7 @@ export async function openHandlers(directory: string, options: HandlersOptions):
     }
   }
 
-  /** @returns whether there are other routes than before */
+  /** @returns true if the routes have changed */
   function takeFiles(files: ReadonlyMap<string, readonly string[]>): boolean {
     let isOther = false;
     for (const [route, names] of files) {

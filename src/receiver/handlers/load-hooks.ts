@@ -4,25 +4,25 @@ import { fileURLToPath } from "node:url";
 import type { LoadedFile } from "./thread-messages.ts";
 
 /**
- * Has this thread load TypeScript as it is, also what Node alone does not strip (enums, parameter properties, namespaces) and names
- * that a compiler would have resolved (`./rows`, `./rows.js` for rows.ts), and tells of each file outside node_modules.
- * @param home URL of the handlers' directory, which may itself lie in a folder node_modules
- * @param sources text by path, taken instead of the file's
- * @param onFile told of each file before it runs, and of each that a relative import did not find
+ * Makes this thread load TypeScript, including syntax Node does not strip (enums, parameter properties, namespaces) and specifiers
+ * only a compiler resolves (`./rows`, `./rows.js` for rows.ts). Reports each file outside node_modules.
+ * @param home URL of the handlers' directory, which may itself be inside node_modules
+ * @param sources texts by path that replace those of the files
+ * @param onFile called with each file before it runs, and each that a relative import did not find
  */
 export function hookLoading(
   home: string,
   sources: ReadonlyMap<string, string>,
   onFile: (file: LoadedFile) => void,
 ): void {
-  /** A package, or what is no text: that is loaded by Node as it is. */
+  /** Returns true for the handler's own text files; Node loads packages and binaries. */
   function isOurs(url: string): boolean {
     if (!url.startsWith("file:") || /\.(?:wasm|node)$/.test(url)) return false;
     return !(url.startsWith(home) ? url.slice(home.length - 1) : url).includes("/node_modules/");
   }
 
   function read(path: string): string {
-    // The time first: a save between the two is then seen as a later one, never missed.
+    // Read the time first, so that a save between the two reads is not missed.
     const { mtimeMs } = statSync(path);
     let text = sources.get(path) ?? null;
     try {
@@ -62,7 +62,7 @@ export function hookLoading(
         const format = typeScriptFormat(path, context.format, text);
         return { format, source: stripped(text, url), shortCircuit: true };
       }
-      // Its format is Node's to find; what runs is the very text that was told of.
+      // Node detects the format; the source is the reported text.
       return { ...next(url, context), source: text };
     },
   });
@@ -78,14 +78,14 @@ function isNotFound(error: unknown): error is Error {
   );
 }
 
-/** Where TypeScript's own resolution would look as well. */
+/** Returns the alternatives that TypeScript's resolution would try. */
 function otherSpellings(specifier: string): string[] {
   const compiled = /^(.*)\.([cm]?)js$/.exec(specifier);
   if (compiled !== null) return [`${compiled[1]}.${compiled[2]}ts`];
   return [`${specifier}.ts`, `${specifier}.js`, `${specifier}/index.ts`];
 }
 
-/** The error with the place of the import in front of its stack, as Node itself puts that of a syntax error. */
+/** Prepends the location of the import to the stack, as Node does for syntax errors. */
 function placed(error: Error, specifier: string, from: string): Error {
   const lines = readFileSync(fileURLToPath(from), "utf8").split("\n");
   const index = lines.findIndex((line) => line.includes(`"${specifier}"`) || line.includes(`'${specifier}'`));
@@ -93,7 +93,7 @@ function placed(error: Error, specifier: string, from: string): Error {
   return error;
 }
 
-/** Import and export make a module of it whatever the package.json above says: `npm init` writes "commonjs" into that unasked. */
+/** Detects modules by import and export, whatever package.json says: `npm init` writes "commonjs" by default. */
 function typeScriptFormat(path: string, known: string | null | undefined, text: string): string {
   if (path.endsWith(".cts")) return "commonjs";
   if (path.endsWith(".mts") || /^\s*(?:import|export)\b/m.test(text)) return "module";
@@ -101,7 +101,7 @@ function typeScriptFormat(path: string, known: string | null | undefined, text: 
   return /\b(?:module\.exports|exports\.|require\()/.test(text) ? "commonjs" : "module";
 }
 
-/** Stripping alone keeps every line and column; what it cannot do is transformed, with a source map, where this Node can. */
+/** Strips types, which keeps lines and columns; unsupported syntax is transformed, with a source map, if Node can. */
 function stripped(text: string, url: string): string {
   try {
     return stripTypeScriptTypes(text, { mode: "strip", sourceUrl: url });
@@ -112,7 +112,7 @@ function stripped(text: string, url: string): string {
     try {
       return stripTypeScriptTypes(text, { mode: "transform", sourceMap: true, sourceUrl: url });
     } catch (transformError) {
-      // From Node 26 on there is only stripping: then the first error says what it cannot do, and where.
+      // Node 26 and later only strip: then the first error names the syntax and its location.
       throw transformError instanceof SyntaxError ? transformError : error;
     }
   }

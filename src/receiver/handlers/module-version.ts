@@ -17,7 +17,7 @@ import {
   unpackReplies,
 } from "./thread-messages.ts";
 
-/** A thread that is to end may still finish what it prints within this time, in milliseconds. */
+/** Time a thread has to finish its output before it is terminated, in milliseconds. */
 const lastWordsMs = 200;
 
 /** A delivery on its way to a handler. */
@@ -30,47 +30,47 @@ export interface PendingCall {
 }
 
 export interface VersionOptions {
-  /** Of the module whose default export is the handler. */
+  /** Path of the module whose default export is the handler. */
   readonly path: string;
   readonly route: string;
-  /** Text by path that is taken instead of the files': what another version had loaded. */
+  /** Texts by path that replace those of the files, from a previous version. */
   readonly sources: ReadonlyMap<string, string>;
-  /** Of the thread's heap, in MB; null: what Node gives a thread. */
+  /** Heap limit of the thread, in MB; null for Node's default. */
   readonly heapMb: number | null;
-  /** Told of each file when it is loaded, and of each that was looked for and is not there. */
+  /** Called with each loaded file, and each that was not found. */
   readonly onFile: (path: string) => void;
-  /** A line the handler printed. */
+  /** Called with each line the handler printed. */
   readonly onOutput: (line: Visible) => void;
-  /** Something was thrown where nobody catches it; the thread goes on. */
+  /** Called after an uncaught exception; the thread continues. */
   readonly onStray: (what: string) => void;
   /**
-   * The thread has ended; the calls under way have failed.
+   * Called after the thread has ended; its calls in progress have failed.
    * @param why in words
    * @param notBegun the calls it had not begun
-   * @param begunAny whether it had begun one at all
+   * @param begunAny it had begun a call
    */
   readonly onEnd: (why: string, notBegun: readonly PendingCall[], begunAny: boolean) => void;
 }
 
-/** One version of a handler's module, in a thread of its own. */
+/** One version of a handler's module in its own thread. */
 export interface ModuleVersion {
-  /** The files it loaded outside node_modules, by path, and those it looked for and did not find; more may come while it runs. */
+  /** Files outside node_modules that it loaded or did not find, by path; grows while it runs. */
   readonly files: ReadonlyMap<string, LoadedFile>;
-  /** When its handler may be called; why it cannot be, otherwise. Never rejects. */
+  /** Resolves when the module has loaded or failed. Never rejects. */
   readonly ready: Promise<{ readonly broken: string | null }>;
-  /** Why the thread has ended; null while it has not. */
+  /** Reason why the thread has ended; null while it runs. */
   readonly ended: string | null;
-  /** Calls that have not been answered. */
+  /** Number of unanswered calls. */
   readonly pending: number;
   take(call: PendingCall): void;
-  /** The calls that are not answered, oldest first: those the thread has begun, and those it has not come to. */
+  /** Unanswered calls, oldest first. */
   calls(): { readonly begun: readonly PendingCall[]; readonly notBegun: readonly PendingCall[] };
   /**
-   * Takes no more calls and begins no more. Those under way go on, and when nothing of the handler's runs any more the thread ends.
-   * @returns the calls it had not begun
+   * Stops accepting and beginning calls. Calls in progress continue; the thread ends when the handler has nothing left to do.
+   * @returns the calls that had not begun
    */
   retire(): readonly PendingCall[];
-  /** Ends the thread, at once or nearly; calls under way have failed. @param why for their rows */
+  /** Ends the thread within 200 ms; calls in progress fail. @param why reason for their rows */
   end(why: string): Promise<void>;
 }
 
@@ -95,7 +95,7 @@ export function startVersion(options: VersionOptions): ModuleVersion {
     workerData,
     stdout: true,
     stderr: true,
-    // Its own and none of ours; Node calls the stripping of types by call an experiment.
+    // Replaces the parent's arguments; Node warns that stripping types by call is experimental.
     execArgv: ["--enable-source-maps", "--disable-warning=ExperimentalWarning"],
     ...(heapMb === null ? {} : { resourceLimits: { maxOldGenerationSizeMb: heapMb } }),
   });
@@ -189,7 +189,7 @@ export function startVersion(options: VersionOptions): ModuleVersion {
     take(call) {
       lastNumber = nextNumber(lastNumber);
       pending.add(lastNumber, call);
-      // After the microtasks: all that the log made durable at once goes in one message.
+      // After the microtasks: one message has all deliveries of a transaction.
       if (outbox.push([lastNumber, call.request]) === 1) process.nextTick(flush);
     },
     calls() {
@@ -214,21 +214,21 @@ export function startVersion(options: VersionOptions): ModuleVersion {
   };
 }
 
-/** Of versions that have nothing to answer any more but still run something (a timer, work they go on with) so many are let be. */
+/** Replaced versions without calls that may keep running, for example because of a timer. */
 const mostIdle = 4;
 
 export interface OldVersions {
   add(version: ModuleVersion): void;
-  /** Its thread has ended. */
+  /** Forgets a version whose thread has ended. */
   remove(version: ModuleVersion): void;
-  /** Ends all of them. @param why for the rows of their calls */
+  /** Ends all versions. @param why reason for the rows of their calls */
   end(why: string): Promise<void>;
 }
 
 /**
- * The versions of a module that a later one took over from: each ends by itself when nothing of it runs any more, or is ended
- * `graceMs` after.
- * @param onCutOff told how many calls had not been answered by then
+ * Keeps the replaced versions of a module: each ends by itself when it has nothing left to do, or is ended
+ * after `graceMs`.
+ * @param onCutOff called with the number of calls that were unanswered by then
  */
 export function keepOldVersions(
   graceMs: number,
@@ -258,10 +258,10 @@ export function keepOldVersions(
   };
 }
 
-/** A line without an end is told in pieces of this many UTF-16 units. */
+/** Longest line, in UTF-16 units; longer ones are split. */
 const longestLine = 16_384;
 
-/** Tells what a handler prints, line by line and safe to print again; the rest when the stream ends. */
+/** Calls `tell` with each line of a stream, made safe to print; the rest at its end. */
 export function tellLines(stream: Readable, tell: (line: Visible) => void): void {
   let rest = "";
   stream.setEncoding("utf8");

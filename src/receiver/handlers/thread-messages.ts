@@ -1,47 +1,47 @@
 import type { Incoming } from "../action.ts";
 import type { HandlerCall } from "./call-handler.ts";
 
-/** What a thread is started with. */
+/** Start data of a thread. */
 export interface ThreadData {
   /** URL of the module whose default export is the handler. */
   readonly entry: string;
   readonly route: string;
-  /** Text by path, read instead of the file: a thread that is started again gets what the one before it had loaded. */
+  /** Texts by path that replace those of the files: a restarted thread gets the sources of the previous one. */
   readonly sources: ReadonlyMap<string, string>;
-  /** One Int32: see `progress.ts`. */
+  /** One Int32: see `makeProgress`. */
   readonly progress: SharedArrayBuffer;
 }
 
-/** A file of the handler's own that was loaded, or would have been, had it been there. */
+/** A file of the handler that was loaded, or was not found. */
 export interface LoadedFile {
   readonly path: string;
-  /** Null: it is not there. */
+  /** Source text; null if the file is missing. */
   readonly text: string | null;
-  /** Milliseconds since 1970, with fractions; 0 where there is none. */
+  /** Milliseconds since 1970, with fractions; 0 if the file is missing. */
   readonly modifiedMs: number;
 }
 
-/** Calls of one turn in one message. */
+/** All calls of one turn. */
 export interface CallBatch {
-  /** JSON of `CallFields[]`: one long string is copied at a fraction of what so many objects cost. */
+  /** JSON of `CallFields[]`: a string is much cheaper to copy than many objects. */
   readonly calls: string;
-  /** All bodies, one after the other. */
+  /** All bodies, concatenated. */
   readonly bodies: Uint8Array<ArrayBuffer>;
 }
 
-/** Answers of one turn in one message. */
+/** All replies of one turn. */
 export interface ReplyBatch {
   /** JSON of `ReplyFields[]`. */
   readonly answers: string;
-  /** Bodies that are bytes and no text. */
+  /** Binary bodies. */
   readonly bodies: readonly Uint8Array[];
 }
 
 export type ToThread =
   | { readonly kind: "calls"; readonly batch: CallBatch }
-  /** The signal of a call is aborted; why, in words. */
+  /** Aborts the signal of a call, with a reason in words. */
   | { readonly kind: "abort"; readonly id: number; readonly why: string }
-  /** No more calls will come: the thread ends when nothing of the handler's runs any more. */
+  /** Ends the thread when the handler has nothing left to do; no more calls follow. */
   | { readonly kind: "retire" };
 
 export type FromThread =
@@ -49,12 +49,12 @@ export type FromThread =
   | { readonly kind: "loaded" }
   | { readonly kind: "broken"; readonly why: string }
   | { readonly kind: "replies"; readonly batch: ReplyBatch }
-  /** The handler asked for the signal of a call: only then does it cost anything. */
+  /** Requests the signal of a call, which is created on demand. */
   | { readonly kind: "signal-wanted"; readonly id: number }
-  /** Something was thrown where nobody catches it. */
+  /** Reports an uncaught exception. */
   | { readonly kind: "stray"; readonly what: string };
 
-/** A call that was answered. */
+/** Reply to a call. */
 export interface Answered {
   readonly id: number;
   readonly call: HandlerCall;
@@ -62,16 +62,16 @@ export interface Answered {
 
 type Body = string | Uint8Array;
 
-/** What a thread is given of a delivery: it parses the body itself, and a parsed payload takes more memory than its bytes while it waits. */
+/** A delivery without its payload, which takes more memory than the body; the thread parses the body. */
 export type CallRequest = Omit<Incoming, "payload">;
 
-/** The same delivery without its payload. */
+/** Copies a delivery without its payload. */
 export function withoutPayload(incoming: Incoming): CallRequest {
   const { seq, route, method, target, headers, body, schemaValid, remote, receivedAtMs, replayOf } = incoming;
   return { seq, route, method, target, headers, body, schemaValid, remote, receivedAtMs, replayOf };
 }
 
-/** Of a call, all but its body; the route is known. */
+/** Fields of a call, without the body and the route. */
 type CallFields = readonly [
   number: number,
   bodyBytes: number,
@@ -85,7 +85,7 @@ type CallFields = readonly [
   replayOf: number | null,
 ];
 
-/** A body that is a number is that one of the batch's. */
+/** Fields of a reply. A number as body is an index into the batch's bodies. */
 type ReplyFields = readonly [
   id: number,
   status: number,
@@ -95,7 +95,7 @@ type ReplyFields = readonly [
   console: readonly string[],
 ];
 
-/** Calls by number, as one message. Its bytes may be transferred: they are a copy. */
+/** Packs calls into one message. Its bytes are a copy and may be transferred. */
 export function packCalls(calls: readonly (readonly [number: number, request: CallRequest])[]): CallBatch {
   let bytes = 0;
   for (const [, { body }] of calls) bytes += body.length;
@@ -134,7 +134,7 @@ export function unpackCalls(
   });
 }
 
-/** A class, because its getters are made once and not for each delivery. */
+/** A class, so that getters are not created for each delivery. */
 class ReceivedCall implements Incoming {
   readonly route: string;
   readonly body: Uint8Array;
@@ -171,8 +171,8 @@ class ReceivedCall implements Incoming {
     return this.#fields[9];
   }
   /**
-   * Parsed here, from its bytes: a value made elsewhere would cost more to bring over. Not kept: it is asked for once, and a handler that
-   * waits for something may be done with it.
+   * Parsed in the thread, because copying a value costs more. Not cached: it is read once, and a waiting handler
+   * may no longer need it.
    */
   get payload(): unknown {
     const { buffer, byteOffset, byteLength } = this.body;

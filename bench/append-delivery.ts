@@ -13,7 +13,7 @@ const headers = [
   ["X-Webhook-Secret", "[redacted]"],
 ] as const;
 
-/** What a bare insert writes of the same delivery. */
+/** Columns of the same delivery that a bare insert writes. */
 export const bareRow = { headers: JSON.stringify(headers), body } as const;
 
 let keys = 0;

@@ -8,7 +8,7 @@ import { type BenchResult, median } from "./result.ts";
 const storedRows = 1_000_000;
 const batch = 32;
 const rounds = 5;
-/** Of each log in a round, so many of such slices in turn: what else the machine does for a second falls on both. */
+/** Slices per log and round, in turn, so that other work of the machine affects both logs. */
 const slices = 25;
 const sliceMs = 100;
 const fillBatch = 256;

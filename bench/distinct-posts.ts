@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { postBytes } from "../test/support/load.ts";
 import { benchSecret, commentId, payloadText } from "./receive-payload.ts";
 
-/** Of this process: what two of them send is not the same either. */
+/** Prefix of this process, so that two processes do not send the same content. */
 const prefix = randomBytes(4).toString("hex");
 
 let posts = 0;

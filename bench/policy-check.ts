@@ -68,8 +68,8 @@ function speed(dir: string): readonly BenchResult[] {
 }
 
 /**
- * What is kept when all is checked, with ten times the files: it does not grow with them. The most memory the system gave is not looked
- * at: of a program that was started by a larger one the system reports the larger one's.
+ * Heap that is kept after a check of ten times the files; it must not grow with them. Peak memory is not compared, because the system
+ * reports that of a larger parent process.
  */
 function memory(dir: string): readonly BenchResult[] {
   return (["json", "yaml"] as const).map((format) => {
@@ -124,7 +124,7 @@ function timeOf(command: readonly string[]): number {
   return 1_000 * (Number(seconds[1]) + Number(seconds[2]));
 }
 
-/** What is on the heap at the end, in bytes. */
+/** Bytes on the heap at the end. */
 function memoryOf([node = "", ...args]: readonly string[]): number {
   const telling = "process.on('exit',()=>{gc();process.stderr.write(`${process.memoryUsage().heapUsed}`)})";
   const options = ["--expose-gc", "--import", `data:text/javascript,${telling}`];

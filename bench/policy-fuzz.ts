@@ -7,7 +7,7 @@ export const question = "Does any text crash the check of a policy, or take it l
 const texts = Number(process.env.HOOKLENS_FUZZ_TEXTS ?? 1_000_000);
 const mostCpuMs = 100;
 
-/** What is slow, crashes or has a finding beside its place is told by its seed: `mutatedPolicyText(seed)` makes it again. */
+/** A slow or crashing text is reported by its seed, and so is a misplaced finding; `mutatedPolicyText(seed)` makes the text again. */
 export async function run(): Promise<readonly BenchResult[]> {
   let [slowestMs, wrong] = [0, 0];
   for (let seed = 0; seed < texts; seed++) {

@@ -2,7 +2,7 @@ import { makeBenchDir } from "./bench-dir.ts";
 import { load } from "./receive-load.ts";
 import { portOf, start, stop } from "./server-process.ts";
 
-/** What `receive-server.ts` can be started as. */
+/** Modes of `receive-server.ts`. */
 export const receiverKinds = {
   inbox: "without a handler",
   handler: "a handler of the library",
@@ -14,7 +14,7 @@ export type ReceiverKind = keyof typeof receiverKinds;
 export const limitName = "node:http, secret check, JSON.parse, nothing kept";
 
 export interface ReceiveServers {
-  /** Of the limit. */
+  /** Port of the limit. */
   readonly limit: number;
   readonly ports: Readonly<Record<ReceiverKind, number>>;
 }

@@ -1,6 +1,6 @@
 /**
- * What a receiver cannot do without, and nothing more: node:http, the secret's digest in constant time, JSON.parse, 200.
- * Nothing is kept. The limit the receiver is held against.
+ * The least a receiver does: node:http, the secret's digest in constant time, JSON.parse, 200. It stores nothing. The benches compare the
+ * receiver with this limit.
  */
 import { hash, timingSafeEqual } from "node:crypto";
 import { createServer } from "node:http";

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
-/** How a server is loaded; see load.ts. */
+/** Load on a server; see load.ts. */
 export interface Load {
   readonly connections: number;
   readonly seconds: number;

@@ -1,7 +1,7 @@
-/** What the servers of the receiver's benches accept. */
+/** Secret that the servers of the receiver's benches accept. */
 export const benchSecret = "a-secret-of-usual-length-7d0f";
 
-/** Of the comment, in the text below: the load gives each delivery one of its own, since each has one. */
+/** Id of the comment in `payloadText`; the load replaces it by a new one for each delivery. */
 export const commentId = "6398872887bfcfb93a306f18";
 
 /** A payload as the Hub sends it for a comment on a pull request: about 1 kB, most of its fields used. */

@@ -1,22 +1,22 @@
 /** One measured number beside the limit it is held against; both come from the same run, because only their ratio travels between machines. */
 export interface BenchResult {
-  /** What was measured: `durable deliveries at 16 connections`. */
+  /** Subject of the measurement: `durable deliveries at 16 connections`. */
   readonly what: string;
   readonly value: number;
-  /** Of `value` and `limit.value`: `1/s`, `ms`. */
+  /** Unit of `value` and `limit.value`: `1/s`, `ms`. */
   readonly unit: string;
   /** The best this machine does at the part of the work that cannot be left out. */
   readonly limit: { readonly what: string; readonly value: number };
   /** `value / limit.value`. */
   readonly ratio: number;
-  /** What the ratio, or the value, should be, as it is printed: `>= 0.55x`; null: the result is only reported. */
+  /** Aim of the ratio or the value as printed: `>= 0.55x`; null if the result is only reported. */
   readonly aim: string | null;
   readonly ok: boolean;
 }
 
-/** What each file of bench/ exports, besides being runnable by itself. */
+/** Exports of a bench file, which can also be run by itself. */
 export interface Bench {
-  /** What this file answers, as a question. */
+  /** The question that the bench answers. */
   readonly question: string;
   run(): Promise<readonly BenchResult[]>;
 }

@@ -9,7 +9,7 @@ const compiledFile = new URL("../src/policy/schema/compiled-schema.ts", import.m
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** What only people and editors read of a schema; it would be carried along in the code. */
+/** Keywords that only people and editors read; the compiled code would contain them. */
 const annotations = new Set(["title", "description", "examples"]);
 
 /**
@@ -33,7 +33,7 @@ function inOnePiece(schema: Schema, definitions: Schema): Schema {
   );
 }
 
-/** Of ajv's run time the code needs the length in code points alone; ours counts only where it has to, and that is nearly never. */
+/** Replaces the one function of ajv's run time that the code needs, the length in code points; ours rarely has to count. */
 function withOwnLength(code: string): string {
   const declaration = /const (\w+) = require\("ajv\/dist\/runtime\/ucs2length"\)\.default;/;
   const name = declaration.exec(code)?.[1] ?? "";

@@ -27,7 +27,7 @@ function ofParsing([name, path, ...edits]: CaseRow, ending: "yaml" | "json"): In
 
 const unreadable: readonly Expectation[] = [{ keyword: null, rule: "parse", path: "" }];
 
-/** What is wrong with bytes before they are a text. */
+/** Faults in bytes that are not valid text. */
 const ofBytes: readonly InvalidPolicy[] = [
   {
     file: "parse.not-utf8.yaml",

@@ -14,7 +14,7 @@ export const meta = `meta:
   merkle_root_algorithm: SHA3-256
 `;
 
-/** What is below the key `regulatory_clauses`: the list itself. */
+/** The list below the key `regulatory_clauses`. */
 export const clauseList = `  - clause_id: GDPR-5
     title: Principles of processing
     citation: GDPR Art. 5

@@ -7,7 +7,7 @@ export type Edit = readonly [find: string, put: string];
  */
 export type CaseRow = readonly [name: string, path: string, ...edits: readonly Edit[]];
 
-/** What is expected of an invalid policy. */
+/** Expected findings of an invalid policy. */
 export interface Expectation {
   /** The schema's keyword, or null. */
   readonly keyword: string | null;

@@ -21,7 +21,7 @@ export const metaCases: readonly CaseRow[] = [
   ["meta.authority.type", "/meta/authority", [authority, "⟦2016\n  receipt"]],
   ["meta.authority.minLength", "/meta/authority", [authority, "⟦GDPR\n  receipt"]],
   ["meta.receipt_chain_required.required", "/meta", ["  receipt_chain_required: true\n", ""], key],
-  // Of YAML 1.1, and a text since.
+  // A boolean in YAML 1.1, a string in 1.2.
   ["meta.receipt_chain_required.type", "/meta/receipt_chain_required", ["required: true", "required: ⟦yes"]],
   ["meta.merkle_root_algorithm.required", "/meta", ["  merkle_root_algorithm: SHA3-256\n", ""], key],
   [

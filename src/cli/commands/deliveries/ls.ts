@@ -45,7 +45,7 @@ export async function printDeliveries(
 }
 
 /** Yields the deliveries of a list by pages of at least one row, so that a log of any length needs the memory of one page. */
-async function* pages({ reader, filter, limit }: DeliveryList): AsyncGenerator<readonly Delivery[]> {
+export async function* pages({ reader, filter, limit }: DeliveryList): AsyncGenerator<readonly Delivery[]> {
   let from: number | null = null;
   let left = limit ?? Number.POSITIVE_INFINITY;
   while (left > 0) {

@@ -1,9 +1,8 @@
 import type { Clock } from "../../model/clock.ts";
-import type { Activity, AfterAttempt, QueuedDispatch } from "../../store/activity-port.ts";
+import type { Activity, AfterAttempt, QueuedDispatch, FailureRun } from "../../store/activity-port.ts";
 import type { StoredWebhook, WebhookRegistry, WorkQueue } from "../../store/ports.ts";
 import type { MadeAttempt } from "./make-attempt.ts";
 import { waitAfterFailureMs } from "./schedule.ts";
-import { isHopeless } from "./suspension.ts";
 
 export interface SettleParts {
   readonly registry: WebhookRegistry;
@@ -41,7 +40,7 @@ export async function settle(
   }
   const failures = await noted;
   if (next.kind === "dead") log(`${name} is dead after ${dispatch.attempts + 1} attempts`);
-  if (attempt.ok || !isHopeless(failures, parts.clock.nowMs())) return { next, webhook: null };
+  if (attempt.ok || !shouldSuspend(failures, parts.clock.nowMs())) return { next, webhook: null };
   const current = await parts.registry.get(webhook.account, webhook.id);
   if (current === null || current.disabled) return { next, webhook: null };
   await stop(parts, webhook, { disabled: true, suspended: true });
@@ -68,4 +67,15 @@ function follow(
   const nowMs = clock.nowMs();
   const waitMs = waitAfterFailureMs(dispatch.attempts + 1, attempt, jitter(), nowMs);
   return waitMs === null ? { kind: "dead" } : { kind: "retry", dueAtMs: nowMs + waitMs };
+}
+
+/** Consecutive failures before suspension. */
+const failuresInRow = 100;
+
+/** Time from the first to the latest consecutive failure before suspension. */
+const failingMs = 5 * 24 * 3_600_000;
+
+/** Returns true if a webhook has failed often or long enough. */
+function shouldSuspend({ count, sinceMs }: FailureRun, nowMs: number): boolean {
+  return count >= failuresInRow || (sinceMs !== null && nowMs - sinceMs >= failingMs);
 }

@@ -1,10 +1,10 @@
 import { UsageError } from "../../model/errors.ts";
 import { type EventName, isKnownEvent, knownEventNames } from "../../model/event.ts";
+import { commentPart, discussionPart } from "./discussion-part.ts";
 import { eventPayload, type EventPayload } from "./event-payload.ts";
 import { randomIds, type Ids } from "./ids.ts";
 import { movedToPart, unknownRepo, type RepoNow, type RepoRef } from "./repo-part.ts";
 import { setPath } from "./set-path.ts";
-import { syntheticDiscussion } from "./synthetic-discussion.ts";
 
 export interface SyntheticEvent extends EventName {
   readonly repo: RepoRef;
@@ -87,4 +87,35 @@ function checkKnown(event: EventName): void {
     what: `"${event.scope}.${event.action}" is not an event`,
     hint: `The events are ${knownEventNames().join(", ")}`,
   });
+}
+
+interface SyntheticDiscussion {
+  readonly endpoint: string;
+  readonly repo: RepoRef;
+  /** Author of the text. */
+  readonly account: string;
+  readonly ids: Ids;
+}
+
+const num = 1;
+
+/** Creates the parts of a payload about a made-up discussion, with a comment if there is a text. */
+function syntheticDiscussion(
+  { endpoint, repo, account, ids }: SyntheticDiscussion,
+  status: "open" | "closed",
+  content?: string,
+): Readonly<Record<string, unknown>> {
+  const discussion = discussionPart(endpoint, repo, {
+    id: ids.objectId(),
+    num,
+    title: "A question about this repo",
+    status,
+    base: null,
+    author: account,
+    pinned: false,
+    mergeCommitId: null,
+  });
+  if (content === undefined) return { discussion };
+  const comment = { id: ids.objectId(), author: account, content };
+  return { discussion, comment: commentPart(endpoint, repo, num, comment) };
 }

@@ -1,7 +1,7 @@
 import { defineConfig } from "vitest/config";
 
 /** Tests that start whole processes; more workers than cores only make them wait for each other. */
-const processes = { testTimeout: 30_000, hookTimeout: 30_000, maxWorkers: 2 };
+const processes = { testTimeout: 30_000, hookTimeout: 30_000, maxWorkers: 2, sequence: { groupOrder: 1 } };
 
 /** Tests in test/unit that take seconds: whole databases, child processes, every altered byte of a file. */
 const slowUnitTests = [

@@ -194,7 +194,7 @@ describe("hooklens doctor", () => {
     expect(of("receiver")).toEqual({
       check: "receiver",
       status: "warn",
-      detail: `${url} (process ${receiver.child.pid}), routes train, 0 in the log, open to everyone`,
+      detail: `${url} (process ${receiver.child.pid}), routes train, newest delivery 0, open to everyone`,
       fix: expect.stringContaining("WEBHOOK_SECRET"),
     });
     expect(of("hub")?.detail).toContain(`running at ${hubUrl}, account `);

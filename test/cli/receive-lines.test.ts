@@ -28,22 +28,24 @@ test("on a terminal there is a line for each delivery: local time, status, route
   const headers = { "x-webhook-secret": "a-good-secret" };
   await post(`${url}/webhooks/inbox`, fullPayload(), headers);
   await screen.waitFor(
-    /^\d\d:\d\d:\d\d {2}200 {2}inbox +repo\.content\.update +dataset:me\/corpus {2}\d+ ms$/,
+    /^\d\d:\d\d:\d\d {2}#\d+ +200 {2}inbox +repo\.content\.update +dataset:me\/corpus {2}\d+ ms$/,
   );
   const hour = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", timeZone: "America/New_York" }).format();
   expect(screen.row(new RegExp(`^${hour}:`))).not.toBe(-1);
   await post(`${url}/webhooks/nowhere`, "{}", headers);
-  await screen.waitFor(/^\S+ {2}404 {2}- .*no route \/webhooks\/nowhere {2}\d+ ms$/);
+  await screen.waitFor(/^\S+ {2}#\d+ +404 {2}- .*no route \/webhooks\/nowhere {2}\d+ ms$/);
   await post(`${url}/webhooks/inbox`, "{}");
-  await screen.waitFor(/^\S+ {2}401 {2}inbox .*no secret {2}\d+ ms$/);
+  await screen.waitFor(/^\S+ {2}#\d+ +401 {2}inbox .*no secret {2}\d+ ms$/);
   await post(`${url}/webhooks/inbox`, '{"event":', headers);
-  await screen.waitFor(/^\S+ {2}400 {2}inbox .*bad JSON: unexpected end inside an object at 1:10 {2}\d+ ms$/);
+  await screen.waitFor(
+    /^\S+ {2}#\d+ +400 {2}inbox .*bad JSON: unexpected end inside an object at 1:10 {2}\d+ ms$/,
+  );
   const hostile = {
     event: { scope: "\u001b[2J\u202e", action: "x".repeat(5_000) },
     repo: { type: "a", name: "b" },
   };
   await post(`${url}/webhooks/inbox`, hostile, headers);
-  await screen.waitFor(/^\S+ {2}200 {2}inbox +␛\[2J⟨202E⟩\.x+… {2}a:b {2}\d+ ms$/);
+  await screen.waitFor(/^\S+ {2}#\d+ +200 {2}inbox +␛\[2J⟨202E⟩\.x+… {2}a:b {2}\d+ ms$/);
   screen.press("ctrl+c");
   expect(await screen.exit).toEqual({ code: 0, signal: null });
 });
@@ -61,13 +63,13 @@ test("a handler's error is there with its stack, also when it comes late, and wh
   await post(`${url}/webhooks/labels`, "{}");
   await screen.waitFor(/^labels: asked$/);
   await screen.waitFor(
-    /^\S+ {2}500 {2}labels +- +handler labels threw: Error: boom x \(labels\.js:5\) {2}\d+ ms$/,
+    /^\S+ {2}#\d+ +500 {2}labels +- +handler labels threw: Error: boom x \(labels\.js:5\) {2}\d+ ms$/,
   );
   await screen.waitFor(/^ {4}at .*labels\.js:5:15\)?$/);
   await screen.waitFor(/^ {4}caused by RangeError: no rows$/);
   await post(`${url}/webhooks/labels`, { slow: true });
   await screen.waitUntil((it) => it.text().match(/ 500 {2}labels/g)?.length === 2);
-  expect(screen.text()).toMatch(/^\S+ {2}- +labels +- +- {2}pending$/m);
+  expect(screen.text()).toMatch(/^\S+ {2}#\d+ +- +labels +- +- {2}pending$/m);
   expect(screen.text().match(/caused by RangeError/g)).toHaveLength(2);
 });
 
@@ -75,7 +77,7 @@ test("a delivery whose target is down gets a line that says it waits", async () 
   const { screen, url } = await receiveOnTerminal(["--forward", "http://127.0.0.1:1/"]);
   expect(await post(`${url}/webhooks/inbox`, fullPayload())).toBe(202);
   await screen.waitFor(
-    /^\S+ {2}- +inbox +repo\.content\.update +dataset:me\/corpus {2}waits to be forwarded$/,
+    /^\S+ {2}#\d+ +- +inbox +repo\.content\.update +dataset:me\/corpus {2}next try \d\d:\d\d:\d\d$/,
   );
 });
 

@@ -41,9 +41,7 @@ describe("starting an engine for an app", () => {
     const options = optionsFor(dataDir, ["-e", 'throw new Error("no such program")']);
     const start = ensureEngine(options);
     await expect(start).rejects.toBeInstanceOf(EngineStartError);
-    await expect(start).rejects.toThrow(
-      `it ended with exit code 1). See ${options.logFile}.`,
-    );
+    await expect(start).rejects.toThrow(`it ended with exit code 1). See ${options.logFile}.`);
     expect(readFileSync(options.logFile ?? "", "utf8")).toContain("no such program");
     expect(existsSync(dataDir)).toBe(false);
   });

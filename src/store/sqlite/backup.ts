@@ -1,7 +1,8 @@
-import { existsSync, realpathSync, statSync } from "node:fs";
+import { existsSync, realpathSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { UsageError } from "../../model/errors.ts";
+import { StoreDamagedError } from "../errors.ts";
 import { copyDatabase } from "./copy-database.ts";
 import { deliveriesFile } from "./files.ts";
 import { openExisting } from "./open-existing.ts";
@@ -50,6 +51,15 @@ export async function backupLog(
     using db = openExisting(source);
     await copyDatabase(db, file);
     using copy = new DatabaseSync(file, { readOnly: true });
+    const check = String(copy.prepare("PRAGMA quick_check(1)").get()?.["quick_check"]);
+    if (check !== "ok") {
+      rmSync(file);
+      throw new StoreDamagedError({
+        what: `${source} is damaged, so there is no backup of it`,
+        why: check,
+        hint: "Restart the receiver, which recovers what can be read, and try again",
+      });
+    }
     const deliveries = Number(copy.prepare("SELECT count(*) AS n FROM deliveries").get()?.["n"]);
     return { deliveries, bytes: statSync(file).size };
   } catch (error) {

@@ -173,7 +173,10 @@ export function deliveryLogOn(db: DatabaseSync, dataDir: string): DeliveryLog {
     commits.close();
     tail.close();
     await reader.close();
-    if (db.isOpen) db.close();
+    if (!db.isOpen) return;
+    // SQLite does so itself only where nobody else has the file open, and who copies the file after a stop wants all of it.
+    if (storing.refusal() === null) emptyWal(db, dataDir);
+    db.close();
   }
 
   return {

@@ -12,7 +12,7 @@ import type { GroupCommit } from "./group-commit.ts";
 import { reportDamage } from "./health.ts";
 import { prepareLargeBodies } from "./large-bodies.ts";
 import { logIdOf } from "./log-totals.ts";
-import { bodyLost } from "./mend-salvaged.ts";
+import { bodyLost, rowLost } from "./mend-salvaged.ts";
 import { assertKnownVersion, schemaVersion } from "./migrate.ts";
 import { openFinished } from "./open-existing.ts";
 import { keyRange, prepareInsert, readOr } from "./salvage.ts";
@@ -38,7 +38,7 @@ export interface SeqCounter {
 
 /**
  * Makes the import of another file of deliveries into a log: a set-aside log or a backup. Rows of this very log keep their seq where that
- * is free. Others are compared by when, where and with which content they came, and get new seqs in their order.
+ * is free or only a part of them was salvaged. Others are compared by when, where and with which content they came, and get new seqs in their order.
  */
 export function createLogImport(
   db: DatabaseSync,
@@ -47,9 +47,12 @@ export function createLogImport(
   counter: SeqCounter,
 ): (file: string, options?: ImportOptions) => Promise<Imported> {
   const step = createBackgroundSteps(db, commits);
-  const rowOf = db.prepare("SELECT seq, received_at, route, sha256 FROM deliveries WHERE seq = ?");
+  const rowOf = db.prepare("SELECT seq, received_at, route, sha256, reason FROM deliveries WHERE seq = ?");
   const addGap = db.prepare("UPDATE log SET removed = removed + ?");
   const idOfLarge = prepareLargeBodies(db);
+  const removals = ["deliveries", "contents", "attempts", "responses"].map((table) =>
+    db.prepare(`DELETE FROM ${table} WHERE seq = ?`),
+  );
 
   /** What the log has, of the time the file is of. */
   async function knownBetween(fromMs: number, toMs: number): Promise<ReadonlySet<string>> {
@@ -88,6 +91,7 @@ export function createLogImport(
       const place = (row: Row): number | null => {
         const seq = Number(row["seq"]);
         const there = sameLog ? rowOf.get(seq) : undefined;
+        if (there !== undefined && isPart(there) && !isPart(row) && add.hasContent(seq)) return seq;
         if (there !== undefined && identity(there) === identity(row)) return null;
         if (sameLog && there === undefined) return seq;
         return known.has(identity(row)) ? null : counter.last() + 1;
@@ -97,10 +101,12 @@ export function createLogImport(
         const seq = place(row);
         if (seq === null) return false;
         const last = counter.last();
-        // The number of rows is told by the highest seq less what is missing below it.
-        addGap.run(seq > last ? seq - last - 1 : -1);
+        if (rowOf.get(seq) === undefined) {
+          // The number of rows is told by the highest seq less what is missing below it.
+          addGap.run(seq > last ? seq - last - 1 : -1);
+        } else for (const removal of removals) removal.run(seq);
         newSeqs.set(Number(row["seq"]), seq);
-        add(row, seq, (other) => newSeqs.get(other) ?? (sameLog ? other : null));
+        add.row(row, seq, (other) => newSeqs.get(other) ?? (sameLog ? other : null));
         counter.taken(seq, String(row["outcome"]));
         return true;
       };
@@ -126,6 +132,11 @@ export function createLogImport(
       source.close();
     }
   };
+}
+
+/** A salvaged row that lacks its body, or all but its headers and body. */
+function isPart({ reason }: Row): boolean {
+  return typeof reason === "string" && (reason.includes(bodyLost) || reason.includes(rowLost));
 }
 
 /** What tells two deliveries apart, whatever their seqs. */
@@ -157,12 +168,18 @@ function openSource(dataDir: string, file: string): DatabaseSync {
   }
 }
 
-/** Adds a row of the source with all that belongs to it, under a seq; what of that cannot be read is left out. */
+interface SourceRows {
+  /** The headers and body of a source row can be read. */
+  hasContent(seq: number): boolean;
+  /** Adds a row of the source with all that belongs to it, under a seq; what of that cannot be read is left out. */
+  row(row: Row, seq: number, seqHere: (seq: number) => number | null): void;
+}
+
 function prepareAdd(
   source: DatabaseSync,
   db: DatabaseSync,
   idOfLarge: ReturnType<typeof prepareLargeBodies>,
-): (row: Row, seq: number, seqHere: (seq: number) => number | null) => void {
+): SourceRows {
   const version = schemaVersion(source);
   const insertRow = prepareInsert(db, "deliveries");
   const insertContent = prepareInsert(db, "contents");
@@ -187,7 +204,7 @@ function prepareAdd(
     return { ...content, body_id: id };
   }
 
-  return (row, seq, seqHere) => {
+  function addRow(row: Row, seq: number, seqHere: (seq: number) => number | null): void {
     const old = Number(row["seq"]);
     const content = readOr(() => contentIn(old), null);
     const wasJudged = version >= judgedVersion || row["outcome"] !== "rejected" || row["sha256"] !== null;
@@ -207,7 +224,9 @@ function prepareAdd(
     for (const { insert, rowsOf } of others) {
       for (const other of readOr(() => rowsOf.all(old), [])) insert({ ...other, seq });
     }
-  };
+  }
+
+  return { hasContent: (seq) => readOr(() => contentIn(seq), null) !== null, row: addRow };
 }
 
 function hasTable(db: DatabaseSync, table: string): boolean {

@@ -10,7 +10,7 @@ import { openExisting } from "./open-existing.ts";
 import { columnsOf, type Mend, readOr } from "./salvage.ts";
 import { searchFileName } from "./search-file.ts";
 
-const rowLost = "only its headers and body could be read after the log was damaged";
+export const rowLost = "only its headers and body could be read after the log was damaged";
 export const bodyLost = "its body was lost when the log was damaged";
 
 /**
@@ -28,10 +28,13 @@ export const mendLog: Mend = (db, dataDir, damaged) => {
 
   removeGarbage(db);
   addRowsOfBodies(db);
-  const withoutBody = "SELECT seq FROM contents WHERE body_id NOT IN (SELECT id FROM bodies)";
-  db.prepare(
-    `UPDATE deliveries SET reason = concat_ws('; ', reason, ?) WHERE seq IN (${withoutBody}) OR seq NOT IN (SELECT seq FROM contents)`,
-  ).run(bodyLost);
+  const withoutBody =
+    "SELECT seq FROM contents WHERE body_id IS NOT NULL AND body_id NOT IN (SELECT id FROM bodies)";
+  const { changes: bodiesLost } = db
+    .prepare(
+      `UPDATE deliveries SET reason = concat_ws('; ', reason, ?) WHERE seq IN (${withoutBody}) OR seq NOT IN (SELECT seq FROM contents)`,
+    )
+    .run(bodyLost);
   db.exec(`
     UPDATE contents SET body_id = NULL WHERE seq IN (${withoutBody});
     INSERT INTO contents (seq, headers, body) SELECT seq, '[]', x'' FROM deliveries WHERE seq NOT IN (SELECT seq FROM contents);
@@ -51,7 +54,7 @@ export const mendLog: Mend = (db, dataDir, damaged) => {
   const missing = seen - Number(log?.["removed"] ?? 0) - recovered;
   const highest = seen + damaged.unseenKeys;
   db.prepare("UPDATE log SET pruned_to = ?, removed = ?").run(highest, highest - recovered);
-  return `${plural(recovered, "delivery was", "deliveries were")} recovered, ${missingText(missing, damaged.unseenKeys === 0)}; new ones continue at ${highest + 1}`;
+  return `${plural(recovered, "delivery was", "deliveries were")} recovered, ${missingText(missing, damaged.unseenKeys === 0)}${bodiesText(Number(bodiesLost))}; new ones continue at ${highest + 1}`;
 };
 
 /**
@@ -68,6 +71,10 @@ export function skipLostSeqs(db: DatabaseSync, dataDir: string): string | null {
   if (lost <= 0) return null;
   db.prepare("UPDATE log SET pruned_to = ?, removed = removed + ?").run(index.indexedSeq, lost);
   return `${plural(lost, "delivery", "deliveries")} after ${last} ${lost === 1 ? "is" : "are"} missing: the end of the log was damaged, or an older copy was put back. New ones continue at ${index.indexedSeq + 1}`;
+}
+
+function bodiesText(lost: number): string {
+  return lost === 0 ? "" : `, ${plural(lost, "body is", "bodies are")} lost`;
 }
 
 function missingText(missing: number, isAll: boolean): string {

@@ -39,7 +39,6 @@ export async function importLog({ settings, output, print }: Invocation, file: s
     json: () => result,
     quiet: () => [],
   });
-  const renamed = result.file === path ? v`` : v`The file is ${result.file} now. `;
-  if (unreadable === 0) output.note(v`${renamed}You may delete ${result.file}.`);
-  else output.note(v`${renamed}The .recover command of sqlite3 may restore the unreadable rows.`);
+  if (result.file !== path) output.note(v`The set-aside file is ${result.file} now.`);
+  if (unreadable > 0) output.note(v`The .recover command of sqlite3 may restore the unreadable rows.`);
 }

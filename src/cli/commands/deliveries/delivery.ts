@@ -56,13 +56,15 @@ export function tailLine(delivery: Delivery, width: number | null): Line {
 
 /** Formats a delivery for `receive`; the reason of a failure replaces the repo. */
 export function receivedLine(delivery: Delivery): Line {
-  const { receivedAt, status, outcome, route, durationMs, nextAttemptAt } = delivery;
+  const { seq, receivedAt, status, outcome, route, durationMs, nextAttemptAt } = delivery;
   const reason = failureReason(delivery);
-  const state = nextAttemptAt === null ? outcome : "waits to be forwarded";
+  const state =
+    nextAttemptAt === null ? outcome : `next try ${new Date(nextAttemptAt).toTimeString().slice(0, 8)}`;
   const what = reason ?? repoText(delivery);
   return line(
     // Local time.
     span(v`${new Date(receivedAt).toTimeString().slice(0, 8)}  `, "muted"),
+    span(v`${padEnd(visible(`#${seq}`), 6)}  `, "muted"),
     span(v`${padEnd(visible(String(status ?? "-")), 3)}  `, tone(delivery)),
     span(v`${padEnd(truncate(visible(route ?? "-"), longestName), 10)}  `),
     span(v`${padEnd(truncate(visible(eventText(delivery)), longestName), 25)}  `),

@@ -77,7 +77,9 @@ export function detailLines(delivery: DeliveryDetail): readonly (Line | Visible)
     ...section("Headers"),
     ...delivery.headers.map(([name, value]) => v`  ${name}: ${value}`),
     ...section("Payload"),
-    ...bodyLines(delivery.body),
+    ...(delivery.sha256 === null
+      ? [v`  The request had no body, or it was not read.`]
+      : bodyLines(delivery.body)),
     ...(delivery.response === null ? [] : [...section("Response"), ...responseLines(delivery.response)]),
     ...(printed.length === 0
       ? []

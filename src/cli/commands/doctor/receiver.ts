@@ -55,7 +55,7 @@ function receiverFinding(state: ReceiverState | null, settings: Settings): Findi
       "It resumes by itself once that is fixed",
     );
   }
-  const detail = `${url} (process ${pid}), routes ${routes.join(", ")}, ${position.seq} in the log`;
+  const detail = `${url} (process ${pid}), routes ${routes.join(", ")}, newest delivery ${position.seq}`;
   if (secretSet) return ok(check, detail);
   const { value, from } = settings.receiver.secret;
   return warn(

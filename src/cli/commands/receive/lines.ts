@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Delivery } from "../../../model/delivery.ts";
+import { parseFilter } from "../../../model/filter-parse.ts";
 import { emptyFilter } from "../../../model/filter.ts";
 import { stackLine } from "../../../receiver/handlers/handler-failure.ts";
 import type { DeliveryReader } from "../../../store/ports.ts";
@@ -54,7 +55,10 @@ export function startReceiveLines(dataDir: string, sinceMs: number, output: Outp
 
   async function look(reader: DeliveryReader, isLast: boolean): Promise<void> {
     const last = await reader.lastSeq();
-    next ??= await firstSince(reader, sinceMs);
+    if (next === null) {
+      next = await firstSince(reader, sinceMs);
+      await watchWaiting(reader, next);
+    }
     const nowMs = performance.now();
     if (nowMs >= windowEndMs || isLast) {
       windowEndMs = nowMs + secondMs;
@@ -83,6 +87,13 @@ export function startReceiveLines(dataDir: string, sinceMs: number, output: Outp
     if (!isLast) return;
     if (next <= last) hide(last, next);
     noteHidden();
+  }
+
+  /** Announces the end of forwards that were waiting when the receiver was last stopped. */
+  async function watchWaiting(reader: DeliveryReader, before: number): Promise<void> {
+    const filter = parseFilter("is:waiting");
+    const { rows } = await reader.page({ filter, from: null, direction: "older", limit: mostUnended });
+    for (const { seq } of rows.toReversed()) if (seq < before) unended.set(seq, 2);
   }
 
   function hide(last: number, from: number): void {

@@ -121,11 +121,11 @@ function warn(receiver: RunningReceiver, role: ReceiverRoleOptions, output: Outp
   const { routes, isOpen } = receiver;
   if (isOpen && role.secret === null && Object.keys(role.routeSecrets ?? {}).length === 0) {
     output.note(
-      v`warning: there is no secret, so the endpoints are open to everyone who can reach them. Set one with --secret or WEBHOOK_SECRET.`,
+      v`warning: there is no secret, so whoever reaches ${receiver.url} can send. Set one with --secret or WEBHOOK_SECRET.`,
     );
   } else if (isOpen) {
     output.note(
-      v`warning: routes without a secret of their own are open to everyone who can reach them. Set one for them with --secret or WEBHOOK_SECRET.`,
+      v`warning: whoever reaches ${receiver.url} can send to routes without a secret. Set one for them with --secret or WEBHOOK_SECRET.`,
     );
   }
   if (role.forward !== null && routes.length > 0 && role.routes.length === 0) {

@@ -66,7 +66,7 @@ describe.skipIf(chromiumFile === null)("the landing page in a browser", () => {
   });
 
   test("says in a Space that it sleeps, and lets the Hub's page show it in a frame, nobody else's", async () => {
-    const space = await openReceiver({ publicUrl: () => "https://me-hooks.hf.space" });
+    const space = await openReceiver({ publicUrl: () => "https://me-hooks.hf.space", open: true });
     const { page } = await openPage();
     const answer = await page.goto(`${space.url}/`);
     const text = await page.locator("body").innerText();

@@ -63,7 +63,7 @@ it.skipIf(!canMount)(
     expect(sizeOf(join(dataDir, "reserve"))).toBe(4 * 1024 * 1024);
 
     const pruned = await cli("deliveries", "prune", "--keep", "4MB", "--yes");
-    expect(pruned).toMatchObject({ code: 0, stderr: "", stdout: expect.stringContaining("removed") });
+    expect(pruned).toMatchObject({ code: 0, stderr: "", stdout: expect.stringContaining("deleted") });
     await receiver.waitForLine(/deliveries are stored again/, "stderr");
     expect(sizeOf(join(dataDir, "reserve"))).toBe(4 * 1024 * 1024);
     expect((await fetch(`${await receiver.url()}/healthz`)).status).toBe(200);

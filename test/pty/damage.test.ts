@@ -3,12 +3,17 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { startApp } from "../support/app/open-app.ts";
 import { freshDataDir } from "../support/fresh-data-dir.ts";
+import { freePort } from "../support/tunnel/free-port.ts";
 
 it("says that a damaged log was set aside, and goes on saying so while the file is there", async () => {
   const dataDir = freshDataDir();
   mkdirSync(dataDir);
   const damaged = Buffer.alloc(20_000, "not a database ");
   writeFileSync(join(dataDir, "deliveries.db"), damaged);
+
+  // A port that others have would be said last, over what is looked for here.
+  for (const role of ["hub", "receiver"])
+    writeFileSync(join(dataDir, `${role}-port`), `${await freePort()}\n`);
 
   const screen = await startApp({ columns: 140, env: { HOOKLENS_DATA_DIR: dataDir } });
   await screen.waitFor(/receiver http:\/\/127\.0\.0\.1:\d+/);

@@ -11,8 +11,8 @@ const reserveBytes = 4 * 1024 * 1024;
 /** With less than this left, new deliveries would soon meet a full disk; a WAL and its index begin with about as much. */
 const leastBytes = 1024 * 1024;
 
-/** The index of words leaves so much of the disk to deliveries. */
-const indexLeavesBytes = 16 * 1024 * 1024;
+/** Bytes that the word index leaves to deliveries: one step of it writes up to 9 MB to its WAL, and the same again to its file. */
+const indexLeavesBytes = 32 * 1024 * 1024;
 
 function reserveFile(dataDir: string): string {
   return join(dataDir, "reserve");

@@ -27,7 +27,6 @@ export default defineConfig({
           include: testsIn("unit"),
           exclude: slowUnitTests,
           testTimeout: 30_000,
-          isolate: false,
         },
       },
       {

@@ -29,8 +29,6 @@ it.skipIf(!canInject).each([
   ["for good", failing],
 ])(
   "a sync that fails %s ends the receiver with 3, and the next one has all that was acknowledged",
-  // A call that strace holds while it attaches now and then never comes back.
-  { retry: 3, timeout: 20_000 },
   async (_, fault) => {
     const first = startReceive([]);
     for (let seq = 1; seq <= 3; seq += 1) expect((await first.post("inbox")).status).toBe(200);

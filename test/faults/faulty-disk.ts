@@ -59,11 +59,15 @@ export async function inject(pid: number, fault: string): Promise<() => Promise<
     await ended;
   };
   onTestFinished(end);
-  let said = "";
-  for await (const chunk of child.stderr.setEncoding("utf8")) {
-    said += String(chunk);
-    if (/attached/.test(said)) break;
-  }
+  // strace prints a line for every thread that starts later: a closed pipe would end it, and the fault with it.
+  const { promise: attached, resolve, reject } = Promise.withResolvers<void>();
+  let printed = "";
+  child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
+    printed += chunk;
+    if (/attached/.test(printed)) resolve();
+  });
+  child.once("close", () => reject(new Error(`strace ended before it attached: ${printed}`)));
+  await attached;
   return end;
 }
 

@@ -41,9 +41,7 @@ async function openModule(directory: string) {
   const module = "export default async (payload) => ({ message: payload.event.scope });";
   await writeFile(join(directory, "inbox.ts"), module);
   return openHandlers(directory, {
-    onNote: ({ level, text }) => {
-      if (level === "warning") console.error(text);
-    },
+    logger: { info: () => undefined, warn: console.error, error: console.error },
     onRoutes: () => undefined,
   });
 }

@@ -1,6 +1,7 @@
 import type { LookupFunction } from "node:net";
 import { join } from "node:path";
 import { systemClock, type Clock } from "../model/clock.ts";
+import { lineLogger, type Logger } from "../model/logger.ts";
 import type { Activity, Quota } from "../store/activity-port.ts";
 import type { DiscussionStore } from "../store/discussion-port.ts";
 import type { JobRecords } from "../store/job-port.ts";
@@ -59,8 +60,8 @@ export interface LocalHubOptions {
   readonly runsJobs?: boolean;
   /** Resolves the names of targets; default: the system's resolver. */
   readonly lookup?: LookupFunction;
-  /** Logs one line without secrets. */
-  readonly log?: (line: string) => void;
+  /** Gets lines without secrets. Default: discards them. */
+  readonly logger?: Logger;
   /** Called for each attempt after its consequences are on disk. */
   readonly onAttempt?: (report: AttemptReport) => void;
 }
@@ -85,8 +86,8 @@ export interface LocalHub {
 
 export function createLocalHub(options: LocalHubOptions): LocalHub {
   const { registry, queue, activity, version, account = "me" } = options;
-  const { clock = systemClock, log = () => {}, quota = hubQuota } = options;
-  const app = createHubApp(options.token, log);
+  const { clock = systemClock, logger = lineLogger(() => {}), quota = hubQuota } = options;
+  const app = createHubApp(options.token, logger);
   const listening: Listening[] = [];
   let dispatcher: HubDispatcher | null = null;
   const wakeDispatcher = (): void => dispatcher?.wake();
@@ -105,7 +106,7 @@ export function createLocalHub(options: LocalHubOptions): LocalHub {
       accepts: options.public ? isPublicAddress : undefined,
     })),
     startJob: jobs && ((start) => jobs.runForEvent(start)),
-    log,
+    logger,
     onAttempt: options.onAttempt ?? (() => {}),
   });
 
@@ -142,7 +143,7 @@ export function createLocalHub(options: LocalHubOptions): LocalHub {
           records: options.jobs,
           secretOf: async (of, webhookId) => (await registry.get(of, webhookId))?.secret ?? null,
           root: join(options.dataDir, "jobs"),
-          log,
+          logger,
         });
 
   addAccountRoutes(app, account);
@@ -163,7 +164,7 @@ export function createLocalHub(options: LocalHubOptions): LocalHub {
     nowMs: () => clock.nowMs(),
     openPullRequest: (repo, endpoint, pullRequest) =>
       pullRequests.open({ repo, endpoint }, { ...pullRequest, status: "open" }),
-    log,
+    logger,
   });
   addPageRoute(app, version);
   addOpenApiRoute(app, version);
@@ -172,13 +173,15 @@ export function createLocalHub(options: LocalHubOptions): LocalHub {
   return {
     fetch,
     async listen(where) {
-      const server = await serve({ fetch, log }, { anyName: options.public ?? false, ...where });
+      const server = await serve({ fetch, logger }, { anyName: options.public ?? false, ...where });
       listening.push(server);
       return server;
     },
     startDispatching() {
       if (dispatcher === null) {
-        repos.resume().catch((error: unknown) => log(`changes of repos are not announced: ${String(error)}`));
+        repos
+          .resume()
+          .catch((error: unknown) => logger.error(`changes of repos are not announced: ${String(error)}`));
       }
       jobs?.startRunning();
       dispatcher ??= startDispatcher(sending());

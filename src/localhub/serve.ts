@@ -2,6 +2,7 @@ import { createServer } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import { listen, serverUrl } from "../http/listen.ts";
+import type { Logger } from "../model/logger.ts";
 import { isLoopback } from "../model/loopback.ts";
 import { refusal } from "./refusal.ts";
 
@@ -16,7 +17,7 @@ export interface ListenOptions {
 
 export interface ServeParts {
   readonly fetch: (request: Request) => Promise<Response>;
-  readonly log: (line: string) => void;
+  readonly logger: Logger;
 }
 
 /** Covers a whole request, a push included. */
@@ -41,7 +42,7 @@ export interface Listening {
  * @throws {PortTakenError | PortForbiddenError | ListenError}
  */
 export async function serve(
-  { fetch, log }: ServeParts,
+  { fetch, logger }: ServeParts,
   { host, port, anyName = false }: ListenOptions,
 ): Promise<Listening> {
   const loopbackOnly = isLoopback(host) && !anyName;
@@ -51,7 +52,7 @@ export async function serve(
     overrideGlobalObjects: false,
     errorHandler: (error) => {
       if (error instanceof RequestError) return closing(400, "Bad request");
-      log(`a request failed: ${String(error)}`);
+      logger.error(`a request failed: ${String(error)}`);
       return closing(500, "This local hub failed; its log says how");
     },
   });

@@ -67,7 +67,11 @@ export async function openDirectory(
   const notes: string[] = [];
   const changes: string[][] = [];
   const handlers = await openHandlers(directory.path, {
-    onNote: ({ level, text }) => notes.push(`${level} ${text}`),
+    logger: {
+      info: (line) => notes.push(`info ${line}`),
+      warn: (line) => notes.push(`warning ${line}`),
+      error: (line) => notes.push(`error ${line}`),
+    },
     onRoutes: (routes) => changes.push(routes.map(({ name }) => name)),
     ...options,
   });

@@ -41,13 +41,14 @@ export async function testHub(
   const store = await openHubStore(dataDir);
   const attempts = growingList<AttemptReport>();
   const lines: string[] = [];
+  const note = (line: string): void => void lines.push(line);
   const unchecked = createLocalHub({
     ...store,
     dataDir,
     token: testToken,
     version: "9.9.9",
     jitter: () => 0.5,
-    log: (line) => void lines.push(line),
+    logger: { info: note, warn: note, error: note },
     onAttempt: attempts.add,
     ...rest,
   });

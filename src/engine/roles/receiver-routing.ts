@@ -68,7 +68,7 @@ export async function openRouting(options: RoutingOptions): Promise<Routing> {
     handlersDir === null
       ? null
       : await openHandlers(handlersDir, {
-          onNote: ({ level, text }) => (level === "warning" ? logger.warn(text) : onHandlerNote(text)),
+          logger: { ...logger, info: onHandlerNote },
           onRoutes: () => apply(named),
           onState: onChange,
         });

@@ -51,7 +51,7 @@ export async function startHubRole(
     version,
     public: isPublic,
     runsJobs: isOurs || jobs,
-    log: logger.info,
+    logger,
   });
   undo.defer(() => hub.close(graceMs));
   const { listening, missedPort } = await listenOnFreePort(

@@ -38,7 +38,7 @@ export interface HubDispatcher {
 
 /** Starts sending. Call it once per queue: it takes over the jobs of an earlier process at once. */
 export function startDispatcher(parts: DispatchParts): HubDispatcher {
-  const { queue, clock, log } = parts;
+  const { queue, clock, logger } = parts;
   const lines = createLines(attemptsPerWebhook, attemptsAtOnce);
   const underWay = new Map<number, Promise<void>>();
   const inLane = new Map<string, number>();
@@ -58,7 +58,7 @@ export function startDispatcher(parts: DispatchParts): HubDispatcher {
       napUntil(await claimAll());
     },
     (error) => {
-      log(`the queue of dispatches cannot be used: ${String(error)}`);
+      logger.error(`the queue of dispatches cannot be used: ${String(error)}`);
       napUntil(clock.nowMs() + shortNapMs);
     },
   );
@@ -97,7 +97,7 @@ export function startDispatcher(parts: DispatchParts): HubDispatcher {
     inLane.set(job.lane, (inLane.get(job.lane) ?? 0) + 1);
     const work = runDispatch(parts, { stopping: stopping.signal, aborting: aborting.signal }, job, place)
       .then(napUntil)
-      .catch((error: unknown) => log(`dispatch ${job.id} to webhook ${job.lane}: ${String(error)}`))
+      .catch((error: unknown) => logger.error(`dispatch ${job.id} to webhook ${job.lane}: ${String(error)}`))
       .finally(() => {
         place.leave();
         underWay.delete(job.id);

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Clock } from "../../model/clock.ts";
+import type { Logger } from "../../model/logger.ts";
 import type { NewAttempt, QueuedDispatch } from "../../store/activity-port.ts";
 import type { StoredWebhook } from "../../store/ports.ts";
 import { redactBytes, redactText } from "../../text/redact.ts";
@@ -16,8 +17,7 @@ export interface AttemptParts {
   readonly sockets: Sockets;
   /** Starts Jobs; null if this hub starts none. */
   readonly startJob: StartJob | null;
-  /** Logs one line. */
-  readonly log: (line: string) => void;
+  readonly logger: Logger;
 }
 
 /** Completed attempt to call a URL or to start a Job. */
@@ -61,7 +61,7 @@ export async function makeAttempt(
 }
 
 async function startJobOnce(
-  { startJob, clock, log }: AttemptParts,
+  { startJob, clock, logger }: AttemptParts,
   { id: webhookId, account, secret }: StoredWebhook,
   jobSourceId: string,
   { id, messageId, payload, repo }: QueuedDispatch,
@@ -74,7 +74,7 @@ async function startJobOnce(
       ? { error: "this hub starts no Jobs", final: true }
       : await startJob({ key, account, webhookId, jobSourceId, payload, repo, secret }).catch(
           (error: unknown) => {
-            log(`dispatch ${id} to webhook ${webhookId}: its Job did not start: ${String(error)}`);
+            logger.error(`dispatch ${id} to webhook ${webhookId}: its Job did not start: ${String(error)}`);
             return { error: "the Job could not be started; the hub's log says why", final: false };
           },
         );

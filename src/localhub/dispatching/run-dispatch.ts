@@ -42,7 +42,7 @@ export async function runDispatch(
   job: Job,
   place: Place,
 ): Promise<number | null> {
-  const { registry, queue, activity, clock, log } = parts;
+  const { registry, queue, activity, clock, logger } = parts;
   await place.turn;
   if (stopping.aborted) {
     await queue.retry(job.id, job.dueAtMs);
@@ -51,14 +51,14 @@ export async function runDispatch(
   const read = dispatchJobSchema.safeParse(job.body);
   if (!read.success) {
     await queue.dead(job.id);
-    log(`job ${job.id} of the queue is dead: it names no dispatch`);
+    logger.error(`job ${job.id} of the queue is dead: it names no dispatch`);
     return null;
   }
   const dispatch = await activity.get(read.data.dispatch);
   const webhook = dispatch === null ? null : await registry.get(dispatch.account, job.lane);
   if (dispatch === null || webhook === null) {
     await queue.done(job.id);
-    log(`dispatch ${read.data.dispatch} is dropped: webhook ${job.lane} was deleted`);
+    logger.info(`dispatch ${read.data.dispatch} is dropped: webhook ${job.lane} was deleted`);
     return null;
   }
   if (webhook.disabled) return holdBack(parts, job, webhook);

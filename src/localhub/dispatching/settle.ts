@@ -1,4 +1,5 @@
 import type { Clock } from "../../model/clock.ts";
+import type { Logger } from "../../model/logger.ts";
 import type { Activity, AfterAttempt, QueuedDispatch, FailureRun } from "../../store/activity-port.ts";
 import type { StoredWebhook, WebhookRegistry, WorkQueue } from "../../store/ports.ts";
 import type { MadeAttempt } from "./make-attempt.ts";
@@ -11,8 +12,7 @@ export interface SettleParts {
   readonly clock: Clock;
   /** Random number from 0 to 1. */
   readonly jitter: () => number;
-  /** Logs one line. */
-  readonly log: (line: string) => void;
+  readonly logger: Logger;
 }
 
 /** Consequences of an attempt for its dispatch and, unless null, for its webhook. */
@@ -28,23 +28,23 @@ export async function settle(
   dispatch: QueuedDispatch,
   attempt: MadeAttempt,
 ): Promise<Settled> {
-  const { activity, log } = parts;
+  const { activity, logger } = parts;
   const next = follow(parts, dispatch, attempt);
   const name = `dispatch ${dispatch.id} to webhook ${webhook.id}`;
   const noted = activity.attempted(dispatch.id, attempt, next);
   if (attempt.status === 410) {
     // Queued in one tick: the store commits them in one transaction.
     await Promise.all([noted, stop(parts, webhook, { disabled: true })]);
-    log(`${name} was answered 410: the webhook is disabled`);
+    logger.warn(`${name} was answered 410: the webhook is disabled`);
     return { next, webhook: "disabled" };
   }
   const failures = await noted;
-  if (next.kind === "dead") log(`${name} is dead after ${dispatch.attempts + 1} attempts`);
+  if (next.kind === "dead") logger.warn(`${name} is dead after ${dispatch.attempts + 1} attempts`);
   if (attempt.ok || !shouldSuspend(failures, parts.clock.nowMs())) return { next, webhook: null };
   const current = await parts.registry.get(webhook.account, webhook.id);
   if (current === null || current.disabled) return { next, webhook: null };
   await stop(parts, webhook, { disabled: true, suspended: true });
-  log(`webhook ${webhook.id} is suspended after ${failures.count} failures in a row`);
+  logger.warn(`webhook ${webhook.id} is suspended after ${failures.count} failures in a row`);
   return { next, webhook: "suspended" };
 }
 

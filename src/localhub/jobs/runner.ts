@@ -1,4 +1,5 @@
 import { coalesce } from "../../async/coalesce.ts";
+import type { Logger } from "../../model/logger.ts";
 import type { JobRecords, StoredJobRun } from "../../store/job-port.ts";
 import { duration } from "../../text/duration.ts";
 import type { Changes } from "./changes.ts";
@@ -39,8 +40,7 @@ export interface RunnerParts {
   /** Directory of the files of all runs. */
   readonly root: string;
   readonly changes: Changes;
-  /** Logs one line. */
-  readonly log: (line: string) => void;
+  readonly logger: Logger;
 }
 
 /** Starts the waiting runs, oldest first, and follows each to its end. */
@@ -54,14 +54,14 @@ export interface Runner {
 }
 
 /** Starts running. Call it once per store: runs that are recorded as running belong to a hub that was killed. */
-export function startRunner({ records, secretOf, root, changes, log }: RunnerParts): Runner {
+export function startRunner({ records, secretOf, root, changes, logger }: RunnerParts): Runner {
   const live = new Map<string, LiveRun>();
   const closing = new AbortController();
   const ready = endLeftovers(records, root, changes.announce).then(
     (count) => {
-      if (count > 0) log(`${count} of the runs an earlier hub left were ended`);
+      if (count > 0) logger.info(`${count} of the runs an earlier hub left were ended`);
     },
-    (error: unknown) => log(`runs an earlier hub left could not be ended: ${String(error)}`),
+    (error: unknown) => logger.error(`runs an earlier hub left could not be ended: ${String(error)}`),
   );
 
   const wake = coalesce(
@@ -71,7 +71,7 @@ export function startRunner({ records, secretOf, root, changes, log }: RunnerPar
       await startWaiting();
       await tidyRuns(records, root, (id) => live.has(id), Date.now());
     },
-    (error) => log(`the runs that wait cannot be started: ${String(error)}`),
+    (error) => logger.error(`the runs that wait cannot be started: ${String(error)}`),
   );
 
   async function startWaiting(): Promise<void> {
@@ -97,12 +97,12 @@ export function startRunner({ records, secretOf, root, changes, log }: RunnerPar
       const { stage, message } = outcome(end, state.stopped?.reason ?? null, timeoutMs(run));
       await records.end(run.id, stage, message);
     } catch (error) {
-      log(
+      logger.error(
         `run ${run.id} failed in this hub: ${error instanceof Error ? (error.stack ?? "") : String(error)}`,
       );
       await records
         .end(run.id, "ERROR", `this hub could not run it: ${String(error)}`)
-        .catch((later: unknown) => log(`run ${run.id} cannot be written down: ${String(later)}`));
+        .catch((later: unknown) => logger.error(`run ${run.id} cannot be written down: ${String(later)}`));
     }
   }
 

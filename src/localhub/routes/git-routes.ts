@@ -1,5 +1,6 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context } from "hono";
+import type { Logger } from "../../model/logger.ts";
 import type { RepoType } from "../../store/repo-port.ts";
 import { refusals } from "../errors.ts";
 import { askHttpBackend } from "../git/http-backend.ts";
@@ -14,7 +15,7 @@ const prefixes: readonly (readonly [RepoType, string])[] = [
 ];
 
 /** `git clone`, `fetch` and `push` over HTTP, answered by git's own backend. A push fires one event with all refs it moved. */
-export function addGitRoutes(app: OpenAPIHono, repos: Repos, log: (line: string) => void): void {
+export function addGitRoutes(app: OpenAPIHono, repos: Repos, logger: Logger): void {
   for (const [type, prefix] of prefixes) {
     const path = `${prefix}/:owner/:name` as const;
     const repoOf = (context: Context): Promise<Repo> => {
@@ -51,7 +52,7 @@ export function addGitRoutes(app: OpenAPIHono, repos: Repos, log: (line: string)
         await answer.ended;
       });
       announced.catch((error: unknown) => {
-        log(`a push to ${repo.type} ${repo.name} is not announced: ${String(error)}`);
+        logger.error(`a push to ${repo.type} ${repo.name} is not announced: ${String(error)}`);
         started.reject(error);
       });
       return started.promise;

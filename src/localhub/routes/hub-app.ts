@@ -1,6 +1,7 @@
 import { OpenAPIHono, z } from "@hono/zod-openapi";
 import { HTTPException } from "hono/http-exception";
 import { isHooklensError } from "../../model/errors.ts";
+import type { Logger } from "../../model/logger.ts";
 import { RefusedError } from "../errors.ts";
 import { gate } from "../gate.ts";
 import { limitBodies } from "../limit-bodies.ts";
@@ -10,9 +11,9 @@ import { validationMessage } from "../validation-message.ts";
 /**
  * Creates the app without its routes: request ids, the token, limits of bodies, and the responses to errors.
  * Each file of this folder adds its routes to it.
- * @param log called with a line for each bug
+ * @param logger gets a line for each bug
  */
-export function createHubApp(token: string, log: (line: string) => void): OpenAPIHono {
+export function createHubApp(token: string, logger: Logger): OpenAPIHono {
   const app = new OpenAPIHono({
     defaultHook(result) {
       if (result.success) return undefined;
@@ -32,7 +33,7 @@ export function createHubApp(token: string, log: (line: string) => void): OpenAP
     if (error instanceof HTTPException) return refusal(error.status, error.message);
     // A wrong value is the caller's; a full disk is nobody's bug, and worth telling whoever has the token.
     if (isHooklensError(error)) return refusal(error.exitCode === 2 ? 400 : 503, error.message);
-    log(`a request failed: ${error.stack ?? String(error)}`);
+    logger.error(`a request failed: ${error.stack ?? String(error)}`);
     return refusal(500, "This local hub failed; its log says how");
   });
   return app;

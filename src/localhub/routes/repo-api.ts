@@ -1,4 +1,5 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
+import type { Logger } from "../../model/logger.ts";
 import { addCommitRoutes, type CommitRouteParts } from "./commit-routes.ts";
 import { addFileRoutes } from "./file-routes.ts";
 import { addGitRoutes } from "./git-routes.ts";
@@ -7,16 +8,16 @@ import { addRepoInfoRoutes } from "./repo-info-routes.ts";
 import { addRepoRoutes } from "./repo-routes.ts";
 
 export interface RepoApiParts extends CommitRouteParts {
-  readonly log: (line: string) => void;
+  readonly logger: Logger;
 }
 
 /** Everything the Hub's API has for repos and what is in them, and git itself. */
 export function addRepoApi(app: OpenAPIHono, parts: RepoApiParts): void {
-  const { repos, account, log } = parts;
+  const { repos, account, logger } = parts;
   addRepoRoutes(app, repos, account);
   addRepoInfoRoutes(app, repos);
   addRefRoutes(app, repos, parts);
   addCommitRoutes(app, parts);
   addFileRoutes(app, repos);
-  addGitRoutes(app, repos, log);
+  addGitRoutes(app, repos, logger);
 }

@@ -1,5 +1,6 @@
 import { dirname } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import type { Logger } from "../../model/logger.ts";
 import { handlerRestartDelaysMs, repeatingDelayMs } from "../../model/retry-schedules.ts";
 import { duration } from "../../text/duration.ts";
 import { plural } from "../../text/numbers.ts";
@@ -12,9 +13,6 @@ import { type LoadedFile, withoutPayload } from "./thread-messages.ts";
 
 /** Delay before a module that fails to load is reported, in milliseconds: it may be half written. */
 const settleMs = 150;
-
-/** `info`: output of handlers and successful loads. `warning`: problems. */
-export type NoteLevel = "info" | "warning";
 
 export interface RouteOptions {
   readonly route: string;
@@ -32,8 +30,8 @@ export interface RouteOptions {
   readonly heapMb: number | null;
   /** Memory limit for unanswered deliveries. */
   readonly held: HeldBytes;
-  /** Logs a line; the text is partly untrusted. */
-  readonly note: (level: NoteLevel, text: string) => void;
+  /** Gets output of handlers and successful loads as info, problems as warnings; the text is partly untrusted. */
+  readonly logger: Logger;
   /** Called after each change of the state. */
   readonly onChange: () => void;
   /** Called with the directory of each loaded file. */
@@ -61,14 +59,14 @@ export interface HandlerRoute {
 /** Opens a route without loading it; calls during a load wait for it. */
 export function openRoute(options: RouteOptions): HandlerRoute {
   const { route, path, file, loadTimeoutMs, graceMs, slowAfterMs, heapMb } = options;
-  const { held, note, onChange, onDirectory } = options;
+  const { held, logger, onChange, onDirectory } = options;
   const nextPauseMs = makeRestartPause();
   const old = keepOldVersions(
     graceMs,
     `its thread was ended ${duration(graceMs)} after ${file} was saved`,
     (calls) => {
       const cutOff = plural(calls, "delivery", "deliveries");
-      note("warning", `${cutOff} of the version before took longer than ${duration(graceMs)} and failed`);
+      logger.warn(`${cutOff} of the version before took longer than ${duration(graceMs)} and failed`);
     },
   );
   let current: ModuleVersion | null = null;
@@ -118,8 +116,8 @@ export function openRoute(options: RouteOptions): HandlerRoute {
       sources: sources ?? new Map(),
       heapMb,
       onFile: (loaded) => onDirectory(dirname(loaded)),
-      onOutput: (line) => note("info", line),
-      onStray: (what) => note("warning", `nobody caught ${what}`),
+      onOutput: (line) => logger.info(line),
+      onStray: (what) => logger.warn(`nobody caught ${what}`),
       onEnd: (why, notBegun, begunAny) => {
         old.remove(version);
         if (version !== current) return;
@@ -153,7 +151,7 @@ export function openRoute(options: RouteOptions): HandlerRoute {
     waiting = [];
     for (const call of calls) version.take(call);
     if (before !== null) old.add(before);
-    note("info", lastGood === null ? `${file} is loaded` : `${file} is loaded anew`);
+    logger.info(lastGood === null ? `${file} is loaded` : `${file} is loaded anew`);
     lastGood = textsOf(version.files);
     error = null;
     onChange();
@@ -167,7 +165,7 @@ export function openRoute(options: RouteOptions): HandlerRoute {
     onChange();
     const meanwhile =
       current === null ? "Its deliveries fail until it is mended" : "The version before goes on";
-    note("warning", `${file} is broken: ${why}. ${meanwhile}`);
+    logger.warn(`${file} is broken: ${why}. ${meanwhile}`);
     if (current !== null) return;
     failWaiting(`${file} is broken: ${why}`);
     // A thread that read nothing failed to start, which no save can fix.
@@ -183,7 +181,7 @@ export function openRoute(options: RouteOptions): HandlerRoute {
     if (closed !== null) return failWaiting(closed);
     error = why;
     onChange();
-    note("warning", `${why}. It is started again`);
+    logger.warn(`${why}. It is started again`);
     restartLater(nextPauseMs(performance.now() - readyMs));
   }
 
@@ -235,7 +233,7 @@ export function openRoute(options: RouteOptions): HandlerRoute {
       const found = current === null ? null : findSlowCall(current, slowAfterMs, file);
       if (found === null || found.call === toldSlow) return;
       toldSlow = found.call;
-      note("warning", found.text);
+      logger.warn(found.text);
     },
     async close(closeGraceMs, why) {
       closing = true;

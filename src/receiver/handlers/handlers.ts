@@ -3,22 +3,16 @@ import { join } from "node:path";
 import { coalesce } from "../../async/coalesce.ts";
 import { watchDirectories } from "../../files/watch-directories.ts";
 import { isHooklensError } from "../../model/errors.ts";
-import { type Visible, visible } from "../../text/visible.ts";
+import { type Logger, mapLogger } from "../../model/logger.ts";
+import { visible } from "../../text/visible.ts";
 import type { RouteSpec } from "../action.ts";
 import { receiverErrors } from "../errors.ts";
 import { makeHeldBytes } from "../held-bytes.ts";
 import { listHandlers, refuseTwice } from "./handler-files.ts";
-import { type HandlerRoute, type NoteLevel, openRoute } from "./handler-route.ts";
+import { type HandlerRoute, openRoute } from "./handler-route.ts";
 
 /** Time a file must be missing, in milliseconds, before its route is removed: editors and git replace files. */
 const goneAfterMs = 500;
-
-/** A log line that is safe to print. */
-export interface HandlersNote {
-  readonly level: NoteLevel;
-  /** `train: TypeError: rows is undefined (train.ts:14)` */
-  readonly text: Visible;
-}
 
 /** State of a handler. */
 export interface HandlerState {
@@ -32,8 +26,11 @@ export interface HandlerState {
 }
 
 export interface HandlersOptions {
-  /** Called with output of handlers (`train: …`), loads, and errors. */
-  readonly onNote: (note: HandlersNote) => void;
+  /**
+   * Gets output of handlers and loads as info, problems as warnings: `train: TypeError: rows is undefined (train.ts:14)`.
+   * Each line is safe to print.
+   */
+  readonly logger: Logger;
   /** Called with the routes after a file was added or removed; not for the initial routes. */
   readonly onRoutes: (routes: readonly RouteSpec[]) => void;
   /** Called after a handler's state has changed. */
@@ -75,7 +72,6 @@ interface OpenFile {
  */
 export async function openHandlers(directory: string, options: HandlersOptions): Promise<Handlers> {
   const {
-    onNote,
     onRoutes,
     onState = () => {},
     loadTimeoutMs = 10_000,
@@ -83,6 +79,7 @@ export async function openHandlers(directory: string, options: HandlersOptions):
     slowAfterMs = 30_000,
   } = options;
   const { pollMs = 2_000, heapMb = null } = options;
+  const logger = mapLogger(options.logger, visible);
   const held = makeHeldBytes(options.maxHeldBytes);
   const open = new Map<string, OpenFile>();
   const leaving = new Set<Promise<void>>();
@@ -100,10 +97,6 @@ export async function openHandlers(directory: string, options: HandlersOptions):
   const watch = watchDirectories(scan, pollMs);
   watch.add(place);
 
-  function warn(text: string): void {
-    onNote({ level: "warning", text: visible(text) });
-  }
-
   function openFile(route: string, file: string): Promise<void> {
     const handler = openRoute({
       route,
@@ -114,7 +107,7 @@ export async function openHandlers(directory: string, options: HandlersOptions):
       slowAfterMs,
       heapMb,
       held,
-      note: (level, text) => onNote({ level, text: visible(`${route}: ${text}`) }),
+      logger: mapLogger(logger, (line) => `${route}: ${line}`),
       onChange: onState,
       onDirectory: watch.add,
     });
@@ -141,7 +134,7 @@ export async function openHandlers(directory: string, options: HandlersOptions):
       // Loaded handlers continue while the directory is missing.
       wrongNow.add(error.message);
     }
-    for (const text of wrongNow) if (!wrong.has(text)) warn(text);
+    for (const text of wrongNow) if (!wrong.has(text)) logger.warn(text);
     wrong = wrongNow;
     for (const { handler } of open.values()) {
       await handler.look();
@@ -177,14 +170,14 @@ export async function openHandlers(directory: string, options: HandlersOptions):
 
   function closeFile(route: string, { file, handler }: OpenFile): void {
     open.delete(route);
-    onNote({ level: "info", text: visible(`${route}: ${file} is gone`) });
+    logger.info(`${route}: ${file} is gone`);
     const left = handler.close(graceMs, `${file} is gone`).finally(() => leaving.delete(left));
     leaving.add(left);
   }
 
   await Promise.all([...found].flatMap(([route, files]) => files.map((file) => openFile(route, file))));
   if (open.size === 0)
-    warn(`there is no handler in ${directory} yet: save one as train.ts, and it is the route train`);
+    logger.warn(`there is no handler in ${directory} yet: save one as train.ts, and it is the route train`);
 
   return {
     routes,

@@ -1,13 +1,14 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
+import { lineLogger } from "../../../src/model/logger.ts";
 import { openHandlers } from "../../../src/receiver/handlers/handlers.ts";
 import { freshDataDir } from "../../support/fresh-data-dir.ts";
 import { closedGate } from "../../support/gate.ts";
 import { handlersDirectory, openDirectory } from "../../support/handlers-directory.ts";
 
 const handler = "export default () => 'handled';";
-const silent = { onNote: () => undefined, onRoutes: () => undefined };
+const silent = { logger: lineLogger(() => undefined), onRoutes: () => undefined };
 
 function names(opened: { handlers: { routes(): readonly { name: string }[] } }): string[] {
   return opened.handlers.routes().map(({ name }) => name);

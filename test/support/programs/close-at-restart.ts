@@ -10,13 +10,15 @@ const [directory = ""] = process.argv.slice(2);
 const restarted = Promise.withResolvers<void>();
 let loads = 0;
 
+function note(line: string): void {
+  console.log(line);
+  if (!line.endsWith(": loading")) return;
+  loads += 1;
+  if (loads === 2) restarted.resolve();
+}
+
 const handlers = await openHandlers(directory, {
-  onNote({ text }) {
-    console.log(text);
-    if (!text.endsWith(": loading")) return;
-    loads += 1;
-    if (loads === 2) restarted.resolve();
-  },
+  logger: { info: note, warn: note, error: note },
   onRoutes() {},
 });
 const run = handlers.routes()[0]?.action?.(

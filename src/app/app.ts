@@ -8,28 +8,30 @@ import type { WebhooksWork } from "./effects/webhooks.ts";
 import type { AppState } from "./state/app-state.ts";
 import type { Store } from "./store.ts";
 
-/** What only the terminal can do; the screens know nothing of how. */
+/** Terminal operations that commands may call; `src/tui` implements them. */
 export interface TerminalActions {
-  /** Gives the terminal back and ends with this exit code. */
+  /** Restores the terminal and exits with this code. */
   quit(exitCode: number): void;
-  /** Ctrl+Z. */
+  /** Suspends the process (Ctrl+Z). */
   suspend(): void;
-  /** Draws everything again. */
+  /** Redraws every cell. */
   redraw(): void;
-  /** To the person's clipboard, through the terminal. */
+  /** Copies text to the clipboard through the terminal. */
   copy(text: string): void;
-  /** Whether the wheel and clicks come to us. */
+  /** Turns mouse reporting on or off. */
   mouse(on: boolean): void;
-  /** Opens a text in the person's editor until that ends; the file's ending (`.json`) tells the editor what it is. A change is not read back. */
+  /**
+   * Opens text in the user's editor and resolves when the editor exits; changes are discarded. The extension
+   * (`.json`) selects the editor's file type.
+   */
   view(text: string, ending: string): Promise<void>;
-  /** Opens a file in the person's editor, at a line, counted from 1, until that ends. */
+  /** Opens a file in the user's editor at a line (from 1) and resolves when the editor exits. */
   edit(path: string, line: number): Promise<void>;
 }
 
-/** What a command works with. */
+/** Context passed to every command. */
 export interface App {
   readonly store: Store<AppState>;
-  /** Every command there is. */
   readonly commands: readonly Command[];
   readonly webhooks: WebhooksWork;
   readonly deliveries: DeliveriesWork;
@@ -38,6 +40,6 @@ export interface App {
   readonly activity: ActivityWork;
   readonly receiver: ReceiverWork;
   readonly terminal: TerminalActions;
-  /** The secret of our own receiver, for the form of a webhook that points at it. */
+  /** Secret of this app's receiver, prefilled in the form of a webhook that sends to it. */
   readonly receiverSecret: string | null;
 }

@@ -6,10 +6,10 @@ import { type Overlay, topOverlay, withOverlay } from "./state/overlays.ts";
 import { withPolicies } from "./state/policies-state.ts";
 import type { TextField } from "./text-field.ts";
 
-/** What floats over the screen and is a list or a text to scroll. */
+/** Overlays that are lists or scrollable text. */
 const listKinds: ReadonlySet<Overlay["kind"]> = new Set(["help", "messages", "activity", "dispatch"]);
 
-/** Who gets a key, first to last. A dialog is modal: the screen under it gets none. */
+/** Returns the scopes that receive a key, in order. A dialog is modal: the screen under it receives none. */
 export function focusedScopes(state: AppState): readonly Scope[] {
   const overlay = topOverlay(state);
   if (overlay !== null) {
@@ -28,10 +28,10 @@ export function focusedScopes(state: AppState): readonly Scope[] {
   return [screen, "list", "global", "always"];
 }
 
-/** The text field that has the keys. */
+/** The text field that receives typed text. */
 export interface FocusedField {
   readonly field: TextField;
-  /** Changes the field in the state; the filter is applied by who calls, since that asks the log. */
+  /** Updates the field in the state. The caller applies filters, which query the log. */
   put(field: TextField): (state: AppState) => AppState;
   readonly isFilter: boolean;
 }

@@ -2,7 +2,7 @@ import type { Command, Scope } from "./commands/command.ts";
 import { focusedScopes } from "./focus.ts";
 import type { AppState } from "./state/app-state.ts";
 
-/** The titles of the scopes a person learns keys for, in the order of the help. */
+/** Titles of the scopes, in the order of the help. */
 export const helpScopes: readonly { readonly scope: Scope; readonly title: string }[] = [
   { scope: "webhooks", title: "Webhooks" },
   { scope: "deliveries", title: "Deliveries" },
@@ -30,10 +30,10 @@ export const helpScopes: readonly { readonly scope: Scope; readonly title: strin
 
 export type HelpLine =
   | { readonly kind: "title"; readonly title: string }
-  /** `scope`: the title it stands under. */
+  /** `scope` is the title of the section. */
   | { readonly kind: "command"; readonly command: Command; readonly scope: string };
 
-/** All keys: what works here first, then the rest. */
+/** Lists all keys, those of the current scopes first. */
 export function helpLines(state: AppState, commands: readonly Command[]): readonly HelpLine[] {
   const here = focusedScopes({ ...state, overlays: [] });
   const ordered = helpScopes.toSorted(

@@ -20,7 +20,7 @@ import { editByKey, insertText } from "./text-field.ts";
 
 const wheelRows = 3;
 
-/** All that one read of the terminal brought: every key counts, and the screen is drawn once. */
+/** Handles the events of one read from the terminal, and draws once. */
 export function handleInput(app: App, events: readonly InputEvent[]): void {
   app.store.batch(() => {
     for (const event of events) {
@@ -43,23 +43,23 @@ function handleKey(app: App, event: KeyEvent): void {
   }
   const command = findCommand(app.commands, state, id);
   const editing = focused === null ? null : editByKey(focused.field, id);
-  // A key of the dialog comes first, unless it is off just because here it edits text.
+  // A dialog's key has precedence, unless it is disabled because it edits text here.
   const isOff = command !== null && (command.off?.(state) ?? null) !== null;
   if (command !== null && !isOff) runCommand(app, command);
   else if (editing !== null) putField(app, editing);
   else if (command !== null && saysWhyOff(state, id)) runCommand(app, command);
 }
 
-/** What stands over the screen and has work of its own: a key that does nothing there has a reason worth telling. */
+/** Overlays with commands of their own, which show why a key is disabled. */
 const pages: ReadonlySet<Overlay["kind"]> = new Set(["activity", "dispatch"]);
 
-/** A key without effect in a dialog needs no words, nor does Esc where there is nothing to go back from. */
+/** Disabled keys in dialogs, and Esc with nothing to close, are ignored silently. */
 function saysWhyOff(state: AppState, id: string): boolean {
   const overlay = topOverlay(state);
   return id !== "esc" && (overlay === null || pages.has(overlay.kind));
 }
 
-/** The first command, from the innermost scope outwards, that has this key. */
+/** Returns the first command with this key, from the innermost scope outward. */
 export function findCommand(commands: readonly Command[], state: AppState, id: string): Command | null {
   for (const scope of focusedScopes(state)) {
     const command = commands.find((one) => one.scope === scope && one.keys.includes(id));
@@ -68,7 +68,7 @@ export function findCommand(commands: readonly Command[], state: AppState, id: s
   return null;
 }
 
-/** A paste is text, whatever keys it spells; where there is no field for it, nothing happens. */
+/** Inserts pasted text into the focused field, even if it looks like keys; ignored without one. */
 function handlePaste(app: App, text: string): void {
   const focused = focusedField(app.store.get());
   if (focused !== null) putField(app, insertText(focused.field, text, "pasted"));
@@ -81,7 +81,7 @@ function putField(app: App, field: TextField): void {
   else app.store.update(focused.put(field));
 }
 
-/** The wheel scrolls the pane under it; a click selects, and in the detail takes the keys there. */
+/** The wheel scrolls the pane under the pointer. A click selects a row or focuses the detail. */
 function handleMouse(app: App, event: MouseEvent): void {
   const { store } = app;
   const state = store.get();
@@ -122,7 +122,7 @@ function handleMouse(app: App, event: MouseEvent): void {
   }
 }
 
-/** In the list a click selects; over the document it takes the keys there. */
+/** A click selects a file of the list or focuses the document. */
 function clickPolicies({ store }: App, x: number, row: number): void {
   const state = store.get();
   const { sideBySide, listColumns, listRows } = policiesLayout(state);

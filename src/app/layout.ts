@@ -1,11 +1,11 @@
 import type { AppState, ScreenName } from "./state/app-state.ts";
 
-/** Below this nothing can be shown that makes sense. */
+/** Minimum size of the terminal. */
 export const smallest = { columns: 40, rows: 10 };
 
-/** From here on list and detail stand side by side. */
+/** Minimum columns for list and detail side by side. */
 const wideColumns = 100;
-/** With these a list shows all that tells its rows apart. */
+/** Maximum columns of the list, enough to distinguish its rows. */
 const listColumnsEnough = 104;
 
 export interface Layout {
@@ -14,40 +14,40 @@ export interface Layout {
   readonly tooSmall: boolean;
   /** Rows between the rule under the tabs and the status line. */
   readonly bodyRows: number;
-  /** Rows of the list, without the lines above it. */
+  /** Rows of the list without the lines above it. */
   readonly listRows: number;
-  /** List and detail are both seen. */
+  /** True if list and detail are both visible. */
   readonly sideBySide: boolean;
   readonly listColumns: number;
   readonly detailColumns: number;
-  /** Lines that say what the detail is of; a low window has room for one. */
+  /** Header lines of the detail; at least 1 where it has any. */
   readonly headLines: number;
-  /** Rows of the detail's text, below its own head. */
+  /** Rows of the detail's text below its header. */
   readonly detailRows: number;
 }
 
-/** Header, tabs and rule above; status and keys below. */
+/** Rows above the body: header, tabs and rule. Rows below it: status and keys. */
 export const frameRows = { above: 3, below: 2 };
 /** Lines above the list in a screen's body. */
 const listHead: Record<ScreenName, number> = { webhooks: 1, deliveries: 2, policies: 2, jobs: 1 };
-/** Lines above the detail's head: on Deliveries the filter and the names of the panes. */
+/** Lines above the detail's header; on Deliveries the filter and the pane names. */
 const detailTitles: Record<ScreenName, number> = { webhooks: 0, deliveries: 2, policies: 0, jobs: 0 };
-/** Lines that say what the detail is of: as many as there are to say, and as few as a low window gets. */
+/** Maximum and minimum header lines of the detail. */
 const headLines: Record<ScreenName, { readonly most: number; readonly fewest: number }> = {
   webhooks: { most: 1, fewest: 1 },
   deliveries: { most: 3, fewest: 1 },
   policies: { most: 0, fewest: 0 },
   jobs: { most: 2, fewest: 2 },
 };
-/** From so many rows of text on, all of the head is shown. */
+/** Minimum rows of text left by a full header. */
 const comfortableRows = 4;
 
-/** Where everything stands in a window: the one place that knows, for drawing, scrolling and the mouse. */
+/** Computes the positions used for drawing, scrolling and the mouse. */
 export function layoutOf({ size, screen }: Pick<AppState, "size" | "screen">): Layout {
   const { columns, rows } = size;
   const bodyRows = Math.max(0, rows - frameRows.above - frameRows.below);
   const sideBySide = columns >= wideColumns;
-  // The list has the columns that tell rows apart; what a wide window has more goes to the detail.
+  // The list has a maximum width; the rest goes to the detail.
   const listShare = Math.min(Math.max(60, Math.floor(columns * 0.62)), columns - 40, listColumnsEnough);
   const listColumns = sideBySide ? listShare : columns;
   const { most, fewest } = headLines[screen];
@@ -67,7 +67,7 @@ export function layoutOf({ size, screen }: Pick<AppState, "size" | "screen">): L
   };
 }
 
-/** The detail is on the screen: beside the list, or over it. */
+/** Reports whether the detail is visible, next to the list or instead of it. */
 export function detailShown(state: AppState): boolean {
   if (state.screen === "jobs") return state.jobs.log !== null;
   if (state.screen === "policies") return state.policies.focus === "document";

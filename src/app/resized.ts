@@ -5,7 +5,7 @@ import { fillWindow } from "./state/deliveries-state.ts";
 import { withJobs } from "./state/jobs-state.ts";
 import { withWebhooks } from "./state/webhooks-state.ts";
 
-/** The window has another size: every list, also one of a screen that is not shown, is filled and has its selected row in sight. */
+/** Applies a new terminal size, and fills every list, including those of other screens. */
 export const resized =
   (size: AppState["size"]) =>
   (state: AppState): AppState => {

@@ -16,22 +16,22 @@ import { topOverlay, withOverlay } from "./state/overlays.ts";
 import { policiesView, shownFiles, shownPage, withPolicies } from "./state/policies-state.ts";
 import { withWebhooks } from "./state/webhooks-state.ts";
 
-/** Rows of a list that floats over the screen. */
+/** Rows of a list in an overlay. */
 export function overlayRows(state: AppState): number {
   return Math.max(1, Math.min(16, state.size.rows - 8));
 }
 
-/** Columns of the content of a wide box, between its borders and a column of air on each side. */
+/** Columns of the content of a wide box, without borders and padding. */
 export function wideColumns({ size }: Pick<AppState, "size">): number {
   return Math.max(10, Math.min(110, size.columns - 6));
 }
 
-/** Rows of the list of a webhook's activity, which has a head above it and lines about the selected one below. */
+/** Rows of the activity, without its header and the notes below. */
 export function activityRows(state: AppState): number {
   return Math.max(1, overlayRows(state) - 3);
 }
 
-/** How many rows a page of the list in focus has. */
+/** Rows per page of the focused list. */
 export function pageRows(state: AppState): number {
   const overlay = topOverlay(state);
   if (overlay === null) return layoutOf(state).listRows;
@@ -40,7 +40,7 @@ export function pageRows(state: AppState): number {
 
 export type Move = (selected: number, count: number) => number;
 
-/** Moves in whatever list has the keys: a dialog's, the detail's lines, or the screen's rows. */
+/** Moves in the focused list: an overlay's, the detail's, or the screen's. */
 export function moveSelection({ store, commands }: App, move: Move): void {
   store.update((state) => {
     if (topOverlay(state) !== null) return moveInOverlay(state, commands, move);
@@ -49,7 +49,7 @@ export function moveSelection({ store, commands }: App, move: Move): void {
   });
 }
 
-/** Moves in the rows of the screen, whichever pane has the keys: the wheel over the list. */
+/** Moves in the rows of the screen whichever pane is focused, for the mouse wheel. */
 export function moveInRows({ store }: Pick<App, "store">, move: Move): void {
   store.update((state) => movedInRows(state, move));
 }
@@ -93,7 +93,7 @@ function movedClause(state: AppState, move: Move): AppState {
   return withPolicies({ cell: { ...cell, row }, paneTop: 0 })(state);
 }
 
-/** Scrolls the detail's text, no further than its last screenful. */
+/** Scrolls the detail, at most to its last page. */
 export function scrollDetail(state: AppState, move: Move): AppState {
   const { detail, pane, wrap, detailTop } = state.deliveries;
   if (detail === null) return state;
@@ -138,7 +138,7 @@ function moveInOverlay(state: AppState, commands: readonly Command[], move: Move
       }))(state);
     }
     case "dispatch": {
-      // A text: its first line moves, no further than its last screenful.
+      // Text scrolls by its first line, at most to its last page.
       const count = overlay.detail === null ? 0 : dispatchLines(overlay.detail, wideColumns(state)).length;
       const last = Math.max(0, count - rows);
       const top = Math.max(0, Math.min(move(Math.min(overlay.view.top, last), last + 1), last));

@@ -5,16 +5,19 @@ import { layoutOf } from "./layout.ts";
 import type { AppState } from "./state/app-state.ts";
 import { selectedDelivery, selectedIndex, topIndex } from "./state/deliveries-state.ts";
 
-/** What of the list of deliveries is on the screen. */
+/** Visible part of the list of deliveries. */
 export interface ShownDeliveries {
-  /** The first row drawn, by its place in the window of the log. */
+  /** Index of the first visible row. */
   readonly top: number;
   readonly selected: number;
-  /** Stands under the selected row, in a row of its own. */
+  /** Shown in a row of its own below the selected one. */
   readonly latest: LatestTry | null;
 }
 
-/** A row under the selected one moves those below it, and the list where there is no room for it. */
+/**
+ * Computes the visible rows. The row of the latest attempt moves the following ones, and scrolls the list if
+ * it does not fit.
+ */
 export function shownDeliveries(state: AppState): ShownDeliveries {
   const { deliveries } = state;
   const { listRows } = layoutOf(state);
@@ -25,12 +28,12 @@ export function shownDeliveries(state: AppState): ShownDeliveries {
   return { top: isPushedOut ? top + 1 : top, selected, latest };
 }
 
-/** The place in the window of the log of what is drawn in a row of the list, which counts from 0. */
+/** Returns the index of the delivery in a row of the list (from 0). */
 export function deliveryAt({ top, selected, latest }: ShownDeliveries, row: number): number {
   return top + row - (latest !== null && top + row > selected ? 1 : 0);
 }
 
-/** What stands under the text of the detail, whatever is scrolled: under a payload what went wrong with it, where there is room for both. */
+/** Returns the lines fixed below the payload: why the delivery failed, if there is room. */
 export function detailFoot(state: AppState): readonly Line[] {
   const { detail, pane } = state.deliveries;
   if (detail === null || pane !== "payload") return [];

@@ -18,16 +18,16 @@ import { withHub } from "./state/session.ts";
 import type { Store } from "./store.ts";
 
 export interface StartOptions extends Omit<ConnectionOptions, "roles"> {
-  /** Where the policies are that the app shows. */
+  /** Folder of the policies to show. */
   readonly policies: PolicyFolder;
 }
 
-/** The app without its screen: state, commands and what they work with. */
+/** The app without its screen. */
 export interface RunningApp {
   readonly app: App;
-  /** Starts the engine or attaches to it: after the first frame, which shall not wait for that. */
+  /** Starts or attaches to the engine; called after the first frame. */
   connect(): void;
-  /** Ends what was started. */
+  /** Stops what was started. */
   close(): Promise<void>;
 }
 
@@ -66,7 +66,7 @@ export function createApp(
           webhooks.load();
           jobs.load();
         },
-        // Asking costs a frame's time: only for what is on the screen, and for a hub that is to come back.
+        // A request takes a frame's time: only the visible list, and a hub that is disconnected.
         onPoll() {
           const { screen, session } = store.get();
           if (screen === "webhooks" || session.hub.link.state !== "up") webhooks.load();
@@ -93,7 +93,7 @@ export function createApp(
       receiverSecret: firstSecret(options.secret),
     },
     connect() {
-      // Of a person's own policies the tab says how many fail; the examples can wait until somebody looks.
+      // The tab counts failing policies of the user; the bundled examples load when shown.
       if (!options.policies.isShipped) policies.load();
       connecting = startConnection();
       connecting.catch((error: unknown) => report(store, error));

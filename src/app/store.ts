@@ -1,11 +1,11 @@
-/** A value that changes only by pure functions, and tells who listens. */
+/** Holds a value, changes it by pure functions, and notifies listeners. */
 export interface Store<State> {
   get(): State;
-  /** Applies a pure change; listeners hear of it only when the value is another one. */
+  /** Applies a pure change; listeners are notified if the value differs. */
   update(change: (state: State) => State): void;
-  /** Runs changes that listeners hear of once, at the end: twenty keys in one read are one drawing. */
+  /** Runs several changes and notifies listeners once. */
   batch(changes: () => void): void;
-  /** @returns how to stop listening */
+  /** @returns a function that unsubscribes */
   subscribe(listener: () => void): () => void;
 }
 
@@ -17,7 +17,7 @@ export function createStore<State>(initial: State): Store<State> {
 
   function tell() {
     if (depth > 0) return;
-    // A listener may change the state again; each value is told once, and the last one surely.
+    // A listener may change the state again; the last value is always announced.
     while (!Object.is(told, state)) {
       told = state;
       for (const listener of listeners) listener();

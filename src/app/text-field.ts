@@ -1,8 +1,8 @@
-/** One line of text being edited. The caret stands before the UTF-16 unit at `caret`, never inside a character a person sees. */
+/** Single-line text being edited. `caret` is a UTF-16 index at a grapheme boundary. */
 export interface TextField {
   readonly value: string;
   readonly caret: number;
-  /** Earlier states, newest last: a paste is one step, typing is one step a word. */
+  /** Undo history, newest last: one step per paste and per typed word. */
   readonly past: readonly { readonly value: string; readonly caret: number }[];
 }
 
@@ -13,7 +13,7 @@ export function textField(value = ""): TextField {
   return { value, caret: value.length, past: [] };
 }
 
-/** Puts text in at the caret. Line breaks become spaces: the field is one line. */
+/** Inserts text at the caret; line breaks become spaces. */
 export function insertText(field: TextField, text: string, step: "typed" | "pasted" = "pasted"): TextField {
   const line = text.replaceAll(/\r\n|[\r\n\u2028\u2029]/g, " ");
   if (line === "") return field;
@@ -24,14 +24,14 @@ export function insertText(field: TextField, text: string, step: "typed" | "past
   return { value, caret, past: continuesWord && field.past.length > 0 ? field.past : remember(field) };
 }
 
-/** Puts another text in place of all there is, to be undone in one step. */
+/** Replaces the whole text, undoable in one step. */
 export function replaceText(field: TextField, value: string): TextField {
   return { value, caret: value.length, past: remember(field) };
 }
 
 type Edit = (field: TextField) => TextField;
 
-/** What each key does in a field, by its canonical name. */
+/** Edits by canonical key name. */
 const edits: Readonly<Record<string, Edit>> = {
   left: (field) => moveTo(field, before(field)),
   right: (field) => moveTo(field, after(field)),
@@ -59,7 +59,10 @@ const edits: Readonly<Record<string, Edit>> = {
   "alt+z": undo,
 };
 
-/** Applies an editing key. @returns the field changed, the same field if there was nothing to do, null if the key is none of a field's */
+/**
+ * Applies an editing key.
+ * @returns the changed field, the same field without effect, or null for other keys
+ */
 export function editByKey(field: TextField, keyId: string): TextField | null {
   return Object.hasOwn(edits, keyId) ? (edits[keyId]?.(field) ?? null) : null;
 }
@@ -92,7 +95,7 @@ function after({ value, caret }: TextField): number {
   return caret === value.length ? caret : characterAt(value, caret).end;
 }
 
-/** The character a person sees that has the unit at `index`. */
+/** Returns the grapheme that contains a UTF-16 index. */
 function characterAt(value: string, index: number): { readonly start: number; readonly end: number } {
   const found = graphemes.segment(value).containing(index);
   return found === undefined
@@ -100,17 +103,17 @@ function characterAt(value: string, index: number): { readonly start: number; re
     : { start: found.index, end: found.index + found.segment.length };
 }
 
-/** An edit may join what stood on its two sides to one character, a letter and a mark: the caret then stands behind that. */
+/** Moves a caret inside a grapheme behind it: an edit can join a letter and a combining mark. */
 function border(value: string, caret: number): number {
   if (caret <= 0 || caret >= value.length) return caret;
   const { start, end } = characterAt(value, caret);
   return start === caret ? caret : end;
 }
 
-/** Words as in a URL or a filter: letters with their marks, and digits, so that one step stops at each slash and colon. */
+/** Letters, marks and digits, so that word movement stops at each slash and colon. */
 const wordCharacter = /[\p{L}\p{M}\p{N}_]/u;
 
-/** Read backwards: a regular expression would try from every place before the caret, which a pasted word of 100 KB makes minutes of. */
+/** Scans backward: a regular expression is quadratic in the length of a pasted word. */
 function wordBefore({ value, caret }: TextField): number {
   let at = caret;
   for (const isWord of [false, true]) {

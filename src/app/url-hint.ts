@@ -4,15 +4,15 @@ import { isAt, isOurs, publicAddress } from "./public-url.ts";
 import type { AppState } from "./state/app-state.ts";
 import { isClosed, type TunnelState } from "./state/session.ts";
 
-/** What is to be said under a webhook's URL. */
+/** Hint below a webhook's URL. */
 export interface UrlHint {
-  /** What is wrong with the URL, or null: nothing is. */
+  /** Problem of the URL; null if there is none. */
   readonly problem: string | null;
-  /** What Ctrl+T does about it; null: nothing. */
+  /** Effect of Ctrl+T; null if it has none. */
   readonly offer: { readonly kind: "take"; readonly url: string } | { readonly kind: "open" | "wait" } | null;
 }
 
-/** Warns of an address that the hub cannot reach, and offers the public one; null: there is nothing to say. */
+/** Warns if the hub cannot reach an address, and offers the public one; null without either. */
 export function urlHint({ session }: AppState, form: WebhookForm): UrlHint | null {
   const { receiver } = session;
   const address = form.url.value.trim();
@@ -27,7 +27,7 @@ export function urlHint({ session }: AppState, form: WebhookForm): UrlHint | nul
   return { problem, offer: receiver.link.state === "up" ? openOffer(receiver.tunnel?.state) : null };
 }
 
-/** Why this hub cannot send there; null: it may be able to. A hub on this machine reaches what is on this machine. */
+/** Returns why the hub cannot reach an address; null if it may. A local hub reaches local addresses. */
 function unreachable({ local, name }: AppState["session"]["hub"], address: string): string | null {
   const host = URL.parse(address)?.hostname ?? "";
   const isHere = local || isLoopback(URL.parse(`http://${name}`)?.hostname ?? "");

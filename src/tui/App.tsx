@@ -4,13 +4,12 @@ import type { App as AppContext } from "../app/app.ts";
 import { Rows } from "./components/rows.tsx";
 import { frameOf } from "./frame/frame.ts";
 
-/** The whole app: one state in, one frame out. */
 export function App({
   app,
   onSuspender,
 }: {
   readonly app: Pick<AppContext, "store" | "commands">;
-  /** Gets the way to have the terminal to oneself for a while. */
+  /** Receives the function that suspends the app for other uses of the terminal. */
   readonly onSuspender?: (suspend: (work: () => Promise<void>) => Promise<void>) => void;
 }) {
   const state = useSyncExternalStore(app.store.subscribe, app.store.get);

@@ -21,18 +21,18 @@ import { calmed } from "./screen-reader.ts";
 import { chooseTheme } from "./theme.ts";
 
 export interface AppOptions extends StartOptions {
-  /** Why the app works on the hub it does, said once at the start; null: nothing to say. */
+  /** Shown once at the start: why this hub is used; null for no message. */
   readonly note: string | null;
   readonly noColor: boolean;
-  /** Linear layout without an alternate screen, two updates a second. */
+  /** Linear layout without an alternate screen, updated twice a second. */
   readonly screenReader: boolean;
-  /** The line for an error that ends the app, and the code it ends with. */
+  /** Formats an error that ends the app, and returns the exit code. */
   readonly describe: (error: unknown) => { readonly line: Visible; readonly exitCode: number };
-  /** Where what libraries write to stderr goes meanwhile. */
+  /** Receives writes to stderr while the app is open. */
   readonly log: (text: string) => void;
 }
 
-/** Opens the app on this process's terminal. It ends the process; there is nothing to come back to. */
+/** Opens the app on the terminal of this process; the process exits with it. */
 export function openApp(options: AppOptions): void {
   const { stdin, stdout } = process;
   const windowSize = () => ({ columns: stdout.columns, rows: stdout.rows });
@@ -65,7 +65,7 @@ export function openApp(options: AppOptions): void {
         if (!done) store.update(say("warn", "Can't suspend: no parent shell to resume from.", Date.now()));
       });
     },
-    // Handing the terminal over and taking it back draws every cell anew.
+    // Suspending and resuming redraws every cell.
     redraw: () => void lending.lend(() => Promise.resolve()),
     copy(text) {
       const sequence = clipboardSequence(text, process.env);
@@ -100,7 +100,7 @@ export function openApp(options: AppOptions): void {
       />
     </ThemeContext>
   );
-  // Before Ink listens for it: the state has the new size when Ink draws.
+  // Registered before Ink's listener, so that Ink draws the new size.
   stdout.on("resize", () => {
     store.update(resized(windowSize()));
     instance.rerender(tree);
@@ -110,13 +110,13 @@ export function openApp(options: AppOptions): void {
     alternateScreen: !options.screenReader,
     isScreenReaderEnabled: options.screenReader,
     incrementalRendering: true,
-    // Changes are few (a read of the keyboard, the log ten times a second), so a frame never has to wait for the one before.
+    // Updates are few (keyboard reads, ten log updates a second), so frames need no throttling.
     maxFps: 1_000,
     interactive: true,
     exitOnCtrlC: false,
     patchConsole: false,
   });
-  // Ink draws an error in the alternate screen and throws it away with it: the guard says it on the normal one.
+  // Ink draws an error in the alternate screen, which is discarded; the guard prints it on the normal one.
   instance.waitUntilExit().catch((error: unknown) => guard.fail(error));
   input.start();
   void instance.waitUntilRenderFlush().then(running.connect);

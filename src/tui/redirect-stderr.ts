@@ -1,6 +1,6 @@
 import process from "node:process";
 
-/** While the app has the screen, what is written to stderr (warnings, a library's console output) goes to the log instead. */
+/** Redirects stderr (warnings, output of libraries) to the log until the returned function is called. */
 export function redirectStderr(log: (text: string) => void): () => void {
   const { write } = process.stderr;
   process.stderr.write = (chunk: string | Uint8Array, ...rest: unknown[]) => {

@@ -2,7 +2,9 @@ import type { Store } from "../app/store.ts";
 
 const everyMs = 500;
 
-/** The same store, whose changes are told at most twice a second: a screen reader reads every update aloud. */
+/**
+ * Returns the store with listeners notified at most twice a second: a screen reader reads every update aloud.
+ */
 export function calmed<State>(store: Store<State>): Store<State> {
   return {
     ...store,

@@ -1,6 +1,6 @@
 import type { Tone } from "../text/line.ts";
 
-/** How Ink draws a tone. */
+/** Style of a tone in Ink. */
 export interface Look {
   readonly color?: string;
   readonly bold?: boolean;
@@ -9,7 +9,7 @@ export interface Look {
 
 export type Theme = Readonly<Record<Tone, Look>>;
 
-/** Sixteen colors, as the person's terminal defines them; every tone has a glyph or a word beside it. */
+/** Uses the terminal's 16 colors; every tone also has a glyph or a word. */
 const dark: Theme = {
   plain: {},
   strong: { bold: true },
@@ -20,7 +20,7 @@ const dark: Theme = {
   error: { color: "red" },
 };
 
-/** Cyan and yellow cannot be read on white. */
+/** Cyan and yellow are unreadable on white. */
 const light: Theme = { ...dark, accent: { color: "blue" }, warn: { color: "magenta" } };
 
 const colorless: Theme = {
@@ -34,8 +34,8 @@ const colorless: Theme = {
 };
 
 /**
- * The theme for a terminal: none under `NO_COLOR`, else light or dark as `HOOKLENS_THEME` says or as `COLORFGBG`
- * (set by rxvt, Konsole and others: `15;0`, foreground and background by number) lets us guess.
+ * Returns the theme: colorless under `NO_COLOR`, otherwise `HOOKLENS_THEME` (`light` or `dark`), or a guess
+ * from `COLORFGBG` (set by rxvt, Konsole and others: `15;0`, foreground and background).
  */
 export function chooseTheme(env: Readonly<Record<string, string | undefined>>, noColor: boolean): Theme {
   if (noColor || (env["NO_COLOR"] ?? "") !== "") return colorless;

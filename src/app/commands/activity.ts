@@ -12,7 +12,7 @@ const needsDispatch = (state: AppState) => {
   return dispatchInFocus(state) === null ? "there are no dispatches yet" : null;
 };
 
-/** The deliveries of the webhook on their own screen. */
+/** Closes the activity and shows the webhook's deliveries on the Deliveries screen. */
 function showDeliveries({ store, deliveries }: App): void {
   const list = findOverlay(store.get(), "activity");
   if (list === null) return;
@@ -21,7 +21,7 @@ function showDeliveries({ store, deliveries }: App): void {
   deliveries.setFilter(textField(`webhook:"${list.webhookId}"`));
 }
 
-/** What can be done with what a webhook was sent. */
+/** Commands of the activity list and of the dispatch in it. */
 export const activityCommands: readonly Command[] = [
   {
     id: "activity.open",

@@ -1,6 +1,6 @@
 import type { Command } from "./command.ts";
 
-/** What works under every dialog and in every field. */
+/** Commands that work everywhere, including in dialogs and text fields. */
 export const alwaysCommands: readonly Command[] = [
   {
     id: "app.interrupt",

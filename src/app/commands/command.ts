@@ -2,7 +2,10 @@ import type { App } from "../app.ts";
 import type { AppState } from "../state/app-state.ts";
 import type { Overlay } from "../state/overlays.ts";
 
-/** Where a key means something. `always` even under a dialog; `list` on every list, unless the screen uses the key itself. */
+/**
+ * Context in which a command's keys work. `always` includes dialogs; `list` applies to every list unless the
+ * screen binds the key itself.
+ */
 export type Scope =
   | "always"
   | "global"
@@ -18,17 +21,17 @@ export type Scope =
   | "filter"
   | Overlay["kind"];
 
-/** One thing the app can do. Footer, help, palette and the README's table are made from these records and nothing else. */
+/** A command of the app. The footer, help, palette and docs/keys.md are generated from these records. */
 export interface Command {
   readonly id: string;
   readonly scope: Scope;
-  /** Canonical key names (`ctrl+d`, `esc`, `G`), the one to show first. */
+  /** Canonical key names (`ctrl+d`, `esc`, `G`); the interface shows the first. */
   readonly keys: readonly string[];
-  /** A sentence without a full stop, for help and palette. */
+  /** Title in help and palette: imperative, without a full stop. */
   readonly title: string;
-  /** For the footer, one or two words; a command without it is not there. */
+  /** Label in the footer, one or two words; commands without it are not in the footer. */
   readonly short?: string | ((state: AppState) => string);
-  /** Why it can not be done now; null: it can. */
+  /** Returns why the command is disabled; null if it is enabled. */
   readonly off?: (state: AppState) => string | null;
   readonly run: (app: App) => void | Promise<void>;
 }

@@ -9,13 +9,13 @@ const needsWebhook = (state: AppState) =>
   needsSelection(state) ??
   (selectedDelivery(state)?.webhookId === null ? "this delivery names no webhook" : null);
 
-/** Of the selected row: that of another one may still stand there for a moment. */
+/** Returns the visible detail; null if none is visible or it still belongs to another row. */
 const shownDetail = (state: AppState) => {
   const { detail } = state.deliveries;
   return detail !== null && detail.seq === selectedDelivery(state)?.seq && detailShown(state) ? detail : null;
 };
 
-/** The payload laid out for reading; what is no JSON as it came. */
+/** Pretty-prints a JSON payload; returns other payloads unchanged. */
 function payloadText(body: Uint8Array): string {
   const text = new TextDecoder().decode(body);
   try {
@@ -33,7 +33,7 @@ const turnPane =
     return withDeliveries({ pane, detailTop: 0 })(state);
   };
 
-/** What can be done on the Deliveries screen. */
+/** Commands of the Deliveries screen. */
 export const deliveryCommands: readonly Command[] = [
   {
     id: "deliveries.open",

@@ -23,7 +23,7 @@ import { replaceText } from "../text-field.ts";
 import type { Command } from "./command.ts";
 import { canOpenTunnel, needsTunnel } from "./receiver.ts";
 
-/** What goes on after a dialog is confirmed. */
+/** Performs the action of a confirmed dialog. */
 function carryOut(app: App, action: ConfirmedAction): void | Promise<void> {
   switch (action.kind) {
     case "delete-webhook":
@@ -57,7 +57,7 @@ function leaveForm({ store }: App): void {
   }
 }
 
-/** Enter goes on: an item typed is taken in first, and the last field saves. */
+/** Handles Enter: adds the typed item, saves on the last field, otherwise moves to the next field. */
 function goOn(app: App): void | Promise<void> {
   const { store, webhooks } = app;
   const form = findOverlay(store.get(), "webhook-form");
@@ -70,12 +70,12 @@ function goOn(app: App): void | Promise<void> {
   return undefined;
 }
 
-/** A secret nobody can guess: 32 hex digits of the system's randomness. */
+/** Returns a random secret of 32 hex digits. */
 function makeSecret(): string {
   return Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString("hex");
 }
 
-/** What can be done in what floats over a screen. */
+/** Commands of the dialogs. */
 export const dialogCommands: readonly Command[] = [
   {
     id: "confirm.yes",

@@ -15,7 +15,7 @@ const undoesFix = (state: AppState) => state.screen === "policies" && lastFix(st
 
 const top = { selected: 0, top: 0 };
 
-/** What works on every screen. */
+/** Commands that work on every screen. */
 export const globalCommands: readonly Command[] = [
   ...screens.map(({ name, key, title }): Command => ({
     id: `screen.${name}`,

@@ -4,10 +4,10 @@ import { selectedJob, shownJob, withJobs } from "../state/jobs-state.ts";
 import { openOverlay } from "../state/overlays.ts";
 import type { Command } from "./command.ts";
 
-/** The run a command is about: the one whose log is seen, else the selected one. */
+/** Returns the run whose log is open, or else the selected run. */
 const jobAtHand = (state: AppState) => (state.jobs.log === null ? selectedJob(state) : shownJob(state));
 
-/** What can be done on the Jobs screen. */
+/** Commands of the Jobs screen. */
 export const jobCommands: readonly Command[] = [
   {
     id: "jobs.open",

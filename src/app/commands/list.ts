@@ -20,11 +20,11 @@ function move(id: string, keys: readonly string[], title: string, by: (page: num
   };
 }
 
-/** The log's list has no first and last row at hand: its ends are asked for. */
+/** The log's list holds only some of its rows, so its first and last row have to be loaded. */
 const isLog = (state: AppState) =>
   topOverlay(state) === null && state.screen === "deliveries" && state.deliveries.focus === "list";
 
-/** What works in every list. */
+/** Commands that work in every list. */
 export const listCommands: readonly Command[] = [
   move("down", ["down", "j"], "Select the next row", () => (selected) => selected + 1),
   move("up", ["up", "k"], "Select the previous row", () => (selected) => selected - 1),
@@ -62,7 +62,7 @@ export const listCommands: readonly Command[] = [
   },
 ];
 
-/** Of the screen's row: under a list that floats over it, it is not what the person looks at. */
+/** Returns the ID to copy; null in overlays whose rows have no ID. */
 function selectedId(state: AppState): string | null {
   const overlay = topOverlay(state);
   if (overlay?.kind === "activity" || overlay?.kind === "dispatch") {

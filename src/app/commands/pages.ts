@@ -28,7 +28,7 @@ function runFromHelp(app: App): void {
   else app.store.update(say("warn", `"${command.title}" is available in "${line.scope}" only.`, Date.now()));
 }
 
-/** The selected message as a toast once more; the list has the newest first. */
+/** Shows the selected message as a toast again. The list is newest first. */
 function showAgain(state: AppState): AppState {
   const list = findOverlay(state, "messages");
   const message = state.messages.toReversed()[list?.view.selected ?? -1];
@@ -36,7 +36,7 @@ function showAgain(state: AppState): AppState {
   return { ...state, toasts: [...state.toasts, { ...message, untilMs: null }] };
 }
 
-/** Palette, help and messages. */
+/** Commands of the palette, the help and the message history. */
 export const pageCommands: readonly Command[] = [
   {
     id: "palette.run",

@@ -2,7 +2,7 @@ import { focusedScopes } from "../focus.ts";
 import type { AppState } from "../state/app-state.ts";
 import type { Command } from "./command.ts";
 
-/** What the palette lists: what could be run on this screen if the palette were closed, best match first. */
+/** Lists the commands available on the current screen, best match first. */
 export function paletteEntries(
   state: AppState,
   commands: readonly Command[],
@@ -18,7 +18,7 @@ export function paletteEntries(
     .map(({ command }) => command);
 }
 
-/** 0: the title starts so; 1: a word does; 2: it stands somewhere; 3: its letters come in this order; null: none of these. */
+/** Ranks a match: 0 prefix, 1 start of a word, 2 substring, 3 letters in order, null no match. */
 function rankOf({ title, id }: Command, wanted: string): number | null {
   const text = `${title} ${id}`.toLowerCase();
   if (text.startsWith(wanted)) return 0;

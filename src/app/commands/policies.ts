@@ -2,7 +2,7 @@ import { selectedPolicy, shownFiles, withPolicies } from "../state/policies-stat
 import { textField } from "../text-field.ts";
 import type { Command } from "./command.ts";
 
-/** What can be done in the list of policies. */
+/** Commands of the policy list. */
 export const policyCommands: readonly Command[] = [
   {
     id: "policies.open",

@@ -62,7 +62,7 @@ function leaveComment({ store }: App): void {
   }
 }
 
-/** What can be done in an open policy. Up and down are those of every list: they move from clause to clause. */
+/** Commands of an open policy. The list commands move between its clauses. */
 export const policyDocumentCommands: readonly Command[] = [
   {
     id: "policy.explain",

@@ -10,7 +10,7 @@ function needsReceiver({ session }: AppState): string | null {
   return link.state === "lost" ? "the connection to the receiver is lost" : "the receiver is still starting";
 }
 
-/** Why the tunnel can be neither opened nor closed. */
+/** Returns why the tunnel can be neither opened nor closed; null if it can. */
 export function needsTunnel(state: AppState): string | null {
   const { tunnel, publicUrl, secretSet, open } = state.session.receiver;
   const why = needsReceiver(state);
@@ -23,7 +23,7 @@ export function needsTunnel(state: AppState): string | null {
   return publicUrl === null ? "no tunnel is configured" : `the receiver is already public at ${publicUrl}`;
 }
 
-/** There is one that is neither open nor about to be. */
+/** Reports whether a tunnel is configured and closed. */
 export function canOpenTunnel({ session }: AppState): boolean {
   const { tunnel } = session.receiver;
   return tunnel !== null && isClosed(tunnel.state);
@@ -40,7 +40,7 @@ function needsStrays(state: AppState): string | null {
 const isDeaf = (state: AppState) =>
   findOverlay(state, "stray-webhooks")?.listens === true ? null : "this dialog has just opened";
 
-/** What can be done with the receiver, on every screen and in its dialogs. */
+/** Commands of the receiver and its dialogs. */
 export const receiverCommands: readonly Command[] = [
   {
     id: "tunnel.toggle",

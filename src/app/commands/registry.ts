@@ -12,7 +12,7 @@ import { policyDocumentCommands } from "./policy-document.ts";
 import { receiverCommands } from "./receiver.ts";
 import { webhookCommands } from "./webhooks.ts";
 
-/** Every command there is. Two of one scope never share a key (a test). */
+/** All commands. Keys are unique per scope, which a test checks. */
 export const commands: readonly Command[] = [
   ...webhookCommands,
   ...deliveryCommands,

@@ -3,7 +3,7 @@ import { report } from "../effects/report.ts";
 import { say } from "../state/messages.ts";
 import type { Command } from "./command.ts";
 
-/** Runs a command, or says why it cannot be run now. What goes wrong is told, not thrown. */
+/** Runs a command, or shows why it is disabled. Errors are shown, not thrown. */
 export function runCommand(app: App, command: Command): void {
   const why = command.off?.(app.store.get()) ?? null;
   if (why !== null) {

@@ -14,7 +14,7 @@ const needsSelection = (state: AppState) => {
   return busy === undefined ? null : `the hub is still ${busy} it`;
 };
 
-/** What can be done on the Webhooks screen. */
+/** Commands of the Webhooks screen. */
 export const webhookCommands: readonly Command[] = [
   {
     id: "webhooks.open",

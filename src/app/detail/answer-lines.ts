@@ -5,7 +5,7 @@ import { plural } from "../../text/numbers.ts";
 import { v, visible } from "../../text/visible.ts";
 import { payloadLines } from "./payload-lines.ts";
 
-/** What a target answered, as rows under those of the attempt: its headers, the size of its body, and that itself. */
+/** Formats a response as rows: headers, size of the body, and the body. */
 export function answerLines({ headers, body }: Reply): readonly Line[] {
   return [
     ...headers.map(([name, value]) =>

@@ -9,7 +9,10 @@ import { labelledLines, oneLine } from "./labelled-lines.ts";
 
 const labelColumns = 13;
 
-/** What one clause says of one axis, and what hangs on the clause. */
+/**
+ * Explains a cell of the matrix: the clause's mappings to the axis, and the clause's citation, loss and
+ * review.
+ */
 export function cellLines(page: PolicyPage, row: number, column: number, width: number): readonly Line[] {
   const clause = page.clauses[row];
   const axis = page.columns[column];

@@ -13,7 +13,7 @@ import { answerLines } from "./answer-lines.ts";
 import { hexLines } from "./hex-lines.ts";
 import { payloadLines, type WholeLine } from "./payload-lines.ts";
 
-/** One pane of a delivery's detail as rows for a width; `wrap` off: long rows are left for the drawing to cut. */
+/** Formats a pane of the delivery detail for a width. Without `wrap`, long rows are truncated when drawn. */
 export function deliveryLines(
   detail: DeliveryDetail,
   pane: DetailPane,
@@ -31,7 +31,7 @@ export function deliveryLines(
   return lines;
 }
 
-/** Scrolling asks for the same rows at each key. */
+/** Lines of the last call; scrolling requests the same lines for each key. */
 const cache = new WeakMap<DeliveryDetail, { key: string; lines: readonly Line[] }>();
 
 function wholeLines(detail: DeliveryDetail, pane: DetailPane, width: number): readonly WholeLine[] {
@@ -52,7 +52,10 @@ function wholeLines(detail: DeliveryDetail, pane: DetailPane, width: number): re
   }
 }
 
-/** The response and what the handler printed, then the tries of sending it on: a forward target's response is the last one's reply. */
+/**
+ * Lists the response, the handler's output, and the forward attempts. The response of a forward target is
+ * that of the last attempt.
+ */
 function attemptLines(detail: DeliveryDetail, width: number): readonly WholeLine[] {
   const { attempts, response, console: printed, outcome } = detail;
   const lines = [
@@ -103,7 +106,7 @@ function note(text: string, width: number): readonly WholeLine[] {
   return wrapWords(span(v`${text}`, "muted"), width).map((line) => ({ line, indent: 0 }));
 }
 
-/** What stands over the panes: the request, when and how it came, and what it belongs to. */
+/** Formats the detail's header: the request, its time and secret, and related deliveries. */
 export function deliveryHead(detail: DeliveryDetail): readonly [Line, Line, Line] {
   const { seq, method, path, receivedAt, bytes, webhookId, auth, duplicateOf, replayOf } = detail;
   const violations = violationsOf(detail);
@@ -129,7 +132,7 @@ export function deliveryHead(detail: DeliveryDetail): readonly [Line, Line, Line
   ];
 }
 
-/** The head is drawn with every frame. */
+/** Violations per delivery; the header is drawn in every frame. */
 const knownViolations = new WeakMap<DeliveryDetail, readonly string[]>();
 
 function violationsOf(detail: DeliveryDetail): readonly string[] {

@@ -8,10 +8,10 @@ import { wrapLine } from "../../text/wrap.ts";
 import { answerLines } from "./answer-lines.ts";
 import { payloadLines } from "./payload-lines.ts";
 
-/** Scrolling asks for the same rows at each key. */
+/** Lines of the last call; scrolling requests the same lines for each key. */
 const cache = new WeakMap<DispatchDetail, { readonly width: number; readonly lines: readonly Line[] }>();
 
-/** A dispatch as rows of a width: its attempts with what each was answered, newest first, and the payload they all sent. */
+/** Formats a dispatch for a width: its attempts with their responses, newest first, and the payload. */
 export function dispatchLines(detail: DispatchDetail, width: number): readonly Line[] {
   const known = cache.get(detail);
   if (known?.width === width) return known.lines;

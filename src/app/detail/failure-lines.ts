@@ -4,10 +4,10 @@ import { line, span } from "../../text/line.ts";
 import { v, visible } from "../../text/visible.ts";
 import { wrapLine } from "../../text/wrap.ts";
 
-/** The Attempts pane has all of it. */
+/** Maximum rows; the Attempts pane shows the full error. */
 const mostRows = 3;
 
-/** Why a delivery was refused or failed, in a few rows of a width; none: it was not. */
+/** Formats why a delivery failed or was rejected, in at most 3 rows; empty if it did neither. */
 export function failureLines({ attempts, outcome, reason }: DeliveryDetail, width: number): readonly Line[] {
   const last = attempts.at(-1);
   const why =

@@ -9,10 +9,10 @@ import type { PageFinding, PolicyPage } from "../policies/policy-page.ts";
 
 const looks = { error: ["✗", "error"], warning: ["▲", "warn"] } as const satisfies Record<Severity, unknown>;
 
-/** The findings of a policy, the selected one with its lines and what to do about it. */
+/** Findings of a policy as lines; the selected finding includes its source lines, fix and hint. */
 export interface FindingLines {
   readonly lines: readonly Line[];
-  /** Which of the lines are the selected one's: from, and to (exclusive). */
+  /** Line range of the selected finding, end exclusive. */
   readonly selected: readonly [number, number];
 }
 

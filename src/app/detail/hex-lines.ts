@@ -1,10 +1,10 @@
 import type { Visible } from "../../text/visible.ts";
 import { v } from "../../text/visible.ts";
 
-/** A body of several megabytes is looked at by its beginning. */
+/** Maximum rows; larger bodies are cut. */
 const mostRows = 4_096;
 
-/** Bytes as offset, hexadecimal and text, eight or sixteen a row as fits the width. */
+/** Formats bytes as a hex dump, 16 or 8 bytes per row depending on the width. */
 export function hexLines(body: Uint8Array, width: number): readonly Visible[] {
   const perRow = width >= 9 + 16 * 4 ? 16 : 8;
   const rows = Math.ceil(body.length / perRow);

@@ -3,7 +3,7 @@ import { line, span } from "../../text/line.ts";
 import { v } from "../../text/visible.ts";
 import { wrapWords } from "../../text/wrap.ts";
 
-/** A label and prose beside it, broken between words; no rows for what there is nothing of. */
+/** Formats a label and wrapped prose next to it; empty if the prose is null. */
 export function labelledLines(
   label: string,
   prose: string | null,
@@ -11,7 +11,7 @@ export function labelledLines(
   labelColumns: number,
 ): readonly Line[] {
   if (prose === null) return [];
-  // Broken with room for the label in front of the first row, which then gets it.
+  // Wraps with space for the label, which then replaces it on the first row.
   const room = " ".repeat(labelColumns);
   return wrapWords(span(v`${room}${oneLine(prose)}`), width, labelColumns).map((row, index) =>
     index === 0
@@ -23,7 +23,7 @@ export function labelledLines(
   );
 }
 
-/** Prose without the line ends its author's editor put in. */
+/** Replaces line breaks with spaces. */
 export function oneLine(prose: string): string {
   return prose.replaceAll(/\s*[\r\n]\s*/g, " ").trim();
 }

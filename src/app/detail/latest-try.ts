@@ -1,19 +1,22 @@
 import type { Delivery, DeliveryDetail } from "../../model/delivery.ts";
 
-/** The try to send a delivery on that came last and got no answer. */
+/** Latest attempt of a forward or replay that got no response. */
 export interface LatestTry {
   /** Counts from 1. */
   readonly number: number;
-  /** Of what: a replay to a URL is tried once. */
+  /** Kind of the attempt; a replay to a URL is attempted once. */
   readonly of: "forward" | "replay";
   readonly error: string;
-  /** When the next one is due, milliseconds since 1970; null: it is under way, or there is none. */
+  /** Time of the next attempt in ms since the epoch; null if it is in progress or there is none. */
   readonly nextAtMs: number | null;
-  /** It was the last one. */
+  /** True if no attempt follows. */
   readonly isOver: boolean;
 }
 
-/** Null: the last one was answered, or nothing was sent on; or this is the detail of another delivery. */
+/**
+ * Returns the latest attempt; null if it got a response, there is none, or the detail belongs to another
+ * delivery.
+ */
 export function latestTry(delivery: Delivery | null, detail: DeliveryDetail | null): LatestTry | null {
   if (delivery === null || detail?.seq !== delivery.seq) return null;
   const number = detail.attempts.length;
@@ -24,7 +27,7 @@ export function latestTry(delivery: Delivery | null, detail: DeliveryDetail | nu
   return { number, of, error: last.error, nextAtMs, isOver: delivery.outcome !== "pending" };
 }
 
-/** Else it is a handler that failed, in a log of an older version. */
+/** Logs of older versions also contain attempts of handlers, which have no URL. */
 function isUrl(target: string): boolean {
   return /^https?:\/\//i.test(target);
 }

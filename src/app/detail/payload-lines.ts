@@ -14,20 +14,20 @@ const jsonTones: Readonly<Record<string, Tone>> = {
   punctuation: "muted",
 };
 
-/** A row before it is wrapped: what its second and later parts are indented by. */
+/** A row before wrapping; `indent` applies to its continuation rows. */
 export interface WholeLine {
   readonly line: Line;
   readonly indent: number;
 }
 
-/** A body that somebody sent, as rows: pretty-printed where it is JSON, else the text it is. */
+/** Formats a body as rows: pretty-printed JSON, otherwise plain text. */
 export function payloadLines(body: Uint8Array): readonly WholeLine[] {
   const text = new TextDecoder().decode(body);
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    // Not JSON: shown as the text it is, which is how it was refused too.
+    // Not JSON: shown as text.
     return visibleLines(text).map((row) => ({ line: line(span(row)), indent: 0 }));
   }
   return jsonLines(value).map(({ indent: depth, parts }) => ({

@@ -6,24 +6,24 @@ import { cellLines } from "./cell-lines.ts";
 import { findingLines } from "./finding-lines.ts";
 import { summaryLines } from "./summary-lines.ts";
 
-/** From so many columns on, what a policy says of itself stands beside its findings or the explained cell. */
+/** Minimum columns to show the summary next to the findings or the cell. */
 const splitColumns = 104;
 
-/** What is to be read below the matrix, and how far it is scrolled. */
+/** Text below the matrix and its scroll position. */
 export interface PolicyPaneText {
   readonly lines: readonly Line[];
-  /** The first line drawn; at most `last`. */
+  /** First visible line; at most `last`. */
   readonly top: number;
-  /** How far it can be scrolled. */
+  /** Maximum scroll offset. */
   readonly last: number;
   readonly columns: number;
-  /** Beside it; null: there is no room, or it is the pane itself. */
+  /** Summary next to the pane; null if there is no room or the pane is the summary. */
   readonly summary: readonly Line[] | null;
   readonly summaryColumns: number;
   readonly rows: DocumentRows;
 }
 
-/** Lays out what stands below the matrix of a page, in a document of this size. */
+/** Lays out the text below the matrix for a document of this size. */
 export function policyPane(
   policies: Pick<PoliciesState, "pane" | "paneTop" | "cell" | "finding">,
   page: PolicyPage,
@@ -45,7 +45,7 @@ export function policyPane(
   const wanted = found === null ? lines.length : Math.min(lines.length, to - from + 1);
   const shared = documentRows(page, rows, Math.max(wanted, Math.min(summary?.length ?? 0, 8)));
   const last = Math.max(0, lines.length - shared.pane);
-  // The selected finding is in sight, its head above all; from there one scrolls.
+  // The selected finding is visible, at least its first line; scrolling starts there.
   const start = found === null ? 0 : Math.max(0, Math.min(from, Math.max(0, to - shared.pane)));
   const first = Math.min(to - from > shared.pane ? from : start, last);
   return {

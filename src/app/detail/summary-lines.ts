@@ -9,7 +9,7 @@ import { labelledLines } from "./labelled-lines.ts";
 const labelColumns = 12;
 const daysOfYear = 365.25;
 
-/** What a policy says beside its clauses: what it is, its thresholds, its receipt chain. */
+/** Formats the policy's metadata: title, thresholds and receipt chain. */
 export function summaryLines({ facts, summary }: PolicyPage, width: number): readonly Line[] {
   if (facts === null) return [line(span(v` This document cannot be read.`, "muted"))];
   const row = (label: string, value: string | null) => labelledLines(label, value, width, labelColumns);
@@ -34,7 +34,7 @@ function coverageText({ covered, slack }: PolicyPage["summary"], { minimum }: Po
   return `${covered} of 10 axes, minimum ${minimum} (${room})`;
 }
 
-/** `2,190 days (6 years)` */
+/** Returns `2,190 days (6 years)`. */
 function retentionText(days: number | null): string | null {
   if (days === null) return null;
   const years = Math.round((days / daysOfYear) * 10) / 10;
@@ -47,7 +47,7 @@ function receiptsText({ algorithm, chaining, quorum }: PolicyFacts): string | nu
   return known.length === 0 ? null : known.join(" · ");
 }
 
-/** `receipt chain required yes · merkle root algorithm SHA-256` */
+/** Returns `receipt chain required yes · merkle root algorithm SHA-256`. */
 function factsText(facts: readonly Fact[]): string | null {
   if (facts.length === 0) return null;
   return facts.map(({ name, value }) => `${name.replaceAll("_", " ")} ${value}`).join(" · ");

@@ -20,19 +20,19 @@ import { isCancelled, report } from "./report.ts";
 import type { ServicesNow } from "./services.ts";
 
 export interface ActivityWork {
-  /** Shows what a webhook was sent, and goes on following it until that is closed. */
+  /** Opens the activity of a webhook and refreshes it until it is closed. */
   open(webhookId: string): void;
-  /** Shows the attempts of the selected dispatch. */
+  /** Opens the attempts of the selected dispatch. */
   openDispatch(): void;
-  /** Sends the dispatch in focus again, to the webhook's current URL. */
+  /** Replays the current dispatch to the webhook's current URL. */
   replay(): Promise<void>;
   stop(): void;
 }
 
-/** A dispatch's next attempt is minutes away, or happens while somebody looks: once a second is soon enough. */
+/** Refresh interval of the open activity. */
 const lookEveryMs = 1_000;
 const pageRows = 100;
-/** Older rows are fetched when the selection comes this near to the last one. */
+/** Distance to the last row at which older rows are fetched. */
 const margin = 20;
 
 export function createActivityWork(store: Store<AppState>, services: ServicesNow): ActivityWork {
@@ -67,9 +67,9 @@ export function createActivityWork(store: Store<AppState>, services: ServicesNow
     else store.update(withOverlay("activity", (open) => withNewest(open, page)));
   }
 
-  /** Null: this hub keeps it to itself. */
+  /** Returns the newest dispatches; null if the hub does not offer them. */
   async function newest(hub: HubClient, webhookId: string) {
-    // A hub that said so once is not asked each second.
+    // A hub without activity is not asked again.
     if (listNow()?.rows?.from === "log") return null;
     try {
       return await hub.activity(webhookId, { limit: pageRows });

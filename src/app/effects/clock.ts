@@ -9,8 +9,8 @@ const second = 1_000;
 const minute = 60 * second;
 
 /**
- * Moves the app's clock as often as somebody can see it move, and no more: each second while something shown is seconds old,
- * each half minute later, not at all where nothing shows an age. An idle app has next to no timers.
+ * Advances `nowMs` only as often as the visible ages change: every second below a minute, then every half
+ * minute, and never if no age is visible.
  */
 export function startClock(store: Store<AppState>): () => void {
   let timer: NodeJS.Timeout | undefined;
@@ -53,7 +53,7 @@ export function startClock(store: Store<AppState>): () => void {
   };
 }
 
-/** When the clock has to move next for what is on the screen; infinity: nothing there ages. */
+/** Returns when the clock has to advance next; `Infinity` if no age is visible. */
 export function nextTickMs(state: AppState, seenSeq: number, nowMs: number): number {
   const { lastSeq } = state.deliveries;
   const { hub, receiver, rates } = state.session;
@@ -62,7 +62,7 @@ export function nextTickMs(state: AppState, seenSeq: number, nowMs: number): num
   const isLost = hub.link.state === "lost" || receiver.link.state === "lost";
   if (isLost || rates.length > 0 || lastSeq !== seenSeq) moments.push(nextAfter(state.nowMs, second, nowMs));
   moments.push(...tunnelMoments(state, nowMs));
-  // The activity tells ages, and when the next attempts are due.
+  // The activity shows ages and the times of next attempts.
   if (findOverlay(state, "activity") !== null) moments.push(nextAfter(state.nowMs, second, nowMs));
   if (countsDown(state)) moments.push(nextAfter(state.nowMs, second, nowMs));
   const newest = newestShown(state);
@@ -73,7 +73,9 @@ export function nextTickMs(state: AppState, seenSeq: number, nowMs: number): num
   return Math.min(...moments, Number.POSITIVE_INFINITY);
 }
 
-/** When what the header says of tunnel and forward is to be said anew: seconds of what is down, minutes of what is open. */
+/**
+ * Returns when the header's tunnel and forward ages change: every second while down, every minute while open.
+ */
 function tunnelMoments({ session, nowMs: drawnMs }: AppState, nowMs: number): number[] {
   const { tunnel, forward } = session.receiver;
   const moments: number[] = [];
@@ -88,12 +90,12 @@ function tunnelMoments({ session, nowMs: drawnMs }: AppState, nowMs: number): nu
   return moments.map((moment) => Math.max(moment, nowMs));
 }
 
-/** When something that began then is the next whole number of units old, for who last looked at `drawnMs`. */
+/** Returns when the age of `sinceMs`, last drawn at `drawnMs`, reaches the next whole unit. */
 function nextWhole(unitMs: number, sinceMs: number, drawnMs: number): number {
   return sinceMs + Math.max(1, Math.floor((drawnMs - sinceMs) / unitMs) + 1) * unitMs;
 }
 
-/** Whether a row of the list counts down to its next try. */
+/** Reports whether a visible row counts down to its next attempt. */
 function countsDown({ screen, deliveries, nowMs }: AppState): boolean {
   if (screen !== "deliveries") return false;
   return deliveries.rows.some(
@@ -101,7 +103,7 @@ function countsDown({ screen, deliveries, nowMs }: AppState): boolean {
   );
 }
 
-/** When the youngest thing with an age on the screen was made. */
+/** Returns the time of the newest visible row that shows an age. */
 function newestShown({ screen, deliveries, jobs }: AppState): string | null {
   if (screen === "deliveries") return deliveries.rows[0]?.receivedAt ?? null;
   return screen === "jobs" ? (jobs.items[0]?.createdAt ?? null) : null;

@@ -17,30 +17,33 @@ import type { Store } from "../store.ts";
 import { report } from "./report.ts";
 
 export interface ConnectionOptions extends AppEngineOptions {
-  /** A real hub to work with; null: the embedded one. */
+  /** Hub to connect to; null for the embedded hub. */
   readonly remote: { readonly endpoint: string; readonly token: string } | null;
 }
 
 export interface Connection {
-  /** Of this moment; null while there is none. */
+  /** Returns the current client; null while disconnected. */
   hub(): HubClient | null;
   receiver(): ReceiverControl | null;
-  /** Ends the engine if this app started it; resolves when it is gone. */
+  /** Stops the engine if this app started it, and resolves when it has exited. */
   close(): Promise<void>;
 }
 
 export interface ConnectionEvents {
-  /** There is a hub to talk to, again or for the first time. */
+  /** Called when a hub becomes reachable. */
   onHub(): void;
-  /** What is shown of the hub may have changed under us: another app, a command. */
+  /** Called periodically: another app or command may have changed the hub. */
   onPoll(): void;
   onPosition(position: LogPosition): void;
 }
 
-/** A list that changes under us is seen within this time on the local hub. A real one is spared. */
+/** Poll interval for the hub's lists. */
 const pollMs = { local: 1_500, remote: 30_000 };
 
-/** Keeps the app connected: to the engine of its data directory (started if there is none, again if it dies) and to its hub. */
+/**
+ * Keeps the app connected to its hub and to the engine of its data directory. The engine is started if none
+ * runs, and restarted if it exits.
+ */
 export function connect(
   store: Store<AppState>,
   options: ConnectionOptions,
@@ -79,16 +82,19 @@ export function connect(
     async () => {
       const asked = receiver;
       const state = await asked?.state();
-      // What a lost receiver said last is not what the one that came after it says.
+      // The response of a lost receiver does not describe its successor.
       if (state !== undefined && asked === receiver) store.update(receiverSays(state, Date.now()));
     },
     (error) => {
-      // Its loss is told by the stream of its updates.
+      // The update stream reports the loss.
       if (!(error instanceof EngineGoneError)) report(store, error);
     },
   );
 
-  /** Tells of every position, and reads every new state, until the app ends. @throws {EngineGoneError} the engine ended, which is nothing a person has to mend */
+  /**
+   * Passes on every position and state until the app closes.
+   * @throws {EngineGoneError} if the engine exits
+   */
   async function passOn(control: ReceiverControl, signal: AbortSignal) {
     let cause: unknown;
     let changes: number | null = null;
@@ -124,7 +130,7 @@ export function connect(
         if (stop.signal.aborted) return;
         if (!isHooklensError(error)) return report(store, error);
         const { link } = store.get().session.receiver;
-        // The first loss is said aloud; the header goes on showing it, with its age.
+        // Only the first loss is shown as a message; the header keeps showing it with its age.
         if (link.state !== "lost") {
           saidLoss = error.message;
           report(store, error);

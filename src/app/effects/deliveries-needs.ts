@@ -3,14 +3,17 @@ import type { AppState } from "../state/app-state.ts";
 import { selectedDelivery, selectedIndex } from "../state/deliveries-state.ts";
 import type { Store } from "../store.ts";
 
-/** How to get what the screen lacks; each may be called at any time and does nothing twice at once. */
+/** Loaders of missing data. Each may be called at any time and runs at most once at a time. */
 export interface Loaders {
   older(): void;
   newer(): void;
   detail(): void;
 }
 
-/** Watches the state and fetches what the Deliveries screen is about to need: rows near the end being read, the detail of the selected row. */
+/**
+ * Fetches what the Deliveries screen needs next: rows near the edge of the window, and the detail of the
+ * selected row.
+ */
 export function watchNeeds(store: Store<AppState>, loaders: Loaders): () => void {
   let askedDetail = "";
   return store.subscribe(() => {
@@ -25,10 +28,10 @@ export function watchNeeds(store: Store<AppState>, loaders: Loaders): () => void
       if (deliveries.moreNewer && !deliveries.following && (deliveries.ahead < 0 || index < listRows))
         loaders.newer();
     }
-    // Asked once for each row and outcome: a row that has gone since has no detail however often one asks.
+    // Requested once per row and outcome: a deleted row never has a detail.
     const row = selectedDelivery(state);
     const wanted = row === null ? "" : `${row.seq} ${row.outcome}`;
-    // The list too tells of the latest try to send it on.
+    // The list also shows the latest forward attempt.
     const isTried = row?.outcome === "pending" || row?.outcome === "failed";
     if (wanted !== askedDetail && (isTried || detailShown(state))) {
       askedDetail = wanted;

@@ -29,19 +29,19 @@ import { isCancelled, report } from "./report.ts";
 import type { ServicesNow } from "./services.ts";
 
 export interface DeliveriesWork extends ReplayWork {
-  /** The log has grown or changed. */
+  /** Called when the log has grown or changed. */
   onPosition(position: LogPosition): void;
   /** Fetches the rows again. */
   refresh(): void;
-  /** What stands in the filter line now; applied at once when it can be read. */
+  /** Updates the filter line, and applies the filter if it is valid. */
   setFilter(field: TextField): void;
   clearFilter(): void;
   newest(): void;
   oldest(): void;
   toggleFollow(): void;
-  /** To the next failure, older than the selected row; looks through the whole log. */
+  /** Selects the next failure older than the selected row, anywhere in the log. */
   nextFailure(): void;
-  /** To the next delivery of the same webhook, older or newer than the selected one. */
+  /** Selects the next older or newer delivery of the same webhook. */
   sameWebhook(direction: "older" | "newer"): void;
   /** Stops watching the state. */
   stop(): void;
@@ -50,9 +50,9 @@ export interface DeliveriesWork extends ReplayWork {
 type Change = (state: AppState) => AppState;
 const unchanged: Change = (state) => state;
 
-/** Rows fetched beyond those on the screen, so that a page down needs no waiting. */
+/** Rows fetched beyond the visible ones, so that paging does not wait. */
 const margin = 100;
-/** A count over a million rows is not for free; once a second is often enough for a person. */
+/** Minimum interval between counts, which are slow in a log of a million rows. */
 const countEveryMs = 1_000;
 
 export function createDeliveriesWork(store: Store<AppState>, services: ServicesNow): DeliveriesWork {
@@ -63,7 +63,7 @@ export function createDeliveriesWork(store: Store<AppState>, services: ServicesN
   let countDueMs = 0;
   let countTimer: NodeJS.Timeout | undefined;
 
-  /** Ten times a second while deliveries come: all that is new is one change of the state, and so one frame. */
+  /** Runs up to ten times a second; one update of the state per run draws one frame. */
   const refresh = coalesce(async () => {
     const asked = store.get().deliveries;
     const [takeRows, total] = await Promise.all([fetchRows(asked), services().reader.count(emptyFilter)]);
@@ -72,19 +72,19 @@ export function createDeliveriesWork(store: Store<AppState>, services: ServicesN
       const { rows, moreNewer, following } = store.get().deliveries;
       const firstSeq = rows[0]?.seq ?? 0;
       const isBehind = !following && newestSeq > firstSeq;
-      // Rows may be read before it is told that they are there: what is on the screen is no news.
+      // Rows can be read before their position is announced; visible rows do not count as new.
       const lastSeq = Math.max(newestSeq, firstSeq);
       store.update(withDeliveries({ total, lastSeq, moreNewer: moreNewer || isBehind }));
     });
     if (asked.filter.terms.length > 0) countSoon();
   }, fail);
 
-  /** The newest rows while following; while reading, what came of the rows that were pending. */
+  /** Fetches the newest rows while following, otherwise new outcomes of pending rows. */
   async function fetchRows({ filter, following, loaded, rows }: DeliveriesState): Promise<Change> {
     const { reader } = services();
     if (following || !loaded) {
       const page = await reader.page({ filter, from: null, direction: "older", limit: pageRows() });
-      // Looked at when it is applied: meanwhile somebody may have moved, or changed the filter.
+      // Checked when applied: the selection or the filter may have changed meanwhile.
       return (state) => {
         const { deliveries: now } = state;
         return now.filter === filter && (now.following || !now.loaded) ? newestRows(page)(state) : state;
@@ -119,7 +119,7 @@ export function createDeliveriesWork(store: Store<AppState>, services: ServicesN
     const state = store.get();
     const here = selectedDelivery(state);
     if (here === null) return;
-    // The filter stays in force: what is found is a row of the list.
+    // The current filter still applies, so that the result is a row of the list.
     const filter = parseFilter(`${state.deliveries.filter.text} ${text}`, Date.now());
     const from = direction === "older" ? here.seq - 1 : here.seq + 1;
     const found = (await reader.page({ filter, from, direction, limit: 1 })).rows[0];
@@ -130,7 +130,7 @@ export function createDeliveriesWork(store: Store<AppState>, services: ServicesN
     await reveal(found.seq);
   }
 
-  /** Selects a row, fetching the window around it when it is not in the present one. */
+  /** Selects a row, and fetches the rows around it if it is not loaded. */
   async function reveal(seq: number) {
     const known = store.get().deliveries.rows.findIndex((row) => row.seq === seq);
     if (known === -1) {
@@ -177,7 +177,7 @@ export function createDeliveriesWork(store: Store<AppState>, services: ServicesN
       const detail = wanted === undefined ? null : await services().reader.get(wanted);
       store.update(withDeliveries({ detail }));
     },
-    // A new filter cancels everything; what the selected row holds is wanted all the same.
+    // A new filter cancels all queries, including this one, whose result is still needed.
     (error) => (isCancelled(error) ? detail() : fail(error)),
   );
 
@@ -215,7 +215,7 @@ export function createDeliveriesWork(store: Store<AppState>, services: ServicesN
     onPosition(position) {
       newestSeq = position.seq;
       refresh();
-      // Each try to send it on is news of the log, and changes nothing of the row.
+      // Each forward attempt advances the log without changing the row.
       const state = store.get();
       if (state.screen === "deliveries" && selectedDelivery(state)?.outcome === "pending") detail();
     },

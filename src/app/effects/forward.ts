@@ -7,9 +7,9 @@ import type { Store } from "../store.ts";
 import { receiverNow, type ServicesNow } from "./services.ts";
 
 export interface ForwardWork {
-  /** Opens the dialog, with the present target in it. */
+  /** Opens the dialog with the current target. */
   askForward(): void;
-  /** Forwards to what stands in the dialog; that stays open with the reason when it cannot be done. */
+  /** Sets the target from the dialog, which stays open if that fails. */
   setForward(): Promise<void>;
 }
 

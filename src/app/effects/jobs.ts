@@ -9,17 +9,17 @@ import type { Store } from "../store.ts";
 import { isCancelled, report } from "./report.ts";
 import { hubNow, type ServicesNow } from "./services.ts";
 
-/** What a run says is drawn so often, however fast it says it. */
+/** Redraw interval while output arrives. */
 const drawEveryMs = 100;
 
 export interface JobsWork {
-  /** Asks the hub for the list again, while the screen shows it. */
+  /** Refreshes the list if the Jobs screen is visible. */
   load(): void;
-  /** Shows the log of a run from its beginning, and what comes to it. */
+  /** Opens the log of a run from its beginning and follows it. */
   openLog(id: string): void;
   closeLog(): void;
   cancel(id: string): Promise<void>;
-  /** Ends what is under way. */
+  /** Stops pending requests. */
   stop(): void;
 }
 
@@ -37,7 +37,7 @@ export function createJobsWork(store: Store<AppState>, services: ServicesNow): J
       if (error instanceof NoJobsError || error instanceof HubRefusedError) {
         store.update(withJobs({ unavailable: error.message }));
       } else if (!isHooklensError(error)) report(store, error);
-      // A hub that is away is said by the list of webhooks, which asks it too.
+      // The list of webhooks reports an unreachable hub.
     },
   );
 

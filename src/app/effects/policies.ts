@@ -39,39 +39,39 @@ function inPast(title: string): string {
   return title.replace(/^\w+/, (verb) => pastTenses.get(verb) ?? verb);
 }
 
-/** A folder that tells of no changes (a network drive) is looked at so often. */
+/** Poll interval for folders without change events, such as network drives. */
 const pollMs = 2_000;
-/** Folders that are watched: each costs the system a watch. */
+/** Maximum watched folders; each uses a watch of the system. */
 const mostWatched = 200;
-/** Fixes that can be taken back. */
+/** Maximum fixes that can be undone. */
 const keptFixes = 50;
 
 export interface PoliciesWork {
-  /** Looks at the folder, from now on whenever something in it changes. */
+  /** Scans the folder and watches it from then on. */
   load(): void;
-  /** Reads every file again, also those that look unchanged. */
+  /** Reads every file again, including unchanged ones. */
   reread(): void;
-  /** Applies what is offered for the selected finding. */
+  /** Applies the fix of the selected finding. */
   applyFix(): Promise<void>;
-  /** Takes the last fix of the shown file back. */
+  /** Undoes the last fix of the open file. */
   undoFix(): Promise<void>;
-  /** Approves or flags the selected clause, or takes that back. */
+  /** Approves or flags the selected clause, or removes that mark. */
   judge(kind: "approved" | "flagged"): Promise<void>;
-  /** Keeps what stands in the comment dialog. */
+  /** Saves the text of the comment dialog. */
   saveComment(): Promise<void>;
-  /** Opens the shown file in the person's editor, at the line in focus. */
+  /** Opens the file in the user's editor at the current line. */
   edit(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** The policies of a folder: listed, checked in a thread of their own, watched, and changed only by a person's key. */
+/** Lists, checks and watches the policies of a folder. Files change only on a user's command. */
 export function createPoliciesWork(
   store: Store<AppState>,
   terminal: Pick<TerminalActions, "edit">,
   reviewFolder: string,
 ): PoliciesWork {
   const { folder } = store.get().policies;
-  // The folder of the program itself may be gone with its next version.
+  // An update of hooklens may replace its own folder.
   const reviewsElsewhere = folder?.isShipped === true ? reviewFolder : null;
   const thread = policyThread({ reviewFolder: reviewsElsewhere });
   const fail = (error: unknown) => report(store, error);
@@ -100,17 +100,17 @@ export function createPoliciesWork(
     const known = new Map(store.get().policies.files.map(({ path, stamp }) => [path, stamp]));
     const selected = selectedPolicy(store.get())?.path;
     const changed = scan.files.filter(({ path, stamp }) => known.get(path) !== stamp);
-    // What is on the screen first.
+    // The visible file comes first.
     const isShown = ({ path }: { readonly path: string }) => path === selected;
     for (const { path, stamp } of [...changed.filter(isShown), ...changed.filter((one) => !isShown(one))]) {
       await look(path, stamp);
     }
-    // Until all are in their order, the first one, whichever it is, is selected; from now on one file is.
+    // The first row is selected until all files are sorted; from then on the selection is a file.
     const { selectedPath } = store.get().policies;
     store.update(withPolicies({ selectedPath: selectedPath ?? selectedPolicy(store.get())?.path ?? null }));
   }, fail);
 
-  /** What the person looks at is read whole; of the others the list has enough. */
+  /** Loads the page of the selected file; the list needs only summaries. */
   const lookAtSelected = coalesce(async () => {
     const selected = selectedPolicy(store.get());
     if (selected !== null && selected.summary !== null && shownPage(store.get()) === null) {
@@ -129,7 +129,7 @@ export function createPoliciesWork(
   });
 
   async function lookAgain(path: string): Promise<void> {
-    // The next scan sees another stamp and looks once more, which changes nothing.
+    // The next scan sees a new stamp and checks the file again, which has no effect.
     const stamp = store.get().policies.files.find((file) => file.path === path)?.stamp ?? "";
     await look(path, stamp);
   }
@@ -173,7 +173,7 @@ export function createPoliciesWork(
       const fix = lastFix(store.get());
       if (fix === null) return;
       const { path, sha256, before, title } = fix;
-      // Restored or not, the fix is not offered again: the file has changed since.
+      // Whether or not the restore succeeds, the file has changed and the fix cannot be undone again.
       store.update((state) =>
         withPolicies({ fixes: state.policies.fixes.filter((other) => other !== fix) })(state),
       );

@@ -1,6 +1,9 @@
 import type { ReaderThread } from "../../engine/client.ts";
 
-/** The reader thread, whose code is loaded and which is started by the first question: the first frame waits for neither. */
+/**
+ * Returns a reader whose thread is loaded and started by the first query, so that the first frame does not
+ * wait for it.
+ */
 export function readerOnDemand(dataDir: string): ReaderThread {
   let started: Promise<ReaderThread> | null = null;
   let reader: ReaderThread | null = null;
@@ -15,7 +18,7 @@ export function readerOnDemand(dataDir: string): ReaderThread {
     get: async (seq) => (await ready()).get(seq),
     count: async (filter) => (await ready()).count(filter),
     lastSeq: async () => (await ready()).lastSeq(),
-    // What is not started has been asked nothing.
+    // No queries are pending before the thread is started.
     cancelAll: () => reader?.cancelAll(),
     close: async () => (await started)?.close(),
   };

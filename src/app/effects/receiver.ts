@@ -10,18 +10,18 @@ import { createStrayWebhooksWork, type StrayWebhooksWork } from "./stray-webhook
 import { makeTunnelNews } from "./tunnel-news.ts";
 import { keepTunnelUrl, readTunnelUrls } from "./tunnel-urls.ts";
 
-/** What is done with the receiver: its tunnel, its forward, and the webhooks that are to find it. */
+/** Actions on the receiver: its tunnel, its forward target, and the webhooks that send to it. */
 export interface ReceiverWork extends ForwardWork, StrayWebhooksWork {
-  /** Reads what the tunnels of this data directory were reached at. */
+  /** Loads the tunnel URLs saved in this data directory. */
   load(): Promise<void>;
-  /** Resolves when it is open or has failed, which is said. */
+  /** Resolves when the tunnel is open or has failed; failures are shown. */
   openTunnel(): Promise<void>;
   closeTunnel(): Promise<void>;
-  /** Closes it, after a question where webhooks send to it. */
+  /** Closes the tunnel, after confirmation if webhooks use it. */
   askToClose(): Promise<void>;
 }
 
-/** @param onNewUrl the internet reaches the receiver at another URL */
+/** @param onNewUrl called when the receiver's public URL changes */
 export function createReceiverWork(
   store: Store<AppState>,
   services: ServicesNow,
@@ -51,14 +51,14 @@ export function createReceiverWork(
     try {
       remember(await keepTunnelUrl(dataDir, url));
     } catch (error) {
-      // A full disk, which is no reason to do without the tunnel.
+      // The tunnel still works if its URL cannot be saved.
       const why = error instanceof Error ? error.message : String(error);
       store.update(say("warn", `The tunnel URL could not be saved (${why}).`, Date.now()));
       remember([url]);
     }
   }
 
-  /** Those that could not be kept on disk are known all the same. */
+  /** Adds URLs to the state, whether or not they could be saved. */
   function remember(urls: readonly string[]): void {
     const others = store.get().session.receiver.tunnelUrls.filter((one) => !urls.includes(one));
     store.update(withReceiver({ tunnelUrls: [...others, ...urls] }));
@@ -74,7 +74,7 @@ export function createReceiverWork(
     async load() {
       const urls = await readTunnelUrls(dataDir);
       const { tunnelUrls } = store.get().session.receiver;
-      // One that was opened meanwhile stays the newest.
+      // A tunnel opened meanwhile stays the newest.
       store.update(withReceiver({ tunnelUrls: [...new Set([...urls, ...tunnelUrls])] }));
     },
     async openTunnel() {
@@ -103,7 +103,7 @@ export function createReceiverWork(
   };
 }
 
-/** More would push the question out of a low window. */
+/** Maximum webhooks listed; more would hide the question in a small terminal. */
 const mostNamed = 4;
 
 function closingLines(using: readonly { readonly id: string; readonly url: string }[]): readonly string[] {

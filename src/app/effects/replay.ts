@@ -10,11 +10,11 @@ import { receiverNow, type ServicesNow } from "./services.ts";
 export interface ReplayWork {
   /** Opens the dialog for the selected delivery. */
   askReplay(): void;
-  /** Sends what the dialog says; the dialog stays open with the reason when that could not be done. */
+  /** Replays the delivery of the dialog, which stays open if that fails. */
   replay(): Promise<void>;
 }
 
-/** Sending a delivery again. The address sent to last is offered the next time. */
+/** Creates the replay actions. The last URL is prefilled in the next dialog. */
 export function createReplayWork(store: Store<AppState>, services: ServicesNow): ReplayWork {
   let lastUrl = "";
   return {

@@ -3,7 +3,10 @@ import type { AppState } from "../state/app-state.ts";
 import { say } from "../state/messages.ts";
 import type { Store } from "../store.ts";
 
-/** Tells the person what went wrong. A bug is thrown on, out of all promises: the exit guard gives the terminal back and says so. */
+/**
+ * Shows an expected error as a message. Any other error is rethrown outside of promises, so that the exit
+ * guard reports it as a bug.
+ */
 export function report(store: Store<AppState>, error: unknown): void {
   if (isHooklensError(error)) {
     store.update(say("error", error.message, Date.now()));
@@ -14,7 +17,7 @@ export function report(store: Store<AppState>, error: unknown): void {
   }
 }
 
-/** A question that a newer one made pointless. */
+/** Reports whether a newer query canceled this one. */
 export function isCancelled(error: unknown): boolean {
   return error instanceof Error && error.name === "AbortError";
 }

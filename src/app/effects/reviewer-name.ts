@@ -5,10 +5,7 @@ import { promisify } from "node:util";
 const run = promisify(execFile);
 const mostCharacters = 100;
 
-/**
- * Who reviews: `user.name` as git has it in this folder, since reviews are mostly kept in its repository; without git, or without a
- * name there, the name of the account.
- */
+/** Returns the reviewer's name: git's `user.name` in this folder, or else the name of the account. */
 export async function reviewerName(folder: string): Promise<string> {
   const ofGit = await run("git", ["config", "user.name"], { cwd: folder, timeout: 2_000 }).then(
     ({ stdout }) => stdout.trim(),
@@ -21,7 +18,7 @@ function accountName(): string {
   try {
     return userInfo().username;
   } catch {
-    // An account without an entry, as containers have them.
+    // Accounts in containers may have no entry.
     return "unknown";
   }
 }

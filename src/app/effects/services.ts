@@ -3,19 +3,19 @@ import { EngineGoneError } from "../../engine/errors.ts";
 import type { HubClient } from "../../hub/client.ts";
 import { HubUnreachableError } from "../../hub/errors.ts";
 
-/** What the app works with, as far as it is connected. */
+/** Services the app is connected to. */
 export interface Services {
-  /** Null until there is a hub to talk to. */
+  /** Null until a hub is connected. */
   readonly hub: HubClient | null;
   /** Null while no receiver of this data directory is reachable. */
   readonly receiver: ReceiverControl | null;
   readonly reader: ReaderThread;
 }
 
-/** The services of this moment: a restarted engine is another client. */
+/** Returns the current services; a restarted engine has a new client. */
 export type ServicesNow = () => Services;
 
-/** @throws {EngineGoneError} none is reachable at this moment */
+/** @throws {EngineGoneError} if no receiver is reachable */
 export function receiverNow(services: ServicesNow): ReceiverControl {
   const { receiver } = services();
   if (receiver !== null) return receiver;
@@ -25,7 +25,7 @@ export function receiverNow(services: ServicesNow): ReceiverControl {
   });
 }
 
-/** @throws {HubUnreachableError} none is connected yet */
+/** @throws {HubUnreachableError} if no hub is connected */
 export function hubNow(services: ServicesNow): HubClient {
   const { hub } = services();
   if (hub !== null) return hub;

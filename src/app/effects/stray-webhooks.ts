@@ -16,18 +16,20 @@ import type { Store } from "../store.ts";
 import { hubNow, type ServicesNow } from "./services.ts";
 
 export interface StrayWebhooksWork {
-  /** Opens the dialog because somebody asked for it. */
+  /** Opens the dialog on the user's request. */
   askStrayWebhooks(): void;
-  /** Updates the webhooks of the dialog, one after the other. */
+  /** Updates the webhooks of the dialog one by one. */
   updateStrayWebhooks(): Promise<void>;
   /** Stops watching the state. */
   stop(): void;
 }
 
-/** Long enough to see that a dialog has come up, and to end the key press that was meant for the screen. */
+/** Time during which a dialog that opened by itself ignores keys. */
 const deafMs = 700;
 
-/** Offers, each time the tunnel is at another URL, to have the webhooks of the list follow; once for each webhook and URL. */
+/**
+ * Offers to update webhooks with old tunnel URLs whenever the tunnel's URL changes, once per webhook and URL.
+ */
 export function createStrayWebhooksWork(store: Store<AppState>, services: ServicesNow): StrayWebhooksWork {
   const offered = new Set<string>();
   let seenReceiver: unknown = null;
@@ -47,7 +49,7 @@ export function createStrayWebhooksWork(store: Store<AppState>, services: Servic
       seenItems = webhooks.items;
       isDue = strays().some(({ id, to }) => !offered.has(`${id} ${to}`));
     }
-    // What floats over the screen already has the keys, and may hold what somebody types.
+    // An open overlay keeps the keys and may contain typed text.
     if (!isDue || overlays.length > 0) return;
     isDue = false;
     open(false);
@@ -72,7 +74,7 @@ export function createStrayWebhooksWork(store: Store<AppState>, services: Servic
     }
     try {
       const hub = hubNow(services);
-      // Somebody may have changed it since the list was read: what they chose stays.
+      // Another client may have changed the webhook since it was listed; that change is kept.
       const { url } = await hub.getWebhook(id);
       if (url !== from) return { kind: "failed", why: `it now sends to ${url ?? "a Job"}` };
       const webhook = await hub.updateWebhook(id, { url: to });

@@ -4,13 +4,13 @@ import { say, withdraw } from "../state/messages.ts";
 import type { TunnelState } from "../state/session.ts";
 import type { Store } from "../store.ts";
 
-/** Says what becomes of the tunnel, whoever opened or closed it. */
+/** Shows messages about the tunnel, whoever opened or closed it. */
 export interface TunnelNews {
-  /** Another state has come; `afterLoss`: of a receiver that was gone in between. */
+  /** Called when the state changes; `afterLoss` if the receiver was gone in between. */
   changed(before: TunnelState, after: TunnelState, afterLoss: boolean): void;
-  /** Somebody asks for it to be opened: what was said of the try before may be said again. */
+  /** Called when the user opens the tunnel; the last failure may be shown again. */
   asked(): void;
-  /** What came of that. */
+  /** Called with the result of opening the tunnel. */
   answered(state: TunnelState): void;
 }
 
@@ -19,7 +19,7 @@ export function makeTunnelNews(store: Store<AppState>): TunnelNews {
   let saidLoss = "";
   const tell = (tone: "ok" | "warn" | "error", text: string) => store.update(say(tone, text, Date.now()));
 
-  /** The answer to who asked and the state of the receiver tell of the same failure, in either order. */
+  /** The result and the receiver's state report the same failure, in either order. */
   function failed(state: TunnelState): void {
     if (state.kind !== "failed") return;
     const text = failureLine(state);

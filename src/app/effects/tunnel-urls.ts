@@ -2,28 +2,28 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ownerOnly, placeFile } from "../../files/place-file.ts";
 
-/** Webhooks that still point at one older than these have been failing for long. */
+/** Maximum URLs kept. */
 const mostKept = 50;
 
-/** Where the URLs that tunnels had are kept, one a line: a webhook made yesterday may still send to one of them. */
+/** Returns the file of past tunnel URLs, one per line; webhooks may still send to them. */
 export function tunnelUrlsPath(dataDir: string): string {
   return join(dataDir, "tunnel-urls");
 }
 
-/** The newest last; a line that is no URL is passed over. */
+/** Returns the saved URLs, newest last. Lines that are not URLs are skipped. */
 export async function readTunnelUrls(dataDir: string): Promise<readonly string[]> {
   try {
     const lines = (await readFile(tunnelUrlsPath(dataDir), "utf8")).split("\n");
     return lines.filter((line) => /^https?:\/\//.test(line) && URL.canParse(line));
   } catch {
-    // None was kept yet, or they cannot be read: then none is known, and no webhook is taken for one of ours.
+    // Without saved URLs, no webhook is considered ours by an old tunnel URL.
     return [];
   }
 }
 
 /**
- * Keeps one more, beside what another app of this directory has kept meanwhile.
- * @returns all of them
+ * Saves a URL in addition to those saved by other apps.
+ * @returns all saved URLs
  * @throws the file system's error
  */
 export async function keepTunnelUrl(dataDir: string, url: string): Promise<readonly string[]> {

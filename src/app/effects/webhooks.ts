@@ -22,15 +22,15 @@ import { report } from "./report.ts";
 import { hubNow, type ServicesNow } from "./services.ts";
 
 export interface WebhooksWork {
-  /** Asks the hub for the list again. */
+  /** Refreshes the list. */
   load(): void;
-  /** Saves what stands in the form; errors show in it and nothing typed is lost. */
+  /** Saves the form. Errors are shown in the form, which keeps its input. */
   save(): Promise<void>;
   toggle(webhook: Webhook): Promise<void>;
   remove(id: string): Promise<void>;
-  /** Makes the last deleted webhook again, with a new id. */
+  /** Recreates the last deleted webhook with a new ID. */
   undoRemove(): Promise<void>;
-  /** Sends what stands in the trigger dialog. */
+  /** Triggers the event of the dialog. */
   trigger(): Promise<void>;
 }
 
@@ -53,7 +53,7 @@ export function createWebhooksWork(store: Store<AppState>, services: ServicesNow
       if (!isHooklensError(error)) return report(store, error);
       const { link } = store.get().session.hub;
       store.update(withHub({ link: lostLink(link, Date.now(), error.message) }));
-      // Said once a loss; the status line goes on showing it.
+      // Shown once per loss; the status line keeps showing it.
       if (link.state !== "lost") {
         saidLoss = error.message;
         report(store, error);
@@ -136,7 +136,7 @@ export function createWebhooksWork(store: Store<AppState>, services: ServicesNow
         if (disabled) store.update(putWebhook(await hubNow(services).disableWebhook(made.id)));
         store.update(say("ok", `Restored as ${made.id}`, Date.now()));
       } catch (error) {
-        // Not made: the offer stands again, so that what was deleted is not lost to a hub that was away for a moment.
+        // The deleted webhook can be restored again after a failure.
         store.update(withWebhooks({ deleted: { ...deleted, untilMs: Date.now() + undoOfferMs } }));
         throw error;
       }

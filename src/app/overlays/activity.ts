@@ -4,36 +4,33 @@ import type { ListView } from "../list.ts";
 import type { AppState } from "../state/app-state.ts";
 import { findOverlay } from "../state/overlays.ts";
 
-/**
- * What the list is made of: the hub's own record of what it sent, or, where a hub keeps that to itself, what our receiver got from it;
- * null: not known yet.
- */
+/** Rows of the activity: the hub's dispatches, or deliveries of our receiver if the hub offers none. */
 export type ActivityRows =
   | { readonly from: "hub"; readonly dispatches: readonly Dispatch[]; readonly more: boolean }
   | { readonly from: "log"; readonly deliveries: readonly Delivery[]; readonly more: boolean };
 
-/** What a webhook was sent, newest first. */
+/** Activity of a webhook, newest first. */
 export interface ActivityList {
   readonly kind: "activity";
   readonly webhookId: string;
-  /** Where the hub itself shows it, to be opened in a browser. */
+  /** URL of the hub's own activity page. */
   readonly page: string | null;
   readonly rows: ActivityRows | null;
   readonly view: ListView;
-  /** Why the rows could not be fetched the last time; those known stay. */
+  /** Error of the last refresh; the known rows stay. */
   readonly error: string | null;
-  /** The dispatch that is being sent again. */
+  /** Dispatch being replayed. */
   readonly replaying: number | null;
 }
 
-/** The attempts of one dispatch, over the list it is in. */
+/** Attempts of a dispatch, shown over the activity. */
 export interface DispatchPage {
   readonly kind: "dispatch";
   readonly webhookId: string;
   readonly id: number;
-  /** Null until it is here. */
+  /** Null while loading. */
   readonly detail: DispatchDetail | null;
-  /** `top` is the first line drawn; nothing is selected. */
+  /** `top` is the first visible line; nothing is selected. */
   readonly view: ListView;
   readonly error: string | null;
 }
@@ -61,7 +58,7 @@ export function activityCount({ rows }: ActivityList): number {
   return rows.from === "hub" ? rows.dispatches.length : rows.deliveries.length;
 }
 
-/** The dispatch the keys are about: that whose attempts are shown, else the selected one; null on a list of deliveries. */
+/** Returns the open dispatch, or else the selected one; null on a list of deliveries. */
 export function dispatchInFocus(state: AppState): Pick<Dispatch, "id"> | null {
   const page = findOverlay(state, "dispatch");
   if (page !== null) return page;
@@ -69,11 +66,11 @@ export function dispatchInFocus(state: AppState): Pick<Dispatch, "id"> | null {
   return list?.rows?.from === "hub" ? (list.rows.dispatches[list.view.selected] ?? null) : null;
 }
 
-/** Takes in the newest dispatches; older ones known before stay behind them, and the selection stays on its dispatch. */
+/** Merges the newest dispatches; older known ones follow, and the selected dispatch stays selected. */
 export function withNewest(list: ActivityList, page: ActivityPage): ActivityList {
   const known = list.rows?.from === "hub" ? list.rows : { dispatches: [], more: false };
   const last = page.dispatches.at(-1)?.id ?? 0;
-  // Only a page that reaches what was known leaves no gap.
+  // Older rows are kept only if the page overlaps them.
   const isJoined = known.dispatches.some(({ id }) => id >= last);
   const older = page.more && isJoined ? known.dispatches.filter(({ id }) => id < last) : [];
   const dispatches = [...page.dispatches, ...older];
@@ -84,14 +81,14 @@ export function withNewest(list: ActivityList, page: ActivityPage): ActivityList
   });
 }
 
-/** Takes in dispatches older than all known ones. */
+/** Appends older dispatches. */
 export function withOlder(list: ActivityList, page: ActivityPage): ActivityList {
   if (list.rows?.from !== "hub") return list;
   const dispatches = [...list.rows.dispatches, ...page.dispatches];
   return { ...list, rows: { from: "hub", dispatches, more: page.more } };
 }
 
-/** Takes in what our receiver got; the selection stays on its delivery. */
+/** Replaces the rows with deliveries of our receiver; the selected delivery stays selected. */
 export function withDeliveriesOf(
   list: ActivityList,
   deliveries: readonly Delivery[],
@@ -106,7 +103,7 @@ function keepSelected(list: ActivityList, rows: ActivityRows): ActivityList {
   const found = here === undefined ? -1 : idsOf(rows).indexOf(here);
   const moved = found === -1 ? 0 : found - list.view.selected;
   const view = { selected: list.view.selected + moved, top: list.view.top + moved };
-  // At the top one watches what comes in; further down one reads, and nothing moves.
+  // The first row follows new rows; other rows keep their position.
   const watching = list.view.selected === 0;
   return { ...list, rows, error: null, view: watching ? atTop : view };
 }

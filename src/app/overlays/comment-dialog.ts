@@ -2,19 +2,19 @@ import type { PageClause } from "../policies/policy-page.ts";
 import type { TextField } from "../text-field.ts";
 import { textField } from "../text-field.ts";
 
-/** What a reviewer has to say about a clause. */
+/** Dialog for a comment on a clause. */
 export interface CommentDialog {
   readonly kind: "comment";
-  /** The policy's file. */
+  /** Path of the policy. */
   readonly path: string;
   readonly clauseId: string;
   readonly clauseHash: string;
-  /** What was said before, empty for nothing. */
+  /** Saved comment; empty if there is none. */
   readonly known: string;
   readonly field: TextField;
 }
 
-/** The dialog for a clause; null: no review can be bound to it. */
+/** Creates the dialog; null if no review can be bound to the clause. */
 export function commentDialog(path: string, { id, hash, review }: PageClause): CommentDialog | null {
   if (id === null || hash === null) return null;
   const known = review.comment?.text ?? "";

@@ -1,7 +1,7 @@
 import type { TextField } from "../text-field.ts";
 import { textField } from "../text-field.ts";
 
-/** Asks where deliveries are to be forwarded to; nothing typed: nowhere. */
+/** Dialog for the forward target; empty stops forwarding. */
 export interface ForwardDialog {
   readonly kind: "forward";
   readonly target: TextField;

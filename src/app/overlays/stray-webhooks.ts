@@ -1,6 +1,6 @@
 import type { StrayWebhook } from "../public-url.ts";
 
-/** What became of one of them. */
+/** Progress of one webhook's update. */
 export type MoveState =
   | { readonly kind: "waiting" | "updating" | "updated" }
   | { readonly kind: "failed"; readonly why: string };
@@ -9,11 +9,11 @@ export interface Move extends StrayWebhook {
   readonly state: MoveState;
 }
 
-/** Offers to update the webhooks that send to where the tunnel no longer is. */
+/** Dialog that offers to update webhooks with old tunnel URLs. */
 export interface StrayWebhooksDialog {
   readonly kind: "stray-webhooks";
   readonly moves: readonly Move[];
-  /** False for the first moment of one that came up by itself: a key pressed in it was meant for something else. */
+  /** False right after the dialog opened by itself: keys were meant for the screen. */
   readonly listens: boolean;
   readonly updating: boolean;
 }
@@ -23,7 +23,7 @@ export function strayWebhooksDialog(strays: readonly StrayWebhook[], listens: bo
   return { kind: "stray-webhooks", moves, listens, updating: false };
 }
 
-/** Those that are still to be updated, also after they have failed. */
+/** Returns the webhooks to update, including failed ones. */
 export function openMoves({ moves }: StrayWebhooksDialog): readonly Move[] {
   return moves.filter(({ state }) => state.kind === "waiting" || state.kind === "failed");
 }

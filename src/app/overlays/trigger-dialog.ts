@@ -5,7 +5,7 @@ import type { Webhook } from "../../model/webhook.ts";
 import type { TextField } from "../text-field.ts";
 import { textField } from "../text-field.ts";
 
-/** Asks which event to make happen, and in which repo. */
+/** Dialog for the event to trigger and its repo. */
 export interface TriggerDialog {
   readonly kind: "trigger";
   /** Index into `documentedEvents`. */
@@ -16,7 +16,7 @@ export interface TriggerDialog {
   readonly sending: boolean;
 }
 
-/** The dialog with a repo the webhook watches, and an event it fires on, already chosen. */
+/** Creates the dialog, prefilled with an event and a repo that fire the webhook. */
 export function triggerDialog(webhook: Webhook | null, account: string): TriggerDialog {
   const first = documentedEvents.findIndex(({ scope }) => wantsScope(webhook?.domains ?? [], scope));
   return {
@@ -29,7 +29,7 @@ export function triggerDialog(webhook: Webhook | null, account: string): Trigger
   };
 }
 
-/** A repo that is watched by this item: itself, or some model of the owner. */
+/** Returns a repo that the item watches: the repo itself, or a model of the owner. */
 function watchedRepo(item: WatchedItem | undefined, account: string): string {
   if (item === undefined) return `model:${account}/demo`;
   return item.type === "user" || item.type === "org" ? `model:${item.name}/demo` : formatWatchedItem(item);

@@ -10,35 +10,35 @@ import { replaceText, textField } from "../text-field.ts";
 
 export const formFields = ["target", "url", "job", "watch", ...domains, "secret"] as const;
 export type FormField = (typeof formFields)[number];
-/** The fields that hold text. */
+/** Fields that contain text. */
 export type TextFormField = "url" | "job" | "watch" | "secret";
 
-/** One form for making and editing a webhook. Nothing that was typed is lost by an error. */
+/** Form for creating and editing a webhook. Errors never discard input. */
 export interface WebhookForm {
   readonly kind: "webhook-form";
-  /** The webhook being edited as it was; null: a new one. */
+  /** Webhook being edited; null for a new one. */
   readonly original: Webhook | null;
-  /** The local hub takes known types only; another may know newer ones, which the form warns about. */
+  /** The local hub accepts known types only; for other hubs, unknown types cause a warning. */
   readonly hubIsLocal: boolean;
   readonly target: "url" | "job";
   readonly url: TextField;
   readonly job: TextField;
   readonly watched: readonly WatchedItem[];
-  /** The item being typed. */
+  /** Item being typed. */
   readonly watch: TextField;
-  /** The ticked domains. */
+  /** Selected domains. */
   readonly domains: readonly Domain[];
   readonly secret: TextField;
   readonly secretShown: boolean;
   readonly focus: FormField;
   readonly errors: Readonly<Partial<Record<FormField, string>>>;
-  /** What the hub said to the last try. */
+  /** Error of the last save. */
   readonly refused: string | null;
   readonly saving: boolean;
   readonly changed: boolean;
 }
 
-/** A new webhook's form, with what we can know filled in: our own receiver's address and secret. */
+/** Creates the form of a new webhook, prefilled with the receiver's URL and secret. */
 export function newWebhookForm(
   receiver: { readonly url: string | null; readonly secret: string | null },
   hubIsLocal: boolean,
@@ -55,7 +55,7 @@ export function newWebhookForm(
     domains,
     secret: textField(receiver.secret ?? ""),
     secretShown: false,
-    // With the address filled in, what is left to say is what to watch.
+    // With a URL, the watched items come next.
     focus: receiver.url === null ? "url" : "watch",
     errors: {},
     refused: null,
@@ -77,7 +77,7 @@ export function editWebhookForm(webhook: Webhook, hubIsLocal: boolean): WebhookF
   };
 }
 
-/** The fields that can be reached. What a webhook triggers is chosen when it is made and cannot be edited. */
+/** Returns the editable fields. The target cannot change after creation. */
 export function reachableFields(form: WebhookForm): readonly FormField[] {
   return formFields.filter((field) => {
     if (field === "target") return form.original === null;
@@ -87,7 +87,7 @@ export function reachableFields(form: WebhookForm): readonly FormField[] {
   });
 }
 
-/** The next or previous field, going round; what was typed as a watched item is taken in on the way out. */
+/** Moves to the next or previous field, cyclically, and adds a typed item. */
 export function moveFocus(form: WebhookForm, step: 1 | -1): WebhookForm {
   const left = form.focus === "watch" ? takeWatchedItem(form) : checkField(form, form.focus);
   const fields = reachableFields(left);
@@ -104,19 +104,19 @@ export function isDomainField(field: FormField): field is Domain {
   return domains.some((domain) => domain === field);
 }
 
-/** Takes in an edited text; its error, now out of date, goes. */
+/** Updates a text field and clears its error. */
 export function editFormText(form: WebhookForm, field: TextFormField, text: TextField): WebhookForm {
   const changed = form.changed || text.value !== form[field].value;
   return { ...form, [field]: text, errors: without(form.errors, field), changed };
 }
 
-/** Puts the address in place of what stands there; one step of undo brings that back. */
+/** Replaces the URL, undoable in one step. */
 export function takePublicUrl(form: WebhookForm, url: string): WebhookForm {
   if (form.target !== "url" || form.url.value === url) return form;
   return { ...editFormText(form, "url", replaceText(form.url, url)), focus: "url" };
 }
 
-/** Space on a choice: the other target, or the box ticked or not. */
+/** Toggles the target or the focused domain. */
 export function toggleChoice(form: WebhookForm): WebhookForm {
   const { focus } = form;
   if (focus === "target") {
@@ -127,7 +127,7 @@ export function toggleChoice(form: WebhookForm): WebhookForm {
   return { ...form, domains: ticked, errors: without(form.errors, domains[0]), changed: true };
 }
 
-/** Moves what is typed in the watch field (several may be given, parted by spaces or commas) to the list; what cannot be read stays, with its error. */
+/** Adds the typed items, separated by spaces or commas. Invalid ones stay in the field with an error. */
 export function takeWatchedItem(form: WebhookForm): WebhookForm {
   let watched = form.watched;
   const left: string[] = [];
@@ -147,12 +147,12 @@ export function takeWatchedItem(form: WebhookForm): WebhookForm {
   }
   const errors = error === undefined ? without(form.errors, "watch") : { ...form.errors, watch: error };
   const changed = form.changed || watched !== form.watched;
-  // A text of which nothing was taken keeps its caret and its undo.
+  // If no item was added, the field keeps its caret and undo history.
   const watch = left.length > 0 && left.length === typed.length ? form.watch : textField(left.join(" "));
   return { ...form, watched, watch, errors, changed };
 }
 
-/** Backspace in the empty watch field: the last item comes back to be changed. */
+/** Moves the last item back to the field for editing. */
 export function untakeWatchedItem(form: WebhookForm): WebhookForm {
   const last = form.watched.at(-1);
   if (last === undefined) return form;
@@ -164,7 +164,7 @@ export function untakeWatchedItem(form: WebhookForm): WebhookForm {
   };
 }
 
-/** Checks everything; the first field with an error gets the focus. */
+/** Validates all fields and focuses the first with an error. */
 export function checkForm(form: WebhookForm): WebhookForm {
   let checked = takeWatchedItem(form);
   for (const field of reachableFields(form)) checked = checkField(checked, field);
@@ -176,7 +176,7 @@ export function isComplete(form: WebhookForm): boolean {
   return Object.keys(form.errors).length === 0;
 }
 
-/** The checked form as what the hub is asked to make. */
+/** Converts the validated form to a request. */
 export function draftOf(form: WebhookForm): WebhookDraft {
   return {
     ...(form.target === "url" ? { url: form.url.value.trim() } : { jobId: form.job.value.trim() }),
@@ -186,7 +186,7 @@ export function draftOf(form: WebhookForm): WebhookDraft {
   };
 }
 
-/** Only what differs from the webhook as it was. */
+/** Returns the changes to the original webhook. */
 export function changeOf(form: WebhookForm, original: Webhook): WebhookChange {
   const url = form.url.value.trim();
   return {
@@ -197,7 +197,7 @@ export function changeOf(form: WebhookForm, original: Webhook): WebhookChange {
   };
 }
 
-/** What is said of the first watched item whose type is not known; null: all are. */
+/** Returns a warning about the first item of an unknown type; null if there is none. */
 export function unknownTypes({ watched }: Pick<WebhookForm, "watched">): string | null {
   return watched.map(({ type }) => unknownType(type)).find((problem) => problem !== null)?.message ?? null;
 }
@@ -238,12 +238,12 @@ function problemOf(form: WebhookForm, field: FormField): string | null {
       return problem === null ? null : `Not a valid secret: ${problem}`;
     }
     default:
-      // The error of all domains stands under the first.
+      // The error of the domains is shown below the first one.
       return field === domains[0] && form.domains.length === 0 ? "Choose at least one domain" : null;
   }
 }
 
-/** An error of ours as it stands under a field: the hint, which says what to write, after what is wrong. */
+/** Returns the message of a HooklensError; rethrows others. */
 function sentence(problem: unknown): string {
   if (!isHooklensError(problem)) throw problem;
   return problem.message;

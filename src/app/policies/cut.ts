@@ -1,7 +1,7 @@
-/** So much of a text is shown; all of it is in the file. */
+/** Maximum characters; the file contains the full text. */
 const most = 2_000;
 
-/** The beginning of a text that a document may have made as long as a file can be. */
+/** Truncates a text, which may be as long as its file. */
 export function cut(text: string): string;
 export function cut(text: string | null): string | null;
 export function cut(text: string | null): string | null {

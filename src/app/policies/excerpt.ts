@@ -2,7 +2,7 @@ import type { Place } from "../../policy/finding.ts";
 import { linesBefore, linesFrom } from "../../policy/report/code-frame.ts";
 import { cut } from "./cut.ts";
 
-/** The few lines of a text, which may be large, that a code frame shows of a place, and the place among them. Lines keep their numbers. */
+/** Returns the lines of a code frame and the range within them. The lines keep their numbers. */
 export function excerptOf(text: string, place: Place): { readonly text: string; readonly place: Place } {
   const first = Math.max(1, place.line - linesBefore);
   const lines = linesFrom(text, place.start - (place.column - 1), place.line, first).map((line) => cut(line));

@@ -21,11 +21,11 @@ import { excerptOf } from "./excerpt.ts";
 import { policyFacts } from "./policy-facts.ts";
 import type { PageCell, PageClause, PageFinding, PolicyPage, PolicySummary } from "./policy-page.ts";
 
-/** The schema allows twelve clauses. */
+/** Maximum clauses shown; the schema allows 12. */
 const mostClauses = 200;
 const mostFindings = 500;
 
-/** What the screen shows of a file that was read and checked. */
+/** Creates the page of a checked file. */
 export function makePage(
   path: string,
   { check, text, bytes }: PolicyFile,
@@ -37,7 +37,7 @@ export function makePage(
   const { coverage } = whole;
   const clauses = pageClauses(policy, check.document, whole, review);
   const facts = policyFacts(value);
-  // Places count from behind the byte order mark.
+  // Offsets count from behind the byte order mark.
   const placedText = text.startsWith("\uFEFF") ? text.slice(1) : text;
   return {
     path,
@@ -90,7 +90,7 @@ function pageClauses(
     if (standing === undefined) return [];
     return [
       {
-        // Whole: a mark is found by it.
+        // Not truncated: marks refer to it.
         id: clause.id,
         title: cut(clause.title),
         citation: cut(clause.citation),
@@ -105,7 +105,7 @@ function pageClauses(
   });
 }
 
-/** Drops the coverage that would be left: the screen does not show it. */
+/** Drops the remaining coverage, which the screen does not show. */
 function shownLoss({ uncovered, unsatisfied, fallsBelowMinimum }: ClauseLoss): PageClause["loss"] {
   return { uncovered, unsatisfied, fallsBelowMinimum };
 }
@@ -141,7 +141,7 @@ function pageFinding(finding: Finding, text: string, value: unknown, clauses: nu
   };
 }
 
-/** Which clause and which column of the matrix a place of the document belongs to. */
+/** Returns the clause and the column that a path belongs to. */
 function aboutOf(path: string, value: unknown): { clause: number | null; axis: number | null } {
   const [section, first, list, second] = pointerSegments(path);
   const columnOf = (name: unknown) => {

@@ -2,13 +2,13 @@ import { layoutOf } from "../layout.ts";
 import type { AppState } from "../state/app-state.ts";
 import type { PolicyPage } from "./policy-page.ts";
 
-/** From so many columns on, list and document stand side by side: the matrix has all its axes in ninety. */
+/** Minimum columns for list and document side by side; the matrix needs 90 for all axes. */
 const wideColumns = 140;
-/** With so many a row of the list says all. */
+/** Maximum columns of the list. */
 const listColumnsEnough = 80;
 const documentColumnsLeast = 92;
 const listColumnsLeast = 45;
-/** Lines above the list: which folder or filter it is, and the titles of the columns. */
+/** Lines above the list: folder or filter, and column titles. */
 const listHeadLines = 2;
 
 export interface PoliciesLayout {
@@ -19,7 +19,7 @@ export interface PoliciesLayout {
   readonly documentRows: number;
 }
 
-/** Where list and document stand in a window. */
+/** Computes the sizes of list and document. */
 export function policiesLayout(state: Pick<AppState, "size" | "screen">): PoliciesLayout {
   const { columns, bodyRows } = layoutOf(state);
   const sideBySide = columns >= wideColumns;
@@ -36,26 +36,26 @@ export function policiesLayout(state: Pick<AppState, "size" | "screen">): Polici
   };
 }
 
-/** How the rows of a document are shared out. */
+/** Distribution of a document's rows. */
 export interface DocumentRows {
   /** Rows of clauses. */
   readonly clauses: number;
   readonly hasCoverage: boolean;
   readonly hasLegend: boolean;
-  /** Rows below the line with the names of the panes. */
+  /** Rows below the pane names. */
   readonly pane: number;
 }
 
-/** Head of the document, names of the axes, names of the panes. */
+/** Document header, axis names and pane names. */
 const fixedRows = 3;
-/** A finding with its lines, and what to do. */
+/** Minimum rows of the pane: a finding with its source lines and hint. */
 const paneRowsLeast = 6;
-/** Of the clauses so many stay in sight however much there is to read below. */
+/** Minimum rows of clauses. */
 const clausesLeast = 5;
 
 /**
- * Shares out the rows of a document: all its clauses where that leaves enough to read below them.
- * @param wanted rows of what is to be read below the matrix
+ * Distributes the rows of a document: all clauses if the pane keeps enough rows.
+ * @param wanted rows of the pane's text
  */
 export function documentRows(page: PolicyPage, rows: number, wanted: number): DocumentRows {
   const hasCoverage = rows >= 8;

@@ -1,13 +1,13 @@
 import { asList, asNumber, ownField } from "../../policy/matrix/readable-policy.ts";
 import { cut } from "./cut.ts";
 
-/** One thing a document says, by the name it has there. */
+/** A field of a document. */
 export interface Fact {
   readonly name: string;
   readonly value: string;
 }
 
-/** What a document says beside its clauses; null and missing where it cannot be read. */
+/** Metadata of a document; unreadable fields are null or missing. */
 export interface PolicyFacts {
   readonly vertical: string | null;
   readonly regime: string | null;
@@ -16,22 +16,22 @@ export interface PolicyFacts {
   readonly title: string | null;
   readonly description: string | null;
   readonly authority: string | null;
-  /** The rest of meta: levels, marks and whatever else there is. */
+  /** Other fields of `meta`. */
   readonly meta: readonly Fact[];
   readonly minimum: number | null;
   readonly mandatoryAxes: readonly string[];
   readonly retentionDays: number | null;
-  /** The rest of compliance_thresholds. */
+  /** Other fields of `compliance_thresholds`. */
   readonly thresholds: readonly Fact[];
   readonly algorithm: string | null;
   readonly chaining: string | null;
   readonly quorum: string | null;
   readonly nodes: readonly string[];
-  /** The rest of receipt_chain. */
+  /** Other fields of `receipt_chain`. */
   readonly chain: readonly Fact[];
 }
 
-/** So many of a list, or of the fields that a section has beside its known ones, are shown. */
+/** Maximum items of a list and additional fields of a section. */
 const mostShown = 30;
 
 const knownMeta = ["title", "description", "authority"];
@@ -39,7 +39,7 @@ const receiptMeta = ["receipt_chain_required", "merkle_root_algorithm"];
 const knownThresholds = ["minimum_lambda_coverage", "mandatory_axes", "receipt_retention_days"];
 const knownChain = ["algorithm", "chaining", "quorum", "nodes"];
 
-/** What a document says beside its clauses. Takes any value; null for one that has no fields. */
+/** Reads a document's metadata; null if the value is not an object. */
 export function policyFacts(document: unknown): PolicyFacts | null {
   if (typeof document !== "object" || document === null || Array.isArray(document)) return null;
   const meta = ownField(document, "meta");
@@ -54,7 +54,7 @@ export function policyFacts(document: unknown): PolicyFacts | null {
     title: text(meta, "title"),
     description: text(meta, "description"),
     authority: text(meta, "authority"),
-    // Levels and the like first: these two are in every policy, and the receipt chain says more of them.
+    // Receipt fields come last: every policy has them, and the receipt chain details them.
     meta: [...others(meta, [...knownMeta, ...receiptMeta]), ...others(meta, knownMeta, receiptMeta)],
     minimum: asNumber(ownField(thresholds, "minimum_lambda_coverage")),
     mandatoryAxes: texts(ownField(thresholds, "mandatory_axes")),
@@ -74,7 +74,7 @@ function texts(list: unknown): readonly string[] {
     .map((value) => written(value) ?? "?");
 }
 
-/** A scalar as a person reads it; null: it is none. */
+/** Formats a scalar; null for other values. */
 function written(value: unknown): string | null {
   switch (typeof value) {
     case "string":
@@ -88,7 +88,10 @@ function written(value: unknown): string | null {
   }
 }
 
-/** The fields of a section that are not among the known ones. @param only these of them */
+/**
+ * Returns the fields of a section that are not known.
+ * @param only restricts them to these
+ */
 function others(
   section: unknown,
   known: readonly string[],

@@ -6,52 +6,52 @@ import type { ClauseReview } from "../../policy/review/marks.ts";
 import type { PolicyFacts } from "./policy-facts.ts";
 
 /**
- * All the screen shows of a policy: plain data that goes from the thread that checks to the one that draws, and as little of it as a
- * document can make: its texts are cut at 2,000 characters, its clauses at 200, its findings at 500.
+ * Everything the screen shows of a policy, as plain data from the worker thread. Texts are cut at 2,000
+ * characters, clauses at 200, findings at 500.
  */
 export interface PolicyPage {
   readonly path: string;
-  /** Of the file's bytes; null: they were not read. */
+  /** SHA-256 of the file; null if it was not read. */
   readonly sha256: string | null;
   readonly summary: PolicySummary;
-  /** What the document says of itself; null: it cannot be read as a document. */
+  /** Null if the text is not a document. */
   readonly facts: PolicyFacts | null;
   readonly columns: readonly PageColumn[];
   readonly clauses: readonly PageClause[];
   readonly findings: readonly PageFinding[];
 }
 
-/** What the list shows of a policy. */
+/** Data of a policy in the list. */
 export interface PolicySummary {
-  /** `unreadable`: not even a document. */
+  /** `unreadable` if the text is not a document. */
   readonly verdict: "valid" | "warnings" | "errors" | "unreadable";
-  /** All of them, also those that are not on the page. */
+  /** Total, including findings beyond the page. */
   readonly errors: number;
   readonly warnings: number;
   readonly regime: string | null;
-  /** Axes that are mapped, and minimum_lambda_coverage where it can be read. */
+  /** Number of mapped axes. */
   readonly covered: number;
   readonly minimum: number | null;
   readonly slack: number | null;
   readonly clauses: number;
   readonly reviewed: number;
-  /** Why the review beside the file cannot be read; null: it can, or there is none. */
+  /** Why the review cannot be read; null if it can, or there is none. */
   readonly reviewProblem: string | null;
 }
 
 export interface PageColumn extends MatrixColumn {
-  /** Null for an axis that is not mandatory. */
+  /** Null if the axis is not mandatory. */
   readonly standing: AxisStanding | null;
 }
 
 export interface PageClause extends Pick<ReadableClause, "id" | "title" | "citation" | "fullRef"> {
   readonly line: number;
-  /** What a review is bound to; null: it cannot be. */
+  /** Hash that a review is bound to; null if there is none. */
   readonly hash: string | null;
   readonly review: ClauseReview;
-  /** One for each column; null: the clause does not map the axis. */
+  /** One per column; null if the clause does not map the axis. */
   readonly cells: readonly (PageCell | null)[];
-  /** What would be lost without it; null: not worked out, the document has too many clauses. */
+  /** Coverage lost without the clause; null if the document has too many clauses. */
   readonly loss: Omit<ClauseLoss, "coverage"> | null;
 }
 
@@ -65,17 +65,17 @@ export interface PageMapping extends Omit<ReadableMapping, "axis" | "path"> {
 
 export interface PageFinding {
   readonly severity: Severity;
-  /** Its rule, or `schema/` and the keyword. */
+  /** Rule ID, or `schema/` and the keyword. */
   readonly id: string;
   readonly line: number;
   readonly column: number;
   readonly message: string;
   readonly hint: string | null;
   readonly fix: Finding["fix"];
-  /** The lines it is about, and its place in them. */
+  /** Source lines and the range within them. */
   readonly excerpt: { readonly text: string; readonly place: Place };
-  /** The clause it is about, by index; null: none, or one that is not on the page. */
+  /** Index of the clause; null if there is none on the page. */
   readonly clause: number | null;
-  /** The column it is about; null: none. */
+  /** Index of the column; null if there is none. */
   readonly axis: number | null;
 }

@@ -7,14 +7,20 @@ import type { Edit } from "../../policy/finding.ts";
 import type { PolicyPage } from "./policy-page.ts";
 import type { PolicyMethods, PolicyThreadData } from "./thread.ts";
 
-/** Reads, checks and changes policies in a thread, one call after the other. */
+/** Reads, checks and changes policies in a worker thread, one call at a time. */
 export interface PolicyThread {
   scan(folder: string): Promise<PolicyScan>;
   /** Returns null if the file does not exist. */
   look(path: string): Promise<PolicyPage | null>;
-  /** Applies edits to a file whose content still has this hash. @throws {PolicyNotChangedError} */
+  /**
+   * Applies edits to a file whose content still has this hash.
+   * @throws {PolicyNotChangedError}
+   */
   fix(path: string, sha256: string, edits: readonly Edit[]): Promise<FileChange>;
-  /** Restores the text of a file whose content still has this hash. @throws {PolicyNotChangedError} */
+  /**
+   * Restores the text of a file whose content still has this hash.
+   * @throws {PolicyNotChangedError}
+   */
   restore(path: string, sha256: string, text: string): Promise<FileChange>;
   close(): Promise<void>;
 }

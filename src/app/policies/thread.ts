@@ -19,7 +19,7 @@ export interface PolicyThreadData {
 
 export type PolicyMethods = ReturnType<typeof methods>;
 
-/** Methods of the thread that reads and checks policies: a document of 10 MB takes seconds, and no key press waits for it. */
+/** Methods of the worker thread: checking 10 MB takes seconds and must not block the interface. */
 function methods({ reviewFolder }: PolicyThreadData) {
   const reviewOf = (path: string) => reviewPlace(path, reviewFolder);
   return {
@@ -31,7 +31,7 @@ function methods({ reviewFolder }: PolicyThreadData) {
 }
 
 async function look(path: string, reviewPath: ReturnType<typeof reviewPlace>): Promise<PolicyPage | null> {
-  // Deleted since the scan, or replaced by a pipe that nobody writes to.
+  // The file was deleted since the scan, or is not a regular file.
   if (!isFile(path)) return null;
   const file = await readPolicyFile(path).catch((error: unknown) => unreadFile(path, error));
   return makePage(path, file, readReview(reviewPath));

@@ -3,7 +3,10 @@ import { parseFinding } from "../../policy/read/fault.ts";
 import { makePage } from "./make-page.ts";
 import type { PolicyPage } from "./policy-page.ts";
 
-/** The page of a file whose check came to no end. @param why a sentence */
+/**
+ * Creates the page of a file that could not be checked.
+ * @param why a sentence
+ */
 export function unreadablePage(path: string, why: string): PolicyPage {
   const finding = parseFinding("", { start: 0, end: 0, message: why, hint: "r tries again" });
   const check = checkReading({ ok: false, finding }, { file: path });

@@ -14,9 +14,9 @@ import { initialWebhooks } from "./webhooks-state.ts";
 export const screenNames = ["webhooks", "deliveries", "policies", "jobs"] as const;
 export type ScreenName = (typeof screenNames)[number];
 
-/** All the app knows. Screens draw from it, commands change it, nothing else holds state. */
+/** State of the whole app. Screens draw it, and only commands and effects change it. */
 export interface AppState {
-  /** The window, in cells. */
+  /** Terminal size in cells. */
   readonly size: { readonly columns: number; readonly rows: number };
   readonly screen: ScreenName;
   readonly session: Session;
@@ -24,14 +24,14 @@ export interface AppState {
   readonly deliveries: DeliveriesState;
   readonly policies: PoliciesState;
   readonly jobs: JobsState;
-  /** What floats over the screen; the last one has the keys. */
+  /** Overlays over the screen; the last one is focused. */
   readonly overlays: readonly Overlay[];
   readonly toasts: readonly Toast[];
-  /** Everything that was ever a toast, newest last. */
+  /** Past toasts, newest last. */
   readonly messages: readonly Message[];
-  /** Off: the terminal's own text selection works. */
+  /** False leaves text selection to the terminal. */
   readonly mouse: boolean;
-  /** The clock relative times are drawn by. */
+  /** Time by which ages are drawn. */
   readonly nowMs: number;
 }
 

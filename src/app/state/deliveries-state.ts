@@ -11,12 +11,12 @@ export const detailPanes = ["payload", "headers", "attempts", "raw"] as const;
 export type DetailPane = (typeof detailPanes)[number];
 
 /**
- * The Deliveries screen holds a window of the log, never the log: some hundred rows around what is on the screen,
- * anchored on rows (their seq), so that new deliveries do not move what is being read.
+ * State of the Deliveries screen: a window of the log, at most 600 rows. It is anchored on a row's seq, so
+ * that new deliveries do not move it.
  */
 export interface DeliveriesState {
   readonly filter: Filter;
-  /** What stands in the filter line; while it cannot be read, `filter` is the last that could. */
+  /** Text of the filter line; `filter` is the last valid one. */
   readonly field: TextField;
   readonly filterError: { readonly message: string; readonly span: readonly [number, number] } | null;
   readonly editingFilter: boolean;
@@ -24,24 +24,24 @@ export interface DeliveriesState {
   readonly rows: readonly Delivery[];
   readonly moreNewer: boolean;
   readonly moreOlder: boolean;
-  /** False until the first page of the present filter is here. */
+  /** False until the first page of the current filter is loaded. */
   readonly loaded: boolean;
   readonly selectedSeq: number | null;
-  /** The first row drawn. */
+  /** Seq of the first visible row. */
   readonly topSeq: number | null;
-  /** Rows the keys asked to go beyond the window's end (older, positive) or beginning (newer): made good when they are here. */
+  /** Rows to move beyond the window once they are loaded: positive for older, negative for newer. */
   readonly ahead: number;
   readonly following: boolean;
-  /** Newest seq in the log, and newest when following stopped: the difference is news. */
+  /** Newest seq of the log, and newest seq when following paused; the difference counts new deliveries. */
   readonly lastSeq: number;
   readonly pausedAtSeq: number;
   readonly total: number;
-  /** How many match the filter; null: not counted yet. */
+  /** Number of matches; null if not counted yet. */
   readonly matching: number | null;
   readonly focus: "list" | "detail";
   readonly detail: DeliveryDetail | null;
   readonly pane: DetailPane;
-  /** First line and first column of the detail that are drawn. */
+  /** First visible line of the detail. */
   readonly detailTop: number;
   readonly wrap: boolean;
 }
@@ -78,7 +78,9 @@ export function selectedDelivery({ deliveries }: AppState): Delivery | null {
   return deliveries.rows[selectedIndex(deliveries)] ?? null;
 }
 
-/** Where the selected row stands in the window; the nearest older one when it has gone; -1 in an empty window. */
+/**
+ * Returns the index of the selected row, or of the next older row if it is gone; -1 if the window is empty.
+ */
 export function selectedIndex({ rows, selectedSeq }: DeliveriesState): number {
   if (rows.length === 0) return -1;
   if (selectedSeq === null) return 0;
@@ -87,8 +89,7 @@ export function selectedIndex({ rows, selectedSeq }: DeliveriesState): number {
 }
 
 /**
- * The first row drawn in a list of this height, by its place in the window. It stays where it is whatever comes in above it; only
- * the selected row is always seen.
+ * Returns the index of the first visible row for a height. It changes only to keep the selected row visible.
  */
 export function topIndex(deliveries: DeliveriesState, height: number): number {
   const { rows, topSeq } = deliveries;
@@ -98,7 +99,7 @@ export function topIndex(deliveries: DeliveriesState, height: number): number {
   return Math.max(0, Math.min(Math.max(top, selected - height + 1), selected));
 }
 
-/** For a list that has become higher or lower: no row of it is left empty that could be filled. */
+/** Scrolls a resized list so that no row stays empty that could be filled. */
 export const fillWindow =
   (height: number) =>
   (state: AppState): AppState => {
@@ -108,16 +109,16 @@ export const fillWindow =
     return withDeliveries({ topSeq: deliveries.rows[top]?.seq ?? null })(state);
   };
 
-/** Stops following: the rows stay where they are, and what comes from here on is counted as news. */
+/** Pauses following; later deliveries are counted as new. */
 export function paused(state: AppState): AppState {
   const { following, lastSeq } = state.deliveries;
   return following ? withDeliveries({ following: false, pausedAtSeq: lastSeq })(state) : state;
 }
 
-/** The keys go to the detail. What is read there must not be replaced by what comes in, so following ends. */
+/** Focuses the detail, and pauses following so that it is not replaced. */
 export const openDetail = (state: AppState): AppState => paused(withDeliveries({ focus: "detail" })(state));
 
-/** The first page of a filter, or the newest rows while following. */
+/** Loads the first page of a filter, or the newest rows while following. */
 export const newestRows =
   (page: DeliveryPage) =>
   (state: AppState): AppState => {
@@ -134,7 +135,7 @@ export const newestRows =
     })(state);
   };
 
-/** The end of the log, for G, in a list of this height. */
+/** Loads the end of the log into a list of this height. */
 export const oldestRows =
   (page: DeliveryPage, height: number) =>
   (state: AppState): AppState =>
@@ -148,10 +149,10 @@ export const oldestRows =
       ahead: 0,
     })(state);
 
-/** At most this many rows are kept; what is far from the end being read is let go. */
+/** Maximum rows kept; those farthest from the selection are dropped. */
 export const windowRows = 600;
 
-/** Joins older rows to the window of a list of this height, and goes on to where the keys wanted to be. */
+/** Appends older rows and completes a move beyond the window. */
 export const olderRows =
   (page: DeliveryPage, height: number) =>
   (state: AppState): AppState => {
@@ -160,7 +161,7 @@ export const olderRows =
     return goOn({ rows, moreOlder: page.more }, height)(state);
   };
 
-/** The same with newer ones. */
+/** Prepends newer rows and completes a move beyond the window. */
 export const newerRows =
   (page: DeliveryPage, height: number) =>
   (state: AppState): AppState => {
@@ -178,7 +179,7 @@ const goOn =
     return trimmed(selectIndex(selectedIndex(joined.deliveries) + ahead, height)(joined));
   };
 
-/** Lets go of the end that is further from the selected row. */
+/** Drops rows at the end farther from the selection. */
 function trimmed(state: AppState): AppState {
   const { rows, moreNewer, moreOlder } = state.deliveries;
   if (rows.length <= windowRows) return state;
@@ -190,7 +191,7 @@ function trimmed(state: AppState): AppState {
   })(state);
 }
 
-/** The same rows as they are now: a pending one may have got its outcome. */
+/** Updates the loaded rows, since pending ones may have an outcome. */
 export const refreshedRows =
   (page: DeliveryPage) =>
   (state: AppState): AppState => {
@@ -199,8 +200,8 @@ export const refreshedRows =
   };
 
 /**
- * Moves to a place in the window, or as near as it reaches; what is missing is kept as `ahead`. Leaving the newest row stops following:
- * what is read must not move.
+ * Moves to an index, or as close as possible; the remainder is kept as `ahead`. Leaving the newest row pauses
+ * following.
  */
 export const selectIndex =
   (index: number, height: number) =>

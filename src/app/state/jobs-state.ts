@@ -2,29 +2,29 @@ import type { JobLogLine, JobRun } from "../../model/job.ts";
 import type { ListView } from "../list.ts";
 import type { AppState } from "./app-state.ts";
 
-/** So many lines of a log are held; the hub has all it kept. */
+/** Maximum lines of a log kept. */
 const heldLines = 10_000;
 
-/** The output of one run, as far as it has come. */
+/** Output of a run. */
 export interface JobLog {
   readonly id: string;
   readonly lines: readonly JobLogLine[];
-  /** Lines that came before those held. */
+  /** Number of lines before the kept ones. */
   readonly dropped: number;
-  /** The first line drawn; null: the end is followed. */
+  /** First visible line; null while following. */
   readonly top: number | null;
-  /** Nothing more comes: the run has ended, or the hub was lost. */
+  /** True if no more output follows: the run has ended, or the connection was lost. */
   readonly complete: boolean;
 }
 
 export interface JobsState {
-  /** Newest first; what was last seen stays while the hub cannot be reached. */
+  /** Newest first; kept while the hub is unreachable. */
   readonly items: readonly JobRun[];
   readonly loadedAtMs: number | null;
-  /** Why this hub runs no Jobs; null: it does, as far as known. */
+  /** Why the hub has no Jobs; null if it has, or is not known to lack them. */
   readonly unavailable: string | null;
   readonly view: ListView;
-  /** Drawn over the list; null: the list is seen. */
+  /** Log shown over the list; null if the list is visible. */
   readonly log: JobLog | null;
   readonly wrap: boolean;
 }
@@ -42,7 +42,7 @@ export function selectedJob({ jobs }: AppState): JobRun | null {
   return jobs.items[jobs.view.selected] ?? null;
 }
 
-/** The run whose log is shown, as last listed. */
+/** Returns the run of the open log, as last listed. */
 export function shownJob({ jobs }: AppState): JobRun | null {
   return jobs.items.find(({ id }) => id === jobs.log?.id) ?? null;
 }
@@ -51,12 +51,12 @@ export const withJobs =
   (change: Partial<JobsState>) =>
   (state: AppState): AppState => ({ ...state, jobs: { ...state.jobs, ...change } });
 
-/** Takes in what the hub lists; the selection stays on its run, unless it is on the newest, where it stays on the newest. */
+/** Updates the list. The selected run stays selected, except that the first row stays the first. */
 export const listedJobs =
   (items: readonly JobRun[], nowMs: number) =>
   (state: AppState): AppState => {
     const known = state.jobs;
-    // Asked every second or so: an answer that says nothing new must not draw anything.
+    // Polled every second or so: equal results must not cause a redraw.
     if (known.loadedAtMs !== null && JSON.stringify(known.items) === JSON.stringify(items)) return state;
     const id = selectedJob(state)?.id;
     const found = known.view.selected === 0 ? 0 : items.findIndex((run) => run.id === id);
@@ -69,7 +69,7 @@ export const listedJobs =
 export const openedLog = (id: string): ((state: AppState) => AppState) =>
   withJobs({ log: { id, lines: [], dropped: 0, top: null, complete: false } });
 
-/** Adds what came, to the log it belongs to. */
+/** Appends output to its log. */
 export const addedToLog =
   (id: string, lines: readonly JobLogLine[], complete: boolean) =>
   (state: AppState): AppState => {
@@ -88,7 +88,7 @@ export const addedToLog =
     })(state);
   };
 
-/** Scrolls the log; at its last screenful its end is followed again. */
+/** Scrolls the log; its last page follows again. */
 export const scrolledLog =
   (rows: number, move: (top: number, count: number) => number) =>
   (state: AppState): AppState => {

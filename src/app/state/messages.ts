@@ -10,17 +10,17 @@ export interface Message {
 }
 
 export interface Toast extends Message {
-  /** Good news goes by itself at this time; null: it stays until a key. */
+  /** Time at which the toast expires; null until a key is pressed. */
   readonly untilMs: number | null;
 }
 
 const goodNewsMs = 2_000;
 const kept = 200;
 
-/** How long an offer to undo a deletion stands. */
+/** Time to undo a deletion. */
 export const undoOfferMs = 10_000;
 
-/** Says something to the person: good news for two seconds, a warning or an error until a key. */
+/** Shows a message: `ok` for two seconds, others until a key is pressed. */
 export const say =
   (tone: Tone, text: string, nowMs: number, forMs = goodNewsMs) =>
   (state: AppState): AppState => {
@@ -29,12 +29,12 @@ export const say =
     return {
       ...state,
       messages: [...state.messages.slice(1 - kept), message],
-      // The same sentence twice is one toast: a lost connection tries again and again.
+      // Repeated messages are one toast.
       toasts: [...state.toasts.filter((other) => other.text !== text).slice(-2), toast],
     };
   };
 
-/** Takes away the toasts whose time is over. */
+/** Removes expired toasts. */
 export const expireToasts =
   (nowMs: number) =>
   (state: AppState): AppState => {
@@ -42,7 +42,7 @@ export const expireToasts =
     return toasts.length === state.toasts.length ? state : { ...state, toasts };
   };
 
-/** Takes back what is no longer true: a loss that is mended needs no key. It stays among the messages. */
+/** Removes a toast that is no longer true. It stays in the history. */
 export const withdraw =
   (text: string) =>
   (state: AppState): AppState => {
@@ -50,7 +50,7 @@ export const withdraw =
     return toasts.length === state.toasts.length ? state : { ...state, toasts };
   };
 
-/** A key was pressed: what waited for one goes. */
+/** Removes the toasts that wait for a key. */
 export function dismissSticky(state: AppState): AppState {
   const toasts = state.toasts.filter(({ untilMs }) => untilMs !== null);
   return toasts.length === state.toasts.length ? state : { ...state, toasts };

@@ -9,7 +9,7 @@ import type { WebhookForm } from "../overlays/webhook-form.ts";
 import type { TextField } from "../text-field.ts";
 import type { AppState } from "./app-state.ts";
 
-/** What a confirmed dialog goes on to do. */
+/** Action of a confirmed dialog. */
 export type ConfirmedAction =
   | { readonly kind: "delete-webhook"; readonly id: string }
   | { readonly kind: "cancel-job"; readonly id: string }
@@ -21,12 +21,11 @@ export interface ConfirmDialog {
   readonly kind: "confirm";
   readonly title: string;
   readonly lines: readonly string[];
-  /** The verb on the confirming key: `y delete`. */
+  /** Label of the confirming key: `y delete`. */
   readonly verb: string;
   readonly action: ConfirmedAction;
 }
 
-/** Commands by name, or what was said before (`messages`). */
 export interface Palette {
   readonly kind: "palette";
   readonly query: TextField;
@@ -69,7 +68,7 @@ export function closeOverlay(state: AppState): AppState {
   return state.overlays.length === 0 ? state : { ...state, overlays: state.overlays.slice(0, -1) };
 }
 
-/** Closes the topmost of a kind, wherever it stands: a save may be answered while another dialog is open over the form. */
+/** Closes the overlays of a kind: a save may complete while a dialog is open over its form. */
 export const closeKind =
   (kind: Overlay["kind"]) =>
   (state: AppState): AppState => ({
@@ -77,7 +76,7 @@ export const closeKind =
     overlays: state.overlays.filter((overlay) => overlay.kind !== kind),
   });
 
-/** Closes the form, and the question whether to leave it: there is nothing left to leave. */
+/** Closes the form and the dialog that asks to discard it. */
 export function closeForm(state: AppState): AppState {
   const overlays = state.overlays.filter(
     (overlay) =>
@@ -87,7 +86,7 @@ export function closeForm(state: AppState): AppState {
   return { ...state, overlays };
 }
 
-/** Closes the comment dialog, and the question whether to leave it. */
+/** Closes the comment dialog and the dialog that asks to discard it. */
 export function closeComment(state: AppState): AppState {
   const overlays = state.overlays.filter(
     (overlay) =>
@@ -96,7 +95,7 @@ export function closeComment(state: AppState): AppState {
   return { ...state, overlays };
 }
 
-/** Changes the overlay of a kind, if it is still open. */
+/** Updates the overlay of a kind, if it is open. */
 export const withOverlay =
   <Kind extends Overlay["kind"]>(
     kind: Kind,

@@ -4,62 +4,62 @@ import type { TextField } from "../text-field.ts";
 import { textField } from "../text-field.ts";
 import type { AppState } from "./app-state.ts";
 
-/** Where the policies are that are looked at. */
+/** Folder of the policies. */
 export interface PolicyFolder {
-  /** Absolute. */
+  /** Absolute path. */
   readonly path: string;
-  /** They came with hooklens: nothing is written there. */
+  /** True for the bundled examples, which are read-only. */
   readonly isShipped: boolean;
 }
 
 /** A file of the folder. */
 export interface PolicyEntry {
   readonly path: string;
-  /** From the folder on. */
+  /** Path relative to the folder. */
   readonly name: string;
-  /** Another one after every change of the file or of its review. */
+  /** Changes with the file and its review. */
   readonly stamp: string;
-  /** Null: not checked yet. */
+  /** Null until checked. */
   readonly summary: PolicySummary | null;
 }
 
-/** A fix that was applied, and can be taken back while the file is what it made of it. */
+/** An applied fix, which can be undone until the file changes again. */
 export interface AppliedFix {
   readonly path: string;
   readonly title: string;
-  /** All the file held before. */
+  /** Text of the file before the fix. */
   readonly before: string;
-  /** Of what was written. */
+  /** SHA-256 of the file after the fix. */
   readonly sha256: string;
 }
 
-/** What is shown below the matrix. */
+/** Panes below the matrix. */
 export const policyPanes = ["findings", "cell", "summary"] as const;
 export type PolicyPane = (typeof policyPanes)[number];
 
 export interface PoliciesState {
-  /** Null: the app was not told of any. */
+  /** Null if no folder was configured. */
   readonly folder: PolicyFolder | null;
-  /** Worst first. */
+  /** Sorted by severity, worst first. */
   readonly files: readonly PolicyEntry[];
   readonly loadedAtMs: number | null;
-  /** Why the folder cannot be read; null: it can. */
+  /** Why the folder cannot be read; null if it can. */
   readonly problem: string | null;
-  /** There are more files than are listed. */
+  /** True if the folder has more files than are listed. */
   readonly isCut: boolean;
   readonly selectedPath: string | null;
-  /** The first row drawn of the list. */
+  /** Index of the first visible row. */
   readonly top: number;
   readonly filter: TextField;
   readonly editingFilter: boolean;
   readonly focus: "list" | "document";
-  /** Of the selected file, or of the one selected before it for a moment. */
+  /** Page of the selected file; briefly that of the previous one. */
   readonly page: PolicyPage | null;
   readonly cell: { readonly row: number; readonly column: number };
-  /** Which finding is selected. */
+  /** Index of the selected finding. */
   readonly finding: number;
   readonly pane: PolicyPane;
-  /** The first line drawn of what is below the matrix. */
+  /** First visible line of the pane. */
   readonly paneTop: number;
   /** Oldest first. */
   readonly fixes: readonly AppliedFix[];
@@ -88,25 +88,25 @@ export const withPolicies =
   (change: Partial<PoliciesState>) =>
   (state: AppState): AppState => ({ ...state, policies: { ...state.policies, ...change } });
 
-/** The files whose names have what stands in the filter line, whatever its case. */
+/** Returns the files whose names contain the filter, ignoring case. */
 export function shownFiles({ files, filter }: PoliciesState): readonly PolicyEntry[] {
   const wanted = filter.value.trim().toLowerCase();
   return wanted === "" ? files : files.filter(({ name }) => name.toLowerCase().includes(wanted));
 }
 
-/** The selected file: of those the filter leaves, so the first of them where it hides the one that was selected. */
+/** Returns the selected file, or the first that the filter shows. */
 export function selectedPolicy({ policies }: AppState): PolicyEntry | null {
   const shown = shownFiles(policies);
   return shown.find(({ path }) => path === policies.selectedPath) ?? shown[0] ?? null;
 }
 
-/** Which row of the list that is, and the first one drawn. */
+/** Returns the position of the list. */
 export function policiesView(policies: PoliciesState): ListView {
   const found = shownFiles(policies).findIndex(({ path }) => path === policies.selectedPath);
   return { selected: Math.max(0, found), top: policies.top };
 }
 
-/** What is shown of the selected file; null: it is still being read. */
+/** Returns the page of the selected file; null while loading. */
 export function shownPage(state: AppState): PolicyPage | null {
   const { page } = state.policies;
   return page !== null && page.path === selectedPolicy(state)?.path ? page : null;
@@ -122,7 +122,7 @@ export function selectedClause(state: AppState): PageClause | null {
   return clauses[Math.min(state.policies.cell.row, clauses.length - 1)] ?? null;
 }
 
-/** The line of the file that is looked at: of the finding, else of the cell, else of the clause. */
+/** Returns the line of the selected finding, cell or clause. */
 export function lineInFocus(state: AppState): number {
   const { pane, cell } = state.policies;
   const finding = selectedFinding(state);
@@ -131,18 +131,18 @@ export function lineInFocus(state: AppState): number {
   return clause?.cells[cell.column]?.mappings[0]?.line ?? clause?.line ?? 1;
 }
 
-/** The latest fix of the shown file that could be taken back. */
+/** Returns the latest fix of the open file. */
 export function lastFix(state: AppState): AppliedFix | null {
   const path = shownPage(state)?.path;
   return state.policies.fixes.findLast((fix) => fix.path === path) ?? null;
 }
 
-/** Files with errors: what the tab says. */
+/** Returns the number of files with errors. */
 export function failingPolicies({ files }: PoliciesState): number {
   return files.filter(({ summary }) => summary !== null && summary.errors > 0).length;
 }
 
-/** Takes in which files there are now; what is known of those that did not change stays. */
+/** Updates the list of files; unchanged files keep their results. */
 export const scannedPolicies =
   (
     scan: {
@@ -161,7 +161,7 @@ export const scannedPolicies =
       problem === scan.problem &&
       files.length === scan.files.length &&
       scan.files.every(({ path }) => known.has(path));
-    // Looked at every second or so: what says nothing new must not draw anything.
+    // Scanned every second or so: equal results must not cause a redraw.
     if (isSame) return state;
     const isGone = scan.files.every(({ path }) => path !== selectedPolicy(state)?.path);
     const found = scan.files.map((file) => known.get(file.path) ?? { ...file, stamp: "", summary: null });
@@ -170,12 +170,13 @@ export const scannedPolicies =
       loadedAtMs: nowMs,
       isCut: scan.isCut,
       problem: scan.problem,
-      // Another one in its place would be taken for it. It is selected again when it comes back.
+      // A file that is gone must not be confused with the one in its place. It is selected again when it
+      // returns.
       focus: isGone ? "list" : state.policies.focus,
     })(state);
   };
 
-/** Takes in what a file is now; the list is in order again, and the selection stays on its file. */
+/** Updates a file's result and sorts the list; the selected file stays selected. */
 export const checkedPolicy =
   (path: string, stamp: string, summary: PolicySummary) =>
   (state: AppState): AppState => {
@@ -196,12 +197,12 @@ function worstFirst(files: readonly PolicyEntry[]): readonly PolicyEntry[] {
   );
 }
 
-/** What is not checked yet stands at the end, so that the list fills from above. */
+/** Unchecked files come last, so that the list fills from the top. */
 function rank({ summary }: PolicyEntry): number {
   return summary === null ? ranks.valid + 1 : ranks[summary.verdict];
 }
 
-/** Puts what is shown of the selected file in place; the cell stays on its clause, wherever that stands now. */
+/** Shows the page of the selected file; the cell stays on its clause if that has moved. */
 export const openedPage =
   (page: PolicyPage) =>
   (state: AppState): AppState => {
@@ -227,7 +228,7 @@ export const openedPage =
     })(state);
   };
 
-/** Where the first finding is, else the first clause's first mapping: a cell that has something to say. */
+/** Returns the cell of the first finding, or else the first mapping of the first clause. */
 function firstCell({ findings, clauses }: PolicyPage): PoliciesState["cell"] {
   const [finding] = findings;
   if (finding !== undefined) return cellOf(finding, { row: 0, column: 0 });
@@ -239,21 +240,21 @@ function cellOf({ clause, axis }: PageFinding, before: PoliciesState["cell"]): P
   return { row: clause ?? before.row, column: axis ?? before.column };
 }
 
-/** Selects the next finding, or the one before, round in a circle, and the clause and axis it is about. */
+/** Selects the next or previous finding, cyclically, and its cell. */
 export const movedFinding =
   (step: 1 | -1) =>
   (state: AppState): AppState => {
     const findings = shownPage(state)?.findings ?? [];
     if (findings.length === 0) return state;
     const { finding: at, cell, pane } = state.policies;
-    // The first key of a sitting that shows something else brings the one that is selected.
+    // From another pane, the first key shows the selected finding.
     const next = pane === "findings" ? (at + step + findings.length) % findings.length : at;
     const finding = findings[next];
     if (finding === undefined) return state;
     return withPolicies({ finding: next, cell: cellOf(finding, cell), pane: "findings", paneTop: 0 })(state);
   };
 
-/** Moves the cell to another column, no further than the last. */
+/** Moves the cell to the next or previous column. */
 export const movedColumn =
   (step: 1 | -1) =>
   (state: AppState): AppState => {
@@ -263,7 +264,7 @@ export const movedColumn =
     return withPolicies({ cell: { ...cell, column }, paneTop: 0 })(state);
   };
 
-/** Shows another pane below the matrix. */
+/** Shows the next or previous pane. */
 export const turnedPane =
   (step: 1 | -1) =>
   (state: AppState): AppState => {

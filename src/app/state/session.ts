@@ -1,59 +1,59 @@
 import type { ReceiverState, ReceiverTunnel } from "../../engine/client.ts";
 import type { AppState } from "./app-state.ts";
 
-/** Where a tunnel stands. */
+/** State of a tunnel. */
 export type TunnelState = ReceiverTunnel["state"];
 
-/** It is neither open nor about to be. */
+/** Reports whether a tunnel is neither open nor opening. */
 export function isClosed({ kind }: TunnelState): boolean {
   return kind === "off" || kind === "failed";
 }
 
-/** Where deliveries are forwarded to, and whether somebody is there. */
+/** Target of the forward and its last known reachability. */
 export type ForwardTarget = Pick<NonNullable<ReceiverState["forward"]>, "target" | "health">;
 
-/** `lost` keeps what was known; `since` tells how old it is. */
+/** State of a connection; `sinceMs` is the time of the loss. */
 export type Link =
   | { readonly state: "connecting" }
   | { readonly state: "up" }
   | { readonly state: "lost"; readonly sinceMs: number; readonly why: string };
 
-/** Who and what the app is connected to: the header line. */
+/** Connections shown in the header. */
 export interface Session {
   readonly hub: {
     readonly link: Link;
-    /** `local`, or the host of a real hub. */
+    /** `local`, or the host of the hub. */
     readonly name: string;
     readonly local: boolean;
     readonly account: string | null;
-    /** A local hub whose port was taken listens on another until its next start; null: it has its port. */
+    /** Set if the local hub's port was taken and it listens on another; null otherwise. */
     readonly moved: { readonly from: number; readonly to: number } | null;
   };
   readonly receiver: {
     readonly link: Link;
-    /** Where it listens. */
+    /** URL that it listens on. */
     readonly url: string | null;
-    /** The port it has otherwise, which was taken when it started; null: it has it. */
+    /** Default port, if it was taken at the start; null otherwise. */
     readonly missedPort: number | null;
-    /** Where the internet reaches it: by its tunnel while that is open, or its Space; null: not at all. */
+    /** Public URL by tunnel or Space; null if there is none. */
     readonly publicUrl: string | null;
-    /** Null: it opens none. */
+    /** Null if no tunnel is configured. */
     readonly tunnel: ReceiverTunnel | null;
-    /** Null: deliveries are only logged. */
+    /** Null if deliveries are not forwarded. */
     readonly forward: ForwardTarget | null;
-    /** What its tunnels were reached at, in this and earlier sittings, newest last; the present one is among them. */
+    /** Past and current tunnel URLs, newest last. */
     readonly tunnelUrls: readonly string[];
     readonly routes: readonly string[];
     readonly secretSet: boolean;
-    /** It may be reached by others than this machine although it has no secret. */
+    /** True if others may reach it without a secret. */
     readonly open: boolean;
     readonly storing: ReceiverState["storing"];
-    /** Names of files that were set aside, damaged or of an older hooklens. */
+    /** Names of files set aside as damaged or outdated. */
     readonly setAside: readonly string[];
   };
-  /** The kind of store: `sqlite`. */
+  /** Kind of store, for example `sqlite`. */
   readonly store: string;
-  /** Deliveries received in each of the last eight seconds, newest last. */
+  /** Deliveries received in each of the last 8 seconds, newest last. */
   readonly rates: readonly number[];
 }
 
@@ -93,7 +93,7 @@ export const withReceiver =
     session: { ...state.session, receiver: { ...state.session.receiver, ...change } },
   });
 
-/** Takes in what the receiver says of itself; of a forward only what is shown, since its counts change with each delivery. */
+/** Applies the receiver's state. The forward's counts are dropped, since they change with each delivery. */
 export const receiverSays =
   (
     {
@@ -132,12 +132,12 @@ export const receiverSays =
     return { ...withReceiver(Object.fromEntries(news))(state), nowMs };
   };
 
-/** Marks a link as lost, keeping the moment of the first loss. */
+/** Marks a link as lost, keeping the time of the first loss. */
 export function lostLink(link: Link, nowMs: number, why: string): Link {
   return link.state === "lost" ? { ...link, why } : { state: "lost", sinceMs: nowMs, why };
 }
 
-/** Adds what came in the last second; all zeros is shown as nothing. */
+/** Adds the deliveries of the last second; empty if all rates are 0. */
 export const withRate =
   (received: number) =>
   (state: AppState): AppState => {

@@ -6,15 +6,15 @@ import { isOurs } from "../public-url.ts";
 import type { AppState } from "./app-state.ts";
 
 export interface WebhooksState {
-  /** In the hub's order; what was last seen stays while the hub cannot be reached. */
+  /** In the hub's order; kept while the hub is unreachable. */
   readonly items: readonly Webhook[];
   readonly loadedAtMs: number | null;
   readonly view: ListView;
-  /** Which pane has the keys where both are seen, or the detail over the list. */
+  /** Focused pane if both are visible, otherwise the visible one. */
   readonly focus: "list" | "detail";
-  /** What is being done to which webhook, by id: `enabling`. */
+  /** Operation in progress by webhook ID, for example `enabling`. */
   readonly busy: Readonly<Record<string, string>>;
-  /** The last one deleted from here, while it can still be made again. */
+  /** Last webhook deleted here, while it can be restored. */
   readonly deleted: { readonly webhook: Webhook; readonly untilMs: number } | null;
 }
 
@@ -31,20 +31,20 @@ export function selectedWebhook({ webhooks }: AppState): Webhook | null {
   return webhooks.items[webhooks.view.selected] ?? null;
 }
 
-/** Its target is this app's own receiver: what is sent to it arrives on the Deliveries screen. */
+/** Reports whether a webhook sends to this app's receiver. */
 export function sendsToUs({ session }: AppState, { url }: Webhook): boolean {
   const { url: localUrl, publicUrl } = session.receiver;
   return [localUrl, publicUrl].some((own) => own !== null && url?.startsWith(`${own}/`) === true);
 }
 
-/** The two ports where a webhook's target looks like our receiver, on this machine and under its paths, and is on another port; null: it is not so. */
+/** Returns both ports if a webhook sends to our receiver's path on another local port; null otherwise. */
 export function missedPort(
   { session }: AppState,
   { url }: Webhook,
 ): { readonly sentTo: number; readonly ours: number } | null {
   const target = url === null ? null : URL.parse(url);
   const receiver = session.receiver.url === null ? null : URL.parse(session.receiver.url);
-  // A tunnel that ends on this machine is on a port of its own.
+  // A tunnel ending on this machine has its own port.
   if (target === null || receiver === null || isOurs(session.receiver, target.href)) return null;
   if (!isLoopback(target.hostname) || !target.pathname.startsWith(routePrefix)) return null;
   const [sentTo, ours] = [portOf(target), portOf(receiver)];
@@ -60,12 +60,12 @@ export const withWebhooks =
   (change: Partial<WebhooksState>) =>
   (state: AppState): AppState => ({ ...state, webhooks: { ...state.webhooks, ...change } });
 
-/** Takes in what the hub lists; the selection stays on its webhook, wherever that stands now. */
+/** Updates the list; the selected webhook stays selected. */
 export const listedWebhooks =
   (items: readonly Webhook[], nowMs: number) =>
   (state: AppState): AppState => {
     const known = state.webhooks;
-    // Asked every second or so: an answer that says nothing new must not draw anything.
+    // Polled every second or so: equal results must not cause a redraw.
     if (known.loadedAtMs !== null && JSON.stringify(known.items) === JSON.stringify(items)) return state;
     const id = selectedWebhook(state)?.id;
     const found = items.findIndex((webhook) => webhook.id === id);
@@ -73,7 +73,7 @@ export const listedWebhooks =
     return withWebhooks({ items, loadedAtMs: nowMs, view: { ...known.view, selected } })(state);
   };
 
-/** Puts a webhook as the hub answered it in its place, or at the end. */
+/** Replaces a webhook by its ID, or appends it. */
 export const putWebhook =
   (webhook: Webhook) =>
   (state: AppState): AppState => {

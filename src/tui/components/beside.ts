@@ -4,10 +4,10 @@ import { v } from "../../text/visible.ts";
 
 const rule = span(v` │ `, "muted");
 
-/** Rows as last joined: where both halves are those of the frame before, so is the row. */
+/** Rows last joined; equal halves reuse the row of the previous frame. */
 const joined = new WeakMap<Line, { readonly key: string; readonly right: Line; readonly row: Line }>();
 
-/** Two panes in one row of texts, a rule between them. */
+/** Joins two panes side by side, with a rule between them. */
 export function beside(
   left: readonly Line[],
   leftColumns: number,

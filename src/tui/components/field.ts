@@ -4,7 +4,10 @@ import type { Visible } from "../../text/visible.ts";
 import { visible } from "../../text/visible.ts";
 import { displayWidth } from "../../text/width.ts";
 
-/** A text field as drawn in `width` columns, scrolled so that the caret is seen, and the caret's column. */
+/**
+ * Draws a text field in `width` columns, scrolled to its caret.
+ * @returns the text and the caret's column
+ */
 export function drawField(field: TextField, width: number, masked = false): { text: Visible; caret: number } {
   const show = (part: string) => visible(masked ? "•".repeat(Array.from(part).length) : part);
   const before = show(field.value.slice(0, field.caret));

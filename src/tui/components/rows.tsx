@@ -2,7 +2,7 @@ import { Box } from "ink";
 import type { Line } from "../../text/line.ts";
 import { Row } from "./text.tsx";
 
-/** Rows under each other, each exactly one row high. */
+/** Draws lines, each exactly one row high. */
 export function Rows({ lines }: { readonly lines: readonly Line[] }) {
   return (
     <Box flexDirection="column" flexShrink={0}>

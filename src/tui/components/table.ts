@@ -7,12 +7,12 @@ import { v } from "../../text/visible.ts";
 export interface Column<Name extends string> {
   readonly name: Name;
   readonly title: Visible;
-  /** Columns it needs to be of use. */
+  /** Minimum width. */
   readonly width: number;
   readonly align?: "left" | "right";
-  /** Shares what is left over; the number is its part. */
+  /** Share of the remaining width. */
   readonly grow?: number;
-  /** Left out first when the window is narrow: higher goes sooner, absent never. */
+  /** Priority of removal in a narrow table, highest first; never removed without it. */
   readonly drop?: number;
 }
 
@@ -20,11 +20,11 @@ export interface PlacedColumn<Name extends string> extends Column<Name> {
   readonly placed: number;
 }
 
-/** Two cells between columns would be wasted at 80. */
+/** Columns between cells; one saves room at 80 columns. */
 const gap = 1;
 const marker = 2;
 
-/** Fits columns into a width: drops those that matter least, then shares what is left. */
+/** Fits columns into a width: removes columns by priority, then distributes the rest. */
 export function placeColumns<Name extends string>(
   columns: readonly Column<Name>[],
   width: number,
@@ -45,13 +45,13 @@ export function placeColumns<Name extends string>(
   }));
 }
 
-/** The line of titles over a table. */
+/** Draws the titles of the columns. */
 export function tableHead<Name extends string>(columns: readonly PlacedColumn<Name>[]): Line {
   const cells = columns.map(({ title, placed, align }) => fit(title, placed, align));
   return { spans: [span(v`${" ".repeat(marker)}${cells.join(" ".repeat(gap))}`, "muted")] };
 }
 
-/** One row, `width` columns wide: the selected one is marked by a sign as well as by inverse video. */
+/** Draws a row of `width` columns. The selected row has a marker in addition to inverse video. */
 export function tableRow<Name extends string>(
   columns: readonly PlacedColumn<Name>[],
   width: number,

@@ -3,12 +3,11 @@ import { createContext, memo, useContext } from "react";
 import { joinSpans, type Line } from "../../text/line.ts";
 import { chooseTheme, type Theme } from "../theme.ts";
 
-/** The theme everything is drawn in. */
 export const ThemeContext = createContext<Theme>(chooseTheme({}, false));
 
 /**
- * One row of the screen: the only component that draws text, so that nothing reaches the terminal that is not `Visible`.
- * A row is one Ink text: a box for each cell costs twice the time.
+ * Draws a row of the screen. No other component draws text, so that only `Visible` text reaches the terminal.
+ * One Ink text per row takes half the time of a box per cell.
  */
 export const Row = memo(function Row({ line }: { readonly line: Line }) {
   const theme = useContext(ThemeContext);
@@ -26,7 +25,7 @@ export const Row = memo(function Row({ line }: { readonly line: Line }) {
   );
 }, sameRow);
 
-/** Most rows of a frame say what they said in the last one. */
+/** Compares rows; most rows of a frame are equal to those of the previous one. */
 function sameRow({ line: one }: { readonly line: Line }, { line: other }: { readonly line: Line }): boolean {
   return (
     one === other ||

@@ -15,7 +15,7 @@ import { dispatchColumns, dispatchRow } from "./activity-row.ts";
 import type { Floating } from "./box.ts";
 import { box } from "./box.ts";
 
-/** What a webhook was sent, and under it what is to be said of the selected one. */
+/** Draws the activity of a webhook, with notes on the selected row below. */
 export function activityBox(state: AppState, list: ActivityList): Floating {
   const width = wideColumns(state);
   const rows = activityRows(state);
@@ -74,7 +74,7 @@ function hubNotes(
 ): readonly Line[] {
   if (dispatch === undefined) return [line(span(v`No dispatches yet. T triggers an event.`, "muted"))];
   const { id, lastError, nextAttemptAt, state } = dispatch;
-  // What is due and not yet begun is due now, however late.
+  // An overdue attempt is due now.
   const next =
     nextAttemptAt === null ? null : relativeTime(Math.max(nowMs, Date.parse(nextAttemptAt)), nowMs);
   return [
@@ -97,7 +97,7 @@ function logNotes({ session }: AppState, count: number, page: string | null): re
   ];
 }
 
-/** All attempts of a dispatch, with what each was answered. */
+/** Draws the attempts of a dispatch and their responses. */
 export function dispatchBox(state: AppState, page: DispatchPage): Floating {
   const width = wideColumns(state);
   const height = overlayRows(state);

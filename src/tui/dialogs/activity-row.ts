@@ -29,7 +29,10 @@ const states: Readonly<Record<DispatchState, readonly [glyph: string, tone: Tone
   "over-quota": ["⊘", "error"],
 };
 
-/** A dispatch as one row of the activity. @param replaying it is being sent again now */
+/**
+ * Draws a dispatch as a row.
+ * @param replaying true while it is being replayed
+ */
 export function dispatchRow(
   dispatch: Dispatch,
   columns: readonly PlacedColumn<Name>[],
@@ -62,7 +65,7 @@ function cell(dispatch: Dispatch, name: Name, width: number, nowMs: number, repl
   }
 }
 
-/** The last status, or why there was none. */
+/** Returns the last status, or why there is none. */
 function answerSpan({ lastStatus, lastError, attemptCount, state }: Dispatch): Span {
   if (attemptCount === 0) return span(v`—`, "muted");
   if (lastError !== null) return span(v`${lastError}`, "error");

@@ -5,33 +5,33 @@ import type { Visible } from "../../text/visible.ts";
 import { v } from "../../text/visible.ts";
 import { displayWidth } from "../../text/width.ts";
 
-/** Something that floats over the screen: where, and rows that cover what is under them. */
+/** Box over the screen, covering the rows below it. */
 export interface Floating {
   readonly lines: readonly Line[];
   readonly left: number;
   readonly top: number;
-  /** Where the terminal's cursor stands, in cells of the window; null: nowhere. */
+  /** Position of the terminal's cursor in cells; null if hidden. */
   readonly cursor: { readonly x: number; readonly y: number } | null;
 }
 
 export interface BoxContent {
   readonly title: Visible;
   readonly lines: readonly Line[];
-  /** Within `lines`. */
+  /** Relative to `lines`. */
   readonly cursor: { readonly x: number; readonly y: number } | null;
-  /** Columns of the content wanted; less where the window is narrower. */
+  /** Wanted columns of the content; fewer in a narrow terminal. */
   readonly width: number;
 }
 
-/** Border and a column of air on each side. */
+/** Border and one column of padding on each side. */
 const sideColumns = 4;
 
-/** How wide the content of a box can be in this window. */
+/** Returns the columns of a box's content for this terminal. */
 export function contentColumns({ size }: AppState, wanted: number): number {
   return Math.max(10, Math.min(wanted, size.columns - sideColumns - 2));
 }
 
-/** Content in a border, in the middle of the window; what is higher than the window is cut so that the cursor is seen. */
+/** Draws content in a centered, bordered box. Content higher than the terminal is cut around the cursor. */
 export function box(state: AppState, content: BoxContent): Floating {
   const { size } = state;
   const width = contentColumns(state, content.width);

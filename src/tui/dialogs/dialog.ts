@@ -9,7 +9,7 @@ import { commentBox, confirmBox, replayBox, triggerBox } from "./small-boxes.ts"
 import { strayWebhooksBox } from "./stray-webhooks-box.ts";
 import { webhookFormBox } from "./webhook-form-box.ts";
 
-/** What floats over the screen, as rows and a place. */
+/** Draws an overlay. */
 export function dialog(state: AppState, overlay: Overlay, commands: readonly Command[]): Floating {
   switch (overlay.kind) {
     case "confirm":

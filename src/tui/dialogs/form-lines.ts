@@ -7,7 +7,7 @@ import { wrapWords } from "../../text/wrap.ts";
 import { drawField } from "../components/field.ts";
 import { shortened } from "./shortened.ts";
 
-/** Rows of a form under construction, and where the caret is. */
+/** Rows of a form and the position of its caret. */
 export interface FormLines {
   readonly lines: readonly Line[];
   readonly cursor: { readonly x: number; readonly y: number } | null;
@@ -15,7 +15,7 @@ export interface FormLines {
 
 const labelColumns = 10;
 
-/** The label in front of a field, marked where the keys go. */
+/** Draws the label of a field, with a marker if it is focused. */
 export function labelled(label: Visible, focused: boolean, ...rest: Line["spans"]): Line {
   return line(
     span(v`${focused ? "❯ " : "  "}${label.padEnd(labelColumns)}`, focused ? "accent" : "plain"),
@@ -28,13 +28,16 @@ export interface FieldRow {
   readonly field: TextField;
   readonly focused: boolean;
   readonly masked?: boolean;
-  /** Where nothing is typed yet. */
+  /** Shown while the field is empty. */
   readonly hint?: Visible;
-  /** Before the text, on the same row. */
+  /** Shown before the text in the same row. */
   readonly before?: Line["spans"];
 }
 
-/** A text field with its label; the caret's column where it has the keys. */
+/**
+ * Draws a labeled text field.
+ * @returns the row and the caret's column if the field is focused
+ */
 export function fieldRow(
   row: FieldRow,
   width: number,
@@ -50,23 +53,23 @@ export function fieldRow(
   };
 }
 
-/** What is wrong, under the field it is about. */
+/** Draws an error below its field. */
 export function errorRows(message: string | undefined | null, width: number): readonly Line[] {
   if (message === undefined || message === null) return [];
   return noteRows(shortened(wrapWords(span(v`✗ ${message}`, "error"), noteColumns(width), 2)));
 }
 
-/** Columns of what stands under a field, in a form of this width. */
+/** Returns the columns for text below a field. */
 export function noteColumns(width: number): number {
   return Math.max(1, width - labelColumns - 2);
 }
 
-/** Rows that stand under a field, in line with its text. */
+/** Indents rows to align with the text of a field. */
 export function noteRows(rows: readonly Line[]): readonly Line[] {
   return rows.map(({ spans }) => line(span(v`${" ".repeat(labelColumns + 2)}`), ...spans));
 }
 
-/** Joins rows, keeping the caret of the one field that has it. */
+/** Joins rows and keeps the caret of the focused field. */
 export function formLines(
   rows: readonly (readonly Line[] | { readonly line: Line; readonly caret: number | null })[],
 ): FormLines {

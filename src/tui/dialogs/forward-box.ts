@@ -9,7 +9,6 @@ import { errorRows, fieldRow, formLines } from "./form-lines.ts";
 
 const wanted = 64;
 
-/** Asks for the target of the forward. */
 export function forwardBox(state: AppState, dialog: ForwardDialog): Floating {
   const width = contentColumns(state, wanted);
   const about = span(

@@ -18,7 +18,7 @@ import { box, contentColumns } from "./box.ts";
 const wanted = 76;
 const keyColumns = 16;
 
-/** Commands by name. One that cannot be run now says why. */
+/** Draws the palette. Disabled commands show the reason. */
 export function paletteBox(state: AppState, palette: Palette, commands: readonly Command[]): Floating {
   const width = contentColumns(state, wanted);
   const { text, caret } = drawField(palette.query, width - 2);
@@ -36,7 +36,7 @@ export function paletteBox(state: AppState, palette: Palette, commands: readonly
   });
 }
 
-/** All keys; what works here comes first. */
+/** Draws all keys, those of the current scopes first. */
 export function helpBox(state: AppState, help: HelpPage, commands: readonly Command[]): Floating {
   const width = contentColumns(state, wanted);
   const rows = helpLines(state, commands).map((row) =>
@@ -50,7 +50,7 @@ export function helpBox(state: AppState, help: HelpPage, commands: readonly Comm
   });
 }
 
-/** What was said, newest first. */
+/** Draws the message history, newest first. */
 export function messagesBox(state: AppState, list: MessageList): Floating {
   const width = contentColumns(state, wanted);
   const rows = state.messages

@@ -2,10 +2,10 @@ import type { Line } from "../../text/line.ts";
 import { line, span } from "../../text/line.ts";
 import { v } from "../../text/visible.ts";
 
-/** Rows of one text in a dialog: more would push what can be done about it out of the window. */
+/** Maximum rows of a text in a dialog, so that its keys stay visible. */
 const mostRows = 6;
 
-/** A wrapped text by its beginning and its end, where an error says what to do; an ellipsis stands for the rows between. */
+/** Shortens a wrapped text to its beginning and its end, where errors have their hint. */
 export function shortened(rows: readonly Line[]): readonly Line[] {
   if (rows.length <= mostRows) return rows;
   const kept = mostRows - 1;

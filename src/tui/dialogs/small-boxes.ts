@@ -16,7 +16,7 @@ import { shortened } from "./shortened.ts";
 
 const wanted = 64;
 
-/** Asks before something that cannot be taken back; Enter and Esc do nothing. */
+/** Draws a confirmation; Enter and Esc cancel. */
 export function confirmBox(state: AppState, { title, lines, verb }: ConfirmDialog): Floating {
   const width = contentColumns(state, wanted);
   return box(state, {
@@ -31,7 +31,6 @@ export function confirmBox(state: AppState, { title, lines, verb }: ConfirmDialo
   });
 }
 
-/** Chooses an event and the repo it happens in. */
 export function triggerBox(state: AppState, dialog: TriggerDialog): Floating {
   const width = contentColumns(state, wanted);
   const event = documentedEvents[dialog.event];
@@ -59,7 +58,6 @@ export function triggerBox(state: AppState, dialog: TriggerDialog): Floating {
   return box(state, { title: v`Trigger an event`, lines, cursor, width: wanted });
 }
 
-/** Chooses where a delivery goes again. */
 export function replayBox(state: AppState, dialog: ReplayDialog): Floating {
   const width = contentColumns(state, wanted);
   const choice = (chosen: boolean, name: string) => span(v`(${chosen ? "•" : " "}) ${name}   `);
@@ -92,7 +90,6 @@ export function replayBox(state: AppState, dialog: ReplayDialog): Floating {
   return box(state, { title: v`Replay delivery #${count(dialog.seq)}`, lines, cursor, width: wanted });
 }
 
-/** What a reviewer has to say about a clause. */
 export function commentBox(state: AppState, dialog: CommentDialog): Floating {
   const width = contentColumns(state, wanted);
   const { lines, cursor } = formLines([

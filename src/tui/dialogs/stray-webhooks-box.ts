@@ -13,12 +13,12 @@ import { box, contentColumns } from "./box.ts";
 import { shortened } from "./shortened.ts";
 
 const wanted = 88;
-/** Glyph, id and the spaces between. */
+/** Glyph, ID and the spaces between them. */
 const indent = 14;
-/** Border, title and what stands above and below the list. */
+/** Border, title and the lines above and below the list. */
 const otherRows = 11;
 
-/** The webhooks that send to where the tunnel was, and what each would send to instead. */
+/** Draws the webhooks with old tunnel URLs, and the URL each would get. */
 export function strayWebhooksBox(state: AppState, dialog: StrayWebhooksDialog): Floating {
   const width = contentColumns(state, wanted);
   const { moves } = dialog;
@@ -32,7 +32,7 @@ export function strayWebhooksBox(state: AppState, dialog: StrayWebhooksDialog): 
   });
 }
 
-/** As many as the window has room for: what is being done and what has failed before the rest. */
+/** Lists as many webhooks as fit, those in progress or failed first. */
 function listed({ size }: AppState, moves: readonly Move[], width: number): readonly Line[] {
   const weights: Record<MoveState["kind"], number> = { updating: 0, failed: 1, waiting: 2, updated: 3 };
   const ordered = moves.toSorted((move, other) => weights[move.state.kind] - weights[other.state.kind]);
@@ -79,7 +79,7 @@ function footer(dialog: StrayWebhooksDialog): Line {
     const done = moves.filter(({ state }) => state.kind === "updated" || state.kind === "failed").length;
     return line(span(v`Updating… ${count(done)} of ${count(moves.length)} done`, "muted"));
   }
-  // Until it listens no key does anything here.
+  // Keys are ignored until then.
   if (!listens) return line(span(v`…`, "muted"));
   const again = moves.some(({ state }) => state.kind === "failed");
   return line(

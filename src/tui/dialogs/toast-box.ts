@@ -11,7 +11,7 @@ import { shortened } from "./shortened.ts";
 const wanted = 88;
 const titles = { ok: v`✓`, warn: v`▲ Note`, error: v`✗ Error` } as const;
 
-/** A toast too long for the status line, whole, above that line. */
+/** Draws a toast that is too long for the status line, directly above that line. */
 export function toastBox(state: AppState, { tone, text }: Toast): Floating {
   const width = contentColumns(state, wanted);
   const floating = box(state, {

@@ -15,7 +15,7 @@ import { errorRows, fieldRow, formLines, labelled, noteColumns, noteRows } from 
 
 const wanted = 88;
 
-/** The form for making and editing a webhook; an error stands under its field. */
+/** Draws the webhook form, with each error below its field. */
 export function webhookFormBox(state: AppState, form: WebhookForm): Floating {
   const width = contentColumns(state, wanted);
   const at = (field: FormField) => form.focus === field;
@@ -87,7 +87,7 @@ function targetField(form: WebhookForm, width: number) {
   ];
 }
 
-/** What is wrong with the URL, or what else it could be. */
+/** Draws the error or the hint of the URL. */
 function underUrl(state: AppState, form: WebhookForm, width: number): readonly Line[] {
   const hint = form.errors.url === undefined ? urlHint(state, form) : null;
   if (hint === null) return errorRows(form.errors.url, width);
@@ -115,14 +115,14 @@ function offerLine(offer: NonNullable<UrlHint["offer"]>, width: number): Line {
   }
 }
 
-/** The items taken in so far; Backspace in the empty field takes the last one back. */
+/** Draws the added items. Backspace in the empty field edits the last one. */
 function watchedRows(form: WebhookForm, width: number): readonly Line[] {
   if (form.watched.length === 0) return [];
   const names = form.watched.map((item) => span(v`${formatWatchedItem(item)}  `, "accent"));
   return wrapLine(labelled(v`Watch`, false, ...names), width, 12);
 }
 
-/** What is wrong with what is typed, or a type that only a newer hub may know. */
+/** Draws the error of the watch field, or a warning about an unknown type. */
 function underWatched(form: WebhookForm, width: number): readonly Line[] {
   const doubt = form.errors.watch === undefined && !form.hubIsLocal ? unknownTypes(form) : null;
   if (doubt === null) return errorRows(form.errors.watch, width);
@@ -135,7 +135,7 @@ function domainsRow(form: WebhookForm): Line {
       v`${form.focus === domain ? "❯" : " "}[${form.domains.includes(domain) ? "x" : " "}] ${domain} `,
       form.focus === domain ? "accent" : "plain",
     );
-  // The mark in front of a box stands in the label's last column, so that boxes and fields line up.
+  // The focus marker is in the label's last column, which aligns the boxes with the fields.
   return line(span(v`  Domains  `), ...domains.map(tick));
 }
 

@@ -18,14 +18,14 @@ import { keyLine } from "./key-line.ts";
 import { isTooLong, statusLine, toastOf } from "./status-line.ts";
 import { tabLine } from "./tab-line.ts";
 
-/** Everything on the screen: as many rows as the window has, each exactly as wide, what floats, and the cursor. */
+/** Everything on the screen: one line per row of the terminal, boxes over it, and the cursor. */
 export interface Frame {
   readonly lines: readonly Line[];
   readonly floating: readonly Floating[];
   readonly cursor: { readonly x: number; readonly y: number } | null;
 }
 
-/** The whole picture of a state: the only thing the components do is put it into cells. */
+/** Draws the state as text; the components only copy it to cells. */
 export function frameOf(state: AppState, commands: readonly Command[]): Frame {
   const { columns, rows, bodyRows, tooSmall } = layoutOf(state);
   if (tooSmall) {

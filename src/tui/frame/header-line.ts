@@ -6,11 +6,11 @@ import { v } from "../../text/visible.ts";
 import { linkPart } from "./link-part.ts";
 import { receiverDetails, receiverPart } from "./receiver-part.ts";
 
-/** What can be left out as the window narrows; the first of these goes first, the name and the hub never. */
+/** Details that a narrow terminal omits, in this order; the name and the hub always stay. */
 const leftOut = ["rate", "store", ...receiverDetails, "setAside", "receiver"] as const;
 type Detail = (typeof leftOut)[number];
 
-/** Hub and account · receiver, tunnel and forward · store · what comes in. */
+/** Draws the header: hub and account · receiver, tunnel and forward · store · rate. */
 export function headerLine(state: AppState): Line {
   const { columns } = state.size;
   for (let out = 0; out < leftOut.length; out++) {

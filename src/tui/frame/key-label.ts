@@ -18,7 +18,7 @@ const labels: Readonly<Record<string, string>> = {
   delete: "Del",
 };
 
-/** A key as a person reads it: `ctrl+s` is `Ctrl+S`, `shift+tab` is `Shift+Tab`. */
+/** Formats a key for display: `ctrl+s` as `Ctrl+S`, `shift+tab` as `Shift+Tab`. */
 export function keyLabel(keyId: string): Visible {
   const parts = /^((?:ctrl|alt|shift)\+)*(.+)$/s.exec(keyId);
   const name = parts?.[2] ?? keyId;

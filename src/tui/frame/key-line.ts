@@ -6,7 +6,7 @@ import { fitLine, lineWidth, span } from "../../text/line.ts";
 import { v } from "../../text/visible.ts";
 import { keyLabel } from "./key-label.ts";
 
-/** The keys that work here and now, as many as fit; help always does. */
+/** Draws the footer: as many enabled keys as fit, always including help. */
 export function keyLine(state: AppState, commands: readonly Command[]): Line {
   const width = state.size.columns;
   const here = focusedScopes(state).flatMap((scope) => commands.filter((command) => command.scope === scope));

@@ -4,7 +4,7 @@ import { span } from "../../text/line.ts";
 import { relativeTime } from "../../text/relative-time.ts";
 import { v } from "../../text/visible.ts";
 
-/** What is to be said of a link beside what it leads to; nothing while all is well. */
+/** Draws the state of a link; empty if it is up. */
 export function linkPart(link: Link, nowMs: number): Span[] {
   switch (link.state) {
     case "up":

@@ -10,7 +10,7 @@ import { linkPart } from "./link-part.ts";
 
 type Receiver = AppState["session"]["receiver"];
 
-/** What can be left out of what is said of the receiver, one by one; the first of these goes first. */
+/** Details of the receiver that a narrow terminal omits, in this order. */
 export const receiverDetails = [
   "localUrl",
   "hint",
@@ -33,12 +33,11 @@ type Has = (detail: ReceiverDetail) => boolean;
 const secondMs = 1_000;
 const minuteMs = 60 * secondMs;
 const hourMs = 60 * minuteMs;
-/** The least of a URL that still tells one from another. */
+/** Maximum columns of a shortened URL, enough to distinguish two. */
 const shortUrlColumns = 28;
 
 /**
- * Receiver, tunnel and forward in one run of text, without the details that there is no room for. What is known from before a loss is
- * dimmed; the loss itself is not.
+ * Draws receiver, tunnel and forward without the omitted details. After a loss, the known details are dimmed.
  */
 export function receiverPart(receiver: Receiver, nowMs: number, has: Has): Span[] {
   const { url, link, forward } = receiver;
@@ -58,20 +57,20 @@ export function receiverPart(receiver: Receiver, nowMs: number, has: Has): Span[
   return [...known.map((one) => ({ ...one, dimmed: true })), ...loss];
 }
 
-/** Where it is reached: by the internet if that is so, else where it listens; and whether by everyone. */
+/** Draws the public or local URL, and a warning without a secret. */
 function addressPart({ publicUrl, secretSet, missedPort }: Receiver, localUrl: string, has: Has): Span[] {
   const address = (url: string) => span(has("wholeUrl") ? visible(url) : shortUrl(url), "accent");
   const open = secretSet ? [] : [span(v` open`, "warn")];
   const moved = missedPort === null || !has("moved") ? [] : [span(v` (usually ${missedPort})`, "warn")];
   if (publicUrl === null) return [address(localUrl), ...moved, ...open];
-  // Beside a tunnel's address "open" would be taken for the tunnel's state.
+  // Next to a tunnel's URL, "open" would read as the tunnel's state.
   const toAll = secretSet || !has("words") ? open : [span(v` open to everyone`, "warn")];
   const local =
     has("localUrl") || missedPort !== null ? [address(localUrl), ...moved, span(v` · `, "muted")] : [];
   return [...local, address(publicUrl), ...toAll];
 }
 
-/** Without its scheme, and without its middle where that is still too long. */
+/** Removes the scheme, and truncates the middle. */
 function shortUrl(url: string): Visible {
   return truncate(visible(url.replace(/^https?:\/\//, "")), shortUrlColumns, { where: "middle" });
 }
@@ -109,7 +108,7 @@ function tunnelPart({ tunnel, secretSet, open }: Receiver, nowMs: number, has: H
   }
 }
 
-/** By minutes: the header is drawn anew once a minute while the tunnel is open, and a number of seconds would be wrong. */
+/** In minutes: while the tunnel is open, the header is redrawn once a minute. */
 function ageText(ms: number): Visible {
   return ms < minuteMs ? visible("new") : relativeTime(0, ms);
 }

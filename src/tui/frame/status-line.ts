@@ -11,7 +11,7 @@ import { displayWidth } from "../../text/width.ts";
 
 const glyphs = { ok: "✓", warn: "▲", error: "✗" } as const satisfies Partial<Record<Tone, string>>;
 
-/** What is wrong with the filter being typed, a toast that fits, what is lost, or where one is. */
+/** Draws the status: the filter's error, a toast that fits, a lost connection, or the position. */
 export function statusLine(state: AppState): Line {
   return fitLine({ spans: statusSpans(state) }, state.size.columns);
 }
@@ -21,7 +21,7 @@ function statusSpans(state: AppState): Span[] {
   if (state.screen === "deliveries" && editingFilter && filterError !== null) return wrongFilter(filterError);
   const toast = toastOf(state);
   if (toast !== undefined && !isTooLong(state, toast)) return [toastSpan(toast)];
-  // What floats over the screen has said it.
+  // The toast is shown in a box.
   if (toast?.tone === "error") return [];
   const lost = [state.session.receiver.link, state.session.hub.link].find((link) => link.state === "lost");
   if (lost?.state === "lost") return [span(v` ✗ ${lost.why}`, "error")];
@@ -64,7 +64,7 @@ function policiesStatus(state: AppState): Span[] {
 
 const tonesByWeight = ["error", "warn", "ok"] as const;
 
-/** The toast to show: the newest of the worst, since what comes after an error must not hide it. */
+/** Returns the newest of the most severe toasts; a later toast must not hide an error. */
 export function toastOf({ toasts }: AppState): Toast | undefined {
   const worst = tonesByWeight.find((tone) => toasts.some((toast) => toast.tone === tone));
   return toasts.findLast(({ tone }) => tone === worst);
@@ -74,7 +74,9 @@ function toastSpan({ tone, text }: Toast): Span {
   return span(v` ${glyphs[tone]} ${text}`, tone);
 }
 
-/** The end of an error is what to do about it: one that does not fit here floats over the screen instead. Good news is cut. */
+/**
+ * Reports whether a toast needs a box: the end of an error is its hint. `ok` toasts are truncated instead.
+ */
 export function isTooLong({ size }: AppState, toast: Toast): boolean {
   return toast.tone !== "ok" && displayWidth(toastSpan(toast).text) > size.columns;
 }

@@ -6,7 +6,7 @@ import { count } from "../../text/numbers.ts";
 import type { Visible } from "../../text/visible.ts";
 import { v } from "../../text/visible.ts";
 
-/** The four screens, the present one marked by brackets as well as by its tone; the others by their keys alone where that is all that fits. */
+/** Draws the tabs, the current one in brackets; in a narrow terminal the others show only their keys. */
 export function tabLine(state: AppState): Line {
   const failing = failingPolicies(state.policies);
   const tabs: readonly [ScreenName, Visible][] = [

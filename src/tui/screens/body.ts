@@ -1,8 +1,8 @@
 import type { Line } from "../../text/line.ts";
 
-/** What a screen draws between the tabs and the status line. */
+/** Content between the tabs and the status line. */
 export interface Body {
   readonly lines: readonly Line[];
-  /** Where the terminal's cursor stands, in cells of the window; null: nowhere. */
+  /** Position of the terminal's cursor in cells; null if hidden. */
   readonly cursor: { readonly x: number; readonly y: number } | null;
 }

@@ -14,7 +14,7 @@ import { deliveryColumns, deliveryRow } from "./delivery-row.ts";
 import { filterLine } from "./filter-line.ts";
 import { tryRow } from "./try-row.ts";
 
-/** The live log: filter, list, and beside or over it the detail of the selected delivery. */
+/** Draws the Deliveries screen: filter, list, and the detail next to it or instead of it. */
 export function deliveriesBody(state: AppState): Body {
   const layout = layoutOf(state);
   const { focus } = state.deliveries;
@@ -47,7 +47,7 @@ function listPane(state: AppState): readonly Line[] {
   return [tableHead(columns), ...shown.slice(0, listRows)];
 }
 
-/** Two kinds of empty, and a log that is still being read. */
+/** Explains an empty list; draws nothing while the log is loading. */
 function emptyList({ deliveries, session }: AppState): readonly Line[] {
   if (!deliveries.loaded) return [];
   if (deliveries.filter.terms.length > 0) {
@@ -79,7 +79,7 @@ function detailPane(state: AppState): readonly Line[] {
   });
   if (detail === null) return [line(...names)];
   const lines = deliveryLines(detail, pane, detailColumns, wrap);
-  // The last screenful is as far as it goes, however far a key asked.
+  // Scrolls at most to the last page.
   const top = Math.max(0, Math.min(state.deliveries.detailTop, lines.length - textRows));
   const head = deliveryHead(detail).slice(0, headLines);
   const text = lines.slice(top, top + textRows);

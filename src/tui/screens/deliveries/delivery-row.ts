@@ -22,10 +22,10 @@ export const deliveryColumns: readonly Column<Name>[] = [
   { name: "took", title: v`took`, width: 7, align: "right", drop: 1 },
 ];
 
-/** Rows as last drawn: from one frame to the next nearly all of them say the same. */
+/** Rows last drawn; most are equal in the next frame. */
 const drawn = new WeakMap<Delivery, { readonly key: string; readonly row: Line }>();
 
-/** A delivery as one row of the log; the same object as before when nothing about it changed. */
+/** Draws a delivery as a row; returns the same object if nothing changed. */
 export function deliveryRow(
   delivery: Delivery,
   columns: readonly PlacedColumn<Name>[],
@@ -33,7 +33,7 @@ export function deliveryRow(
   selected: boolean,
   nowMs: number,
 ): Line {
-  // The app's clock moves now and then only: what has just come is no visitor from the future.
+  // `nowMs` lags behind; ages must not be negative.
   const receivedAtMs = Date.parse(delivery.receivedAt);
   const time = relativeTime(receivedAtMs, Math.max(nowMs, receivedAtMs));
   const nextTry = nextTryText(delivery, nowMs);
@@ -51,7 +51,7 @@ export function deliveryRow(
   return row;
 }
 
-/** What stands in place of the repo while a forward waits for its next try. */
+/** Returns the text shown instead of the repo while a forward waits for its next attempt. */
 function nextTryText({ nextAttemptAt }: Delivery, nowMs: number): Visible | null {
   if (nextAttemptAt === null) return null;
   const atMs = Date.parse(nextAttemptAt);
@@ -81,14 +81,17 @@ function eventCell({ event, auth, outcome, method, schemaValid }: Delivery): Spa
   return span(schemaValid !== false ? v`` : v`no event`, "muted");
 }
 
-/** Where the row speaks of a repo, that; of another delivery, its number; else who sent it. Why it was refused or failed comes before who sent it, and after a repo. */
+/**
+ * Draws the repo, a related delivery or the sender. The reason of a failure follows the repo and replaces the
+ * sender.
+ */
 function repoCell(delivery: Delivery, width: number): Span {
   const { repo, duplicateOf, replayOf, remote, path, reason, auth } = delivery;
   if (duplicateOf !== null) return span(v`duplicate of #${count(duplicateOf)}`, "warn");
   if (replayOf !== null) return span(v`replay of #${count(replayOf)}`, "muted");
   if (reason !== null && repo !== null)
     return span(truncate(v`${repo.type}:${repo.name} · ${reason}`, width), "error");
-  // Of a secret the cell before has said it.
+  // The event cell already shows errors of the secret.
   if (reason !== null && auth !== "missing" && auth !== "wrong") {
     return span(truncate(visible(reason), width), "error");
   }

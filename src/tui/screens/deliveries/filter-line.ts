@@ -5,7 +5,7 @@ import { count } from "../../../text/numbers.ts";
 import { v, visible } from "../../../text/visible.ts";
 import { drawField } from "../../components/field.ts";
 
-/** The filter, live while it is typed, and how much of the log it lets through. */
+/** Draws the filter and the number of its matches. */
 export function filterLine({ deliveries, size }: AppState): { line: Line; caret: number | null } {
   const { field, filterError, editingFilter, matching, total, filter } = deliveries;
   const label = span(v`  filter  `, editingFilter ? "accent" : "muted");
@@ -24,7 +24,7 @@ export function filterLine({ deliveries, size }: AppState): { line: Line; caret:
   };
 }
 
-/** Draws what cannot be read in the color of errors, when the field is not scrolled away from it. */
+/** Highlights the invalid part, unless the field is scrolled. */
 function markError(text: string, [start, end]: readonly [number, number], value: string) {
   if (!text.startsWith(value)) return [span(visible(text), "error")];
   return [

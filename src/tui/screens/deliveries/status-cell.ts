@@ -4,7 +4,7 @@ import type { Span } from "../../../text/line.ts";
 import { span } from "../../../text/line.ts";
 import { v } from "../../../text/visible.ts";
 
-/** A delivery's state as a glyph and its status: never told by color alone. */
+/** Draws the state as a glyph and a status, never by color alone. */
 export function statusCell(delivery: Delivery): Span {
   const status = delivery.status ?? "—";
   if (delivery.outcome === "pending") return span(v`⋯ …`, "muted");

@@ -5,11 +5,11 @@ import { plural } from "../../../text/numbers.ts";
 import { relativeTime } from "../../../text/relative-time.ts";
 import { v, visible } from "../../../text/visible.ts";
 
-/** Marker, time and the gap behind them: the number ends where the times of the rows do. */
+/** Columns of marker, time and gap; aligns the number with the times of the rows. */
 const numberColumns = 8;
 const statusColumns = 6;
 
-/** Under a delivery that could not be sent on: its latest try, and when the next one is due. */
+/** Draws the latest forward or replay attempt of a delivery, and when the next is due. */
 export function tryRow(
   { number, of, error, nextAtMs, isOver }: LatestTry,
   width: number,

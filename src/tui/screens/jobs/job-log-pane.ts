@@ -12,10 +12,10 @@ import { v } from "../../../text/visible.ts";
 import { wrapLine } from "../../../text/wrap.ts";
 import { stageSpan } from "./job-row.ts";
 
-/** Of the time in front of a line. */
+/** Columns of the time before a line. */
 const timeColumns = 9;
 
-/** The output of a run, over the list: its end while that is followed, else from the line scrolled to. */
+/** Draws the output of a run: its end while following, otherwise from the scroll position. */
 export function jobLogPane(state: AppState, log: JobLog): readonly Line[] {
   const { columns, detailRows } = layoutOf(state);
   const rowsOf = (one: JobLogLine): readonly Line[] => {
@@ -43,7 +43,7 @@ function noteLine({ lines, dropped, complete }: JobLog): Line {
   return line(span(v` ${plural(lines.length, "line")}${left}${live}`, "muted"));
 }
 
-/** Only what is seen is laid out, however long the log is. */
+/** Lays out only the visible lines of the log. */
 function windowOf(
   { lines, top }: JobLog,
   rows: number,
@@ -63,7 +63,7 @@ function windowOf(
 
 function logLine({ at, text }: JobLogLine): Line {
   const ours = text.startsWith("=====");
-  // One line as the hub tells lines: a text has no line end in it, but tabs it may have.
+  // The hub splits lines, so a text has no line breaks, but it may contain tabs.
   const [shown = v``] = visibleLines(text);
   return line(span(v`${(at ?? "").slice(11, 19)} `, "muted"), span(shown, ours ? "muted" : "plain"));
 }

@@ -30,13 +30,13 @@ const looks: Readonly<Record<string, readonly [glyph: Visible, tone: Tone]>> = {
   ERROR: [v`✗`, "error"],
 };
 
-/** The stage with a glyph before it: never told by color alone. */
+/** Draws the stage with a glyph, never by color alone. */
 export function stageSpan({ stage }: JobRun): Span {
   const [glyph, tone] = looks[stage] ?? [v`·`, "muted"];
   return span(v`${glyph} ${stage.toLowerCase()}`, tone);
 }
 
-/** A run as one row of the list. */
+/** Draws a run as a row. */
 export function jobRow(
   run: JobRun,
   columns: readonly PlacedColumn<Name>[],

@@ -10,7 +10,7 @@ import type { Body } from "../body.ts";
 import { jobLogPane } from "./job-log-pane.ts";
 import { jobColumns, jobRow } from "./job-row.ts";
 
-/** The runs of the account's Jobs, or the output of one over them. */
+/** Draws the Jobs screen: the list of runs, or the output of one. */
 export function jobsBody(state: AppState): Body {
   const { log } = state.jobs;
   return { lines: log === null ? listPane(state) : jobLogPane(state, log), cursor: null };

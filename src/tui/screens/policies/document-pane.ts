@@ -12,7 +12,7 @@ import { displayWidth } from "../../../text/width.ts";
 import { beside } from "../../components/beside.ts";
 import { coverageLine, legendLine, matrixHead, matrixRow, placeMatrix } from "./matrix-lines.ts";
 
-/** One policy: what it is and how it stands, its matrix, and below it what is to be read. */
+/** Draws a policy: header, matrix, and the pane below. */
 export function documentPane(state: AppState, page: PolicyPage): readonly Line[] {
   const { documentColumns: width, documentRows: rows } = policiesLayout(state);
   const hasKeys = state.policies.focus === "document";
@@ -38,7 +38,10 @@ function paneLines({ lines, top, rows, columns, summary, summaryColumns }: Polic
   return beside(shown, columns, summary, summaryColumns, rows.pane);
 }
 
-/** `healthcare · HIPAA/HITECH · US-Federal · effective 2026-01-01`, and how it stands on the right: that is never cut. */
+/**
+ * Draws `healthcare · HIPAA/HITECH · US-Federal · effective 2026-01-01` and, never truncated, the result on
+ * the right.
+ */
 function headLine(state: AppState, { facts, summary }: PolicyPage, width: number): Line {
   const name = selectedPolicy(state)?.name ?? "";
   const date = facts?.effectiveDate ?? null;
@@ -84,7 +87,7 @@ function matrixPart(state: AppState, page: PolicyPage, width: number, rows: numb
     return [matrixHead(placed, "clause"), line(span(v`  This document has no readable clause.`, "muted"))];
   }
   const row = Math.min(cell.row, page.clauses.length - 1);
-  // The selected row is in the middle where there is more than fits.
+  // The selected row is centered if not all fit.
   const top = Math.max(0, Math.min(row - Math.floor(rows / 2), page.clauses.length - rows));
   const { length } = page.clauses;
   const shown = rows < length ? `clauses ${top + 1} to ${top + rows} of ${length}` : "clause";

@@ -9,25 +9,25 @@ import type { Visible } from "../../../text/visible.ts";
 import { v, visible } from "../../../text/visible.ts";
 import { displayWidth } from "../../../text/width.ts";
 
-/** Where the parts of a row stand. */
+/** Column widths of a row. */
 export interface MatrixPlaces {
   readonly width: number;
   readonly id: number;
-  /** None where there is no room for one. */
+  /** 0 if there is no room. */
   readonly title: number;
   readonly cell: number;
-  /** The columns that fit, all of them in a window of eighty. */
+  /** Visible columns; all of them from 80 columns on. */
   readonly columns: readonly { readonly column: PageColumn; readonly index: number }[];
 }
 
-/** The sign of the selected row, and of its review: a verdict, a comment, air. */
+/** Columns of the selection marker, and of the review: mark, comment and gap. */
 const markColumns = 2;
 const reviewColumns = 3;
 const idColumns = { least: 8, narrow: 16, wide: 26 };
 const cellColumns = { narrow: 4, wide: 5 };
 const roomyColumns = 96;
 
-/** Shares out the columns of a matrix; where not all axes fit, those around the selected one are shown. */
+/** Fits the matrix into a width; if not all axes fit, shows those around the selected one. */
 export function placeMatrix({ clauses, columns }: PolicyPage, width: number, selected: number): MatrixPlaces {
   const cell = width >= roomyColumns ? cellColumns.wide : cellColumns.narrow;
   const used = markColumns + reviewColumns;
@@ -46,7 +46,10 @@ export function placeMatrix({ clauses, columns }: PolicyPage, width: number, sel
   };
 }
 
-/** The names of the axes over their columns; mandatory ones have a `!`. @param clauses what stands over their ids */
+/**
+ * Draws the names of the axes, with `!` for mandatory ones.
+ * @param clauses title of the clause column
+ */
 export function matrixHead(places: MatrixPlaces, clauses: string): Line {
   const { id, title, cell, columns, width } = places;
   const before = markColumns + reviewColumns + id + title;
@@ -56,7 +59,10 @@ export function matrixHead(places: MatrixPlaces, clauses: string): Line {
   return fitLine({ spans: [span(fit(v`     ${clauses}`, before), "muted"), ...names] }, width);
 }
 
-/** One clause. @param selected its cell in focus; null: another clause is selected */
+/**
+ * Draws a clause.
+ * @param selected the selected cell; null if another clause is selected
+ */
 export function matrixRow(
   { id, title, review, cells }: PageClause,
   places: MatrixPlaces,
@@ -109,7 +115,10 @@ function cellSpans(cell: PageCell | null, width: number, isSelected: boolean): r
   return [span(v`${before}`), span(v`[`, "strong"), span(text, tone), span(v`]`, "strong")];
 }
 
-/** Shade and glyph, two columns: `█●`. A weight of 0 is written, since an empty shade would look like no mapping. */
+/**
+ * Returns shade and glyph in two columns: `█●`. A weight of 0 is a digit, since an empty shade would look
+ * like no mapping.
+ */
 function cellText(cell: PageCell | null): Visible {
   if (cell === null) return v`· `;
   const { weight, enforcement } = cell;
@@ -117,7 +126,7 @@ function cellText(cell: PageCell | null): Visible {
   return v`${shade}${enforcement === null ? "?" : enforcementGlyphs[enforcement]}`;
 }
 
-/** How many clauses map each axis, and what that makes of the minimum. */
+/** Draws the number of clauses per axis, and the coverage compared to the minimum. */
 export function coverageLine({ summary }: PolicyPage, places: MatrixPlaces): Line {
   const { id, title, cell, columns, width } = places;
   const { covered, minimum, slack } = summary;
@@ -144,13 +153,13 @@ const legends = [
   "● ◐ ○ enforcement  █▓▒░ weight  ! required",
 ] as const;
 
-/** What the signs mean, as far as there is room to say it. */
+/** Draws the longest legend that fits. */
 export function legendLine(width: number): Line {
   const fitting = legends.find((text) => displayWidth(text) + 2 <= width) ?? legends[3];
   return fitLine(line(span(v`  ${fitting}`, "muted")), width);
 }
 
-/** A clause without an id that can be read is one all the same. */
+/** Returns the ID for display, even if a clause has none. */
 function idText(id: string | null): Visible {
   return id === null ? v`(no id)` : visible(id.slice(0, 200));
 }

@@ -16,7 +16,7 @@ import type { Body } from "../body.ts";
 import { documentPane } from "./document-pane.ts";
 import { policyColumns, policyRow } from "./policy-row.ts";
 
-/** The policies of a folder, and beside or over them the one that is selected. */
+/** Draws the Policies screen: the list, and the selected policy next to it or instead of it. */
 export function policiesBody(state: AppState): Body {
   const { sideBySide, listColumns, documentColumns } = policiesLayout(state);
   const { bodyRows } = layoutOf(state);
@@ -32,7 +32,7 @@ export function policiesBody(state: AppState): Body {
   return { lines: isOpen && files.length > 0 ? openPane(state) : list(), cursor: caret };
 }
 
-/** Which folder it is, or what its files are filtered by. */
+/** Draws the folder or the filter. */
 function topLine(state: AppState, width: number): { readonly line: Line; readonly caret: number | null } {
   const { folder, filter, editingFilter, files } = state.policies;
   if (!editingFilter && filter.value === "") {

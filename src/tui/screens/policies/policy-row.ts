@@ -28,7 +28,7 @@ export const verdictLooks = {
   valid: [v`✓`, "ok"],
 } as const satisfies Record<PolicySummary["verdict"], readonly [Visible, Tone]>;
 
-/** A policy as one row of the list. */
+/** Draws a policy as a row. */
 export function policyRow(
   entry: PolicyEntry,
   columns: readonly PlacedColumn<Name>[],
@@ -39,7 +39,7 @@ export function policyRow(
 }
 
 function cell({ name: file, summary }: PolicyEntry, name: Name, width: number): Span {
-  // The end of a path tells it apart.
+  // Paths mostly differ at their ends.
   if (name === "name") return span(truncate(visible(file), width, { where: "middle" }));
   if (summary === null) return span(name === "verdict" ? v`⋯` : v``, "muted");
   const { verdict, errors, warnings, regime, covered, minimum, slack, clauses, reviewed } = summary;

@@ -11,7 +11,7 @@ import { statusSpan, targetText } from "./webhook-row.ts";
 
 const labelColumns = 10;
 
-/** All that is known of one webhook; its secret is only said to be there. */
+/** Draws the details of a webhook; its secret is never shown. */
 export function webhookDetail(state: AppState, webhook: Webhook | null, width: number): readonly Line[] {
   if (webhook === null) return [];
   const facts: readonly [string, readonly Span[]][] = [
@@ -31,7 +31,7 @@ export function webhookDetail(state: AppState, webhook: Webhook | null, width: n
   ];
 }
 
-/** What a person should know about this webhook now. */
+/** Returns advice about the webhook's current state. */
 function advice(state: AppState, webhook: Webhook): readonly string[] {
   const missed = missedPort(state, webhook);
   return [

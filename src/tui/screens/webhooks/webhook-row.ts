@@ -19,7 +19,7 @@ export const webhookColumns: readonly Column<Name>[] = [
   { name: "domains", title: v`domains`, width: 15, drop: 1 },
 ];
 
-/** A webhook as one row of the list. */
+/** Draws a webhook as a row. */
 export function webhookRow(
   webhook: Webhook,
   columns: readonly PlacedColumn<Name>[],
@@ -36,7 +36,7 @@ export function statusSpan({ disabled, suspended }: Webhook, busy: string | unde
   return disabled ? span(v`○ disabled`, "muted") : span(v`● enabled`, "ok");
 }
 
-/** Where a webhook sends to: its URL, or the source Job it runs. */
+/** Returns the target: the URL, or the source Job. */
 export function targetText({ url, job }: Webhook): Visible {
   if (url !== null) return visible(url);
   const id = job?.["id"];
@@ -50,7 +50,7 @@ function cell(webhook: Webhook, name: Name, width: number, busy: string | undefi
     case "id":
       return span(shortenId(webhook.id), "muted");
     case "target":
-      // What tells two addresses apart is mostly their end.
+      // URLs mostly differ at their ends.
       return span(truncate(targetText(webhook), width, { where: "middle" }));
     case "watches":
       return span(watches(webhook, width));

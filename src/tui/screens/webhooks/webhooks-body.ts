@@ -12,7 +12,7 @@ import type { Body } from "../body.ts";
 import { webhookDetail } from "./webhook-detail.ts";
 import { webhookColumns, webhookRow } from "./webhook-row.ts";
 
-/** The webhooks of the account, and beside or over them all of the selected one. */
+/** Draws the Webhooks screen: the list, and the selected webhook next to it or instead of it. */
 export function webhooksBody(state: AppState): Body {
   const { sideBySide, listColumns, detailColumns, bodyRows } = layoutOf(state);
   const detail = () => webhookDetail(state, selectedWebhook(state), detailColumns);

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { createFetch, type FetchResponse } from "ofetch";
 import type { z } from "zod";
 import { isHooklensError, UsageError } from "../model/errors.ts";
 import {
@@ -50,72 +50,77 @@ export interface Caller {
 /** A hub that asks for a longer wait is not called again: a person is waiting. */
 const maxRetryAfterMs = 5_000;
 
+/** Statuses that may pass; ofetch counts a lost connection as a 500. */
+const retryStatusCodes = [429, 500, 502, 503, 504];
+
 /**
- * Creates a caller. It repeats GET and DELETE after a lost connection, a 429 or a 5xx, but never a POST, which may have
- * taken effect before the connection was lost.
+ * Creates a caller. It repeats GET and DELETE after a lost connection, a 429, 500, 502, 503 or 504, but never a POST, which
+ * may have taken effect before the connection was lost.
  */
 export function createCaller(options: CallOptions): Caller {
-  async function attempt({
-    method,
-    path,
-    body,
-    timeoutMs = options.timeoutMs,
-  }: HubCall): Promise<HubResponse> {
-    const request = new Request(`${options.endpoint}${path}`, {
-      method,
-      headers: {
-        accept: "application/json",
-        ...(body === undefined ? {} : { "content-type": "application/json" }),
-        ...authorization(options.token),
-      },
-      body: body === undefined ? null : JSON.stringify(body),
-      redirect: "manual",
-      signal: AbortSignal.timeout(timeoutMs),
-    });
-    const response = await options.fetch(request);
-    return { status: response.status, headers: response.headers, body: await response.text() };
-  }
+  const request = createFetch({
+    // Reads the body here, so that the time limit and the retries cover it too.
+    async fetch(url, init) {
+      const response = await options.fetch(new Request(url, init));
+      const body = await response.arrayBuffer();
+      return new Response(body.byteLength === 0 ? null : body, response);
+    },
+    defaults: { baseURL: options.endpoint, redirect: "manual", retryStatusCodes },
+  });
 
-  async function responseTo(call: HubCall): Promise<HubResponse> {
+  async function send(call: HubCall): Promise<HubResponse> {
     const name = nameOf(call, options);
-    const delaysMs = call.method === "POST" ? [] : options.retryDelaysMs;
-    for (let retries = 0; ; retries++) {
-      const result = await attempt(call).catch((error: unknown) =>
-        isHooklensError(error) ? error : connectionFailure(name, error),
-      );
-      const isFailure = result instanceof Error;
-      const mayPass = isFailure
-        ? result.code === "hub-unreachable"
-        : result.status === 429 || result.status >= 500;
-      const delayMs = delaysMs[retries];
+    const retries = call.method === "POST" ? 0 : options.retryDelaysMs.length;
+    const response = await request.raw<unknown>(call.path, {
+      method: call.method,
+      headers: { accept: "application/json", ...authorization(options.token) },
+      ...(call.body === undefined ? {} : { body: { ...call.body } }),
+      timeout: name.timeoutMs,
+      responseType: "json",
+      retry: retries,
       // Retry-After lengthens a delay and never shortens it.
-      const askedMs = isFailure ? 0 : retryAfterMs(result.headers);
-      if (mayPass && delayMs !== undefined && askedMs <= maxRetryAfterMs) {
-        await sleep(Math.max(delayMs, askedMs));
-        continue;
-      }
-      if (isFailure) throw result;
-      // The first attempt of a DELETE may have removed it although its response was lost.
-      const isGone = call.method === "DELETE" && retries > 0 && result.status === 404;
-      if (isGone || (result.status >= 200 && result.status < 300)) return result;
-      throw statusFailure(name, result);
-    }
+      retryDelay: ({ response, options: { retry } }) =>
+        Math.max(options.retryDelaysMs.at(-Number(retry)) ?? 0, retryAfterMs(response)),
+      onRequest(context) {
+        // ofetch gives a retry the signal of the attempt before it.
+        if (context.options.retry !== retries) delete context.options.signal;
+      },
+      onRequestError({ error, options: { retry } }) {
+        const failure = connectionFailure(name, error);
+        if (failure.code === "hub-timeout" || retry === 0) throw failure;
+      },
+      onResponse({ response, options: attempt }) {
+        const { status } = response;
+        // The first attempt of a DELETE may have removed it although its response was lost.
+        attempt.ignoreResponseError = call.method === "DELETE" && status === 404 && attempt.retry !== retries;
+        if (status >= 300 && status < 400) throw statusFailure(name, hubResponse(response));
+      },
+      onResponseError({ response, options: { retry } }) {
+        const isRepeated =
+          retry !== 0 &&
+          retryStatusCodes.includes(response.status) &&
+          retryAfterMs(response) <= maxRetryAfterMs;
+        if (!isRepeated) throw statusFailure(name, hubResponse(response));
+      },
+    });
+    return hubResponse(response);
   }
 
   return {
     async ask(call, schema) {
-      const response = await responseTo(call);
-      const json = parseJson(response.body);
-      const parsed = schema.safeParse(json);
+      const response = await send(call);
+      const parsed = schema.safeParse(response.body);
       if (parsed.success) return parsed.data;
       const issue = parsed.error.issues[0];
       const place = issue?.path.join(".") || "the answer";
-      const detail = json === undefined ? "it is not JSON" : `${place}: ${issue?.message ?? "another shape"}`;
+      const isJson = response.body !== undefined && typeof response.body !== "string";
+      const detail = isJson ? `${place}: ${issue?.message ?? "another shape"}` : "it is not JSON";
       throw shapeFailure(nameOf(call, options), response, detail);
     },
     async tell(call) {
-      await responseTo(call);
+      await send(call);
     },
+    // Not by ofetch: it reads a response as a stream or as JSON whatever the status is.
     async open(call, signal) {
       const late = new AbortController();
       const limit = setTimeout(() => late.abort(new DOMException("", "TimeoutError")), options.timeoutMs);
@@ -128,11 +133,8 @@ export function createCaller(options: CallOptions): Caller {
       try {
         const { status, headers, body } = await options.fetch(request);
         if (status === 200 && body !== null) return body;
-        throw statusFailure(nameOf(call, options), {
-          status,
-          headers,
-          body: await new Response(body).text(),
-        });
+        const text = await new Response(body).text();
+        throw statusFailure(nameOf(call, options), { status, headers, body: parseJson(text) ?? text });
       } catch (error) {
         throw isHooklensError(error) ? error : connectionFailure(nameOf(call, options), error);
       } finally {
@@ -142,8 +144,12 @@ export function createCaller(options: CallOptions): Caller {
   };
 }
 
-function retryAfterMs(headers: Headers): number {
-  const seconds = headers.get("retry-after") ?? "";
+function hubResponse({ status, headers, _data: body }: FetchResponse<unknown>): HubResponse {
+  return { status, headers, body };
+}
+
+function retryAfterMs(response: Response | undefined): number {
+  const seconds = response?.headers.get("retry-after") ?? "";
   return /^\d+$/.test(seconds) ? Number(seconds) * 1000 : 0;
 }
 

@@ -27,7 +27,8 @@ export interface CallName {
 export interface HubResponse {
   readonly status: number;
   readonly headers: Headers;
-  readonly body: string;
+  /** Parsed JSON, or the text if it is none; undefined without a body. */
+  readonly body: unknown;
 }
 
 /** Creates the error of a call without a complete response from the error of fetch. */

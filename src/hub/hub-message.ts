@@ -20,7 +20,7 @@ const errorBody = z.looseObject({
  * each once, in one line; a plain text unchanged. Null for a web page or an empty object.
  * Source: huggingface_hub `_format` in `utils/_http.py`.
  */
-export function hubMessage(headers: Headers, body: string): string | null {
+export function hubMessage(headers: Headers, body: unknown): string | null {
   const header = headers.get("x-error-message");
   const said = [header, ...messagesInBody(headers.get("content-type") ?? "", body)]
     .map((text) =>
@@ -35,18 +35,18 @@ export function hubMessage(headers: Headers, body: string): string | null {
   return message.length > longestMessage ? `${message.slice(0, longestMessage)}…` : message;
 }
 
-function messagesInBody(contentType: string, body: string): readonly (string | undefined)[] {
-  const parsed = errorBody.safeParse(parseJson(body));
+function messagesInBody(contentType: string, body: unknown): readonly (string | undefined)[] {
+  const parsed = errorBody.safeParse(body);
   if (parsed.success) {
     const { error, error_description, errors } = parsed.data;
     return [error, error_description, errors?.map(({ message }) => message)].flat();
   }
-  return looksLikeHtml(contentType, body) ? [] : [body];
+  return typeof body === "string" && !looksLikeHtml(contentType, body) ? [body] : [];
 }
 
 /** Returns true for a web page, by its type or its first characters. */
-export function looksLikeHtml(contentType: string, body: string): boolean {
-  return contentType.includes("html") || /^\s*<(?:!doctype|html)\b/i.test(body);
+export function looksLikeHtml(contentType: string, body: unknown): boolean {
+  return contentType.includes("html") || (typeof body === "string" && /^\s*<(?:!doctype|html)\b/i.test(body));
 }
 
 /** Parses JSON; undefined if it is invalid. */

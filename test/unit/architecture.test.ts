@@ -148,7 +148,7 @@ test("text reaches the terminal in few places, and becomes Visible only in the t
 
 test("model, text and policy do no I/O", () => {
   // Hashes and signatures are computed, not read or written.
-  const io = /^node:(?!util$|buffer$|crypto$)|^(?:hono|@hono|ink|react)(\/|$)/;
+  const io = /^node:(?!util$|buffer$|crypto$)|^(?:hono|@hono|ink|ofetch|react)(\/|$)/;
   const wrong = offenders((file) =>
     ["model", "text", "policy"].includes(file.room) ? file.imports.filter((name) => io.test(name)) : [],
   );

@@ -1,4 +1,5 @@
 import { exitCodes, isHooklensError } from "../model/errors.ts";
+import { logLine } from "../model/logger.ts";
 import { type Visible, v, visible } from "../text/visible.ts";
 
 /** Failure of a command, ready to print. */
@@ -20,12 +21,12 @@ export function describeFailure(
 ): Failure {
   const details = errorDetails(error);
   if (isHooklensError(error)) {
-    return { line: v`error: ${error.message}`, exitCode: error.exitCode, details };
+    return { line: visible(logLine("error", error.message)), exitCode: error.exitCode, details };
   }
   log.error(details.join("\n"));
   const message = error instanceof Error ? error.message : String(error);
   return {
-    line: v`error: ${message.split("\n", 1)[0] ?? ""} (a bug; details in ${log.path})`,
+    line: visible(logLine("error", `${message.split("\n", 1)[0] ?? ""} (a bug; details in ${log.path})`)),
     exitCode: exitCodes.bug,
     details,
   };

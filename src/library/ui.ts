@@ -1,7 +1,7 @@
 import type { ActionResponse } from "../receiver/action.ts";
 import { responseOf } from "../receiver/handlers/call-handler.ts";
 import type { Landing, LandingRequest } from "../receiver/landing.ts";
-import { sayError } from "./say.ts";
+import { logError } from "./logger.ts";
 
 /** A page: HTML or a Response. */
 export type WebhooksPage = string | Response;
@@ -22,7 +22,7 @@ export function landingFrom(ui: WebhooksUi, url: () => string): Landing {
       return await make(request);
     } catch (error) {
       // The response does not reveal the error.
-      sayError(error);
+      logError(error);
       throw error;
     }
   };

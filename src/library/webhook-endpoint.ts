@@ -3,8 +3,8 @@ import { exitCodes, isHooklensError } from "../model/errors.ts";
 import { routePath } from "../model/url.ts";
 import type { Handler } from "../receiver/handlers/handler.ts";
 import { ServerClosedError } from "./errors.ts";
+import { logError } from "./logger.ts";
 import { readWebhook, type WebhookOptions } from "./registered-webhooks.ts";
-import { sayError } from "./say.ts";
 import { whenScriptEnds } from "./script-end.ts";
 import { WebhooksServer } from "./webhooks-server.ts";
 
@@ -59,7 +59,7 @@ function startAtEnd(): SharedServer {
     server.launch().catch((error: unknown) => {
       // The script has closed it.
       if (error instanceof ServerClosedError) return;
-      sayError(error);
+      logError(error);
       process.exit(isHooklensError(error) ? error.exitCode : exitCodes.bug);
     });
   });

@@ -4,20 +4,19 @@ import type { Engine, RunningReceiver } from "../engine/engine.ts";
 import { RoleHeldError } from "../engine/errors.ts";
 import { startEngine } from "../engine/start-engine.ts";
 import { version } from "../engine/version.ts";
-import { lineLogger } from "../model/logger.ts";
 import { routePath } from "../model/url.ts";
 import { OpenReceiverError } from "../receiver/errors.ts";
 import type { Handler } from "../receiver/handlers/handler.ts";
 import type { ReceiverLimits } from "../receiver/limits.ts";
 import { spaceOf } from "../receiver/space.ts";
 import { ServerClosedError } from "./errors.ts";
+import { logger } from "./logger.ts";
 import {
   readWebhook,
   type RegisteredWebhooks,
   registerWebhooks,
   type WebhookOptions,
 } from "./registered-webhooks.ts";
-import { say } from "./say.ts";
 import { closeOnSignals } from "./script-end.ts";
 import { landingFrom, type WebhooksUi } from "./ui.ts";
 
@@ -147,7 +146,7 @@ export class WebhooksServer {
           ...(ui !== undefined && { landing: landingFrom(ui, () => this.#url ?? "http://localhost") }),
         },
       },
-      logger: lineLogger(say),
+      logger,
     }).catch((error: unknown) => {
       throw withOptionNames(error);
     });
@@ -163,7 +162,7 @@ export class WebhooksServer {
 
   /** Closes the server after a failure; a supervisor has to restart the process, which exits if this class handles signals. */
   async #giveUp(failure: Error & { readonly exitCode: number }, endsProcess: boolean): Promise<void> {
-    say(`error: ${failure.message}`);
+    logger.error(failure.message);
     process.exitCode = failure.exitCode;
     await this.close();
     if (endsProcess) process.exit();
@@ -178,14 +177,14 @@ export class WebhooksServer {
   #sayStart(): void {
     for (const { name } of this.#webhooks.routes()) this.#sayRoute(name);
     if (this.#receiver?.isOpen === true) {
-      lineLogger(say).warn(
+      logger.warn(
         "a webhook without a secret is open to everyone who can reach it. Set one with webhookSecret or WEBHOOK_SECRET.",
       );
     }
   }
 
   #sayRoute(name: string): void {
-    say(`POST ${this.#url}${routePath(name)}`);
+    logger.info(`POST ${this.#url}${routePath(name)}`);
   }
 }
 

@@ -5,12 +5,20 @@ export interface Logger {
   error(line: string): void;
 }
 
-/** Creates a logger that prints lines; a warning begins with `warning: `, an error with `error: `. */
+/** Text before a line of each level. */
+const prefixes: Readonly<Record<keyof Logger, string>> = { info: "", warn: "warning: ", error: "error: " };
+
+/** Formats a line of a level: `warning: the disk is almost full`. */
+export function logLine(level: keyof Logger, line: string): string {
+  return prefixes[level] + line;
+}
+
+/** Creates a logger that prints lines as `logLine` formats them. */
 export function lineLogger(print: (line: string) => void): Logger {
   return {
-    info: print,
-    warn: (line) => print(`warning: ${line}`),
-    error: (line) => print(`error: ${line}`),
+    info: (line) => print(logLine("info", line)),
+    warn: (line) => print(logLine("warn", line)),
+    error: (line) => print(logLine("error", line)),
   };
 }
 

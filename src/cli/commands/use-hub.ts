@@ -4,7 +4,6 @@ import { withHub } from "../../engine/with-hub.ts";
 import type { HubClient } from "../../hub/client.ts";
 import { createHubClient } from "../../hub/create-hub-client.ts";
 import type { Startup } from "../command-line/command.ts";
-import { noteLogger } from "../output/output.ts";
 import { chooseHub } from "../settings/hub-choice.ts";
 
 /** Hub a command uses. */
@@ -28,7 +27,7 @@ export async function useHub<T>(
     const client = createHubClient({ endpoint, token: choice.token.value });
     return use({ client, name: endpoint, isLocal: false, running: true });
   }
-  const logger = noteLogger(output);
+  const { logger } = output;
   return withHub({ dataDir: settings.dataDir.value, version, logger }, (client, running) =>
     use({ client, name: `the local hub (${choice.because})`, isLocal: true, running: running !== null }),
   );

@@ -14,6 +14,8 @@ export interface Output {
   write(text: string): Promise<void>;
   /** Writes lines for a person to stdout. */
   writeLines(lines: readonly (Line | Visible)[]): Promise<void>;
+  /** Prints messages on stderr; with `--quiet` only errors. */
+  readonly logger: Logger;
   /** Prints one line on stderr, unless only errors are wanted. */
   note(text: Visible): void;
   /** Like `note`, in colors. */
@@ -45,6 +47,7 @@ export function createOutput({ noColor, showSecret, errorsOnly }: OutputOptions)
     showSecret,
     write,
     writeLines: (lines) => write(drawLines(lines, style)),
+    logger: errorsOnly ? errorLogger : stderrLogger,
     note(text) {
       if (!errorsOnly) stderr.write(`${text}\n`);
     },
@@ -61,10 +64,10 @@ export function createOutput({ noColor, showSecret, errorsOnly }: OutputOptions)
   };
 }
 
-/** Logger that notes lines on stderr. */
-export function noteLogger(output: Pick<Output, "note">): Logger {
-  return lineLogger((line) => output.note(visible(line)));
-}
+/** Logger that prints on stderr, with control characters made visible. */
+const stderrLogger: Logger = lineLogger((line) => void process.stderr.write(`${visible(line)}\n`));
+
+const errorLogger: Logger = { ...stderrLogger, info() {}, warn() {} };
 
 /** Creates an output that collects stdout as plain text, for a file. */
 export function captureOutput(output: Output): Output & { text(): string } {

@@ -5,7 +5,6 @@ import { backupLog } from "../../../store/sqlite/backup.ts";
 import { byteSize, count, plural } from "../../../text/numbers.ts";
 import { v } from "../../../text/visible.ts";
 import type { Invocation } from "../../command-line/command.ts";
-import { noteLogger } from "../../output/output.ts";
 
 /** Options of `deliveries backup`, as typed. */
 interface BackupOptions {
@@ -30,7 +29,7 @@ export async function writeBackup(
 
 /** Runs `deliveries import FILE`. */
 export async function importLog({ settings, output, print }: Invocation, file: string): Promise<void> {
-  const logger = noteLogger(output);
+  const { logger } = output;
   const path = resolve(file);
   const result = await importDeliveries({ dataDir: settings.dataDir.value, version, logger }, path);
   const { imported, skipped, unreadable } = result;

@@ -9,7 +9,6 @@ import { byteSize, plural } from "../../../text/numbers.ts";
 import { readByteSize } from "../../../text/read-byte-size.ts";
 import { v } from "../../../text/visible.ts";
 import type { Invocation } from "../../command-line/command.ts";
-import { noteLogger } from "../../output/output.ts";
 import type { Settings } from "../../settings/settings.ts";
 import { confirm } from "../confirm.ts";
 import { openLog } from "./log.ts";
@@ -42,7 +41,7 @@ export async function pruneLog(
     });
   }
   const dataDir = settings.dataDir.value;
-  const logger = noteLogger(output);
+  const { logger } = output;
   // A path that can never hold a log is an error, not an empty log.
   await (await openLog(dataDir)).close();
   if (isAsked) {

@@ -12,7 +12,6 @@ import { count, plural } from "../../../text/numbers.ts";
 import { type Visible, v } from "../../../text/visible.ts";
 import type { Invocation } from "../../command-line/command.ts";
 import { readRate, readSeq } from "../../command-line/number-argument.ts";
-import { noteLogger } from "../../output/output.ts";
 import { secretOfRoute } from "../../settings/receiver-parts.ts";
 import { nextStopSignal, signalExitCodes } from "../../signals.ts";
 import { openLog } from "./log.ts";
@@ -68,7 +67,7 @@ export async function replayDeliveries(
   const options: ReplayDeliveryOptions = {
     dataDir,
     version,
-    logger: noteLogger(output),
+    logger: output.logger,
     secretOf: (route) => secretOfRoute(settings.receiver, route),
   };
   const answers: ReplayReport[] = [];

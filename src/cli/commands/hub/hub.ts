@@ -9,7 +9,6 @@ import { v } from "../../../text/visible.ts";
 import type { Invocation } from "../../command-line/command.ts";
 import { readPort } from "../../command-line/number-argument.ts";
 import { secretFromArgument } from "../../command-line/secret-argument.ts";
-import { noteLogger } from "../../output/output.ts";
 import { nextStopSignal } from "../../signals.ts";
 import { serveUntilStopped } from "../serve-until-stopped.ts";
 
@@ -42,7 +41,7 @@ export async function runHub({ settings, output }: Invocation, options: HubOptio
         ...(options.jobs === undefined ? {} : { jobs: options.jobs }),
       },
     },
-    logger: noteLogger(output),
+    logger: output.logger,
   });
   const { hub } = engine;
   if (hub === null) throw new Error("the engine started without the role that was asked for");

@@ -136,7 +136,7 @@ export function startReceiveLines(dataDir: string, sinceMs: number, output: Outp
       }
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
-      output.note(v`warning: deliveries are no longer shown: ${why}`);
+      output.logger.warn(`deliveries are no longer shown: ${why}`);
     }
   }
 

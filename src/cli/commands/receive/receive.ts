@@ -4,6 +4,7 @@ import { retentionOf } from "../../../engine/roles/retention.ts";
 import { startEngine } from "../../../engine/start-engine.ts";
 import { version } from "../../../engine/version.ts";
 import { UsageError } from "../../../model/errors.ts";
+import type { Logger } from "../../../model/logger.ts";
 import { defaultRoute, routePath } from "../../../model/url.ts";
 import { spaceOf } from "../../../receiver/space.ts";
 import { v } from "../../../text/visible.ts";
@@ -11,7 +12,6 @@ import type { Invocation } from "../../command-line/command.ts";
 import { readPort } from "../../command-line/number-argument.ts";
 import { secretFromArgument } from "../../command-line/secret-argument.ts";
 import { TunnelNotOpenError } from "../../errors.ts";
-import { noteLogger, type Output } from "../../output/output.ts";
 import {
   type LimitFlags,
   type TunnelFlags,
@@ -46,14 +46,14 @@ export async function receive({ settings, output }: Invocation, options: Receive
     dataDir: settings.dataDir.value,
     version,
     roles: { receiver: role },
-    logger: noteLogger(output),
+    logger: output.logger,
   });
   const { receiver } = engine;
   if (receiver === null) throw new Error("the engine started without the role that was asked for");
   if (opensTunnel) await openTunnel(engine, receiver, stopped);
   const address = receiver.publicUrl ?? receiver.url;
   for (const route of receiver.routes) output.note(v`POST ${address}${routePath(route)}`);
-  warn(receiver, role, output);
+  warn(receiver, role, output.logger);
   const lines = output.isWatched ? startReceiveLines(settings.dataDir.value, startedMs, output) : null;
   const code = await serveUntilStopped(engine, receiver.url, stopped, output);
   await lines?.close();
@@ -117,25 +117,25 @@ async function openTunnel(
 }
 
 /** Warns about surprising configurations. */
-function warn(receiver: RunningReceiver, role: ReceiverRoleOptions, output: Output): void {
+function warn(receiver: RunningReceiver, role: ReceiverRoleOptions, logger: Logger): void {
   const { routes, isOpen } = receiver;
   if (isOpen && role.secret === null && Object.keys(role.routeSecrets ?? {}).length === 0) {
-    output.note(
-      v`warning: there is no secret, so whoever reaches ${receiver.url} can send. Set one with --secret or WEBHOOK_SECRET.`,
+    logger.warn(
+      `there is no secret, so anyone who can reach ${receiver.url} can send. Set one with --secret or WEBHOOK_SECRET.`,
     );
   } else if (isOpen) {
-    output.note(
-      v`warning: whoever reaches ${receiver.url} can send to routes without a secret. Set one for them with --secret or WEBHOOK_SECRET.`,
+    logger.warn(
+      `anyone who can reach ${receiver.url} can send to routes without a secret. Set one for them with --secret or WEBHOOK_SECRET.`,
     );
   }
   if (role.forward !== null && routes.length > 0 && role.routes.length === 0) {
-    output.note(
-      v`warning: nothing is forwarded, because every route has a handler. Add one without with --route.`,
+    logger.warn(
+      "nothing is forwarded, because every route has a handler. Add a route without one with --route.",
     );
   }
   for (const route of Object.keys(role.routeSecrets ?? {})) {
     if (!routes.includes(route))
-      output.note(v`warning: there is a secret for the route ${route}, but no such route yet.`);
+      logger.warn(`there is a secret for the route ${route}, but no such route yet.`);
   }
 }
 

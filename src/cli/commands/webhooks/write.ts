@@ -117,7 +117,7 @@ function checkTypes(watched: readonly WatchedItem[], isLocal: boolean, output: O
     const problem = unknownType(type);
     if (problem === null) continue;
     if (isLocal) throw problem;
-    output.note(v`warning: ${problem.message}`);
+    output.logger.warn(problem.message);
   }
 }
 

@@ -1,0 +1,11 @@
+import process from "node:process";
+import { lineLogger } from "../model/logger.ts";
+import { visible } from "../text/visible.ts";
+
+/** Logger that prints on stderr, with control characters made visible. */
+export const logger = lineLogger((line) => void process.stderr.write(`${visible(line)}\n`));
+
+/** Logs an error: `error: WHAT (WHY). HINT`. */
+export function logError(error: unknown): void {
+  logger.error(error instanceof Error ? error.message : String(error));
+}

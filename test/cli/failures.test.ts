@@ -130,9 +130,9 @@ describe("a damaged database", () => {
   });
 
   it.each([
-    [["deliveries", "prune", "--keep", "0", "--yes"], "deliveries.db"],
-    [["webhooks", "ls"], "hub.db"],
-  ])("is set aside by %j, which goes on with a new one and says so", async (args, name) => {
+    [["deliveries", "prune", "--keep", "0", "--yes"], "deliveries.db", "is not an SQLite database"],
+    [["webhooks", "ls"], "hub.db", "is a damaged hub.db"],
+  ])("is set aside by %j, which goes on with a new one and says so", async (args, name, what) => {
     const other = makeCliHome();
     mkdirSync(other.dataDir, { recursive: true });
     writeFileSync(join(other.dataDir, name), garbage);
@@ -144,7 +144,7 @@ describe("a damaged database", () => {
     expect(stderr).toContain(`${join(other.dataDir, kept[0] ?? "")} was set aside`);
     expect(readFileSync(join(other.dataDir, kept[0] ?? ""))).toEqual(garbage);
     const doctor = await runCli(["doctor"], { home: other.home });
-    expect(doctor.stdout).toMatch(new RegExp(`^warn {2}set aside .*${kept[0]} is a damaged `, "m"));
+    expect(doctor.stdout).toMatch(new RegExp(`^warn {2}set aside .*${kept[0]} .*${what}`, "m"));
     other.remove();
   });
 

@@ -115,7 +115,7 @@ describe("an engine", () => {
       expect.stringMatching(/\.damaged-.*\.db was set aside\. 0 deliveries were recovered/),
     ]);
     const kept = readdirSync(dataDir).find((name) => name.includes("damaged")) ?? "";
-    const reminder = `hooklens deliveries import ${join(dataDir, kept)}`;
+    const reminder = `${join(dataDir, kept)} was set aside`;
     expect(await notesOfStart()).toEqual([expect.stringContaining(reminder)]);
     expect(await notesOfStart()).toEqual([expect.stringContaining(reminder)]);
     renameSync(join(dataDir, kept), join(dataDir, `${kept}.imported`));

@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, readdirSync, renameSync } from "node:fs";
+import { closeSync, copyFileSync, existsSync, openSync, readSync, readdirSync, renameSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 
 /** Files SQLite keeps beside a database in WAL mode; they belong to it and move with it. */
@@ -73,6 +73,22 @@ function renameWithCompanions(from: string, to: string): void {
   }
 }
 
+/** Returns true if a file begins like an SQLite database, or cannot be read. */
+function isDatabase(path: string): boolean {
+  const header = Buffer.alloc(16);
+  try {
+    const file = openSync(path, "r");
+    try {
+      readSync(file, header);
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    return true;
+  }
+  return header.toString("latin1") === "SQLite format 3\0";
+}
+
 /** What a set-aside file is and what to do about it, as two sentences without their full stops. */
 export function describeSetAside({ path, kind }: SetAsideFile): {
   readonly what: string;
@@ -80,6 +96,12 @@ export function describeSetAside({ path, kind }: SetAsideFile): {
 } {
   switch (kind) {
     case "log":
+      if (!isDatabase(path)) {
+        return {
+          what: `${path} was set aside as a log of deliveries, but is not an SQLite database`,
+          fix: "No deliveries can be imported from it: delete the file when you no longer need it",
+        };
+      }
       return {
         what: `${path} is a damaged log of deliveries that was set aside`,
         fix: `Bring back what the log lacks with \`hooklens deliveries import ${path}\`, or delete the file`,

@@ -2,7 +2,7 @@ import type { Attempt, DeliveryResponse, Reply } from "../../model/delivery.ts";
 import { duration } from "../../text/duration.ts";
 import { jsonLines } from "../../text/json-lines.ts";
 import { type Line, type Tone, line, span } from "../../text/line.ts";
-import { byteSize } from "../../text/numbers.ts";
+import { byteSize, count } from "../../text/numbers.ts";
 import { padEnd } from "../../text/truncate.ts";
 import { visibleLines } from "../../text/visible-lines.ts";
 import { type Visible, v, visible } from "../../text/visible.ts";
@@ -17,7 +17,7 @@ export function section(title: string): readonly Line[] {
   return [line(), line(span(visible(title), "strong"))];
 }
 
-/** A body as lines: JSON laid out, other text as it is. */
+/** Formats a body: JSON indented, other text unchanged. */
 export function bodyLines(body: Uint8Array): readonly (Line | Visible)[] {
   if (body.length === 0) return [v`  (empty)`];
   const parsed = parseBody(body);
@@ -30,6 +30,20 @@ export function bodyLines(body: Uint8Array): readonly (Line | Visible)[] {
   return text === null
     ? [v`  ${byteSize(body.length)} that are not text; --format json has them as bodyBase64`]
     : visibleLines(text).map((each) => v`  ${each}`);
+}
+
+/** Maximum body that is printed in full on a terminal, in bytes. */
+export const maxTerminalBytes = 100_000;
+
+/** Formats a body for a terminal: a large one is cut, unindented, with a line that counts the rest. */
+export function terminalBodyLines(body: Uint8Array): readonly (Line | Visible)[] {
+  if (body.length <= maxTerminalBytes || decodeUtf8(body) === null) return bodyLines(body);
+  // `stream` drops a character that is cut.
+  const start = new TextDecoder().decode(body.subarray(0, maxTerminalBytes), { stream: true });
+  return [
+    ...visibleLines(start).map((each) => v`  ${each}`),
+    v`  … ${count(body.length - Buffer.byteLength(start))} more bytes; a pipe or --format json gets all of them`,
+  ];
 }
 
 /** One try of sending something, on one line. */

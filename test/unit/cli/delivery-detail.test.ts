@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { detailJson, detailLines } from "../../../src/cli/commands/deliveries/show.ts";
+import { bodyLines, maxTerminalBytes, terminalBodyLines } from "../../../src/cli/output/detail.ts";
 import type { Attempt, DeliveryDetail, Reply } from "../../../src/model/delivery.ts";
 import { detailOf } from "../../support/app/deliveries.ts";
 
@@ -134,4 +135,22 @@ test("what a payload lacks of the schema is named, and nothing is said of a body
   expect(shownLines(lacking)).toContain("schema    event.action is not a string, repo is missing");
   const unread = detailOf(1, "", { schemaValid: null, outcome: "rejected", reason: "wrong secret" });
   expect(shownLines(unread).filter((line) => line.startsWith("schema"))).toEqual([]);
+});
+
+test("a terminal gets the first 100 kB of a large body, and the number of bytes that were left out", () => {
+  const deep = new TextEncoder().encode("[".repeat(2_600_000) + "]".repeat(2_600_000));
+  const [first, note, ...others] = terminalBodyLines(deep);
+  expect(first).toBe(`  ${"[".repeat(maxTerminalBytes)}`);
+  expect(note).toBe("  … 5,100,000 more bytes; a pipe or --format json gets all of them");
+  expect(others).toEqual([]);
+});
+
+test("a cut body ends with a whole character; one of 100 kB is not cut", () => {
+  const accented = new TextEncoder().encode(`x${"é".repeat(50_000)}`);
+  expect(terminalBodyLines(accented)).toEqual([
+    `  x${"é".repeat(49_999)}`,
+    "  … 2 more bytes; a pipe or --format json gets all of them",
+  ]);
+  const whole = accented.subarray(1);
+  expect(terminalBodyLines(whole)).toEqual(bodyLines(whole));
 });

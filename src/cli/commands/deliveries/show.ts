@@ -17,15 +17,16 @@ import {
   responseJson,
   responseLines,
   section,
+  terminalBodyLines,
 } from "../../output/detail.ts";
 import { eventText, failureReason, relations, repoText } from "./delivery.ts";
 import { readDelivery } from "./log.ts";
 
 /** Runs `deliveries show SEQ`. @throws {NotFoundError} */
-export async function showDelivery({ settings, print }: Invocation, seq: string): Promise<void> {
+export async function showDelivery({ settings, output, print }: Invocation, seq: string): Promise<void> {
   const delivery = await readDelivery(settings.dataDir.value, readSeq(seq));
   await print({
-    table: () => detailLines(delivery),
+    table: () => detailLines(delivery, output.columns === null ? bodyLines : terminalBodyLines),
     json: () => detailJson(delivery),
     quiet: () => [delivery.seq],
   });
@@ -46,8 +47,11 @@ export function detailJson(delivery: DeliveryDetail): Record<string, unknown> {
   };
 }
 
-/** Formats a delivery in full. */
-export function detailLines(delivery: DeliveryDetail): readonly (Line | Visible)[] {
+/** Formats a delivery in full; `formatBody` formats its payload. */
+export function detailLines(
+  delivery: DeliveryDetail,
+  formatBody: typeof bodyLines = bodyLines,
+): readonly (Line | Visible)[] {
   const { status, durationMs, console: printed } = delivery;
   const result = [
     delivery.outcome,
@@ -79,7 +83,7 @@ export function detailLines(delivery: DeliveryDetail): readonly (Line | Visible)
     ...section("Payload"),
     ...(delivery.sha256 === null
       ? [v`  The request had no body, or it was not read.`]
-      : bodyLines(delivery.body)),
+      : formatBody(delivery.body)),
     ...(delivery.response === null ? [] : [...section("Response"), ...responseLines(delivery.response)]),
     ...(printed.length === 0
       ? []

@@ -3,7 +3,7 @@ import { elapsedMs, headerPairs } from "../http/post.ts";
 import type { AuthResult, NewDelivery } from "../model/delivery.ts";
 import type { PayloadSummary } from "../model/payload-read.ts";
 import type { DeliveryLog } from "../store/ports.ts";
-import { byteSize, plural } from "../text/numbers.ts";
+import { byteSize } from "../text/numbers.ts";
 import { redactText } from "../text/redact.ts";
 import type { ActionResponse, RouteAction } from "./action.ts";
 import { clientAddress } from "./client-address.ts";
@@ -193,12 +193,9 @@ export function makeIntake(options: IntakeOptions): (exchange: HttpExchange) => 
 
   /** @param bytes size of the whole body; null if unknown */
   function tooLarge(bytes: number | null): Refusal {
-    const limit = byteSize(maxBodyBytes);
-    const size = bytes === null ? "the body" : byteSize(bytes);
-    // One byte above the limit would be displayed as the limit.
-    const isClose = bytes !== null && size === limit;
-    const [larger, most] = isClose ? [plural(bytes, "byte"), plural(maxBodyBytes, "byte")] : [size, limit];
-    return { response: tooLargeResponse, reason: `${larger} exceeds the limit of ${most}` };
+    const excess = bytes === null ? "" : ` by ${byteSize(bytes - maxBodyBytes)}`;
+    const reason = `the body exceeds the limit of ${byteSize(maxBodyBytes)}${excess}`;
+    return { response: tooLargeResponse, reason };
   }
 
   function takeBody(arrival: Arrival, body: Buffer): void {

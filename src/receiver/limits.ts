@@ -137,7 +137,7 @@ export function showLimit(name: LimitName, value: number): Visible {
     case "seconds":
       return v`${String(value / 1_000)} s`;
     case "size":
-      return value % 1_048_576 === 0 ? v`${count(value / 1_048_576)} MiB` : byteSize(value);
+      return byteSize(value);
   }
 }
 

@@ -1,3 +1,4 @@
+import { byteSize } from "../text/numbers.ts";
 import type { ActionResponse } from "./action.ts";
 import { storedResponse } from "./stored-response.ts";
 
@@ -87,7 +88,7 @@ export const pageFailed = errorResponse(500, "The page could not be made: what m
 
 /** 413, with the limit in it. */
 export function bodyTooLarge(maxBytes: number): JsonResponse {
-  return errorResponse(413, `The body is larger than ${maxBytes} bytes.`);
+  return errorResponse(413, `The body is larger than ${byteSize(maxBytes)}.`);
 }
 
 /** 400, with the limit in it. */

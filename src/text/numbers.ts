@@ -14,9 +14,16 @@ export function plural(n: number, one: string, many = `${one}s`): Visible {
 
 const sizeUnits = ["kB", "MB", "GB", "TB"] as const;
 
-/** Formats a size: exact below 10,000 bytes (`1,204 bytes`), then with three digits in powers of 1,000: `12.3 kB`, `5.24 MB`. */
+const mebibyte = 1024 ** 2;
+
+/**
+ * Formats a size: exact below 10,000 bytes (`1,204 bytes`), then with three digits in powers of 1,000 (`12.3 kB`, `5.25 MB`). Multiples of
+ * a MiB, as most limits are, stay exact: `5 MiB`, `2 GiB`.
+ */
 export function byteSize(bytes: number): Visible {
   if (bytes < 10_000) return plural(bytes, "byte");
+  if (bytes % (1024 * mebibyte) === 0) return v`${count(bytes / mebibyte / 1024)} GiB`;
+  if (bytes % mebibyte === 0) return v`${count(bytes / mebibyte)} MiB`;
   let size = bytes / 1000;
   let unit = 0;
   // 999.5 would round to 1000 of the smaller unit.

@@ -223,7 +223,7 @@ describe("hooklens doctor", () => {
     });
     expect(of("handlers")).toMatchObject({ status: "ok", detail: "none" });
     expect(of("tunnel")?.detail).toMatch(/^ngrok is not open/);
-    expect(of("retention")?.detail).toBe("deliveries are kept 30 d long, up to 2.15 GB");
+    expect(of("retention")?.detail).toBe("deliveries are kept 30 d long, up to 2 GiB");
     expect(of("port of receiver")).toMatchObject({
       status: "ok",
       detail: `${new URL(url).host}, in use by our own receiver; 1234 is configured (${at.configFile})`,

@@ -134,7 +134,7 @@ test("a body above the limit is 413 by its announced length, before any of it ha
   connection.send("POST /webhooks/inbox HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1001\r\n\r\n");
   const answer = await connection.answer();
   expect(answer.status).toBe(413);
-  expect(JSON.parse(answer.body)).toEqual({ error: "The body is larger than 1000 bytes." });
+  expect(JSON.parse(answer.body)).toEqual({ error: "The body is larger than 1,000 bytes." });
   expect(await receiver.rows()).toMatchObject([
     { outcome: "rejected", status: 413, bytes: 1_001, sha256: null },
   ]);
@@ -201,12 +201,12 @@ test.each([
   [
     "POST /webhooks/open HTTP/1.1\r\nHost: localhost\r\nContent-Length: 30000000\r\n\r\n",
     413,
-    "30 MB exceeds the limit of 20.5 kB",
+    "the body exceeds the limit of 20.5 kB by 30 MB",
   ],
   [
     "POST /webhooks/open HTTP/1.1\r\nHost: localhost\r\nContent-Length: 20481\r\n\r\n",
     413,
-    "20,481 bytes exceeds the limit of 20,480 bytes",
+    "the body exceeds the limit of 20.5 kB by 1 byte",
   ],
   [
     `POST /webhooks/open HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n5001\r\n${"x".repeat(0x5001)}\r\n`,

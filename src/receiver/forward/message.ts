@@ -1,5 +1,5 @@
 import { type PostResponse, type Posted, defaultMaxResponseBytes } from "../../http/post.ts";
-import { plural } from "../../text/numbers.ts";
+import { byteSize, plural } from "../../text/numbers.ts";
 import type { ActionResponse, ActionEnd } from "../action.ts";
 import { endToEnd } from "../headers.ts";
 import { errorResponse, jsonResponse } from "../responses.ts";
@@ -77,7 +77,8 @@ export const unreadableResponse = errorResponse(502, "The forward target's answe
 /** Converts the target's response for the sender, without connection headers; 502 if it is incomplete. */
 export function passedBack(by: string, { status, headers, body, missing }: PostResponse): ActionResponse {
   if (missing === "end") return badGateway(status, "its end is missing");
-  if (missing === "excess") return badGateway(status, `it is larger than ${defaultMaxResponseBytes} bytes`);
+  if (missing === "excess")
+    return badGateway(status, `it is larger than ${byteSize(defaultMaxResponseBytes)}`);
   // Responses below 200 are interim, and Node cannot write a status of less than three digits.
   if (status < 200) return badGateway(status, "that is not a status to end with");
   return { status, headers: endToEnd(headers).flat(), body, by };

@@ -48,7 +48,7 @@ test.skipIf(process.platform !== "linux").each(["chunked", "length", "expect"])(
     const before = memory(pid);
     const { stdout } = await startNode([sender, String(port), framing], { home: import.meta.dirname }).ended;
     const { answer, sent } = JSON.parse(stdout) as { answer: string; sent: number };
-    expect(answer).toMatch(/^HTTP\/1\.1 413 .*\{"error":"The body is larger than 5242880 bytes\."\}$/s);
+    expect(answer).toMatch(/^HTTP\/1\.1 413 .*\{"error":"The body is larger than 5 MiB\."\}$/s);
     // More than could wait in the buffers of the system: the receiver did take it.
     expect(sent).toBeGreaterThan(32 * mebibyte);
     expect((memory(pid).peak - before.now) / mebibyte).toBeLessThan(20);

@@ -89,7 +89,9 @@ describe("count, plural and byteSize", () => {
     [12_345, "12.3 kB"],
     [999_499, "999 kB"],
     [999_500, "1 MB"],
-    [5 * 1024 * 1024, "5.24 MB"],
+    [5 * 1024 * 1024, "5 MiB"],
+    [5 * 1024 * 1024 + 1, "5.24 MB"],
+    [2 * 1024 ** 3, "2 GiB"],
     [1.5e15, "1,500 TB"],
   ])("words %d bytes as %j", (bytes, expected) => {
     expect(byteSize(bytes)).toBe(expected);

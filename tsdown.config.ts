@@ -27,7 +27,7 @@ const program: UserConfig = {
     cli: "src/cli/main.ts",
     reader: "src/engine/reader/thread.ts",
     policies: "src/app/policies/thread.ts",
-    "index-thread": "src/store/sqlite/index-thread.ts",
+    "index-thread": "src/store/sqlite/deliveries/search/index-thread.ts",
     "handler-thread": "src/receiver/handlers/handler-thread.ts",
   },
   clean: true,

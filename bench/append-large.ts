@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import type { DeliveryLog } from "../src/store/ports.ts";
-import { openDeliveryLog } from "../src/store/sqlite/delivery-log.ts";
+import type { DeliveryLog } from "../src/store/delivery-log.ts";
+import { openDeliveryLog } from "../src/store/sqlite/deliveries/delivery-log.ts";
 import { benchDelivery } from "./append-delivery.ts";
 import { makeBenchDir } from "./bench-dir.ts";
 import { type BenchResult, median } from "./result.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { openDeliveryLog } from "../src/store/sqlite/delivery-log.ts";
+import { openDeliveryLog } from "../src/store/sqlite/deliveries/delivery-log.ts";
 import { bareRow, benchDelivery } from "./append-delivery.ts";
 import { compareLargeLog } from "./append-large.ts";
 import { makeBenchDir } from "./bench-dir.ts";

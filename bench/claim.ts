@@ -1,5 +1,5 @@
-import type { WorkQueue } from "../src/store/ports.ts";
-import { openHubStore } from "../src/store/sqlite/hub-store.ts";
+import { openHubStore } from "../src/store/sqlite/hub/hub-store.ts";
+import type { WorkQueue } from "../src/store/work-queue.ts";
 import { makeBenchDir } from "./bench-dir.ts";
 import { type BenchResult, formatResult, median } from "./result.ts";
 

@@ -2,7 +2,7 @@ import http from "node:http";
 import { post } from "../src/http/post.ts";
 import { createHubClient } from "../src/hub/create-hub-client.ts";
 import { createLocalHub, type LocalHub } from "../src/localhub/local-hub.ts";
-import { openHubStore } from "../src/store/sqlite/hub-store.ts";
+import { openHubStore } from "../src/store/sqlite/hub/hub-store.ts";
 import { makeBenchDir } from "./bench-dir.ts";
 import { type BenchResult, formatResult, median } from "./result.ts";
 import { portOf, start, stop } from "./server-process.ts";

@@ -1,4 +1,4 @@
-import { openDeliveryLog } from "../src/store/sqlite/delivery-log.ts";
+import { openDeliveryLog } from "../src/store/sqlite/deliveries/delivery-log.ts";
 import { benchDelivery } from "./append-delivery.ts";
 import { makeBenchDir } from "./bench-dir.ts";
 import { load } from "./receive-load.ts";

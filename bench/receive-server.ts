@@ -7,8 +7,8 @@ import { join } from "node:path";
 import { handlerAction } from "../src/receiver/handlers/call-handler.ts";
 import { openHandlers } from "../src/receiver/handlers/handlers.ts";
 import { startReceiver } from "../src/receiver/receiver.ts";
-import { openDeliveryLog } from "../src/store/sqlite/delivery-log.ts";
-import { startIndexer } from "../src/store/sqlite/start-indexer.ts";
+import { openDeliveryLog } from "../src/store/sqlite/deliveries/delivery-log.ts";
+import { startIndexer } from "../src/store/sqlite/deliveries/search/start-indexer.ts";
 import { benchSecret } from "./receive-payload.ts";
 
 const [dataDir, kind] = process.argv.slice(2);

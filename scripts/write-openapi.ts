@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createLocalHub } from "../src/localhub/local-hub.ts";
-import { openHubStore } from "../src/store/sqlite/hub-store.ts";
+import { openHubStore } from "../src/store/sqlite/hub/hub-store.ts";
 
 export const openApiFile = new URL("../schemas/openapi.json", import.meta.url);
 

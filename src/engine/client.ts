@@ -3,7 +3,7 @@ import type { ForwardState } from "../receiver/forward/forward.ts";
 import type { HandlerState } from "../receiver/handlers/handlers.ts";
 import type { ReceiverLimits } from "../receiver/limits.ts";
 import type { TunnelState } from "../receiver/tunnel/tunnel.ts";
-import type { DeliveryReader, LogPosition, Pruned, PrunePolicy } from "../store/ports.ts";
+import type { DeliveryReader, LogPosition, Pruned, PrunePolicy } from "../store/delivery-log.ts";
 import type { ImportedFile } from "./log-commands.ts";
 import type { Retention } from "./roles/retention.ts";
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { makeDataDir } from "../store/sqlite/data-file.ts";
-import { makeRoomToStart } from "../store/sqlite/reserve.ts";
+import { makeDataDir } from "../store/data-dir.ts";
+import { makeRoomToStart } from "../store/sqlite/deliveries/space/reserve.ts";
 import { describeSetAside, listSetAside } from "../store/sqlite/set-aside.ts";
 import type { Engine, EngineOptions } from "./engine.ts";
 import { holdRole } from "./roles/hold-role.ts";

@@ -1,7 +1,7 @@
 import { domains } from "../model/event.ts";
 import { suspendedAfterFailure } from "../model/webhook-wire.ts";
-import type { StoredJobSpec } from "../store/job-port.ts";
-import type { StoredWebhook } from "../store/ports.ts";
+import type { StoredJobSpec } from "../store/job-records.ts";
+import type { StoredWebhook } from "../store/webhook-registry.ts";
 import { jobSpecAnswer } from "./jobs/job-answer.ts";
 
 /** A webhook as the Hub's API answers it. Exactly one of `url` and `job`; `secret` in clear, as the Hub does, and only where there is one. */

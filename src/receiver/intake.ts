@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { elapsedMs, headerPairs } from "../http/post.ts";
 import type { AuthResult, NewDelivery } from "../model/delivery.ts";
 import type { PayloadSummary } from "../model/payload-read.ts";
-import type { DeliveryLog } from "../store/ports.ts";
+import type { DeliveryLog } from "../store/delivery-log.ts";
 import { byteSize } from "../text/numbers.ts";
 import { redactText } from "../text/redact.ts";
 import type { ActionResponse, RouteAction } from "./action.ts";

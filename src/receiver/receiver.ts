@@ -2,7 +2,7 @@ import { listen, serverUrl } from "../http/listen.ts";
 import { type AcceptedSecrets, secretsOf } from "../model/accepted-secrets.ts";
 import { isLoopback } from "../model/loopback.ts";
 import { defaultRoute } from "../model/url.ts";
-import type { DeliveryLog } from "../store/ports.ts";
+import type { DeliveryLog } from "../store/delivery-log.ts";
 import type { RouteSpec } from "./action.ts";
 import { OpenReceiverError } from "./errors.ts";
 import { createHttpServer } from "./http-server.ts";

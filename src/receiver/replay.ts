@@ -3,7 +3,7 @@ import type { DeliveryDetail, NewDelivery, Outcome } from "../model/delivery.ts"
 import { NotFoundError } from "../model/errors.ts";
 import { isLoopback } from "../model/loopback.ts";
 import { parseWebhookUrl } from "../model/url.ts";
-import type { DeliveryLog } from "../store/ports.ts";
+import type { DeliveryLog } from "../store/delivery-log.ts";
 import { redactText } from "../text/redact.ts";
 import { NothingToReplayError, receiverErrors } from "./errors.ts";
 import { headersToSendOn, withSecret } from "./headers.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { elapsedMs } from "../http/post.ts";
 import type { Attempt, DeliveryResponse, Outcome } from "../model/delivery.ts";
-import type { DeliveryLog } from "../store/ports.ts";
+import type { DeliveryLog } from "../store/delivery-log.ts";
 import { redactText } from "../text/redact.ts";
 import type { ActionResponse, ActionContext, ActionEnd, Incoming, RouteAction } from "./action.ts";
 import { failureOf, stackLines } from "./handlers/handler-failure.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openDeliveryLog } from "../../src/store/sqlite/delivery-log.ts";
+import { openDeliveryLog } from "../../src/store/sqlite/deliveries/delivery-log.ts";
 import { makeCliHome, runCli } from "../support/cli.ts";
 import { newDelivery } from "../support/new-delivery.ts";
 

@@ -4,8 +4,9 @@ import {
   type Activity,
   type NewAttempt,
   type NewDispatch,
-} from "../../src/store/activity-port.ts";
-import type { WebhookRegistry, WorkQueue } from "../../src/store/ports.ts";
+} from "../../src/store/activity.ts";
+import type { WebhookRegistry } from "../../src/store/webhook-registry.ts";
+import type { WorkQueue } from "../../src/store/work-queue.ts";
 import { freshDataDir } from "../support/fresh-data-dir.ts";
 
 export interface ActivityStore {

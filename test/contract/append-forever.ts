@@ -1,5 +1,5 @@
 import process from "node:process";
-import type { DeliveryLog } from "../../src/store/ports.ts";
+import type { DeliveryLog } from "../../src/store/delivery-log.ts";
 import { deliveryOf } from "./deliveries.ts";
 
 /** Appends deliveries, several at a time, and writes `<seq> <id>` for each once it is acknowledged, until it is killed. */

@@ -1,6 +1,6 @@
 import type { NewDelivery } from "../../src/model/delivery.ts";
 import { emptyFilter, type Filter, type FilterMatch } from "../../src/model/filter.ts";
-import type { DeliveryReader } from "../../src/store/ports.ts";
+import type { DeliveryReader } from "../../src/store/delivery-log.ts";
 import { newDelivery } from "../support/new-delivery.ts";
 
 /** A delivery whose body is this text. */

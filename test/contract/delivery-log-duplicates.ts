@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { NewDelivery } from "../../src/model/delivery.ts";
 import { emptyFilter } from "../../src/model/filter.ts";
-import type { DeliveryLog } from "../../src/store/ports.ts";
+import type { DeliveryLog } from "../../src/store/delivery-log.ts";
 import { freshDataDir } from "../support/fresh-data-dir.ts";
 import { markDuplicates } from "../support/mark-duplicates.ts";
 import { newDelivery } from "../support/new-delivery.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { emptyFilter } from "../../src/model/filter.ts";
-import type { DeliveryLog, PageQuery } from "../../src/store/ports.ts";
+import type { DeliveryLog, PageQuery } from "../../src/store/delivery-log.ts";
 import { newDelivery } from "../support/new-delivery.ts";
 import { allSeqs, deliveryOf, filterOf } from "./deliveries.ts";
 import type { LogKind } from "./delivery-log.ts";

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { NewDelivery } from "../../src/model/delivery.ts";
 import { emptyFilter } from "../../src/model/filter.ts";
-import type { DeliveryLog, PrunePolicy } from "../../src/store/ports.ts";
+import type { DeliveryLog, PrunePolicy } from "../../src/store/delivery-log.ts";
 import { freshDataDir } from "../support/fresh-data-dir.ts";
 import { markDuplicates } from "../support/mark-duplicates.ts";
 import { newDelivery } from "../support/new-delivery.ts";

@@ -1,6 +1,6 @@
 import { setImmediate as nextTick } from "node:timers/promises";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import type { LogPosition } from "../../src/store/ports.ts";
+import type { LogPosition } from "../../src/store/delivery-log.ts";
 import { freshDataDir } from "../support/fresh-data-dir.ts";
 import { newDelivery } from "../support/new-delivery.ts";
 import type { LogKind } from "./delivery-log.ts";

@@ -1,5 +1,5 @@
 import { describe } from "vitest";
-import type { DeliveryLog, DeliveryReader } from "../../src/store/ports.ts";
+import type { DeliveryLog, DeliveryReader } from "../../src/store/delivery-log.ts";
 import { appendContract } from "./delivery-log-append.ts";
 import { bodiesContract } from "./delivery-log-bodies.ts";
 import { crashContract } from "./delivery-log-crash.ts";

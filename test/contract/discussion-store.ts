@@ -4,8 +4,8 @@ import type {
   DiscussionRecord,
   DiscussionStatus,
   StoredDiscussion,
-} from "../../src/store/discussion-port.ts";
-import type { HubStore } from "../../src/store/sqlite/hub-store.ts";
+} from "../../src/store/discussion-store.ts";
+import type { HubStore } from "../../src/store/sqlite/hub/hub-store.ts";
 import { freshDataDir } from "../support/fresh-data-dir.ts";
 
 const repoId = "a".repeat(24);

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from "vitest";
-import type { JobRecords, NewJobRun, StoredJobSpec } from "../../src/store/job-port.ts";
-import type { WebhookRegistry } from "../../src/store/ports.ts";
+import type { JobRecords, NewJobRun, StoredJobSpec } from "../../src/store/job-records.ts";
+import type { WebhookRegistry } from "../../src/store/webhook-registry.ts";
 import { freshDataDir } from "../support/fresh-data-dir.ts";
 
 export interface OpenedJobs {

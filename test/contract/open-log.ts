@@ -1,5 +1,5 @@
 import { onTestFinished } from "vitest";
-import type { DeliveryLog } from "../../src/store/ports.ts";
+import type { DeliveryLog } from "../../src/store/delivery-log.ts";
 import { freshDataDir } from "../support/fresh-data-dir.ts";
 import type { LogKind } from "./delivery-log.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from "vitest";
-import type { NewRepo, RepoRecords } from "../../src/store/repo-port.ts";
+import type { NewRepo, RepoRecords } from "../../src/store/repo-records.ts";
 import { freshDataDir } from "../support/fresh-data-dir.ts";
 
 export type OpenRecords = (dataDir: string) => Promise<RepoRecords>;

@@ -1,6 +1,6 @@
 import process from "node:process";
-import { openDeliveryLog } from "../../src/store/sqlite/delivery-log.ts";
-import { startIndexer } from "../../src/store/sqlite/start-indexer.ts";
+import { openDeliveryLog } from "../../src/store/sqlite/deliveries/delivery-log.ts";
+import { startIndexer } from "../../src/store/sqlite/deliveries/search/start-indexer.ts";
 import { appendForever } from "./append-forever.ts";
 
 const dataDir = process.argv[2] ?? "";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { openDeliveryLog } from "../../src/store/sqlite/delivery-log.ts";
-import { openDeliveryReader } from "../../src/store/sqlite/delivery-reader.ts";
-import { openHubStore } from "../../src/store/sqlite/hub-store.ts";
+import { openDeliveryLog } from "../../src/store/sqlite/deliveries/delivery-log.ts";
+import { openDeliveryReader } from "../../src/store/sqlite/deliveries/delivery-reader.ts";
+import { openHubStore } from "../../src/store/sqlite/hub/hub-store.ts";
 import { activityContract } from "./activity.ts";
 import { deliveryLogContract } from "./delivery-log.ts";
 import { discussionStoreContract } from "./discussion-store.ts";

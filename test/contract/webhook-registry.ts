@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from "vitest";
-import type { EventTarget, NewWebhook, WebhookRegistry } from "../../src/store/ports.ts";
+import type { EventTarget, NewWebhook, WebhookRegistry } from "../../src/store/webhook-registry.ts";
 import { freshDataDir } from "../support/fresh-data-dir.ts";
 
 export type OpenRegistry = (dataDir: string) => Promise<WebhookRegistry>;

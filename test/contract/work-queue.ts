@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from "vitest";
-import type { Job, NewJob, WorkQueue } from "../../src/store/ports.ts";
+import type { Job, NewJob, WorkQueue } from "../../src/store/work-queue.ts";
 import { freshDataDir } from "../support/fresh-data-dir.ts";
 
 export type OpenQueue = (dataDir: string) => Promise<WorkQueue>;

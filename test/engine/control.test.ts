@@ -10,7 +10,7 @@ import { usualRetention } from "../../src/engine/roles/retention.ts";
 import type { RunningRole } from "../../src/engine/roles/role.ts";
 import { NotFoundError } from "../../src/model/errors.ts";
 import { usualLimits } from "../../src/receiver/limits.ts";
-import type { LogPosition } from "../../src/store/ports.ts";
+import type { LogPosition } from "../../src/store/delivery-log.ts";
 import { engineTestVersion } from "../support/engine-version.ts";
 import { freshDataDir } from "../support/fresh-data-dir.ts";
 import { deliver, runningEngine } from "../support/running-engine.ts";

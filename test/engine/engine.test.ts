@@ -7,7 +7,7 @@ import { findRole, isRoleHeld } from "../../src/engine/roles/find-role.ts";
 import { startEngine } from "../../src/engine/start-engine.ts";
 import { PortTakenError } from "../../src/http/listen.ts";
 import { lineLogger } from "../../src/model/logger.ts";
-import { openDeliveryLog } from "../../src/store/sqlite/delivery-log.ts";
+import { openDeliveryLog } from "../../src/store/sqlite/deliveries/delivery-log.ts";
 import { engineTestVersion as version } from "../support/engine-version.ts";
 import { freshDataDir } from "../support/fresh-data-dir.ts";
 import { newDelivery } from "../support/new-delivery.ts";

@@ -6,9 +6,9 @@ import type { ReaderThread } from "../../src/engine/client.ts";
 import { startReader } from "../../src/engine/reader/client.ts";
 import { parseFilter } from "../../src/model/filter-parse.ts";
 import { emptyFilter } from "../../src/model/filter.ts";
+import type { DeliveryLog, PageQuery } from "../../src/store/delivery-log.ts";
 import { StoreDamagedError } from "../../src/store/errors.ts";
-import type { DeliveryLog, PageQuery } from "../../src/store/ports.ts";
-import { openDeliveryLog } from "../../src/store/sqlite/delivery-log.ts";
+import { openDeliveryLog } from "../../src/store/sqlite/deliveries/delivery-log.ts";
 import { freshDataDir } from "../support/fresh-data-dir.ts";
 import { newDelivery } from "../support/new-delivery.ts";
 

@@ -10,9 +10,9 @@ import {
   usualRetention,
 } from "../../src/engine/roles/retention.ts";
 import { emptyFilter } from "../../src/model/filter.ts";
-import type { PrunePolicy } from "../../src/store/ports.ts";
-import { openDeliveryLog } from "../../src/store/sqlite/delivery-log.ts";
-import { openDeliveryReader } from "../../src/store/sqlite/delivery-reader.ts";
+import type { PrunePolicy } from "../../src/store/delivery-log.ts";
+import { openDeliveryLog } from "../../src/store/sqlite/deliveries/delivery-log.ts";
+import { openDeliveryReader } from "../../src/store/sqlite/deliveries/delivery-reader.ts";
 import { freshDataDir } from "../support/fresh-data-dir.ts";
 import { newDelivery } from "../support/new-delivery.ts";
 import { deliver, runningEngine } from "../support/running-engine.ts";

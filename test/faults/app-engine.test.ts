@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import process from "node:process";
 import { expect, it } from "vitest";
 import { emptyFilter } from "../../src/model/filter.ts";
-import { openDeliveryReader } from "../../src/store/sqlite/delivery-reader.ts";
+import { openDeliveryReader } from "../../src/store/sqlite/deliveries/delivery-reader.ts";
 import { appProcess } from "../support/app-process.ts";
 import { freshDataDir } from "../support/fresh-data-dir.ts";
 import { postMany } from "../support/load.ts";

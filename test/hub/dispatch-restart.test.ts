@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { expect, test } from "vitest";
 import { createHubClient } from "../../src/hub/create-hub-client.ts";
 import { createLocalHub } from "../../src/localhub/local-hub.ts";
-import { openHubStore } from "../../src/store/sqlite/hub-store.ts";
+import { openHubStore } from "../../src/store/sqlite/hub/hub-store.ts";
 import { freshDataDir } from "../support/fresh-data-dir.ts";
 import { handClock } from "../support/hand-clock.ts";
 import { always, httpTarget } from "../support/http-target.ts";

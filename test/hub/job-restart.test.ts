@@ -4,7 +4,7 @@ import { mkdirSync } from "node:fs";
 import process from "node:process";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { processMark } from "../../src/localhub/jobs/processes.ts";
-import { openHubStore } from "../../src/store/sqlite/hub-store.ts";
+import { openHubStore } from "../../src/store/sqlite/hub/hub-store.ts";
 import { freshDataDir } from "../support/fresh-data-dir.ts";
 import { hubProcess } from "../support/hub-process.ts";
 import { endOf, firstWord, jobHub, outputOf, processesLike, runScript } from "../support/jobs.ts";

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { emptyFilter } from "../../src/model/filter.ts";
-import { openDeliveryLog } from "../../src/store/sqlite/delivery-log.ts";
+import { openDeliveryLog } from "../../src/store/sqlite/deliveries/delivery-log.ts";
 import { closedGate } from "../support/gate.ts";
 import { libraryHome, postJson, startLibraryScript } from "../support/library-script.ts";
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
-import { deliveriesFile } from "../../src/store/sqlite/files.ts";
+import { deliveriesFile } from "../../src/store/sqlite/deliveries/deliveries-file.ts";
 import { postMany } from "../support/load.ts";
 import { openReceiver } from "../support/open-receiver.ts";
 import { rawConnection } from "../support/raw-http.ts";

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { startReceiver } from "../../src/receiver/receiver.ts";
-import type { Storing } from "../../src/store/ports.ts";
-import { openDeliveryLog } from "../../src/store/sqlite/delivery-log.ts";
+import type { Storing } from "../../src/store/delivery-log.ts";
+import { openDeliveryLog } from "../../src/store/sqlite/deliveries/delivery-log.ts";
 import { freshDataDir } from "../support/fresh-data-dir.ts";
 import { openReceiver } from "../support/open-receiver.ts";
 

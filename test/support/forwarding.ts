@@ -7,8 +7,8 @@ import {
   type ForwardState,
   openForward,
 } from "../../src/receiver/forward/forward.ts";
-import type { DeliveryLog, OutcomeUpdate } from "../../src/store/ports.ts";
-import { openDeliveryLog } from "../../src/store/sqlite/delivery-log.ts";
+import type { DeliveryLog, OutcomeUpdate } from "../../src/store/delivery-log.ts";
+import { openDeliveryLog } from "../../src/store/sqlite/deliveries/delivery-log.ts";
 import { freshDataDir } from "./fresh-data-dir.ts";
 import { type HandClock, handClock } from "./hand-clock.ts";
 import { newDelivery } from "./new-delivery.ts";

@@ -1,7 +1,7 @@
 /** A local hub in a process of its own, to be killed: `node hub-entry.ts DATA_DIR`. Prints its address when it accepts connections. */
 import process from "node:process";
 import { createLocalHub } from "../../src/localhub/local-hub.ts";
-import { openHubStore } from "../../src/store/sqlite/hub-store.ts";
+import { openHubStore } from "../../src/store/sqlite/hub/hub-store.ts";
 
 const [dataDir = ""] = process.argv.slice(2);
 const store = await openHubStore(dataDir);

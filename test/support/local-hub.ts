@@ -4,7 +4,7 @@ import type { HubClient } from "../../src/hub/client.ts";
 import { createHubClient } from "../../src/hub/create-hub-client.ts";
 import type { AttemptReport } from "../../src/localhub/dispatching/run-dispatch.ts";
 import { createLocalHub, type LocalHub, type LocalHubOptions } from "../../src/localhub/local-hub.ts";
-import { openHubStore, type HubStore } from "../../src/store/sqlite/hub-store.ts";
+import { openHubStore, type HubStore } from "../../src/store/sqlite/hub/hub-store.ts";
 import { freshDataDir } from "./fresh-data-dir.ts";
 import { growingList } from "./growing-list.ts";
 import { type AnswerCheck, openApiCheck } from "./openapi-check.ts";

@@ -1,5 +1,5 @@
-import type { DeliveryLog } from "../../src/store/ports.ts";
-import { openIndexer } from "../../src/store/sqlite/indexer.ts";
+import type { DeliveryLog } from "../../src/store/delivery-log.ts";
+import { openIndexer } from "../../src/store/sqlite/deliveries/search/indexer.ts";
 
 /** Marks the duplicates of a log, as the thread behind it does. */
 export async function markDuplicates(

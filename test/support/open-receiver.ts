@@ -4,8 +4,8 @@ import { emptyFilter } from "../../src/model/filter.ts";
 import type { RouteSpec } from "../../src/receiver/action.ts";
 import { type Receiver, type ReceiverOptions, startReceiver } from "../../src/receiver/receiver.ts";
 import { toRouteSpec } from "../../src/receiver/routes.ts";
-import type { DeliveryLog } from "../../src/store/ports.ts";
-import { openDeliveryLog } from "../../src/store/sqlite/delivery-log.ts";
+import type { DeliveryLog } from "../../src/store/delivery-log.ts";
+import { openDeliveryLog } from "../../src/store/sqlite/deliveries/delivery-log.ts";
 import { freshDataDir } from "./fresh-data-dir.ts";
 
 export interface OpenReceiver extends Receiver {

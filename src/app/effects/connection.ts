@@ -9,7 +9,7 @@ import type { HubClient } from "../../hub/client.ts";
 import { createHubClient } from "../../hub/create-hub-client.ts";
 import { isHooklensError } from "../../model/errors.ts";
 import { engineRetryDelaysMs, repeatingDelayMs } from "../../model/retry-schedules.ts";
-import type { LogPosition } from "../../store/ports.ts";
+import type { LogPosition } from "../../store/delivery-log.ts";
 import type { AppState } from "../state/app-state.ts";
 import { say, withdraw } from "../state/messages.ts";
 import { lostLink, receiverSays, withHub, withReceiver } from "../state/session.ts";

@@ -2,7 +2,7 @@ import { coalesce } from "../../async/coalesce.ts";
 import { isHooklensError } from "../../model/errors.ts";
 import { parseFilter } from "../../model/filter-parse.ts";
 import { emptyFilter } from "../../model/filter.ts";
-import type { LogPosition } from "../../store/ports.ts";
+import type { LogPosition } from "../../store/delivery-log.ts";
 import { layoutOf } from "../layout.ts";
 import type { AppState } from "../state/app-state.ts";
 import {

@@ -1,7 +1,7 @@
 import type { Delivery, DeliveryDetail } from "../../model/delivery.ts";
 import type { Filter } from "../../model/filter.ts";
 import { emptyFilter } from "../../model/filter.ts";
-import type { DeliveryPage } from "../../store/ports.ts";
+import type { DeliveryPage } from "../../store/delivery-log.ts";
 import { keepInView } from "../list.ts";
 import type { TextField } from "../text-field.ts";
 import { textField } from "../text-field.ts";

@@ -7,7 +7,7 @@ import type { z } from "zod";
 import { errorToWire } from "../../model/error-wire.ts";
 import { NotFoundError, UsageError } from "../../model/errors.ts";
 import type { TunnelState } from "../../receiver/tunnel/tunnel.ts";
-import type { Pruned, PrunePolicy } from "../../store/ports.ts";
+import type { Pruned, PrunePolicy } from "../../store/delivery-log.ts";
 import type { ReceiverState, ReplayResult } from "../client.ts";
 import type { ImportedFile } from "../log-commands.ts";
 import { type UpdateSource, writeUpdates } from "./updates.ts";

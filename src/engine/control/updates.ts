@@ -1,5 +1,5 @@
 import type { Writable } from "node:stream";
-import type { DeliveryLog, LogPosition } from "../../store/ports.ts";
+import type { DeliveryLog, LogPosition } from "../../store/delivery-log.ts";
 import type { ReceiverUpdate } from "../client.ts";
 
 /** Minimum time between two lines, in milliseconds. */

@@ -5,7 +5,7 @@ import type { ForwardState } from "../../receiver/forward/forward.ts";
 import type { HandlerState } from "../../receiver/handlers/handlers.ts";
 import type { ReceiverLimits } from "../../receiver/limits.ts";
 import type { TunnelState } from "../../receiver/tunnel/tunnel.ts";
-import type { Pruned } from "../../store/ports.ts";
+import type { Pruned } from "../../store/delivery-log.ts";
 import type { ReceiverUpdate, ReplayResult, ReceiverState, ReceiverTunnel } from "../client.ts";
 import type { ImportedFile } from "../log-commands.ts";
 

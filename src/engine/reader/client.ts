@@ -1,6 +1,6 @@
 import { threadFile } from "../../async/thread-file.ts";
 import { createWorkerCalls } from "../../async/worker-calls.ts";
-import type { DeliveryReader } from "../../store/ports.ts";
+import type { DeliveryReader } from "../../store/delivery-log.ts";
 import { createDecompressionGuard, keepFromDecompressing } from "../../store/sqlite/decompressing.ts";
 import type { ReaderThread } from "../client.ts";
 import { ReaderGoneError } from "../errors.ts";

@@ -1,6 +1,6 @@
 import { serveWorkerCalls } from "../../async/worker-calls.ts";
 import { guardDecompression } from "../../store/sqlite/decompressing.ts";
-import { openDeliveryReader } from "../../store/sqlite/delivery-reader.ts";
+import { openDeliveryReader } from "../../store/sqlite/deliveries/delivery-reader.ts";
 
 export interface ReaderThreadData {
   readonly dataDir: string;

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { takeRole } from "../../store/sqlite/role-lock.ts";
+import { takeRole } from "../../store/sqlite/locks.ts";
 import { EngineVersionError } from "../errors.ts";
 import { roleHeldError } from "./hold-role.ts";
 import type { Role, RunningRole } from "./role.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { HooklensError } from "../../model/errors.ts";
-import { takeRole } from "../../store/sqlite/role-lock.ts";
+import { takeRole } from "../../store/sqlite/locks.ts";
 import { RoleHeldError } from "../errors.ts";
 import type { Role, RunningRole } from "./role.ts";
 import { readRuntimeFile, removeRuntimeFile, writeRuntimeFile } from "./runtime-file.ts";

@@ -1,9 +1,9 @@
 import type { HooklensError } from "../../model/errors.ts";
 import { emptyFilter } from "../../model/filter.ts";
 import type { Logger } from "../../model/logger.ts";
-import type { DeliveryLog } from "../../store/ports.ts";
-import { openDeliveryLog } from "../../store/sqlite/delivery-log.ts";
-import { startIndexer } from "../../store/sqlite/start-indexer.ts";
+import type { DeliveryLog } from "../../store/delivery-log.ts";
+import { openDeliveryLog } from "../../store/sqlite/deliveries/delivery-log.ts";
+import { startIndexer } from "../../store/sqlite/deliveries/search/start-indexer.ts";
 import { plural } from "../../text/numbers.ts";
 import { followPositions, type Positions } from "../control/updates.ts";
 import { NotStoringError } from "../errors.ts";

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { DeliveryLog, PrunePolicy } from "../../store/ports.ts";
+import type { DeliveryLog, PrunePolicy } from "../../store/delivery-log.ts";
 
 /** Maximum age of deliveries and maximum size of the log; null for no limit. */
 export interface Retention {

@@ -3,7 +3,7 @@ import { createLocalHub } from "../../localhub/local-hub.ts";
 import { readOrMakeToken } from "../../localhub/token.ts";
 import { UsageError } from "../../model/errors.ts";
 import { isLoopback } from "../../model/loopback.ts";
-import { openHubStore } from "../../store/sqlite/hub-store.ts";
+import { openHubStore } from "../../store/sqlite/hub/hub-store.ts";
 import type { HubRoleOptions, RunningHub } from "../engine.ts";
 import { listenOnFreePort } from "../free-port.ts";
 import type { HeldRole } from "./hold-role.ts";

@@ -7,7 +7,7 @@ import { OpenReceiverError } from "../../receiver/errors.ts";
 import { type Receiver, startReceiver } from "../../receiver/receiver.ts";
 import { toRouteSpec } from "../../receiver/routes.ts";
 import type { TunnelState } from "../../receiver/tunnel/tunnel.ts";
-import type { DeliveryLog } from "../../store/ports.ts";
+import type { DeliveryLog } from "../../store/delivery-log.ts";
 import { listSetAside } from "../../store/sqlite/set-aside.ts";
 import { plural } from "../../text/numbers.ts";
 import { redactText } from "../../text/redact.ts";

@@ -5,7 +5,7 @@ import type {
   StatusChangeRecord,
   StoredDiscussion,
   TitleChangeRecord,
-} from "../../store/discussion-port.ts";
+} from "../../store/discussion-store.ts";
 import { changesPart } from "../events/discussion-part.ts";
 import type { RepoRef } from "../events/repo-part.ts";
 

@@ -9,7 +9,7 @@ import type {
   StatusChangeRecord,
   StoredDiscussion,
   TitleChangeRecord,
-} from "../../store/discussion-port.ts";
+} from "../../store/discussion-store.ts";
 import { refusals } from "../errors.ts";
 import { randomIds } from "../events/ids.ts";
 import type { FireEvent } from "../repos/fire-event.ts";

@@ -1,5 +1,5 @@
 import type { EventName } from "../../model/event.ts";
-import type { CommentRecord, StoredDiscussion } from "../../store/discussion-port.ts";
+import type { CommentRecord, StoredDiscussion } from "../../store/discussion-store.ts";
 import { commentPart, discussionPart } from "../events/discussion-part.ts";
 import type { FireEvent } from "../repos/fire-event.ts";
 import type { Repo } from "../repos/repo.ts";

@@ -1,4 +1,4 @@
-import type { CommitRecord, StoredDiscussion } from "../../store/discussion-port.ts";
+import type { CommitRecord, StoredDiscussion } from "../../store/discussion-store.ts";
 import { commitsOf, diffText } from "../git/history.ts";
 import { mergeBase, tryMerge } from "../git/merge.ts";
 import { lookUp } from "../git/objects.ts";

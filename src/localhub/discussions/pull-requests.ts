@@ -1,4 +1,4 @@
-import type { DiscussionStore, StoredDiscussion } from "../../store/discussion-port.ts";
+import type { DiscussionStore, StoredDiscussion } from "../../store/discussion-store.ts";
 import { refusals } from "../errors.ts";
 import { authorOf } from "../git/git-environment.ts";
 import { commitTree, tryMerge } from "../git/merge.ts";

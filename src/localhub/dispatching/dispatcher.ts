@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { coalesce } from "../../async/coalesce.ts";
-import type { Job } from "../../store/ports.ts";
+import type { Job } from "../../store/work-queue.ts";
 import { createLines } from "./lines.ts";
 import { runDispatch, type DispatchParts } from "./run-dispatch.ts";
 

@@ -1,4 +1,5 @@
-import type { Job, StoredWebhook } from "../../store/ports.ts";
+import type { StoredWebhook } from "../../store/webhook-registry.ts";
+import type { Job } from "../../store/work-queue.ts";
 import { dispatchJobSchema } from "./dispatch.ts";
 import type { Place } from "./lines.ts";
 import { type AttemptParts, makeAttempt, type MadeAttempt } from "./make-attempt.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { AcceptedDispatch, Activity, Quota } from "../../store/activity-port.ts";
-import type { EventTarget, WebhookRegistry } from "../../store/ports.ts";
+import type { AcceptedDispatch, Activity, Quota } from "../../store/activity.ts";
+import type { EventTarget, WebhookRegistry } from "../../store/webhook-registry.ts";
 import type { EventPayload } from "./event-payload.ts";
 
 /** Quota of the Hub: 1,000 triggers per webhook in 24 hours (https://huggingface.co/docs/hub/webhooks, "Rate limits"). */

@@ -1,4 +1,4 @@
-import type { RefMap } from "../../store/repo-port.ts";
+import type { RefMap } from "../../store/repo-records.ts";
 import { GitFailedError, RefMovedError } from "../errors.ts";
 import { lookUp } from "./objects.ts";
 import { isRefName, isSha } from "./ref-names.ts";

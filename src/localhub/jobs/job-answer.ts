@@ -1,5 +1,5 @@
 import { isFinalStage } from "../../model/job-wire.ts";
-import type { StoredJobRun, StoredJobSpec } from "../../store/job-port.ts";
+import type { StoredJobRun, StoredJobSpec } from "../../store/job-records.ts";
 import { idOfName } from "../events/ids.ts";
 import { localNote } from "./run-note.ts";
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isFinalStage } from "../../model/job-wire.ts";
-import type { JobRecords, StoredJobRun, StoredJobSpec } from "../../store/job-port.ts";
+import type { JobRecords, StoredJobRun, StoredJobSpec } from "../../store/job-records.ts";
 import type { JobStart, JobStarted } from "../dispatching/start-job.ts";
 import { createChanges } from "./changes.ts";
 import { createLogReader, lastLines, type LogEvent } from "./log-reader.ts";

@@ -1,6 +1,6 @@
 import { realpathSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { JobRecords, StoredJobRun } from "../../store/job-port.ts";
+import type { JobRecords, StoredJobRun } from "../../store/job-records.ts";
 import { killAtHomeIn, processMark, signalGroup } from "./processes.ts";
 import { runDirectory } from "./run-directory.ts";
 

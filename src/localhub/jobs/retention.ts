@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import type { JobRecords } from "../../store/job-port.ts";
+import type { JobRecords } from "../../store/job-records.ts";
 import { removeRunDirectory, removeScratch, runDirectory } from "./run-directory.ts";
 
 /** Ended runs that are kept, with their output. */

@@ -1,5 +1,5 @@
 import process from "node:process";
-import type { StoredJobRun } from "../../store/job-port.ts";
+import type { StoredJobRun } from "../../store/job-records.ts";
 
 /** Variables a run inherits from the hub: none that could be a secret. */
 const passedOn = ["PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ"];

@@ -1,4 +1,4 @@
-import type { StoredJobSpec } from "../../store/job-port.ts";
+import type { StoredJobSpec } from "../../store/job-records.ts";
 
 /** Limitations of local runs; part of the status message of a run and of the first line of its log. */
 export function localNote({ dockerImage, spaceId, flavor, unused }: StoredJobSpec): string {

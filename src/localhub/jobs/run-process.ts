@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { StoredJobRun } from "../../store/job-port.ts";
+import type { StoredJobRun } from "../../store/job-records.ts";
 import type { LogWriter } from "./log-writer.ts";
 import { openOutputPipe } from "./output-pipe.ts";
 import { killAtHomeIn, signalGroup } from "./processes.ts";

@@ -1,6 +1,6 @@
 import { coalesce } from "../../async/coalesce.ts";
 import type { Logger } from "../../model/logger.ts";
-import type { JobRecords, StoredJobRun } from "../../store/job-port.ts";
+import type { JobRecords, StoredJobRun } from "../../store/job-records.ts";
 import { duration } from "../../text/duration.ts";
 import type { Changes } from "./changes.ts";
 import { endLeftovers } from "./leftovers.ts";

@@ -1,5 +1,5 @@
 import type { EventName } from "../../model/event.ts";
-import type { EventTarget } from "../../store/ports.ts";
+import type { EventTarget } from "../../store/webhook-registry.ts";
 import { eventPayload, type EventPayload } from "../events/event-payload.ts";
 import type { RepoNow } from "../events/repo-part.ts";
 import { mainRef } from "../git/ref-names.ts";

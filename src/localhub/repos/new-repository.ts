@@ -1,5 +1,5 @@
 import { rm } from "node:fs/promises";
-import type { NewRepo } from "../../store/repo-port.ts";
+import type { NewRepo } from "../../store/repo-records.ts";
 import { initBareRepository } from "../git/bare-repository.ts";
 import type { Author } from "../git/git-environment.ts";
 import { mainRef } from "../git/ref-names.ts";

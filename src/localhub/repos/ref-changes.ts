@@ -1,5 +1,5 @@
 import { createKeyedMutex } from "../../async/keyed-mutex.ts";
-import type { OpenChange, RefMap, RepoRecords } from "../../store/repo-port.ts";
+import type { OpenChange, RefMap, RepoRecords } from "../../store/repo-records.ts";
 import { refusals } from "../errors.ts";
 import { settleRepository } from "../git/leftovers.ts";
 import { readRefs } from "../git/refs.ts";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { RepoRecords, RepoType, StoredRepo } from "../../store/repo-port.ts";
+import type { RepoRecords, RepoType, StoredRepo } from "../../store/repo-records.ts";
 import { refusals } from "../errors.ts";
 
 /** A repo and where its git repository is. */

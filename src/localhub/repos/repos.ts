@@ -7,7 +7,7 @@ import {
   type RepoRecords,
   type RepoType,
   type StoredRepo,
-} from "../../store/repo-port.ts";
+} from "../../store/repo-records.ts";
 import { refusals } from "../errors.ts";
 import { movedToPart, repoUrls, type RepoNow, type RepoRef } from "../events/repo-part.ts";
 import { authorOf } from "../git/git-environment.ts";

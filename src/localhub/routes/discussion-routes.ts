@@ -1,6 +1,6 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
-import type { StoredDiscussion } from "../../store/discussion-port.ts";
+import type { StoredDiscussion } from "../../store/discussion-store.ts";
 import {
   commentAnswer,
   detailsAnswer,

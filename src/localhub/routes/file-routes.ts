@@ -1,5 +1,5 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import type { RepoType } from "../../store/repo-port.ts";
+import type { RepoType } from "../../store/repo-records.ts";
 import { refusals } from "../errors.ts";
 import { listTree, lookUp, streamBlob } from "../git/objects.ts";
 import { isFilePath } from "../git/write-commit.ts";

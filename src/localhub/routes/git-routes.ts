@@ -1,7 +1,7 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import type { Logger } from "../../model/logger.ts";
-import type { RepoType } from "../../store/repo-port.ts";
+import type { RepoType } from "../../store/repo-records.ts";
 import { refusals } from "../errors.ts";
 import { askHttpBackend } from "../git/http-backend.ts";
 import type { Repo } from "../repos/repo.ts";

@@ -1,6 +1,6 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import type { AcceptedDispatch } from "../../store/activity-port.ts";
-import type { EventTarget } from "../../store/ports.ts";
+import type { AcceptedDispatch } from "../../store/activity.ts";
+import type { EventTarget } from "../../store/webhook-registry.ts";
 import type { EventPayload } from "../events/event-payload.ts";
 import type { RepoNow, RepoRef } from "../events/repo-part.ts";
 import { syntheticPayload } from "../events/synthetic-payload.ts";

@@ -1,6 +1,6 @@
 import { availableParallelism, totalmem } from "node:os";
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import type { StoredJobRun } from "../../store/job-port.ts";
+import type { StoredJobRun } from "../../store/job-records.ts";
 import { byteSize } from "../../text/numbers.ts";
 import { refusals } from "../errors.ts";
 import { jobAnswer } from "../jobs/job-answer.ts";

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { jobStages } from "../../model/job.ts";
-import type { StoredJobSpec } from "../../store/job-port.ts";
+import type { StoredJobSpec } from "../../store/job-records.ts";
 
 /** No part of a process's command or environment can have a zero in it. */
 const text = z

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import type { RepoType } from "../../store/repo-port.ts";
+import type { RepoType } from "../../store/repo-records.ts";
 
 const types = { models: "model", datasets: "dataset", spaces: "space" } as const satisfies Record<
   string,

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { repoTypes } from "../../store/repo-port.ts";
+import { repoTypes } from "../../store/repo-records.ts";
 
 const typeNames = repoTypes.join(", ");
 

@@ -1,5 +1,5 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import type { StoredWebhook, StoredWebhookChange } from "../../store/ports.ts";
+import type { StoredWebhook, StoredWebhookChange } from "../../store/webhook-registry.ts";
 import { refusals } from "../errors.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import { toWire, type WebhookAnswer } from "../webhook-wire.ts";

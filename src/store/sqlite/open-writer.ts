@@ -2,14 +2,13 @@ import { existsSync, rmSync, statfsSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { byteSize } from "../../text/numbers.ts";
+import { keepPrivate, makeDataDir } from "../data-dir.ts";
 import { StoreDamagedError, StoreFullError } from "../errors.ts";
 import { copyDatabase } from "./copy-database.ts";
-import { keepPrivate, makeDataDir } from "./data-file.ts";
 import { assertHealthy, clearSuspicion } from "./health.ts";
-import { logIdOf } from "./log-totals.ts";
 import { assertKnownVersion, migrate, type Migration, schemaVersion } from "./migrate.ts";
 import { openAlone, openExisting } from "./open-existing.ts";
-import { salvage, type Mend } from "./salvage.ts";
+import { salvage, type Repair } from "./salvage.ts";
 import { listSetAside, setAside, setAsideApart, type SetAsideFile, type SetAsideKind } from "./set-aside.ts";
 import { isDamage, storeError } from "./sqlite-error.ts";
 
@@ -24,7 +23,9 @@ export interface DatabaseFile {
   /** What is lost with it, for a person: `the log of deliveries`. */
   readonly holds: string;
   readonly migrations: readonly Migration[];
-  readonly mend: Mend;
+  readonly repair: Repair;
+  /** Reads the id of the data, which detects a WAL of another file. */
+  readonly identify?: (db: DatabaseSync) => string;
   /** Much is removed from it in time: it can be made smaller then. */
   readonly shrinks?: boolean;
   /** Commits that leave a WAL of this many bytes copy it into the file, as far as that was not done. */
@@ -45,7 +46,7 @@ export async function openWriter<T>(
 ): Promise<T> {
   makeDataDir(dataDir);
   const path = join(dataDir, file.name);
-  if (file.kind === "log" && hasWalOfAnother(path)) {
+  if (file.identify !== undefined && hasWalOfAnother(path, file.identify)) {
     const kept = setAsideApart(path, Date.now());
     onNote(
       `${path} and the WAL beside it are of different logs: both were set aside, as ${kept.join(" and ")}`,
@@ -68,7 +69,7 @@ export async function openWriter<T>(
 
 async function open<T>(
   dataDir: string,
-  { name, kind, migrations, mend, shrinks = false, walBytes }: DatabaseFile,
+  { name, kind, migrations, repair, shrinks = false, walBytes }: DatabaseFile,
   use: (db: DatabaseSync) => T,
   onNote: (line: string) => void,
 ): Promise<T> {
@@ -80,7 +81,7 @@ async function open<T>(
     configureNew(db, shrinks && !existed);
     const damaged = schemaVersion(db) === 0 ? newestSetAside(dataDir, kind) : undefined;
     if (damaged !== undefined) {
-      const said = salvage(db, dataDir, damaged.path, migrations, mend);
+      const said = salvage(db, dataDir, damaged.path, migrations, repair);
       onNote(`${damaged.path} was set aside. ${said}`);
     }
     configureWriter(db, walBytes);
@@ -96,19 +97,19 @@ async function open<T>(
 }
 
 /** Whether the log of the file alone is another than that of the file with its WAL; SQLite would mix the two, unasked. */
-function hasWalOfAnother(path: string): boolean {
+function hasWalOfAnother(path: string, identify: (db: DatabaseSync) => string): boolean {
   if ((statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) === 0 || !existsSync(path))
     return false;
-  const alone = logIdBy(() => openAlone(path));
-  return alone !== null && alone !== logIdBy(() => openExisting(path));
+  const alone = idBy(() => openAlone(path), identify);
+  return alone !== null && alone !== idBy(() => openExisting(path), identify);
 }
 
 /** Null where it cannot be read. */
-function logIdBy(connect: () => DatabaseSync): string | null {
+function idBy(connect: () => DatabaseSync, identify: (db: DatabaseSync) => string): string | null {
   let db: DatabaseSync | null = null;
   try {
     db = connect();
-    return logIdOf(db);
+    return identify(db);
   } catch {
     return null;
   } finally {

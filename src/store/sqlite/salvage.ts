@@ -1,9 +1,8 @@
 import { statSync } from "node:fs";
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
-import { bisect } from "./bisect.ts";
-import type { Row } from "./delivery-rows.ts";
 import { type Migration, runSteps, schemaVersion } from "./migrate.ts";
 import { openFinished } from "./open-existing.ts";
+import type { Row } from "./rows.ts";
 import { isUnreadable } from "./sqlite-error.ts";
 
 /** No row takes less of a file than this, so that a file bounds how many rows above the highest readable key it ever had. */
@@ -23,13 +22,13 @@ export interface Damaged {
  * Puts right what rows say of each other after some of them were lost.
  * @returns what was recovered and what is missing, for a person: `180 deliveries were recovered, 20 are missing`
  */
-export type Mend = (db: DatabaseSync, dataDir: string, damaged: Damaged) => string;
+export type Repair = (db: DatabaseSync, dataDir: string, damaged: Damaged) => string;
 
 /**
  * Fills a new, empty database with what can still be read of a damaged one, which stays as it is. All in one transaction: a crash
  * leaves the new file empty, and the next start does it again.
- * @param mend runs on the newest version of the tables
- * @returns what `mend` says
+ * @param repair runs on the newest version of the tables
+ * @returns what `repair` says
  * @throws SQLite's error for the new file, as when the disk is full
  */
 export function salvage(
@@ -37,7 +36,7 @@ export function salvage(
   dataDir: string,
   file: string,
   migrations: readonly Migration[],
-  mend: Mend,
+  repair: Repair,
 ): string {
   const damaged = openFinished(file);
   db.exec("PRAGMA foreign_keys = OFF; BEGIN IMMEDIATE");
@@ -55,7 +54,7 @@ export function salvage(
     copySequences(damaged, db);
     runSteps(db, migrations);
     const unseenKeys = isWhole.includes(false) ? Math.ceil(sizeOf(file) / leastRowBytes) : 0;
-    const said = mend(db, dataDir, { db: damaged, unseenKeys });
+    const said = repair(db, dataDir, { db: damaged, unseenKeys });
     db.exec("COMMIT");
     return said;
   } catch (error) {
@@ -183,4 +182,39 @@ function sizeOf(file: string): number {
     (sum, path) => sum + (statSync(path, { throwIfNoEntry: false })?.size ?? 0),
     0,
   );
+}
+
+/** Below a lost page that leads to millions of keys, asking for each of them would take minutes and find nothing. */
+const mostFailures = 200_000;
+
+/**
+ * Calls `take` for a range of integer keys, both ends included, and where that meets a damaged page for each half of it, down to single
+ * keys. Larger ranges come first.
+ * @param take does a range whole or, when it throws, not at all
+ * @returns how many keys lie in ranges that cannot be read, whether or not there ever was a row
+ * @throws what `take` throws that is not damage
+ */
+export function bisect(from: number, to: number, take: (from: number, to: number) => void): number {
+  let ranges: [number, number][] = from <= to ? [[from, to]] : [];
+  let lost = 0;
+  let failures = 0;
+  while (ranges.length > 0) {
+    const halves: [number, number][] = [];
+    for (const [low, high] of ranges) {
+      try {
+        take(low, high);
+      } catch (error) {
+        if (!isUnreadable(error)) throw error;
+        failures += 1;
+        if (low === high || failures > mostFailures) {
+          lost += high - low + 1;
+          continue;
+        }
+        const middle = Math.floor((low + high) / 2);
+        halves.push([low, middle], [middle + 1, high]);
+      }
+    }
+    ranges = halves;
+  }
+  return lost;
 }

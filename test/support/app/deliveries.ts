@@ -1,5 +1,5 @@
 import type { Delivery, DeliveryDetail } from "../../../src/model/delivery.ts";
-import type { DeliveryPage } from "../../../src/store/ports.ts";
+import type { DeliveryPage } from "../../../src/store/delivery-log.ts";
 
 /** 2026-11-20, 09:14:03.218. */
 export const someMomentMs = Date.UTC(2026, 10, 20, 9, 14, 3, 218);

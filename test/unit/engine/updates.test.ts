@@ -9,7 +9,7 @@ import {
   writeUpdates,
 } from "../../../src/engine/control/updates.ts";
 import { updateSchema } from "../../../src/engine/control/wire.ts";
-import type { LogPosition } from "../../../src/store/ports.ts";
+import type { LogPosition } from "../../../src/store/delivery-log.ts";
 
 /** Positions moved, and a state changed, by hand. */
 function movable(): UpdateSource & { move(): void; change(): void; listeners(): number } {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { tidyRuns } from "../../../src/localhub/jobs/retention.ts";
 import { makeRunDirectory } from "../../../src/localhub/jobs/run-directory.ts";
-import { openHubStore } from "../../../src/store/sqlite/hub-store.ts";
+import { openHubStore } from "../../../src/store/sqlite/hub/hub-store.ts";
 import { freshDataDir } from "../../support/fresh-data-dir.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { makeDataDir } from "../../../src/store/sqlite/data-file.ts";
+import { makeDataDir } from "../../../src/store/data-dir.ts";
 
 let home: string;
 beforeEach(async () => {

@@ -1,5 +1,5 @@
 import process from "node:process";
-import { takeRole } from "../../../src/store/sqlite/role-lock.ts";
+import { takeRole } from "../../../src/store/sqlite/locks.ts";
 
 const [dataDir = "", role = ""] = process.argv.slice(2);
 const lock = takeRole(dataDir, role);

@@ -1,6 +1,6 @@
 import process from "node:process";
 import { isHooklensError } from "../../../src/model/errors.ts";
-import { openDeliveryLog } from "../../../src/store/sqlite/delivery-log.ts";
+import { openDeliveryLog } from "../../../src/store/sqlite/deliveries/delivery-log.ts";
 import { newDelivery } from "../../support/new-delivery.ts";
 
 /** Run with a limit on the size of files; prints the path of each delivery the log took, then why it took no more. */

@@ -3,10 +3,10 @@ import { readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { emptyFilter } from "../../../src/model/filter.ts";
-import type { DeliveryLog } from "../../../src/store/ports.ts";
-import { openDeliveryLog } from "../../../src/store/sqlite/delivery-log.ts";
-import { openIndexer } from "../../../src/store/sqlite/indexer.ts";
-import { excessOf } from "../../../src/store/sqlite/log-size.ts";
+import type { DeliveryLog } from "../../../src/store/delivery-log.ts";
+import { openDeliveryLog } from "../../../src/store/sqlite/deliveries/delivery-log.ts";
+import { openIndexer } from "../../../src/store/sqlite/deliveries/search/indexer.ts";
+import { excessOf } from "../../../src/store/sqlite/deliveries/space/log-size.ts";
 import { deliveryOf } from "../../contract/deliveries.ts";
 import { freshDataDir } from "../../support/fresh-data-dir.ts";
 

@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { openDeliveryLog } from "../../../src/store/sqlite/delivery-log.ts";
-import { openDeliveryReader } from "../../../src/store/sqlite/delivery-reader.ts";
+import { openDeliveryLog } from "../../../src/store/sqlite/deliveries/delivery-log.ts";
+import { openDeliveryReader } from "../../../src/store/sqlite/deliveries/delivery-reader.ts";
 import { freshDataDir } from "../../support/fresh-data-dir.ts";
 import { newDelivery } from "../../support/new-delivery.ts";
 

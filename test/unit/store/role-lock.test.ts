@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { expect, onTestFinished, test } from "vitest";
-import { takeRole } from "../../../src/store/sqlite/role-lock.ts";
+import { takeRole } from "../../../src/store/sqlite/locks.ts";
 import { freshDataDir } from "../../support/fresh-data-dir.ts";
 
 /** A process that tries to take the role, and keeps it if it got it. */

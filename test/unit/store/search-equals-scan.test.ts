@@ -3,9 +3,9 @@ import type { Delivery, NewDelivery, Outcome } from "../../../src/model/delivery
 import { matchesFilter } from "../../../src/model/filter-match.ts";
 import { type Filter, type FilterMatch, filterStates } from "../../../src/model/filter.ts";
 import { searchText, tokenize } from "../../../src/model/search-tokens.ts";
-import type { DeliveryLog, DeliveryReader } from "../../../src/store/ports.ts";
-import { openDeliveryLog } from "../../../src/store/sqlite/delivery-log.ts";
-import { openIndexer } from "../../../src/store/sqlite/indexer.ts";
+import type { DeliveryLog, DeliveryReader } from "../../../src/store/delivery-log.ts";
+import { openDeliveryLog } from "../../../src/store/sqlite/deliveries/delivery-log.ts";
+import { openIndexer } from "../../../src/store/sqlite/deliveries/search/indexer.ts";
 import { deliveryOf } from "../../contract/deliveries.ts";
 import { freshDataDir } from "../../support/fresh-data-dir.ts";
 import { type Random, seededRandom } from "../../support/random.ts";

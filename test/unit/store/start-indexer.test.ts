@@ -4,8 +4,11 @@ import process from "node:process";
 import { DatabaseSync } from "node:sqlite";
 import type { Worker } from "node:worker_threads";
 import { expect, onTestFinished, test } from "vitest";
-import { openDeliveryLog } from "../../../src/store/sqlite/delivery-log.ts";
-import { type RunningIndexer, startIndexer } from "../../../src/store/sqlite/start-indexer.ts";
+import { openDeliveryLog } from "../../../src/store/sqlite/deliveries/delivery-log.ts";
+import {
+  type RunningIndexer,
+  startIndexer,
+} from "../../../src/store/sqlite/deliveries/search/start-indexer.ts";
 import { deliveryOf, filterOf } from "../../contract/deliveries.ts";
 import { freshDataDir } from "../../support/fresh-data-dir.ts";
 import { newDelivery } from "../../support/new-delivery.ts";

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { importDeliveries } from "../../../engine/log-commands.ts";
 import { version } from "../../../engine/version.ts";
-import { backupLog } from "../../../store/sqlite/backup.ts";
+import { backupLog } from "../../../store/sqlite/deliveries/damage/backup.ts";
 import { byteSize, count, plural } from "../../../text/numbers.ts";
 import { v } from "../../../text/visible.ts";
 import type { Invocation } from "../../command-line/command.ts";

@@ -3,9 +3,9 @@ import type { DeliveryDetail } from "../../../model/delivery.ts";
 import { NotFoundError } from "../../../model/errors.ts";
 import { parseFilter } from "../../../model/filter-parse.ts";
 import type { Filter } from "../../../model/filter.ts";
+import type { DeliveryReader } from "../../../store/delivery-log.ts";
 import { StoreUnwritableError } from "../../../store/errors.ts";
-import type { DeliveryReader } from "../../../store/ports.ts";
-import { openDeliveryReader } from "../../../store/sqlite/delivery-reader.ts";
+import { openDeliveryReader } from "../../../store/sqlite/deliveries/delivery-reader.ts";
 import { readCount } from "../../command-line/number-argument.ts";
 
 /**

@@ -1,6 +1,6 @@
 import type { Delivery } from "../../../model/delivery.ts";
 import type { Filter } from "../../../model/filter.ts";
-import type { DeliveryReader } from "../../../store/ports.ts";
+import type { DeliveryReader } from "../../../store/delivery-log.ts";
 import { machineJson } from "../../../text/machine-json.ts";
 import { plural } from "../../../text/numbers.ts";
 import { v } from "../../../text/visible.ts";

@@ -4,7 +4,7 @@ import { prunePolicyOf, retentionOf } from "../../../engine/roles/retention.ts";
 import { version } from "../../../engine/version.ts";
 import { UsageError } from "../../../model/errors.ts";
 import { parseMoment } from "../../../model/filter-moment.ts";
-import type { PrunePolicy, Pruned } from "../../../store/ports.ts";
+import type { PrunePolicy, Pruned } from "../../../store/delivery-log.ts";
 import { byteSize, plural } from "../../../text/numbers.ts";
 import { readByteSize } from "../../../text/read-byte-size.ts";
 import { v } from "../../../text/visible.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Delivery } from "../../../model/delivery.ts";
-import type { DeliveryReader } from "../../../store/ports.ts";
+import type { DeliveryReader } from "../../../store/delivery-log.ts";
 import { machineJson } from "../../../text/machine-json.ts";
 import type { Invocation } from "../../command-line/command.ts";
 import type { Output } from "../../output/output.ts";

@@ -5,7 +5,7 @@ import { parseFilter } from "../../../model/filter-parse.ts";
 import { probe } from "../../../receiver/forward/health.ts";
 import { listHandlers, refuseTwice } from "../../../receiver/handlers/handler-files.ts";
 import { defaultTunnel, parseTunnelChoice } from "../../../receiver/tunnel/providers.ts";
-import { openDeliveryReader } from "../../../store/sqlite/delivery-reader.ts";
+import { openDeliveryReader } from "../../../store/sqlite/deliveries/delivery-reader.ts";
 import { duration } from "../../../text/duration.ts";
 import { byteSize, plural } from "../../../text/numbers.ts";
 import { readForward, readTunnel } from "../../settings/receiver-parts.ts";

@@ -2,7 +2,8 @@ import { accessSync, constants, existsSync, mkdtempSync, rmdirSync, statSync } f
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { isHooklensError } from "../../../model/errors.ts";
-import { deliveriesFile, hubFile } from "../../../store/sqlite/files.ts";
+import { deliveriesFile } from "../../../store/sqlite/deliveries/deliveries-file.ts";
+import { hubFile } from "../../../store/sqlite/hub/hub-file.ts";
 import { describeSetAside, listSetAside } from "../../../store/sqlite/set-aside.ts";
 import { storeError } from "../../../store/sqlite/sqlite-error.ts";
 import { byteSize } from "../../../text/numbers.ts";

@@ -3,7 +3,7 @@ import { findRole } from "../../../engine/roles/find-role.ts";
 import { startEngine } from "../../../engine/start-engine.ts";
 import { version } from "../../../engine/version.ts";
 import { readOrMakeToken } from "../../../localhub/token.ts";
-import { makeDataDir } from "../../../store/sqlite/data-file.ts";
+import { makeDataDir } from "../../../store/data-dir.ts";
 import { shellWord } from "../../../text/shell-word.ts";
 import { v } from "../../../text/visible.ts";
 import type { Invocation } from "../../command-line/command.ts";

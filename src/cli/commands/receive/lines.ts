@@ -3,7 +3,7 @@ import type { Delivery } from "../../../model/delivery.ts";
 import { parseFilter } from "../../../model/filter-parse.ts";
 import { emptyFilter } from "../../../model/filter.ts";
 import { stackLine } from "../../../receiver/handlers/handler-failure.ts";
-import type { DeliveryReader } from "../../../store/ports.ts";
+import type { DeliveryReader } from "../../../store/delivery-log.ts";
 import { line, span } from "../../../text/line.ts";
 import { count } from "../../../text/numbers.ts";
 import { v } from "../../../text/visible.ts";

@@ -1,0 +1,69 @@
+import { hash } from "node:crypto";
+import type { DatabaseSync, SQLInputValue } from "node:sqlite";
+import type { NewDelivery, Attempt } from "../../../model/delivery.ts";
+import { type LargeBody, prepareLargeBodies } from "./large-bodies.ts";
+import { prepareResponse } from "./response-rows.ts";
+
+const noBody = new Uint8Array();
+
+/** The columns of `deliveries` an append fills in, with what each takes of a delivery. */
+const columns: readonly (readonly [name: string, valueOf: (delivery: NewDelivery) => SQLInputValue])[] = [
+  ["received_at", (delivery) => delivery.receivedAtMs],
+  ["route", (delivery) => delivery.route],
+  ["method", (delivery) => delivery.method],
+  ["path", (delivery) => delivery.path],
+  ["remote", (delivery) => delivery.remote],
+  ["bytes", (delivery) => delivery.bytes],
+  ["scope", (delivery) => delivery.event?.scope ?? null],
+  ["action", (delivery) => delivery.event?.action ?? null],
+  ["repo_type", (delivery) => delivery.repo?.type ?? null],
+  ["repo_name", (delivery) => delivery.repo?.name ?? null],
+  ["webhook_id", (delivery) => delivery.webhookId],
+  ["auth", (delivery) => delivery.auth],
+  ["outcome", (delivery) => delivery.outcome],
+  ["schema_valid", ({ schemaValid }) => (schemaValid === null ? null : Number(schemaValid))],
+  ["status", (delivery) => delivery.status],
+  ["duration_ms", (delivery) => delivery.durationMs],
+  ["replay_of", (delivery) => delivery.replayOf],
+  ["reason", (delivery) => delivery.reason],
+  ["dedupe_key", (delivery) => delivery.dedupeKey],
+  ["dedupe_within", (delivery) => delivery.dedupeWithinMs],
+];
+
+/** Prepares the inserts of a delivery, which run inside a transaction. A large body comes as `large` and is kept there only. */
+export function prepareAppend(
+  db: DatabaseSync,
+): (seq: number, delivery: NewDelivery, large: LargeBody | null) => void {
+  const insertRow = db.prepare(`
+    INSERT INTO deliveries (seq, sha256, ${columns.map(([name]) => name).join(", ")})
+    VALUES (?, ?${", ?".repeat(columns.length)})`);
+  const insertContent = db.prepare("INSERT INTO contents (seq, headers, body, body_id) VALUES (?, ?, ?, ?)");
+  const idOfLarge = prepareLargeBodies(db);
+  const setResponse = prepareResponse(db);
+
+  return (seq, delivery, large) => {
+    insertRow.run(seq, sha256Of(delivery, large), ...columns.map(([, valueOf]) => valueOf(delivery)));
+    const headersJson = JSON.stringify(delivery.headers);
+    if (large === null) insertContent.run(seq, headersJson, delivery.body, null);
+    else insertContent.run(seq, headersJson, noBody, idOfLarge(large));
+    if (delivery.response !== null) setResponse(seq, delivery.response, []);
+  };
+}
+
+/** Of the body as it came, in hex; null where none was read. */
+function sha256Of({ sha256, body }: NewDelivery, large: LargeBody | null): string | null {
+  if (sha256 !== true) return sha256;
+  return large === null ? hash("sha256", body, "hex") : Buffer.from(large.sha256).toString("hex");
+}
+
+/** Prepares the insert of an attempt, as the next one of its delivery; none where the delivery is gone. */
+export function prepareAttempt(db: DatabaseSync): (seq: number, attempt: Attempt) => void {
+  const insert = db.prepare(`
+    INSERT INTO attempts (seq, number, target, started_at, status, error, duration_ms, reply_headers, reply_body)
+    SELECT seq, (SELECT coalesce(max(number), 0) + 1 FROM attempts WHERE seq = ?1), ?2, ?3, ?4, ?5, ?6, ?7, ?8
+    FROM deliveries WHERE seq = ?1`);
+  return (seq, { target, startedAt, status, error, durationMs, reply }) => {
+    const headers = reply === null ? null : JSON.stringify(reply.headers);
+    insert.run(seq, target, startedAt, status, error, durationMs, headers, reply?.body ?? null);
+  };
+}

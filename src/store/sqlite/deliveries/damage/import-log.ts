@@ -1,0 +1,235 @@
+import { existsSync, realpathSync } from "node:fs";
+import { join } from "node:path";
+import type { DatabaseSync } from "node:sqlite";
+import { UsageError } from "../../../../model/errors.ts";
+import type { Imported, ImportOptions } from "../../../delivery-log.ts";
+import { StoreDamagedError } from "../../../errors.ts";
+import type { GroupCommit } from "../../group-commit.ts";
+import { reportDamage } from "../../health.ts";
+import { assertKnownVersion, schemaVersion } from "../../migrate.ts";
+import { openFinished } from "../../open-existing.ts";
+import type { Row } from "../../rows.ts";
+import { bisect } from "../../salvage.ts";
+import { keyRange, prepareInsert, readOr } from "../../salvage.ts";
+import { storeError } from "../../sqlite-error.ts";
+import { deliveriesFile } from "../deliveries-file.ts";
+import { isDelivery } from "../delivery-rows.ts";
+import { prepareLargeBodies } from "../large-bodies.ts";
+import { logIdOf } from "../log-totals.ts";
+import { searchFileName } from "../search/search-file.ts";
+import { createBackgroundSteps } from "../space/background-steps.ts";
+import { bodyLost, rowLost } from "./repair-log.ts";
+
+/** Keys looked at, and rows added, at a time: a few milliseconds between two appends. */
+const stepKeys = 256;
+
+/** Rows of the log looked at in one go for what it has already. */
+const knownStep = 8192;
+
+/** Rejected deliveries without a body were marked as not valid before this version; nothing was judged. */
+const judgedVersion = 4;
+
+/** Where the log that rows are added to stands; asked and told inside transactions. */
+export interface SeqCounter {
+  /** The highest seq given. */
+  last(): number;
+  /** A row has this seq now; above `last` it becomes that. */
+  taken(seq: number, outcome: string): void;
+}
+
+/**
+ * Makes the import of another file of deliveries into a log: a set-aside log or a backup. Rows of this very log keep their seq where that
+ * is free or only a part of them was salvaged. Others are compared by when, where and with which content they came, and get new seqs in their order.
+ */
+export function createLogImport(
+  db: DatabaseSync,
+  dataDir: string,
+  commits: GroupCommit,
+  counter: SeqCounter,
+): (file: string, options?: ImportOptions) => Promise<Imported> {
+  const step = createBackgroundSteps(db, commits);
+  const rowOf = db.prepare("SELECT seq, received_at, route, sha256, reason FROM deliveries WHERE seq = ?");
+  const addGap = db.prepare("UPDATE log SET removed = removed + ?");
+  const idOfLarge = prepareLargeBodies(db);
+  const removals = ["deliveries", "contents", "attempts", "responses"].map((table) =>
+    db.prepare(`DELETE FROM ${table} WHERE seq = ?`),
+  );
+
+  /** What the log has, of the time the file is of. */
+  async function knownBetween(fromMs: number, toMs: number): Promise<ReadonlySet<string>> {
+    const known = new Set<string>();
+    const rows = db.prepare(
+      "SELECT received_at, route, sha256 FROM deliveries WHERE seq > ? AND seq <= ? AND received_at BETWEEN ? AND ?",
+    );
+    for (let after = 0, last = counter.last(); after < last; after += knownStep) {
+      const found = await step(() => rows.all(after, Math.min(after + knownStep, last), fromMs, toMs));
+      for (const row of found) known.add(identity(row));
+    }
+    return known;
+  }
+
+  return async (file, { signal } = {}) => {
+    const source = openSource(dataDir, file);
+    try {
+      const sameLog = readOr(() => logIdOf(source), null) === logIdOf(db);
+      const { first, last } = keyRange(source, "deliveries", "seq");
+      const select = source.prepare("SELECT * FROM deliveries WHERE seq BETWEEN ? AND ? ORDER BY seq");
+      const times = readOr(
+        () => source.prepare("SELECT min(received_at) AS a, max(received_at) AS b FROM deliveries").get(),
+        undefined,
+      );
+      const known = await knownBetween(
+        Number(times?.["a"] ?? 0),
+        Number(times?.["b"] ?? Number.MAX_SAFE_INTEGER),
+      );
+      const add = prepareAdd(source, db, idOfLarge);
+      const newSeqs = new Map<number, number>();
+      let unreadable = 0;
+      let imported = 0;
+      let skipped = 0;
+
+      /** The seq a row is to have here; null: it is here already. */
+      const place = (row: Row): number | null => {
+        const seq = Number(row["seq"]);
+        const there = sameLog ? rowOf.get(seq) : undefined;
+        if (there !== undefined && isPart(there) && !isPart(row) && add.hasContent(seq)) return seq;
+        if (there !== undefined && identity(there) === identity(row)) return null;
+        if (sameLog && there === undefined) return seq;
+        return known.has(identity(row)) ? null : counter.last() + 1;
+      };
+
+      const addRow = (row: Row): boolean => {
+        const seq = place(row);
+        if (seq === null) return false;
+        const last = counter.last();
+        if (rowOf.get(seq) === undefined) {
+          // The number of rows is told by the highest seq less what is missing below it.
+          addGap.run(seq > last ? seq - last - 1 : -1);
+        } else for (const removal of removals) removal.run(seq);
+        newSeqs.set(Number(row["seq"]), seq);
+        add.row(row, seq, (other) => newSeqs.get(other) ?? (sameLog ? other : null));
+        counter.taken(seq, String(row["outcome"]));
+        return true;
+      };
+
+      for (let from = first; from <= last; from += stepKeys) {
+        if (signal?.aborted === true) break;
+        const rows: Row[] = [];
+        const lost = bisect(from, Math.min(from + stepKeys - 1, last), (low, high) => {
+          rows.push(...select.all(low, high));
+        });
+        const whole = rows.filter(isDelivery).toSorted((a, b) => Number(a["seq"]) - Number(b["seq"]));
+        unreadable += lost + rows.length - whole.length;
+        const added = await step(() => whole.filter(addRow).length);
+        imported += added;
+        skipped += whole.length - added;
+      }
+      // Seqs that were free may be behind what the index of words has seen.
+      if (sameLog && imported > 0) reportDamage(join(dataDir, searchFileName));
+      return { imported, skipped, unreadable };
+    } catch (error) {
+      throw storeError(error, file);
+    } finally {
+      source.close();
+    }
+  };
+}
+
+/** A salvaged row that lacks its body, or all but its headers and body. */
+function isPart({ reason }: Row): boolean {
+  return typeof reason === "string" && (reason.includes(bodyLost) || reason.includes(rowLost));
+}
+
+/** What tells two deliveries apart, whatever their seqs. */
+function identity(row: Row): string {
+  return `${String(row["received_at"])} ${String(row["sha256"])} ${String(row["route"])}`;
+}
+
+/** @throws {UsageError | StoreDamagedError | StoreVersionError | StoreUnwritableError} */
+function openSource(dataDir: string, file: string): DatabaseSync {
+  if (!existsSync(file)) throw new UsageError({ what: `there is no file ${file}`, hint: "Check its name" });
+  if (realpathSync(file) === realpathSync(join(dataDir, deliveriesFile.name))) {
+    throw new UsageError({ what: `${file} is the log itself`, hint: "Name a set-aside log or a backup" });
+  }
+  let source: DatabaseSync | null = null;
+  try {
+    source = openFinished(file);
+    assertKnownVersion(schemaVersion(source), deliveriesFile.migrations, file);
+    source.prepare("SELECT seq FROM deliveries WHERE seq = 0");
+    return source;
+  } catch (error) {
+    source?.close();
+    if (!(error instanceof Error && "errcode" in error)) throw error;
+    throw new StoreDamagedError({
+      what: `${file} cannot be read as a log of deliveries`,
+      why: error.message,
+      hint: "Name a set-aside log or a backup; the sqlite3 command's .recover may bring back more of a damaged one",
+      cause: error,
+    });
+  }
+}
+
+interface SourceRows {
+  /** The headers and body of a source row can be read. */
+  hasContent(seq: number): boolean;
+  /** Adds a row of the source with all that belongs to it, under a seq; what of that cannot be read is left out. */
+  row(row: Row, seq: number, seqHere: (seq: number) => number | null): void;
+}
+
+function prepareAdd(
+  source: DatabaseSync,
+  db: DatabaseSync,
+  idOfLarge: ReturnType<typeof prepareLargeBodies>,
+): SourceRows {
+  const version = schemaVersion(source);
+  const insertRow = prepareInsert(db, "deliveries");
+  const insertContent = prepareInsert(db, "contents");
+  const contentOf = source.prepare("SELECT * FROM contents WHERE seq = ?");
+  const largeOf = hasTable(source, "bodies") ? source.prepare("SELECT * FROM bodies WHERE id = ?") : null;
+  const others = ["attempts", "responses"]
+    .filter((table) => hasTable(source, table))
+    .map((table) => ({
+      insert: prepareInsert(db, table),
+      rowsOf: source.prepare(`SELECT * FROM ${table} WHERE seq = ?`),
+    }));
+
+  function contentIn(seq: number): Row | null {
+    const content = contentOf.get(seq);
+    const bodyId = content?.["body_id"] ?? null;
+    if (content === undefined || bodyId === null) return content ?? null;
+    const large = largeOf?.get(Number(bodyId));
+    if (large === undefined) return null;
+    const { sha256, coding, data } = large;
+    if (!(sha256 instanceof Uint8Array) || !(data instanceof Uint8Array)) return null;
+    const id = idOfLarge({ sha256, coding: coding === "zstd" ? "zstd" : "plain", data });
+    return { ...content, body_id: id };
+  }
+
+  function addRow(row: Row, seq: number, seqHere: (seq: number) => number | null): void {
+    const old = Number(row["seq"]);
+    const content = readOr(() => contentIn(old), null);
+    const wasJudged = version >= judgedVersion || row["outcome"] !== "rejected" || row["sha256"] !== null;
+    const here = (other: Row[string]): number | null => (other === null ? null : seqHere(Number(other)));
+    insertRow({
+      ...row,
+      seq,
+      // Nobody goes on with it.
+      outcome: row["outcome"] === "pending" ? "interrupted" : (row["outcome"] ?? null),
+      schema_valid: wasJudged ? (row["schema_valid"] ?? null) : null,
+      replay_of: here(row["replay_of"] ?? null),
+      duplicate_of: here(row["duplicate_of"] ?? null),
+      reason:
+        content === null ? [row["reason"], bodyLost].filter(Boolean).join("; ") : (row["reason"] ?? null),
+    });
+    insertContent({ ...(content ?? { headers: "[]", body: new Uint8Array(), body_id: null }), seq });
+    for (const { insert, rowsOf } of others) {
+      for (const other of readOr(() => rowsOf.all(old), [])) insert({ ...other, seq });
+    }
+  }
+
+  return { hasContent: (seq) => readOr(() => contentIn(seq), null) !== null, row: addRow };
+}
+
+function hasTable(db: DatabaseSync, table: string): boolean {
+  return db.prepare("SELECT 1 FROM sqlite_schema WHERE name = ?").get(table) !== undefined;
+}

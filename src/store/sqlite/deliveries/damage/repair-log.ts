@@ -1,0 +1,127 @@
+import { hash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { DatabaseSync } from "node:sqlite";
+import { count, plural } from "../../../../text/numbers.ts";
+import { openExisting } from "../../open-existing.ts";
+import { columnsOf, type Repair, readOr } from "../../salvage.ts";
+import { deliveryColumns, isDelivery } from "../delivery-rows.ts";
+import { bodyColumns, bodyFromRow, largeBodyJoin } from "../large-bodies.ts";
+import { totalsOf } from "../log-totals.ts";
+import { searchFileName } from "../search/search-file.ts";
+
+export const rowLost = "only its headers and body could be read after the log was damaged";
+export const bodyLost = "its body was lost when the log was damaged";
+
+/**
+ * Of deliveries.db. It stays the same log, with new deliveries above every seq that may have been given, so that none stands for two.
+ * A body without its row becomes an interrupted delivery, a row without its body says so.
+ */
+export const repairLog: Repair = (db, dataDir, damaged) => {
+  const index = readIndex(dataDir);
+  const log = readOr(() => damaged.db.prepare("SELECT * FROM log").get(), undefined);
+  if (log !== undefined) {
+    for (const column of columnsOf(db, "log").filter((name) => log[name] !== undefined)) {
+      db.prepare(`UPDATE log SET ${column} = ?`).run(log[column] ?? null);
+    }
+  } else if (index !== null) db.prepare("UPDATE log SET log_id = ?").run(index.logId);
+
+  removeGarbage(db);
+  addRowsOfBodies(db);
+  const withoutBody =
+    "SELECT seq FROM contents WHERE body_id IS NOT NULL AND body_id NOT IN (SELECT id FROM bodies)";
+  const { changes: bodiesLost } = db
+    .prepare(
+      `UPDATE deliveries SET reason = concat_ws('; ', reason, ?) WHERE seq IN (${withoutBody}) OR seq NOT IN (SELECT seq FROM contents)`,
+    )
+    .run(bodyLost);
+  db.exec(`
+    UPDATE contents SET body_id = NULL WHERE seq IN (${withoutBody});
+    INSERT INTO contents (seq, headers, body) SELECT seq, '[]', x'' FROM deliveries WHERE seq NOT IN (SELECT seq FROM contents);
+    DELETE FROM attempts WHERE seq NOT IN (SELECT seq FROM deliveries);
+    DELETE FROM responses WHERE seq NOT IN (SELECT seq FROM deliveries);
+    DELETE FROM jobs WHERE CAST(lane AS INTEGER) NOT IN (SELECT seq FROM deliveries);
+  `);
+
+  const { rows, last } = db
+    .prepare(
+      "SELECT count(*) AS rows, max(coalesce(max(seq), 0), (SELECT pruned_to FROM log)) AS last FROM deliveries",
+    )
+    .get() ?? { rows: 0, last: 0 };
+  const recovered = Number(rows);
+  const isOurs = index !== null && (log === undefined || log["log_id"] === index.logId);
+  const seen = Math.max(Number(last), isOurs ? index.indexedSeq : 0);
+  const missing = seen - Number(log?.["removed"] ?? 0) - recovered;
+  const highest = seen + damaged.unseenKeys;
+  db.prepare("UPDATE log SET pruned_to = ?, removed = ?").run(highest, highest - recovered);
+  return `${plural(recovered, "delivery was", "deliveries were")} recovered, ${missingText(missing, damaged.unseenKeys === 0)}${bodiesText(Number(bodiesLost))}; new ones continue at ${highest + 1}`;
+};
+
+/**
+ * Continues above the deliveries that `search.db` has seen and `deliveries.db` no longer has: the end of a damaged WAL reads as if it had
+ * never been written, and a backup that was put back is older.
+ * @returns what is missing, for a person; null if nothing is
+ */
+export function skipLostSeqs(db: DatabaseSync, dataDir: string): string | null {
+  const { logId, rows, removed } = totalsOf(db);
+  const index = readIndex(dataDir);
+  if (index === null || index.logId !== logId) return null;
+  const last = rows + removed;
+  const lost = index.indexedSeq - last;
+  if (lost <= 0) return null;
+  db.prepare("UPDATE log SET pruned_to = ?, removed = removed + ?").run(index.indexedSeq, lost);
+  return `${plural(lost, "delivery", "deliveries")} after ${last} ${lost === 1 ? "is" : "are"} missing: the end of the log was damaged, or an older copy was put back. New ones continue at ${index.indexedSeq + 1}`;
+}
+
+function bodiesText(lost: number): string {
+  return lost === 0 ? "" : `, ${plural(lost, "body is", "bodies are")} lost`;
+}
+
+function missingText(missing: number, isAll: boolean): string {
+  if (missing <= 0 && !isAll) return "how many are missing cannot be told";
+  const text = `${count(Math.max(missing, 0))} ${missing === 1 ? "is" : "are"} missing`;
+  return isAll ? text : `at least ${text}`;
+}
+
+/** A damaged page may still have the form of rows, and one row that is none would keep all others of its page from being listed. */
+function removeGarbage(db: DatabaseSync): void {
+  const remove = db.prepare("DELETE FROM deliveries WHERE seq = ?");
+  const garbage: number[] = [];
+  for (const row of db.prepare(`SELECT ${deliveryColumns} FROM deliveries AS d`).iterate()) {
+    if (!isDelivery(row)) garbage.push(Number(row["seq"]));
+  }
+  for (const seq of garbage) remove.run(seq);
+  db.exec("UPDATE contents SET headers = '[]' WHERE NOT json_valid(headers)");
+}
+
+/** A delivery of which only the body is left can still be looked at and replayed. */
+function addRowsOfBodies(db: DatabaseSync): void {
+  const insert = db.prepare(`
+    INSERT INTO deliveries (seq, received_at, method, path, remote, bytes, sha256, auth, outcome, reason)
+    VALUES (?1, coalesce((SELECT received_at FROM deliveries WHERE seq < ?1 ORDER BY seq DESC LIMIT 1),
+      (SELECT received_at FROM deliveries WHERE seq > ?1 ORDER BY seq LIMIT 1), 0), 'POST', '/', '', ?2, ?3, 'open', 'interrupted', ?4)`);
+  const orphans = db
+    .prepare("SELECT seq FROM contents WHERE seq NOT IN (SELECT seq FROM deliveries) ORDER BY seq")
+    .all();
+  const contentOf = db.prepare(`SELECT ${bodyColumns} FROM contents AS c ${largeBodyJoin} WHERE c.seq = ?`);
+  for (const { seq } of orphans) {
+    const row = contentOf.get(Number(seq));
+    const body = row === undefined ? new Uint8Array() : bodyFromRow(row);
+    insert.run(Number(seq), body.length, hash("sha256", body, "hex"), rowLost);
+  }
+}
+
+/** What the index of words knows of the log: it is a file of its own. */
+function readIndex(dataDir: string): { readonly logId: string; readonly indexedSeq: number } | null {
+  const file = join(dataDir, searchFileName);
+  if (!existsSync(file)) return null;
+  const db = openExisting(file);
+  try {
+    const row = readOr(() => db.prepare("SELECT log_id, indexed_seq FROM progress").get(), undefined);
+    return row === undefined
+      ? null
+      : { logId: String(row["log_id"]), indexedSeq: Number(row["indexed_seq"]) };
+  } finally {
+    db.close();
+  }
+}

@@ -1,0 +1,224 @@
+import { randomInt } from "node:crypto";
+import { join } from "node:path";
+import type { DatabaseSync } from "node:sqlite";
+import { setTimeout as pause } from "node:timers/promises";
+import type { NewDelivery } from "../../../model/delivery.ts";
+import { isHooklensError } from "../../../model/errors.ts";
+import type { DeliveryLog, LogPosition, OutcomeUpdate } from "../../delivery-log.ts";
+import { StoreFullError } from "../../errors.ts";
+import { createGroupCommit } from "../group-commit.ts";
+import { openWriter } from "../open-writer.ts";
+import { needsNewProcess, storeError } from "../sqlite-error.ts";
+import { createWorkQueue } from "../work-queue.ts";
+import { prepareAttempt } from "./append-delivery.ts";
+import { prepareAppend } from "./append-delivery.ts";
+import { createLogImport } from "./damage/import-log.ts";
+import { skipLostSeqs } from "./damage/repair-log.ts";
+import { deliveriesFile } from "./deliveries-file.ts";
+import { openDeliveryReader } from "./delivery-reader.ts";
+import { gatherOutcomes, prepareOutcome } from "./gather-outcomes.ts";
+import { createPackingAppend, type LargeBody } from "./large-bodies.ts";
+import { createLogTail } from "./log-tail.ts";
+import { lastSeqOf } from "./log-totals.ts";
+import { assertNoJournal } from "./old-journal.ts";
+import { emptyWal } from "./space/log-size.ts";
+import { createLowDiskWatch } from "./space/low-disk.ts";
+import { createLogPrune } from "./space/prune-log.ts";
+import {
+  assertRoom,
+  diskFull,
+  ensureReserve,
+  hasAmpleRoom,
+  makeRoom,
+  makeRoomToStart,
+} from "./space/reserve.ts";
+import { createRejectedTrim } from "./space/trim-rejected.ts";
+import { createStoringWatch } from "./storing.ts";
+
+/**
+ * Opens the log of a data directory as its one writer (see role-lock.ts for how there is only one).
+ * @param onNote told in one line each when a damaged file was set aside, and what was recovered of it
+ * @throws {StoreDamagedError | StoreUnwritableError | StoreVersionError | StoreFullError}
+ */
+export async function openDeliveryLog(
+  dataDir: string,
+  onNote?: (line: string) => void,
+): Promise<DeliveryLog> {
+  assertNoJournal(dataDir);
+  makeRoomToStart(dataDir);
+  return openWriter(
+    dataDir,
+    deliveriesFile,
+    (db) => {
+      const lost = skipLostSeqs(db, dataDir);
+      if (lost !== null) onNote?.(lost);
+      return deliveryLogOn(db, dataDir);
+    },
+    onNote,
+  );
+}
+
+/** The log on a connection that is open and migrated; closes it in the end. */
+export function deliveryLogOn(db: DatabaseSync, dataDir: string): DeliveryLog {
+  const appendRow = prepareAppend(db);
+  const addAttempt = prepareAttempt(db);
+  const interrupt = db.prepare(
+    `UPDATE deliveries SET outcome = 'interrupted', reason = 'the receiver ended before it was handled'
+       WHERE outcome = 'pending' AND seq <= ?
+       AND NOT EXISTS (SELECT 1 FROM jobs WHERE lane = CAST(deliveries.seq AS TEXT) AND state <> 'dead')`,
+  );
+
+  const seqAtOpen = lastSeqOf(db);
+  let committedSeq = seqAtOpen;
+  let seq = seqAtOpen;
+  let rejected = 0;
+  // Begins anywhere, so that a revision seen before a restart is not seen again after it, whatever the clock says.
+  let revision = randomInt(2 ** 47);
+  const position = (): LogPosition => ({ seq: committedSeq, revision });
+
+  const tail = createLogTail(position());
+  const file = join(dataDir, deliveriesFile.name);
+  const lookAtDisk = createLowDiskWatch(db, dataDir);
+  const commits = createGroupCommit(db, file, {
+    committed() {
+      committedSeq = seq;
+      revision += 1;
+      tail.publish(position());
+      lookAtDisk();
+      if (rejected > 0) trim.added(rejected);
+      rejected = 0;
+    },
+    rolledBack() {
+      seq = committedSeq;
+      rejected = 0;
+    },
+    failed(error) {
+      const reason = storeError(error, file);
+      if (isHooklensError(reason)) storing.failed(reason, needsNewProcess(error));
+    },
+  });
+  const touch = db.prepare("UPDATE log SET removed = removed + ?");
+  const storing = createStoringWatch(async () => {
+    ensureReserve(dataDir);
+    assertRoom(dataDir);
+    // Changed back and forth, the page is written and synced all the same.
+    await commits.add(() => [1, -1].map((by) => touch.run(by)));
+  });
+  try {
+    ensureReserve(dataDir);
+  } catch (error) {
+    if (!(error instanceof StoreFullError)) throw error;
+    storing.failed(error, false);
+  }
+
+  /** Where the disk is full, again with what can be spared given to what removes or marks rows. */
+  async function withRoom<T>(work: () => Promise<T>): Promise<T> {
+    const done = await work().catch(async (error: unknown) => {
+      if (!(error instanceof StoreFullError)) throw error;
+      makeRoom(dataDir);
+      storing.failed(diskFull(dataDir), false);
+      await giveBackWal();
+      return work();
+    });
+    if (storing.refusal() instanceof StoreFullError) await giveBack();
+    return done;
+  }
+
+  /** What the WAL takes is the most there is to give back; a reader of it is done in a moment. */
+  async function giveBackWal(): Promise<void> {
+    for (let tries = 1; tries <= 100 && !emptyWal(db, dataDir); tries += 1) await pause(20);
+  }
+
+  /** Free pages are of no use to the WAL that deliveries go through first. */
+  async function giveBack(): Promise<void> {
+    const freePages = (): number => Number(db.prepare("PRAGMA freelist_count").get()?.["freelist_count"]);
+    await giveBackWal();
+    for (
+      let free = freePages(), before = Infinity;
+      free > 0 && free < before && !hasAmpleRoom(dataDir);
+      [before, free] = [free, freePages()]
+    ) {
+      try {
+        await commits.add(() => db.exec("PRAGMA incremental_vacuum(256)"), "quick");
+      } catch (error) {
+        // What could be given back until now was.
+        if (error instanceof StoreFullError) return;
+        throw error;
+      }
+      await giveBackWal();
+    }
+  }
+
+  const updateOutcome = prepareOutcome(db);
+  const trim = createRejectedTrim(db, commits);
+  const prune = createLogPrune(db, commits, dataDir);
+  const markDuplicate = db.prepare(
+    "UPDATE deliveries SET duplicate_of = ? WHERE seq = ? AND duplicate_of IS NULL",
+  );
+  const reader = openDeliveryReader(dataDir);
+
+  function addRow(delivery: NewDelivery, large: LargeBody | null): number {
+    seq += 1;
+    appendRow(seq, delivery, large);
+    if (delivery.outcome === "rejected") rejected += 1;
+    return seq;
+  }
+
+  function setOutcome(of: number, update: OutcomeUpdate): void {
+    updateOutcome(of, update);
+    if (update.outcome === "rejected") rejected += 1;
+  }
+
+  const writeOutcome = gatherOutcomes(commits, setOutcome);
+  const packing = createPackingAppend((delivery, large) => commits.add(() => addRow(delivery, large)));
+
+  async function close(): Promise<void> {
+    // What was handed over before is still written.
+    await packing.settled();
+    trim.stop();
+    storing.stop();
+    commits.close();
+    tail.close();
+    await reader.close();
+    if (!db.isOpen) return;
+    // SQLite does so itself only where nobody else has the file open, and who copies the file after a stop wants all of it.
+    if (storing.refusal() === null) emptyWal(db, dataDir);
+    db.close();
+  }
+
+  return {
+    forwards: createWorkQueue(db, commits, close),
+    storing: () => storing.state(),
+    onStoring: (listener) => storing.onChange(listener),
+    append(delivery) {
+      const refusal = storing.refusal();
+      return refusal === null ? packing.append(delivery) : Promise.reject(refusal);
+    },
+    // Gathered: none of them is worth an fsync.
+    outcome: writeOutcome,
+    markDuplicates: (duplicates) =>
+      commits.add(() => {
+        for (const { seq, duplicateOf } of duplicates) markDuplicate.run(duplicateOf, seq);
+      }, "gathered"),
+    attempt: (seq, attempt) => commits.add(() => addAttempt(seq, attempt), "gathered"),
+    prune(policy, options) {
+      if (options?.dryRun === true) return prune(policy, options);
+      const total = { deliveries: 0, bytes: 0 };
+      return withRoom(() => prune(policy, options, total));
+    },
+    import: createLogImport(db, dataDir, commits, {
+      last: () => seq,
+      taken(of, outcome) {
+        seq = Math.max(seq, of);
+        if (outcome === "rejected") rejected += 1;
+      },
+    }),
+    interruptPending: () => withRoom(() => commits.add(() => Number(interrupt.run(seqAtOpen).changes))),
+    tail: (signal) => tail.follow(signal),
+    page: (query) => reader.page(query),
+    get: (seq) => reader.get(seq),
+    count: (filter) => reader.count(filter),
+    lastSeq: async () => committedSeq,
+    close,
+  };
+}

@@ -1,0 +1,106 @@
+import type { SQLOutputValue } from "node:sqlite";
+import { authResults, outcomes } from "../../../model/delivery.ts";
+import type { Attempt, Delivery, Reply } from "../../../model/delivery.ts";
+import { StoreDamagedError } from "../../errors.ts";
+import { headersFromText, type Row } from "../rows.ts";
+
+/** When a pending row of `deliveries AS d` is tried next: the due time of its job while that waits. Only rows that may have a job ask for it. */
+const nextAttemptAt = `CASE d.outcome WHEN 'pending'
+  THEN (SELECT min(due_at) FROM jobs WHERE lane = CAST(d.seq AS TEXT) AND state IN ('later', 'ready', 'held')) END`;
+
+/** Whether a row of `deliveries AS d` was given up. */
+const isDead = `(d.outcome = 'failed'
+  AND EXISTS (SELECT 1 FROM jobs WHERE lane = CAST(d.seq AS TEXT) AND state = 'dead'))`;
+
+/** The columns a Delivery is made of, for a SELECT on `deliveries AS d`. */
+export const deliveryColumns = `d.seq, d.received_at, d.route, d.method, d.path, d.remote, d.bytes, d.sha256, d.scope, d.action,
+  d.repo_type, d.repo_name, d.webhook_id, d.auth, d.outcome, d.schema_valid, d.status, d.duration_ms, d.replay_of, d.duplicate_of, d.reason,
+  ${nextAttemptAt} AS next_attempt_at, ${isDead} AS dead`;
+
+/** @throws {StoreDamagedError} for a row nothing of ours can have written */
+export function deliveryFromRow(row: Row): Delivery {
+  return {
+    seq: Number(row["seq"]),
+    receivedAt: new Date(Number(row["received_at"])).toISOString(),
+    route: text(row["route"]),
+    method: String(row["method"]),
+    path: String(row["path"]),
+    remote: String(row["remote"]),
+    bytes: Number(row["bytes"]),
+    sha256: text(row["sha256"]),
+    event: pair(row["scope"], row["action"], (scope, action) => ({ scope, action })),
+    repo: pair(row["repo_type"], row["repo_name"], (type, name) => ({ type, name })),
+    webhookId: text(row["webhook_id"]),
+    auth: oneOf(authResults, row["auth"]),
+    outcome: oneOf(outcomes, row["outcome"]),
+    schemaValid: flag(row["schema_valid"]),
+    status: number(row["status"]),
+    durationMs: number(row["duration_ms"]),
+    replayOf: number(row["replay_of"]),
+    duplicateOf: number(row["duplicate_of"]),
+    reason: text(row["reason"]),
+    nextAttemptAt: moment(row["next_attempt_at"]),
+    dead: row["dead"] === 1,
+  };
+}
+
+/** Whether a row is one `deliveryFromRow` takes; one read from a damaged page may not be. */
+export function isDelivery(row: Row): boolean {
+  try {
+    deliveryFromRow(row);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export function attemptFromRow(row: Row): Attempt {
+  return {
+    target: String(row["target"]),
+    startedAt: String(row["started_at"]),
+    status: number(row["status"]),
+    error: text(row["error"]),
+    durationMs: Number(row["duration_ms"]),
+    reply: replyFromRow(row),
+  };
+}
+
+function replyFromRow(row: Row): Reply | null {
+  const body = row["reply_body"];
+  return body instanceof Uint8Array ? { headers: headersFromText(row["reply_headers"]), body } : null;
+}
+
+function oneOf<T extends string>(known: readonly T[], value: SQLOutputValue | undefined): T {
+  const found = known.find((name) => name === value);
+  if (found !== undefined) return found;
+  throw new StoreDamagedError({
+    what: "the log of deliveries is damaged",
+    why: `"${String(value)}" is none of ${known.join(", ")}`,
+    hint: "Stop hooklens and start it again",
+  });
+}
+
+function text(value: SQLOutputValue | undefined): string | null {
+  return typeof value === "string" ? value : null;
+}
+
+function number(value: SQLOutputValue | undefined): number | null {
+  return typeof value === "number" ? value : null;
+}
+
+function flag(value: SQLOutputValue | undefined): boolean | null {
+  return typeof value === "number" ? value === 1 : null;
+}
+
+/** Milliseconds since 1970 as ISO 8601. */
+function moment(value: SQLOutputValue | undefined): string | null {
+  return typeof value === "number" ? new Date(value).toISOString() : null;
+}
+
+function pair<T>(
+  first: SQLOutputValue | undefined,
+  second: SQLOutputValue | undefined,
+  make: (first: string, second: string) => T,
+): T | null {
+  return typeof first === "string" && typeof second === "string" ? make(first, second) : null;
+}

@@ -1,0 +1,97 @@
+import type { SQLInputValue } from "node:sqlite";
+import { failedOutcomes } from "../../../model/delivery.ts";
+import {
+  isOutcomeState,
+  type Comparison,
+  type Filter,
+  type FilterMatch,
+  type FilterState,
+  type OutcomeState,
+} from "../../../model/filter.ts";
+
+/** A condition on `deliveries AS d`, with what its question marks stand for. */
+export interface SqlCondition {
+  readonly sql: string;
+  readonly params: readonly SQLInputValue[];
+}
+
+const operators: Record<Comparison["op"], string> = { "=": "=", "<": "<", "<=": "<=", ">": ">", ">=": ">=" };
+
+/** Literals, not parameters: only with those can SQLite use the partial indexes. */
+const states: Record<Exclude<FilterState, OutcomeState>, string> = {
+  failed: `(d.outcome IN (${failedOutcomes.map((outcome) => `'${outcome}'`).join(", ")}) OR d.status >= 400)`,
+  duplicate: "d.duplicate_of IS NOT NULL",
+  replay: "d.replay_of IS NOT NULL",
+  invalid: "d.schema_valid = 0",
+  // By the few jobs, not by asking each of a million rows for one; the same rows as nextAttemptAt and isDead.
+  waiting: `d.outcome = 'pending' AND ${hasJob("'later', 'ready', 'held'")}`,
+  dead: `d.outcome = 'failed' AND ${hasJob("'dead'")}`,
+};
+
+function stateCondition(state: FilterState): string {
+  return isOutcomeState(state) ? `d.outcome = '${state}'` : states[state];
+}
+
+function hasJob(states: string): string {
+  return `d.seq IN (SELECT CAST(lane AS INTEGER) FROM jobs WHERE state IN (${states}))`;
+}
+
+const columns = { route: "d.route", scope: "d.scope", action: "d.action", webhook: "d.webhook_id" } as const;
+
+/**
+ * All of a filter but its words, which are not in this table. Text from the filter becomes parameters only.
+ * The same rows as `matchesFilter` takes, by the same rules: a column without a value matches no term, and so every negated one.
+ */
+export function columnCondition(filter: Filter): SqlCondition {
+  const conditions = filter.terms.flatMap(({ match, negated }) => {
+    if (match.kind === "words") return [];
+    const { sql, params } = matchCondition(match);
+    return [{ sql: negated ? `(${sql}) IS NOT TRUE` : `(${sql})`, params }];
+  });
+  return conditions.length === 0 ? { sql: "TRUE", params: [] } : joined(conditions, " AND ");
+}
+
+function matchCondition(match: Exclude<FilterMatch, { kind: "words" }>): SqlCondition {
+  switch (match.kind) {
+    case "status":
+      return anyOf(match.anyOf, (ranges) =>
+        joined(
+          ranges.map(({ op, value }) => ({ sql: `d.status ${operators[op]} ?`, params: [value] })),
+          " AND ",
+        ),
+      );
+    case "route":
+    case "scope":
+    case "action":
+    case "webhook":
+      return anyOf(match.anyOf, (glob) => likeGlob(columns[match.kind], glob));
+    case "repo":
+      return anyOf(match.anyOf, ({ type, name }) => {
+        const byName = likeGlob("d.repo_name", name);
+        return type === null ? byName : joined([likeGlob("d.repo_type", type), byName], " AND ");
+      });
+    case "is":
+      return anyOf(match.anyOf, (state) => ({ sql: stateCondition(state), params: [] }));
+    case "since":
+    case "until":
+    default:
+      return { sql: `d.received_at ${match.kind === "since" ? ">=" : "<"} ?`, params: [match.atMs] };
+  }
+}
+
+/** LIKE ignores the case of ASCII letters and of no others, as the filter's globs do. */
+function likeGlob(column: string, glob: string): SqlCondition {
+  const pattern = glob.replaceAll(/[\\%_]/g, String.raw`\$&`).replaceAll("*", "%");
+  return { sql: String.raw`${column} LIKE ? ESCAPE '\'`, params: [pattern] };
+}
+
+function anyOf<T>(values: readonly T[], condition: (value: T) => SqlCondition): SqlCondition {
+  return values.length === 0 ? { sql: "FALSE", params: [] } : joined(values.map(condition), " OR ");
+}
+
+function joined(conditions: readonly SqlCondition[], by: " AND " | " OR "): SqlCondition {
+  return {
+    sql: conditions.map(({ sql }) => `(${sql})`).join(by) || "TRUE",
+    params: conditions.flatMap(({ params }) => params),
+  };
+}

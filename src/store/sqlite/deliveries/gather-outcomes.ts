@@ -1,0 +1,42 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { OutcomeUpdate } from "../../delivery-log.ts";
+import type { GroupCommit } from "../group-commit.ts";
+import { prepareResponse } from "./response-rows.ts";
+
+/** Prepares the update of what came of a delivery; to be called inside a transaction. */
+export function prepareOutcome(db: DatabaseSync): (seq: number, update: OutcomeUpdate) => void {
+  const statement = db.prepare(
+    "UPDATE deliveries SET outcome = ?, status = ?, duration_ms = ?, reason = ? WHERE seq = ?",
+  );
+  const setResponse = prepareResponse(db);
+  return (seq, { outcome, status, durationMs, reason = null, response = null, console = [] }) => {
+    const { changes } = statement.run(outcome, status, durationMs, reason, seq);
+    if (changes > 0 && (response !== null || console.length > 0)) setResponse(seq, response, console);
+  };
+}
+
+/**
+ * Makes the writing of outcomes. All that come between two transactions are one piece of work with one promise: they come as often
+ * as deliveries do, and a promise and three functions for each cost as much as its row's update.
+ * @param write called with each inside its transaction
+ */
+export function gatherOutcomes(
+  commits: Pick<GroupCommit, "add">,
+  write: (seq: number, update: OutcomeUpdate) => void,
+): (seq: number, update: OutcomeUpdate) => Promise<void> {
+  let gathered: { seq: number; update: OutcomeUpdate }[] = [];
+  let writing: Promise<void> | null = null;
+
+  function writeAll(): void {
+    const all = gathered;
+    gathered = [];
+    writing = null;
+    for (const { seq, update } of all) write(seq, update);
+  }
+
+  return (seq, update) => {
+    gathered.push({ seq, update });
+    writing ??= commits.add(writeAll, "gathered");
+    return writing;
+  };
+}

@@ -1,0 +1,55 @@
+import type { LogPosition } from "../../delivery-log.ts";
+
+export interface LogTail {
+  /** Tells every follower; one that has not taken the last position yet gets only this one. */
+  publish(position: LogPosition): void;
+  /** Where the log stands now, then each newer position, until the signal aborts or the log closes. Follows from this call on. */
+  follow(signal: AbortSignal): AsyncIterable<LogPosition>;
+  /** Ends every follower. */
+  close(): void;
+}
+
+/** Hands positions from one writer to any number of followers, each at its own pace. */
+export function createLogTail(start: LogPosition): LogTail {
+  let current = start;
+  let closed = false;
+  const wakers = new Set<() => void>();
+
+  async function* positions(signal: AbortSignal): AsyncGenerator<LogPosition, void, undefined> {
+    let yielded = -1;
+    while (!signal.aborted) {
+      if (current.revision !== yielded) {
+        yielded = current.revision;
+        yield current;
+      } else if (closed) {
+        return;
+      } else {
+        await nextChange(signal);
+      }
+    }
+  }
+
+  function nextChange(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const wake = (): void => {
+        wakers.delete(wake);
+        signal.removeEventListener("abort", wake);
+        resolve();
+      };
+      wakers.add(wake);
+      signal.addEventListener("abort", wake, { once: true });
+    });
+  }
+
+  return {
+    publish(position) {
+      current = position;
+      for (const wake of wakers) wake();
+    },
+    follow: positions,
+    close() {
+      closed = true;
+      for (const wake of wakers) wake();
+    },
+  };
+}

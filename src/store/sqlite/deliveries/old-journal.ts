@@ -1,0 +1,32 @@
+import { readdirSync } from "node:fs";
+import { StoreVersionError } from "../../errors.ts";
+import { fileError } from "../../file-error.ts";
+
+/** The last build that reads a journal. */
+const lastBuild = "92e24a9";
+
+/**
+ * Refuses a data directory in which an older hooklens left deliveries in a journal of its own: opened without them, the log would give
+ * their numbers again.
+ * @throws {StoreVersionError} naming the files
+ */
+export function assertNoJournal(dataDir: string): void {
+  const files = namesIn(dataDir).filter((name) => /^deliveries-journal-\d+$/.test(name));
+  if (files.length === 0) return;
+  throw new StoreVersionError({
+    what: "this data directory has a journal of an older hooklens",
+    why: `deliveries may be in ${files.join(", ")} only`,
+    hint: `Run "deliveries ls" with build ${lastBuild} first, or move these files out of ${dataDir}`,
+  });
+}
+
+function namesIn(dataDir: string): readonly string[] {
+  try {
+    return readdirSync(dataDir);
+  } catch (error) {
+    // A path that can never be a directory is for whoever makes it.
+    if (error instanceof Error && "code" in error && /^(?:ENOENT|ENOTDIR)$/.test(String(error.code)))
+      return [];
+    throw fileError(error, dataDir);
+  }
+}

@@ -1,0 +1,82 @@
+import { existsSync, statSync } from "node:fs";
+import { join } from "node:path";
+import type { DatabaseSync } from "node:sqlite";
+import { StoreClosedError, StoreVersionError } from "../../errors.ts";
+import { reportDamage } from "../health.ts";
+import { assertKnownVersion, schemaVersion } from "../migrate.ts";
+import { openExisting } from "../open-existing.ts";
+import { isDamage, storeError } from "../sqlite-error.ts";
+import { deliveriesFile } from "./deliveries-file.ts";
+import { assertNoJournal } from "./old-journal.ts";
+
+export interface ReadConnection {
+  /**
+   * Asks something of deliveries.db as it is now: of the file that has the name now, when the old one was replaced or put aside.
+   * @returns `empty` while there is no file, or one its writer is just making
+   * @throws {StoreDamagedError | StoreVersionError | StoreClosedError}
+   */
+  read<T>(ask: (db: DatabaseSync) => T, empty: T): T;
+  close(): void;
+}
+
+/** A connection that never writes to the database and follows the file wherever it goes. */
+export function createReadConnection(dataDir: string): ReadConnection {
+  const file = join(dataDir, deliveriesFile.name);
+  let open: { readonly db: DatabaseSync; readonly inode: bigint } | null = null;
+  let closed = false;
+
+  function disconnect(): void {
+    open?.db.close();
+    open = null;
+  }
+
+  function connect(): DatabaseSync | null {
+    const inode = statSync(file, { bigint: true, throwIfNoEntry: false })?.ino;
+    // Without its companion it was opened as it was then, and does not see what came since.
+    if (open !== null && open.inode === inode && existsSync(`${file}-shm`)) return open.db;
+    disconnect();
+    assertNoJournal(dataDir);
+    if (inode === undefined) return null;
+    const db = openExisting(file);
+    open = { db, inode };
+    const version = schemaVersion(db);
+    if (version === 0) {
+      disconnect();
+      return null;
+    }
+    assertReadable(version);
+    return db;
+  }
+
+  function assertReadable(version: number): void {
+    try {
+      assertKnownVersion(version, deliveriesFile.migrations, file);
+      if (version < (deliveriesFile.migrations.at(-1)?.version ?? 0)) {
+        throw new StoreVersionError({
+          what: `${file} was written by an older hooklens`,
+          hint: "Start `hooklens receive` on this directory once: it brings the file up to date",
+        });
+      }
+    } catch (error) {
+      disconnect();
+      throw error;
+    }
+  }
+
+  return {
+    read(ask, empty) {
+      if (closed) throw new StoreClosedError({ what: `${file} is closed`, hint: "Open it again" });
+      try {
+        const db = connect();
+        return db === null ? empty : ask(db);
+      } catch (error) {
+        if (isDamage(error)) reportDamage(file);
+        throw storeError(error, file);
+      }
+    },
+    close() {
+      closed = true;
+      disconnect();
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import type { DatabaseSync } from "node:sqlite";
+import { z } from "zod";
+import type { DeliveryDetail, DeliveryResponse } from "../../../model/delivery.ts";
+
+/** Prepares storing the response of a delivery and what its handler printed, in place of an earlier one; runs inside a transaction. */
+export function prepareResponse(
+  db: DatabaseSync,
+): (seq: number, response: DeliveryResponse | null, console: readonly string[]) => void {
+  const insert = db.prepare(`
+    INSERT OR REPLACE INTO responses (seq, "by", status, content_type, body, truncated, console)
+    VALUES (?, ?, ?, ?, ?, ?, ?)`);
+  return (seq, response, lines) => {
+    const console = lines.length === 0 ? null : JSON.stringify(lines);
+    if (response === null) insert.run(seq, null, null, null, null, null, console);
+    else {
+      const { by, status, contentType, body, truncated } = response;
+      insert.run(seq, by, status, contentType, body, Number(truncated), console);
+    }
+  };
+}
+
+/** Reads what `prepareResponse` stored. */
+export function responseOf(db: DatabaseSync, seq: number): Pick<DeliveryDetail, "response" | "console"> {
+  const row = db.prepare("SELECT * FROM responses WHERE seq = ?").get(seq);
+  if (row === undefined) return { response: null, console: [] };
+  const { by, status, content_type: contentType, body, truncated, console } = row;
+  return {
+    response:
+      typeof by === "string"
+        ? {
+            by,
+            status: Number(status),
+            contentType: typeof contentType === "string" ? contentType : null,
+            body: body instanceof Uint8Array ? body : new Uint8Array(),
+            truncated: truncated === 1,
+          }
+        : null,
+    console: typeof console === "string" ? z.array(z.string()).parse(JSON.parse(console)) : [],
+  };
+}

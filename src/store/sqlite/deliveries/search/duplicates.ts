@@ -1,0 +1,115 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { Duplicate } from "../../../delivery-log.ts";
+import type { ReadConnection } from "../read-connection.ts";
+
+/**
+ * The first delivery of each message, for as long as its key counts. Keys come in no order: in `deliveries` an index over them would cost
+ * each append a page, so they are here, in a file that can be made anew from the rows.
+ */
+export const firstKeysSchema = `
+  CREATE TABLE first_keys (seq INTEGER PRIMARY KEY, key TEXT NOT NULL, route TEXT, received_at INTEGER NOT NULL, ends_at INTEGER);
+  CREATE INDEX first_keys_by_key ON first_keys (key);
+  CREATE INDEX first_keys_by_end ON first_keys (ends_at) WHERE ends_at IS NOT NULL;
+`;
+
+interface KeyedRow {
+  readonly seq: number;
+  readonly atMs: number;
+  readonly route: string | null;
+  readonly key: string;
+  readonly withinMs: number | null;
+  readonly isMarked: boolean;
+}
+
+/**
+ * Finds, for up to `maxRows` rows after those compared before, the first delivery on the same route with the same key: of a key that counts
+ * for some time only, one received at most so long before. Rows that were removed count for nothing.
+ * @param mark writes what was found; only then do the rows count as compared, so that none is missed whatever ends meanwhile
+ * @returns whether no row was left to compare
+ */
+export async function compareRows(
+  search: DatabaseSync,
+  log: ReadConnection,
+  maxRows: number,
+  mark: (duplicates: readonly Duplicate[]) => Promise<void>,
+): Promise<boolean> {
+  const comparedTo = Number(search.prepare("SELECT compared_seq AS seq FROM progress").get()?.["seq"]);
+  const { rows, lastSeq } = log.read((db) => rowsAfter(db, comparedTo, maxRows), { rows: [], lastSeq: null });
+  if (lastSeq === null) return true;
+  search.exec("BEGIN IMMEDIATE");
+  try {
+    const firstOf = prepareFirstOf(search, log);
+    const duplicates: Duplicate[] = [];
+    for (const row of rows) {
+      const duplicateOf = row.isMarked ? null : firstOf(row);
+      if (duplicateOf !== null) duplicates.push({ seq: row.seq, duplicateOf });
+    }
+    search.prepare("DELETE FROM first_keys WHERE ends_at < ?").run(rows.at(-1)?.atMs ?? 0);
+    search.prepare("UPDATE progress SET compared_seq = ?").run(lastSeq);
+    if (duplicates.length > 0) await mark(duplicates);
+    search.exec("COMMIT");
+    return false;
+  } catch (error) {
+    if (search.isTransaction) search.exec("ROLLBACK");
+    throw error;
+  }
+}
+
+/** The keyed ones among the next rows, and how far those reach; null: there are none. */
+function rowsAfter(
+  db: DatabaseSync,
+  seq: number,
+  maxRows: number,
+): { readonly rows: readonly KeyedRow[]; readonly lastSeq: number | null } {
+  const rows = db
+    .prepare(
+      `SELECT seq, received_at AS at, route, dedupe_key AS key, dedupe_within AS within, duplicate_of AS first
+       FROM deliveries WHERE seq > ? ORDER BY seq LIMIT ?`,
+    )
+    .all(seq, maxRows);
+  const last = rows.at(-1)?.["seq"];
+  return {
+    lastSeq: last === undefined ? null : Number(last),
+    rows: rows.flatMap(({ seq, at, route, key, within, first }) =>
+      typeof key !== "string"
+        ? []
+        : [
+            {
+              seq: Number(seq),
+              atMs: Number(at),
+              route: typeof route === "string" ? route : null,
+              key,
+              withinMs: within === null ? null : Number(within),
+              isMarked: first !== null,
+            },
+          ],
+    ),
+  };
+}
+
+/** Prepares finding the first delivery of a row's message; a row that is the first itself is remembered, and has none. */
+function prepareFirstOf(search: DatabaseSync, log: ReadConnection): (row: KeyedRow) => number | null {
+  const forEver = search.prepare(
+    "SELECT seq FROM first_keys WHERE key = ? AND route IS ? AND ends_at IS NULL ORDER BY seq",
+  );
+  const forAWhile = search.prepare(
+    "SELECT seq FROM first_keys WHERE key = ? AND route IS ? AND ends_at IS NOT NULL AND received_at >= ? ORDER BY seq DESC",
+  );
+  const insert = search.prepare(
+    "INSERT INTO first_keys (seq, key, route, received_at, ends_at) VALUES (?, ?, ?, ?, ?)",
+  );
+  const forget = search.prepare("DELETE FROM first_keys WHERE seq = ?");
+  const isThere = (seq: number): boolean =>
+    log.read((db) => db.prepare("SELECT 1 FROM deliveries WHERE seq = ?").get(seq) !== undefined, false);
+
+  return ({ seq, atMs, route, key, withinMs }) => {
+    const found = withinMs === null ? forEver.all(key, route) : forAWhile.all(key, route, atMs - withinMs);
+    for (const row of found) {
+      const first = Number(row["seq"]);
+      if (isThere(first)) return first;
+      forget.run(first);
+    }
+    insert.run(seq, key, route, atMs, withinMs === null ? null : atMs + withinMs);
+    return null;
+  };
+}

@@ -1,0 +1,56 @@
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import type { DatabaseSync } from "node:sqlite";
+import { isSuspect, reportDamage } from "../../health.ts";
+import { isDamage } from "../../sqlite-error.ts";
+import { logIdOf } from "../log-totals.ts";
+import { searchFileName, searchVersion } from "./search-file.ts";
+
+export interface SearchAttachment {
+  /**
+   * Makes the index visible to a connection on deliveries.db as the schema `search`.
+   * @returns whether it is there and belongs to this log; without it everything is scanned
+   */
+  attach(db: DatabaseSync): boolean;
+  /** A statement found the index damaged: it is not used again, and its writer makes a new one. */
+  distrust(): void;
+}
+
+/** Follows search.db through being deleted and made anew. */
+export function createSearchAttachment(dataDir: string): SearchAttachment {
+  const file = join(dataDir, searchFileName);
+  let attached: { readonly db: DatabaseSync; readonly inode: bigint } | null = null;
+
+  function detach(): void {
+    if (attached?.db.isOpen === true) attached.db.exec("DETACH search");
+    attached = null;
+  }
+
+  function belongsHere(db: DatabaseSync): boolean {
+    const version = db.prepare("PRAGMA search.user_version").get()?.["user_version"];
+    if (version !== searchVersion) return false;
+    return db.prepare("SELECT log_id FROM search.progress").get()?.["log_id"] === logIdOf(db);
+  }
+
+  return {
+    attach(db) {
+      const inode = statSync(file, { bigint: true, throwIfNoEntry: false })?.ino;
+      if (attached !== null && attached.db === db && attached.inode === inode) return true;
+      detach();
+      if (inode === undefined || isSuspect(file)) return false;
+      try {
+        db.prepare("ATTACH ? AS search").run(file);
+        attached = { db, inode };
+        if (belongsHere(db)) return true;
+      } catch (error) {
+        if (!isDamage(error)) throw error;
+      }
+      detach();
+      return false;
+    },
+    distrust() {
+      detach();
+      reportDamage(file);
+    },
+  };
+}

@@ -1,0 +1,122 @@
+import type { DatabaseSync, SQLInputValue } from "node:sqlite";
+import type { Delivery } from "../../../../model/delivery.ts";
+import { matchesFilter } from "../../../../model/filter-match.ts";
+import type { Filter } from "../../../../model/filter.ts";
+import { searchText } from "../../../../model/search-tokens.ts";
+import type { Row } from "../../rows.ts";
+import { deliveryColumns, deliveryFromRow } from "../delivery-rows.ts";
+import { columnCondition } from "../filter-sql.ts";
+import { bodyColumns, bodyFromRow, largeBodyJoin } from "../large-bodies.ts";
+
+export type Direction = "older" | "newer";
+
+/** Seqs of a stretch of the log, both ends included. */
+export interface Stretch {
+  readonly low: number;
+  readonly high: number;
+}
+
+/** Prepared once for a filter that has words: the rows of a stretch that match it, in the direction of reading, and their number. */
+export interface WordSearch {
+  rows(stretch: Stretch, direction: Direction, limit: number): Delivery[];
+  count(stretch: Stretch): number;
+}
+
+/** Reads the bodies. For what is not indexed yet. */
+export function scanSearch(db: DatabaseSync, filter: Filter): WordSearch {
+  const { sql, params } = columnCondition(filter);
+
+  function* matches({ low, high }: Stretch, direction: Direction): Generator<Row> {
+    const candidates = db
+      .prepare(
+        `SELECT ${deliveryColumns}, ${bodyColumns} FROM deliveries AS d JOIN contents AS c USING (seq) ${largeBodyJoin}
+         WHERE d.seq BETWEEN ? AND ? AND ${sql} ORDER BY d.seq ${orders[direction]}`,
+      )
+      .iterate(low, high, ...params);
+    for (const row of candidates) {
+      if (matchesFilter(filter, deliveryFromRow(row), () => searchText(bodyFromRow(row)))) yield row;
+    }
+  }
+
+  return {
+    rows: (stretch, direction, limit) =>
+      matches(stretch, direction).take(limit).map(deliveryFromRow).toArray(),
+    count: (stretch) => matches(stretch, "newer").reduce((sum) => sum + 1, 0),
+  };
+}
+
+/** Asks the attached index. The stretch must be indexed. */
+export function indexSearch(db: DatabaseSync, filter: Filter): WordSearch {
+  const { required, excluded } = wordQueries(filter);
+  const { sql, params } = columnCondition(filter);
+  if (required !== null) {
+    const query = excluded === null ? required : `(${required}) NOT (${excluded})`;
+    // CROSS JOIN keeps SQLite to this order: the index hands out its rows by seq, and only those are looked up.
+    const from = `search.words AS w CROSS JOIN deliveries AS d ON d.seq = w.rowid
+      WHERE w.words MATCH ? AND w.rowid BETWEEN ? AND ? AND ${sql}`;
+    return {
+      rows: ({ low, high }, direction, limit) =>
+        selectRows(db, `${from} ORDER BY w.rowid ${orders[direction]} LIMIT ?`, [
+          query,
+          low,
+          high,
+          ...params,
+          limit,
+        ]),
+      count: ({ low, high }) => selectCount(db, from, [query, low, high, ...params]),
+    };
+  }
+  const from = `deliveries AS d WHERE d.seq BETWEEN ? AND ? AND ${sql}
+    AND d.seq NOT IN (SELECT rowid FROM search.words WHERE words MATCH ? AND rowid BETWEEN ? AND ?)`;
+  const bind = ({ low, high }: Stretch): SQLInputValue[] => [low, high, ...params, excluded, low, high];
+  return {
+    rows: (stretch, direction, limit) =>
+      byWindows(stretch, direction, limit, (window, left) =>
+        selectRows(db, `${from} ORDER BY d.seq ${orders[direction]} LIMIT ?`, [...bind(window), left]),
+      ),
+    count: (stretch) => selectCount(db, from, bind(stretch)),
+  };
+}
+
+const orders: Record<Direction, string> = { older: "DESC", newer: "ASC" };
+
+/** Without a required word, most rows match: nearby windows fill a page before the whole list of excluded rows has to be made. */
+function byWindows(
+  { low, high }: Stretch,
+  direction: Direction,
+  limit: number,
+  read: (window: Stretch, left: number) => Delivery[],
+): Delivery[] {
+  const rows: Delivery[] = [];
+  let [from, to] = [low, high];
+  for (let size = 1000; from <= to && rows.length < limit; size *= 4) {
+    const window =
+      direction === "older"
+        ? { low: Math.max(from, to - size + 1), high: to }
+        : { low: from, high: Math.min(to, from + size - 1) };
+    rows.push(...read(window, limit - rows.length));
+    [from, to] = direction === "older" ? [from, window.low - 1] : [window.high + 1, to];
+  }
+  return rows;
+}
+
+/** In FTS5's language: a phrase whose last token is a prefix is `"a b" *`. Tokens hold letters, digits and marks only. */
+function wordQueries(filter: Filter): { required: string | null; excluded: string | null } {
+  const required: string[] = [];
+  const excluded: string[] = [];
+  for (const { match, negated } of filter.terms) {
+    if (match.kind === "words") (negated ? excluded : required).push(`"${match.tokens.join(" ")}" *`);
+  }
+  return { required: required.join(" AND ") || null, excluded: excluded.join(" OR ") || null };
+}
+
+function selectRows(db: DatabaseSync, from: string, params: SQLInputValue[]): Delivery[] {
+  return db
+    .prepare(`SELECT ${deliveryColumns} FROM ${from}`)
+    .all(...params)
+    .map(deliveryFromRow);
+}
+
+function selectCount(db: DatabaseSync, from: string, params: SQLInputValue[]): number {
+  return Number(db.prepare(`SELECT count(*) AS n FROM ${from}`).get(...params)?.["n"]);
+}

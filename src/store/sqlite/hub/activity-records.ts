@@ -1,0 +1,178 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { Activity, AfterAttempt, FailureRun, NewAttempt, NewDispatch, Quota } from "../../activity.ts";
+import type { GroupCommit } from "../group-commit.ts";
+import { prepareJobStatements } from "../jobs-table.ts";
+import { attemptFromRow, dispatchColumns, dispatchFromRow, dispatchTables } from "./activity-rows.ts";
+import { createActivityTrim } from "./trim-activity.ts";
+
+/** The activity of all webhooks in hub.db; `close` belongs to the store that opened the connection. */
+export function createActivity(db: DatabaseSync, commits: GroupCommit, close: () => Promise<void>): Activity {
+  const jobs = prepareJobStatements(db);
+  const hasRoom = createTriggerQuota(db);
+  const trim = createActivityTrim(db, commits);
+  const exists = db.prepare("SELECT 1 FROM webhooks WHERE id = ?");
+  const lastId = db.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'dispatches'");
+  const insert = db.prepare(`
+    INSERT INTO dispatches (id, webhook, account, message_id, scope, action, repo_type, repo_name, created_at, job, outcome)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+  const insertPayload = db.prepare("INSERT INTO dispatch_payloads (dispatch, payload) VALUES (?, ?)");
+  const find = db.prepare(`
+    SELECT d.account, d.webhook, d.message_id, d.repo_type, d.repo_name, d.attempts, p.payload
+    FROM dispatches AS d JOIN dispatch_payloads AS p ON p.dispatch = d.id WHERE d.id = ?`);
+  const note = db.prepare(`
+    UPDATE dispatches SET last_at = :at, last_status = :status, last_error = :error, attempts = attempts + :scheduled,
+      outcome = iif(outcome = 'sent', outcome, coalesce(:outcome, outcome))
+    WHERE id = :id RETURNING webhook, job, outcome`);
+  const insertAttempt = db.prepare(`
+    INSERT INTO dispatch_attempts
+      (dispatch, target, started_at, duration_ms, status, error, job_run, replay, next_at, headers, answer)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+  const failuresOf = db.prepare("SELECT failures, failing_since FROM webhook_sending WHERE webhook = ?");
+  const fail = db.prepare(`
+    INSERT INTO webhook_sending (webhook, failures, failing_since) VALUES (:webhook, 1, :nowMs)
+    ON CONFLICT DO UPDATE SET failures = failures + 1, failing_since = coalesce(failing_since, :nowMs)
+    RETURNING failures, failing_since`);
+  const forgive = db.prepare(
+    "UPDATE webhook_sending SET failures = 0, failing_since = NULL WHERE webhook = ? AND failures > 0",
+  );
+  const page = db.prepare(`
+    SELECT ${dispatchColumns} FROM ${dispatchTables}
+    WHERE d.webhook = :webhookId AND d.id < :before ORDER BY d.id DESC LIMIT :limit`);
+  const one = db.prepare(`
+    SELECT ${dispatchColumns}, p.payload FROM ${dispatchTables} JOIN dispatch_payloads AS p ON p.dispatch = d.id
+    WHERE d.webhook = ? AND d.id = ?`);
+  const attemptsOf = db.prepare("SELECT * FROM dispatch_attempts WHERE dispatch = ? ORDER BY id");
+
+  function keep(dispatch: NewDispatch, id: number, overQuota: boolean): void {
+    const { webhookId, account, messageId, event, repo, createdAtMs, payload } = dispatch;
+    const job = overQuota ? null : jobs.insert(webhookId, `{"dispatch":${id}}`, createdAtMs, "ready");
+    const names = [event.scope, event.action, repo.type, repo.name] as const;
+    const outcome = overQuota ? "over-quota" : null;
+    insert.run(id, webhookId, account, messageId, ...names, createdAtMs, job, outcome);
+    insertPayload.run(id, payload);
+    if (overQuota) trim.ended(webhookId);
+  }
+
+  function failureRun(webhook: string, { startedAtMs, durationMs, replay }: NewAttempt, next: AfterAttempt) {
+    if (next.kind === "sent") {
+      forgive.run(webhook);
+      return { count: 0, sinceMs: null };
+    }
+    if (!replay) return runOf(fail.get({ webhook, nowMs: startedAtMs + durationMs }));
+    return runOf(failuresOf.get(webhook));
+  }
+
+  function attempted(id: number, attempt: NewAttempt, next: AfterAttempt): FailureRun {
+    const { target, startedAtMs, durationMs, status, error, jobRun, replay, headers, answer } = attempt;
+    const noted = note.get({
+      id,
+      at: startedAtMs,
+      status,
+      error,
+      scheduled: replay ? 0 : 1,
+      outcome: next.kind === "sent" || next.kind === "dead" ? next.kind : null,
+    });
+    // It went with its webhook while it was being sent.
+    if (noted === undefined) return { count: 0, sinceMs: null };
+    const nextAtMs = next.kind === "retry" ? next.dueAtMs : null;
+    const headerText = headers.length === 0 ? "[]" : JSON.stringify(headers);
+    const times = [startedAtMs, durationMs] as const;
+    insertAttempt.run(
+      id,
+      target,
+      ...times,
+      status,
+      error,
+      jobRun,
+      replay ? 1 : 0,
+      nextAtMs,
+      headerText,
+      answer,
+    );
+    const job = noted["job"];
+    if (typeof job === "number") {
+      // A replay may have sent it while another attempt was under way.
+      if (noted["outcome"] === "sent") jobs.remove(job);
+      else if (next.kind === "retry") jobs.putBack(job, next.dueAtMs);
+      else if (next.kind === "dead") jobs.bury(job);
+    }
+    const webhook = String(noted["webhook"]);
+    if (noted["outcome"] !== null && next.kind !== "as-before") trim.ended(webhook);
+    return failureRun(webhook, attempt, next);
+  }
+
+  return {
+    accept: (dispatches, quota) =>
+      commits.add(() => {
+        let id = Number(lastId.get()?.["seq"] ?? 0);
+        return dispatches.flatMap((dispatch) => {
+          const { webhookId, createdAtMs } = dispatch;
+          if (exists.get(webhookId) === undefined) return [];
+          id += 1;
+          const overQuota = !hasRoom(webhookId, createdAtMs, quota);
+          keep(dispatch, id, overQuota);
+          return [{ id, webhookId, overQuota }];
+        });
+      }),
+    get: async (id) => {
+      const row = find.get(id);
+      return row === undefined
+        ? null
+        : {
+            id,
+            account: String(row["account"]),
+            webhookId: String(row["webhook"]),
+            messageId: String(row["message_id"]),
+            repo: { type: String(row["repo_type"]), name: String(row["repo_name"]) },
+            payload: String(row["payload"]),
+            attempts: Number(row["attempts"]),
+          };
+    },
+    attempted: (id, attempt, next) => commits.add(() => attempted(id, attempt, next), "gathered"),
+    forgive: (webhookId) => commits.add(() => void forgive.run(webhookId)),
+    page: async (webhookId, { before, limit }) => {
+      const rows = page.all({ webhookId, before: before ?? Number.MAX_SAFE_INTEGER, limit: limit + 1 });
+      return { dispatches: rows.slice(0, limit).map(dispatchFromRow), more: rows.length > limit };
+    },
+    detail: async (webhookId, id) => {
+      const row = one.get(webhookId, id);
+      if (row === undefined) return null;
+      const attempts = attemptsOf.all(id).map(attemptFromRow);
+      return { ...dispatchFromRow(row), payload: String(row["payload"]), attempts };
+    },
+    remove: async (webhookId) => trim.forget(webhookId),
+    close,
+  };
+}
+
+function runOf(row: Record<string, unknown> | undefined): FailureRun {
+  const since = row?.["failing_since"];
+  return { count: Number(row?.["failures"] ?? 0), sinceMs: typeof since === "number" ? since : null };
+}
+
+/**
+ * Prepares counting a webhook's triggers; to be called inside a transaction. Only as many as the quota allows are kept, numbered without a
+ * gap: the one that lies a whole quota back is the one that has to be old enough.
+ * @returns whether there was room for it; then it counts
+ */
+function createTriggerQuota(db: DatabaseSync): (webhookId: string, nowMs: number, quota: Quota) => boolean {
+  const counted = db.prepare("SELECT triggers FROM webhook_sending WHERE webhook = ?");
+  const atOf = db.prepare("SELECT at FROM webhook_triggers WHERE webhook = ? AND number = ?");
+  const add = db.prepare("INSERT INTO webhook_triggers (webhook, number, at) VALUES (?, ?, ?)");
+  const forget = db.prepare("DELETE FROM webhook_triggers WHERE webhook = ? AND number <= ?");
+  const count = db.prepare(`
+    INSERT INTO webhook_sending (webhook, triggers) VALUES (:webhook, :triggers)
+    ON CONFLICT DO UPDATE SET triggers = :triggers`);
+
+  return (webhook, nowMs, { triggers: allowed, withinMs }) => {
+    if (allowed === Number.POSITIVE_INFINITY) return true;
+    if (allowed < 1) return false;
+    const triggers = Number(counted.get(webhook)?.["triggers"] ?? 0) + 1;
+    const oldest = atOf.get(webhook, triggers - allowed)?.["at"];
+    if (typeof oldest === "number" && oldest > nowMs - withinMs) return false;
+    add.run(webhook, triggers, nowMs);
+    forget.run(webhook, triggers - allowed);
+    count.run({ webhook, triggers });
+    return true;
+  };
+}

@@ -1,0 +1,53 @@
+import { join } from "node:path";
+import type { DatabaseSync } from "node:sqlite";
+import type { Activity } from "../../activity.ts";
+import type { DiscussionStore } from "../../discussion-store.ts";
+import type { JobRecords } from "../../job-records.ts";
+import type { RepoRecords } from "../../repo-records.ts";
+import type { WebhookRegistry } from "../../webhook-registry.ts";
+import type { WorkQueue } from "../../work-queue.ts";
+import { createGroupCommit } from "../group-commit.ts";
+import { openWriter } from "../open-writer.ts";
+import { createWorkQueue } from "../work-queue.ts";
+import { createActivity } from "./activity-records.ts";
+import { createDiscussionStore } from "./discussion-store.ts";
+import { hubFile } from "./hub-file.ts";
+import { createJobRecords } from "./job-records.ts";
+import { createRepoRecords } from "./repo-records.ts";
+import { createWebhookRegistry } from "./webhook-registry.ts";
+
+/** What a local hub keeps, in one file. Closing either part, or the whole, closes both. */
+export interface HubStore {
+  readonly registry: WebhookRegistry;
+  readonly queue: WorkQueue;
+  readonly activity: Activity;
+  readonly repos: RepoRecords;
+  readonly discussions: DiscussionStore;
+  readonly jobs: JobRecords;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens hub.db of a data directory; several processes may, each write is one transaction.
+ * @param onNote told in one line each when a damaged file was set aside, and what was recovered of it
+ * @throws {StoreDamagedError | StoreUnwritableError | StoreVersionError | StoreFullError}
+ */
+export async function openHubStore(dataDir: string, onNote?: (line: string) => void): Promise<HubStore> {
+  const use = (db: DatabaseSync): HubStore => {
+    const commits = createGroupCommit(db, join(dataDir, hubFile.name));
+    const close = async (): Promise<void> => {
+      commits.close();
+      if (db.isOpen) db.close();
+    };
+    return {
+      registry: createWebhookRegistry(db, commits, close),
+      queue: createWorkQueue(db, commits, close),
+      activity: createActivity(db, commits, close),
+      repos: createRepoRecords(db, commits, close),
+      discussions: createDiscussionStore(db, commits),
+      jobs: createJobRecords(db, commits, close),
+      close,
+    };
+  };
+  return openWriter(dataDir, hubFile, use, onNote);
+}

@@ -1,0 +1,138 @@
+import { randomBytes } from "node:crypto";
+import type { DatabaseSync } from "node:sqlite";
+import { z } from "zod";
+import { jobStages } from "../../../model/job.ts";
+import type { JobRecords, NewJobRun, StoredJobRun } from "../../job-records.ts";
+import type { GroupCommit } from "../group-commit.ts";
+import type { Row } from "../rows.ts";
+
+const columns =
+  "id, account, spec, trigger, stage, message, created_at, started_at, finished_at, pid, process_mark";
+
+/** An event's payload can have 128 kB, and nobody reads it in a list. */
+const listColumns = columns.replace("trigger,", "json_set(trigger, '$.variables', json('{}')) AS trigger,");
+
+/** The runs of Jobs on hub.db; `close` belongs to the store that opened the connection. */
+export function createJobRecords(
+  db: DatabaseSync,
+  commits: GroupCommit,
+  close: () => Promise<void>,
+): JobRecords {
+  const insert = db.prepare(`
+    INSERT INTO job_runs (id, account, spec, trigger, dispatch, stage, message, created_at, finished_at)
+    VALUES (:id, :account, :spec, :trigger, :dispatch, :stage, :message, :createdAt, :finishedAt)
+    ON CONFLICT (dispatch) DO NOTHING RETURNING ${columns}`);
+  const ofDispatch = db.prepare(`SELECT ${columns} FROM job_runs WHERE dispatch = ?`);
+  const find = db.prepare(`SELECT ${columns} FROM job_runs WHERE account = ? AND id = ?`);
+  const ofAccount = db.prepare(`SELECT ${listColumns} FROM job_runs WHERE account = ? ORDER BY place DESC`);
+  const inStage = db.prepare(`SELECT ${columns} FROM job_runs WHERE stage = ? ORDER BY place LIMIT ?`);
+  const begin = db.prepare(
+    "UPDATE job_runs SET stage = 'RUNNING', started_at = ? WHERE id = ? AND stage = 'SCHEDULING'",
+  );
+  const withdraw = db.prepare(
+    "UPDATE job_runs SET stage = 'CANCELED', finished_at = ? WHERE id = ? AND stage = 'SCHEDULING'",
+  );
+  const setProcess = db.prepare("UPDATE job_runs SET pid = ?, process_mark = ? WHERE id = ?");
+  const end = db.prepare(`
+    UPDATE job_runs SET stage = :stage, message = :message, finished_at = :at, pid = NULL, process_mark = NULL
+    WHERE id = :id AND stage IN ('SCHEDULING', 'RUNNING')`);
+  const setLabels = db.prepare(`
+    UPDATE job_runs SET spec = json_set(spec, '$.labels', json(:labels)) WHERE account = :account AND id = :id
+    RETURNING ${columns}`);
+  const prune = db.prepare(`
+    DELETE FROM job_runs WHERE place IN (
+      SELECT place FROM job_runs
+      WHERE stage IN ('COMPLETED', 'CANCELED', 'ERROR')
+        AND id NOT IN (SELECT job_source_id FROM webhooks WHERE job_source_id IS NOT NULL)
+      ORDER BY place DESC LIMIT -1 OFFSET :keep
+    ) RETURNING id`);
+
+  function add(run: NewJobRun): StoredJobRun {
+    const now = new Date().toISOString();
+    const row = insert.get({
+      id: randomBytes(12).toString("hex"),
+      account: run.account,
+      spec: JSON.stringify(run.spec),
+      trigger: run.trigger === null ? null : JSON.stringify(run.trigger),
+      dispatch: run.dispatch,
+      stage: run.failure === null ? "SCHEDULING" : "ERROR",
+      message: run.failure,
+      createdAt: now,
+      finishedAt: run.failure === null ? null : now,
+    });
+    // Nothing is inserted only where the dispatch has its run already.
+    return jobRunFromRow(row ?? ofDispatch.get(run.dispatch) ?? {});
+  }
+
+  return {
+    add: (run) => commits.add(() => add(run)),
+    get: async (account, id) => {
+      const row = find.get(account, id);
+      return row === undefined ? null : jobRunFromRow(row);
+    },
+    list: async (account) => ofAccount.all(account).map(jobRunFromRow),
+    waiting: async (limit) => inStage.all("SCHEDULING", limit).map(jobRunFromRow),
+    running: async () => inStage.all("RUNNING", -1).map(jobRunFromRow),
+    begin: (id) => commits.add(() => begin.run(new Date().toISOString(), id).changes > 0),
+    withdraw: (id) => commits.add(() => withdraw.run(new Date().toISOString(), id).changes > 0),
+    setProcess: (id, { pid, mark }) =>
+      commits.add(() => {
+        setProcess.run(pid, mark, id);
+      }),
+    end: (id, stage, message) =>
+      commits.add(() => end.run({ id, stage, message, at: new Date().toISOString() }).changes > 0),
+    setLabels: (account, id, labels) =>
+      commits.add(() => {
+        const row = setLabels.get({ account, id, labels: JSON.stringify(labels) });
+        return row === undefined ? null : jobRunFromRow(row);
+      }),
+    prune: (keep) => commits.add(() => prune.all({ keep }).map((row) => String(row["id"]))),
+    close,
+  };
+}
+
+const texts = z.record(z.string(), z.string());
+
+const specSchema = z.object({
+  command: z.array(z.string()),
+  arguments: z.array(z.string()),
+  environment: texts,
+  secrets: texts,
+  dockerImage: z.string().nullable(),
+  spaceId: z.string().nullable(),
+  flavor: z.string(),
+  timeoutSeconds: z.number().nullable(),
+  labels: texts,
+  unused: z.record(z.string(), z.unknown()),
+});
+
+const triggerSchema = z.object({ webhookId: z.string(), variables: texts });
+
+/** What was asked for is kept as JSON text. */
+const jobRunRowSchema = z.object({
+  id: z.string(),
+  account: z.string(),
+  spec: z.string().transform((text) => specSchema.parse(JSON.parse(text))),
+  trigger: z
+    .string()
+    .transform((text) => triggerSchema.parse(JSON.parse(text)))
+    .nullable(),
+  stage: z.enum(jobStages),
+  message: z.string().nullable(),
+  created_at: z.string(),
+  started_at: z.string().nullable(),
+  finished_at: z.string().nullable(),
+  pid: z.number().nullable(),
+  process_mark: z.string().nullable(),
+});
+
+function jobRunFromRow(row: Row): StoredJobRun {
+  const { created_at, started_at, finished_at, pid, process_mark, ...same } = jobRunRowSchema.parse(row);
+  return {
+    ...same,
+    createdAt: created_at,
+    startedAt: started_at,
+    finishedAt: finished_at,
+    process: pid === null || process_mark === null ? null : { pid, mark: process_mark },
+  };
+}

@@ -1,0 +1,142 @@
+import { randomBytes } from "node:crypto";
+import type { DatabaseSync } from "node:sqlite";
+import { wantsScope } from "../../../model/event.ts";
+import { VersionConflictError } from "../../errors.ts";
+import type { StoredWebhook, WebhookRegistry } from "../../webhook-registry.ts";
+import type { GroupCommit } from "../group-commit.ts";
+import { webhookFromRow, webhookToRow } from "./webhook-rows.ts";
+
+/** The registry on hub.db; `close` belongs to the store that opened the connection. */
+export function createWebhookRegistry(
+  db: DatabaseSync,
+  commits: GroupCommit,
+  close: () => Promise<void>,
+): WebhookRegistry {
+  const insert = db.prepare(`
+    INSERT INTO webhooks (id, account, url, job_source_id, watched, domains, secret, disabled, suspended, created_at, version)
+    VALUES (:id, :account, :url, :job_source_id, :watched, :domains, :secret, :disabled, :suspended, :created_at, :version)`);
+  const replace = db.prepare(`
+    UPDATE webhooks SET url = :url, job_source_id = :job_source_id, watched = :watched, domains = :domains, secret = :secret,
+      disabled = :disabled, suspended = :suspended, created_at = :created_at, version = :version
+    WHERE account = :account AND id = :id`);
+  const find = db.prepare("SELECT * FROM webhooks WHERE id = ?");
+  const ofAccount = db.prepare("SELECT * FROM webhooks WHERE account = ? ORDER BY place");
+  const removeOne = db.prepare("DELETE FROM webhooks WHERE account = ? AND id = ?");
+  const forget = db.prepare(
+    "DELETE FROM watch_keys WHERE webhook = (SELECT place FROM webhooks WHERE id = ?)",
+  );
+  const watch = db.prepare(
+    "INSERT OR IGNORE INTO watch_keys (type, name, webhook) SELECT ?, ?, place FROM webhooks WHERE id = ?",
+  );
+  const watchers = db.prepare(`
+    SELECT id FROM webhooks WHERE place IN (
+      SELECT webhook FROM watch_keys WHERE type = :type AND name = :name
+      UNION SELECT webhook FROM watch_keys WHERE type IN ('user', 'org') AND name = :owner
+    ) ORDER BY place`);
+
+  function read(id: string): StoredWebhook | null {
+    const row = find.get(id);
+    return row === undefined ? null : webhookFromRow(row);
+  }
+  const memory = createWebhookMemory(db, read);
+
+  function inAccount(account: string, webhook: StoredWebhook | null): StoredWebhook | null {
+    return webhook?.account === account ? webhook : null;
+  }
+
+  function setWatchKeys({ id, watched, disabled }: StoredWebhook): void {
+    forget.run(id);
+    for (const { type, name } of disabled ? [] : watched) watch.run(type, name, id);
+  }
+
+  return {
+    create: (webhook) =>
+      commits.add(() => {
+        const created: StoredWebhook = {
+          ...webhook,
+          id: randomBytes(12).toString("hex"),
+          disabled: false,
+          suspended: false,
+          createdAt: new Date().toISOString(),
+          version: 1,
+        };
+        insert.run(webhookToRow(created));
+        setWatchKeys(created);
+        return created;
+      }),
+    list: async (account) => ofAccount.all(account).map(webhookFromRow),
+    get: async (account, id) => inAccount(account, memory.get(id)),
+    update: (account, id, change, version) =>
+      commits.add(() => {
+        // Not from memory: within a transaction, what is read may never be.
+        const stored = inAccount(account, read(id));
+        if (stored === null) return null;
+        assertVersion(stored, version);
+        const updated = { ...stored, ...change, version: stored.version + 1 };
+        memory.forget(id);
+        replace.run(webhookToRow(updated));
+        setWatchKeys(updated);
+        return updated;
+      }),
+    remove: (account, id) =>
+      commits.add(() => {
+        memory.forget(id);
+        return removeOne.run(account, id).changes > 0;
+      }),
+    watching: async (event) =>
+      watchers
+        .all({ ...event.repo, owner: ownerOf(event.repo.name) })
+        .map((row) => memory.get(String(row["id"])))
+        .filter((webhook) => webhook !== null)
+        .filter((webhook) => wantsScope(webhook.domains, event.scope)),
+    close,
+  };
+}
+
+function ownerOf(repoName: string): string {
+  return repoName.split("/", 1)[0] ?? "";
+}
+
+function assertVersion(stored: StoredWebhook, version: number | undefined): void {
+  if (version === undefined || version === stored.version) return;
+  throw new VersionConflictError({
+    what: `webhook ${stored.id} was changed meanwhile`,
+    why: `it is at version ${stored.version}, not ${version}`,
+    hint: "Read it again and repeat the change",
+  });
+}
+
+/** More are not remembered: an event and its attempts come back to the same few. */
+const most = 5_000;
+
+/** Webhooks as they are in the database now. */
+interface WebhookMemory {
+  /** The one with this id, from memory or by reading it. */
+  get(id: string): StoredWebhook | null;
+  /** To be called with every change that goes through this connection. */
+  forget(id: string): void;
+}
+
+/**
+ * Every attempt reads its webhook, and making one of its row costs several times what the reading does. What other connections change is
+ * seen by `data_version`, which SQLite counts for that (https://www.sqlite.org/pragma.html#pragma_data_version).
+ */
+function createWebhookMemory(db: DatabaseSync, read: (id: string) => StoredWebhook | null): WebhookMemory {
+  const version = db.prepare("PRAGMA data_version");
+  const webhooks = new Map<string, StoredWebhook>();
+  let seen = version.get()?.["data_version"];
+
+  return {
+    get(id) {
+      const now = version.get()?.["data_version"];
+      if (now !== seen || webhooks.size >= most) webhooks.clear();
+      seen = now;
+      const known = webhooks.get(id);
+      if (known !== undefined) return known;
+      const webhook = read(id);
+      if (webhook !== null) webhooks.set(id, webhook);
+      return webhook;
+    },
+    forget: (id) => void webhooks.delete(id),
+  };
+}

@@ -1,0 +1,53 @@
+import type { DatabaseSync } from "node:sqlite";
+
+/**
+ * Tables of the work queue, as migrations of both databases create them; a change is a new migration.
+ *
+ * A job is `later` until it is due, then `ready`, `leased` while it is in progress (`due_at` is then the end of the lease), `held` while its
+ * lane is, and `dead` when it was given up. `ready` is a state of its own, so that one index finds the oldest of many due jobs.
+ */
+export const jobsTables = `CREATE TABLE jobs (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      lane TEXT NOT NULL,
+      body TEXT NOT NULL,
+      due_at INTEGER NOT NULL,
+      attempts INTEGER NOT NULL DEFAULT 0,
+      state TEXT NOT NULL CHECK (state IN ('later', 'ready', 'leased', 'held', 'dead'))
+    );
+    CREATE INDEX jobs_by_due ON jobs (state, due_at);
+    CREATE INDEX jobs_ready ON jobs (id, lane) WHERE state = 'ready';
+    CREATE INDEX jobs_of_lane ON jobs (lane, state);
+
+    CREATE TABLE held_lanes (lane TEXT PRIMARY KEY) WITHOUT ROWID;`;
+
+/** What is done to single jobs, by the queue and by whoever writes something else together with it; inside a transaction. */
+export interface JobStatements {
+  /**
+   * Returns the id.
+   * @param state `ready`: it is due, and need not become ready first, which is much of what a job costs; `leased`: until `dueAtMs`
+   */
+  insert(lane: string, bodyText: string, dueAtMs: number, state?: "later" | "ready" | "leased"): number;
+  remove(id: number): void;
+  /** To be due at `dueAtMs`; a dead one stays dead. */
+  putBack(id: number, dueAtMs: number): void;
+  bury(id: number): void;
+}
+
+export function prepareJobStatements(db: DatabaseSync): JobStatements {
+  const insert = db.prepare(`
+    INSERT INTO jobs (lane, body, due_at, state)
+    VALUES (:lane, :body, :dueAtMs, iif(:lane IN (SELECT lane FROM held_lanes), 'held', :state))`);
+  const remove = db.prepare("DELETE FROM jobs WHERE id = ?");
+  const putBack = db.prepare(`
+    UPDATE jobs SET due_at = ?, state = iif(lane IN (SELECT lane FROM held_lanes), 'held', 'later')
+    WHERE id = ? AND state <> 'dead'`);
+  const bury = db.prepare("UPDATE jobs SET state = 'dead' WHERE id = ?");
+  return {
+    insert(lane, body, dueAtMs, state = "later") {
+      return Number(insert.run({ lane, body, dueAtMs, state }).lastInsertRowid);
+    },
+    remove: (id) => void remove.run(id),
+    putBack: (id, dueAtMs) => void putBack.run(dueAtMs, id),
+    bury: (id) => void bury.run(id),
+  };
+}

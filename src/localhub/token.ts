@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { chmodSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { placeFile } from "../files/place-file.ts";
+import type { HooklensError } from "../model/errors.ts";
 import { HubTokenFileError } from "./errors.ts";
 
 export interface HubToken {
@@ -21,9 +22,11 @@ export function readOrMakeToken(dataDir: string): HubToken {
   const file = join(dataDir, "hub-token");
   try {
     const kept = readToken(file);
+    if (kept && !/^[\x21-\x7e]+$/.test(kept)) throw damaged(file);
     if (kept) return { token: kept, file, made: false };
     return { ...makeToken(file, kept === ""), file };
   } catch (error) {
+    if (error instanceof HubTokenFileError) throw error;
     throw new HubTokenFileError({
       what: `cannot keep the local hub's token in ${file}`,
       why: error instanceof Error && "code" in error ? String(error.code) : String(error),
@@ -31,6 +34,14 @@ export function readOrMakeToken(dataDir: string): HubToken {
       cause: error,
     });
   }
+}
+
+function damaged(file: string): HooklensError {
+  return new HubTokenFileError({
+    what: `${file} does not hold a token`,
+    why: "it has spaces or characters that no token has",
+    hint: "Delete the file; the local hub then makes a new token",
+  });
 }
 
 function readToken(file: string): string | null {

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { OpenAppOptions } from "../support/app/open-app.ts";
-import { openApp } from "../support/app/open-app.ts";
+import { openApp, startApp } from "../support/app/open-app.ts";
 import { hostileStrings } from "../support/hostile-text.ts";
 import { processesIn } from "../support/screen/left-behind.ts";
 import type { Screen } from "../support/screen/screen.ts";
@@ -104,4 +104,12 @@ describe("an error nobody expected", () => {
     const [line = ""] = screen.raw.slice(screen.raw.indexOf("error: ", before)).split("\r\n");
     expect(line).toMatch(/^error: ␛\]8;;[^\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]+$/u);
   });
+});
+
+it("says in one line, with 2, that it cannot draw where TERM is dumb", async () => {
+  const screen = await startApp({ env: { TERM: "dumb" }, columns: 200 });
+  expect(await screen.exit).toEqual({ code: 2, signal: null });
+  expect(screen.text().trim()).toBe(
+    "error: the app cannot draw on this terminal (TERM is dumb). Set TERM to the terminal's type, such as xterm-256color, or run a command such as hooklens webhooks ls.",
+  );
 });

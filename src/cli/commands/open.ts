@@ -12,7 +12,7 @@ import { allSecrets, readForward, readTunnel } from "../settings/receiver-parts.
 
 /**
  * Opens the app. It ends the process by itself, so this never resolves.
- * @throws {UsageError} no terminal, or no such directory of policies
+ * @throws {UsageError} no terminal, a terminal without cursor movement, or no such directory of policies
  */
 export async function open(
   { settings, flags }: Startup,
@@ -22,6 +22,13 @@ export async function open(
     throw new UsageError({
       what: "the app needs a terminal on both stdin and stdout",
       hint: "Run hooklens in a terminal, or a command such as hooklens webhooks ls or hooklens deliveries tail; hooklens --help lists them",
+    });
+  }
+  if (process.env["TERM"] === "dumb") {
+    throw new UsageError({
+      what: "the app cannot draw on this terminal",
+      why: "TERM is dumb",
+      hint: "Set TERM to the terminal's type, such as xterm-256color, or run a command such as hooklens webhooks ls",
     });
   }
   if (policies !== null && !isDirectory(policies)) {

@@ -5,6 +5,7 @@ import { topOverlay } from "../../app/state/overlays.ts";
 import type { Line } from "../../text/line.ts";
 import { blank, fitLine, line, span } from "../../text/line.ts";
 import { v } from "../../text/visible.ts";
+import { wrapWords } from "../../text/wrap.ts";
 import type { Floating } from "../dialogs/box.ts";
 import { dialog } from "../dialogs/dialog.ts";
 import { toastBox } from "../dialogs/toast-box.ts";
@@ -30,7 +31,8 @@ export function frameOf(state: AppState, commands: readonly Command[]): Frame {
   const { columns, rows, bodyRows, tooSmall } = layoutOf(state);
   if (tooSmall) {
     const text = v`hooklens needs ${smallest.columns}x${smallest.rows}, this is ${columns}x${rows}`;
-    return { lines: [fitLine(line(span(text, "warn")), columns)], floating: [], cursor: null };
+    const wrapped = wrapWords(span(text, "warn"), Math.max(1, columns)).slice(0, rows);
+    return { lines: wrapped.map((row) => fitLine(row, columns)), floating: [], cursor: null };
   }
   const body = bodyOf(state);
   const dialogs = state.overlays.map((overlay) => dialog(state, overlay, commands));

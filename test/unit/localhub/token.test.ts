@@ -61,3 +61,12 @@ test("a file that is a directory is an error that names it", () => {
 test("a data directory that is not there is an error, and nothing is made", () => {
   expect(() => readOrMakeToken(freshDataDir())).toThrow(HubTokenFileError);
 });
+
+test("a file that holds no token is an error that says how to replace it", () => {
+  const dir = dataDir();
+  const file = join(dir, "hub-token");
+  writeFileSync(file, "not a token\u0000\n");
+  expect(() => readOrMakeToken(dir)).toThrow(
+    `${file} does not hold a token (it has spaces or characters that no token has). Delete the file; the local hub then makes a new token`,
+  );
+});

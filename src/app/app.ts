@@ -1,10 +1,10 @@
 import type { Command } from "./commands/command.ts";
-import type { ActivityWork } from "./effects/activity.ts";
-import type { DeliveriesWork } from "./effects/deliveries.ts";
-import type { JobsWork } from "./effects/jobs.ts";
-import type { PoliciesWork } from "./effects/policies.ts";
-import type { ReceiverWork } from "./effects/receiver.ts";
-import type { WebhooksWork } from "./effects/webhooks.ts";
+import type { ActivityActions } from "./effects/activity.ts";
+import type { DeliveriesActions } from "./effects/deliveries.ts";
+import type { JobsActions } from "./effects/jobs.ts";
+import type { PoliciesActions } from "./effects/policies.ts";
+import type { ReceiverActions } from "./effects/receiver.ts";
+import type { WebhooksActions } from "./effects/webhooks.ts";
 import type { AppState } from "./state/app-state.ts";
 import type { Store } from "./store.ts";
 
@@ -33,12 +33,12 @@ export interface TerminalActions {
 export interface App {
   readonly store: Store<AppState>;
   readonly commands: readonly Command[];
-  readonly webhooks: WebhooksWork;
-  readonly deliveries: DeliveriesWork;
-  readonly jobs: JobsWork;
-  readonly policies: PoliciesWork;
-  readonly activity: ActivityWork;
-  readonly receiver: ReceiverWork;
+  readonly webhooks: WebhooksActions;
+  readonly deliveries: DeliveriesActions;
+  readonly jobs: JobsActions;
+  readonly policies: PoliciesActions;
+  readonly activity: ActivityActions;
+  readonly receiver: ReceiverActions;
   readonly terminal: TerminalActions;
   /** Secret of this app's receiver, prefilled in the form of a webhook that sends to it. */
   readonly receiverSecret: string | null;

@@ -35,9 +35,9 @@ export type HelpLine =
 
 /** Lists all keys, those of the current scopes first. */
 export function helpLines(state: AppState, commands: readonly Command[]): readonly HelpLine[] {
-  const here = focusedScopes({ ...state, overlays: [] });
+  const activeScopes = focusedScopes({ ...state, overlays: [] });
   const ordered = helpScopes.toSorted(
-    (one, other) => rank(here.indexOf(one.scope)) - rank(here.indexOf(other.scope)),
+    (one, other) => rank(activeScopes.indexOf(one.scope)) - rank(activeScopes.indexOf(other.scope)),
   );
   return ordered.flatMap(({ scope, title }): HelpLine[] => {
     const listed = commands.filter((command) => command.scope === scope);

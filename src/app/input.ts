@@ -44,17 +44,17 @@ function handleKey(app: App, event: KeyEvent): void {
   const command = findCommand(app.commands, state, id);
   const editing = focused === null ? null : editByKey(focused.field, id);
   // A dialog's key has precedence, unless it is disabled because it edits text here.
-  const isOff = command !== null && (command.off?.(state) ?? null) !== null;
-  if (command !== null && !isOff) runCommand(app, command);
+  const isDisabled = command !== null && (command.disabledReason?.(state) ?? null) !== null;
+  if (command !== null && !isDisabled) runCommand(app, command);
   else if (editing !== null) putField(app, editing);
-  else if (command !== null && saysWhyOff(state, id)) runCommand(app, command);
+  else if (command !== null && showsDisabledReason(state, id)) runCommand(app, command);
 }
 
 /** Overlays with commands of their own, which show why a key is disabled. */
 const pages: ReadonlySet<Overlay["kind"]> = new Set(["activity", "dispatch"]);
 
 /** Disabled keys in dialogs, and Esc with nothing to close, are ignored silently. */
-function saysWhyOff(state: AppState, id: string): boolean {
+function showsDisabledReason(state: AppState, id: string): boolean {
   const overlay = topOverlay(state);
   return id !== "esc" && (overlay === null || pages.has(overlay.kind));
 }

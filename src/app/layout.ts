@@ -1,12 +1,12 @@
 import type { AppState, ScreenName } from "./state/app-state.ts";
 
 /** Minimum size of the terminal. */
-export const smallest = { columns: 40, rows: 10 };
+export const minSize = { columns: 40, rows: 10 };
 
 /** Minimum columns for list and detail side by side. */
 const wideColumns = 100;
 /** Maximum columns of the list, enough to distinguish its rows. */
-const listColumnsEnough = 104;
+const maxListColumns = 104;
 
 export interface Layout {
   readonly columns: number;
@@ -33,14 +33,14 @@ const listHead: Record<ScreenName, number> = { webhooks: 1, deliveries: 2, polic
 /** Lines above the detail's header; on Deliveries the filter and the pane names. */
 const detailTitles: Record<ScreenName, number> = { webhooks: 0, deliveries: 2, policies: 0, jobs: 0 };
 /** Maximum and minimum header lines of the detail. */
-const headLines: Record<ScreenName, { readonly most: number; readonly fewest: number }> = {
-  webhooks: { most: 1, fewest: 1 },
-  deliveries: { most: 3, fewest: 1 },
-  policies: { most: 0, fewest: 0 },
-  jobs: { most: 2, fewest: 2 },
+const headLines: Record<ScreenName, { readonly max: number; readonly min: number }> = {
+  webhooks: { max: 1, min: 1 },
+  deliveries: { max: 3, min: 1 },
+  policies: { max: 0, min: 0 },
+  jobs: { max: 2, min: 2 },
 };
 /** Minimum rows of text left by a full header. */
-const comfortableRows = 4;
+const minTextRows = 4;
 
 /** Computes the positions used for drawing, scrolling and the mouse. */
 export function layoutOf({ size, screen }: Pick<AppState, "size" | "screen">): Layout {
@@ -48,15 +48,15 @@ export function layoutOf({ size, screen }: Pick<AppState, "size" | "screen">): L
   const bodyRows = Math.max(0, rows - frameRows.above - frameRows.below);
   const sideBySide = columns >= wideColumns;
   // The list has a maximum width; the rest goes to the detail.
-  const listShare = Math.min(Math.max(60, Math.floor(columns * 0.62)), columns - 40, listColumnsEnough);
+  const listShare = Math.min(Math.max(60, Math.floor(columns * 0.62)), columns - 40, maxListColumns);
   const listColumns = sideBySide ? listShare : columns;
-  const { most, fewest } = headLines[screen];
+  const { max, min } = headLines[screen];
   const textRows = bodyRows - detailTitles[screen];
-  const shownHeadLines = textRows - most >= comfortableRows ? most : fewest;
+  const shownHeadLines = textRows - max >= minTextRows ? max : min;
   return {
     columns,
     rows,
-    tooSmall: columns < smallest.columns || rows < smallest.rows,
+    tooSmall: columns < minSize.columns || rows < minSize.rows,
     bodyRows,
     listRows: Math.max(1, bodyRows - listHead[screen]),
     sideBySide,

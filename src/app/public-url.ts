@@ -24,28 +24,28 @@ export function webhookAddress({ url, publicUrl, routes }: Receiver): string | n
 export function publicAddress(receiver: Receiver, address: string): string | null {
   const { publicUrl } = receiver;
   if (publicUrl === null) return null;
-  return isOurs(receiver, address) ? moved(address, publicUrl) : webhookAddress(receiver);
+  return isOurs(receiver, address) ? withBase(address, publicUrl) : webhookAddress(receiver);
 }
 
 /** Reports whether an address is that of the receiver, including past tunnels. */
 export function isOurs({ url, tunnelUrls }: Receiver, address: string): boolean {
-  return [url, ...tunnelUrls].some((own) => own !== null && isAt(address, own));
+  return [url, ...tunnelUrls].some((own) => own !== null && hasSameHost(address, own));
 }
 
 /** Reports whether an address and a URL have the same host and port. */
-export function isAt(address: string, url: string): boolean {
+export function hasSameHost(address: string, url: string): boolean {
   const host = URL.parse(address)?.host ?? "";
   return host !== "" && host === URL.parse(url)?.host;
 }
 
 /** Reports whether an address belongs to a past tunnel only. */
 export function isStray({ url, publicUrl, tunnelUrls }: Receiver, address: string): boolean {
-  const isThere = (own: string | null) => own !== null && isAt(address, own);
-  return tunnelUrls.some(isThere) && !isThere(url) && !isThere(publicUrl);
+  const isCurrent = (own: string | null) => own !== null && hasSameHost(address, own);
+  return tunnelUrls.some(isCurrent) && !isCurrent(url) && !isCurrent(publicUrl);
 }
 
 /** Replaces scheme and host, keeping path and query. */
-function moved(address: string, base: string): string {
+function withBase(address: string, base: string): string {
   return address.trim().replace(/^[a-z]+:\/\/[^/?#]*/i, () => base);
 }
 
@@ -58,12 +58,12 @@ export function strayWebhooks(receiver: Receiver, webhooks: readonly Webhook[]):
   if (link.state !== "up" || tunnel?.state.kind !== "open") return [];
   const { url: base } = tunnel.state;
   return webhooks.flatMap(({ id, url }) =>
-    url !== null && isStray(receiver, url) ? [{ id, from: url, to: moved(url, base) }] : [],
+    url !== null && isStray(receiver, url) ? [{ id, from: url, to: withBase(url, base) }] : [],
   );
 }
 
 /** Returns the enabled webhooks that depend on the tunnel, open or reconnecting. */
-export function sendingToTunnel(
+export function webhooksUsingTunnel(
   { tunnel }: Receiver,
   webhooks: readonly Webhook[],
 ): readonly { readonly id: string; readonly url: string }[] {
@@ -71,6 +71,6 @@ export function sendingToTunnel(
   const at = state?.kind === "open" || state?.kind === "reconnecting" ? state.url : null;
   if (at === null) return [];
   return webhooks.flatMap(({ id, url, disabled }) =>
-    url !== null && !disabled && isAt(url, at) ? [{ id, url }] : [],
+    url !== null && !disabled && hasSameHost(url, at) ? [{ id, url }] : [],
   );
 }

@@ -6,7 +6,7 @@ import { withJobs } from "./state/jobs-state.ts";
 import { withWebhooks } from "./state/webhooks-state.ts";
 
 /** Applies a new terminal size, and fills every list, including those of other screens. */
-export const resized =
+export const resize =
   (size: AppState["size"]) =>
   (state: AppState): AppState => {
     const { items, view } = state.webhooks;

@@ -8,10 +8,10 @@ import { layoutOf } from "./layout.ts";
 import { keepInView } from "./list.ts";
 import { activityCount } from "./overlays/activity.ts";
 import { policiesLayout } from "./policies/policies-layout.ts";
-import { detailFoot } from "./shown-deliveries.ts";
+import { detailFooter } from "./shown-deliveries.ts";
 import type { AppState } from "./state/app-state.ts";
 import { selectedIndex, selectIndex, withDeliveries } from "./state/deliveries-state.ts";
-import { scrolledLog, withJobs } from "./state/jobs-state.ts";
+import { scrollLog, withJobs } from "./state/jobs-state.ts";
 import { topOverlay, withOverlay } from "./state/overlays.ts";
 import { policiesView, shownFiles, shownPage, withPolicies } from "./state/policies-state.ts";
 import { withWebhooks } from "./state/webhooks-state.ts";
@@ -22,7 +22,7 @@ export function overlayRows(state: AppState): number {
 }
 
 /** Columns of the content of a wide box, without borders and padding. */
-export function wideColumns({ size }: Pick<AppState, "size">): number {
+export function wideBoxColumns({ size }: Pick<AppState, "size">): number {
   return Math.max(10, Math.min(110, size.columns - 6));
 }
 
@@ -45,16 +45,16 @@ export function moveSelection({ store, commands }: App, move: Move): void {
   store.update((state) => {
     if (topOverlay(state) !== null) return moveInOverlay(state, commands, move);
     const isInDetail = state.screen === "deliveries" && state.deliveries.focus === "detail";
-    return isInDetail ? scrollDetail(state, move) : movedInRows(state, move);
+    return isInDetail ? scrollDetail(state, move) : moveInScreen(state, move);
   });
 }
 
 /** Moves in the rows of the screen whichever pane is focused, for the mouse wheel. */
 export function moveInRows({ store }: Pick<App, "store">, move: Move): void {
-  store.update((state) => movedInRows(state, move));
+  store.update((state) => moveInScreen(state, move));
 }
 
-function movedInRows(state: AppState, move: Move): AppState {
+function moveInScreen(state: AppState, move: Move): AppState {
   const { listRows } = layoutOf(state);
   switch (state.screen) {
     case "deliveries": {
@@ -69,16 +69,16 @@ function movedInRows(state: AppState, move: Move): AppState {
     }
     case "jobs": {
       const { items, view, log } = state.jobs;
-      if (log !== null) return scrolledLog(layoutOf(state).detailRows, move)(state);
+      if (log !== null) return scrollLog(layoutOf(state).detailRows, move)(state);
       const selected = move(view.selected, items.length);
       return withJobs({ view: keepInView({ ...view, selected }, items.length, listRows) })(state);
     }
     case "policies":
-      return state.policies.focus === "document" ? movedClause(state, move) : movedPolicy(state, move);
+      return state.policies.focus === "document" ? moveClause(state, move) : movePolicy(state, move);
   }
 }
 
-function movedPolicy(state: AppState, move: Move): AppState {
+function movePolicy(state: AppState, move: Move): AppState {
   const shown = shownFiles(state.policies);
   const view = policiesView(state.policies);
   const moved = { ...view, selected: move(view.selected, shown.length) };
@@ -86,7 +86,7 @@ function movedPolicy(state: AppState, move: Move): AppState {
   return withPolicies({ selectedPath: shown[selected]?.path ?? null, top })(state);
 }
 
-function movedClause(state: AppState, move: Move): AppState {
+function moveClause(state: AppState, move: Move): AppState {
   const count = shownPage(state)?.clauses.length ?? 0;
   const { cell } = state.policies;
   const row = Math.max(0, Math.min(move(cell.row, count), count - 1));
@@ -99,7 +99,7 @@ export function scrollDetail(state: AppState, move: Move): AppState {
   if (detail === null) return state;
   const { detailColumns, detailRows } = layoutOf(state);
   const lines = deliveryLines(detail, pane, detailColumns, wrap).length;
-  const last = Math.max(0, lines - (detailRows - detailFoot(state).length));
+  const last = Math.max(0, lines - (detailRows - detailFooter(state).length));
   const wanted = move(Math.min(detailTop, last), last + 1);
   return withDeliveries({ detailTop: Math.max(0, Math.min(wanted, last)) })(state);
 }
@@ -139,7 +139,7 @@ function moveInOverlay(state: AppState, commands: readonly Command[], move: Move
     }
     case "dispatch": {
       // Text scrolls by its first line, at most to its last page.
-      const count = overlay.detail === null ? 0 : dispatchLines(overlay.detail, wideColumns(state)).length;
+      const count = overlay.detail === null ? 0 : dispatchLines(overlay.detail, wideBoxColumns(state)).length;
       const last = Math.max(0, count - rows);
       const top = Math.max(0, Math.min(move(Math.min(overlay.view.top, last), last + 1), last));
       return withOverlay("dispatch", (open) => ({ ...open, view: { selected: 0, top } }))(state);

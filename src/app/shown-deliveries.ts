@@ -1,6 +1,6 @@
 import type { Line } from "../text/line.ts";
 import { failureLines } from "./detail/failure-lines.ts";
-import { type LatestTry, latestTry } from "./detail/latest-try.ts";
+import { type LatestAttempt, latestAttempt } from "./detail/latest-try.ts";
 import { layoutOf } from "./layout.ts";
 import type { AppState } from "./state/app-state.ts";
 import { selectedDelivery, selectedIndex, topIndex } from "./state/deliveries-state.ts";
@@ -11,7 +11,7 @@ export interface ShownDeliveries {
   readonly top: number;
   readonly selected: number;
   /** Shown in a row of its own below the selected one. */
-  readonly latest: LatestTry | null;
+  readonly latest: LatestAttempt | null;
 }
 
 /**
@@ -23,7 +23,7 @@ export function shownDeliveries(state: AppState): ShownDeliveries {
   const { listRows } = layoutOf(state);
   const top = topIndex(deliveries, listRows);
   const selected = selectedIndex(deliveries);
-  const latest = listRows > 1 ? latestTry(selectedDelivery(state), deliveries.detail) : null;
+  const latest = listRows > 1 ? latestAttempt(selectedDelivery(state), deliveries.detail) : null;
   const isPushedOut = latest !== null && selected - top === listRows - 1;
   return { top: isPushedOut ? top + 1 : top, selected, latest };
 }
@@ -34,7 +34,7 @@ export function deliveryAt({ top, selected, latest }: ShownDeliveries, row: numb
 }
 
 /** Returns the lines fixed below the payload: why the delivery failed, if there is room. */
-export function detailFoot(state: AppState): readonly Line[] {
+export function detailFooter(state: AppState): readonly Line[] {
   const { detail, pane } = state.deliveries;
   if (detail === null || pane !== "payload") return [];
   const { detailColumns, detailRows } = layoutOf(state);

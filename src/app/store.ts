@@ -11,15 +11,15 @@ export interface Store<State> {
 
 export function createStore<State>(initial: State): Store<State> {
   let state = initial;
-  let told = initial;
+  let notified = initial;
   let depth = 0;
   const listeners = new Set<() => void>();
 
-  function tell() {
+  function notify() {
     if (depth > 0) return;
     // A listener may change the state again; the last value is always announced.
-    while (!Object.is(told, state)) {
-      told = state;
+    while (!Object.is(notified, state)) {
+      notified = state;
       for (const listener of listeners) listener();
     }
   }
@@ -28,7 +28,7 @@ export function createStore<State>(initial: State): Store<State> {
     get: () => state,
     update(change) {
       state = change(state);
-      tell();
+      notify();
     },
     batch(changes) {
       depth += 1;
@@ -36,7 +36,7 @@ export function createStore<State>(initial: State): Store<State> {
         changes();
       } finally {
         depth -= 1;
-        tell();
+        notify();
       }
     },
     subscribe(listener) {

@@ -1,6 +1,6 @@
 import { isLoopback } from "../model/loopback.ts";
 import type { WebhookForm } from "./overlays/webhook-form.ts";
-import { isAt, isOurs, publicAddress } from "./public-url.ts";
+import { hasSameHost, isOurs, publicAddress } from "./public-url.ts";
 import type { AppState } from "./state/app-state.ts";
 import { isClosed, type TunnelState } from "./state/session.ts";
 
@@ -9,7 +9,10 @@ export interface UrlHint {
   /** Problem of the URL; null if there is none. */
   readonly problem: string | null;
   /** Effect of Ctrl+T; null if it has none. */
-  readonly offer: { readonly kind: "take"; readonly url: string } | { readonly kind: "open" | "wait" } | null;
+  readonly offer:
+    | { readonly kind: "insert"; readonly url: string }
+    | { readonly kind: "open" | "wait" }
+    | null;
 }
 
 /** Warns if the hub cannot reach an address, and offers the public one; null without either. */
@@ -19,9 +22,9 @@ export function urlHint({ session }: AppState, form: WebhookForm): UrlHint | nul
   const problem = unreachable(session.hub, address);
   const url = publicAddress(receiver, address);
   if (url !== null) {
-    const isThere = receiver.publicUrl !== null && isAt(address, receiver.publicUrl);
-    const isOthers = form.original !== null && problem === null && !isOurs(receiver, address);
-    return isThere || isOthers ? null : { problem, offer: { kind: "take", url } };
+    const isPublic = receiver.publicUrl !== null && hasSameHost(address, receiver.publicUrl);
+    const isForeign = form.original !== null && problem === null && !isOurs(receiver, address);
+    return isPublic || isForeign ? null : { problem, offer: { kind: "insert", url } };
   }
   if (problem === null) return null;
   return { problem, offer: receiver.link.state === "up" ? openOffer(receiver.tunnel?.state) : null };
@@ -30,8 +33,8 @@ export function urlHint({ session }: AppState, form: WebhookForm): UrlHint | nul
 /** Returns why the hub cannot reach an address; null if it may. A local hub reaches local addresses. */
 function unreachable({ local, name }: AppState["session"]["hub"], address: string): string | null {
   const host = URL.parse(address)?.hostname ?? "";
-  const isHere = local || isLoopback(URL.parse(`http://${name}`)?.hostname ?? "");
-  if (isHere || !isLoopback(host)) return null;
+  const isLocal = local || isLoopback(URL.parse(`http://${name}`)?.hostname ?? "");
+  if (isLocal || !isLoopback(host)) return null;
   return `${name} cannot reach ${host}, which is local to this machine`;
 }
 

@@ -2,10 +2,10 @@ import process from "node:process";
 import { render } from "ink";
 import type { TerminalActions } from "../app/app.ts";
 import { handleInput } from "../app/input.ts";
-import { resized } from "../app/resized.ts";
+import { resize } from "../app/resized.ts";
 import { createApp, type StartOptions } from "../app/start-app.ts";
 import { initialState } from "../app/state/app-state.ts";
-import { say } from "../app/state/messages.ts";
+import { showMessage } from "../app/state/messages.ts";
 import { createStore } from "../app/store.ts";
 import { clipboardSequence } from "../terminal/clipboard.ts";
 import { editFile, editText } from "../terminal/editor.ts";
@@ -17,7 +17,7 @@ import type { Visible } from "../text/visible.ts";
 import { App } from "./App.tsx";
 import { ThemeContext } from "./components/text.tsx";
 import { redirectStderr } from "./redirect-stderr.ts";
-import { calmed } from "./screen-reader.ts";
+import { throttled } from "./screen-reader.ts";
 import { chooseTheme } from "./theme.ts";
 
 export interface AppOptions extends StartOptions {
@@ -37,7 +37,7 @@ export function openApp(options: AppOptions): void {
   const { stdin, stdout } = process;
   const windowSize = () => ({ columns: stdout.columns, rows: stdout.rows });
   const store = createStore(initialState(windowSize(), Date.now()));
-  if (options.note !== null) store.update(say("ok", options.note, Date.now(), 6_000));
+  if (options.note !== null) store.update(showMessage("ok", options.note, Date.now(), 6_000));
 
   const modes = createModes(stdin, stdout, { wrapsLines: options.screenReader });
   const restoreStderr = redirectStderr(options.log);
@@ -62,7 +62,8 @@ export function openApp(options: AppOptions): void {
     quit: (code) => void guard.exit(code),
     suspend() {
       void lending.suspend().then((done) => {
-        if (!done) store.update(say("warn", "Can't suspend: no parent shell to resume from.", Date.now()));
+        if (!done)
+          store.update(showMessage("warn", "Can't suspend: no parent shell to resume from.", Date.now()));
       });
     },
     // Suspending and resuming redraws every cell.
@@ -70,23 +71,23 @@ export function openApp(options: AppOptions): void {
     copy(text) {
       const sequence = clipboardSequence(text, process.env);
       if (sequence === null)
-        store.update(say("warn", "The text is too long for the terminal's clipboard.", Date.now()));
+        store.update(showMessage("warn", "The text is too long for the terminal's clipboard.", Date.now()));
       else {
         stdout.write(sequence);
-        store.update(say("ok", `Copied ${text}`, Date.now()));
+        store.update(showMessage("ok", `Copied ${text}`, Date.now()));
       }
     },
     mouse: modes.setMouse,
     async view(text, ending) {
       await lending.lend(async () => {
         const edited = await editText(text, ending, process.env);
-        if (!edited.ok) store.update(say("error", `${edited.why}.`, Date.now()));
+        if (!edited.ok) store.update(showMessage("error", `${edited.why}.`, Date.now()));
       });
     },
     async edit(path, line) {
       await lending.lend(async () => {
         const why = await editFile(path, line, process.env);
-        if (why !== null) store.update(say("error", `${why}.`, Date.now()));
+        if (why !== null) store.update(showMessage("error", `${why}.`, Date.now()));
       });
     },
   };
@@ -95,14 +96,14 @@ export function openApp(options: AppOptions): void {
   const tree = (
     <ThemeContext value={chooseTheme(process.env, options.noColor)}>
       <App
-        app={options.screenReader ? { ...running.app, store: calmed(store) } : running.app}
+        app={options.screenReader ? { ...running.app, store: throttled(store) } : running.app}
         onSuspender={(suspend) => (handOver = suspend)}
       />
     </ThemeContext>
   );
   // Registered before Ink's listener, so that Ink draws the new size.
   stdout.on("resize", () => {
-    store.update(resized(windowSize()));
+    store.update(resize(windowSize()));
     instance.rerender(tree);
   });
   modes.enter();

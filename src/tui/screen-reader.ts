@@ -1,11 +1,11 @@
 import type { Store } from "../app/store.ts";
 
-const everyMs = 500;
+const intervalMs = 500;
 
 /**
  * Returns the store with listeners notified at most twice a second: a screen reader reads every update aloud.
  */
-export function calmed<State>(store: Store<State>): Store<State> {
+export function throttled<State>(store: Store<State>): Store<State> {
   return {
     ...store,
     subscribe(listener) {
@@ -14,7 +14,7 @@ export function calmed<State>(store: Store<State>): Store<State> {
         timer ??= setTimeout(() => {
           timer = undefined;
           listener();
-        }, everyMs);
+        }, intervalMs);
       });
       return () => {
         clearTimeout(timer);

@@ -3,7 +3,7 @@ import { render } from "ink-testing-library";
 import { expect, it } from "vitest";
 import { commands } from "../../src/app/commands/registry.ts";
 import { initialState } from "../../src/app/state/app-state.ts";
-import { newestRows, selectIndex } from "../../src/app/state/deliveries-state.ts";
+import { newestRowsLoaded, selectIndex } from "../../src/app/state/deliveries-state.ts";
 import { withHub, withReceiver } from "../../src/app/state/session.ts";
 import { createStore } from "../../src/app/store.ts";
 import type { Line } from "../../src/text/line.ts";
@@ -28,7 +28,7 @@ it("draws the state, and draws it again when that changes", async () => {
   store.update(withReceiver({ link: { state: "up" }, url: "http://127.0.0.1:7860" }));
   const { lastFrame, unmount } = render(<App app={{ store, commands }} />);
   expect(plain(lastFrame())).toContain("[1 Webhooks]");
-  store.update((state) => newestRows(pageOf(9, 1))({ ...state, screen: "deliveries" }));
+  store.update((state) => newestRowsLoaded(pageOf(9, 1))({ ...state, screen: "deliveries" }));
   store.update(selectIndex(1, 5));
   await expect
     .poll(() => trimmed(lastFrame()))

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Delivery } from "../../src/model/delivery.ts";
-import { placeColumns } from "../../src/tui/components/table.ts";
+import { fitColumns } from "../../src/tui/components/table.ts";
 import { deliveryColumns, deliveryRow } from "../../src/tui/screens/deliveries/delivery-row.ts";
 import { deliveryOf, someMomentMs } from "../support/app/deliveries.ts";
 
@@ -8,13 +8,13 @@ const seconds = 3;
 
 /** A row at 78 columns, three seconds after it came, as text. */
 function drawn(over: Partial<Delivery>, width = 78): string {
-  const columns = placeColumns(deliveryColumns, width);
+  const columns = fitColumns(deliveryColumns, width);
   const { spans } = deliveryRow(deliveryOf(7, over), columns, width, false, someMomentMs + seconds * 1_000);
   return spans.map(({ text }) => text).join("");
 }
 
 const toneOfStatus = (over: Partial<Delivery>) =>
-  deliveryRow(deliveryOf(7, over), placeColumns(deliveryColumns, 78), 78, false, someMomentMs).spans.find(
+  deliveryRow(deliveryOf(7, over), fitColumns(deliveryColumns, 78), 78, false, someMomentMs).spans.find(
     ({ text }) => /[✓✗⊘≡↻‼⋯]/.test(text),
   )?.tone;
 
@@ -86,7 +86,7 @@ describe("a delivery's row", () => {
   });
 
   it("never came from the future: the app's clock may be a little behind", () => {
-    const columns = placeColumns(deliveryColumns, 78);
+    const columns = fitColumns(deliveryColumns, 78);
     const { spans } = deliveryRow(deliveryOf(7), columns, 78, false, someMomentMs - 60_000);
     expect(spans.map(({ text }) => text).join("")).toMatch(/^ {2}now /);
   });

@@ -6,7 +6,7 @@ import { v } from "../../src/text/visible.ts";
 import { displayWidth } from "../../src/text/width.ts";
 import { drawField } from "../../src/tui/components/field.ts";
 import { box } from "../../src/tui/dialogs/box.ts";
-import { shortened } from "../../src/tui/dialogs/shortened.ts";
+import { shorten } from "../../src/tui/dialogs/shortened.ts";
 import { someMomentMs } from "../support/app/deliveries.ts";
 import { hostileText } from "../support/hostile-text.ts";
 import { seededRandom } from "../support/random.ts";
@@ -78,7 +78,7 @@ describe("a box", () => {
 
 it("shows a text too long for a dialog by its beginning and its end", () => {
   const rows = Array.from({ length: 20 }, (_, index) => line(span(v`${index}`)));
-  const kept = shortened(rows).map(({ spans }) => spans[0]?.text);
+  const kept = shorten(rows).map(({ spans }) => spans[0]?.text);
   expect(kept).toEqual(["0", "1", "…", "17", "18", "19"]);
-  expect(shortened(rows.slice(0, 6))).toHaveLength(6);
+  expect(shorten(rows.slice(0, 6))).toHaveLength(6);
 });

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { commands } from "../../src/app/commands/registry.ts";
 import type { AppState } from "../../src/app/state/app-state.ts";
 import { initialState } from "../../src/app/state/app-state.ts";
-import { newestRows, selectIndex, withDeliveries } from "../../src/app/state/deliveries-state.ts";
-import { say } from "../../src/app/state/messages.ts";
+import { newestRowsLoaded, selectIndex, withDeliveries } from "../../src/app/state/deliveries-state.ts";
+import { showMessage } from "../../src/app/state/messages.ts";
 import { openOverlay } from "../../src/app/state/overlays.ts";
 import { lostLink, withHub, withRate, withReceiver } from "../../src/app/state/session.ts";
 import type { Line } from "../../src/text/line.ts";
@@ -52,7 +52,7 @@ describe("the tabs", () => {
 describe("the keys at the bottom", () => {
   it("are those that do something here and now, with help always among them", () => {
     expect(shown(keyLine(at(80), commands))).toBe(" n new  T trigger  ? help");
-    const deliveries = change({ ...connected, screen: "deliveries" }, newestRows(pageOf(3, 1)));
+    const deliveries = change({ ...connected, screen: "deliveries" }, newestRowsLoaded(pageOf(3, 1)));
     expect(shown(keyLine(at(80, deliveries), commands))).toBe(
       " Enter open  / filter  R replay  f pause  E next failure  ? help",
     );
@@ -80,7 +80,7 @@ describe("the status line", () => {
   const deliveries = change(
     { ...connected, screen: "deliveries" },
     withDeliveries({ lastSeq: 12_408 }),
-    newestRows(pageOf(12_408, 12_300)),
+    newestRowsLoaded(pageOf(12_408, 12_300)),
   );
 
   it("says where one is: following, or paused with what is new", () => {
@@ -92,12 +92,12 @@ describe("the status line", () => {
   it("shows the worst toast, then the newest; a mistake in the filter before any of them", () => {
     const both = change(
       deliveries,
-      say("error", "it failed", nowMs),
-      say("warn", "port taken", nowMs),
-      say("ok", "done", nowMs),
+      showMessage("error", "it failed", nowMs),
+      showMessage("warn", "port taken", nowMs),
+      showMessage("ok", "done", nowMs),
     );
     expect(shown(statusLine(at(80, both)))).toBe(" ✗ it failed");
-    const better = change(deliveries, say("ok", "first", nowMs), say("ok", "second", nowMs));
+    const better = change(deliveries, showMessage("ok", "first", nowMs), showMessage("ok", "second", nowMs));
     expect(shown(statusLine(at(80, better)))).toBe(" ✓ second");
     const wrong = withDeliveries({ editingFilter: true, filterError: { message: "no key", span: [0, 1] } })(
       both,
@@ -108,9 +108,9 @@ describe("the status line", () => {
 
   it("leaves an error that does not fit to the box above it, and cuts long good news", () => {
     const long = "x".repeat(100);
-    expect(shown(statusLine(at(80, say("error", long, nowMs)(connected))))).toBe("");
-    expect(shown(statusLine(at(80, say("ok", long, nowMs)(connected))))).toMatch(/^ ✓ x+…$/);
-    expect(shown(statusLine(at(120, say("error", long, nowMs)(connected))))).toBe(` ✗ ${long}`);
+    expect(shown(statusLine(at(80, showMessage("error", long, nowMs)(connected))))).toBe("");
+    expect(shown(statusLine(at(80, showMessage("ok", long, nowMs)(connected))))).toMatch(/^ ✓ x+…$/);
+    expect(shown(statusLine(at(120, showMessage("error", long, nowMs)(connected))))).toBe(` ✗ ${long}`);
   });
 
   it("goes on saying why something is lost", () => {

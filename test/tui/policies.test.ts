@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { commands } from "../../src/app/commands/registry.ts";
 import type { AppState } from "../../src/app/state/app-state.ts";
-import { openedPage, withPolicies } from "../../src/app/state/policies-state.ts";
+import { pageLoaded, withPolicies } from "../../src/app/state/policies-state.ts";
 import { axes } from "../../src/policy/policy.ts";
 import type { Line } from "../../src/text/line.ts";
 import { frameOf } from "../../src/tui/frame/frame.ts";
@@ -85,7 +85,7 @@ describe("what stands below the matrix", () => {
     for (const rows of [12, 24, 50]) {
       for (const finding of [0, 7, 60, 150]) {
         const state = withPolicies({ focus: "document", pane: "findings", finding })(
-          openedPage(pageOf(text))(policiesState({ "p.yaml": text }, { columns: 100, rows })),
+          pageLoaded(pageOf(text))(policiesState({ "p.yaml": text }, { columns: 100, rows })),
         );
         expect(rowsOf(state).filter((row) => /^❯[✗▲]/.test(row))).toHaveLength(1);
       }

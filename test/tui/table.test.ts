@@ -3,7 +3,7 @@ import { lineWidth, span } from "../../src/text/line.ts";
 import { v, visible } from "../../src/text/visible.ts";
 import { beside } from "../../src/tui/components/beside.ts";
 import type { Column } from "../../src/tui/components/table.ts";
-import { placeColumns, tableHead, tableRow } from "../../src/tui/components/table.ts";
+import { fitColumns, tableHead, tableRow } from "../../src/tui/components/table.ts";
 import { hostileText } from "../support/hostile-text.ts";
 import { seededRandom } from "../support/random.ts";
 
@@ -14,20 +14,20 @@ const columns: readonly Column<"id" | "name" | "note" | "size">[] = [
   { name: "size", title: v`size`, width: 4, align: "right" },
 ];
 
-const placed = (width: number) => placeColumns(columns, width).map(({ name, placed }) => `${name} ${placed}`);
+const fitted = (width: number) => fitColumns(columns, width).map(({ name, fitted }) => `${name} ${fitted}`);
 const text = (line: { spans: readonly { text: string }[] }) => line.spans.map(({ text }) => text).join("");
 
 describe("columns", () => {
   it("share what is left over, drop those that matter least, and never those that matter most", () => {
-    expect(placed(24)).toEqual(["id 4", "name 6", "note 5", "size 4"]);
-    expect(placed(32)).toEqual(["id 4", "name 12", "note 7", "size 4"]);
-    expect(placed(23)).toEqual(["id 4", "name 11", "size 4"]);
-    expect(placed(17)).toEqual(["name 10", "size 4"]);
-    expect(placed(5)).toEqual(["name 6", "size 4"]);
+    expect(fitted(24)).toEqual(["id 4", "name 6", "note 5", "size 4"]);
+    expect(fitted(32)).toEqual(["id 4", "name 12", "note 7", "size 4"]);
+    expect(fitted(23)).toEqual(["id 4", "name 11", "size 4"]);
+    expect(fitted(17)).toEqual(["name 10", "size 4"]);
+    expect(fitted(5)).toEqual(["name 6", "size 4"]);
   });
 
   it("stand under their titles, numbers to the right", () => {
-    const wide = placeColumns(columns, 24);
+    const wide = fitColumns(columns, 24);
     expect(text(tableHead(wide))).toBe("  id   name   note  size");
     const row = tableRow(wide, 24, false, (name) => span(visible(name === "size" ? "7" : name)));
     expect(text(row)).toBe("  id   name   note     7");
@@ -41,7 +41,7 @@ describe("columns", () => {
     const random = seededRandom(2);
     for (let round = 0; round < 3_000; round += 1) {
       const width = 20 + random.below(100);
-      const row = tableRow(placeColumns(columns, width), width, random.next() < 0.5, () =>
+      const row = tableRow(fitColumns(columns, width), width, random.next() < 0.5, () =>
         span(visible(hostileText(random, 30)), random.pick(["plain", "ok", "muted"] as const)),
       );
       expect(lineWidth(row)).toBe(width);

@@ -1,7 +1,7 @@
 import type { App } from "../app.ts";
-import { dispatchInFocus } from "../overlays/activity.ts";
+import { currentDispatch } from "../overlays/activity.ts";
 import type { AppState } from "../state/app-state.ts";
-import { closeKind, closeOverlay, findOverlay } from "../state/overlays.ts";
+import { closeOverlays, closeOverlay, findOverlay } from "../state/overlays.ts";
 import { textField } from "../text-field.ts";
 import type { Command } from "./command.ts";
 
@@ -9,14 +9,14 @@ const isLog = (state: AppState) => findOverlay(state, "activity")?.rows?.from ==
 const needsDispatch = (state: AppState) => {
   if (isLog(state)) return "only a local hub replays dispatches; R on Deliveries replays a delivery";
   if (findOverlay(state, "activity")?.replaying !== null) return "a replay is in progress";
-  return dispatchInFocus(state) === null ? "there are no dispatches yet" : null;
+  return currentDispatch(state) === null ? "there are no dispatches yet" : null;
 };
 
 /** Closes the activity and shows the webhook's deliveries on the Deliveries screen. */
 function showDeliveries({ store, deliveries }: App): void {
   const list = findOverlay(store.get(), "activity");
   if (list === null) return;
-  store.update(closeKind("activity"));
+  store.update(closeOverlays("activity"));
   store.update((state) => ({ ...state, screen: "deliveries" }));
   deliveries.setFilter(textField(`webhook:"${list.webhookId}"`));
 }
@@ -28,8 +28,9 @@ export const activityCommands: readonly Command[] = [
     scope: "activity",
     keys: ["enter"],
     title: "Show attempts of the dispatch",
-    short: (state) => (isLog(state) ? "deliveries" : "attempts"),
-    off: (state) => (isLog(state) || dispatchInFocus(state) !== null ? null : "there are no dispatches yet"),
+    footerLabel: (state) => (isLog(state) ? "deliveries" : "attempts"),
+    disabledReason: (state) =>
+      isLog(state) || currentDispatch(state) !== null ? null : "there are no dispatches yet",
     run: (app) => (isLog(app.store.get()) ? showDeliveries(app) : app.activity.openDispatch()),
   },
   {
@@ -37,8 +38,8 @@ export const activityCommands: readonly Command[] = [
     scope: "activity",
     keys: ["R"],
     title: "Replay the selected dispatch",
-    short: "replay",
-    off: needsDispatch,
+    footerLabel: "replay",
+    disabledReason: needsDispatch,
     run: ({ activity }) => activity.replay(),
   },
   {
@@ -46,7 +47,7 @@ export const activityCommands: readonly Command[] = [
     scope: "activity",
     keys: ["esc", "q"],
     title: "Close the activity",
-    short: "close",
+    footerLabel: "close",
     run: ({ store }) => store.update(closeOverlay),
   },
   {
@@ -54,8 +55,8 @@ export const activityCommands: readonly Command[] = [
     scope: "dispatch",
     keys: ["R"],
     title: "Replay this dispatch",
-    short: "replay",
-    off: needsDispatch,
+    footerLabel: "replay",
+    disabledReason: needsDispatch,
     run: ({ activity }) => activity.replay(),
   },
   {
@@ -63,7 +64,7 @@ export const activityCommands: readonly Command[] = [
     scope: "dispatch",
     keys: ["esc", "q"],
     title: "Return to the activity",
-    short: "back",
+    footerLabel: "back",
     run: ({ store }) => store.update(closeOverlay),
   },
 ];

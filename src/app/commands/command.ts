@@ -30,8 +30,8 @@ export interface Command {
   /** Title in help and palette: imperative, without a full stop. */
   readonly title: string;
   /** Label in the footer, one or two words; commands without it are not in the footer. */
-  readonly short?: string | ((state: AppState) => string);
+  readonly footerLabel?: string | ((state: AppState) => string);
   /** Returns why the command is disabled; null if it is enabled. */
-  readonly off?: (state: AppState) => string | null;
+  readonly disabledReason?: (state: AppState) => string | null;
   readonly run: (app: App) => void | Promise<void>;
 }

@@ -25,7 +25,7 @@ function payloadText(body: Uint8Array): string {
   }
 }
 
-const turnPane =
+const movePane =
   (step: 1 | -1) =>
   (state: AppState): AppState => {
     const index = detailPanes.indexOf(state.deliveries.pane);
@@ -40,8 +40,8 @@ export const deliveryCommands: readonly Command[] = [
     scope: "deliveries",
     keys: ["enter"],
     title: "Open the selected delivery",
-    short: "open",
-    off: (state) =>
+    footerLabel: "open",
+    disabledReason: (state) =>
       state.deliveries.focus === "detail" ? "the delivery is already open" : needsSelection(state),
     run: ({ store }) => store.update(openDetail),
   },
@@ -50,7 +50,7 @@ export const deliveryCommands: readonly Command[] = [
     scope: "deliveries",
     keys: ["/"],
     title: "Filter deliveries",
-    short: "filter",
+    footerLabel: "filter",
     run: ({ store }) => store.update(withDeliveries({ editingFilter: true, focus: "list" })),
   },
   {
@@ -58,8 +58,8 @@ export const deliveryCommands: readonly Command[] = [
     scope: "deliveries",
     keys: ["R"],
     title: "Replay the selected delivery",
-    short: "replay",
-    off: needsSelection,
+    footerLabel: "replay",
+    disabledReason: needsSelection,
     run: ({ deliveries }) => deliveries.askReplay(),
   },
   {
@@ -67,7 +67,7 @@ export const deliveryCommands: readonly Command[] = [
     scope: "deliveries",
     keys: ["f"],
     title: "Follow new deliveries or pause",
-    short: ({ deliveries }) => (deliveries.following ? "pause" : "follow"),
+    footerLabel: ({ deliveries }) => (deliveries.following ? "pause" : "follow"),
     run: ({ deliveries }) => deliveries.toggleFollow(),
   },
   {
@@ -75,8 +75,8 @@ export const deliveryCommands: readonly Command[] = [
     scope: "deliveries",
     keys: ["E"],
     title: "Go to the next failure",
-    short: "next failure",
-    off: needsSelection,
+    footerLabel: "next failure",
+    disabledReason: needsSelection,
     run: ({ deliveries }) => deliveries.nextFailure(),
   },
   {
@@ -84,7 +84,7 @@ export const deliveryCommands: readonly Command[] = [
     scope: "deliveries",
     keys: ["}"],
     title: "Go to webhook's older delivery",
-    off: needsWebhook,
+    disabledReason: needsWebhook,
     run: ({ deliveries }) => deliveries.sameWebhook("older"),
   },
   {
@@ -92,7 +92,7 @@ export const deliveryCommands: readonly Command[] = [
     scope: "deliveries",
     keys: ["{"],
     title: "Go to webhook's newer delivery",
-    off: needsWebhook,
+    disabledReason: needsWebhook,
     run: ({ deliveries }) => deliveries.sameWebhook("newer"),
   },
   {
@@ -100,14 +100,14 @@ export const deliveryCommands: readonly Command[] = [
     scope: "deliveries",
     keys: ["tab", "l", "right"],
     title: "Show the next pane",
-    run: ({ store }) => store.update(turnPane(1)),
+    run: ({ store }) => store.update(movePane(1)),
   },
   {
     id: "deliveries.pane-previous",
     scope: "deliveries",
     keys: ["shift+tab", "h", "left"],
     title: "Show the previous pane",
-    run: ({ store }) => store.update(turnPane(-1)),
+    run: ({ store }) => store.update(movePane(-1)),
   },
   {
     id: "deliveries.raw",
@@ -131,7 +131,7 @@ export const deliveryCommands: readonly Command[] = [
     scope: "deliveries",
     keys: ["ctrl+e"],
     title: "Open the payload in $EDITOR",
-    off: (state) => (shownDetail(state) === null ? "no payload is shown" : null),
+    disabledReason: (state) => (shownDetail(state) === null ? "no payload is shown" : null),
     run({ store, terminal }) {
       const detail = shownDetail(store.get());
       return detail === null ? undefined : terminal.view(payloadText(detail.body), ".json");
@@ -142,7 +142,7 @@ export const deliveryCommands: readonly Command[] = [
     scope: "deliveries",
     keys: ["esc"],
     title: "Clear the filter",
-    off: ({ deliveries }) => (deliveries.field.value === "" ? "no filter is set" : null),
+    disabledReason: ({ deliveries }) => (deliveries.field.value === "" ? "no filter is set" : null),
     run: ({ deliveries }) => deliveries.clearFilter(),
   },
   {
@@ -150,7 +150,7 @@ export const deliveryCommands: readonly Command[] = [
     scope: "detail",
     keys: ["esc", "q"],
     title: "Return to the list",
-    short: "back",
+    footerLabel: "back",
     run: ({ store }) => store.update(withDeliveries({ focus: "list" })),
   },
   {
@@ -158,7 +158,7 @@ export const deliveryCommands: readonly Command[] = [
     scope: "filter",
     keys: ["enter", "down"],
     title: "Apply the filter",
-    short: "apply",
+    footerLabel: "apply",
     run: ({ store }) => store.update(withDeliveries({ editingFilter: false })),
   },
   {
@@ -166,7 +166,7 @@ export const deliveryCommands: readonly Command[] = [
     scope: "filter",
     keys: ["esc"],
     title: "Clear the filter",
-    short: "clear",
+    footerLabel: "clear",
     run: ({ deliveries }) => deliveries.clearFilter(),
   },
 ];

@@ -4,10 +4,10 @@ import {
   editFormText,
   isDomainField,
   moveFocus,
-  takePublicUrl,
-  takeWatchedItem,
+  insertPublicUrl,
+  addTypedItems,
   toggleChoice,
-  untakeWatchedItem,
+  editLastWatchedItem,
 } from "../overlays/webhook-form.ts";
 import { publicAddress } from "../public-url.ts";
 import type { ConfirmedAction } from "../state/overlays.ts";
@@ -24,7 +24,7 @@ import type { Command } from "./command.ts";
 import { canOpenTunnel, needsTunnel } from "./receiver.ts";
 
 /** Performs the action of a confirmed dialog. */
-function carryOut(app: App, action: ConfirmedAction): void | Promise<void> {
+function runConfirmed(app: App, action: ConfirmedAction): void | Promise<void> {
   switch (action.kind) {
     case "delete-webhook":
       return app.webhooks.remove(action.id);
@@ -32,15 +32,15 @@ function carryOut(app: App, action: ConfirmedAction): void | Promise<void> {
       return app.jobs.cancel(action.id);
     case "close-tunnel":
       return app.receiver.closeTunnel();
-    case "leave-form":
+    case "discard-form":
       app.store.update(closeForm);
       return undefined;
-    case "leave-comment":
+    case "discard-comment":
       app.store.update(closeComment);
   }
 }
 
-function leaveForm({ store }: App): void {
+function cancelForm({ store }: App): void {
   const form = findOverlay(store.get(), "webhook-form");
   if (form === null) return;
   if (!form.changed) store.update(closeOverlay);
@@ -51,18 +51,18 @@ function leaveForm({ store }: App): void {
         title: "Discard changes?",
         lines: ["Unsaved changes are lost."],
         verb: "discard",
-        action: { kind: "leave-form" },
+        action: { kind: "discard-form" },
       }),
     );
   }
 }
 
 /** Handles Enter: adds the typed item, saves on the last field, otherwise moves to the next field. */
-function goOn(app: App): void | Promise<void> {
+function acceptField(app: App): void | Promise<void> {
   const { store, webhooks } = app;
   const form = findOverlay(store.get(), "webhook-form");
   if (form?.focus === "watch" && form.watch.value.trim() !== "") {
-    store.update(withOverlay("webhook-form", takeWatchedItem));
+    store.update(withOverlay("webhook-form", addTypedItems));
     return undefined;
   }
   if (form?.focus === "secret") return webhooks.save();
@@ -82,11 +82,11 @@ export const dialogCommands: readonly Command[] = [
     scope: "confirm",
     keys: ["y"],
     title: "Confirm",
-    short: "confirm",
+    footerLabel: "confirm",
     run(app) {
       const dialog = findOverlay(app.store.get(), "confirm");
       app.store.update(closeOverlay);
-      return dialog === null ? undefined : carryOut(app, dialog.action);
+      return dialog === null ? undefined : runConfirmed(app, dialog.action);
     },
   },
   {
@@ -94,7 +94,7 @@ export const dialogCommands: readonly Command[] = [
     scope: "confirm",
     keys: ["esc", "enter", "n", "q"],
     title: "Cancel",
-    short: "cancel",
+    footerLabel: "cancel",
     run: ({ store }) => store.update(closeOverlay),
   },
   {
@@ -102,7 +102,7 @@ export const dialogCommands: readonly Command[] = [
     scope: "webhook-form",
     keys: ["ctrl+s"],
     title: "Save the webhook",
-    short: "save",
+    footerLabel: "save",
     run: ({ webhooks }) => webhooks.save(),
   },
   {
@@ -110,15 +110,15 @@ export const dialogCommands: readonly Command[] = [
     scope: "webhook-form",
     keys: ["esc"],
     title: "Cancel",
-    short: "cancel",
-    run: leaveForm,
+    footerLabel: "cancel",
+    run: cancelForm,
   },
   {
     id: "form.next",
     scope: "webhook-form",
     keys: ["tab", "down"],
     title: "Go to the next field",
-    short: "next",
+    footerLabel: "next",
     run: ({ store }) => store.update(withOverlay("webhook-form", (form) => moveFocus(form, 1))),
   },
   {
@@ -133,15 +133,15 @@ export const dialogCommands: readonly Command[] = [
     scope: "webhook-form",
     keys: ["enter"],
     title: "Accept and continue",
-    run: goOn,
+    run: acceptField,
   },
   {
     id: "form.toggle",
     scope: "webhook-form",
     keys: ["space", "left", "right"],
     title: "Toggle target or domain",
-    short: "toggle",
-    off: (state) => {
+    footerLabel: "toggle",
+    disabledReason: (state) => {
       const focus = findOverlay(state, "webhook-form")?.focus;
       return focus === "target" || (focus !== undefined && isDomainField(focus))
         ? null
@@ -154,13 +154,13 @@ export const dialogCommands: readonly Command[] = [
     scope: "webhook-form",
     keys: ["backspace"],
     title: "Edit the last watched item",
-    off: (state) => {
+    disabledReason: (state) => {
       const form = findOverlay(state, "webhook-form");
       return form?.focus === "watch" && form.watch.value === "" && form.watched.length > 0
         ? null
         : "this key edits text here";
     },
-    run: ({ store }) => store.update(withOverlay("webhook-form", untakeWatchedItem)),
+    run: ({ store }) => store.update(withOverlay("webhook-form", editLastWatchedItem)),
   },
   {
     id: "form.make-secret",
@@ -181,7 +181,7 @@ export const dialogCommands: readonly Command[] = [
     scope: "webhook-form",
     keys: ["ctrl+t"],
     title: "Insert the public URL",
-    off: (state) => {
+    disabledReason: (state) => {
       const form = findOverlay(state, "webhook-form");
       if (form === null || form.target !== "url" || form.saving) return "there is no URL field";
       return state.session.receiver.publicUrl === null ? needsTunnel(state) : null;
@@ -190,7 +190,7 @@ export const dialogCommands: readonly Command[] = [
       const state = store.get();
       const form = findOverlay(state, "webhook-form");
       const url = form === null ? null : publicAddress(state.session.receiver, form.url.value);
-      if (url !== null) store.update(withOverlay("webhook-form", (open) => takePublicUrl(open, url)));
+      if (url !== null) store.update(withOverlay("webhook-form", (open) => insertPublicUrl(open, url)));
       else if (canOpenTunnel(state)) return receiver.openTunnel();
       return undefined;
     },
@@ -208,7 +208,7 @@ export const dialogCommands: readonly Command[] = [
     scope: "trigger",
     keys: ["enter", "ctrl+s"],
     title: "Trigger the event",
-    short: "trigger",
+    footerLabel: "trigger",
     run: ({ webhooks }) => webhooks.trigger(),
   },
   {
@@ -216,7 +216,7 @@ export const dialogCommands: readonly Command[] = [
     scope: "trigger",
     keys: ["tab", "shift+tab", "up", "down"],
     title: "Go to the other field",
-    short: "field",
+    footerLabel: "field",
     run: ({ store }) =>
       store.update(
         withOverlay("trigger", (open) => ({ ...open, focus: open.focus === "event" ? "repo" : "event" })),
@@ -227,8 +227,9 @@ export const dialogCommands: readonly Command[] = [
     scope: "trigger",
     keys: ["right", "space"],
     title: "Select the next event",
-    short: "event",
-    off: (state) => (findOverlay(state, "trigger")?.focus === "event" ? null : "this key edits text here"),
+    footerLabel: "event",
+    disabledReason: (state) =>
+      findOverlay(state, "trigger")?.focus === "event" ? null : "this key edits text here",
     run: ({ store }) => store.update(withOverlay("trigger", (open) => chooseEvent(open, 1))),
   },
   {
@@ -236,7 +237,8 @@ export const dialogCommands: readonly Command[] = [
     scope: "trigger",
     keys: ["left"],
     title: "Select the previous event",
-    off: (state) => (findOverlay(state, "trigger")?.focus === "event" ? null : "this key edits text here"),
+    disabledReason: (state) =>
+      findOverlay(state, "trigger")?.focus === "event" ? null : "this key edits text here",
     run: ({ store }) => store.update(withOverlay("trigger", (open) => chooseEvent(open, -1))),
   },
   {
@@ -244,7 +246,7 @@ export const dialogCommands: readonly Command[] = [
     scope: "trigger",
     keys: ["esc"],
     title: "Cancel",
-    short: "cancel",
+    footerLabel: "cancel",
     run: ({ store }) => store.update(closeOverlay),
   },
   {
@@ -252,7 +254,7 @@ export const dialogCommands: readonly Command[] = [
     scope: "replay",
     keys: ["enter", "ctrl+s"],
     title: "Replay the delivery",
-    short: "replay",
+    footerLabel: "replay",
     run: ({ deliveries }) => deliveries.replay(),
   },
   {
@@ -260,7 +262,7 @@ export const dialogCommands: readonly Command[] = [
     scope: "replay",
     keys: ["tab", "shift+tab", "up", "down"],
     title: "Choose route or URL",
-    short: "target",
+    footerLabel: "target",
     run: ({ store }) =>
       store.update(
         withOverlay("replay", (open) => ({
@@ -275,7 +277,7 @@ export const dialogCommands: readonly Command[] = [
     scope: "replay",
     keys: ["esc"],
     title: "Cancel",
-    short: "cancel",
+    footerLabel: "cancel",
     run: ({ store }) => store.update(closeOverlay),
   },
 ];

@@ -11,7 +11,7 @@ const screens: readonly { readonly name: ScreenName; readonly key: string; reado
   { name: "jobs", key: "4", title: "Jobs" },
 ];
 
-const undoesFix = (state: AppState) => state.screen === "policies" && lastFix(state) !== null;
+const canUndoFix = (state: AppState) => state.screen === "policies" && lastFix(state) !== null;
 
 const top = { selected: 0, top: 0 };
 
@@ -39,7 +39,7 @@ export const globalCommands: readonly Command[] = [
     scope: "global",
     keys: ["?", "f1"],
     title: "Show all keys",
-    short: "help",
+    footerLabel: "help",
     run: ({ store }) => store.update(openOverlay({ kind: "help", view: top })),
   },
   {
@@ -47,7 +47,7 @@ export const globalCommands: readonly Command[] = [
     scope: "global",
     keys: [],
     title: "Show message history",
-    off: ({ messages }) => (messages.length === 0 ? "there are no messages yet" : null),
+    disabledReason: ({ messages }) => (messages.length === 0 ? "there are no messages yet" : null),
     run: ({ store }) => store.update(openOverlay({ kind: "messages", view: top })),
   },
   {
@@ -69,15 +69,15 @@ export const globalCommands: readonly Command[] = [
     scope: "global",
     keys: ["u"],
     title: "Undo the last change",
-    off(state) {
-      if (undoesFix(state)) return null;
+    disabledReason(state) {
+      if (canUndoFix(state)) return null;
       if (state.webhooks.deleted !== null) return null;
       return state.screen === "policies"
         ? "there is no fix to undo"
         : "nothing was deleted in the last 10 seconds";
     },
     run: ({ store, webhooks, policies }) =>
-      undoesFix(store.get()) ? policies.undoFix() : webhooks.undoRemove(),
+      canUndoFix(store.get()) ? policies.undoFix() : webhooks.undoRemove(),
   },
   {
     id: "app.mouse",

@@ -5,7 +5,7 @@ import { openOverlay } from "../state/overlays.ts";
 import type { Command } from "./command.ts";
 
 /** Returns the run whose log is open, or else the selected run. */
-const jobAtHand = (state: AppState) => (state.jobs.log === null ? selectedJob(state) : shownJob(state));
+const currentRun = (state: AppState) => (state.jobs.log === null ? selectedJob(state) : shownJob(state));
 
 /** Commands of the Jobs screen. */
 export const jobCommands: readonly Command[] = [
@@ -14,8 +14,8 @@ export const jobCommands: readonly Command[] = [
     scope: "jobs",
     keys: ["enter"],
     title: "Show the run's output",
-    short: "log",
-    off: (state) =>
+    footerLabel: "log",
+    disabledReason: (state) =>
       state.jobs.log !== null
         ? "the output is already open"
         : selectedJob(state) === null
@@ -31,13 +31,13 @@ export const jobCommands: readonly Command[] = [
     scope: "jobs",
     keys: ["d"],
     title: "Cancel the selected run",
-    short: "cancel",
-    off(state) {
-      const run = jobAtHand(state);
+    footerLabel: "cancel",
+    disabledReason(state) {
+      const run = currentRun(state);
       return run === null ? "no run is selected" : run.ended ? "the run has ended" : null;
     },
     run({ store }) {
-      const run = jobAtHand(store.get());
+      const run = currentRun(store.get());
       if (run === null) return;
       store.update(
         openOverlay({
@@ -55,7 +55,7 @@ export const jobCommands: readonly Command[] = [
     scope: "job-log",
     keys: ["esc", "q"],
     title: "Return to the list",
-    short: "back",
+    footerLabel: "back",
     run: ({ jobs }) => jobs.closeLog(),
   },
   {
@@ -63,13 +63,13 @@ export const jobCommands: readonly Command[] = [
     scope: "job-log",
     keys: ["f"],
     title: "Follow output or pause",
-    short: ({ jobs }) => (jobs.log?.top === null ? "pause" : "follow"),
+    footerLabel: ({ jobs }) => (jobs.log?.top === null ? "pause" : "follow"),
     run: ({ store }) =>
       store.update((state) => {
         const { log } = state.jobs;
         if (log === null) return state;
-        const here = Math.max(0, log.lines.length - 1);
-        return withJobs({ log: { ...log, top: log.top === null ? here : null } })(state);
+        const lastLine = Math.max(0, log.lines.length - 1);
+        return withJobs({ log: { ...log, top: log.top === null ? lastLine : null } })(state);
       }),
   },
   {
@@ -77,7 +77,7 @@ export const jobCommands: readonly Command[] = [
     scope: "job-log",
     keys: ["w"],
     title: "Toggle line wrap",
-    short: ({ jobs }) => (jobs.wrap ? "no wrap" : "wrap"),
+    footerLabel: ({ jobs }) => (jobs.wrap ? "no wrap" : "wrap"),
     run: ({ store }) => store.update((state) => withJobs({ wrap: !state.jobs.wrap })(state)),
   },
 ];

@@ -1,5 +1,5 @@
 import type { App } from "../app.ts";
-import { dispatchInFocus } from "../overlays/activity.ts";
+import { currentDispatch } from "../overlays/activity.ts";
 import type { Move } from "../selection.ts";
 import { moveSelection, pageRows } from "../selection.ts";
 import type { AppState } from "../state/app-state.ts";
@@ -57,7 +57,7 @@ export const listCommands: readonly Command[] = [
     scope: "list",
     keys: ["y"],
     title: "Copy the ID or path",
-    off: (state) => (selectedId(state) === null ? "nothing is selected" : null),
+    disabledReason: (state) => (selectedId(state) === null ? "nothing is selected" : null),
     run: copyId,
   },
 ];
@@ -66,7 +66,7 @@ export const listCommands: readonly Command[] = [
 function selectedId(state: AppState): string | null {
   const overlay = topOverlay(state);
   if (overlay?.kind === "activity" || overlay?.kind === "dispatch") {
-    return dispatchInFocus(state)?.id.toString() ?? null;
+    return currentDispatch(state)?.id.toString() ?? null;
   }
   if (overlay !== null) return null;
   if (state.screen === "webhooks") return selectedWebhook(state)?.id ?? null;

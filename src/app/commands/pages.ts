@@ -3,7 +3,7 @@ import { focusedScopes } from "../focus.ts";
 import { helpLines } from "../help-lines.ts";
 import { moveSelection } from "../selection.ts";
 import type { AppState } from "../state/app-state.ts";
-import { say } from "../state/messages.ts";
+import { showMessage } from "../state/messages.ts";
 import { closeOverlay, findOverlay } from "../state/overlays.ts";
 import type { Command } from "./command.ts";
 import { paletteEntries } from "./palette-entries.ts";
@@ -25,11 +25,14 @@ function runFromHelp(app: App): void {
   const { command } = line;
   app.store.update(closeOverlay);
   if (focusedScopes(app.store.get()).includes(command.scope)) runCommand(app, command);
-  else app.store.update(say("warn", `"${command.title}" is available in "${line.scope}" only.`, Date.now()));
+  else
+    app.store.update(
+      showMessage("warn", `"${command.title}" is available in "${line.scope}" only.`, Date.now()),
+    );
 }
 
 /** Shows the selected message as a toast again. The list is newest first. */
-function showAgain(state: AppState): AppState {
+function showFullMessage(state: AppState): AppState {
   const list = findOverlay(state, "messages");
   const message = state.messages.toReversed()[list?.view.selected ?? -1];
   if (message === undefined) return state;
@@ -43,7 +46,7 @@ export const pageCommands: readonly Command[] = [
     scope: "palette",
     keys: ["enter"],
     title: "Run the command",
-    short: "run",
+    footerLabel: "run",
     run: runFromPalette,
   },
   {
@@ -65,7 +68,7 @@ export const pageCommands: readonly Command[] = [
     scope: "palette",
     keys: ["esc"],
     title: "Close the palette",
-    short: "close",
+    footerLabel: "close",
     run: ({ store }) => store.update(closeOverlay),
   },
   {
@@ -73,7 +76,7 @@ export const pageCommands: readonly Command[] = [
     scope: "help",
     keys: ["enter"],
     title: "Run the selected command",
-    short: "run",
+    footerLabel: "run",
     run: runFromHelp,
   },
   {
@@ -81,7 +84,7 @@ export const pageCommands: readonly Command[] = [
     scope: "help",
     keys: ["esc", "q", "?"],
     title: "Close help",
-    short: "close",
+    footerLabel: "close",
     run: ({ store }) => store.update(closeOverlay),
   },
   {
@@ -89,15 +92,15 @@ export const pageCommands: readonly Command[] = [
     scope: "messages",
     keys: ["enter"],
     title: "Show the full message",
-    short: "show",
-    run: ({ store }) => store.update(showAgain),
+    footerLabel: "show",
+    run: ({ store }) => store.update(showFullMessage),
   },
   {
     id: "messages.close",
     scope: "messages",
     keys: ["esc", "q"],
     title: "Close the messages",
-    short: "close",
+    footerLabel: "close",
     run: ({ store }) => store.update(closeOverlay),
   },
 ];

@@ -9,8 +9,8 @@ export const policyCommands: readonly Command[] = [
     scope: "policies",
     keys: ["enter", "l", "right"],
     title: "Open the selected policy",
-    short: "open",
-    off: (state) => (selectedPolicy(state) === null ? "no policy is selected" : null),
+    footerLabel: "open",
+    disabledReason: (state) => (selectedPolicy(state) === null ? "no policy is selected" : null),
     run: ({ store }) =>
       store.update((state) =>
         withPolicies({ focus: "document", selectedPath: selectedPolicy(state)?.path ?? null })(state),
@@ -21,8 +21,8 @@ export const policyCommands: readonly Command[] = [
     scope: "policies",
     keys: ["/"],
     title: "Filter policies by name",
-    short: "filter",
-    off: ({ policies }) => (policies.files.length === 0 ? "there are no policies" : null),
+    footerLabel: "filter",
+    disabledReason: ({ policies }) => (policies.files.length === 0 ? "there are no policies" : null),
     run: ({ store }) => store.update(withPolicies({ editingFilter: true })),
   },
   {
@@ -30,7 +30,7 @@ export const policyCommands: readonly Command[] = [
     scope: "policies",
     keys: ["esc"],
     title: "Clear the filter",
-    off: ({ policies }) => (policies.filter.value === "" ? "no filter is set" : null),
+    disabledReason: ({ policies }) => (policies.filter.value === "" ? "no filter is set" : null),
     run: ({ store }) => store.update(withPolicies({ filter: textField() })),
   },
   {
@@ -38,7 +38,7 @@ export const policyCommands: readonly Command[] = [
     scope: "name-filter",
     keys: ["enter", "down"],
     title: "Apply the filter",
-    short: "apply",
+    footerLabel: "apply",
     run: ({ store }) =>
       store.update((state) => {
         const { selectedPath } = state.policies;
@@ -52,7 +52,7 @@ export const policyCommands: readonly Command[] = [
     scope: "name-filter",
     keys: ["esc"],
     title: "Clear the filter",
-    short: "clear",
+    footerLabel: "clear",
     run: ({ store }) => store.update(withPolicies({ editingFilter: false, filter: textField() })),
   },
 ];

@@ -5,12 +5,12 @@ import { policiesLayout } from "../policies/policies-layout.ts";
 import type { AppState } from "../state/app-state.ts";
 import { closeComment, findOverlay, openOverlay } from "../state/overlays.ts";
 import {
-  movedColumn,
-  movedFinding,
+  moveColumn,
+  moveFinding,
   selectedClause,
   selectedFinding,
   shownPage,
-  turnedPane,
+  movePane,
   withPolicies,
 } from "../state/policies-state.ts";
 import type { Command } from "./command.ts";
@@ -46,7 +46,7 @@ function scrollPane({ store }: App, step: number): void {
   });
 }
 
-function leaveComment({ store }: App): void {
+function cancelComment({ store }: App): void {
   const dialog = findOverlay(store.get(), "comment");
   if (dialog === null || dialog.field.value === dialog.known) store.update(closeComment);
   else {
@@ -56,7 +56,7 @@ function leaveComment({ store }: App): void {
         title: "Discard changes?",
         lines: ["Unsaved changes are lost."],
         verb: "discard",
-        action: { kind: "leave-comment" },
+        action: { kind: "discard-comment" },
       }),
     );
   }
@@ -69,8 +69,8 @@ export const policyDocumentCommands: readonly Command[] = [
     scope: "policy",
     keys: ["enter"],
     title: "Explain the selected cell",
-    short: "explain",
-    off: (state) => (selectedClause(state) === null ? "this policy has no readable clause" : null),
+    footerLabel: "explain",
+    disabledReason: (state) => (selectedClause(state) === null ? "this policy has no readable clause" : null),
     run: ({ store }) => store.update(withPolicies({ pane: "cell", paneTop: 0 })),
   },
   {
@@ -78,7 +78,7 @@ export const policyDocumentCommands: readonly Command[] = [
     scope: "policy",
     keys: ["esc", "q"],
     title: "Return to the list",
-    short: "back",
+    footerLabel: "back",
     run: ({ store }) => store.update(withPolicies({ focus: "list" })),
   },
   {
@@ -86,25 +86,25 @@ export const policyDocumentCommands: readonly Command[] = [
     scope: "policy",
     keys: ["]"],
     title: "Go to the next finding",
-    short: "finding",
-    off: needsFinding,
-    run: ({ store }) => store.update(movedFinding(1)),
+    footerLabel: "finding",
+    disabledReason: needsFinding,
+    run: ({ store }) => store.update(moveFinding(1)),
   },
   {
     id: "policy.previous-finding",
     scope: "policy",
     keys: ["["],
     title: "Go to the previous finding",
-    off: needsFinding,
-    run: ({ store }) => store.update(movedFinding(-1)),
+    disabledReason: needsFinding,
+    run: ({ store }) => store.update(moveFinding(-1)),
   },
   {
     id: "policy.fix",
     scope: "policy",
     keys: ["F"],
     title: "Apply the suggested fix",
-    short: "fix",
-    off: needsFix,
+    footerLabel: "fix",
+    disabledReason: needsFix,
     run: ({ policies }) => policies.applyFix(),
   },
   {
@@ -112,8 +112,8 @@ export const policyDocumentCommands: readonly Command[] = [
     scope: "policy",
     keys: ["e"],
     title: "Edit the policy in $EDITOR",
-    short: "edit",
-    off: (state) => needsPage(state) ?? needsOwnFile(state),
+    footerLabel: "edit",
+    disabledReason: (state) => needsPage(state) ?? needsOwnFile(state),
     run: ({ policies }) => policies.edit(),
   },
   {
@@ -121,26 +121,26 @@ export const policyDocumentCommands: readonly Command[] = [
     scope: "policy",
     keys: ["a"],
     title: "Approve or unapprove the clause",
-    short: "approve",
-    off: needsClause,
-    run: ({ policies }) => policies.judge("approved"),
+    footerLabel: "approve",
+    disabledReason: needsClause,
+    run: ({ policies }) => policies.toggleMark("approved"),
   },
   {
     id: "policy.flag",
     scope: "policy",
     keys: ["x"],
     title: "Flag or unflag the clause",
-    short: "flag",
-    off: needsClause,
-    run: ({ policies }) => policies.judge("flagged"),
+    footerLabel: "flag",
+    disabledReason: needsClause,
+    run: ({ policies }) => policies.toggleMark("flagged"),
   },
   {
     id: "policy.comment",
     scope: "policy",
     keys: ["c"],
     title: "Comment on the clause",
-    short: "comment",
-    off: needsClause,
+    footerLabel: "comment",
+    disabledReason: needsClause,
     run({ store }) {
       const page = shownPage(store.get());
       const clause = selectedClause(store.get());
@@ -153,29 +153,29 @@ export const policyDocumentCommands: readonly Command[] = [
     scope: "policy",
     keys: ["tab"],
     title: "Show the next pane",
-    short: "pane",
-    run: ({ store }) => store.update(turnedPane(1)),
+    footerLabel: "pane",
+    run: ({ store }) => store.update(movePane(1)),
   },
   {
     id: "policy.pane-previous",
     scope: "policy",
     keys: ["shift+tab"],
     title: "Show the previous pane",
-    run: ({ store }) => store.update(turnedPane(-1)),
+    run: ({ store }) => store.update(movePane(-1)),
   },
   {
     id: "policy.axis-next",
     scope: "policy",
     keys: ["l", "right"],
     title: "Select the next axis",
-    run: ({ store }) => store.update(movedColumn(1)),
+    run: ({ store }) => store.update(moveColumn(1)),
   },
   {
     id: "policy.axis-previous",
     scope: "policy",
     keys: ["h", "left"],
     title: "Select the previous axis",
-    run: ({ store }) => store.update(movedColumn(-1)),
+    run: ({ store }) => store.update(moveColumn(-1)),
   },
   {
     id: "policy.scroll-down",
@@ -196,7 +196,7 @@ export const policyDocumentCommands: readonly Command[] = [
     scope: "comment",
     keys: ["enter", "ctrl+s"],
     title: "Save comment (empty deletes it)",
-    short: "save",
+    footerLabel: "save",
     run: ({ policies }) => policies.saveComment(),
   },
   {
@@ -204,7 +204,7 @@ export const policyDocumentCommands: readonly Command[] = [
     scope: "comment",
     keys: ["esc"],
     title: "Cancel",
-    short: "cancel",
-    run: leaveComment,
+    footerLabel: "cancel",
+    run: cancelComment,
   },
 ];

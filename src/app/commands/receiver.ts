@@ -29,7 +29,7 @@ export function canOpenTunnel({ session }: AppState): boolean {
   return tunnel !== null && isClosed(tunnel.state);
 }
 
-function needsStrays(state: AppState): string | null {
+function needsStrayWebhooks(state: AppState): string | null {
   const { receiver } = state.session;
   if (receiver.tunnel?.state.kind !== "open") return "no tunnel is open";
   return strayWebhooks(receiver, state.webhooks.items).length === 0
@@ -37,8 +37,8 @@ function needsStrays(state: AppState): string | null {
     : null;
 }
 
-const isDeaf = (state: AppState) =>
-  findOverlay(state, "stray-webhooks")?.listens === true ? null : "this dialog has just opened";
+const ignoresKeys = (state: AppState) =>
+  findOverlay(state, "stray-webhooks")?.acceptsKeys === true ? null : "this dialog has just opened";
 
 /** Commands of the receiver and its dialogs. */
 export const receiverCommands: readonly Command[] = [
@@ -47,7 +47,7 @@ export const receiverCommands: readonly Command[] = [
     scope: "global",
     keys: ["o"],
     title: "Open or close the tunnel",
-    off: needsTunnel,
+    disabledReason: needsTunnel,
     run({ store, receiver }) {
       return canOpenTunnel(store.get()) ? receiver.openTunnel() : receiver.askToClose();
     },
@@ -57,7 +57,7 @@ export const receiverCommands: readonly Command[] = [
     scope: "global",
     keys: [],
     title: "Copy the public URL",
-    off: ({ session }) =>
+    disabledReason: ({ session }) =>
       session.receiver.publicUrl === null ? "there is no public URL; o opens a tunnel" : null,
     run({ store, terminal }) {
       const address = webhookAddress(store.get().session.receiver);
@@ -69,7 +69,7 @@ export const receiverCommands: readonly Command[] = [
     scope: "global",
     keys: [],
     title: "Update old tunnel URLs",
-    off: needsStrays,
+    disabledReason: needsStrayWebhooks,
     run: ({ receiver }) => receiver.askStrayWebhooks(),
   },
   {
@@ -77,7 +77,7 @@ export const receiverCommands: readonly Command[] = [
     scope: "global",
     keys: [],
     title: "Forward deliveries",
-    off: needsReceiver,
+    disabledReason: needsReceiver,
     run: ({ receiver }) => receiver.askForward(),
   },
   {
@@ -85,7 +85,7 @@ export const receiverCommands: readonly Command[] = [
     scope: "forward",
     keys: ["enter", "ctrl+s"],
     title: "Set the forward target",
-    short: "forward",
+    footerLabel: "forward",
     run: ({ receiver }) => receiver.setForward(),
   },
   {
@@ -93,7 +93,7 @@ export const receiverCommands: readonly Command[] = [
     scope: "forward",
     keys: ["esc"],
     title: "Cancel",
-    short: "cancel",
+    footerLabel: "cancel",
     run: ({ store }) => store.update(closeOverlay),
   },
   {
@@ -101,9 +101,9 @@ export const receiverCommands: readonly Command[] = [
     scope: "stray-webhooks",
     keys: ["y"],
     title: "Update all webhooks",
-    short: "update",
-    off: (state) =>
-      isDeaf(state) ??
+    footerLabel: "update",
+    disabledReason: (state) =>
+      ignoresKeys(state) ??
       (findOverlay(state, "stray-webhooks")?.updating === true ? "an update is in progress" : null),
     run: ({ receiver }) => receiver.updateStrayWebhooks(),
   },
@@ -112,8 +112,8 @@ export const receiverCommands: readonly Command[] = [
     scope: "stray-webhooks",
     keys: ["esc", "enter", "n", "q"],
     title: "Cancel",
-    short: "cancel",
-    off: isDeaf,
+    footerLabel: "cancel",
+    disabledReason: ignoresKeys,
     run: ({ store }) => store.update(closeOverlay),
   },
 ];

@@ -1,13 +1,13 @@
 import type { App } from "../app.ts";
 import { report } from "../effects/report.ts";
-import { say } from "../state/messages.ts";
+import { showMessage } from "../state/messages.ts";
 import type { Command } from "./command.ts";
 
 /** Runs a command, or shows why it is disabled. Errors are shown, not thrown. */
 export function runCommand(app: App, command: Command): void {
-  const why = command.off?.(app.store.get()) ?? null;
+  const why = command.disabledReason?.(app.store.get()) ?? null;
   if (why !== null) {
-    app.store.update(say("warn", `${why.charAt(0).toUpperCase()}${why.slice(1)}.`, Date.now()));
+    app.store.update(showMessage("warn", `${why.charAt(0).toUpperCase()}${why.slice(1)}.`, Date.now()));
     return;
   }
   Promise.try(() => command.run(app)).catch((error: unknown) => report(app.store, error));

@@ -21,8 +21,8 @@ export const webhookCommands: readonly Command[] = [
     scope: "webhooks",
     keys: ["enter"],
     title: "Open the selected webhook",
-    short: "open",
-    off: (state) =>
+    footerLabel: "open",
+    disabledReason: (state) =>
       state.webhooks.focus === "detail" ? "the webhook is already open" : needsSelection(state),
     run: ({ store }) => store.update(withWebhooks({ focus: "detail" })),
   },
@@ -31,8 +31,8 @@ export const webhookCommands: readonly Command[] = [
     scope: "webhooks",
     keys: ["esc"],
     title: "Return to the list",
-    short: "back",
-    off: (state) => (state.webhooks.focus === "list" ? "already in the list" : null),
+    footerLabel: "back",
+    disabledReason: (state) => (state.webhooks.focus === "list" ? "already in the list" : null),
     run: ({ store }) => store.update(withWebhooks({ focus: "list" })),
   },
   {
@@ -40,7 +40,7 @@ export const webhookCommands: readonly Command[] = [
     scope: "webhooks",
     keys: ["n"],
     title: "Create a webhook",
-    short: "new",
+    footerLabel: "new",
     run({ store, receiverSecret }) {
       const url = webhookAddress(store.get().session.receiver);
       store.update(
@@ -53,8 +53,8 @@ export const webhookCommands: readonly Command[] = [
     scope: "webhooks",
     keys: ["e"],
     title: "Edit the selected webhook",
-    short: "edit",
-    off: needsSelection,
+    footerLabel: "edit",
+    disabledReason: needsSelection,
     run({ store }) {
       const webhook = selectedWebhook(store.get());
       if (webhook !== null)
@@ -66,8 +66,8 @@ export const webhookCommands: readonly Command[] = [
     scope: "webhooks",
     keys: ["t"],
     title: "Enable or disable the webhook",
-    short: (state) => (selectedWebhook(state)?.disabled === true ? "enable" : "disable"),
-    off: needsSelection,
+    footerLabel: (state) => (selectedWebhook(state)?.disabled === true ? "enable" : "disable"),
+    disabledReason: needsSelection,
     run({ store, webhooks }) {
       const webhook = selectedWebhook(store.get());
       return webhook === null ? undefined : webhooks.toggle(webhook);
@@ -78,8 +78,8 @@ export const webhookCommands: readonly Command[] = [
     scope: "webhooks",
     keys: ["d"],
     title: "Delete the selected webhook",
-    short: "delete",
-    off: needsSelection,
+    footerLabel: "delete",
+    disabledReason: needsSelection,
     run({ store }) {
       const webhook = selectedWebhook(store.get());
       if (webhook === null) return;
@@ -104,8 +104,8 @@ export const webhookCommands: readonly Command[] = [
     scope: "webhooks",
     keys: ["a"],
     title: "Show the webhook's activity",
-    short: "activity",
-    off: (state) => (selectedWebhook(state) === null ? "no webhook is selected" : null),
+    footerLabel: "activity",
+    disabledReason: (state) => (selectedWebhook(state) === null ? "no webhook is selected" : null),
     run({ store, activity }) {
       const webhook = selectedWebhook(store.get());
       if (webhook !== null) activity.open(webhook.id);
@@ -116,8 +116,8 @@ export const webhookCommands: readonly Command[] = [
     scope: "webhooks",
     keys: ["T"],
     title: "Trigger a synthetic event",
-    short: "trigger",
-    off: (state) =>
+    footerLabel: "trigger",
+    disabledReason: (state) =>
       state.session.hub.local ? null : "only a local hub triggers events (start with --local)",
     run({ store }) {
       const state = store.get();

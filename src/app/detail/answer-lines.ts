@@ -6,7 +6,7 @@ import { v, visible } from "../../text/visible.ts";
 import { payloadLines } from "./payload-lines.ts";
 
 /** Formats a response as rows: headers, size of the body, and the body. */
-export function answerLines({ headers, body }: Reply): readonly Line[] {
+export function responseLines({ headers, body }: Reply): readonly Line[] {
   return [
     ...headers.map(([name, value]) =>
       line(span(v`  ${name}`, "accent"), span(v`: `, "muted"), span(visible(value))),

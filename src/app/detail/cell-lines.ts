@@ -5,7 +5,7 @@ import { exactTime } from "../../text/relative-time.ts";
 import { v } from "../../text/visible.ts";
 import { wrapLine, wrapWords } from "../../text/wrap.ts";
 import type { PageClause, PageColumn, PageMapping, PolicyPage } from "../policies/policy-page.ts";
-import { labelledLines, oneLine } from "./labelled-lines.ts";
+import { labeledLines, oneLine } from "./labelled-lines.ts";
 
 const labelColumns = 13;
 
@@ -25,12 +25,12 @@ export function cellLines(page: PolicyPage, row: number, column: number, width: 
     ...(cell === null
       ? [line(span(v` This clause does not map ${axis.axis} ${axis.label}.`, "muted"))]
       : cell.mappings.flatMap((mapping) => mappingLines(mapping, axis, width))),
-    ...labelled("citation", clause.citation, width),
-    ...labelled("full ref", clause.fullRef, width),
+    ...labeled("citation", clause.citation, width),
+    ...labeled("full ref", clause.fullRef, width),
     ...lossLines(clause, width),
     ...(page.summary.reviewProblem === null
       ? reviewLines(clause, width)
-      : labelled("review", `cannot be read: ${page.summary.reviewProblem}`, width)),
+      : labeled("review", `cannot be read: ${page.summary.reviewProblem}`, width)),
   ];
 }
 
@@ -61,8 +61,8 @@ function mappingLines(
   ];
 }
 
-function labelled(label: string, prose: string | null, width: number): readonly Line[] {
-  return labelledLines(label, prose, width, labelColumns);
+function labeled(label: string, prose: string | null, width: number): readonly Line[] {
+  return labeledLines(label, prose, width, labelColumns);
 }
 
 function lossLines({ loss }: PageClause, width: number): readonly Line[] {
@@ -73,26 +73,26 @@ function lossLines({ loss }: PageClause, width: number): readonly Line[] {
     ...(unsatisfied.length > 0 ? [`mandatory ${unsatisfied.join(", ")} would not be enforced`] : []),
     ...(fallsBelowMinimum ? ["coverage would fall below its minimum"] : []),
   ];
-  if (parts.length === 0) return labelled("without it", "no axis is lost", width);
-  return labelled("without it", parts.join("; "), width);
+  if (parts.length === 0) return labeled("without it", "no axis is lost", width);
+  return labeled("without it", parts.join("; "), width);
 }
 
 function reviewLines({ review }: PageClause, width: number): readonly Line[] {
   const { standing, verdict, comment, commentIsOld } = review;
-  const said = verdict === null ? "" : ` by ${verdict.by}, ${momentOf(verdict)}`;
+  const author = verdict === null ? "" : ` by ${verdict.by}, ${timeOf(verdict)}`;
   const words = {
     none: null,
-    approved: `✓ approved${said}`,
-    flagged: `⚑ flagged${said}`,
-    reopened: `↺ ${verdict?.kind ?? "reviewed"}${said}, edited since; review it again`,
+    approved: `✓ approved${author}`,
+    flagged: `⚑ flagged${author}`,
+    reopened: `↺ ${verdict?.kind ?? "reviewed"}${author}, edited since; review it again`,
   } as const;
   const remark =
     comment === null
       ? null
-      : `✎ ${oneLine(comment.text)} (${comment.by}, ${momentOf(comment)}${commentIsOld ? ", before the last edit" : ""})`;
-  return [...labelled("review", words[standing], width), ...labelled("comment", remark, width)];
+      : `✎ ${oneLine(comment.text)} (${comment.by}, ${timeOf(comment)}${commentIsOld ? ", before the last edit" : ""})`;
+  return [...labeled("review", words[standing], width), ...labeled("comment", remark, width)];
 }
 
-function momentOf({ at }: Mark): string {
+function timeOf({ at }: Mark): string {
   return exactTime(Date.parse(at)).slice(0, 16).replace("T", " ");
 }

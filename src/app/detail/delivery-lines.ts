@@ -9,7 +9,7 @@ import { visibleLines } from "../../text/visible-lines.ts";
 import { v, visible } from "../../text/visible.ts";
 import { wrapLine, wrapWords } from "../../text/wrap.ts";
 import type { DetailPane } from "../state/deliveries-state.ts";
-import { answerLines } from "./answer-lines.ts";
+import { responseLines } from "./answer-lines.ts";
 import { hexLines } from "./hex-lines.ts";
 import { payloadLines, type WholeLine } from "./payload-lines.ts";
 
@@ -46,7 +46,7 @@ function wholeLines(detail: DeliveryDetail, pane: DetailPane, width: number): re
         indent: 2,
       }));
     case "attempts":
-      return attemptLines(detail, width);
+      return attemptPaneLines(detail, width);
     case "raw":
       return hexLines(detail.body, width).map((text) => ({ line: line(span(text)), indent: 0 }));
   }
@@ -56,12 +56,14 @@ function wholeLines(detail: DeliveryDetail, pane: DetailPane, width: number): re
  * Lists the response, the handler's output, and the forward attempts. The response of a forward target is
  * that of the last attempt.
  */
-function attemptLines(detail: DeliveryDetail, width: number): readonly WholeLine[] {
+function attemptPaneLines(detail: DeliveryDetail, width: number): readonly WholeLine[] {
   const { attempts, response, console: printed, outcome } = detail;
   const lines = [
-    ...(response === null || /^https?:/.test(response.by) ? [] : responseLines(response, detail.durationMs)),
+    ...(response === null || /^https?:/.test(response.by)
+      ? []
+      : handlerResponseLines(response, detail.durationMs)),
     ...printed.flatMap(visibleLines).map((text) => ({ line: line(span(text)), indent: 2 })),
-    ...attempts.flatMap(tryLines),
+    ...attempts.flatMap(attemptLines),
   ];
   if (lines.length > 0) return lines;
   return note(
@@ -70,7 +72,7 @@ function attemptLines(detail: DeliveryDetail, width: number): readonly WholeLine
   );
 }
 
-function responseLines(
+function handlerResponseLines(
   { by, status, contentType, body, truncated }: DeliveryResponse,
   durationMs: number | null,
 ): readonly WholeLine[] {
@@ -84,11 +86,18 @@ function responseLines(
       ),
       indent: 2,
     },
-    ...answerLines({ headers, body }).map((line) => ({ line, indent: 4 })),
+    ...responseLines({ headers, body }).map((line) => ({ line, indent: 4 })),
   ];
 }
 
-function tryLines({ target, startedAt, status, error, durationMs, reply }: Attempt): readonly WholeLine[] {
+function attemptLines({
+  target,
+  startedAt,
+  status,
+  error,
+  durationMs,
+  reply,
+}: Attempt): readonly WholeLine[] {
   return [
     {
       line: line(
@@ -98,7 +107,7 @@ function tryLines({ target, startedAt, status, error, durationMs, reply }: Attem
       ),
       indent: 2,
     },
-    ...(reply === null ? [] : answerLines(reply)).map((line) => ({ line, indent: 4 })),
+    ...(reply === null ? [] : responseLines(reply)).map((line) => ({ line, indent: 4 })),
   ];
 }
 
@@ -107,7 +116,7 @@ function note(text: string, width: number): readonly WholeLine[] {
 }
 
 /** Formats the detail's header: the request, its time and secret, and related deliveries. */
-export function deliveryHead(detail: DeliveryDetail): readonly [Line, Line, Line] {
+export function deliveryHeader(detail: DeliveryDetail): readonly [Line, Line, Line] {
   const { seq, method, path, receivedAt, bytes, webhookId, auth, duplicateOf, replayOf } = detail;
   const violations = violationsOf(detail);
   const other = (seq: number): string => `#${seq}${detail.removed.includes(seq) ? " (removed)" : ""}`;

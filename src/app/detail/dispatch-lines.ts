@@ -5,7 +5,7 @@ import { blank, line, span } from "../../text/line.ts";
 import { exactTime } from "../../text/relative-time.ts";
 import { v } from "../../text/visible.ts";
 import { wrapLine } from "../../text/wrap.ts";
-import { answerLines } from "./answer-lines.ts";
+import { responseLines } from "./answer-lines.ts";
 import { payloadLines } from "./payload-lines.ts";
 
 /** Lines of the last call; scrolling requests the same lines for each key. */
@@ -33,18 +33,18 @@ export function dispatchLines(detail: DispatchDetail, width: number): readonly L
 
 function attemptLines(attempt: DispatchAttempt, number: number): readonly Line[] {
   const { target, startedAt, status, error, durationMs, replay, jobRun, nextAttemptAt } = attempt;
-  const isGood = error === null && (jobRun !== null || (status !== null && status < 300));
+  const succeeded = error === null && (jobRun !== null || (status !== null && status < 300));
   const result = jobRun === null ? (status ?? "—") : `run ${jobRun}`;
   return [
     line(
       span(v`Attempt ${number}`, "strong"),
-      span(v` ${isGood ? "✓" : "✗"} ${result}`, isGood ? "ok" : "error"),
+      span(v` ${succeeded ? "✓" : "✗"} ${result}`, succeeded ? "ok" : "error"),
       span(v`${replay ? " · replay" : ""} · ${exactTime(Date.parse(startedAt))} · ${duration(durationMs)}`),
     ),
     line(span(v`  to ${target}`, "muted")),
     ...(error === null ? [] : [line(span(v`  ${error}`, "error"))]),
     ...(nextAttemptAt === null ? [] : [line(span(v`  next attempt ${nextAttemptAt}`, "warn"))]),
-    ...answerLines({ headers: attempt.answerHeaders, body: attempt.answer }),
+    ...responseLines({ headers: attempt.answerHeaders, body: attempt.answer }),
     blank,
   ];
 }

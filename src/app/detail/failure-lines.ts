@@ -5,7 +5,7 @@ import { v, visible } from "../../text/visible.ts";
 import { wrapLine } from "../../text/wrap.ts";
 
 /** Maximum rows; the Attempts pane shows the full error. */
-const mostRows = 3;
+const maxRows = 3;
 
 /** Formats why a delivery failed or was rejected, in at most 3 rows; empty if it did neither. */
 export function failureLines({ attempts, outcome, reason }: DeliveryDetail, width: number): readonly Line[] {
@@ -15,5 +15,5 @@ export function failureLines({ attempts, outcome, reason }: DeliveryDetail, widt
       ? `${last.target}  ${last.error}`
       : reason;
   if (why === null) return [];
-  return wrapLine(line(span(v`✗ `, "error"), span(visible(why))), width, 2).slice(0, mostRows);
+  return wrapLine(line(span(v`✗ `, "error"), span(visible(why))), width, 2).slice(0, maxRows);
 }

@@ -2,13 +2,13 @@ import type { Visible } from "../../text/visible.ts";
 import { v } from "../../text/visible.ts";
 
 /** Maximum rows; larger bodies are cut. */
-const mostRows = 4_096;
+const maxRows = 4_096;
 
 /** Formats bytes as a hex dump, 16 or 8 bytes per row depending on the width. */
 export function hexLines(body: Uint8Array, width: number): readonly Visible[] {
   const perRow = width >= 9 + 16 * 4 ? 16 : 8;
   const rows = Math.ceil(body.length / perRow);
-  const shown = Array.from({ length: Math.min(rows, mostRows) }, (_, row) => {
+  const shown = Array.from({ length: Math.min(rows, maxRows) }, (_, row) => {
     const bytes = body.subarray(row * perRow, (row + 1) * perRow);
     const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join(" ");
     const text = Array.from(bytes, (byte) =>
@@ -16,6 +16,6 @@ export function hexLines(body: Uint8Array, width: number): readonly Visible[] {
     ).join("");
     return v`${(row * perRow).toString(16).padStart(6, "0")}  ${hex.padEnd(perRow * 3 - 1)}  ${text}`;
   });
-  const left = body.length - mostRows * perRow;
+  const left = body.length - maxRows * perRow;
   return left > 0 ? [...shown, v`${left} more bytes are not shown`] : shown;
 }

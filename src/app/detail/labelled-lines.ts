@@ -4,7 +4,7 @@ import { v } from "../../text/visible.ts";
 import { wrapWords } from "../../text/wrap.ts";
 
 /** Formats a label and wrapped prose next to it; empty if the prose is null. */
-export function labelledLines(
+export function labeledLines(
   label: string,
   prose: string | null,
   width: number,

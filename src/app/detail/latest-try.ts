@@ -1,11 +1,11 @@
 import type { Delivery, DeliveryDetail } from "../../model/delivery.ts";
 
 /** Latest attempt of a forward or replay that got no response. */
-export interface LatestTry {
+export interface LatestAttempt {
   /** Counts from 1. */
   readonly number: number;
   /** Kind of the attempt; a replay to a URL is attempted once. */
-  readonly of: "forward" | "replay";
+  readonly kind: "forward" | "replay";
   readonly error: string;
   /** Time of the next attempt in ms since the epoch; null if it is in progress or there is none. */
   readonly nextAtMs: number | null;
@@ -17,14 +17,17 @@ export interface LatestTry {
  * Returns the latest attempt; null if it got a response, there is none, or the detail belongs to another
  * delivery.
  */
-export function latestTry(delivery: Delivery | null, detail: DeliveryDetail | null): LatestTry | null {
+export function latestAttempt(
+  delivery: Delivery | null,
+  detail: DeliveryDetail | null,
+): LatestAttempt | null {
   if (delivery === null || detail?.seq !== delivery.seq) return null;
   const number = detail.attempts.length;
   const last = detail.attempts.at(-1);
   if (last === undefined || last.error === null || !isUrl(last.target)) return null;
   const nextAtMs = delivery.nextAttemptAt === null ? null : Date.parse(delivery.nextAttemptAt);
-  const of = delivery.replayOf === null || nextAtMs !== null ? "forward" : "replay";
-  return { number, of, error: last.error, nextAtMs, isOver: delivery.outcome !== "pending" };
+  const kind = delivery.replayOf === null || nextAtMs !== null ? "forward" : "replay";
+  return { number, kind, error: last.error, nextAtMs, isOver: delivery.outcome !== "pending" };
 }
 
 /** Logs of older versions also contain attempts of handlers, which have no URL. */

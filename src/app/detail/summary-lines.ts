@@ -4,7 +4,7 @@ import { count } from "../../text/numbers.ts";
 import { v } from "../../text/visible.ts";
 import type { Fact, PolicyFacts } from "../policies/policy-facts.ts";
 import type { PolicyPage } from "../policies/policy-page.ts";
-import { labelledLines } from "./labelled-lines.ts";
+import { labeledLines } from "./labelled-lines.ts";
 
 const labelColumns = 12;
 const daysOfYear = 365.25;
@@ -12,7 +12,7 @@ const daysOfYear = 365.25;
 /** Formats the policy's metadata: title, thresholds and receipt chain. */
 export function summaryLines({ facts, summary }: PolicyPage, width: number): readonly Line[] {
   if (facts === null) return [line(span(v` This document cannot be read.`, "muted"))];
-  const row = (label: string, value: string | null) => labelledLines(label, value, width, labelColumns);
+  const row = (label: string, value: string | null) => labeledLines(label, value, width, labelColumns);
   return [
     ...row("title", facts.title),
     ...row("authority", facts.authority),

@@ -6,20 +6,20 @@ import { parseFilter } from "../../model/filter-parse.ts";
 import {
   activityCount,
   activityList,
-  dispatchInFocus,
+  currentDispatch,
   dispatchPage,
-  withDeliveriesOf,
+  withDeliveryRows,
   withNewest,
   withOlder,
 } from "../overlays/activity.ts";
 import type { AppState } from "../state/app-state.ts";
-import { say } from "../state/messages.ts";
+import { showMessage } from "../state/messages.ts";
 import { findOverlay, openOverlay, withOverlay } from "../state/overlays.ts";
 import type { Store } from "../store.ts";
-import { isCancelled, report } from "./report.ts";
+import { isCanceled, report } from "./report.ts";
 import type { ServicesNow } from "./services.ts";
 
-export interface ActivityWork {
+export interface ActivityActions {
   /** Opens the activity of a webhook and refreshes it until it is closed. */
   open(webhookId: string): void;
   /** Opens the attempts of the selected dispatch. */
@@ -30,29 +30,29 @@ export interface ActivityWork {
 }
 
 /** Refresh interval of the open activity. */
-const lookEveryMs = 1_000;
+const refreshMs = 1_000;
 const pageRows = 100;
 /** Distance to the last row at which older rows are fetched. */
 const margin = 20;
 
-export function createActivityWork(store: Store<AppState>, services: ServicesNow): ActivityWork {
+export function createActivityActions(store: Store<AppState>, services: ServicesNow): ActivityActions {
   let timer: NodeJS.Timeout | undefined;
-  const listNow = () => findOverlay(store.get(), "activity");
+  const currentList = () => findOverlay(store.get(), "activity");
 
   const load = coalesce(
     async () => {
       clearTimeout(timer);
-      const list = listNow();
+      const list = currentList();
       if (list === null) return;
       try {
         await loadRows(list.webhookId);
         await loadDispatch();
       } catch (error) {
-        if (!isHooklensError(error) && !isCancelled(error)) throw error;
+        if (!isHooklensError(error) && !isCanceled(error)) throw error;
         const message = isHooklensError(error) ? error.message : null;
         store.update(withOverlay("activity", (open) => ({ ...open, error: message })));
       }
-      timer = setTimeout(load, lookEveryMs);
+      timer = setTimeout(load, refreshMs);
       timer.unref();
     },
     (error) => report(store, error),
@@ -62,7 +62,7 @@ export function createActivityWork(store: Store<AppState>, services: ServicesNow
     const { hub } = services();
     if (hub === null) return;
     const page = await newest(hub, webhookId);
-    if (listNow()?.webhookId !== webhookId) return;
+    if (currentList()?.webhookId !== webhookId) return;
     if (page === null) await loadLog(hub.endpoint, webhookId);
     else store.update(withOverlay("activity", (open) => withNewest(open, page)));
   }
@@ -70,7 +70,7 @@ export function createActivityWork(store: Store<AppState>, services: ServicesNow
   /** Returns the newest dispatches; null if the hub does not offer them. */
   async function newest(hub: HubClient, webhookId: string) {
     // A hub without activity is not asked again.
-    if (listNow()?.rows?.from === "log") return null;
+    if (currentList()?.rows?.from === "log") return null;
     try {
       return await hub.activity(webhookId, { limit: pageRows });
     } catch (error) {
@@ -89,7 +89,7 @@ export function createActivityWork(store: Store<AppState>, services: ServicesNow
     });
     store.update(
       withOverlay("activity", (open) => ({
-        ...withDeliveriesOf(open, rows, more),
+        ...withDeliveryRows(open, rows, more),
         page: `${endpoint}/settings/webhooks/${webhookId}`,
       })),
     );
@@ -107,7 +107,7 @@ export function createActivityWork(store: Store<AppState>, services: ServicesNow
 
   const loadOlder = coalesce(
     async () => {
-      const list = listNow();
+      const list = currentList();
       const { hub } = services();
       if (hub === null || list?.rows?.from !== "hub" || !list.rows.more) return;
       const before = list.rows.dispatches.at(-1)?.id;
@@ -123,7 +123,7 @@ export function createActivityWork(store: Store<AppState>, services: ServicesNow
   );
 
   const unsubscribe = store.subscribe(() => {
-    const list = listNow();
+    const list = currentList();
     if (list === null) clearTimeout(timer);
     else if (list.view.selected >= activityCount(list) - margin && list.rows?.more === true) loadOlder();
   });
@@ -134,28 +134,28 @@ export function createActivityWork(store: Store<AppState>, services: ServicesNow
       load();
     },
     openDispatch() {
-      const list = listNow();
-      const dispatch = dispatchInFocus(store.get());
+      const list = currentList();
+      const dispatch = currentDispatch(store.get());
       if (list === null || dispatch === null) return;
       store.update(openOverlay(dispatchPage(list.webhookId, dispatch.id)));
       load();
     },
     async replay() {
-      const list = listNow();
-      const dispatch = dispatchInFocus(store.get());
+      const list = currentList();
+      const dispatch = currentDispatch(store.get());
       const { hub } = services();
       if (list === null || dispatch === null || hub === null || list.replaying !== null) return;
       const { id } = dispatch;
       store.update(withOverlay("activity", (open) => ({ ...open, replaying: id })));
       try {
         const { status, error, jobRun } = await hub.replayDispatch(list.webhookId, String(id));
-        const answer =
+        const result =
           jobRun === null
             ? (error ?? (status === null ? "no response" : String(status)))
             : `run ${jobRun} started`;
-        const isGood = error === null && (jobRun !== null || (status !== null && status < 300));
-        const text = `Replayed dispatch ${id}: ${answer}`;
-        store.update(say(isGood ? "ok" : "error", isGood ? text : `${text}.`, Date.now()));
+        const succeeded = error === null && (jobRun !== null || (status !== null && status < 300));
+        const text = `Replayed dispatch ${id}: ${result}`;
+        store.update(showMessage(succeeded ? "ok" : "error", succeeded ? text : `${text}.`, Date.now()));
       } finally {
         store.update(withOverlay("activity", (open) => ({ ...open, replaying: null })));
         load();

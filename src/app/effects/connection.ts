@@ -11,8 +11,8 @@ import { isHooklensError } from "../../model/errors.ts";
 import { engineRetryDelaysMs, repeatingDelayMs } from "../../model/retry-schedules.ts";
 import type { LogPosition } from "../../store/delivery-log.ts";
 import type { AppState } from "../state/app-state.ts";
-import { say, withdraw } from "../state/messages.ts";
-import { lostLink, receiverSays, withHub, withReceiver } from "../state/session.ts";
+import { showMessage, removeToast } from "../state/messages.ts";
+import { lostLink, applyReceiverState, withHub, withReceiver } from "../state/session.ts";
 import type { Store } from "../store.ts";
 import { report } from "./report.ts";
 
@@ -59,7 +59,7 @@ export function connect(
   async function attach(onGone: () => void): Promise<ReceiverControl> {
     engine = await (engine === null ? ensureEngine(options) : engine.mend());
     unwatch = engine.watch(onGone);
-    for (const note of engine.notes) store.update(say("warn", note, Date.now()));
+    for (const note of engine.notes) store.update(showMessage("warn", note, Date.now()));
     if (remote === null && engine.hub !== null) {
       const { url, token, missedPort } = engine.hub;
       hub = createHubClient({ endpoint: url, token });
@@ -73,7 +73,7 @@ export function connect(
     const state = await receiver.state();
     store.batch(() => {
       store.update(withReceiver({ link: { state: "up" } }));
-      store.update(receiverSays(state, Date.now()));
+      store.update(applyReceiverState(state, Date.now()));
     });
     return receiver;
   }
@@ -83,7 +83,7 @@ export function connect(
       const asked = receiver;
       const state = await asked?.state();
       // The response of a lost receiver does not describe its successor.
-      if (state !== undefined && asked === receiver) store.update(receiverSays(state, Date.now()));
+      if (state !== undefined && asked === receiver) store.update(applyReceiverState(state, Date.now()));
     },
     (error) => {
       // The update stream reports the loss.
@@ -95,7 +95,7 @@ export function connect(
    * Passes on every position and state until the app closes.
    * @throws {EngineGoneError} if the engine exits
    */
-  async function passOn(control: ReceiverControl, signal: AbortSignal) {
+  async function followUpdates(control: ReceiverControl, signal: AbortSignal) {
     let cause: unknown;
     let changes: number | null = null;
     try {
@@ -117,22 +117,22 @@ export function connect(
   }
 
   async function follow() {
-    let saidLoss = "";
+    let lossMessage = "";
     for (let losses = 0; !stop.signal.aborted;) {
       try {
         const lost = new AbortController();
         const control = await attach(() => lost.abort());
-        store.update(withdraw(saidLoss));
-        if (losses > 0) store.update(say("ok", "Receiver reconnected", Date.now()));
+        store.update(removeToast(lossMessage));
+        if (losses > 0) store.update(showMessage("ok", "Receiver reconnected", Date.now()));
         losses = 0;
-        await passOn(control, AbortSignal.any([stop.signal, lost.signal]));
+        await followUpdates(control, AbortSignal.any([stop.signal, lost.signal]));
       } catch (error) {
         if (stop.signal.aborted) return;
         if (!isHooklensError(error)) return report(store, error);
         const { link } = store.get().session.receiver;
         // Only the first loss is shown as a message; the header keeps showing it with its age.
         if (link.state !== "lost") {
-          saidLoss = error.message;
+          lossMessage = error.message;
           report(store, error);
         }
         store.update(withReceiver({ link: lostLink(link, Date.now(), error.message) }));

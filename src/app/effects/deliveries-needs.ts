@@ -32,8 +32,8 @@ export function watchNeeds(store: Store<AppState>, loaders: Loaders): () => void
     const row = selectedDelivery(state);
     const wanted = row === null ? "" : `${row.seq} ${row.outcome}`;
     // The list also shows the latest forward attempt.
-    const isTried = row?.outcome === "pending" || row?.outcome === "failed";
-    if (wanted !== askedDetail && (isTried || detailShown(state))) {
+    const hasAttempts = row?.outcome === "pending" || row?.outcome === "failed";
+    if (wanted !== askedDetail && (hasAttempts || detailShown(state))) {
       askedDetail = wanted;
       loaders.detail();
     }

@@ -7,28 +7,28 @@ import { layoutOf } from "../layout.ts";
 import type { AppState } from "../state/app-state.ts";
 import {
   type DeliveriesState,
-  newerRows,
-  newestRows,
-  olderRows,
-  oldestRows,
-  paused,
-  refreshedRows,
+  newerRowsLoaded,
+  newestRowsLoaded,
+  olderRowsLoaded,
+  oldestRowsLoaded,
+  pauseFollowing,
+  rowsRefreshed,
   selectedDelivery,
   selectIndex,
   windowRows,
   withDeliveries,
 } from "../state/deliveries-state.ts";
-import { say } from "../state/messages.ts";
+import { showMessage } from "../state/messages.ts";
 import type { Store } from "../store.ts";
 import type { TextField } from "../text-field.ts";
 import { textField } from "../text-field.ts";
 import { watchNeeds } from "./deliveries-needs.ts";
-import type { ReplayWork } from "./replay.ts";
-import { createReplayWork } from "./replay.ts";
-import { isCancelled, report } from "./report.ts";
+import type { ReplayActions } from "./replay.ts";
+import { createReplayActions } from "./replay.ts";
+import { isCanceled, report } from "./report.ts";
 import type { ServicesNow } from "./services.ts";
 
-export interface DeliveriesWork extends ReplayWork {
+export interface DeliveriesActions extends ReplayActions {
   /** Called when the log has grown or changed. */
   onPosition(position: LogPosition): void;
   /** Fetches the rows again. */
@@ -53,9 +53,9 @@ const unchanged: Change = (state) => state;
 /** Rows fetched beyond the visible ones, so that paging does not wait. */
 const margin = 100;
 /** Minimum interval between counts, which are slow in a log of a million rows. */
-const countEveryMs = 1_000;
+const countIntervalMs = 1_000;
 
-export function createDeliveriesWork(store: Store<AppState>, services: ServicesNow): DeliveriesWork {
+export function createDeliveriesActions(store: Store<AppState>, services: ServicesNow): DeliveriesActions {
   const fail = (error: unknown) => report(store, error);
   const listRows = () => layoutOf(store.get()).listRows;
   const pageRows = () => listRows() + margin + Math.min(Math.abs(store.get().deliveries.ahead), windowRows);
@@ -87,18 +87,20 @@ export function createDeliveriesWork(store: Store<AppState>, services: ServicesN
       // Checked when applied: the selection or the filter may have changed meanwhile.
       return (state) => {
         const { deliveries: now } = state;
-        return now.filter === filter && (now.following || !now.loaded) ? newestRows(page)(state) : state;
+        return now.filter === filter && (now.following || !now.loaded)
+          ? newestRowsLoaded(page)(state)
+          : state;
       };
     }
     if (!rows.some(({ outcome }) => outcome === "pending")) return unchanged;
     const from = rows[0]?.seq ?? null;
     const page = await reader.page({ filter: emptyFilter, from, direction: "older", limit: rows.length });
-    return refreshedRows(page);
+    return rowsRefreshed(page);
   }
 
   const countMatching = coalesce(async () => {
     const { filter } = store.get().deliveries;
-    countDueMs = Date.now() + countEveryMs;
+    countDueMs = Date.now() + countIntervalMs;
     const matching = filter.terms.length === 0 ? null : await services().reader.count(filter);
     if (store.get().deliveries.filter === filter) store.update(withDeliveries({ matching }));
   }, fail);
@@ -117,14 +119,14 @@ export function createDeliveriesWork(store: Store<AppState>, services: ServicesN
   async function jump(direction: "older" | "newer", text: string, none: string) {
     const { reader } = services();
     const state = store.get();
-    const here = selectedDelivery(state);
-    if (here === null) return;
+    const selected = selectedDelivery(state);
+    if (selected === null) return;
     // The current filter still applies, so that the result is a row of the list.
     const filter = parseFilter(`${state.deliveries.filter.text} ${text}`, Date.now());
-    const from = direction === "older" ? here.seq - 1 : here.seq + 1;
+    const from = direction === "older" ? selected.seq - 1 : selected.seq + 1;
     const found = (await reader.page({ filter, from, direction, limit: 1 })).rows[0];
     if (found === undefined) {
-      store.update(say("warn", none, Date.now()));
+      store.update(showMessage("warn", none, Date.now()));
       return;
     }
     await reveal(found.seq);
@@ -178,7 +180,7 @@ export function createDeliveriesWork(store: Store<AppState>, services: ServicesN
       store.update(withDeliveries({ detail }));
     },
     // A new filter cancels all queries, including this one, whose result is still needed.
-    (error) => (isCancelled(error) ? detail() : fail(error)),
+    (error) => (isCanceled(error) ? detail() : fail(error)),
   );
 
   const stopNeeds = watchNeeds(store, {
@@ -193,7 +195,8 @@ export function createDeliveriesWork(store: Store<AppState>, services: ServicesN
         limit: pageRows(),
       });
       const now = store.get().deliveries;
-      if (now.filter === filter && now.rows.at(-1)?.seq === last) store.update(olderRows(page, listRows()));
+      if (now.filter === filter && now.rows.at(-1)?.seq === last)
+        store.update(olderRowsLoaded(page, listRows()));
     }, fail),
     newer: coalesce(async () => {
       const { filter, rows } = store.get().deliveries;
@@ -206,7 +209,8 @@ export function createDeliveriesWork(store: Store<AppState>, services: ServicesN
         limit: pageRows(),
       });
       const now = store.get().deliveries;
-      if (now.filter === filter && now.rows[0]?.seq === first) store.update(newerRows(page, listRows()));
+      if (now.filter === filter && now.rows[0]?.seq === first)
+        store.update(newerRowsLoaded(page, listRows()));
     }, fail),
     detail,
   });
@@ -241,7 +245,7 @@ export function createDeliveriesWork(store: Store<AppState>, services: ServicesN
     oldest() {
       const { filter } = store.get().deliveries;
       store.batch(() => {
-        store.update(paused);
+        store.update(pauseFollowing);
         store.update(withDeliveries({ detailTop: 0 }));
       });
       services()
@@ -249,12 +253,12 @@ export function createDeliveriesWork(store: Store<AppState>, services: ServicesN
         .then((page) => {
           const now = store.get();
           if (now.deliveries.filter !== filter || now.deliveries.following) return;
-          store.update(oldestRows(page, layoutOf(now).listRows));
+          store.update(oldestRowsLoaded(page, layoutOf(now).listRows));
         })
         .catch(fail);
     },
     toggleFollow() {
-      if (store.get().deliveries.following) store.update(paused);
+      if (store.get().deliveries.following) store.update(pauseFollowing);
       else newest();
     },
     nextFailure() {
@@ -265,7 +269,7 @@ export function createDeliveriesWork(store: Store<AppState>, services: ServicesN
       if (id === null || id === undefined) return;
       jump(direction, `webhook:"${id}"`, `No ${direction} delivery of this webhook.`).catch(fail);
     },
-    ...createReplayWork(store, services),
+    ...createReplayActions(store, services),
     stop() {
       clearTimeout(countTimer);
       stopNeeds();

@@ -1,19 +1,19 @@
 import { isHooklensError } from "../../model/errors.ts";
 import { forwardDialog } from "../overlays/forward-dialog.ts";
 import type { AppState } from "../state/app-state.ts";
-import { say } from "../state/messages.ts";
-import { closeKind, findOverlay, openOverlay, withOverlay } from "../state/overlays.ts";
+import { showMessage } from "../state/messages.ts";
+import { closeOverlays, findOverlay, openOverlay, withOverlay } from "../state/overlays.ts";
 import type { Store } from "../store.ts";
 import { receiverNow, type ServicesNow } from "./services.ts";
 
-export interface ForwardWork {
+export interface ForwardActions {
   /** Opens the dialog with the current target. */
   askForward(): void;
   /** Sets the target from the dialog, which stays open if that fails. */
   setForward(): Promise<void>;
 }
 
-export function createForwardWork(store: Store<AppState>, services: ServicesNow): ForwardWork {
+export function createForwardActions(store: Store<AppState>, services: ServicesNow): ForwardActions {
   return {
     askForward() {
       const { forward } = store.get().session.receiver;
@@ -26,9 +26,9 @@ export function createForwardWork(store: Store<AppState>, services: ServicesNow)
       store.update(withOverlay("forward", (open) => ({ ...open, saving: true, error: null })));
       try {
         await receiverNow(services).setForward(target === "" ? null : target);
-        store.update(closeKind("forward"));
+        store.update(closeOverlays("forward"));
         const done = target === "" ? "Forwarding stopped" : `Forwarding deliveries to ${target}`;
-        store.update(say("ok", done, Date.now()));
+        store.update(showMessage("ok", done, Date.now()));
       } catch (error) {
         if (!isHooklensError(error)) throw error;
         const { message } = error;

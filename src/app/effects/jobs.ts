@@ -3,16 +3,16 @@ import { HubRefusedError, NoJobsError } from "../../hub/errors.ts";
 import { isHooklensError } from "../../model/errors.ts";
 import type { JobLogLine } from "../../model/job.ts";
 import type { AppState } from "../state/app-state.ts";
-import { addedToLog, listedJobs, openedLog, withJobs } from "../state/jobs-state.ts";
-import { say } from "../state/messages.ts";
+import { appendLog, jobsLoaded, logOpened, withJobs } from "../state/jobs-state.ts";
+import { showMessage } from "../state/messages.ts";
 import type { Store } from "../store.ts";
-import { isCancelled, report } from "./report.ts";
+import { isCanceled, report } from "./report.ts";
 import { hubNow, type ServicesNow } from "./services.ts";
 
 /** Redraw interval while output arrives. */
-const drawEveryMs = 100;
+const redrawMs = 100;
 
-export interface JobsWork {
+export interface JobsActions {
   /** Refreshes the list if the Jobs screen is visible. */
   load(): void;
   /** Opens the log of a run from its beginning and follows it. */
@@ -23,7 +23,7 @@ export interface JobsWork {
   stop(): void;
 }
 
-export function createJobsWork(store: Store<AppState>, services: ServicesNow): JobsWork {
+export function createJobsActions(store: Store<AppState>, services: ServicesNow): JobsActions {
   let reading = new AbortController();
   let isSeen = false;
 
@@ -31,7 +31,7 @@ export function createJobsWork(store: Store<AppState>, services: ServicesNow): J
     async () => {
       const { hub } = services();
       if (hub === null || store.get().screen !== "jobs") return;
-      store.update(listedJobs(await hub.listJobs(), Date.now()));
+      store.update(jobsLoaded(await hub.listJobs(), Date.now()));
     },
     (error) => {
       if (error instanceof NoJobsError || error instanceof HubRefusedError) {
@@ -51,10 +51,10 @@ export function createJobsWork(store: Store<AppState>, services: ServicesNow): J
     let waiting: JobLogLine[] = [];
     const flush = (complete = false): void => {
       if (waiting.length === 0 && !complete) return;
-      store.update(addedToLog(id, waiting, complete));
+      store.update(appendLog(id, waiting, complete));
       waiting = [];
     };
-    const drawing = setInterval(flush, drawEveryMs);
+    const drawing = setInterval(flush, redrawMs);
     try {
       for await (const line of hubNow(services).jobLog(id, signal)) waiting.push(line);
     } finally {
@@ -75,9 +75,9 @@ export function createJobsWork(store: Store<AppState>, services: ServicesNow): J
       reading.abort();
       reading = new AbortController();
       const { signal } = reading;
-      store.update(openedLog(id));
+      store.update(logOpened(id));
       read(id, signal).catch((error: unknown) => {
-        if (!signal.aborted && !isCancelled(error)) report(store, error);
+        if (!signal.aborted && !isCanceled(error)) report(store, error);
       });
     },
     closeLog,
@@ -85,8 +85,8 @@ export function createJobsWork(store: Store<AppState>, services: ServicesNow): J
       const { ended, stage } = await hubNow(services).cancelJob(id);
       store.update(
         ended
-          ? say("ok", `Run ${id}: ${stage}`, Date.now())
-          : say("warn", `Run ${id} has not ended yet.`, Date.now()),
+          ? showMessage("ok", `Run ${id}: ${stage}`, Date.now())
+          : showMessage("warn", `Run ${id} has not ended yet.`, Date.now()),
       );
       load();
     },

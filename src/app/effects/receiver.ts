@@ -1,17 +1,17 @@
-import { sendingToTunnel } from "../public-url.ts";
+import { webhooksUsingTunnel } from "../public-url.ts";
 import type { AppState } from "../state/app-state.ts";
-import { say } from "../state/messages.ts";
+import { showMessage } from "../state/messages.ts";
 import { openOverlay } from "../state/overlays.ts";
 import { withReceiver } from "../state/session.ts";
 import type { Store } from "../store.ts";
-import { createForwardWork, type ForwardWork } from "./forward.ts";
+import { createForwardActions, type ForwardActions } from "./forward.ts";
 import { receiverNow, type ServicesNow } from "./services.ts";
-import { createStrayWebhooksWork, type StrayWebhooksWork } from "./stray-webhooks.ts";
-import { makeTunnelNews } from "./tunnel-news.ts";
-import { keepTunnelUrl, readTunnelUrls } from "./tunnel-urls.ts";
+import { createStrayWebhooksActions, type StrayWebhooksActions } from "./stray-webhooks.ts";
+import { createTunnelMessages } from "./tunnel-news.ts";
+import { saveTunnelUrl, readTunnelUrls } from "./tunnel-urls.ts";
 
 /** Actions on the receiver: its tunnel, its forward target, and the webhooks that send to it. */
-export interface ReceiverWork extends ForwardWork, StrayWebhooksWork {
+export interface ReceiverActions extends ForwardActions, StrayWebhooksActions {
   /** Loads the tunnel URLs saved in this data directory. */
   load(): Promise<void>;
   /** Resolves when the tunnel is open or has failed; failures are shown. */
@@ -22,14 +22,14 @@ export interface ReceiverWork extends ForwardWork, StrayWebhooksWork {
 }
 
 /** @param onNewUrl called when the receiver's public URL changes */
-export function createReceiverWork(
+export function createReceiverActions(
   store: Store<AppState>,
   services: ServicesNow,
   dataDir: string,
   onNewUrl: () => void,
-): ReceiverWork {
-  const news = makeTunnelNews(store);
-  const strays = createStrayWebhooksWork(store, services);
+): ReceiverActions {
+  const tunnelMessages = createTunnelMessages(store);
+  const strays = createStrayWebhooksActions(store, services);
   let known = store.get().session.receiver;
   let wasLost = false;
 
@@ -42,26 +42,26 @@ export function createReceiverWork(
     wasLost = receiver.link.state === "lost";
     if (receiver.tunnel === before || receiver.tunnel === null) return;
     const { state } = receiver.tunnel;
-    if (before !== null) news.changed(before.state, state, afterLoss);
-    if (state.kind === "open" && receiver.tunnelUrls.at(-1) !== state.url) void keep(state.url);
+    if (before !== null) tunnelMessages.stateChanged(before.state, state, afterLoss);
+    if (state.kind === "open" && receiver.tunnelUrls.at(-1) !== state.url) void saveUrl(state.url);
   });
 
-  async function keep(url: string): Promise<void> {
+  async function saveUrl(url: string): Promise<void> {
     onNewUrl();
     try {
-      remember(await keepTunnelUrl(dataDir, url));
+      addUrls(await saveTunnelUrl(dataDir, url));
     } catch (error) {
       // The tunnel still works if its URL cannot be saved.
       const why = error instanceof Error ? error.message : String(error);
-      store.update(say("warn", `The tunnel URL could not be saved (${why}).`, Date.now()));
-      remember([url]);
+      store.update(showMessage("warn", `The tunnel URL could not be saved (${why}).`, Date.now()));
+      addUrls([url]);
     }
   }
 
   /** Adds URLs to the state, whether or not they could be saved. */
-  function remember(urls: readonly string[]): void {
-    const others = store.get().session.receiver.tunnelUrls.filter((one) => !urls.includes(one));
-    store.update(withReceiver({ tunnelUrls: [...others, ...urls] }));
+  function addUrls(urls: readonly string[]): void {
+    const rest = store.get().session.receiver.tunnelUrls.filter((one) => !urls.includes(one));
+    store.update(withReceiver({ tunnelUrls: [...rest, ...urls] }));
   }
 
   async function closeTunnel(): Promise<void> {
@@ -69,7 +69,7 @@ export function createReceiverWork(
   }
 
   return {
-    ...createForwardWork(store, services),
+    ...createForwardActions(store, services),
     ...strays,
     async load() {
       const urls = await readTunnelUrls(dataDir);
@@ -78,13 +78,13 @@ export function createReceiverWork(
       store.update(withReceiver({ tunnelUrls: [...new Set([...urls, ...tunnelUrls])] }));
     },
     async openTunnel() {
-      news.asked();
-      news.answered(await receiverNow(services).openTunnel());
+      tunnelMessages.opening();
+      tunnelMessages.opened(await receiverNow(services).openTunnel());
     },
     closeTunnel,
     async askToClose() {
       const { session, webhooks } = store.get();
-      const using = sendingToTunnel(session.receiver, webhooks.items);
+      const using = webhooksUsingTunnel(session.receiver, webhooks.items);
       if (using.length === 0) return closeTunnel();
       store.update(
         openOverlay({
@@ -104,13 +104,13 @@ export function createReceiverWork(
 }
 
 /** Maximum webhooks listed; more would hide the question in a small terminal. */
-const mostNamed = 4;
+const maxNamed = 4;
 
 function closingLines(using: readonly { readonly id: string; readonly url: string }[]): readonly string[] {
-  const more = using.length - mostNamed;
+  const more = using.length - maxNamed;
   return [
     using.length === 1 ? "This webhook uses it:" : "These webhooks use it:",
-    ...using.slice(0, mostNamed).map(({ id, url }) => `${id} ${url}`),
+    ...using.slice(0, maxNamed).map(({ id, url }) => `${id} ${url}`),
     ...(more > 0 ? [`and ${more} more`] : []),
     "Deliveries do not arrive until a tunnel opens at the same URL.",
   ];

@@ -2,12 +2,12 @@ import { isHooklensError } from "../../model/errors.ts";
 import { replayDialog } from "../overlays/replay-dialog.ts";
 import type { AppState } from "../state/app-state.ts";
 import { selectedDelivery } from "../state/deliveries-state.ts";
-import { say } from "../state/messages.ts";
-import { closeKind, findOverlay, openOverlay, withOverlay } from "../state/overlays.ts";
+import { showMessage } from "../state/messages.ts";
+import { closeOverlays, findOverlay, openOverlay, withOverlay } from "../state/overlays.ts";
 import type { Store } from "../store.ts";
 import { receiverNow, type ServicesNow } from "./services.ts";
 
-export interface ReplayWork {
+export interface ReplayActions {
   /** Opens the dialog for the selected delivery. */
   askReplay(): void;
   /** Replays the delivery of the dialog, which stays open if that fails. */
@@ -15,7 +15,7 @@ export interface ReplayWork {
 }
 
 /** Creates the replay actions. The last URL is prefilled in the next dialog. */
-export function createReplayWork(store: Store<AppState>, services: ServicesNow): ReplayWork {
+export function createReplayActions(store: Store<AppState>, services: ServicesNow): ReplayActions {
   let lastUrl = "";
   return {
     askReplay() {
@@ -30,14 +30,14 @@ export function createReplayWork(store: Store<AppState>, services: ServicesNow):
       try {
         const result = await receiverNow(services).replay(dialog.seq, to);
         if (to !== undefined) lastUrl = to;
-        const answer =
+        const outcome =
           result.outcome === "pending"
             ? "forwarding"
             : (result.error ?? (result.status === null ? result.outcome : String(result.status)));
         const failed = result.outcome === "failed" || result.outcome === "rejected";
-        const text = `Replayed #${dialog.seq} as #${result.seq}: ${answer}`;
-        store.update(closeKind("replay"));
-        store.update(say(failed ? "error" : "ok", failed ? `${text}.` : text, Date.now()));
+        const text = `Replayed #${dialog.seq} as #${result.seq}: ${outcome}`;
+        store.update(closeOverlays("replay"));
+        store.update(showMessage(failed ? "error" : "ok", failed ? `${text}.` : text, Date.now()));
       } catch (error) {
         if (!isHooklensError(error)) throw error;
         const { message } = error;

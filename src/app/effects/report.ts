@@ -1,6 +1,6 @@
 import { isHooklensError } from "../../model/errors.ts";
 import type { AppState } from "../state/app-state.ts";
-import { say } from "../state/messages.ts";
+import { showMessage } from "../state/messages.ts";
 import type { Store } from "../store.ts";
 
 /**
@@ -9,8 +9,8 @@ import type { Store } from "../store.ts";
  */
 export function report(store: Store<AppState>, error: unknown): void {
   if (isHooklensError(error)) {
-    store.update(say("error", error.message, Date.now()));
-  } else if (!isCancelled(error)) {
+    store.update(showMessage("error", error.message, Date.now()));
+  } else if (!isCanceled(error)) {
     queueMicrotask(() => {
       throw error;
     });
@@ -18,6 +18,6 @@ export function report(store: Store<AppState>, error: unknown): void {
 }
 
 /** Reports whether a newer query canceled this one. */
-export function isCancelled(error: unknown): boolean {
+export function isCanceled(error: unknown): boolean {
   return error instanceof Error && error.name === "AbortError";
 }

@@ -1,21 +1,21 @@
 import { isHooklensError } from "../../model/errors.ts";
 import { plural } from "../../text/numbers.ts";
 import {
-  type Move,
-  type MoveState,
-  openMoves,
+  type WebhookUpdate,
+  type UpdateState,
+  pendingUpdates,
   strayWebhooksDialog,
-  withMove,
+  withUpdateState,
 } from "../overlays/stray-webhooks.ts";
-import { isAt, strayWebhooks } from "../public-url.ts";
+import { hasSameHost, strayWebhooks } from "../public-url.ts";
 import type { AppState } from "../state/app-state.ts";
-import { say } from "../state/messages.ts";
-import { closeKind, findOverlay, openOverlay, withOverlay } from "../state/overlays.ts";
+import { showMessage } from "../state/messages.ts";
+import { closeOverlays, findOverlay, openOverlay, withOverlay } from "../state/overlays.ts";
 import { putWebhook } from "../state/webhooks-state.ts";
 import type { Store } from "../store.ts";
 import { hubNow, type ServicesNow } from "./services.ts";
 
-export interface StrayWebhooksWork {
+export interface StrayWebhooksActions {
   /** Opens the dialog on the user's request. */
   askStrayWebhooks(): void;
   /** Updates the webhooks of the dialog one by one. */
@@ -25,12 +25,15 @@ export interface StrayWebhooksWork {
 }
 
 /** Time during which a dialog that opened by itself ignores keys. */
-const deafMs = 700;
+const ignoreKeysMs = 700;
 
 /**
  * Offers to update webhooks with old tunnel URLs whenever the tunnel's URL changes, once per webhook and URL.
  */
-export function createStrayWebhooksWork(store: Store<AppState>, services: ServicesNow): StrayWebhooksWork {
+export function createStrayWebhooksActions(
+  store: Store<AppState>,
+  services: ServicesNow,
+): StrayWebhooksActions {
   const offered = new Set<string>();
   let seenReceiver: unknown = null;
   let seenItems: unknown = null;
@@ -53,23 +56,23 @@ export function createStrayWebhooksWork(store: Store<AppState>, services: Servic
     if (!isDue || overlays.length > 0) return;
     isDue = false;
     open(false);
-    timer = setTimeout(listen, deafMs);
+    timer = setTimeout(listen, ignoreKeysMs);
   });
 
-  function open(listens: boolean): void {
+  function open(acceptsKeys: boolean): void {
     const found = strays();
     for (const { id, to } of found) offered.add(`${id} ${to}`);
-    store.update(openOverlay(strayWebhooksDialog(found, listens)));
+    store.update(openOverlay(strayWebhooksDialog(found, acceptsKeys)));
   }
 
   function listen(): void {
-    store.update(withOverlay("stray-webhooks", (dialog) => ({ ...dialog, listens: true })));
+    store.update(withOverlay("stray-webhooks", (dialog) => ({ ...dialog, acceptsKeys: true })));
   }
 
-  async function update({ id, from, to }: Move): Promise<MoveState> {
+  async function updateWebhook({ id, from, to }: WebhookUpdate): Promise<UpdateState> {
     const { link, publicUrl } = store.get().session.receiver;
     if (link.state !== "up") return { kind: "failed", why: "the receiver is not reachable" };
-    if (publicUrl === null || !isAt(to, publicUrl)) {
+    if (publicUrl === null || !hasSameHost(to, publicUrl)) {
       return { kind: "failed", why: "the tunnel is no longer at that URL" };
     }
     try {
@@ -86,33 +89,33 @@ export function createStrayWebhooksWork(store: Store<AppState>, services: Servic
     }
   }
 
-  const mark = (id: string, state: MoveState) =>
-    store.update(withOverlay("stray-webhooks", (dialog) => withMove(dialog, id, state)));
+  const mark = (id: string, state: UpdateState) =>
+    store.update(withOverlay("stray-webhooks", (dialog) => withUpdateState(dialog, id, state)));
 
   return {
     askStrayWebhooks: () => open(true),
     async updateStrayWebhooks() {
       const dialog = findOverlay(store.get(), "stray-webhooks");
       if (dialog === null || dialog.updating) return;
-      const asked = openMoves(dialog);
+      const updates = pendingUpdates(dialog);
       store.update(withOverlay("stray-webhooks", (open) => ({ ...open, updating: true })));
-      for (const { id } of asked) mark(id, { kind: "waiting" });
+      for (const { id } of updates) mark(id, { kind: "waiting" });
       let failures = 0;
       try {
-        for (const move of asked) {
-          mark(move.id, { kind: "updating" });
-          const state = await update(move);
+        for (const pending of updates) {
+          mark(pending.id, { kind: "updating" });
+          const state = await updateWebhook(pending);
           if (state.kind === "failed") failures += 1;
-          mark(move.id, state);
+          mark(pending.id, state);
         }
       } finally {
         store.update(withOverlay("stray-webhooks", (open) => ({ ...open, updating: false })));
       }
-      const done = `${plural(asked.length - failures, "webhook")} updated`;
+      const done = `${plural(updates.length - failures, "webhook")} updated`;
       if (failures === 0) {
-        store.update(closeKind("stray-webhooks"));
-        store.update(say("ok", done, Date.now()));
-      } else store.update(say("error", `${done}, ${failures} failed.`, Date.now()));
+        store.update(closeOverlays("stray-webhooks"));
+        store.update(showMessage("ok", done, Date.now()));
+      } else store.update(showMessage("error", `${done}, ${failures} failed.`, Date.now()));
     },
     stop() {
       clearTimeout(timer);

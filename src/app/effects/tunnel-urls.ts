@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { ownerOnly, placeFile } from "../../files/place-file.ts";
 
 /** Maximum URLs kept. */
-const mostKept = 50;
+const maxKept = 50;
 
 /** Returns the file of past tunnel URLs, one per line; webhooks may still send to them. */
 export function tunnelUrlsPath(dataDir: string): string {
@@ -26,10 +26,10 @@ export async function readTunnelUrls(dataDir: string): Promise<readonly string[]
  * @returns all saved URLs
  * @throws the file system's error
  */
-export async function keepTunnelUrl(dataDir: string, url: string): Promise<readonly string[]> {
+export async function saveTunnelUrl(dataDir: string, url: string): Promise<readonly string[]> {
   const known = await readTunnelUrls(dataDir);
   if (known.at(-1) === url) return known;
-  const urls = [...known.filter((one) => one !== url), url].slice(-mostKept);
+  const urls = [...known.filter((one) => one !== url), url].slice(-maxKept);
   placeFile(tunnelUrlsPath(dataDir), urls.map((one) => `${one}\n`).join(""), ownerOnly);
   return urls;
 }

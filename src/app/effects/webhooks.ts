@@ -6,22 +6,22 @@ import type { Webhook } from "../../model/webhook.ts";
 import { plural } from "../../text/numbers.ts";
 import { changeOf, checkForm, draftOf, isComplete } from "../overlays/webhook-form.ts";
 import type { AppState } from "../state/app-state.ts";
-import { say, undoOfferMs, withdraw } from "../state/messages.ts";
-import { closeForm, closeKind, findOverlay, withOverlay } from "../state/overlays.ts";
+import { showMessage, undoMs, removeToast } from "../state/messages.ts";
+import { closeForm, closeOverlays, findOverlay, withOverlay } from "../state/overlays.ts";
 import { lostLink, withHub } from "../state/session.ts";
 import {
   dropWebhook,
-  listedWebhooks,
+  webhooksLoaded,
   markBusy,
   putWebhook,
-  sendsToUs,
+  sendsToReceiver,
   withWebhooks,
 } from "../state/webhooks-state.ts";
 import type { Store } from "../store.ts";
 import { report } from "./report.ts";
 import { hubNow, type ServicesNow } from "./services.ts";
 
-export interface WebhooksWork {
+export interface WebhooksActions {
   /** Refreshes the list. */
   load(): void;
   /** Saves the form. Errors are shown in the form, which keeps its input. */
@@ -34,18 +34,18 @@ export interface WebhooksWork {
   trigger(): Promise<void>;
 }
 
-export function createWebhooksWork(store: Store<AppState>, services: ServicesNow): WebhooksWork {
-  let saidLoss = "";
+export function createWebhooksActions(store: Store<AppState>, services: ServicesNow): WebhooksActions {
+  let lossMessage = "";
   const load = coalesce(
     async () => {
       const { hub } = services();
       if (hub === null) return;
       const items = await hub.listWebhooks();
-      store.update(listedWebhooks(items, Date.now()));
+      store.update(webhooksLoaded(items, Date.now()));
       const { link, account } = store.get().session.hub;
       if (link.state !== "up") {
         store.update(withHub({ link: { state: "up" } }));
-        store.update(withdraw(saidLoss));
+        store.update(removeToast(lossMessage));
       }
       if (account === null) store.update(withHub({ account: (await hub.whoami()).name }));
     },
@@ -55,7 +55,7 @@ export function createWebhooksWork(store: Store<AppState>, services: ServicesNow
       store.update(withHub({ link: lostLink(link, Date.now(), error.message) }));
       // Shown once per loss; the status line keeps showing it.
       if (link.state !== "lost") {
-        saidLoss = error.message;
+        lossMessage = error.message;
         report(store, error);
       }
     },
@@ -80,7 +80,7 @@ export function createWebhooksWork(store: Store<AppState>, services: ServicesNow
           store.update(closeForm);
           store.update(putWebhook(webhook));
           store.update(
-            say("ok", `Webhook ${webhook.id} ${original === null ? "created" : "saved"}`, Date.now()),
+            showMessage("ok", `Webhook ${webhook.id} ${original === null ? "created" : "saved"}`, Date.now()),
           );
         });
       } catch (error) {
@@ -98,7 +98,7 @@ export function createWebhooksWork(store: Store<AppState>, services: ServicesNow
           ? hubNow(services).enableWebhook(id)
           : hubNow(services).disableWebhook(id));
         store.update(putWebhook(changed));
-        store.update(say("ok", `Webhook ${id} ${changed.status}`, Date.now()));
+        store.update(showMessage("ok", `Webhook ${id} ${changed.status}`, Date.now()));
       } finally {
         store.update(markBusy(id, null));
       }
@@ -112,8 +112,8 @@ export function createWebhooksWork(store: Store<AppState>, services: ServicesNow
         const nowMs = Date.now();
         store.batch(() => {
           store.update(dropWebhook(id));
-          store.update(withWebhooks({ deleted: { webhook, untilMs: nowMs + undoOfferMs } }));
-          store.update(say("ok", `Webhook ${id} deleted · u restores it (new ID)`, nowMs, undoOfferMs));
+          store.update(withWebhooks({ deleted: { webhook, untilMs: nowMs + undoMs } }));
+          store.update(showMessage("ok", `Webhook ${id} deleted · u restores it (new ID)`, nowMs, undoMs));
         });
       } finally {
         store.update(markBusy(id, null));
@@ -134,10 +134,10 @@ export function createWebhooksWork(store: Store<AppState>, services: ServicesNow
         });
         store.update(putWebhook(made));
         if (disabled) store.update(putWebhook(await hubNow(services).disableWebhook(made.id)));
-        store.update(say("ok", `Restored as ${made.id}`, Date.now()));
+        store.update(showMessage("ok", `Restored as ${made.id}`, Date.now()));
       } catch (error) {
         // The deleted webhook can be restored again after a failure.
-        store.update(withWebhooks({ deleted: { ...deleted, untilMs: Date.now() + undoOfferMs } }));
+        store.update(withWebhooks({ deleted: { ...deleted, untilMs: Date.now() + undoMs } }));
         throw error;
       }
     },
@@ -153,13 +153,17 @@ export function createWebhooksWork(store: Store<AppState>, services: ServicesNow
         const fired = new Set(dispatches.map(({ webhookId }) => webhookId));
         const ours = store
           .get()
-          .webhooks.items.some((one) => fired.has(one.id) && sendsToUs(store.get(), one));
+          .webhooks.items.some((one) => fired.has(one.id) && sendsToReceiver(store.get(), one));
         store.batch(() => {
-          store.update(closeKind("trigger"));
+          store.update(closeOverlays("trigger"));
           store.update(
             dispatches.length === 0
-              ? say("warn", `No enabled webhook watches ${dialog.repo.value.trim()} for ${name}.`, Date.now())
-              : say(
+              ? showMessage(
+                  "warn",
+                  `No enabled webhook watches ${dialog.repo.value.trim()} for ${name}.`,
+                  Date.now(),
+                )
+              : showMessage(
                   "ok",
                   `Triggered ${name} for ${plural(dispatches.length, "webhook")}${ours ? " · 2 shows deliveries" : ""}`,
                   Date.now(),

@@ -59,7 +59,7 @@ export function activityCount({ rows }: ActivityList): number {
 }
 
 /** Returns the open dispatch, or else the selected one; null on a list of deliveries. */
-export function dispatchInFocus(state: AppState): Pick<Dispatch, "id"> | null {
+export function currentDispatch(state: AppState): Pick<Dispatch, "id"> | null {
   const page = findOverlay(state, "dispatch");
   if (page !== null) return page;
   const list = findOverlay(state, "activity");
@@ -89,7 +89,7 @@ export function withOlder(list: ActivityList, page: ActivityPage): ActivityList 
 }
 
 /** Replaces the rows with deliveries of our receiver; the selected delivery stays selected. */
-export function withDeliveriesOf(
+export function withDeliveryRows(
   list: ActivityList,
   deliveries: readonly Delivery[],
   more: boolean,
@@ -99,13 +99,13 @@ export function withDeliveriesOf(
 
 function keepSelected(list: ActivityList, rows: ActivityRows): ActivityList {
   const before = list.rows === null ? [] : idsOf(list.rows);
-  const here = before[list.view.selected];
-  const found = here === undefined ? -1 : idsOf(rows).indexOf(here);
+  const selectedId = before[list.view.selected];
+  const found = selectedId === undefined ? -1 : idsOf(rows).indexOf(selectedId);
   const moved = found === -1 ? 0 : found - list.view.selected;
   const view = { selected: list.view.selected + moved, top: list.view.top + moved };
   // The first row follows new rows; other rows keep their position.
-  const watching = list.view.selected === 0;
-  return { ...list, rows, error: null, view: watching ? atTop : view };
+  const isAtTop = list.view.selected === 0;
+  return { ...list, rows, error: null, view: isAtTop ? atTop : view };
 }
 
 function idsOf(rows: ActivityRows): readonly number[] {

@@ -89,11 +89,11 @@ export function reachableFields(form: WebhookForm): readonly FormField[] {
 
 /** Moves to the next or previous field, cyclically, and adds a typed item. */
 export function moveFocus(form: WebhookForm, step: 1 | -1): WebhookForm {
-  const left = form.focus === "watch" ? takeWatchedItem(form) : checkField(form, form.focus);
-  const fields = reachableFields(left);
-  const index = fields.indexOf(left.focus);
-  const focus = fields[(index + step + fields.length) % fields.length] ?? left.focus;
-  return { ...left, focus };
+  const next = form.focus === "watch" ? addTypedItems(form) : checkField(form, form.focus);
+  const fields = reachableFields(next);
+  const index = fields.indexOf(next.focus);
+  const focus = fields[(index + step + fields.length) % fields.length] ?? next.focus;
+  return { ...next, focus };
 }
 
 export function isTextFormField(field: FormField): field is TextFormField {
@@ -111,7 +111,7 @@ export function editFormText(form: WebhookForm, field: TextFormField, text: Text
 }
 
 /** Replaces the URL, undoable in one step. */
-export function takePublicUrl(form: WebhookForm, url: string): WebhookForm {
+export function insertPublicUrl(form: WebhookForm, url: string): WebhookForm {
   if (form.target !== "url" || form.url.value === url) return form;
   return { ...editFormText(form, "url", replaceText(form.url, url)), focus: "url" };
 }
@@ -128,7 +128,7 @@ export function toggleChoice(form: WebhookForm): WebhookForm {
 }
 
 /** Adds the typed items, separated by spaces or commas. Invalid ones stay in the field with an error. */
-export function takeWatchedItem(form: WebhookForm): WebhookForm {
+export function addTypedItems(form: WebhookForm): WebhookForm {
   let watched = form.watched;
   const left: string[] = [];
   let error: string | undefined;
@@ -142,7 +142,7 @@ export function takeWatchedItem(form: WebhookForm): WebhookForm {
         watched = [...watched, item];
     } catch (problem) {
       left.push(text);
-      error ??= sentence(problem);
+      error ??= messageOf(problem);
     }
   }
   const errors = error === undefined ? without(form.errors, "watch") : { ...form.errors, watch: error };
@@ -153,7 +153,7 @@ export function takeWatchedItem(form: WebhookForm): WebhookForm {
 }
 
 /** Moves the last item back to the field for editing. */
-export function untakeWatchedItem(form: WebhookForm): WebhookForm {
+export function editLastWatchedItem(form: WebhookForm): WebhookForm {
   const last = form.watched.at(-1);
   if (last === undefined) return form;
   return {
@@ -166,7 +166,7 @@ export function untakeWatchedItem(form: WebhookForm): WebhookForm {
 
 /** Validates all fields and focuses the first with an error. */
 export function checkForm(form: WebhookForm): WebhookForm {
-  let checked = takeWatchedItem(form);
+  let checked = addTypedItems(form);
   for (const field of reachableFields(form)) checked = checkField(checked, field);
   const first = reachableFields(checked).find((field) => checked.errors[field] !== undefined);
   return first === undefined ? checked : { ...checked, focus: first };
@@ -203,14 +203,14 @@ export function unknownTypes({ watched }: Pick<WebhookForm, "watched">): string 
 }
 
 function checkField(form: WebhookForm, field: FormField): WebhookForm {
-  const error = problemOf(form, field);
+  const error = fieldError(form, field);
   return {
     ...form,
     errors: error === null ? without(form.errors, field) : { ...form.errors, [field]: error },
   };
 }
 
-function problemOf(form: WebhookForm, field: FormField): string | null {
+function fieldError(form: WebhookForm, field: FormField): string | null {
   switch (field) {
     case "target":
       return null;
@@ -221,7 +221,7 @@ function problemOf(form: WebhookForm, field: FormField): string | null {
       } catch (problem) {
         return form.url.value.trim() === ""
           ? "Enter a URL, for example https://example.org/hook"
-          : sentence(problem);
+          : messageOf(problem);
       }
     case "job":
       return form.job.value.trim() === ""
@@ -244,12 +244,12 @@ function problemOf(form: WebhookForm, field: FormField): string | null {
 }
 
 /** Returns the message of a HooklensError; rethrows others. */
-function sentence(problem: unknown): string {
+function messageOf(problem: unknown): string {
   if (!isHooklensError(problem)) throw problem;
   return problem.message;
 }
 
 function without(errors: WebhookForm["errors"], field: FormField): WebhookForm["errors"] {
-  const { [field]: _, ...others } = errors;
-  return others;
+  const { [field]: _, ...rest } = errors;
+  return rest;
 }

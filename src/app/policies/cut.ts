@@ -1,9 +1,9 @@
 /** Maximum characters; the file contains the full text. */
-const most = 2_000;
+const maxCharacters = 2_000;
 
 /** Truncates a text, which may be as long as its file. */
 export function cut(text: string): string;
 export function cut(text: string | null): string | null;
 export function cut(text: string | null): string | null {
-  return text === null || text.length <= most ? text : `${text.slice(0, most)}…`;
+  return text === null || text.length <= maxCharacters ? text : `${text.slice(0, maxCharacters)}…`;
 }

@@ -22,8 +22,8 @@ import { policyFacts } from "./policy-facts.ts";
 import type { PageCell, PageClause, PageFinding, PolicyPage, PolicySummary } from "./policy-page.ts";
 
 /** Maximum clauses shown; the schema allows 12. */
-const mostClauses = 200;
-const mostFindings = 500;
+const maxClauses = 200;
+const maxFindings = 500;
 
 /** Creates the page of a checked file. */
 export function makePage(
@@ -38,7 +38,7 @@ export function makePage(
   const clauses = pageClauses(policy, check.document, whole, review);
   const facts = policyFacts(value);
   // Offsets count from behind the byte order mark.
-  const placedText = text.startsWith("\uFEFF") ? text.slice(1) : text;
+  const content = text.startsWith("\uFEFF") ? text.slice(1) : text;
   return {
     path,
     sha256: bytes === null ? null : sha256Of(bytes),
@@ -60,8 +60,8 @@ export function makePage(
     })),
     clauses,
     findings: check.findings
-      .slice(0, mostFindings)
-      .map((finding) => pageFinding(finding, placedText, value, clauses.length)),
+      .slice(0, maxFindings)
+      .map((finding) => pageFinding(finding, content, value, clauses.length)),
   };
 }
 
@@ -78,7 +78,7 @@ function pageClauses(
   review: ReviewReading,
 ): readonly PageClause[] {
   const written = asList(ownField(document?.value, "regulatory_clauses"));
-  const shown = rows.slice(0, mostClauses);
+  const shown = rows.slice(0, maxClauses);
   const hashes = shown.map((_, index) => clauseHash(written[index]));
   const reviews = clauseReviews(
     shown.map(({ clause }, index) => ({ id: clause.id, hash: hashes[index] ?? null })),
@@ -99,7 +99,7 @@ function pageClauses(
         hash: hashes[index] ?? null,
         review: standing,
         cells: cells.map((cell) => (cell === null ? null : pageCell(cell, lineOf))),
-        loss: rows.length > mostClauses ? null : shownLoss(lossOf(policy, coverage, index)),
+        loss: rows.length > maxClauses ? null : shownLoss(lossOf(policy, coverage, index)),
       },
     ];
   });
@@ -126,7 +126,7 @@ function pageCell({ weight, enforcement, mappings }: MatrixCell, lineOf: (path: 
 
 function pageFinding(finding: Finding, text: string, value: unknown, clauses: number): PageFinding {
   const { severity, line, column, message, hint, fix } = finding;
-  const { clause, axis } = aboutOf(finding.path, value);
+  const { clause, axis } = subjectOf(finding.path, value);
   return {
     severity,
     id: findingId(finding),
@@ -142,7 +142,7 @@ function pageFinding(finding: Finding, text: string, value: unknown, clauses: nu
 }
 
 /** Returns the clause and the column that a path belongs to. */
-function aboutOf(path: string, value: unknown): { clause: number | null; axis: number | null } {
+function subjectOf(path: string, value: unknown): { clause: number | null; axis: number | null } {
   const [section, first, list, second] = pointerSegments(path);
   const columnOf = (name: unknown) => {
     const axis = asOneOf(name, axes);

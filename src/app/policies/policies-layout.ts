@@ -5,9 +5,9 @@ import type { PolicyPage } from "./policy-page.ts";
 /** Minimum columns for list and document side by side; the matrix needs 90 for all axes. */
 const wideColumns = 140;
 /** Maximum columns of the list. */
-const listColumnsEnough = 80;
-const documentColumnsLeast = 92;
-const listColumnsLeast = 45;
+const maxListColumns = 80;
+const minDocumentColumns = 92;
+const minListColumns = 45;
 /** Lines above the list: folder or filter, and column titles. */
 const listHeadLines = 2;
 
@@ -23,9 +23,9 @@ export interface PoliciesLayout {
 export function policiesLayout(state: Pick<AppState, "size" | "screen">): PoliciesLayout {
   const { columns, bodyRows } = layoutOf(state);
   const sideBySide = columns >= wideColumns;
-  const listShare = Math.max(listColumnsLeast, Math.floor(columns * 0.38));
+  const listShare = Math.max(minListColumns, Math.floor(columns * 0.38));
   const listColumns = sideBySide
-    ? Math.min(listShare, listColumnsEnough, columns - 3 - documentColumnsLeast)
+    ? Math.min(listShare, maxListColumns, columns - 3 - minDocumentColumns)
     : columns;
   return {
     sideBySide,
@@ -49,9 +49,9 @@ export interface DocumentRows {
 /** Document header, axis names and pane names. */
 const fixedRows = 3;
 /** Minimum rows of the pane: a finding with its source lines and hint. */
-const paneRowsLeast = 6;
+const minPaneRows = 6;
 /** Minimum rows of clauses. */
-const clausesLeast = 5;
+const minClauses = 5;
 
 /**
  * Distributes the rows of a document: all clauses if the pane keeps enough rows.
@@ -61,11 +61,11 @@ export function documentRows(page: PolicyPage, rows: number, wanted: number): Do
   const hasCoverage = rows >= 8;
   const hasLegend = rows >= 16;
   const shared = Math.max(0, rows - fixedRows - Number(hasCoverage) - Number(hasLegend));
-  const paneLeast = Math.min(paneRowsLeast, Math.floor(shared / 2));
-  const clausesMost = Math.max(1, Math.min(page.clauses.length, shared - paneLeast));
+  const minPane = Math.min(minPaneRows, Math.floor(shared / 2));
+  const maxClauses = Math.max(1, Math.min(page.clauses.length, shared - minPane));
   const clauses = Math.max(
-    Math.min(clausesLeast, clausesMost),
-    Math.min(clausesMost, shared - Math.max(paneLeast, wanted)),
+    Math.min(minClauses, maxClauses),
+    Math.min(maxClauses, shared - Math.max(minPane, wanted)),
   );
   return { clauses, hasCoverage, hasLegend, pane: Math.max(0, shared - clauses) };
 }

@@ -32,7 +32,7 @@ export interface PolicyFacts {
 }
 
 /** Maximum items of a list and additional fields of a section. */
-const mostShown = 30;
+const maxShown = 30;
 
 const knownMeta = ["title", "description", "authority"];
 const receiptMeta = ["receipt_chain_required", "merkle_root_algorithm"];
@@ -45,7 +45,7 @@ export function policyFacts(document: unknown): PolicyFacts | null {
   const meta = ownField(document, "meta");
   const thresholds = ownField(document, "compliance_thresholds");
   const chain = ownField(document, "receipt_chain");
-  const text = (value: unknown, key: string) => written(ownField(value, key));
+  const text = (value: unknown, key: string) => scalarText(ownField(value, key));
   return {
     vertical: text(document, "vertical"),
     regime: text(document, "regime"),
@@ -55,27 +55,30 @@ export function policyFacts(document: unknown): PolicyFacts | null {
     description: text(meta, "description"),
     authority: text(meta, "authority"),
     // Receipt fields come last: every policy has them, and the receipt chain details them.
-    meta: [...others(meta, [...knownMeta, ...receiptMeta]), ...others(meta, knownMeta, receiptMeta)],
+    meta: [
+      ...otherFields(meta, [...knownMeta, ...receiptMeta]),
+      ...otherFields(meta, knownMeta, receiptMeta),
+    ],
     minimum: asNumber(ownField(thresholds, "minimum_lambda_coverage")),
-    mandatoryAxes: texts(ownField(thresholds, "mandatory_axes")),
+    mandatoryAxes: textList(ownField(thresholds, "mandatory_axes")),
     retentionDays: asNumber(ownField(thresholds, "receipt_retention_days")),
-    thresholds: others(thresholds, knownThresholds),
+    thresholds: otherFields(thresholds, knownThresholds),
     algorithm: text(chain, "algorithm"),
     chaining: text(chain, "chaining"),
     quorum: text(chain, "quorum"),
-    nodes: texts(ownField(chain, "nodes")),
-    chain: others(chain, knownChain),
+    nodes: textList(ownField(chain, "nodes")),
+    chain: otherFields(chain, knownChain),
   };
 }
 
-function texts(list: unknown): readonly string[] {
+function textList(list: unknown): readonly string[] {
   return asList(list)
-    .slice(0, mostShown)
-    .map((value) => written(value) ?? "?");
+    .slice(0, maxShown)
+    .map((value) => scalarText(value) ?? "?");
 }
 
 /** Formats a scalar; null for other values. */
-function written(value: unknown): string | null {
+function scalarText(value: unknown): string | null {
   switch (typeof value) {
     case "string":
       return cut(value);
@@ -92,7 +95,7 @@ function written(value: unknown): string | null {
  * Returns the fields of a section that are not known.
  * @param only restricts them to these
  */
-function others(
+function otherFields(
   section: unknown,
   known: readonly string[],
   only: readonly string[] | null = null,
@@ -100,6 +103,6 @@ function others(
   if (typeof section !== "object" || section === null || Array.isArray(section)) return [];
   return Object.keys(section)
     .filter((name) => !known.includes(name) && (only === null || only.includes(name)))
-    .slice(0, mostShown)
-    .map((name) => ({ name: cut(name), value: written(ownField(section, name)) ?? "…" }));
+    .slice(0, maxShown)
+    .map((name) => ({ name: cut(name), value: scalarText(ownField(section, name)) ?? "…" }));
 }

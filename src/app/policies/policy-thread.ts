@@ -11,7 +11,7 @@ import type { PolicyMethods, PolicyThreadData } from "./thread.ts";
 export interface PolicyThread {
   scan(folder: string): Promise<PolicyScan>;
   /** Returns null if the file does not exist. */
-  look(path: string): Promise<PolicyPage | null>;
+  check(path: string): Promise<PolicyPage | null>;
   /**
    * Applies edits to a file whose content still has this hash.
    * @throws {PolicyNotChangedError}
@@ -36,7 +36,7 @@ export function policyThread(data: PolicyThreadData): PolicyThread {
   });
   return {
     scan: (folder) => thread.call("scan", folder),
-    look: (path) => thread.call("look", path),
+    check: (path) => thread.call("check", path),
     fix: (path, sha256, edits) => thread.call("fix", path, sha256, edits),
     restore: (path, sha256, text) => thread.call("restore", path, sha256, text),
     close: () => thread.close(),

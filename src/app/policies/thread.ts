@@ -10,7 +10,7 @@ import type { Edit } from "../../policy/finding.ts";
 import { policyFormat } from "../../policy/read/format.ts";
 import { makePage } from "./make-page.ts";
 import type { PolicyPage } from "./policy-page.ts";
-import { reviewPlace } from "./review-place.ts";
+import { reviewLocation } from "./review-place.ts";
 
 export interface PolicyThreadData {
   /** Folder of the reviews that are not next to their policies; null if all are. */
@@ -21,16 +21,19 @@ export type PolicyMethods = ReturnType<typeof methods>;
 
 /** Methods of the worker thread: checking 10 MB takes seconds and must not block the interface. */
 function methods({ reviewFolder }: PolicyThreadData) {
-  const reviewOf = (path: string) => reviewPlace(path, reviewFolder);
+  const reviewOf = (path: string) => reviewLocation(path, reviewFolder);
   return {
     scan: (folder: string) => scanPolicies(folder, reviewOf),
-    look: (path: string) => look(path, reviewOf(path)),
+    check: (path: string) => check(path, reviewOf(path)),
     fix,
     restore: (path: string, sha256: string, text: string) => changeFile(path, sha256, () => text),
   };
 }
 
-async function look(path: string, reviewPath: ReturnType<typeof reviewPlace>): Promise<PolicyPage | null> {
+async function check(
+  path: string,
+  reviewPath: ReturnType<typeof reviewLocation>,
+): Promise<PolicyPage | null> {
   // The file was deleted since the scan, or is not a regular file.
   if (!isFile(path)) return null;
   const file = await readPolicyFile(path).catch((error: unknown) => unreadFile(path, error));

@@ -110,16 +110,17 @@ export const fillWindow =
   };
 
 /** Pauses following; later deliveries are counted as new. */
-export function paused(state: AppState): AppState {
+export function pauseFollowing(state: AppState): AppState {
   const { following, lastSeq } = state.deliveries;
   return following ? withDeliveries({ following: false, pausedAtSeq: lastSeq })(state) : state;
 }
 
 /** Focuses the detail, and pauses following so that it is not replaced. */
-export const openDetail = (state: AppState): AppState => paused(withDeliveries({ focus: "detail" })(state));
+export const openDetail = (state: AppState): AppState =>
+  pauseFollowing(withDeliveries({ focus: "detail" })(state));
 
 /** Loads the first page of a filter, or the newest rows while following. */
-export const newestRows =
+export const newestRowsLoaded =
   (page: DeliveryPage) =>
   (state: AppState): AppState => {
     const first = page.rows[0]?.seq ?? null;
@@ -136,7 +137,7 @@ export const newestRows =
   };
 
 /** Loads the end of the log into a list of this height. */
-export const oldestRows =
+export const oldestRowsLoaded =
   (page: DeliveryPage, height: number) =>
   (state: AppState): AppState =>
     withDeliveries({
@@ -153,34 +154,34 @@ export const oldestRows =
 export const windowRows = 600;
 
 /** Appends older rows and completes a move beyond the window. */
-export const olderRows =
+export const olderRowsLoaded =
   (page: DeliveryPage, height: number) =>
   (state: AppState): AppState => {
     const last = state.deliveries.rows.at(-1)?.seq ?? Number.POSITIVE_INFINITY;
     const rows = [...state.deliveries.rows, ...page.rows.filter(({ seq }) => seq < last)];
-    return goOn({ rows, moreOlder: page.more }, height)(state);
+    return joinRows({ rows, moreOlder: page.more }, height)(state);
   };
 
 /** Prepends newer rows and completes a move beyond the window. */
-export const newerRows =
+export const newerRowsLoaded =
   (page: DeliveryPage, height: number) =>
   (state: AppState): AppState => {
     const first = state.deliveries.rows[0]?.seq ?? 0;
     const rows = [...page.rows.filter(({ seq }) => seq > first), ...state.deliveries.rows];
-    return goOn({ rows, moreNewer: page.more }, height)(state);
+    return joinRows({ rows, moreNewer: page.more }, height)(state);
   };
 
-const goOn =
+const joinRows =
   (change: Partial<DeliveriesState> & Pick<DeliveriesState, "rows">, height: number) =>
   (state: AppState): AppState => {
     const { ahead } = state.deliveries;
     const joined = withDeliveries({ ...change, ahead: 0 })(state);
-    if (ahead === 0) return trimmed(joined);
-    return trimmed(selectIndex(selectedIndex(joined.deliveries) + ahead, height)(joined));
+    if (ahead === 0) return trimRows(joined);
+    return trimRows(selectIndex(selectedIndex(joined.deliveries) + ahead, height)(joined));
   };
 
 /** Drops rows at the end farther from the selection. */
-function trimmed(state: AppState): AppState {
+function trimRows(state: AppState): AppState {
   const { rows, moreNewer, moreOlder } = state.deliveries;
   if (rows.length <= windowRows) return state;
   const isNearOldest = selectedIndex(state.deliveries) > rows.length / 2;
@@ -192,7 +193,7 @@ function trimmed(state: AppState): AppState {
 }
 
 /** Updates the loaded rows, since pending ones may have an outcome. */
-export const refreshedRows =
+export const rowsRefreshed =
   (page: DeliveryPage) =>
   (state: AppState): AppState => {
     const fresh = new Map(page.rows.map((row) => [row.seq, row]));

@@ -3,7 +3,7 @@ import type { ListView } from "../list.ts";
 import type { AppState } from "./app-state.ts";
 
 /** Maximum lines of a log kept. */
-const heldLines = 10_000;
+const maxLines = 10_000;
 
 /** Output of a run. */
 export interface JobLog {
@@ -52,7 +52,7 @@ export const withJobs =
   (state: AppState): AppState => ({ ...state, jobs: { ...state.jobs, ...change } });
 
 /** Updates the list. The selected run stays selected, except that the first row stays the first. */
-export const listedJobs =
+export const jobsLoaded =
   (items: readonly JobRun[], nowMs: number) =>
   (state: AppState): AppState => {
     const known = state.jobs;
@@ -66,17 +66,17 @@ export const listedJobs =
     );
   };
 
-export const openedLog = (id: string): ((state: AppState) => AppState) =>
+export const logOpened = (id: string): ((state: AppState) => AppState) =>
   withJobs({ log: { id, lines: [], dropped: 0, top: null, complete: false } });
 
 /** Appends output to its log. */
-export const addedToLog =
+export const appendLog =
   (id: string, lines: readonly JobLogLine[], complete: boolean) =>
   (state: AppState): AppState => {
     const { log } = state.jobs;
     if (log?.id !== id) return state;
     const all = [...log.lines, ...lines];
-    const over = Math.max(0, all.length - heldLines);
+    const over = Math.max(0, all.length - maxLines);
     return withJobs({
       log: {
         id,
@@ -89,7 +89,7 @@ export const addedToLog =
   };
 
 /** Scrolls the log; its last page follows again. */
-export const scrolledLog =
+export const scrollLog =
   (rows: number, move: (top: number, count: number) => number) =>
   (state: AppState): AppState => {
     const { log } = state.jobs;

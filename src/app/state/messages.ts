@@ -14,15 +14,15 @@ export interface Toast extends Message {
   readonly untilMs: number | null;
 }
 
-const goodNewsMs = 2_000;
+const okToastMs = 2_000;
 const kept = 200;
 
 /** Time to undo a deletion. */
-export const undoOfferMs = 10_000;
+export const undoMs = 10_000;
 
 /** Shows a message: `ok` for two seconds, others until a key is pressed. */
-export const say =
-  (tone: Tone, text: string, nowMs: number, forMs = goodNewsMs) =>
+export const showMessage =
+  (tone: Tone, text: string, nowMs: number, forMs = okToastMs) =>
   (state: AppState): AppState => {
     const message: Message = { id: (state.messages.at(-1)?.id ?? 0) + 1, tone, text, atMs: nowMs };
     const toast: Toast = { ...message, untilMs: tone === "ok" ? nowMs + forMs : null };
@@ -43,7 +43,7 @@ export const expireToasts =
   };
 
 /** Removes a toast that is no longer true. It stays in the history. */
-export const withdraw =
+export const removeToast =
   (text: string) =>
   (state: AppState): AppState => {
     const toasts = state.toasts.filter((toast) => toast.text !== text);

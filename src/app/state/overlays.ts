@@ -13,9 +13,9 @@ import type { AppState } from "./app-state.ts";
 export type ConfirmedAction =
   | { readonly kind: "delete-webhook"; readonly id: string }
   | { readonly kind: "cancel-job"; readonly id: string }
-  | { readonly kind: "leave-form" }
+  | { readonly kind: "discard-form" }
   | { readonly kind: "close-tunnel" }
-  | { readonly kind: "leave-comment" };
+  | { readonly kind: "discard-comment" };
 
 export interface ConfirmDialog {
   readonly kind: "confirm";
@@ -69,7 +69,7 @@ export function closeOverlay(state: AppState): AppState {
 }
 
 /** Closes the overlays of a kind: a save may complete while a dialog is open over its form. */
-export const closeKind =
+export const closeOverlays =
   (kind: Overlay["kind"]) =>
   (state: AppState): AppState => ({
     ...state,
@@ -81,7 +81,7 @@ export function closeForm(state: AppState): AppState {
   const overlays = state.overlays.filter(
     (overlay) =>
       overlay.kind !== "webhook-form" &&
-      !(overlay.kind === "confirm" && overlay.action.kind === "leave-form"),
+      !(overlay.kind === "confirm" && overlay.action.kind === "discard-form"),
   );
   return { ...state, overlays };
 }
@@ -90,7 +90,8 @@ export function closeForm(state: AppState): AppState {
 export function closeComment(state: AppState): AppState {
   const overlays = state.overlays.filter(
     (overlay) =>
-      overlay.kind !== "comment" && !(overlay.kind === "confirm" && overlay.action.kind === "leave-comment"),
+      overlay.kind !== "comment" &&
+      !(overlay.kind === "confirm" && overlay.action.kind === "discard-comment"),
   );
   return { ...state, overlays };
 }

@@ -123,7 +123,7 @@ export function selectedClause(state: AppState): PageClause | null {
 }
 
 /** Returns the line of the selected finding, cell or clause. */
-export function lineInFocus(state: AppState): number {
+export function currentLine(state: AppState): number {
   const { pane, cell } = state.policies;
   const finding = selectedFinding(state);
   if (pane === "findings" && finding !== null) return finding.line;
@@ -143,7 +143,7 @@ export function failingPolicies({ files }: PoliciesState): number {
 }
 
 /** Updates the list of files; unchanged files keep their results. */
-export const scannedPolicies =
+export const policiesScanned =
   (
     scan: {
       readonly files: readonly Omit<PolicyEntry, "summary">[];
@@ -177,7 +177,7 @@ export const scannedPolicies =
   };
 
 /** Updates a file's result and sorts the list; the selected file stays selected. */
-export const checkedPolicy =
+export const policyChecked =
   (path: string, stamp: string, summary: PolicySummary) =>
   (state: AppState): AppState => {
     const { files } = state.policies;
@@ -203,7 +203,7 @@ function rank({ summary }: PolicyEntry): number {
 }
 
 /** Shows the page of the selected file; the cell stays on its clause if that has moved. */
-export const openedPage =
+export const pageLoaded =
   (page: PolicyPage) =>
   (state: AppState): AppState => {
     const before = state.policies.page;
@@ -241,7 +241,7 @@ function cellOf({ clause, axis }: PageFinding, before: PoliciesState["cell"]): P
 }
 
 /** Selects the next or previous finding, cyclically, and its cell. */
-export const movedFinding =
+export const moveFinding =
   (step: 1 | -1) =>
   (state: AppState): AppState => {
     const findings = shownPage(state)?.findings ?? [];
@@ -255,7 +255,7 @@ export const movedFinding =
   };
 
 /** Moves the cell to the next or previous column. */
-export const movedColumn =
+export const moveColumn =
   (step: 1 | -1) =>
   (state: AppState): AppState => {
     const { cell } = state.policies;
@@ -265,7 +265,7 @@ export const movedColumn =
   };
 
 /** Shows the next or previous pane. */
-export const turnedPane =
+export const movePane =
   (step: 1 | -1) =>
   (state: AppState): AppState => {
     const index = policyPanes.indexOf(state.policies.pane);

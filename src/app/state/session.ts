@@ -94,7 +94,7 @@ export const withReceiver =
   });
 
 /** Applies the receiver's state. The forward's counts are dropped, since they change with each delivery. */
-export const receiverSays =
+export const applyReceiverState =
   (
     {
       url,
@@ -112,7 +112,7 @@ export const receiverSays =
   ) =>
   (state: AppState): AppState => {
     const shown = forward === null ? null : { target: forward.target, health: forward.health };
-    const said = {
+    const applied = {
       url,
       missedPort,
       publicUrl,
@@ -125,11 +125,11 @@ export const receiverSays =
       setAside,
     };
     const known = state.session.receiver;
-    const news = Object.entries(said).filter(
-      ([name, value]) => JSON.stringify(value) !== JSON.stringify(known[name as keyof typeof said]),
+    const changes = Object.entries(applied).filter(
+      ([name, value]) => JSON.stringify(value) !== JSON.stringify(known[name as keyof typeof applied]),
     );
-    if (news.length === 0) return state;
-    return { ...withReceiver(Object.fromEntries(news))(state), nowMs };
+    if (changes.length === 0) return state;
+    return { ...withReceiver(Object.fromEntries(changes))(state), nowMs };
   };
 
 /** Marks a link as lost, keeping the time of the first loss. */

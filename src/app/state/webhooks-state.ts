@@ -32,23 +32,23 @@ export function selectedWebhook({ webhooks }: AppState): Webhook | null {
 }
 
 /** Reports whether a webhook sends to this app's receiver. */
-export function sendsToUs({ session }: AppState, { url }: Webhook): boolean {
+export function sendsToReceiver({ session }: AppState, { url }: Webhook): boolean {
   const { url: localUrl, publicUrl } = session.receiver;
   return [localUrl, publicUrl].some((own) => own !== null && url?.startsWith(`${own}/`) === true);
 }
 
 /** Returns both ports if a webhook sends to our receiver's path on another local port; null otherwise. */
-export function missedPort(
+export function portMismatch(
   { session }: AppState,
   { url }: Webhook,
-): { readonly sentTo: number; readonly ours: number } | null {
+): { readonly targetPort: number; readonly receiverPort: number } | null {
   const target = url === null ? null : URL.parse(url);
   const receiver = session.receiver.url === null ? null : URL.parse(session.receiver.url);
   // A tunnel ending on this machine has its own port.
   if (target === null || receiver === null || isOurs(session.receiver, target.href)) return null;
   if (!isLoopback(target.hostname) || !target.pathname.startsWith(routePrefix)) return null;
-  const [sentTo, ours] = [portOf(target), portOf(receiver)];
-  return sentTo === ours ? null : { sentTo, ours };
+  const [targetPort, receiverPort] = [portOf(target), portOf(receiver)];
+  return targetPort === receiverPort ? null : { targetPort, receiverPort };
 }
 
 function portOf({ port, protocol }: URL): number {
@@ -61,7 +61,7 @@ export const withWebhooks =
   (state: AppState): AppState => ({ ...state, webhooks: { ...state.webhooks, ...change } });
 
 /** Updates the list; the selected webhook stays selected. */
-export const listedWebhooks =
+export const webhooksLoaded =
   (items: readonly Webhook[], nowMs: number) =>
   (state: AppState): AppState => {
     const known = state.webhooks;
@@ -92,8 +92,8 @@ export const dropWebhook =
   };
 
 export const markBusy =
-  (id: string, doing: string | null) =>
+  (id: string, operation: string | null) =>
   (state: AppState): AppState => {
-    const { [id]: _, ...others } = state.webhooks.busy;
-    return withWebhooks({ busy: doing === null ? others : { ...others, [id]: doing } })(state);
+    const { [id]: _, ...rest } = state.webhooks.busy;
+    return withWebhooks({ busy: operation === null ? rest : { ...rest, [id]: operation } })(state);
   };

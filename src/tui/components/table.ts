@@ -16,8 +16,8 @@ export interface Column<Name extends string> {
   readonly drop?: number;
 }
 
-export interface PlacedColumn<Name extends string> extends Column<Name> {
-  readonly placed: number;
+export interface FittedColumn<Name extends string> extends Column<Name> {
+  readonly fitted: number;
 }
 
 /** Columns between cells; one saves room at 80 columns. */
@@ -25,10 +25,10 @@ const gap = 1;
 const marker = 2;
 
 /** Fits columns into a width: removes columns by priority, then distributes the rest. */
-export function placeColumns<Name extends string>(
+export function fitColumns<Name extends string>(
   columns: readonly Column<Name>[],
   width: number,
-): readonly PlacedColumn<Name>[] {
+): readonly FittedColumn<Name>[] {
   let kept = [...columns];
   const needed = () => kept.reduce((sum, column) => sum + column.width + gap, marker - gap);
   while (needed() > width) {
@@ -41,28 +41,28 @@ export function placeColumns<Name extends string>(
   const parts = kept.reduce((sum, { grow = 0 }) => sum + grow, 0);
   return kept.map((column) => ({
     ...column,
-    placed: column.width + (parts === 0 ? 0 : Math.floor((spare * (column.grow ?? 0)) / parts)),
+    fitted: column.width + (parts === 0 ? 0 : Math.floor((spare * (column.grow ?? 0)) / parts)),
   }));
 }
 
 /** Draws the titles of the columns. */
-export function tableHead<Name extends string>(columns: readonly PlacedColumn<Name>[]): Line {
-  const cells = columns.map(({ title, placed, align }) => fit(title, placed, align));
+export function tableHead<Name extends string>(columns: readonly FittedColumn<Name>[]): Line {
+  const cells = columns.map(({ title, fitted, align }) => fit(title, fitted, align));
   return { spans: [span(v`${" ".repeat(marker)}${cells.join(" ".repeat(gap))}`, "muted")] };
 }
 
 /** Draws a row of `width` columns. The selected row has a marker in addition to inverse video. */
 export function tableRow<Name extends string>(
-  columns: readonly PlacedColumn<Name>[],
+  columns: readonly FittedColumn<Name>[],
   width: number,
   selected: boolean,
   cell: (name: Name, width: number) => Span,
 ): Line {
   const spans: Span[] = [span(selected ? v`❯ ` : v`  `)];
-  for (const [index, { name, placed, align }] of columns.entries()) {
-    const { text, tone } = cell(name, placed);
+  for (const [index, { name, fitted, align }] of columns.entries()) {
+    const { text, tone } = cell(name, fitted);
     if (index > 0) spans.push(span(v` `));
-    spans.push(span(fit(text, placed, align), tone));
+    spans.push(span(fit(text, fitted, align), tone));
   }
   const row = fitLine({ spans }, width);
   return selected ? selectedLine(row) : row;

@@ -1,7 +1,7 @@
 import { dispatchLines } from "../../app/detail/dispatch-lines.ts";
 import { keepInView } from "../../app/list.ts";
 import { activityCount, type ActivityList, type DispatchPage } from "../../app/overlays/activity.ts";
-import { activityRows, overlayRows, wideColumns } from "../../app/selection.ts";
+import { activityRows, overlayRows, wideBoxColumns } from "../../app/selection.ts";
 import type { AppState } from "../../app/state/app-state.ts";
 import type { Line } from "../../text/line.ts";
 import { blank, line, span } from "../../text/line.ts";
@@ -9,7 +9,7 @@ import { count, plural } from "../../text/numbers.ts";
 import { relativeTime } from "../../text/relative-time.ts";
 import { v } from "../../text/visible.ts";
 import { wrapWords } from "../../text/wrap.ts";
-import { placeColumns, tableHead } from "../components/table.ts";
+import { fitColumns, tableHead } from "../components/table.ts";
 import { deliveryColumns, deliveryRow } from "../screens/deliveries/delivery-row.ts";
 import { dispatchColumns, dispatchRow } from "./activity-row.ts";
 import type { Floating } from "./box.ts";
@@ -17,7 +17,7 @@ import { box } from "./box.ts";
 
 /** Draws the activity of a webhook, with notes on the selected row below. */
 export function activityBox(state: AppState, list: ActivityList): Floating {
-  const width = wideColumns(state);
+  const width = wideBoxColumns(state);
   const rows = activityRows(state);
   const count = activityCount(list);
   const { selected, top } = keepInView(list.view, count, rows);
@@ -38,9 +38,9 @@ function rowsOf(
   top: number,
   height: number,
 ): readonly Line[] {
-  const width = wideColumns(state);
+  const width = wideBoxColumns(state);
   if (rows?.from === "hub") {
-    const columns = placeColumns(dispatchColumns, width);
+    const columns = fitColumns(dispatchColumns, width);
     const shown = rows.dispatches.slice(top, top + height).map((dispatch, index) => {
       const isReplaying = dispatch.id === replaying;
       return dispatchRow(dispatch, columns, width, top + index === selected, state.nowMs, isReplaying);
@@ -48,7 +48,7 @@ function rowsOf(
     return [tableHead(columns), ...shown];
   }
   if (rows?.from === "log") {
-    const columns = placeColumns(deliveryColumns, width);
+    const columns = fitColumns(deliveryColumns, width);
     const shown = rows.deliveries
       .slice(top, top + height)
       .map((delivery, index) => deliveryRow(delivery, columns, width, top + index === selected, state.nowMs));
@@ -99,7 +99,7 @@ function logNotes({ session }: AppState, count: number, page: string | null): re
 
 /** Draws the attempts of a dispatch and their responses. */
 export function dispatchBox(state: AppState, page: DispatchPage): Floating {
-  const width = wideColumns(state);
+  const width = wideBoxColumns(state);
   const height = overlayRows(state);
   const { detail, error, id } = page;
   if (detail === null) {

@@ -5,18 +5,18 @@ import { count } from "../../text/numbers.ts";
 import { relativeTime } from "../../text/relative-time.ts";
 import { truncate } from "../../text/truncate.ts";
 import { v } from "../../text/visible.ts";
-import type { Column, PlacedColumn } from "../components/table.ts";
+import type { Column, FittedColumn } from "../components/table.ts";
 import { tableRow } from "../components/table.ts";
 
-type Name = "time" | "state" | "event" | "repo" | "tries" | "answer";
+type Name = "time" | "state" | "event" | "repo" | "attempts" | "response";
 
 export const dispatchColumns: readonly Column<Name>[] = [
   { name: "time", title: v`time`, width: 6 },
   { name: "state", title: v`state`, width: 12 },
   { name: "event", title: v`event`, width: 19 },
   { name: "repo", title: v`repo`, width: 12, grow: 3 },
-  { name: "tries", title: v`tries`, width: 5, align: "right", drop: 2 },
-  { name: "answer", title: v`last answer`, width: 12, grow: 2, drop: 1 },
+  { name: "attempts", title: v`tries`, width: 5, align: "right", drop: 2 },
+  { name: "response", title: v`last answer`, width: 12, grow: 2, drop: 1 },
 ];
 
 const states: Readonly<Record<DispatchState, readonly [glyph: string, tone: Tone]>> = {
@@ -35,7 +35,7 @@ const states: Readonly<Record<DispatchState, readonly [glyph: string, tone: Tone
  */
 export function dispatchRow(
   dispatch: Dispatch,
-  columns: readonly PlacedColumn<Name>[],
+  columns: readonly FittedColumn<Name>[],
   width: number,
   selected: boolean,
   nowMs: number,
@@ -58,15 +58,15 @@ function cell(dispatch: Dispatch, name: Name, width: number, nowMs: number, repl
       const { type, name: repo } = dispatch.repo;
       return span(truncate(v`${type}:${repo}`, width, { where: "middle" }));
     }
-    case "tries":
+    case "attempts":
       return span(count(dispatch.attemptCount), "muted");
-    case "answer":
-      return answerSpan(dispatch);
+    case "response":
+      return responseSpan(dispatch);
   }
 }
 
 /** Returns the last status, or why there is none. */
-function answerSpan({ lastStatus, lastError, attemptCount, state }: Dispatch): Span {
+function responseSpan({ lastStatus, lastError, attemptCount, state }: Dispatch): Span {
   if (attemptCount === 0) return span(v`—`, "muted");
   if (lastError !== null) return span(v`${lastError}`, "error");
   if (lastStatus === null) return span(state === "sent" ? v`run started` : v`—`, "muted");

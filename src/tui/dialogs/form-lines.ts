@@ -5,7 +5,7 @@ import type { Visible } from "../../text/visible.ts";
 import { v } from "../../text/visible.ts";
 import { wrapWords } from "../../text/wrap.ts";
 import { drawField } from "../components/field.ts";
-import { shortened } from "./shortened.ts";
+import { shorten } from "./shortened.ts";
 
 /** Rows of a form and the position of its caret. */
 export interface FormLines {
@@ -16,7 +16,7 @@ export interface FormLines {
 const labelColumns = 10;
 
 /** Draws the label of a field, with a marker if it is focused. */
-export function labelled(label: Visible, focused: boolean, ...rest: Line["spans"]): Line {
+export function labeled(label: Visible, focused: boolean, ...rest: Line["spans"]): Line {
   return line(
     span(v`${focused ? "❯ " : "  "}${label.padEnd(labelColumns)}`, focused ? "accent" : "plain"),
     ...rest,
@@ -48,7 +48,7 @@ export function fieldRow(
   const isEmpty = row.field.value === "" && row.hint !== undefined;
   const shown = isEmpty ? span(row.hint ?? v``, "muted") : span(text);
   return {
-    line: labelled(row.label, row.focused, ...before, shown),
+    line: labeled(row.label, row.focused, ...before, shown),
     caret: row.focused ? used + caret : null,
   };
 }
@@ -56,7 +56,7 @@ export function fieldRow(
 /** Draws an error below its field. */
 export function errorRows(message: string | undefined | null, width: number): readonly Line[] {
   if (message === undefined || message === null) return [];
-  return noteRows(shortened(wrapWords(span(v`✗ ${message}`, "error"), noteColumns(width), 2)));
+  return noteRows(shorten(wrapWords(span(v`✗ ${message}`, "error"), noteColumns(width), 2)));
 }
 
 /** Returns the columns for text below a field. */

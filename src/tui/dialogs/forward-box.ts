@@ -7,10 +7,10 @@ import type { Floating } from "./box.ts";
 import { box, contentColumns } from "./box.ts";
 import { errorRows, fieldRow, formLines } from "./form-lines.ts";
 
-const wanted = 64;
+const boxColumns = 64;
 
 export function forwardBox(state: AppState, dialog: ForwardDialog): Floating {
-  const width = contentColumns(state, wanted);
+  const width = contentColumns(state, boxColumns);
   const about = span(
     v`Forwards deliveries of routes without a handler until the receiver stops. Leave empty to stop forwarding.`,
     "muted",
@@ -32,6 +32,6 @@ export function forwardBox(state: AppState, dialog: ForwardDialog): Floating {
     title: v`Forward deliveries`,
     lines,
     cursor: dialog.saving ? null : cursor,
-    width: wanted,
+    width: boxColumns,
   });
 }

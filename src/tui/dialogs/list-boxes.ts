@@ -15,12 +15,12 @@ import { keyLabel } from "../frame/key-label.ts";
 import type { Floating } from "./box.ts";
 import { box, contentColumns } from "./box.ts";
 
-const wanted = 76;
+const boxColumns = 76;
 const keyColumns = 16;
 
 /** Draws the palette. Disabled commands show the reason. */
 export function paletteBox(state: AppState, palette: Palette, commands: readonly Command[]): Floating {
-  const width = contentColumns(state, wanted);
+  const width = contentColumns(state, boxColumns);
   const { text, caret } = drawField(palette.query, width - 2);
   const entries = paletteEntries(state, commands, palette.query.value);
   const rows = entries.map((command) => commandLine(command, state));
@@ -32,13 +32,13 @@ export function paletteBox(state: AppState, palette: Palette, commands: readonly
       ...scrolled(state, rows.length === 0 ? [empty] : rows, palette.view, width, rows.length > 0),
     ],
     cursor: { x: 2 + caret, y: 0 },
-    width: wanted,
+    width: boxColumns,
   });
 }
 
 /** Draws all keys, those of the current scopes first. */
 export function helpBox(state: AppState, help: HelpPage, commands: readonly Command[]): Floating {
-  const width = contentColumns(state, wanted);
+  const width = contentColumns(state, boxColumns);
   const rows = helpLines(state, commands).map((row) =>
     row.kind === "title" ? line(span(v`${row.title}`, "strong")) : commandLine(row.command, state),
   );
@@ -46,13 +46,13 @@ export function helpBox(state: AppState, help: HelpPage, commands: readonly Comm
     title: v`Help`,
     lines: scrolled(state, rows, help.view, width, true),
     cursor: null,
-    width: wanted,
+    width: boxColumns,
   });
 }
 
 /** Draws the message history, newest first. */
 export function messagesBox(state: AppState, list: MessageList): Floating {
-  const width = contentColumns(state, wanted);
+  const width = contentColumns(state, boxColumns);
   const rows = state.messages
     .toReversed()
     .map(({ text, tone, atMs }) =>
@@ -62,13 +62,13 @@ export function messagesBox(state: AppState, list: MessageList): Floating {
     title: v`Messages`,
     lines: scrolled(state, rows, list.view, width, true),
     cursor: null,
-    width: wanted,
+    width: boxColumns,
   });
 }
 
-function commandLine({ keys, title, off }: Command, state: AppState): Line {
+function commandLine({ keys, title, disabledReason }: Command, state: AppState): Line {
   const label = v`${keys.map(keyLabel).join(" ").padEnd(keyColumns)} `;
-  const why = off?.(state) ?? null;
+  const why = disabledReason?.(state) ?? null;
   if (why !== null) return line(span(v`  ${label}${title} · ${why}`, "muted"));
   return line(span(v`  ${label}`, "accent"), span(v`${title}`));
 }

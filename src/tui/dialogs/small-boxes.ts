@@ -11,32 +11,32 @@ import { v, visible } from "../../text/visible.ts";
 import { wrapWords } from "../../text/wrap.ts";
 import type { Floating } from "./box.ts";
 import { box, contentColumns } from "./box.ts";
-import { errorRows, fieldRow, formLines, labelled } from "./form-lines.ts";
-import { shortened } from "./shortened.ts";
+import { errorRows, fieldRow, formLines, labeled } from "./form-lines.ts";
+import { shorten } from "./shortened.ts";
 
-const wanted = 64;
+const boxColumns = 64;
 
 /** Draws a confirmation; Enter and Esc cancel. */
 export function confirmBox(state: AppState, { title, lines, verb }: ConfirmDialog): Floating {
-  const width = contentColumns(state, wanted);
+  const width = contentColumns(state, boxColumns);
   return box(state, {
     title: visible(title),
     lines: [
-      ...lines.flatMap((text) => shortened(wrapWords(span(visible(text)), width))),
+      ...lines.flatMap((text) => shorten(wrapWords(span(visible(text)), width))),
       blank,
       line(span(v`y`, "error"), span(v` ${verb}   `), span(v`Enter Esc`, "accent"), span(v` cancel`)),
     ],
     cursor: null,
-    width: wanted,
+    width: boxColumns,
   });
 }
 
 export function triggerBox(state: AppState, dialog: TriggerDialog): Floating {
-  const width = contentColumns(state, wanted);
+  const width = contentColumns(state, boxColumns);
   const event = documentedEvents[dialog.event];
   const atEvent = dialog.focus === "event";
   const { lines, cursor } = formLines([
-    [labelled(v`Event`, atEvent, span(v`‹ ${event?.scope ?? ""} ${event?.action ?? ""} ›`))],
+    [labeled(v`Event`, atEvent, span(v`‹ ${event?.scope ?? ""} ${event?.action ?? ""} ›`))],
     fieldRow({ label: v`Repo`, field: dialog.repo, focused: !atEvent, hint: v`type:owner/name` }, width),
     errorRows(dialog.error, width),
     [blank],
@@ -55,15 +55,15 @@ export function triggerBox(state: AppState, dialog: TriggerDialog): Floating {
           ),
     ],
   ]);
-  return box(state, { title: v`Trigger an event`, lines, cursor, width: wanted });
+  return box(state, { title: v`Trigger an event`, lines, cursor, width: boxColumns });
 }
 
 export function replayBox(state: AppState, dialog: ReplayDialog): Floating {
-  const width = contentColumns(state, wanted);
+  const width = contentColumns(state, boxColumns);
   const choice = (chosen: boolean, name: string) => span(v`(${chosen ? "•" : " "}) ${name}   `);
   const toUrl = dialog.target === "url";
   const { lines, cursor } = formLines([
-    [labelled(v`To`, !toUrl, choice(!toUrl, "its route again"), choice(toUrl, "a URL"))],
+    [labeled(v`To`, !toUrl, choice(!toUrl, "its route again"), choice(toUrl, "a URL"))],
     ...(toUrl
       ? [
           fieldRow(
@@ -87,16 +87,16 @@ export function replayBox(state: AppState, dialog: ReplayDialog): Floating {
           ),
     ],
   ]);
-  return box(state, { title: v`Replay delivery #${count(dialog.seq)}`, lines, cursor, width: wanted });
+  return box(state, { title: v`Replay delivery #${count(dialog.seq)}`, lines, cursor, width: boxColumns });
 }
 
 export function commentBox(state: AppState, dialog: CommentDialog): Floating {
-  const width = contentColumns(state, wanted);
+  const width = contentColumns(state, boxColumns);
   const { lines, cursor } = formLines([
     fieldRow({ label: v`Comment`, field: dialog.field, focused: true, hint: v`your comment` }, width),
     [blank],
     [line(span(v`  Enter`, "accent"), span(v` save   `), span(v`Esc`, "accent"), span(v` cancel`))],
   ]);
   const title = truncate(v`Comment on ${dialog.clauseId}`, Math.max(1, width - 2), { where: "middle" });
-  return box(state, { title, lines, cursor, width: wanted });
+  return box(state, { title, lines, cursor, width: boxColumns });
 }

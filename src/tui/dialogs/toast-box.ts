@@ -6,18 +6,18 @@ import { v, visible } from "../../text/visible.ts";
 import { wrapWords } from "../../text/wrap.ts";
 import type { Floating } from "./box.ts";
 import { box, contentColumns } from "./box.ts";
-import { shortened } from "./shortened.ts";
+import { shorten } from "./shortened.ts";
 
-const wanted = 88;
+const boxColumns = 88;
 const titles = { ok: v`✓`, warn: v`▲ Note`, error: v`✗ Error` } as const;
 
 /** Draws a toast that is too long for the status line, directly above that line. */
 export function toastBox(state: AppState, { tone, text }: Toast): Floating {
-  const width = contentColumns(state, wanted);
+  const width = contentColumns(state, boxColumns);
   const floating = box(state, {
     title: titles[tone],
-    lines: shortened(wrapWords(span(visible(text), tone), width)),
-    width: wanted,
+    lines: shorten(wrapWords(span(visible(text), tone), width)),
+    width: boxColumns,
     cursor: null,
   });
   return { ...floating, top: state.size.rows - frameRows.below - floating.lines.length };

@@ -11,13 +11,13 @@ import { v, visible } from "../../text/visible.ts";
 import { wrapLine, wrapWords } from "../../text/wrap.ts";
 import type { Floating } from "./box.ts";
 import { box, contentColumns } from "./box.ts";
-import { errorRows, fieldRow, formLines, labelled, noteColumns, noteRows } from "./form-lines.ts";
+import { errorRows, fieldRow, formLines, labeled, noteColumns, noteRows } from "./form-lines.ts";
 
-const wanted = 88;
+const boxColumns = 88;
 
 /** Draws the webhook form, with each error below its field. */
 export function webhookFormBox(state: AppState, form: WebhookForm): Floating {
-  const width = contentColumns(state, wanted);
+  const width = contentColumns(state, boxColumns);
   const at = (field: FormField) => form.focus === field;
   const { lines, cursor } = formLines([
     ...(form.original === null ? [targetRow(form)] : []),
@@ -52,13 +52,13 @@ export function webhookFormBox(state: AppState, form: WebhookForm): Floating {
     [footer(form)],
   ]);
   const title = form.original === null ? v`New webhook` : v`Edit webhook ${form.original.id}`;
-  return box(state, { title, lines, cursor: form.saving ? null : cursor, width: wanted });
+  return box(state, { title, lines, cursor: form.saving ? null : cursor, width: boxColumns });
 }
 
 function targetRow(form: WebhookForm): readonly Line[] {
   const choice = (chosen: boolean, name: string) => span(v`(${chosen ? "•" : " "}) ${name}   `);
   return [
-    labelled(
+    labeled(
       v`Target`,
       form.focus === "target",
       choice(form.target === "url", "URL"),
@@ -77,7 +77,7 @@ function targetField(form: WebhookForm, width: number) {
     ];
   }
   if (!reachableFields(form).includes("job")) {
-    return [[labelled(v`Job`, false, span(v`${form.job.value} (the Job cannot be changed)`, "muted"))]];
+    return [[labeled(v`Job`, false, span(v`${form.job.value} (the Job cannot be changed)`, "muted"))]];
   }
   return [
     fieldRow(
@@ -102,7 +102,7 @@ function underUrl(state: AppState, form: WebhookForm, width: number): readonly L
 function offerLine(offer: NonNullable<UrlHint["offer"]>, width: number): Line {
   const key = v`Ctrl+T`;
   switch (offer.kind) {
-    case "take": {
+    case "insert": {
       const does = v` inserts `;
       const room = width - key.length - does.length;
       const url = truncate(visible(offer.url), Math.max(1, room), { where: "middle" });
@@ -119,14 +119,14 @@ function offerLine(offer: NonNullable<UrlHint["offer"]>, width: number): Line {
 function watchedRows(form: WebhookForm, width: number): readonly Line[] {
   if (form.watched.length === 0) return [];
   const names = form.watched.map((item) => span(v`${formatWatchedItem(item)}  `, "accent"));
-  return wrapLine(labelled(v`Watch`, false, ...names), width, 12);
+  return wrapLine(labeled(v`Watch`, false, ...names), width, 12);
 }
 
 /** Draws the error of the watch field, or a warning about an unknown type. */
 function underWatched(form: WebhookForm, width: number): readonly Line[] {
-  const doubt = form.errors.watch === undefined && !form.hubIsLocal ? unknownTypes(form) : null;
-  if (doubt === null) return errorRows(form.errors.watch, width);
-  return noteRows(wrapWords(span(v`▲ ${doubt}`, "warn"), noteColumns(width), 2));
+  const warning = form.errors.watch === undefined && !form.hubIsLocal ? unknownTypes(form) : null;
+  if (warning === null) return errorRows(form.errors.watch, width);
+  return noteRows(wrapWords(span(v`▲ ${warning}`, "warn"), noteColumns(width), 2));
 }
 
 function domainsRow(form: WebhookForm): Line {

@@ -9,18 +9,23 @@ import { keyLabel } from "./key-label.ts";
 /** Draws the footer: as many enabled keys as fit, always including help. */
 export function keyLine(state: AppState, commands: readonly Command[]): Line {
   const width = state.size.columns;
-  const here = focusedScopes(state).flatMap((scope) => commands.filter((command) => command.scope === scope));
-  const shown = here.filter(({ short, off }) => short !== undefined && (off?.(state) ?? null) === null);
+  const available = focusedScopes(state).flatMap((scope) =>
+    commands.filter((command) => command.scope === scope),
+  );
+  const shown = available.filter(
+    ({ footerLabel, disabledReason }) =>
+      footerLabel !== undefined && (disabledReason?.(state) ?? null) === null,
+  );
   const help = shown.filter(({ id }) => id === "help.open");
-  const others = shown.filter(({ id }) => id !== "help.open");
-  for (let kept = others.length; kept > 0; kept--) {
-    const spans = [...others.slice(0, kept), ...help].flatMap((command) => keyPart(command, state));
+  const rest = shown.filter(({ id }) => id !== "help.open");
+  for (let kept = rest.length; kept > 0; kept--) {
+    const spans = [...rest.slice(0, kept), ...help].flatMap((command) => keyPart(command, state));
     if (lineWidth({ spans }) <= width) return fitLine({ spans }, width);
   }
   return fitLine({ spans: help.flatMap((command) => keyPart(command, state)) }, width);
 }
 
-function keyPart({ keys, short }: Command, state: AppState): Span[] {
-  const label = typeof short === "function" ? short(state) : (short ?? "");
+function keyPart({ keys, footerLabel }: Command, state: AppState): Span[] {
+  const label = typeof footerLabel === "function" ? footerLabel(state) : (footerLabel ?? "");
   return [span(v` ${keyLabel(keys[0] ?? "")}`, "accent"), span(v` ${label} `)];
 }

@@ -33,7 +33,7 @@ type Has = (detail: ReceiverDetail) => boolean;
 const secondMs = 1_000;
 const minuteMs = 60 * secondMs;
 const hourMs = 60 * minuteMs;
-/** Maximum columns of a shortened URL, enough to distinguish two. */
+/** Maximum columns of a shorten URL, enough to distinguish two. */
 const shortUrlColumns = 28;
 
 /**
@@ -123,10 +123,10 @@ function forwardPart({ target, health }: ForwardTarget, nowMs: number, has: Has)
   const url = URL.parse(target);
   const path = url === null || url.pathname === "/" || !has("forwardPath") ? "" : url.pathname;
   const where = has("forwardHost") ? v`→ ${url?.host ?? target}${path} ` : v`→ `;
-  const said = {
+  const healthSpan = {
     up: span(v`✓`, "ok"),
     unknown: span(v`…`, "muted"),
     down: span(v`✗ down ${relativeTime(health.sinceMs, nowMs)}`, "error"),
   }[health.kind];
-  return [span(where), said];
+  return [span(where), healthSpan];
 }

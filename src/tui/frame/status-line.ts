@@ -1,7 +1,7 @@
 import type { AppState } from "../../app/state/app-state.ts";
 import { selectedDelivery } from "../../app/state/deliveries-state.ts";
 import type { Toast } from "../../app/state/messages.ts";
-import { lineInFocus, selectedPolicy, shownPage } from "../../app/state/policies-state.ts";
+import { currentLine, selectedPolicy, shownPage } from "../../app/state/policies-state.ts";
 import { selectedWebhook } from "../../app/state/webhooks-state.ts";
 import type { Line, Span, Tone } from "../../text/line.ts";
 import { fitLine, span } from "../../text/line.ts";
@@ -50,11 +50,11 @@ function policiesStatus(state: AppState): Span[] {
   const { policies } = state;
   const page = shownPage(state);
   if (policies.focus === "document" && page !== null) {
-    const place = v`${selectedPolicy(state)?.name ?? ""}:${lineInFocus(state)}`;
+    const position = v`${selectedPolicy(state)?.name ?? ""}:${currentLine(state)}`;
     const nth = Math.min(policies.finding + 1, page.findings.length);
     const isAtFinding = policies.pane === "findings" && nth > 0;
     const finding = isAtFinding ? v` · finding ${nth} of ${count(page.findings.length)}` : v``;
-    return [span(v` ${place}${finding}`, "muted")];
+    return [span(v` ${position}${finding}`, "muted")];
   }
   const waiting = policies.files.filter(({ summary }) => summary === null).length;
   const checking = waiting === 0 ? v`` : v` · checking ${count(waiting)}`;
@@ -85,14 +85,14 @@ function deliveriesStatus(state: AppState): Span[] {
   const { following, lastSeq, pausedAtSeq, filter, filterError } = state.deliveries;
   if (filterError !== null) return wrongFilter(filterError);
   const row = selectedDelivery(state);
-  const place = row === null ? v`` : v` · #${count(row.seq)}`;
-  if (following) return [span(v` following`, "ok"), span(v`${place}`, "muted")];
-  const news = lastSeq - pausedAtSeq;
+  const position = row === null ? v`` : v` · #${count(row.seq)}`;
+  if (following) return [span(v` following`, "ok"), span(v`${position}`, "muted")];
+  const newCount = lastSeq - pausedAtSeq;
   const more =
-    news <= 0
+    newCount <= 0
       ? v``
-      : v` · ${count(news)} new${filter.terms.length > 0 ? " in the log" : ""} while paused, f follows`;
-  return [span(v` paused`, "warn"), span(visible(more + place), "muted")];
+      : v` · ${count(newCount)} new${filter.terms.length > 0 ? " in the log" : ""} while paused, f follows`;
+  return [span(v` paused`, "warn"), span(visible(more + position), "muted")];
 }
 
 function wrongFilter({ message }: { readonly message: string }): Span[] {

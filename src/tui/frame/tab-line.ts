@@ -20,11 +20,11 @@ export function tabLine(state: AppState): Line {
     ["policies", failing === 0 ? v`3 Policies` : v`3 Policies ${count(failing)}✗`],
     ["jobs", v`4 Jobs`],
   ];
-  const drawn = (short: boolean) =>
+  const drawn = (abbreviated: boolean) =>
     tabs.flatMap(([screen, title]): Span[] => {
-      const isHere = screen === state.screen;
-      const shown = isHere ? v`[${title}]` : v` ${short ? title.slice(0, 1) : title} `;
-      return [span(shown, isHere ? "accent" : "muted"), span(v` `)];
+      const isCurrent = screen === state.screen;
+      const shown = isCurrent ? v`[${title}]` : v` ${abbreviated ? title.slice(0, 1) : title} `;
+      return [span(shown, isCurrent ? "accent" : "muted"), span(v` `)];
     });
   const whole = { spans: drawn(false) };
   const { columns } = state.size;

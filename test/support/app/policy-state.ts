@@ -3,9 +3,9 @@ import type { PolicyPage } from "../../../src/app/policies/policy-page.ts";
 import type { AppState } from "../../../src/app/state/app-state.ts";
 import { initialState } from "../../../src/app/state/app-state.ts";
 import {
-  checkedPolicy,
-  openedPage,
-  scannedPolicies,
+  policyChecked,
+  pageLoaded,
+  policiesScanned,
   withPolicies,
 } from "../../../src/app/state/policies-state.ts";
 import { checkPolicy } from "../../../src/policy/check.ts";
@@ -26,12 +26,12 @@ export function policiesState(
   const files = Object.keys(texts).map((name) => ({ path: `/p/${name}`, name, stamp: "1" }));
   let state: AppState = { ...initialState(size, someMomentMs), screen: "policies" };
   state = withPolicies({ folder: { path: "/p", isShipped: false } })(state);
-  state = scannedPolicies({ files, isCut: false, problem: null }, someMomentMs)(state);
+  state = policiesScanned({ files, isCut: false, problem: null }, someMomentMs)(state);
   for (const { path, name, stamp } of files) {
-    state = checkedPolicy(path, stamp, pageOf(texts[name] ?? "", path).summary)(state);
+    state = policyChecked(path, stamp, pageOf(texts[name] ?? "", path).summary)(state);
   }
   const [first] = files;
   if (first === undefined) return state;
   state = withPolicies({ selectedPath: first.path })(state);
-  return openedPage(pageOf(texts[first.name] ?? "", first.path))(state);
+  return pageLoaded(pageOf(texts[first.name] ?? "", first.path))(state);
 }

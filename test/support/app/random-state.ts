@@ -1,4 +1,4 @@
-import type { MoveState } from "../../../src/app/overlays/stray-webhooks.ts";
+import type { UpdateState } from "../../../src/app/overlays/stray-webhooks.ts";
 import { formFields, newWebhookForm } from "../../../src/app/overlays/webhook-form.ts";
 import type { AppState } from "../../../src/app/state/app-state.ts";
 import { initialState, screenNames } from "../../../src/app/state/app-state.ts";
@@ -91,7 +91,7 @@ export function randomState(random: Random, size: AppState["size"]): AppState {
     suspended: coin(),
   });
 
-  const moveState = (): MoveState =>
+  const updateState = (): UpdateState =>
     coin()
       ? { kind: random.pick(["waiting", "updating", "updated"] as const) }
       : { kind: "failed", why: text(200) };
@@ -106,7 +106,7 @@ export function randomState(random: Random, size: AppState["size"]): AppState {
         title: text(),
         lines: many(4, () => text(100)),
         verb: text(8),
-        action: { kind: "leave-form" },
+        action: { kind: "discard-form" },
       }),
       () => ({ kind: "palette", query: coin() ? textField() : field(), view }),
       () => ({ kind: "help", view }),
@@ -137,8 +137,8 @@ export function randomState(random: Random, size: AppState["size"]): AppState {
       () => ({ kind: "forward", target: field(), error: maybe(text(200)), saving: coin() }),
       () => ({
         kind: "stray-webhooks",
-        moves: many(6, () => ({ id: text(24), from: text(), to: text(), state: moveState() })),
-        listens: coin(),
+        updates: many(6, () => ({ id: text(24), from: text(), to: text(), state: updateState() })),
+        acceptsKeys: coin(),
         updating: coin(),
       }),
       () => ({

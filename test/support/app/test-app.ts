@@ -1,12 +1,12 @@
 import { onTestFinished } from "vitest";
 import type { App, TerminalActions } from "../../../src/app/app.ts";
 import { commands } from "../../../src/app/commands/registry.ts";
-import { createActivityWork } from "../../../src/app/effects/activity.ts";
-import { createDeliveriesWork } from "../../../src/app/effects/deliveries.ts";
-import { createJobsWork } from "../../../src/app/effects/jobs.ts";
-import { createPoliciesWork } from "../../../src/app/effects/policies.ts";
-import { createReceiverWork } from "../../../src/app/effects/receiver.ts";
-import { createWebhooksWork } from "../../../src/app/effects/webhooks.ts";
+import { createActivityActions } from "../../../src/app/effects/activity.ts";
+import { createDeliveriesActions } from "../../../src/app/effects/deliveries.ts";
+import { createJobsActions } from "../../../src/app/effects/jobs.ts";
+import { createPoliciesActions } from "../../../src/app/effects/policies.ts";
+import { createReceiverActions } from "../../../src/app/effects/receiver.ts";
+import { createWebhooksActions } from "../../../src/app/effects/webhooks.ts";
 import { handleInput } from "../../../src/app/input.ts";
 import type { AppState } from "../../../src/app/state/app-state.ts";
 import { initialState } from "../../../src/app/state/app-state.ts";
@@ -62,12 +62,12 @@ export async function testApp({
   };
   const reader = { ...log, cancelAll: () => undefined };
   const services = () => ({ hub, receiver, reader });
-  const webhooks = createWebhooksWork(store, services);
-  const deliveries = createDeliveriesWork(store, services);
-  const activity = createActivityWork(store, services);
-  const jobs = createJobsWork(store, services);
-  const receiverWork = createReceiverWork(store, services, dataDir, webhooks.load);
-  const policies = createPoliciesWork(store, terminal, `${freshDataDir()}/reviews`);
+  const webhooks = createWebhooksActions(store, services);
+  const deliveries = createDeliveriesActions(store, services);
+  const activity = createActivityActions(store, services);
+  const jobs = createJobsActions(store, services);
+  const receiverWork = createReceiverActions(store, services, dataDir, webhooks.load);
+  const policies = createPoliciesActions(store, terminal, `${freshDataDir()}/reviews`);
   onTestFinished(async () => {
     receiverWork.stop();
     await policies.stop();

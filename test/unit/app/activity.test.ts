@@ -3,7 +3,7 @@ import { dispatchLines } from "../../../src/app/detail/dispatch-lines.ts";
 import {
   type ActivityList,
   activityList,
-  withDeliveriesOf,
+  withDeliveryRows,
   withNewest,
   withOlder,
 } from "../../../src/app/overlays/activity.ts";
@@ -69,7 +69,7 @@ test("what the hub no longer has goes away", () => {
 test("a fetch that works takes back the error of the one before", () => {
   const failed = { ...activityList("w"), error: "the hub is down" };
   expect(withNewest(failed, page(false)).error).toBe(null);
-  expect(withDeliveriesOf(failed, [], false).error).toBe(null);
+  expect(withDeliveryRows(failed, [], false).error).toBe(null);
 });
 
 test("the rows of a dispatch fit the width and show what a target answered without letting it act", () => {

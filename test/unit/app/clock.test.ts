@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { nextTickMs } from "../../../src/app/effects/clock.ts";
 import type { AppState } from "../../../src/app/state/app-state.ts";
 import { initialState } from "../../../src/app/state/app-state.ts";
-import { newestRows, withDeliveries } from "../../../src/app/state/deliveries-state.ts";
-import { expireToasts, say } from "../../../src/app/state/messages.ts";
+import { newestRowsLoaded, withDeliveries } from "../../../src/app/state/deliveries-state.ts";
+import { expireToasts, showMessage } from "../../../src/app/state/messages.ts";
 import type { ForwardTarget, TunnelState } from "../../../src/app/state/session.ts";
 import { lostLink, withHub, withRate, withReceiver } from "../../../src/app/state/session.ts";
 import { pageOf, someMomentMs } from "../../support/app/deliveries.ts";
@@ -16,7 +16,7 @@ const never = Number.POSITIVE_INFINITY;
 const waits = (state: AppState, atMs = nowMs) => nextTickMs(state, state.deliveries.lastSeq, atMs) - atMs;
 
 /** The Deliveries screen, with rows from `someMomentMs` on it. */
-const showingRows: AppState = newestRows(pageOf(3, 1))({ ...idle, screen: "deliveries" });
+const showingRows: AppState = newestRowsLoaded(pageOf(3, 1))({ ...idle, screen: "deliveries" });
 
 describe("the clock", () => {
   it("stands still where nothing on the screen ages", () => {
@@ -70,15 +70,17 @@ describe("the clock", () => {
   });
 
   it("wakes for the end of a toast, and not for one that waits for a key", () => {
-    expect(waits(say("ok", "done", nowMs)(idle))).toBe(2_000);
-    expect(waits(say("error", "failed", nowMs)(idle))).toBe(never);
-    expect(waits(say("ok", "done", nowMs)(say("ok", "before", nowMs - 1_500)(idle)))).toBe(500);
+    expect(waits(showMessage("ok", "done", nowMs)(idle))).toBe(2_000);
+    expect(waits(showMessage("error", "failed", nowMs)(idle))).toBe(never);
+    expect(waits(showMessage("ok", "done", nowMs)(showMessage("ok", "before", nowMs - 1_500)(idle)))).toBe(
+      500,
+    );
   });
 });
 
 describe("messages", () => {
   it("go when their time is over, and are kept to be read again", () => {
-    const both = say("error", "failed", nowMs)(say("ok", "done", nowMs)(idle));
+    const both = showMessage("error", "failed", nowMs)(showMessage("ok", "done", nowMs)(idle));
     const later = expireToasts(nowMs + 2_000)(both);
     expect(later.toasts.map(({ text }) => text)).toEqual(["failed"]);
     expect(later.messages.map(({ text, id }) => [text, id])).toEqual([
@@ -90,7 +92,7 @@ describe("messages", () => {
 
   it("are one toast when they say the same again, and a bounded list", () => {
     let state = idle;
-    for (let times = 0; times < 1_000; times += 1) state = say("error", "lost", nowMs + times)(state);
+    for (let times = 0; times < 1_000; times += 1) state = showMessage("error", "lost", nowMs + times)(state);
     expect([state.toasts.length, state.messages.length, state.messages.at(-1)?.id]).toEqual([1, 200, 1_000]);
   });
 });

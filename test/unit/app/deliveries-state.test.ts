@@ -3,12 +3,12 @@ import type { AppState } from "../../../src/app/state/app-state.ts";
 import { initialState } from "../../../src/app/state/app-state.ts";
 import {
   fillWindow,
-  newerRows,
-  newestRows,
-  olderRows,
-  oldestRows,
+  newerRowsLoaded,
+  newestRowsLoaded,
+  olderRowsLoaded,
+  oldestRowsLoaded,
   openDetail,
-  refreshedRows,
+  rowsRefreshed,
   selectedDelivery,
   selectedIndex,
   selectIndex,
@@ -30,12 +30,12 @@ const after = (...changes: readonly ((state: AppState) => AppState)[]) =>
   changes.reduce((state, change) => change(state), empty);
 
 /** The newest hundred of a log of 1,000. */
-const newest = after(withDeliveries({ lastSeq: 1_000 }), newestRows(pageOf(1_000, 901, true)));
+const newest = after(withDeliveries({ lastSeq: 1_000 }), newestRowsLoaded(pageOf(1_000, 901, true)));
 
 describe("following", () => {
   it("selects the newest row of each page, and shows it first", () => {
     expect([selectedSeq(newest), topSeq(newest)]).toEqual([1_000, 1_000]);
-    const next = newestRows(pageOf(1_003, 904, true))(newest);
+    const next = newestRowsLoaded(pageOf(1_003, 904, true))(newest);
     expect([selectedSeq(next), topSeq(next), next.deliveries.following]).toEqual([1_003, 1_003, true]);
   });
 
@@ -66,14 +66,14 @@ describe("following", () => {
 describe("the anchor", () => {
   it("keeps selection and first row on their deliveries while newer ones come in above", () => {
     const paused = after(() => newest, selectIndex(25, height));
-    const grown = newerRows(pageOf(1_040, 1_001), height)(paused);
+    const grown = newerRowsLoaded(pageOf(1_040, 1_001), height)(paused);
     expect([selectedSeq(grown), topSeq(grown)]).toEqual([selectedSeq(paused), topSeq(paused)]);
     expect(seqs(grown)[0]).toBe(1_040);
   });
 
   it("holds in a list that does not fill its window either", () => {
-    const few = after(withDeliveries({ lastSeq: 3 }), newestRows(pageOf(3, 1)), selectIndex(1, height));
-    const grown = newerRows(pageOf(5, 4), height)(few);
+    const few = after(withDeliveries({ lastSeq: 3 }), newestRowsLoaded(pageOf(3, 1)), selectIndex(1, height));
+    const grown = newerRowsLoaded(pageOf(5, 4), height)(few);
     expect([selectedSeq(grown), topSeq(grown)]).toEqual([2, 3]);
     // Filled when the person moves or the window changes.
     expect(topSeq(fillWindow(height)(grown))).toBe(5);
@@ -92,8 +92,8 @@ describe("the window", () => {
   it("joins older rows without a gap or a row twice, and goes on to where the keys were going", () => {
     const atEnd = selectIndex(130, height)(newest);
     expect([selectedSeq(atEnd), atEnd.deliveries.ahead]).toEqual([901, 31]);
-    const grown = olderRows(pageOf(905, 801, true), height)(atEnd);
-    expect(seqs(grown)).toEqual(seqs(after(newestRows(pageOf(1_000, 801)))));
+    const grown = olderRowsLoaded(pageOf(905, 801, true), height)(atEnd);
+    expect(seqs(grown)).toEqual(seqs(after(newestRowsLoaded(pageOf(1_000, 801)))));
     expect([selectedSeq(grown), grown.deliveries.ahead]).toEqual([870, 0]);
   });
 
@@ -103,7 +103,7 @@ describe("the window", () => {
       state = after(
         () => state,
         selectIndex(10_000, height),
-        olderRows(pageOf(oldest + 99, oldest, true), height),
+        olderRowsLoaded(pageOf(oldest + 99, oldest, true), height),
       );
     }
     expect(state.deliveries.rows).toHaveLength(windowRows);
@@ -112,22 +112,22 @@ describe("the window", () => {
     const back = after(
       () => state,
       selectIndex(0, height),
-      newerRows(pageOf(seqs(state)[0]! + 50, seqs(state)[0]! + 1), height),
+      newerRowsLoaded(pageOf(seqs(state)[0]! + 50, seqs(state)[0]! + 1), height),
     );
     expect(back.deliveries.rows).toHaveLength(windowRows);
     expect(seqs(back)[0]).toBe(seqs(state)[0]! + 50);
   });
 
   it("shows the end of the log with its last row at the bottom", () => {
-    const end = oldestRows(pageOf(100, 1, true), height)(withDeliveries({ following: false })(newest));
+    const end = oldestRowsLoaded(pageOf(100, 1, true), height)(withDeliveries({ following: false })(newest));
     expect([selectedSeq(end), topSeq(end)]).toEqual([1, 10]);
     expect(end.deliveries).toMatchObject({ moreNewer: true, moreOlder: false });
-    expect(topSeq(oldestRows(pageOf(3, 1), height)(newest))).toBe(3);
+    expect(topSeq(oldestRowsLoaded(pageOf(3, 1), height)(newest))).toBe(3);
   });
 
   it("takes in what became of its rows, and nothing else", () => {
     const page = { rows: [deliveryOf(999, { status: 500, outcome: "failed" }), deliveryOf(5)], more: false };
-    const fresh = refreshedRows(page)(newest);
+    const fresh = rowsRefreshed(page)(newest);
     expect(seqs(fresh)).toEqual(seqs(newest));
     expect(fresh.deliveries.rows[1]).toMatchObject({ seq: 999, status: 500 });
   });
@@ -137,7 +137,7 @@ it("never has a gap, a row out of order or the selection out of sight, whatever 
   const random = seededRandom(3);
   for (let round = 0; round < 100; round += 1) {
     let last = 200;
-    let state = after(withDeliveries({ lastSeq: last }), newestRows(pageOf(last, 101, true)));
+    let state = after(withDeliveries({ lastSeq: last }), newestRowsLoaded(pageOf(last, 101, true)));
     for (let step = 0; step < 60; step += 1) {
       const rows = seqs(state);
       const first = rows[0] ?? 0;
@@ -148,11 +148,12 @@ it("never has a gap, a row out of order or the selection out of sight, whatever 
           state = withDeliveries({ lastSeq: last })(state);
           break;
         case 1:
-          if (end > 1) state = olderRows(pageOf(end - 1, Math.max(1, end - 117), end > 118), height)(state);
+          if (end > 1)
+            state = olderRowsLoaded(pageOf(end - 1, Math.max(1, end - 117), end > 118), height)(state);
           break;
         case 2: {
           const upTo = Math.min(last, first + 117);
-          if (upTo > first) state = newerRows(pageOf(upTo, first + 1, upTo < last), height)(state);
+          if (upTo > first) state = newerRowsLoaded(pageOf(upTo, first + 1, upTo < last), height)(state);
           break;
         }
         case 3:

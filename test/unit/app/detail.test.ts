@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { deliveryHead, deliveryLines } from "../../../src/app/detail/delivery-lines.ts";
+import { deliveryHeader, deliveryLines } from "../../../src/app/detail/delivery-lines.ts";
 import { hexLines } from "../../../src/app/detail/hex-lines.ts";
 import type { DetailPane } from "../../../src/app/state/deliveries-state.ts";
 import type { DeliveryDetail } from "../../../src/model/delivery.ts";
@@ -121,7 +121,7 @@ describe("the raw bytes", () => {
 });
 
 it("says over the panes what it is and what it belongs to", () => {
-  const head = deliveryHead(
+  const head = deliveryHeader(
     detailOf(1_204, "{}", { webhookId: "6390", replayOf: 7, duplicateOf: 6, schemaValid: false, auth: "ok" }),
   );
   expect(head.map(({ spans }) => spans.map(({ text }) => text).join(""))).toEqual([
@@ -132,7 +132,7 @@ it("says over the panes what it is and what it belongs to", () => {
 });
 
 it("says over the panes what of that is no longer in the log", () => {
-  const [, , belongs] = deliveryHead(detailOf(1_204, "{}", { replayOf: 7, duplicateOf: 6, removed: [6] }));
+  const [, , belongs] = deliveryHeader(detailOf(1_204, "{}", { replayOf: 7, duplicateOf: 6, removed: [6] }));
   const text = belongs.spans.map(({ text }) => text).join("");
   expect(text).toBe("replay of #7 · duplicate of #6 (removed)");
 });
@@ -194,7 +194,7 @@ it("has who answered what, and what the handler printed, in the place of tries",
 
 it("names what a payload lacks of the schema, and nothing of a body that was not read", () => {
   const head = (detail: DeliveryDetail): string =>
-    deliveryHead(detail)[2]
+    deliveryHeader(detail)[2]
       .spans.map(({ text }) => text)
       .join("");
   expect(head(detailOf(1, "[1,2,3]", { schemaValid: false }))).toBe(

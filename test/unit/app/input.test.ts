@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { focusedField, focusedScopes } from "../../../src/app/focus.ts";
 import type { AppState } from "../../../src/app/state/app-state.ts";
-import { newestRows } from "../../../src/app/state/deliveries-state.ts";
-import { say } from "../../../src/app/state/messages.ts";
+import { newestRowsLoaded } from "../../../src/app/state/deliveries-state.ts";
+import { showMessage } from "../../../src/app/state/messages.ts";
 import { topOverlay } from "../../../src/app/state/overlays.ts";
-import { listedWebhooks } from "../../../src/app/state/webhooks-state.ts";
+import { webhooksLoaded } from "../../../src/app/state/webhooks-state.ts";
 import { pageOf, someMomentMs } from "../../support/app/deliveries.ts";
 import { testApp } from "../../support/app/test-app.ts";
 
-const twoWebhooks = listedWebhooks(
+const twoWebhooks = webhooksLoaded(
   ["6390e855e30d9209411de93b", "639102acff0e1c4d5a7b0f12"].map((id) => ({
     id,
     url: "https://example.org/hook",
@@ -81,7 +81,7 @@ describe("one read", () => {
   it("may have many keys: each counts, and listeners hear of it once", async () => {
     const app = await testApp();
     app.press("2");
-    app.store.update(newestRows(pageOf(100, 1)));
+    app.store.update(newestRowsLoaded(pageOf(100, 1)));
     let told = 0;
     app.store.subscribe(() => (told += 1));
     app.read("j".repeat(20));
@@ -143,8 +143,8 @@ describe("a command that is off", () => {
 
 it("leaves good news until its time, and takes warnings and errors away with a key", async () => {
   const app = await testApp();
-  app.store.update(say("ok", "done", someMomentMs));
-  app.store.update(say("error", "failed", someMomentMs));
+  app.store.update(showMessage("ok", "done", someMomentMs));
+  app.store.update(showMessage("error", "failed", someMomentMs));
   app.press("j");
   expect(app.state().toasts.map(({ text }) => text)).toEqual(["done"]);
   expect(app.state().messages.map(({ text }) => text)).toEqual(["done", "failed"]);

@@ -1,18 +1,18 @@
 import { describe, expect, it } from "vitest";
 import { initialState } from "../../../src/app/state/app-state.ts";
 import {
-  checkedPolicy,
+  policyChecked,
   failingPolicies,
-  lineInFocus,
-  movedColumn,
-  movedFinding,
-  openedPage,
-  scannedPolicies,
+  currentLine,
+  moveColumn,
+  moveFinding,
+  pageLoaded,
+  policiesScanned,
   selectedClause,
   selectedPolicy,
   shownFiles,
   shownPage,
-  turnedPane,
+  movePane,
   withPolicies,
 } from "../../../src/app/state/policies-state.ts";
 import { textField } from "../../../src/app/text-field.ts";
@@ -32,7 +32,7 @@ describe("the list of policies", () => {
     expect(names(state)).toEqual(["d.yaml", "c.yaml", "b.yaml", "a.yaml"]);
     expect(failingPolicies(state.policies)).toBe(3);
     const files = [...state.policies.files, { path: "/p/0.yaml", name: "0.yaml", stamp: "9" }];
-    const scanned = scannedPolicies({ files, isCut: false, problem: null }, someMomentMs)(state);
+    const scanned = policiesScanned({ files, isCut: false, problem: null }, someMomentMs)(state);
     expect(names(scanned)).toEqual(["d.yaml", "c.yaml", "b.yaml", "a.yaml", "0.yaml"]);
     // A new file has been read in no state.
     expect(scanned.policies.files.at(-1)?.stamp).toBe("");
@@ -42,7 +42,7 @@ describe("the list of policies", () => {
     const state = withPolicies({ selectedPath: "/p/a.yaml" })(
       policiesState({ "a.yaml": good, "b.yaml": wrong }),
     );
-    const moved = checkedPolicy("/p/a.yaml", "2", pageOf(worse).summary)(state);
+    const moved = policyChecked("/p/a.yaml", "2", pageOf(worse).summary)(state);
     expect(moved.policies.files.map(({ name }) => name)).toEqual(["a.yaml", "b.yaml"]);
     expect(selectedPolicy(moved)?.name).toBe("a.yaml");
   });
@@ -50,8 +50,8 @@ describe("the list of policies", () => {
   it("is the same state after a look that saw nothing new", () => {
     const state = policiesState({ "a.yaml": good });
     const { files } = state.policies;
-    expect(scannedPolicies({ files, isCut: false, problem: null }, someMomentMs + 5)(state)).toBe(state);
-    expect(scannedPolicies({ files: [], isCut: false, problem: "ENOENT" }, 1)(state).policies).toMatchObject({
+    expect(policiesScanned({ files, isCut: false, problem: null }, someMomentMs + 5)(state)).toBe(state);
+    expect(policiesScanned({ files: [], isCut: false, problem: "ENOENT" }, 1)(state).policies).toMatchObject({
       files: [],
       problem: "ENOENT",
     });
@@ -87,10 +87,10 @@ describe("an open policy", () => {
       / {2}- clause_id: HIPAA-164\.308a1A[\s\S]*?(?= {2}- clause_id: HIPAA-164\.308a1D)/,
       "",
     );
-    const moved = openedPage(pageOf(without))(state);
+    const moved = pageLoaded(pageOf(without))(state);
     expect(moved.policies.cell).toEqual({ row: 1, column: 1 });
     expect(selectedClause(moved)?.id).toBe(id);
-    const cut = openedPage(pageOf("regulatory_clauses: [{}]"))(state);
+    const cut = pageLoaded(pageOf("regulatory_clauses: [{}]"))(state);
     expect(cut.policies.cell.row).toBe(0);
   });
 
@@ -98,35 +98,35 @@ describe("an open policy", () => {
     const both = policiesState({ "a.yaml": good, "b.yaml": good });
     const state = withPolicies({ focus: "document" })(both);
     const { files } = state.policies;
-    const gone = scannedPolicies({ files: files.slice(1), isCut: false, problem: null }, 1)(state);
+    const gone = policiesScanned({ files: files.slice(1), isCut: false, problem: null }, 1)(state);
     expect([gone.policies.focus, selectedPolicy(gone)?.name]).toEqual(["list", "b.yaml"]);
-    const back = scannedPolicies({ files, isCut: false, problem: null }, 1)(gone);
+    const back = policiesScanned({ files, isCut: false, problem: null }, 1)(gone);
     expect(selectedPolicy(back)?.name).toBe("a.yaml");
-    const other = scannedPolicies({ files: files.slice(0, 1), isCut: false, problem: null }, 1)(state);
+    const other = policiesScanned({ files: files.slice(0, 1), isCut: false, problem: null }, 1)(state);
     expect(other.policies.focus).toBe("document");
   });
 
   it("goes round its findings, and the first key after another pane shows the one it is at", () => {
     let state = policiesState({ "p.yaml": worse });
     expect(state.policies.finding).toBe(0);
-    state = movedFinding(1)(state);
+    state = moveFinding(1)(state);
     expect(state.policies).toMatchObject({ finding: 1, cell: { row: 0, column: 7 } });
-    expect(lineInFocus(state)).toBe(lineOf(worse, "axis: Λ8") + 1);
-    state = movedFinding(1)(turnedPane(1)(state));
+    expect(currentLine(state)).toBe(lineOf(worse, "axis: Λ8") + 1);
+    state = moveFinding(1)(movePane(1)(state));
     expect(state.policies).toMatchObject({ finding: 1, pane: "findings" });
-    state = movedFinding(1)(state);
+    state = moveFinding(1)(state);
     expect(state.policies.finding).toBe(0);
-    expect(movedFinding(-1)(state).policies.finding).toBe(1);
-    expect(movedFinding(1)(first)).toBe(first);
+    expect(moveFinding(-1)(state).policies.finding).toBe(1);
+    expect(moveFinding(1)(first)).toBe(first);
   });
 
   it("has its cell within the axes, and its line where the mapping is, else where the clause is", () => {
     let state = policiesState({ "p.yaml": good });
-    expect(lineInFocus(state)).toBe(lineOf(good, "axis: Λ6"));
-    for (let step = 0; step < 20; step += 1) state = movedColumn(1)(state);
+    expect(currentLine(state)).toBe(lineOf(good, "axis: Λ6"));
+    for (let step = 0; step < 20; step += 1) state = moveColumn(1)(state);
     expect(state.policies.cell.column).toBe(9);
-    expect(lineInFocus(state)).toBe(lineOf(good, "clause_id: HIPAA-164.308a1A"));
-    for (let step = 0; step < 20; step += 1) state = movedColumn(-1)(state);
+    expect(currentLine(state)).toBe(lineOf(good, "clause_id: HIPAA-164.308a1A"));
+    for (let step = 0; step < 20; step += 1) state = moveColumn(-1)(state);
     expect(state.policies.cell.column).toBe(0);
   });
 
@@ -134,10 +134,10 @@ describe("an open policy", () => {
     const state = policiesState({ "p.yaml": wrong });
     const panes = [1, 1, 1].reduce<string[]>((seen, _, index) => {
       let now = state;
-      for (let turn = 0; turn <= index; turn += 1) now = turnedPane(1)(now);
+      for (let turn = 0; turn <= index; turn += 1) now = movePane(1)(now);
       return [...seen, now.policies.pane];
     }, []);
     expect(panes).toEqual(["cell", "summary", "findings"]);
-    expect(turnedPane(-1)(state).policies.pane).toBe("summary");
+    expect(movePane(-1)(state).policies.pane).toBe("summary");
   });
 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import {
-  isAt,
+  hasSameHost,
   isOurs,
   publicAddress,
-  sendingToTunnel,
+  webhooksUsingTunnel,
   strayWebhooks,
   webhookAddress,
 } from "../../../src/app/public-url.ts";
@@ -65,11 +65,11 @@ describe("the address of a new webhook", () => {
 
 describe("an address", () => {
   it("is at a URL by its host and port alone, never by a name that only begins like it", () => {
-    expect(isAt("http://old.ngrok.app/x", "http://OLD.ngrok.app")).toBe(true);
-    expect(isAt("https://old.ngrok.app.example.org/", old)).toBe(false);
-    expect(isAt("https://me@example.org/?old.ngrok.app", old)).toBe(false);
-    expect(isAt("http://127.0.0.1:40001/", "http://127.0.0.1:40002")).toBe(false);
-    expect(isAt("no address", "no address")).toBe(false);
+    expect(hasSameHost("http://old.ngrok.app/x", "http://OLD.ngrok.app")).toBe(true);
+    expect(hasSameHost("https://old.ngrok.app.example.org/", old)).toBe(false);
+    expect(hasSameHost("https://me@example.org/?old.ngrok.app", old)).toBe(false);
+    expect(hasSameHost("http://127.0.0.1:40001/", "http://127.0.0.1:40002")).toBe(false);
+    expect(hasSameHost("no address", "no address")).toBe(false);
   });
 
   it("is ours where the receiver listens and where its tunnels were", () => {
@@ -113,7 +113,7 @@ describe("the webhooks that a tunnel has left behind", () => {
   });
 
   it("are other ones than those that need the tunnel which is open, or comes back", () => {
-    const ids = (state: TunnelState) => sendingToTunnel(tunnelled(state), webhooks).map(({ id }) => id);
+    const ids = (state: TunnelState) => webhooksUsingTunnel(tunnelled(state), webhooks).map(({ id }) => id);
     expect(ids(open)).toEqual(["b"]);
     expect(ids({ kind: "reconnecting", url: old, sinceMs: 0, reason: "cut" })).toEqual(["a"]);
     expect(ids({ kind: "opening", sinceMs: 0 })).toEqual([]);

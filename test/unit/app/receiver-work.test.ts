@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { describe, expect, it, vi } from "vitest";
-import { keepTunnelUrl, readTunnelUrls, tunnelUrlsPath } from "../../../src/app/effects/tunnel-urls.ts";
+import { saveTunnelUrl, readTunnelUrls, tunnelUrlsPath } from "../../../src/app/effects/tunnel-urls.ts";
 import type { TunnelState } from "../../../src/app/state/session.ts";
-import { lostLink, receiverSays, withReceiver } from "../../../src/app/state/session.ts";
+import { lostLink, applyReceiverState, withReceiver } from "../../../src/app/state/session.ts";
 import { withWebhooks } from "../../../src/app/state/webhooks-state.ts";
 import type { ReceiverState } from "../../../src/engine/client.ts";
 import type { Webhook } from "../../../src/model/webhook.ts";
@@ -48,7 +48,7 @@ const lost: TunnelState = {
 const failed: TunnelState = { kind: "failed", what: "no token", why: "none", hint: "Get one" };
 
 const says = ({ store }: TestApp, state: TunnelState) =>
-  store.update(receiverSays(saying(state), someMomentMs));
+  store.update(applyReceiverState(saying(state), someMomentMs));
 const messages = (app: TestApp) => app.state().messages.map(({ tone, text }) => `${tone}: ${text}`);
 
 describe("what becomes of the tunnel", () => {
@@ -103,9 +103,9 @@ describe("what becomes of the tunnel", () => {
     const forward = { target: "http://localhost:3000/", health: { kind: "up" as const, sinceMs: 1 } };
     const counted = (sending: number) =>
       saying(off, { forward: { ...forward, sending, queued: 0, waiting: 0 } });
-    app.store.update(receiverSays(counted(0), someMomentMs));
+    app.store.update(applyReceiverState(counted(0), someMomentMs));
     const before = app.state();
-    app.store.update(receiverSays(counted(5), someMomentMs + 5));
+    app.store.update(applyReceiverState(counted(5), someMomentMs + 5));
     expect(app.state()).toBe(before);
     expect(app.state().session.receiver.forward).toEqual(forward);
   });
@@ -178,10 +178,12 @@ describe("the offer to have webhooks follow", () => {
   it("hears no key at first, since that was meant for what was there before", async () => {
     const app = await moved();
     says(app, at("https://b.ngrok.app"));
-    expect(app.state().overlays).toMatchObject([{ kind: "stray-webhooks", listens: false, updating: false }]);
+    expect(app.state().overlays).toMatchObject([
+      { kind: "stray-webhooks", acceptsKeys: false, updating: false },
+    ]);
     app.press("y", "esc", "enter");
     expect(app.state().overlays).toMatchObject([{ kind: "stray-webhooks", updating: false }]);
-    await vi.waitUntil(() => app.state().overlays.some((one) => "listens" in one && one.listens));
+    await vi.waitUntil(() => app.state().overlays.some((one) => "acceptsKeys" in one && one.acceptsKeys));
     app.press("esc");
     expect(app.state().overlays).toEqual([]);
     // Left alone for this URL, and made again for the next one.
@@ -189,7 +191,7 @@ describe("the offer to have webhooks follow", () => {
     expect(app.state().overlays).toEqual([]);
     says(app, at("https://c.ngrok.app"));
     expect(app.state().overlays).toMatchObject([
-      { kind: "stray-webhooks", moves: [{ id: "1", to: "https://c.ngrok.app/webhooks/inbox" }] },
+      { kind: "stray-webhooks", updates: [{ id: "1", to: "https://c.ngrok.app/webhooks/inbox" }] },
     ]);
   });
 
@@ -205,27 +207,27 @@ describe("the offer to have webhooks follow", () => {
   it("sends no webhook to where the tunnel has gone from meanwhile, and offers the next URL", async () => {
     const app = await moved();
     says(app, at("https://b.ngrok.app"));
-    await vi.waitUntil(() => app.state().overlays.some((one) => "listens" in one && one.listens));
+    await vi.waitUntil(() => app.state().overlays.some((one) => "acceptsKeys" in one && one.acceptsKeys));
     says(app, at("https://c.ngrok.app"));
     app.press("y");
     await vi.waitUntil(() => messages(app).some((text) => text.startsWith("error: ")));
     expect(app.state().overlays).toMatchObject([
-      { moves: [{ state: { kind: "failed", why: "the tunnel is no longer at that URL" } }] },
+      { updates: [{ state: { kind: "failed", why: "the tunnel is no longer at that URL" } }] },
     ]);
     app.press("esc");
-    expect(app.state().overlays).toMatchObject([{ moves: [{ to: "https://c.ngrok.app/webhooks/inbox" }] }]);
+    expect(app.state().overlays).toMatchObject([{ updates: [{ to: "https://c.ngrok.app/webhooks/inbox" }] }]);
   });
 
   it("is not made of what was last known of a receiver that is lost, and updates nothing then", async () => {
     const app = await moved();
     const link = lostLink({ state: "up" }, someMomentMs, "gone");
     says(app, at("https://b.ngrok.app"));
-    await vi.waitUntil(() => app.state().overlays.some((one) => "listens" in one && one.listens));
+    await vi.waitUntil(() => app.state().overlays.some((one) => "acceptsKeys" in one && one.acceptsKeys));
     app.store.update(withReceiver({ link }));
     app.press("y");
     await vi.waitUntil(() => messages(app).some((text) => text.startsWith("error: ")));
     expect(app.state().overlays).toMatchObject([
-      { moves: [{ state: { kind: "failed", why: "the receiver is not reachable" } }] },
+      { updates: [{ state: { kind: "failed", why: "the receiver is not reachable" } }] },
     ]);
     app.press("esc");
     app.store.update(withWebhooks({ items: [{ ...stray, id: "2" }] }));
@@ -235,7 +237,7 @@ describe("the offer to have webhooks follow", () => {
   it("says at each webhook why it could not be updated, and stays", async () => {
     const app = await moved();
     says(app, at("https://b.ngrok.app"));
-    await vi.waitUntil(() => app.state().overlays.some((one) => "listens" in one && one.listens));
+    await vi.waitUntil(() => app.state().overlays.some((one) => "acceptsKeys" in one && one.acceptsKeys));
     app.press("y");
     await vi.waitUntil(() => messages(app).some((text) => text.startsWith("error: ")));
     expect(messages(app).at(-1)).toBe("error: 0 webhooks updated, 1 failed.");
@@ -243,7 +245,7 @@ describe("the offer to have webhooks follow", () => {
       {
         kind: "stray-webhooks",
         updating: false,
-        moves: [{ state: { kind: "failed", why: expect.stringMatching(/^the hub is not connected yet/) } }],
+        updates: [{ state: { kind: "failed", why: expect.stringMatching(/^the hub is not connected yet/) } }],
       },
     ]);
   });
@@ -259,14 +261,14 @@ describe("the URLs of tunnels", () => {
   it("are kept for their owner alone, the newest last, each once, and no more than fifty", async () => {
     const dataDir = madeDataDir();
     expect(await readTunnelUrls(dataDir)).toEqual([]);
-    await keepTunnelUrl(dataDir, "https://a.ngrok.app");
-    await keepTunnelUrl(dataDir, "https://b.ngrok.app");
-    expect(await keepTunnelUrl(dataDir, "https://a.ngrok.app")).toEqual([
+    await saveTunnelUrl(dataDir, "https://a.ngrok.app");
+    await saveTunnelUrl(dataDir, "https://b.ngrok.app");
+    expect(await saveTunnelUrl(dataDir, "https://a.ngrok.app")).toEqual([
       "https://b.ngrok.app",
       "https://a.ngrok.app",
     ]);
     expect(statSync(tunnelUrlsPath(dataDir)).mode & 0o777).toBe(0o600);
-    for (let n = 0; n < 60; n += 1) await keepTunnelUrl(dataDir, `https://${n}.ngrok.app`);
+    for (let n = 0; n < 60; n += 1) await saveTunnelUrl(dataDir, `https://${n}.ngrok.app`);
     const kept = await readTunnelUrls(dataDir);
     expect(kept.length).toBe(50);
     expect(kept.at(-1)).toBe("https://59.ngrok.app");

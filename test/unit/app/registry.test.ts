@@ -26,7 +26,7 @@ const view = { selected: 0, top: 0 };
 
 /** One of every kind. */
 const overlays: readonly Overlay[] = [
-  { kind: "confirm", title: "", lines: [], verb: "discard", action: { kind: "leave-form" } },
+  { kind: "confirm", title: "", lines: [], verb: "discard", action: { kind: "discard-form" } },
   { kind: "palette", query: textField(), view },
   { kind: "help", view },
   { kind: "messages", view },
@@ -79,9 +79,9 @@ describe("the registry", () => {
   });
 
   it("titles every command with a sentence without its full stop, and labels keys with a word or two", () => {
-    for (const { title, short } of commands) {
+    for (const { title, footerLabel } of commands) {
       expect(title).toMatch(/^[A-Z].*[^.]$/);
-      const label = typeof short === "function" ? short(first) : short;
+      const label = typeof footerLabel === "function" ? footerLabel(first) : footerLabel;
       expect(label ?? "word").toMatch(/^[a-z]+( [a-z]+)?$/);
     }
   });
@@ -120,7 +120,7 @@ describe("the registry", () => {
       ["webhook-form", "trigger", "replay", "comment", "palette", "filter", "name-filter"] as const
     ).flatMap((scope) =>
       commands
-        .filter((one) => one.scope === scope && one.off === undefined)
+        .filter((one) => one.scope === scope && one.disabledReason === undefined)
         .flatMap(({ keys }) => keys.filter((key) => editByKey(textField("x"), key) !== null)),
     );
     expect(taken).toEqual([]);

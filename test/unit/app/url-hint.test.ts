@@ -52,7 +52,7 @@ describe("what is said under a webhook's URL", () => {
   });
 
   it("is the public URL once there is one, unless it stands there already", () => {
-    const offer = { kind: "take", url: `${publicUrl}/webhooks/inbox` };
+    const offer = { kind: "insert", url: `${publicUrl}/webhooks/inbox` };
     expect(urlHint(on("huggingface.co", open), form(here))).toEqual({ problem, offer });
     expect(urlHint(on(null, open), form(here))).toEqual({ problem: null, offer });
     expect(urlHint(on(null, open), form(""))).toEqual({ problem: null, offer });

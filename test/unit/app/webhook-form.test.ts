@@ -11,9 +11,9 @@ import {
   moveFocus,
   newWebhookForm,
   reachableFields,
-  takeWatchedItem,
+  addTypedItems,
   toggleChoice,
-  untakeWatchedItem,
+  editLastWatchedItem,
 } from "../../../src/app/overlays/webhook-form.ts";
 import { initialState } from "../../../src/app/state/app-state.ts";
 import { editByKey, insertText, textField } from "../../../src/app/text-field.ts";
@@ -121,7 +121,7 @@ describe("what is wrong", () => {
 
 describe("watched items", () => {
   it("of a type the local hub does not have stay in the field, with the nearest one", () => {
-    const taken = takeWatchedItem(fill(fresh, "watch", "dataste:me/x"));
+    const taken = addTypedItems(fill(fresh, "watch", "dataste:me/x"));
     expect(taken.watched).toEqual([]);
     expect(taken.watch.value).toBe("dataste:me/x");
     expect(taken.errors.watch).toBe('"dataste" is not a type the Hub knows. Perhaps you mean dataset.');
@@ -138,7 +138,7 @@ describe("watched items", () => {
 
   it("are taken in by the way, several at once, each only once; what cannot be read stays as it is", () => {
     const typed = fill(fresh, "watch", "org:acme, orgacme dataset:me/corpus org:acme  model:x");
-    const taken = takeWatchedItem(typed);
+    const taken = addTypedItems(typed);
     expect(taken.watched).toEqual([
       { type: "org", name: "acme" },
       { type: "dataset", name: "me/corpus" },
@@ -155,10 +155,10 @@ describe("watched items", () => {
   });
 
   it("come back one at a time to be changed", () => {
-    const two = takeWatchedItem(fill(fresh, "watch", "org:acme dataset:me/corpus"));
-    const back = untakeWatchedItem(two);
+    const two = addTypedItems(fill(fresh, "watch", "org:acme dataset:me/corpus"));
+    const back = editLastWatchedItem(two);
     expect([back.watched.length, back.watch.value]).toEqual([1, "dataset:me/corpus"]);
-    expect(untakeWatchedItem(fresh)).toBe(fresh);
+    expect(editLastWatchedItem(fresh)).toBe(fresh);
   });
 });
 
@@ -221,13 +221,13 @@ it("loses nothing that was typed, whatever is typed, toggled, checked and taken 
       } else {
         const acts = [
           checkForm,
-          takeWatchedItem,
+          addTypedItems,
           toggleChoice,
           (f: WebhookForm) => moveFocus(f, 1),
           (f: WebhookForm) => moveFocus(f, -1),
         ];
         form = random.pick(acts)(form);
-        if (form.watch.value === "" && random.next() < 0.2) form = untakeWatchedItem(form);
+        if (form.watch.value === "" && random.next() < 0.2) form = editLastWatchedItem(form);
       }
       const now = kept(form);
       for (const word of [...kept(before).split(/[\s,]+/), ...added.split(/[\s,]+/)])

@@ -1,6 +1,6 @@
-import { deliveryHead, deliveryLines } from "../../../app/detail/delivery-lines.ts";
+import { deliveryHeader, deliveryLines } from "../../../app/detail/delivery-lines.ts";
 import { frameRows, layoutOf } from "../../../app/layout.ts";
-import { detailFoot, shownDeliveries } from "../../../app/shown-deliveries.ts";
+import { detailFooter, shownDeliveries } from "../../../app/shown-deliveries.ts";
 import type { AppState } from "../../../app/state/app-state.ts";
 import { detailPanes } from "../../../app/state/deliveries-state.ts";
 import { defaultRoute, routePath } from "../../../model/url.ts";
@@ -8,11 +8,11 @@ import type { Line } from "../../../text/line.ts";
 import { blank, dimmedLine, line, span } from "../../../text/line.ts";
 import { v } from "../../../text/visible.ts";
 import { beside } from "../../components/beside.ts";
-import { placeColumns, tableHead } from "../../components/table.ts";
+import { fitColumns, tableHead } from "../../components/table.ts";
 import type { Body } from "../body.ts";
 import { deliveryColumns, deliveryRow } from "./delivery-row.ts";
 import { filterLine } from "./filter-line.ts";
-import { tryRow } from "./try-row.ts";
+import { attemptRow } from "./try-row.ts";
 
 /** Draws the Deliveries screen: filter, list, and the detail next to it or instead of it. */
 export function deliveriesBody(state: AppState): Body {
@@ -34,14 +34,14 @@ export function deliveriesBody(state: AppState): Body {
 function listPane(state: AppState): readonly Line[] {
   const { deliveries, nowMs, session } = state;
   const { listColumns, listRows } = layoutOf(state);
-  const columns = placeColumns(deliveryColumns, listColumns);
+  const columns = fitColumns(deliveryColumns, listColumns);
   if (deliveries.rows.length === 0) return [tableHead(columns), ...emptyList(state)];
   const { top, selected, latest } = shownDeliveries(state);
   const stale = session.receiver.link.state === "lost";
   const shown = deliveries.rows.slice(top, top + listRows).flatMap((delivery, index) => {
     const isSelected = top + index === selected;
     const row = deliveryRow(delivery, columns, listColumns, isSelected, nowMs);
-    const rows = isSelected && latest !== null ? [row, tryRow(latest, listColumns, nowMs)] : [row];
+    const rows = isSelected && latest !== null ? [row, attemptRow(latest, listColumns, nowMs)] : [row];
     return stale ? rows.map(dimmedLine) : rows;
   });
   return [tableHead(columns), ...shown.slice(0, listRows)];
@@ -69,7 +69,7 @@ function emptyList({ deliveries, session }: AppState): readonly Line[] {
 function detailPane(state: AppState): readonly Line[] {
   const { detail, pane, focus, wrap } = state.deliveries;
   const { detailColumns, detailRows, headLines } = layoutOf(state);
-  const foot = detailFoot(state);
+  const foot = detailFooter(state);
   const textRows = detailRows - foot.length;
   const names = detailPanes.map((name) => {
     const count = detail === null ? 0 : name === "headers" ? detail.headers.length : detail.attempts.length;
@@ -81,7 +81,7 @@ function detailPane(state: AppState): readonly Line[] {
   const lines = deliveryLines(detail, pane, detailColumns, wrap);
   // Scrolls at most to the last page.
   const top = Math.max(0, Math.min(state.deliveries.detailTop, lines.length - textRows));
-  const head = deliveryHead(detail).slice(0, headLines);
+  const head = deliveryHeader(detail).slice(0, headLines);
   const text = lines.slice(top, top + textRows);
   const room = Array.from({ length: textRows - text.length }, () => blank);
   return [line(...names), ...head, ...text, ...room, ...foot];

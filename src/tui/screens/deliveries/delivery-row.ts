@@ -7,7 +7,7 @@ import { relativeTime } from "../../../text/relative-time.ts";
 import { truncate } from "../../../text/truncate.ts";
 import type { Visible } from "../../../text/visible.ts";
 import { v, visible } from "../../../text/visible.ts";
-import type { Column, PlacedColumn } from "../../components/table.ts";
+import type { Column, FittedColumn } from "../../components/table.ts";
 import { tableRow } from "../../components/table.ts";
 import { statusCell } from "./status-cell.ts";
 
@@ -28,7 +28,7 @@ const drawn = new WeakMap<Delivery, { readonly key: string; readonly row: Line }
 /** Draws a delivery as a row; returns the same object if nothing changed. */
 export function deliveryRow(
   delivery: Delivery,
-  columns: readonly PlacedColumn<Name>[],
+  columns: readonly FittedColumn<Name>[],
   width: number,
   selected: boolean,
   nowMs: number,
@@ -36,15 +36,15 @@ export function deliveryRow(
   // `nowMs` lags behind; ages must not be negative.
   const receivedAtMs = Date.parse(delivery.receivedAt);
   const time = relativeTime(receivedAtMs, Math.max(nowMs, receivedAtMs));
-  const nextTry = nextTryText(delivery, nowMs);
-  const key = `${width} ${selected} ${time} ${nextTry ?? ""}`;
+  const nextAttempt = nextAttemptText(delivery, nowMs);
+  const key = `${width} ${selected} ${time} ${nextAttempt ?? ""}`;
   const known = drawn.get(delivery);
   if (known?.key === key) return known.row;
   const row = tableRow(columns, width, selected, (name, room) =>
     name === "time"
       ? span(time, "muted")
-      : name === "repo" && nextTry !== null
-        ? span(nextTry, "warn")
+      : name === "repo" && nextAttempt !== null
+        ? span(nextAttempt, "warn")
         : cell(delivery, name, room),
   );
   drawn.set(delivery, { key, row });
@@ -52,7 +52,7 @@ export function deliveryRow(
 }
 
 /** Returns the text shown instead of the repo while a forward waits for its next attempt. */
-function nextTryText({ nextAttemptAt }: Delivery, nowMs: number): Visible | null {
+function nextAttemptText({ nextAttemptAt }: Delivery, nowMs: number): Visible | null {
   if (nextAttemptAt === null) return null;
   const atMs = Date.parse(nextAttemptAt);
   return v`next attempt ${atMs <= nowMs ? v`now` : relativeTime(atMs, nowMs)}`;

@@ -1,4 +1,4 @@
-import type { LatestTry } from "../../../app/detail/latest-try.ts";
+import type { LatestAttempt } from "../../../app/detail/latest-try.ts";
 import type { Line } from "../../../text/line.ts";
 import { fitLine, line, span } from "../../../text/line.ts";
 import { plural } from "../../../text/numbers.ts";
@@ -10,21 +10,21 @@ const numberColumns = 8;
 const statusColumns = 6;
 
 /** Draws the latest forward or replay attempt of a delivery, and when the next is due. */
-export function tryRow(
-  { number, of, error, nextAtMs, isOver }: LatestTry,
+export function attemptRow(
+  { number, kind, error, nextAtMs, isOver }: LatestAttempt,
   width: number,
   nowMs: number,
 ): Line {
-  const place = v`${`└ ${number}`.padStart(numberColumns)} `;
+  const position = v`${`└ ${number}`.padStart(numberColumns)} `;
   const next = nextAtMs === null || nextAtMs <= nowMs ? v`one now` : relativeTime(nextAtMs, nowMs);
-  const tries = isOver ? v`after ${plural(number, "attempt")}` : v`attempt ${number} · next ${next}`;
+  const attempts = isOver ? v`after ${plural(number, "attempt")}` : v`attempt ${number} · next ${next}`;
   return fitLine(
     line(
-      span(place, "muted"),
+      span(position, "muted"),
       span(v`${"✗ —".padEnd(statusColumns)} `, "error"),
-      span(v`${of} `, "muted"),
+      span(v`${kind} `, "muted"),
       span(visible(error)),
-      span(v` · ${tries}`, "muted"),
+      span(v` · ${attempts}`, "muted"),
     ),
     width,
   );

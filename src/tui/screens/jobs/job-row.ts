@@ -8,7 +8,7 @@ import { shellLine } from "../../../text/shell-word.ts";
 import { truncate } from "../../../text/truncate.ts";
 import type { Visible } from "../../../text/visible.ts";
 import { v, visible } from "../../../text/visible.ts";
-import type { Column, PlacedColumn } from "../../components/table.ts";
+import type { Column, FittedColumn } from "../../components/table.ts";
 import { tableRow } from "../../components/table.ts";
 
 type Name = "stage" | "id" | "age" | "took" | "command" | "by";
@@ -39,7 +39,7 @@ export function stageSpan({ stage }: JobRun): Span {
 /** Draws a run as a row. */
 export function jobRow(
   run: JobRun,
-  columns: readonly PlacedColumn<Name>[],
+  columns: readonly FittedColumn<Name>[],
   width: number,
   selected: boolean,
   nowMs: number,

@@ -5,7 +5,7 @@ import type { Line } from "../../../text/line.ts";
 import { blank, dimmedLine, line, span } from "../../../text/line.ts";
 import { v } from "../../../text/visible.ts";
 import { wrapWords } from "../../../text/wrap.ts";
-import { placeColumns, tableHead } from "../../components/table.ts";
+import { fitColumns, tableHead } from "../../components/table.ts";
 import type { Body } from "../body.ts";
 import { jobLogPane } from "./job-log-pane.ts";
 import { jobColumns, jobRow } from "./job-row.ts";
@@ -20,7 +20,7 @@ function listPane(state: AppState): readonly Line[] {
   const { items, view } = state.jobs;
   const { columns: width, listRows } = layoutOf(state);
   if (items.length === 0) return emptyList(state);
-  const columns = placeColumns(jobColumns, width);
+  const columns = fitColumns(jobColumns, width);
   const { selected, top } = keepInView(view, items.length, listRows);
   const stale = state.session.hub.link.state === "lost";
   const rows = items.slice(top, top + listRows).map((run, index) => {

@@ -10,12 +10,12 @@ import { count, plural } from "../../../text/numbers.ts";
 import { v } from "../../../text/visible.ts";
 import { displayWidth } from "../../../text/width.ts";
 import { beside } from "../../components/beside.ts";
-import { coverageLine, legendLine, matrixHead, matrixRow, placeMatrix } from "./matrix-lines.ts";
+import { coverageLine, legendLine, matrixHead, matrixRow, layoutMatrix } from "./matrix-lines.ts";
 
 /** Draws a policy: header, matrix, and the pane below. */
 export function documentPane(state: AppState, page: PolicyPage): readonly Line[] {
   const { documentColumns: width, documentRows: rows } = policiesLayout(state);
-  const hasKeys = state.policies.focus === "document";
+  const isFocused = state.policies.focus === "document";
   const text = policyPane(state.policies, page, width, rows);
   const { clauses, hasCoverage, hasLegend } = text.rows;
   return [
@@ -27,7 +27,7 @@ export function documentPane(state: AppState, page: PolicyPage): readonly Line[]
           ...(hasCoverage ? [coverageOf(state, page, width)] : []),
         ]),
     ...(hasLegend && page.clauses.length > 0 ? [legendLine(width)] : []),
-    paneNames(state.policies.pane, page, hasKeys, width),
+    paneNames(state.policies.pane, page, isFocused, width),
     ...paneLines(text),
   ];
 }
@@ -45,13 +45,13 @@ function paneLines({ lines, top, rows, columns, summary, summaryColumns }: Polic
 function headLine(state: AppState, { facts, summary }: PolicyPage, width: number): Line {
   const name = selectedPolicy(state)?.name ?? "";
   const date = facts?.effectiveDate ?? null;
-  const said = [
+  const known = [
     facts?.vertical ?? null,
     facts?.regime ?? null,
     facts?.jurisdiction ?? null,
     date === null ? null : `effective ${date}`,
   ].filter((part) => part !== null);
-  const parts = said.length === 0 ? [name] : said;
+  const parts = known.length === 0 ? [name] : known;
   const right = standing(summary);
   const room = width - lineWidth({ spans: right });
   const [first = name, ...more] = parts;
@@ -82,7 +82,7 @@ function standing({
 
 function matrixPart(state: AppState, page: PolicyPage, width: number, rows: number): readonly Line[] {
   const { cell, focus } = state.policies;
-  const placed = placeMatrix(page, width, cell.column);
+  const placed = layoutMatrix(page, width, cell.column);
   if (page.clauses.length === 0) {
     return [matrixHead(placed, "clause"), line(span(v`  This document has no readable clause.`, "muted"))];
   }
@@ -99,17 +99,17 @@ function matrixPart(state: AppState, page: PolicyPage, width: number, rows: numb
         matrixRow(
           clause,
           placed,
-          top + index === row ? { column: cell.column, hasKeys: focus === "document" } : null,
+          top + index === row ? { column: cell.column, isFocused: focus === "document" } : null,
         ),
       ),
   ];
 }
 
 function coverageOf(state: AppState, page: PolicyPage, width: number): Line {
-  return coverageLine(page, placeMatrix(page, width, state.policies.cell.column));
+  return coverageLine(page, layoutMatrix(page, width, state.policies.cell.column));
 }
 
-function paneNames(pane: PolicyPane, page: PolicyPage, hasKeys: boolean, width: number): Line {
+function paneNames(pane: PolicyPane, page: PolicyPage, isFocused: boolean, width: number): Line {
   const titles: Record<PolicyPane, string> = {
     findings: `Findings ${count(page.summary.errors + page.summary.warnings)}`,
     cell: "Cell",
@@ -117,7 +117,7 @@ function paneNames(pane: PolicyPane, page: PolicyPage, hasKeys: boolean, width: 
   };
   const names = policyPanes.map((name) =>
     name === pane
-      ? span(v`[${titles[name]}]`, hasKeys ? "accent" : "strong")
+      ? span(v`[${titles[name]}]`, isFocused ? "accent" : "strong")
       : span(v` ${titles[name]} `, "muted"),
   );
   const used = lineWidth({ spans: names });

@@ -10,7 +10,7 @@ import { v, visible } from "../../../text/visible.ts";
 import { displayWidth } from "../../../text/width.ts";
 
 /** Column widths of a row. */
-export interface MatrixPlaces {
+export interface MatrixLayout {
   readonly width: number;
   readonly id: number;
   /** 0 if there is no room. */
@@ -23,18 +23,22 @@ export interface MatrixPlaces {
 /** Columns of the selection marker, and of the review: mark, comment and gap. */
 const markColumns = 2;
 const reviewColumns = 3;
-const idColumns = { least: 8, narrow: 16, wide: 26 };
+const idColumns = { min: 8, narrow: 16, wide: 26 };
 const cellColumns = { narrow: 4, wide: 5 };
 const roomyColumns = 96;
 
 /** Fits the matrix into a width; if not all axes fit, shows those around the selected one. */
-export function placeMatrix({ clauses, columns }: PolicyPage, width: number, selected: number): MatrixPlaces {
+export function layoutMatrix(
+  { clauses, columns }: PolicyPage,
+  width: number,
+  selected: number,
+): MatrixLayout {
   const cell = width >= roomyColumns ? cellColumns.wide : cellColumns.narrow;
   const used = markColumns + reviewColumns;
-  const longest = Math.max(idColumns.least, ...clauses.map(({ id }) => displayWidth(idText(id))));
-  const most = width >= roomyColumns ? idColumns.wide : idColumns.narrow;
+  const longest = Math.max(idColumns.min, ...clauses.map(({ id }) => displayWidth(idText(id))));
+  const maxId = width >= roomyColumns ? idColumns.wide : idColumns.narrow;
   const spare = width - used - columns.length * cell;
-  const id = Math.max(idColumns.least, Math.min(longest, most, spare));
+  const id = Math.max(idColumns.min, Math.min(longest, maxId, spare));
   const fitting = Math.max(1, Math.min(columns.length, Math.floor((width - used - id) / cell)));
   const first = Math.max(0, Math.min(selected - Math.floor(fitting / 2), columns.length - fitting));
   return {
@@ -50,8 +54,8 @@ export function placeMatrix({ clauses, columns }: PolicyPage, width: number, sel
  * Draws the names of the axes, with `!` for mandatory ones.
  * @param clauses title of the clause column
  */
-export function matrixHead(places: MatrixPlaces, clauses: string): Line {
-  const { id, title, cell, columns, width } = places;
+export function matrixHead(layout: MatrixLayout, clauses: string): Line {
+  const { id, title, cell, columns, width } = layout;
   const before = markColumns + reviewColumns + id + title;
   const names = columns.map(({ column: { axis, isMandatory } }) =>
     span(fit(v`${axis}${isMandatory ? "!" : " "}`, cell, "right"), isMandatory ? "strong" : "muted"),
@@ -65,26 +69,26 @@ export function matrixHead(places: MatrixPlaces, clauses: string): Line {
  */
 export function matrixRow(
   { id, title, review, cells }: PageClause,
-  places: MatrixPlaces,
-  selected: { readonly column: number; readonly hasKeys: boolean } | null,
+  layout: MatrixLayout,
+  selected: { readonly column: number; readonly isFocused: boolean } | null,
 ): Line {
-  const isHere = selected !== null;
-  const name = fit(truncate(idText(id), places.id, { where: "middle" }), places.id);
-  const words = places.title < 4 ? fit(v``, places.title) : fit(v` ${title ?? ""}`, places.title);
+  const isCurrent = selected !== null;
+  const name = fit(truncate(idText(id), layout.id, { where: "middle" }), layout.id);
+  const words = layout.title < 4 ? fit(v``, layout.title) : fit(v` ${title ?? ""}`, layout.title);
   const named: Span[] = [span(name, "strong"), span(words)];
-  const isInverse = isHere && selected.hasKeys;
+  const isInverse = isCurrent && selected.isFocused;
   return fitLine(
     {
       spans: [
-        span(isHere ? v`❯ ` : v`  `, "accent"),
+        span(isCurrent ? v`❯ ` : v`  `, "accent"),
         ...reviewSpans(review),
         ...(isInverse ? named.map(({ text }): Span => ({ text, tone: "plain", selected: true })) : named),
-        ...places.columns.flatMap(({ index }) =>
-          cellSpans(cells[index] ?? null, places.cell, isHere && selected.column === index),
+        ...layout.columns.flatMap(({ index }) =>
+          cellSpans(cells[index] ?? null, layout.cell, isCurrent && selected.column === index),
         ),
       ],
     },
-    places.width,
+    layout.width,
   );
 }
 
@@ -127,8 +131,8 @@ function cellText(cell: PageCell | null): Visible {
 }
 
 /** Draws the number of clauses per axis, and the coverage compared to the minimum. */
-export function coverageLine({ summary }: PolicyPage, places: MatrixPlaces): Line {
-  const { id, title, cell, columns, width } = places;
+export function coverageLine({ summary }: PolicyPage, layout: MatrixLayout): Line {
+  const { id, title, cell, columns, width } = layout;
   const { covered, minimum, slack } = summary;
   const limit =
     minimum === null || slack === null

@@ -11,7 +11,7 @@ import { v, visible } from "../../../text/visible.ts";
 import { wrapWords } from "../../../text/wrap.ts";
 import { beside } from "../../components/beside.ts";
 import { drawField } from "../../components/field.ts";
-import { placeColumns, tableHead } from "../../components/table.ts";
+import { fitColumns, tableHead } from "../../components/table.ts";
 import type { Body } from "../body.ts";
 import { documentPane } from "./document-pane.ts";
 import { policyColumns, policyRow } from "./policy-row.ts";
@@ -60,7 +60,7 @@ function listPane(state: AppState, width: number): readonly Line[] {
   const { listRows } = policiesLayout(state);
   const shown = shownFiles(policies);
   if (shown.length === 0) return emptyList(state, width);
-  const columns = placeColumns(policyColumns, width);
+  const columns = fitColumns(policyColumns, width);
   const { selected, top } = keepInView(policiesView(policies), shown.length, listRows);
   const rows = shown
     .slice(top, top + listRows)

@@ -6,7 +6,7 @@ import { count } from "../../../text/numbers.ts";
 import { truncate } from "../../../text/truncate.ts";
 import type { Visible } from "../../../text/visible.ts";
 import { v, visible } from "../../../text/visible.ts";
-import type { Column, PlacedColumn } from "../../components/table.ts";
+import type { Column, FittedColumn } from "../../components/table.ts";
 import { tableRow } from "../../components/table.ts";
 
 type Name = "verdict" | "name" | "regime" | "errors" | "warnings" | "coverage" | "reviewed";
@@ -31,7 +31,7 @@ export const verdictLooks = {
 /** Draws a policy as a row. */
 export function policyRow(
   entry: PolicyEntry,
-  columns: readonly PlacedColumn<Name>[],
+  columns: readonly FittedColumn<Name>[],
   width: number,
   selected: boolean,
 ): Line {

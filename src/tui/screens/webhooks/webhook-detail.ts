@@ -1,6 +1,6 @@
 import { isStray } from "../../../app/public-url.ts";
 import type { AppState } from "../../../app/state/app-state.ts";
-import { missedPort, sendsToUs } from "../../../app/state/webhooks-state.ts";
+import { portMismatch, sendsToReceiver } from "../../../app/state/webhooks-state.ts";
 import { formatWatchedItem } from "../../../model/watched-item.ts";
 import type { Webhook } from "../../../model/webhook.ts";
 import type { Line, Span } from "../../../text/line.ts";
@@ -33,15 +33,15 @@ export function webhookDetail(state: AppState, webhook: Webhook | null, width: n
 
 /** Returns advice about the webhook's current state. */
 function advice(state: AppState, webhook: Webhook): readonly string[] {
-  const missed = missedPort(state, webhook);
+  const ports = portMismatch(state, webhook);
   return [
     ...(webhook.suspended ? ["The hub stopped sending after failures. t enables it again."] : []),
-    ...(sendsToUs(state, webhook) ? ["It sends to this app's receiver. 2 shows its deliveries."] : []),
+    ...(sendsToReceiver(state, webhook) ? ["It sends to this app's receiver. 2 shows its deliveries."] : []),
     ...(webhook.url !== null && isStray(state.session.receiver, webhook.url) ? [strayAdvice(state)] : []),
-    ...(missed === null
+    ...(ports === null
       ? []
       : [
-          `It sends to port ${missed.sentTo}, but this app's receiver is on port ${missed.ours}. e edits it.`,
+          `It sends to port ${ports.targetPort}, but this app's receiver is on port ${ports.receiverPort}. e edits it.`,
         ]),
     ...(webhook.domains.length === 0 ? ["It fires for all domains."] : []),
   ];

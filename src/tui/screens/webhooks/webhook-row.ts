@@ -6,7 +6,7 @@ import { span } from "../../../text/line.ts";
 import { truncate } from "../../../text/truncate.ts";
 import type { Visible } from "../../../text/visible.ts";
 import { v, visible } from "../../../text/visible.ts";
-import type { Column, PlacedColumn } from "../../components/table.ts";
+import type { Column, FittedColumn } from "../../components/table.ts";
 import { tableRow } from "../../components/table.ts";
 
 type Name = "status" | "id" | "target" | "watches" | "domains";
@@ -22,7 +22,7 @@ export const webhookColumns: readonly Column<Name>[] = [
 /** Draws a webhook as a row. */
 export function webhookRow(
   webhook: Webhook,
-  columns: readonly PlacedColumn<Name>[],
+  columns: readonly FittedColumn<Name>[],
   width: number,
   selected: boolean,
   busy: string | undefined,
@@ -60,8 +60,8 @@ function cell(webhook: Webhook, name: Name, width: number, busy: string | undefi
 }
 
 function watches({ watched }: Webhook, width: number): Visible {
-  const [first, ...others] = watched;
+  const [first, ...rest] = watched;
   if (first === undefined) return v`nothing`;
-  const more = others.length === 0 ? v`` : v` +${others.length}`;
+  const more = rest.length === 0 ? v`` : v` +${rest.length}`;
   return v`${truncate(visible(formatWatchedItem(first)), width - more.length, { where: "middle" })}${more}`;
 }

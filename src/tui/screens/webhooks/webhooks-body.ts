@@ -7,7 +7,7 @@ import { blank, dimmedLine, line, span } from "../../../text/line.ts";
 import { v } from "../../../text/visible.ts";
 import { wrapWords } from "../../../text/wrap.ts";
 import { beside } from "../../components/beside.ts";
-import { placeColumns, tableHead } from "../../components/table.ts";
+import { fitColumns, tableHead } from "../../components/table.ts";
 import type { Body } from "../body.ts";
 import { webhookDetail } from "./webhook-detail.ts";
 import { webhookColumns, webhookRow } from "./webhook-row.ts";
@@ -26,7 +26,7 @@ function listPane(state: AppState): readonly Line[] {
   const { items, view, busy } = state.webhooks;
   const { listColumns, listRows } = layoutOf(state);
   if (items.length === 0) return emptyList(state);
-  const columns = placeColumns(webhookColumns, listColumns);
+  const columns = fitColumns(webhookColumns, listColumns);
   const { selected, top } = keepInView(view, items.length, listRows);
   const stale = state.session.hub.link.state === "lost";
   const rows = items.slice(top, top + listRows).map((webhook, index) => {

@@ -18,7 +18,7 @@ describe("the thread that checks policies", () => {
   it("gives the page of a file, with what the file is known by when it is changed", async () => {
     const text = shippedPolicy("healthcare");
     const path = join(policyFolder({ "p.yaml": text }), "p.yaml");
-    const page = await startThread().look(path);
+    const page = await startThread().check(path);
     expect(page).toMatchObject({ path, sha256: sha256(text), facts: { vertical: "healthcare" } });
   });
 
@@ -27,15 +27,15 @@ describe("the thread that checks policies", () => {
     const pipe = join(folder, "pipe.yaml");
     execFileSync("sh", ["-c", 'mkfifo "$0"', pipe]);
     const thread = startThread();
-    expect(await thread.look(join(folder, "gone.yaml"))).toBeNull();
-    expect(await thread.look(join(folder, "folder.yaml"))).toBeNull();
-    expect(await thread.look(pipe)).toBeNull();
+    expect(await thread.check(join(folder, "gone.yaml"))).toBeNull();
+    expect(await thread.check(join(folder, "folder.yaml"))).toBeNull();
+    expect(await thread.check(pipe)).toBeNull();
   });
 
   it("gives a page without what a file is known by where it was too large to be read", async () => {
     const path = join(policyFolder({ "p.yaml": "x" }), "p.yaml");
     truncateSync(path, 3_000_000_000);
-    expect(await startThread().look(path)).toMatchObject({
+    expect(await startThread().check(path)).toMatchObject({
       sha256: null,
       summary: { verdict: "unreadable" },
       findings: [{ message: expect.stringContaining("3 GB") }],
@@ -48,9 +48,9 @@ describe("the thread that checks policies", () => {
     const thread = startThread();
     const edits = [{ kind: "set", path: "/vertical", value: "healthcare" }] as const;
     const [before, change, after] = await Promise.all([
-      thread.look(path),
+      thread.check(path),
       thread.fix(path, sha256(text), edits),
-      thread.look(path),
+      thread.check(path),
     ]);
     expect(change).toEqual({ before: text, sha256: sha256(readFileSync(path, "utf8")) });
     expect(before?.facts?.vertical).toBe("helthcare");

@@ -28,7 +28,7 @@ async function startReceiver(
   return { port: Number(new URL(await listeningUrl(running)).port), pid: running.child.pid ?? 0 };
 }
 
-/** Keeps so many connections with half a head open, and renews each one that is closed. */
+/** Keeps `count` connections with half a head open. Each one that is closed is renewed at its close event. */
 function holdHalfHeads(port: number, count: number): void {
   const open = new Set<Socket>();
   let isOver = false;
@@ -44,7 +44,7 @@ function holdHalfHeads(port: number, count: number): void {
     socket.on("error", () => {});
     socket.on("close", () => {
       open.delete(socket);
-      setTimeout(renew, 100);
+      renew();
     });
   }
   for (let n = 0; n < count; n += 1) renew();

@@ -10,9 +10,10 @@ const readOverBytes = 65_536;
 /** A larger response is ended only after it is written: `server.close()` cuts off responses that have ended but are still being written. */
 const largeResponseBytes = 65_536;
 
-/** Chunks smaller than this, in bytes, are joined once there are `mostSmall` of them: each has an overhead of about 100 bytes. */
+/** Pieces of a body smaller than this, in bytes, are copied into pages. */
 const smallBytes = 1_024;
-const mostSmall = 256;
+const maxPageBytes = 65_536;
+const noPage = Buffer.alloc(0);
 
 /**
  * Time a connection keeps reading after the last response. Closed at once, it would be reset, and
@@ -86,11 +87,10 @@ export class HttpExchange {
     refused: (fault: BodyFault, bytes: number) => void,
   ): void {
     const { request } = this;
-    let pieces: Buffer[] = [];
+    const pieces = new BodyPieces();
     let bytes = 0;
-    let small = 0;
     const refuse = (fault: BodyFault): void => {
-      pieces = [];
+      pieces.clear();
       request.off("data", take).off("end", end);
       this.releaseBody();
       this.#drop();
@@ -100,20 +100,9 @@ export class HttpExchange {
       bytes += piece.length;
       if (bytes > maxBytes) return refuse("too-large");
       if (bytes > this.#held && !this.holdBody(bytes - this.#held)) return refuse("no-room");
-      pieces.push(piece);
-      small = piece.length < smallBytes ? small + 1 : 0;
-      if (small === mostSmall) {
-        pieces.push(Buffer.concat(pieces.splice(-mostSmall)));
-        small = 0;
-      }
+      pieces.add(piece);
     };
-    const end = (): void => {
-      const [only] = pieces;
-      const body = pieces.length === 1 && only !== undefined ? only : Buffer.concat(pieces, bytes);
-      // A handler retains the request while it runs.
-      pieces = [];
-      whole(body);
-    };
+    const end = (): void => whole(pieces.take());
     request.on("data", take);
     request.on("end", end);
     request.once("close", () => {
@@ -185,6 +174,61 @@ export class HttpExchange {
   #hangUp(): void {
     this.#drop();
     hangUp(this.request.socket);
+  }
+}
+
+/**
+ * Pieces of a body. Small ones are copied into pages: a Buffer for each byte of a body costs 100 bytes, and one that
+ * survives garbage collection retains the 64 KB it was read with.
+ */
+class BodyPieces {
+  #pieces: Buffer[] = [];
+  #bytes = 0;
+  #page = noPage;
+  /** Part of the page that is not yet in `#pieces`. */
+  #from = 0;
+  #to = 0;
+
+  add(piece: Buffer): void {
+    const isFirst = this.#bytes === 0;
+    this.#bytes += piece.length;
+    if (isFirst || piece.length >= smallBytes) {
+      this.#endRun();
+      this.#pieces.push(piece);
+      return;
+    }
+    if (this.#to + piece.length > this.#page.length) {
+      this.#endRun();
+      // As large as the body so far: pages at most double its memory.
+      this.#page = Buffer.allocUnsafeSlow(Math.min(Math.max(this.#bytes, smallBytes), maxPageBytes));
+      this.#from = 0;
+      this.#to = 0;
+    }
+    this.#page.set(piece, this.#to);
+    this.#to += piece.length;
+  }
+
+  /** Returns the whole body and forgets it: a handler retains the request while it runs. */
+  take(): Buffer {
+    this.#endRun();
+    const [only] = this.#pieces;
+    const body =
+      this.#pieces.length === 1 && only !== undefined ? only : Buffer.concat(this.#pieces, this.#bytes);
+    this.clear();
+    return body;
+  }
+
+  clear(): void {
+    this.#pieces = [];
+    this.#page = noPage;
+    this.#bytes = 0;
+    this.#from = 0;
+    this.#to = 0;
+  }
+
+  #endRun(): void {
+    if (this.#to > this.#from) this.#pieces.push(this.#page.subarray(this.#from, this.#to));
+    this.#from = this.#to;
   }
 }
 

@@ -57,7 +57,7 @@ test.skipIf(process.platform !== "linux").each(["chunked", "length", "expect"])(
 );
 
 test.skipIf(process.platform !== "linux")(
-  "a body of 3 MB in chunks of a byte is put together in less than 48 MB of memory",
+  "a body of 3 MB in chunks of a byte is put together in less than 30 MB of memory",
   async () => {
     const { port, pid } = await warmReceiver();
     const before = memory(pid);
@@ -66,7 +66,7 @@ test.skipIf(process.platform !== "linux")(
     const digits = "1\r\n7\r\n".repeat(3_000_000);
     connection.send(`1\r\n"\r\n${digits}1\r\n"\r\n0\r\n\r\n`);
     expect((await connection.answer()).status).toBe(200);
-    expect((memory(pid).peak - before.now) / mebibyte).toBeLessThan(48);
+    expect((memory(pid).peak - before.now) / mebibyte).toBeLessThan(30);
   },
 );
 

@@ -44,7 +44,7 @@ export async function run(args: readonly string[]): Promise<never> {
   };
   try {
     if (args.length === 0) {
-      // The app starts without the parser: there is nothing to parse.
+      // Starts the app without loading the parser.
       const { open } = await import("./commands/open.ts");
       await start({}, open, { guardsItself: true });
     } else {
@@ -98,9 +98,9 @@ function flagValues(flags: GlobalFlags): ConfigValues {
   };
 }
 
-/** Handlers that end a command with one line and an exit code, whatever happens. */
+/** Handlers that end a command with one line and an exit code. */
 interface Guards {
-  /** Removes them, for a command that ends by itself: the app with its terminal, its engine. */
+  /** Removes the handlers, for a command that handles signals and crashes by itself (app, engine). */
   release(): void;
 }
 

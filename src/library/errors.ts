@@ -1,12 +1,12 @@
 import { HooklensError, UsageError } from "../model/errors.ts";
 
-/** A path already has a handler. */
+/** The path already has a handler. */
 export class DuplicateWebhookError extends UsageError {}
 
-/** A handler without a name was registered without a path. */
+/** A handler without a name needs a path. */
 export class WebhookNameError extends UsageError {}
 
-/** The server was closed while it started, so it has no URL. */
+/** The server was closed during its start, so it has no URL. */
 export class ServerClosedError extends HooklensError {
   readonly code = "server-closed";
   readonly exitCode = 1;

@@ -9,9 +9,9 @@ import type { Webhook, WebhookChange, WebhookDraft } from "../model/webhook.ts";
 export interface HubClientOptions {
   /** @default HF_ENDPOINT, else the Hub */
   readonly endpoint?: string;
-  /** Null: calls go out without one. @default HF_TOKEN, else the one the Hub's own tools keep */
+  /** Null sends requests without a token. @default HF_TOKEN, else the token of the Hub's own tools */
   readonly token?: string | null;
-  /** For each try. @default 10_000 */
+  /** Timeout of each attempt, in milliseconds. @default 10_000 */
   readonly timeoutMs?: number;
 }
 
@@ -22,7 +22,7 @@ export interface HubClientOptions {
 export class HubClient {
   readonly #calls: HubCalls;
 
-  /** @throws {UsageError | TokenFileError} the endpoint is no address; the token's file cannot be read */
+  /** @throws {UsageError | TokenFileError} the endpoint is not a URL, or the token's file is not readable */
   constructor({ endpoint, token, timeoutMs }: HubClientOptions = {}) {
     const { env } = process;
     this.#calls = createHubClient({

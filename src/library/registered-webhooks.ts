@@ -9,11 +9,11 @@ import { DuplicateWebhookError, WebhookNameError } from "./errors.ts";
 
 /** Options of one webhook. */
 export interface WebhookOptions {
-  /** Replaces the server's secret; several are accepted during a rotation. Null: open to everyone. */
+  /** Secrets that replace the server's; several are accepted during a rotation. Null accepts everyone. */
   readonly webhookSecret?: string | readonly string[] | null;
 }
 
-/** The handlers of one server, by path. */
+/** Handlers of one server, by path. */
 export interface RegisteredWebhooks {
   /** @returns the route's name. @throws {DuplicateWebhookError | UsageError} */
   add(webhook: NamedWebhook): string;
@@ -21,7 +21,7 @@ export interface RegisteredWebhooks {
 }
 
 export interface NamedWebhook {
-  /** Under /webhooks/, without it. */
+  /** Path below /webhooks/. */
   readonly name: string;
   readonly handler: Handler;
   readonly options: WebhookOptions;
@@ -83,7 +83,7 @@ export function registerWebhooks(held = makeHeldBytes()): RegisteredWebhooks {
   return {
     add(webhook) {
       refuseSecond(webhook);
-      // Called for its checks, which fail at registration rather than at the start.
+      // Called only for its checks, so that they fail at registration rather than at the start.
       makeRouteTable([routeOf(webhook, held)], []);
       byName.set(webhook.name, webhook);
       return webhook.name;

@@ -3,9 +3,9 @@ import process from "node:process";
 import { pathToFileURL } from "node:url";
 
 /**
- * Calls back once when the main script has ended: its last line, with what it awaits there. Whatever it
- * leaves running (a timer, a connection) does not count. To be called by the script itself, directly or not; called by a module that the
- * script imports, it calls back when nothing is left to do. Never when the script throws, exits, or is ended by a signal.
+ * Calls back once when the main script has ended: after its last line and what it awaits there, even if timers or connections remain. If
+ * a module that the script imports calls this, the callback comes when the event loop is empty. Does not call back if the script throws,
+ * exits, or is ended by a signal.
  */
 export function whenScriptEnds(ended: () => void): void {
   let isOver = false;
@@ -21,27 +21,28 @@ export function whenScriptEnds(ended: () => void): void {
   const callers = callingFiles();
   const url = pathToFileURL(entry).href;
   if (callers.includes(url)) {
-    // It is being evaluated, so this loads nothing: it is the promise of that evaluation. A script that throws has said so itself.
+    // The entry module is being evaluated, so this loads nothing: the promise is that of the evaluation. A failed script has reported its
+    // error.
     import(url).then(once, () => {});
   } else if (callers.includes(entry)) {
-    // CommonJS awaits nothing.
+    // CommonJS has no top-level await.
     setImmediate(once);
   }
 }
 
-/** Main script of the process; null for none, as in a REPL. */
+/** Returns the main script of the process; null if there is none, as in a REPL. */
 function entryPath(): string | null {
   const given = process.argv[1];
   if (given === undefined) return null;
   try {
     return realpathSync(given);
   } catch {
-    // Named without its extension, or deleted in the meantime.
+    // Given without its extension, or deleted since.
     return null;
   }
 }
 
-/** Files of the functions on the stack: URLs of ES modules, paths of other files. */
+/** Returns the files of the functions on the stack: URLs of ES modules, paths of other files. */
 function callingFiles(): readonly (string | null)[] {
   const { prepareStackTrace, stackTraceLimit } = Error;
   try {

@@ -11,7 +11,7 @@ export type WebhooksUi = WebhooksPage | ((request: Request) => WebhooksPage | Pr
 
 const htmlHeaders = ["Content-Type", "text/html; charset=utf-8", "X-Content-Type-Options", "nosniff"];
 
-/** @param url of the server: what the target of a request is relative to */
+/** @param url base of relative request targets: the server's URL */
 export function landingFrom(ui: WebhooksUi, url: () => string): Landing {
   const make =
     typeof ui === "function"
@@ -28,7 +28,7 @@ export function landingFrom(ui: WebhooksUi, url: () => string): Landing {
   };
 }
 
-/** Reads the body, which a Response allows only once. */
+/** Reads the body once, because a Response allows no second reading. */
 function onceOnly<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | null = null;
   return () => (made ??= make());

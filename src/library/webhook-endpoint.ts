@@ -20,7 +20,7 @@ export interface WebhookEndpoint {
   run(): Promise<string>;
 }
 
-/** Remembers a launch, so that a server that was launched and closed does not start again at the end. */
+/** Remembers that the server was launched, so that one that was closed does not start again when the script ends. */
 class SharedServer extends WebhooksServer {
   wasLaunched = false;
 
@@ -33,9 +33,9 @@ class SharedServer extends WebhooksServer {
 let shared: SharedServer | null = null;
 
 /**
- * Calls the handler for what is posted to `/webhooks/<path>`, or `/webhooks/<name of the function>`, on one server that all endpoints of a
- * script share. It starts when the script ends, with the secret in WEBHOOK_SECRET; SIGINT and SIGTERM let
- * handlers finish (at most 5 s) and end the process with 0. Experimental: pin the version.
+ * Calls the handler for each POST to `/webhooks/<path>`, or `/webhooks/<name of the function>`. All endpoints of a script share one
+ * server, which starts when the script ends, with the secret in WEBHOOK_SECRET. SIGINT and SIGTERM let handlers finish (at most 5 s) and
+ * end the process with code 0. Experimental: pin the version.
  * @throws {DuplicateWebhookError | WebhookNameError | UsageError} as `WebhooksServer.addWebhook`
  */
 export function webhookEndpoint(path: string, handler: Handler, options?: WebhookOptions): WebhookEndpoint;
@@ -57,7 +57,7 @@ function startAtEnd(): SharedServer {
   whenScriptEnds(() => {
     if (server.wasLaunched) return;
     server.launch().catch((error: unknown) => {
-      // The script has closed it.
+      // The script has closed the server.
       if (error instanceof ServerClosedError) return;
       logError(error);
       process.exit(isHooklensError(error) ? error.exitCode : exitCodes.bug);

@@ -22,8 +22,8 @@ import { landingFrom, type WebhooksUi } from "./ui.ts";
 
 export interface WebhooksServerOptions {
   /**
-   * Secret that senders must show in `X-Webhook-Secret`; several are accepted during a rotation. Null: open to everyone.
-   * @default the environment variable WEBHOOK_SECRET, and open where that is not set
+   * Secret that senders must send in `X-Webhook-Secret`; several are accepted during a rotation. Null accepts everyone.
+   * @default the environment variable WEBHOOK_SECRET; without it everyone is accepted
    */
   readonly webhookSecret?: string | readonly string[] | null;
   /** Content of `/`. @default a page that lists the webhooks */
@@ -35,18 +35,19 @@ export interface WebhooksServerOptions {
   readonly dataDir?: string;
   /** @default "127.0.0.1"; in a Space "0.0.0.0" */
   readonly host?: string;
-  /** 0: the system picks one. @default the port of the last time, else 7860 or the next one that is free; in a Space 7860 */
+  /** Port; 0 lets the system pick one. @default the last port, else 7860 or the next free one; in a Space 7860 */
   readonly port?: number;
   /**
-   * Without a secret: everyone may send who can reach the server, also from beyond this machine. Needed without one in a Space, and
-   * with a `host` that is not loopback. @default false
+   * Accepts deliveries from everyone who can reach the server, also from other machines, if there is no secret. Required without a secret
+   * in a Space, and with a `host` that is not loopback.
+   * @default false
    */
   readonly open?: boolean;
   /** Connections, memory and time. @default see `ReceiverLimits` */
   readonly limits?: Partial<ReceiverLimits>;
-  /** Addresses and networks (`10.0.0.0/8`) of proxies that say in X-Forwarded-For or Forwarded who sent a delivery. @default none */
+  /** Addresses and networks (`10.0.0.0/8`) of proxies whose X-Forwarded-For or Forwarded header names the sender. @default none */
   readonly trustedProxies?: readonly string[];
-  /** Close and end the process at SIGINT and SIGTERM. @default false */
+  /** Close the server and end the process on SIGINT and SIGTERM. @default false */
   readonly handleSignals?: boolean;
 }
 
@@ -93,8 +94,8 @@ export class WebhooksServer {
    * Starts to listen and prints the URLs on stderr. Does nothing if the server has started.
    * @returns its URL
    * @throws {ServerClosedError} `close` was called meanwhile
-   * @throws {OpenReceiverError} it has no secret, others than this machine can reach it, and `open` is not set
-   * @throws {PortTakenError | RoleHeldError | UsageError} and what else keeps it from listening or logging
+   * @throws {OpenReceiverError} other machines can reach the server, it has no secret, and `open` is not set
+   * @throws {PortTakenError | RoleHeldError | UsageError} or another error that prevents listening or logging
    */
   async launch(): Promise<string> {
     const starting = (this.#starting ??= this.#start());
@@ -117,7 +118,7 @@ export class WebhooksServer {
   async close(): Promise<void> {
     const starting = this.#starting;
     this.#starting = null;
-    // A failed start has left nothing to close; `launch` reports its error.
+    // A failed start leaves nothing to close; `launch` reports its error.
     const engine = await starting?.catch(() => null);
     this.#leaveSignals?.();
     this.#receiver = null;
@@ -188,7 +189,7 @@ export class WebhooksServer {
   }
 }
 
-/** Replaces hints that name flags of the command line by hints that name options. */
+/** Replaces hints about command-line flags with hints about options. */
 function withOptionNames(error: unknown): unknown {
   if (error instanceof OpenReceiverError) {
     const { what, why } = error;

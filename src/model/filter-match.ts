@@ -38,7 +38,7 @@ function isLike(name: string | null | undefined, globs: readonly string[]): bool
 function matches(match: FilterMatch, row: FilterRow, text: () => string): boolean {
   switch (match.kind) {
     case "words":
-      // Tokens hold no space: behind one begins a token, and without one behind it the last is matched by its start.
+      // Tokens contain no space: a token begins after one, and a phrase without one after it matches by the start of its last token.
       return ` ${text()}`.includes(` ${match.tokens.join(" ")}`);
     case "status": {
       const { status } = row;

@@ -56,7 +56,9 @@ function makeSchema(object: typeof z.looseObject) {
  */
 export const webhookPayloadSchema = makeSchema(z.looseObject);
 
-/** The same verdict in half the time, because unknown fields are not copied: every delivery is judged before it is acknowledged. */
+/**
+ * Schema with the same verdict in half the time, because it does not copy unknown fields. It runs for every delivery before the response.
+ */
 const verdictSchema = makeSchema(z.object);
 
 /** Returns true if a payload matches `webhookPayloadSchema`. */
@@ -66,7 +68,7 @@ export function isWebhookPayload(value: unknown): value is WebhookPayload {
 
 export type WebhookPayload = z.infer<typeof webhookPayloadSchema>;
 
-/** Maximum of named violations: a body of 5 MB can break the schema a million times. */
+/** Maximum number of named violations: a body of 5 MB can violate the schema a million times. */
 const mostViolations = 20;
 
 /** Lists violations of `webhookPayloadSchema`: `repo.url is missing`, `event.action is not a string`; at most 20, then the number of others. */

@@ -4,11 +4,11 @@ const betweenPlainTokens = /[^a-z0-9]+/g;
 const betweenTokens = /[^\p{L}\p{N}\p{M}]+/gu;
 const jsonEscape = /\\(?:u(?<unit>[0-9a-fA-F]{4})|.)/gs;
 
-/** Lower-cased tokens joined by single spaces. A token is a run of letters, digits and marks (any script), composed (NFC). */
+/** Returns lower-cased tokens joined by single spaces. A token is a run of letters, digits and marks (any script), composed (NFC). */
 function normalize(text: string): string {
   const lower = text.toLowerCase();
   if (plain.test(lower)) return lower.replaceAll(betweenPlainTokens, " ").trim();
-  // A sigma is written differently at the end of a word: without this the beginning of a Greek word would not find it.
+  // A final sigma is written differently: without this the beginning of a Greek word would not match it.
   return lower.normalize("NFC").replaceAll("ς", "σ").replaceAll(betweenTokens, " ").trim();
 }
 

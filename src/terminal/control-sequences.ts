@@ -57,7 +57,7 @@ function upperCase(character: string): string {
   return upper.length === character.length ? upper : character;
 }
 
-/** Kitty's `CSI code[:shifted[:base]] ; modifiers[:event] [; text] u`. */
+/** Decodes kitty's `CSI code[:shifted[:base]] ; modifiers[:event] [; text] u`. */
 function kittyKey(fields: readonly string[]): KeyEvent | undefined {
   const [code, shifted] = numbers(fields[0]);
   const [modifiers = 1, event = 1] = numbers(fields[1]);

@@ -1,6 +1,7 @@
 /**
- * Returns the columns of a UTF-16 unit that is always a whole character among its kind: letters of common scripts, punctuation, arrows,
- * box drawing (1), kana, Han, Hangul syllables, fullwidth forms (2). Returns 0 if the width depends on the neighbors.
+ * Returns the columns of a UTF-16 unit that is always a whole character next to units of its kind: letters of common scripts,
+ * punctuation, arrows, box drawing (1), kana, Han, Hangul syllables, fullwidth forms (2). Returns 0 if the width depends on the
+ * neighbors.
  */
 export function plainWidth(unit: number): 0 | 1 | 2 {
   if (

@@ -13,9 +13,9 @@ const letter = String.raw`[${joining}&&\p{L}]`;
 const mark = String.raw`[${joining}&&\p{M}]`;
 
 /**
- * An assertion that stands behind `invisibleClass`: the character just matched is not one that Unicode wants in this place. In their place
- * are U+FE0F behind a pictograph or in a keycap, U+200D between two pictographs, and both joiners between letters of `joiningScripts`,
- * of which the first may have two marks and the second a virama before it.
+ * Assertion after `invisibleClass`: the matched character is misplaced. Well placed are U+FE0F after a pictograph or in a keycap, U+200D
+ * between two pictographs, and both joiners between letters of `joiningScripts`, of which the first may have two marks and the second a
+ * virama before it.
  */
 export const outOfPlace = String.raw`(?<!${[
   String.raw`\p{Extended_Pictographic}\uFE0F`,

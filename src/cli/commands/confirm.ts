@@ -2,7 +2,7 @@ import process from "node:process";
 import { createInterface } from "node:readline/promises";
 import type { Visible } from "../../text/visible.ts";
 
-/** Asks on the terminal; anything but y or yes is a no, the end of input too. */
+/** Asks on the terminal. Anything but y or yes means no, as does the end of the input. */
 export async function confirm(question: Visible): Promise<boolean> {
   const asking = createInterface({ input: process.stdin, output: process.stderr });
   // readline turns Ctrl+C into an event; passed on as the signal, so that it ends the command.

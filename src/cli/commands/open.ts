@@ -11,7 +11,7 @@ import { chooseHub } from "../settings/hub-choice.ts";
 import { allSecrets, readForward, readTunnel } from "../settings/receiver-parts.ts";
 
 /**
- * Opens the app. It ends the process by itself, so this never resolves.
+ * Opens the app, which ends the process: never resolves.
  * @throws {UsageError} no terminal, a terminal without cursor movement, or no such directory of policies
  */
 export async function open(
@@ -43,10 +43,10 @@ export async function open(
   const choice = chooseHub(settings, process.env);
   const logFile = openLogFile({ level: flags.verbose ? "debug" : "info" });
   for (const secret of allSecrets(settings.receiver)) logFile.redact(secret);
-  // The engine reads them by itself; errors are reported here, where they are seen.
+  // The engine reads them too; errors are reported here, before the app opens.
   readForward(settings);
   readTunnel(settings);
-  // The only way from a command to React and Ink.
+  // Only this command loads React and Ink.
   const { openApp } = await import("../../tui/open.tsx");
   openApp({
     dataDir: settings.dataDir.value,

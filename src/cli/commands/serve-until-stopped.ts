@@ -6,9 +6,9 @@ import type { Output } from "../output/output.ts";
 import { type StopSignal, signalExitCodes } from "../signals.ts";
 
 /**
- * Prints that connections are accepted, waits for a signal, and lets requests in flight finish (for up to 5 s).
+ * Prints the URL, waits for a signal, and lets requests in flight finish (for up to 5 s).
  * @param stopped created before the engine was started, so that no signal is missed
- * @throws {NotStoringError} the engine cannot store any more
+ * @throws {NotStoringError} the engine can no longer store
  * @returns 0 for SIGINT and SIGTERM, which stop a service; 129 for SIGHUP
  */
 export async function serveUntilStopped(

@@ -12,7 +12,7 @@ interface UsedHub {
   /** Name for a person: `https://huggingface.co`, or `the local hub (no token was found)`. */
   readonly name: string;
   readonly isLocal: boolean;
-  /** False: the command serves the local hub itself; its dispatches wait until a hub runs. */
+  /** False if the command serves the local hub itself; its dispatches wait until a hub runs. */
   readonly running: boolean;
 }
 

@@ -7,12 +7,12 @@ import { padEnd } from "../../text/truncate.ts";
 import { visibleLines } from "../../text/visible-lines.ts";
 import { type Visible, v, visible } from "../../text/visible.ts";
 
-/** A name and its value. */
+/** Formats a name and its value. */
 export function part(name: string, value: string, tone: Tone = "plain"): Line {
   return line(span(padEnd(visible(name), 9), "muted"), span(v` ${value}`, tone));
 }
 
-/** The title of what follows, with an empty line before it. */
+/** Formats the title of a section, after an empty line. */
 export function section(title: string): readonly Line[] {
   return [line(), line(span(visible(title), "strong"))];
 }
@@ -46,7 +46,7 @@ export function terminalBodyLines(body: Uint8Array): readonly (Line | Visible)[]
   ];
 }
 
-/** One try of sending something, on one line. */
+/** Formats an attempt on one line. */
 export function attemptLine({ target, startedAt, status, error, durationMs }: Omit<Attempt, "reply">): Line {
   const result = [status, error].filter((each) => each !== null).join(", ");
   const tone = status !== null && status < 400 ? "ok" : "error";
@@ -57,7 +57,7 @@ export function attemptLine({ target, startedAt, status, error, durationMs }: Om
   );
 }
 
-/** Formats the response of a target, for below its attempt. */
+/** Formats the response of a target, printed below its attempt. */
 export function replyLines({ headers, body }: Reply): readonly (Line | Visible)[] {
   return [
     ...headers.map(([name, value]) => v`  ${name}: ${value}`),
@@ -94,7 +94,7 @@ export function responseJson({
   return { by, status, contentType, ...bodyJson(body), truncated };
 }
 
-/** A body for a program: `body` where it is JSON, else `bodyBase64`. */
+/** Returns the JSON shape of a body: `body` if it is JSON, else `bodyBase64`. */
 export function bodyJson(body: Uint8Array): { readonly body: unknown } | { readonly bodyBase64: string } {
   const parsed = parseBody(body);
   return parsed === null ? { bodyBase64: Buffer.from(body).toString("base64") } : { body: parsed.value };
@@ -104,12 +104,12 @@ function decodeUtf8(body: Uint8Array): string | null {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(body);
   } catch {
-    // Not UTF-8: printed as a size for a person, as base64 for a program.
+    // Not UTF-8: printed as a size, or as base64 in JSON.
     return null;
   }
 }
 
-/** In a wrapper, since the body may well be the JSON value null. */
+/** Returns the value in an object, because a body may be the JSON value null. */
 function parseBody(body: Uint8Array): { readonly value: unknown } | null {
   const text = decodeUtf8(body);
   if (text === null) return null;

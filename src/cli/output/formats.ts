@@ -3,7 +3,7 @@ import { machineJson } from "../../text/machine-json.ts";
 import { type Visible, visible } from "../../text/visible.ts";
 import type { Output } from "./output.ts";
 
-/** Writes the result of a command. */
+/** Function that writes the result of a command. */
 export type Format<Result> = (result: Result, output: Output) => Promise<void>;
 
 /** Formats a command offers, by their names for `--format`; the first is the default. Each is loaded when it is chosen. */

@@ -20,9 +20,9 @@ export interface Output {
   note(text: Visible): void;
   /** Like `note`, in colors. */
   noteLine(line: Line): void;
-  /** True if stderr is a terminal and more than errors is wanted. */
+  /** True if stderr is a terminal and `--quiet` is not set. */
   readonly isWatched: boolean;
-  /** Shows progress in a line of stderr that the next call replaces, on a terminal only; null clears it. */
+  /** Shows progress on one line of stderr, on a terminal only; the next call replaces it, null clears it. */
   progress(text: Visible | null): void;
 }
 

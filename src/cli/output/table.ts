@@ -3,10 +3,10 @@ import { fit } from "../../text/truncate.ts";
 import { visible } from "../../text/visible.ts";
 import { displayWidth } from "../../text/width.ts";
 
-/** One column of a table: its title, and what a row shows there. */
+/** One column of a table. */
 export interface Column<Row> {
   readonly title: string;
-  /** Foreign text is fine: it is made visible. */
+  /** Returns the text of a cell; untrusted text is made visible. */
   readonly cell: (row: Row) => string;
   readonly tone?: (row: Row) => Tone;
   readonly align?: "right";
@@ -17,10 +17,7 @@ export interface Column<Row> {
 const gap = visible("  ");
 const narrowestCut = 8;
 
-/**
- * Rows under a line of titles, aligned by display width.
- * @param width no line is wider; null: nothing is cut
- */
+/** Formats rows under a line of titles, aligned by display width. @param width maximum width of a line; null: nothing is cut */
 export function tableLines<Row>(
   columns: readonly Column<Row>[],
   rows: readonly Row[],
@@ -38,7 +35,7 @@ export function tableLines<Row>(
     const drawn = line(
       ...each.flatMap(({ text, tone }, index) => {
         const fitted = fit(text, widths[index] ?? 0, columns[index]?.align);
-        // The last cell needs no padding.
+        // The last cell is not padded.
         if (index === each.length - 1) return [span(visible(fitted.trimEnd()), tone)];
         return [span(fitted, tone), span(gap)];
       }),
@@ -47,7 +44,7 @@ export function tableLines<Row>(
   });
 }
 
-/** Takes from the widest column that may be cut, until the line fits or none can give more. */
+/** Narrows the widest column that may be cut, until the line fits or no column can be narrower. */
 function narrow(
   natural: readonly number[],
   columns: readonly { readonly cut?: true }[],

@@ -8,7 +8,7 @@ import { type Config, configSchema } from "./config-schema.ts";
 
 /**
  * Reads and checks the config file.
- * @returns null when there is none
+ * @returns null if there is no file
  * @throws {ConfigFileError} with the line
  */
 export function readConfigFile(path: string): Config | null {
@@ -28,8 +28,8 @@ export function readConfigFile(path: string): Config | null {
 }
 
 /**
- * Checks a config file's text.
- * @param path only for messages
+ * Checks the text of a config file.
+ * @param path for messages only
  * @throws {ConfigFileError}
  */
 export function parseConfig(text: string, path: string): Config {
@@ -78,7 +78,7 @@ function issueError(issue: z.core.$ZodIssue | undefined, text: string, path: str
   });
 }
 
-/** The keys a mapping at this place may have. The file and a profile differ in one. */
+/** Returns the allowed keys of a mapping at this path. The keys of the file and of a profile differ by one. */
 function keysAt(parents: readonly string[]): readonly string[] {
   const inProfile = parents[0] === "profiles" ? parents.slice(2) : parents;
   const { profiles: _, ...shared } = configSchema.shape;
@@ -97,14 +97,14 @@ function lineText(text: string, path: readonly string[]): string {
 
 interface OpenCollection {
   readonly path: readonly string[];
-  /** The key whose value comes next; null in a mapping that waits for a key, and in a sequence. */
+  /** Key of the next value; null in a sequence, and in a mapping before its next key. */
   key: string | null;
-  /** The place of the next item; null for a mapping. */
+  /** Index of the next item; null for a mapping. */
   index: number | null;
 }
 
 /**
- * On which line each key of a YAML text stands, counting from 1. Keys are the JSON text of the path: `["receiver","port"]`.
+ * Maps each key of a YAML text to its line, from 1. Keys are the JSON text of the path: `["receiver","port"]`.
  * @throws {YAMLException}
  */
 function yamlLines(source: string): ReadonlyMap<string, number> {

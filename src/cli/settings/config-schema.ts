@@ -11,7 +11,7 @@ const port = z
   .max(65_535)
   .describe("A TCP port; 0 lets the system pick. A port given here and taken is an error.");
 
-/** While one replaces the other both are accepted. */
+/** Several secrets are accepted while one replaces another. */
 const secrets = z.union([z.string().min(1), z.array(z.string().min(1)).min(1)]);
 
 const limitTypes = {
@@ -20,7 +20,7 @@ const limitTypes = {
   size: byteSize(1),
 } as const;
 
-/** The limits of the receiver, by the names of their settings. */
+/** Limits of the receiver, by the names of their settings. */
 const limits = Object.fromEntries(
   limitNames.map((name) => {
     const { setting, flag, unit, help } = limitTable[name];
@@ -30,7 +30,7 @@ const limits = Object.fromEntries(
   }),
 ) as unknown as Record<LimitSetting, z.ZodType<number | string>>;
 
-/** A number of bytes, or a size such as 5MiB. */
+/** Number of bytes, or a size such as 5MiB. */
 function byteSize(least: number) {
   return z.union([
     z.int().min(least),
@@ -169,7 +169,7 @@ const values = {
   noColor: z.boolean().describe("Print no colors. Flag --no-color, env NO_COLOR."),
 };
 
-/** A profile: the same keys, laid over those of the file by `--profile NAME`. */
+/** A profile has the keys of the file; `--profile NAME` overrides the file with it. */
 const profileSchema = z.strictObject(values).partial();
 
 /** Schema of `config.yaml`. Unknown keys are errors, so that a misspelt key is not ignored. */
@@ -183,7 +183,7 @@ export const configSchema = z
 export type ConfigValues = z.infer<typeof profileSchema>;
 export type Config = z.infer<typeof configSchema>;
 
-/** The schema as JSON Schema (draft 2020-12), for editors: what schemas/config.schema.json holds. */
+/** JSON Schema (draft 2020-12) of the config file, for editors; written to schemas/config.schema.json. */
 export function configJsonSchema(): Record<string, unknown> {
   return {
     title: "hooklens configuration",

@@ -6,19 +6,19 @@ import { SettingError } from "../errors.ts";
 import type { Setting } from "./layers.ts";
 import type { Environment, Settings } from "./settings.ts";
 
-/** Which hub a command talks to. */
+/** Hub that a command uses. */
 type HubChoice =
   | {
       readonly kind: "local";
-      /** Why it is the local one, for a person. */
+      /** Reason for the local hub, for a person. */
       readonly because: string;
     }
   | { readonly kind: "remote"; readonly endpoint: Setting<string>; readonly token: Setting<string> };
 
 /**
- * The endpoint when there is a token for it, the local hub when there is none or `local` is set.
- * A token or an endpoint on the command line stands over a `local` of the config file.
- * @throws {SettingError} an endpoint was asked for on the command line and there is no token for it
+ * Chooses the endpoint if there is a token for it, else the local hub. A token or endpoint on the command line overrides `local` in the
+ * config file.
+ * @throws {SettingError} an endpoint on the command line without a token
  */
 export function chooseHub(
   settings: Pick<Settings, "endpoint" | "token" | "local">,
@@ -49,7 +49,7 @@ function findToken(token: Setting<string | null>, env: Environment): Setting<str
   return { value: found.token, source, from: sourceText(value === null ? found.source : from, found.stored) };
 }
 
-/** `/home/me/.cache/huggingface/token ("work")` */
+/** Names the source of a token: `/home/me/.cache/huggingface/token ("work")`. */
 function sourceText(source: string, stored: StoredToken | null): string {
   if (stored === null) return source;
   const { name, expiresAtMs } = stored;

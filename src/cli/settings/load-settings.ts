@@ -4,14 +4,14 @@ import { type HooklensError, isHooklensError } from "../../model/errors.ts";
 import type { Config, ConfigValues } from "./config-schema.ts";
 import { type Environment, type Settings, resolveSettings } from "./settings.ts";
 
-/** The settings of a run, and what is wrong with the config file; they are without it then. */
+/** Settings of a run, and the error of the config file; with an error, the settings are those without the file. */
 interface LoadedSettings {
   readonly settings: Settings;
   readonly configError: HooklensError | null;
 }
 
 /**
- * Finds out the settings of this run. The reader of the config file, with its schema, is loaded only where there is a file.
+ * Resolves the settings of this run. Loads the reader and the schema of the config file only if there is a file.
  * @throws {SettingError}
  */
 export async function loadSettings(
@@ -28,7 +28,7 @@ export async function loadSettings(
     if (!isHooklensError(error)) throw error;
     configError = error;
   }
-  // Its profiles are not known, so that asking for one would only be a second error for the same reason.
+  // The profiles are unknown here, so `--profile` is ignored rather than reported as a second error.
   return {
     settings: resolveSettings({ flags, env, profile: configError ? null : profile, config }),
     configError,

@@ -14,7 +14,7 @@ import { type Layer, type Setting, type SourceNames, pick } from "./layers.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** All settings, each with its source. */
+/** All settings and their sources. */
 export interface Settings {
   readonly configFile: {
     readonly path: string;
@@ -22,7 +22,7 @@ export interface Settings {
     /** True if it contains a secret or a token, in any profile. */
     readonly holdsSecret: boolean;
   };
-  /** `--profile`, or null. */
+  /** Value of `--profile`, or null. */
   readonly profile: string | null;
   readonly endpoint: Setting<string>;
   /** Token of flag, environment and config file; `chooseHub` reads the Hub CLI's own token file later. */
@@ -77,7 +77,7 @@ interface SettingSources {
   readonly flags: ConfigValues;
   readonly env: Environment;
   readonly profile: string | null;
-  /** The config file's content; null where there is no file. */
+  /** Content of the config file; null if there is no file. */
   readonly config: Config | null;
 }
 

@@ -35,9 +35,8 @@ interface ReplayReport extends Omit<ReplayResult, "seq" | "outcome"> {
 }
 
 /**
- * `deliveries replay SEQ... | --where FILTER [--to URL [--with-secret]] [--rate N/s] [--dry-run]`, one after the other. A signal ends it after the one that
- * is being sent.
- * @returns 1 when one of them failed
+ * Runs `deliveries replay`: one delivery after the other. A signal ends it after the current one.
+ * @returns 1 if a replay failed
  * @throws {EngineGoneError} no receiver runs, and there is no URL
  */
 export async function replayDeliveries(
@@ -90,7 +89,7 @@ export async function replayDeliveries(
     try {
       answers.push({ replayOf: seq, ...(await replayDelivery(options, seq, url, withSecret)) });
     } catch (error) {
-      // One of several that fails does not stop the others, but a receiver that is gone does.
+      // One failure of several does not stop the others; a missing receiver does.
       if (seqs.length === 1 || !isHooklensError(error) || error.exitCode !== exitCodes.failed) {
         stoppedBy = error;
         break;
@@ -112,7 +111,7 @@ export async function replayDeliveries(
 }
 
 /**
- * The numbers of those in the log that match now, oldest first. What the replays themselves add is not among them.
+ * Returns the numbers of the deliveries that match now, oldest first, without those the replays add.
  * @throws {UsageError} with the place in the filter
  */
 async function matchingSeqs(dataDir: string, where: string): Promise<readonly number[]> {

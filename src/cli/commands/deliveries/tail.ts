@@ -7,7 +7,7 @@ import type { Output } from "../../output/output.ts";
 import { rowJson, tailLine } from "./delivery.ts";
 import { type Selection, type SelectionOptions, openLog, readSelection } from "./log.ts";
 
-/** Poll interval of the log, in milliseconds: fast for an eye, and one indexed lookup if nothing is new. */
+/** Poll interval of the log, in milliseconds. */
 const pollEveryMs = 100;
 const pageRows = 500;
 /** Maximum wait, in milliseconds, for the outcome of a delivery that is being handled. */

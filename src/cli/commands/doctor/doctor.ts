@@ -8,10 +8,10 @@ import { checkReceiver } from "./receiver.ts";
 import { checkSetup, checkTerminal } from "./setup.ts";
 import { checkStorage } from "./storage.ts";
 
-/** Runs `doctor`: 1 if a check fails. */
+/** Runs `doctor`: returns 1 if a check fails. */
 export async function doctor({ settings, configError, print }: Invocation): Promise<number> {
   const storage = checkStorage(settings.dataDir);
-  // A broken directory is reported once, and not again for everything in it.
+  // A broken directory is reported once, not for each file in it.
   const dataDir =
     storage[0]?.status === "ok" && existsSync(settings.dataDir.value) ? settings.dataDir.value : null;
   const findings = [

@@ -16,17 +16,17 @@ export function ok(check: string, detail: string): Finding {
   return { check, status: "ok", detail, fix: null };
 }
 
-/** Works, but possibly not as expected. */
+/** Creates a finding for a check that passed with a surprise. */
 export function warn(check: string, detail: string, fix: string): Finding {
   return { check, status: "warn", detail, fix };
 }
 
-/** Something will not work. */
+/** Creates a finding for a check that failed. */
 export function fail(check: string, detail: string, fix: string): Finding {
   return { check, status: "fail", detail, fix };
 }
 
-/** An error as a finding: its hint is the fix. */
+/** Converts an error to a finding; its hint is the fix. */
 export function failure(
   check: string,
   error: { readonly what: string; readonly why: string | undefined; readonly hint: string | undefined },
@@ -41,7 +41,7 @@ export function failure(
 
 const tones: Readonly<Record<Finding["status"], Tone>> = { ok: "ok", warn: "warn", fail: "error" };
 
-/** `fail  data directory  /x cannot be used (EACCES)  → Make it writable` */
+/** Formats a finding: `fail  data directory  /x cannot be used (EACCES)  → Make it writable`. */
 export function findingLine({ check, status, detail, fix }: Finding): Line {
   return line(
     span(padEnd(visible(status), 4), tones[status]),

@@ -8,10 +8,7 @@ import { chooseHub } from "../../settings/hub-choice.ts";
 import type { Settings } from "../../settings/settings.ts";
 import { type Finding, failure, ok } from "./finding.ts";
 
-/**
- * Checks which hub commands use and why, and that it accepts the token.
- * @param dataDir null: there is no usable one
- */
+/** Checks the hub that commands use, and that it accepts the token. @param dataDir null if there is no usable one */
 export async function checkHub(settings: Settings, dataDir: string | null): Promise<Finding> {
   const check = "hub";
   try {

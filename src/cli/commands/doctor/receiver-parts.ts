@@ -16,8 +16,8 @@ const probeTimeoutMs = 4_000;
 
 /**
  * Checks handlers, forward target, tunnel and retention: of the running receiver, else as configured.
- * @param state null: no receiver runs
- * @param dataDir null: there is no usable one
+ * @param state null if no receiver runs
+ * @param dataDir null if there is no usable one
  */
 export async function checkReceiverParts(
   settings: Settings,

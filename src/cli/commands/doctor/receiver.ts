@@ -14,10 +14,7 @@ import type { Settings } from "../../settings/settings.ts";
 import { type Finding, fail, failure, ok, warn } from "./finding.ts";
 import { checkReceiverParts } from "./receiver-parts.ts";
 
-/**
- * Checks the running receiver, and the ports of roles that do not run.
- * @param dataDir null: there is no usable one
- */
+/** Checks the running receiver, and the ports of roles that do not run. @param dataDir null if there is no usable one */
 export async function checkReceiver(settings: Settings, dataDir: string | null): Promise<readonly Finding[]> {
   const findings: Finding[] = [];
   for (const role of ["receiver", "hub"] as const) {

@@ -2,7 +2,7 @@ import { Command } from "commander";
 import { runs, type Start } from "../../command-line/command.ts";
 import { standardFormats } from "../../output/formats.ts";
 
-/** Defines `hooklens engine`, the process the app starts for itself; for no other use. */
+/** Defines `hooklens engine`, the hidden command that only the app runs. */
 export function defineEngine(start: Start): Command {
   return runs(
     new Command("engine")

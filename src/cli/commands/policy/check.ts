@@ -70,7 +70,7 @@ export async function checkFailed({ files, strict }: CheckRun, output: Output): 
   }
 }
 
-/** Loaded for the first finding: the module takes longer to load than a check, and even a repeated import() has a cost. */
+/** Loaded for the first finding: loading takes longer than a check. */
 let textReport: ((checked: CheckedText, columns: number | null) => readonly Line[]) | null = null;
 
 /** Prints the findings of one file for a person. */

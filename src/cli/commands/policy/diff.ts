@@ -14,9 +14,9 @@ import type { Output } from "../../output/output.ts";
 import { firstError, readPolicyArgument } from "./document.ts";
 
 /**
- * `policy diff OLD NEW`: 0 when nothing is weaker than it was, 1 otherwise. A policy that breaks a rule is compared all the same, with
- * a note on stderr: what weakens a policy often breaks one.
- * @throws {PolicyHasErrorsError} the schema does not accept one of the two, so that it cannot be said what it demands
+ * Runs `policy diff OLD NEW`: 0 if nothing is weaker, else 1. A policy that breaks a rule is compared too, with a note on stderr, because
+ * a weaker policy often breaks one.
+ * @throws {PolicyHasErrorsError} a policy does not match the schema
  */
 export async function comparePolicies(
   { output, print }: Invocation,
@@ -76,7 +76,7 @@ function changeLines(changes: readonly PolicyChange[], columns: number | null): 
   ];
 }
 
-/** Formats a change, with a word beside the glyph: no meaning by sign alone. */
+/** Formats a change with a glyph and a word. */
 function changeLine({ direction, text }: PolicyChange, columns: number | null): readonly Line[] {
   const { glyph, tone } = signs[direction];
   const lead = v`${glyph} ${direction.padEnd("strengthened".length)}  `;

@@ -18,7 +18,7 @@ export interface ReadDocument {
 /**
  * Reads the policy of an argument; its errors are noted on stderr.
  * @throws {PolicyUnreadableError}
- * @throws {PolicyHasErrorsError} it is not readable at all
+ * @throws {PolicyHasErrorsError} no part of it is readable
  */
 export async function readDocument(path: string, output: Output): Promise<ReadDocument> {
   const { check } = await readPolicyArgument(path);

@@ -27,13 +27,13 @@ interface FixPoliciesOptions {
 /** Files that `policy fix` fixes, one after the other. */
 export interface FixRun {
   readonly files: AsyncIterable<FixedFile>;
-  /** Nothing is written. */
+  /** True if nothing is written. */
   readonly isDry: boolean;
 }
 
 /**
  * Runs `policy fix PATH...`: 0 if no file has an error left, else 1.
- * @throws {NotFoundError} a path that matches nothing, or an unknown rule
+ * @throws {NotFoundError} a path matches nothing, or a rule is unknown
  * @throws {PolicyNotChangedError} a file is not writable, or was changed meanwhile
  */
 export async function fixPolicies(
@@ -58,7 +58,7 @@ export async function fixPolicies(
   return isValid ? 0 : 1;
 }
 
-/** Prints what was fixed. For a dry run, stdout gets only the diff, for another program, and the rest goes to stderr. */
+/** Prints the fixes. A dry run prints only the diff on stdout, and the rest on stderr. */
 export async function fixText({ files, isDry }: FixRun, output: Output): Promise<void> {
   for await (const fixed of files) {
     if (!isDry) {
@@ -67,7 +67,7 @@ export async function fixText({ files, isDry }: FixRun, output: Output): Promise
     }
     const { file, before, text } = fixed;
     const diff = unifiedDiff(relative(process.cwd(), file), before, text);
-    // Applied, the diff must be exact; on a terminal, control characters must do nothing.
+    // The diff is exact in a file; a terminal gets control characters made visible.
     await output.write(
       output.columns === null ? diff : diff.replaceAll(/[^\n]+/g, (line) => visibleLines(line).join("")),
     );

@@ -83,7 +83,7 @@ export async function makeNodeKey({ print }: Invocation, options: KeygenOptions)
   });
 }
 
-/** A receipt that was just written to the file `receipts`; `keys`: the folder that was looked in for keys. */
+/** Lines about a new receipt. `receipts` is its file, `keys` the directory searched for keys. */
 function receiptLines(
   receipt: Receipt,
   { receipts, keys }: { readonly receipts: string; readonly keys: string },

@@ -38,8 +38,8 @@ export async function showPolicy({ output, print }: Invocation, path: string): P
 }
 
 /**
- * A policy for a person: what it is, what it demands, what its clauses cover. Takes any document: what cannot be read is left out.
- * @param columns of the terminal; null: nothing is wrapped or cut
+ * Formats a policy for a person: identity, thresholds, coverage, clauses. Accepts any document and leaves out unreadable parts.
+ * @param columns width of the terminal; null: nothing is wrapped or cut
  */
 function policyLines(document: unknown, columns: number | null): readonly Line[] {
   const { title, ...meta } = fieldsOf(ownField(document, "meta"));
@@ -100,7 +100,7 @@ function mappingWords({ axis, weight, enforcement }: ReadableMapping): string {
   return `${enforcement === null ? "?" : enforcementGlyphs[enforcement]}${axis} ${weight ?? "?"}`;
 }
 
-/** Names and values in two columns. */
+/** Formats names and values in two columns. */
 function fieldLines(fields: Readonly<Record<string, unknown>>, columns: number | null): readonly Line[] {
   const entries = Object.entries(fields).map(([name, value]) => [visible(name), shown(value)] as const);
   const nameWidth = Math.min(32, Math.max(0, ...entries.map(([name]) => displayWidth(name))));
@@ -128,7 +128,7 @@ function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};
 }
 
-/** A value on one line: texts as they are, lists with commas, anything else as JSON. */
+/** Formats a value on one line: texts unchanged, lists with commas, anything else as JSON. */
 function shown(value: unknown): string {
   if (value === undefined) return "";
   if (typeof value === "string") return value;

@@ -34,7 +34,7 @@ interface VerifyReceiptsOptions {
   readonly proof?: string;
 }
 
-/** Runs `policy verify RECEIPTS [POLICY]`: 0 if they are unchanged, else 1. */
+/** Runs `policy verify RECEIPTS [POLICY]`: 0 if receipts and policy are unchanged, else 1. */
 export async function verifyReceipts(
   { output, print }: Invocation,
   file: string,

@@ -26,7 +26,7 @@ export async function watchChecks(
   if (paths.includes("-")) {
     throw new UsageError({ what: "stdin cannot be watched", hint: "Give the files or folders to watch" });
   }
-  // A path that matches nothing is probably misspelt.
+  // A path without a match is probably misspelt.
   findPolicies(paths);
   const checks = new Map<string, PolicyCheck>();
   let reports = Promise.resolve();
@@ -52,11 +52,10 @@ export async function watchChecks(
 
   const stopped = nextStopSignal();
   const watch = watchPolicies(paths, (changes) => {
-    // One after the other: a report that waits for a slow terminal is not overtaken by the next. A file that is gone again by now
-    // shows with the next look.
+    // Reports in sequence, also on a slow terminal. A file that was removed meanwhile is reported by the next check.
     reports = reports.then(() => report(changes)).catch((error: unknown) => output.note(v`${String(error)}`));
   });
-  // Watching alone keeps no process alive, and neither does waiting for a signal.
+  // Neither the watcher nor the signal handler keeps the process alive.
   const staying = setInterval(() => {}, 2 ** 30);
   const signal = await stopped;
   clearInterval(staying);

@@ -11,7 +11,7 @@ import type { Output } from "../../output/output.ts";
 import { receivedLine } from "../deliveries/delivery.ts";
 import { openLog } from "../deliveries/log.ts";
 
-/** Poll interval of the log, in milliseconds: fast for an eye, and one indexed lookup if nothing is new. */
+/** Poll interval of the log, in milliseconds. */
 const pollEveryMs = 100;
 /** Maximum lines per second. */
 const mostLines = 20;
@@ -23,7 +23,7 @@ const mostUnended = 100;
 /** Last rows searched for deliveries that arrived during the start. */
 const startRows = 100;
 
-/** Lines on stderr for what a receiver gets. */
+/** Lines on stderr about received deliveries. */
 interface ReceiveLines {
   /** Prints the remaining lines and stops. */
   close(): Promise<void>;

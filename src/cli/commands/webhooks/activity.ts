@@ -78,7 +78,7 @@ async function showLogged(
   id: string,
   limit: number | null,
 ): Promise<void> {
-  // A mistyped id must fail, and not look like a webhook without dispatches.
+  // A mistyped id must fail instead of looking like a webhook without dispatches.
   await client.getWebhook(id);
   output.note(
     v`${client.endpoint} does not list dispatches. Deliveries of webhook ${id} in the log of this data directory follow; the hub's own list is at ${client.endpoint}/settings/webhooks/${id}`,

@@ -25,10 +25,7 @@ interface WebhookOptions {
   readonly dryRun?: true;
 }
 
-/**
- * Runs `webhooks create`.
- * @throws {UsageError} before anything is sent
- */
+/** Runs `webhooks create`. @throws {UsageError} before any request */
 export async function createWebhook(
   { settings, output, print }: Invocation,
   options: WebhookOptions,
@@ -70,10 +67,7 @@ export async function createWebhook(
   });
 }
 
-/**
- * Runs `webhooks update ID`.
- * @throws {UsageError} before anything is sent
- */
+/** Runs `webhooks update ID`. @throws {UsageError} before any request */
 export async function updateWebhook(
   { settings, output, print }: Invocation,
   id: string,
@@ -110,7 +104,7 @@ async function readChange(options: WebhookOptions): Promise<WebhookChange> {
 
 /**
  * Warns about unknown types, which a newer real hub may know; the local hub rejects them.
- * @throws {UsageError} for the first of them, for the local hub
+ * @throws {UsageError} a type is unknown to the local hub
  */
 function checkTypes(watched: readonly WatchedItem[], isLocal: boolean, output: Output): void {
   for (const { type } of watched) {

@@ -8,11 +8,10 @@ import { failureReason, hasCode } from "./failure-reason.ts";
 import { type SoundChain, readSoundChain } from "./receipts-file.ts";
 
 /**
- * Puts a receipt at the end of a chain; it is on the disk when this resolves. Of any number of processes that do so at once each
- * gets its turn, and the chain never forks; two that make the very same receipt, content and millisecond, share it. A line that a process left half-written when it died is completed first.
- *
- * @param make makes the receipt that follows the given one (null: the first); called again when another process was quicker
- * @throws {ReceiptsDamagedError | ReceiptsUnusableError} and whatever `make` throws
+ * Appends a receipt to a chain; it is on disk when this resolves. Concurrent processes append in turn, and the chain never forks; two
+ * that make the same receipt (content and millisecond) share it. A line that a process left incomplete is completed first.
+ * @param make creates the receipt that follows the given one (null: the first); called again if another process was faster
+ * @throws {ReceiptsDamagedError | ReceiptsUnusableError} or the error of `make`
  */
 export async function appendReceipt(
   path: string,
@@ -37,13 +36,13 @@ export async function appendReceipt(
   }
 }
 
-/** The last receipt of the chain, after what others left to be written was written. */
+/** Returns the last receipt of the chain, after writing lines that other processes left to be written. */
 async function soundEnd(path: string): Promise<Receipt | null> {
   let tailBefore: string | null = null;
   for (;;) {
     const chain = await readSoundChain(path);
     const prev = chain.receipts.at(-1) ?? null;
-    // Left by a process that died when its line was written.
+    // Left by a process that died while it wrote its line.
     if (prev !== null) dropClaim(claimPath(path, prev.prev));
     const claim = claimPath(path, prev?.id ?? null);
     const line = readClaim(claim);
@@ -52,7 +51,7 @@ async function soundEnd(path: string): Promise<Receipt | null> {
       continue;
     }
     if (chain.tail.length === 0) return prev;
-    // Between two reads a process may have written its line and dropped its claim; a tail that stays is nobody's.
+    // Between two reads a process may have written its line and dropped its claim; a tail that stays is orphaned.
     const tail = `${chain.end} ${Buffer.from(chain.tail).toString("latin1")}`;
     if (tail === tailBefore) {
       throw new ReceiptsDamagedError({
@@ -66,12 +65,12 @@ async function soundEnd(path: string): Promise<Receipt | null> {
 }
 
 /**
- * Writes a claimed line, unless that was done or the chain has gone on without it. Anyone may, at any time and more than once:
- * it is the same bytes at the same place.
- * @returns whether the receipt is in the chain
+ * Writes a claimed line, unless it is written or the chain has gone on without it. Any process may, at any time and repeatedly: it writes
+ * the same bytes at the same place.
+ * @returns true if the receipt is in the chain
  */
 async function writeClaimed(path: string, claim: string, line: string, receipt: Receipt): Promise<boolean> {
-  // Read again now that the claim is held: it may have been free because its line had just been written.
+  // Read again while the claim is held: it may have been free because its line had just been written.
   const chain = await readSoundChain(path);
   const isLast = (chain.receipts.at(-1)?.id ?? null) === receipt.prev;
   if (isLast) writeLine(path, line, chain);
@@ -107,16 +106,15 @@ function claimedReceipt(claim: string, line: string): Receipt {
 }
 
 /**
- * A claim is a file with the next line of a chain, made before the line is written. Its name says which receipt it follows, so of
- * two that seal at once one alone has the claim. Whoever finds a claim can write its line, at the same place with the same bytes:
- * a process that dies in the midst of it loses nothing and blocks nobody. Once the chain has gone on, a claim to the old end means
- * nothing, and anyone may remove it.
+ * A claim is a file with the next line of a chain, created before the line is written and named after the receipt it follows, so that one
+ * of two concurrent seals gets it. Any process that finds a claim can write its line, at the same place with the same bytes, so a process
+ * that dies loses nothing and blocks nobody. A claim to a former end of the chain means nothing and may be removed.
  */
 export function claimPath(receiptsFile: string, prev: string | null): string {
   return `${receiptsFile}.after-${prev?.slice(0, 16) ?? "none"}`;
 }
 
-/** The line that waits to be written; null: no one has the claim. */
+/** Line that waits to be written; null if there is no claim. */
 function readClaim(path: string): string | null {
   try {
     return readFileSync(path, "utf8");
@@ -126,7 +124,7 @@ function readClaim(path: string): string | null {
   }
 }
 
-/** Makes the claim, with its whole line or not at all. False: somebody else was quicker. */
+/** Creates the claim with its whole line. Returns false if another process was faster. */
 function makeClaim(path: string, line: string): boolean {
   const made = placeFile(path, line, { mode: 0o644, replace: false });
   if (made) syncFolder(path);

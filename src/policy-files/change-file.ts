@@ -5,12 +5,12 @@ import { decodePolicy } from "../policy/read/decode.ts";
 import { PolicyNotChangedError } from "./errors.ts";
 import { failureReason } from "./failure-reason.ts";
 
-/** SHA-256 in hex, which identifies the content a change was made for. */
+/** Returns the SHA-256 in hex of the content a change is made for. */
 export function sha256Of(bytes: Uint8Array | string): string {
   return createHash("sha256").update(bytes).digest("hex");
 }
 
-/** A change that was made, with what it takes to make it undone. */
+/** A change that was written, with the data to undo it. */
 export interface FileChange {
   /** Former text of the file. */
   readonly before: string;
@@ -19,10 +19,9 @@ export interface FileChange {
 }
 
 /**
- * Puts another text in a policy's file, whole or not at all, if the file still is what the change was made up for. Its mode stays, and a
- * link stays one.
- * @param sha256 of what the file must hold
- * @param change gives the new text; it may throw, and nothing is written then
+ * Replaces the text of a policy's file atomically, if the file still has the expected content. Keeps its mode, and a link.
+ * @param sha256 expected content of the file
+ * @param change returns the new text; if it throws, nothing is written
  * @throws {PolicyNotChangedError} nothing was written
  */
 export function changeFile(path: string, sha256: string, change: (text: string) => string): FileChange {
@@ -40,7 +39,7 @@ export function changeFile(path: string, sha256: string, change: (text: string) 
     const text = change(decoded.text);
     const mode = statSync(real).mode & 0o7777;
     placeFile(real, text, { mode, replace: true });
-    // A new file's mode has passed the mask of this process.
+    // The mode of a new file is reduced by the umask.
     chmodSync(real, mode);
     return { before: decoded.text, sha256: sha256Of(text) };
   } catch (error) {

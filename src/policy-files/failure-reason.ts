@@ -1,17 +1,20 @@
 import { PolicyUnreadableError } from "./errors.ts";
 
-/** Why a call on a file failed, in a word: its code where it has one (`EACCES`). */
+/** Returns the reason of a failed file operation: its code (`EACCES`), else its message. */
 export function failureReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return "code" in error ? String(error.code) : error.message;
 }
 
-/** True if a call on a file failed with this code. */
+/** Returns true if a file operation failed with this code. */
 export function hasCode(error: unknown, code: string): boolean {
   return error instanceof Error && "code" in error && error.code === code;
 }
 
-/** @param what the file or the folder @param cause what the call on it threw */
+/**
+ * @param what the file or the folder
+ * @param cause error of the file operation
+ */
 export function unreadable(what: string, cause: unknown): PolicyUnreadableError {
   return new PolicyUnreadableError({
     what: `${what} cannot be read`,

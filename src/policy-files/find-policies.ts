@@ -5,11 +5,11 @@ import { hasCode, unreadable } from "./failure-reason.ts";
 import { byName, isBesidePolicy, walkFolder } from "./walk-folder.ts";
 
 /**
- * Resolves paths to policy files, each once, in the order of the paths: a file to itself, whatever its name; a folder to all policies in
- * it and its subfolders, by name; `-` (stdin) to itself; a pattern a shell did not expand (`policies/*.yaml`) to the files it matches,
- * without reviews and receipts, and to the policies of the folders it matches.
- * @throws {NotFoundError} for a path or a pattern that resolves to nothing
- * @throws {PolicyUnreadableError} for a folder that cannot be read
+ * Resolves paths to policy files, each once, in the order of the paths. A file resolves to itself, whatever its name; a folder to all
+ * policies in it and its subfolders, by name; `-` (stdin) to itself; a pattern that the shell did not expand (`policies/*.yaml`) to
+ * matching files, without reviews and receipts, and to the policies of matching folders.
+ * @throws {NotFoundError} a path or pattern resolves to nothing
+ * @throws {PolicyUnreadableError} a folder is not readable
  */
 export function findPolicies(paths: readonly string[]): readonly string[] {
   const found = new Map<string, string>();

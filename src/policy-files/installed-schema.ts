@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 
 const name = join("schemas", "vertical-policy.schema.json");
 
-/** The schema as it came with this program. Looked for upwards: what runs may be a bundle or the source. */
+/** Path of the schema of this installation, found upwards from this file, which is in a bundle or in the source. */
 function installedSchema(): string {
   let folder = import.meta.dirname;
   while (!existsSync(join(folder, name))) {
@@ -16,10 +16,9 @@ function installedSchema(): string {
 }
 
 /**
- * Reference to the schema that an editor can resolve: a relative path if the schema is installed within the working folder (as a
- * dependency of a project), otherwise its file URL.
- *
- * @param file the policy's
+ * Returns a reference to the schema that an editor can resolve: a relative path if the schema is installed within the working directory,
+ * otherwise its file URL.
+ * @param file path of the policy
  */
 export function schemaReference(file: string, workingFolder: string, schema = installedSchema()): string {
   const within = relative(workingFolder, schema);

@@ -9,14 +9,13 @@ import { shellLine } from "../text/shell-word.ts";
 import { KeyExistsError, KeyUnusableError } from "./errors.ts";
 import { failureReason, hasCode } from "./failure-reason.ts";
 
-/** Most file systems take 255 bytes; what is left is for the ending, and for a name beside it while it is written. */
+/** Most file systems limit names to 255 bytes; the rest is for the extension and a temporary name. */
 const longest = 200;
 
 /**
- * The name of a node's key files, without their ending. A node's name comes from a document and may hold anything: all but ASCII
- * letters, digits, `-`, `_` and inner dots is written as %XX of its UTF-8 bytes in NFC, so that no name leads out of the folder and
- * no two are one.
- * @throws {UsageError} for a name too long for a file, an empty one, or half of a surrogate pair in it
+ * Returns the name of a node's key files without extension. Node names come from documents: all but ASCII letters, digits, `-`, `_` and
+ * inner dots becomes %XX of its UTF-8 bytes in NFC, so that no name leaves the folder and different names stay different.
+ * @throws {UsageError} the name is empty, too long for a file, or has a lone surrogate
  */
 export function keyFileName(node: string): string {
   if (node === "" || !node.isWellFormed()) {
@@ -39,13 +38,13 @@ function percent(character: string): string {
   return `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`;
 }
 
-/** The node a file name is of; null: no node's. */
+/** Returns the node of a file name; null if it is not one of `keyFileName`. */
 export function nodeOfFileName(name: string): string | null {
   try {
     const node = decodeURIComponent(name);
     return keyFileName(node) === name ? node : null;
   } catch {
-    // A % that begins nothing, or bytes that are not UTF-8: `keyFileName` writes no such name.
+    // `keyFileName` creates no such name: a bad escape, or bytes that are not UTF-8.
     return null;
   }
 }
@@ -54,15 +53,15 @@ interface MadeKey {
   readonly node: string;
   /** SHA-256 of the public key's SPKI form (DER) in hex. */
   readonly fingerprint: string;
-  /** PKCS #8 in PEM, for its owner only. */
+  /** PKCS #8 in PEM, readable by its owner only. */
   readonly privateFile: string;
-  /** SPKI in PEM, for those who verify. */
+  /** SPKI in PEM, for verification. */
   readonly publicFile: string;
 }
 
 /**
- * Makes the Ed25519 key of a node: `<node>.key` (0600) and `<node>.pub` in the folder, which is made when it is not there (0700).
- * @param options.replace instead of a key that is there; what that one signed is then signed by a wrong key
+ * Creates the Ed25519 key of a node: `<node>.key` (0600) and `<node>.pub` in the folder, which is created with mode 0700.
+ * @param options.replace replaces an existing key; verification then rejects what the old key signed
  * @throws {KeyExistsError | KeyUnusableError | UsageError}
  */
 export function makeKey(folder: string, node: string, options: { readonly replace: boolean }): MadeKey {
@@ -75,7 +74,7 @@ export function makeKey(folder: string, node: string, options: { readonly replac
     const privateText = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
     if (!placeFile(privateFile, privateText, { mode: 0o600, replace: options.replace }))
       throw keyExists(node, privateFile);
-    // The private file decides who made the key: what stands in the public one's place now is left from before.
+    // The private file decides which process created the key; a public file at this point is an older one.
     const publicText = publicKey.export({ type: "spki", format: "pem" }).toString();
     placeFile(publicFile, publicText, { mode: 0o644, replace: true });
     syncFolder(privateFile);
@@ -99,7 +98,7 @@ function keyExists(node: string, file: string) {
   });
 }
 
-/** The private keys of these nodes that are in the folder. No folder is an empty one. @throws {KeyUnusableError} */
+/** Reads the private keys of these nodes from the folder. A missing folder is an empty one. @throws {KeyUnusableError} */
 export function readSigners(folder: string, nodes: readonly string[]): readonly Signer[] {
   return keyFiles(folder, ".key", nodes).map(({ node, file }) => {
     const privateKey = readPrivateKey(file);
@@ -107,13 +106,13 @@ export function readSigners(folder: string, nodes: readonly string[]): readonly 
   });
 }
 
-/** The public keys of these nodes that are in the folder. No folder is an empty one. @throws {KeyUnusableError} */
+/** Reads the public keys of these nodes from the folder. A missing folder is an empty one. @throws {KeyUnusableError} */
 export function readTrustedKeys(folder: string, nodes: readonly string[]): readonly TrustedKey[] {
   const keys = keyFiles(folder, ".pub", nodes).map(({ node, file }) => ({
     node,
     publicKey: readKey(file, createPublicKey),
   }));
-  // A private key without its public file tells what that would hold.
+  // The public key of a private key without a public file is derived.
   const lone = nodes.filter((node) => !keys.some((key) => isNode(key.node, [node])));
   return [...keys, ...readSigners(folder, lone).map(({ node, publicKey }) => ({ node, publicKey }))];
 }
@@ -146,7 +145,7 @@ function keyFiles(
 }
 
 function readPrivateKey(file: string): KeyObject {
-  // Windows keeps no such rights; there the folder is the user's own.
+  // Windows has no such modes; there the folder belongs to the user.
   const mode = statSync(file, { throwIfNoEntry: false })?.mode ?? 0;
   const isOpen = process.platform !== "win32" && (mode & 0o077) !== 0;
   if (isOpen) {

@@ -6,15 +6,15 @@ import type { CheckedText } from "../policy/report/checked-text.ts";
 import { PolicyUnreadableError } from "./errors.ts";
 import { unreadable } from "./failure-reason.ts";
 
-/** A policy's file as it is now, checked. */
+/** Current content of a policy's file, checked. */
 export interface PolicyFile extends CheckedText {
-  /** Null: they were not read. */
+  /** Null if they were not read. */
   readonly bytes: Uint8Array | null;
 }
 
 /**
- * Reads a policy's file and checks it. One that is too large is not read, and has one finding.
- * @throws {PolicyUnreadableError} if it is no file or cannot be read
+ * Reads and checks a policy's file. A file that is too large is not read and has one finding.
+ * @throws {PolicyUnreadableError} the path is not a file or is not readable
  */
 export async function readPolicyFile(path: string, options: CheckOptions = {}): Promise<PolicyFile> {
   const large = largeFile(path, options);

@@ -9,7 +9,7 @@ export function receiptsPath(policyFile: string): string {
   return `${policyFile}.receipts.jsonl`;
 }
 
-/** The bytes of a file of receipts; null: there is none. @throws {ReceiptsUnusableError} */
+/** Reads the bytes of a receipts file; null if there is none. @throws {ReceiptsUnusableError} */
 export function readReceiptsFile(path: string): Uint8Array | null {
   try {
     return readFileSync(path);
@@ -24,9 +24,9 @@ export function readReceiptsFile(path: string): Uint8Array | null {
   }
 }
 
-/** A chain that another receipt can be put on. */
+/** A valid chain, to which a receipt can be appended. */
 export interface SoundChain {
-  /** In order. */
+  /** Oldest first. */
   readonly receipts: readonly Receipt[];
   /** Offset of the next line in bytes. */
   readonly end: number;
@@ -35,7 +35,7 @@ export interface SoundChain {
 }
 
 /**
- * The receipts in a file, which must be a whole chain; who signed them is not looked at. No file is an empty one.
+ * Reads the receipts of a file, which must be a whole chain; signatures are not checked. A missing file is an empty one.
  * @throws {ReceiptsDamagedError | ReceiptsUnusableError}
  */
 export async function readSoundChain(path: string): Promise<SoundChain> {

@@ -7,7 +7,7 @@ import { byteSize } from "../text/numbers.ts";
 import { ReviewNotKeptError } from "./errors.ts";
 import { failureReason, hasCode } from "./failure-reason.ts";
 
-/** A longer one is not read: a review has some ten marks. */
+/** Maximum size of a review; a larger file is not read. A review has some ten marks. */
 const maxReviewBytes = 1_000_000;
 
 /** Path of a policy's review: `<policy>.review.json` beside it, after the policy's full file name. */
@@ -15,7 +15,7 @@ export function reviewPath(policyFile: string): string {
   return `${policyFile}.review.json`;
 }
 
-/** The review in a file; no file is an empty one. Never throws. */
+/** Reads the review of a file; a missing file is an empty one. Never throws. */
 export function readReview(path: string): ReviewReading {
   try {
     const { size } = statSync(path);
@@ -28,9 +28,8 @@ export function readReview(path: string): ReviewReading {
 }
 
 /**
- * Changes a review: it is read again just before, so that what another app wrote meanwhile stays. A file that cannot be read is put
- * aside under another name, never overwritten.
- * @returns where a file that could not be read was put; null: there was none
+ * Changes a review. Reads it again before, so that the changes of another app stay. An unreadable file is renamed, never overwritten.
+ * @returns the new path of an unreadable file, or null
  * @throws {ReviewNotKeptError} nothing was written
  */
 export function changeReview(

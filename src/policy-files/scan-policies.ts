@@ -2,7 +2,7 @@ import { relative } from "node:path";
 import { failureReason } from "./failure-reason.ts";
 import { fileStamp, walkFolder } from "./walk-folder.ts";
 
-/** Bounds the work for a folder given by mistake, such as a home folder. */
+/** Limits for a folder that was given by mistake, such as the home folder. */
 const limits = { files: 1_000, folders: 1_000 };
 
 /** A policy file found in a folder. */
@@ -16,7 +16,7 @@ interface FoundPolicy {
 
 export interface PolicyScan {
   readonly files: readonly FoundPolicy[];
-  /** Folders looked through, the given one first. */
+  /** Folders read, the given one first. */
   readonly folders: readonly string[];
   /** A limit left files or folders out. */
   readonly isCut: boolean;
@@ -25,8 +25,8 @@ export interface PolicyScan {
 }
 
 /**
- * Lists the policies of a folder and its subfolders, as many as fit the limits. Subfolders that cannot be read have none. Never throws.
- * @param reviewOf gives the path of a policy's review
+ * Lists the policies of a folder and its subfolders, up to the limits. Unreadable subfolders count as empty. Never throws.
+ * @param reviewOf returns the path of a policy's review
  */
 export function scanPolicies(folder: string, reviewOf: (path: string) => string): PolicyScan {
   const { files, folders, unread, isCut } = walkFolder(folder, limits);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 interface FolderWalk {
   /** Policy files. */
   readonly files: readonly string[];
-  /** Folders looked through, the root first. */
+  /** Folders read, the root first. */
   readonly folders: readonly string[];
   /** Folders that could not be read, with the error. */
   readonly unread: ReadonlyMap<string, unknown>;
@@ -13,9 +13,10 @@ interface FolderWalk {
 }
 
 /**
- * Lists the policies of a folder and its subfolders, breadth-first and by name. Skips folders that begin with a dot and node_modules.
- * Does not follow links to folders, so that none leads in a circle.
- * @param limits maximum number of files and folders. @default unlimited
+ * Lists the policies of a folder and its subfolders, breadth-first and by name. Skips node_modules and folders that begin with a dot.
+ * Does not follow links to folders, which may be circular.
+ * @param limits maximum number of files and folders.
+ * @default unlimited
  */
 export function walkFolder(
   root: string,
@@ -63,7 +64,7 @@ export function isFile(path: string): boolean {
   return fileStamp(path) !== null;
 }
 
-/** Changes with every save of a file. Null: it is no file, or has no stat permission and so no read permission. */
+/** Returns a text that changes with every save of a file; null if it is not a file, or its metadata is not readable. */
 export function fileStamp(path: string): string | null {
   try {
     const stats = statSync(path, { bigint: true });

@@ -5,7 +5,7 @@ import { isHooklensError } from "../model/errors.ts";
 import { findPolicies } from "./find-policies.ts";
 import { fileStamp } from "./walk-folder.ts";
 
-/** Difference between two looks at the files. */
+/** Difference between two checks of the files. */
 export interface PolicyChanges {
   /** All current files, in order. */
   readonly files: readonly string[];
@@ -15,17 +15,17 @@ export interface PolicyChanges {
 }
 
 interface PolicyWatch {
-  /** Looks now, without waiting for a change event. */
+  /** Checks now, without waiting for a change event. */
   look(): void;
   close(): void;
 }
 
-/** Polling interval for file systems without change events; a look costs one stat per file. */
+/** Polling interval for file systems without change events; a poll costs one stat per file. */
 const pollMs = 5_000;
 
 /**
- * Calls `onChange` with the policies of the paths (see `findPolicies`; none is no error here): once before it returns, then whenever
- * some were saved, added or removed.
+ * Calls `onChange` with the policies of the paths (see `findPolicies`; here an empty result is not an error): once before it returns,
+ * then after each save, addition or removal.
  */
 export function watchPolicies(
   paths: readonly string[],

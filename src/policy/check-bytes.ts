@@ -17,7 +17,7 @@ export async function checkDecoded(text: string, options: CheckOptions = {}): Pr
   return { check: checkReading(await readPolicyLazily(text, options.file ?? null), options), text };
 }
 
-/** Once a text needed it: asking for a module again costs more than reading a small file. */
+/** Loaded once, with the first YAML text: even a repeated import() costs more than reading a small file. */
 let readYaml: ((text: string, isWellFormed: boolean) => Reading) | null = null;
 
 /** Reads a text that was decoded from UTF-8, like `readPolicy`, but loads the YAML reader with the first YAML text. */

@@ -8,30 +8,30 @@ import { schemaFindings } from "./schema/schema-findings.ts";
 import { violationsOf } from "./schema/validate.ts";
 
 export interface CheckOptions {
-  /** The name to report. @default null */
+  /** File name for reports. @default null */
   readonly file?: string | null;
-  /** The day to judge dates by, milliseconds since 1970. @default now */
+  /** Reference time for dates, milliseconds since 1970. @default now */
   readonly nowMs?: number;
-  /** The schema alone, without the rules across fields. @default false */
+  /** Checks only the schema, without the rules across fields. @default false */
   readonly schemaOnly?: boolean;
 }
 
 /** Result of a check. */
 export interface PolicyCheck {
   readonly file: string | null;
-  /** The schema's verdict alone; false too for a text that cannot be read. */
+  /** True if the document matches the schema; false if the text is not readable. */
   readonly schemaValid: boolean;
-  /** True without a finding of severity error. */
+  /** True if no finding has severity error. */
   readonly valid: boolean;
   /** Findings in text order. */
   readonly findings: readonly Finding[];
-  /** The document; null if the text cannot be read. */
+  /** The document; null if the text is not readable. */
   readonly document: PolicyDocument | null;
-  /** The document as a policy; null if the schema refuses it. */
+  /** The document as a policy; null if it does not match the schema. */
   readonly policy: Policy | null;
 }
 
-/** Checks a reading against the schema and, if that accepts it, the rules. Never throws. */
+/** Checks a document against the schema and, if it matches, the rules. Never throws. */
 export function checkReading(reading: Reading, options: CheckOptions = {}): PolicyCheck {
   const file = options.file ?? null;
   if (!reading.ok) {
@@ -58,7 +58,7 @@ export function checkReading(reading: Reading, options: CheckOptions = {}): Poli
   return { file, schemaValid, valid, findings, document, policy };
 }
 
-/** Maximum findings per rule: a document of megabytes can break a rule in every word. */
+/** Maximum findings per rule: a large document can violate a rule in every word. */
 const mostOfARule = 1_000;
 
 function addRuleFindings(document: PolicyDocument, policy: Policy, nowMs: number, findings: Finding[]): void {
@@ -66,14 +66,14 @@ function addRuleFindings(document: PolicyDocument, policy: Policy, nowMs: number
   for (const { id: rule, severity, check } of rules) {
     for (const { path, at, message, hint, fix } of check(policy, context).slice(0, mostOfARule)) {
       const place = (at === "key" ? document.keyPlace(path) : null) ?? document.valuePlace(path);
-      // A rule names values of the document it was given.
+      // Rules return paths of existing values.
       if (place === null) throw new Error(`${rule} names ${path}, and there is nothing`);
       findings.push({ path, keyword: null, rule, severity, message, hint, fix, ...place });
     }
   }
 }
 
-/** Orders findings by start, the shorter first. */
+/** Orders findings by start, then by length. */
 function byPlace(a: Finding, b: Finding): number {
   return a.start - b.start || a.end - b.end;
 }

@@ -3,8 +3,8 @@ import type { PolicyFormat } from "./read/format.ts";
 import { readPolicy } from "./read/read-policy.ts";
 
 /**
- * Checks a policy: reads the text (YAML or JSON, by `file`'s ending, else by how it begins), holds it against the schema and, if that
- * accepts it, against the rules across fields. Never throws: whatever is wrong is a finding.
+ * Checks a policy: reads the text (YAML or JSON, by the extension of `file`, else by its beginning), validates it against the schema and,
+ * if it matches, the rules across fields. Never throws: every problem is a finding.
  */
 export function checkPolicy(
   text: string,

@@ -1,7 +1,7 @@
 export const severities = ["error", "warning"] as const;
 export type Severity = (typeof severities)[number];
 
-/** A change of the document that a tool can make: where, by JSON Pointer, and what. */
+/** A change of the document that a program can make, by JSON Pointer. */
 export type Edit =
   | { readonly kind: "set"; readonly path: string; readonly value: string | number | boolean }
   | { readonly kind: "rename"; readonly path: string; readonly to: string }
@@ -9,10 +9,10 @@ export type Edit =
 
 /** A change that resolves a finding. */
 export interface Fix {
-  /** For a key line: `change to "Auditability"`, `rename to "weight"`. */
+  /** Label of the fix: `change to "Auditability"`, `rename to "weight"`. */
   readonly title: string;
   readonly edits: readonly Edit[];
-  /** True where there is only one thing the author can have meant, so that `policy fix` applies it unasked. */
+  /** True if the author can have meant only this; `policy fix` applies it without `--unsafe`. */
   readonly safe: boolean;
 }
 
@@ -27,13 +27,13 @@ export interface Place {
   readonly end: number;
 }
 
-/** Something wrong with a document. Data, never thrown. */
+/** Problem of a document. Data, never thrown. */
 export interface Finding extends Place {
-  /** JSON Pointer into the document: that of the object for a missing or an extra property. */
+  /** JSON Pointer into the document; for a missing or extra property, that of the object. */
   readonly path: string;
-  /** The JSON Schema keyword that is violated, or null. */
+  /** Violated keyword of the JSON Schema, or null. */
   readonly keyword: string | null;
-  /** The rule across fields, `parse` for a text that cannot be read, or null. */
+  /** Violated rule across fields, `parse` for an unreadable text, or null. */
   readonly rule: string | null;
   readonly severity: Severity;
   /** States what was found and what is expected. */

@@ -1,9 +1,9 @@
-/** The JSON Pointer (RFC 6901) of a property or an element of what stands at `path`; the whole document is at `""`. */
+/** Appends a property or index to a JSON Pointer (RFC 6901); `""` is the whole document. */
 export function childPointer(path: string, key: string | number): string {
   return `${path}/${typeof key === "number" ? key : key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
 }
 
-/** The keys and indexes a JSON Pointer leads through, unescaped. */
+/** Splits a JSON Pointer into its keys and indexes, unescaped. */
 export function pointerSegments(path: string): string[] {
   if (path === "") return [];
   return path

@@ -1,4 +1,4 @@
-/** The verticals a policy can be of, as the schema lists them. */
+/** Verticals of policies, as in the schema. */
 export const verticals = [
   "healthcare",
   "financial",
@@ -41,7 +41,7 @@ export type Algorithm = (typeof algorithms)[number];
 export const chainings = ["merkle_dag", "merkle_tree", "hash_chain"] as const;
 export type Chaining = (typeof chainings)[number];
 
-/** One clause answering for one axis: how much, and how strictly. */
+/** A clause's coverage of one axis: weight and enforcement. */
 export interface AxisMapping {
   readonly axis: Axis;
   readonly label: AxisLabel;
@@ -60,7 +60,7 @@ export interface Clause {
   readonly lambda_axes: readonly AxisMapping[];
 }
 
-/** More fields are allowed than are named here. */
+/** Other fields are allowed. */
 export interface PolicyMeta {
   readonly title: string;
   readonly description: string;
@@ -70,7 +70,7 @@ export interface PolicyMeta {
   readonly [more: string]: unknown;
 }
 
-/** More fields are allowed than are named here. */
+/** Other fields are allowed. */
 export interface ComplianceThresholds {
   readonly minimum_lambda_coverage: number;
   readonly mandatory_axes: readonly Axis[];
@@ -78,7 +78,7 @@ export interface ComplianceThresholds {
   readonly [more: string]: unknown;
 }
 
-/** More fields are allowed than are named here. */
+/** Other fields are allowed. */
 export interface ReceiptChain {
   readonly algorithm: Algorithm;
   readonly chaining: Chaining;
@@ -88,7 +88,7 @@ export interface ReceiptChain {
   readonly [more: string]: unknown;
 }
 
-/** A policy document the schema accepts. Names are the document's own. */
+/** A policy document that matches the schema. Names are those of the document. */
 export interface Policy {
   readonly schema_version: string;
   readonly vertical: Vertical;

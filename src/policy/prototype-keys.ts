@@ -8,10 +8,9 @@ const key = "__proto__";
 const most = 1_000;
 
 /**
- * Adds a finding for each key `__proto__` that the schema lets stand. Programs that copy a document carelessly take its value for
- * defaults of every field that is missing.
- *
- * @param findings what is known already: where the schema lets no other key stand, it has said so itself
+ * Adds a finding for each key `__proto__` that the schema allows. A careless copy of the document would use its value as the default of
+ * missing fields.
+ * @param findings known findings, which include the places where the schema allows no other key
  */
 export function addPrototypeKeys(document: PolicyDocument, findings: Finding[]): void {
   if (!document.mayHavePrototypeKey) return;
@@ -35,7 +34,7 @@ export function addPrototypeKeys(document: PolicyDocument, findings: Finding[]):
   }
 }
 
-/** The JSON Pointers of all objects that have the key, each object once however many aliases name it. */
+/** Returns the JSON Pointers of all objects with the key, each object once even if several aliases refer to it. */
 function holdersOf(root: unknown): readonly string[] {
   const seen = new Set<object>();
   const holders: string[] = [];

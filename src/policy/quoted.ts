@@ -1,15 +1,12 @@
-/** Longer values are cut in messages; the place tells where the whole value is. */
+/** Maximum characters of a quoted value; the place of the finding has the rest. */
 const longest = 60;
 
-/**
- * A value as a message names it: strings in quotes with what is not printable escaped as in JSON, at most 60 characters of them;
- * of an object or a list only that it is one.
- */
+/** Formats a value for messages: strings in quotes, escaped as in JSON, at most 60 characters; lists and objects only as such. */
 export function quoted(value: unknown): string {
   if (Array.isArray(value)) return "a list";
   if (typeof value === "object" && value !== null) return "an object";
   if (typeof value !== "string") return String(value);
-  // Cut before it is measured in characters: a text can have megabytes.
+  // Cut before its characters are counted: a text can have megabytes.
   const characters = Array.from(value.slice(0, 2 * longest + 2));
   const isCut = characters.length > longest;
   return JSON.stringify(isCut ? `${characters.slice(0, longest - 1).join("")}…` : value);

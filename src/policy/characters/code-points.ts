@@ -1,4 +1,4 @@
-/** The first character of a text by its number: `U+202E`. */
+/** Formats the first character of a text as its number: `U+202E`. */
 export function codePointName(character: string): string {
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
 }

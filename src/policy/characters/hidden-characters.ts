@@ -11,23 +11,23 @@ const hidden = new RegExp(
   "gv",
 );
 
-/** Vertical tab, form feed, next line and the line separators part words, and a joiner changes how its neighbours are drawn. */
+/** Vertical tab, form feed, next line and the line separators separate words, and a joiner changes the shape of its neighbors. */
 const seenWhenGone: ReadonlySet<string> = new Set("\v\f\u0085\u2028\u2029\u200C\u200D");
 const drawnAsNothing = /^[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Variation_Selector}]$/u;
 
-/** The hidden characters of a text. */
+/** Hidden characters of a text. */
 interface HiddenCharacters {
   readonly count: number;
   /** First hidden character, and its offset in UTF-16 units. */
   readonly first: string;
   readonly index: number;
-  /** The text without them. */
+  /** Text without the hidden characters. */
   readonly without: string;
   /** True if the visible text does not change without them and is not empty. */
   readonly areSafeToRemove: boolean;
 }
 
-/** Finds the hidden characters of a text; null if there is none. */
+/** Finds the hidden characters of a text; returns null if there are none. */
 export function hiddenCharacters(text: string): HiddenCharacters | null {
   let count = 0;
   const places = new Map<string, number>();

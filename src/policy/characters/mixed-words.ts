@@ -20,7 +20,7 @@ const kinds: readonly (readonly [RegExp, LetterKind])[] = [
 const inWord = /^[\p{L}\p{M}]$/u;
 const foreign = /[\p{Script=Cyrillic}\p{Script=Greek}]/u;
 
-/** Null: the character is no part of a word. The Λ of an axis is none: it stands before a digit. */
+/** Returns null for a character that is not part of a word, also for the Λ of an axis, which precedes a digit. */
 function kindOf(character: string, next: string | undefined): LetterKind | null {
   if (!inWord.test(character)) return null;
   if (character === "Λ" && next !== undefined && next >= "0" && next <= "9") return null;
@@ -28,8 +28,8 @@ function kindOf(character: string, next: string | undefined): LetterKind | null 
 }
 
 /**
- * The words of a text in which Latin letters stand beside Cyrillic or Greek ones, in its order. A word is a run of letters and their
- * marks. Read character by character: a regular expression for a run overflows its stack on one of some millions.
+ * Finds the words of a text that mix Latin letters with Cyrillic or Greek ones, in order. A word is a run of letters and their marks.
+ * Reads by character, because a regular expression overflows its stack on a run of millions.
  */
 export function mixedWords(text: string): readonly MixedWord[] {
   if (!foreign.test(text)) return [];
@@ -57,7 +57,7 @@ export function mixedWords(text: string): readonly MixedWord[] {
   return found;
 }
 
-/** Cyrillic and Greek letters that are drawn as Latin ones, and those. From the confusables of Unicode Technical Standard 39. */
+/** Cyrillic and Greek letters that look like Latin ones, from the confusables of Unicode Technical Standard 39. */
 const latinOf: ReadonlyMap<string, string> = new Map(
   [
     ["АаВЕеѕЅіІјЈКМНОоРрСсТХхУуԁԛԝһ", "AaBEesSiIjJKMHOoPpCcTXxYydqwh"],
@@ -67,7 +67,7 @@ const latinOf: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-/** A word with letters that only look Latin as Latin ones; null: another letter of it is not Latin either. */
+/** Replaces letters that look Latin by Latin ones; returns null if another letter of the word is not Latin. */
 export function inLatin(word: string): string | null {
   const latin = Array.from(word, (letter) => latinOf.get(letter) ?? letter).join("");
   return /[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(latin) ? null : latin;

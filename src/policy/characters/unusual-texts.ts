@@ -7,15 +7,15 @@ interface TextAt {
   readonly path: string;
 }
 
-/** A string of a document, a value or a key, in which there is more than printable ASCII, tabs and line ends. */
+/** A value or key with more than printable ASCII, tabs and line ends. */
 export type UnusualText =
   | (TextAt & { readonly at: "value" })
   | (TextAt & { readonly at: "key"; readonly holder: object });
 
-/** Names of axes are in every clause, and are as they should be. Most texts are plain, and this test runs at memory speed. */
+/** Names of axes occur in every clause and are not unusual. Most texts are plain, and this test runs at memory speed. */
 const usual = /^(?:Λ(?:10|[1-9])|[\t\n\r -~]*)$/;
 
-/** The keys that most of a document is made of: knowing them is quicker than looking at them. */
+/** Frequent keys, skipped because a lookup is faster than a test. */
 const usualKeys: ReadonlySet<string> = new Set([
   "axis",
   "label",
@@ -32,7 +32,7 @@ const usualKeys: ReadonlySet<string> = new Set([
 /** Collects unusual texts in document order. The value is no deeper than `maxDepth`. */
 export function unusualTexts(document: unknown): readonly UnusualText[] {
   const found: UnusualText[] = [];
-  // The way to where the walk is, one step a level: hundreds of texts are looked at, and hardly one needs its path.
+  // Path of the walk, one step per level, joined only for the few texts that need it.
   const steps: (string | number)[] = [];
   const pathAt = (depth: number) => steps.slice(0, depth).reduce<string>(childPointer, "");
   const look = (value: unknown, depth: number) => {
@@ -59,7 +59,7 @@ export function unusualTexts(document: unknown): readonly UnusualText[] {
   return found;
 }
 
-/** Puts another text in the place of one. Null: it is a key, and there is one of that name already. */
+/** Replaces one text of a document. Returns null for a key whose new name exists. */
 export function rewriting(spot: UnusualText, to: string, title: string, safe: boolean): Fix | null {
   if (spot.at === "value") return { title, edits: [{ kind: "set", path: spot.path, value: to }], safe };
   if (Object.hasOwn(spot.holder, to)) return null;

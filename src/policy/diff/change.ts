@@ -33,10 +33,10 @@ export type ChangeKind =
 export interface PolicyChange {
   readonly kind: ChangeKind;
   readonly direction: Direction;
-  /** JSON Pointer into the old version; null: there is nothing of it there. */
+  /** JSON Pointer into the old version; null if it has no such value. */
   readonly oldPath: string | null;
-  /** JSON Pointer into the new version; null: there is nothing of it there. */
+  /** JSON Pointer into the new version; null if it has no such value. */
   readonly newPath: string | null;
-  /** In the words of the domain, on one line: `SR-164.312b: Λ7 (Auditability) weight 0.85 → 0.7`. */
+  /** Description on one line: `SR-164.312b: Λ7 (Auditability) weight 0.85 → 0.7`. */
   readonly text: string;
 }

@@ -7,7 +7,7 @@ import { isReordered, matchByKey, matchClauses } from "./match-clauses.ts";
 
 const root = "/regulatory_clauses";
 
-/** `SR-164.312b "Audit controls" (Λ6, Λ7)` */
+/** Formats `SR-164.312b "Audit controls" (Λ6, Λ7)`. */
 function clauseText({ clause_id: id, title, lambda_axes: mappings }: Clause): string {
   return `${id} ${quoted(title)} (${mappings.map(({ axis }) => axis).join(", ")})`;
 }
@@ -44,7 +44,7 @@ function coveredAxes(clauses: readonly Clause[]): ReadonlySet<Axis> {
   return new Set(clauses.flatMap(({ lambda_axes: mappings }) => mappings.map(({ axis }) => axis)));
 }
 
-/** Axes that one version maps somewhere and the other nowhere. */
+/** Returns the changes of axes that only one version maps. */
 function coverageChanges(before: readonly Clause[], after: readonly Clause[]): readonly PolicyChange[] {
   const [old, now] = [coveredAxes(before), coveredAxes(after)];
   return axes.flatMap((axis) => {
@@ -98,7 +98,7 @@ export function clauseChanges(before: readonly Clause[], after: readonly Clause[
   ];
 }
 
-/** A mapping in one version and in the other, and where. */
+/** A mapping in both versions, with its paths. */
 interface MappingPair {
   readonly old: AxisMapping;
   readonly now: AxisMapping;
@@ -127,7 +127,7 @@ function changesOfMapping(
     note({ kind: "weight", direction: byRank(old.weight, now.weight), text }, "weight");
   }
   if (old.enforcement !== now.enforcement) {
-    // Listed from the strictest on.
+    // Ordered from the strictest.
     const strictness = (mapping: AxisMapping) => -enforcements.indexOf(mapping.enforcement);
     const text = `${what} ${old.enforcement} → ${now.enforcement}`;
     note({ kind: "enforcement", direction: byRank(strictness(old), strictness(now)), text }, "enforcement");
@@ -144,12 +144,16 @@ function changesOfMapping(
   return found;
 }
 
-/** `Λ7 (Auditability), 0.85 mandatory` */
+/** Formats `Λ7 (Auditability), 0.85 mandatory`. */
 function mappingText({ axis, weight, enforcement }: AxisMapping): string {
   return `${axis} (${axisLabels[axis]}), ${weight} ${enforcement}`;
 }
 
-/** Compares the mappings of a clause in two versions. `oldPath` and `newPath` are those of the clause. */
+/**
+ * Compares the mappings of a clause in two versions.
+ * @param oldPath path of the clause in the old version
+ * @param newPath path of the clause in the new version
+ */
 function mappingChanges(
   before: Clause,
   after: Clause,

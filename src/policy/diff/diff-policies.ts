@@ -6,11 +6,11 @@ import { type FieldSection, fieldChanges, fieldNames, quorumChanges } from "./fi
 import { type Gauge, fieldGauges } from "./gauge.ts";
 import { type NameList, listChanges } from "./list-changes.ts";
 
-/** Differences of two versions of a policy. */
+/** Differences between two versions of a policy. */
 export interface PolicyDiff {
-  /** True if any change weakens the policy, whatever else is stronger. */
+  /** True if any change weakens the policy. */
   readonly weakened: boolean;
-  /** In the order of the schema: what the document is, meta, clauses, thresholds, receipt chain. Empty: the two are equal. */
+  /** Changes in the order of the schema: identity, meta, clauses, thresholds, receipt chain; empty if the versions are equal. */
   readonly changes: readonly PolicyChange[];
 }
 
@@ -38,7 +38,7 @@ const nodes: NameList = {
   reorderedText: "the nodes stand in another order",
 };
 
-/** The section of fields that stand at the same place in both versions. */
+/** Returns the section of fields with the same path in both versions. */
 function section(
   kind: ChangeKind,
   path: string,
@@ -74,7 +74,7 @@ function receiptChainChanges(
   ];
 }
 
-/** Compares two versions of a policy. Each change has a direction. */
+/** Compares two versions of a policy. */
 export function diffPolicies(before: Policy, after: Policy): PolicyDiff {
   const changes = [
     ...fieldChanges(top, { ...before }, { ...after }, [

@@ -10,10 +10,10 @@ type Fields = Readonly<Record<string, unknown>>;
 /** Paths of the fields, and the wording of their changes. */
 export interface FieldSection {
   readonly kind: ChangeKind;
-  /** JSON Pointers of the object that holds them, in the old version and in the new one. */
+  /** JSON Pointers of the containing object in both versions. */
   readonly oldPath: string;
   readonly newPath: string;
-  /** Before the name of a field: `meta.`. */
+  /** Prefix of field names: `meta.`. */
   readonly prefix: string;
   readonly gauges: ReadonlyMap<string, Gauge>;
 }
@@ -22,7 +22,7 @@ function shown(value: unknown): string {
   return value === undefined ? "nothing" : quoted(value);
 }
 
-/** The differences of the named fields, in the order the names are given. A field can be in only one of the two. */
+/** Compares the named fields, in the given order. A field may be absent in one version. */
 export function fieldChanges(
   { kind, oldPath, newPath, prefix, gauges }: FieldSection,
   before: Fields,
@@ -39,7 +39,7 @@ export function fieldChanges(
       direction: gauges.get(name)?.(old, now) ?? "changed",
       oldPath: old === undefined ? null : childPointer(oldPath, name),
       newPath: now === undefined ? null : childPointer(newPath, name),
-      // Values that look alike when they are shortened, and lists and objects, are not written out.
+      // Lists, objects, and values that look alike when they are shortened are not printed.
       text: isUnseen
         ? `${prefix}${quotedName(name)} is another ${typeof now === "string" ? "text" : "value"}`
         : `${prefix}${quotedName(name)} ${shown(old)} → ${shown(now)}`,
@@ -47,12 +47,12 @@ export function fieldChanges(
   });
 }
 
-/** Free fields can be called anything; the usual names need no quotes. */
+/** Names of free fields are quoted unless they are plain words. */
 function quotedName(name: string): string {
   return /^[A-Za-z0-9_.-]{1,60}$/.test(name) ? name : quoted(name);
 }
 
-/** The names of all fields of both, those of the old version first, without some that are told otherwise. */
+/** Returns the names of all fields of both versions, those of the old one first, except some. */
 export function fieldNames(before: object, after: object, except: readonly string[] = []): readonly string[] {
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...names].filter((name) => !except.includes(name));
@@ -61,8 +61,8 @@ export function fieldNames(before: object, after: object, except: readonly strin
 const path = "/receipt_chain/quorum";
 
 /**
- * A quorum in two versions: more signatures are stronger, and so is a majority, since it rules out two receipts that contradict each
- * other. The two are told apart, for 2-of-3 to 4-of-8 is more of one and less of the other.
+ * Compares the quorums of two versions: more signatures are stronger, and so is a majority, since it prevents two contradicting receipts.
+ * The two are compared separately: 4-of-8 has more signatures than 2-of-3 and no majority.
  */
 export function quorumChanges(before: string, after: string): readonly PolicyChange[] {
   if (before === after) return [];

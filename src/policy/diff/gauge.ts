@@ -1,30 +1,27 @@
 import { isSameLevel, twinLevels } from "../fields/levels.ts";
 import type { Direction } from "./change.ts";
 
-/** Says which way a field went, from its two values; `undefined`: the field is not there. */
+/** Returns the direction of a change from the two values of a field; `undefined` stands for an absent field. */
 export type Gauge = (before: unknown, after: unknown) => Direction;
 
-/** From the places of two values on a scale: more is stronger. */
+/** Compares the positions of two values on a scale: more is stronger. */
 export function byRank(before: number, after: number): Direction {
   if (before === after) return "changed";
   return after < before ? "weakened" : "strengthened";
 }
 
-/** A number that demands more the larger it is. */
+/** Gauge of a number that demands more the larger it is. */
 export const byNumber: Gauge = (before, after) =>
   typeof before === "number" && typeof after === "number" ? byRank(before, after) : "changed";
 
-/** A safeguard that is on or off; one that is not there is off. */
+/** Gauge of a safeguard that is on or off; an absent one is off. */
 const bySwitch: Gauge = (before, after) => byRank(Number(before === true), Number(after === true));
 
 /** Gauge of a field that counts by its presence, whatever its value. */
 const byPresence: Gauge = (before, after) =>
   byRank(Number(before !== undefined), Number(after !== undefined));
 
-/**
- * Words in an order, from the least demanding to the most. Where not all can be ordered there are several scales; two words of no
- * common scale have no order. A level that is taken away is a demand less.
- */
+/** Gauge of words in an order, from the least demanding to the most. Words on no common scale have no order. Removing a level weakens. */
 function byScale(
   scales: readonly (readonly string[])[],
   isSame: (word: string, value: unknown) => boolean = Object.is,
@@ -40,26 +37,26 @@ function byScale(
   };
 }
 
-/** The first three give 256 bits, and only a longer hash is more of the same kind of strength. */
+/** The first three have 256 bits; only a longer hash is stronger. */
 const byAlgorithm = byScale([
   ["SHA3-256", "SHA3-512"],
   ["SHA-256", "SHA3-512"],
   ["BLAKE3", "SHA3-512"],
 ]);
 
-/** merkle_dag is what a required receipt chain is expected to have (rule chaining-not-dag); the other two are only different. */
+/** A required receipt chain is expected to be a merkle_dag (rule chaining-not-dag); the other two have no order. */
 const byChaining = byScale([
   ["merkle_tree", "merkle_dag"],
   ["hash_chain", "merkle_dag"],
 ]);
 
-/** An exempt study is reviewed least; `required` does not say by which of the two reviews. */
+/** Exempt studies get the least review; `required` does not name one of the two reviews. */
 const byOversight = byScale([
   ["exempt", "expedited", "full-board"],
   ["exempt", "required"],
 ]);
 
-/** The fields of each part whose change has a direction. All others are `changed`. */
+/** Fields whose change has a direction, by part. A change of any other field is `changed`. */
 export const fieldGauges: Readonly<
   Record<"meta" | "compliance_thresholds" | "receipt_chain", ReadonlyMap<string, Gauge>>
 > = {

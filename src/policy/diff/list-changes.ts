@@ -1,7 +1,7 @@
 import type { ChangeKind, PolicyChange } from "./change.ts";
 import { isReordered, matchByKey } from "./match-clauses.ts";
 
-/** A list of names in which each is a demand, or one more who takes part: more is stronger. */
+/** Compares lists of names that each add a demand or a participant: more is stronger. */
 export interface NameList {
   /** JSON Pointer of the list. */
   readonly path: string;
@@ -13,7 +13,7 @@ export interface NameList {
   readonly reorderedText: string;
 }
 
-/** Names that came and went, and whether those that stayed stand in another order. */
+/** Returns added and removed names, and whether the order of the others changed. */
 export function listChanges(
   list: NameList,
   before: readonly string[],

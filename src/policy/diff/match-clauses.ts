@@ -1,16 +1,16 @@
 import type { Clause } from "../policy.ts";
 
-/** Which elements of two lists are the same thing, by their places. */
+/** Matching elements of two lists, by index. */
 interface Match {
-  /** In the order of the old list. */
+  /** Pairs in the order of the old list. */
   readonly pairs: readonly (readonly [oldIndex: number, newIndex: number])[];
-  /** Places in the old list. */
+  /** Indexes of unmatched elements of the old list. */
   readonly removed: readonly number[];
-  /** Places in the new list. */
+  /** Indexes of unmatched elements of the new list. */
   readonly added: readonly number[];
 }
 
-/** Matches elements of one key, the first with the first, the second with the second. */
+/** Matches elements with the same key, in order. */
 export function matchByKey(oldKeys: readonly string[], newKeys: readonly string[]): Match {
   const waiting = new Map<string, number[]>();
   for (const [index, key] of newKeys.entries()) {
@@ -28,7 +28,7 @@ export function matchByKey(oldKeys: readonly string[], newKeys: readonly string[
   return { pairs, removed, added: [...waiting.values()].flat().sort((a, b) => a - b) };
 }
 
-/** True if the items of both lists are in another order. */
+/** Returns true if matched elements are in another order. */
 export function isReordered({ pairs }: Match): boolean {
   return pairs.some(([, place], index) => {
     const before = pairs[index - 1];
@@ -36,7 +36,7 @@ export function isReordered({ pairs }: Match): boolean {
   });
 }
 
-/** Counts the common values of title, citation, full reference and mappings of two clauses. */
+/** Counts the values that two clauses share: title, citation, full reference and mappings. */
 function likeness(one: Clause, other: Clause): number {
   return (
     Number(one.title === other.title) +
@@ -46,12 +46,12 @@ function likeness(one: Clause, other: Clause): number {
   );
 }
 
-/** With two of four in common a clause is taken for the same under another id. */
+/** Minimum number of shared values, of four, for a renamed clause. */
 const enough = 2;
 
 /**
- * Which clauses of two versions are the same: those of one id, and of the others the likest first. The way back matches the same pairs,
- * so that a diff turned round tells the same changes.
+ * Matches clauses of two versions: those with the same id, then the most similar ones. The reverse comparison matches the same pairs, so
+ * that a reversed diff has the same changes.
  */
 export function matchClauses(before: readonly Clause[], after: readonly Clause[]): Match {
   const byId = matchByKey(
@@ -66,7 +66,7 @@ export function matchClauses(before: readonly Clause[], after: readonly Clause[]
       }),
     )
     .filter(({ like }) => like >= enough)
-    // Ties between pairs that share a clause go to the pair that is earlier in the other version, in either direction.
+    // Ties are resolved by the position in the other version, in either direction.
     .sort((a, b) => b.like - a.like);
   const pairs = [...byId.pairs];
   const [gone, come] = [new Set(byId.removed), new Set(byId.added)];
@@ -79,7 +79,7 @@ export function matchClauses(before: readonly Clause[], after: readonly Clause[]
   return { pairs: pairs.sort(([a], [b]) => a - b), removed: [...gone], added: [...come] };
 }
 
-/** True if two JSON values are equal in any order of keys; `undefined` equals only itself. */
+/** Returns true if two JSON values are equal in any order of keys; `undefined` equals only itself. */
 export function isSameValue(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) return false;

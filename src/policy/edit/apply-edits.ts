@@ -9,7 +9,7 @@ import { yamlPlaces } from "../read/read-yaml.ts";
 import { valueAt } from "../schema/messages.ts";
 import { spliceFor } from "./splice.ts";
 
-/** A text after edits; or the edit that cannot be made, and why. */
+/** Text after the edits, or the edit that failed with its reason. */
 export type Edited =
   | { readonly ok: true; readonly text: string }
   | { readonly ok: false; readonly edit: Edit; readonly why: string };
@@ -49,8 +49,8 @@ function applyEdit(text: string, edit: Edit, format: PolicyFormat): string | { r
 }
 
 /**
- * Applies an edit to a document's value. Copies only the path to the edited part, so that one use of an aliased value changes alone.
- * Null if the edit's path does not exist, or it renames a key to an existing one.
+ * Applies an edit to the value of a document. Copies only the path to the edited part, so that other uses of an aliased value stay.
+ * Returns null if the path does not exist, or the edit renames a key to an existing one.
  */
 function editedValue(document: unknown, edit: Edit): { readonly value: unknown } | null {
   return edited(document, pointerSegments(edit.path), edit);
@@ -80,7 +80,7 @@ function renamed(value: object, key: string, to: string): { value: unknown } | n
 
 type Entry = readonly [string, unknown];
 
-/** Own properties all of them, `__proto__` too, as `Object.fromEntries` makes them. */
+/** All are own properties, also `__proto__`, as with `Object.fromEntries`. */
 function fromEntries(value: object, change: (entry: Entry) => Entry | null): unknown {
   return Object.fromEntries(
     Object.entries(value).flatMap((entry) => {

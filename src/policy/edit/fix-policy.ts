@@ -5,7 +5,7 @@ import type { PolicyFormat } from "../read/format.ts";
 import { findingId } from "../report/checked-text.ts";
 import { applyEdits } from "./apply-edits.ts";
 
-/** A finding that is gone, by its fix. Its place is where it stood when the fix was made: lines may have gone before it. */
+/** A finding that its fix resolved. Its place is that before the fix; earlier fixes may have shifted it. */
 interface FixedFinding {
   readonly finding: Finding;
   readonly fix: Fix;
@@ -13,9 +13,9 @@ interface FixedFinding {
 
 /** Result of fixing a policy. */
 export interface FixedPolicy {
-  /** With its byte order mark, line ends, comments and layout. */
+  /** New text, with byte order mark, line ends, comments and layout preserved. */
   readonly text: string;
-  /** In the order they were made. */
+  /** Fixes in the order they were applied. */
   readonly fixed: readonly FixedFinding[];
   /** Check of the new text. */
   readonly check: PolicyCheck;
@@ -23,11 +23,11 @@ export interface FixedPolicy {
 
 interface FixOptions {
   readonly file?: string | null;
-  /** Only findings listed under this id: a rule, or `schema/` and a keyword. @default all */
+  /** Fixes only findings with this id: a rule, or `schema/` and a keyword. @default all */
   readonly only?: string | null;
-  /** Also where the author can have meant something else. @default false */
+  /** Applies ambiguous fixes too. @default false */
   readonly unsafe?: boolean;
-  /** The day to judge dates by, milliseconds since 1970. @default now */
+  /** Reference time for dates, milliseconds since 1970. @default now */
   readonly nowMs?: number;
 }
 
@@ -35,8 +35,8 @@ interface FixOptions {
 const most = 1_000;
 
 /**
- * Makes one fix after another, from the first finding on, until none is left: each is looked for in the text as the ones before left it.
- * A fix that cannot be made, or that leads back to a text that was there before, is passed over.
+ * Applies one fix after another, from the first finding, until none is left; each is looked up in the text after the previous ones. Skips
+ * a fix that fails or leads back to an earlier text.
  */
 export function fixPolicy(text: string, options: FixOptions = {}): FixedPolicy {
   const { file = null, only = null, unsafe = false, ...rest } = options;
@@ -63,7 +63,7 @@ export function fixPolicy(text: string, options: FixOptions = {}): FixedPolicy {
   return { ...now, fixed };
 }
 
-/** A text that cannot be read offers no fix. */
+/** An unreadable text has no fixes. */
 function formatOf({ document }: PolicyCheck): PolicyFormat {
   return document?.format ?? "yaml";
 }

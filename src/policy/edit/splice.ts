@@ -4,7 +4,7 @@ import type { Found, PlacedValue } from "../read/place-tree.ts";
 import { plainValue } from "../read/yaml-scalar.ts";
 import { skipBlank } from "../read/yaml-tree.ts";
 
-/** A piece of a text, by offsets, and what comes in its place. */
+/** Range of a text, by offsets, and its replacement. */
 interface Splice {
   readonly start: number;
   readonly end: number;
@@ -12,8 +12,8 @@ interface Splice {
 }
 
 /**
- * The change of a text that makes an edit of its document.
- * @param after the document's value with the edit made, below the path of `found`
+ * Returns the change of a text for an edit of its document.
+ * @param after value of the document after the edit, below the path of `found`
  * @returns null if the layout of the text is not supported
  */
 export function spliceFor(
@@ -25,7 +25,7 @@ export function spliceFor(
 ): Splice | null {
   const { value, property } = found;
   const { start, end } = value;
-  // The alias's value is used elsewhere too. JSON is YAML in flow style.
+  // The value of the alias is used elsewhere too. JSON is YAML in flow style.
   if (found.isBehindAlias) return { start, end, text: JSON.stringify(after) };
   switch (edit.kind) {
     case "set": {
@@ -52,7 +52,7 @@ interface Entry {
   readonly end: number;
 }
 
-/** Removes an item or a property with its comma or its line. Null if the layout is not supported. */
+/** Removes an item or a property with its comma or line. Returns null if the layout is not supported. */
 export function removal(text: string, found: Found): Splice | null {
   const { parent } = found;
   if (parent === null) return null;
@@ -108,17 +108,17 @@ function blockRemoval(
     rest.lastIndex = entry.end;
     return rest.test(text) ? { start: lineStart, end: rest.lastIndex, text: "" } : null;
   }
-  // The first one of what begins behind a dash (`- axis: Λ1`): the second one takes its place there.
+  // Removing the first key of an item (`- axis: Λ1`): the second key moves to its place.
   return index === 0 && next !== undefined ? { start: entry.start, end: next.start, text: "" } : null;
 }
 
-/** Text that needs no quotes anywhere in YAML, in flow style too. Narrower than it has to be: quotes are never wrong. */
+/** Matches text that needs no quotes in YAML, also in flow style; stricter than required. */
 const plain = /^[\p{L}\p{N}(§](?:[\p{L}\p{N} ._/()§&+;’–—-]*[\p{L}\p{N}._/()§%])?$/u;
 
-/** Texts that are dates or booleans in YAML 1.1, which other programs may read the file as. */
+/** Matches dates and booleans of YAML 1.1, which other programs may use to read the file. */
 const otherInYaml11 = /^(?:\d{4}-\d{1,2}-\d{1,2}.*|y|n|yes|no|on|off|true|false|null|0[\d_]+|[\d_]+)$/i;
 
-/** Writes a value as YAML, in the quotes of the `old` value it replaces, or without quotes if it needs none. */
+/** Formats a value as YAML, quoted like the `old` value it replaces, or unquoted if possible. */
 function yamlScalar(value: string | number | boolean, old: string): string {
   if (typeof value !== "string") return String(value);
   if (old.startsWith("'") && /^[^\p{C}]*$/u.test(value)) return `'${value.replaceAll("'", "''")}'`;

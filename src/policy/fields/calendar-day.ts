@@ -1,7 +1,10 @@
-/** Day named by a date such as `2025-07-01`. */
+/** Day named by a date such as `2025-07-01`, or the fault of the date. */
 type CalendarDay =
-  | { readonly exists: true; /** When it begins in UTC. */ readonly startMs: number }
-  | { readonly exists: false; /** What is wrong with it: `month 13 does not exist`. */ readonly why: string };
+  | {
+      readonly exists: true;
+      /** Start of the day in UTC, in milliseconds since 1970. */ readonly startMs: number;
+    }
+  | { readonly exists: false; /** Fault of the date: `month 13 does not exist`. */ readonly why: string };
 
 const daysInMonth = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
@@ -9,7 +12,7 @@ function isLeap(year: number): boolean {
   return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
 }
 
-/** Reads a date the schema accepts, by the proleptic Gregorian calendar without a year 0. */
+/** Parses a date that matches the schema, by the proleptic Gregorian calendar without a year 0. */
 export function calendarDay(date: string): CalendarDay {
   const [year, month, day] = [Number(date.slice(0, 4)), Number(date.slice(5, 7)), Number(date.slice(8))];
   const none = (why: string): CalendarDay => ({ exists: false, why });

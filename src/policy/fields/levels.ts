@@ -1,8 +1,8 @@
-/** A level that meta states and compliance_thresholds may state again, where it is not always named or written the same. */
+/** A level in meta that compliance_thresholds may repeat, under another name or notation. */
 interface TwinLevel {
   readonly meta: string;
   readonly threshold: string;
-  /** From the least demanding to the most, as meta writes them. */
+  /** From the least demanding to the most, spelled as in meta. */
   readonly order: readonly string[];
 }
 
@@ -15,7 +15,7 @@ export const twinLevels: readonly TwinLevel[] = [
   {
     meta: "design_assurance_level",
     threshold: "dal_level",
-    // Level A is for what would be catastrophic, level E for what has no effect on safety (DO-178C, 2.3.3).
+    // Level A is for catastrophic failures, level E for failures without effect on safety (DO-178C, 2.3.3).
     order: ["DAL-E", "DAL-D", "DAL-C", "DAL-B", "DAL-A"],
   },
   { meta: "bes_impact", threshold: "bes_impact_level", order: ["LOW", "MEDIUM", "HIGH"] },
@@ -31,7 +31,7 @@ export const twinLevels: readonly TwinLevel[] = [
   },
 ];
 
-/** `asil d`, `ASIL-D` and `D` are one level; so are `MARSEC-2` and the number 2. */
+/** Normalizes notations: `asil d`, `ASIL-D` and `D` are one level; so are `MARSEC-2` and the number 2. */
 function bareLevel(value: string | number): string {
   return String(value)
     .trim()
@@ -40,7 +40,7 @@ function bareLevel(value: string | number): string {
     .replace(/^(?:ASIL|DAL|MARSEC)-?(?=[A-Z0-9])/, "");
 }
 
-/** True if two values state the same level in any notation. A value that is neither text nor number states none. */
+/** Returns true if two values state the same level in any notation. Other types state none. */
 export function isSameLevel(one: unknown, other: unknown): boolean {
   const isLevel = (value: unknown) => typeof value === "string" || typeof value === "number";
   return isLevel(one) && isLevel(other) && bareLevel(one) === bareLevel(other);

@@ -1,4 +1,4 @@
-/** A quorum k-of-n. Digits without leading zeros, because a document may name more than a number can hold. */
+/** A quorum k-of-n, as digits without leading zeros: a document may contain numbers of any size. */
 export interface Quorum {
   readonly needed: string;
   readonly total: string;
@@ -8,7 +8,7 @@ function withoutZeros(digits: string): string {
   return digits.startsWith("0") ? digits.replace(/^0+(?=\d)/, "") : digits;
 }
 
-/** Parses a quorum the schema accepts: `2-of-3`. */
+/** Parses a quorum that matches the schema: `2-of-3`. */
 export function parseQuorum(field: string): Quorum {
   const dash = field.indexOf("-");
   return {
@@ -18,7 +18,7 @@ export function parseQuorum(field: string): Quorum {
 }
 
 /**
- * True if `count >= times * other`, both in decimal digits. Compares digit by digit, because parsing millions of digits takes a second.
+ * Returns true if `count >= times * other`, both in decimal digits. Compares by digit, because parsing millions of digits takes a second.
  */
 export function isAtLeast(count: string, other: string, times: 1 | 2 = 1): boolean {
   const length = Math.max(count.length, other.length);
@@ -27,14 +27,14 @@ export function isAtLeast(count: string, other: string, times: 1 | 2 = 1): boole
   let ahead = 0;
   for (let index = 0; index < length; index++) {
     ahead = 10 * ahead + mine.charCodeAt(index) - zero - times * (theirs.charCodeAt(index) - zero);
-    // The digits that follow can neither make up for a deficit nor use up a lead of `times`.
+    // The remaining digits can neither make up for a deficit nor use up a lead of `times`.
     if (ahead < 0) return false;
     if (ahead >= times) return true;
   }
   return true;
 }
 
-/** True if any two quorums share a node, that is if more than half of the nodes sign. */
+/** Returns true if any two quorums share a node: more than half of the nodes sign. */
 export function hasMajority({ needed, total }: Quorum): boolean {
   return !isAtLeast(total, needed, 2);
 }

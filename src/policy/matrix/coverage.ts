@@ -3,7 +3,7 @@ import { axes } from "../policy.ts";
 import type { ReadableClause, ReadableMapping, ReadablePolicy } from "./readable-policy.ts";
 import { clauseName, readablePolicy } from "./readable-policy.ts";
 
-/** A clause that maps an axis, with its mappings of that axis: one unless the clause maps it twice. */
+/** A clause that maps an axis, with its mappings of the axis: more than one if the clause repeats the axis. */
 export interface Carrier {
   readonly clause: ReadableClause;
   readonly mappings: readonly ReadableMapping[];
@@ -17,15 +17,15 @@ export type AxisStanding = "enforced" | "weightless" | "not-enforced" | "uncover
 
 export interface MandatoryAxis {
   readonly axis: Axis;
-  /** JSON Pointer of its entry in mandatory_axes. */
+  /** JSON Pointer of the axis in mandatory_axes. */
   readonly path: string;
   readonly standing: AxisStanding;
-  /** Enforced or weightless: no rule of severity error fires. */
+  /** Enforced or weightless: no error of a rule. */
   readonly isSatisfied: boolean;
   readonly carriers: readonly Carrier[];
   /** The only clause that maps it, or null. */
   readonly singleSupport: ReadableClause | null;
-  /** The only clause that maps it as mandatory, or null. Without that clause the axis is not enforced. */
+  /** The only clause that maps it as mandatory, or null. */
   readonly soleEnforcer: ReadableClause | null;
 }
 
@@ -44,17 +44,17 @@ function onlyClause(carriers: readonly Carrier[]): ReadableClause | null {
   return carriers.length === 1 ? (carriers[0]?.clause ?? null) : null;
 }
 
-/** True for a carrier with a mapping of enforcement mandatory. */
+/** Returns true if the clause has a mandatory mapping of the axis. */
 export function isEnforcer({ mappings }: Carrier): boolean {
   return mappings.some(({ enforcement }) => enforcement === "mandatory");
 }
 
-/** Names of the clauses, each once: `SR-164.308a1, SR-164.312b`. */
+/** Joins the names of the clauses, each once: `SR-164.308a1, SR-164.312b`. */
 export function carrierNames(carriers: readonly Carrier[]): string {
   return [...new Set(carriers.map(({ clause }) => clauseName(clause)))].join(", ");
 }
 
-/** True if every mapping of an axis weighs 0, also if there is none. */
+/** Returns true if every mapping of an axis has weight 0, also without mappings. */
 export function isWeightless(carriers: readonly Carrier[]): boolean {
   return carriers.every(({ mappings }) => mappings.every(({ weight }) => weight === 0));
 }
@@ -90,7 +90,7 @@ function mandatoryAxis(carriers: readonly Carrier[], axis: Axis, path: string): 
   };
 }
 
-/** Coverage of a policy that was read. */
+/** Returns the coverage of a readable policy. */
 export function coverageOf({ clauses, minimum, mandatoryAxes }: ReadablePolicy): Coverage {
   const carriers = carriersByAxis(clauses);
   const covered = axes.filter((axis) => carriers.has(axis));
@@ -102,7 +102,7 @@ export function coverageOf({ clauses, minimum, mandatoryAxes }: ReadablePolicy):
   };
 }
 
-/** Tells which axes a policy covers, and by which clauses. Accepts any value and ignores what cannot be read. */
+/** Returns the covered axes and their clauses. Accepts any value and ignores unreadable parts. */
 export function coverage(document: unknown): Coverage {
   return coverageOf(readablePolicy(document));
 }
@@ -119,13 +119,13 @@ export interface ClauseLoss {
   readonly coverage: Coverage;
 }
 
-/** Tells what would be lost without the clause at `index`: nothing if there is no such clause. */
+/** Returns the loss of coverage without the clause at `index`; nothing if there is no such clause. */
 export function withoutClause(document: unknown, index: number): ClauseLoss {
   const policy = readablePolicy(document);
   return lossOf(policy, coverageOf(policy), index);
 }
 
-/** Computes `withoutClause` for a policy that was read and its coverage. */
+/** Computes `withoutClause` from a readable policy and its coverage. */
 export function lossOf(policy: ReadablePolicy, before: Coverage, index: number): ClauseLoss {
   const clauses = policy.clauses.filter((clause) => clause.index !== index);
   const after = coverageOf({ ...policy, clauses });

@@ -5,7 +5,7 @@ import { carriersByAxis, coverageOf } from "./coverage.ts";
 import type { ReadableClause, ReadableMapping, ReadablePolicy } from "./readable-policy.ts";
 import { readablePolicy } from "./readable-policy.ts";
 
-/** A clause's mappings of one axis, summed up. */
+/** Mappings of one axis by one clause, combined. */
 export interface MatrixCell {
   /** Highest weight of its mappings; null if none can be read. */
   readonly weight: number | null;
@@ -52,12 +52,12 @@ function cellOf(clause: ReadableClause, axis: Axis): MatrixCell | null {
   };
 }
 
-/** Builds the matrix of a policy. Accepts any value and shows every mapping that can be read. */
+/** Builds the matrix of a policy. Accepts any value and shows every readable mapping. */
 export function matrix(document: unknown): PolicyMatrix {
   return matrixOf(readablePolicy(document));
 }
 
-/** Builds the matrix of a policy that was read. */
+/** Builds the matrix of a readable policy. */
 export function matrixOf(policy: ReadablePolicy): PolicyMatrix {
   const { clauses } = policy;
   const covering = coverageOf(policy);

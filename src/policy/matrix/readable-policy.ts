@@ -1,7 +1,7 @@
 import type { Axis, Enforcement } from "../policy.ts";
 import { axes, enforcements } from "../policy.ts";
 
-/** An axis mapping. A field is null if it is missing or has no value the schema knows. */
+/** An axis mapping. A field is null if it is missing or not allowed by the schema. */
 export interface ReadableMapping {
   readonly axis: Axis;
   readonly label: string | null;
@@ -13,7 +13,7 @@ export interface ReadableMapping {
   readonly path: string;
 }
 
-/** A clause. A field is null if it is missing or no text. */
+/** A clause. A field is null if it is missing or not a string. */
 export interface ReadableClause {
   /** Index in regulatory_clauses. */
   readonly index: number;
@@ -28,7 +28,7 @@ export interface ReadableClause {
 }
 
 /**
- * Clauses and thresholds of any document, also of one the schema refuses. The one model behind rules, coverage, matrix and screen.
+ * Clauses and thresholds of any document, also of one that does not match the schema: the model of rules, coverage, matrix and screen.
  */
 export interface ReadablePolicy {
   readonly clauses: readonly ReadableClause[];
@@ -38,7 +38,7 @@ export interface ReadablePolicy {
   readonly mandatoryAxes: readonly { readonly axis: Axis; readonly path: string }[];
 }
 
-/** Value of an own field; undefined for a value that is no object or lacks the field. */
+/** Returns the value of an own field; undefined if there is none. */
 export function ownField(value: unknown, key: string): unknown {
   if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return undefined;
   return (value as Readonly<Record<string, unknown>>)[key];
@@ -52,17 +52,17 @@ function asText(value: unknown): string | null {
   return typeof value === "string" ? value : null;
 }
 
-/** The value if it is one of the known words, else null. */
+/** Returns the value if it is one of the known words, else null. */
 export function asOneOf<T extends string>(value: unknown, known: readonly T[]): T | null {
   return (known as readonly unknown[]).includes(value) ? (value as T) : null;
 }
 
-/** The value if it is a finite number, else null. */
+/** Returns the value if it is a finite number, else null. */
 export function asNumber(value: unknown): number | null {
   return typeof value === "number" && Number.isFinite(value) ? value : null;
 }
 
-/** Reads what can be read of any value; of a document the schema accepts, all of it. */
+/** Reads the readable parts of any value: all of a document that matches the schema. */
 export function readablePolicy(document: unknown): ReadablePolicy {
   const thresholds = ownField(document, "compliance_thresholds");
   return {
@@ -105,16 +105,14 @@ export function readableClauses(document: unknown): readonly ReadableClause[] {
   });
 }
 
-/**
- * The value if it is an object that inherits no field, else an empty one. Three times as fast as `ownField` for each of its fields.
- */
+/** Returns the value if it is an object without inherited fields, else an empty object. Three times as fast as `ownField` per field. */
 function plainObject(value: unknown): Readonly<Record<string, unknown>> {
   if (typeof value !== "object" || value === null) return {};
   const isPlain = Object.getPrototypeOf(value) === Object.prototype;
   return isPlain ? (value as Readonly<Record<string, unknown>>) : {};
 }
 
-/** Name of a clause in messages: its id, or its position if the id cannot be read. */
+/** Returns the name of a clause for messages: its id, or its position if the id is not readable. */
 export function clauseName({ id, index }: ReadableClause): string {
   return id ?? `clause ${index + 1}`;
 }

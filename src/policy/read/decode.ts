@@ -2,7 +2,7 @@ import { Buffer, isUtf8 } from "node:buffer";
 import type { Finding } from "../finding.ts";
 import { type Fault, maxBytes, parseFinding, sizeFault } from "./fault.ts";
 
-/** A file's text, or why its bytes are none. */
+/** Text of a file, or the fault of its bytes. */
 type DecodedPolicy =
   | { readonly ok: true; readonly text: string }
   | {
@@ -12,14 +12,14 @@ type DecodedPolicy =
       readonly text: string;
     };
 
-/** Decodes valid UTF-8 seven times as fast as TextDecoder, and keeps the byte order mark. */
+/** Decodes valid UTF-8 seven times as fast as TextDecoder, and preserves the byte order mark. */
 function textOf({ buffer, byteOffset, length }: Uint8Array): string {
   return Buffer.from(buffer, byteOffset, length).toString("utf8");
 }
 
 /**
- * Decodes the bytes of a file. Keeps a byte order mark, so that writing the text back preserves it.
- * Bytes that are no UTF-8, or more than 10 MB, are one finding of rule `parse`, at the first bad byte.
+ * Decodes the bytes of a file and preserves a byte order mark. Invalid UTF-8 and more than 10 MB are one finding of rule `parse`, at the
+ * first bad byte.
  */
 export function decodePolicy(bytes: Uint8Array): DecodedPolicy {
   if (bytes.length > maxBytes) return refused("", sizeFault(bytes.length));
@@ -60,7 +60,7 @@ function lengthOf(byte: number): readonly [length: number, least: number] {
   return [0, 0];
 }
 
-/** The offset of the first byte that begins no whole character. */
+/** Returns the offset of the first byte that begins no valid character. */
 function firstBadByte(bytes: Uint8Array): number {
   let offset = 0;
   while (offset < bytes.length) {

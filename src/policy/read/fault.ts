@@ -3,16 +3,16 @@ import { byteSize } from "../../text/numbers.ts";
 import type { Finding } from "../finding.ts";
 import { linesOf, placeBetween } from "./lines.ts";
 
-/** A longer file is not read. Bytes of UTF-8. */
+/** Maximum bytes of a file, as UTF-8. */
 export const maxBytes = 10_000_000;
 
-/** Objects and lists within one another, the outermost counted; aliases count as what they stand for. */
+/** Maximum nesting of objects and lists, the outermost counted; aliases count as their values. */
 export const maxDepth = 100;
 
 /** Maximum values the aliases of one document expand to, nested values and repeated uses included. */
 export const maxAliasedValues = 100_000;
 
-/** Why a text cannot be read, and where; offsets in UTF-16 units, the end exclusive. */
+/** Reason and place of an unreadable text, in UTF-16 units, end exclusive. */
 export interface Fault {
   readonly start: number;
   readonly end: number;
@@ -20,7 +20,7 @@ export interface Fault {
   readonly hint: string | null;
 }
 
-/** The one finding of a text that cannot be read. */
+/** Creates the finding of an unreadable text. */
 export function parseFinding(text: string, fault: Fault): Finding {
   const start = Math.min(fault.start, text.length);
   const end = Math.min(Math.max(fault.end, start), text.length);
@@ -36,7 +36,7 @@ export function parseFinding(text: string, fault: Fault): Finding {
   };
 }
 
-/** Thrown within this room where a text breaks off; its readers turn it into the one finding. */
+/** Thrown at the first fault of a text; the readers convert it to the finding. */
 export class Unreadable extends Error {
   readonly fault: Fault;
 
@@ -52,11 +52,11 @@ export function breakOff(start: number, end: number, message: string, hint: stri
 }
 
 /**
- * Finds a fault that any format has: too many bytes or a lone surrogate. Null if there is none.
+ * Finds faults of any format: too many bytes, or a lone surrogate. Returns null if there are none.
  * @param isWellFormed the text was decoded from UTF-8 and has no lone surrogate
  */
 export function textFault(text: string, isWellFormed: boolean): Fault | null {
-  // A UTF-16 unit is at most three bytes of UTF-8, so most texts need not be measured.
+  // A UTF-16 unit has at most three bytes in UTF-8, so most texts need not be measured.
   if (text.length * 3 > maxBytes && Buffer.byteLength(text) > maxBytes)
     return sizeFault(Buffer.byteLength(text));
   if (isWellFormed || text.isWellFormed()) return null;
@@ -64,7 +64,7 @@ export function textFault(text: string, isWellFormed: boolean): Fault | null {
   return { start, end: start + 1, ...loneSurrogate };
 }
 
-/** A file of that many bytes is too long to be read. */
+/** Creates the fault for a file of too many bytes. */
 export function sizeFault(bytes: number): Fault {
   return {
     start: 0,
@@ -74,7 +74,7 @@ export function sizeFault(bytes: number): Fault {
   };
 }
 
-/** Half of a pair is no character: it cannot be saved as UTF-8, and every reader makes something else of it. */
+/** A lone surrogate cannot be saved as UTF-8, and readers disagree on it. */
 export const loneSurrogate = {
   message: "half a surrogate pair stands here, which is no character",
   hint: "write the character itself, or both halves of it",

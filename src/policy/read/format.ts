@@ -1,9 +1,9 @@
 export type PolicyFormat = "yaml" | "json";
 
-/** A brace or bracket with what only JSON has behind it: YAML's own flow style leaves the quotes out. */
+/** Matches the beginning of JSON: a brace or bracket, then something that YAML's flow style writes otherwise. */
 const jsonStart = /^\uFEFF?\s*(?:\{\s*(?:"|\}|$)|\[\s*(?:["[\]{]|$))/;
 
-/** By the name's ending (`.json`, `.yaml`, `.yml`, in any case of letters); without one of those by how the text begins. */
+/** Returns the format by the extension (`.json`, `.yaml`, `.yml`, in any case), else by the beginning of the text. */
 export function policyFormat(text: string, file: string | null): PolicyFormat {
   if (file !== null && /\.json$/i.test(file)) return "json";
   if (file !== null && /\.ya?ml$/i.test(file)) return "yaml";

@@ -1,7 +1,7 @@
 import { codePointName } from "../characters/code-points.ts";
 import { breakOff, loneSurrogate } from "./fault.ts";
 
-/** JSON's words by those of other languages. */
+/** Literals of JSON by their counterparts in other languages. */
 const words: Readonly<Record<string, string>> = {
   True: "true",
   TRUE: "true",
@@ -13,10 +13,7 @@ const words: Readonly<Record<string, string>> = {
   undefined: "null",
 };
 
-/**
- * Reads the string whose opening quote is at an offset.
- * @throws {Unreadable}
- */
+/** Reads the string with the opening quote at an offset. @throws {Unreadable} */
 export function jsonString(text: string, start: number): { readonly value: string; readonly end: number } {
   let hasEscapes = false;
   for (let at = start + 1; at < text.length; at++) {
@@ -36,7 +33,7 @@ export function jsonString(text: string, start: number): { readonly value: strin
   breakOff(start, text.length, "the string that begins here is never closed", 'add the missing "');
 }
 
-/** End of an escape sequence. */
+/** Returns the end of an escape sequence. */
 function escapeEnd(text: string, at: number): number {
   const letter = text.charAt(at + 1);
   if (letter !== "" && '"\\/bfnrt'.includes(letter)) return at + 2;
@@ -47,7 +44,7 @@ function escapeEnd(text: string, at: number): number {
   breakOff(at, at + 2, "\\u takes four hexadecimal digits", "write it like \\u039B");
 }
 
-/** @throws {Unreadable} always: a control character cannot stand in a string */
+/** @throws {Unreadable} always: control characters are not allowed in strings */
 function inString(text: string, start: number, at: number): never {
   const character = text.charAt(at);
   if (character === "\n" || character === "\r") {
@@ -64,7 +61,7 @@ function inString(text: string, start: number, at: number): never {
 }
 
 /**
- * End of the number that begins at an offset. A loop, because a regular expression overflows its stack on megabytes of digits.
+ * Returns the end of the number at an offset. Loops, because a regular expression overflows its stack on megabytes of digits.
  * @throws {Unreadable}
  */
 export function jsonNumber(text: string, start: number): number {

@@ -3,7 +3,7 @@ import { breakOff, maxDepth } from "./fault.ts";
 import { jsonNumber, jsonString, unexpectedText } from "./json-token.ts";
 import type { PlacedProperty, PlacedValue } from "./place-tree.ts";
 
-/** A JSON text on the way through it. */
+/** Cursor in a JSON text. */
 interface Reader {
   readonly text: string;
   at: number;
@@ -28,7 +28,7 @@ export function jsonTree(text: string): PlacedValue {
   return root;
 }
 
-/** Goes to the next character that counts; empty at the end. */
+/** Moves to the next character that is not white space; returns an empty text at the end. */
 function skipSpace(reader: Reader): string {
   for (; reader.at < reader.text.length; reader.at++) {
     const code = reader.text.charCodeAt(reader.at);
@@ -106,7 +106,7 @@ function readProperty(reader: Reader, properties: Map<string, PlacedProperty>): 
   properties.set(key, { keyStart, keyEnd, value: readValue(reader) });
 }
 
-/** Goes over the comma behind an item. False: the container ends here. */
+/** Moves past the comma after an item. Returns false at the end of the container. */
 function hasNext(reader: Reader, start: number, closing: "]" | "}"): boolean {
   const { text } = reader;
   const kind = closing === "]" ? "list" : "object";

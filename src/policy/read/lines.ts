@@ -3,7 +3,7 @@ import type { Place } from "../finding.ts";
 /** Offsets of the lines of a text. */
 export type Lines = readonly number[];
 
-/** A line ends with LF, CR LF or CR alone, as YAML and editors have it. */
+/** A line ends with LF, CR LF or CR, as in YAML and editors. */
 export function linesOf(text: string): Lines {
   const starts = [0];
   if (text.includes("\r")) {
@@ -14,7 +14,7 @@ export function linesOf(text: string): Lines {
   return starts;
 }
 
-/** The index of the line an offset is on. */
+/** Returns the index of the line of an offset. */
 function lineAt(lines: Lines, offset: number): number {
   let low = 0;
   let high = lines.length - 1;
@@ -26,7 +26,7 @@ function lineAt(lines: Lines, offset: number): number {
   return low;
 }
 
-/** The place between two offsets of the text. */
+/** Returns the place between two offsets. */
 export function placeBetween(lines: Lines, start: number, end: number): Place {
   const [line, endLine] = [lineAt(lines, start), lineAt(lines, end)];
   return {
@@ -39,7 +39,7 @@ export function placeBetween(lines: Lines, start: number, end: number): Place {
   };
 }
 
-/** The columns of a place in code points instead of UTF-16 units, from 1, the end exclusive. */
+/** Converts the columns of a place from UTF-16 units to code points, from 1, end exclusive. */
 export function codePointColumns(text: string, place: Place): { column: number; endColumn: number } {
   const columnAt = (offset: number, column: number) =>
     Array.from(text.slice(offset - column + 1, offset)).length + 1;

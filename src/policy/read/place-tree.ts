@@ -2,7 +2,7 @@ import type { Place } from "../finding.ts";
 import { childPointer, pointerSegments } from "../json-pointer.ts";
 import { linesOf, placeBetween } from "./lines.ts";
 
-/** Range of a value, and of all within it. Offsets into the text, ends exclusive. */
+/** Range of a value and of the values in it. Offsets into the text, ends exclusive. */
 export interface PlacedValue {
   readonly start: number;
   end: number;
@@ -12,7 +12,7 @@ export interface PlacedValue {
   readonly items?: PlacedValue[];
   /** Offset of its YAML tag. */
   readonly tagStart?: number;
-  /** Set for an alias: all within it has the place of the alias. */
+  /** True for an alias: the values in it have its place. */
   readonly isAlias?: true;
 }
 
@@ -28,9 +28,9 @@ export interface Found {
   readonly property: PlacedProperty | null;
   /** Object or list that holds it; null for the root. */
   readonly parent: PlacedValue | null;
-  /** The pointer leads through an alias, and this is the alias. */
+  /** The alias through which the pointer leads, or null. */
   readonly isBehindAlias: boolean;
-  /** The JSON Pointer of what was found: all of the one asked for, or as much of it as leads to the alias. */
+  /** JSON Pointer of the target: the requested one, or its part up to the alias. */
   readonly path: string;
 }
 
@@ -49,7 +49,7 @@ export function findPlaced(root: PlacedValue, path: string): Found | null {
   return found;
 }
 
-/** The look-ups of a document, whose tree is made the first time one is asked for: most documents are right, and never asked. */
+/** Creates the lookups of places. The tree is built with the first lookup: most documents are valid and need none. */
 export function lazyPlaces(text: string, makeTree: () => PlacedValue) {
   let made: { root: PlacedValue; lines: readonly number[] } | null = null;
   const find = (path: string) => {

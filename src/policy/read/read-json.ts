@@ -4,9 +4,8 @@ import { jsonTree } from "./json-tree.ts";
 import { lazyPlaces } from "./place-tree.ts";
 
 /**
- * Reads a JSON text, with or without a byte order mark. Never throws: what cannot be read is one finding, where it breaks off.
- * A right text costs little more than `JSON.parse`; places are worked out when one is asked for.
- *
+ * Reads a JSON text, with or without a byte order mark. Never throws: a fault is one finding. A valid text costs little more than
+ * `JSON.parse`; places are computed on demand.
  * @param isWellFormed the text was decoded from UTF-8 and has no lone surrogate
  */
 export function readJson(source: string, isWellFormed = false): Reading {
@@ -31,7 +30,8 @@ export function readJson(source: string, isWellFormed = false): Reading {
 }
 
 /**
- * True if the text may have a fault `JSON.parse` accepts: a key twice or named `__proto__`, too much depth, an escaped lone surrogate.
+ * Returns true if the text may have a fault that `JSON.parse` accepts: a repeated key, `__proto__`, too much depth, an escaped lone
+ * surrogate.
  */
 function isSuspect(text: string, value: unknown): boolean {
   if (text.includes("\\") && /\\u[dD]/.test(text)) return true;
@@ -53,8 +53,8 @@ function syntaxFault(text: string): Fault {
 }
 
 /**
- * Upper bound of the keys in a text `JSON.parse` accepts, repeated keys included: the colons behind a quote. A colon in a string can
- * look like one (`"\":"`). Scanning every character costs three times as much.
+ * Returns an upper bound of the number of keys, repeated ones included: the colons after a quote. A colon in a string can match
+ * (`"\":"`). Scanning every character would cost three times as much.
  */
 function mostKeysWritten(text: string): number {
   let keys = 0;
@@ -70,10 +70,7 @@ function isSpace(code: number): boolean {
   return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
 }
 
-/**
- * The keys of a value and of all values in it.
- * @returns null when objects and lists go more than `depth` deep, or a key is `__proto__`
- */
+/** Counts the keys of a value and of the values in it. @returns null if the nesting exceeds `depth`, or a key is `__proto__` */
 function countKeys(value: unknown, depth: number): number | null {
   if (typeof value !== "object" || value === null) return 0;
   if (depth === 0) return null;

@@ -9,9 +9,8 @@ import { yamlValue } from "./yaml-value.ts";
 type DocumentEvent = Extract<Event, { type: typeof EVENT_ID.DOCUMENT }>;
 
 /**
- * Reads a YAML 1.2 text (core schema: a date is text, `<<` a key like any other), with or without a byte order mark. Never throws:
- * what cannot be read is one finding, where it breaks off. Places are worked out when one is asked for.
- *
+ * Reads a YAML 1.2 text (core schema: dates are text, `<<` is an ordinary key), with or without a byte order mark. Never throws: a fault
+ * is one finding. Places are computed on demand.
  * @param isWellFormed the text was decoded from UTF-8 and has no lone surrogate
  */
 export function readYaml(source: string, isWellFormed = false): Reading {
@@ -47,17 +46,14 @@ function yamlEvents(text: string): Event[] {
   return parseEvents(text, { maxDepth: maxDepth + 2 });
 }
 
-/** Places of a text that `readYaml` accepts. */
+/** Returns the places of a text that `readYaml` accepts. */
 export function yamlPlaces(text: string): PlacedValue {
   return yamlTree(text, yamlEvents(text));
 }
 
 const isDocument = (event: Event): event is DocumentEvent => event.type === EVENT_ID.DOCUMENT;
 
-/**
- * The event that opens the document, and the fault of a second one if there is one.
- * @throws {Unreadable} for a text without any
- */
+/** Returns the event that opens the document, and the fault of a second document. @throws {Unreadable} there is no document */
 function onlyDocument(
   text: string,
   events: readonly Event[],
@@ -81,7 +77,7 @@ function onlyDocument(
   return { document, more: { start, end, message, hint: "put it in a file of its own" } };
 }
 
-/** Offset of the second document's `---`, or of its content after a `...`. */
+/** Returns the offset of the second document's `---`, or of its content after a `...`. */
 function secondStart(text: string, from: number, first: DocumentEvent, second: DocumentEvent): number {
   const markers = [...text.slice(from).matchAll(/(?<=^|[\r\n\uFEFF])(?:---|\.\.\.)(?=\s|$)/g)];
   const ownMarkers = from === 0 && first.explicitStart ? 1 : 0;

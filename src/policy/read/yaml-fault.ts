@@ -2,7 +2,7 @@ import { YAMLException } from "js-yaml";
 import type { Fault } from "./fault.ts";
 import { tooDeep } from "./yaml-value.ts";
 
-/** Rewordings of js-yaml's reasons; a reason that is not listed is shown as it is. */
+/** Replacements of js-yaml's messages; others are shown unchanged. */
 const wordings: readonly (readonly [reason: RegExp, message: string, hint: string | null])[] = [
   [/^tab characters/, "a tab stands in the indentation here", "indent with spaces"],
   [/^nesting exceeded/, tooDeep, "a policy needs six"],
@@ -86,7 +86,7 @@ export function yamlFault(error: unknown): Fault {
   };
 }
 
-/** js-yaml calls it an indentation too when a line goes on where it should end: text that has to stand in quotes. */
+/** js-yaml also reports bad indentation for an unquoted text that must be quoted. */
 function unquotedFault(text: string, start: number): Fault | null {
   const character = text.charAt(start);
   const end = start + 1;

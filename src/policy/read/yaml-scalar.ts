@@ -2,14 +2,14 @@ import type { EVENT_ID, Event } from "js-yaml";
 import { quoted } from "../quoted.ts";
 import { breakOff } from "./fault.ts";
 
-/** The values plain text can have in YAML 1.2's core schema besides numbers, by the text. */
+/** Plain values of YAML 1.2's core schema other than numbers, by their text. */
 const words: ReadonlyMap<string, boolean | null> = new Map<string, boolean | null>([
   ...["", "~", "null", "Null", "NULL"].map((text) => [text, null] as const),
   ...["true", "True", "TRUE"].map((text) => [text, true] as const),
   ...["false", "False", "FALSE"].map((text) => [text, false] as const),
 ]);
 
-/** "false": longer text need not be looked up. */
+/** Length of "false": longer texts are not looked up. */
 const longestWord = 5;
 
 function wordValue(text: string): string | boolean | null {
@@ -23,10 +23,10 @@ const float = /^[-+]?(?:\.\d+|\d+(?:\.\d*)?)(?:[eE][-+]?\d+)?$/;
 const infinity = /^[-+]?\.(?:inf|Inf|INF)$/;
 const nan = /^\.(?:nan|NaN|NAN)$/;
 
-/** A longer text is none: no number needs it, and regular expressions overflow their stack on megabytes of digits. */
+/** Maximum length of a number; longer texts are strings, because regular expressions overflow their stack on megabytes of digits. */
 const longestNumber = 1_000;
 
-/** The number a plain text is, or null. */
+/** Parses a plain text as a number, or returns null. */
 function yamlNumber(text: string): number | null {
   if (text.length > longestNumber) return null;
   if (integer.test(text) || float.test(text) || octalOrHex.test(text)) return Number(text);
@@ -35,12 +35,12 @@ function yamlNumber(text: string): number | null {
 }
 
 /**
- * Value of a plain (unquoted) text in YAML 1.2's core schema (https://yaml.org/spec/1.2.2/#103-core-schema): null, a boolean, a number,
- * else the text itself. A date is text, and so are `yes`, `on` and `0777` is a number like any other.
+ * Returns the value of a plain (unquoted) text in YAML 1.2's core schema (https://yaml.org/spec/1.2.2/#103-core-schema): null, a boolean,
+ * a number, else the text. Dates, `yes` and `on` are texts; `0777` is a decimal number.
  */
 export function plainValue(text: string): string | number | boolean | null {
   switch (text.charCodeAt(0)) {
-    // + - . and the digits
+    // `+`, `-`, `.` and the digits.
     case 0x2b:
     case 0x2d:
     case 0x2e:
@@ -70,7 +70,7 @@ interface TagUse {
 
 const core = "tag:yaml.org,2002:";
 
-/** The full name of a tag as it is written: `!!str` is `tag:yaml.org,2002:str`, unless the document declares `!!` otherwise. */
+/** Expands a tag: `!!str` is `tag:yaml.org,2002:str`, unless the document declares `!!` otherwise. */
 function fullName(written: string, document: DocumentEvent): string {
   if (written.startsWith("!<")) return written.slice(2, -1);
   const handle = /^!(?:[\w-]*!)?/.exec(written)?.[0] ?? "!";
@@ -84,7 +84,7 @@ function refuse(written: string, use: TagUse): never {
   breakOff(use.tagStart, use.tagEnd, `the tag ${quoted(written)} does not fit here`, hint);
 }
 
-/** @throws {Unreadable} for a tag that does not name the kind of its collection */
+/** @throws {Unreadable} the tag does not match the kind of the collection */
 export function checkCollectionTag(
   text: string,
   use: TagUse,
@@ -95,10 +95,7 @@ export function checkCollectionTag(
   if (written !== "!" && fullName(written, document) !== core + kind) refuse(written, use);
 }
 
-/**
- * The value of a text with a tag of the core schema.
- * @throws {Unreadable} for any other tag, or one the text does not fit
- */
+/** Converts a text by its tag of the core schema. @throws {Unreadable} the tag is another one, or the text does not match it */
 export function taggedValue(
   text: string,
   use: TagUse,

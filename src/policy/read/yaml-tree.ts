@@ -3,22 +3,20 @@ import type { PlacedProperty, PlacedValue } from "./place-tree.ts";
 
 type ScalarEvent = Extract<Event, { type: typeof EVENT_ID.SCALAR }>;
 
-/** The way through the events of one document. */
+/** Cursor in the events of one document. */
 interface Walk {
   readonly text: string;
   readonly events: readonly Event[];
   index: number;
   /** End of the last node. */
   end: number;
-  /** Texts with an anchor: their aliases can stand as keys. */
+  /** Anchored texts, whose aliases can be keys. */
   readonly anchoredTexts: Map<string, string>;
 }
 
 /**
- * Builds the places of a document from its parser's events, the first of which opens it. Events have no end for collections, block
- * texts and empty values, so their ends are looked up in the text.
- *
- * The document is one `yamlValue` takes.
+ * Builds the places of a document from the parser's events, the first of which opens it. Events have no end for collections, block texts
+ * and empty values, so ends are found in the text. Expects a document that `yamlValue` accepts.
  */
 export function yamlTree(text: string, events: readonly Event[]): PlacedValue {
   return readNode({ text, events, index: 1, end: 0, anchoredTexts: new Map() });
@@ -100,26 +98,26 @@ function scalarPlace(walk: Walk, event: ScalarEvent): PlacedValue {
   return { start, end: walk.end, ...tagOf(tagStart) };
 }
 
-/** Behind the next character if it is this one, else where it was. */
+/** Returns the offset after the next character if it matches, else the same offset. */
 function after(text: string, from: number, indicator: "-" | ":" | "?"): number {
   const at = skipBlank(text, from);
   return text[at] === indicator ? at + 1 : from;
 }
 
-/** Offset of the `|` or `>` of a block text. */
+/** Returns the offset of the `|` or `>` of a block text. */
 function blockStart(text: string, from: number): number {
   const at = skipBlank(text, from);
   return text[at] === "|" || text[at] === ">" ? at : from;
 }
 
-/** Behind a `|` or `>` and what says how to read its text. */
+/** Returns the offset after the header of a block text (`|` or `>` and its indicators). */
 function blockHeaderEnd(text: string, start: number): number {
   let end = start + 1;
   while (/[-+\d]/.test(text.charAt(end))) end++;
   return end;
 }
 
-/** Behind the bracket that closes what began at `start`; a pair in a list (`[a: 1]`) is a mapping without brackets. */
+/** Returns the offset after the bracket that closes `start`; a pair in a list (`[a: 1]`) is a mapping without brackets. */
 function afterClosing(text: string, start: number, from: number): number {
   const closing = text[start] === "{" ? "}" : text[start] === "[" ? "]" : null;
   if (closing === null) return from;
@@ -128,7 +126,7 @@ function afterClosing(text: string, start: number, from: number): number {
   return text[at] === closing ? at + 1 : from;
 }
 
-/** The offset behind white space and comments. A loop: a regular expression overflows its stack on megabytes of them. */
+/** Returns the offset after white space and comments. Loops, because a regular expression overflows its stack on megabytes of them. */
 export function skipBlank(text: string, from: number): number {
   let at = from;
   while (at < text.length) {

@@ -9,10 +9,10 @@ type AliasEvent = Extract<Event, { type: typeof EVENT_ID.ALIAS }>;
 type CollectionEvent = Extract<Event, { type: typeof EVENT_ID.MAPPING | typeof EVENT_ID.SEQUENCE }>;
 type DocumentEvent = Extract<Event, { type: typeof EVENT_ID.DOCUMENT }>;
 
-/** A value on the way to be whole: what its alias would stand for. */
+/** A complete value, as an alias refers to it. */
 interface Anchor {
   readonly value: unknown;
-  /** Values in it, itself counted, and those its aliases stand for. */
+  /** Number of values in it, itself included, with those of aliases. */
   size: number;
   /** Nesting depth of objects and lists. */
   height: number;
@@ -21,23 +21,23 @@ interface Anchor {
 
 /** An open object or list. */
 interface Frame {
-  /** One of both is null. */
+  /** Exactly one of both is null. */
   readonly object: Record<string, unknown> | null;
   readonly list: unknown[] | null;
   readonly anchor: Anchor | null;
-  /** Key whose value comes next; null if a key or an item comes next. */
+  /** Key of the next value; null before a key or an item. */
   key: string | null;
   size: number;
   height: number;
 }
 
-/** The building of one document's value. */
+/** State of building one document's value. */
 interface Building {
   readonly text: string;
   readonly document: DocumentEvent;
   readonly frames: Frame[];
   readonly anchors: Map<string, Anchor>;
-  /** Values that aliases stand for. */
+  /** Number of values that aliases expand to. */
   aliased: number;
   root: unknown;
   mayHavePrototypeKey: boolean;
@@ -47,9 +47,8 @@ interface Building {
 }
 
 /**
- * The value of a document from its parser's events, the first of which opens it. Aliases become the value itself, not a copy.
- * Places are not noted here: `yamlTree` finds them when one is asked for, and most documents are right.
- *
+ * Builds the value of a document from the parser's events, the first of which opens it. Aliases share their value. Places are left to
+ * `yamlTree`, on demand.
  * @throws {Unreadable}
  */
 export function yamlValue(
@@ -103,7 +102,7 @@ function setAnchor(building: Building, event: ScalarEvent, value: unknown): void
   building.anchors.set(name, { value, size: 1, height: 0, isWhole: true });
 }
 
-/** A key is its text, whatever a plain text of that look would be as a value. */
+/** A key is its text, also if the same plain text would be another type as a value. */
 function setKey(frame: Frame, key: string, { valueStart, valueEnd }: Span): void {
   if (frame.object !== null && key in frame.object && Object.hasOwn(frame.object, key)) {
     breakOff(
@@ -141,7 +140,7 @@ function put(building: Building, frame: Frame | undefined, value: unknown): void
   frame.size++;
   if (frame.list !== null) frame.list.push(value);
   else if (frame.object !== null && frame.key !== null) {
-    // Assigning to it would set the prototype.
+    // Assigning `__proto__` would set the prototype.
     if (frame.key === "__proto__") {
       building.mayHavePrototypeKey = true;
       Object.defineProperty(frame.object, frame.key, {
@@ -174,7 +173,7 @@ function open(building: Building, event: CollectionEvent): void {
   frames.push({ list, object, anchor, key: null, size: 1, height: 1 });
 }
 
-/** Message for a text that is nested too deep. */
+/** Creates the message for a text that is nested too deep. */
 export const tooDeep = `mappings and lists go more than ${maxDepth} deep here`;
 
 function refuseKey(start: number): never {
@@ -183,7 +182,7 @@ function refuseKey(start: number): never {
 
 function close(building: Building): void {
   const frame = building.frames.pop();
-  // The last one closes the document itself.
+  // The last event closes the document.
   if (frame === undefined) return;
   if (frame.anchor !== null) {
     frame.anchor.size = frame.size;
@@ -230,7 +229,7 @@ function addAlias(building: Building, event: AliasEvent): void {
   if (frame !== undefined) grow(frame, anchor.size - 1, anchor.height);
 }
 
-/** Escapes js-yaml lets through though they name no character: half a surrogate pair, or a number past the last one. */
+/** Rejects escapes that js-yaml accepts although they name no character: a lone surrogate, or a number above the maximum. */
 function checkEscapes(text: string, { valueStart, valueEnd }: Span, scalar: string): void {
   const hasNoCharacter = /(?<!\\)(?:\\\\)*\\U(?!00(?:0[\dA-Fa-f]|10)[\dA-Fa-f]{4})/.exec(
     text.slice(valueStart, valueEnd),

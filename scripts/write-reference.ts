@@ -98,7 +98,7 @@ function configurationDocument(): string {
     "Configuration",
     "The file is `$XDG_CONFIG_HOME/hooklens/config.yaml`; [its schema](../schemas/config.schema.json) is for editors. " +
       "A flag takes precedence over the environment, the environment over the profile, and the profile over the rest of the file. " +
-      "`hooklens doctor` prints the settings in use and where each comes from.",
+      "`hooklens config` prints the value of each setting and where it comes from; `hooklens config edit` opens the file and checks it.",
     [
       table(["setting", "type", "meaning"], settingRows(settings, "")),
       `## Profiles\n\n\`profiles\`: ${profiles?.description} \`--profile NAME\` selects one.`,

@@ -1,5 +1,6 @@
 import { Command, CommanderError, Option } from "commander";
 import { version } from "../../engine/version.ts";
+import { defineConfig } from "../commands/config/command.ts";
 import { defineDeliveries } from "../commands/deliveries/command.ts";
 import { defineDoctor } from "../commands/doctor/command.ts";
 import { defineEngine } from "../commands/engine/command.ts";
@@ -28,6 +29,7 @@ const commands: Readonly<Record<string, DefineCommand>> = {
   receive: defineReceive,
   deliveries: defineDeliveries,
   policy: definePolicy,
+  config: defineConfig,
   doctor: defineDoctor,
 };
 

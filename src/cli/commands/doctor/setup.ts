@@ -2,9 +2,8 @@ import { accessSync, constants, statSync } from "node:fs";
 import process from "node:process";
 import { logFilePath } from "../../../engine/log-file.ts";
 import type { HooklensError } from "../../../model/errors.ts";
-import { limitNames, limitTable, showLimit } from "../../../receiver/limits.ts";
 import { shellWord } from "../../../text/shell-word.ts";
-import type { Setting } from "../../settings/layers.ts";
+import { listSettings } from "../../settings/setting-list.ts";
 import type { Environment, Settings } from "../../settings/settings.ts";
 import { type Finding, failure, ok, warn } from "./finding.ts";
 import { nearestExisting } from "./storage.ts";
@@ -51,37 +50,10 @@ function checkLogFile(path: string): Finding {
 
 /** Lists the settings that are not at their default; secrets without their value. */
 function settingsText(settings: Settings): string {
-  const shown: readonly (readonly [string, Setting<unknown>, boolean?])[] = [
-    ["local", settings.local],
-    ["store", settings.store],
-    ["policies", settings.policies],
-    ["receiver.host", settings.receiver.host],
-    ["receiver.port", settings.receiver.port],
-    ["receiver.secret", settings.receiver.secret, true],
-    ["receiver.routeSecrets", settings.receiver.routeSecrets, true],
-    ["receiver.handlers", settings.receiver.handlers],
-    ["receiver.forward", settings.receiver.forward],
-    ["receiver.open", settings.receiver.open],
-    ["receiver.trustedProxies", settings.receiver.trustedProxies],
-    ...limitNames.map((name) => {
-      const { value, ...setting } = settings.receiver.limits[name];
-      const shown = value === null ? null : showLimit(name, value);
-      return [`receiver.${limitTable[name].setting}`, { ...setting, value: shown }] as const;
-    }),
-    ["tunnel.provider", settings.tunnel.provider],
-    ["tunnel.domain", settings.tunnel.domain],
-    ["tunnel.authtoken", settings.tunnel.authtoken, true],
-    ["tunnel.trafficPolicy", settings.tunnel.trafficPolicy],
-    ["hub.host", settings.hub.host],
-    ["hub.port", settings.hub.port],
-    ["hub.token", settings.hub.token, true],
-    ["deliveries.keepDays", settings.deliveries.keepDays],
-    ["deliveries.keepBytes", settings.deliveries.keepBytes],
-    ["noColor", settings.noColor],
-  ];
-  const set = shown
-    .filter(([, { source }]) => source !== "default")
-    .map(([name, { value, from }, secret]) => `${name}${secret ? "" : ` ${String(value)}`} by ${from}`);
+  const set = listSettings(settings)
+    // The checks of the hub and of storage name these with their sources.
+    .filter(({ name, source }) => source !== "default" && !/^(?:endpoint|token|dataDir)$/.test(name))
+    .map(({ name, value, from, isSecret }) => `${name}${isSecret ? "" : ` ${value ?? "none"}`} by ${from}`);
   const profile = settings.profile === null ? [] : [`profile ${settings.profile}`];
   return [...profile, ...set].join(", ") || "all at their defaults";
 }

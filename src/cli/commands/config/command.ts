@@ -1,0 +1,27 @@
+import { Command } from "commander";
+import { runs, type Start } from "../../command-line/command.ts";
+import { standardFormats } from "../../output/formats.ts";
+
+/** Defines `hooklens config …`. */
+export function defineConfig(start: Start): Command {
+  const config = runs(
+    new Command("config")
+      .description("Print the value of each setting and where it comes from")
+      .summary("Print and edit the settings"),
+    start,
+    standardFormats,
+    async (invocation) => (await import("./show.ts")).showConfig(invocation),
+  );
+  config.addCommand(
+    runs(
+      new Command("edit").description(
+        "Open the config file in $VISUAL, $EDITOR or vi, and check it when the editor exits; creates the file if there is none",
+      ),
+      start,
+      standardFormats,
+      async (invocation) => (await import("./edit.ts")).editConfig(invocation),
+      { despiteConfigError: true },
+    ),
+  );
+  return config;
+}

@@ -1,0 +1,50 @@
+import { mkdirSync } from "node:fs";
+import { dirname } from "node:path";
+import process from "node:process";
+import { placeFile } from "../../../files/place-file.ts";
+import { editFile } from "../../../terminal/editor.ts";
+import { visible } from "../../../text/visible.ts";
+import type { Invocation } from "../../command-line/command.ts";
+import { ConfigFileError } from "../../errors.ts";
+import { readConfigFile } from "../../settings/config-file.ts";
+
+const template = `# Settings of hooklens: one per line, such as
+#
+#   receiver:
+#     port: 7860
+#
+# hooklens config prints every setting with its value.
+`;
+
+/**
+ * Runs `config edit`. An invalid file is kept as it was saved.
+ * @throws {ConfigFileError} the editor failed, or the saved file is invalid
+ */
+export async function editConfig({ settings, output }: Invocation): Promise<void> {
+  const { path } = settings.configFile;
+  createIfMissing(path);
+  const problem = await editFile(path, 1, process.env);
+  if (problem !== null) {
+    throw new ConfigFileError({
+      what: `${path} was not edited`,
+      why: problem,
+      hint: "Set EDITOR to another editor",
+    });
+  }
+  readConfigFile(path);
+  output.note(visible(`${path} is valid.`));
+}
+
+function createIfMissing(path: string): void {
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    placeFile(path, template, { mode: 0o600, replace: false });
+  } catch (cause) {
+    throw new ConfigFileError({
+      what: `${path} cannot be created`,
+      why: cause instanceof Error ? cause.message : String(cause),
+      hint: "Make its directory writable, or set XDG_CONFIG_HOME to another",
+      cause,
+    });
+  }
+}

@@ -1,0 +1,38 @@
+import { v } from "../../../text/visible.ts";
+import type { Invocation } from "../../command-line/command.ts";
+import { type Column, tableLines } from "../../output/table.ts";
+import { type ListedSetting, listSettings } from "../../settings/setting-list.ts";
+
+/** Runs `config`. */
+export async function showConfig({ settings, output, print }: Invocation): Promise<void> {
+  const { configFile, profile } = settings;
+  const listed = listSettings(settings).map((setting) => ({
+    ...setting,
+    value: setting.isSecret && setting.value !== null && !output.showSecret ? "set" : setting.value,
+  }));
+  await print({
+    table: () => [
+      ...tableLines(columns, listed, output.columns),
+      v``,
+      v`${configFile.path}${configFile.found ? "" : " (does not exist)"}${profile === null ? "" : `, profile ${profile}`}`,
+    ],
+    json: () => ({
+      file: configFile.path,
+      exists: configFile.found,
+      profile,
+      settings: listed.map(({ name, value, source, from }) => ({ name, value, source, from })),
+    }),
+    quiet: () => listed.map(({ name }) => name),
+  });
+}
+
+const columns: readonly Column<ListedSetting>[] = [
+  { title: "setting", cell: ({ name }) => name },
+  {
+    title: "value",
+    cell: ({ value }) => value ?? "—",
+    tone: ({ value, source }) => (value === null || source === "default" ? "muted" : "plain"),
+    cut: true,
+  },
+  { title: "from", cell: ({ from }) => from, tone: () => "muted", cut: true },
+];

@@ -1,0 +1,74 @@
+import { limitNames, limitTable, showLimit, usualLimitText } from "../../receiver/limits.ts";
+import { duration } from "../../text/duration.ts";
+import { byteSize } from "../../text/numbers.ts";
+import type { Setting } from "./layers.ts";
+import type { Settings } from "./settings.ts";
+
+/** One setting by its name in the config file, with its value as text. */
+export interface ListedSetting extends Pick<Setting<unknown>, "source" | "from"> {
+  readonly name: string;
+  /** As a person reads it; null if it is not set. */
+  readonly value: string | null;
+  /** The value is a secret or a token: printed only on request. */
+  readonly isSecret: boolean;
+}
+
+/** Lists every setting in the order of docs/configuration.md. */
+export function listSettings(settings: Settings): readonly ListedSetting[] {
+  const { receiver, tunnel, hub, deliveries } = settings;
+  return [
+    listed("endpoint", settings.endpoint),
+    secret("token", settings.token),
+    listed("local", settings.local),
+    listed("store", settings.store),
+    listed("dataDir", settings.dataDir),
+    listed("policies", settings.policies),
+    listed("receiver.host", receiver.host),
+    listed("receiver.port", receiver.port, portText),
+    secret("receiver.secret", receiver.secret),
+    secret("receiver.routeSecrets", receiver.routeSecrets),
+    listed("receiver.handlers", receiver.handlers),
+    listed("receiver.forward", receiver.forward),
+    listed("receiver.forwardRetries", receiver.forwardRetries, (delaysMs) =>
+      delaysMs.map(duration).join(", "),
+    ),
+    listed("receiver.open", receiver.open),
+    listed("receiver.trustedProxies", receiver.trustedProxies, (networks) => networks.join(", ")),
+    ...limitNames.map((name) =>
+      listed(`receiver.${limitTable[name].setting}`, receiver.limits[name], (value) =>
+        value === null ? usualLimitText(name) : showLimit(name, value),
+      ),
+    ),
+    listed("tunnel.provider", tunnel.provider),
+    listed("tunnel.domain", tunnel.domain),
+    secret("tunnel.authtoken", tunnel.authtoken),
+    listed("tunnel.trafficPolicy", tunnel.trafficPolicy),
+    listed("hub.host", hub.host),
+    listed("hub.port", hub.port, portText),
+    secret("hub.token", hub.token),
+    listed("deliveries.keepDays", deliveries.keepDays),
+    listed("deliveries.keepBytes", deliveries.keepBytes, byteSize),
+    listed("noColor", settings.noColor),
+  ];
+}
+
+function listed<T>(
+  name: string,
+  { value, source, from }: Setting<T>,
+  show: (value: T) => string = (given) => (given === null ? "" : String(given)),
+): ListedSetting {
+  const text = show(value);
+  return { name, value: text === "" ? null : text, source, from, isSecret: false };
+}
+
+function portText(port: number | null): string {
+  return port === null ? "the last one used, or a free one" : String(port);
+}
+
+function secret(name: string, setting: Setting<unknown>): ListedSetting {
+  const show = (value: unknown): string => {
+    if (typeof value === "string") return value;
+    return Object.keys(value ?? {}).length === 0 ? "" : JSON.stringify(value);
+  };
+  return { ...listed(name, setting, show), isSecret: true };
+}

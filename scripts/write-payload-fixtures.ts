@@ -1,7 +1,7 @@
 // Writes fixtures/payloads: one sample for each event, made by the code that makes them for `trigger`.
 import { createHash } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
-import type { Ids } from "../src/localhub/events/ids.ts";
+import type { Ids } from "../src/localhub/events/event-payload.ts";
 import { syntheticPayload } from "../src/localhub/events/synthetic-payload.ts";
 import { knownEvents } from "../src/model/event.ts";
 

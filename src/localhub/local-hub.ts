@@ -1,6 +1,6 @@
 import type { LookupFunction } from "node:net";
 import { join } from "node:path";
-import { systemClock, type Clock } from "../model/clock.ts";
+import { type Clock, systemClock } from "../model/clock.ts";
 import { lineLogger, type Logger } from "../model/logger.ts";
 import type { Activity, Quota } from "../store/activity.ts";
 import type { DiscussionStore } from "../store/discussion-store.ts";
@@ -10,7 +10,7 @@ import type { WebhookRegistry } from "../store/webhook-registry.ts";
 import type { WorkQueue } from "../store/work-queue.ts";
 import { discussionsOf } from "./discussions/discussions.ts";
 import { pullRequestsOf } from "./discussions/pull-requests.ts";
-import { startDispatcher, type HubDispatcher } from "./dispatching/dispatcher.ts";
+import { type HubDispatcher, startDispatcher } from "./dispatching/dispatcher.ts";
 import { openSockets, type Sockets } from "./dispatching/open-sockets.ts";
 import { isPublicAddress } from "./dispatching/public-address.ts";
 import { replayDispatch } from "./dispatching/replay-dispatch.ts";
@@ -24,11 +24,10 @@ import { addDiscussionRoutes } from "./routes/discussion-routes.ts";
 import { addHooklensRoutes, type HooklensRouteParts } from "./routes/hooklens-routes.ts";
 import { createHubApp } from "./routes/hub-app.ts";
 import { addJobRoutes } from "./routes/job-routes.ts";
-import { addOpenApiRoute } from "./routes/openapi-route.ts";
-import { addPageRoute } from "./routes/page-route.ts";
-import { addRepoApi } from "./routes/repo-api.ts";
+import { addOpenApiRoute, addPageRoute } from "./routes/open-routes.ts";
+import { addRepoApi } from "./routes/repo-routes.ts";
 import { addWebhookRoutes } from "./routes/webhook-routes.ts";
-import { serve, type Listening, type ListenOptions } from "./serve.ts";
+import { type Listening, type ListenOptions, serve } from "./serve.ts";
 import { webhooksOf } from "./webhooks.ts";
 
 export interface LocalHubOptions {

@@ -4,7 +4,7 @@ import { getRequestListener, RequestError } from "@hono/node-server";
 import { listen, serverUrl } from "../http/listen.ts";
 import type { Logger } from "../model/logger.ts";
 import { isLoopback } from "../model/loopback.ts";
-import { refusal } from "./refusal.ts";
+import { refusal } from "./errors.ts";
 
 export interface ListenOptions {
   /** Address of this machine: `127.0.0.1`, `::1`, `0.0.0.0`, `localhost`. */

@@ -6,8 +6,7 @@ import type {
   StoredDiscussion,
   TitleChangeRecord,
 } from "../../store/discussion-store.ts";
-import { changesPart } from "../events/discussion-part.ts";
-import type { RepoRef } from "../events/repo-part.ts";
+import { changesPart, type RepoRef } from "../events/event-payload.ts";
 
 /** Replacement of a hidden text, as on the Hub; the Python client requires one. */
 const hiddenText = "This comment has been hidden";

@@ -1,3 +1,4 @@
+import type { EventName } from "../../model/event.ts";
 import type {
   CommentRecord,
   DiscussionChange,
@@ -11,9 +12,9 @@ import type {
   TitleChangeRecord,
 } from "../../store/discussion-store.ts";
 import { refusals } from "../errors.ts";
-import { randomIds } from "../events/ids.ts";
+import { commentPart, discussionPart, randomIds } from "../events/event-payload.ts";
 import type { FireEvent } from "../repos/fire-event.ts";
-import { fireDiscussion, type Place } from "./fire-discussion.ts";
+import type { Repo } from "../repos/repo.ts";
 
 export interface DiscussionParts {
   readonly store: DiscussionStore;
@@ -207,4 +208,30 @@ export function discussionsOf({ store, account, nowMs, fire }: DiscussionParts):
       await fireDiscussion(fire, place, { scope: "discussion", action: "delete", discussion });
     },
   };
+}
+
+/** A repo, and the hub's address as who asks reached it: payloads and answers begin with it. */
+export interface Place {
+  readonly repo: Repo;
+  readonly endpoint: string;
+}
+
+export interface DiscussionEvent extends EventName {
+  readonly discussion: StoredDiscussion;
+  /** The one the event is about, or that the discussion opens with. */
+  readonly comment?: CommentRecord;
+}
+
+/** Makes an event about a discussion happen, as `FireEvent` does. */
+export async function fireDiscussion(
+  fire: FireEvent,
+  { endpoint, repo }: Place,
+  { scope, action, discussion, comment }: DiscussionEvent,
+): Promise<void> {
+  const parts = { discussion: discussionPart(endpoint, repo, discussion) };
+  if (comment === undefined) return fire(endpoint, repo, { scope, action }, parts);
+  const { id, author, data } = comment;
+  const content = data.versions.at(-1)?.content ?? null;
+  const said = commentPart(endpoint, repo, discussion.num, { id, author, content });
+  return fire(endpoint, repo, { scope, action }, { ...parts, comment: said });
 }

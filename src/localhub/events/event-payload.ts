@@ -1,5 +1,5 @@
+import { createHash, randomBytes } from "node:crypto";
 import { domainOf, type EventName } from "../../model/event.ts";
-import { repoPart, type RepoNow } from "./repo-part.ts";
 
 /** A payload without its `webhook` part, which differs with the webhook it is sent to. */
 export type EventPayload = Readonly<Record<string, unknown>>;
@@ -17,4 +17,153 @@ export function eventPayload(
 ): EventPayload & { readonly event: EventName; readonly repo: EventPayload } {
   const headSha = domainOf(scope) === "repo" && repo.headSha !== null ? { headSha: repo.headSha } : {};
   return { event: { action, scope }, repo: { ...repoPart(endpoint, repo), ...headSha }, ...parts };
+}
+
+export interface RepoRef {
+  readonly type: string;
+  /** `owner/name`. */
+  readonly name: string;
+}
+
+/** State of a repo at the time of an event. */
+export interface RepoNow extends RepoRef {
+  readonly id: string;
+  readonly private: boolean;
+  /** Tags of its README; absent if unknown. */
+  readonly tags?: readonly string[];
+  /** Head of main; null without commits. */
+  readonly headSha: string | null;
+}
+
+/** Path of a repo's pages: models at the root, others under the plural of their type. */
+export function repoUrls(endpoint: string, { type, name }: RepoRef): { web: string; api: string } {
+  const web = type === "model" ? name : `${type}s/${name}`;
+  return { web: `${endpoint}/${web}`, api: `${endpoint}/api/${type}s/${name}` };
+}
+
+/** `me` of `me/corpus`. */
+export function ownerOf(name: string): string {
+  return name.split("/")[0] ?? name;
+}
+
+/** Subdomain of a space. */
+export function subdomainOf(name: string): string {
+  return name.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-");
+}
+
+/** A repo that a hub does not have: public, with an id that follows from its name. */
+export function unknownRepo({ type, name }: RepoRef, headSha: string | null): RepoNow {
+  return { type, name, id: idOfName(`${type}:${name}`), private: false, headSha };
+}
+
+/** The `repo` of a payload, without what depends on the scope. */
+export function repoPart(endpoint: string, repo: RepoNow): Record<string, unknown> {
+  const { type, name, id, private: isPrivate, tags } = repo;
+  return {
+    type,
+    name,
+    id,
+    private: isPrivate,
+    owner: ownerPart(name),
+    url: repoUrls(endpoint, repo),
+    ...(type === "space" ? { subdomain: subdomainOf(name) } : {}),
+    ...(tags === undefined ? {} : { tags: [...tags] }),
+  };
+}
+
+/** The `movedTo` of a payload. */
+export function movedToPart(name: string): { name: string; owner: { id: string } } {
+  return { name, owner: ownerPart(name) };
+}
+
+function ownerPart(name: string): { id: string } {
+  return { id: idOfName(ownerOf(name)) };
+}
+
+/** Discussion or pull request of a payload. */
+export interface DiscussionFacts {
+  readonly id: string;
+  readonly num: number;
+  readonly title: string;
+  readonly status: string;
+  /** Target branch of a pull request; null for a discussion. */
+  readonly base: string | null;
+  /** The name of the account. */
+  readonly author: string;
+  readonly pinned: boolean;
+  /** Merge commit; null unless merged. */
+  readonly mergeCommitId: string | null;
+}
+
+/** Comment of a payload. */
+export interface CommentFacts {
+  readonly id: string;
+  /** The name of the account. */
+  readonly author: string;
+  /** Text; null if hidden. */
+  readonly content: string | null;
+}
+
+/** The `discussion` of a payload. */
+export function discussionPart(
+  endpoint: string,
+  repo: RepoRef,
+  discussion: DiscussionFacts,
+): Record<string, unknown> {
+  const { id, num, title, status, base, author, pinned, mergeCommitId } = discussion;
+  const urls = repoUrls(endpoint, repo);
+  return {
+    id,
+    num,
+    title,
+    status,
+    isPullRequest: base !== null,
+    ...(base === null ? {} : { changes: changesPart(base, mergeCommitId) }),
+    author: { id: idOfName(author) },
+    url: { web: `${urls.web}/discussions/${num}`, api: `${urls.api}/discussions/${num}` },
+    pinned,
+  };
+}
+
+/** The `changes` of a pull request. */
+export function changesPart(
+  base: string,
+  mergeCommitId: string | null,
+): { base: string; mergeCommitId?: string } {
+  return { base, ...(mergeCommitId === null ? {} : { mergeCommitId }) };
+}
+
+/** The `comment` of a payload. Its address is that of its discussion with the comment's id behind it. */
+export function commentPart(
+  endpoint: string,
+  repo: RepoRef,
+  num: number,
+  { id, author, content }: CommentFacts,
+): Record<string, unknown> {
+  const { web } = repoUrls(endpoint, repo);
+  return {
+    id,
+    author: { id: idOfName(author) },
+    hidden: content === null,
+    ...(content === null ? {} : { content }),
+    url: { web: `${web}/discussions/${num}#${id}` },
+  };
+}
+
+/** Generates ids for new objects; a parameter to make sample payloads reproducible. */
+export interface Ids {
+  /** 24 hex digits, as the Hub's object ids are. */
+  objectId(): string;
+  /** 40 hex digits, as a git commit has. */
+  sha(): string;
+}
+
+export const randomIds: Ids = {
+  objectId: () => randomBytes(12).toString("hex"),
+  sha: () => randomBytes(20).toString("hex"),
+};
+
+/** Derives an id from a name. */
+export function idOfName(name: string): string {
+  return createHash("sha256").update(name).digest("hex").slice(0, 24);
 }

@@ -1,11 +1,10 @@
-import { spawn, type ChildProcessByStdio } from "node:child_process";
+import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { once } from "node:events";
 import process from "node:process";
 import { Readable, type Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { GitFailedError } from "../errors.ts";
-import { gitEnvironment } from "./git-environment.ts";
-import { spawnError } from "./run-git.ts";
+import { gitEnvironment, spawnError } from "./run-git.ts";
 
 /** Limit of a whole clone or push. */
 const timeoutMs = 30 * 60_000;

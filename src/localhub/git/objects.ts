@@ -1,6 +1,5 @@
 import { spawn } from "node:child_process";
-import { gitEnvironment } from "./git-environment.ts";
-import { runGit } from "./run-git.ts";
+import { gitEnvironment, runGit } from "./run-git.ts";
 
 export interface GitObject {
   readonly oid: string;

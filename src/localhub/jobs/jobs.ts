@@ -2,11 +2,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { isFinalStage } from "../../model/job-wire.ts";
 import type { JobRecords, StoredJobRun, StoredJobSpec } from "../../store/job-records.ts";
 import type { JobStart, JobStarted } from "../dispatching/start-job.ts";
-import { createChanges } from "./changes.ts";
-import { createLogReader, lastLines, type LogEvent } from "./log-reader.ts";
+import { createLogReader, lastLines, type LogEvent } from "./job-log.ts";
 import { runDirectory } from "./run-directory.ts";
 import { longestVariableBytes, secretVariable, tooLongVariable } from "./run-environment.ts";
-import { startRunner, type Runner, type RunnerParts } from "./runner.ts";
+import { createChanges, type Runner, type RunnerParts, startRunner } from "./runner.ts";
 
 /** Longest wait of a cancel call for the end of the process. */
 const cancelWaitMs = 3000;

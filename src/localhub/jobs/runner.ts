@@ -1,15 +1,14 @@
+import { realpathSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
 import { coalesce } from "../../async/coalesce.ts";
 import type { Logger } from "../../model/logger.ts";
 import type { JobRecords, StoredJobRun } from "../../store/job-records.ts";
 import { duration } from "../../text/duration.ts";
-import type { Changes } from "./changes.ts";
-import { endLeftovers } from "./leftovers.ts";
-import { createLogWriter } from "./log-writer.ts";
-import { processMark } from "./processes.ts";
-import { tidyRuns } from "./retention.ts";
-import { makeRunDirectory } from "./run-directory.ts";
-import { firstLine } from "./run-note.ts";
-import { startRunProcess, type ProcessEnd, type RunningProcess } from "./run-process.ts";
+import { createLogWriter } from "./job-log.ts";
+import { firstLine } from "./job-wire.ts";
+import { killAtHomeIn, processMark, signalGroup } from "./processes.ts";
+import { makeRunDirectory, runDirectory, tidyRuns } from "./run-directory.ts";
+import { type ProcessEnd, type RunningProcess, startRunProcess } from "./run-process.ts";
 
 /** Concurrent runs. */
 const runsAtOnce = 4;
@@ -178,4 +177,73 @@ function outcome(
   return end.code === 0
     ? { stage: "COMPLETED", message: null }
     : { stage: "ERROR", message: `exit code ${end.code}` };
+}
+
+const graceMs = 5000;
+const lookEveryMs = 50;
+
+/**
+ * Ends the runs of an earlier hub that was killed and marks them as failed. A process is signaled only if it is certainly the
+ * one we started: same pid and start time, or the scratch directory of the run as its HOME.
+ * @param onEnd called for each marked run
+ * @returns the number of runs
+ */
+export async function endLeftovers(
+  records: JobRecords,
+  root: string,
+  onEnd: (id: string) => void,
+): Promise<number> {
+  const left = await records.running();
+  await Promise.all(
+    left.map(async (run) => {
+      await stopLeftover(run, root);
+      await records.end(run.id, "ERROR", "the hub ended while it ran");
+      onEnd(run.id);
+    }),
+  );
+  return left.length;
+}
+
+async function stopLeftover({ id, process }: StoredJobRun, root: string): Promise<void> {
+  if (process !== null && processMark(process.pid) === process.mark) {
+    signalGroup(process.pid, "SIGTERM");
+    const killAtMs = performance.now() + graceMs;
+    while (performance.now() < killAtMs && signalGroup(process.pid, 0)) await sleep(lookEveryMs);
+    signalGroup(process.pid, "SIGKILL");
+  }
+  const scratch = realOrNull(runDirectory(root, id).scratch);
+  if (scratch !== null) killAtHomeIn(scratch);
+}
+
+function realOrNull(path: string): string | null {
+  try {
+    return realpathSync(path);
+  } catch {
+    // The run has no directory yet.
+    return null;
+  }
+}
+
+/** Notifies followers of a run about new output and state changes. */
+export interface Changes {
+  /** Resolves at the next change of this run; asked for before looking, so that none falls between. */
+  next(id: string): Promise<void>;
+  announce(id: string): void;
+}
+
+export function createChanges(): Changes {
+  const waiting = new Map<string, PromiseWithResolvers<void>>();
+  return {
+    next(id) {
+      const known = waiting.get(id);
+      if (known !== undefined) return known.promise;
+      const made = Promise.withResolvers<void>();
+      waiting.set(id, made);
+      return made.promise;
+    },
+    announce(id) {
+      waiting.get(id)?.resolve();
+      waiting.delete(id);
+    },
+  };
 }

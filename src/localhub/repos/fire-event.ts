@@ -1,9 +1,7 @@
 import type { EventName } from "../../model/event.ts";
 import type { EventTarget } from "../../store/webhook-registry.ts";
-import { eventPayload, type EventPayload } from "../events/event-payload.ts";
-import type { RepoNow } from "../events/repo-part.ts";
-import { mainRef } from "../git/ref-names.ts";
-import { resolveRevision } from "../git/refs.ts";
+import { eventPayload, type EventPayload, type RepoNow } from "../events/event-payload.ts";
+import { mainRef, resolveRevision } from "../git/refs.ts";
 import { readTags } from "./repo-card.ts";
 import type { Repo } from "./repo.ts";
 

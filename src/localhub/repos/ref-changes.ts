@@ -1,8 +1,8 @@
 import { createKeyedMutex } from "../../async/keyed-mutex.ts";
 import type { OpenChange, RefMap, RepoRecords } from "../../store/repo-records.ts";
 import { refusals } from "../errors.ts";
-import { settleRepository } from "../git/leftovers.ts";
 import { readRefs } from "../git/refs.ts";
+import { settleRepository } from "../git/repository.ts";
 import type { FireEvent } from "./fire-event.ts";
 import type { Repo } from "./repo.ts";
 

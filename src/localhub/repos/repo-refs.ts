@@ -1,8 +1,7 @@
-import { refusals, RefMovedError } from "../errors.ts";
-import { authorOf } from "../git/git-environment.ts";
-import { isRefName, mainRef } from "../git/ref-names.ts";
-import { moveRefs, resolveRevision, type RefMove } from "../git/refs.ts";
-import { writeTagObject } from "../git/tag-object.ts";
+import { RefMovedError, refusals } from "../errors.ts";
+import { isRefName, mainRef, moveRefs, type RefMove, resolveRevision } from "../git/refs.ts";
+import { authorOf } from "../git/run-git.ts";
+import { writeTagObject } from "../git/write-objects.ts";
 import type { Repo } from "./repo.ts";
 import type { Repos } from "./repos.ts";
 

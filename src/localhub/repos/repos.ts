@@ -1,22 +1,23 @@
 import { randomBytes } from "node:crypto";
 import { rm } from "node:fs/promises";
 import {
-  repoTypes,
+  type NewRepo,
   type RefMap,
   type RepoChange,
   type RepoRecords,
   type RepoType,
+  repoTypes,
   type StoredRepo,
 } from "../../store/repo-records.ts";
 import { refusals } from "../errors.ts";
-import { movedToPart, repoUrls, type RepoNow, type RepoRef } from "../events/repo-part.ts";
-import { authorOf } from "../git/git-environment.ts";
-import { readRefs } from "../git/refs.ts";
-import { createFireEvent, repoNow, type AcceptEvent, type FireEvent } from "./fire-event.ts";
-import { makeRepository } from "./new-repository.ts";
+import { movedToPart, type RepoNow, type RepoRef, repoUrls } from "../events/event-payload.ts";
+import { mainRef, moveRefs, readRefs } from "../git/refs.ts";
+import { initBareRepository } from "../git/repository.ts";
+import { type Author, authorOf } from "../git/run-git.ts";
+import { type FileOperation, writeCommit } from "../git/write-objects.ts";
+import { type AcceptEvent, createFireEvent, type FireEvent, repoNow } from "./fire-event.ts";
 import { createRefChanges } from "./ref-changes.ts";
-import { assertRepoName } from "./repo-name.ts";
-import { findRepo, gitDirOf, withGitDir, type Repo } from "./repo.ts";
+import { assertRepoName, findRepo, gitDirOf, type Repo, withGitDir } from "./repo.ts";
 
 /** Repos of a hub. `endpoint` is the hub's address as the client reached it; URLs in payloads and responses start with it. */
 export interface Repos {
@@ -135,4 +136,42 @@ export function createRepos({ records, reposDir, account, accept, nowMs }: Repos
     fire,
     resume: changes.resume,
   };
+}
+
+/** The Hub's list of files that go to its large file storage has nothing to name here. */
+const attributes = `# This hub keeps every file in git itself, whatever its size: nothing here is a pointer to somewhere else.
+* -text
+`;
+
+/** Makes the git repository of a new repo, with the first commit the Hub gives one too: main is there from the beginning. */
+export async function makeRepository(
+  gitDir: string,
+  repo: Pick<NewRepo, "type" | "name" | "sdk">,
+  author: Author,
+  atMs: number,
+): Promise<void> {
+  try {
+    await initBareRepository(gitDir);
+    const sha = await writeCommit(gitDir, {
+      parents: [],
+      operations: firstFiles(repo),
+      message: "initial commit",
+      author,
+      atMs,
+    });
+    await moveRefs(gitDir, [{ ref: mainRef, from: null, to: sha }]);
+  } catch (error) {
+    await rm(gitDir, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** A space says in its README what it is built with. */
+function firstFiles({ type, name, sdk }: Pick<NewRepo, "type" | "name" | "sdk">): readonly FileOperation[] {
+  const title = name.slice(name.indexOf("/") + 1);
+  const card = `---\ntitle: ${JSON.stringify(title)}\nsdk: ${sdk ?? "static"}\n---\n`;
+  return [
+    { kind: "file", path: ".gitattributes", content: Buffer.from(attributes) },
+    ...(type === "space" ? [{ kind: "file" as const, path: "README.md", content: Buffer.from(card) }] : []),
+  ];
 }

@@ -1,18 +1,15 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import { refusals } from "../errors.ts";
-import { repoUrls } from "../events/repo-part.ts";
+import { repoUrls } from "../events/event-payload.ts";
 import { lookUp } from "../git/objects.ts";
-import { isFilePath } from "../git/write-commit.ts";
-import { readCommitRequest } from "../repos/commit-lines.ts";
-import { makeCommit, proposeCommit } from "../repos/make-commit.ts";
-import type { OpenPullRequest } from "../repos/pull-request-port.ts";
+import { isFilePath } from "../git/write-objects.ts";
+import { makeCommit, proposeCommit, readCommitRequest } from "../repos/make-commit.ts";
 import { cardComplaint } from "../repos/repo-card.ts";
 import { commitOf } from "../repos/repo-refs.ts";
+import type { OpenPullRequest } from "../repos/repo.ts";
 import type { Repos } from "../repos/repos.ts";
-import { endpointOf } from "./endpoint-of.ts";
 import { json } from "./hub-app.ts";
-import { repoOfPath, repoParams, repoPath } from "./repo-path.ts";
-import { described } from "./repo-routing.ts";
+import { described, endpointOf, repoOfPath, repoParams, repoPath } from "./paths.ts";
 import * as schemas from "./repo-schemas.ts";
 
 const revisionParams = repoParams.extend({ revision: z.string() });

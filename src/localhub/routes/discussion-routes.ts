@@ -8,18 +8,14 @@ import {
   statusAnswer,
   titleAnswer,
 } from "../discussions/discussion-wire.ts";
-import type { Discussions } from "../discussions/discussions.ts";
-import type { Place } from "../discussions/fire-discussion.ts";
-import { changesOf, isPullRequest } from "../discussions/pull-request.ts";
-import type { PullRequests } from "../discussions/pull-requests.ts";
-import { repoUrls } from "../events/repo-part.ts";
-import { mainRef } from "../git/ref-names.ts";
+import type { Discussions, Place } from "../discussions/discussions.ts";
+import { changesOf, isPullRequest, type PullRequests } from "../discussions/pull-requests.ts";
+import { repoUrls } from "../events/event-payload.ts";
+import { mainRef } from "../git/refs.ts";
 import type { Repos } from "../repos/repos.ts";
 import * as schemas from "./discussion-schemas.ts";
-import { endpointOf } from "./endpoint-of.ts";
 import { json } from "./hub-app.ts";
-import { repoOfPath, repoParams, repoPath } from "./repo-path.ts";
-import { described } from "./repo-routing.ts";
+import { described, endpointOf, repoOfPath, repoParams, repoPath } from "./paths.ts";
 
 const path = `${repoPath}/discussions`;
 const onePath = `${path}/{num}`;

@@ -2,13 +2,12 @@ import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { RepoType } from "../../store/repo-records.ts";
 import { refusals } from "../errors.ts";
 import { listTree, lookUp, streamBlob } from "../git/objects.ts";
-import { isFilePath } from "../git/write-commit.ts";
+import { isFilePath } from "../git/write-objects.ts";
 import { commitOf } from "../repos/repo-refs.ts";
 import type { Repo } from "../repos/repo.ts";
 import type { Repos } from "../repos/repos.ts";
 import { json } from "./hub-app.ts";
-import { repoOfPath, repoParams, repoPath } from "./repo-path.ts";
-import { described } from "./repo-routing.ts";
+import { described, repoOfPath, repoParams, repoPath } from "./paths.ts";
 import { treeSchema } from "./repo-schemas.ts";
 
 const rootParams = repoParams.extend({ revision: z.string() });

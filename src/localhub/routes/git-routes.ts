@@ -6,7 +6,7 @@ import { refusals } from "../errors.ts";
 import { askHttpBackend } from "../git/http-backend.ts";
 import type { Repo } from "../repos/repo.ts";
 import type { Repos } from "../repos/repos.ts";
-import { endpointOf } from "./endpoint-of.ts";
+import { endpointOf } from "./paths.ts";
 
 const prefixes: readonly (readonly [RepoType, string])[] = [
   ["model", ""],

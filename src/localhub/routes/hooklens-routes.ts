@@ -1,11 +1,10 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { AcceptedDispatch } from "../../store/activity.ts";
 import type { EventTarget } from "../../store/webhook-registry.ts";
-import type { EventPayload } from "../events/event-payload.ts";
-import type { RepoNow, RepoRef } from "../events/repo-part.ts";
+import type { EventPayload, RepoNow, RepoRef } from "../events/event-payload.ts";
 import { syntheticPayload } from "../events/synthetic-payload.ts";
-import { endpointOf } from "./endpoint-of.ts";
 import { json } from "./hub-app.ts";
+import { endpointOf } from "./paths.ts";
 
 const jsonObject = z.record(z.string(), z.unknown());
 

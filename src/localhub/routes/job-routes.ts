@@ -3,9 +3,9 @@ import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { StoredJobRun } from "../../store/job-records.ts";
 import { byteSize } from "../../text/numbers.ts";
 import { refusals } from "../errors.ts";
-import { jobAnswer } from "../jobs/job-answer.ts";
+import { logStream } from "../jobs/job-log.ts";
+import { jobAnswer } from "../jobs/job-wire.ts";
 import type { Jobs } from "../jobs/jobs.ts";
-import { logStream } from "../jobs/log-stream.ts";
 import { json } from "./hub-app.ts";
 import { hardwareAnswerSchema, jobAnswerSchema, labelsSchema, newJobSchema, specOf } from "./job-schemas.ts";
 

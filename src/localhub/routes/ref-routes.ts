@@ -1,10 +1,9 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import { mainRef } from "../git/ref-names.ts";
+import { mainRef } from "../git/refs.ts";
 import { createBranch, createTag, deleteBranch, deleteTag, type RepoAt } from "../repos/repo-refs.ts";
 import type { Repos } from "../repos/repos.ts";
 import { json } from "./hub-app.ts";
-import { repoOfPath, repoParams, repoPath } from "./repo-path.ts";
-import { described } from "./repo-routing.ts";
+import { described, repoOfPath, repoParams, repoPath } from "./paths.ts";
 import { branchSchema, tagSchema } from "./repo-schemas.ts";
 
 const branchPath = `${repoPath}/branch/{branch}` as const;

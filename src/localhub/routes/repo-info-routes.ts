@@ -1,16 +1,14 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import { ownerOf, subdomainOf } from "../events/repo-part.ts";
+import { ownerOf, subdomainOf } from "../events/event-payload.ts";
 import { commitsOf } from "../git/history.ts";
 import { listTree } from "../git/objects.ts";
-import { mainRef } from "../git/ref-names.ts";
-import { listRefs, type Ref } from "../git/refs.ts";
+import { listRefs, mainRef, type Ref } from "../git/refs.ts";
 import { readTags } from "../repos/repo-card.ts";
 import { commitOf } from "../repos/repo-refs.ts";
 import type { Repo } from "../repos/repo.ts";
 import type { Repos } from "../repos/repos.ts";
 import { json } from "./hub-app.ts";
-import { repoOfPath, repoParams, repoPath, typeOf, typesParam } from "./repo-path.ts";
-import { described } from "./repo-routing.ts";
+import { described, repoOfPath, repoParams, repoPath, typeOf, typesParam } from "./paths.ts";
 import { listedRepoSchema, refsSchema, repoInfoSchema } from "./repo-schemas.ts";
 
 const listRoute = createRoute({

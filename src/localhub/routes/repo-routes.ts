@@ -1,11 +1,30 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import { repoUrls } from "../events/repo-part.ts";
+import type { Logger } from "../../model/logger.ts";
+import { repoUrls } from "../events/event-payload.ts";
 import type { Repos } from "../repos/repos.ts";
-import { endpointOf } from "./endpoint-of.ts";
+import { addCommitRoutes, type CommitRouteParts } from "./commit-routes.ts";
+import { addFileRoutes } from "./file-routes.ts";
+import { addGitRoutes } from "./git-routes.ts";
 import { json } from "./hub-app.ts";
-import { repoOfPath, repoParams, repoPath } from "./repo-path.ts";
-import { described } from "./repo-routing.ts";
+import { described, endpointOf, repoOfPath, repoParams, repoPath } from "./paths.ts";
+import { addRefRoutes } from "./ref-routes.ts";
+import { addRepoInfoRoutes } from "./repo-info-routes.ts";
 import * as schemas from "./repo-schemas.ts";
+
+export interface RepoApiParts extends CommitRouteParts {
+  readonly logger: Logger;
+}
+
+/** Everything the Hub's API has for repos and what is in them, and git itself. */
+export function addRepoApi(app: OpenAPIHono, parts: RepoApiParts): void {
+  const { repos, account, logger } = parts;
+  addRepoRoutes(app, repos, account);
+  addRepoInfoRoutes(app, repos);
+  addRefRoutes(app, repos, parts);
+  addCommitRoutes(app, parts);
+  addFileRoutes(app, repos);
+  addGitRoutes(app, repos, logger);
+}
 
 const createRepoRoute = createRoute({
   method: "post",

@@ -2,11 +2,16 @@ import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { StoredWebhook, StoredWebhookChange } from "../../store/webhook-registry.ts";
 import { refusals } from "../errors.ts";
 import type { Jobs } from "../jobs/jobs.ts";
-import { toWire, type WebhookAnswer } from "../webhook-wire.ts";
 import type { Webhooks } from "../webhooks.ts";
 import { json, webhookIdParam } from "./hub-app.ts";
 import { assertJobs } from "./job-routes.ts";
-import { createSchema, updateSchema, webhookAnswerSchema } from "./webhook-schemas.ts";
+import {
+  createSchema,
+  toWire,
+  updateSchema,
+  type WebhookAnswer,
+  webhookAnswerSchema,
+} from "./webhook-schemas.ts";
 
 const path = "/api/settings/webhooks";
 const onePath = `${path}/{id}`;

@@ -1,10 +1,13 @@
 import { z } from "@hono/zod-openapi";
 import { UsageError } from "../../model/errors.ts";
-import { domains as domainNames, normalizeDomain } from "../../model/event.ts";
+import { domains, normalizeDomain } from "../../model/event.ts";
 import { secretPattern } from "../../model/secret.ts";
 import { parseWebhookUrl } from "../../model/url.ts";
 import { knownWatchedTypes } from "../../model/watched-item.ts";
 import { suspendedAfterFailure } from "../../model/webhook-wire.ts";
+import type { StoredJobSpec } from "../../store/job-records.ts";
+import type { StoredWebhook } from "../../store/webhook-registry.ts";
+import { jobSpecAnswer } from "../jobs/job-wire.ts";
 import { jobSpecAnswerSchema } from "./job-schemas.ts";
 
 const example = { type: "dataset", name: "me/corpus" };
@@ -33,10 +36,10 @@ const url = z
   });
 
 /** Both spellings of `discussion` are in use; each domain is kept once. */
-const domains = z
+const domainsSchema = z
   .array(
     z.string().refine((domain) => normalizeDomain(domain) !== null, {
-      error: `must be one of [${domainNames.join(", ")}]`,
+      error: `must be one of [${domains.join(", ")}]`,
     }),
   )
   .transform((list) => [...new Set(list.map((domain) => normalizeDomain(domain) ?? domain))]);
@@ -62,7 +65,7 @@ export const createSchema = z
     watched: z.array(watchedItem),
     url: nullAsAbsent(url),
     jobSourceId: nullAsAbsent(z.string().min(1)),
-    domains: nullAsAbsent(domains),
+    domains: nullAsAbsent(domainsSchema),
     secret: nullAsAbsent(secret),
     job: noInlineJob,
   })
@@ -84,7 +87,7 @@ export const updateSchema = z
   .object({
     watched: nullAsAbsent(z.array(watchedItem)),
     url: nullAsAbsent(url),
-    domains: nullAsAbsent(domains),
+    domains: nullAsAbsent(domainsSchema),
     secret: nullAsAbsent(secret),
     job: noInlineJob,
   })
@@ -102,3 +105,33 @@ export const webhookAnswerSchema = z
     disabled: z.union([z.boolean(), z.literal(suspendedAfterFailure)]),
   })
   .openapi("Webhook");
+
+/** A webhook as the Hub's API answers it. Exactly one of `url` and `job`; `secret` in clear, as the Hub does, and only where there is one. */
+export interface WebhookAnswer {
+  readonly id: string;
+  readonly url?: string;
+  /** Job started by events; only its id if it no longer exists. */
+  readonly job?: { readonly id: string } & Partial<ReturnType<typeof jobSpecAnswer>>;
+  readonly jobSourceId?: string;
+  readonly watched: { type: string; name: string }[];
+  readonly domains: string[];
+  readonly secret?: string;
+  readonly disabled: boolean | typeof suspendedAfterFailure;
+}
+
+/** @param job of a webhook that starts one */
+export function toWire(webhook: StoredWebhook, job: StoredJobSpec | null): WebhookAnswer {
+  const { url, jobSourceId, secret } = webhook;
+  return {
+    id: webhook.id,
+    ...(url === null ? {} : { url }),
+    ...(jobSourceId === null
+      ? {}
+      : { job: { id: jobSourceId, ...(job === null ? {} : jobSpecAnswer(job)) }, jobSourceId }),
+    watched: webhook.watched.map(({ type, name }) => ({ type, name })),
+    // The Hub names both where none was given.
+    domains: webhook.domains.length === 0 ? [...domains] : [...webhook.domains],
+    ...(secret === null ? {} : { secret }),
+    disabled: webhook.suspended ? suspendedAfterFailure : webhook.disabled,
+  };
+}

@@ -3,15 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { GitFailedError, RefMovedError } from "../../../src/localhub/errors.ts";
-import { initBareRepository } from "../../../src/localhub/git/bare-repository.ts";
-import { authorOf, gitEnvironment } from "../../../src/localhub/git/git-environment.ts";
-import { commitsOf, diffText } from "../../../src/localhub/git/history.ts";
-import { commitTree, mergeBase, tryMerge } from "../../../src/localhub/git/merge.ts";
+import { commitsOf, commitTree, diffText, mergeBase, tryMerge } from "../../../src/localhub/git/history.ts";
 import { lookUp, readBlob } from "../../../src/localhub/git/objects.ts";
-import { isRefName } from "../../../src/localhub/git/ref-names.ts";
-import { listRefs, moveRefs, readRefs, resolveRevision } from "../../../src/localhub/git/refs.ts";
-import { runGit } from "../../../src/localhub/git/run-git.ts";
-import { isFilePath, writeCommit } from "../../../src/localhub/git/write-commit.ts";
+import { isRefName, listRefs, moveRefs, readRefs, resolveRevision } from "../../../src/localhub/git/refs.ts";
+import { initBareRepository } from "../../../src/localhub/git/repository.ts";
+import { authorOf, gitEnvironment, runGit } from "../../../src/localhub/git/run-git.ts";
+import { isFilePath, writeCommit } from "../../../src/localhub/git/write-objects.ts";
 
 const author = authorOf("me");
 

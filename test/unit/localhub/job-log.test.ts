@@ -1,8 +1,12 @@
 import { mkdirSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { createLogReader, lastLines, type LogEvent } from "../../../src/localhub/jobs/log-reader.ts";
-import { createLogWriter } from "../../../src/localhub/jobs/log-writer.ts";
+import {
+  createLogReader,
+  createLogWriter,
+  lastLines,
+  type LogEvent,
+} from "../../../src/localhub/jobs/job-log.ts";
 import { freshDataDir } from "../../support/fresh-data-dir.ts";
 
 function newLog(secrets: readonly string[] = []) {

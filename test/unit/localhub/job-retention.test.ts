@@ -1,8 +1,7 @@
 import { existsSync, mkdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { tidyRuns } from "../../../src/localhub/jobs/retention.ts";
-import { makeRunDirectory } from "../../../src/localhub/jobs/run-directory.ts";
+import { makeRunDirectory, tidyRuns } from "../../../src/localhub/jobs/run-directory.ts";
 import { openHubStore } from "../../../src/store/sqlite/hub/hub-store.ts";
 import { freshDataDir } from "../../support/fresh-data-dir.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { setPath } from "../../../src/localhub/events/set-path.ts";
+import { setPath } from "../../../src/localhub/events/synthetic-payload.ts";
 import { UsageError } from "../../../src/model/errors.ts";
 
 const value = { repo: { private: false, tags: ["a", "b"] }, refs: [{ ref: "main" }], none: null };

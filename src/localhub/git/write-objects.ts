@@ -1,5 +1,4 @@
-import type { Author } from "./git-environment.ts";
-import { runGit } from "./run-git.ts";
+import { type Author, runGit } from "./run-git.ts";
 
 /** A change of one path. A deletion takes a folder with all that is in it; one of a path that is not there changes nothing. */
 export type FileOperation =
@@ -71,4 +70,22 @@ async function* fastImportStream(commit: NewCommit): AsyncGenerator<Uint8Array |
 
 function safe(name: string): string {
   return name.replaceAll(/[<>\p{Cc}]/gu, "");
+}
+
+export interface NewTagObject {
+  readonly name: string;
+  /** The commit it names. */
+  readonly commit: string;
+  readonly message: string;
+  readonly author: Author;
+  readonly atMs: number;
+}
+
+/** Writes an annotated tag without making its ref. @returns its sha */
+export async function writeTagObject(gitDir: string, tag: NewTagObject): Promise<string> {
+  const by = `${tag.author.name} <${tag.author.email}> ${Math.floor(tag.atMs / 1000)} +0000`;
+  const { stdout } = await runGit(gitDir, ["mktag"], {
+    input: `object ${tag.commit}\ntype commit\ntag ${tag.name}\ntagger ${by}\n\n${tag.message}\n`,
+  });
+  return stdout.toString().trim();
 }

@@ -1,7 +1,21 @@
-import { readdir, rm } from "node:fs/promises";
+import { mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { processesAtHomeIn } from "../jobs/processes.ts";
+import { runGit } from "./run-git.ts";
+
+/** Makes an empty bare repository whose default branch is main. The directory must not be there yet. */
+export async function initBareRepository(gitDir: string): Promise<void> {
+  await mkdir(gitDir, { recursive: true, mode: 0o700 });
+  await runGit(gitDir, [
+    "init",
+    "--quiet",
+    "--bare",
+    "--template=",
+    "--initial-branch=main",
+    "--object-format=sha1",
+  ]);
+}
 
 /** A push that has all it needs moves its refs within moments; what takes longer is stuck. */
 const patienceMs = 10_000;

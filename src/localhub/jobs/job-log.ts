@@ -1,0 +1,258 @@
+import { type FileHandle, open, readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { StringDecoder } from "node:string_decoder";
+import { byteSize } from "../../text/numbers.ts";
+import { longestForm, redactText } from "../../text/redact.ts";
+
+/** Size at which a segment of a log is closed. */
+export const segmentBytes = 1_000_000;
+
+/** Name of a segment. Names start at 0 and sort in order. */
+export function segmentName(index: number): string {
+  return `${String(index).padStart(8, "0")}.log`;
+}
+
+/** Lists the segments in order. */
+export async function listSegments(directory: string): Promise<readonly number[]> {
+  let names: string[];
+  try {
+    names = await readdir(directory);
+  } catch (error) {
+    // A waiting run has no segments.
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
+    throw error;
+  }
+  return names
+    .filter((name) => /^\d{8}\.log$/.test(name))
+    .map((name) => Number(name.slice(0, 8)))
+    .toSorted((a, b) => a - b);
+}
+
+/** Segments kept of the beginning and of the end of a long output: about 10 MB in total. */
+const headSegments = 5;
+const tailSegments = 5;
+
+/** Bytes stamped and written at a time: the timestamps of very short lines are several times their size. */
+const writtenAtOnce = 8 * 1024;
+
+/** Length at which an unfinished line is cut. */
+const longestLine = 16 * 1024;
+
+export interface LogWriter {
+  /** Writes a line of the hub itself. */
+  note(text: string): Promise<void>;
+  /** Writes output; resolves when it is on disk and readable. An unfinished line is held back. */
+  write(bytes: Uint8Array): Promise<void>;
+  /** Ends the output: flushes an unfinished line. */
+  close(): Promise<void>;
+}
+
+/**
+ * Writes the output of a run, each line with a timestamp in front. The middle of an output of more than 10 MB is dropped
+ * segment by segment.
+ * @param directory exists and is empty
+ * @param onWritten called when there is more to read
+ * @param secrets written as `[redacted]` if they are on one line
+ */
+export function createLogWriter(
+  directory: string,
+  onWritten: () => void,
+  secrets: readonly string[] = [],
+): LogWriter {
+  /** The end of a cut line may be the beginning of a secret. */
+  const heldBack = Math.max(0, longestForm(secrets) - 1);
+  const decoder = new StringDecoder("utf8");
+  let unfinished = "";
+  let segment = 0;
+  let size = 0;
+  let file: FileHandle | null = null;
+
+  async function append(lines: string): Promise<void> {
+    file ??= await open(join(directory, segmentName(segment)), "a", 0o600);
+    await file.appendFile(lines);
+    size += Buffer.byteLength(lines);
+    if (size >= segmentBytes) await startSegment();
+    onWritten();
+  }
+
+  async function startSegment(): Promise<void> {
+    await file?.close();
+    file = null;
+    size = 0;
+    segment += 1;
+    const dropped = segment - tailSegments;
+    if (dropped >= headSegments) await rm(join(directory, segmentName(dropped)), { force: true });
+  }
+
+  /** Complete lines with their line ends. */
+  const stamped = (text: string): string => {
+    const stamp = `${new Date().toISOString()} `;
+    return `${stamp}${text.slice(0, -1).replaceAll("\n", `\n${stamp}`)}\n`;
+  };
+
+  /** Redacts complete lines: a line end separates a mere prefix of a secret. */
+  const clean = (lines: string): string => (secrets.length === 0 ? lines : redactText(lines, secrets));
+
+  async function take(text: string): Promise<void> {
+    const whole = unfinished + text;
+    const end = whole.lastIndexOf("\n") + 1;
+    unfinished = whole.slice(end);
+    const lines = whole.slice(0, end).replaceAll("\r\n", "\n");
+    if (lines !== "") await append(stamped(clean(lines)));
+    if (unfinished.length < longestLine + heldBack) return;
+    const [cleaned = ""] = clean(`${unfinished}\n`).split("\n");
+    const cut = cleaned.length - heldBack;
+    unfinished = cleaned.slice(cut);
+    await append(stamped(`${cleaned.slice(0, cut)}\n`));
+  }
+
+  return {
+    note: (text) => append(stamped(`${text}\n`)),
+    async write(bytes) {
+      for (let from = 0; from < bytes.length; from += writtenAtOnce) {
+        await take(decoder.write(Buffer.from(bytes.subarray(from, from + writtenAtOnce))));
+      }
+    },
+    async close() {
+      await take(decoder.end());
+      if (unfinished !== "") await append(stamped(clean(`${unfinished}\n`)));
+      await file?.close();
+      file = null;
+    },
+  };
+}
+
+/** Line of a log in the format of the API. */
+export interface LogEvent {
+  /** ISO 8601, UTC. */
+  readonly timestamp: string;
+  readonly data: string;
+}
+
+const chunkBytes = 64 * 1024;
+
+/** Reads a log incrementally from its beginning. */
+export interface LogReader {
+  /** Yields the unread lines in batches. */
+  more(): AsyncGenerator<readonly LogEvent[]>;
+}
+
+export function createLogReader(directory: string): LogReader {
+  let segment = 0;
+  let offset = 0;
+  let decoder = new StringDecoder("utf8");
+  let unfinished = "";
+
+  function linesOf(text: string): readonly LogEvent[] {
+    const whole = unfinished + text;
+    const end = whole.lastIndexOf("\n") + 1;
+    unfinished = whole.slice(end);
+    return end === 0
+      ? []
+      : whole
+          .slice(0, end - 1)
+          .split("\n")
+          .map(eventOf);
+  }
+
+  async function* restOfSegment(): AsyncGenerator<readonly LogEvent[]> {
+    const file = await open(join(directory, segmentName(segment))).catch(absent);
+    if (file === null) return;
+    try {
+      const buffer = Buffer.alloc(chunkBytes);
+      for (;;) {
+        const { bytesRead } = await file.read(buffer, 0, chunkBytes, offset);
+        if (bytesRead === 0) return;
+        offset += bytesRead;
+        const events = linesOf(decoder.write(buffer.subarray(0, bytesRead)));
+        if (events.length > 0) yield events;
+      }
+    } finally {
+      await file.close();
+    }
+  }
+
+  return {
+    async *more() {
+      for (;;) {
+        // Segments were listed before this read: one with a successor is complete.
+        const later = (await listSegments(directory)).find((index) => index > segment);
+        yield* restOfSegment();
+        if (later === undefined) return;
+        if (later > segment + 1) {
+          const size = byteSize((later - segment - 1) * segmentBytes);
+          yield [eventOf(`${new Date().toISOString()} ===== about ${size} of output left out here =====`)];
+        }
+        segment = later;
+        offset = 0;
+        decoder = new StringDecoder("utf8");
+        unfinished = "";
+      }
+    },
+  };
+}
+
+/** Reads the log and keeps its last lines. */
+export async function lastLines(reader: LogReader, count: number): Promise<readonly LogEvent[]> {
+  let last: readonly LogEvent[] = [];
+  for await (const events of reader.more()) {
+    last = count === 0 ? [] : [...last, ...events].slice(-count);
+  }
+  return last;
+}
+
+/** `2026-11-20T10:00:00.000Z the text`. */
+function eventOf(line: string): LogEvent {
+  const space = line.indexOf(" ");
+  return { timestamp: line.slice(0, space), data: line.slice(space + 1) };
+}
+
+function absent(error: unknown): null {
+  // The segment was dropped since the listing or does not exist yet.
+  if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+  throw error;
+}
+
+/**
+ * Interval of keep-alive comments, as on the Hub. A shorter one breaks the Python client, which stops after 5 s of silence
+ * (huggingface_hub `fetch_job_logs`).
+ */
+const keepAliveMs = 30_000;
+
+/**
+ * Streams a log as server-sent events, each `data: {"timestamp", "data"}`, as the Hub's clients read them.
+ * @param follow yields lines until the signal is aborted
+ */
+export function logStream(
+  follow: (signal: AbortSignal) => AsyncGenerator<readonly LogEvent[]>,
+): ReadableStream<Uint8Array> {
+  const leaving = new AbortController();
+  const encoder = new TextEncoder();
+  const events = follow(leaving.signal);
+  let keepAlive: NodeJS.Timeout | undefined;
+  const end = (): void => {
+    clearInterval(keepAlive);
+    leaving.abort();
+  };
+  return new ReadableStream({
+    start(controller) {
+      keepAlive = setInterval(() => controller.enqueue(encoder.encode(": keep-alive\n\n")), keepAliveMs);
+    },
+    async pull(controller) {
+      try {
+        const { done, value } = await events.next();
+        if (!done) {
+          const text = value.map((event) => `data: ${JSON.stringify(event)}\n\n`).join("");
+          controller.enqueue(encoder.encode(text));
+          return;
+        }
+        controller.close();
+        end();
+      } catch (error) {
+        controller.error(error);
+        end();
+      }
+    },
+    cancel: end,
+  });
+}

@@ -15,6 +15,18 @@ afterEach(() => {
   at.remove();
 });
 
+/** Listens on a free port until the end of the test. */
+async function listen(server: Server): Promise<number> {
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return (server.address() as AddressInfo).port;
+}
+
+async function takenPort(): Promise<{ readonly server: Server; readonly port: number }> {
+  const server = createServer();
+  return { server, port: await listen(server) };
+}
+
 interface Finding {
   readonly check: string;
   readonly status: string;
@@ -136,9 +148,7 @@ describe("hooklens doctor", () => {
       response.writeHead(known ? 200 : 401, { "content-type": "application/json" });
       response.end(JSON.stringify(known ? { name: "ada", type: "user" } : { error: "Invalid credentials" }));
     });
-    servers.push(server);
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const endpoint = `http://127.0.0.1:${await listen(server)}`;
     const right = await doctor([], { HF_ENDPOINT: endpoint, HF_TOKEN: "right" });
     expect(right.code).toBe(0);
     expect(right.of("hub")?.detail).toBe(`${endpoint} (HF_ENDPOINT), token from HF_TOKEN, account ada`);
@@ -234,10 +244,7 @@ describe("hooklens doctor", () => {
   });
 
   it("says that a role missed its port, and has it again at its next start", async () => {
-    const server = createServer();
-    servers.push(server);
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const { port } = server.address() as AddressInfo;
+    const { server, port } = await takenPort();
     mkdirSync(at.dataDir, { recursive: true });
     writeFileSync(join(at.dataDir, "receiver-port"), `${port}\n`);
     const receiver = startCli(["receive"], { home: at.home });
@@ -258,10 +265,7 @@ describe("hooklens doctor", () => {
   });
 
   it("fails on a port that was asked for and is taken", async () => {
-    const server = createServer();
-    servers.push(server);
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const { port } = server.address() as AddressInfo;
+    const { port } = await takenPort();
     writeConfig(`hub: {port: ${port}}\n`);
     const { code, of } = await doctor();
     expect(code).toBe(1);
@@ -272,10 +276,7 @@ describe("hooklens doctor", () => {
   });
 
   it("looks at the port a role had last, which its next start would take", async () => {
-    const server = createServer();
-    servers.push(server);
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const { port } = server.address() as AddressInfo;
+    const { port } = await takenPort();
     mkdirSync(at.dataDir, { recursive: true });
     writeFileSync(join(at.dataDir, "receiver-port"), `${port}\n`);
     const { code, of } = await doctor();

@@ -1,6 +1,7 @@
 import { createHubClient } from "../src/hub/create-hub-client.ts";
 import { createLocalHub } from "../src/localhub/local-hub.ts";
-import { type HubStore, openHubStore } from "../src/store/sqlite/hub/hub-store.ts";
+import type { HubStore } from "../src/store/hub-store.ts";
+import { openHubStore } from "../src/store/sqlite/hub/hub-store.ts";
 import { makeBenchDir } from "./bench-dir.ts";
 import { type BenchResult, formatResult, median } from "./result.ts";
 

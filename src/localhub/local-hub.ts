@@ -2,12 +2,8 @@ import type { LookupFunction } from "node:net";
 import { join } from "node:path";
 import { type Clock, systemClock } from "../model/clock.ts";
 import { lineLogger, type Logger } from "../model/logger.ts";
-import type { Activity, Quota } from "../store/activity.ts";
-import type { DiscussionStore } from "../store/discussion-store.ts";
-import type { JobRecords } from "../store/job-records.ts";
-import type { RepoRecords } from "../store/repo-records.ts";
-import type { WebhookRegistry } from "../store/webhook-registry.ts";
-import type { WorkQueue } from "../store/work-queue.ts";
+import type { Quota } from "../store/activity.ts";
+import type { HubStore } from "../store/hub-store.ts";
 import { discussionsOf } from "./discussions/discussions.ts";
 import { pullRequestsOf } from "./discussions/pull-requests.ts";
 import { type HubDispatcher, startDispatcher } from "./dispatching/dispatcher.ts";
@@ -30,13 +26,7 @@ import { addWebhookRoutes } from "./routes/webhook-routes.ts";
 import { type Listening, type ListenOptions, serve } from "./serve.ts";
 import { webhooksOf } from "./webhooks.ts";
 
-export interface LocalHubOptions {
-  readonly registry: WebhookRegistry;
-  readonly queue: WorkQueue;
-  readonly activity: Activity;
-  readonly repos: RepoRecords;
-  readonly discussions: DiscussionStore;
-  readonly jobs: JobRecords;
+export interface LocalHubOptions extends Omit<HubStore, "close"> {
   /** Directory of the git repositories (`repos`) and the files of Jobs (`jobs`). */
   readonly dataDir: string;
   /** Expected as `Authorization: Bearer`. */

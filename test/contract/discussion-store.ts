@@ -5,7 +5,7 @@ import type {
   DiscussionStatus,
   StoredDiscussion,
 } from "../../src/store/discussion-store.ts";
-import type { HubStore } from "../../src/store/sqlite/hub/hub-store.ts";
+import type { HubStore } from "../../src/store/hub-store.ts";
 import { freshDataDir } from "../support/fresh-data-dir.ts";
 
 const repoId = "a".repeat(24);

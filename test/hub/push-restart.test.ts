@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readRefs } from "../../src/localhub/git/refs.ts";
 import { webhookPayloadSchema } from "../../src/model/payload.ts";
-import type { HubStore } from "../../src/store/sqlite/hub/hub-store.ts";
+import type { HubStore } from "../../src/store/hub-store.ts";
 import { freshDataDir } from "../support/fresh-data-dir.ts";
 import { gitClient } from "../support/git-client.ts";
 import { hubProcess } from "../support/hub-process.ts";

@@ -1,11 +1,6 @@
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
-import type { Activity } from "../../activity.ts";
-import type { DiscussionStore } from "../../discussion-store.ts";
-import type { JobRecords } from "../../job-records.ts";
-import type { RepoRecords } from "../../repo-records.ts";
-import type { WebhookRegistry } from "../../webhook-registry.ts";
-import type { WorkQueue } from "../../work-queue.ts";
+import type { HubStore } from "../../hub-store.ts";
 import { createGroupCommit } from "../group-commit.ts";
 import { openWriter } from "../open-writer.ts";
 import { createWorkQueue } from "../work-queue.ts";
@@ -15,17 +10,6 @@ import { hubFile } from "./hub-file.ts";
 import { createJobRecords } from "./job-records.ts";
 import { createRepoRecords } from "./repo-records.ts";
 import { createWebhookRegistry } from "./webhook-registry.ts";
-
-/** What a local hub keeps, in one file. Closing either part, or the whole, closes both. */
-export interface HubStore {
-  readonly registry: WebhookRegistry;
-  readonly queue: WorkQueue;
-  readonly activity: Activity;
-  readonly repos: RepoRecords;
-  readonly discussions: DiscussionStore;
-  readonly jobs: JobRecords;
-  close(): Promise<void>;
-}
 
 /**
  * Opens hub.db of a data directory; several processes may, each write is one transaction.

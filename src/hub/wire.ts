@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { webhookSchema } from "../model/webhook-wire.ts";
+import { webhookSchema } from "../model/webhook.ts";
 
 /** Schemas of a hub's responses. Only the fields that are read are required. */
 export const webhookListAnswer = z.array(webhookSchema);

@@ -1,5 +1,6 @@
+import type { StoredWebhook } from "../model/webhook.ts";
 import type { Activity } from "../store/activity.ts";
-import type { StoredWebhook, StoredWebhookChange, WebhookRegistry } from "../store/webhook-registry.ts";
+import type { StoredWebhookChange, WebhookRegistry } from "../store/webhook-registry.ts";
 import type { WorkQueue } from "../store/work-queue.ts";
 
 /** The webhooks of one account and, with them, the queue of what is still to be sent to each. */

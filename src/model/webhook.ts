@@ -1,3 +1,8 @@
+import { z } from "zod";
+import { UsageError } from "./errors.ts";
+import { domains as domainNames, normalizeDomain } from "./event.ts";
+import { secretPattern } from "./secret.ts";
+import { parseWebhookUrl } from "./url.ts";
 import type { WatchedItem } from "./watched-item.ts";
 
 /** A webhook: the JSON shape of `webhooks ls` and the secret, which is printed only on request. */
@@ -16,19 +21,140 @@ export interface Webhook {
   readonly suspended: boolean;
 }
 
-/** Parameters of a new webhook: exactly one of `url` and `jobId`. */
-export interface WebhookDraft {
-  readonly url?: string;
-  readonly jobId?: string;
-  readonly watched: readonly WatchedItem[];
-  readonly domains?: readonly string[];
-  readonly secret?: string;
+/** A watched item in a request, a response and the store. */
+export const watchedItemSchema = z.object({ type: z.string().min(1), name: z.string().min(1) });
+
+const watchedSchema = z.array(watchedItemSchema).readonly();
+
+const urlSchema = z
+  .string()
+  .min(1)
+  .transform((text, context) => {
+    try {
+      return parseWebhookUrl(text);
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      const why = error.why === undefined ? "" : ` (${error.why})`;
+      context.addIssue(`must be an address that can receive webhooks: ${error.what}${why}`);
+      return z.NEVER;
+    }
+  });
+
+/** Both spellings of `discussion` are in use; each domain is kept once. */
+const domainsSchema = z
+  .array(
+    z.string().refine((domain) => normalizeDomain(domain) !== null, {
+      error: `must be one of [${domainNames.join(", ")}]`,
+    }),
+  )
+  .transform((list): readonly string[] => [...new Set(list.map((name) => normalizeDomain(name) ?? name))]);
+
+const secretSchema = z.string().regex(secretPattern, {
+  error: "must be printable ASCII without spaces around it, because it is sent in a header",
+});
+
+/** Fields of a webhook that its owner sets, as the Hub's API names them. The target, a URL or a Job, is one of two. */
+export const ownerFields = {
+  watched: watchedSchema,
+  url: urlSchema.optional(),
+  jobSourceId: z.string().min(1).optional(),
+  /** Empty: all. */
+  domains: domainsSchema.optional(),
+  /** Empty: none. */
+  secret: secretSchema.optional(),
+};
+
+/** Adds an issue unless exactly one target is given. */
+export function checkTarget({
+  value,
+  issues,
+}: z.core.ParsePayload<{
+  readonly url?: string | undefined;
+  readonly jobSourceId?: string | undefined;
+}>): void {
+  const { url, jobSourceId } = value;
+  if ((url === undefined) !== (jobSourceId === undefined)) return;
+  const message =
+    url === undefined
+      ? "must contain at least one of [url, jobSourceId]"
+      : "contains a conflict between exclusive peers [url, jobSourceId]";
+  issues.push({ code: "custom", input: value, message });
 }
 
+/** Body of the request that creates a webhook. */
+export const newWebhookSchema = z.object(ownerFields).check(checkTarget);
+
+/** Changes to a webhook; absent fields stay, an empty secret removes it. */
+export const webhookChangeSchema = z
+  .object(ownerFields)
+  .omit({ jobSourceId: true })
+  .partial({ watched: true });
+
+/** Fields of a webhook in the store of a hub. */
+export const storedWebhookSchema = z.object({
+  id: z.string(),
+  account: z.string(),
+  url: z.string().nullable(),
+  jobSourceId: z.string().nullable(),
+  watched: watchedSchema,
+  /** Empty: all. */
+  domains: z.array(z.string()).readonly(),
+  secret: z.string().nullable(),
+  disabled: z.boolean(),
+  suspended: z.boolean(),
+  createdAt: z.string(),
+  /** Grows by one with every change, for optimistic concurrency. */
+  version: z.number(),
+});
+
+/**
+ * A webhook in responses of the Hub's API. Unknown fields and newer values pass.
+ * Source: the Python client's `WebhookInfo` and the Hub's OpenAPI description.
+ */
+export const webhookSchema = z.looseObject({
+  id: z.string().min(1),
+  url: z.string().nullish(),
+  job: z.record(z.string(), z.unknown()).nullish(),
+  jobSourceId: z.string().nullish(),
+  watched: z.array(watchedItemSchema.loose()),
+  domains: z.array(z.string()).nullish(),
+  secret: z.string().nullish(),
+  disabled: z.union([z.boolean(), z.string()]).nullish(),
+});
+export type WireWebhook = z.infer<typeof webhookSchema>;
+
+/** Parsed fields: a field is absent or has a value. */
+type Given<Fields> = { readonly [Name in keyof Fields]: Exclude<Fields[Name], undefined> };
+
+/** Parameters of a new webhook: exactly one of `url` and `jobId`. */
+export type WebhookDraft = Given<Omit<z.output<typeof newWebhookSchema>, "jobSourceId">> & {
+  readonly jobId?: string;
+};
+
 /** Changes to a webhook; absent fields stay. `secret: ""` removes the secret. */
-export interface WebhookChange {
-  readonly url?: string;
-  readonly watched?: readonly WatchedItem[];
-  readonly domains?: readonly string[];
-  readonly secret?: string;
+export type WebhookChange = Given<z.output<typeof webhookChangeSchema>>;
+
+export type StoredWebhook = Readonly<z.output<typeof storedWebhookSchema>>;
+
+/** Value of `disabled` after the hub has suspended a webhook. */
+export const suspendedAfterFailure = "suspended-after-failure";
+
+/** Converts a webhook from the wire. Both spellings of the discussion domain become `discussion`. */
+export function webhookFromWire(wire: WireWebhook): Webhook {
+  // Any reason means that the hub disabled the webhook.
+  const suspended = typeof wire.disabled === "string";
+  const disabled = suspended || wire.disabled === true;
+  const jobId = wire.jobSourceId ?? undefined;
+  const job = wire.job ?? (jobId === undefined ? null : {});
+  return {
+    id: wire.id,
+    url: wire.url ?? null,
+    job: job === null ? null : jobId === undefined ? job : { id: jobId, ...job },
+    watched: wire.watched.map(({ type, name }) => ({ type, name })),
+    domains: (wire.domains ?? []).map((domain) => normalizeDomain(domain) ?? domain),
+    secret: wire.secret ?? null,
+    status: disabled ? "disabled" : "enabled",
+    disabled,
+    suspended,
+  };
 }

@@ -1,22 +1,5 @@
 import type { EventName } from "../model/event.ts";
-import type { WatchedItem } from "../model/watched-item.ts";
-
-/** A webhook as a hub keeps it. */
-export interface StoredWebhook {
-  readonly id: string;
-  readonly account: string;
-  readonly url: string | null;
-  readonly jobSourceId: string | null;
-  readonly watched: readonly WatchedItem[];
-  /** Empty: all. */
-  readonly domains: readonly string[];
-  readonly secret: string | null;
-  readonly disabled: boolean;
-  readonly suspended: boolean;
-  readonly createdAt: string;
-  /** Grows by one with every change: for optimistic concurrency. */
-  readonly version: number;
-}
+import type { StoredWebhook } from "../model/webhook.ts";
 
 export type NewWebhook = Pick<
   StoredWebhook,

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Clock } from "../../model/clock.ts";
 import type { Logger } from "../../model/logger.ts";
+import type { StoredWebhook } from "../../model/webhook.ts";
 import type { NewAttempt, QueuedDispatch } from "../../store/activity.ts";
-import type { StoredWebhook } from "../../store/webhook-registry.ts";
 import { redactBytes, redactText } from "../../text/redact.ts";
 import { sendOnce } from "./attempt.ts";
 import type { Sockets } from "./open-sockets.ts";

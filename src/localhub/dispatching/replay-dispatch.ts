@@ -1,4 +1,4 @@
-import type { StoredWebhook } from "../../store/webhook-registry.ts";
+import type { StoredWebhook } from "../../model/webhook.ts";
 import { makeAttempt, type MadeAttempt } from "./make-attempt.ts";
 import type { DispatchParts } from "./run-dispatch.ts";
 import { settle } from "./settle.ts";

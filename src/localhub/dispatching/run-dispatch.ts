@@ -1,4 +1,4 @@
-import type { StoredWebhook } from "../../store/webhook-registry.ts";
+import type { StoredWebhook } from "../../model/webhook.ts";
 import type { Job } from "../../store/work-queue.ts";
 import { dispatchJobSchema } from "./dispatch.ts";
 import type { Place } from "./lines.ts";

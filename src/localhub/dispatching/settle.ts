@@ -1,7 +1,8 @@
 import type { Clock } from "../../model/clock.ts";
 import type { Logger } from "../../model/logger.ts";
+import type { StoredWebhook } from "../../model/webhook.ts";
 import type { Activity, AfterAttempt, QueuedDispatch, FailureRun } from "../../store/activity.ts";
-import type { StoredWebhook, WebhookRegistry } from "../../store/webhook-registry.ts";
+import type { WebhookRegistry } from "../../store/webhook-registry.ts";
 import type { WorkQueue } from "../../store/work-queue.ts";
 import type { MadeAttempt } from "./make-attempt.ts";
 import { waitAfterFailureMs } from "./schedule.ts";

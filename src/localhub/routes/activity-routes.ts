@@ -1,7 +1,7 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import { activityPageSchema, dispatchDetailSchema, dispatchToWire } from "../../model/dispatch-wire.ts";
+import type { StoredWebhook } from "../../model/webhook.ts";
 import type { Activity } from "../../store/activity.ts";
-import type { StoredWebhook } from "../../store/webhook-registry.ts";
 import type { MadeAttempt } from "../dispatching/make-attempt.ts";
 import { refusals } from "../errors.ts";
 import type { Webhooks } from "../webhooks.ts";

@@ -1,5 +1,6 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import type { StoredWebhook, StoredWebhookChange } from "../../store/webhook-registry.ts";
+import type { StoredWebhook } from "../../model/webhook.ts";
+import type { StoredWebhookChange } from "../../store/webhook-registry.ts";
 import { refusals } from "../errors.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import type { Webhooks } from "../webhooks.ts";

@@ -1,52 +1,25 @@
 import { z } from "@hono/zod-openapi";
-import { UsageError } from "../../model/errors.ts";
-import { domains, normalizeDomain } from "../../model/event.ts";
-import { secretPattern } from "../../model/secret.ts";
-import { parseWebhookUrl } from "../../model/url.ts";
+import { domains } from "../../model/event.ts";
 import { knownWatchedTypes } from "../../model/watched-item.ts";
-import { suspendedAfterFailure } from "../../model/webhook-wire.ts";
+import {
+  checkTarget,
+  ownerFields,
+  type StoredWebhook,
+  suspendedAfterFailure,
+  watchedItemSchema,
+} from "../../model/webhook.ts";
 import type { StoredJobSpec } from "../../store/job-records.ts";
-import type { StoredWebhook } from "../../store/webhook-registry.ts";
 import { jobSpecAnswer } from "../jobs/job-wire.ts";
 import { jobSpecAnswerSchema } from "./job-schemas.ts";
 
 const example = { type: "dataset", name: "me/corpus" };
 
 const watchedItem = z
-  .object({ type: z.enum(knownWatchedTypes), name: z.string().min(1) })
+  .object({ ...watchedItemSchema.shape, type: z.enum(knownWatchedTypes) })
   .openapi("NewWatchedItem", { example });
 
 /** Webhooks made before types were checked have others. */
-const watchedItemAnswer = z
-  .object({ type: z.string().min(1), name: z.string().min(1) })
-  .openapi("WatchedItem", { example });
-
-const url = z
-  .string()
-  .min(1)
-  .transform((text, context) => {
-    try {
-      return parseWebhookUrl(text);
-    } catch (error) {
-      if (!(error instanceof UsageError)) throw error;
-      const why = error.why === undefined ? "" : ` (${error.why})`;
-      context.addIssue(`must be an address that can receive webhooks: ${error.what}${why}`);
-      return z.NEVER;
-    }
-  });
-
-/** Both spellings of `discussion` are in use; each domain is kept once. */
-const domainsSchema = z
-  .array(
-    z.string().refine((domain) => normalizeDomain(domain) !== null, {
-      error: `must be one of [${domains.join(", ")}]`,
-    }),
-  )
-  .transform((list) => [...new Set(list.map((domain) => normalizeDomain(domain) ?? domain))]);
-
-const secret = z.string().regex(secretPattern, {
-  error: "must be printable ASCII without spaces around it, because it is sent in a header",
-});
+const watchedItemAnswer = z.object(watchedItemSchema.shape).openapi("WatchedItem", { example });
 
 /** Python clients before 2026-03 send null for what was not given (huggingface_hub #3866). */
 const nullAsAbsent = <Schema extends z.ZodType>(schema: Schema) =>
@@ -60,37 +33,21 @@ const noInlineJob = z
   })
   .optional();
 
+const { url, jobSourceId, domains: domainList, secret } = ownerFields;
+const optionalFields = {
+  url: nullAsAbsent(url),
+  domains: nullAsAbsent(domainList),
+  secret: nullAsAbsent(secret),
+  job: noInlineJob,
+};
+
 export const createSchema = z
-  .object({
-    watched: z.array(watchedItem),
-    url: nullAsAbsent(url),
-    jobSourceId: nullAsAbsent(z.string().min(1)),
-    domains: nullAsAbsent(domainsSchema),
-    secret: nullAsAbsent(secret),
-    job: noInlineJob,
-  })
-  .check((context) => {
-    const targets = [context.value.url, context.value.jobSourceId].filter((target) => target !== undefined);
-    if (targets.length === 1) return;
-    context.issues.push({
-      code: "custom",
-      input: context.value,
-      message:
-        targets.length === 0
-          ? "must contain at least one of [url, jobSourceId]"
-          : "contains a conflict between exclusive peers [url, jobSourceId]",
-    });
-  })
+  .object({ watched: z.array(watchedItem), jobSourceId: nullAsAbsent(jobSourceId), ...optionalFields })
+  .check(checkTarget)
   .openapi("NewWebhook");
 
 export const updateSchema = z
-  .object({
-    watched: nullAsAbsent(z.array(watchedItem)),
-    url: nullAsAbsent(url),
-    domains: nullAsAbsent(domainsSchema),
-    secret: nullAsAbsent(secret),
-    job: noInlineJob,
-  })
+  .object({ watched: nullAsAbsent(z.array(watchedItem)), ...optionalFields })
   .openapi("WebhookUpdate");
 
 export const webhookAnswerSchema = z
@@ -106,32 +63,25 @@ export const webhookAnswerSchema = z
   })
   .openapi("Webhook");
 
-/** A webhook as the Hub's API answers it. Exactly one of `url` and `job`; `secret` in clear, as the Hub does, and only where there is one. */
-export interface WebhookAnswer {
-  readonly id: string;
-  readonly url?: string;
-  /** Job started by events; only its id if it no longer exists. */
-  readonly job?: { readonly id: string } & Partial<ReturnType<typeof jobSpecAnswer>>;
-  readonly jobSourceId?: string;
-  readonly watched: { type: string; name: string }[];
-  readonly domains: string[];
-  readonly secret?: string;
-  readonly disabled: boolean | typeof suspendedAfterFailure;
-}
+export type WebhookAnswer = z.output<typeof webhookAnswerSchema>;
 
-/** @param job of a webhook that starts one */
+/**
+ * Converts a webhook to the format of the Hub's API: exactly one of `url` and `job`; `secret` in clear, as the Hub does, if there is one.
+ * @param job of a webhook that starts one
+ */
 export function toWire(webhook: StoredWebhook, job: StoredJobSpec | null): WebhookAnswer {
-  const { url, jobSourceId, secret } = webhook;
+  const { id, url, jobSourceId, secret, suspended, disabled } = webhook;
   return {
-    id: webhook.id,
+    id,
     ...(url === null ? {} : { url }),
+    // Only the id of a Job that no longer exists.
     ...(jobSourceId === null
       ? {}
       : { job: { id: jobSourceId, ...(job === null ? {} : jobSpecAnswer(job)) }, jobSourceId }),
-    watched: webhook.watched.map(({ type, name }) => ({ type, name })),
-    // The Hub names both where none was given.
+    watched: [...webhook.watched],
+    // The Hub names all domains if none was given.
     domains: webhook.domains.length === 0 ? [...domains] : [...webhook.domains],
     ...(secret === null ? {} : { secret }),
-    disabled: webhook.suspended ? suspendedAfterFailure : webhook.disabled,
+    disabled: suspended ? suspendedAfterFailure : disabled,
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { webhookFromWire, webhookSchema } from "../../../src/model/webhook-wire.ts";
+import { webhookFromWire, webhookSchema } from "../../../src/model/webhook.ts";
 
 const wire = {
   id: "6390e855e30d9209411de93b",

@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
 import { wantsScope } from "../../../model/event.ts";
+import type { StoredWebhook } from "../../../model/webhook.ts";
 import { VersionConflictError } from "../../errors.ts";
-import type { StoredWebhook, WebhookRegistry } from "../../webhook-registry.ts";
+import type { WebhookRegistry } from "../../webhook-registry.ts";
 import type { GroupCommit } from "../group-commit.ts";
 import { webhookFromRow, webhookToRow } from "./webhook-rows.ts";
 

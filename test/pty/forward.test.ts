@@ -35,7 +35,7 @@ async function askForward({ screen }: OpenApp): Promise<void> {
   screen.type("forward deliveries");
   screen.press("enter");
   await screen.waitFor("Forward deliveries");
-  await screen.waitFor(/│ ❯ To/);
+  await screen.waitFor(/│ ❯ Target/);
 }
 
 it.each([
@@ -66,7 +66,7 @@ it.each([
     const second = post(app, contentPayload("me/two"));
     await screen.waitFor(/✗ down \d+ s|✗ down now/);
     await screen.waitFor(/^❯ .* ⋯ …/);
-    await screen.waitFor(/└ [23] ✗ — +forward connection refused · attempt [23] · next (in \d s|one now)/);
+    await screen.waitFor(/└ [23] ✗ — +forward connection refused · attempt [23] · next (in \d s|now)/);
     await target.start();
     expect(await second).toBe(200);
     await screen.waitFor(/^❯ .* ✓ 200 .*dataset:me\/two/);
@@ -90,7 +90,7 @@ it("forwards nowhere when nothing is typed, and leaves all as it is on Esc", asy
   await screen.waitFor("✓ ");
   await screen.waitFor(new RegExp(`→ 127\\.0\\.0\\.1:${target.port} ✓`));
   await askForward(app);
-  expect(screen.text()).toContain(`To        http://127.0.0.1:${target.port}/`);
+  expect(screen.text()).toContain(`Target    http://127.0.0.1:${target.port}/`);
   screen.press("ctrl+u", "esc");
   await screen.waitUntil((now) => !now.text().includes("Forward deliveries"));
   expect(screen.line(0)).toContain("→");

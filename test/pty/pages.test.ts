@@ -63,7 +63,7 @@ it("keeps everything that was said, under Messages", async () => {
   await screen.waitFor("┌ Commands");
   screen.type("messages");
   screen.press("enter");
-  await screen.waitFor("┌ Messages");
+  await screen.waitFor("┌ Message history");
   const at = screen.row(/\d\d:\d\d:\d\d Webhook \w+ enabled/);
   expect(screen.line(at + 1)).toMatch(/\d\d:\d\d:\d\d Webhook \w+ disabled/);
   expect(screen.text()).toMatch(/\d\d:\d\d:\d\d Working on the embedded hub/);
@@ -71,7 +71,7 @@ it("keeps everything that was said, under Messages", async () => {
   screen.press("G", "enter");
   await screen.waitFor("✓ Working on the embedded hub: no token was found");
   screen.press("q");
-  await screen.waitUntil((now) => !now.text().includes("┌ Messages"));
+  await screen.waitUntil((now) => !now.text().includes("┌ Message history"));
 });
 
 it("selects with a click, scrolls the pane under the wheel, and m gives the mouse to the terminal", async () => {

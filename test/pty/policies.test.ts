@@ -139,7 +139,7 @@ describe("an open policy", () => {
       /covers 8 of 10, minimum 7 \(1 above\) +1¹ +3 +3 +1 +2 +4 +2 +3 +0 +0/,
     );
     expect(screen.text()).toContain("● mandatory ◐ recommended ○ informational  █▓▒░ weight");
-    expect(screen.text()).toContain("¹ one clause alone");
+    expect(screen.text()).toContain("¹ single clause");
   });
 
   it("moves the cell by h j k l and the arrows, and Enter explains where it is", async () => {
@@ -173,7 +173,7 @@ describe("an open policy", () => {
     await screen.waitFor("[Cell]");
     for (let step = 0; step < 8; step += 1) screen.press("j");
     await screen.waitFor(/HIPAA-164\.502b ×/);
-    await screen.waitFor(/without it {2}nothing would map Λ4/);
+    await screen.waitFor(/without it {2}Λ4 would be unmapped/);
   });
 
   it("goes from finding to finding round in a circle, each with its lines, and selects the cell it is about", async () => {
@@ -241,12 +241,12 @@ describe("an open policy", () => {
     screen.press("enter");
     await screen.waitFor(/\[Findings \d+\]/);
     await screen.waitFor(/A-00001 .*█\?/);
-    await screen.waitFor(/\(no id\) +Without an id .*░○/);
+    await screen.waitFor(/\(no ID\) +Without an id .*░○/);
     await screen.waitFor(/covers 2 of 10/);
     screen.press("a");
     await screen.waitFor("is approved");
     screen.press("j", "x");
-    await screen.waitFor("This clause has no readable id");
+    await screen.waitFor("This clause has no readable ID");
   });
 
   it("shows of a text that cannot be read its one finding, with the lines", async () => {

@@ -198,7 +198,7 @@ describe("a review", () => {
     const app = await openApp({ args: ["--policies", folder], columns: 120, rows: 40 });
     const { screen } = app;
     screen.press("3");
-    await screen.waitFor(/p\.yaml .*unread/);
+    await screen.waitFor(/p\.yaml .*✗ error/);
     screen.press("enter");
     await screen.waitFor("review unreadable");
     await screen.waitFor(/review +cannot be read: it is no JSON/);
@@ -214,7 +214,7 @@ describe("a review", () => {
     const folder = policyFolder({ "p.yaml": healthcare, "p.yaml.review.json": later });
     const app = await openApp({ args: ["--policies", folder], columns: 120, rows: 40 });
     app.screen.press("3");
-    await app.screen.waitFor(/p\.yaml .*unread/);
+    await app.screen.waitFor(/p\.yaml .*✗ error/);
     app.screen.press("enter");
     await app.screen.waitFor("[Cell]");
     app.screen.press("a");

@@ -83,13 +83,13 @@ it("goes through sizes in quick succession and settles on the last, small ones a
   expect(screen.line(y).slice(0, x)).toContain("dataset:me/corpus");
 
   screen.resize(30, 5);
-  await screen.waitFor("hooklens needs 40x10, this is");
+  await screen.waitFor("hooklens needs 40x10; this is");
   expect(
     screen
       .text()
       .split("\n")
       .map((row) => row.trimEnd()),
-  ).toEqual(["hooklens needs 40x10, this is", "30x5"]);
+  ).toEqual(["hooklens needs 40x10; this is", "30x5"]);
   // What is pressed there is not lost.
   screen.type("-x");
   screen.resize(40, 10);

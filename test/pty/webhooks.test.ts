@@ -89,7 +89,7 @@ describe("the form of a new webhook", () => {
     screen.press("tab", "space");
     await screen.waitFor("( ) URL   (•) Job");
     screen.press("ctrl+s");
-    await screen.waitFor("✗ Enter the id of the source Job");
+    await screen.waitFor("✗ Enter the ID of the source Job");
     const { id: jobId } = await app.hub.runJob({ command: ["true"], image: "python:3.12" });
     screen.type(jobId);
     screen.press("ctrl+s");

@@ -54,12 +54,12 @@ describe("a delivery's row", () => {
     [
       "what was refused",
       { outcome: "rejected", method: "GET", event: null, repo: null, path: "/favicon.ico" },
-      /GET refused +127\.0\.0\.1 \/favicon/,
+      /GET rejected +127\.0\.0\.1 \/favicon/,
     ],
     [
       "why it was refused",
       { outcome: "rejected", status: 400, event: null, repo: null, reason: "bad JSON: \u001b at 1:1" },
-      /POST refused +bad JSON: ␛ at 1:1/,
+      /POST rejected +bad JSON: ␛ at 1:1/,
     ],
     [
       "why it failed, after the repo",

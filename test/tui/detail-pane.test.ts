@@ -43,7 +43,7 @@ describe("the detail of a delivery", () => {
     expect(detailAt(80, 24).slice(4, 10)).toEqual([
       "[Payload] Headers 1  Attempts 0  Raw",
       "#1 POST /webhooks/inbox",
-      "2026-11-20T09:14:03.218Z · no secret asked · 150 bytes",
+      "2026-11-20T09:14:03.218Z · no secret required · 150 bytes",
       "",
       "{",
       '  "list": [',

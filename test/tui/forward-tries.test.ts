@@ -55,7 +55,7 @@ describe("the latest try of a forward", () => {
   it("stands under the selected delivery, with what is due next", () => {
     const state = screen(58, pending, [refused(), refused(), refused()]);
     expect(tryLine(state)).toBe("     └ 3 ✗ —    forward connection refused · attempt 3 · next in 4 s");
-    expect(tryLine({ ...state, nowMs: nowMs + 9_000 })).toContain("attempt 3 · next one now");
+    expect(tryLine({ ...state, nowMs: nowMs + 9_000 })).toContain("attempt 3 · next now");
     const index = lines(state).findIndex((row) => row.includes("└"));
     expect(lines(state)[index - 1]).toMatch(/^❯ .*next attempt in 4 s/);
     expect(lines(state)[index + 1]).toMatch(/dataset:me\/repo-57/);
@@ -63,7 +63,7 @@ describe("the latest try of a forward", () => {
 
   it("is due now while it is being made, and the row shows its repo again", () => {
     const state = screen(58, trying, [refused()]);
-    expect(tryLine(state)).toContain("forward connection refused · attempt 1 · next one now");
+    expect(tryLine(state)).toContain("forward connection refused · attempt 1 · next now");
     expect(lines(state).join("\n")).toMatch(/❯ .*dataset:me\/repo-58/);
   });
 

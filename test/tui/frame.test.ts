@@ -86,9 +86,9 @@ describe("a frame", () => {
 
   it("is one sentence, wrapped at the edge, in a window that is too small", () => {
     const sizes = [
-      [39, 24, ["hooklens needs 40x10, this is 39x24"]],
-      [80, 9, ["hooklens needs 40x10, this is 80x9"]],
-      [20, 5, ["hooklens needs", "40x10, this is 20x5"]],
+      [39, 24, ["hooklens needs 40x10; this is 39x24"]],
+      [80, 9, ["hooklens needs 40x10; this is 80x9"]],
+      [20, 5, ["hooklens needs", "40x10; this is 20x5"]],
       [10, 2, ["hooklens", "needs"]],
     ] as const;
     for (const [columns, rows, text] of sizes) {

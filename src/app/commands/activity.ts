@@ -27,7 +27,7 @@ export const activityCommands: readonly Command[] = [
     id: "activity.open",
     scope: "activity",
     keys: ["enter"],
-    title: "Show attempts of the dispatch",
+    title: "Show the dispatch's attempts",
     footerLabel: (state) => (isLog(state) ? "deliveries" : "attempts"),
     disabledReason: (state) =>
       isLog(state) || currentDispatch(state) !== null ? null : "there are no dispatches yet",

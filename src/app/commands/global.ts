@@ -83,7 +83,7 @@ export const globalCommands: readonly Command[] = [
     id: "app.mouse",
     scope: "global",
     keys: ["m"],
-    title: "Toggle the mouse",
+    title: "Toggle mouse support",
     run({ store, terminal }) {
       const mouse = !store.get().mouse;
       terminal.mouse(mouse);

@@ -14,7 +14,7 @@ export const jobCommands: readonly Command[] = [
     scope: "jobs",
     keys: ["enter"],
     title: "Show the run's output",
-    footerLabel: "log",
+    footerLabel: "output",
     disabledReason: (state) =>
       state.jobs.log !== null
         ? "the output is already open"

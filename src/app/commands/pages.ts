@@ -99,7 +99,7 @@ export const pageCommands: readonly Command[] = [
     id: "messages.close",
     scope: "messages",
     keys: ["esc", "q"],
-    title: "Close the messages",
+    title: "Close the message history",
     footerLabel: "close",
     run: ({ store }) => store.update(closeOverlay),
   },

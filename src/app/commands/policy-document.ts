@@ -25,7 +25,7 @@ const needsFinding = (state: AppState) =>
 const needsClause = (state: AppState) => {
   const clause = selectedClause(state);
   if (clause === null) return "this policy has no readable clause";
-  if (clause.id === null) return "this clause has no readable id";
+  if (clause.id === null) return "this clause has no readable ID";
   return clause.hash === null ? "this clause has no canonical form" : null;
 };
 

@@ -11,7 +11,7 @@ const needsSelection = (state: AppState) => {
   const webhook = selectedWebhook(state);
   if (webhook === null) return "no webhook is selected";
   const busy = state.webhooks.busy[webhook.id];
-  return busy === undefined ? null : `the hub is still ${busy} it`;
+  return busy === undefined ? null : `the hub is still ${busy} this webhook`;
 };
 
 /** Commands of the Webhooks screen. */

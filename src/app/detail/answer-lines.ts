@@ -11,7 +11,7 @@ export function responseLines({ headers, body }: Reply): readonly Line[] {
     ...headers.map(([name, value]) =>
       line(span(v`  ${name}`, "accent"), span(v`: `, "muted"), span(visible(value))),
     ),
-    ...(body.length === 0 ? [] : [line(span(v`  response of ${plural(body.length, "byte")}`, "muted"))]),
+    ...(body.length === 0 ? [] : [line(span(v`  response body: ${plural(body.length, "byte")}`, "muted"))]),
     ...(body.length === 0
       ? []
       : payloadLines(body).map(({ line: row }) => line(span(v`    `), ...row.spans))),

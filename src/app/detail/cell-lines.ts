@@ -17,7 +17,7 @@ export function cellLines(page: PolicyPage, row: number, column: number, width: 
   const clause = page.clauses[row];
   const axis = page.columns[column];
   if (clause === undefined || axis === undefined) {
-    return [line(span(v` This document has no readable clause.`, "muted"))];
+    return [line(span(v` No readable clauses.`, "muted"))];
   }
   const cell = clause.cells[column] ?? null;
   return [
@@ -36,7 +36,7 @@ export function cellLines(page: PolicyPage, row: number, column: number, width: 
 
 function headLine({ id, title, line: row }: PageClause, { axis, label }: PageColumn): Line {
   return line(
-    span(v` ${id ?? "a clause without an id"}`, "strong"),
+    span(v` ${id ?? "clause without an ID"}`, "strong"),
     span(v` × ${axis} ${label}`, "accent"),
     span(v`  line ${row}`, "muted"),
     span(v`  ${title ?? ""}`),
@@ -48,13 +48,14 @@ function mappingLines(
   axis: PageColumn,
   width: number,
 ): readonly Line[] {
-  const wrong = label === axis.label ? [] : [span(v`  labeled ${label ?? "with nothing"}`, "error")];
+  const wrong =
+    label === axis.label ? [] : [span(v`  ${label === null ? "no label" : `labeled ${label}`}`, "error")];
   const facts: readonly Span[] = [
-    span(v` weight ${weight ?? "unknown"} · ${enforcement ?? "no known enforcement"}`),
+    span(v` weight ${weight ?? "unknown"} · ${enforcement ?? "enforcement unknown"}`),
     ...wrong,
     span(v`  line ${row}`, "muted"),
   ];
-  const why = rationale === null ? "No rationale is given." : oneLine(rationale);
+  const why = rationale === null ? "No rationale." : oneLine(rationale);
   return [
     ...wrapLine(line(...facts), width, 3),
     ...wrapWords(span(v` ${why}`, rationale === null ? "muted" : "plain"), width, 1),
@@ -69,9 +70,9 @@ function lossLines({ loss }: PageClause, width: number): readonly Line[] {
   if (loss === null) return [];
   const { uncovered, unsatisfied, fallsBelowMinimum } = loss;
   const parts = [
-    ...(uncovered.length > 0 ? [`nothing would map ${uncovered.join(", ")}`] : []),
+    ...(uncovered.length > 0 ? [`${uncovered.join(", ")} would be unmapped`] : []),
     ...(unsatisfied.length > 0 ? [`mandatory ${unsatisfied.join(", ")} would not be enforced`] : []),
-    ...(fallsBelowMinimum ? ["coverage would fall below its minimum"] : []),
+    ...(fallsBelowMinimum ? ["coverage would fall below the minimum"] : []),
   ];
   if (parts.length === 0) return labeled("without it", "no axis is lost", width);
   return labeled("without it", parts.join("; "), width);

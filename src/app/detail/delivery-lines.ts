@@ -82,7 +82,7 @@ function handlerResponseLines(
     {
       line: line(
         status < 300 ? span(v`✓ ${status}`, "ok") : span(v`✗ ${status}`, "error"),
-        span(v` ${by}${took}${truncated ? v` · cut` : v``}`),
+        span(v` ${by}${took}${truncated ? v` · truncated` : v``}`),
       ),
       indent: 2,
     },
@@ -122,7 +122,7 @@ export function deliveryHeader(detail: DeliveryDetail): readonly [Line, Line, Li
   const other = (seq: number): string => `#${seq}${detail.removed.includes(seq) ? " (removed)" : ""}`;
   const secret = {
     ok: "secret ok",
-    open: "no secret asked",
+    open: "no secret required",
     missing: "secret missing",
     wrong: "secret wrong",
   }[auth];
@@ -130,8 +130,8 @@ export function deliveryHeader(detail: DeliveryDetail): readonly [Line, Line, Li
     ...(webhookId === null ? [] : [`webhook ${webhookId}`]),
     ...(replayOf === null ? [] : [`replay of ${other(replayOf)}`]),
     ...(duplicateOf === null ? [] : [`duplicate of ${other(duplicateOf)}`]),
-    ...(detail.nextAttemptAt === null ? [] : [`next try ${detail.nextAttemptAt}`]),
-    ...(detail.dead ? ["the forward was given up"] : []),
+    ...(detail.nextAttemptAt === null ? [] : [`next attempt ${detail.nextAttemptAt}`]),
+    ...(detail.dead ? ["all forward attempts failed"] : []),
     ...(violations.length === 0 ? [] : [`does not match the schema: ${violations.join(", ")}`]),
   ];
   return [

@@ -17,7 +17,7 @@ export function dispatchLines(detail: DispatchDetail, width: number): readonly L
   if (known?.width === width) return known.lines;
   const { createdAt, messageId, attempts, payload } = detail;
   const lines = [
-    line(span(v`of ${createdAt} · webhook-id ${messageId}`, "muted")),
+    line(span(v`created ${createdAt} · webhook-id ${messageId}`, "muted")),
     blank,
     ...(attempts.length === 0 ? [line(span(v`No attempt yet.`, "muted"))] : []),
     ...attempts

@@ -20,7 +20,7 @@ export function findingLines(page: PolicyPage, selected: number, width: number):
   const { findings, summary } = page;
   if (findings.length === 0) {
     const text =
-      summary.minimum === null ? v` ✓ No findings.` : v` ✓ No findings: the schema and every rule are met.`;
+      summary.minimum === null ? v` ✓ No findings.` : v` ✓ No findings: the schema and all rules pass.`;
     return { lines: [line(span(text, "ok"))], selected: [0, 1] };
   }
   const lines: Line[] = [];

@@ -17,5 +17,5 @@ export function hexLines(body: Uint8Array, width: number): readonly Visible[] {
     return v`${(row * perRow).toString(16).padStart(6, "0")}  ${hex.padEnd(perRow * 3 - 1)}  ${text}`;
   });
   const left = body.length - maxRows * perRow;
-  return left > 0 ? [...shown, v`${left} more bytes are not shown`] : shown;
+  return left > 0 ? [...shown, v`${left} more bytes not shown`] : shown;
 }

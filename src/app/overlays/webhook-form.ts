@@ -225,7 +225,7 @@ function fieldError(form: WebhookForm, field: FormField): string | null {
       }
     case "job":
       return form.job.value.trim() === ""
-        ? "Enter the id of the source Job, for example 687f911eaea852de79c4a50a"
+        ? "Enter the ID of the source Job, for example 687f911eaea852de79c4a50a"
         : null;
     case "watch":
       if (form.errors.watch !== undefined && form.watch.value !== "") return form.errors.watch;

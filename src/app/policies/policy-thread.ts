@@ -32,7 +32,7 @@ export function policyThread(data: PolicyThreadData): PolicyThread {
     file: threadFile("policies", "app/policies/thread.ts"),
     prepare: () => ({ data }),
     goneError: (why, cause) =>
-      new PolicyThreadGoneError({ what: "the thread that checks policies ended", why, cause }),
+      new PolicyThreadGoneError({ what: "the policy checker has stopped", why, cause }),
   });
   return {
     scan: (folder) => thread.call("scan", folder),

@@ -8,7 +8,7 @@ import type { PolicyPage } from "./policy-page.ts";
  * @param why a sentence
  */
 export function unreadablePage(path: string, why: string): PolicyPage {
-  const finding = parseFinding("", { start: 0, end: 0, message: why, hint: "r tries again" });
+  const finding = parseFinding("", { start: 0, end: 0, message: why, hint: "Press r to retry" });
   const check = checkReading({ ok: false, finding }, { file: path });
   return makePage(path, { check, text: "", bytes: null }, { ok: true, marks: [] });
 }

@@ -60,7 +60,7 @@ function rowsOf(
 function notesOf(state: AppState, list: ActivityList, selected: number, below: number): readonly Line[] {
   const { rows, error, page } = list;
   return [
-    ...(below > 0 ? [line(span(v`${count(below)} older below`, "muted"))] : []),
+    ...(below > 0 ? [line(span(v`${count(below)} older`, "muted"))] : []),
     ...(rows === null && error === null ? [line(span(v`Loading…`, "muted"))] : []),
     ...(error === null ? [] : [line(span(v`✗ ${error}`, "error"))]),
     ...(rows?.from === "hub" ? hubNotes(state, rows.dispatches[selected]) : []),
@@ -81,7 +81,7 @@ function hubNotes(
     line(span(v`dispatch ${id}${next === null ? "" : ` · next attempt ${next}`}`, "muted")),
     ...(state === "held" ? [line(span(v`Held until the webhook is enabled.`, "muted"))] : []),
     ...(state === "over-quota"
-      ? [line(span(v`Not sent: the webhook reached its limit for 24 hours.`, "warn"))]
+      ? [line(span(v`Not sent: the webhook reached its 24-hour limit.`, "warn"))]
       : []),
     ...(lastError === null ? [] : [line(span(v`${lastError}`, "error"))]),
   ];

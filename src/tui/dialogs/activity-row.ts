@@ -15,8 +15,8 @@ export const dispatchColumns: readonly Column<Name>[] = [
   { name: "state", title: v`state`, width: 12 },
   { name: "event", title: v`event`, width: 19 },
   { name: "repo", title: v`repo`, width: 12, grow: 3 },
-  { name: "attempts", title: v`tries`, width: 5, align: "right", drop: 2 },
-  { name: "response", title: v`last answer`, width: 12, grow: 2, drop: 1 },
+  { name: "attempts", title: v`attempts`, width: 8, align: "right", drop: 2 },
+  { name: "response", title: v`last response`, width: 13, grow: 2, drop: 1 },
 ];
 
 const states: Readonly<Record<DispatchState, readonly [glyph: string, tone: Tone]>> = {

@@ -17,7 +17,7 @@ export function forwardBox(state: AppState, dialog: ForwardDialog): Floating {
   );
   const { lines, cursor } = formLines([
     fieldRow(
-      { label: v`To`, field: dialog.target, focused: true, hint: v`http://localhost:3000/hook, or 3000` },
+      { label: v`Target`, field: dialog.target, focused: true, hint: v`http://localhost:3000/hook, or 3000` },
       width,
     ),
     errorRows(dialog.error, width),

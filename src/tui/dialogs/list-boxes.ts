@@ -59,7 +59,7 @@ export function messagesBox(state: AppState, list: MessageList): Floating {
       line(span(v`${exactTime(atMs).slice(11, 19)} `, "muted"), span(v`${text}`, tone)),
     );
   return box(state, {
-    title: v`Messages`,
+    title: v`Message history`,
     lines: scrolled(state, rows, list.view, width, true),
     cursor: null,
     width: boxColumns,

@@ -63,7 +63,7 @@ export function replayBox(state: AppState, dialog: ReplayDialog): Floating {
   const choice = (chosen: boolean, name: string) => span(v`(${chosen ? "•" : " "}) ${name}   `);
   const toUrl = dialog.target === "url";
   const { lines, cursor } = formLines([
-    [labeled(v`To`, !toUrl, choice(!toUrl, "its route again"), choice(toUrl, "a URL"))],
+    [labeled(v`Target`, !toUrl, choice(!toUrl, "its route"), choice(toUrl, "a URL"))],
     ...(toUrl
       ? [
           fieldRow(

@@ -9,7 +9,7 @@ import { box, contentColumns } from "./box.ts";
 import { shorten } from "./shortened.ts";
 
 const boxColumns = 88;
-const titles = { ok: v`✓`, warn: v`▲ Note`, error: v`✗ Error` } as const;
+const titles = { ok: v`✓`, warn: v`▲ Warning`, error: v`✗ Error` } as const;
 
 /** Draws a toast that is too long for the status line, directly above that line. */
 export function toastBox(state: AppState, { tone, text }: Toast): Floating {

@@ -81,7 +81,7 @@ function targetField(form: WebhookForm, width: number) {
   }
   return [
     fieldRow(
-      { label: v`Job id`, field: form.job, focused: form.focus === "job", hint: v`the id of the source Job` },
+      { label: v`Job ID`, field: form.job, focused: form.focus === "job", hint: v`ID of the source Job` },
       width,
     ),
   ];

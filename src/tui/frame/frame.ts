@@ -30,7 +30,7 @@ export interface Frame {
 export function frameOf(state: AppState, commands: readonly Command[]): Frame {
   const { columns, rows, bodyRows, tooSmall } = layoutOf(state);
   if (tooSmall) {
-    const text = v`hooklens needs ${minSize.columns}x${minSize.rows}, this is ${columns}x${rows}`;
+    const text = v`hooklens needs ${minSize.columns}x${minSize.rows}; this is ${columns}x${rows}`;
     const wrapped = wrapWords(span(text, "warn"), Math.max(1, columns)).slice(0, rows);
     return { lines: wrapped.map((row) => fitLine(row, columns)), floating: [], cursor: null };
   }

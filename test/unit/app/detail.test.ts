@@ -93,7 +93,7 @@ it("has under a try what was answered to it, without letting that act", () => {
     `✗ 500 ${target} · ${startedAt} · 12 ms`,
     "  X-A: 1␛[2J",
     "  x-a: 2",
-    "  response of 19 bytes",
+    "  response body: 19 bytes",
     "    {",
     '      "error": "rows⟨202E⟩"',
     "    }",
@@ -116,7 +116,7 @@ describe("the raw bytes", () => {
   it("of a large body are its beginning, and how many more there are", () => {
     const lines = hexLines(new Uint8Array(100_000), 80);
     expect(lines).toHaveLength(4_097);
-    expect(lines.at(-1)).toBe(`${100_000 - 4_096 * 16} more bytes are not shown`);
+    expect(lines.at(-1)).toBe(`${100_000 - 4_096 * 16} more bytes not shown`);
   });
 });
 
@@ -181,7 +181,7 @@ it("has who answered what, and what the handler printed, in the place of tries",
   expect(text(handled, "attempts", 80)).toEqual([
     "✓ 200 handler labels · 1.5 s",
     "  Content-Type: application/json",
-    "  response of 7 bytes",
+    "  response body: 7 bytes",
     "    {",
     '      "v": 1',
     "    }",

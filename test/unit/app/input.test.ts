@@ -136,7 +136,7 @@ describe("a command that is off", () => {
     const app = await testApp();
     app.press("?");
     app.press("G", "enter");
-    expect(app.state().toasts.at(-1)?.text).toMatch(/^".*" is available in "Palette" only\.$/);
+    expect(app.state().toasts.at(-1)?.text).toMatch(/^".*" is available in "Command palette" only\.$/);
     expect(overlays(app.state())).toEqual([]);
   });
 });

@@ -89,7 +89,7 @@ describe("what is wrong", () => {
     [
       "job",
       (form: WebhookForm) => toggleChoice({ ...form, focus: "target" }),
-      /Enter the id of the source Job/,
+      /Enter the ID of the source Job/,
     ],
     ["watch", (form: WebhookForm) => ({ ...form, watched: [] }), /Watch at least one item/],
     ["watch", (form: WebhookForm) => fill(form, "watch", "orgacme"), /needs a type/],

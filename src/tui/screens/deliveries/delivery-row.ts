@@ -77,7 +77,7 @@ function eventCell({ event, auth, outcome, method, schemaValid }: Delivery): Spa
   if (auth === "missing") return span(v`no secret`, "error");
   if (auth === "wrong") return span(v`wrong secret`, "error");
   if (event !== null) return span(v`${event.scope} ${event.action}`);
-  if (outcome === "rejected") return span(v`${method} refused`, "error");
+  if (outcome === "rejected") return span(v`${method} rejected`, "error");
   return span(schemaValid !== false ? v`` : v`no event`, "muted");
 }
 

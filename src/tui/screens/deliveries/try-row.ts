@@ -16,7 +16,7 @@ export function attemptRow(
   nowMs: number,
 ): Line {
   const position = v`${`└ ${number}`.padStart(numberColumns)} `;
-  const next = nextAtMs === null || nextAtMs <= nowMs ? v`one now` : relativeTime(nextAtMs, nowMs);
+  const next = nextAtMs === null || nextAtMs <= nowMs ? v`now` : relativeTime(nextAtMs, nowMs);
   const attempts = isOver ? v`after ${plural(number, "attempt")}` : v`attempt ${number} · next ${next}`;
   return fitLine(
     line(

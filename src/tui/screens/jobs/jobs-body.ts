@@ -36,7 +36,7 @@ function emptyList({ jobs, session, size }: AppState): readonly Line[] {
   }
   if (jobs.loadedAtMs === null) return [blank, line(span(v`  Loading from ${session.hub.name}…`, "muted"))];
   const how = session.hub.local
-    ? v`  A Job is a command: hooklens jobs run -- COMMAND runs one on this machine; a webhook created with its id runs it for each event.`
+    ? v`  A Job is a command: hooklens jobs run -- COMMAND runs one on this machine; a webhook created with its ID runs it for each event.`
     : v`  hooklens jobs run -- COMMAND runs one on ${session.hub.name}.`;
   return [blank, line(span(v`  No runs yet.`)), ...wrapWords(span(how, "muted"), size.columns, 2)];
 }

@@ -84,7 +84,7 @@ function matrixPart(state: AppState, page: PolicyPage, width: number, rows: numb
   const { cell, focus } = state.policies;
   const placed = layoutMatrix(page, width, cell.column);
   if (page.clauses.length === 0) {
-    return [matrixHead(placed, "clause"), line(span(v`  This document has no readable clause.`, "muted"))];
+    return [matrixHead(placed, "clause"), line(span(v`  No readable clauses.`, "muted"))];
   }
   const row = Math.min(cell.row, page.clauses.length - 1);
   // The selected row is centered if not all fit.

@@ -151,9 +151,9 @@ export function coverageLine({ summary }: PolicyPage, layout: MatrixLayout): Lin
 }
 
 const legends = [
-  "● mandatory ◐ recommended ○ informational  █▓▒░ weight  · not mapped  ! mandatory axis  ¹ one clause alone  ✓ approved ⚑ flagged ↺ reopened ✎ comment",
-  "● mandatory ◐ recommended ○ informational  █▓▒░ weight  ! mandatory axis  ¹ one clause alone",
-  "● mandatory ◐ recommended ○ informational  █▓▒░ weight  ! required  ¹ alone",
+  "● mandatory ◐ recommended ○ informational  █▓▒░ weight  · not mapped  ! mandatory axis  ¹ single clause  ✓ approved ⚑ flagged ↺ reopened ✎ comment",
+  "● mandatory ◐ recommended ○ informational  █▓▒░ weight  ! mandatory axis  ¹ single clause",
+  "● mandatory ◐ recommended ○ informational  █▓▒░ weight  ! required  ¹ single",
   "● ◐ ○ enforcement  █▓▒░ weight  ! required",
 ] as const;
 
@@ -165,5 +165,5 @@ export function legendLine(width: number): Line {
 
 /** Returns the ID for display, even if a clause has none. */
 function idText(id: string | null): Visible {
-  return id === null ? v`(no id)` : visible(id.slice(0, 200));
+  return id === null ? v`(no ID)` : visible(id.slice(0, 200));
 }

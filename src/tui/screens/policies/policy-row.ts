@@ -56,7 +56,7 @@ function cell({ name: file, summary }: PolicyEntry, name: Name, width: number): 
       if (verdict === "unreadable") return span(v``);
       return span(v`${covered}/${minimum ?? "?"}`, slack !== null && slack < 0 ? "error" : "plain");
     case "reviewed":
-      if (summary.reviewProblem !== null) return span(v`✗ unread`, "error");
+      if (summary.reviewProblem !== null) return span(v`✗ error`, "error");
       return span(clauses === 0 ? v`` : v`${reviewed}/${clauses}`, reviewed === clauses ? "ok" : "muted");
   }
 }

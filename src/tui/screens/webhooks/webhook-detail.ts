@@ -18,7 +18,7 @@ export function webhookDetail(state: AppState, webhook: Webhook | null, width: n
     ["id", [span(visible(webhook.id))]],
     ["status", [statusSpan(webhook, state.webhooks.busy[webhook.id])]],
     ["target", [span(targetText(webhook), "accent")]],
-    ["watches", webhook.watched.map((item) => span(v`${formatWatchedItem(item)}  `))],
+    ["watched", webhook.watched.map((item) => span(v`${formatWatchedItem(item)}  `))],
     ["domains", [span(v`${webhook.domains.length === 0 ? "all" : webhook.domains.join(" ")}`)]],
     ["secret", [webhook.secret === null ? span(v`none`, "muted") : span(v`set`, "ok")]],
   ];
@@ -35,7 +35,7 @@ export function webhookDetail(state: AppState, webhook: Webhook | null, width: n
 function advice(state: AppState, webhook: Webhook): readonly string[] {
   const ports = portMismatch(state, webhook);
   return [
-    ...(webhook.suspended ? ["The hub stopped sending after failures. t enables it again."] : []),
+    ...(webhook.suspended ? ["The hub stopped sending after failures. t enables it."] : []),
     ...(sendsToReceiver(state, webhook) ? ["It sends to this app's receiver. 2 shows its deliveries."] : []),
     ...(webhook.url !== null && isStray(state.session.receiver, webhook.url) ? [strayAdvice(state)] : []),
     ...(ports === null

@@ -15,7 +15,7 @@ export const webhookColumns: readonly Column<Name>[] = [
   { name: "status", title: v`status`, width: 11 },
   { name: "id", title: v`id`, width: 10, drop: 2 },
   { name: "target", title: v`target`, width: 12, grow: 3 },
-  { name: "watches", title: v`watches`, width: 14, grow: 2 },
+  { name: "watches", title: v`watched`, width: 14, grow: 2 },
   { name: "domains", title: v`domains`, width: 15, drop: 1 },
 ];
 
@@ -61,7 +61,7 @@ function cell(webhook: Webhook, name: Name, width: number, busy: string | undefi
 
 function watches({ watched }: Webhook, width: number): Visible {
   const [first, ...rest] = watched;
-  if (first === undefined) return v`nothing`;
+  if (first === undefined) return v`none`;
   const more = rest.length === 0 ? v`` : v` +${rest.length}`;
   return v`${truncate(visible(formatWatchedItem(first)), width - more.length, { where: "middle" })}${more}`;
 }

@@ -39,7 +39,7 @@ function listPane(state: AppState): readonly Line[] {
 function emptyList({ webhooks, session, size }: AppState): readonly Line[] {
   const where = session.hub.local
     ? v`  This is the local hub; it needs no account and no network. Set HF_TOKEN to use the real Hub.`
-    : v`  On ${session.hub.name}.`;
+    : v`  Connected to ${session.hub.name}.`;
   if (webhooks.loadedAtMs === null) {
     const { link, local, name } = session.hub;
     if (link.state === "lost")

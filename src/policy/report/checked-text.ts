@@ -1,19 +1,19 @@
 import { plural } from "../../text/numbers.ts";
 import type { PolicyCheck } from "../check-document.ts";
 
-/** A check, with the text it was of: reports quote from it. */
+/** A check and its text, which reports quote. */
 export interface CheckedText {
   readonly check: PolicyCheck;
-  /** The decoded part of the file, with its byte order mark. */
+  /** Decoded part of the file, with its byte order mark. */
   readonly text: string;
 }
 
-/** Name of a text without a file in reports. */
+/** Name in reports for a text without a file. */
 export function nameOf({ file }: Pick<PolicyCheck, "file">): string {
   return file ?? "<stdin>";
 }
 
-/** Id of a finding in reports: its rule, or `schema/` and the keyword. */
+/** Returns the id of a finding in reports: its rule, or `schema/` and the keyword. */
 export function findingId({
   rule,
   keyword,
@@ -24,7 +24,7 @@ export function findingId({
   return rule ?? `schema/${keyword ?? "false"}`;
 }
 
-/** Message and hint on one line. */
+/** Joins message and hint on one line. */
 export function told({ message, hint }: { readonly message: string; readonly hint: string | null }): string {
   return hint === null ? message : `${message}; ${hint}`;
 }
@@ -37,13 +37,13 @@ interface SeverityCounts {
 
 export interface Counts extends SeverityCounts {
   readonly files: number;
-  /** With an error, or, where warnings fail too, with any finding. */
+  /** Returns true if the counts contain an error or, if `strict`, a warning. */
   readonly failed: number;
 }
 
 export const noCounts: Counts = { files: 0, failed: 0, errors: 0, warnings: 0 };
 
-/** True if a file does not pass. @param strict warnings fail too */
+/** Returns true if a file does not pass. @param strict fail on warnings too */
 export function fails({ valid, findings }: PolicyCheck, strict: boolean): boolean {
   return !valid || (strict && findings.length > 0);
 }
@@ -53,7 +53,7 @@ export function severityCounts(findings: PolicyCheck["findings"]): SeverityCount
   return { errors, warnings: findings.length - errors };
 }
 
-/** The counts with one more file. */
+/** Adds a file to the counts. */
 export function counted(counts: Counts, check: PolicyCheck, strict: boolean): Counts {
   const { errors, warnings } = severityCounts(check.findings);
   return {
@@ -64,7 +64,7 @@ export function counted(counts: Counts, check: PolicyCheck, strict: boolean): Co
   };
 }
 
-/** `2 errors`, `1 warning`: what there is of either. */
+/** Formats `2 errors, 1 warning`, without counts of 0. */
 export function severityWords({ errors, warnings }: SeverityCounts): readonly string[] {
   return [
     ...(errors > 0 ? [plural(errors, "error")] : []),
@@ -72,7 +72,7 @@ export function severityWords({ errors, warnings }: SeverityCounts): readonly st
   ];
 }
 
-/** `3 files, 1 not valid: 2 errors, 1 warning` */
+/** Formats `3 files, 1 not valid: 2 errors, 1 warning`. */
 export function summary({ files, failed, ...counts }: Counts): string {
   const found = severityWords(counts).join(", ");
   const verdict =

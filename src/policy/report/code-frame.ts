@@ -15,15 +15,15 @@ interface FrameOptions {
 }
 
 /**
- * The lines a finding is about, numbered, with a row of carets under what it is about: under all of it where it stands on one line,
- * else from its beginning to the end of its first line. Columns are those of the terminal: wide characters and tabs are accounted for.
+ * Formats the lines of a finding, numbered, with a row of carets: below its whole range if that is on one line, else from its start to
+ * the end of its first line. Columns are those of the terminal: wide characters and tabs are accounted for.
  */
 export function codeFrame(
   source: string,
   place: Place,
   { severity, columns }: FrameOptions,
 ): readonly Line[] {
-  // Places count from behind the byte order mark.
+  // Places are relative to the text after the byte order mark.
   const text = source.startsWith("\uFEFF") ? source.slice(1) : source;
   const first = Math.max(1, place.line - linesBefore);
   const above = linesFrom(text, place.start - (place.column - 1), place.line, first);
@@ -54,12 +54,12 @@ function onOneLine(text: string): Visible {
   return visibleLines(text)[0] ?? visible("");
 }
 
-/** Lines `first` to `last` of the text, looked for backwards from where `last` begins: a text may be large, and is not split for three lines. */
+/** Returns lines `first` to `last`, searched backwards from the start of `last`, so that a large text is not split. */
 export function linesFrom(text: string, lastStart: number, last: number, first: number): readonly string[] {
   const lines: string[] = [lineAt(text, lastStart)];
   let start = lastStart;
   for (let number = last - 1; number >= first; number -= 1) {
-    // Behind the line end that is before `start`.
+    // Returns the offset after the line end before `start`.
     let end = start - 1;
     if (text[end] === "\n" && text[end - 1] === "\r") end -= 1;
     start = lineStart(text, end);

@@ -5,7 +5,7 @@ import { findingId, nameOf, told } from "./checked-text.ts";
 import type { Reporter } from "./reporter.ts";
 
 /**
- * Workflow commands that put findings on the lines of a pull request, one a line:
+ * Formats workflow commands, which annotate the lines of a pull request:
  * https://docs.github.com/actions/reference/workflow-commands-for-github-actions
  */
 export function githubReporter(): Reporter {
@@ -22,7 +22,7 @@ function command(check: PolicyCheck, finding: Finding): string {
     file: nameOf(check),
     line,
     endLine,
-    // Columns are only taken where all is on one line; the end is inclusive there.
+    // GitHub accepts columns only for a single line; its end is inclusive.
     ...(endLine === line && { col: column, endColumn: Math.max(column, endColumn - 1) }),
     title: findingId(finding),
   }).map(([name, value]) => `${name}=${escapeProperty(String(value))}`);

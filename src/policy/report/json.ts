@@ -13,7 +13,7 @@ interface CheckJson {
 }
 
 interface FindingJson {
-  /** JSON Pointer; that of the object for a missing or an extra property. */
+  /** JSON Pointer; for a missing or extra property, that of the object. */
   readonly path: string;
   readonly keyword: string | null;
   readonly rule: string | null;
@@ -27,7 +27,7 @@ interface FindingJson {
   readonly hint: string | null;
 }
 
-/** A finding as a program reads it: where and what it is, without what only this program uses. */
+/** Returns the JSON shape of a finding. */
 export function findingJson(finding: Finding): FindingJson {
   const { path, keyword, rule, severity, message, line, column, endLine, endColumn, hint } = finding;
   return { path, keyword, rule, severity, message, line, column, endLine, endColumn, hint };
@@ -38,7 +38,7 @@ function checkJson(check: PolicyCheck): CheckJson {
   return { file: nameOf(check), schemaValid, valid, errors: findings.map(findingJson) };
 }
 
-/** An array with one object for each file. */
+/** Reports an array with one object per file. */
 export function jsonReporter(): Reporter {
   let separator = "\n";
   return {

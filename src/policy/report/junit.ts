@@ -4,8 +4,8 @@ import { type CheckedText, findingId, nameOf, told } from "./checked-text.ts";
 import type { Reporter } from "./reporter.ts";
 
 /**
- * JUnit's XML as build servers read it: a suite for each file, and in it a case for each finding, or one that passes. A warning is a
- * case that passes and says so, unless warnings fail.
+ * Reports JUnit's XML, as build servers read it: one suite per file, with one case per finding, or one that passes. A warning is a case
+ * that passes with a message, unless warnings fail.
  */
 export function junitReporter({ strict }: { readonly strict: boolean }): Reporter {
   return {

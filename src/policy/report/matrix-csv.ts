@@ -1,11 +1,9 @@
 import type { PolicyMatrix } from "../matrix/matrix.ts";
 
 /**
- * The matrix for a spreadsheet (RFC 4180, with a line of titles): a line for each clause, and of each axis two columns, weight and
- * enforcement.
- *
- * A text that a spreadsheet would take for a formula (it begins with =, +, -, @, a tab or a line end) has an apostrophe put before it, as
- * OWASP's "CSV Injection" advises: a policy is often somebody else's.
+ * Formats the matrix as CSV (RFC 4180, with a header): one line per clause, and per axis the columns weight and enforcement. A text that
+ * a spreadsheet would take for a formula (it begins with =, +, -, @, a tab or a line end) gets an apostrophe in front, as OWASP's "CSV
+ * Injection" advises for untrusted documents.
  */
 export function matrixCsv({ columns, rows }: PolicyMatrix): string {
   const titles = [

@@ -2,7 +2,7 @@ import type { Coverage } from "../matrix/coverage.ts";
 import type { PolicyMatrix } from "../matrix/matrix.ts";
 import { clauseName } from "../matrix/readable-policy.ts";
 
-/** The matrix as a program reads it: of each clause only the axes that it maps, each with all its mappings in one. */
+/** Returns the JSON shape of the matrix: per clause the mapped axes, each with its mappings combined. */
 export function matrixJson({ columns, rows, coverage }: PolicyMatrix): object {
   return {
     axes: columns.map(({ axis, label, isMandatory, clauses, hasSingleSupport }) => ({
@@ -33,7 +33,7 @@ export function matrixJson({ columns, rows, coverage }: PolicyMatrix): object {
   };
 }
 
-/** Coverage as a program reads it: clauses by their ids, or where they stand if they have none that can be read. */
+/** Returns the JSON shape of the coverage: clauses by their ids, or by position without a readable id. */
 export function coverageJson({ covered, minimum, slack, mandatory }: Coverage): unknown {
   return {
     covered,

@@ -2,7 +2,7 @@ import { visible } from "../../text/visible.ts";
 import { enforcementGlyphs, type MatrixCell, type PolicyMatrix } from "../matrix/matrix.ts";
 import { coverageWords } from "./coverage-words.ts";
 
-/** The matrix as a table of GitHub's Markdown, with what its signs mean below. */
+/** Formats the matrix as a table of GitHub Markdown, with a legend. */
 export function matrixMarkdown({ columns, rows, coverage }: PolicyMatrix): string {
   const table = [
     ["Clause", "Title", ...columns.map(({ axis, isMandatory }) => (isMandatory ? `**${axis}!**` : axis))],
@@ -36,7 +36,7 @@ function cellText(cell: MatrixCell | null): string {
   return `${glyph} ${cell.weight ?? "?"}`;
 }
 
-/** Foreign text as text of one cell: no markup, no link, no HTML and no end of the cell in it. */
+/** Escapes untrusted text for one cell: no markup, link or HTML, and no end of the cell. */
 function markdown(text: string): string {
   return visible(text)
     .replaceAll("&", "&amp;")

@@ -1,8 +1,8 @@
 import type { CheckedText } from "./checked-text.ts";
 
 /**
- * A machine's report, written file by file: nothing of a file is kept once it is reported, however many there are. The parts, one behind
- * the other, are the document.
+ * A report for programs, written file by file, so that memory does not grow with the number of files. The report is the concatenation of
+ * the parts.
  */
 export interface Reporter {
   begin(): string;

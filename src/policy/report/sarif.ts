@@ -5,9 +5,9 @@ import { rules } from "../rules/index.ts";
 import { findingId, nameOf, told } from "./checked-text.ts";
 import type { Reporter } from "./reporter.ts";
 
-/** A SARIF 2.1.0 log (https://docs.oasis-open.org/sarif/sarif/v2.1.0/) of one run. @param version of hooklens */
+/** Reports a SARIF 2.1.0 log (https://docs.oasis-open.org/sarif/sarif/v2.1.0/) of one run. @param version version of hooklens */
 export function sarifReporter(version: string): Reporter {
-  /** Each id once, in the order of its first finding: a result names its rule by index. */
+  /** Ids in the order of their first finding; results refer to rules by index. */
   const indexes = new Map<string, number>();
   let separator = "\n";
 
@@ -71,7 +71,7 @@ export function sarifReporter(version: string): Reporter {
   };
 }
 
-/** A path as a relative or an absolute URI reference (RFC 3986). */
+/** Converts a path to a relative or absolute URI reference (RFC 3986). */
 function uriOf(path: string): string {
   const encoded = path.toWellFormed().replaceAll("\\", "/").split("/").map(encodeURIComponent).join("/");
   return encoded.startsWith("/") ? `file://${encoded}` : encoded;

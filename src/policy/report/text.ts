@@ -6,9 +6,8 @@ import { type CheckedText, findingId, nameOf } from "./checked-text.ts";
 import { codeFrame } from "./code-frame.ts";
 
 /**
- * A check for a person: for each finding where it is, what it is, the lines it is about, and what to do. Nothing for a file without
- * findings.
- * @param columns of the terminal: prose is wrapped and source is cut to them; null: each stands on one line, whole
+ * Formats a check for a person: place, message, lines and hint of each finding; empty for a file without findings.
+ * @param columns width of the terminal, to which prose is wrapped and source cut; null: nothing is wrapped or cut
  */
 export function textReport({ check, text }: CheckedText, columns: number | null): readonly Line[] {
   return check.findings.flatMap((finding) => findingLines(nameOf(check), finding, text, columns));
@@ -23,7 +22,7 @@ function findingLines(file: string, finding: Finding, text: string, columns: num
     line(),
   ];
 
-  /** One line if the columns suffice; otherwise the message has its own lines. */
+  /** One line if the width suffices; otherwise the message has its own lines. */
   function headLines(file: string, { message }: Finding, columns: number | null): readonly Line[] {
     const place = span(v`${file}:${finding.line}:${finding.column}`, "strong");
     const verdict = span(
@@ -37,7 +36,7 @@ function findingLines(file: string, finding: Finding, text: string, columns: num
   }
 }
 
-/** The lines it is about, with what to do behind the carets where that has room, as compilers have it; else below. */
+/** Adds the lines of the finding, with the hint after the carets if it fits, else below. */
 function markedLines(text: string, finding: Finding, columns: number | null): readonly Line[] {
   const frame = codeFrame(text, finding, { severity: finding.severity, columns });
   const carets = frame.at(-1);

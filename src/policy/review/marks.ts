@@ -3,8 +3,8 @@ import { canonicalJson } from "../seal/canonical.ts";
 import { NoCanonicalFormError } from "../seal/errors.ts";
 
 /**
- * SHA-256 of a clause's canonical form, in hex: the same however the clause is laid out, commented or quoted. Null: it has no canonical
- * form (a number that is not finite, half a surrogate pair), and no review can be bound to it.
+ * Returns the SHA-256 of a clause's canonical form in hex, independent of layout, comments and quotes. Returns null without a canonical
+ * form (a number that is not finite, a lone surrogate); such a clause cannot be reviewed.
  */
 export function clauseHash(clause: unknown): string | null {
   try {
@@ -21,15 +21,15 @@ export interface Mark {
   readonly clauseId: string;
   /** `clauseHash` of the reviewed clause. */
   readonly clauseHash: string;
-  /** Empty but for a comment. */
+  /** Empty for verdicts; required for comments. */
   readonly text: string;
-  /** Who, as they call themselves. */
+  /** Name the reviewer chose. */
   readonly by: string;
-  /** When, ISO 8601 in UTC. */
+  /** Time, ISO 8601 in UTC. */
   readonly at: string;
 }
 
-/** A clause as a review knows it; the id is null where it cannot be read, the hash where there is none. */
+/** A clause in a review. The id is null if it is not readable, the hash if there is none. */
 export interface ReviewedClause {
   readonly id: string | null;
   readonly hash: string | null;
@@ -46,7 +46,7 @@ export interface ClauseReview {
   readonly commentIsOld: boolean;
 }
 
-/** State of each clause's review. @param marks oldest first */
+/** Returns the state of each clause's review. @param marks oldest first */
 export function clauseReviews(
   clauses: readonly ReviewedClause[],
   marks: readonly Mark[],
@@ -70,7 +70,7 @@ function standingOf(verdict: Mark | null, clause: ReviewedClause): ClauseReview[
   return verdict.clauseHash === clause.hash ? verdict.kind : "reopened";
 }
 
-/** Clauses that share an id are told apart by content: a mark of one does not reopen the other. */
+/** Clauses with the same id are distinguished by content: a mark of one does not reopen the other. */
 function belongs(mark: Mark, clause: ReviewedClause, present: ReadonlySet<string>): boolean {
   return mark.clauseHash === clause.hash || !present.has(keyOf({ id: mark.clauseId, hash: mark.clauseHash }));
 }
@@ -85,8 +85,8 @@ export function reviewedCount(reviews: readonly ClauseReview[]): number {
 }
 
 /**
- * The marks with one more, which takes the place of what the clause had of its sort (a verdict, a comment). A comment without text
- * takes the comment away, and a verdict that the clause has already is taken back.
+ * Adds a mark, which replaces the clause's mark of the same kind (verdict or comment). An empty comment deletes the comment; repeating a
+ * verdict revokes it.
  */
 export function withMark(
   marks: readonly Mark[],

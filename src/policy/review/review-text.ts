@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Mark } from "./marks.ts";
 
-/** Counts up when a file of this version could be misread by a program that knows only the one before. */
+/** Incremented when an older program could misread a file of this version. */
 const version = 1;
 
 const markSchema = z.object({
@@ -19,10 +19,10 @@ const reviewSchema = z.object({
   marks: z.array(markSchema),
 });
 
-/** A review written by a later hooklens, which this one leaves unchanged. */
+/** A review of a newer hooklens, which this one does not change. */
 const laterSchema = z.object({ format: z.literal("hooklens-review"), version: z.number().gt(version) });
 
-/** The marks in a review's text; or why they cannot be read, in words that go on "the review cannot be read: ". */
+/** Marks of a review, or the reason they cannot be read, which continues "the review cannot be read: ". */
 export type ReviewReading =
   | { readonly ok: true; readonly marks: readonly Mark[] }
   | { readonly ok: false; readonly why: string; readonly isLater: boolean };
@@ -57,7 +57,7 @@ export function readReviewText(text: string): ReviewReading {
   };
 }
 
-/** The text of a review: one mark a line, so that two people's marks merge and differ line by line. */
+/** Formats a review: one mark per line, so that changes of two people merge. */
 export function reviewText(marks: readonly Mark[]): string {
   const lines = marks.map(({ kind, clauseId, clauseHash, text, by, at }) =>
     JSON.stringify({

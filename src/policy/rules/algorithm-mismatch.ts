@@ -1,6 +1,6 @@
 import type { Rule } from "./rule.ts";
 
-/** The fix is not safe: which of the two was meant is not known. */
+/** The fix is not safe: either algorithm may be the intended one. */
 export const algorithmMismatch: Rule = {
   id: "algorithm-mismatch",
   severity: "warning",

@@ -2,8 +2,8 @@ import { axes, axisLabels } from "../policy.ts";
 import type { Rule } from "./rule.ts";
 
 /**
- * The fix is safe: the axis is what coverage, mandatory axes and the matrix go by, and the label only names it, so that putting the
- * right one changes nothing that is counted. The hint names the other axis, in case that was meant.
+ * The fix is safe: coverage, mandatory axes and the matrix use the axis, and the label only names it. The hint names the other axis, in
+ * case that was meant.
  */
 export const axisLabelMismatch: Rule = {
   id: "axis-label-mismatch",

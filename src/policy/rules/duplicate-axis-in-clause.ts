@@ -1,7 +1,7 @@
 import { clauseName, type ReadableMapping } from "../matrix/readable-policy.ts";
 import type { Rule } from "./rule.ts";
 
-/** The fix is offered only where the two say the same, and then nothing is lost with one of them. */
+/** A fix is offered only if both mappings are equal, so that removing one loses nothing. */
 export const duplicateAxisInClause: Rule = {
   id: "duplicate-axis-in-clause",
   severity: "error",

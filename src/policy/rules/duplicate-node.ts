@@ -1,7 +1,7 @@
 import { quoted } from "../quoted.ts";
 import type { Rule } from "./rule.ts";
 
-/** A fix is offered where enough nodes stay. It is not safe: another node may have been meant, and the quorum counts this one. */
+/** A fix is offered if enough nodes remain. It is not safe: another node may have been meant, and the quorum counts this one. */
 export const duplicateNode: Rule = {
   id: "duplicate-node",
   severity: "warning",

@@ -3,7 +3,7 @@ import { hiddenCharacters, hiddenKind } from "../characters/hidden-characters.ts
 import { rewriting } from "../characters/unusual-texts.ts";
 import type { Rule } from "./rule.ts";
 
-/** One finding a string. The fix is safe where what is seen stays as it is without them. */
+/** One finding per string. The fix is safe if it does not change the visible text. */
 export const hiddenCharacter: Rule = {
   id: "hidden-character",
   severity: "error",

@@ -2,7 +2,7 @@ import { isSameLevel, twinLevels } from "../fields/levels.ts";
 import { quoted } from "../quoted.ts";
 import type { Rule } from "./rule.ts";
 
-/** A field that is absent or null states nothing. The fix is not safe: which of the two was meant is not known. */
+/** A field that is absent or null states no level. The fix is not safe: either level may be the intended one. */
 export const levelConflict: Rule = {
   id: "level-conflict",
   severity: "warning",

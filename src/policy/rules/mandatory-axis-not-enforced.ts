@@ -3,7 +3,7 @@ import { clauseName } from "../matrix/readable-policy.ts";
 import { axisLabels } from "../policy.ts";
 import type { Rule } from "./rule.ts";
 
-/** A fix is offered where one mapping alone could be enforced. It is not safe: the axis may be what should not be mandatory. */
+/** A fix is offered if exactly one mapping could be enforced. It is not safe: the axis itself may be wrongly mandatory. */
 export const mandatoryAxisNotEnforced: Rule = {
   id: "mandatory-axis-not-enforced",
   severity: "error",

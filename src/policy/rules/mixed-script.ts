@@ -5,10 +5,10 @@ import { rewriting } from "../characters/unusual-texts.ts";
 import { quoted } from "../quoted.ts";
 import type { Rule } from "./rule.ts";
 
-/** A text with more such words is written in two scripts, and not misspelt. */
+/** Maximum number of mixed words; a text with more is written in two scripts. */
 const mostRewritten = 100;
 
-/** The text with its mixed words in Latin letters; null: not all of their letters look like one. */
+/** Returns the text with its mixed words in Latin letters; null if a letter does not look like one. */
 function withLatinLetters(text: string, mixed: readonly MixedWord[]): string | null {
   let written = "";
   let done = 0;
@@ -21,7 +21,7 @@ function withLatinLetters(text: string, mixed: readonly MixedWord[]): string | n
   return written + text.slice(done);
 }
 
-/** One finding a string. A fix is offered where every foreign letter looks like a Latin one; not safe, since the word may be meant so. */
+/** One finding per string. A fix is offered if every foreign letter looks like a Latin one. It is not safe: the word may be intended. */
 export const mixedScript: Rule = {
   id: "mixed-script",
   severity: "warning",

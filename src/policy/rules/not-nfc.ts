@@ -3,7 +3,10 @@ import { mostMarks, pileOfMarks } from "../characters/piled-marks.ts";
 import { rewriting } from "../characters/unusual-texts.ts";
 import type { Rule } from "./rule.ts";
 
-/** The fix is safe: the two forms are the same text by definition (Unicode Standard Annex 15). A key is left whose normal form is taken. */
+/**
+ * The fix is safe: the two forms are the same text by definition (Unicode Standard Annex 15). A key whose normal form exists is not
+ * renamed.
+ */
 export const notNfc: Rule = {
   id: "not-nfc",
   severity: "warning",
@@ -36,7 +39,7 @@ export const notNfc: Rule = {
     }),
 };
 
-/** Offset of the first character that differs from the normal form, never within a surrogate pair. */
+/** Returns the offset of the first character that differs from the normal form, never within a surrogate pair. */
 function firstDifference(text: string, normal: string): number {
   let index = 0;
   while (index < text.length && text.codePointAt(index) === normal.codePointAt(index)) {

@@ -41,7 +41,7 @@ export function ruleContext(policy: Policy, nowMs: number): RuleContext {
 
 /** A rule across fields, for documents the schema accepts. */
 export interface Rule {
-  /** `axis-label-mismatch` */
+  /** Id: `axis-label-mismatch`. */
   readonly id: string;
   readonly severity: Severity;
   /** States when the rule fires, in one sentence. */

@@ -3,7 +3,7 @@ import type { Rule } from "./rule.ts";
 
 const current = "1.0.0";
 
-/** The fix is safe where the version is the same number written otherwise, as in 01.0.0. */
+/** The fix is safe if both versions are the same numbers, as in 01.0.0. */
 export const schemaVersionMismatch: Rule = {
   id: "schema-version-mismatch",
   severity: "warning",

@@ -4,8 +4,8 @@ import { quoted } from "../quoted.ts";
 import type { Violation } from "./runtime.ts";
 
 /**
- * Names the value at a JSON Pointer in a message: `meta.title`, `regulatory_clauses[2]`. Within nested lists the name begins with the
- * innermost list, `lambda_axes[2].weight`, because the place tells the clause.
+ * Formats a JSON Pointer for a message: `meta.title`, `regulatory_clauses[2]`. Within nested lists the name begins with the innermost
+ * list, `lambda_axes[2].weight`, because the place shows the clause.
  */
 function subjectOf(path: string): string {
   if (path === "") return "the document";
@@ -19,7 +19,7 @@ function subjectOf(path: string): string {
   return name;
 }
 
-/** The value at a JSON Pointer; undefined: there is none. */
+/** Returns the value at a JSON Pointer; undefined if there is none. */
 export function valueAt(document: unknown, path: string): unknown {
   return pointerSegments(path).reduce<unknown>(ownField, document);
 }
@@ -102,12 +102,12 @@ function oneOf(allowed: unknown): string {
   return `${values.slice(0, -1).join(", ")} or ${values.at(-1) ?? ""}`;
 }
 
-/** The field a value is of: an item's is that of its list. */
+/** Returns the name of the field; for an item, that of its list. */
 export function fieldOf(path: string): string {
   return path.split("/").findLast((segment) => !/^\d*$/.test(segment)) ?? "";
 }
 
-/** The JSON Pointer of the extra property a violation is about. */
+/** Returns the JSON Pointer of the extra property of a violation. */
 export function extraProperty({ instancePath, params }: Violation): string {
   return childPointer(instancePath, String(params.additionalProperty));
 }

@@ -13,7 +13,7 @@ export interface Violation {
  */
 export const maxViolations = 1_000;
 
-/** Thrown when there are that many. */
+/** Thrown at the limit of violations. */
 export class TooManyViolations extends Error {
   readonly violations: readonly Violation[];
 
@@ -23,13 +23,13 @@ export class TooManyViolations extends Error {
   }
 }
 
-/** The compiled schema calls it for each violation but the first. @throws {TooManyViolations} */
+/** Records a violation; the compiled schema calls it for each but the first. @throws {TooManyViolations} */
 export function addViolation(violations: Violation[], violation: Violation): void {
   if (violations.length >= maxViolations) throw new TooManyViolations(violations);
   violations.push(violation);
 }
 
-/** The length of a text as JSON Schema counts it: in code points, a lone surrogate as one. */
+/** Returns the length of a text as JSON Schema counts it: in code points, a lone surrogate as one. */
 function codePointLength(text: string): number {
   let length = text.length;
   for (let index = 1; index < text.length; index++) {
@@ -39,22 +39,22 @@ function codePointLength(text: string): number {
   return length;
 }
 
-/** True if a text has fewer code points than `limit`. Counts only where UTF-16 units do not decide. */
+/** Returns true if a text has fewer code points than `limit`. Counts only if UTF-16 units do not decide. */
 export function isShorter(text: string, limit: number): boolean {
   if (text.length >= 2 * limit) return false;
   return text.length < limit || codePointLength(text) < limit;
 }
 
-/** True if a text has more code points than `limit`. */
+/** Returns true if a text has more code points than `limit`. */
 export function isLonger(text: string, limit: number): boolean {
   if (text.length <= limit) return false;
   return text.length > 2 * limit || codePointLength(text) > limit;
 }
 
-/** The patterns are for texts of a few characters; on megabytes of digits an expression overflows its stack. */
+/** Maximum length of a matched text, in UTF-16 units; regular expressions overflow their stack on megabytes of digits. */
 const longestMatch = 100_000;
 
-/** True if a text matches a pattern of the schema and has at most `longestMatch` UTF-16 units. */
+/** Returns true if a text matches a pattern of the schema and has at most `longestMatch` UTF-16 units. */
 export function matches(pattern: RegExp, text: string): boolean {
   return text.length <= longestMatch && pattern.test(text);
 }

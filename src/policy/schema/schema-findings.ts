@@ -38,7 +38,7 @@ export function schemaFindings(document: PolicyDocument, violations: readonly Vi
       }
       const pair = pairs.find(({ meant }) => meant === params.missingProperty);
       if (pair === undefined) return { hint: null, fix: null };
-      // An unknown key that is refused has a finding of its own, and that one offers the fix.
+      // A refused unknown key has its own finding, which offers the fix.
       const isRefused = violations.some(
         (other) => other.instancePath === path && other.params.additionalProperty === pair.written,
       );
@@ -51,7 +51,7 @@ export function schemaFindings(document: PolicyDocument, violations: readonly Vi
   });
 }
 
-/** The value's place; of a missing property the object's key, or its first line where it has none; of an unknown one its key. */
+/** Returns the place of the value; for a missing property the key or the first line of the object; for an unknown property its key. */
 function placeOf(document: PolicyDocument, violation: Violation): Place {
   const { keyword, instancePath: path } = violation;
   if (keyword === "additionalProperties") return document.keyPlace(extraProperty(violation)) ?? nowhere;
@@ -64,7 +64,7 @@ function firstLine(text: string, place: Place): Place {
   if (place.line === place.endLine) return place;
   const lineEnd = /[\r\n]/g;
   lineEnd.lastIndex = place.start;
-  // Trimmed by itself: a regular expression takes time with the square of the spaces it finds no line end behind.
+  // Trimmed without a regular expression, which takes quadratic time on spaces without a line end.
   const end = place.start + text.slice(place.start, lineEnd.exec(text)?.index).trimEnd().length;
   return { ...place, endLine: place.line, endColumn: place.column + end - place.start, end };
 }

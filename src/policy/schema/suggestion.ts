@@ -14,7 +14,7 @@ export interface Suggestion {
 
 const none: Suggestion = { hint: null, fix: null };
 
-/** Letters and digits alone: what is left of a word when only case, spaces, hyphens and underscores are wrong. */
+/** Returns the letters and digits of a word: equal for words that differ in case, spaces, hyphens and underscores. */
 export function bare(word: string): string {
   return word.toLowerCase().replaceAll(/[\s_-]/g, "");
 }
@@ -56,7 +56,7 @@ function ofType(path: string, value: unknown, type: string, written: string): Su
 /** Longer texts get no suggestion. */
 const longestGuessed = 200;
 
-/** Makes text of what was written without quotes; where that would miss the field's pattern, of what must have been meant. */
+/** Converts an unquoted value to text; if that does not match the field's pattern, to the intended text. */
 function inQuotes(path: string, written: string): Suggestion {
   const pattern = schemaAt(path)?.pattern;
   if (pattern === undefined || matches(new RegExp(pattern, "u"), written)) {
@@ -66,7 +66,7 @@ function inQuotes(path: string, written: string): Suggestion {
   return text === null ? none : setting(path, text.value, `write ${quoted(text.value)}`, false);
 }
 
-/** Corrects a text that misses the pattern of its field; null if the intended text is ambiguous. */
+/** Corrects a text that does not match the pattern of its field; returns null if the intended text is ambiguous. */
 function meant(field: string, text: string): { readonly value: string; readonly safe: boolean } | null {
   switch (field) {
     case "effective_date": {
@@ -123,7 +123,7 @@ export function suggestionFor(violation: Violation, value: unknown, written: str
       return ofPattern(path, value);
     case "maximum": {
       const share = Number(value) / 100;
-      // A smaller number can be anything: of a scale to ten, or a slip.
+      // A smaller number is ambiguous: a scale to ten, or a typing error.
       const isPercentage = fieldOf(path) === "weight" && share > 0.1 && share <= 1;
       return isPercentage
         ? setting(path, share, `a weight is a share: ${String(value)} % is ${share}`, false)
@@ -149,7 +149,7 @@ export function suggestionFor(violation: Violation, value: unknown, written: str
   }
 }
 
-/** A key the schema does not name that is near one it names and the object lacks. */
+/** An unknown key close to a known one that the object lacks. */
 interface Misspelling {
   readonly written: string;
   readonly meant: string;
@@ -160,7 +160,7 @@ interface Misspelling {
 const longestKey = 64;
 const mostKeys = 50;
 
-/** The misspelt keys of the object at a JSON Pointer. */
+/** Finds the misspelt keys of the object at a JSON Pointer. */
 export function misspellings(path: string, object: unknown): readonly Misspelling[] {
   if (typeof object !== "object" || object === null || Array.isArray(object)) return [];
   const known = knownKeys(path);
@@ -179,7 +179,7 @@ export function misspellings(path: string, object: unknown): readonly Misspellin
   });
 }
 
-/** Gives a misspelt key the name that was meant. */
+/** Suggests the known name for a misspelt key. */
 export function renaming(path: string, { written, meant, isSafe }: Misspelling): Suggestion {
   return {
     hint: `did you mean ${quoted(meant)}?`,
@@ -191,7 +191,7 @@ export function renaming(path: string, { written, meant, isSafe }: Misspelling):
   };
 }
 
-/** The part of the schema for one value, of which what explains a violation is named. */
+/** Part of the schema for one value, with the fields that explain a violation. */
 interface SchemaPart {
   readonly properties?: Readonly<Record<string, SchemaPart>>;
   readonly items?: SchemaPart;
@@ -199,7 +199,7 @@ interface SchemaPart {
   readonly pattern?: string;
 }
 
-/** Schema of the value at a JSON Pointer; null if it has none. */
+/** Returns the schema of the value at a JSON Pointer; null if it has none. */
 function schemaAt(path: string): SchemaPart | null {
   let part: SchemaPart | undefined = schema as SchemaPart;
   for (const segment of pointerSegments(path)) {
@@ -210,7 +210,7 @@ function schemaAt(path: string): SchemaPart | null {
   return part ?? null;
 }
 
-/** The names the schema has for properties of the object at a JSON Pointer. */
+/** Returns the property names in the schema of the object at a JSON Pointer. */
 export function knownKeys(path: string): readonly string[] {
   return Object.keys(schemaAt(path)?.properties ?? {});
 }

@@ -11,7 +11,7 @@ export function canonicalJson(value: unknown): string {
   return write(value, "");
 }
 
-/** `path` is the JSON Pointer of the value, for the error. */
+/** @param path JSON Pointer of the value, for the error */
 function write(value: unknown, path: string): string {
   switch (typeof value) {
     case "string":
@@ -44,7 +44,7 @@ function writeObject(object: object, path: string): string {
     if (written.has(key)) throw refusal(itemPath, "two keys here are the same in Unicode NFC");
     written.set(key, `${JSON.stringify(key)}:${write(item, itemPath)}`);
   }
-  // Without a comparison `sort` goes by UTF-16 units, which is what the RFC asks for.
+  // Default order of `sort`: UTF-16 units, as the RFC requires.
   return `{${[...written.keys()]
     .sort()
     .map((key) => written.get(key))

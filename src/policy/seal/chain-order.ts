@@ -1,10 +1,10 @@
 import { type ReceiptFinding, receiptFinding, shortHash } from "./receipt-finding.ts";
 import type { ReceiptEntry } from "./receipt-lines.ts";
 
-/** A receipt with the id it should have, so that an altered id does not look like a broken chain. */
+/** A receipt with its recomputed id, so that an altered id does not look like a broken chain. */
 export interface ChainEntry extends ReceiptEntry {
   readonly rightId: string;
-  /** The `prev` was altered: the id is right with the receipt of the line before in its place. */
+  /** True if `prev` was altered: the id is correct with the receipt of the previous line in its place. */
   readonly prevAltered: boolean;
 }
 
@@ -14,15 +14,15 @@ interface Link {
   readonly next: Link[];
 }
 
-/** A run of receipts that follow each other; `start`: why it begins. */
+/** A run of linked receipts, and the reason for its start. */
 interface Run {
   readonly links: readonly Link[];
   readonly start: "first" | "unknown";
 }
 
 /**
- * Finds breaks of a chain: receipts that were dropped, inserted, replayed or moved. Follows links by id and takes the longest path as
- * the chain, so that one change of a file gives one finding.
+ * Finds breaks of a chain: dropped, inserted, replayed and moved receipts. Follows links by id and takes the longest path as the chain,
+ * so that one change of a file causes one finding.
  */
 export function verifyOrder(
   entries: readonly ChainEntry[],
@@ -78,7 +78,7 @@ function parentOf(
   return byRight.get(receipt.prev) ?? byTold.get(receipt.prev) ?? null;
 }
 
-/** Length of the path of receipts that begins at each receipt, itself included. */
+/** Returns the length of the path from each receipt, itself included. */
 function longestWay(start: Link, expectedHead: string | null): readonly Link[] {
   const ordered: Link[] = [start];
   const seen = new Set(ordered);
@@ -91,7 +91,7 @@ function longestWay(start: Link, expectedHead: string | null): readonly Link[] {
   }
   const best = new Map<Link, { readonly weight: number; readonly next: Link | null }>();
   for (const link of ordered.toReversed()) {
-    // The way to the expected head is the chain, however long another is.
+    // The path to the expected head is the chain, even if another is longer.
     let weight = link.entry.rightId === expectedHead ? Number.MAX_SAFE_INTEGER / 2 : 0;
     let next: Link | null = null;
     let nextWeight = 0;
@@ -108,8 +108,8 @@ function longestWay(start: Link, expectedHead: string | null): readonly Link[] {
 }
 
 /**
- * The run that is the beginning of the chain, and those that can be parts of it behind a gap, in the order of the file. A run that
- * others enclose is none of these: it was put in between.
+ * Returns the first run of the chain and those that can follow it after a gap, in the order of the file. A run enclosed by others was
+ * inserted.
  */
 function keepRuns(runs: readonly Run[]): readonly Run[] {
   let first: Run | null = null;
@@ -120,13 +120,13 @@ function keepRuns(runs: readonly Run[]): readonly Run[] {
   let enclosedUntil = 0;
   for (const { run, to } of runs.map(extent).sort((a, b) => a.from - b.from)) {
     if (run.start === "unknown" && to > enclosedUntil) later.push(run);
-    // A chain that begins anew in the midst of another encloses nothing.
+    // A chain that starts anew in the middle of another encloses nothing.
     if (run === first || run.start === "unknown") enclosedUntil = Math.max(enclosedUntil, to);
   }
   return first === null ? later : [first, ...later];
 }
 
-/** The first and the last line of a run. */
+/** Returns the first and the last line of a run. */
 function extent(run: Run): { readonly run: Run; readonly from: number; readonly to: number } {
   let [from, to] = [Number.POSITIVE_INFINITY, 0];
   for (const { entry } of run.links) {
@@ -148,7 +148,7 @@ function droppedFindings(kept: readonly Run[], unreadable: ReadonlySet<number>):
   return kept.flatMap(({ links: [first], start }, index) => {
     if (first === undefined || start === "first") return [];
     const { line, receipt } = first.entry;
-    // The receipt that is missing is most likely the one that could not be read.
+    // The missing receipt is most likely the unreadable one.
     if (unreadable.has(line - 1)) return [];
     const where = index === 0 ? "the beginning of the chain is missing" : "a receipt was dropped before it";
     const prev = shortHash(receipt.prev ?? "");
@@ -156,7 +156,7 @@ function droppedFindings(kept: readonly Run[], unreadable: ReadonlySet<number>):
   });
 }
 
-/** Those that have to be moved for the lines to be in the order of the chain, as few as can be. */
+/** Returns the minimum of receipts to move so that the lines are in the order of the chain. */
 function reorderedFindings(chain: readonly ChainEntry[]): readonly ReceiptFinding[] {
   const staying = longestRising(chain.map(({ line }) => line));
   return chain.flatMap(({ line }, index) => {
@@ -168,9 +168,9 @@ function reorderedFindings(chain: readonly ChainEntry[]): readonly ReceiptFindin
   });
 }
 
-/** A longest part of a list of different numbers that rises. */
+/** Returns a longest increasing subsequence of distinct numbers. */
 function longestRising(numbers: readonly number[]): ReadonlySet<number> {
-  /** The smallest end of a rising part of each length, and where each number comes from. */
+  /** Smallest end of an increasing subsequence of each length, and the predecessor of each number. */
   const ends: number[] = [];
   const cameFrom = new Map<number, number | undefined>();
   for (const number of numbers) {

@@ -4,7 +4,7 @@ import { type DagNode, buildDag, dagRoot } from "./merkle-dag.ts";
 import { leafHash, treeRoot } from "./merkle-tree.ts";
 import { type Part, partData } from "./parts.ts";
 
-/** One part of a policy and its hash: of its canonical form, or of its node where the chaining is a DAG. */
+/** A part of a policy and its hash: of its canonical form, or of its node if the chaining is a DAG. */
 export interface Leaf {
   readonly part: string;
   readonly hash: string;
@@ -14,12 +14,12 @@ export interface Leaf {
 export interface Commitment {
   /** In the order of `policyParts`. */
   readonly leaves: readonly Leaf[];
-  /** The graph of a merkle_dag; null for the other chainings. */
+  /** Graph of a merkle_dag; null for the other chainings. */
   readonly nodes: readonly DagNode[] | null;
   readonly root: string;
 }
 
-/** Hashes the parts of a policy. The result depends on nothing else. */
+/** Hashes the parts of a policy. Deterministic. */
 export function commit(parts: readonly Part[], chaining: Chaining, hash: Hash): Commitment {
   if (chaining === "merkle_dag") {
     const dag = buildDag(hash, parts);
@@ -30,7 +30,7 @@ export function commit(parts: readonly Part[], chaining: Chaining, hash: Hash): 
   return { leaves, nodes: null, root: rootOf({ leaves, nodes: null }, chaining, hash) ?? "" };
 }
 
-/** The root that leaves and nodes lead to; null: they lead to none. */
+/** Returns the root of leaves and nodes; null if they have none. */
 export function rootOf(
   { leaves, nodes }: Pick<Commitment, "leaves" | "nodes">,
   chaining: Chaining,
@@ -47,7 +47,7 @@ export function rootOf(
   }
 }
 
-/** The end of a chain in which each leaf's hash covers the one before: `HASH(0x02 || link before || leaf)`. */
+/** Returns the end of a chain, in which the hash of each leaf covers the previous link: `HASH(0x02 || link before || leaf)`. */
 export function chainRoot(hash: Hash, leaves: readonly string[], before: string | null = null): string {
   let link = before;
   for (const leaf of leaves) {

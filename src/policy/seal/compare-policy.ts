@@ -6,13 +6,13 @@ import { type ReceiptFinding, receiptFinding } from "./receipt-finding.ts";
 import type { ReceiptEntry } from "./receipt-lines.ts";
 import { receiptCoverage } from "./seal.ts";
 
-/** A policy as it is now against a receipt of it. */
+/** Comparison of the current policy with a receipt. */
 export interface PolicyComparison {
   /** Line of the receipt. */
   readonly line: number;
-  /** The content is what was sealed. */
+  /** True if the content is unchanged. */
   readonly sameContent: boolean;
-  /** The file is, byte for byte; null: there is no file, or none was sealed. Comments and layout are no content. */
+  /** True if the file is unchanged by byte; null without a file now or at the seal. Comments and layout are not content. */
   readonly sameFile: boolean | null;
 }
 

@@ -1,13 +1,10 @@
 import { createHash } from "node:crypto";
 import type { Algorithm } from "../policy.ts";
 
-/** A hash of texts and bytes one behind the other, as lower-case hex. A text is hashed as UTF-8. */
+/** Hashes the concatenation of texts (as UTF-8) and bytes; returns lower-case hex. */
 export type Hash = (...pieces: readonly (string | Uint8Array)[]) => string;
 
-/**
- * Kind of each hash as its first byte, so that none can replace another. 0 and 1 are those of RFC 6962, section 2.1, which
- * RFC 9162 keeps.
- */
+/** First byte of each hash by its kind, so that none can replace another. 0 and 1 are those of RFC 6962, section 2.1, and RFC 9162. */
 export const purposes = {
   leaf: Uint8Array.of(0),
   node: Uint8Array.of(1),
@@ -24,7 +21,7 @@ export const hexLengths = {
   "SHA3-512": 128,
 } as const satisfies Readonly<Record<Algorithm, number>>;
 
-/** The hash function of an algorithm. BLAKE3, which Node does not have, is loaded when it is first asked for. */
+/** Returns the hash function of an algorithm. BLAKE3, which Node lacks, is loaded on first use. */
 export async function loadHash(algorithm: Algorithm): Promise<Hash> {
   switch (algorithm) {
     case "BLAKE3":

@@ -9,7 +9,7 @@ export interface Signer {
   readonly publicKey: KeyObject;
 }
 
-/** A public key that is known to be a node's. A node may have several, of which it used some before. */
+/** A trusted public key of a node. A node may have several, also former ones. */
 export interface TrustedKey {
   readonly node: string;
   /** Ed25519. */
@@ -32,7 +32,7 @@ export function signReceipt(receipt: Omit<Receipt, "signatures">, signer: Signer
   };
 }
 
-/** True if the key made the signature of these `signedBytes`. */
+/** Returns true if the key made the signature of these `signedBytes`. */
 export function isSignedBy(
   signed: Uint8Array,
   { signature }: ReceiptSignature,
@@ -41,12 +41,12 @@ export function isSignedBy(
   return verify(null, signed, publicKey, Buffer.from(signature, "hex"));
 }
 
-/** A trusted key by what receipts call it. */
+/** Trusted keys by their names in receipts. */
 export interface KnownKey extends TrustedKey {
   readonly fingerprint: string;
 }
 
-/** Keys as receipts name them: node in NFC, key by its fingerprint. */
+/** Indexes keys as receipts name them: node in NFC, key by its fingerprint. */
 export function knownKeys(keys: readonly TrustedKey[]): readonly KnownKey[] {
   return keys.map(({ node, publicKey }) => ({
     node: node.normalize("NFC"),
@@ -55,7 +55,7 @@ export function knownKeys(keys: readonly TrustedKey[]): readonly KnownKey[] {
   }));
 }
 
-/** True if a name is one of the nodes. Compares names in NFC. */
+/** Returns true if a name is one of the nodes. Compares names in NFC. */
 export function isNode(name: string, nodes: readonly string[]): boolean {
   return nodes.some((node) => node.normalize("NFC") === name.normalize("NFC"));
 }

@@ -5,20 +5,20 @@ import { leafHash } from "./merkle-tree.ts";
 import { isClausePart, type Part, partData } from "./parts.ts";
 
 /**
- * A node of the graph. One without links is a leaf, and its hash is of its data (`HASH(0x00 || data)`). One with links has data of
- * its own besides, and its hash is `HASH(0x01 || own || hash of each linked node)`.
+ * A node of the graph. The hash of a leaf is that of its data (`HASH(0x00 || data)`); the hash of a node with links is `HASH(0x01 || own
+ * || hash of each linked node)`.
  */
 export interface DagNode {
   readonly hash: string;
-  /** `HASH(0x00 || data)` of what the node holds besides its links; null for a leaf. */
+  /** `HASH(0x00 || data)` of the node's own data; null for a leaf. */
   readonly own: string | null;
-  /** Indexes of the linked nodes, all before this one, so there is no cycle. */
+  /** Indexes of the linked nodes, all lower than its own, so there is no cycle. */
   readonly links: readonly number[];
 }
 
 /**
- * A policy as a graph of hashes, three levels deep: the document links its parts in order, a clause links its axis mappings, and a
- * mapping is a leaf. What is the same is one node, however many clauses link it, and stands in the list once; the last is the document.
+ * A policy as a graph of hashes in three levels: the document links its parts in order, a clause links its axis mappings, and a mapping
+ * is a leaf. Equal content is one node, which several clauses may link; the last node is the document.
  */
 export interface Dag {
   readonly nodes: readonly DagNode[];
@@ -26,17 +26,17 @@ export interface Dag {
   readonly parts: readonly string[];
 }
 
-/** The data of the document's own node: the names of its parts, so that none can be taken for another. */
+/** Data of the document's own node: the names of its parts, so that no part can replace another. */
 function documentData(names: readonly string[]): string {
   return canonicalJson({ parts: names });
 }
 
-/** The hash of a node with links. */
+/** Hashes a node with links. */
 export function linkedHash(hash: Hash, own: string, links: readonly string[]): string {
   return hash(purposes.node, hashBytes(own), ...links.map(hashBytes));
 }
 
-/** The graph of a policy's parts. */
+/** Builds the graph of a policy's parts. */
 export function buildDag(hash: Hash, parts: readonly Part[]): Dag {
   const nodes: DagNode[] = [];
   const places = new Map<string, number>();
@@ -64,7 +64,7 @@ export function buildDag(hash: Hash, parts: readonly Part[]): Dag {
   return { nodes, parts: partPlaces.map((place) => nodes[place]?.hash ?? "") };
 }
 
-/** The hash of a clause's node, for who has the clause and not the policy. */
+/** Hashes a clause's node, for verification without the policy. */
 export function clauseNodeHash(hash: Hash, clause: Clause): string {
   const { lambda_axes, ...own } = clause;
   return linkedHash(
@@ -75,8 +75,8 @@ export function clauseNodeHash(hash: Hash, clause: Clause): string {
 }
 
 /**
- * The root of a graph as a receipt tells it; null when it is not one: a node whose hash does not follow from its links, one that
- * stands twice, one that nothing links, a link forward, a last node that is not the document of these parts.
+ * Returns the root of the graph in a receipt; null if the graph is invalid: a wrong hash, a repeated node, an unlinked node, a forward
+ * link, or a last node that is not the document of these parts.
  */
 export function dagRoot(
   hash: Hash,

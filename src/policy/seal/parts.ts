@@ -1,14 +1,14 @@
 import type { Clause, Policy } from "../policy.ts";
 import { canonicalJson } from "./canonical.ts";
 
-/** A piece of a policy that is hashed by itself, so that a change can be named. */
+/** Part of a policy with a hash of its own, so that a change can be named. */
 export interface Part {
   /** `rest`, `meta`, `clause:<clause_id>`, `compliance_thresholds` or `receipt_chain`. No clause id has a colon. */
   readonly name: string;
   readonly value: unknown;
 }
 
-/** The parts of a policy, in the order they are hashed in: all its fields, each in one part. */
+/** Splits a policy into its parts, in hashing order; every field is in exactly one. */
 export function policyParts(policy: Policy): readonly Part[] {
   const { meta, regulatory_clauses, compliance_thresholds, receipt_chain, ...rest } = policy;
   return [
@@ -24,18 +24,18 @@ export function clausePartName(clauseId: string): string {
   return `clause:${clauseId}`;
 }
 
-/** `clause HC-164.312`, `meta`, `vertical, regime and the like`: a part as a message names it. */
+/** Formats a part for messages: `clause HC-164.312`, `meta`, `vertical, regime and the like`. */
 export function partTitle(name: string): string {
   if (name === "rest") return "the fields beside the sections";
   return name.startsWith("clause:") ? `clause ${name.slice("clause:".length)}` : name;
 }
 
-/** Hashed bytes of a part: the canonical form of `{"meta": …}`, or of `{"clause": …}` for any clause. */
+/** Returns the hashed bytes of a part: the canonical form of `{"meta": …}`, or of `{"clause": …}` for any clause. */
 export function partData({ name, value }: Part): string {
   return canonicalJson({ [name.startsWith("clause:") ? "clause" : name]: value });
 }
 
-/** True for a part that is a clause, with its mappings. */
+/** Returns true for the part of a clause, with its mappings. */
 export function isClausePart(part: Part): part is Part & { readonly value: Clause } {
   return part.name.startsWith("clause:");
 }

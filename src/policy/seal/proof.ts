@@ -10,7 +10,7 @@ import { clausePartName, partData, policyParts } from "./parts.ts";
 const hex = z.string().regex(/^(?:[0-9a-f]{64}|[0-9a-f]{128})$/);
 const place = z.int().nonnegative();
 
-/** Proof that a clause is part of a root, checked without the rest of the policy. */
+/** Proof that a clause belongs to a root, verifiable without the rest of the policy. */
 export const clauseProofSchema = z.strictObject({
   algorithm: z.enum(algorithms),
   root: hex,
@@ -22,9 +22,9 @@ export const clauseProofSchema = z.strictObject({
   way: z.discriminatedUnion("chaining", [
     /** Siblings, nearest first (RFC 6962, section 2.1.1). */
     z.strictObject({ chaining: z.literal("merkle_tree"), index: place, size: place, path: z.array(hex) }),
-    /** The link before the clause, and the leaves behind it. */
+    /** The link before the clause, and the leaves after it. */
     z.strictObject({ chaining: z.literal("hash_chain"), before: hex.nullable(), after: z.array(hex) }),
-    /** The document's own hash and the parts it links; the clause is the one at `index`. */
+    /** Hash of the document's own data and the linked parts; the clause is the one at `index`. */
     z.strictObject({ chaining: z.literal("merkle_dag"), index: place, own: hex, links: z.array(hex) }),
   ]),
 });
@@ -32,7 +32,7 @@ export const clauseProofSchema = z.strictObject({
 export type ClauseProof = Readonly<z.infer<typeof clauseProofSchema>>;
 
 /**
- * Proves that a clause is in a policy, under the policy's own algorithm and chaining: its root is that of every receipt of it.
+ * Proves that a clause is in a policy, with the policy's algorithm and chaining: the root is that of its receipts.
  * @throws {NotFoundError} no clause has that id
  */
 export async function proveClause(policy: Policy, clauseId: string): Promise<ClauseProof> {
@@ -65,7 +65,7 @@ export async function proveClause(policy: Policy, clauseId: string): Promise<Cla
 }
 
 /**
- * True if the path of a proof leads from its clause to its root. The root itself must be confirmed by a receipt.
+ * Returns true if the path of a proof leads from its clause to its root. The root itself must be confirmed by a receipt.
  * @throws {NoCanonicalFormError}
  */
 export async function verifyInclusion(proof: ClauseProof): Promise<boolean> {

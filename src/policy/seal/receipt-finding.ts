@@ -2,55 +2,55 @@ import type { Severity } from "../finding.ts";
 
 /** Kinds of findings of `verify`, with their severity. */
 const receiptFindings = {
-  /** There is no receipt in the file. */
+  /** The file has no receipt. */
   "no-receipts": "error",
   /** A line is not UTF-8, not JSON or not a receipt. */
   "unreadable-line": "error",
-  /** The last line has no end: a crash, or a cut, while it was written. */
+  /** The last line has no end: writing it was interrupted, or the file was cut. */
   "half-written": "error",
-  /** A line is a receipt, but not the text `seal` writes. */
+  /** A line is a receipt, but not formatted as `seal` writes it. */
   "not-canonical": "error",
-  /** The root does not follow from the hashes of the parts, or one of these is not that of what the receipt shows of the part. */
+  /** The root does not match the hashes of the parts, or a hash does not match the part in the receipt. */
   "altered-root": "error",
-  /** The id does not follow from root, prev and sealedAt. */
+  /** The id does not match root, prev and sealedAt. */
   "altered-id": "error",
-  /** Something else in the receipt is not as it was sealed. */
+  /** Another field of the receipt was changed. */
   "altered-payload": "error",
-  /** The receipt before this one is not here. */
+  /** The previous receipt is missing. */
   dropped: "error",
-  /** A receipt that is no link of the chain. */
+  /** A receipt does not belong to the chain. */
   inserted: "error",
-  /** A receipt that was there before. */
+  /** A receipt is repeated. */
   replayed: "error",
-  /** A receipt that stands in the wrong line. */
+  /** A receipt is in the wrong line. */
   reordered: "error",
-  /** Sealed before the one it follows. */
+  /** A receipt is older than its predecessor. */
   "clock-regressed": "error",
-  /** The expected last receipt is not here. */
+  /** The expected last receipt is missing. */
   "cut-off": "error",
-  /** The expected last receipt is here, and others follow it. */
+  /** The expected last receipt is followed by others. */
   "beyond-head": "warning",
-  /** Nobody signed, where nobody has to have. */
+  /** A receipt has no signature, and needs none. */
   unsigned: "warning",
-  /** A node that signed, or has to have, has no signature here. */
+  /** A required signature, or one of a listed signer, is missing. */
   "missing-signature": "error",
-  /** A signature that is not of this receipt, not of a node of the policy, or stands here a second time. */
+  /** A signature is not of this receipt, not of a node of the policy, or repeated. */
   "invalid-signature": "error",
-  /** No public key of the node that signed is known here. */
+  /** No public key of the signing node is known. */
   "unknown-key": "error",
-  /** The node that signed is known here, with another key. */
+  /** The signing node is known with another key only. */
   "wrong-key": "error",
-  /** Fewer good signatures than the quorum asks for. */
+  /** Fewer valid signatures than the quorum. */
   "too-few-signatures": "error",
-  /** A part of the policy is not as it was last sealed. */
+  /** A part of the policy changed since it was last sealed. */
   "policy-changed": "error",
-  /** A proof does not show that its clause is in the policy that was last sealed. */
+  /** A proof does not show that its clause is in the policy as last sealed. */
   "not-included": "error",
 } as const satisfies Readonly<Record<string, Severity>>;
 
 export type ReceiptFindingKind = keyof typeof receiptFindings;
 
-/** Something wrong with a file of receipts. Data, never thrown. */
+/** Problem of a receipts file. Data, never thrown. */
 export interface ReceiptFinding {
   readonly kind: ReceiptFindingKind;
   readonly severity: Severity;
@@ -60,7 +60,7 @@ export interface ReceiptFinding {
   readonly message: string;
 }
 
-/** A finding of that kind's severity. */
+/** Creates a finding with the severity of its kind. */
 export function receiptFinding(
   kind: ReceiptFindingKind,
   line: number | null,
@@ -69,7 +69,7 @@ export function receiptFinding(
   return { kind, severity: receiptFindings[kind], line, message };
 }
 
-/** The first digits of a hash or fingerprint, enough to know it by in a message. */
+/** Returns the first digits of a hash or fingerprint, for messages. */
 export function shortHash(hex: string): string {
   return hex.slice(0, 12);
 }

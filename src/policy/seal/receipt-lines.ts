@@ -11,16 +11,16 @@ export interface ReceiptEntry {
 interface ReceiptLines {
   /** In the order of the file. */
   readonly entries: readonly ReceiptEntry[];
-  /** Lines that cannot be read. */
+  /** Unreadable lines. */
   readonly unreadable: ReadonlySet<number>;
-  /** Bytes of the whole lines; what follows is half a line. */
+  /** Bytes of the complete lines; the rest is an incomplete line. */
   readonly wholeBytes: number;
   readonly findings: readonly ReceiptFinding[];
 }
 
 const lineFeed = 0x0a;
 
-/** Reads a receipts file. Each line must be exactly what `seal` writes, so that no byte of it can change unseen. */
+/** Reads a receipts file. Each line must be exactly as `seal` writes it, so that every changed byte is detected. */
 export function readReceiptLines(bytes: Uint8Array): ReceiptLines {
   const entries: ReceiptEntry[] = [];
   const unreadable = new Set<number>();
@@ -53,7 +53,7 @@ export function readReceiptLines(bytes: Uint8Array): ReceiptLines {
   }
 }
 
-/** The receipt of a line, or what is wrong with the line. */
+/** Returns the receipt of a line, or its fault. */
 function readLine(bytes: Uint8Array): { readonly receipt: Receipt; readonly isCanonical: boolean } | string {
   let text: string;
   let value: unknown;
@@ -69,7 +69,7 @@ function readLine(bytes: Uint8Array): { readonly receipt: Receipt; readonly isCa
     const path = issue === undefined || issue.path.length === 0 ? "" : ` (${issue.path.join(".")})`;
     return `the line is not a receipt${path}`;
   }
-  // The value as it was read, not as it was checked: what is hashed must be every key of it.
+  // Uses the value as read instead of the validated one: every key of it is hashed.
   return { receipt: value as Receipt, isCanonical: isCanonical(value, text) };
 }
 
@@ -77,7 +77,7 @@ function isCanonical(value: unknown, text: string): boolean {
   try {
     return canonicalJson(value) === text;
   } catch {
-    // Half a character in an escape: no line that was sealed has it.
+    // A lone surrogate in an escape: sealed lines have none.
     return false;
   }
 }

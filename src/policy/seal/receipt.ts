@@ -6,7 +6,7 @@ import { type Hash, purposes } from "./hash.ts";
 const hex = z.string().regex(/^(?:[0-9a-f]{64}|[0-9a-f]{128})$/);
 const place = z.int().nonnegative();
 
-/** A moment as `Date.prototype.toISOString` writes it, and as it must be to be one. */
+/** Time in the format of `Date.prototype.toISOString`. */
 const moment = z.string().refine(isMoment);
 
 function isMoment(text: string): boolean {
@@ -15,7 +15,7 @@ function isMoment(text: string): boolean {
 }
 
 const signatureSchema = z.strictObject({
-  /** The node role, as the policy names it. */
+  /** Node role, as in the policy. */
   node: z.string(),
   /** Fingerprint of the public key: SHA-256 of its SPKI form (DER), in hex. */
   key: z.string().regex(/^[0-9a-f]{64}$/),
@@ -23,12 +23,12 @@ const signatureSchema = z.strictObject({
   signature: z.string().regex(/^[0-9a-f]{128}$/),
 });
 
-/** One line of `<policy>.receipts.jsonl`. All hashes are of `algorithm`, in lower-case hex. */
+/** One line of `<policy>.receipts.jsonl`. All hashes use `algorithm`, in lower-case hex. */
 export const receiptSchema = z.strictObject({
   version: z.literal(1),
   /** Hash of `root`, `prev` and `sealedAt`. */
   id: hex,
-  /** The id of the receipt before; null: this is the first. */
+  /** Id of the previous receipt; null for the first. */
   prev: hex.nullable(),
   algorithm: z.enum(algorithms),
   chaining: z.enum(chainings),
@@ -37,7 +37,7 @@ export const receiptSchema = z.strictObject({
   leaves: z.array(z.strictObject({ part: z.string(), hash: hex })),
   nodes: z.array(z.strictObject({ hash: hex, own: hex.nullable(), links: z.array(place) })).nullable(),
   sealedAt: moment,
-  /** The part `rest` as it stood, and the hash of the file's bytes; null: there was no file. */
+  /** Part `rest` when sealed, and the hash of the file's bytes; null without a file. */
   policy: z.strictObject({
     schema_version: z.string(),
     vertical: z.string(),
@@ -46,20 +46,20 @@ export const receiptSchema = z.strictObject({
     jurisdiction: z.string(),
     fileHash: hex.nullable(),
   }),
-  /** The part of that name as it stood: what algorithm, chaining, quorum and nodes are judged by. */
+  /** The part of that name when sealed, which determines algorithm, chaining, quorum and nodes. */
   receipt_chain: z.looseObject({
     algorithm: z.enum(algorithms),
     chaining: z.enum(chainings),
     quorum: z.string(),
     nodes: z.array(z.string()),
   }),
-  /** Distinct axes that are mapped. */
+  /** Number of distinct mapped axes. */
   coverage: place,
-  /** True if each mandatory axis has a mapping of enforcement mandatory. */
+  /** True if each mandatory axis has a mandatory mapping. */
   mandatorySatisfied: z.boolean(),
-  /** The nodes that signed, in the order of `signatures`; empty: unsigned. */
+  /** Nodes that signed, in the order of `signatures`; empty if unsigned. */
   signers: z.array(z.string()),
-  /** Hash of all of the receipt but this and the signatures. */
+  /** Hash of the receipt without this field and the signatures. */
   digest: hex,
   signatures: z.array(signatureSchema),
 });
@@ -67,7 +67,7 @@ export const receiptSchema = z.strictObject({
 export type Receipt = Readonly<z.infer<typeof receiptSchema>>;
 export type ReceiptSignature = Receipt["signatures"][number];
 
-/** The id of a receipt: what the next one's `prev` names. */
+/** Returns the id of a receipt, which the `prev` of the next one contains. */
 export function receiptId(
   hash: Hash,
   { root, prev, sealedAt }: Pick<Receipt, "root" | "prev" | "sealedAt">,
@@ -75,17 +75,17 @@ export function receiptId(
   return hash(purposes.receiptId, canonicalJson({ prev, root, sealedAt }));
 }
 
-/** Digest of a receipt: the hash that reveals a change of any field, also without signatures. */
+/** Returns the digest of a receipt, which reveals a change of any field, also without signatures. */
 export function receiptDigest(hash: Hash, receipt: Omit<Receipt, "digest" | "signatures">): string {
   return hash(purposes.receiptDigest, canonicalJson({ ...receipt, digest: "", signatures: [] }));
 }
 
-/** Bytes a node signs: a header line, and the receipt without its signatures. */
+/** Returns the bytes a node signs: a header line, and the receipt without its signatures. */
 export function signedBytes(receipt: Omit<Receipt, "signatures">): Uint8Array {
   return Buffer.from(`hooklens policy receipt 1\n${canonicalJson({ ...receipt, signatures: [] })}`);
 }
 
-/** The line of a receipts file, with its line end. */
+/** Formats the line of a receipts file, with its line end. */
 export function receiptLine(receipt: Receipt): string {
   return `${canonicalJson(receipt)}\n`;
 }

@@ -10,17 +10,17 @@ import { policyParts } from "./parts.ts";
 import { type Receipt, receiptDigest, receiptId } from "./receipt.ts";
 
 export interface SealOptions {
-  /** The last receipt of the chain, which the new one follows; null: it is the first. */
+  /** Last receipt of the chain, which the new one follows; null for the first. */
   readonly prev: Pick<Receipt, "id" | "sealedAt"> | null;
   /** Milliseconds since 1970. */
   readonly nowMs: number;
-  /** The bytes of the policy's file, whose hash the receipt notes; null: there is none. */
+  /** Bytes of the policy's file, whose hash the receipt contains; null without a file. */
   readonly file?: Uint8Array | null;
-  /** Those that can sign. Of one that is no node of the policy nothing is used; without any the receipt is unsigned. */
+  /** Available signers; those that are not nodes of the policy are ignored. Without signers the receipt is unsigned. */
   readonly signers?: readonly Signer[];
 }
 
-/** Coverage of a policy as a receipt records it. */
+/** Returns the coverage of a policy for a receipt. */
 export function receiptCoverage(policy: Policy): Pick<Receipt, "coverage" | "mandatorySatisfied"> {
   const { covered, mandatory } = coverage(policy);
   return {
@@ -76,12 +76,12 @@ export async function seal(policy: Policy, options: SealOptions): Promise<Receip
   return { ...unsigned, signatures: signers.map((signer) => signReceipt(unsigned, signer)) };
 }
 
-/** The value as it will be read back from its canonical form: strings in NFC. */
+/** Returns the value as its canonical form is read back: strings in NFC. */
 function canonicalCopy(value: unknown): unknown {
   return JSON.parse(canonicalJson(value));
 }
 
-/** One signer a node, each with a key of its own, in the order of the policy's nodes. None: nobody can sign. */
+/** Returns one signer per node, each with its own key, in the order of the policy's nodes; empty if none can sign. */
 function usableSigners({ receipt_chain }: Policy, signers: readonly Signer[]): readonly Signer[] {
   const usable: Signer[] = [];
   for (const node of new Set(receipt_chain.nodes.map((name) => name.normalize("NFC")))) {

@@ -13,7 +13,7 @@ import {
 import type { ReceiptEntry } from "./receipt-lines.ts";
 import { type Receipt, type ReceiptSignature, receiptDigest, receiptId, signedBytes } from "./receipt.ts";
 
-/** Finds contradictions within one receipt; needs neither the policy nor keys. */
+/** Finds contradictions within a receipt, without the policy and keys. */
 export function verifyContent({ line, receipt }: ReceiptEntry, hash: Hash): readonly ReceiptFinding[] {
   const findings: ReceiptFinding[] = [];
   const found = (kind: ReceiptFindingKind, message: string) => {
@@ -44,7 +44,7 @@ export function verifyContent({ line, receipt }: ReceiptEntry, hash: Hash): read
   return findings;
 }
 
-/** The parts that a receipt has not only the hash of. */
+/** Returns the parts whose content a receipt contains. */
 function shownParts({ policy, receipt_chain }: Receipt) {
   const { fileHash: _fileHash, ...rest } = policy;
   return [
@@ -60,7 +60,7 @@ function isHashOf(leaf: Leaf, part: { readonly name: string; readonly value: unk
 /** Result of verifying a signature: its key, or a finding. */
 type Verdict = { readonly key: string } | { readonly kind: ReceiptFindingKind; readonly message: string };
 
-/** Judges the signatures of a receipt that has some, or says it has. A quorum counts keys, never names. */
+/** Verifies the signatures of a receipt that has some, or lists signers. A quorum counts keys, not names. */
 export function verifySignatures(
   { line, receipt }: ReceiptEntry,
   keys: readonly KnownKey[],
@@ -81,7 +81,7 @@ export function verifySignatures(
   for (const node of missing) {
     findings.push(receiptFinding("missing-signature", line, `${node} signed, and its signature is gone`));
   }
-  // In any other order than the signers' the text could change without a finding.
+  // In another order the text could change without a finding.
   if (missing.length === 0 && receipt.signers.join("\n") !== signed.join("\n") && findings.length === 0) {
     findings.push(
       receiptFinding("invalid-signature", line, "the signatures are not those of the signers, in order"),

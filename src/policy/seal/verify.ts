@@ -10,22 +10,22 @@ import { type Receipt, receiptId } from "./receipt.ts";
 import { verifyContent, verifySignatures } from "./verify-receipt.ts";
 
 export interface VerifyOptions {
-  /** The policy as it is now, to be held against the last receipt; `file`: the bytes of its file. */
+  /** Current policy, to compare with the last receipt; `file` has the bytes of its file. */
   readonly policy?: { readonly policy: Policy; readonly file: Uint8Array | null } | null;
-  /** The id the last receipt has to have. Without it nobody can see that the end was cut off. */
+  /** Required id of the last receipt. Without it, removed receipts at the end go unnoticed. */
   readonly head?: string | null;
-  /** The public keys signatures are believed by. @default none */
+  /** Trusted public keys. @default none */
   readonly keys?: readonly TrustedKey[];
   /** Every receipt must be signed. @default false */
   readonly requireSignatures?: boolean;
 }
 
 export interface Verification {
-  /** There is no finding of severity error. */
+  /** True if no finding has severity error. */
   readonly valid: boolean;
-  /** In the order of the file, also those that something is wrong with. */
+  /** In the order of the file, also invalid ones. */
   readonly receipts: readonly Receipt[];
-  /** The last receipt of the chain; null: there is none. */
+  /** Last receipt of the chain; null if there is none. */
   readonly head: Receipt | null;
   /** Comparison of the policy with the last receipt; null without a policy. */
   readonly comparison: PolicyComparison | null;
@@ -66,20 +66,20 @@ export async function verify(
   };
 }
 
-/** A file of receipts judged by itself: without the policy, and whoever signed. */
+/** Result for a receipts file alone: without the policy, and before signatures. */
 interface ChainVerification {
   /** In the order of the file. */
   readonly entries: readonly ChainEntry[];
-  /** In the order of the chain, without what does not belong to it. */
+  /** In the order of the chain, without receipts outside it. */
   readonly chain: readonly ChainEntry[];
-  /** Bytes of the whole lines; what follows is half a line. */
+  /** Bytes of the complete lines; the rest is an incomplete line. */
   readonly wholeBytes: number;
   readonly findings: readonly ReceiptFinding[];
-  /** The hash functions the receipts need. */
+  /** Loads the hash functions the receipts need. */
   readonly hashes: (algorithm: Algorithm) => Hash;
 }
 
-/** Judges each receipt and their chain. @param head the id the last receipt has to have, if that is known */
+/** Verifies each receipt and their chain. @param head required id of the last receipt, if known */
 export async function verifyChain(
   file: Uint8Array | string,
   head: string | null = null,
@@ -108,7 +108,7 @@ export async function verifyChain(
   return { entries, chain, wholeBytes: lines.wholeBytes, findings: inOrder(findings), hashes };
 }
 
-/** By line, what is about the file last; of one line in the order of the checks. */
+/** Orders findings by line, those of the file last; within a line in the order of the checks. */
 function inOrder(findings: readonly ReceiptFinding[]): readonly ReceiptFinding[] {
   return findings.toSorted(
     (a, b) => (a.line ?? Number.MAX_SAFE_INTEGER) - (b.line ?? Number.MAX_SAFE_INTEGER),

@@ -1,6 +1,6 @@
 import schema from "../../../schemas/vertical-policy.schema.json" with { type: "json" };
 
-/** A part of the published schema, with what it says to people. */
+/** Part of the published schema, with its descriptions. */
 export interface DocumentedPart {
   readonly title?: string;
   readonly description?: string;
@@ -21,7 +21,7 @@ export interface DocumentedPart {
 
 const definitions: Readonly<Record<string, DocumentedPart>> = schema.definitions;
 
-/** The whole of it. */
+/** The whole schema. */
 export const documentedSchema: DocumentedPart = schema;
 
 /** Resolves a reference to its part; returns any other part itself. */

@@ -5,13 +5,13 @@ import { knownRegimes } from "../fields/known-regimes.ts";
 import { axisLabels, type Vertical } from "../policy.ts";
 import { describedField, type DocumentedPart, documentedSchema, resolved } from "./documented-schema.ts";
 
-/** Columns of a line of comment. */
+/** Columns of a comment. */
 const width = 100;
 
-/** Starts as many items of a list as the schema requires. */
+/** Writes as many items of a list as the schema requires. */
 type Filled = Readonly<Record<string, string>>;
 
-/** Values that need no decision, by JSON Pointer without the numbers. All others are left blank. */
+/** Values that need no decision, by JSON Pointer without indexes. All others are left blank. */
 function filledFor(vertical: Vertical): Filled {
   return {
     "/schema_version": "1.0.0",
@@ -23,7 +23,7 @@ function filledFor(vertical: Vertical): Filled {
   };
 }
 
-/** Additions of the rules to the schema's descriptions, by JSON Pointer without the numbers. */
+/** Additions of the rules to the schema's descriptions, by JSON Pointer without indexes. */
 function addedFor(vertical: Vertical): Filled {
   const labels = Object.entries(axisLabels).map(([axis, label]) => `${axis} ${label}`);
   return {
@@ -38,10 +38,9 @@ function addedFor(vertical: Vertical): Filled {
 }
 
 /**
- * A policy of a vertical to be filled in, as YAML: each field with what it is for and what it takes, from the schema's own words. What is
- * left blank is empty, which the schema accepts nowhere, so that `policy check` names each blank at its line.
- *
- * @param schemaUrl where an editor finds the schema
+ * Creates a policy of a vertical to fill in, as YAML with comments from the schema's descriptions. Blanks are empty, which the schema
+ * never accepts, so that `policy check` reports each at its line.
+ * @param schemaUrl location of the schema for editors
  */
 export function policySkeleton(vertical: Vertical, schemaUrl: string): string {
   const filled = filledFor(vertical);
@@ -77,7 +76,7 @@ export function policySkeleton(vertical: Vertical, schemaUrl: string): string {
     }
   }
 
-  /** The first item explains itself, the others only begin. */
+  /** Only the first item has comments. */
   function list(
     { items = {}, minItems = 1 }: DocumentedPart,
     path: string,
@@ -99,7 +98,7 @@ export function policySkeleton(vertical: Vertical, schemaUrl: string): string {
   return `${lines.join("\n")}\n`;
 }
 
-/** Puts the dash of a list's item before its first key; comments before that stay above. */
+/** Puts the dash of a list item before its first key; comments stay above it. */
 function beginItem(lines: string[], from: number, indent: string): void {
   const at = lines.findIndex((line, index) => index >= from && !/^\s*(?:#|$)/.test(line));
   lines[at] = `${indent}- ${(lines[at] ?? "").trimStart()}`;

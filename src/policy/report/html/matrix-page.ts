@@ -9,7 +9,7 @@ import { findingId, nameOf } from "../checked-text.ts";
 import { matrixTable } from "./matrix-table.ts";
 import { style } from "./style.ts";
 
-/** Only this style sheet, no script, nothing from elsewhere: foreign text that got through would still do nothing. */
+/** Allows only this style sheet: no script, and no other source. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   `style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'`,
@@ -18,8 +18,8 @@ const contentSecurityPolicy = [
 ].join("; ");
 
 /**
- * A policy as one page that needs nothing else: what it is, its matrix, its findings, and each clause with its rationale. Of a document
- * the schema refuses it has what can be read. The same check always gives the same page.
+ * Creates a self-contained page of a policy: identity, matrix, findings, and each clause with its rationale. Shows the readable parts of
+ * a document that does not match the schema. Deterministic for a check.
  */
 export function matrixPage(check: PolicyCheck): string {
   const value = check.document?.value;
@@ -98,7 +98,7 @@ function clauseArticle(clause: ReadableClause): string {
 </article>`;
 }
 
-/** The text or number at a key of an object, or at a key of an object in it; null: there is none. */
+/** Returns the text or number at a key of an object, or of an object in it; null if there is none. */
 function textAt(value: unknown, key: string, inner?: string, unit = ""): string | null {
   const found = inner === undefined ? ownField(value, key) : ownField(ownField(value, key), inner);
   return typeof found === "string" || typeof found === "number" ? `${found}${unit}` : null;

@@ -3,7 +3,7 @@ import { enforcementGlyphs, type MatrixCell, type PolicyMatrix, weightShade } fr
 import { clauseName } from "../../matrix/readable-policy.ts";
 import { coverageWords } from "../coverage-words.ts";
 
-/** The matrix as a table whose cells are read out with their row and column. */
+/** Formats the matrix as a table whose cells are read out with their row and column. */
 export function matrixTable({ columns, rows, coverage }: PolicyMatrix): string {
   const heads = columns.map(({ axis, label, isMandatory }) => {
     const mark = isMandatory ? `!<span class="read"> mandatory axis</span>` : "";
@@ -30,7 +30,7 @@ ${lines.join("\n")}
 ${legend}`;
 }
 
-/** Ground and edge say the weight at a glance, glyph and number say it all. */
+/** Background and border show the weight; glyph and number state it. */
 function matrixCell(cell: MatrixCell | null): string {
   if (cell === null) return "<td></td>";
   const { weight, enforcement } = cell;

@@ -1,6 +1,6 @@
 /**
- * The page's style sheet. Weights are told by the ground of a cell, by the thickness of its lower edge (for printers that leave grounds
- * out), and by the number in it; all text has a contrast of 4.5:1 or more on every ground, which a test measures.
+ * Style sheet of the page. A cell shows its weight by background, lower border (for printers that omit backgrounds) and number. Every
+ * text has a contrast of at least 4.5:1 on its background; a test measures it.
  */
 export const style = `
 :root {

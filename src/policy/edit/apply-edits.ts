@@ -15,12 +15,10 @@ export type Edited =
   | { readonly ok: false; readonly edit: Edit; readonly why: string };
 
 /**
- * Makes edits in a text, one after another: each path is one of the document as the edits before it left it. All else stays as it is,
- * byte by byte: comments, layout, quotes, order, line ends, the byte order mark. An alias is edited where it is used: what it stands
- * for is written out there.
- *
- * Each edit is held against the document it has to give. One that gives another (a value whose anchor is used elsewhere) is not made,
- * and then none is.
+ * Applies edits to a text in order; each path refers to the document after the previous edits. Everything else stays unchanged by byte:
+ * comments, layout, quotes, order, line ends, byte order mark. An alias is edited at its use, where its value is written out. Each edit
+ * is verified against the document it must result in. If one fails (for example for a value whose anchor is used elsewhere), none is
+ * applied.
  */
 export function applyEdits(text: string, edits: readonly Edit[], format: PolicyFormat): Edited {
   const mark = text.startsWith("\uFEFF") ? "\uFEFF" : "";

@@ -3,9 +3,9 @@ import { childPointer } from "../json-pointer.ts";
 import { NoCanonicalFormError } from "./errors.ts";
 
 /**
- * The one text of a JSON value: strings and keys in Unicode NFC, keys in the order of their UTF-16 units, numbers and escapes as
- * ECMAScript writes them, no white space (RFC 8785, sections 3.2.2 and 3.2.3; NFC is asked for on top of it). Hash its UTF-8 bytes.
- * @throws {NoCanonicalFormError} for what JSON cannot say, a lone surrogate, a pile of combining marks, and two keys that are the same in NFC
+ * Returns the canonical text of a JSON value: strings and keys in Unicode NFC, keys in the order of their UTF-16 units, numbers and
+ * escapes as in ECMAScript, no white space (RFC 8785, sections 3.2.2 and 3.2.3, plus NFC). Hashes are of its UTF-8 bytes.
+ * @throws {NoCanonicalFormError} a value is not JSON, has a lone surrogate or a pile of combining marks, or two keys are equal in NFC
  */
 export function canonicalJson(value: unknown): string {
   return write(value, "");

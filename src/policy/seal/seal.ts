@@ -30,10 +30,10 @@ export function receiptCoverage(policy: Policy): Pick<Receipt, "coverage" | "man
 }
 
 /**
- * The receipt of a policy that was checked and has no errors, under its own `receipt_chain.algorithm`, chaining and quorum. Two seals
- * of the same content have the same root, whatever the order of keys, comments and format of the file.
- * @throws {ClockBehindError} when `nowMs` is before the last receipt
- * @throws {QuorumNotReachedError} when some of its nodes can sign, but fewer than the quorum asks for
+ * Creates the receipt of a policy without errors, with the policy's `receipt_chain.algorithm`, chaining and quorum. Seals of the same
+ * content have the same root, independent of the order of keys, comments and format of the file.
+ * @throws {ClockBehindError} `nowMs` is before the last receipt
+ * @throws {QuorumNotReachedError} some nodes can sign, but fewer than the quorum
  * @throws {NoCanonicalFormError}
  */
 export async function seal(policy: Policy, options: SealOptions): Promise<Receipt> {

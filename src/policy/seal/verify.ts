@@ -34,13 +34,10 @@ export interface Verification {
 }
 
 /**
- * Judges a file of receipts: each by itself, their chain, their signatures, and the policy against the last of them.
- *
- * An unsigned receipt is a warning, and an error where signing had begun: after a signed one, or at the end of the chain when a
- * key of one of its nodes is known here. What was sealed before the first signature is held by the signed ones through their `prev`.
- * A quorum of zero asks for no signature.
- *
- * @param file the bytes of `<policy>.receipts.jsonl`, or its text
+ * Verifies a receipts file: each receipt, their chain, their signatures, and the policy against the last receipt. An unsigned receipt is
+ * a warning; it is an error after a signed one, and at the end of the chain if the key of one of its nodes is known. Signed receipts
+ * cover the unsigned ones before them through their `prev`. A quorum of zero requires no signature.
+ * @param file bytes or text of `<policy>.receipts.jsonl`
  */
 export async function verify(
   file: Uint8Array | string,

@@ -43,9 +43,9 @@ function commandsDocument(): string {
         ["code", "meaning"],
         [
           ["0", "done"],
-          ["1", "not done, or not right"],
-          ["2", "wrong usage, or no terminal"],
-          ["3", "the hub or the store cannot be used"],
+          ["1", "failed"],
+          ["2", "wrong usage"],
+          ["3", "hub or store not usable"],
           ["70", "a bug"],
         ],
       )}`,

@@ -1,6 +1,6 @@
 import type { EventName } from "./event.ts";
 
-/** Results of the secret check. `open`: the receiver has no secret. */
+/** Results of the secret check. `open`: the route has no secret. */
 export const authResults = ["ok", "missing", "wrong", "open"] as const;
 export type AuthResult = (typeof authResults)[number];
 

@@ -53,7 +53,7 @@ describe("hooklens webhooks activity", () => {
   it("says that nothing was sent yet", async () => {
     const { code, stdout } = await run("webhooks", "activity", id);
     expect(code).toBe(0);
-    expect(stdout).toBe(`Nothing was sent to webhook ${id} yet. hooklens trigger makes an event happen.\n`);
+    expect(stdout).toBe(`Nothing was sent to webhook ${id} yet. Trigger an event with hooklens trigger.\n`);
     expect(await json("webhooks", "activity", id)).toEqual([]);
   });
 
@@ -127,7 +127,7 @@ describe("hooklens webhooks activity", () => {
     [["webhooks", "activity", "ID", "99"], "Dispatch not found", 1],
     [["webhooks", "replay", "ID", "99"], "Dispatch not found", 1],
     [["webhooks", "replay", "ID", "../1"], `"../1" is not the id of a dispatch`, 2],
-    [["webhooks", "activity", "ID", "--limit", "0"], `"0" is no value for --limit`, 2],
+    [["webhooks", "activity", "ID", "--limit", "0"], `"0" is not a value for --limit`, 2],
   ])("%j is one line, and ends with 1 or 2", async (args, message, wanted) => {
     const { code, stdout, stderr } = await run(...args.map((arg) => (arg === "ID" ? id : arg)));
     expect(stderr).toContain(message);

@@ -84,7 +84,7 @@ describe("hooklens doctor", () => {
       expect(finding.fix === null).toBe(finding.status === "ok");
     }
     expect(of("node")?.detail).toBe(process.versions.node);
-    expect(of("data directory")?.detail).toBe(`${at.dataDir} (default), made on first use`);
+    expect(of("data directory")?.detail).toBe(`${at.dataDir} (default), created on first use`);
     expect(of("hub")?.detail).toContain("the local hub (no token was found), not running");
     const again = await runCli(["deliveries", "ls", "--format", "json"], { home: at.home });
     expect(again.stdout).toBe("[]\n");

@@ -100,8 +100,8 @@ describe("hooklens jobs", () => {
   it.each([
     [["jobs", "logs", "0".repeat(24)], 1, /has no Job 0{24} .*hooklens jobs ls lists/],
     [["jobs", "run"], 2, /missing required argument 'command'/],
-    [["jobs", "run", "--env", "A", "--", "true"], 2, /"A" is no variable\. Write name=value/],
-    [["jobs", "run", "--timeout", "soon", "--", "true"], 2, /"soon" is no value for --timeout/],
+    [["jobs", "run", "--env", "A", "--", "true"], 2, /"A" is not a variable\. Write name=value/],
+    [["jobs", "run", "--timeout", "soon", "--", "true"], 2, /"soon" is not a value for --timeout/],
     [["jobs"], 2, /hooklens jobs needs a command/],
   ])("ends %j with exit code %d and a line that says why", async (args, code, message) => {
     const result = await run(...args);

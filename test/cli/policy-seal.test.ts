@@ -45,7 +45,7 @@ describe("without keys", () => {
     const { code, stdout, stderr } = await run("seal", policy);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toMatch(/^Sealed HIPAA\/HITECH \(healthcare\) in .*policy-\d+\.yaml\.receipts\.jsonl$/m);
-    expect(stdout).toMatch(/^unsigned +no key of its nodes is in .*keygen --node NAME makes one$/m);
+    expect(stdout).toMatch(/^unsigned +no key of its nodes is in .*create one with .*keygen --node NAME$/m);
     expect(await verify()).toEqual([0, ["1 unsigned"]]);
     expect(await verify("--require-signatures")).toEqual([1, ["1 missing-signature"]]);
     const text = await run("verify", receipts, policy);

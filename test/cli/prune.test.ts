@@ -91,8 +91,8 @@ describe("deliveries prune", () => {
   });
 
   it.each([
-    [["--older-than", "soon"], '"soon" is no value for --older-than'],
-    [["--keep", "much"], '"much" is no value for --keep'],
+    [["--older-than", "soon"], '"soon" is not a value for --older-than'],
+    [["--keep", "much"], '"much" is not a value for --keep'],
   ])("refuses %j", async (args, message) => {
     const { code, stderr } = await prune(...args, "-y");
     expect(code).toBe(2);

@@ -26,13 +26,13 @@ test("the limits of a receiver are flags and settings, and doctor tells those in
 
 test.each([
   ["--max-body", "5 apples", "a size such as 5MiB"],
-  ["--max-connections", "0", "a whole number from 1 up"],
+  ["--max-connections", "0", "a whole number, at least 1"],
   ["--request-timeout", "0", "seconds, such as 30"],
 ])("%s %s is no limit", async (flag, text, form) => {
   const { home, remove } = makeCliHome();
   onTestFinished(remove);
   expect(await runCli(["receive", flag, text], { home })).toMatchObject({
     code: 2,
-    stderr: `error: "${text}" is no value for ${flag}. Give ${form}.\n`,
+    stderr: `error: "${text}" is not a value for ${flag}. Give ${form}.\n`,
   });
 });

@@ -77,7 +77,7 @@ test("a delivery whose target is down gets a line that says it waits", async () 
   const { screen, url } = await receiveOnTerminal(["--forward", "http://127.0.0.1:1/"]);
   expect(await post(`${url}/webhooks/inbox`, fullPayload())).toBe(202);
   await screen.waitFor(
-    /^\S+ {2}#\d+ +- +inbox +repo\.content\.update +dataset:me\/corpus {2}next try \d\d:\d\d:\d\d$/,
+    /^\S+ {2}#\d+ +- +inbox +repo\.content\.update +dataset:me\/corpus {2}next attempt \d\d:\d\d:\d\d$/,
   );
 });
 

@@ -38,7 +38,7 @@ describe("hooklens receive in a Space", () => {
       code: 2,
       stdout: "",
       stderr:
-        "error: no tunnel is opened in a Space (the internet reaches it at https://me-hooks.hf.space). Leave --tunnel out.\n",
+        "error: no tunnel is opened in a Space (the internet reaches it at https://me-hooks.hf.space). Omit --tunnel.\n",
     });
     const receiver = startReceive(["--tunnel", "none", "--open"], { env: space });
     const control = await receiver.control();

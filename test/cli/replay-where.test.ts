@@ -101,7 +101,7 @@ test("a forward whose target is down is told as such, and is no failure: it is i
     { seq: 2, outcome: "pending", nextAttemptAt: expect.any(String), dead: false },
   ]);
   const shown = await runCli(["deliveries", "show", "2"], { home: again.at.home });
-  expect(shown.stdout).toMatch(/^next try {2}\d{4}-\d\d-\d\dT[\d:.]+Z$/m);
+  expect(shown.stdout).toMatch(/^retry at {2}\d{4}-\d\d-\d\dT[\d:.]+Z$/m);
   again.child.kill("SIGTERM");
   await again.ended;
   const without = startReceive([], { at: again.at });

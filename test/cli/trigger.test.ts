@@ -140,7 +140,7 @@ describe("hooklens trigger", () => {
     [["trigger", "repo.update"], "required option '--repo <type:owner/name>' not specified"],
     [["trigger", "repo.update", "--repo", "corpus"], `"corpus" needs a type`],
     [["trigger", "repo.update", "--repo", "org:acme"], `"org:acme" is not a repo`],
-    [["trigger", "repo.update", "--repo", "dataset:me/corpus", "--set", "x"], `"x" sets nothing`],
+    [["trigger", "repo.update", "--repo", "dataset:me/corpus", "--set", "x"], `"x" is not an assignment`],
     [["trigger", "repo.update", "--repo", "dataset:me/corpus", "--rate", "fast"], `"fast" is not a rate`],
     [
       ["trigger", "repo.update", "--repo", "dataset:me/corpus", "--payload", "none.json"],

@@ -104,7 +104,7 @@ describe("a mistake on the command line", () => {
     [["webhooks", "ls", "extra"], "too many arguments for 'ls'"],
     [["webhooks", "update", "1", "--job-id", "x"], "unknown option --job-id."],
     [["deliveries", "show", "one"], `"one" is not a delivery's number.`],
-    [["deliveries", "ls", "--limit", "0"], `"0" is no value for --limit.`],
+    [["deliveries", "ls", "--limit", "0"], `"0" is not a value for --limit.`],
     [
       ["--format", "xml", "webhooks", "ls"],
       "argument 'xml' is invalid (Allowed choices are table, json, quiet).",

@@ -14,7 +14,10 @@ export function readPort(text: string): number {
 export function readCount(text: string, name: string): number {
   const count = /^\d{1,15}$/.test(text) ? Number(text) : 0;
   if (count >= 1) return count;
-  throw new UsageError({ what: `"${text}" is no value for ${name}`, hint: "Give a whole number from 1 up" });
+  throw new UsageError({
+    what: `"${text}" is not a value for ${name}`,
+    hint: "Give a whole number, at least 1",
+  });
 }
 
 /** Parses the number of a delivery. @throws {UsageError} */
@@ -23,7 +26,7 @@ export function readSeq(text: string): number {
   if (seq >= 1) return seq;
   throw new UsageError({
     what: `"${text}" is not a delivery's number`,
-    hint: "hooklens deliveries ls shows them in the first column",
+    hint: "Run hooklens deliveries ls to see the numbers",
   });
 }
 

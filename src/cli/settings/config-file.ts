@@ -36,7 +36,7 @@ export function parseConfig(text: string, path: string): Config {
   const documents = loadDocuments(text, path);
   if (documents.length > 1) {
     throw new ConfigFileError({
-      what: `${path} holds ${documents.length} YAML documents`,
+      what: `${path} contains ${documents.length} YAML documents`,
       hint: "Keep one; profiles go under the key profiles",
     });
   }
@@ -72,9 +72,9 @@ function issueError(issue: z.core.$ZodIssue | undefined, text: string, path: str
     });
   }
   return new ConfigFileError({
-    what: `${path}${lineText(text, parents)} has a value that does not fit at "${parents.join(".") || "the top"}"`,
+    what: `${path}${lineText(text, parents)} has an invalid value at "${parents.join(".") || "the top"}"`,
     why: issue?.message,
-    hint: "schemas/config.schema.json of this package says what fits",
+    hint: "See schemas/config.schema.json of this package for the allowed values",
   });
 }
 

@@ -9,7 +9,7 @@ const port = z
   .int()
   .min(0)
   .max(65_535)
-  .describe("A TCP port; 0 lets the system pick. A port given here and taken is an error.");
+  .describe("TCP port; 0 lets the system pick one. A taken port is an error.");
 
 /** Several secrets are accepted while one replaces another. */
 const secrets = z.union([z.string().min(1), z.array(z.string().min(1)).min(1)]);
@@ -46,48 +46,48 @@ function byteSize(least: number) {
 const values = {
   endpoint: z
     .url({ protocol: /^https?$/ })
-    .describe("The hub to use when there is a token. Flag --endpoint, env HF_ENDPOINT."),
+    .describe("Hub to use if there is a token. Flag --endpoint, env HF_ENDPOINT."),
   token: z
     .string()
     .min(1)
     .describe(
-      "The token for that hub, or the name hf auth keeps it under. Flag --token, env HF_TOKEN. The Hub CLI's own token file is read when none is set.",
+      "Token for that hub, or its name in hf auth list. Flag --token, env HF_TOKEN. Default: the Hub CLI's own token file.",
     ),
-  local: z.boolean().describe("Use the embedded hub whatever the token. Flag --local."),
+  local: z.boolean().describe("Use the embedded hub, even if there is a token. Flag --local."),
   store: z
     .string()
     .min(1)
-    .describe("Where deliveries, webhooks and queues are kept: sqlite. Flag --store, env HOOKLENS_STORE."),
+    .describe("Store of deliveries, webhooks and queues: sqlite. Flag --store, env HOOKLENS_STORE."),
   dataDir: z
     .string()
     .min(1)
     .describe(
-      "The data directory; ~ and paths relative to this file are understood. Flag --data-dir, env HOOKLENS_DATA_DIR.",
+      "Data directory; ~ and paths relative to this file are allowed. Flag --data-dir, env HOOKLENS_DATA_DIR.",
     ),
-  policies: z.string().min(1).describe("The directory the Policies screen opens. Flag --policies."),
+  policies: z.string().min(1).describe("Directory of the Policies screen. Flag --policies."),
   receiver: z
     .strictObject({
-      host: z.string().min(1).describe("The address the receiver listens on."),
+      host: z.string().min(1).describe("Address the receiver listens on."),
       port,
       secret: secrets.describe(
-        "What senders must show; of several each is accepted, and the first is the one put in on replay. Flag --secret, env WEBHOOK_SECRET.",
+        "Secret that senders must send; of several, each is accepted, and replays use the first. Flag --secret, env WEBHOOK_SECRET.",
       ),
       routeSecrets: z
         .record(z.string().min(1), secrets)
         .describe(
-          "By a route's name, what senders must show there instead. Flag --route-secret, env WEBHOOK_SECRET_ROUTE for a route named route.",
+          "Secrets of single routes, by route name. Flag --route-secret, env WEBHOOK_SECRET_ROUTE for a route named route.",
         ),
       handlers: z
         .string()
         .min(1)
         .describe(
-          "A directory of handlers, each file a route; ~ and paths relative to this file are understood. Flag --handlers.",
+          "Directory of handlers, one route per file; ~ and paths relative to this file are allowed. Flag --handlers.",
         ),
       forward: z
         .string()
         .min(1)
         .describe(
-          "Where routes without a handler are forwarded to: a URL, localhost:3000/hook or :3000. Flag --forward.",
+          "Forward target of routes without a handler: a URL, localhost:3000/hook or :3000. Flag --forward.",
         ),
       forwardRetries: z
         .array(
@@ -97,60 +97,60 @@ const values = {
         )
         .max(100)
         .describe(
-          "How long a forward waits after each try without a response, such as [1s, 5min, 2h]; after the last one the delivery is given up. Default 200ms, 1s, 5s, 30s, 2min, 10min, 30min, 1h, 2h.",
+          "Delays of a forward after each attempt without a response, such as [1s, 5min, 2h]; the delivery is dead after the attempt that follows the last one. Default 200ms, 1s, 5s, 30s, 2min, 10min, 30min, 1h, 2h.",
         ),
       open: z
         .boolean()
         .describe(
-          "Let everyone send who can reach the receiver, also without a secret: needed without one to listen beyond loopback, to open a tunnel, and in a Space. Flag --open.",
+          "Accept deliveries from everyone who can reach the receiver, if there is no secret. Required without a secret to listen beyond loopback, to open a tunnel, and in a Space. Flag --open.",
         ),
       trustedProxies: z
         .array(z.string().refine(isNetwork, "write 10.1.2.3 or 10.0.0.0/8"))
         .describe(
-          "Addresses and networks (10.0.0.0/8) of proxies whose X-Forwarded-For or Forwarded says who sent a delivery.",
+          "Addresses and networks (10.0.0.0/8) of proxies whose X-Forwarded-For or Forwarded header names the sender.",
         ),
       ...limits,
     })
     .partial()
-    .describe("The receiver's own settings."),
+    .describe("Settings of the receiver."),
   tunnel: z
     .strictObject({
       provider: z
         .string()
         .min(1)
         .describe(
-          `The tunnel that hooklens receive opens when it starts, and the app when asked: ${tunnelFormsOrNone}. Flag --tunnel.`,
+          `Tunnel that hooklens receive opens at its start, and the app on request: ${tunnelFormsOrNone}. Flag --tunnel.`,
         ),
-      domain: z.string().min(1).describe("The public name of that tunnel. Flag --domain."),
+      domain: z.string().min(1).describe("Public name of the tunnel. Flag --domain."),
       authtoken: z
         .string()
         .min(1)
-        .describe("For ngrok; else it is looked up in ngrok.yml. Env NGROK_AUTHTOKEN."),
+        .describe("Authtoken for ngrok. Default: that of ngrok.yml. Env NGROK_AUTHTOKEN."),
       trafficPolicy: z
         .string()
         .min(1)
         .describe(
-          "A file with a traffic policy for ngrok; ~ and paths relative to this file are understood. Flag --traffic-policy.",
+          "File with a traffic policy for ngrok; ~ and paths relative to this file are allowed. Flag --traffic-policy.",
         ),
     })
     .partial()
-    .describe("How the internet reaches the receiver."),
+    .describe("Tunnel from the internet to the receiver."),
   hub: z
     .strictObject({
       host: z
         .string()
         .min(1)
-        .describe("The address the local hub listens on; others than this machine's need a token."),
+        .describe("Address the local hub listens on; other than loopback requires a token."),
       port,
       token: z
         .string()
         .min(1)
         .describe(
-          "The token the local hub accepts; else one is made and kept. Flag --token, env HOOKLENS_HUB_TOKEN.",
+          "Token the local hub accepts. Default: one is created and kept. Flag --token, env HOOKLENS_HUB_TOKEN.",
         ),
     })
     .partial()
-    .describe("The local hub's own settings."),
+    .describe("Settings of the local hub."),
   deliveries: z
     .strictObject({
       keepDays: z
@@ -158,14 +158,14 @@ const values = {
         .min(0)
         .max(36_500)
         .describe(
-          "Deliveries older than so many days are removed by the running receiver; 0: never. Default 30.",
+          "Days to keep deliveries; the running receiver removes older ones. 0: forever. Default 30.",
         ),
       keepBytes: byteSize(0).describe(
-        "The oldest deliveries are removed when their log takes more than this: a number of bytes, or a size such as 500MB or 2GiB; 0: never. Default 2GiB.",
+        "Maximum size of the log, above which the oldest deliveries are removed: a number of bytes, or a size such as 500MB or 2GiB. 0: no limit. Default 2GiB.",
       ),
     })
     .partial()
-    .describe("How long deliveries are kept."),
+    .describe("Retention of deliveries."),
   noColor: z.boolean().describe("Print no colors. Flag --no-color, env NO_COLOR."),
 };
 

@@ -74,7 +74,7 @@ export function refuseTunnelInSpace(flag: string | undefined, { url }: SpaceAddr
   throw new UsageError({
     what: "no tunnel is opened in a Space",
     why: `the internet reaches it at ${url}`,
-    hint: "Leave --tunnel out",
+    hint: "Omit --tunnel",
   });
 }
 
@@ -104,11 +104,11 @@ export function readLimits(
     if (value !== null) return [[name, value] as const];
     if (text === undefined) return [];
     const forms = {
-      count: "a whole number from 1 up",
+      count: "a whole number, at least 1",
       size: "a size such as 5MiB",
       seconds: "seconds, such as 30",
     };
-    throw new UsageError({ what: `"${text}" is no value for ${flag}`, hint: `Give ${forms[unit]}` });
+    throw new UsageError({ what: `"${text}" is not a value for ${flag}`, hint: `Give ${forms[unit]}` });
   });
   return Object.fromEntries(entries);
 }

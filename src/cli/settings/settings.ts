@@ -254,7 +254,7 @@ function profileValues(
       near !== null
         ? `Perhaps you mean ${near}`
         : known.length > 0
-          ? `There is ${known.join(", ")}`
+          ? `The profiles are ${known.join(", ")}`
           : `Add it there under "profiles:"`,
   });
 }

@@ -22,7 +22,7 @@ describe("numbers on the command line", () => {
   });
 
   it.each(["0", "-2", "1.5", "many", ""])("refuses %j as a count and as a seq", (text) => {
-    expect(() => readCount(text, "--limit")).toThrow(`"${text}" is no value for --limit`);
+    expect(() => readCount(text, "--limit")).toThrow(`"${text}" is not a value for --limit`);
     expect(() => readSeq(text)).toThrow(`"${text}" is not a delivery's number`);
   });
 

@@ -69,10 +69,10 @@ describe("the config file", () => {
   });
 
   it.each([
-    ["receiver:\n  port: 70000\n", 'config.yaml:2 has a value that does not fit at "receiver.port"'],
-    ["local: perhaps\n", 'config.yaml:1 has a value that does not fit at "local"'],
-    ["endpoint: ftp://x\n", 'config.yaml:1 has a value that does not fit at "endpoint"'],
-    ["- a list\n", 'config.yaml has a value that does not fit at "the top"'],
+    ["receiver:\n  port: 70000\n", 'config.yaml:2 has an invalid value at "receiver.port"'],
+    ["local: perhaps\n", 'config.yaml:1 has an invalid value at "local"'],
+    ["endpoint: ftp://x\n", 'config.yaml:1 has an invalid value at "endpoint"'],
+    ["- a list\n", 'config.yaml has an invalid value at "the top"'],
   ])("names the line of a value that does not fit: %j", (text, message) => {
     expect(() => parse(text)).toThrow(message);
   });
@@ -82,7 +82,7 @@ describe("the config file", () => {
     expect(() => parse("local: true\nlocal: false\n")).toThrow(
       "config.yaml:2:1 is not YAML (duplicated mapping key)",
     );
-    expect(() => parse("a: 1\n---\nb: 2\n")).toThrow("holds 2 YAML documents");
+    expect(() => parse("a: 1\n---\nb: 2\n")).toThrow("contains 2 YAML documents");
   });
 
   it("finds the line of a key after lists and nested maps", () => {

@@ -59,7 +59,7 @@ export function receivedLine(delivery: Delivery): Line {
   const { seq, receivedAt, status, outcome, route, durationMs, nextAttemptAt } = delivery;
   const reason = failureReason(delivery);
   const state =
-    nextAttemptAt === null ? outcome : `next try ${new Date(nextAttemptAt).toTimeString().slice(0, 8)}`;
+    nextAttemptAt === null ? outcome : `next attempt ${new Date(nextAttemptAt).toTimeString().slice(0, 8)}`;
   const what = reason ?? repoText(delivery);
   return line(
     // Local time.
@@ -95,7 +95,7 @@ export function remark(delivery: Delivery): string {
 }
 
 function waitRemark({ nextAttemptAt }: Delivery): string {
-  return nextAttemptAt === null ? "" : `next try ${nextAttemptAt.replace(/\.\d+Z$/, "Z")}`;
+  return nextAttemptAt === null ? "" : `next attempt ${nextAttemptAt.replace(/\.\d+Z$/, "Z")}`;
 }
 
 /** Returns why a delivery was rejected or failed; null if it was not, or if an older version stored no reason. */

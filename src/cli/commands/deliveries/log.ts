@@ -46,7 +46,7 @@ export async function readDelivery(dataDir: string, seq: number): Promise<Delive
     throw new NotFoundError({
       what: `there is no delivery ${seq}`,
       why: last === 0 ? "the log is empty" : `the newest is ${last}`,
-      hint: "hooklens deliveries ls lists them",
+      hint: "Run hooklens deliveries ls to list them",
     });
   } finally {
     await reader.close();

@@ -83,7 +83,7 @@ function readMoment(text: string): number {
   const atMs = parseMoment(text, Date.now());
   if (atMs !== null) return atMs;
   throw new UsageError({
-    what: `"${text}" is no value for --older-than`,
+    what: `"${text}" is not a value for --older-than`,
     hint: "Give an age or a time: 30d, 12h, 2026-11-20",
   });
 }
@@ -92,7 +92,7 @@ function readSize(text: string): number {
   const bytes = readByteSize(text);
   if (bytes !== null) return bytes;
   throw new UsageError({
-    what: `"${text}" is no value for --keep`,
+    what: `"${text}" is not a value for --keep`,
     hint: "Give a size: 2GiB, 500MB, 0",
   });
 }

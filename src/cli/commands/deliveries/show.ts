@@ -1,4 +1,4 @@
-import { type Attempt, type DeliveryDetail, isFailure } from "../../../model/delivery.ts";
+import { type Attempt, type AuthResult, type DeliveryDetail, isFailure } from "../../../model/delivery.ts";
 import { violationsIn } from "../../../model/payload-read.ts";
 import { duration } from "../../../text/duration.ts";
 import type { Line } from "../../../text/line.ts";
@@ -47,6 +47,13 @@ export function detailJson(delivery: DeliveryDetail): Record<string, unknown> {
   };
 }
 
+const authTexts: Readonly<Record<AuthResult, string>> = {
+  ok: "correct",
+  missing: "missing",
+  wrong: "wrong",
+  open: "not checked: the route has no secret",
+};
+
 /** Formats a delivery in full; `formatBody` formats its payload. */
 export function detailLines(
   delivery: DeliveryDetail,
@@ -69,10 +76,10 @@ export function detailLines(
     part("event", eventText(delivery)),
     part("repo", repoText(delivery)),
     part("webhook", delivery.webhookId ?? "-"),
-    part("secret", delivery.auth),
+    part("secret", authTexts[delivery.auth]),
     part("result", result.join(", "), isFailure(delivery) ? "error" : "ok"),
     ...(reason === null ? [] : [part("reason", reason, "error")]),
-    ...(delivery.nextAttemptAt === null ? [] : [part("next try", delivery.nextAttemptAt, "warn")]),
+    ...(delivery.nextAttemptAt === null ? [] : [part("retry at", delivery.nextAttemptAt, "warn")]),
     ...(delivery.dead ? [part("forward", "given up", "error")] : []),
     ...(violations.length === 0 ? [] : [part("schema", violations.join(", "), "warn")]),
     part("size", byteSize(delivery.bytes)),

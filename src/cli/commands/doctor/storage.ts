@@ -32,7 +32,7 @@ function checkDirectory({ value, from }: Setting<string>): Finding {
   try {
     if (!existsSync(value)) {
       accessSync(nearestExisting(value), constants.W_OK | constants.X_OK);
-      return ok(check, `${value} (${from}), made on first use`);
+      return ok(check, `${value} (${from}), created on first use`);
     }
     if (!statSync(value).isDirectory()) return fail(check, `${value} (${from}) is a file`, fix);
     // Permissions are not enough: there are read-only file systems, quotas, and root.

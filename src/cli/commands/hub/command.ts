@@ -20,10 +20,13 @@ export function defineHub(start: Start): Command {
         "--token <token>",
         "token it accepts: the text, or @FILE (env HOOKLENS_HUB_TOKEN; default: one is created and kept; HF_TOKEN is not read)",
       )
-      .option("--public", "let others reach it: runs no Jobs, and sends nothing to private networks")
+      .option(
+        "--public",
+        "allow access from other machines; Jobs do not run, and nothing is sent to private networks",
+      )
       .option(
         "--jobs",
-        "run Jobs even if --host is not loopback: whoever has the token can run programs on this machine",
+        "run Jobs even if --host is not loopback: anyone with the token can run programs on this machine",
       )
       .addHelpText(
         "after",

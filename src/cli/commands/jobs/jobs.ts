@@ -18,7 +18,7 @@ export async function listJobs({ settings, output, print }: Invocation): Promise
     await print({
       table: () =>
         runs.length === 0
-          ? [v`No Job has run on ${name}. hooklens jobs run -- COMMAND runs one.`]
+          ? [v`No Job has run on ${name}. Run one with hooklens jobs run -- COMMAND.`]
           : tableLines(jobColumns(Date.now()), runs, output.columns),
       json: () => runs,
       quiet: () => runs.map(({ id }) => id),
@@ -61,7 +61,7 @@ function readVariable(text: string): readonly [name: string, value: string] {
   const equals = text.indexOf("=");
   if (equals >= 1) return [text.slice(0, equals), text.slice(equals + 1)];
   throw new UsageError({
-    what: `"${text}" is no variable`,
+    what: `"${text}" is not a variable`,
     hint: "Write name=value, for example --env EPOCHS=3",
   });
 }

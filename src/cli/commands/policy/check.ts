@@ -37,7 +37,7 @@ export async function checkPolicies(
       throw new UsageError({
         what: `--watch cannot report as ${format}`,
         why: "such a report is one document, and watching never ends",
-        hint: "Leave --format out",
+        hint: "Omit --format",
       });
     }
     return (await import("./watch.ts")).watchChecks(paths, { output, strict, check });

@@ -210,7 +210,7 @@ function defineSeal(start: Start): Command {
     new Command("seal")
       .description(
         "Append a receipt of a policy without errors to PATH.receipts.jsonl, with the policy's algorithm, chaining and quorum. " +
-          "Every node whose key is here signs it.",
+          "Each node with a key in the keys directory signs it.",
       )
       .summary("Seal a policy with a receipt")
       .argument("<path>", "policy")
@@ -279,7 +279,7 @@ function defineKeygen(start: Start): Command {
     new Command("keygen")
       .description(
         "Create the key (Ed25519) a node signs receipts with. The private key is readable by its owner only and stays here; " +
-          "the public one, NAME.pub, goes into the keys directory of whoever verifies.",
+          "copy the public key, NAME.pub, to the keys directory of each verifier.",
       )
       .summary("Create a key to sign receipts with")
       .requiredOption("--node <name>", "node, as in receipt_chain.nodes of the policy")

@@ -26,7 +26,7 @@ export async function comparePolicies(
   if (before === "-" && after === "-") {
     throw new UsageError({
       what: "stdin holds one policy",
-      hint: "Give - for the older or the newer one alone",
+      hint: "Use - for only one of the two",
     });
   }
   const [older, newer] = [await readComparable(before, output), await readComparable(after, output)];

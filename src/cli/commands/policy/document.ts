@@ -54,5 +54,5 @@ async function readStdin(options: CheckOptions): Promise<PolicyFile> {
 export function firstError({ findings }: PolicyCheck): string {
   const [first, ...others] = findings.filter(({ severity }) => severity === "error");
   const more = others.length > 0 ? `; and ${plural(others.length, "more error")}` : "";
-  return `line ${first?.line ?? 1}: ${first?.message ?? "it is no policy"}${more}`;
+  return `line ${first?.line ?? 1}: ${first?.message ?? "it is not a policy"}${more}`;
 }

@@ -109,7 +109,7 @@ function signedLine({ signers, receipt_chain }: Receipt, keys: string): Line {
     ? part("signed", `by ${signers.join(", ")} (quorum ${quorum})`)
     : part(
         "unsigned",
-        `no key of its nodes is in ${keys}; hooklens policy keygen --node NAME makes one`,
+        `no key of its nodes is in ${keys}; create one with hooklens policy keygen --node NAME`,
         "warn",
       );
 }

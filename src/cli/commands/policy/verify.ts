@@ -46,7 +46,10 @@ export async function verifyReceipts(
   const policy = source?.check.policy ?? null;
   const bytes = readReceiptsFile(file);
   if (bytes === null) {
-    throw new NotFoundError({ what: `there are no receipts in ${file}`, hint: "policy seal writes them" });
+    throw new NotFoundError({
+      what: `there are no receipts in ${file}`,
+      hint: "Create them with hooklens policy seal",
+    });
   }
   const nodes = readReceiptLines(bytes).entries.flatMap(({ receipt }) => receipt.receipt_chain.nodes);
   const verified = await verify(bytes, {
@@ -93,7 +96,7 @@ function withFindings(verification: Verification, more: readonly ReceiptFinding[
 
 /** Creates the finding for a policy with schema errors: only a policy without errors can have been sealed. */
 function unreadablePolicy(): ReceiptFinding {
-  const message = "the policy is not what was sealed: it has errors now, which hooklens policy check names";
+  const message = "the policy changed since it was sealed: it has errors, which hooklens policy check lists";
   return receiptFinding("policy-changed", null, message);
 }
 
@@ -153,9 +156,9 @@ function readProof(file: string): ClauseProof {
   } catch (cause) {
     const isForm = cause instanceof Error && (cause.name === "ZodError" || cause instanceof SyntaxError);
     throw new UsageError({
-      what: `${file} holds no proof of a clause`,
-      why: isForm ? "it has another shape" : failureReason(cause),
-      hint: "policy verify --prove CLAUSE writes one",
+      what: `${file} is not a proof of a clause`,
+      why: isForm ? "it lacks required fields" : failureReason(cause),
+      hint: "Create one with hooklens policy verify --prove CLAUSE",
       cause,
     });
   }

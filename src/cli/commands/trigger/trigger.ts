@@ -102,7 +102,7 @@ function readAssignment(text: string): readonly [path: string, value: unknown] {
   const equals = text.indexOf("=");
   if (equals < 1) {
     throw new UsageError({
-      what: `"${text}" sets nothing`,
+      what: `"${text}" is not an assignment`,
       hint: "Write path=value, for example --set discussion.title=Hello",
     });
   }
@@ -145,5 +145,5 @@ async function loggedPayload(seq: number, dataDir: string): Promise<JsonObject> 
 
 function asObject(value: unknown, from: string): JsonObject {
   if (typeof value === "object" && value !== null && !Array.isArray(value)) return { ...value };
-  throw new UsageError({ what: `${from} holds no JSON object`, hint: 'A payload is an object: {"repo": …}' });
+  throw new UsageError({ what: `${from} is not a JSON object`, hint: 'A payload is an object: {"repo": …}' });
 }

@@ -36,7 +36,7 @@ export async function showActivity(
     return print({
       table: () =>
         dispatches.length === 0
-          ? [v`Nothing was sent to webhook ${id} yet. hooklens trigger makes an event happen.`]
+          ? [v`Nothing was sent to webhook ${id} yet. Trigger an event with hooklens trigger.`]
           : tableLines(dispatchColumns, dispatches, output.columns),
       json: () => dispatches,
       quiet: () => dispatches.map((dispatch) => dispatch.id),

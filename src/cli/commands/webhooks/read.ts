@@ -11,7 +11,7 @@ export async function listWebhooks({ settings, output, print }: Invocation): Pro
     await print({
       table: () =>
         webhooks.length === 0
-          ? [v`No webhooks yet on ${name}. hooklens webhooks create makes one.`]
+          ? [v`No webhooks yet on ${name}. Create one with hooklens webhooks create.`]
           : tableLines(webhookColumns, webhooks, output.columns),
       json: () => webhooks.map((webhook) => webhookJson(webhook, output.showSecret)),
       quiet: () => webhooks.map((webhook) => webhook.id),

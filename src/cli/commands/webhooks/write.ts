@@ -33,7 +33,7 @@ export async function createWebhook(
   if ((options.url === undefined) === (options.jobId === undefined)) {
     throw new UsageError({
       what: "a webhook needs exactly one of --url and --job-id",
-      why: options.url === undefined ? "there is neither" : "there are both",
+      why: options.url === undefined ? "neither was given" : "both were given",
       hint: "Give --url URL to send to an address, or --job-id JOB to start a Job",
     });
   }
@@ -77,7 +77,7 @@ export async function updateWebhook(
   if (Object.keys(change).length === 0) {
     throw new UsageError({
       what: `there is nothing to change on webhook ${id}`,
-      hint: "Name what should change with --url, --watch, --domain or --secret",
+      hint: "Give the changes with --url, --watch, --domain or --secret",
     });
   }
   await useHub({ settings, output }, async ({ client, name, isLocal }) => {

@@ -6,7 +6,7 @@ import { always, httpTarget } from "../support/http-target.ts";
 
 const repo = { type: "dataset", name: "me/corpus" };
 
-/** An app on whose Webhooks screen a webhook to this target is selected, one event sent to it. */
+/** Opens the app and selects a webhook with this target, which one event was sent to. */
 async function appWithActivity(url: string): Promise<{ readonly app: OpenApp; readonly id: string }> {
   const app = await openApp({ columns: 110, rows: 30 });
   const { id } = await addWebhook(app, "dataset:me/corpus", url);
@@ -16,7 +16,7 @@ async function appWithActivity(url: string): Promise<{ readonly app: OpenApp; re
   return { app, id };
 }
 
-it("shows what a webhook was sent, its attempts with their answers, and sends it again from there", async () => {
+it("shows the dispatches of a webhook, their attempts and responses, and replays one", async () => {
   let status = 500;
   const target = await httpTarget((_request, response) => {
     response.writeHead(status, { "content-type": "text/plain" }).end(`the target says ${status}`);
@@ -48,7 +48,7 @@ it("shows what a webhook was sent, its attempts with their answers, and sends it
   await screen.waitUntil((now) => !now.text().includes("Activity of webhook"));
 });
 
-it("goes on while it is open: new dispatches come in at the top, and what is selected further down stays so", async () => {
+it("refreshes while open: new dispatches appear at the top, and the selected one stays selected", async () => {
   const target = await httpTarget(always(200));
   const { app } = await appWithActivity(target.url);
   const { screen } = app;
@@ -63,7 +63,7 @@ it("goes on while it is open: new dispatches come in at the top, and what is sel
   expect(screen.text()).toMatch(/❯ .* ✓ sent +repo\.content update/);
 });
 
-it("shows a target that cannot be reached, and that a dispatch waits while its webhook is disabled", async () => {
+it("shows an unreachable target, and a dispatch held while its webhook is disabled", async () => {
   const target = await httpTarget(always(200));
   await target.close();
   const { app, id } = await appWithActivity(target.url);
@@ -73,7 +73,7 @@ it("shows a target that cannot be reached, and that a dispatch waits while its w
   await app.screen.waitFor("Held until the webhook is enabled.");
 });
 
-it("says that there are no dispatches yet, and that there is nothing to send again", async () => {
+it("shows an empty activity, and why there is nothing to replay", async () => {
   const app = await openApp();
   const { id } = await addWebhook(app);
   app.screen.press("a");
@@ -84,7 +84,7 @@ it("says that there are no dispatches yet, and that there is nothing to send aga
   await app.screen.waitFor("There are no dispatches yet.");
 });
 
-it("on a hub that does not tell what it sent, shows what the receiver here got from it, and says so", async () => {
+it("shows received deliveries if the hub does not report dispatches", async () => {
   const webhook = {
     id: "6390e855e30d9209411de93b",
     url: "https://example.org/hook",

@@ -5,13 +5,13 @@ import { startApp } from "../support/app/open-app.ts";
 import { freshDataDir } from "../support/fresh-data-dir.ts";
 import { freePort } from "../support/tunnel/free-port.ts";
 
-it("says that a damaged log was set aside, and goes on saying so while the file is there", async () => {
+it("warns about a damaged log that was set aside, until the file is removed", async () => {
   const dataDir = freshDataDir();
   mkdirSync(dataDir);
   const damaged = Buffer.alloc(20_000, "not a database ");
   writeFileSync(join(dataDir, "deliveries.db"), damaged);
 
-  // A port that others have would be said last, over what is looked for here.
+  // A message about a taken port would cover the one expected here.
   for (const role of ["hub", "receiver"])
     writeFileSync(join(dataDir, `${role}-port`), `${await freePort()}\n`);
 

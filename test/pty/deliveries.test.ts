@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { openApp } from "../support/app/open-app.ts";
 import { contentPayload, post, showDeliveries } from "../support/app/steps.ts";
 
-describe("the live list", () => {
-  it("follows the newest delivery, pauses when one moves away from it, and counts what is new", async () => {
+describe("the list of deliveries", () => {
+  it("follows the newest delivery, pauses when the selection leaves it, and counts new ones", async () => {
     const app = await openApp();
     const { screen } = app;
     await showDeliveries(app, []);
@@ -17,7 +17,7 @@ describe("the live list", () => {
     const row = screen.row(/^❯.*dataset:me\/b/);
     for (const repo of ["me/d", "me/e"]) await post(app, contentPayload(repo));
     await screen.waitFor("paused · 2 new while paused, f follows · #2");
-    // What is being read keeps its place on the screen.
+    // The selected row keeps its position.
     expect(screen.row(/^❯.*dataset:me\/b/)).toBe(row);
 
     screen.press("f");
@@ -27,7 +27,7 @@ describe("the live list", () => {
     await screen.waitFor(/^❯.*dataset:me\/f/);
   });
 
-  it("keeps the rows in their place while hundreds arrive, and goes to both ends of the log", async () => {
+  it("keeps its rows in place while hundreds arrive, and jumps to both ends of the log", async () => {
     const app = await openApp({ columns: 80, rows: 24 });
     const { screen } = app;
     await showDeliveries(
@@ -59,7 +59,7 @@ describe("the live list", () => {
 });
 
 describe("the filter", () => {
-  it("applies while it is typed, points at what it cannot read, and Esc clears it", async () => {
+  it("applies while typed, highlights errors, and is cleared by Esc", async () => {
     const app = await openApp();
     const { screen } = app;
     await showDeliveries(app, ["me/corpus", "acme/other", "me/corpus-2"]);
@@ -74,10 +74,10 @@ describe("the filter", () => {
     await screen.waitFor("status");
     await screen.waitFor(/✗ .*"stats"/);
     const at = screen.line(3).indexOf("stats");
-    // The place of the mistake is drawn in the colour of errors, and only that.
+    // Only the invalid part is red.
     expect(screen.cell(at, 3).fg).toBe("red");
     expect(screen.cell(screen.line(3).indexOf("repo:"), 3).fg).toBe("default");
-    // The last filter that could be read stays in force.
+    // The last valid filter still applies.
     expect(screen.row(/acme\/other/)).toBe(-1);
 
     screen.press("ctrl+w", "ctrl+w");
@@ -88,7 +88,7 @@ describe("the filter", () => {
     expect(screen.text()).toContain("none · / filters");
   });
 
-  it("searches the words of the payloads and stays when one goes on with Enter", async () => {
+  it("searches the words of payloads, and stays after Enter", async () => {
     const app = await openApp();
     const { screen } = app;
     await post(app, contentPayload("me/a", { note: "a needle in the hay" }));
@@ -99,7 +99,7 @@ describe("the filter", () => {
     screen.press("enter");
     await screen.waitUntil((now) => !now.cursor.visible);
     await screen.waitFor(/^❯.*dataset:me\/a/);
-    // New ones that match come in, others do not.
+    // Only matching new deliveries appear.
     await post(app, contentPayload("me/c"));
     await post(app, contentPayload("me/d", { note: "needles" }));
     await screen.waitFor(/^❯.*dataset:me\/d/);
@@ -111,7 +111,7 @@ describe("the filter", () => {
 });
 
 describe("the detail", () => {
-  it("has payload, headers, attempts and raw bytes, one pane after the other", async () => {
+  it("switches between payload, headers, attempts and raw bytes", async () => {
     const app = await openApp();
     const { screen } = app;
     await post(app, contentPayload("me/corpus"), { headers: { "x-mine": "yes" } });
@@ -139,7 +139,7 @@ describe("the detail", () => {
     await screen.waitFor(/^❯.*dataset:me\/corpus/);
   });
 
-  it("scrolls to the last line of a long payload and no further, and stands beside the list in a wide window", async () => {
+  it("scrolls to the last line of a long payload, and is next to the list in a wide terminal", async () => {
     const app = await openApp();
     const { screen } = app;
     await post(
@@ -169,7 +169,7 @@ describe("the detail", () => {
   });
 });
 
-it("goes from failure to failure with E, through the whole log", async () => {
+it("selects the next failure with E, through the whole log", async () => {
   const app = await openApp();
   const { screen } = app;
   await post(app, "not json");

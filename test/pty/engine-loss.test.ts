@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { openApp } from "../support/app/open-app.ts";
 import { contentPayload, post, showDeliveries } from "../support/app/steps.ts";
 
-it("shows the loss of its engine, keeps the old rows dimmed, mends it, and goes on with the list", async () => {
+it("shows the loss of its engine, dims the old rows, restarts it, and updates the list", async () => {
   const app = await openApp({ columns: 120 });
   const { screen } = app;
   await showDeliveries(app, ["me/a", "me/b", "me/c"]);
@@ -28,7 +28,7 @@ it("shows the loss of its engine, keeps the old rows dimmed, mends it, and goes 
   const receiver = /http:\/\/127\.0\.0\.1:\d+/.exec(screen.line(0))?.[0] ?? "";
   await post({ receiver }, contentPayload("me/after"));
   await screen.waitFor("4 deliveries");
-  // What the new engine had to say stays until a key.
+  // Messages of the new engine stay until a key is pressed.
   screen.press("ctrl+l");
   await screen.waitFor("1 new while paused");
   expect(screen.row(/^❯.*dataset:me\/b/)).toBeGreaterThan(0);
@@ -37,7 +37,7 @@ it("shows the loss of its engine, keeps the old rows dimmed, mends it, and goes 
   expect(screen.text()).toContain("dataset:me/a ");
 });
 
-it("has the webhooks again when the hub comes back", async () => {
+it("loads the webhooks when the hub returns", async () => {
   const app = await openApp();
   const { screen } = app;
   await app.hub.createWebhook({
@@ -49,7 +49,7 @@ it("has the webhooks again when the hub comes back", async () => {
   process.kill(pid, "SIGKILL");
   await screen.waitFor(/receiver .*✗ lost/);
   expect(screen.text()).toContain("org:acme");
-  // The news of the loss goes with the loss.
+  // The message about the loss is removed with the loss.
   await screen.waitUntil((now) => !/lost/.test(now.line(0)) && !/✗/.test(now.text()));
   expect(app.role("hub").pid).not.toBe(pid);
   screen.press("t");

@@ -8,7 +8,7 @@ import type { Screen } from "../support/screen/screen.ts";
 
 const throwOnSignal = join(import.meta.dirname, "..", "support", "programs", "throw-on-signal.mjs");
 
-/** What the person finds after the app has ended: the terminal as it was, and no process of ours. */
+/** Expects the restored terminal, and no process of the app. */
 async function expectGivenBack(screen: Screen): Promise<void> {
   expect(screen.alternate).toBe(false);
   expect(screen.cursor.visible).toBe(true);
@@ -17,7 +17,7 @@ async function expectGivenBack(screen: Screen): Promise<void> {
     mouseTrackingMode: "none",
     wraparoundMode: true,
   });
-  // The engine ends with the app; it may take a moment longer.
+  // The engine exits with the app, possibly a moment later.
   await expect.poll(() => processesIn(screen.home)).toEqual([]);
 }
 
@@ -36,8 +36,8 @@ async function openSomeState(options: OpenAppOptions = {}): Promise<Screen> {
   return screen;
 }
 
-describe("the terminal is given back and nothing goes on running", () => {
-  it("after q, with 0", async () => {
+describe("restores the terminal and leaves no process behind", () => {
+  it("after q, with exit code 0", async () => {
     const { screen } = await openApp();
     screen.press("q");
     expect(await screen.exit).toEqual({ code: 0, signal: null });
@@ -45,7 +45,7 @@ describe("the terminal is given back and nothing goes on running", () => {
     expect(screen.text()).toBe("");
   });
 
-  it("after Ctrl+C, also in a form with something typed, with 130", async () => {
+  it("after Ctrl+C, also in a changed form, with exit code 130", async () => {
     const screen = await openSomeState();
     screen.press("ctrl+c");
     expect(await screen.exit).toEqual({ code: 130, signal: null });
@@ -62,14 +62,14 @@ describe("the terminal is given back and nothing goes on running", () => {
     await expectGivenBack(screen);
   });
 
-  it("after its window was closed", async () => {
+  it("after the terminal is closed", async () => {
     const screen = await openSomeState();
     screen.hangUp();
     await screen.exit;
     await expect.poll(() => processesIn(screen.home)).toEqual([]);
   });
 
-  it("after kill -9: the engine ends by itself", async () => {
+  it("after kill -9: the engine exits", async () => {
     const screen = await openSomeState();
     screen.signal("SIGKILL");
     await screen.exit;
@@ -77,10 +77,10 @@ describe("the terminal is given back and nothing goes on running", () => {
   });
 });
 
-describe("an error nobody expected", () => {
+describe("an unexpected error", () => {
   const env = { NODE_OPTIONS: `--import=${throwOnSignal}` };
 
-  it("stands on the normal screen in one line, with 70, and names the log that has the rest", async () => {
+  it("is printed in one line on the normal screen, with exit code 70 and the path of the log", async () => {
     const screen = await openSomeState({ env: { ...env, THROWN_MESSAGE: "the widget is undefined" } });
     screen.signal("SIGUSR2");
     expect(await screen.exit).toEqual({ code: 70, signal: null });
@@ -91,7 +91,7 @@ describe("an error nobody expected", () => {
     );
   });
 
-  it("is inert, whatever is in it", async () => {
+  it("is printed without control characters", async () => {
     const message = hostileStrings
       .map(({ text }) => text.replaceAll(/[\0\n\r]/g, ""))
       .join(" ")
@@ -106,7 +106,7 @@ describe("an error nobody expected", () => {
   });
 });
 
-it("says in one line, with 2, that it cannot draw where TERM is dumb", async () => {
+it("refuses a dumb terminal in one line, with exit code 2", async () => {
   const screen = await startApp({ env: { TERM: "dumb" }, columns: 200 });
   expect(await screen.exit).toEqual({ code: 2, signal: null });
   expect(screen.text().trim()).toBe(

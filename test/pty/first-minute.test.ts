@@ -1,18 +1,18 @@
 import { expect, it } from "vitest";
 import { openApp } from "../support/app/open-app.ts";
 
-it("opens offline, makes a webhook, triggers an event, and sees it arrive", async () => {
+it("opens offline, creates a webhook, triggers an event, and shows its delivery", async () => {
   const { screen, receiver } = await openApp();
   expect(screen.alternate).toBe(true);
   expect(screen.line(0)).toContain("hub local · me");
   expect(screen.line(0)).toContain(`receiver ${receiver} open`);
   await screen.waitFor("No webhooks yet. Press n to create one.");
-  // In the first frame; a port that is taken may have been told over it since.
+  // Searched in all output, since a message about a taken port may cover it.
   expect(screen.raw).toContain("Working on the embedded hub: no token was found");
 
   screen.press("n");
   await screen.waitFor("New webhook");
-  // The address of this app's own receiver is filled in; what to watch is asked for.
+  // The URL of the app's own receiver is prefilled; the watched items are focused.
   expect(screen.text()).toContain(`URL       ${receiver}/webhooks/inbox`);
   expect(screen.line(screen.cursor.y)).toContain("❯ Watch");
   screen.type("dataset:me/corpus");

@@ -5,7 +5,7 @@ import { openApp, type OpenApp } from "../support/app/open-app.ts";
 import { contentPayload, post } from "../support/app/steps.ts";
 import { freePort } from "../support/tunnel/free-port.ts";
 
-/** A program under development that comes and goes at one address. */
+/** Starts and stops a target at a fixed address. */
 async function comingTarget() {
   const port = await freePort();
   let server: Server | null = null;
@@ -41,45 +41,42 @@ async function askForward({ screen }: OpenApp): Promise<void> {
 it.each([
   [80, 24],
   [120, 40],
-])(
-  "forwards to what is typed, and shows whether it is there and what becomes of a delivery, at %dx%d",
-  async (columns, rows) => {
-    const target = await comingTarget();
-    await target.start();
-    const app = await openApp({ columns, rows });
-    const { screen } = app;
-    await askForward(app);
-    screen.type("not an address");
-    screen.press("enter");
-    await screen.waitFor('✗ "not an address" is no address to forward to');
-    screen.press("ctrl+u");
-    screen.type(`${target.port}/hook`);
-    screen.press("enter");
-    await screen.waitFor("Forwarding deliveries to");
-    // What fits at 80 columns beside hub and receiver is left out while all is well.
-    if (columns > 80) await screen.waitFor(new RegExp(`→ 127\\.0\\.0\\.1:${target.port}/hook ✓`));
+])("forwards to the typed target, and shows its health and the result, at %dx%d", async (columns, rows) => {
+  const target = await comingTarget();
+  await target.start();
+  const app = await openApp({ columns, rows });
+  const { screen } = app;
+  await askForward(app);
+  screen.type("not an address");
+  screen.press("enter");
+  await screen.waitFor('✗ "not an address" is no address to forward to');
+  screen.press("ctrl+u");
+  screen.type(`${target.port}/hook`);
+  screen.press("enter");
+  await screen.waitFor("Forwarding deliveries to");
+  // At 80 columns, a reachable target is omitted.
+  if (columns > 80) await screen.waitFor(new RegExp(`→ 127\\.0\\.0\\.1:${target.port}/hook ✓`));
 
-    screen.press("2");
-    expect(await post(app, contentPayload("me/one"))).toBe(200);
-    await screen.waitFor(/^❯ .* ✓ 200 .*dataset:me\/one/);
-    await target.stop();
-    const second = post(app, contentPayload("me/two"));
-    await screen.waitFor(/✗ down \d+ s|✗ down now/);
-    await screen.waitFor(/^❯ .* ⋯ …/);
-    await screen.waitFor(/└ [23] ✗ — +forward connection refused · attempt [23] · next (in \d s|now)/);
-    await target.start();
-    expect(await second).toBe(200);
-    await screen.waitFor(/^❯ .* ✓ 200 .*dataset:me\/two/);
-    await screen.waitUntil((now) => !now.text().includes("└") && !now.line(0).includes("down"));
+  screen.press("2");
+  expect(await post(app, contentPayload("me/one"))).toBe(200);
+  await screen.waitFor(/^❯ .* ✓ 200 .*dataset:me\/one/);
+  await target.stop();
+  const second = post(app, contentPayload("me/two"));
+  await screen.waitFor(/✗ down \d+ s|✗ down now/);
+  await screen.waitFor(/^❯ .* ⋯ …/);
+  await screen.waitFor(/└ [23] ✗ — +forward connection refused · attempt [23] · next (in \d s|now)/);
+  await target.start();
+  expect(await second).toBe(200);
+  await screen.waitFor(/^❯ .* ✓ 200 .*dataset:me\/two/);
+  await screen.waitUntil((now) => !now.text().includes("└") && !now.line(0).includes("down"));
 
-    screen.press("enter", "tab", "tab");
-    await screen.waitFor("[Attempts");
-    await screen.waitFor(/✗ — http:\/\/127\.0\.0\.1:\d+\/hook/);
-    await screen.waitFor('"said": "the target"');
-  },
-);
+  screen.press("enter", "tab", "tab");
+  await screen.waitFor("[Attempts");
+  await screen.waitFor(/✗ — http:\/\/127\.0\.0\.1:\d+\/hook/);
+  await screen.waitFor('"said": "the target"');
+});
 
-it("forwards nowhere when nothing is typed, and leaves all as it is on Esc", async () => {
+it("stops forwarding with an empty target, and changes nothing on Esc", async () => {
   const target = await comingTarget();
   await target.start();
   const app = await openApp({ columns: 120 });

@@ -9,25 +9,25 @@ import type { Screen } from "../support/screen/screen.ts";
 
 const hostile = hostileStrings.map(({ text }) => text).join("|");
 
-/** What no terminal may ever get from us: the sequences a program can be hurt by, and whatever else is not drawn. */
+/** Expects no sequences that could harm a terminal, and no invisible characters. */
 function expectInert(screen: Screen): void {
   const { raw } = screen;
-  // OSC, DCS, APC, PM, SOS and a full reset: this app has no use for any of them here.
+  // OSC, DCS, APC, PM, SOS and full reset are never used here.
   expect(raw).not.toMatch(/\u001b[\]PX^_c]/);
   expect(raw).not.toMatch(/[\u0080-\u009f]/);
-  // Of the sequences that begin with CSI only colours, the cursor, erasing, and the modes we know how to give back.
+  // Only CSI sequences for colors, the cursor, erasing, and modes that are restored.
   const sequences = raw.match(/\u001b\[[^@-~]*[@-~]/g) ?? [];
   const unknown = sequences.filter(
     (one) => !/^\u001b\[(?:[\d;]*[mABCDEGHJK]|\?(?:7|25|1000|1002|1006|1049|2004|2026)[hl])$/.test(one),
   );
   expect([...new Set(unknown)]).toEqual([]);
-  // No bidi control, no zero width character, no tag; a terminal would hide them or turn the line round.
+  // No bidi controls, zero-width characters or tags: terminals hide them or reverse the line.
   expect(raw).not.toMatch(/[\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\u{e0000}-\u{e007f}]/u);
-  // Backspaces, tabs and bells move the cursor or make a noise. Ink moves with CR and LF.
+  // No backspaces, tabs or bells; Ink moves the cursor by CR and LF.
   expect(raw.replaceAll(/\u001b\[/g, "")).not.toMatch(/[\0-\u0009\u000b\u000c\u000e-\u001f\u007f]/);
 }
 
-/** Sends bytes that no HTTP client would: header values and paths with controls in them. */
+/** Sends bytes that no HTTP client would, such as control characters in headers and paths. */
 async function postRaw({ receiver }: OpenApp, head: readonly string[], body: Buffer): Promise<void> {
   const socket = connect({ port: Number(new URL(receiver).port), host: "127.0.0.1" });
   const lines = [...head, "Host: localhost", "Connection: close", `Content-Length: ${body.length}`, "", ""];
@@ -36,7 +36,7 @@ async function postRaw({ receiver }: OpenApp, head: readonly string[], body: Buf
   await new Promise((resolve) => socket.once("close", resolve));
 }
 
-/** Shows every pane of the selected delivery, from its first line to its last, at both layouts. */
+/** Scrolls through every pane of the selected delivery, in both layouts. */
 async function lookAtAllOf({ screen }: OpenApp): Promise<void> {
   for (const columns of [80, 140]) {
     screen.resize(columns, 24);
@@ -56,12 +56,12 @@ async function lookAtAllOf({ screen }: OpenApp): Promise<void> {
 it("draws hostile deliveries harmlessly: list, every pane, filter line and toasts", async () => {
   const app = await openApp();
   const { screen } = app;
-  // As JSON escapes, which is how a repo's name gets into every row.
+  // Escaped in JSON, as repo names in every row.
   await post(
     app,
     contentPayload(`me/${hostile}`, { [hostile]: [hostile], webhook: { id: hostile, version: 1 } }),
   );
-  // Raw: in the body, in header values, in the path.
+  // Raw, in the body, in headers and in the path.
   await postRaw(
     app,
     [
@@ -84,7 +84,7 @@ it("draws hostile deliveries harmlessly: list, every pane, filter line and toast
       .text()
       .split("\n")
       .filter((line) => /^(❯| ) (now|\d+ s|\d+ min) /.test(line));
-  // What tells how it went cannot be hidden: the status stands in its column in every row.
+  // The status stays in its column in every row.
   const wanted = /^.{9}[✓⊘] \d{3}  inbox /;
   await screen.waitUntil(() => rows().length >= 3 && rows().every((line) => wanted.test(line)));
   for (let row = rows().length; row > 0; row -= 1) {
@@ -99,7 +99,7 @@ it("draws hostile deliveries harmlessly: list, every pane, filter line and toast
   await screen.waitFor(/Enter open/);
   screen.press("q");
   expect(await screen.exit).toEqual({ code: 0, signal: null });
-  // The id that was copied is the one thing written by OSC 52, and it is ours.
+  // Only our own OSC 52 sequence with the copied ID is written.
   const copied = screen.raw.match(/\u001b\]52;c;[^\u0007]*\u0007/g) ?? [];
   expect(copied.map((one) => Buffer.from(one.slice(7, -1), "base64").toString())).toEqual([
     expect.stringMatching(/^\d+$/),
@@ -110,7 +110,7 @@ it("draws hostile deliveries harmlessly: list, every pane, filter line and toast
 it("draws hostile webhooks harmlessly: list, detail, form and dialogs", async () => {
   const app = await openApp();
   const { screen } = app;
-  // What the hub lets through: a name or an address it did not make up.
+  // Limited to names and URLs that the hub accepts.
   const name = `me/${hostileStrings.map(({ text }) => text.replaceAll(/[\s,/:]/g, "")).join("")}`;
   const { id } = await app.hub.createWebhook({
     url: `https://example.org/${name}`,
@@ -132,7 +132,7 @@ it("draws hostile webhooks harmlessly: list, detail, form and dialogs", async ()
   screen.press("T");
   await screen.waitFor("Trigger an event");
   screen.press("enter");
-  // Refused, with all of the name in the reason: what to do about it is not pushed out of the window.
+  // The reason contains the whole name, without hiding the hint.
   await screen.waitFor(/owner\/name\). Write type:name, for example/);
   screen.press("esc");
   await screen.waitUntil((now) => !now.text().includes("Trigger an event"));
@@ -145,10 +145,10 @@ it("draws hostile webhooks harmlessly: list, detail, form and dialogs", async ()
   expectInert(screen);
 });
 
-it("draws hostile runs harmlessly: their commands, their output, and the question before one is canceled", async () => {
+it("draws hostile runs harmlessly: their commands, their output, and the confirmation to cancel one", async () => {
   const app = await openApp();
   const { screen } = app;
-  // No argument of a process can hold a zero; its output can.
+  // Process arguments cannot contain NUL, but output can.
   const text = hostile.replaceAll("\0", "");
   const script = String.raw`printf '%s\n' "$1"; printf 'a\000b\n\377\233\n'; echo the end; while :; do sleep 0.1; done`;
   await app.hub.runJob({ command: ["sh", "-c", script, text, text], image: text });
@@ -165,7 +165,7 @@ it("draws hostile runs harmlessly: their commands, their output, and the questio
   expectInert(screen);
 });
 
-/** A policy that the schema refuses in most of its fields, each of which has something to draw. */
+/** A policy that violates the schema in most fields, with hostile text in each. */
 function hostilePolicy(text: string): string {
   const mapping = {
     axis: "Λ1",
@@ -202,7 +202,7 @@ function hostilePolicy(text: string): string {
 }
 
 it("draws hostile policies harmlessly: list, matrix, every pane, dialog and review", async () => {
-  // No name of a file can hold a slash or a zero, and none is longer than 255 bytes.
+  // File names cannot contain slashes or NUL, nor exceed 255 bytes.
   const name = hostile.replaceAll(/[/\0]/g, "").slice(0, 50);
   const mark = {
     kind: "comment",
@@ -234,7 +234,7 @@ it("draws hostile policies harmlessly: list, matrix, every pane, dialog and revi
       await screen.waitFor("Esc back");
       for (let step = 0; step < 4; step += 1) screen.press("tab", "]", "]", "J", "J", "K", "l", "enter", "j");
       screen.press("F", "c");
-      // The dialog, or why there is none.
+      // Shows the dialog or the reason why it is disabled.
       await screen.waitFor(commentOrReason);
       screen.press("esc");
       await screen.waitUntil((now) => !commentOrReason.test(now.text()));

@@ -8,7 +8,7 @@ function runScript({ hub }: OpenApp, script: string) {
   return hub.runJob({ command: ["sh", "-c", script], image: "python:3.12" });
 }
 
-/** The app on its Jobs screen, once it knows that none has run. */
+/** Opens the Jobs screen and waits until it is empty. */
 async function openJobs(columns = 110, rows = 30): Promise<OpenApp> {
   const app = await openApp({ columns, rows });
   app.screen.press("4");
@@ -17,7 +17,7 @@ async function openJobs(columns = 110, rows = 30): Promise<OpenApp> {
 }
 
 describe("the Jobs screen", () => {
-  it("says how to run one, and lists runs as they come, with state, age and command", async () => {
+  it("explains how to run a Job, and lists new runs with state, age and command", async () => {
     const app = await openJobs();
     const { screen } = app;
     expect(screen.text()).toContain("hooklens jobs run -- COMMAND");
@@ -29,7 +29,7 @@ describe("the Jobs screen", () => {
     await screen.waitFor("2 runs · 1 running");
   });
 
-  it("shows the log of a run over the list, live, and goes back to the list", async () => {
+  it("shows the output of a run live, and returns to the list", async () => {
     const app = await openJobs();
     const { screen } = app;
     await runScript(app, 'echo first; until [ -e "$HOME/go" ]; do sleep 0.05; done; echo last; exit 7');
@@ -47,7 +47,7 @@ describe("the Jobs screen", () => {
     await screen.waitFor(/❯ ✗ error/);
   });
 
-  it("follows the end of a long log, stays where one scrolls to, and wraps or cuts long lines", async () => {
+  it("follows a long log, keeps the scroll position, and wraps or cuts long lines", async () => {
     const app = await openJobs(80, 24);
     const { screen } = app;
     await runScript(app, `seq 3000; printf 'x%.0s' $(seq 200); echo end`);
@@ -73,7 +73,7 @@ describe("the Jobs screen", () => {
     await screen.waitFor("following");
   });
 
-  it("cancels a run after asking, and not on Enter", async () => {
+  it("cancels a run after confirmation, but not on Enter", async () => {
     const app = await openJobs();
     const { screen } = app;
     const { id } = await runScript(app, "while :; do sleep 0.1; done");
@@ -92,7 +92,7 @@ describe("the Jobs screen", () => {
     await screen.waitFor(/The run has ended/);
   });
 
-  it("names the webhook that started a run", async () => {
+  it("shows the webhook that started a run", async () => {
     const app = await openJobs();
     const { screen } = app;
     const { id: jobId } = await runScript(app, "echo $WEBHOOK_REPO_ID");

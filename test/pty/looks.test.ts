@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { openApp, startApp } from "../support/app/open-app.ts";
 import { addWebhook, contentPayload, post, showDeliveries } from "../support/app/steps.ts";
 
-/** Every parameter of every sequence that sets a colour or a look. */
+/** Returns every parameter of the SGR sequences. */
 function looksIn(raw: string): Set<number> {
   const all = [...raw.matchAll(/\u001b\[([\d;]*)m/g)].flatMap(([, codes]) =>
     (codes ?? "").split(";").map(Number),
@@ -10,7 +10,7 @@ function looksIn(raw: string): Set<number> {
   return new Set(all);
 }
 
-it("uses no colour under NO_COLOR, and tells everything by words, signs and inverse video", async () => {
+it("uses no color under NO_COLOR, only words, glyphs and inverse video", async () => {
   const app = await openApp({ env: { NO_COLOR: "1" }, columns: 120 });
   const { screen } = app;
   await addWebhook(app);
@@ -27,11 +27,11 @@ it("uses no colour under NO_COLOR, and tells everything by words, signs and inve
   expect(screen.cell(4, at + 1).inverse).toBe(false);
   screen.press("?");
   await screen.waitFor("┌ Help");
-  // Reset, bold, dim, inverse, and what ends them.
+  // Reset, bold, dim, inverse, and their ends.
   expect([...looksIn(screen.raw)].filter((code) => ![0, 1, 2, 7, 22, 27].includes(code))).toEqual([]);
 });
 
-it("has sixteen colours by meaning, light or dark as the terminal says", async () => {
+it("uses 16 colors by meaning, with a light or dark theme", async () => {
   const dark = await openApp();
   await addWebhook(dark, "org:acme");
   await addWebhook(dark, "org:acme2");
@@ -47,7 +47,7 @@ it("has sixteen colours by meaning, light or dark as the terminal says", async (
   expect([...looksIn(light.screen.raw)].filter((code) => code >= 38 && code < 90 && code !== 39)).toEqual([]);
 });
 
-it("is a linear text without an alternate screen for a screen reader, and does the same", async () => {
+it("is linear text without an alternate screen for a screen reader, with the same functions", async () => {
   const screen = await startApp({ args: ["--screen-reader"] });
   await screen.waitFor(/receiver http:\/\/127\.0\.0\.1:\d+/);
   const receiver = /http:\/\/127\.0\.0\.1:\d+/.exec(screen.text())?.[0] ?? "";

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { openApp } from "../support/app/open-app.ts";
 import { addWebhook, contentPayload, post, showDeliveries } from "../support/app/steps.ts";
 
-it("finds a command by its name in the palette and runs it, or says why it is off", async () => {
+it("finds a command in the palette and runs it, or shows why it is disabled", async () => {
   const app = await openApp();
   const { screen } = app;
   screen.press(":");
@@ -28,13 +28,13 @@ it("finds a command by its name in the palette and runs it, or says why it is of
   await screen.waitUntil((now) => !now.text().includes("Commands"));
 });
 
-it("runs a line of the help, and lists what works here first", async () => {
+it("runs a command from the help, which lists the current keys first", async () => {
   const { screen } = await openApp();
   screen.press("?");
   await screen.waitFor("┌ Help");
   const top = screen.row(/┌ Help/);
   expect(screen.line(top + 1)).toMatch(/│ Webhooks +│/);
-  // The third line under the title: open, back, new.
+  // Third line below the title: open, back, new.
   screen.press("j", "j", "j");
   await screen.waitUntil((now) => now.cell(8, now.row(/Create a webhook/)).inverse);
   screen.press("enter");
@@ -51,7 +51,7 @@ it("runs a line of the help, and lists what works here first", async () => {
   await screen.waitUntil((now) => !now.text().includes("Help"));
 });
 
-it("keeps everything that was said, under Messages", async () => {
+it("keeps past messages in the message history", async () => {
   const app = await openApp();
   const { screen } = app;
   await addWebhook(app);
@@ -67,14 +67,14 @@ it("keeps everything that was said, under Messages", async () => {
   const at = screen.row(/\d\d:\d\d:\d\d Webhook \w+ enabled/);
   expect(screen.line(at + 1)).toMatch(/\d\d:\d\d:\d\d Webhook \w+ disabled/);
   expect(screen.text()).toMatch(/\d\d:\d\d:\d\d Working on the embedded hub/);
-  // One that is longer than a line is shown whole by Enter.
+  // Enter shows a long message in full.
   screen.press("G", "enter");
   await screen.waitFor("✓ Working on the embedded hub: no token was found");
   screen.press("q");
   await screen.waitUntil((now) => !now.text().includes("┌ Message history"));
 });
 
-it("selects with a click, scrolls the pane under the wheel, and m gives the mouse to the terminal", async () => {
+it("selects by click, scrolls the pane under the pointer, and toggles mouse support with m", async () => {
   const app = await openApp({ columns: 140, rows: 30 });
   const { screen } = app;
   await showDeliveries(app, []);
@@ -90,12 +90,12 @@ it("selects with a click, scrolls the pane under the wheel, and m gives the mous
   screen.wheel("down", 120, 10);
   await screen.waitUntil((now) => now.row(/│ {$/) === -1 && now.row(/│ +"name": "me\/c"/) > 0);
   expect(screen.row(/^❯.*dataset:me\/c/)).toBeGreaterThan(0);
-  // The wheel scrolls what is under it, whichever pane has the keys.
+  // The wheel scrolls the pane under the pointer, whichever is focused.
   screen.click(120, 10);
   await screen.waitFor("Esc back");
   screen.wheel("down", 10, 10);
   await screen.waitFor(/^❯.*dataset:me\/a/);
-  // Below the last row there is nothing to select.
+  // Below the last row, a click selects nothing.
   screen.click(20, 20);
   screen.click(20, screen.row(/dataset:me\/b /));
   await screen.waitFor(/^❯.*dataset:me\/b/);

@@ -9,7 +9,7 @@ const healthcare = shippedPolicy("healthcare");
 const financial = shippedPolicy("financial");
 const mislabelled = changed(healthcare, "label: Robustness", "label: Security");
 
-/** The app on its Policies screen, over a folder with these files. */
+/** Opens the Policies screen for a folder with these files. */
 async function openPolicies(
   files: Readonly<Record<string, string>>,
   {
@@ -21,13 +21,13 @@ async function openPolicies(
   const folder = policyFolder(files);
   const app = await openApp({ args: ["--policies", folder], columns, rows, env });
   app.screen.press("3");
-  // The status line has something else to say for a while.
+  // The status line briefly shows something else.
   await app.screen.waitFor(/^ {4}policy .*reviewed/);
   return { ...app, folder };
 }
 
 describe("the list of policies", () => {
-  it("has the ten that come with hooklens where there is no folder, all valid", async () => {
+  it("shows the ten bundled policies without a folder, all valid", async () => {
     const { screen } = await openApp();
     screen.press("3");
     await screen.waitFor(/✓ pharmaceutical\.yaml +21-CFR-11/);
@@ -41,7 +41,7 @@ describe("the list of policies", () => {
     expect(screen.text()).toContain("--policies DIR opens yours");
   });
 
-  it("puts the worst first, with errors, warnings, coverage and progress, and counts what fails in its tab", async () => {
+  it("sorts the worst first, with errors, warnings, coverage and progress, and counts failures in its tab", async () => {
     const { screen } = await openPolicies({
       "a-good.yaml": healthcare,
       "b-warned.yaml": changed(
@@ -64,13 +64,13 @@ describe("the list of policies", () => {
     expect(screen.text()).not.toContain("notes.txt");
   });
 
-  it("says in its tab that a policy fails before anybody looked", async () => {
+  it("counts failures in its tab before it is opened", async () => {
     const folder = policyFolder({ "wrong.yaml": mislabelled });
     const { screen } = await openApp({ args: ["--policies", folder] });
     await screen.waitFor("3 Policies 1✗");
   });
 
-  it("filters by name while it is typed, and Esc shows all again", async () => {
+  it("filters by name while typed, and shows all again on Esc", async () => {
     const { screen } = await openPolicies({
       "health.yaml": healthcare,
       "money/finance.yaml": financial,
@@ -92,7 +92,7 @@ describe("the list of policies", () => {
     await screen.waitFor("health.yaml");
   });
 
-  it("follows the folder: a policy that comes, one that goes, and none at all", async () => {
+  it("follows added and removed policies, down to an empty folder", async () => {
     const { screen, folder } = await openPolicies({ "one.yaml": healthcare });
     writeFileSync(join(folder, "two.yaml"), financial);
     await screen.waitFor(/✓ two\.yaml/);
@@ -104,7 +104,7 @@ describe("the list of policies", () => {
     await screen.waitFor("0 policies");
   });
 
-  it("copies the path of a policy, and the id of a clause", async () => {
+  it("copies the path of a policy and the ID of a clause", async () => {
     const { screen, folder } = await openPolicies({ "one.yaml": healthcare });
     screen.press("y");
     await screen.waitFor(`Copied ${folder}`.slice(0, 40));
@@ -116,8 +116,8 @@ describe("the list of policies", () => {
 });
 
 describe("an open policy", () => {
-  it("shows its matrix: shades, enforcement, mandatory axes, coverage, and who alone carries an axis", async () => {
-    // Λ1 is mandatory; of the three clauses that map it one is left.
+  it("shows its matrix: shades, enforcement, mandatory axes, coverage, and single support", async () => {
+    // Λ1 is mandatory; one of its three clauses remains.
     const text = healthcare
       .replace(/ {2}- clause_id: HIPAA-164\.520[\s\S]*?(?= {2}- clause_id: HITECH)/, "")
       .replace(
@@ -142,7 +142,7 @@ describe("an open policy", () => {
     expect(screen.text()).toContain("¹ single clause");
   });
 
-  it("moves the cell by h j k l and the arrows, and Enter explains where it is", async () => {
+  it("moves the cell by h j k l and the arrows, and explains it on Enter", async () => {
     const { screen } = await openPolicies({ "p.yaml": healthcare });
     screen.press("enter");
     await screen.waitFor(/HIPAA-164\.308a1A × Λ6 Security/);
@@ -167,7 +167,7 @@ describe("an open policy", () => {
     await screen.waitFor(/HIPAA-164\.308a1A × Λ2/);
   });
 
-  it("says what would be lost without a clause", async () => {
+  it("shows the loss without a clause", async () => {
     const { screen } = await openPolicies({ "p.yaml": healthcare }, { columns: 120, rows: 40 });
     screen.press("enter");
     await screen.waitFor("[Cell]");
@@ -176,7 +176,7 @@ describe("an open policy", () => {
     await screen.waitFor(/without it {2}Λ4 would be unmapped/);
   });
 
-  it("goes from finding to finding round in a circle, each with its lines, and selects the cell it is about", async () => {
+  it("cycles through its findings, with their source lines, and selects their cells", async () => {
     const text = changed(
       changed(mislabelled, 'effective_date: "2026-01-01"', 'effective_date: "2026-02-30"'),
       "quorum: 2-of-3",
@@ -201,7 +201,7 @@ describe("an open policy", () => {
     await screen.waitFor(new RegExp(`^❯✗ ${lineOf(text, "quorum: 3-of-2")}:11 `));
   });
 
-  it("shows meta, thresholds with the years of retention, and the receipt chain", async () => {
+  it("shows meta, thresholds with the retention in years, and the receipt chain", async () => {
     const { screen } = await openPolicies({ "p.yaml": healthcare });
     screen.press("enter");
     await screen.waitFor("[Cell]");
@@ -222,7 +222,7 @@ describe("an open policy", () => {
     await screen.waitFor("No findings");
   });
 
-  it("shows every mapping that can be read of a document the schema refuses", async () => {
+  it("shows every readable mapping of a document that the schema rejects", async () => {
     const { screen } = await openPolicies({
       "p.json": JSON.stringify({
         regulatory_clauses: [
@@ -249,7 +249,7 @@ describe("an open policy", () => {
     await screen.waitFor("This clause has no readable ID");
   });
 
-  it("shows of a text that cannot be read its one finding, with the lines", async () => {
+  it("shows the one finding of an unreadable text, with its source lines", async () => {
     const { screen } = await openPolicies({ "p.yaml": 'regime: "HIPAA\nvertical: [\n' });
     screen.press("enter");
     await screen.waitFor("[Findings 1]");
@@ -259,7 +259,7 @@ describe("an open policy", () => {
     await screen.waitFor("This document cannot be read");
   });
 
-  it("goes back by Esc, level by level, and never quits by it", async () => {
+  it("returns by Esc, level by level, without quitting", async () => {
     const { screen } = await openPolicies({ "p.yaml": healthcare });
     screen.press("enter");
     await screen.waitFor("[Cell]");
@@ -270,17 +270,17 @@ describe("an open policy", () => {
     screen.press("q");
     await screen.waitFor(/^❯ ✓ p\.yaml/);
     screen.press("esc");
-    // Esc and a key in one read would be Alt and that key.
+    // Esc and a key in one read would be Alt with that key.
     screen.resize(90, 24);
     await screen.waitUntil((now) => now.line(2) === "─".repeat(90));
-    // On a busy machine they may be one read all the same: then it is that of a key that does nothing here.
+    // On a busy machine they may still be one read, of a key without effect.
     screen.press("j");
     screen.press("?");
     await screen.waitFor("┌ Help");
     expect(screen.text()).toContain("Policies");
   });
 
-  it("shows the findings of a document that is broken on disk while it is open, at the right lines", async () => {
+  it("shows the findings of a document that becomes invalid while open, at the right lines", async () => {
     const { screen, folder } = await openPolicies({ "p.yaml": healthcare }, { columns: 120, rows: 40 });
     const path = join(folder, "p.yaml");
     screen.press("enter");
@@ -301,7 +301,7 @@ describe("an open policy", () => {
   });
 });
 
-describe("the Policies screen in any window", () => {
+describe("the Policies screen at any size", () => {
   it("shows list and document side by side from 140 columns on", async () => {
     const { screen } = await openPolicies(
       { "a.yaml": mislabelled, "b.yaml": financial },
@@ -325,7 +325,7 @@ describe("the Policies screen in any window", () => {
     await screen.waitFor(/│ .*SOX-302/);
   });
 
-  it("is worked by the mouse: the wheel and clicks select, in the list and beside it", async () => {
+  it("supports the mouse: the wheel and clicks select, in the list and the document", async () => {
     const { screen } = await openPolicies(
       { "a.yaml": healthcare, "b.yaml": financial, "c.yaml": healthcare },
       { columns: 200, rows: 50 },
@@ -342,7 +342,7 @@ describe("the Policies screen in any window", () => {
     await screen.waitFor("Enter open");
   });
 
-  it("tells everything without color", async () => {
+  it("conveys everything without color", async () => {
     const { screen } = await openPolicies(
       { "a.yaml": mislabelled, "b.yaml": financial },
       { columns: 120, rows: 40, env: { NO_COLOR: "1" } },

@@ -9,7 +9,7 @@ import { changed, lineOf, policyFolder, shippedPolicy } from "../support/policy/
 const healthcare = shippedPolicy("healthcare");
 const mislabelled = changed(healthcare, "label: Robustness", 'label: "Security" # for now');
 
-/** The app with its policy open: the one named `p.yaml` of this folder. */
+/** Opens the policy `p.yaml` of a folder. */
 async function openPolicy(folder: string, env: Record<string, string> = {}): Promise<OpenApp> {
   const app = await openApp({ args: ["--policies", folder], columns: 120, rows: 40, env });
   app.screen.press("3");
@@ -20,7 +20,7 @@ async function openPolicy(folder: string, env: Record<string, string> = {}): Pro
 }
 
 describe("a fix", () => {
-  it("is applied by F, with comments and layout kept, and taken back by u byte for byte", async () => {
+  it("is applied by F, keeps comments and layout, and is undone by u byte for byte", async () => {
     const before = `\uFEFF${mislabelled.replaceAll("\n", "\r\n")}`;
     const folder = policyFolder({ "p.yaml": before });
     const path = join(folder, "p.yaml");
@@ -39,7 +39,7 @@ describe("a fix", () => {
     expect(readdirSync(folder)).toEqual(["p.yaml"]);
   });
 
-  it("is not taken back where the file was changed since, and says so", async () => {
+  it("is not undone after another change to the file, with a message", async () => {
     const folder = policyFolder({ "p.yaml": mislabelled });
     const path = join(folder, "p.yaml");
     const { screen } = await openPolicy(folder);
@@ -52,7 +52,7 @@ describe("a fix", () => {
     expect(readFileSync(path, "utf8")).toBe(later);
   });
 
-  it("is off, with the reason, where none is offered", async () => {
+  it("is disabled, with the reason, if there is none", async () => {
     const text = changed(healthcare, 'effective_date: "2026-01-01"', 'effective_date: "2026-02-30"');
     const { screen } = await openPolicy(policyFolder({ "p.yaml": text }));
     await screen.waitFor("2026-02-30 is no day of the calendar");
@@ -61,11 +61,11 @@ describe("a fix", () => {
   });
 });
 
-describe("e", () => {
-  it("opens the source in $EDITOR at the line of the finding, and checks it on return", async () => {
+describe("the key e", () => {
+  it("opens the source in $EDITOR at the line of the finding, and checks it afterwards", async () => {
     const folder = policyFolder({ "p.yaml": mislabelled });
     const tools = policyFolder({
-      // Named as an editor that is told the line by +LINE.
+      // Named like an editor that takes +LINE.
       vim: `#!/bin/sh\necho "$@" > "$0.args"\nsed 's/"Security" # for now/Robustness/' "$2" > "$2.new" && mv "$2.new" "$2"\n`,
     });
     const editor = join(tools, "vim");
@@ -81,13 +81,13 @@ describe("e", () => {
     await screen.waitFor(/^❯ .*HIPAA-164\.308a1D/);
   });
 
-  it("says what went wrong with the editor", async () => {
+  it("reports errors of the editor", async () => {
     const { screen } = await openPolicy(policyFolder({ "p.yaml": healthcare }), { EDITOR: "no-such-editor" });
     screen.press("e");
     await screen.waitFor("the editor no-such-editor was not found");
   });
 
-  it("leaves the policies that came with hooklens alone, and says why", async () => {
+  it("does not edit bundled policies, and says why", async () => {
     const { screen } = await openApp();
     screen.press("3");
     await screen.waitFor(/✓ academic\.yaml/);
@@ -99,7 +99,7 @@ describe("e", () => {
 });
 
 describe("a review", () => {
-  it("approves, flags and comments clauses, counts them, and keeps them over a restart", async () => {
+  it("approves, flags and comments clauses, counts them, and keeps them across restarts", async () => {
     const folder = policyFolder({ "p.yaml": healthcare });
     const first = await openPolicy(folder, { HOOKLENS_DATA_DIR: freshDataDir() });
     first.screen.press("a");
@@ -121,7 +121,7 @@ describe("a review", () => {
     await second.screen.waitFor("reviewed 2/12");
     expect(second.screen.row(/^. ✓ +HIPAA-164\.308a1A/)).toBeGreaterThan(0);
     expect(second.screen.row(/^. ⚑✎ HIPAA-164\.308a1D/)).toBeGreaterThan(0);
-    // The same key takes it back.
+    // The same key removes the mark.
     second.screen.press("a");
     await second.screen.waitFor("reviewed 1/12");
     second.screen.press("j", "c");
@@ -130,7 +130,7 @@ describe("a review", () => {
     await second.screen.waitFor(/^❯ ⚑ +HIPAA-164\.308a1D/);
   });
 
-  it("is one for two apps: each shows what the other marks, and keeps it", async () => {
+  it("is shared by two apps: each shows and keeps the marks of the other", async () => {
     const folder = policyFolder({ "p.yaml": healthcare });
     const one = await openPolicy(folder);
     const other = await openPolicy(folder);
@@ -146,12 +146,12 @@ describe("a review", () => {
     ]);
   });
 
-  it("is reopened by an edit of the clause, and by no edit of another one or of the layout", async () => {
+  it("is reopened by an edit of its clause, but not by edits of other clauses or of the layout", async () => {
     const folder = policyFolder({ "p.yaml": healthcare });
     const { screen } = await openPolicy(folder);
     screen.press("a", "j", "a");
     await screen.waitFor("reviewed 2/12");
-    // A comment, another layout, another clause: what was reviewed is the same.
+    // A comment, another layout, another clause: the reviewed clause is unchanged.
     const laidOut = changed(healthcare, "title: Risk analysis", "title:   'Risk analysis'  # as it was");
     writeFileSync(
       join(folder, "p.yaml"),
@@ -172,7 +172,7 @@ describe("a review", () => {
     await screen.waitFor("reviewed 2/12");
   });
 
-  it("asks before what was typed as a comment is left", async () => {
+  it("asks before it discards a typed comment", async () => {
     const { screen } = await openPolicy(policyFolder({ "p.yaml": healthcare }));
     screen.press("c");
     await screen.waitFor("Comment on");
@@ -193,7 +193,7 @@ describe("a review", () => {
     await screen.waitUntil((now) => !now.text().includes("Comment on"));
   });
 
-  it("says that a review cannot be read, puts it aside at the next mark, and never writes over it", async () => {
+  it("reports an unreadable review, moves it aside at the next mark, and never overwrites it", async () => {
     const folder = policyFolder({ "p.yaml": healthcare, "p.yaml.review.json": "{ half a rev" });
     const app = await openApp({ args: ["--policies", folder], columns: 120, rows: 40 });
     const { screen } = app;
@@ -209,7 +209,7 @@ describe("a review", () => {
     expect(readFileSync(join(folder, aside), "utf8")).toBe("{ half a rev");
   });
 
-  it("is left as it is where a later hooklens wrote it", async () => {
+  it("does not change reviews of a later version", async () => {
     const later = '{ "format": "hooklens-review", "version": 2, "marks": {} }';
     const folder = policyFolder({ "p.yaml": healthcare, "p.yaml.review.json": later });
     const app = await openApp({ args: ["--policies", folder], columns: 120, rows: 40 });
@@ -222,7 +222,7 @@ describe("a review", () => {
     expect(readFileSync(join(folder, "p.yaml.review.json"), "utf8")).toBe(later);
   });
 
-  it("of a policy that came with hooklens is kept in the data directory", async () => {
+  it("of a bundled policy is saved in the data directory", async () => {
     const dataDir = freshDataDir();
     const { screen } = await openApp({ env: { HOOKLENS_DATA_DIR: dataDir } });
     screen.press("3");

@@ -7,7 +7,7 @@ import { freshDataDir } from "../support/fresh-data-dir.ts";
 import { takePort } from "../support/taken-port.ts";
 import { freePort } from "../support/tunnel/free-port.ts";
 
-it("has the ports of the configuration", async () => {
+it("uses the ports of the configuration", async () => {
   const [receiver, hub] = [await freePort(), await freePort()];
   const config = freshDataDir();
   mkdirSync(join(config, "hooklens"), { recursive: true });
@@ -22,7 +22,7 @@ it("has the ports of the configuration", async () => {
   expect(await webhooks.json()).toEqual([]);
 });
 
-it("says in its header that hub and receiver missed their ports, and has them at the next start", async () => {
+it("shows in its header that hub and receiver use other ports, and uses the usual ones at the next start", async () => {
   const dataDir = freshDataDir();
   mkdirSync(dataDir);
   const [receiver, hub] = [await takePort(), await takePort()];

@@ -7,7 +7,7 @@ import { httpTarget } from "../support/http-target.ts";
 
 const token = "hf_of_this_test";
 
-/** A hub in a process of its own, on a data directory the app knows nothing of: to the app, a remote one. */
+/** Starts a hub in its own process and data directory, remote to the app. */
 async function remoteHub() {
   const { home, remove } = makeCliHome();
   const running = startCli(["hub", "--port", "0", "--token", token, "--data-dir", join(home, "hub")], {
@@ -22,7 +22,7 @@ async function remoteHub() {
   return { endpoint, running, client: createHubClient({ endpoint, token }) };
 }
 
-it("works with the hub of HF_ENDPOINT and HF_TOKEN, and says what such a hub cannot do", async () => {
+it("connects to the hub of HF_ENDPOINT and HF_TOKEN, and says what it does not support", async () => {
   const { endpoint, client } = await remoteHub();
   await client.createWebhook({ url: "https://example.org/hook", watched: [{ type: "org", name: "acme" }] });
   const screen = await startApp({ env: { HF_ENDPOINT: endpoint, HF_TOKEN: token } });
@@ -47,7 +47,7 @@ it("works with the hub of HF_ENDPOINT and HF_TOKEN, and says what such a hub can
   ]);
 });
 
-it("says in one line that the hub is down, keeps the form that could not be saved, and goes on receiving", async () => {
+it("reports an unreachable hub in one line, keeps the form, and keeps receiving", async () => {
   const { endpoint, running, client } = await remoteHub();
   await client.createWebhook({ url: "https://example.org/hook", watched: [{ type: "org", name: "acme" }] });
   const screen = await startApp({ env: { HF_ENDPOINT: endpoint, HF_TOKEN: token } });
@@ -60,7 +60,7 @@ it("says in one line that the hub is down, keeps the form that could not be save
   await screen.waitFor("New webhook");
   screen.type("dataset:me/corpus");
   screen.press("ctrl+s");
-  // The form keeps what the hub said under what was typed.
+  // The form shows the hub's error below the input.
   await screen.waitFor(/│ +✗ could not create the webhook on/, 20_000);
   expect(screen.text()).toContain("dataset:me/corpus");
   expect(screen.text()).toContain("Ctrl+S save");
@@ -68,7 +68,7 @@ it("says in one line that the hub is down, keeps the form that could not be save
   await screen.waitFor("Discard changes?");
   screen.press("y", "r");
   await screen.waitFor(/hub \S+ · me ✗ lost/, 20_000);
-  // What was known stays, and the rest of the app works.
+  // The loaded list stays, and the rest of the app works.
   expect(screen.text()).toContain("org:acme");
   screen.press("2");
   await screen.waitFor("No deliveries yet");
@@ -76,7 +76,7 @@ it("says in one line that the hub is down, keeps the form that could not be save
   expect(await screen.exit).toEqual({ code: 0, signal: null });
 });
 
-it("keeps the activity that was seen, and says under it that the hub is down", async () => {
+it("keeps the loaded activity, with a message below, while the hub is down", async () => {
   const { endpoint, running, client } = await remoteHub();
   const target = await httpTarget((_request, response) => void response.end());
   const repo = { type: "dataset", name: "me/corpus" };
@@ -133,37 +133,42 @@ const sick: readonly [what: string, status: number, type: string, body: string, 
   ],
 ];
 
-it.each(sick)("says in one line that the hub %s, and stays usable", async (_, status, type, body, said) => {
-  let isWell = false;
-  const hub = await httpTarget((request, response) => {
-    if (isWell) {
-      const account = request.url === "/api/whoami-v2" ? { name: "ada" } : [];
-      response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(account));
-    } else {
-      response.writeHead(status, { "content-type": type, location: "https://elsewhere.example/" }).end(body);
-    }
-  });
-  const screen = await startApp({ columns: 200, env: { HF_ENDPOINT: hub.url, HF_TOKEN: token } });
-  await screen.waitFor(/✗ could not list the webhooks on http/, 20_000);
-  await screen.waitFor(said);
-  expect(screen.line(0)).toContain("✗ lost");
-  screen.press("2");
-  await screen.waitFor("No deliveries yet");
-  screen.press("1", "?");
-  await screen.waitFor("Create a webhook");
-  screen.press("esc");
-  // Esc and the next key in one read would be Alt with that key.
-  await screen.waitUntil((now) => !now.text().includes("Create a webhook"));
-  isWell = true;
-  screen.press("r");
-  await screen.waitFor("No webhooks yet");
-  await screen.waitFor(/hub 127\.0\.0\.1:\d+ · ada/);
-  expect(screen.text()).not.toContain("✗");
-  screen.press("q");
-  expect(await screen.exit).toEqual({ code: 0, signal: null });
-});
+it.each(sick)(
+  "reports in one line that the hub %s, and stays usable",
+  async (_, status, type, body, said) => {
+    let isWell = false;
+    const hub = await httpTarget((request, response) => {
+      if (isWell) {
+        const account = request.url === "/api/whoami-v2" ? { name: "ada" } : [];
+        response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(account));
+      } else {
+        response
+          .writeHead(status, { "content-type": type, location: "https://elsewhere.example/" })
+          .end(body);
+      }
+    });
+    const screen = await startApp({ columns: 200, env: { HF_ENDPOINT: hub.url, HF_TOKEN: token } });
+    await screen.waitFor(/✗ could not list the webhooks on http/, 20_000);
+    await screen.waitFor(said);
+    expect(screen.line(0)).toContain("✗ lost");
+    screen.press("2");
+    await screen.waitFor("No deliveries yet");
+    screen.press("1", "?");
+    await screen.waitFor("Create a webhook");
+    screen.press("esc");
+    // Esc and the next key in one read would be Alt with that key.
+    await screen.waitUntil((now) => !now.text().includes("Create a webhook"));
+    isWell = true;
+    screen.press("r");
+    await screen.waitFor("No webhooks yet");
+    await screen.waitFor(/hub 127\.0\.0\.1:\d+ · ada/);
+    expect(screen.text()).not.toContain("✗");
+    screen.press("q");
+    expect(await screen.exit).toEqual({ code: 0, signal: null });
+  },
+);
 
-it("says that a token is wrong", async () => {
+it("reports a wrong token", async () => {
   const { endpoint } = await remoteHub();
   const screen = await startApp({ env: { HF_ENDPOINT: endpoint, HF_TOKEN: "hf_another" } });
   await screen.waitFor(/✗ could not list the webhooks/);

@@ -3,7 +3,7 @@ import { openApp } from "../support/app/open-app.ts";
 import { contentPayload, showDeliveries } from "../support/app/steps.ts";
 import { httpTarget } from "../support/http-target.ts";
 
-it("sends a delivery through its route again: a new row that names the old one", async () => {
+it("replays a delivery through its route as a new row that names the original", async () => {
   const app = await openApp();
   const { screen } = app;
   await showDeliveries(app, ["me/corpus"]);
@@ -17,7 +17,7 @@ it("sends a delivery through its route again: a new row that names the old one",
   await screen.waitFor(/^❯.*↻ 200 .*replay of #1/);
 });
 
-it("sends it to a URL, remembers that, and a failing target is seen", async () => {
+it("replays to a URL, prefills it the next time, and shows a failing target", async () => {
   let status = 201;
   const target = await httpTarget((_, response) => {
     response.writeHead(status).end("said the target");

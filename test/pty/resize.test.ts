@@ -11,13 +11,16 @@ const names = [
   "me/plain",
 ];
 
-/** The window is drawn for its present size: a rule up to its edge under the tabs, and keys in the last row. */
+/**
+ * Reports whether the screen is drawn at its current size: the rule reaches the edge, and the last row shows
+ * keys.
+ */
 const isSettled = (screen: Screen) =>
   screen.line(2).length === screen.columns &&
   screen.line(2).endsWith("─") &&
   /\S/.test(screen.line(screen.rows - 1));
 
-/** Sends deliveries, a few at a time, until some work is done. */
+/** Sends deliveries in batches until the work is done. */
 async function underLoad(app: OpenApp, work: () => Promise<void>): Promise<void> {
   const over = new AbortController();
   async function send(): Promise<void> {
@@ -28,7 +31,7 @@ async function underLoad(app: OpenApp, work: () => Promise<void>): Promise<void>
   await Promise.all([send(), work().finally(() => over.abort())]);
 }
 
-it("fits any size under load: nothing wider than the window, the selected row seen", async () => {
+it("fits any size under load: no overlong lines, the selected row visible", async () => {
   const app = await openApp({ columns: 200, rows: 60 });
   const { screen } = app;
   for (let index = 0; index < 20; index += 1) {
@@ -53,7 +56,7 @@ it("fits any size under load: nothing wider than the window, the selected row se
     ] as const) {
       screen.resize(columns, rows);
       await screen.waitUntil((now) => isSettled(now) && now.row(/^❯/) > 3);
-      // A line too long or too many of them would have pushed the rest out of its place.
+      // Overlong or surplus lines would shift the others.
       expect(screen.line(0)).toMatch(/^ hooklens /);
       expect(screen.line(3)).toMatch(/^ {2}filter/);
     }
@@ -61,7 +64,7 @@ it("fits any size under load: nothing wider than the window, the selected row se
   expect(screen.line(screen.row(/^❯/))).toContain(selected);
 });
 
-it("goes through sizes in quick succession and settles on the last, small ones among them", async () => {
+it("handles many resizes in quick succession, including small ones, and draws the last", async () => {
   const app = await openApp({ columns: 200, rows: 60 });
   const { screen } = app;
   screen.press("n");
@@ -90,14 +93,14 @@ it("goes through sizes in quick succession and settles on the last, small ones a
       .split("\n")
       .map((row) => row.trimEnd()),
   ).toEqual(["hooklens needs 40x10; this is", "30x5"]);
-  // What is pressed there is not lost.
+  // Text typed at that size is not lost.
   screen.type("-x");
   screen.resize(40, 10);
   await screen.waitUntil((now) => isSettled(now) && now.text().includes("dataset:me/corpus-x"));
   expect(screen.line(screen.cursor.y)).toContain("dataset:me/corpus-x");
 });
 
-it("keeps the columns of wide and combining characters in line", async () => {
+it("aligns the columns of wide and combining characters", async () => {
   const app = await openApp({ columns: 100, rows: 24 });
   const { screen } = app;
   for (const name of names) await post(app, contentPayload(name));
@@ -108,14 +111,14 @@ it("keeps the columns of wide and combining characters in line", async () => {
     await screen.waitUntil((now) => isSettled(now) && now.row(/^❯/) > 0);
     const head = screen.row(/^ +time +status/);
     const rows = names.map((_, index) => head + 1 + index);
-    // Cells, not characters: the event begins in the same column of the screen in every row.
+    // By cells, not characters: the event starts in the same column in every row.
     const columnOf = (y: number) =>
       Array.from({ length: columns }, (_, x) => screen.cell(x, y).char).findIndex((_, x) =>
         ["r", "e", "p", "o", "."].every((char, offset) => screen.cell(x + offset, y).char === char),
       );
     expect(new Set(rows.map(columnOf)).size).toBe(1);
     expect(columnOf(head + 1)).toBeGreaterThan(10);
-    // What stands right of the repo, took or the rule, too.
+    // The columns right of the repo too.
     const lastChar = (y: number) => {
       for (let x = columns - 1; x > 0; x -= 1) if (screen.cell(x, y).char.trim() === "│") return x;
       return -1;

@@ -5,12 +5,12 @@ import { processesIn } from "../support/screen/left-behind.ts";
 import { openScreen } from "../support/screen/open-screen.ts";
 import { startScreen } from "../support/screen/start-screen.ts";
 
-/** A program that prints something and stays. */
+/** Returns a program that prints a text and keeps running. */
 function printing(output: string): string[] {
   return ["node", "-e", `process.stdout.write(${JSON.stringify(output)}); setInterval(() => {}, 1e6)`];
 }
 
-/** A program in raw mode that prints, in JSON, what each read gave, after this first output. */
+/** Returns a program in raw mode that prints each read as JSON. */
 function echoing(first = ""): string[] {
   return [
     "node",
@@ -21,8 +21,8 @@ function echoing(first = ""): string[] {
   ];
 }
 
-describe("what is seen", () => {
-  it("has text, rows, cells with their colors, and the cursor", async () => {
+describe("the screen", () => {
+  it("has text, rows, cells with colors, and a cursor", async () => {
     const screen = await openScreen(
       printing(
         "plain\r\n\u001b[1;31mred\u001b[0m \u001b[7;92mgreen\u001b[0m\r\n\u001b[2;38;5;208;48;2;1;2;3mx\u001b[0m\r\n  >",
@@ -46,7 +46,7 @@ describe("what is seen", () => {
     expect(screen.cursor).toEqual({ x: 3, y: 3, visible: true });
   });
 
-  it("gives wide characters two cells, and families, flags and marks one character", async () => {
+  it("has two cells for wide characters, and treats families, flags and marks as one character", async () => {
     const screen = await openScreen(printing("日本|👩‍👩‍👧|🇩🇪|e\u0301|❤️|👍🏽|."));
     await screen.waitFor(".");
     const characters = Array.from({ length: 20 }, (_, x) => screen.cell(x, 0)).filter(
@@ -57,7 +57,7 @@ describe("what is seen", () => {
     );
   });
 
-  it("knows the alternate buffer, the modes that are on, a hidden cursor, and every byte", async () => {
+  it("tracks the alternate buffer, modes, a hidden cursor, and every byte", async () => {
     const output = "\u001b[?1049h\u001b[?2004h\u001b[?1002h\u001b[?25lhere";
     const screen = await openScreen(printing(output));
     await screen.waitFor("here");
@@ -67,7 +67,7 @@ describe("what is seen", () => {
     expect(screen.raw).toBe(output);
   });
 
-  it("can be pictured as text in its colors, each run at its column", async () => {
+  it("renders as SVG text with colors, each run at its column", async () => {
     const screen = await openScreen(printing("a <\u001b[31mred\u001b[0m> 日"), { columns: 20, rows: 2 });
     await screen.waitFor("日");
     const svg = screen.svg();
@@ -81,8 +81,8 @@ describe("what is seen", () => {
   });
 });
 
-describe("what is done", () => {
-  it("presses keys as a terminal sends them, and Esc apart from what follows", async () => {
+describe("an action", () => {
+  it("presses keys as a terminal sends them, and Esc in a read of its own", async () => {
     const screen = await openScreen(echoing());
     await screen.waitFor("ready");
     const expected: [string, string][] = [
@@ -107,7 +107,7 @@ describe("what is done", () => {
     expect(() => screen.press("ctrl+1")).toThrow('no terminal sends the key "ctrl+1"');
   });
 
-  it("sends arrows the other way when the program asked for it", async () => {
+  it("sends application cursor keys if the program requests them", async () => {
     const screen = await openScreen(echoing("\u001b[?1h"));
     await screen.waitFor("ready");
     screen.press("up");
@@ -115,7 +115,7 @@ describe("what is done", () => {
     expect(screen.text()).toBe(`ready\n${JSON.stringify("\u001bOA")}`);
   });
 
-  it("types, and pastes between marks only if the program asked for them", async () => {
+  it("types, and uses bracketed paste only if the program requests it", async () => {
     const plain = await openScreen(echoing());
     await plain.waitFor("ready");
     plain.type("one\ntwo");
@@ -131,7 +131,7 @@ describe("what is done", () => {
     expect(marked.line(1)).toBe(JSON.stringify("\u001b[200~a\rb\u001b[201~"));
   });
 
-  it("clicks and turns the wheel at a cell", async () => {
+  it("clicks and scrolls at a cell", async () => {
     const screen = await openScreen(echoing());
     await screen.waitFor("ready");
     screen.click(9, 4);
@@ -141,7 +141,7 @@ describe("what is done", () => {
     expect(screen.line(1)).toBe(JSON.stringify("\u001b[<0;10;5M\u001b[<0;10;5m"));
   });
 
-  it("resizes the window, and the program sees it", async () => {
+  it("resizes the terminal, which the program notices", async () => {
     const screen = await openScreen([
       "node",
       "-e",
@@ -154,13 +154,13 @@ describe("what is done", () => {
     expect([screen.columns, screen.rows]).toEqual([120, 40]);
   });
 
-  it("answers the terminal queries of the program", async () => {
+  it("answers the program's terminal queries", async () => {
     const screen = await openScreen(echoing("\u001b[6n"));
     await screen.waitFor("1;1R");
     expect(screen.row(/"\\u001b\[1;1R"/u)).toBeGreaterThanOrEqual(0);
   });
 
-  it("measures from a key to the output it caused", async () => {
+  it("measures the time from a key to its output", async () => {
     const screen = await openScreen(echoing());
     await screen.waitFor("ready");
     const took = await screen.timeTo("z", (now) => now.text().includes('"z"'));
@@ -168,7 +168,7 @@ describe("what is done", () => {
   });
 });
 
-it("looks at a frame only when it is whole, where the program says where it begins and ends", async () => {
+it("returns only complete frames if the program marks their start and end", async () => {
   const screen = await openScreen([
     "node",
     "-e",
@@ -187,8 +187,8 @@ it("looks at a frame only when it is whole, where the program says where it begi
   expect(screen.line(1)).toBe("first half, second half");
 });
 
-describe("how it ends", () => {
-  it("tells a code from a signal, with the last output on the screen", async () => {
+describe("the end of the program", () => {
+  it("distinguishes an exit code from a signal, with the last output on the screen", async () => {
     const ended = await openScreen(["node", "-e", "console.log('last words'); process.exitCode = 7"]);
     expect(await ended.exit).toEqual({ code: 7, signal: null });
     expect(ended.text()).toBe("last words");
@@ -199,14 +199,14 @@ describe("how it ends", () => {
     expect(await killed.exit).toEqual({ code: null, signal: "SIGTERM" });
   });
 
-  it("takes the terminal away when its window is closed", async () => {
+  it("closes the terminal", async () => {
     const screen = await openScreen(printing("here"));
     await screen.waitFor("here");
     screen.hangUp();
     expect(await screen.exit).toEqual({ code: null, signal: "SIGHUP" });
   });
 
-  it("leaves nothing behind: no home, no process, not even one in a group of its own", async () => {
+  it("leaves no home and no process behind, even in another process group", async () => {
     const screen = await startScreen([
       "node",
       "-e",
@@ -218,14 +218,14 @@ describe("how it ends", () => {
     const before = await processesIn(screen.home);
     await screen.close();
     const after = await processesIn(screen.home);
-    // Elsewhere than on Linux they cannot be found.
+    // Process groups can be listed on Linux only.
     expect([before.length, after.length]).toEqual([process.platform === "linux" ? 2 : 0, 0]);
     await expect(stat(screen.home)).rejects.toThrow("ENOENT");
   });
 });
 
-describe("a wait in vain", () => {
-  it("says what was not seen and shows the screen", async () => {
+describe("a wait that fails", () => {
+  it("reports the missing text and shows the screen", async () => {
     const screen = await openScreen(printing("something else"), { columns: 20, rows: 3 });
     await screen.waitFor("something");
     const bar = "─".repeat(20);
@@ -237,7 +237,7 @@ describe("a wait in vain", () => {
     );
   });
 
-  it("does not go on after the program has ended", async () => {
+  it("stops when the program exits", async () => {
     const screen = await openScreen(["node", "-e", "console.log('gone')"]);
     await expect(screen.waitFor("webhook")).rejects.toThrow(
       /"webhook" not seen before the program ended \(code 0\)\n┌─+┐\n│gone/u,
@@ -245,7 +245,7 @@ describe("a wait in vain", () => {
   });
 });
 
-it("gives the program a home of its own and nothing of ours", async () => {
+it("runs the program with its own home and environment", async () => {
   const screen = await openScreen(
     ["sh", "-c", 'echo "[$CI$NO_COLOR$FORCE_COLOR] $TERM $HOME $GIVEN"; sleep 1000'],
     {

@@ -5,7 +5,7 @@ import { openApp } from "../support/app/open-app.ts";
 import { contentPayload, post, showDeliveries } from "../support/app/steps.ts";
 import { openScreen } from "../support/screen/open-screen.ts";
 
-it("stops on Ctrl+Z under npm start, and fg brings back the half typed form and what came meanwhile", async () => {
+it("stops on Ctrl+Z under npm start, and fg restores the form and shows new deliveries", async () => {
   const screen = await openScreen(["bash", "--norc", "--noprofile", "-i"], {
     env: { PS1: "$ ", npm_config_update_notifier: "false" },
   });
@@ -24,7 +24,7 @@ it("stops on Ctrl+Z under npm start, and fg brings back the half typed form and 
   expect(screen.alternate).toBe(false);
   expect(screen.cursor.visible).toBe(true);
   expect(screen.modes.mouseTrackingMode).toBe("none");
-  // The engine is in a group of its own and goes on receiving.
+  // The engine has its own process group and keeps receiving.
   expect(await post({ receiver }, contentPayload("me/meanwhile"))).toBe(200);
   screen.type("echo shell-$((40 + 2))\n");
   await screen.waitFor("shell-42");
@@ -41,13 +41,13 @@ it("stops on Ctrl+Z under npm start, and fg brings back the half typed form and 
   screen.press("y", "2");
   await screen.waitFor("dataset:me/meanwhile");
   screen.press("q");
-  // Typed sooner it would be the app's that is just ending.
+  // Earlier input would go to the app, which is still exiting.
   await screen.waitUntil((now) => !now.alternate && now.row(/^\$ ?$/) > 0);
   screen.type('echo "ended with $?"\n');
   await screen.waitFor("ended with 0");
 });
 
-it("lends the terminal to $EDITOR with the payload laid out, and takes it back where it was", async () => {
+it("lends the terminal to $EDITOR with the formatted payload, and restores the screen", async () => {
   const first = await openScreen(["true"]);
   const editor = join(first.home, "editor");
   await writeFile(editor, `#!/bin/sh\ncp "$1" "$HOME/seen.json"\necho "in the editor"\nread -r line\n`);
@@ -71,7 +71,7 @@ it("lends the terminal to $EDITOR with the payload laid out, and takes it back w
   await screen.waitFor(/^❯.*dataset:me\/corpus/);
 });
 
-it("says why nothing can be edited where the editor is not there", async () => {
+it("reports a missing editor", async () => {
   const app = await openApp({ env: { EDITOR: "no-such-editor" } });
   const { screen } = app;
   await showDeliveries(app, ["me/corpus"]);

@@ -9,10 +9,10 @@ import { configuration, configuredTunnel } from "../support/tunnel/configured.ts
 import { freePort } from "../support/tunnel/free-port.ts";
 import { startSshd, sshdIsInstalled } from "../support/tunnel/sshd.ts";
 
-/** A tunnel is up within seconds, also on a machine that is busy with other things. */
+/** Timeout for an opening tunnel, also on a busy machine. */
 const tunnelMs = 25_000;
 
-/** Presses `o` and waits until the header has a public URL, which it returns. */
+/** Presses `o`, waits for a public URL in the header, and returns it. */
 async function openTunnel({ screen }: OpenApp, at = /\d+/): Promise<string> {
   screen.press("o");
   await screen.waitFor(new RegExp(`http://127\\.0\\.0\\.1:${at.source}.* · new`), tunnelMs);
@@ -24,7 +24,7 @@ describe.skipIf(!sshdIsInstalled)("the tunnel of the app, through a real SSH ser
     [80, 24],
     [120, 40],
   ])(
-    "is opened by o, offered to the form, lost and found again, closed after a question, at %dx%d",
+    "opens with o, is offered to the form, reconnects, and closes after confirmation, at %dx%d",
     async (columns, rows) => {
       const sshd = await startSshd();
       const app = await openApp({ columns, rows, env: configuredTunnel(sshd).env });
@@ -62,7 +62,7 @@ describe.skipIf(!sshdIsInstalled)("the tunnel of the app, through a real SSH ser
     },
   );
 
-  it("offers, when it is at another URL after a restart, to have the webhooks follow, and does so", async () => {
+  it("offers to update webhooks after a restart with another URL, and updates them", async () => {
     const [before, after] = [await freePort(), await freePort()];
     const sshd = await startSshd();
     const tunnel = configuredTunnel(sshd);
@@ -97,7 +97,7 @@ describe.skipIf(!sshdIsInstalled)("the tunnel of the app, through a real SSH ser
     expect((await hub.getWebhook(other.id)).url).toBe(other.url);
   });
 
-  it("leaves the webhooks alone on Esc, and can be asked for the offer again", async () => {
+  it("leaves the webhooks unchanged on Esc, and offers the update again on request", async () => {
     const [before, after] = [await freePort(), await freePort()];
     const sshd = await startSshd();
     const tunnel = configuredTunnel(sshd);
@@ -106,7 +106,7 @@ describe.skipIf(!sshdIsInstalled)("the tunnel of the app, through a real SSH ser
     const { screen, hub } = app;
     await openTunnel(app);
     const webhook = await addWebhook(app, "org:acme", `http://127.0.0.1:${before}/webhooks/inbox`);
-    // By somebody else: what the app shows is the receiver's state, not what its own keys did.
+    // Opened by another client: the app shows the receiver's state, not its own actions.
     const opened = await connectReceiver(app.role("receiver")).openTunnel(tunnel.choice(after));
     expect(opened.kind).toBe("open");
     await screen.waitFor("cancel");
@@ -123,7 +123,7 @@ describe.skipIf(!sshdIsInstalled)("the tunnel of the app, through a real SSH ser
     expect((await hub.getWebhook(webhook.id)).url).toBe(`http://127.0.0.1:${after}/webhooks/inbox`);
   });
 
-  it("says that an update failed, and why", async () => {
+  it("reports why an update failed", async () => {
     const [before, after] = [await freePort(), await freePort()];
     const sshd = await startSshd();
     const tunnel = configuredTunnel(sshd);
@@ -144,14 +144,14 @@ describe.skipIf(!sshdIsInstalled)("the tunnel of the app, through a real SSH ser
     expect((await hub.getWebhook(stays.id)).url).toBe(`http://127.0.0.1:${after}/webhooks/inbox`);
   });
 
-  it("is offered to a form that was open before it, and what is typed there stays", async () => {
+  it("is offered to a form that was already open, which keeps its input", async () => {
     const sshd = await startSshd();
     const tunnel = configuredTunnel(sshd);
     const app = await openApp({ env: tunnel.env });
     const { screen } = app;
     screen.press("n");
     await screen.waitFor(`URL       ${app.receiver}/webhooks/inbox`);
-    // There is none yet, so that it is opened; the next time it is put in.
+    // Opens the tunnel; the next press inserts its URL.
     screen.press("ctrl+t");
     await screen.waitFor(/Ctrl\+T inserts http:\S+\/webhooks\/inbox/, tunnelMs);
     const [, url = ""] = /Ctrl\+T inserts (\S+)/.exec(screen.text()) ?? [];
@@ -167,7 +167,7 @@ describe.skipIf(!sshdIsInstalled)("the tunnel of the app, through a real SSH ser
   });
 });
 
-it("says in one sentence what ngrok lacks, and goes on", async () => {
+it("reports in one sentence what ngrok needs, and keeps working", async () => {
   const app = await openApp({ columns: 120, rows: 30, env: configuration("receiver: {open: true}\n") });
   const { screen } = app;
   expect(screen.line(0)).toContain("tunnel off · o to open");
@@ -177,7 +177,7 @@ it("says in one sentence what ngrok lacks, and goes on", async () => {
   await screen.waitFor(/^ hooklens .* · tunnel failed/);
   screen.press("j");
   await screen.waitUntil((now) => !now.text().includes("NGROK_AUTHTOKEN"));
-  // Said again when it fails again, and kept among the messages.
+  // Shown again after another failure, and kept in the history.
   screen.press("o");
   await screen.waitFor("set NGROK_AUTHTOKEN.");
   screen.press(":");
@@ -187,7 +187,7 @@ it("says in one sentence what ngrok lacks, and goes on", async () => {
   expect(await post(app)).toBe(200);
 });
 
-it("is not opened to a receiver without a secret, which says what is missing", async () => {
+it("does not open to a receiver without a secret, and says what is missing", async () => {
   const { screen } = await openApp({ columns: 120, rows: 30 });
   expect(screen.line(0)).toContain("tunnel off (needs a secret)");
   screen.press("o");

@@ -3,7 +3,7 @@ import { openApp } from "../support/app/open-app.ts";
 import { contentPayload, post, showDeliveries } from "../support/app/steps.ts";
 import { freshDataDir } from "../support/fresh-data-dir.ts";
 
-it("attaches a second app to the engine of the first; both see the same, and the second outlives the first", async () => {
+it("attaches a second app to the engine of the first; both show the same, and the second survives the first", async () => {
   const env = { HOOKLENS_DATA_DIR: freshDataDir() };
   const one = await openApp({ env });
   const two = await openApp({ env });
@@ -15,7 +15,7 @@ it("attaches a second app to the engine of the first; both see the same, and the
   await one.screen.waitFor(/^❯.*dataset:me\/b/);
   await two.screen.waitFor(/^❯.*dataset:me\/b/);
 
-  // A webhook made in one is in the other's list without a key.
+  // A webhook created in one app appears in the other without a key.
   one.screen.press("1", "n");
   await one.screen.waitFor("New webhook");
   one.screen.type("org:acme");

@@ -3,7 +3,7 @@ import type { OpenApp } from "../support/app/open-app.ts";
 import { openApp } from "../support/app/open-app.ts";
 import { contentPayload, post, showDeliveries } from "../support/app/steps.ts";
 
-/** The form of a new webhook with the keys in its empty URL field. */
+/** Opens the form of a new webhook with an empty, focused URL field. */
 async function openEmptyUrl(app: OpenApp): Promise<void> {
   const { screen } = app;
   screen.press("n");
@@ -12,7 +12,7 @@ async function openEmptyUrl(app: OpenApp): Promise<void> {
   await screen.waitFor(/❯ URL +https:\/\/example\.org\/hook/);
 }
 
-it("counts every key of one read", async () => {
+it("handles every key of one read", async () => {
   const app = await openApp();
   const { screen } = app;
   await showDeliveries(app, []);
@@ -24,19 +24,19 @@ it("counts every key of one read", async () => {
   screen.send("kkkjk/");
   await screen.waitFor(/#23$/);
   await screen.waitUntil((now) => now.cursor.visible);
-  // What follows a key that opens a field is text for it.
+  // Keys after the one that opens a field are text.
   screen.press("esc");
   await screen.waitUntil((now) => !now.cursor.visible);
   screen.send("/qjG?");
   await screen.waitFor(/^ +filter +qjG\?/);
 });
 
-it("takes a paste of 10 KB as it is, undoes it in one step, and runs no key of it", async () => {
+it("inserts a paste of 10 KB unchanged, undoes it in one step, and runs none of its keys", async () => {
   const app = await openApp();
   const { screen } = app;
   await openEmptyUrl(app);
   screen.type("https://a.example/");
-  // Keys of the app, Ctrl+C and Esc among them, and line ends.
+  // Contains keys of the app, including Ctrl+C and Esc, and line breaks.
   const pasted = `q1dy?/:${"\u0003"}${"\u001b"}[31m\n${"0123456789".repeat(1_000)}end`;
   screen.paste(pasted);
   await screen.waitFor(/❯ URL .*0123456789end/);
@@ -57,14 +57,14 @@ it("takes a paste of 10 KB as it is, undoes it in one step, and runs no key of i
   expect((await app.hub.listWebhooks())[0]?.url).toBe(`https://a.example/${whole}`);
 });
 
-it("does not take pasted text for keys where there is no field", async () => {
+it("ignores pasted text without a text field", async () => {
   const { screen } = await openApp();
   screen.paste("qnd?1234\u0003");
   screen.press("3");
   await screen.waitFor(/^❯ ✓ academic\.yaml/);
 });
 
-it("has the terminal's cursor at the caret, behind wide characters too, and edits by characters a person sees", async () => {
+it("places the cursor at the caret, also after wide characters, and edits by grapheme", async () => {
   const app = await openApp();
   const { screen } = app;
   await openEmptyUrl(app);
@@ -91,7 +91,7 @@ it("has the terminal's cursor at the caret, behind wide characters too, and edit
   await at(5);
 });
 
-it("keeps Ctrl+L and Ctrl+E pressed twice in one read from ending it", async () => {
+it("survives Ctrl+L and Ctrl+E pressed twice in one read", async () => {
   const app = await openApp({ env: { EDITOR: "true" } });
   const { screen } = app;
   await showDeliveries(app, ["me/corpus"]);

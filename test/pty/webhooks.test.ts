@@ -8,7 +8,7 @@ async function openForm(app: OpenApp): Promise<void> {
   await app.screen.waitFor("New webhook");
 }
 
-/** Empties the field that has the keys and types something else. */
+/** Replaces the text of the focused field. */
 function retype({ screen }: OpenApp, text: string): void {
   screen.press("ctrl+u", "ctrl+k");
   screen.type(text);
@@ -20,7 +20,7 @@ describe("the form of a new webhook", () => {
     ["ftp://example.org", '✗ "ftp://example.org" cannot receive webhooks'],
     ["https://me:pw@example.org", '✗ "example.org" has a user name or password in its URL'],
     ["", "✗ Enter a URL, for example"],
-  ])("says under the URL what is wrong with %j, and keeps all that was typed", async (url, error) => {
+  ])("shows what is wrong with the URL %j, and keeps all input", async (url, error) => {
     const app = await openApp();
     const { screen } = app;
     await openForm(app);
@@ -45,7 +45,7 @@ describe("the form of a new webhook", () => {
     });
   });
 
-  it("says under the watched items what is wrong with one, keeps it, and takes in the others", async () => {
+  it("shows what is wrong with a watched item, keeps it, and adds the others", async () => {
     const app = await openApp();
     const { screen } = app;
     await openForm(app);
@@ -69,7 +69,7 @@ describe("the form of a new webhook", () => {
     expect((await app.hub.listWebhooks())[0]?.watched.map(({ name }) => name)).toEqual(["acme", "me/corpus"]);
   });
 
-  it("wants a domain, an ASCII secret, and the id of a Job", async () => {
+  it("requires a domain, an ASCII secret, and the ID of a Job", async () => {
     const app = await openApp();
     const { screen } = app;
     await openForm(app);
@@ -80,7 +80,7 @@ describe("the form of a new webhook", () => {
     await screen.waitFor("✗ Choose at least one domain");
     await screen.waitFor("✗ Not a valid secret");
     expect(screen.text()).toContain("[ ] repo");
-    // The first of the errors has the keys.
+    // The first error is focused.
     expect(screen.row(/❯\[ \] repo/)).toBeGreaterThan(0);
     screen.press("space", "tab", "tab", "backspace", "ctrl+r");
     await screen.waitFor("geheimnis-");
@@ -99,7 +99,7 @@ describe("the form of a new webhook", () => {
     expect(made).toMatchObject({ url: null, domains: ["repo"], secret: "geheimnis-" });
   });
 
-  it("asks before it throws away what was typed, and Enter goes back to it", async () => {
+  it("asks before it discards input, and returns to the form on Enter", async () => {
     const app = await openApp();
     const { screen } = app;
     await openForm(app);
@@ -120,14 +120,14 @@ describe("the form of a new webhook", () => {
   });
 });
 
-describe("a webhook that is there", () => {
-  it("is edited in the same form, and only what was changed is", async () => {
+describe("an existing webhook", () => {
+  it("is edited in the same form, which sends only changes", async () => {
     const app = await openApp();
     const { screen } = app;
     const { id } = await addWebhook(app, "org:acme", "https://example.org/hook");
     screen.press("e");
     await screen.waitFor(`Edit webhook ${id}`);
-    // What a webhook triggers is chosen when it is made.
+    // The target cannot change after creation.
     expect(screen.text()).not.toContain("( ) Job");
     screen.press("end");
     screen.type("/2");
@@ -138,7 +138,7 @@ describe("a webhook that is there", () => {
     ]);
   });
 
-  it("is disabled and enabled with one key", async () => {
+  it("is disabled and enabled by one key", async () => {
     const app = await openApp();
     const { screen } = app;
     const { id } = await addWebhook(app);
@@ -153,7 +153,7 @@ describe("a webhook that is there", () => {
     expect((await app.hub.getWebhook(id)).disabled).toBe(false);
   });
 
-  it("is deleted only by y, and u makes it again with a new id", async () => {
+  it("is deleted only by y, and restored by u with a new ID", async () => {
     const app = await openApp();
     const { screen } = app;
     const { id } = await addWebhook(app, "dataset:me/corpus");
@@ -181,7 +181,7 @@ describe("a webhook that is there", () => {
     expect(again?.id).not.toBe(id);
   });
 
-  it("is triggered only by what it watches, and the app says when nothing is", async () => {
+  it("is triggered only for what it watches, with a message otherwise", async () => {
     const app = await openApp();
     const { screen } = app;
     await addWebhook(app, "dataset:me/corpus");
@@ -197,7 +197,7 @@ describe("a webhook that is there", () => {
     await screen.waitFor("▲ No enabled webhook watches dataset:me/other for repo.content update.");
   });
 
-  it("promises an arrival only where one of our own receiver is triggered", async () => {
+  it("announces a delivery only for a webhook of this app's receiver", async () => {
     const app = await openApp();
     const { screen } = app;
     await addWebhook(app, "dataset:me/corpus", "http://127.0.0.1:9/hook");

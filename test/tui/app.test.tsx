@@ -15,14 +15,14 @@ import { chooseTheme } from "../../src/tui/theme.ts";
 import { pageOf, someMomentMs } from "../support/app/deliveries.ts";
 import { testApp } from "../support/app/test-app.ts";
 
-/** What the last frame says, without its colors. */
+/** Removes colors from a frame. */
 const plain = (frame: string | undefined) => (frame ?? "").replaceAll(/\u001b\[[\d;]*m/g, "");
 const trimmed = (frame: string | undefined) =>
   plain(frame)
     .split("\n")
     .map((row) => row.trimEnd());
 
-it("draws the state, and draws it again when that changes", async () => {
+it("draws the state, and redraws it on changes", async () => {
   const store = createStore(initialState({ columns: 80, rows: 12 }, someMomentMs + 3_000));
   store.update(withHub({ link: { state: "up" }, account: "me" }));
   store.update(withReceiver({ link: { state: "up" }, url: "http://127.0.0.1:7860" }));
@@ -49,7 +49,7 @@ it("draws the state, and draws it again when that changes", async () => {
   unmount();
 });
 
-it("floats a dialog over the screen, which is seen around it", async () => {
+it("draws a dialog over the screen", async () => {
   const app = await testApp();
   const { lastFrame, unmount } = render(<App app={app} />);
   app.press("T");
@@ -67,11 +67,11 @@ it("floats a dialog over the screen, which is seen around it", async () => {
   unmount();
 });
 
-it("draws a row again only when it says something else, or says it in another way", () => {
+it("redraws a row only if its text or style changes", () => {
   const row = (text: "one" | "two", selected: boolean) =>
     line({ ...span(v`${text}`, "ok"), selected }, span(v` plain`));
   let drawn = 0;
-  // A row asks for its colors when it is drawn, and only then.
+  // A row reads its colors only when it is drawn.
   const theme = Object.defineProperty({ ...chooseTheme({}, true) }, "ok", {
     get: () => ((drawn += 1), {}),
   });
@@ -91,7 +91,7 @@ it("draws a row again only when it says something else, or says it in another wa
   unmount();
 });
 
-it("cuts a row at the end of its box and never lets it take a second one", () => {
+it("truncates a row at the end of its box, without a second line", () => {
   const { lastFrame, unmount } = render(
     <ThemeContext value={chooseTheme({}, true)}>
       <Box width={6} flexDirection="column">

@@ -6,7 +6,7 @@ import { deliveryOf, someMomentMs } from "../support/app/deliveries.ts";
 
 const seconds = 3;
 
-/** A row at 78 columns, three seconds after it came, as text. */
+/** Returns the text of a row at 78 columns, three seconds after its arrival. */
 function drawn(over: Partial<Delivery>, width = 78): string {
   const columns = fitColumns(deliveryColumns, width);
   const { spans } = deliveryRow(deliveryOf(7, over), columns, width, false, someMomentMs + seconds * 1_000);
@@ -18,7 +18,7 @@ const toneOfStatus = (over: Partial<Delivery>) =>
     ({ text }) => /[✓✗⊘≡↻‼⋯]/.test(text),
   )?.tone;
 
-describe("a delivery's row", () => {
+describe("the row of a delivery", () => {
   it.each<[string, Partial<Delivery>, string, string]>([
     ["accepted", {}, "✓ 200  inbox", "ok"],
     ["handled", { outcome: "handled", durationMs: 1_234 }, "✓ 200  inbox", "ok"],
@@ -31,7 +31,7 @@ describe("a delivery's row", () => {
     ["a duplicate", { duplicateOf: 5 }, "≡ 200  inbox", "warn"],
     ["a replay", { replayOf: 5 }, "↻ 200  inbox", "ok"],
     ["for no route", { route: null, outcome: "rejected", status: 404 }, "⊘ 404  —", "error"],
-  ])("says by a sign and its status how it went: %s", (_what, over, status, tone) => {
+  ])("shows the result as a glyph and a status: %s", (_what, over, status, tone) => {
     expect(drawn(over)).toContain(`  3 s    ${status}`);
     expect(toneOfStatus(over)).toBe(tone);
   });
@@ -69,11 +69,11 @@ describe("a delivery's row", () => {
     ["a payload without an event", { event: null, schemaValid: false }, /no event/],
     ["how long it took", { durationMs: 1_234 }, / 1\.2 s *$/],
     ["nothing of how long what is not done takes", { durationMs: null }, /repo-7 +$/],
-  ])("says %s", (_what, over, pattern) => {
+  ])("shows %s", (_what, over, pattern) => {
     expect(drawn(over)).toMatch(pattern);
   });
 
-  it("cannot hide its status by what is in it", () => {
+  it("shows its status whatever the delivery contains", () => {
     const evil = "\u001b]0;200 of what follows";
     const row = drawn({
       outcome: "failed",
@@ -85,13 +85,13 @@ describe("a delivery's row", () => {
     expect(row).toMatch(/^ {2}3 s {4}✗ 500 {2}␛\]0/);
   });
 
-  it("never came from the future: the app's clock may be a little behind", () => {
+  it("never shows a negative age, since the app's clock may lag", () => {
     const columns = fitColumns(deliveryColumns, 78);
     const { spans } = deliveryRow(deliveryOf(7), columns, 78, false, someMomentMs - 60_000);
     expect(spans.map(({ text }) => text).join("")).toMatch(/^ {2}now /);
   });
 
-  it("drops the route, then the time taken, in a narrow window", () => {
+  it("drops the route, then the duration, in a narrow terminal", () => {
     expect(drawn({}, 58)).not.toContain("inbox");
     expect(drawn({}, 58)).toContain("1 ms");
     expect(drawn({}, 48)).not.toContain("1 ms");

@@ -8,7 +8,7 @@ import { deliveryOf, detailOf, someMomentMs } from "../support/app/deliveries.ts
 
 const payload = JSON.stringify({ list: Array.from({ length: 50 }, (_, index) => index) });
 
-/** The detail of a delivery over or beside the list, in a window of this size. */
+/** Draws the Deliveries screen with an open detail at this size. */
 function detailAt(
   columns: number,
   rows: number,
@@ -30,7 +30,7 @@ function detailAt(
 }
 
 describe("the detail of a delivery", () => {
-  it("has room for its text in the smallest window, under one line that says what it is", () => {
+  it("has room for text in the smallest terminal, below a one-line header", () => {
     expect(detailAt(40, 10).slice(4, 8)).toEqual([
       "[Payload] Headers 1  Attempts 0  Raw",
       "#1 POST /webhooks/inbox",
@@ -39,7 +39,7 @@ describe("the detail of a delivery", () => {
     ]);
   });
 
-  it("says all of what it is where there is room", () => {
+  it("shows the full header if there is room", () => {
     expect(detailAt(80, 24).slice(4, 10)).toEqual([
       "[Payload] Headers 1  Attempts 0  Raw",
       "#1 POST /webhooks/inbox",
@@ -55,7 +55,7 @@ describe("the detail of a delivery", () => {
     [80, 14],
     [80, 24],
     [140, 30],
-  ])("ends with the last line of its text at %i x %i, however far it was scrolled", (columns, rows) => {
+  ])("scrolls at most to its last line at %i x %i", (columns, rows) => {
     const shown = detailAt(columns, rows, { detailTop: 10_000 });
     expect(shown[rows - 3]).toMatch(/}$/);
     expect(shown[rows - 4]).toMatch(/ {2}]$/);

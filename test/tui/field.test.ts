@@ -13,7 +13,7 @@ import { seededRandom } from "../support/random.ts";
 
 const field = (drawn: string) => ({ ...textField(drawn.replace("|", "")), caret: drawn.indexOf("|") });
 
-describe("a field as drawn", () => {
+describe("a text field", () => {
   it.each([
     ["abc|", 8, "abc     ", 3],
     ["|abc", 8, "abc     ", 0],
@@ -24,15 +24,15 @@ describe("a field as drawn", () => {
     ["0123456|789", 8, "0123456…", 7],
     ["01234567|89", 8, "…234567…", 7],
     ["a\u001bb|", 8, "a␛b     ", 3],
-  ])("%j in %i columns is %j, the caret in column %i", (drawn, width, text, caret) => {
+  ])("draws %j in %i columns as %j, with the caret in column %i", (drawn, width, text, caret) => {
     expect(drawField(field(drawn), width)).toEqual({ text, caret });
   });
 
-  it("shows only how long a secret is", () => {
+  it("shows only the length of a secret", () => {
     expect(drawField(field("pass|word"), 10, true)).toEqual({ text: "••••••••  ", caret: 4 });
   });
 
-  it("is as wide as it shall be, with the caret inside it, for any text and place", () => {
+  it("has the given width and contains the caret, for any text", () => {
     const random = seededRandom(4);
     for (let round = 0; round < 3_000; round += 1) {
       const width = 8 + random.below(60);
@@ -54,7 +54,7 @@ describe("a box", () => {
     cursor: { x: 3, y: 1 },
   };
 
-  it("stands in the middle of the window, with the cursor where its content has it", () => {
+  it("is centered, with the cursor at its content's position", () => {
     const { lines, left, top, cursor } = box(state(40, 10), content);
     expect(lines.map(({ spans }) => spans.map(({ text }) => text).join(""))).toEqual([
       "┌ Title ─────┐",
@@ -65,7 +65,7 @@ describe("a box", () => {
     expect([left, top, cursor]).toEqual([13, 3, { x: 18, y: 5 }]);
   });
 
-  it("shows the row with the cursor where not all of it fits, and is never wider than the window", () => {
+  it("shows the row of the cursor if not all rows fit, and is never wider than the terminal", () => {
     const many = Array.from({ length: 50 }, (_, index) => line(span(v`row ${index}`)));
     const tall = box(state(40, 10), { ...content, lines: many, width: 100, cursor: { x: 90, y: 49 } });
     expect(tall.lines).toHaveLength(8);
@@ -76,7 +76,7 @@ describe("a box", () => {
   });
 });
 
-it("shows a text too long for a dialog by its beginning and its end", () => {
+it("shortens a long text in a dialog to its beginning and its end", () => {
   const rows = Array.from({ length: 20 }, (_, index) => line(span(v`${index}`)));
   const kept = shorten(rows).map(({ spans }) => spans[0]?.text);
   expect(kept).toEqual(["0", "1", "…", "17", "18", "19"]);

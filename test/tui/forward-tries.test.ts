@@ -27,7 +27,7 @@ const pending = {
 const trying = { ...pending, nextAttemptAt: null };
 const failed = { outcome: "failed", status: null } as const;
 
-/** The Deliveries screen with sixty rows, 60 the newest, and one selected of which this is known. */
+/** Returns the Deliveries screen with rows 60 to 1, and this detail of the selected one. */
 function screen(
   seq: number,
   over: Partial<Delivery>,
@@ -51,8 +51,8 @@ const lines = (state: AppState): readonly string[] =>
   );
 const tryLine = (state: AppState) => lines(state).find((row) => row.includes("└"));
 
-describe("the latest try of a forward", () => {
-  it("stands under the selected delivery, with what is due next", () => {
+describe("the latest forward attempt", () => {
+  it("is shown below the selected delivery, with the time of the next one", () => {
     const state = screen(58, pending, [refused(), refused(), refused()]);
     expect(tryLine(state)).toBe("     └ 3 ✗ —    forward connection refused · attempt 3 · next in 4 s");
     expect(tryLine({ ...state, nowMs: nowMs + 9_000 })).toContain("attempt 3 · next now");
@@ -61,13 +61,13 @@ describe("the latest try of a forward", () => {
     expect(lines(state)[index + 1]).toMatch(/dataset:me\/repo-57/);
   });
 
-  it("is due now while it is being made, and the row shows its repo again", () => {
+  it("is due now while in progress, and the row shows its repo again", () => {
     const state = screen(58, trying, [refused()]);
     expect(tryLine(state)).toContain("forward connection refused · attempt 1 · next now");
     expect(lines(state).join("\n")).toMatch(/❯ .*dataset:me\/repo-58/);
   });
 
-  it("says after how many tries it was given up, and that a replay had one", () => {
+  it("shows the number of failed attempts, and that a replay had one", () => {
     const five = Array.from({ length: 5 }, () => refused());
     expect(tryLine(screen(58, failed, five))).toContain("forward connection refused · after 5 attempts");
     expect(tryLine(screen(58, { ...failed, replayOf: 3 }, [refused()]))).toContain(
@@ -75,13 +75,13 @@ describe("the latest try of a forward", () => {
     );
   });
 
-  it("is not there for an answer, a handler, or the detail of another delivery", () => {
+  it("is not shown for a response, a handler, or the detail of another delivery", () => {
     expect(tryLine(screen(58, failed, [refused({ status: 500, error: null })]))).toBeUndefined();
     expect(tryLine(screen(58, failed, [refused({ target: "handler train" })]))).toBeUndefined();
     expect(tryLine(withDeliveries({ selectedSeq: 57 })(screen(58, pending, [refused()])))).toBeUndefined();
   });
 
-  it("is counted down once a second, and no longer than there is something to count", () => {
+  it("counts down once a second, while there is something to count", () => {
     const rows = { ...screen(58, pending, [refused(), refused(), refused()]) };
     const old = rows.deliveries.rows.map((row) => ({ ...row, receivedAt: new Date(0).toISOString() }));
     const waiting = withDeliveries({ rows: old })(rows);
@@ -90,7 +90,7 @@ describe("the latest try of a forward", () => {
     expect(nextTickMs(over, 0, nowMs + 9_000)).toBe(nowMs + 9_000 + 30_000);
   });
 
-  it("is seen under the last row of the list too, and a click finds the row that is drawn there", () => {
+  it("is also visible below the last row, and a click selects the row under the pointer", () => {
     const last = screen(60, trying, [refused()]);
     const listRows = 17;
     const atEnd = withDeliveries({ selectedSeq: 60 - listRows + 1 })(
@@ -111,7 +111,7 @@ describe("the latest try of a forward", () => {
   });
 });
 
-describe("what went wrong with a delivery", () => {
+describe("the failure of a delivery", () => {
   const reason =
     "handler train threw: TypeError: Cannot read properties of undefined (reading 'length') (train.ts:14)";
   const open = (attempts: readonly Attempt[], over: Partial<AppState["deliveries"]> = {}, rows = 24) =>
@@ -121,7 +121,7 @@ describe("what went wrong with a delivery", () => {
 
   const thrown = (payload: string) => detailOf(58, payload, { ...failed, status: 500, reason });
 
-  it("stands at the foot of the payload, in a few rows", () => {
+  it("is shown below the payload, in at most three rows", () => {
     const shown = lines(open([], { detail: thrown("{}") }));
     expect(shown.slice(-4, -2)).toEqual([
       "✗ handler train threw: TypeError: Cannot read properties of undefined (reading '",
@@ -132,13 +132,13 @@ describe("what went wrong with a delivery", () => {
     );
   });
 
-  it("names the target of a forward, and is not said of what went well in the end", () => {
+  it("names the target of a forward, and is not shown after a success", () => {
     expect(lines(open([refused()])).at(-3)).toBe("✗ http://127.0.0.1:3000/hook  connection refused");
     const healed = screen(58, { outcome: "handled", status: 200 }, [refused(), refused({ error: null })]);
     expect(lines(withDeliveries({ focus: "detail" })(healed)).join("\n")).not.toContain("✗");
   });
 
-  it("leaves the end of a long payload in reach", () => {
+  it("keeps the end of a long payload reachable", () => {
     const payload = JSON.stringify(Array.from({ length: 50 }, (_, index) => index));
     for (const rows of [10, 14, 24, 40]) {
       const shown = lines(open([], { detail: thrown(payload), detailTop: 10_000 }, rows));
@@ -148,7 +148,7 @@ describe("what went wrong with a delivery", () => {
     }
   });
 
-  it("is nothing for a row that was refused before any of that", () => {
+  it("is not shown for a delivery that was rejected earlier", () => {
     const refusedRow = { ...deliveryOf(58), outcome: "rejected" as const, status: 403 };
     expect(lines(open([], { rows: [refusedRow] })).at(-3)).toBe("");
   });

@@ -13,7 +13,7 @@ import { seededRandom } from "../support/random.ts";
 
 const textOf = ({ spans }: Line) => spans.map(({ text }) => text).join("");
 
-/** What is wrong with a frame for a window of this size; nothing for one that is right. */
+/** Returns the faults of a frame at this size; empty if it is correct. */
 function faults({ lines, floating, cursor }: Frame, columns: number, rows: number): readonly string[] {
   const found: string[] = [];
   const check = (holds: boolean, what: string) => {
@@ -52,7 +52,7 @@ describe("a frame", () => {
     [100, 12],
     [120, 40],
     [200, 60],
-  ])("of %i x %i is exactly that, of visible text only, whatever the state", (columns, rows) => {
+  ])("of %i x %i has that size and only visible text, whatever the state", (columns, rows) => {
     const random = seededRandom(columns);
     for (let round = 0; round < 150; round += 1) {
       const state = randomState(random, { columns, rows });
@@ -60,7 +60,7 @@ describe("a frame", () => {
     }
   });
 
-  it("is right at every size from the smallest up", () => {
+  it("is correct at every size from the smallest", () => {
     const random = seededRandom(9);
     for (let round = 0; round < 200; round += 1) {
       const [columns, rows] = [40 + random.below(100), 10 + random.below(40)];
@@ -69,7 +69,7 @@ describe("a frame", () => {
     }
   });
 
-  it("has the selected row in sight wherever the list is", () => {
+  it("contains the selected row, wherever the list is", () => {
     const random = seededRandom(13);
     for (let round = 0; round < 300; round += 1) {
       const size = { columns: 40 + random.below(100), rows: 10 + random.below(40) };
@@ -84,7 +84,7 @@ describe("a frame", () => {
     }
   });
 
-  it("is one sentence, wrapped at the edge, in a window that is too small", () => {
+  it("is one wrapped sentence in a terminal that is too small", () => {
     const sizes = [
       [39, 24, ["hooklens needs 40x10; this is 39x24"]],
       [80, 9, ["hooklens needs 40x10; this is 80x9"]],
@@ -99,7 +99,7 @@ describe("a frame", () => {
     }
   });
 
-  it("of a first start says where one is, and what to press", () => {
+  it("explains at the first start which hub is used, and what to press", () => {
     const { lines } = frameOf(initialState({ columns: 80, rows: 10 }, someMomentMs), commands);
     expect(lines.map((line) => textOf(line).trimEnd())).toEqual([
       " hooklens   hub local connecting…  receiver connecting…  sqlite · 0 deliveries",

@@ -48,7 +48,7 @@ const down: ForwardTarget = {
   health: { kind: "down", sinceMs: nowMs - 8_000, reason: "connection refused" },
 };
 
-/** Every header there is from wide to narrow, each once. */
+/** Returns every distinct header from wide to narrow. */
 function cuts(state: AppState): readonly string[] {
   const all: string[] = [];
   for (let columns = 200; columns >= 40; columns -= 1) {
@@ -59,11 +59,11 @@ function cuts(state: AppState): readonly string[] {
   return all;
 }
 
-/** The first of the cuts that is no wider than this. */
+/** Returns the header at this width. */
 const headerAt = (columns: number, state: AppState) => shown(headerLine(at(columns, state)));
 
 describe("the header", () => {
-  it("leaves out what matters less as the window narrows: rate, store, then parts of the receiver", () => {
+  it("omits details in a narrow terminal: rate, store, then parts of the receiver", () => {
     const busy = change(connected, withRate(2), withRate(38));
     expect(cuts(busy)).toEqual([
       " hooklens   hub local · me  receiver http://127.0.0.1:7860 open  sqlite · 12,408 deliveries  ▁█ 38/s",
@@ -75,7 +75,7 @@ describe("the header", () => {
     ]);
   });
 
-  it("says that receiver and hub are on other ports than usual, as long as there is room for the address", () => {
+  it("shows that receiver and hub use other ports than usual, if the address fits", () => {
     const moved = change(
       connected,
       withReceiver({ missedPort: 7859 }),
@@ -95,7 +95,7 @@ describe("the header", () => {
     );
   });
 
-  it("says what is lost, since when, and that an open receiver is open to everyone", () => {
+  it("shows lost connections with their age, and that a receiver is open", () => {
     const lost = withReceiver({ link: lostLink({ state: "up" }, nowMs - 12_000, "gone") })(connected);
     expect(headerAt(120, lost)).toContain("receiver http://127.0.0.1:7860 open ✗ lost 12 s");
     const safe = withReceiver({ secretSet: true })(connected);
@@ -104,7 +104,7 @@ describe("the header", () => {
 });
 
 describe("the tunnel in the header", () => {
-  it("says which key opens it, and that it is off, as long as there is room", () => {
+  it("shows that it is off and which key opens it, if there is room", () => {
     const off = change(connected, withTunnel({ kind: "off" }));
     expect(cuts(off).map((cut) => cut.slice(" hooklens   hub local · me  ".length))).toEqual([
       "receiver http://127.0.0.1:7860 · tunnel off · o to open  sqlite · 12,408 deliveries",
@@ -117,7 +117,7 @@ describe("the tunnel in the header", () => {
     ]);
   });
 
-  it("gives the URL its age and its end, and keeps the URL longest", () => {
+  it("shows the age and the end next to the URL, and omits the URL last", () => {
     const limited = change(connected, withTunnel(open({ endsAtMs: nowMs + 71.5 * hour })));
     expect(cuts(limited).map((cut) => cut.slice(" hooklens   hub local · me  ".length))).toEqual([
       "receiver http://127.0.0.1:7860 · https://x.ngrok.app · 12 min · ends in 71 h  sqlite · 12,408 deliveries",
@@ -130,7 +130,7 @@ describe("the tunnel in the header", () => {
     ]);
   });
 
-  it("counts its age in whole minutes, which is how often it is drawn", () => {
+  it("shows its age in whole minutes, the interval of the redraw", () => {
     const ages = [0, 59_999, 60_000, 59 * minute, 61 * minute, 25 * hour].map((ageMs) => {
       const state = change(connected, withTunnel(open({ sinceMs: nowMs - ageMs })));
       return /ngrok\.app · (.*?) {2}/.exec(headerAt(200, state))?.[1];
@@ -138,14 +138,14 @@ describe("the tunnel in the header", () => {
     expect(ages).toEqual(["new", "new", "1 min", "59 min", "1 h", "1 d"]);
   });
 
-  it("does not leave out an end that is near", () => {
+  it("never omits an end within the hour", () => {
     const ending = change(connected, withTunnel(open({ endsAtMs: nowMs + 41.5 * minute })));
     expect(headerAt(60, ending)).toContain("ends in 41 min");
     const over = change(connected, withTunnel(open({ endsAtMs: nowMs - 1 })));
     expect(headerAt(60, over)).toContain("ends now");
   });
 
-  it("leaves out the middle of a URL that is too long, and says so by an ellipsis", () => {
+  it("truncates the middle of a long URL", () => {
     const long = change(connected, withTunnel(open({ url: "https://abcd-203-0-113-199.ngrok-free.app" })));
     expect(headerAt(80, long)).toContain("  https://abcd-203-0-113-199.ngrok-free.app");
     expect(headerAt(60, long)).toMatch(/ {2}abcd-203-0-1\S*…\S*k-free\.app$/);
@@ -159,20 +159,20 @@ describe("the tunnel in the header", () => {
       "tunnel lost 8 s",
     ],
     [{ kind: "failed", what: "no", why: null, hint: null }, "tunnel failed", "tunnel failed"],
-  ])("never leaves out trouble at 48 columns and up: %o", (tunnel, long, short) => {
+  ])("never omits problems from 48 columns on: %o", (tunnel, long, short) => {
     const state = change(connected, withTunnel(tunnel));
     expect(headerAt(120, state)).toContain(`receiver http://127.0.0.1:7860 · ${long}`);
     expect(headerAt(80, state)).toContain(long);
     for (let columns = 48; columns < 120; columns += 1) expect(headerAt(columns, state)).toContain(short);
   });
 
-  it("says that everyone may send to a public URL without a secret", () => {
+  it("warns about a public URL without a secret", () => {
     const state = change(connected, withTunnel(open()), withReceiver({ secretSet: false }));
     expect(headerAt(120, state)).toContain("https://x.ngrok.app open to everyone · 12 min");
     expect(headerAt(60, state)).toContain("x.ngrok.app open");
   });
 
-  it("is dimmed, and not forgotten, while the receiver is lost", () => {
+  it("is dimmed, but kept, while the receiver is lost", () => {
     const lost = lostLink({ state: "up" }, nowMs - 3_000, "gone");
     const { spans } = headerLine(
       at(120, change(connected, withTunnel(open()), withReceiver({ link: lost, forward: down }))),
@@ -182,7 +182,7 @@ describe("the tunnel in the header", () => {
     expect(spans.find(({ text }) => text.includes("lost 3 s"))?.dimmed).toBeUndefined();
   });
 
-  it("is the address of a Space, which needs no tunnel", () => {
+  it("is the URL of a Space, which needs no tunnel", () => {
     const publicUrl = "https://me-hooks.hf.space";
     const space = change(connected, withReceiver({ publicUrl, secretSet: true }));
     expect(headerAt(120, space)).toContain(`· ${publicUrl}`);
@@ -193,14 +193,14 @@ describe("the tunnel in the header", () => {
 describe("the forward in the header", () => {
   const up: ForwardTarget = { target: "http://localhost:3000/", health: { kind: "up", sinceMs: nowMs } };
 
-  it("says whether somebody is there", () => {
+  it("shows the reachability of its target", () => {
     const of = (forward: ForwardTarget) => headerAt(160, change(connected, withReceiver({ forward })));
     expect(of(up)).toContain("receiver http://127.0.0.1:7860 open · → localhost:3000 ✓  sqlite");
     expect(of(down)).toContain(" · → localhost:3000/hook ✗ down 8 s  sqlite");
     expect(of({ ...up, health: { kind: "unknown", sinceMs: nowMs } })).toContain("→ localhost:3000 …");
   });
 
-  it("is left out before the tunnel when it is well, and not when it is down", () => {
+  it("is omitted before the tunnel if it is up, but never if it is down", () => {
     const both = (forward: ForwardTarget) =>
       change(connected, withTunnel(open()), withReceiver({ forward, secretSet: true }));
     expect(headerAt(80, both(up))).toContain("https://x.ngrok.app · 12 min · → localhost:3000 ✓");
@@ -211,14 +211,14 @@ describe("the forward in the header", () => {
   });
 });
 
-it("shows that nothing is stored, and why", () => {
+it("shows that deliveries are not stored, and why", () => {
   const full = change(connected, withReceiver({ storing: { ok: false, reason: "the disk is full" } }));
   expect(shown(headerLine(at(140, connected)))).not.toContain("storing");
   expect(shown(headerLine(at(140, full)))).toContain("  not storing: the disk is full");
   expect(shown(headerLine(at(60, full)))).toContain("not storing");
 });
 
-it("shows that files were set aside until the line is too narrow for it", () => {
+it("shows files that were set aside, if there is room", () => {
   const aside = change(connected, withReceiver({ setAside: ["hub.damaged-20261122T104535Z.db"] }));
   expect(shown(headerLine(at(140, connected)))).not.toContain("set aside");
   expect(shown(headerLine(at(140, aside)))).toContain("  1 file set aside  ");

@@ -34,12 +34,12 @@ const connected = change(
 );
 
 describe("the tabs", () => {
-  it("mark the present screen by brackets, and arrivals by a dot", () => {
+  it("mark the current screen by brackets, and arrivals by a dot", () => {
     expect(shown(tabLine(at(80)))).toBe("[1 Webhooks]  2 Deliveries ●   3 Policies   4 Jobs");
     expect(shown(tabLine(at(80, { ...connected, screen: "jobs" })))).toContain("[4 Jobs]");
   });
 
-  it("show the present screen however narrow the window is", () => {
+  it("show the current screen in any width", () => {
     for (const screen of ["webhooks", "deliveries", "policies", "jobs"] as const) {
       const name = `${screen.charAt(0).toUpperCase()}${screen.slice(1)}`;
       expect(shown(tabLine(at(40, { ...connected, screen })))).toMatch(
@@ -49,8 +49,8 @@ describe("the tabs", () => {
   });
 });
 
-describe("the keys at the bottom", () => {
-  it("are those that do something here and now, with help always among them", () => {
+describe("the footer", () => {
+  it("lists the enabled keys of the current scopes, always including help", () => {
     expect(shown(keyLine(at(80), commands))).toBe(" n new  T trigger  ? help");
     const deliveries = change({ ...connected, screen: "deliveries" }, newestRowsLoaded(pageOf(3, 1)));
     expect(shown(keyLine(at(80, deliveries), commands))).toBe(
@@ -71,7 +71,7 @@ describe("the keys at the bottom", () => {
     ["alt+backspace", "Alt+Backspace"],
     ["?", "?"],
     ["esc", "Esc"],
-  ])("are written for reading: %s as %s", (id, label) => {
+  ])("formats %s as %s", (id, label) => {
     expect(keyLabel(id)).toBe(label);
   });
 });
@@ -83,13 +83,13 @@ describe("the status line", () => {
     newestRowsLoaded(pageOf(12_408, 12_300)),
   );
 
-  it("says where one is: following, or paused with what is new", () => {
+  it("shows the position: following, or paused with the number of new deliveries", () => {
     expect(shown(statusLine(at(80, deliveries)))).toBe(" following · #12,408");
     const paused = change(deliveries, selectIndex(6, 17), withDeliveries({ lastSeq: 12_420 }));
     expect(shown(statusLine(at(80, paused)))).toBe(" paused · 12 new while paused, f follows · #12,402");
   });
 
-  it("shows the worst toast, then the newest; a mistake in the filter before any of them", () => {
+  it("shows the worst toast, then the newest, and filter errors before any toast", () => {
     const both = change(
       deliveries,
       showMessage("error", "it failed", nowMs),
@@ -106,14 +106,14 @@ describe("the status line", () => {
     expect(tones(statusLine(at(80, wrong)))).toEqual(["error"]);
   });
 
-  it("leaves an error that does not fit to the box above it, and cuts long good news", () => {
+  it("leaves long errors to the box above it, and truncates long ok messages", () => {
     const long = "x".repeat(100);
     expect(shown(statusLine(at(80, showMessage("error", long, nowMs)(connected))))).toBe("");
     expect(shown(statusLine(at(80, showMessage("ok", long, nowMs)(connected))))).toMatch(/^ ✓ x+…$/);
     expect(shown(statusLine(at(120, showMessage("error", long, nowMs)(connected))))).toBe(` ✗ ${long}`);
   });
 
-  it("goes on saying why something is lost", () => {
+  it("keeps showing why a connection is lost", () => {
     const lost = withHub({ link: lostLink({ state: "up" }, nowMs, "the hub does not answer.") })(connected);
     expect(shown(statusLine(at(80, lost)))).toBe(" ✗ the hub does not answer.");
   });

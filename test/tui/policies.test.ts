@@ -18,7 +18,7 @@ function openAt(text: string, size: AppState["size"], cell = { row: 0, column: 0
 }
 
 describe("the matrix", () => {
-  it("has all ten axes from 80 columns on, whichever policy it is of", () => {
+  it("shows all ten axes from 80 columns on, for every policy", () => {
     for (const vertical of ["healthcare", "financial", "academic", "legaltech"]) {
       const state = openAt(shippedPolicy(vertical), { columns: 80, rows: 24 });
       const head = rowWith(state, "Λ10");
@@ -29,7 +29,7 @@ describe("the matrix", () => {
     }
   });
 
-  it("shows the selected column in a window too narrow for all of them", () => {
+  it("shows the selected column in a narrow terminal", () => {
     for (let column = 0; column < 10; column += 1) {
       const state = openAt(shippedPolicy("healthcare"), { columns: 40, rows: 12 }, { row: 3, column });
       expect(rowWith(state, "clause")).toContain(axes[column]);
@@ -37,7 +37,7 @@ describe("the matrix", () => {
     }
   });
 
-  it("shows the selected clause wherever it is", () => {
+  it("shows the selected clause, wherever it is", () => {
     for (const rows of [10, 16, 24, 40]) {
       for (let row = 0; row < 12; row += 1) {
         const state = openAt(shippedPolicy("healthcare"), { columns: 80, rows }, { row, column: 0 });
@@ -46,7 +46,7 @@ describe("the matrix", () => {
     }
   });
 
-  it("tells weights by shades, a weight of nothing by its number, and what cannot be read by a question mark", () => {
+  it("shows weights as shades, a weight of 0 as a digit, and unreadable ones as question marks", () => {
     const policy = validPolicy();
     const weights = [0, 0.25, 0.26, 0.75, 0.76];
     const cells = weights.map((weight, index) => mapping(axes[index] ?? "Λ1", weight, "informational"));
@@ -56,9 +56,9 @@ describe("the matrix", () => {
     expect(rowWith(state, "HC-164.300").replaceAll(/ +/g, " ")).toContain("0○ ░○ ▒○ ▓○ █○ ?? · · · [· ]");
   });
 
-  it("marks mandatory axes, single support and what a mandatory axis lacks", () => {
+  it("marks mandatory axes, single support and unenforced mandatory axes", () => {
     const policy = validPolicy();
-    // Λ10 is carried by one clause, as mandatory; Λ9 by one that does not enforce it.
+    // Λ10 has a single mandatory clause; Λ9 has one that does not enforce it.
     policy.compliance_thresholds.mandatory_axes = ["Λ3", "Λ10", "Λ9"];
     const state = openAt(toYaml(policy), { columns: 120, rows: 40 });
     expect(rowWith(state, "Λ10")).toMatch(/Λ3! .* Λ9! Λ10!/);
@@ -70,8 +70,8 @@ describe("the matrix", () => {
   });
 });
 
-describe("what stands below the matrix", () => {
-  it("is scrolled no further than its end, and never empty", () => {
+describe("the pane below the matrix", () => {
+  it("scrolls at most to its end, and is never empty", () => {
     const state = withPolicies({ pane: "summary", paneTop: 1_000 })(
       openAt(shippedPolicy("healthcare"), { columns: 80, rows: 24 }),
     );
@@ -80,7 +80,7 @@ describe("what stands below the matrix", () => {
     expect(rows.at(-3)?.trim()).not.toBe("");
   });
 
-  it("has the selected finding in sight, however many there are", () => {
+  it("shows the selected finding, however many there are", () => {
     const text = "regulatory_clauses:\n".concat("  - {}\n".repeat(40));
     for (const rows of [12, 24, 50]) {
       for (const finding of [0, 7, 60, 150]) {

@@ -18,7 +18,7 @@ const fitted = (width: number) => fitColumns(columns, width).map(({ name, fitted
 const text = (line: { spans: readonly { text: string }[] }) => line.spans.map(({ text }) => text).join("");
 
 describe("columns", () => {
-  it("share what is left over, drop those that matter least, and never those that matter most", () => {
+  it("share the remaining width, are dropped by priority, and never without one", () => {
     expect(fitted(24)).toEqual(["id 4", "name 6", "note 5", "size 4"]);
     expect(fitted(32)).toEqual(["id 4", "name 12", "note 7", "size 4"]);
     expect(fitted(23)).toEqual(["id 4", "name 11", "size 4"]);
@@ -26,7 +26,7 @@ describe("columns", () => {
     expect(fitted(5)).toEqual(["name 6", "size 4"]);
   });
 
-  it("stand under their titles, numbers to the right", () => {
+  it("align with their titles, numbers to the right", () => {
     const wide = fitColumns(columns, 24);
     expect(text(tableHead(wide))).toBe("  id   name   note  size");
     const row = tableRow(wide, 24, false, (name) => span(visible(name === "size" ? "7" : name)));
@@ -37,7 +37,7 @@ describe("columns", () => {
     expect(lineWidth(selected)).toBe(24);
   });
 
-  it("make a row exactly as wide as it shall be, whatever is in the cells", () => {
+  it("form a row of exactly the given width, for any cells", () => {
     const random = seededRandom(2);
     for (let round = 0; round < 3_000; round += 1) {
       const width = 20 + random.below(100);
@@ -49,7 +49,7 @@ describe("columns", () => {
   });
 });
 
-it("stands two panes beside each other, a rule between them in the same column of every row", () => {
+it("joins two panes, with the rule in the same column of every row", () => {
   const left = [{ spans: [span(v`日本`)] }];
   const right = [{ spans: [span(v`one`)] }, { spans: [span(v`longer than it can be`)] }];
   expect(beside(left, 6, right, 8, 3).map(text)).toEqual([

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { chooseTheme } from "../../src/tui/theme.ts";
 
 describe("the theme", () => {
-  it("has no color under NO_COLOR or when told so, only weight", () => {
+  it("has no colors under NO_COLOR or with --no-color, only weight", () => {
     for (const theme of [chooseTheme({ NO_COLOR: "1" }, false), chooseTheme({}, true)]) {
       expect(Object.values(theme).some(({ color }) => color !== undefined)).toBe(false);
       expect(theme.error.bold).toBe(true);
@@ -10,7 +10,7 @@ describe("the theme", () => {
     expect(chooseTheme({ NO_COLOR: "" }, false).ok.color).toBe("green");
   });
 
-  it("is light where the terminal's background is, or where it is asked for", () => {
+  it("is light on a light background, or on request", () => {
     const accent = (env: Record<string, string>) => chooseTheme(env, false).accent.color;
     expect(accent({})).toBe("cyan");
     expect(accent({ COLORFGBG: "0;15" })).toBe("blue");

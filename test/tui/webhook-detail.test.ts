@@ -6,7 +6,7 @@ import type { Webhook } from "../../src/model/webhook.ts";
 import { webhookDetail } from "../../src/tui/screens/webhooks/webhook-detail.ts";
 import { someMomentMs } from "../support/app/deliveries.ts";
 
-/** What the detail of a webhook with this target says, on one line. */
+/** Returns the detail of a webhook with this target, joined into one line. */
 function detailOf(
   url: string | null,
   receiverUrl: string | null = "http://127.0.0.1:7860",
@@ -42,7 +42,7 @@ describe("the detail of a webhook", () => {
     ["http://localhost:7862/webhooks/inbox", 7862],
     ["http://[::1]:7862/webhooks/inbox", 7862],
     ["http://127.0.0.1/webhooks/inbox", 80],
-  ])("says that %s misses this app's receiver, and what helps", (url, port) => {
+  ])("explains that %s misses this app's receiver, and how to fix it", (url, port) => {
     expect(detailOf(url)).toContain(
       `It sends to port ${port}, but this app's receiver is on port 7860. e edits it.`,
     );
@@ -54,15 +54,15 @@ describe("the detail of a webhook", () => {
     ["our receiver by its other name", "http://localhost:7860/webhooks/inbox"],
     ["a Job", null],
     ["what is no URL", "127.0.0.1:7862/webhooks/inbox"],
-  ])("says nothing of ports where the target is %s", (_, url) => {
+  ])("does not mention ports for %s", (_, url) => {
     expect(detailOf(url)).not.toContain("It sends to");
   });
 
-  it("says that what goes to our receiver arrives here", () => {
+  it("explains that deliveries to our receiver arrive here", () => {
     expect(detailOf("http://127.0.0.1:7860/webhooks/inbox")).toContain("It sends to this app's receiver");
   });
 
-  it("says that what goes to the tunnel arrives here, and what went to where it was does not", () => {
+  it("explains that deliveries to the tunnel arrive here, but not those to an old tunnel URL", () => {
     const [now, before] = ["http://127.0.0.1:40001", "http://127.0.0.1:40002"];
     const urls = { publicUrl: now, tunnelUrls: [before, now] };
     const at = (url: string, tunnel: Partial<Session["receiver"]>) =>
@@ -73,7 +73,7 @@ describe("the detail of a webhook", () => {
     expect(at(now, urls) + at(before, urls)).not.toContain("It sends to port");
   });
 
-  it("says nothing of ports before the receiver is known", () => {
+  it("does not mention ports before the receiver is known", () => {
     expect(detailOf("http://127.0.0.1:7862/webhooks/inbox", null)).not.toContain("It sends to");
   });
 });

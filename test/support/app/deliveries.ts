@@ -1,10 +1,10 @@
 import type { Delivery, DeliveryDetail } from "../../../src/model/delivery.ts";
 import type { DeliveryPage } from "../../../src/store/delivery-log.ts";
 
-/** 2026-11-20, 09:14:03.218. */
+/** 2026-11-20, 09:14:03.218 UTC. */
 export const someMomentMs = Date.UTC(2026, 10, 20, 9, 14, 3, 218);
 
-/** A delivery as the log gives it, accepted a while ago, with what the test cares about put in. */
+/** Returns an accepted delivery with these fields replaced. */
 export function deliveryOf(seq: number, over: Partial<Delivery> = {}): Delivery {
   return {
     seq,
@@ -32,7 +32,7 @@ export function deliveryOf(seq: number, over: Partial<Delivery> = {}): Delivery 
   };
 }
 
-/** The same with all that is kept of it; `text` is its body. */
+/** Returns its detail; `text` is the body. */
 export function detailOf(seq: number, text: string, over: Partial<DeliveryDetail> = {}): DeliveryDetail {
   const body = new TextEncoder().encode(text);
   return {
@@ -48,7 +48,7 @@ export function detailOf(seq: number, text: string, over: Partial<DeliveryDetail
   };
 }
 
-/** Rows from the newest to the oldest seq, as a page has them. */
+/** Returns a page of rows from the newest to the oldest seq. */
 export function pageOf(newest: number, oldest: number, more = false): DeliveryPage {
   const rows = Array.from({ length: Math.max(0, newest - oldest + 1) }, (_, index) =>
     deliveryOf(newest - index),

@@ -6,26 +6,26 @@ import { createHubClient } from "../../../src/hub/create-hub-client.ts";
 import { openScreen } from "../screen/open-screen.ts";
 import type { Screen, ScreenOptions } from "../screen/screen.ts";
 
-/** The program as it is installed; `npm test` builds it first. */
+/** Installed program; `npm test` builds it. */
 const program = join(import.meta.dirname, "..", "..", "..", "bin", "hooklens.js");
 
 export interface OpenAppOptions extends ScreenOptions {
   readonly args?: readonly string[];
 }
 
-/** The whole app on a screen, its receiver and hub running. */
+/** The app on a screen, with a running receiver and hub. */
 export interface OpenApp {
   readonly screen: Screen;
   readonly dataDir: string;
-  /** `http://127.0.0.1:7860`, as the header shows it. */
+  /** URL in the header, for example `http://127.0.0.1:7860`. */
   readonly receiver: string;
-  /** The embedded hub, spoken to from outside. */
+  /** Client of the embedded hub. */
   readonly hub: HubClient;
-  /** Who holds the hub or the receiver now. */
+  /** Returns the current holder of a role. */
   role(name: RunningRole["role"]): RunningRole;
 }
 
-/** Starts the app for the length of the running test and waits until its header shows the receiver's address and the account. */
+/** Starts the app for the current test, and waits for the receiver's URL and the account in its header. */
 export async function openApp(options: OpenAppOptions = {}): Promise<OpenApp> {
   const screen = await startApp(options);
   await screen.waitFor(/hub local · \w+ .*receiver http:\/\/127\.0\.0\.1:\d+/);
@@ -45,7 +45,7 @@ export async function openApp(options: OpenAppOptions = {}): Promise<OpenApp> {
   };
 }
 
-/** The app as it is right after its start, whatever it is connected to. */
+/** Starts the app without waiting for a connection. */
 export function startApp({ args = [], env = {}, ...options }: OpenAppOptions = {}): Promise<Screen> {
   return openScreen(["node", program, ...args], {
     ...options,
@@ -53,5 +53,5 @@ export function startApp({ args = [], env = {}, ...options }: OpenAppOptions = {
   });
 }
 
-/** Kept from one start to the next: the home of a screen is empty, and compiling anew takes longer than all else in a start. */
+/** Shared by all starts: a screen's home is empty, and compiling takes most of a start. */
 const compileCache = join(import.meta.dirname, "..", "..", "..", "node_modules", ".cache", "compile");

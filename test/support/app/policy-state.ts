@@ -12,13 +12,13 @@ import { checkPolicy } from "../../../src/policy/check.ts";
 import { testNowMs } from "../policy/valid-policy.ts";
 import { someMomentMs } from "./deliveries.ts";
 
-/** The page of a text, as the thread makes it. */
+/** Returns the page of a text, as the policy thread does. */
 export function pageOf(text: string, path = "/p/p.yaml"): PolicyPage {
   const check = checkPolicy(text, { file: path, nowMs: testNowMs });
   return makePage(path, { check, text, bytes: Buffer.from(text) }, { ok: true, marks: [] });
 }
 
-/** The app on its Policies screen, with these texts checked and the first of them selected. */
+/** Returns a state on the Policies screen with these texts checked and the first one selected. */
 export function policiesState(
   texts: Readonly<Record<string, string>>,
   size: AppState["size"] = { columns: 120, rows: 40 },

@@ -7,7 +7,10 @@ import { axes, axisLabels, enforcements } from "../../../src/policy/policy.ts";
 import type { Mark } from "../../../src/policy/review/marks.ts";
 import type { Random } from "../random.ts";
 
-/** Any state of the policies, and some there could not be. @param text makes a hostile one of at most so many characters */
+/**
+ * Returns a random state of the policies, including impossible ones.
+ * @param text returns a hostile text of limited length
+ */
 export function randomPolicies(random: Random, text: (length?: number) => string): PoliciesState {
   const coin = () => random.next() < 0.5;
   const maybe = <T>(value: T): T | null => (random.next() < 0.3 ? null : value);

@@ -17,7 +17,7 @@ import type { Random } from "../random.ts";
 import { deliveryOf, detailOf, someMomentMs } from "./deliveries.ts";
 import { randomPolicies } from "./random-policies.ts";
 
-/** Any state the app could be in, and some it could not: each text in it was written by somebody who means harm. */
+/** Returns a random state of the app, including impossible ones; every text in it is hostile. */
 export function randomState(random: Random, size: AppState["size"]): AppState {
   const text = (length = 40) =>
     random.next() < 0.3 ? random.pick(hostileStrings).text : hostileText(random, length);

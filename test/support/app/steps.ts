@@ -2,12 +2,12 @@ import { createHash } from "node:crypto";
 import type { Webhook } from "../../../src/model/webhook.ts";
 import type { OpenApp } from "./open-app.ts";
 
-/** Of a repo's name, as the Hub writes ids: two payloads about one repo say the same, two about different ones do not. */
+/** Returns an ID like the Hub's: equal for equal repo names only. */
 function idOf(name: string): string {
   return createHash("sha256").update(name).digest("hex").slice(0, 24);
 }
 
-/** A payload of the kind people see most. */
+/** Returns a payload of the most common kind. */
 export function contentPayload(
   repo = "me/corpus",
   more: Record<string, unknown> = {},
@@ -20,7 +20,7 @@ export function contentPayload(
   };
 }
 
-/** POSTs to the app's receiver. Returns the status. */
+/** POSTs to the app's receiver and returns the status. */
 export async function post(
   { receiver }: Pick<OpenApp, "receiver">,
   body: unknown = contentPayload(),
@@ -35,7 +35,9 @@ export async function post(
   return response.status;
 }
 
-/** Makes a webhook from outside, on the app's own receiver unless told otherwise, and waits until the list shows it. */
+/**
+ * Creates a webhook through the hub, by default for the app's receiver, and waits until the list shows it.
+ */
 export async function addWebhook(
   app: OpenApp,
   watched = "dataset:me/corpus",
@@ -52,7 +54,7 @@ export async function addWebhook(
   return webhook;
 }
 
-/** Shows the Deliveries screen with the deliveries of these repos, one for each, the last one at the top. */
+/** Shows the Deliveries screen with one delivery per repo, the last one at the top. */
 export async function showDeliveries(app: OpenApp, repos: readonly string[]): Promise<void> {
   for (const repo of repos) await post(app, contentPayload(repo));
   app.screen.press("2");

@@ -22,16 +22,16 @@ import { freshDataDir } from "../fresh-data-dir.ts";
 import { bytesOf } from "../screen/key-bytes.ts";
 import { someMomentMs } from "./deliveries.ts";
 
-/** The app without its screen, on a real log in this process, and what it asked of the terminal. */
+/** The app without its screen, on a real log in this process. Records its requests to the terminal. */
 export interface TestApp extends App {
   readonly log: DeliveryLog;
   readonly dataDir: string;
-  /** `quit 130`, `suspend`, `copy 12`, in the order of asking. */
+  /** Requests in order, for example `quit 130`, `suspend`, `copy 12`. */
   readonly asked: readonly string[];
   state(): AppState;
-  /** Keys by their names, each a read of its own. */
+  /** Presses keys by name, each in its own read. */
   press(...keys: string[]): void;
-  /** Bytes of one read. */
+  /** Handles bytes as one read. */
   read(bytes: string): void;
 }
 

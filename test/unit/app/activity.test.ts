@@ -35,7 +35,7 @@ const select = (list: ActivityList, selected: number): ActivityList => ({
 });
 const selectedOf = (list: ActivityList) => idsOf(list)[list.view.selected];
 
-test("new dispatches come in above, and what is selected further down stays selected and where it is", () => {
+test("new dispatches appear at the top, and the selected one stays selected and in place", () => {
   const list = select(withNewest(activityList("w"), page(false, 3, 2, 1)), 1);
   const grown = withNewest(list, page(false, 5, 4, 3, 2, 1));
   expect(idsOf(grown)).toEqual([5, 4, 3, 2, 1]);
@@ -43,36 +43,36 @@ test("new dispatches come in above, and what is selected further down stays sele
   expect(grown.view.top - grown.view.selected).toBe(list.view.top - list.view.selected);
 });
 
-test("at the top, the newest is selected", () => {
+test("at the top, the newest dispatch is selected", () => {
   const list = withNewest(activityList("w"), page(false, 3, 2));
   expect(selectedOf(withNewest(list, page(false, 4, 3, 2)))).toBe(4);
 });
 
-test("older ones that were fetched stay behind the newest, as long as there is no gap between them", () => {
+test("older dispatches stay after the newest, unless there is a gap", () => {
   const list = withOlder(withNewest(activityList("w"), page(true, 9, 8)), page(false, 7, 6));
   expect(idsOf(list)).toEqual([9, 8, 7, 6]);
   const grown = withNewest(list, page(true, 10, 9));
   expect(idsOf(grown)).toEqual([10, 9, 8, 7, 6]);
   expect(grown.rows?.more).toBe(false);
-  // So many came that what lies between is not known: the older ones would look as if they followed.
+  // After a gap, the older dispatches would appear to follow directly.
   const jumped = withNewest(list, page(true, 20, 19));
   expect(idsOf(jumped)).toEqual([20, 19]);
   expect(jumped.rows?.more).toBe(true);
 });
 
-test("what the hub no longer has goes away", () => {
+test("dispatches that the hub deleted disappear", () => {
   const list = withNewest(activityList("w"), page(false, 3, 2, 1));
   expect(idsOf(withNewest(list, page(false, 3)))).toEqual([3]);
   expect(idsOf(withNewest(list, page(false)))).toEqual([]);
 });
 
-test("a fetch that works takes back the error of the one before", () => {
+test("a successful refresh clears the last error", () => {
   const failed = { ...activityList("w"), error: "the hub is down" };
   expect(withNewest(failed, page(false)).error).toBe(null);
   expect(withDeliveryRows(failed, [], false).error).toBe(null);
 });
 
-test("the rows of a dispatch fit the width and show what a target answered without letting it act", () => {
+test("the rows of a dispatch fit the width, and show responses without their control characters", () => {
   const answer = new TextEncoder().encode("\u001b]0;title\u0007\u001b[2Jboom \u202e\n{not json");
   const detail: DispatchDetail = {
     ...dispatch(1),

@@ -12,30 +12,30 @@ const nowMs = someMomentMs;
 const idle = initialState({ columns: 80, rows: 24 }, nowMs);
 const never = Number.POSITIVE_INFINITY;
 
-/** Milliseconds from now; all that has arrived has been seen. */
+/** Returns the milliseconds to the next tick, with all arrivals seen. */
 const waits = (state: AppState, atMs = nowMs) => nextTickMs(state, state.deliveries.lastSeq, atMs) - atMs;
 
-/** The Deliveries screen, with rows from `someMomentMs` on it. */
+/** Deliveries screen with rows since `someMomentMs`. */
 const showingRows: AppState = newestRowsLoaded(pageOf(3, 1))({ ...idle, screen: "deliveries" });
 
 describe("the clock", () => {
-  it("stands still where nothing on the screen ages", () => {
+  it("stands still if no age is visible", () => {
     expect(waits(idle)).toBe(never);
     expect(waits({ ...showingRows, screen: "webhooks" })).toBe(never);
     expect(waits({ ...idle, screen: "deliveries" })).toBe(never);
   });
 
-  it("goes by seconds while a row is seconds old, then by half minutes", () => {
+  it("ticks every second while a row is below a minute old, then every half minute", () => {
     expect(waits(showingRows)).toBe(1_000);
     const minuteLater = { ...showingRows, nowMs: nowMs + 60_000 };
     expect(waits(minuteLater, nowMs + 60_000)).toBe(30_000);
   });
 
-  it("is not late for what was shown while it stood still", () => {
+  it("ticks at once for what appeared while it stood still", () => {
     expect(waits(showingRows, nowMs + 45_000)).toBe(0);
   });
 
-  it("goes by seconds while something is lost or comes in", () => {
+  it("ticks every second while a connection is lost or deliveries arrive", () => {
     const lost = lostLink({ state: "up" }, nowMs, "gone");
     expect(waits(withHub({ link: lost })(idle))).toBe(1_000);
     expect(waits(withReceiver({ link: lost })(idle))).toBe(1_000);
@@ -43,13 +43,13 @@ describe("the clock", () => {
     expect(nextTickMs(withDeliveries({ lastSeq: 8 })(idle), 7, nowMs)).toBe(nowMs + 1_000);
   });
 
-  it("goes by minutes while a tunnel is open, from when it was opened, and by seconds while one is lost", () => {
+  it("ticks every minute from the opening of a tunnel, and every second after its loss", () => {
     const tunnel = (state: TunnelState) =>
       withReceiver({ tunnel: { choice: "ngrok", provider: "ngrok", state } })(idle);
     const open = { kind: "open", url: "https://x.ngrok.app", endsAtMs: null } as const;
     expect(waits(tunnel({ ...open, sinceMs: nowMs }))).toBe(60_000);
     expect(waits(tunnel({ ...open, sinceMs: nowMs - 150_000 }))).toBe(30_000);
-    // It was opened after the clock last moved.
+    // Opened after the last tick.
     expect(waits(tunnel({ ...open, sinceMs: nowMs + 10_000 }), nowMs + 10_000)).toBe(60_000);
     const lost = { kind: "reconnecting", url: null, reason: "cut" } as const;
     expect(waits(tunnel({ ...lost, sinceMs: nowMs - 300 }))).toBe(700);
@@ -60,7 +60,7 @@ describe("the clock", () => {
     }
   });
 
-  it("goes by seconds while a forward's target has just gone, and not at all while it is there", () => {
+  it("ticks every second after the loss of a forward target, and never while it is up", () => {
     const forward = (health: ForwardTarget["health"]) =>
       withReceiver({ forward: { target: "http://localhost:3000/", health } })(idle);
     expect(waits(forward({ kind: "up", sinceMs: nowMs }))).toBe(never);
@@ -69,7 +69,7 @@ describe("the clock", () => {
     expect(waits(long)).toBe(60_000);
   });
 
-  it("wakes for the end of a toast, and not for one that waits for a key", () => {
+  it("ticks at the end of a toast, but not for a toast that waits for a key", () => {
     expect(waits(showMessage("ok", "done", nowMs)(idle))).toBe(2_000);
     expect(waits(showMessage("error", "failed", nowMs)(idle))).toBe(never);
     expect(waits(showMessage("ok", "done", nowMs)(showMessage("ok", "before", nowMs - 1_500)(idle)))).toBe(
@@ -79,7 +79,7 @@ describe("the clock", () => {
 });
 
 describe("messages", () => {
-  it("go when their time is over, and are kept to be read again", () => {
+  it("expire as toasts, and stay in the history", () => {
     const both = showMessage("error", "failed", nowMs)(showMessage("ok", "done", nowMs)(idle));
     const later = expireToasts(nowMs + 2_000)(both);
     expect(later.toasts.map(({ text }) => text)).toEqual(["failed"]);
@@ -90,14 +90,14 @@ describe("messages", () => {
     expect(expireToasts(nowMs)(both)).toBe(both);
   });
 
-  it("are one toast when they say the same again, and a bounded list", () => {
+  it("are one toast if repeated, and their history is bounded", () => {
     let state = idle;
     for (let times = 0; times < 1_000; times += 1) state = showMessage("error", "lost", nowMs + times)(state);
     expect([state.toasts.length, state.messages.length, state.messages.at(-1)?.id]).toEqual([1, 200, 1_000]);
   });
 });
 
-it("shows the arrivals of the last eight seconds, and nothing once those were none", () => {
+it("shows the arrivals of the last eight seconds, and nothing if there were none", () => {
   let state = idle;
   for (const received of [5, 0, 0, 0, 0, 0, 0, 0]) state = withRate(received)(state);
   expect(state.session.rates).toEqual([5, 0, 0, 0, 0, 0, 0, 0]);

@@ -25,35 +25,35 @@ const empty = initialState({ columns: 80, rows: 24 }, someMomentMs);
 const seqs = ({ deliveries }: AppState) => deliveries.rows.map(({ seq }) => seq);
 const selectedSeq = (state: AppState) => selectedDelivery(state)?.seq;
 const topSeq = ({ deliveries }: AppState) => deliveries.rows[topIndex(deliveries, height)]?.seq;
-/** Applies changes one after the other. */
+/** Applies changes in order. */
 const after = (...changes: readonly ((state: AppState) => AppState)[]) =>
   changes.reduce((state, change) => change(state), empty);
 
-/** The newest hundred of a log of 1,000. */
+/** Newest 100 rows of a log of 1,000. */
 const newest = after(withDeliveries({ lastSeq: 1_000 }), newestRowsLoaded(pageOf(1_000, 901, true)));
 
 describe("following", () => {
-  it("selects the newest row of each page, and shows it first", () => {
+  it("selects the newest row of each page, and scrolls to it", () => {
     expect([selectedSeq(newest), topSeq(newest)]).toEqual([1_000, 1_000]);
     const next = newestRowsLoaded(pageOf(1_003, 904, true))(newest);
     expect([selectedSeq(next), topSeq(next), next.deliveries.following]).toEqual([1_003, 1_003, true]);
   });
 
-  it("ends when the selection leaves the newest row, and remembers what was new then", () => {
+  it("pauses when the selection leaves the newest row, and remembers the newest seq", () => {
     const paused = selectIndex(1, height)(newest);
     expect(paused.deliveries).toMatchObject({ following: false, pausedAtSeq: 1_000 });
     expect(selectIndex(0, height)(newest).deliveries.following).toBe(true);
-    // Not by coming back: that would move what is read.
+    // Returning to the newest row would move what is being read.
     expect(selectIndex(0, height)(paused).deliveries.following).toBe(false);
   });
 
-  it("ends when the detail is opened, so that what is read stays", () => {
+  it("pauses when the detail is opened, so that it stays", () => {
     const reading = openDetail(newest);
     expect(reading.deliveries).toMatchObject({ focus: "detail", following: false, pausedAtSeq: 1_000 });
     expect(selectedSeq(reading)).toBe(1_000);
   });
 
-  it("counts what is new from the first pause on", () => {
+  it("counts new deliveries from the first pause on", () => {
     const reading = after(
       () => selectIndex(1, height)(newest),
       withDeliveries({ lastSeq: 1_007 }),
@@ -64,22 +64,22 @@ describe("following", () => {
 });
 
 describe("the anchor", () => {
-  it("keeps selection and first row on their deliveries while newer ones come in above", () => {
+  it("keeps the selected and the first row while newer ones arrive", () => {
     const paused = after(() => newest, selectIndex(25, height));
     const grown = newerRowsLoaded(pageOf(1_040, 1_001), height)(paused);
     expect([selectedSeq(grown), topSeq(grown)]).toEqual([selectedSeq(paused), topSeq(paused)]);
     expect(seqs(grown)[0]).toBe(1_040);
   });
 
-  it("holds in a list that does not fill its window either", () => {
+  it("also holds in a list with fewer rows than its height", () => {
     const few = after(withDeliveries({ lastSeq: 3 }), newestRowsLoaded(pageOf(3, 1)), selectIndex(1, height));
     const grown = newerRowsLoaded(pageOf(5, 4), height)(few);
     expect([selectedSeq(grown), topSeq(grown)]).toEqual([2, 3]);
-    // Filled when the person moves or the window changes.
+    // Fills when the selection moves or the terminal is resized.
     expect(topSeq(fillWindow(height)(grown))).toBe(5);
   });
 
-  it("goes to the next older row when the selected one has gone", () => {
+  it("moves to the next older row when the selected one is gone", () => {
     const gaps = withDeliveries({ rows: [9, 7, 4].map((seq) => deliveryOf(seq)), selectedSeq: 8 })(empty);
     expect(selectedSeq(gaps)).toBe(7);
     expect(selectedSeq(withDeliveries({ selectedSeq: 1 })(gaps))).toBe(4);
@@ -89,7 +89,7 @@ describe("the anchor", () => {
 });
 
 describe("the window", () => {
-  it("joins older rows without a gap or a row twice, and goes on to where the keys were going", () => {
+  it("appends older rows without gaps or duplicates, and completes the move", () => {
     const atEnd = selectIndex(130, height)(newest);
     expect([selectedSeq(atEnd), atEnd.deliveries.ahead]).toEqual([901, 31]);
     const grown = olderRowsLoaded(pageOf(905, 801, true), height)(atEnd);
@@ -97,7 +97,7 @@ describe("the window", () => {
     expect([selectedSeq(grown), grown.deliveries.ahead]).toEqual([870, 0]);
   });
 
-  it("keeps at most its number of rows, and lets go of the end further from the selection", () => {
+  it("keeps at most 600 rows, dropping those farther from the selection", () => {
     let state = newest;
     for (let oldest = 801; oldest > 300; oldest -= 100) {
       state = after(
@@ -125,7 +125,7 @@ describe("the window", () => {
     expect(topSeq(oldestRowsLoaded(pageOf(3, 1), height)(newest))).toBe(3);
   });
 
-  it("takes in what became of its rows, and nothing else", () => {
+  it("updates its rows, and nothing else", () => {
     const page = { rows: [deliveryOf(999, { status: 500, outcome: "failed" }), deliveryOf(5)], more: false };
     const fresh = rowsRefreshed(page)(newest);
     expect(seqs(fresh)).toEqual(seqs(newest));
@@ -133,7 +133,7 @@ describe("the window", () => {
   });
 });
 
-it("never has a gap, a row out of order or the selection out of sight, whatever comes and is pressed", () => {
+it("never has a gap, a row out of order or an invisible selection, for any events and keys", () => {
   const random = seededRandom(3);
   for (let round = 0; round < 100; round += 1) {
     let last = 200;

@@ -13,7 +13,7 @@ function text(detail: DeliveryDetail, pane: DetailPane, width = 40, wrap = true)
 }
 
 describe("the payload", () => {
-  it("is JSON laid out, long lines hanging under their value", () => {
+  it("is formatted JSON, with continuation rows indented", () => {
     const detail = detailOf(1, '{"a":[1,"two"],"b":{"long":"0123456789012345678901234567890123456789"}}');
     expect(text(detail, "payload")).toEqual([
       "{",
@@ -30,26 +30,26 @@ describe("the payload", () => {
     expect(text(detail, "payload", 40, false)[6]).toBe(`    "long": "${"0123456789".repeat(4)}"`);
   });
 
-  it("is the text it is where it is no JSON, line by line, tabs as columns", () => {
+  it("is plain text if it is not JSON, line by line, with tabs as columns", () => {
     expect(text(detailOf(1, "not json\r\n\tindented\u001b[2J"), "payload")).toEqual([
       "not json",
       "        indented␛[2J",
     ]);
   });
 
-  it("does not become a page of spaces when it is nested deeply", () => {
+  it("stays readable with deeply nested JSON", () => {
     const rows = text(detailOf(1, `${"[".repeat(5_000)}7${"]".repeat(5_000)}`), "payload");
-    // A row that is all indentation has what it holds on the next one.
+    // A row that is all indentation continues on the next one.
     expect(rows.length).toBeLessThan(2 * 10_001 + 1);
     expect(rows.some((row) => row.trim() === "7")).toBe(true);
   });
 
-  it("is said to be missing where there was none", () => {
+  it("is reported as missing if the body was not read", () => {
     expect(text(detailOf(1, ""), "payload")).toEqual(["The request had no body, or it was not", "read."]);
   });
 });
 
-it("has every header as it came, twice what came twice", () => {
+it("shows every header as received, including duplicates", () => {
   const headers = [
     ["X-A", "1"],
     ["x-a", "two\u0085"],
@@ -57,7 +57,7 @@ it("has every header as it came, twice what came twice", () => {
   expect(text(detailOf(1, "", { headers }), "headers")).toEqual(["X-A: 1", "x-a: two⟨0085⟩"]);
 });
 
-it("has every try of sending it on: when, how long, and why it failed", () => {
+it("shows every forward attempt: its time, duration and error", () => {
   const startedAt = new Date(someMomentMs).toISOString();
   const target = "http://127.0.0.1:3000/";
   const attempts = [
@@ -73,7 +73,7 @@ it("has every try of sending it on: when, how long, and why it failed", () => {
   ]);
 });
 
-it("has under a try what was answered to it, without letting that act", () => {
+it("shows the response below its attempt, without its control characters", () => {
   const startedAt = new Date(someMomentMs).toISOString();
   const target = "http://127.0.0.1:3000/";
   const reply = {
@@ -102,7 +102,7 @@ it("has under a try what was answered to it, without letting that act", () => {
 });
 
 describe("the raw bytes", () => {
-  it("are eight or sixteen a row, in hex and as ASCII", () => {
+  it("are eight or sixteen per row, in hex and ASCII", () => {
     const body = Uint8Array.from([...Buffer.from("0123456789"), 0x1b, 0x00, 0xff]);
     expect(hexLines(body, 40)).toEqual([
       "000000  30 31 32 33 34 35 36 37  01234567",
@@ -113,14 +113,14 @@ describe("the raw bytes", () => {
     ]);
   });
 
-  it("of a large body are its beginning, and how many more there are", () => {
+  it("of a large body are cut, with the number of remaining bytes", () => {
     const lines = hexLines(new Uint8Array(100_000), 80);
     expect(lines).toHaveLength(4_097);
     expect(lines.at(-1)).toBe(`${100_000 - 4_096 * 16} more bytes not shown`);
   });
 });
 
-it("says over the panes what it is and what it belongs to", () => {
+it("shows the request and related deliveries in the header", () => {
   const head = deliveryHeader(
     detailOf(1_204, "{}", { webhookId: "6390", replayOf: 7, duplicateOf: 6, schemaValid: false, auth: "ok" }),
   );
@@ -131,13 +131,13 @@ it("says over the panes what it is and what it belongs to", () => {
   ]);
 });
 
-it("says over the panes what of that is no longer in the log", () => {
+it("shows in the header which related deliveries were removed", () => {
   const [, , belongs] = deliveryHeader(detailOf(1_204, "{}", { replayOf: 7, duplicateOf: 6, removed: [6] }));
   const text = belongs.spans.map(({ text }) => text).join("");
   expect(text).toBe("replay of #7 · duplicate of #6 (removed)");
 });
 
-it("is never wider than its pane when it is wrapped, whatever is in it", () => {
+it("is never wider than its pane when wrapped, for any content", () => {
   const random = seededRandom(6);
   for (let round = 0; round < 300; round += 1) {
     const detail = detailOf(
@@ -168,7 +168,7 @@ it("is never wider than its pane when it is wrapped, whatever is in it", () => {
   }
 });
 
-it("has who answered what, and what the handler printed, in the place of tries", () => {
+it("shows the response and the output of a handler instead of attempts", () => {
   const response = {
     by: "handler labels",
     status: 200,
@@ -192,7 +192,7 @@ it("has who answered what, and what the handler printed, in the place of tries",
   expect(text(pending, "attempts", 80)).toEqual(["No response yet."]);
 });
 
-it("names what a payload lacks of the schema, and nothing of a body that was not read", () => {
+it("names the missing fields of a payload, but not of a body that was not read", () => {
   const head = (detail: DeliveryDetail): string =>
     deliveryHeader(detail)[2]
       .spans.map(({ text }) => text)

@@ -25,8 +25,8 @@ const twoWebhooks = webhooksLoaded(
 
 const overlays = (state: AppState) => state.overlays.map(({ kind }) => kind);
 
-describe("who gets a key", () => {
-  it("is the field with the keys, where q is a letter, and a screen's keys are too", async () => {
+describe("a key", () => {
+  it("goes to the focused field, where q is a letter, like the keys of the screen", async () => {
     const app = await testApp();
     app.press("n");
     for (const key of ["q", "1", "n", "?", "/", ":", "space", "d"]) app.press(key);
@@ -35,7 +35,7 @@ describe("who gets a key", () => {
     expect(app.asked).toEqual([]);
   });
 
-  it("is the dialog on top, and the screen under it gets none", async () => {
+  it("goes to the topmost dialog, and not to the screen under it", async () => {
     const app = await testApp();
     app.store.update(twoWebhooks);
     app.press("d");
@@ -46,13 +46,13 @@ describe("who gets a key", () => {
     app.press("j", "T", "2", "r", "t", "/", ":");
     expect(overlays(app.state())).toEqual(["confirm"]);
     expect(app.state()).toMatchObject({ screen: "webhooks", webhooks: { view: { selected: 0 }, busy: {} } });
-    // A stray key in a dialog is no news.
+    // A key without effect in a dialog shows no message.
     expect(app.state().toasts).toEqual([]);
     app.press("enter", "j");
     expect(app.state()).toMatchObject({ overlays: [], webhooks: { view: { selected: 1 } } });
   });
 
-  it("is the screen, then its list, then the app: a screen's own key shadows a list's", async () => {
+  it("goes to the screen, then to its list, then to the app: a screen's key shadows a list's", async () => {
     const app = await testApp();
     expect(focusedScopes(app.state())).toEqual(["webhooks", "list", "global", "always"]);
     app.press("2");
@@ -69,7 +69,7 @@ describe("who gets a key", () => {
     ["in the filter", ["2", "/"]],
     ["in a question over a form", ["n", "x", "esc"]],
     ["in the trigger's field", ["T", "tab"]],
-  ])("is Ctrl+C, Ctrl+Z and Ctrl+L %s", async (_where, keys) => {
+  ])("always works as Ctrl+C, Ctrl+Z and Ctrl+L %s", async (_where, keys) => {
     const app = await testApp();
     app.press(...keys);
     app.press("ctrl+c", "ctrl+z", "ctrl+l");
@@ -78,7 +78,7 @@ describe("who gets a key", () => {
 });
 
 describe("one read", () => {
-  it("may have many keys: each counts, and listeners hear of it once", async () => {
+  it("handles every key, and notifies listeners once", async () => {
     const app = await testApp();
     app.press("2");
     app.store.update(newestRowsLoaded(pageOf(100, 1)));
@@ -88,7 +88,7 @@ describe("one read", () => {
     expect([app.state().deliveries.selectedSeq, told]).toEqual([80, 1]);
   });
 
-  it("may change who gets the rest of it", async () => {
+  it("can change the focus for its remaining keys", async () => {
     const app = await testApp();
     app.read("norg:acme\u0013");
     expect(topOverlay(app.state())).toMatchObject({
@@ -105,7 +105,7 @@ describe("one read", () => {
     expect(app.state().deliveries.field.value).toBe("q");
   });
 
-  it("may be a paste, which is text wherever it goes", async () => {
+  it("inserts a paste as text, wherever it goes", async () => {
     const app = await testApp();
     const paste = (text: string) => app.read(`\u001b[200~${text}\u001b[201~`);
     paste("q2n?");
@@ -116,23 +116,23 @@ describe("one read", () => {
   });
 });
 
-describe("a command that is off", () => {
-  it("says why when its key is pressed on a screen", async () => {
+describe("a disabled command", () => {
+  it("shows the reason when its key is pressed on a screen", async () => {
     const app = await testApp();
     app.press("d");
     expect(app.state().toasts).toMatchObject([{ tone: "warn", text: "No webhook is selected." }]);
-    // The next key takes that away.
+    // The next key removes the message.
     app.press("j");
     expect(app.state().toasts).toEqual([]);
   });
 
-  it("keeps silent for Esc, which people press to be sure", async () => {
+  it("is silent for Esc", async () => {
     const app = await testApp();
     app.press("esc", "2", "esc");
     expect(app.state().messages).toEqual([]);
   });
 
-  it("is told of in the help too, where a line of another place is not run", async () => {
+  it("shows the reason in the help too, which does not run commands of other scopes", async () => {
     const app = await testApp();
     app.press("?");
     app.press("G", "enter");
@@ -141,7 +141,7 @@ describe("a command that is off", () => {
   });
 });
 
-it("leaves good news until its time, and takes warnings and errors away with a key", async () => {
+it("keeps ok toasts until they expire, and removes warnings and errors on a key", async () => {
   const app = await testApp();
   app.store.update(showMessage("ok", "done", someMomentMs));
   app.store.update(showMessage("error", "failed", someMomentMs));
@@ -150,7 +150,7 @@ it("leaves good news until its time, and takes warnings and errors away with a k
   expect(app.state().messages.map(({ text }) => text)).toEqual(["done", "failed"]);
 });
 
-it("copies the id of the row that is looked at, and of none under a dialog", async () => {
+it("copies the ID of the current row, but none under a dialog", async () => {
   const app = await testApp();
   app.store.update(twoWebhooks);
   app.press("j", "y");
@@ -158,7 +158,7 @@ it("copies the id of the row that is looked at, and of none under a dialog", asy
   expect(app.asked).toEqual(["copy 639102acff0e1c4d5a7b0f12"]);
 });
 
-it("makes a secret that one undo takes back", async () => {
+it("generates a secret that can be undone in one step", async () => {
   const app = await testApp();
   app.press("n", "shift+tab", "shift+tab", "shift+tab");
   app.read("old");

@@ -14,7 +14,7 @@ it.each([
   expect(keepInView(view, count, height)).toEqual(kept);
 });
 
-it("always shows the selected row, and is content with what it gave", () => {
+it("always shows the selected row, and is idempotent", () => {
   const random = seededRandom(1);
   for (let round = 0; round < 10_000; round += 1) {
     const count = 1 + random.below(50);

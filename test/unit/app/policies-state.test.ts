@@ -26,7 +26,7 @@ const worse = changed(wrong, 'effective_date: "2026-01-01"', 'effective_date: "2
 const first = initialState({ columns: 80, rows: 24 }, someMomentMs);
 
 describe("the list of policies", () => {
-  it("is worst first, and what is not checked yet comes last", () => {
+  it("is sorted by severity, with unchecked files last", () => {
     const state = policiesState({ "a.yaml": good, "b.yaml": wrong, "c.yaml": worse, "d.yaml": "regime: [" });
     const names = (now: typeof state) => now.policies.files.map(({ name }) => name);
     expect(names(state)).toEqual(["d.yaml", "c.yaml", "b.yaml", "a.yaml"]);
@@ -34,11 +34,11 @@ describe("the list of policies", () => {
     const files = [...state.policies.files, { path: "/p/0.yaml", name: "0.yaml", stamp: "9" }];
     const scanned = policiesScanned({ files, isCut: false, problem: null }, someMomentMs)(state);
     expect(names(scanned)).toEqual(["d.yaml", "c.yaml", "b.yaml", "a.yaml", "0.yaml"]);
-    // A new file has been read in no state.
+    // A new file has not been read yet.
     expect(scanned.policies.files.at(-1)?.stamp).toBe("");
   });
 
-  it("keeps the selection on its file, wherever that moves to", () => {
+  it("keeps the selection on its file, wherever that moves", () => {
     const state = withPolicies({ selectedPath: "/p/a.yaml" })(
       policiesState({ "a.yaml": good, "b.yaml": wrong }),
     );
@@ -47,7 +47,7 @@ describe("the list of policies", () => {
     expect(selectedPolicy(moved)?.name).toBe("a.yaml");
   });
 
-  it("is the same state after a look that saw nothing new", () => {
+  it("is the same state after a scan without changes", () => {
     const state = policiesState({ "a.yaml": good });
     const { files } = state.policies;
     expect(policiesScanned({ files, isCut: false, problem: null }, someMomentMs + 5)(state)).toBe(state);
@@ -57,19 +57,19 @@ describe("the list of policies", () => {
     });
   });
 
-  it("is filtered by name, and selects what is left when the selected one is not", () => {
+  it("is filtered by name, and selects the first match if the selected file is hidden", () => {
     const state = policiesState({ "health.yaml": good, "money.yaml": wrong });
     const filtered = withPolicies({ filter: textField(" MON "), selectedPath: "/p/health.yaml" })(state);
     expect(shownFiles(filtered.policies).map(({ name }) => name)).toEqual(["money.yaml"]);
     expect(selectedPolicy(filtered)?.name).toBe("money.yaml");
-    // What is shown of another file is not shown as this one's.
+    // The page of another file is not shown for this one.
     expect(shownPage(filtered)).toBeNull();
     expect(selectedPolicy(withPolicies({ filter: textField("zzz") })(state))).toBeNull();
   });
 });
 
 describe("an open policy", () => {
-  it("begins at its first finding, or at a cell that says something", () => {
+  it("starts at its first finding, or at a cell with a mapping", () => {
     expect(policiesState({ "a.yaml": wrong }).policies).toMatchObject({
       pane: "findings",
       cell: { row: 0, column: 7 },
@@ -80,7 +80,7 @@ describe("an open policy", () => {
     });
   });
 
-  it("stays on its clause when others come before it", () => {
+  it("stays on its clause when clauses are inserted before it", () => {
     const state = withPolicies({ cell: { row: 2, column: 1 } })(policiesState({ "p.yaml": good }));
     const id = selectedClause(state)?.id;
     const without = good.replace(
@@ -94,7 +94,7 @@ describe("an open policy", () => {
     expect(cut.policies.cell.row).toBe(0);
   });
 
-  it("is left when its file is gone, and selected again when it comes back", () => {
+  it("closes when its file is gone, and is selected again when it returns", () => {
     const both = policiesState({ "a.yaml": good, "b.yaml": good });
     const state = withPolicies({ focus: "document" })(both);
     const { files } = state.policies;
@@ -106,7 +106,7 @@ describe("an open policy", () => {
     expect(other.policies.focus).toBe("document");
   });
 
-  it("goes round its findings, and the first key after another pane shows the one it is at", () => {
+  it("cycles through its findings; after another pane, the first key shows the selected one", () => {
     let state = policiesState({ "p.yaml": worse });
     expect(state.policies.finding).toBe(0);
     state = moveFinding(1)(state);
@@ -120,7 +120,7 @@ describe("an open policy", () => {
     expect(moveFinding(1)(first)).toBe(first);
   });
 
-  it("has its cell within the axes, and its line where the mapping is, else where the clause is", () => {
+  it("keeps its cell within the axes, and its line at the mapping or else the clause", () => {
     let state = policiesState({ "p.yaml": good });
     expect(currentLine(state)).toBe(lineOf(good, "axis: Λ6"));
     for (let step = 0; step < 20; step += 1) state = moveColumn(1)(state);
@@ -130,7 +130,7 @@ describe("an open policy", () => {
     expect(state.policies.cell.column).toBe(0);
   });
 
-  it("turns its panes round", () => {
+  it("cycles through its panes", () => {
     const state = policiesState({ "p.yaml": wrong });
     const panes = [1, 1, 1].reduce<string[]>((seen, _, index) => {
       let now = state;

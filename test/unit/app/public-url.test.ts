@@ -42,15 +42,15 @@ function webhook(id: string, url: string | null, over: Partial<Webhook> = {}): W
   };
 }
 
-describe("the address of a new webhook", () => {
-  it("is the receiver's by the internet where that is possible, else where it listens", () => {
+describe("the target of a new webhook", () => {
+  it("is the receiver's public URL if possible, else its local one", () => {
     expect(webhookAddress(local)).toBe("http://127.0.0.1:7860/webhooks/inbox");
     expect(webhookAddress(tunnelled(open))).toBe("https://new.ngrok.app/webhooks/inbox");
     expect(webhookAddress({ ...local, routes: ["train", "inbox"] })).toMatch(/\/webhooks\/train$/);
     expect(webhookAddress({ ...local, url: null })).toBeNull();
   });
 
-  it("keeps path and query of an address of ours, and takes the place of any other", () => {
+  it("keeps path and query of our own addresses, and replaces others", () => {
     const receiver = tunnelled(open, [old]);
     const at = (address: string) => publicAddress(receiver, address);
     expect(at("http://127.0.0.1:7860/webhooks/train?a=1#b")).toBe(
@@ -64,7 +64,7 @@ describe("the address of a new webhook", () => {
 });
 
 describe("an address", () => {
-  it("is at a URL by its host and port alone, never by a name that only begins like it", () => {
+  it("is compared by host and port, not by prefix", () => {
     expect(hasSameHost("http://old.ngrok.app/x", "http://OLD.ngrok.app")).toBe(true);
     expect(hasSameHost("https://old.ngrok.app.example.org/", old)).toBe(false);
     expect(hasSameHost("https://me@example.org/?old.ngrok.app", old)).toBe(false);
@@ -72,7 +72,7 @@ describe("an address", () => {
     expect(hasSameHost("no address", "no address")).toBe(false);
   });
 
-  it("is ours where the receiver listens and where its tunnels were", () => {
+  it("is ours where the receiver listens and at its tunnels' URLs", () => {
     const receiver = tunnelled(open, [old]);
     expect(isOurs(receiver, "http://127.0.0.1:7860/x")).toBe(true);
     expect(isOurs(receiver, `${old}/x`)).toBe(true);
@@ -80,7 +80,7 @@ describe("an address", () => {
   });
 });
 
-describe("the webhooks that a tunnel has left behind", () => {
+describe("webhooks with old tunnel URLs", () => {
   const webhooks = [
     webhook("a", `${old}/webhooks/train?x=1`),
     webhook("b", "https://new.ngrok.app/webhooks/inbox"),
@@ -90,7 +90,7 @@ describe("the webhooks that a tunnel has left behind", () => {
     webhook("f", `${old}/`, { disabled: true, status: "disabled" }),
   ];
 
-  it("are those at one of its old URLs, disabled ones too, and would keep path and query", () => {
+  it("are found, also disabled ones, and keep path and query", () => {
     const receiver = tunnelled(open, [old, "http://127.0.0.1:7860", "https://new.ngrok.app"]);
     expect(strayWebhooks(receiver, webhooks)).toEqual([
       { id: "a", from: `${old}/webhooks/train?x=1`, to: "https://new.ngrok.app/webhooks/train?x=1" },
@@ -98,21 +98,21 @@ describe("the webhooks that a tunnel has left behind", () => {
     ]);
   });
 
-  it("are none while there is no tunnel that they could be sent to", () => {
+  it("are none while no tunnel is open", () => {
     expect(strayWebhooks(tunnelled({ kind: "off" }, [old]), webhooks)).toEqual([]);
     expect(strayWebhooks({ ...local, tunnelUrls: [old] }, webhooks)).toEqual([]);
     const lost: TunnelState = { kind: "reconnecting", url: old, sinceMs: 0, reason: "cut" };
     expect(strayWebhooks(tunnelled(lost, [old]), webhooks)).toEqual([]);
   });
 
-  it("are none while nothing is heard of the receiver, whatever its tunnel was last", () => {
+  it("are none while the receiver is lost, whatever its last tunnel", () => {
     const receiver = tunnelled(open, [old]);
     expect(strayWebhooks({ ...receiver, link: { state: "connecting" } }, webhooks)).toEqual([]);
     const link = { state: "lost", sinceMs: 0, why: "it ended" } as const;
     expect(strayWebhooks({ ...receiver, link }, webhooks)).toEqual([]);
   });
 
-  it("are other ones than those that need the tunnel which is open, or comes back", () => {
+  it("do not include those that use the current tunnel, open or reconnecting", () => {
     const ids = (state: TunnelState) => webhooksUsingTunnel(tunnelled(state), webhooks).map(({ id }) => id);
     expect(ids(open)).toEqual(["b"]);
     expect(ids({ kind: "reconnecting", url: old, sinceMs: 0, reason: "cut" })).toEqual(["a"]);

@@ -11,7 +11,7 @@ import { someMomentMs } from "../../support/app/deliveries.ts";
 import { type TestApp, testApp } from "../../support/app/test-app.ts";
 import { freshDataDir } from "../../support/fresh-data-dir.ts";
 
-/** The whole state of a receiver whose tunnel stands so. */
+/** Returns the state of a receiver with this tunnel. */
 function saying(state: TunnelState, over: Partial<ReceiverState> = {}): ReceiverState {
   return {
     pid: 1,
@@ -51,8 +51,8 @@ const says = ({ store }: TestApp, state: TunnelState) =>
   store.update(applyReceiverState(saying(state), someMomentMs));
 const messages = (app: TestApp) => app.state().messages.map(({ tone, text }) => `${tone}: ${text}`);
 
-describe("what becomes of the tunnel", () => {
-  it("is said once each, whoever did it, and a loss is withdrawn when it is over", async () => {
+describe("messages about the tunnel", () => {
+  it("are shown once each, whoever caused them, and a loss is removed when it ends", async () => {
     const app = await testApp();
     says(app, off);
     expect(messages(app)).toEqual([]);
@@ -76,7 +76,7 @@ describe("what becomes of the tunnel", () => {
     ]);
   });
 
-  it("is said as the error it is, until it is open", async () => {
+  it("show an error until the tunnel is open", async () => {
     const app = await testApp();
     says(app, off);
     says(app, failed);
@@ -86,7 +86,7 @@ describe("what becomes of the tunnel", () => {
     expect(app.state().toasts.map(({ tone }) => tone)).toEqual(["ok"]);
   });
 
-  it("is said to have ended with the receiver, when that was lost in between", async () => {
+  it("report that the tunnel closed with a lost receiver", async () => {
     const app = await testApp();
     says(app, off);
     says(app, at("https://a.ngrok.app"));
@@ -98,7 +98,7 @@ describe("what becomes of the tunnel", () => {
     expect(messages(app).at(-1)).toBe("warn: The tunnel closed with the receiver. o reopens it.");
   });
 
-  it("draws nothing when the receiver says what it said before, its counts aside", async () => {
+  it("does not redraw for an equal state of the receiver, apart from its counts", async () => {
     const app = await testApp();
     const forward = { target: "http://localhost:3000/", health: { kind: "up" as const, sinceMs: 1 } };
     const counted = (sending: number) =>
@@ -111,8 +111,8 @@ describe("what becomes of the tunnel", () => {
   });
 });
 
-describe("the key of the tunnel", () => {
-  it("says why it does nothing: no receiver, a lost one, a Space, one without a tunnel", async () => {
+describe("the tunnel's key", () => {
+  it("explains why it is disabled: no receiver, a lost one, a Space, no tunnel", async () => {
     const app = await testApp();
     const why = () => {
       app.press("o");
@@ -129,7 +129,7 @@ describe("the key of the tunnel", () => {
     expect(why()).toBe("The receiver is still starting.");
   });
 
-  it("asks before it closes one that enabled webhooks send to, and names them", async () => {
+  it("asks before it closes a tunnel that enabled webhooks use, and names them", async () => {
     const app = await testApp();
     says(app, off);
     says(app, at("https://a.ngrok.app"));
@@ -142,7 +142,7 @@ describe("the key of the tunnel", () => {
     expect(app.state().overlays).toEqual([]);
   });
 
-  it("copies what a webhook needs, by the palette", async () => {
+  it("copies the URL for a webhook, from the palette", async () => {
     const app = await testApp();
     says(app, at("https://a.ngrok.app"));
     app.press(":", ..."copy the public", "enter");
@@ -164,7 +164,7 @@ function hook(id: string, url: string): Webhook {
   };
 }
 
-describe("the offer to have webhooks follow", () => {
+describe("the offer to update webhooks", () => {
   const stray = hook("1", "https://a.ngrok.app/webhooks/inbox");
 
   async function moved(): Promise<TestApp> {
@@ -175,7 +175,7 @@ describe("the offer to have webhooks follow", () => {
     return app;
   }
 
-  it("hears no key at first, since that was meant for what was there before", async () => {
+  it("ignores keys at first, which were meant for the screen", async () => {
     const app = await moved();
     says(app, at("https://b.ngrok.app"));
     expect(app.state().overlays).toMatchObject([
@@ -186,7 +186,7 @@ describe("the offer to have webhooks follow", () => {
     await vi.waitUntil(() => app.state().overlays.some((one) => "acceptsKeys" in one && one.acceptsKeys));
     app.press("esc");
     expect(app.state().overlays).toEqual([]);
-    // Left alone for this URL, and made again for the next one.
+    // Skipped for this URL, and offered again for the next one.
     app.store.update(withWebhooks({ items: [{ ...stray }] }));
     expect(app.state().overlays).toEqual([]);
     says(app, at("https://c.ngrok.app"));
@@ -195,7 +195,7 @@ describe("the offer to have webhooks follow", () => {
     ]);
   });
 
-  it("waits until nothing else floats over the screen", async () => {
+  it("waits until no other overlay is open", async () => {
     const app = await moved();
     app.press("?");
     says(app, at("https://b.ngrok.app"));
@@ -204,7 +204,7 @@ describe("the offer to have webhooks follow", () => {
     expect(app.state().overlays.map(({ kind }) => kind)).toEqual(["stray-webhooks"]);
   });
 
-  it("sends no webhook to where the tunnel has gone from meanwhile, and offers the next URL", async () => {
+  it("updates no webhook to an old URL, and offers the next one", async () => {
     const app = await moved();
     says(app, at("https://b.ngrok.app"));
     await vi.waitUntil(() => app.state().overlays.some((one) => "acceptsKeys" in one && one.acceptsKeys));
@@ -218,7 +218,7 @@ describe("the offer to have webhooks follow", () => {
     expect(app.state().overlays).toMatchObject([{ updates: [{ to: "https://c.ngrok.app/webhooks/inbox" }] }]);
   });
 
-  it("is not made of what was last known of a receiver that is lost, and updates nothing then", async () => {
+  it("is not made while the receiver is lost, and updates nothing then", async () => {
     const app = await moved();
     const link = lostLink({ state: "up" }, someMomentMs, "gone");
     says(app, at("https://b.ngrok.app"));
@@ -234,7 +234,7 @@ describe("the offer to have webhooks follow", () => {
     expect(app.state().overlays).toEqual([]);
   });
 
-  it("says at each webhook why it could not be updated, and stays", async () => {
+  it("shows for each webhook why its update failed, and stays open", async () => {
     const app = await moved();
     says(app, at("https://b.ngrok.app"));
     await vi.waitUntil(() => app.state().overlays.some((one) => "acceptsKeys" in one && one.acceptsKeys));
@@ -257,8 +257,8 @@ function madeDataDir(): string {
   return dataDir;
 }
 
-describe("the URLs of tunnels", () => {
-  it("are kept for their owner alone, the newest last, each once, and no more than fifty", async () => {
+describe("tunnel URLs", () => {
+  it("are saved for the owner only, newest last, each once, at most fifty", async () => {
     const dataDir = madeDataDir();
     expect(await readTunnelUrls(dataDir)).toEqual([]);
     await saveTunnelUrl(dataDir, "https://a.ngrok.app");
@@ -274,13 +274,13 @@ describe("the URLs of tunnels", () => {
     expect(kept.at(-1)).toBe("https://59.ngrok.app");
   });
 
-  it("are read as far as they are URLs", async () => {
+  it("are loaded, skipping lines that are not URLs", async () => {
     const dataDir = madeDataDir();
     writeFileSync(tunnelUrlsPath(dataDir), "https://a.ngrok.app\nnonsense\nfile:///etc\n\nhttps://\n");
     expect(await readTunnelUrls(dataDir)).toEqual(["https://a.ngrok.app"]);
   });
 
-  it("are remembered by the app as its tunnels open, also where they cannot be kept", async () => {
+  it("are kept by the app as its tunnels open, even if they cannot be saved", async () => {
     const app = await testApp();
     says(app, at("https://a.ngrok.app"));
     await vi.waitUntil(() => app.state().session.receiver.tunnelUrls.length === 1);

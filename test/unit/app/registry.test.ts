@@ -24,7 +24,7 @@ import { someMomentMs } from "../../support/app/deliveries.ts";
 const first = initialState({ columns: 80, rows: 24 }, someMomentMs);
 const view = { selected: 0, top: 0 };
 
-/** One of every kind. */
+/** One overlay of every kind. */
 const overlays: readonly Overlay[] = [
   { kind: "confirm", title: "", lines: [], verb: "discard", action: { kind: "discard-form" } },
   { kind: "palette", query: textField(), view },
@@ -47,7 +47,7 @@ const overlays: readonly Overlay[] = [
   },
 ];
 
-/** Every place a person can be, as far as keys go. */
+/** Every combination of scopes. */
 const places: readonly AppState[] = [
   ...screenNames.map((screen) => ({ ...first, screen })),
   withDeliveries({ focus: "detail" })({ ...first, screen: "deliveries" }),
@@ -65,7 +65,7 @@ const keysOf = (scope: Scope) => commands.filter((one) => one.scope === scope).f
 const twice = (names: readonly string[]) => names.filter((name, index) => names.indexOf(name) !== index);
 
 describe("the registry", () => {
-  it("has no two commands of one name, and no two keys in one scope", () => {
+  it("has unique command IDs, and unique keys per scope", () => {
     expect(twice(commands.map(({ id }) => id))).toEqual([]);
     const scopes = new Set(commands.map(({ scope }) => scope));
     expect(
@@ -73,12 +73,12 @@ describe("the registry", () => {
     ).toEqual([]);
   });
 
-  it("spells every key the way the terminal does", () => {
+  it("spells every key as the terminal does", () => {
     const wrong = commands.flatMap(({ keys }) => keys.filter((key) => !isKeyId(key)));
     expect(wrong).toEqual([]);
   });
 
-  it("titles every command with a sentence without its full stop, and labels keys with a word or two", () => {
+  it("titles every command without a full stop, and labels keys with one or two words", () => {
     for (const { title, footerLabel } of commands) {
       expect(title).toMatch(/^[A-Z].*[^.]$/);
       const label = typeof footerLabel === "function" ? footerLabel(first) : footerLabel;
@@ -86,7 +86,7 @@ describe("the registry", () => {
     }
   });
 
-  it("has no command that cannot be reached, by a key or by its name", () => {
+  it("has no unreachable command", () => {
     const reachable = new Set(places.flatMap((place) => focusedScopes(place)));
     expect(commands.filter(({ scope }) => !reachable.has(scope))).toEqual([]);
     const named = new Set(
@@ -95,7 +95,7 @@ describe("the registry", () => {
     expect(commands.filter((one) => one.keys.length === 0 && !named.has(one))).toEqual([]);
   });
 
-  it("never hides a key by one of an outer scope but where that is meant", () => {
+  it("shadows a key of an outer scope only on purpose", () => {
     const hidden = new Set<string>();
     for (const place of places) {
       const scopes = focusedScopes(place);
@@ -107,7 +107,7 @@ describe("the registry", () => {
       }
     }
     expect([...hidden].toSorted()).toEqual([
-      // Back one level first; q quits only at the top level.
+      // Esc returns one level first; q quits only at the top level.
       "esc: detail before deliveries",
       "q: detail before global",
       "q: job-log before global",
@@ -115,7 +115,7 @@ describe("the registry", () => {
     ]);
   });
 
-  it("leaves a field's editing keys to it, but for those that are off while it is edited", () => {
+  it("leaves editing keys to text fields, except for commands that are disabled while editing", () => {
     const taken = (
       ["webhook-form", "trigger", "replay", "comment", "palette", "filter", "name-filter"] as const
     ).flatMap((scope) =>
@@ -128,7 +128,7 @@ describe("the registry", () => {
 });
 
 describe("the help", () => {
-  it("has every command with a key, once, and what works here first", () => {
+  it("lists every command with a key once, those of the current scopes first", () => {
     const lines = helpLines(first, commands);
     const listed = lines.flatMap((line) => (line.kind === "command" ? [line.command] : []));
     const scopes = new Set<Scope>(helpScopes.map(({ scope }) => scope));
@@ -141,7 +141,7 @@ describe("the help", () => {
     });
   });
 
-  it("leaves out only what its own footer says: how to leave help and messages", () => {
+  it("omits only the keys in its own footer: those that close help and message history", () => {
     const scopes = new Set<Scope>(helpScopes.map(({ scope }) => scope));
     const left = new Set(commands.map(({ scope }) => scope).filter((scope) => !scopes.has(scope)));
     expect([...left].toSorted()).toEqual(["help", "messages"]);
@@ -152,7 +152,7 @@ describe("the palette", () => {
   const titles = (query: string, state = first) =>
     paletteEntries(state, commands, query).map(({ title }) => title);
 
-  it("has what this screen and the app can do, and not itself", () => {
+  it("lists the commands of the screen and of the app, except itself", () => {
     expect(titles("")).toContain("Create a webhook");
     expect(titles("")).toContain("Show message history");
     expect(titles("")).not.toContain("Find a command");
@@ -160,7 +160,7 @@ describe("the palette", () => {
     expect(titles("", { ...first, screen: "deliveries" })).toContain("Replay the selected delivery");
   });
 
-  it("ranks a title that begins so before a word that does, then any place, then letters in that order", () => {
+  it("ranks a prefix before the start of a word, then a substring, then letters in order", () => {
     const named = (title: string): Command => ({ id: "x", title, scope: "global", keys: [], run: () => {} });
     const some = ["Dig or win", "Redo it", "To the door", "Down one row", "Neither"].map(named);
     const found = paletteEntries(first, some, "do").map(({ title }) => title);

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createStore } from "../../../src/app/store.ts";
 
-/** A store of a number and the values its listener has seen. */
+/** Creates a store of a number, and records the values its listener receives. */
 function heard() {
   const store = createStore(0);
   const values: number[] = [];
@@ -11,7 +11,7 @@ function heard() {
 
 const add = (n: number) => (value: number) => value + n;
 
-it("tells of a change, not of one that changes nothing, and not after it was asked to stop", () => {
+it("notifies of changes, but not of equal values, nor after unsubscribing", () => {
   const { store, values, stop } = heard();
   store.update(add(1));
   store.update(add(0));
@@ -21,7 +21,7 @@ it("tells of a change, not of one that changes nothing, and not after it was ask
   expect(values).toEqual([1, 3]);
 });
 
-it("tells once of all the changes of a batch, batches in it included", () => {
+it("notifies once per batch, including nested ones", () => {
   const { store, values } = heard();
   store.batch(() => {
     store.update(add(1));
@@ -37,7 +37,7 @@ it("tells once of all the changes of a batch, batches in it included", () => {
   expect(values).toEqual([3]);
 });
 
-it("keeps and tells what was changed before a batch failed", () => {
+it("keeps and announces changes made before a batch failed", () => {
   const { store, values } = heard();
   expect(() =>
     store.batch(() => {
@@ -50,7 +50,7 @@ it("keeps and tells what was changed before a batch failed", () => {
   expect(values).toEqual([1, 2]);
 });
 
-it("tells the last value to everyone when a listener changes it again", () => {
+it("announces the last value to everyone if a listener changes it again", () => {
   const store = createStore(0);
   const values: number[] = [];
   store.subscribe(() => {

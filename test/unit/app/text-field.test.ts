@@ -5,7 +5,7 @@ import { isKeyId } from "../../../src/terminal/keys.ts";
 import { hostileText } from "../../support/hostile-text.ts";
 import { seededRandom } from "../../support/random.ts";
 
-/** A field written with its caret: `ab|c`. */
+/** Returns a field from text with a caret mark: `ab|c`. */
 function field(drawn: string): TextField {
   const caret = drawn.indexOf("|");
   return { ...textField(drawn.replace("|", "")), caret };
@@ -52,11 +52,11 @@ describe("keys", () => {
     ["alt+d", "|one two", "| two"],
     ["ctrl+u", "one| two", "| two"],
     ["ctrl+k", "one| two", "one|"],
-  ])("%s makes %s into %s", (key, before, after) => {
+  ])("%s changes %s to %s", (key, before, after) => {
     expect(drawn(press(field(before), key))).toBe(after);
   });
 
-  it("are spelled as the terminal spells them, and others are none of the field's", () => {
+  it("are spelled as the terminal spells them, and others are not handled", () => {
     const keys = ["left", "ctrl+left", "alt+backspace", "ctrl+_", "alt+z", "ctrl+w", "alt+d"];
     expect(keys.filter((key) => !isKeyId(key) || editByKey(textField("x"), key) === null)).toEqual([]);
     for (const other of ["enter", "esc", "tab", "ctrl+s", "ctrl+c", "f1", "constructor", "a"]) {
@@ -64,7 +64,7 @@ describe("keys", () => {
     }
   });
 
-  it("give the same field back where there was nothing to do", () => {
+  it("return the same field if they have no effect", () => {
     const empty = textField();
     for (const key of ["left", "right", "backspace", "delete", "ctrl+w", "ctrl+k", "ctrl+u", "ctrl+_"]) {
       expect(editByKey(empty, key)).toBe(empty);
@@ -72,20 +72,20 @@ describe("keys", () => {
   });
 });
 
-it("finds the beginning of a word however long it is", () => {
+it("finds the start of a word of any length", () => {
   const long = textField(`a/${"x".repeat(200_000)}//`);
   expect(press(long, "ctrl+w").value).toBe("a/");
   expect(press(long, "home", "alt+f", "alt+f").caret).toBe(200_002);
 });
 
-describe("characters a person sees", () => {
+describe("graphemes", () => {
   it.each([
     ["a family", "👩‍👩‍👧"],
     ["a flag", "🇩🇪"],
     ["a letter with two marks", "e\u0301\u0323"],
     ["a skin tone", "👍🏽"],
     ["a letter outside the basic plane", "𝒳"],
-  ])("%s is passed and removed as one", (_what, character) => {
+  ])("%s is one step and one deletion", (_what, character) => {
     const start = textField(`a${character}`);
     expect(drawn(press(start, "left"))).toBe(`a|${character}`);
     expect(drawn(press(start, "backspace"))).toBe("a|");
@@ -93,9 +93,9 @@ describe("characters a person sees", () => {
     expect(drawn(press(start, "home", "right", "right"))).toBe(`a${character}|`);
   });
 
-  it("are never split, also when an edit joins what stood on its two sides", () => {
+  it("are never split, also when an edit joins its two sides", () => {
     const joined = press(textField("ex\u0301"), "home", "right", "delete");
-    // The mark now belongs to the e, so the caret cannot stand between them.
+    // The mark now belongs to the e, so that the caret cannot stand between them.
     expect(joined.value).toBe("e");
     expect(drawn(insertText(field("|\u0301"), "e", "typed"))).toBe("e\u0301|");
     expect(drawn(press(field("|e\u0301a b"), "alt+f"))).toBe("e\u0301a| b");
@@ -103,7 +103,7 @@ describe("characters a person sees", () => {
 });
 
 describe("undo", () => {
-  it("takes back a word at a time of what was typed", () => {
+  it("removes one typed word at a time", () => {
     const full = typed(textField(), "dataset me");
     const once = press(full, "ctrl+_");
     expect(drawn(once)).toBe("dataset |");
@@ -112,7 +112,7 @@ describe("undo", () => {
     expect(press(once, "ctrl+_", "ctrl+_", "ctrl+_").value).toBe("");
   });
 
-  it("takes back a paste of 10 KB, and a cut, in one step each, with the caret where it was", () => {
+  it("removes a paste of 10 KB, and restores a cut, in one step each, with the caret", () => {
     const before = press(typed(textField(), "https://"), "left");
     const pasted = insertText(before, "0123456789".repeat(1_000));
     expect(pasted.value).toHaveLength(10_008);
@@ -120,7 +120,7 @@ describe("undo", () => {
     expect(drawn(press(pasted, "ctrl+u", "ctrl+_"))).toBe(drawn(pasted));
   });
 
-  it("remembers at least a hundred steps, and not all of them for ever", () => {
+  it("keeps at least a hundred steps, and a bounded number", () => {
     let now = textField();
     for (let step = 0; step < 1_000; step += 1) now = insertText(now, `${step} `);
     expect(now.past.length).toBeLessThan(200);
@@ -129,12 +129,12 @@ describe("undo", () => {
   });
 });
 
-it("is one line: line ends of every kind become spaces", () => {
+it("is a single line: line breaks of every kind become spaces", () => {
   expect(insertText(textField(), "a\r\nb\nc\rd\u2028e\u2029f").value).toBe("a b c d e f");
   expect(insertText(textField("x"), "")).toEqual(textField("x"));
 });
 
-/** What a field is, written the slow way: the characters before and behind the caret, and nothing else. */
+/** Reference implementation of a field: the graphemes before and after the caret. */
 interface Model {
   readonly before: readonly string[];
   readonly after: readonly string[];
@@ -154,7 +154,7 @@ const modelKeys: Readonly<Record<string, (model: Model) => Model>> = {
   "ctrl+k": ({ before }) => ({ before, after: [] }),
 };
 
-it("does what a list of characters and a caret in it do, for any keys and texts that do not join", () => {
+it("behaves like a list of characters with a caret, for any keys and texts that do not join", () => {
   const random = seededRandom(7);
   const texts = ["a", "日本", "👩‍👩‍👧", "e\u0301", "x y", "/", "0123456789".repeat(20)];
   const keys = Object.keys(modelKeys);
@@ -176,7 +176,7 @@ it("does what a list of characters and a caret in it do, for any keys and texts 
   }
 });
 
-it("never stands inside a character, loses nothing it was not told to, and undoes all of it, whatever is put in", () => {
+it("keeps its caret at graphemes, loses no text, and undoes everything, for any input", () => {
   const random = seededRandom(11);
   const keys = [...Object.keys(modelKeys), "ctrl+w", "alt+d", "ctrl+left", "ctrl+right"];
   for (let round = 0; round < 500; round += 1) {

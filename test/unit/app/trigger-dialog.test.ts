@@ -39,11 +39,11 @@ it.each([
   ],
   ["discussions only", { ...webhook, domains: ["discussion"] }, "discussion create in dataset:me/corpus"],
   ["nothing known", null, "repo.content update in model:me/demo"],
-])("begins with what would fire: %s", (_what, about, expected) => {
+])("starts with an event that fires the webhook: %s", (_what, about, expected) => {
   expect(chosen(triggerDialog(about, "me"))).toBe(expected);
 });
 
-it("goes round the events, both ways, and forgets an error", () => {
+it("cycles through the events, both ways, and clears an error", () => {
   const start: TriggerDialog = { ...triggerDialog(webhook, "me"), error: "refused" };
   let dialog = start;
   const seen = documentedEvents.map(() => {

@@ -31,14 +31,14 @@ const open: TunnelState = { kind: "open", url: publicUrl, sinceMs: someMomentMs,
 const form = (url: string) => newWebhookForm({ url, secret: null }, true);
 const problem = "huggingface.co cannot reach 127.0.0.1, which is local to this machine";
 
-describe("what is said under a webhook's URL", () => {
-  it("is nothing on a hub of this machine, which reaches what is on this machine", () => {
+describe("the hint under a webhook's URL", () => {
+  it("is empty on a local hub, which reaches local addresses", () => {
     expect(urlHint(on(null, off), form(here))).toBeNull();
     expect(urlHint(on("127.0.0.1:7870", off), form(here))).toBeNull();
     expect(urlHint(on("localhost", off), form(here))).toBeNull();
   });
 
-  it("is a warning on a remote hub, with what opens the tunnel where that can be done", () => {
+  it("warns on a remote hub, and offers to open the tunnel if possible", () => {
     const hub = "huggingface.co";
     const failed: TunnelState = { kind: "failed", what: "no", why: null, hint: null };
     const opening: TunnelState = { kind: "opening", sinceMs: someMomentMs };
@@ -51,7 +51,7 @@ describe("what is said under a webhook's URL", () => {
     expect(urlHint(on(hub, off), form("https://example.org/hook"))).toBeNull();
   });
 
-  it("is the public URL once there is one, unless it stands there already", () => {
+  it("offers the public URL, unless it is already there", () => {
     const offer = { kind: "insert", url: `${publicUrl}/webhooks/inbox` };
     expect(urlHint(on("huggingface.co", open), form(here))).toEqual({ problem, offer });
     expect(urlHint(on(null, open), form(here))).toEqual({ problem: null, offer });
@@ -59,7 +59,7 @@ describe("what is said under a webhook's URL", () => {
     expect(urlHint(on(null, open), form(`${publicUrl}/webhooks/train`))).toBeNull();
   });
 
-  it("is nothing for a webhook of old that sends to somebody else", () => {
+  it("is empty for an existing webhook with a foreign target", () => {
     const url = "https://example.org/hook";
     const original = {
       id: "1",
@@ -76,7 +76,7 @@ describe("what is said under a webhook's URL", () => {
     expect(urlHint(on(null, open), editWebhookForm({ ...original, url: here }, true))).not.toBeNull();
   });
 
-  it("stands under the field in the smallest window, cut in the middle of the URL", () => {
+  it("fits below the field in the smallest terminal, with the middle of the URL cut", () => {
     const state = openOverlay(form(here))(on("huggingface.co", open));
     const shown = frameOf({ ...state, size: { columns: 44, rows: 24 } }, commands)
       .floating.flatMap(({ lines }) => lines)

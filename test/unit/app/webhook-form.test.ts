@@ -40,14 +40,14 @@ const webhook: Webhook = {
   suspended: false,
 };
 
-describe("a new webhook's form", () => {
-  it("asks first for what is not known", () => {
+describe("the form of a new webhook", () => {
+  it("focuses the first field without a value", () => {
     expect(fresh).toMatchObject({ focus: "watch", changed: false, domains: ["repo", "discussion"] });
     expect(newWebhookForm({ url: null, secret: null }, true).focus).toBe("url");
     expect(newWebhookForm({ url, secret: "hush" }, true).secret.value).toBe("hush");
   });
 
-  it("goes round the fields of its target, both ways", () => {
+  it("cycles through the fields of its target, both ways", () => {
     const round = (form: WebhookForm, step: 1 | -1) => {
       const seen = [form.focus];
       let now = moveFocus(form, step);
@@ -65,7 +65,7 @@ describe("a new webhook's form", () => {
     ]);
   });
 
-  it("says what it is asked to make, trimmed, for a URL and for a Job", () => {
+  it("creates a trimmed request, for a URL and for a Job", () => {
     const watched = fill(fresh, "watch", "org:acme");
     const toUrl = checkForm(fill(watched, "url", "  https://example.org/x "));
     expect(isComplete(toUrl)).toBe(true);
@@ -82,7 +82,7 @@ describe("a new webhook's form", () => {
   });
 });
 
-describe("what is wrong", () => {
+describe("an invalid form", () => {
   it.each([
     ["url", (form: WebhookForm) => fill(form, "url", "example.org"), /is not a URL/],
     ["url", (form: WebhookForm) => fill(form, "url", " "), /Enter a URL/],
@@ -104,7 +104,7 @@ describe("what is wrong", () => {
     expect(isComplete(checkForm(good))).toBe(true);
   });
 
-  it("is all said at once, the first one in focus; an edit takes its own error away", () => {
+  it("shows all errors, focuses the first, and clears an error on edit", () => {
     const checked = checkForm(fill(fill({ ...fresh, domains: [] }, "url", "x"), "secret", "é"));
     expect(Object.keys(checked.errors).toSorted()).toEqual(["repo", "secret", "url", "watch"]);
     expect(checked.focus).toBe("url");
@@ -113,21 +113,21 @@ describe("what is wrong", () => {
     expect(Object.keys(toggleChoice({ ...edited, focus: "discussion" }).errors)).not.toContain("repo");
   });
 
-  it("of the target that is not chosen does not stand in the way", () => {
+  it("ignores errors of the other target", () => {
     const job = fill(toggleChoice({ ...fill(fresh, "url", "nonsense"), focus: "target" }), "job", "687f");
     expect(isComplete(checkForm({ ...job, watched: webhook.watched }))).toBe(true);
   });
 });
 
 describe("watched items", () => {
-  it("of a type the local hub does not have stay in the field, with the nearest one", () => {
+  it("of a type unknown to the local hub stay in the field, with a suggestion", () => {
     const taken = addTypedItems(fill(fresh, "watch", "dataste:me/x"));
     expect(taken.watched).toEqual([]);
     expect(taken.watch.value).toBe("dataste:me/x");
     expect(taken.errors.watch).toBe('"dataste" is not a type the Hub knows. Perhaps you mean dataset.');
   });
 
-  it("of such a type are taken for another hub, with a warning", () => {
+  it("of an unknown type are accepted for another hub, with a warning", () => {
     const remote = newWebhookForm({ url, secret: null }, false);
     const checked = checkForm(fill(remote, "watch", "dataste:me/x"));
     expect(isComplete(checked)).toBe(true);
@@ -136,7 +136,7 @@ describe("watched items", () => {
     expect(text).toContain('▲ "dataste" is not a type the Hub knows. Perhaps you mean dataset.');
   });
 
-  it("are taken in by the way, several at once, each only once; what cannot be read stays as it is", () => {
+  it("are added on leaving the field, several at once and each once; invalid ones stay", () => {
     const typed = fill(fresh, "watch", "org:acme, orgacme dataset:me/corpus org:acme  model:x");
     const taken = addTypedItems(typed);
     expect(taken.watched).toEqual([
@@ -147,14 +147,14 @@ describe("watched items", () => {
     expect(taken.errors.watch).toMatch(/orgacme/);
   });
 
-  it("keep caret and undo of a text of which nothing could be taken", () => {
+  it("keep the caret and undo history of a text if none was added", () => {
     const typed = editFormText(fresh, "watch", insertText(textField("org"), "acme"));
     const caret = editByKey(typed.watch, "left");
     const left = moveFocus({ ...typed, watch: caret ?? typed.watch }, 1);
     expect(left.watch).toEqual(caret);
   });
 
-  it("come back one at a time to be changed", () => {
+  it("can be edited again, one at a time", () => {
     const two = addTypedItems(fill(fresh, "watch", "org:acme dataset:me/corpus"));
     const back = editLastWatchedItem(two);
     expect([back.watched.length, back.watch.value]).toEqual([1, "dataset:me/corpus"]);
@@ -162,8 +162,8 @@ describe("watched items", () => {
   });
 });
 
-describe("the form of a webhook that is there", () => {
-  it("has what it is, and cannot turn it to another target", () => {
+describe("the form of an existing webhook", () => {
+  it("is prefilled, and cannot change the target", () => {
     const form = editWebhookForm(webhook, true);
     expect(form).toMatchObject({
       target: "url",
@@ -179,7 +179,7 @@ describe("the form of a webhook that is there", () => {
     });
   });
 
-  it("sends only a URL and a secret that were changed", () => {
+  it("sends a URL and a secret only if they changed", () => {
     const form = editWebhookForm(webhook, true);
     expect(changeOf(form, webhook)).not.toHaveProperty("url");
     expect(changeOf(form, webhook)).not.toHaveProperty("secret");
@@ -190,13 +190,13 @@ describe("the form of a webhook that is there", () => {
   });
 });
 
-/** Everything that is kept of what was typed, wherever it stands now. */
+/** Returns all input that the form contains. */
 function kept(form: WebhookForm): string {
   const items = form.watched.map(({ type, name }) => `${type}:${name}`);
   return [form.url.value, form.job.value, form.secret.value, form.watch.value, ...items].join(" ");
 }
 
-it("loses nothing that was typed, whatever is typed, toggled, checked and taken in", () => {
+it("never loses input, whatever is typed, toggled, checked and added", () => {
   const random = seededRandom(5);
   const words = [
     "org:acme",

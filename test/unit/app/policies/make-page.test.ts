@@ -8,7 +8,7 @@ import { testNowMs, toYaml, validPolicy } from "../../../support/policy/valid-po
 const healthcare = shippedPolicy("healthcare");
 
 describe("the page of a policy", () => {
-  it("has what the list shows, the matrix with lines, and what would be lost", () => {
+  it("has the list's data, the matrix with lines, and the loss of each clause", () => {
     const page = pageOf(healthcare);
     expect(page.summary).toMatchObject({
       verdict: "valid",
@@ -29,7 +29,7 @@ describe("the page of a policy", () => {
     expect(privacy?.loss).toEqual({ uncovered: ["Λ4"], unsatisfied: [], fallsBelowMinimum: false });
   });
 
-  it("names the clause and the axis each finding is about", () => {
+  it("has the clause and the axis of each finding", () => {
     const policy = validPolicy();
     policy.regulatory_clauses[1]!.lambda_axes[1]!.label = "Privacy";
     policy.regulatory_clauses[2]!.citation = "x";
@@ -49,7 +49,7 @@ describe("the page of a policy", () => {
     expect(about(toYaml(uncovered))).toEqual([[null, 8]]);
   });
 
-  it("frames findings as the whole text would, with a byte order mark and any line ends", () => {
+  it("frames findings as in the whole text, with a byte order mark and any line endings", () => {
     const wrong = changed(healthcare, "label: Robustness", "label: Security");
     for (const text of [
       wrong,
@@ -68,7 +68,7 @@ describe("the page of a policy", () => {
     }
   });
 
-  it("of a monster is small: so many clauses, findings and characters, and no more", () => {
+  it("is bounded for a huge document: clauses, findings and characters", () => {
     const clause = { clause_id: "A", title: "x".repeat(2_500), bad: 1 };
     const text = JSON.stringify({
       regime: "y".repeat(1_000_000),
@@ -84,7 +84,7 @@ describe("the page of a policy", () => {
   });
 
   it.each(["", "null", "[]", '"text"', "- 1", "regulatory_clauses: {}", "regulatory_clauses: [null, 3, []]"])(
-    "of %j is one all the same",
+    "of %j is a page too",
     (text) => {
       const page = pageOf(text);
       expect(page.columns).toHaveLength(10);

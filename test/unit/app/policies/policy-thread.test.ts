@@ -14,15 +14,15 @@ function startThread(): PolicyThread {
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 
-describe("the thread that checks policies", () => {
-  it("gives the page of a file, with what the file is known by when it is changed", async () => {
+describe("the policy thread", () => {
+  it("returns the page of a file with its hash", async () => {
     const text = shippedPolicy("healthcare");
     const path = join(policyFolder({ "p.yaml": text }), "p.yaml");
     const page = await startThread().check(path);
     expect(page).toMatchObject({ path, sha256: sha256(text), facts: { vertical: "healthcare" } });
   });
 
-  it("gives none where no file is, also where a folder or a pipe has its name", async () => {
+  it("returns null if there is no regular file, also for a folder or a pipe", async () => {
     const folder = policyFolder({ "folder.yaml/x": "" });
     const pipe = join(folder, "pipe.yaml");
     execFileSync("sh", ["-c", 'mkfifo "$0"', pipe]);
@@ -32,7 +32,7 @@ describe("the thread that checks policies", () => {
     expect(await thread.check(pipe)).toBeNull();
   });
 
-  it("gives a page without what a file is known by where it was too large to be read", async () => {
+  it("returns a page without a hash for a file that is too large", async () => {
     const path = join(policyFolder({ "p.yaml": "x" }), "p.yaml");
     truncateSync(path, 3_000_000_000);
     expect(await startThread().check(path)).toMatchObject({
@@ -42,7 +42,7 @@ describe("the thread that checks policies", () => {
     });
   });
 
-  it("does what it is asked one after the other: a look sees the change before it", async () => {
+  it("runs calls in order: a check sees the change before it", async () => {
     const text = changed(shippedPolicy("healthcare"), "vertical: healthcare", "vertical: helthcare");
     const path = join(policyFolder({ "p.yaml": text }), "p.yaml");
     const thread = startThread();
@@ -57,7 +57,7 @@ describe("the thread that checks policies", () => {
     expect(after).toMatchObject({ sha256: change.sha256, facts: { vertical: "healthcare" } });
   });
 
-  it("changes nothing in a file that is another one by now", async () => {
+  it("does not change a file whose hash differs", async () => {
     const path = join(policyFolder({ "p.yaml": "a: 2\n" }), "p.yaml");
     await expect(startThread().restore(path, sha256("a: 1\n"), "a: 0\n")).rejects.toThrow(
       /was not written \(it was changed meanwhile\)/,

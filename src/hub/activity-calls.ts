@@ -2,7 +2,7 @@ import { activityPageSchema, dispatchDetailSchema, dispatchFromWire } from "../m
 import { UsageError } from "../model/errors.ts";
 import type { Caller, HubCall } from "./call.ts";
 import type { HubClient } from "./client.ts";
-import { replayAnswer } from "./wire.ts";
+import { replayResponse } from "./wire.ts";
 
 /** An attempt takes 10 s at most; the hub responds after it. */
 const replayTimeoutMs = 15_000;
@@ -26,8 +26,8 @@ export interface LocalAbility {
   readonly hint: string;
 }
 
-const telling: LocalAbility = {
-  can: "tell what it sent to a webhook",
+const showing: LocalAbility = {
+  can: "show what it sent to a webhook",
   hint: "look at the webhook's page in the Hub's settings",
 };
 
@@ -46,15 +46,15 @@ export function activityCalls({
       });
       const path = `/hooklens/v1/webhooks/${id}/activity?${query.toString()}`;
       const call: HubCall = { method: "GET", path, what, ...(webhookId === undefined ? {} : { webhookId }) };
-      return onlyLocal(what, telling, () => caller.ask(call, activityPageSchema));
+      return onlyLocal(what, showing, () => caller.json(call, activityPageSchema));
     },
     async dispatch(id, dispatch) {
       const what = `read dispatch ${dispatch} of`;
       const call = callOn(id, "GET", what, "");
       const path = `/hooklens/v1/webhooks/${id}/activity/${checked(dispatch)}`;
       // Without `webhookId`: a 404 may be about the dispatch.
-      const ask = () => caller.ask({ method: "GET", path, what: call.what }, dispatchDetailSchema);
-      return dispatchFromWire(await onlyLocal(call.what, telling, ask));
+      const request = () => caller.json({ method: "GET", path, what: call.what }, dispatchDetailSchema);
+      return dispatchFromWire(await onlyLocal(call.what, showing, request));
     },
     async replayDispatch(id, dispatch) {
       const { method, path, what } = callOn(
@@ -63,9 +63,9 @@ export function activityCalls({
         `replay dispatch ${dispatch} of`,
         `/replay/${checked(dispatch)}`,
       );
-      const { status, error, jobRun } = await caller.ask(
+      const { status, error, jobRun } = await caller.json(
         { method, path, what, timeoutMs: replayTimeoutMs },
-        replayAnswer,
+        replayResponse,
       );
       return { status: status === 0 ? null : status, error: error ?? null, jobRun: jobRun ?? null };
     },

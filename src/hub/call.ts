@@ -40,11 +40,11 @@ export interface HubCall {
 /** Calls a hub's API. Every failure is an error of errors.ts. */
 export interface Caller {
   /** Returns the JSON body of a 2xx response. */
-  ask<Body>(call: HubCall, schema: z.ZodType<Body>): Promise<Body>;
+  json<Body>(call: HubCall, schema: z.ZodType<Body>): Promise<Body>;
   /** Ignores the body of a 2xx response. */
-  tell(call: HubCall): Promise<void>;
+  send(call: HubCall): Promise<void>;
   /** Returns the body of a 200 as a stream. The time limit ends with the headers; the signal ends the stream. */
-  open(call: HubCall, signal?: AbortSignal): Promise<ReadableStream<Uint8Array>>;
+  stream(call: HubCall, signal?: AbortSignal): Promise<ReadableStream<Uint8Array>>;
 }
 
 /** A hub that asks for a longer wait is not called again: a person is waiting. */
@@ -68,7 +68,7 @@ export function createCaller(options: CallOptions): Caller {
     defaults: { baseURL: options.endpoint, redirect: "manual", retryStatusCodes },
   });
 
-  async function send(call: HubCall): Promise<HubResponse> {
+  async function responseTo(call: HubCall): Promise<HubResponse> {
     const name = nameOf(call, options);
     const retries = call.method === "POST" ? 0 : options.retryDelaysMs.length;
     const response = await request.raw<unknown>(call.path, {
@@ -107,21 +107,21 @@ export function createCaller(options: CallOptions): Caller {
   }
 
   return {
-    async ask(call, schema) {
-      const response = await send(call);
+    async json(call, schema) {
+      const response = await responseTo(call);
       const parsed = schema.safeParse(response.body);
       if (parsed.success) return parsed.data;
       const issue = parsed.error.issues[0];
-      const place = issue?.path.join(".") || "the answer";
+      const place = issue?.path.join(".") || "the response";
       const isJson = response.body !== undefined && typeof response.body !== "string";
       const detail = isJson ? `${place}: ${issue?.message ?? "another shape"}` : "it is not JSON";
       throw shapeFailure(nameOf(call, options), response, detail);
     },
-    async tell(call) {
-      await send(call);
+    async send(call) {
+      await responseTo(call);
     },
     // Not by ofetch: it reads a response as a stream or as JSON whatever the status is.
-    async open(call, signal) {
+    async stream(call, signal) {
       const late = new AbortController();
       const limit = setTimeout(() => late.abort(new DOMException("", "TimeoutError")), options.timeoutMs);
       const request = new Request(`${options.endpoint}${call.path}`, {

@@ -16,7 +16,13 @@ import { createCaller, type HubCall, type HubFetch } from "./call.ts";
 import type { HubAccount, HubClient } from "./client.ts";
 import { HubError, NotLocalHubError, WebhookNotFoundError } from "./errors.ts";
 import { createJobCalls } from "./job-calls.ts";
-import { healthAnswer, triggerAnswer, webhookAnswer, webhookListAnswer, whoamiAnswer } from "./wire.ts";
+import {
+  healthResponse,
+  triggerResponse,
+  webhookResponse,
+  webhookListResponse,
+  whoamiResponse,
+} from "./wire.ts";
 
 export interface HubClientOptions {
   /** Without a trailing slash: `resolveEndpoint` makes it. */
@@ -60,21 +66,21 @@ export function createHubClient(options: HubClientOptions): HubClient {
     return { method, path: `${webhooksPath}/${id}${end}`, what: `${verb} webhook ${id}`, webhookId: id };
   }
 
-  async function askWebhook(call: HubCall): Promise<WireWebhook> {
-    return (await caller.ask(call, webhookAnswer)).webhook;
+  async function requestWebhook(call: HubCall): Promise<WireWebhook> {
+    return (await caller.json(call, webhookResponse)).webhook;
   }
 
   async function switchWebhook(id: string, to: "enable" | "disable"): Promise<Webhook> {
-    return webhookFromWire(await askWebhook(callOn(id, "POST", to, `/${to}`)));
+    return webhookFromWire(await requestWebhook(callOn(id, "POST", to, `/${to}`)));
   }
 
   async function isLocalHub(): Promise<boolean> {
     const call: HubCall = {
       method: "GET",
       path: "/hooklens/v1/health",
-      what: "see what kind of hub answers",
+      what: "identify the hub",
     };
-    return caller.ask(call, healthAnswer).then(
+    return caller.json(call, healthResponse).then(
       () => true,
       () => false,
     );
@@ -82,18 +88,18 @@ export function createHubClient(options: HubClientOptions): HubClient {
 
   async function whoami(): Promise<HubAccount> {
     const call: HubCall = { method: "GET", path: "/api/whoami-v2", what: "see whose token this is" };
-    const { name, fullname } = await caller.ask(call, whoamiAnswer);
+    const { name, fullname } = await caller.json(call, whoamiResponse);
     return { name, fullname: fullname ?? null };
   }
 
-  async function onlyLocal<T>(what: string, { can, hint }: LocalAbility, ask: () => Promise<T>): Promise<T> {
+  async function onlyLocal<T>(what: string, { can, hint }: LocalAbility, call: () => Promise<T>): Promise<T> {
     try {
-      return await ask();
+      return await call();
     } catch (error) {
-      // Another hub may answer such a path in any way: with a web page, 401, 404 or a redirect.
-      const answered =
+      // Another hub may respond to such a path in any way: a web page, 401, 404 or a redirect.
+      const responded =
         (error instanceof HubError && error.status !== null) || error instanceof WebhookNotFoundError;
-      if (!answered || (await isLocalHub())) throw error;
+      if (!responded || (await isLocalHub())) throw error;
       throw new NotLocalHubError({
         what: `could not ${what} on ${endpoint}`,
         why: `only a local hub can ${can}`,
@@ -111,30 +117,30 @@ export function createHubClient(options: HubClientOptions): HubClient {
     ...createJobCalls(caller, endpoint, async () => (await whoami()).name),
     async listWebhooks() {
       const call: HubCall = { method: "GET", path: webhooksPath, what: "list the webhooks" };
-      return (await caller.ask(call, webhookListAnswer)).map(webhookFromWire);
+      return (await caller.json(call, webhookListResponse)).map(webhookFromWire);
     },
     async getWebhook(id) {
-      return webhookFromWire(await askWebhook(callOn(id, "GET", "read")));
+      return webhookFromWire(await requestWebhook(callOn(id, "GET", "read")));
     },
     async createWebhook(draft) {
       const body = createBody(draft);
       const call: HubCall = { method: "POST", path: webhooksPath, body, what: "create the webhook" };
-      return webhookFromWire(await askWebhook(call));
+      return webhookFromWire(await requestWebhook(call));
     },
     async updateWebhook(id, change) {
-      const current = await askWebhook(callOn(id, "GET", "read"));
+      const current = await requestWebhook(callOn(id, "GET", "read"));
       const body = updateBody(current, change);
-      return webhookFromWire(await askWebhook({ ...callOn(id, "POST", "update"), body }));
+      return webhookFromWire(await requestWebhook({ ...callOn(id, "POST", "update"), body }));
     },
     enableWebhook: (id) => switchWebhook(id, "enable"),
     disableWebhook: (id) => switchWebhook(id, "disable"),
     async deleteWebhook(id) {
-      await caller.tell(callOn(id, "DELETE", "delete"));
+      await caller.send(callOn(id, "DELETE", "delete"));
     },
     async trigger(request) {
       const what = `trigger ${request.scope}.${request.action}`;
       const call: HubCall = { method: "POST", path: "/hooklens/v1/trigger", body: request, what };
-      return onlyLocal(what, triggering, () => caller.ask(call, triggerAnswer));
+      return onlyLocal(what, triggering, () => caller.json(call, triggerResponse));
     },
   };
 }

@@ -38,7 +38,7 @@ export function connectionFailure(call: CallName, error: unknown): HubError {
   if (chain.some((cause) => cause.name === "TimeoutError")) {
     return new HubTimeoutError({
       what,
-      why: `no answer within ${call.timeoutMs / 1000} s`,
+      why: `no response within ${call.timeoutMs / 1000} s`,
       hint: "Try again; hooklens doctor says whether the hub can be reached",
       cause: error,
     });
@@ -52,16 +52,16 @@ export function connectionFailure(call: CallName, error: unknown): HubError {
 }
 
 /** Creates the error of a 3xx, 4xx or 5xx. */
-export function statusFailure(call: CallName, answer: HubResponse): Error {
-  const { status } = answer;
-  const said = hubMessage(answer.headers, answer.body);
-  const parts = { what: title(call), why: reason(answer, said), status, requestId: requestId(answer) };
+export function statusFailure(call: CallName, response: HubResponse): Error {
+  const { status } = response;
+  const message = hubMessage(response.headers, response.body);
+  const parts = { what: title(call), why: reason(response, message), status, requestId: requestId(response) };
   if (status < 400) {
-    const location = answer.headers.get("location");
+    const location = response.headers.get("location");
     const target = location === null ? null : URL.parse(location, call.endpoint)?.origin;
     return new HubMovedError({
       ...parts,
-      why: reason(answer, location === null ? null : `it points to ${location}`),
+      why: reason(response, location === null ? null : `it points to ${location}`),
       hint: target ? `If ${target} is the hub you mean, set it with --endpoint` : "Check --endpoint",
     });
   }
@@ -79,7 +79,7 @@ export function statusFailure(call: CallName, answer: HubResponse): Error {
     });
   }
   if (status === 429) {
-    const seconds = answer.headers.get("retry-after");
+    const seconds = response.headers.get("retry-after");
     return new HubRateLimitError({
       ...parts,
       hint: seconds && /^\d+$/.test(seconds) ? `Try again in ${seconds} s` : "Try again in a few minutes",
@@ -97,14 +97,14 @@ export function statusFailure(call: CallName, answer: HubResponse): Error {
 }
 
 /** Creates the error of a 2xx with an unexpected body. `detail`: the mismatch. */
-export function shapeFailure(call: CallName, answer: HubResponse, detail: string): HubError {
-  const html = looksLikeHtml(answer.headers.get("content-type") ?? "", answer.body);
+export function shapeFailure(call: CallName, response: HubResponse, detail: string): HubError {
+  const html = looksLikeHtml(response.headers.get("content-type") ?? "", response.body);
   return new HubAnswerError({
-    what: `${title(call)}: the answer is not one a hub gives`,
-    why: reason(answer, html ? "it is a web page" : detail),
+    what: `${title(call)}: the response is not one of a hub`,
+    why: reason(response, html ? "it is a web page" : detail),
     hint: "Check --endpoint: it must be the root of a hub, such as https://huggingface.co",
-    status: answer.status,
-    requestId: requestId(answer),
+    status: response.status,
+    requestId: requestId(response),
   });
 }
 
@@ -112,9 +112,9 @@ function title({ what, endpoint }: CallName): string {
   return `could not ${what} on ${endpoint}`;
 }
 
-function reason(answer: HubResponse, said: string | null): string {
-  const id = requestId(answer);
-  return [said, `HTTP ${answer.status}`, id === null ? null : `request ${id}`]
+function reason(response: HubResponse, message: string | null): string {
+  const id = requestId(response);
+  return [message, `HTTP ${response.status}`, id === null ? null : `request ${id}`]
     .filter((part) => part !== null)
     .join(", ");
 }

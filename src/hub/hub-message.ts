@@ -22,7 +22,7 @@ const errorBody = z.looseObject({
  */
 export function hubMessage(headers: Headers, body: unknown): string | null {
   const header = headers.get("x-error-message");
-  const said = [header, ...messagesInBody(headers.get("content-type") ?? "", body)]
+  const texts = [header, ...messagesInBody(headers.get("content-type") ?? "", body)]
     .map((text) =>
       (text ?? "")
         .replaceAll(/\s*[\r\n\u0085\u2028\u2029]+\s*/g, " ")
@@ -30,7 +30,7 @@ export function hubMessage(headers: Headers, body: unknown): string | null {
         .replace(/(?<!\.)\.$/, ""),
     )
     .filter((text) => text !== "");
-  const message = [...new Set(said)].join("; ");
+  const message = [...new Set(texts)].join("; ");
   if (message === "") return null;
   return message.length > longestMessage ? `${message.slice(0, longestMessage)}…` : message;
 }

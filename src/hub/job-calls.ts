@@ -22,7 +22,7 @@ export interface JobCalls {
   jobLog(id: string, signal?: AbortSignal): AsyncGenerator<JobLogLine>;
 }
 
-const jobsAnswer = z.array(jobSchema);
+const jobsResponse = z.array(jobSchema);
 
 /** Silence after which the connection counts as lost; the Hub sends a keep-alive every 30 s. */
 const silenceMs = 120_000;
@@ -33,14 +33,14 @@ export function createJobCalls(
   endpoint: string,
   accountName: () => Promise<string>,
 ): JobCalls {
-  let asked: Promise<string> | null = null;
+  let account: Promise<string> | null = null;
 
   async function jobsPath(): Promise<string> {
-    asked ??= accountName().catch((error: unknown) => {
-      asked = null;
+    account ??= accountName().catch((error: unknown) => {
+      account = null;
       throw error;
     });
-    return `/api/jobs/${encodeURIComponent(await asked)}`;
+    return `/api/jobs/${encodeURIComponent(await account)}`;
   }
 
   async function callOn(id: string, method: HubCall["method"], verb: string, end = ""): Promise<HubCall> {
@@ -57,18 +57,18 @@ export function createJobCalls(
   }
 
   /** A 404 of a run is about its id; a hub without Jobs also lacks the list. */
-  async function aboutRun<T>(id: string, answer: Promise<T>): Promise<T> {
+  async function aboutRun<T>(id: string, call: Promise<T>): Promise<T> {
     try {
-      return await answer;
+      return await call;
     } catch (error) {
       if (isMissing(error)) throw notFound(id, error.why);
       throw error;
     }
   }
 
-  async function aboutJobs<T>(answer: Promise<T>): Promise<T> {
+  async function aboutJobs<T>(call: Promise<T>): Promise<T> {
     try {
-      return await answer;
+      return await call;
     } catch (error) {
       if (!isMissing(error)) throw error;
       throw new NoJobsError({
@@ -93,23 +93,23 @@ export function createJobCalls(
         ...(timeoutSeconds === undefined ? {} : { timeoutSeconds }),
       };
       const call: HubCall = { method: "POST", path: await jobsPath(), body, what: "run the Job" };
-      return jobFromWire(await aboutJobs(caller.ask(call, jobSchema)));
+      return jobFromWire(await aboutJobs(caller.json(call, jobSchema)));
     },
     async listJobs() {
       const call: HubCall = { method: "GET", path: await jobsPath(), what: "list the Jobs" };
-      return (await aboutJobs(caller.ask(call, jobsAnswer))).map(jobFromWire);
+      return (await aboutJobs(caller.json(call, jobsResponse))).map(jobFromWire);
     },
     async getJob(id) {
-      return jobFromWire(await aboutRun(id, caller.ask(await callOn(id, "GET", "read"), jobSchema)));
+      return jobFromWire(await aboutRun(id, caller.json(await callOn(id, "GET", "read"), jobSchema)));
     },
     async cancelJob(id) {
-      await aboutRun(id, caller.tell(await callOn(id, "POST", "cancel", "/cancel")));
+      await aboutRun(id, caller.send(await callOn(id, "POST", "cancel", "/cancel")));
       // The response of the Hub is not documented.
       return calls.getJob(id);
     },
     async *jobLog(id, signal) {
       const call = await callOn(id, "GET", "read the log of", "/logs");
-      const body = await aboutRun(id, caller.open(call, signal));
+      const body = await aboutRun(id, caller.stream(call, signal));
       try {
         for await (const data of readEvents(body, silenceMs, signal)) {
           const event = jobLogEventSchema.safeParse(data);

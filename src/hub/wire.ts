@@ -2,22 +2,22 @@ import { z } from "zod";
 import { webhookSchema } from "../model/webhook.ts";
 
 /** Schemas of a hub's responses. Only the fields that are read are required. */
-export const webhookListAnswer = z.array(webhookSchema);
+export const webhookListResponse = z.array(webhookSchema);
 
-export const webhookAnswer = z.looseObject({ webhook: webhookSchema });
+export const webhookResponse = z.looseObject({ webhook: webhookSchema });
 
-export const whoamiAnswer = z.looseObject({ name: z.string().min(1), fullname: z.string().nullish() });
+export const whoamiResponse = z.looseObject({ name: z.string().min(1), fullname: z.string().nullish() });
 
-export const triggerAnswer = z.looseObject({
+export const triggerResponse = z.looseObject({
   dispatches: z.array(z.looseObject({ id: z.number(), webhookId: z.string(), overQuota: z.boolean() })),
 });
 
 /** The Hub sends the status alone; a local hub sends 0 and a reason if there was no response. */
-export const replayAnswer = z.looseObject({
+export const replayResponse = z.looseObject({
   status: z.number(),
   error: z.string().nullish(),
   jobRun: z.string().nullish(),
 });
 
 /** Identifies a local hub. */
-export const healthAnswer = z.looseObject({ name: z.literal("hooklens"), version: z.string() });
+export const healthResponse = z.looseObject({ name: z.literal("hooklens"), version: z.string() });

@@ -9,7 +9,7 @@ import type { WatchedItem } from "./watched-item.ts";
 export interface Webhook {
   readonly id: string;
   readonly url: string | null;
-  /** `id` is that of the source Job, if the hub says it. */
+  /** `id` is that of the source Job, if the hub returns it. */
   readonly job: Readonly<Record<string, unknown>> | null;
   readonly watched: readonly WatchedItem[];
   /** Domains the webhook is limited to; empty means all. */

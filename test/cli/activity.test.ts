@@ -173,6 +173,6 @@ describe("on a hub that does not tell what it sent", () => {
     expect((await runThere("webhooks", "activity", "nothing")).stderr).toContain("has no webhook nothing");
     const { code, stderr } = await runThere("webhooks", "activity", webhook.id, "1");
     expect(code).toBe(1);
-    expect(stderr).toContain("only a local hub can tell what it sent");
+    expect(stderr).toContain("only a local hub can show what it sent");
   });
 });

@@ -72,7 +72,7 @@ test.for([
   const error = await failureOf(hastyClient(target.url, 100).listWebhooks());
   expect(error).toBeInstanceOf(HubTimeoutError);
   expect(error.exitCode).toBe(3);
-  expect(error.message).toContain("no answer within 0.1 s");
+  expect(error.message).toContain("no response within 0.1 s");
   expect(target.seen.length).toBe(1);
 });
 
@@ -80,7 +80,12 @@ test.for([
   ["a web page", "<!doctype html><title>hi</title>", html, "it is a web page, HTTP 200"],
   ["no JSON", "[{", {}, "it is not JSON, HTTP 200"],
   ["nothing", "", {}, "it is not JSON, HTTP 200"],
-  ["JSON of another shape", '{"webhooks": []}', {}, expect.stringMatching(/^the answer: .*array.*HTTP 200$/)],
+  [
+    "JSON of another shape",
+    '{"webhooks": []}',
+    {},
+    expect.stringMatching(/^the response: .*array.*HTTP 200$/),
+  ],
   ["a webhook without an id", '[{"watched": []}]', {}, expect.stringMatching(/^0\.id: .*HTTP 200$/)],
 ] as const)("a hub that answers %s", async ([, body, headers, why]) => {
   const target = await httpTarget((_request, response) => {
@@ -90,7 +95,7 @@ test.for([
   expect(error).toBeInstanceOf(HubAnswerError);
   expect(error.exitCode).toBe(3);
   expect(error.message).toContain(
-    `could not list the webhooks on ${target.url}: the answer is not one a hub gives`,
+    `could not list the webhooks on ${target.url}: the response is not one of a hub`,
   );
   expect(error.why).toEqual(why);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { webhookAnswer, webhookListAnswer } from "../../src/hub/wire.ts";
+import { webhookResponse, webhookListResponse } from "../../src/hub/wire.ts";
 import { testHub } from "../support/local-hub.ts";
 
 const path = "/api/settings/webhooks";
@@ -21,7 +21,7 @@ async function hubWithWebhook(
 ) {
   const hub = await testHub();
   const answer = await hub.call(path, post(body));
-  const { webhook } = webhookAnswer.parse(await answer.json());
+  const { webhook } = webhookResponse.parse(await answer.json());
   return { ...hub, webhook, onePath: `${path}/${webhook.id}` };
 }
 
@@ -48,7 +48,7 @@ test("list answers a bare array in the order of creation", async () => {
   expect(await (await call(path)).json()).toEqual([]);
   const urls = ["https://a.example/", "https://b.example/", "https://c.example/"];
   for (const url of urls) await call(path, post({ watched, url }));
-  const listed = webhookListAnswer.parse(await (await call(path)).json());
+  const listed = webhookListResponse.parse(await (await call(path)).json());
   expect(listed.map(({ url }) => url)).toEqual(urls);
 });
 
@@ -115,7 +115,7 @@ test("a type that an older version took is answered as it is, and refused in an 
     domains: [],
     secret: null,
   });
-  const [listed] = webhookListAnswer.parse(await (await call(path)).json());
+  const [listed] = webhookListResponse.parse(await (await call(path)).json());
   expect(listed?.watched).toEqual(odd);
   expect((await call(`${path}/${id}`, post({ watched: odd, url }))).status).toBe(400);
 });
@@ -129,7 +129,7 @@ test("a webhook that starts a Job is answered with its source Job and without a 
     timeoutSeconds: 60,
   });
   const made = await call(path, post({ watched, jobSourceId }));
-  const { webhook } = webhookAnswer.parse(await made.json());
+  const { webhook } = webhookResponse.parse(await made.json());
   expect(webhook).toMatchObject({
     jobSourceId,
     job: {
@@ -143,7 +143,7 @@ test("a webhook that starts a Job is answered with its source Job and without a 
     },
   });
   expect(webhook).not.toHaveProperty("url");
-  expect(webhookListAnswer.parse(await (await call(path)).json())).toEqual([webhook]);
+  expect(webhookListResponse.parse(await (await call(path)).json())).toEqual([webhook]);
   const refused = await call(`${path}/${webhook.id}`, post({ watched, url }));
   expect(refused.status).toBe(400);
   expect(await refused.json()).toEqual({ error: '"url" is not allowed: this webhook starts a Job' });

@@ -105,7 +105,7 @@ const sick: readonly [what: string, status: number, type: string, body: string, 
     200,
     "text/html",
     html,
-    /the answer is not one a hub gives \(it is a web page, HTTP 200\)/,
+    /the response is not one of a hub \(it is a web page, HTTP 200\)/,
   ],
   [
     "fails",

@@ -37,7 +37,7 @@ export async function settle(
   if (attempt.status === 410) {
     // Queued in one tick: the store commits them in one transaction.
     await Promise.all([noted, stop(parts, webhook, { disabled: true })]);
-    logger.warn(`${name} was answered 410: the webhook is disabled`);
+    logger.warn(`${name} got a 410: the webhook is disabled`);
     return { next, webhook: "disabled" };
   }
   const failures = await noted;

@@ -28,6 +28,6 @@ export type JobStarted =
 
 /**
  * Starts a run of a Job. The attempt is over when this resolves, whatever the run does then: it resolves once the run is on disk, not when
- * it ends. What cannot be started is an answer; what it throws is a bug, logged, and tried again.
+ * it ends. A Job that cannot be started is a result; an exception is a bug, which is logged and retried.
  */
 export type StartJob = (start: JobStart) => Promise<JobStarted>;

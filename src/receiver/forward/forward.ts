@@ -23,14 +23,14 @@ import {
   unreadableResponse,
   withQuery,
 } from "./message.ts";
-import { openQueuedTries } from "./queued-tries.ts";
+import { openQueuedAttempts } from "./queued-attempts.ts";
 import { makeTurns } from "./turns.ts";
 
 /** Concurrent attempts over all routes. */
-const mostTries = 16;
+const maxAttemptsAtOnce = 16;
 
 /** Limit for one attempt. Longer than the sender waits, for targets in a debugger. */
-const tryTimeoutMs = 30_000;
+const attemptTimeoutMs = 30_000;
 
 /** Limit for the response to a sender, which waits 10 s. */
 const respondWithinMs = 9_500;
@@ -105,7 +105,7 @@ export async function openForward(options: ForwardOptions): Promise<Forward> {
   const { log, queue, secretsOf, retryDelaysMs = forwardRetryDelaysMs, clock = forwardClock } = options;
   const { onFailure } = options;
   const listeners = new Set<() => void>();
-  const kept = { keepAlive: true, maxFreeSockets: mostTries };
+  const kept = { keepAlive: true, maxFreeSockets: maxAttemptsAtOnce };
   const agents = { "http:": new http.Agent(kept), "https:": new https.Agent(kept) };
   /** Retries and the queue are stopped. */
   let isStopping = false;
@@ -118,7 +118,7 @@ export async function openForward(options: ForwardOptions): Promise<Forward> {
   let target: string | null = null;
   let health: HealthWatch | null = null;
 
-  const tries = await openQueuedTries({
+  const queuedAttempts = await openQueuedAttempts({
     log,
     queue,
     retryDelaysMs,
@@ -130,11 +130,11 @@ export async function openForward(options: ForwardOptions): Promise<Forward> {
     onFailure,
   });
   const turns = makeTurns({
-    places: mostTries,
+    places: maxAttemptsAtOnce,
     clock,
     async claim(n) {
       if (target === null || isStopping) return { runs: [], nextDueMs: null };
-      const { runs, nextDueMs } = await tries.claim(n);
+      const { runs, nextDueMs } = await queuedAttempts.claim(n);
       return { runs: runs.map((run) => () => track(run())), nextDueMs };
     },
     onChange: changed,
@@ -157,18 +157,18 @@ export async function openForward(options: ForwardOptions): Promise<Forward> {
     const watch = health;
     const agent = agents[target.startsWith("https:") ? "https:" : "http:"];
     const outgoing = { target: withQuery(target, query), headers, body };
-    const posted = await post(outgoing, { timeoutMs: tryTimeoutMs, signal: cutOff.signal, clock, agent });
-    if (posted.response !== null || posted.unreadable) watch?.answered();
+    const posted = await post(outgoing, { timeoutMs: attemptTimeoutMs, signal: cutOff.signal, clock, agent });
+    if (posted.response !== null || posted.unreadable) watch?.responded();
     else if (!posted.connected && !posted.aborted) watch?.unreachable(posted.error ?? "");
     return posted;
   }
 
   function action(incoming: Incoming, context: ActionContext): ReturnType<RouteAction> {
-    const { promise: response, resolve: tell } = Promise.withResolvers<ActionResponse>();
+    const { promise: response, resolve: respond } = Promise.withResolvers<ActionResponse>();
     const late = Promise.withResolvers<"late">();
     const lateMs = clock.nowMs() + respondWithinMs;
     const cancelLate = clock.after(respondWithinMs, () => late.resolve("late"));
-    const end = track(tryWhileSenderWaits({ incoming, context, tell, late: late.promise, lateMs }));
+    const end = track(attemptWhileSenderWaits({ incoming, context, respond, late: late.promise, lateMs }));
     void end.finally(cancelLate);
     return { response, end };
   }
@@ -177,8 +177,8 @@ export async function openForward(options: ForwardOptions): Promise<Forward> {
    * Attempts until there is a response or the sender must get a 202, which is sent once the delivery
    * is in the queue. A sender that disconnects changes nothing.
    */
-  async function tryWhileSenderWaits(waiting: WaitingSender): Promise<ActionEnd | null> {
-    const { incoming, context, tell, late, lateMs } = waiting;
+  async function attemptWhileSenderWaits(waiting: WaitingSender): Promise<ActionEnd | null> {
+    const { incoming, context, respond, late, lateMs } = waiting;
     const { body } = incoming;
     const isHeld = held.hold(body);
     let inFlight: Promise<Posted | null> | null = null;
@@ -187,7 +187,7 @@ export async function openForward(options: ForwardOptions): Promise<Forward> {
         const turn = turns.join();
         void late.then(turn.leave);
         const place = await turn.place;
-        if (place === "closed") return stopped(tell);
+        if (place === "closed") return stopped(respond);
         if (place === "left") return await handOver(waiting, clock.nowMs());
         const sending = isHeld ? send(messageOf(incoming, body)) : sendStored(incoming);
         inFlight = sending;
@@ -197,28 +197,29 @@ export async function openForward(options: ForwardOptions): Promise<Forward> {
         const posted = await sending;
         inFlight = null;
         if (posted === null) {
-          return cutOff.signal.aborted ? stopped(tell) : await handOver(waiting, clock.nowMs());
+          return cutOff.signal.aborted ? stopped(respond) : await handOver(waiting, clock.nowMs());
         }
         const { response, aborted } = posted;
         const end = endOf(posted);
-        if (end !== null) tell(response === null ? unreadableResponse : passedBack(posted.target, response));
+        if (end !== null)
+          respond(response === null ? unreadableResponse : passedBack(posted.target, response));
         // The delay counts from the end of this attempt, however long the log takes.
         const delayMs = retryDelaysMs[made - 1];
         const nextMs = clock.nowMs() + (delayMs ?? 0);
         const logged = context.attempt(attemptOf(posted));
         if (end !== null || aborted) {
           await logged;
-          return end ?? stopped(tell);
+          return end ?? stopped(respond);
         }
         if (delayMs === undefined || isLate) {
-          tell(unreachable);
+          respond(unreachable);
           await logged;
           return gaveUp(posted, made);
         }
         if (nextMs >= lateMs) return await handOver(waiting, nextMs);
         const isDue = await pause(delayMs);
         await logged;
-        if (!isDue) return stopped(tell);
+        if (!isDue) return stopped(respond);
       }
     } finally {
       if (isHeld) void Promise.resolve(inFlight).finally(() => held.letGo(body));
@@ -232,20 +233,20 @@ export async function openForward(options: ForwardOptions): Promise<Forward> {
    * @returns null if it is in the queue, otherwise the outcome
    */
   async function handOver(
-    { incoming, tell }: WaitingSender,
+    { incoming, respond }: WaitingSender,
     atMs: number | "now trying",
     underWay?: { readonly sending: Promise<Posted | null>; readonly made: number },
   ): Promise<ActionEnd | null> {
     try {
-      const job = await tries.add(incoming, atMs);
-      tell(stillForwarding);
+      const job = await queuedAttempts.add(incoming, atMs);
+      respond(stillForwarding);
       if (underWay !== undefined) {
-        void track(underWay.sending.then((posted) => tries.settle(job, posted, underWay.made)));
+        void track(underWay.sending.then((posted) => queuedAttempts.settle(job, posted, underWay.made)));
       }
       return null;
     } catch (error) {
       onFailure(error);
-      tell(notQueued);
+      respond(notQueued);
       return unqueued;
     }
   }
@@ -276,7 +277,7 @@ export async function openForward(options: ForwardOptions): Promise<Forward> {
     return isDue;
   }
 
-  const waiting = (): number => pauses.size + tries.waiting();
+  const waiting = (): number => pauses.size + queuedAttempts.waiting();
 
   return {
     action,
@@ -326,10 +327,10 @@ interface WaitingSender {
   readonly incoming: Incoming;
   readonly context: ActionContext;
   /** Only the first call counts. */
-  readonly tell: (response: ActionResponse) => void;
+  readonly respond: (response: ActionResponse) => void;
   /** Resolves when the response must be sent. */
   readonly late: Promise<"late">;
-  /** That time, milliseconds since 1970. */
+  /** Time of `late`, milliseconds since 1970. */
   readonly lateMs: number;
 }
 
@@ -342,8 +343,8 @@ function messageOf({ headers, replayOf, target }: Incoming, body: Uint8Array): M
   };
 }
 
-function stopped(tell: (response: ActionResponse) => void): ActionEnd {
-  tell(stopping);
+function stopped(respond: (response: ActionResponse) => void): ActionEnd {
+  respond(stopping);
   return interrupted;
 }
 

@@ -23,7 +23,7 @@ export type TargetHealth =
 export interface HealthWatch {
   state(): TargetHealth;
   /** Reports a response. */
-  answered(): void;
+  responded(): void;
   /** Reports a failed connection. */
   unreachable(reason: string): void;
   close(): void;
@@ -70,7 +70,7 @@ export function watchHealth(target: string, clock: Clock, onChange: () => void):
   return {
     state: () => state,
     // Responses of a target that is up change nothing.
-    answered: () => void (isClosed || state.kind === "up" || learn(null)),
+    responded: () => void (isClosed || state.kind === "up" || learn(null)),
     unreachable: (reason) => void (isClosed || learn(reason)),
     close() {
       isClosed = true;

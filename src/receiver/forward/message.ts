@@ -44,14 +44,14 @@ export function endOf({ target, response, error, unreadable }: Posted): ActionEn
 
 /** Creates the outcome after the last attempt without a response. @param made number of attempts */
 export function gaveUp({ target, error }: Posted, made: number): ActionEnd {
-  const reason = `${target} did not respond in ${plural(made, "try", "tries")}: ${error}`;
+  const reason = `${target} did not respond in ${plural(made, "attempt")}: ${error}`;
   return { outcome: "failed", status: null, reason };
 }
 
 /** Response if the delivery is stored and the target does not respond in time. */
 export const stillForwarding = jsonResponse(202, {
   ok: true,
-  message: "The delivery is stored and is being forwarded. The target has not answered yet.",
+  message: "The delivery is stored and is being forwarded. The target has not responded yet.",
 });
 
 /** Response if the receiver stops before the delivery was forwarded; the sender may retry. */
@@ -72,7 +72,7 @@ export const notQueued = errorResponse(
 export const unreachable = errorResponse(502, "The forward target did not respond.");
 
 /** Response if the target has the delivery and its response is unreadable. */
-export const unreadableResponse = errorResponse(502, "The forward target's answer cannot be read as HTTP.");
+export const unreadableResponse = errorResponse(502, "The forward target's response cannot be read as HTTP.");
 
 /** Converts the target's response for the sender, without connection headers; 502 if it is incomplete. */
 export function passedBack(by: string, { status, headers, body, missing }: PostResponse): ActionResponse {
@@ -85,5 +85,5 @@ export function passedBack(by: string, { status, headers, body, missing }: PostR
 }
 
 function badGateway(status: number, why: string): ActionResponse {
-  return errorResponse(502, `The forward target's answer (${status}) cannot be passed on: ${why}.`);
+  return errorResponse(502, `The forward target's response (${status}) cannot be passed on: ${why}.`);
 }

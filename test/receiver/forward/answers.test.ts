@@ -102,7 +102,7 @@ test("an answer that breaks off counts by its status, and the sender is told tha
   const { status, text } = await answer;
   expect(status).toBe(502);
   expect(JSON.parse(text)).toEqual({
-    error: "The forward target's answer (200) cannot be passed on: its end is missing.",
+    error: "The forward target's response (200) cannot be passed on: its end is missing.",
   });
   expect(await end).toEqual({ outcome: "handled", status: 200 });
   expect(attempts).toMatchObject([{ status: 200, error: null }]);
@@ -151,7 +151,7 @@ test("the sender is told after 9.5 s that the target has not answered yet; what 
   clock.advance(1);
   const { status, headers, text } = await answer;
   expect([status, headers]).toEqual([202, ["Content-Type", "application/json"]]);
-  expect(JSON.parse(text)).toEqual({ ok: true, message: expect.stringContaining("not answered yet") });
+  expect(JSON.parse(text)).toEqual({ ok: true, message: expect.stringContaining("not responded yet") });
   expect(attempts).toEqual([]);
   finish();
   expect(await end).toEqual({ outcome: "handled", status: 200 });

@@ -229,7 +229,7 @@ test("filters find what waits and what was given up", async () => {
   expect(await log.get(1)).toMatchObject({
     dead: true,
     response: { by: "receiver", status: 202 },
-    reason: `${url} did not respond in 3 tries: connection refused`,
+    reason: `${url} did not respond in 3 attempts: connection refused`,
   });
 });
 

@@ -124,7 +124,7 @@ test.each([
   const { answer, end, attempts } = deliver();
   expect(await answer).toMatchObject({
     status: 502,
-    text: `{"error":"The forward target's answer cannot be read as HTTP."}`,
+    text: `{"error":"The forward target's response cannot be read as HTTP."}`,
   });
   expect(await end).toEqual({ outcome: "failed", status: null });
   expect(attempts).toMatchObject([{ status: null, reply: null }]);

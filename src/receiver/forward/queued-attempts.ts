@@ -31,7 +31,7 @@ const waitingUpdate: OutcomeUpdate = {
 };
 
 /** A delivery in the queue with an attempt in progress. */
-export interface QueuedTry {
+export interface QueuedAttempt {
   /** Id of the job. */
   readonly id: number;
   readonly seq: number;
@@ -39,7 +39,7 @@ export interface QueuedTry {
   readonly receivedAtMs: number;
 }
 
-export interface QueuedTriesOptions {
+export interface QueuedAttemptsOptions {
   readonly log: Pick<DeliveryLog, "get" | "attempt" | "outcome">;
   readonly queue: WorkQueue;
   /** Delay after each attempt without a response, in milliseconds. */
@@ -58,12 +58,12 @@ export interface QueuedTriesOptions {
 }
 
 /** Deliveries that were acknowledged with 202: each is a job in the queue, stored before the response. */
-export interface QueuedTries {
+export interface QueuedAttempts {
   /**
    * Puts a delivery in the queue, due at `dueAtMs`; `"now trying"` if an attempt is in progress, whose result goes to `settle`.
    * Resolves once the job is stored. Rejects if it cannot be written.
    */
-  add(delivery: Omit<QueuedTry, "id">, dueAtMs: number | "now trying"): Promise<QueuedTry>;
+  add(delivery: Omit<QueuedAttempt, "id">, dueAtMs: number | "now trying"): Promise<QueuedAttempt>;
   /** Claims at most `n` due jobs, each as a function that attempts once and settles. Never rejects. */
   claim(n: number): Promise<Claimed>;
   /**
@@ -71,13 +71,13 @@ export interface QueuedTries {
    * @param posted null if there was no attempt
    * @param made number of attempts, this one included
    */
-  settle(tried: QueuedTry, posted: Posted | null, made: number): Promise<void>;
+  settle(queued: QueuedAttempt, posted: Posted | null, made: number): Promise<void>;
   /** Deliveries that wait for their due time or a target. */
   waiting(): number;
 }
 
 /** Opens the queue. Jobs that a previous process had claimed are due at once. */
-export async function openQueuedTries(options: QueuedTriesOptions): Promise<QueuedTries> {
+export async function openQueuedAttempts(options: QueuedAttemptsOptions): Promise<QueuedAttempts> {
   const { log, queue, retryDelaysMs, secretsOf, clock, send, dueAt, onChange, onFailure } = options;
   const nowMs = clock.nowMs();
   await queue.endLeases(nowMs, nowMs + Math.max(0, ...retryDelaysMs));
@@ -85,7 +85,10 @@ export async function openQueuedTries(options: QueuedTriesOptions): Promise<Queu
   let unfinished = before.waiting + before.held;
   const underWay = new Set<number>();
 
-  async function add(delivery: Omit<QueuedTry, "id">, dueAtMs: number | "now trying"): Promise<QueuedTry> {
+  async function add(
+    delivery: Omit<QueuedAttempt, "id">,
+    dueAtMs: number | "now trying",
+  ): Promise<QueuedAttempt> {
     const { seq, route, receivedAtMs } = delivery;
     const isLeased = dueAtMs === "now trying";
     const [id = 0] = await queue.enqueue([
@@ -133,8 +136,8 @@ export async function openQueuedTries(options: QueuedTriesOptions): Promise<Queu
         return;
       }
       const posted = await send(messageOf(delivery, secretsOf(route)[0] ?? null));
-      const tried = { id, seq, route, receivedAtMs: Date.parse(receivedAt) };
-      await settle(tried, posted, attempts.length + 1);
+      const queued = { id, seq, route, receivedAtMs: Date.parse(receivedAt) };
+      await settle(queued, posted, attempts.length + 1);
     } catch (error) {
       onFailure(error);
       underWay.delete(id);
@@ -149,26 +152,26 @@ export async function openQueuedTries(options: QueuedTriesOptions): Promise<Queu
     onChange();
   }
 
-  async function settle(tried: QueuedTry, posted: Posted | null, made: number): Promise<void> {
+  async function settle(queued: QueuedAttempt, posted: Posted | null, made: number): Promise<void> {
     let dueAtMs: number | null;
     try {
-      dueAtMs = await write(tried, posted, made);
+      dueAtMs = await write(queued, posted, made);
     } catch (error) {
       onFailure(error);
       // Retried when its lease expires.
       dueAtMs = clock.nowMs() + leaseMs;
     }
-    if (dueAtMs === null) forget(tried.id);
+    if (dueAtMs === null) forget(queued.id);
     else {
-      underWay.delete(tried.id);
+      underWay.delete(queued.id);
       dueAt(dueAtMs);
       onChange();
     }
   }
 
   /** @returns the next due time; null if the job has ended */
-  async function write(tried: QueuedTry, posted: Posted | null, made: number): Promise<number | null> {
-    const { id, seq, route, receivedAtMs } = tried;
+  async function write(queued: QueuedAttempt, posted: Posted | null, made: number): Promise<number | null> {
+    const { id, seq, route, receivedAtMs } = queued;
     const nowMs = clock.nowMs();
     // An attempt aborted by the end of the receiver does not count.
     if (posted === null || posted.aborted) {

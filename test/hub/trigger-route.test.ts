@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dispatchJobSchema } from "../../src/localhub/dispatching/dispatch.ts";
+import { dispatchJobSchema } from "../../src/localhub/dispatching/run-dispatch.ts";
 import { commitFiles, makeRepo } from "../support/hub-repo.ts";
 import { testHub } from "../support/local-hub.ts";
 import { watchedHub } from "../support/watched-hub.ts";

@@ -1,7 +1,6 @@
 import { homedir } from "node:os";
 import { resolveEndpoint } from "../../hub/endpoint.ts";
-import type { StoredToken } from "../../hub/stored-tokens.ts";
-import { resolveToken } from "../../hub/token.ts";
+import { resolveToken, type StoredToken } from "../../hub/token.ts";
 import { SettingError } from "../errors.ts";
 import type { Setting } from "./layers.ts";
 import type { Environment, Settings } from "./settings.ts";

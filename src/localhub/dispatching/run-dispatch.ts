@@ -1,9 +1,12 @@
+import { z } from "zod";
 import type { StoredWebhook } from "../../model/webhook.ts";
 import type { Job } from "../../store/work-queue.ts";
-import { dispatchJobSchema } from "./dispatch.ts";
 import type { Place } from "./lines.ts";
 import { type AttemptParts, makeAttempt, type MadeAttempt } from "./make-attempt.ts";
 import { settle, type Settled, type SettleParts } from "./settle.ts";
+
+/** Body of a queued job. Its lane is the id of the webhook. */
+export const dispatchJobSchema = z.object({ dispatch: z.int() });
 
 /**
  * The next dispatch to a webhook starts after the response to the previous one, or this long after its start:
@@ -90,4 +93,22 @@ async function holdBack(
   if (now?.disabled !== false) return null;
   await queue.release(id);
   return job.dueAtMs;
+}
+
+/**
+ * Sends a dispatch again at once to the current target of its webhook, in any state and also if the webhook is disabled: a person
+ * asked for it. Success ends the retries of the dispatch; failure does not change its state.
+ * @returns null if the webhook has no such dispatch
+ */
+export async function replayDispatch(
+  parts: DispatchParts,
+  webhook: StoredWebhook,
+  dispatchId: number,
+  abort: AbortSignal,
+): Promise<MadeAttempt | null> {
+  const dispatch = await parts.activity.get(dispatchId);
+  if (dispatch === null || dispatch.webhookId !== webhook.id) return null;
+  const attempt = await makeAttempt(parts, webhook, dispatch, true, abort);
+  await settle(parts, webhook, dispatch, attempt);
+  return attempt;
 }

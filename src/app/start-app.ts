@@ -37,7 +37,7 @@ export function createApp(
   options: StartOptions,
 ): RunningApp {
   store.update(withPolicies({ folder: options.policies }));
-  const reader = readerOnDemand(options.dataDir);
+  const reader = readerOnDemand(options);
   let connecting: Promise<Connection> | null = null;
   let connection: Connection | null = null;
   const services = () => ({

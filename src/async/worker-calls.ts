@@ -1,5 +1,6 @@
 import { parentPort, Worker, workerData } from "node:worker_threads";
 import { errorFromWire, errorToWire, type WireError } from "../model/error-wire.ts";
+import { awaitInterruptible, createTerminationGuard, guardThisThread } from "./uninterruptible.ts";
 
 /** Methods a thread serves; arguments and results are structured clones. */
 type Methods<M> = { readonly [K in keyof M]: (...args: never[]) => unknown };
@@ -20,18 +21,16 @@ interface ThreadData {
   readonly data: unknown;
   /** One Int32: requests with an id up to it are dropped. Shared memory, because a busy thread does not read its messages. */
   readonly canceledUpTo: SharedArrayBuffer;
+  /** See `uninterruptible`. */
+  readonly guard: SharedArrayBuffer;
 }
 
 export interface WorkerOptions {
   /** Shown in diagnostics. */
   readonly name: string;
   readonly file: URL;
-  /** Called for each start of the thread. */
-  readonly prepare: () => {
-    readonly data: unknown;
-    /** Awaited before the thread is terminated. */
-    readonly beforeEnd?: () => Promise<void>;
-  };
+  /** Argument of the thread's `open`. */
+  readonly data: unknown;
   /** Creates the error of pending calls when the thread ends unexpectedly, and of calls after `close`. */
   readonly goneError: (why: string, cause?: unknown) => Error;
   /** `cancelAll` terminates a thread that has worked on one call for this long, in milliseconds. @default Infinity */
@@ -57,7 +56,7 @@ interface PendingCall {
 
 interface Running {
   readonly worker: Worker;
-  readonly beforeEnd: () => Promise<void>;
+  readonly guard: SharedArrayBuffer;
   /** Requests without a response, canceled ones included. */
   open: number;
   /** Start of the request in progress. */
@@ -66,7 +65,7 @@ interface Running {
 
 /** Creates the caller's side; the process may exit while no call is pending. */
 export function createWorkerCalls<M extends Methods<M>>(options: WorkerOptions): WorkerCalls<M> {
-  const { name, file, prepare, goneError, slowAfterMs = Number.POSITIVE_INFINITY } = options;
+  const { name, file, data, goneError, slowAfterMs = Number.POSITIVE_INFINITY } = options;
   const canceledUpTo = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
   const pending = new Map<number, PendingCall>();
   let lastId = 0;
@@ -81,9 +80,9 @@ export function createWorkerCalls<M extends Methods<M>>(options: WorkerOptions):
   }
 
   function start(): Running {
-    const { data, beforeEnd = () => Promise.resolve() } = prepare();
-    const worker = new Worker(file, { name, workerData: { data, canceledUpTo } satisfies ThreadData });
-    const started: Running = { worker, beforeEnd, open: 0, busySinceMs: 0 };
+    const guard = createTerminationGuard();
+    const worker = new Worker(file, { name, workerData: { data, canceledUpTo, guard } satisfies ThreadData });
+    const started: Running = { worker, guard, open: 0, busySinceMs: 0 };
     const ended = (why: string, cause?: unknown): void => {
       if (running !== started) return;
       running = null;
@@ -107,10 +106,10 @@ export function createWorkerCalls<M extends Methods<M>>(options: WorkerOptions):
     else call.resolve(response.value);
   }
 
-  async function end({ worker, beforeEnd }: Running): Promise<void> {
+  async function end({ worker, guard }: Running): Promise<void> {
     // A response to a canceled call would unref the thread and let the process exit before it has ended.
     worker.removeAllListeners("message");
-    await beforeEnd();
+    await awaitInterruptible(guard);
     await worker.terminate();
   }
 
@@ -152,15 +151,20 @@ export function createWorkerCalls<M extends Methods<M>>(options: WorkerOptions):
   };
 }
 
+type ServedMethods = Readonly<Record<string, (...args: unknown[]) => unknown>>;
+
 /** Serves calls in the thread, one after the other: a later call must not overtake. */
 export function serveWorkerCalls(open: (data: never) => object): void {
-  const { data, canceledUpTo }: ThreadData = workerData;
+  const { data, canceledUpTo, guard }: ThreadData = workerData;
+  guardThisThread(guard);
   const canceled = new Int32Array(canceledUpTo);
-  const methods = open(data as never) as Readonly<Record<string, (...args: unknown[]) => unknown>>;
+  // May be a promise; the first call awaits it.
+  const opened = open(data as never) as ServedMethods | Promise<ServedMethods>;
 
   async function respond({ id, method, args }: Request): Promise<Response> {
     if (id <= Atomics.load(canceled, 0)) return { id, canceled: true };
     try {
+      const methods = await opened;
       return { id, value: await methods[method]?.(...args) };
     } catch (error) {
       return { id, error: errorToWire(error) };

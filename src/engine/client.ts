@@ -3,8 +3,7 @@ import type { ForwardState } from "../receiver/forward/forward.ts";
 import type { HandlerState } from "../receiver/handlers/handlers.ts";
 import type { ReceiverLimits } from "../receiver/limits.ts";
 import type { TunnelState } from "../receiver/tunnel/tunnel.ts";
-import type { DeliveryReader, LogPosition, Pruned, PrunePolicy } from "../store/delivery-log.ts";
-import type { ImportedFile } from "./log-commands.ts";
+import type { DeliveryReader, LogPosition, Imported, Pruned, PrunePolicy } from "../store/delivery-log.ts";
 import type { Retention } from "./roles/retention.ts";
 
 /** Tunnel of a receiver, open or not. */
@@ -81,7 +80,7 @@ export interface ReceiverControl {
   /** Prunes the log, or returns what would be removed; see `DeliveryLog.prune`. */
   prune(policy: PrunePolicy, dryRun: boolean): Promise<Pruned>;
   /** Imports a set-aside log or a backup into its log; see `DeliveryLog.import`. @param file an absolute path */
-  import(file: string): Promise<ImportedFile>;
+  import(file: string): Promise<Imported>;
   /**
    * Opens a tunnel and resolves when it is open or has failed. A tunnel of another choice is closed first.
    * @param choice value of `--tunnel`; default: the tunnel of the state

@@ -5,6 +5,7 @@ import type { RouteSpec } from "../receiver/action.ts";
 import type { Landing } from "../receiver/landing.ts";
 import type { ReceiverLimits } from "../receiver/limits.ts";
 import type { TunnelOptions, TunnelState } from "../receiver/tunnel/tunnel.ts";
+import type { StoreLocation } from "../store/store.ts";
 import type { Retention } from "./roles/retention.ts";
 import type { RunningRole } from "./roles/role.ts";
 
@@ -65,8 +66,7 @@ export interface TunnelSettings extends Pick<TunnelOptions, "domain" | "authtoke
   readonly choice: string | null;
 }
 
-export interface EngineOptions {
-  readonly dataDir: string;
+export interface EngineOptions extends StoreLocation {
   readonly roles: { readonly hub?: HubRoleOptions; readonly receiver?: ReceiverRoleOptions };
   /** Version of hooklens, written to the runtime files. */
   readonly version: string;

@@ -1,16 +1,13 @@
-import { existsSync, realpathSync } from "node:fs";
-import { join } from "node:path";
 import type { Logger } from "../model/logger.ts";
 import { replayTo } from "../receiver/replay.ts";
-import type { DeliveryLog, Pruned, PrunePolicy, Imported, ImportOptions } from "../store/delivery-log.ts";
-import { deliveriesFile } from "../store/sqlite/deliveries/deliveries-file.ts";
-import { openDeliveryLog } from "../store/sqlite/deliveries/delivery-log.ts";
-import { listSetAside, markImported } from "../store/sqlite/set-aside.ts";
+import type { DeliveryLog, Imported, Pruned, PrunePolicy } from "../store/delivery-log.ts";
+import type { StoreLocation } from "../store/store.ts";
 import type { ReplayResult } from "./client.ts";
 import { connectReceiver } from "./control/client.ts";
 import { EngineGoneError } from "./errors.ts";
 import { findRole } from "./roles/find-role.ts";
 import { holdRole } from "./roles/hold-role.ts";
+import { openStore } from "./stores.ts";
 
 /**
  * Uses the log of a data directory without a running receiver; this process holds the receiver's role until `use` is done.
@@ -18,20 +15,19 @@ import { holdRole } from "./roles/hold-role.ts";
  * @throws {RoleHeldError | StoreUnwritableError | StoreDamagedError} and what `use` throws
  */
 export async function withLog<T>(
-  dataDir: string,
+  location: StoreLocation,
   logger: Logger,
   use: (log: DeliveryLog) => Promise<T>,
 ): Promise<T> {
   await using ended = new AsyncDisposableStack();
-  const held = await holdRole(dataDir, "receiver");
+  const held = await holdRole(location, "receiver");
   ended.defer(() => held.release());
-  const log = await openDeliveryLog(dataDir, logger.info);
+  const log = await (await openStore(location)).deliveries.openLog(logger);
   ended.defer(() => log.close());
   return await use(log);
 }
 
-export interface PruneDeliveriesOptions {
-  readonly dataDir: string;
+export interface PruneDeliveriesOptions extends StoreLocation {
   /** Version of hooklens. */
   readonly version: string;
   /** Notified when a damaged log is set aside. */
@@ -44,28 +40,20 @@ export interface PruneDeliveriesOptions {
  * Prunes the log of a data directory through the running receiver, else in this process. A missing log is not created.
  * @throws {EngineVersionError | RoleHeldError | StoreUnwritableError | StoreDamagedError | StoreFullError}
  */
-export async function pruneDeliveries(
-  { dataDir, version, logger, dryRun }: PruneDeliveriesOptions,
-  policy: PrunePolicy,
-): Promise<Pruned> {
-  const running = await findRole(dataDir, "receiver", version);
+export async function pruneDeliveries(options: PruneDeliveriesOptions, policy: PrunePolicy): Promise<Pruned> {
+  const { version, logger, dryRun } = options;
+  const running = await findRole(options, "receiver", version);
   if (running !== null) return connectReceiver(running).prune(policy, dryRun);
-  if (!existsSync(join(dataDir, deliveriesFile.name))) return { deliveries: 0, bytes: 0 };
-  return withLog(dataDir, logger, (log) => log.prune(policy, { dryRun }));
+  const { deliveries } = await openStore(options);
+  if (!(await deliveries.exists())) return { deliveries: 0, bytes: 0 };
+  return withLog(options, logger, (log) => log.prune(policy, { dryRun }));
 }
 
-export interface ImportDeliveriesOptions {
-  readonly dataDir: string;
+export interface ImportDeliveriesOptions extends StoreLocation {
   /** Version of hooklens. */
   readonly version: string;
   /** Notified when a damaged log is set aside. */
   readonly logger: Logger;
-}
-
-/** Result of an import, with the current path of its file. */
-export interface ImportedFile extends Imported {
-  /** A set-aside log is renamed by the import. */
-  readonly file: string;
 }
 
 /**
@@ -73,31 +61,13 @@ export interface ImportedFile extends Imported {
  * @param file an absolute path
  * @throws {UsageError | StoreDamagedError | StoreVersionError | EngineVersionError | RoleHeldError | StoreFullError}
  */
-export async function importDeliveries(
-  { dataDir, version, logger }: ImportDeliveriesOptions,
-  file: string,
-): Promise<ImportedFile> {
-  const running = await findRole(dataDir, "receiver", version);
+export async function importDeliveries(options: ImportDeliveriesOptions, file: string): Promise<Imported> {
+  const running = await findRole(options, "receiver", options.version);
   if (running !== null) return connectReceiver(running).import(file);
-  return withLog(dataDir, logger, (log) => importInto(log, dataDir, file));
+  return withLog(options, options.logger, (log) => log.import(file));
 }
 
-/** Imports a file; a set-aside log of the directory is renamed, which takes it off the list. */
-export async function importInto(
-  log: Pick<DeliveryLog, "import">,
-  dataDir: string,
-  file: string,
-  options: ImportOptions = {},
-): Promise<ImportedFile> {
-  const imported = await log.import(file, options);
-  const path = realpathSync(file);
-  const setAside = listSetAside(dataDir).find((each) => realpathSync(each.path) === path);
-  const isDone = setAside !== undefined && options.signal?.aborted !== true;
-  return { ...imported, file: isDone ? markImported(setAside) : file };
-}
-
-export interface ReplayDeliveryOptions {
-  readonly dataDir: string;
+export interface ReplayDeliveryOptions extends StoreLocation {
   /** Version of hooklens. */
   readonly version: string;
   /** Notified when a damaged log is set aside. */
@@ -118,8 +88,8 @@ export async function replayDelivery(
   to?: string,
   withSecret = false,
 ): Promise<ReplayResult> {
-  const { dataDir, version, logger, secretOf } = options;
-  const running = await findRole(dataDir, "receiver", version);
+  const { version, logger, secretOf } = options;
+  const running = await findRole(options, "receiver", version);
   if (running !== null) return connectReceiver(running).replay(seq, to, withSecret);
   if (to === undefined) {
     throw new EngineGoneError({
@@ -128,5 +98,5 @@ export async function replayDelivery(
       hint: "Start hooklens receive, or name a target with --to URL",
     });
   }
-  return withLog(dataDir, logger, (log) => replayTo(seq, to, { log, secretOf, withSecret, now: Date.now }));
+  return withLog(options, logger, (log) => replayTo(seq, to, { log, secretOf, withSecret, now: Date.now }));
 }

@@ -1,11 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { makeDataDir } from "../store/data-dir.ts";
-import { makeRoomToStart } from "../store/sqlite/deliveries/space/reserve.ts";
-import { describeSetAside, listSetAside } from "../store/sqlite/set-aside.ts";
 import type { Engine, EngineOptions } from "./engine.ts";
 import { holdRole } from "./roles/hold-role.ts";
 import { startHubRole } from "./roles/start-hub-role.ts";
 import { startReceiverRole } from "./roles/start-receiver-role.ts";
+import { openStore } from "./stores.ts";
 
 /** Limit for closing; requests in progress get a little less, so that the databases are closed in time. */
 const closeWithinMs = 5000;
@@ -17,21 +15,19 @@ const graceMs = 4500;
  * @throws {PortTakenError} a port that was given is taken
  * @throws {StoreUnwritableError | StoreDamagedError} the data directory or a database in it cannot be used
  */
-export async function startEngine({ dataDir, roles, version, logger }: EngineOptions): Promise<Engine> {
-  makeDataDir(dataDir);
-  makeRoomToStart(dataDir);
-  for (const file of listSetAside(dataDir)) {
-    const { what, fix } = describeSetAside(file);
-    logger.warn(`${what}. ${fix}.`);
-  }
+export async function startEngine(options: EngineOptions): Promise<Engine> {
+  const { dataDir, roles, version, logger } = options;
+  const store = await openStore(options);
+  await store.prepare();
+  for (const { what, fix } of store.listSetAside()) logger.warn(`${what}. ${fix}.`);
   await using undo = new AsyncDisposableStack();
   // Takes all locks before starting, the hub's first: of two concurrent starts, one gets all its roles.
-  const heldHub = roles.hub && (await holdRole(dataDir, "hub"));
+  const heldHub = roles.hub && (await holdRole(options, "hub"));
   undo.defer(() => heldHub?.release());
-  const heldReceiver = roles.receiver && (await holdRole(dataDir, "receiver"));
+  const heldReceiver = roles.receiver && (await holdRole(options, "receiver"));
   undo.defer(() => heldReceiver?.release());
 
-  const start = { dataDir, version, logger, graceMs };
+  const start = { dataDir, store, version, logger, graceMs };
   const hub = roles.hub && heldHub && (await startHubRole(heldHub, start, roles.hub));
   undo.defer(() => hub?.close());
   const receiver =

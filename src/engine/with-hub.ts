@@ -5,11 +5,12 @@ import { readOrMakeToken } from "../localhub/token.ts";
 import type { JobLogLine } from "../model/job.ts";
 import type { Logger } from "../model/logger.ts";
 import { makeDataDir } from "../store/data-dir.ts";
-import { openHubStore } from "../store/sqlite/hub/hub-store.ts";
+import type { StoreLocation } from "../store/store.ts";
 import { RoleHeldError } from "./errors.ts";
 import { findRole } from "./roles/find-role.ts";
 import { holdRole, type HeldRole } from "./roles/hold-role.ts";
 import type { RunningRole } from "./roles/role.ts";
+import { openStore } from "./stores.ts";
 
 /**
  * Calls the local hub of a data directory: the running one, else one in this process, which then holds the role during each call. Its
@@ -21,7 +22,7 @@ export async function withHub<T>(
   owner: HubOwner,
   use: (client: HubClient, running: RunningRole | null) => Promise<T>,
 ): Promise<T> {
-  const running = await findRole(owner.dataDir, "hub", owner.version);
+  const running = await findRole(owner, "hub", owner.version);
   return running === null ? use(clientInside(owner), null) : use(clientOf(running), running);
 }
 
@@ -66,8 +67,7 @@ const timeoutMs = 5000;
 export const insideEndpoint = "http://127.0.0.1";
 
 /** Owner of the hub to call. */
-export interface HubOwner {
-  readonly dataDir: string;
+export interface HubOwner extends StoreLocation {
   /** Version of hooklens. */
   readonly version: string;
   /** One line for a person: a damaged file was set aside. @default nobody is told */
@@ -90,16 +90,16 @@ export async function callHub<T>(owner: HubOwner, ask: (client: HubClient) => Pr
 }
 
 async function callInside<T>(
-  { dataDir, version, logger }: HubOwner,
+  { dataDir, store, version, logger }: HubOwner,
   held: HeldRole,
   ask: (client: HubClient) => Promise<T>,
 ): Promise<T> {
   await using ended = new AsyncDisposableStack();
   ended.defer(() => held.release());
   const { token } = readOrMakeToken(dataDir);
-  const store = await openHubStore(dataDir, logger?.info);
-  ended.defer(() => store.close());
-  const hub = createLocalHub({ ...store, dataDir, token, version });
+  const records = await (await openStore({ dataDir, store })).openHub(logger);
+  ended.defer(() => records.close());
+  const hub = createLocalHub({ ...records, dataDir, token, version });
   // A replay sends from this process and leaves a connection open.
   ended.defer(() => hub.close(0));
   return await ask(createHubClient({ endpoint: insideEndpoint, token, timeoutMs, fetch: hub.fetch }));
@@ -109,14 +109,14 @@ type FoundOrHeld =
   | { readonly running: RunningRole; readonly held: null }
   | { readonly running: null; readonly held: HeldRole };
 
-async function findOrHold({ dataDir, version }: HubOwner): Promise<FoundOrHeld> {
-  const running = await findRole(dataDir, "hub", version);
+async function findOrHold(owner: HubOwner): Promise<FoundOrHeld> {
+  const running = await findRole(owner, "hub", owner.version);
   if (running !== null) return { running, held: null };
   try {
-    return { running: null, held: await holdRole(dataDir, "hub") };
+    return { running: null, held: await holdRole(owner, "hub") };
   } catch (error) {
     // A hub has started in the meantime.
-    const started = error instanceof RoleHeldError ? await findRole(dataDir, "hub", version) : null;
+    const started = error instanceof RoleHeldError ? await findRole(owner, "hub", owner.version) : null;
     if (started === null) throw error;
     return { running: started, held: null };
   }

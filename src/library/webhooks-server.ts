@@ -3,6 +3,7 @@ import { dataDirOf } from "../engine/directories.ts";
 import type { Engine, RunningReceiver } from "../engine/engine.ts";
 import { RoleHeldError } from "../engine/errors.ts";
 import { startEngine } from "../engine/start-engine.ts";
+import { defaultStore } from "../engine/stores.ts";
 import { version } from "../engine/version.ts";
 import { routePath } from "../model/url.ts";
 import { OpenReceiverError } from "../receiver/errors.ts";
@@ -133,6 +134,7 @@ export class WebhooksServer {
     const listenHost = host ?? space?.host;
     const engine = await startEngine({
       dataDir,
+      store: defaultStore,
       version,
       roles: {
         receiver: {

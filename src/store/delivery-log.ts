@@ -84,6 +84,8 @@ export interface Imported {
   readonly skipped: number;
   /** Numbers that may have been deliveries, and could not be read. */
   readonly unreadable: number;
+  /** Current path of the file: a set-aside log is renamed, which takes it off the list. */
+  readonly file: string;
 }
 
 export interface ImportOptions {
@@ -100,6 +102,14 @@ export type Storing =
 export interface LogPosition {
   readonly seq: number;
   readonly revision: number;
+}
+
+/** Events of the background work of a log. */
+export interface BackgroundEvents {
+  /** Called when the work begins to fail; it is retried, and searches become slower until it succeeds. */
+  readonly onFailure: (reason: string) => void;
+  /** Called when the work has ended and does not restart. */
+  readonly onDead: (reason: string) => void;
 }
 
 /** The receiver's log: one writer. */
@@ -143,6 +153,10 @@ export interface DeliveryLog extends DeliveryReader {
    * @throws {UsageError | StoreDamagedError | StoreVersionError} the file is none, or nothing of it can be read
    */
   import(file: string, options?: ImportOptions): Promise<Imported>;
+  /**
+   * Starts the work behind a log that stays open, which ends with `close`: it marks duplicates and indexes words. Resolves when it runs.
+   */
+  startBackground(events: BackgroundEvents): Promise<void>;
   /**
    * Marks what was pending when the log was opened as interrupted; what was appended since, or still has a job in `forwards`, is left
    * alone. Returns how many.

@@ -5,7 +5,7 @@ import type { RepoRecords } from "./repo-records.ts";
 import type { WebhookRegistry } from "./webhook-registry.ts";
 import type { WorkQueue } from "./work-queue.ts";
 
-/** Records of a local hub. */
+/** Everything that a local hub keeps. Closing a part closes all of it. */
 export interface HubStore {
   readonly registry: WebhookRegistry;
   readonly queue: WorkQueue;
@@ -13,6 +13,5 @@ export interface HubStore {
   readonly repos: RepoRecords;
   readonly discussions: DiscussionStore;
   readonly jobs: JobRecords;
-  /** Closes all of them; so does the `close` of a single one. */
   close(): Promise<void>;
 }

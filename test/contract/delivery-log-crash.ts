@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { join } from "node:path";
 import process from "node:process";
 import { createInterface } from "node:readline";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -10,12 +11,16 @@ import { deliveryOf, filterOf } from "./deliveries.ts";
 import type { LogKind } from "./delivery-log.ts";
 import { openLog } from "./open-log.ts";
 
+const appender = join(import.meta.dirname, "appender-entry.ts");
+
 /** A word of every delivery the killed writers make. */
 const everyId = filterOf({ kind: "words", tokens: ["id"] });
 
 /** Runs a writer until it acknowledged some deliveries, then kills it. @returns the acknowledged: seq and id */
 async function killedWriter(kind: LogKind, dataDir: string, wanted: number): Promise<Map<number, number>> {
-  const writer = spawn(process.execPath, [kind.appender, dataDir], { stdio: ["ignore", "pipe", "inherit"] });
+  const writer = spawn(process.execPath, [appender, dataDir, kind.store], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   onTestFinished(() => void writer.kill("SIGKILL"));
   const acknowledged = new Map<number, number>();
   for await (const line of createInterface(writer.stdout)) {

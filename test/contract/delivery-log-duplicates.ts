@@ -5,7 +5,6 @@ import type { NewDelivery } from "../../src/model/delivery.ts";
 import { emptyFilter } from "../../src/model/filter.ts";
 import type { DeliveryLog } from "../../src/store/delivery-log.ts";
 import { freshDataDir } from "../support/fresh-data-dir.ts";
-import { markDuplicates } from "../support/mark-duplicates.ts";
 import { newDelivery } from "../support/new-delivery.ts";
 import type { LogKind } from "./delivery-log.ts";
 import { openLog } from "./open-log.ts";
@@ -18,10 +17,10 @@ export function duplicatesContract(kind: LogKind): void {
       const keyed = (): Promise<number> => log.append(newDelivery({ dedupeKey: "message-1" }));
       await Promise.all([keyed(), keyed()]);
       expect(await log.get(2)).toMatchObject({ duplicateOf: null });
-      await markDuplicates(dataDir, log);
+      await kind.markDuplicates(dataDir, log);
       expect(await log.get(2)).toMatchObject({ duplicateOf: 1 });
       await keyed();
-      await markDuplicates(dataDir, log);
+      await kind.markDuplicates(dataDir, log);
       const { rows } = await log.page({ filter: emptyFilter, from: null, direction: "older", limit: 9 });
       expect(rows.map(({ seq, duplicateOf }) => [seq, duplicateOf])).toEqual([
         [3, 1],
@@ -34,11 +33,11 @@ export function duplicatesContract(kind: LogKind): void {
       const dataDir = freshDataDir();
       const first = await kind.open(dataDir);
       await first.append(newDelivery({ dedupeKey: "message-1" }));
-      await markDuplicates(dataDir, first);
+      await kind.markDuplicates(dataDir, first);
       await first.close();
       const log = await openLog(kind, dataDir);
       const seq = await log.append(newDelivery({ dedupeKey: "message-1" }));
-      await markDuplicates(dataDir, log);
+      await kind.markDuplicates(dataDir, log);
       expect(await log.get(seq)).toMatchObject({ duplicateOf: 1 });
     });
 
@@ -53,7 +52,7 @@ export function duplicatesContract(kind: LogKind): void {
       const ids = [1, 2, 30_000, 32_768, 32_769, 50_000, 65_537, 70_000];
       const duplicatesOf = async (log: DeliveryLog): Promise<unknown[]> => {
         const seqs = await Promise.all(ids.map((id) => keyed(log, id)));
-        await markDuplicates(dataDir, log);
+        await kind.markDuplicates(dataDir, log);
         return Promise.all(seqs.map(async (seq) => (await log.get(seq))?.duplicateOf));
       };
       expect(await duplicatesOf(first)).toEqual(ids);
@@ -61,7 +60,7 @@ export function duplicatesContract(kind: LogKind): void {
       const second = await openLog(kind, dataDir);
       expect(await duplicatesOf(second)).toEqual(ids);
       const newKey = await keyed(second, 70_001);
-      await markDuplicates(dataDir, second);
+      await kind.markDuplicates(dataDir, second);
       expect(await second.get(newKey)).toMatchObject({ duplicateOf: null });
     });
 
@@ -74,7 +73,7 @@ export function duplicatesContract(kind: LogKind): void {
       await log.append(newDelivery());
       await log.append(newDelivery());
       await log.append(newDelivery({ dedupeKey: "message-1", route: null }));
-      await markDuplicates(dataDir, log);
+      await kind.markDuplicates(dataDir, log);
       const { rows } = await log.page({ filter: emptyFilter, from: null, direction: "newer", limit: 9 });
       expect(rows.map(({ duplicateOf }) => duplicateOf)).toEqual([3, null, null, null, null, null]);
     });
@@ -87,11 +86,11 @@ export function duplicatesContract(kind: LogKind): void {
       const at = Date.UTC(2026, 10, 20);
       await log.append(newDelivery({ receivedAtMs: at, dedupeKey: "message-1" }));
       await log.append(newDelivery({ receivedAtMs: at, dedupeKey: "message-2" }));
-      await markDuplicates(dataDir, log);
+      await kind.markDuplicates(dataDir, log);
       await log.append(newDelivery({ receivedAtMs: at + 2, dedupeKey: "message-1" }));
       expect(await log.prune({ beforeMs: at + 1, maxBytes: null })).toMatchObject({ deliveries: 2 });
       await log.append(newDelivery({ receivedAtMs: at + 2, dedupeKey: "message-1" }));
-      await markDuplicates(dataDir, log);
+      await kind.markDuplicates(dataDir, log);
       expect(await log.get(3)).toMatchObject({ duplicateOf: null });
       expect(await log.get(4)).toMatchObject({ duplicateOf: 3 });
     });
@@ -102,10 +101,10 @@ export function duplicatesContract(kind: LogKind): void {
       const keyed = (): Promise<number> => log.append(newDelivery({ dedupeKey: "message-1" }));
       await keyed();
       await keyed();
-      await markDuplicates(dataDir, log);
+      await kind.markDuplicates(dataDir, log);
       rmSync(join(dataDir, "search.db"));
       await keyed();
-      await markDuplicates(dataDir, log);
+      await kind.markDuplicates(dataDir, log);
       const duplicates = await Promise.all([1, 2, 3].map(async (seq) => (await log.get(seq))?.duplicateOf));
       expect(duplicates).toEqual([null, 1, 1]);
     });
@@ -116,8 +115,8 @@ export function duplicatesContract(kind: LogKind): void {
       await log.append(newDelivery({ dedupeKey: "message-1" }));
       await log.append(newDelivery({ dedupeKey: "message-1" }));
       const refusing = { markDuplicates: () => Promise.reject(new Error("the disk is full")) };
-      await expect(markDuplicates(dataDir, refusing)).rejects.toThrow("the disk is full");
-      await markDuplicates(dataDir, log);
+      await expect(kind.markDuplicates(dataDir, refusing)).rejects.toThrow("the disk is full");
+      await kind.markDuplicates(dataDir, log);
       expect(await log.get(1)).toMatchObject({ duplicateOf: null });
       expect(await log.get(2)).toMatchObject({ duplicateOf: 1 });
     });
@@ -137,7 +136,7 @@ export function duplicatesContract(kind: LogKind): void {
         }),
       );
     const duplicatesIn = async (dataDir: string, log: DeliveryLog): Promise<unknown[]> => {
-      await markDuplicates(dataDir, log);
+      await kind.markDuplicates(dataDir, log);
       const { rows } = await log.page({ filter: emptyFilter, from: null, direction: "newer", limit: 99 });
       return rows.map(({ duplicateOf }) => duplicateOf).toReversed();
     };
@@ -171,7 +170,7 @@ export function duplicatesContract(kind: LogKind): void {
       await keyed(first, 0, { dedupeKey: "content-0" });
       await keyed(first, 5);
       await keyed(first, 8);
-      await markDuplicates(dataDir, first);
+      await kind.markDuplicates(dataDir, first);
       await first.close();
       const log = await openLog(kind, dataDir);
       await keyed(log, 11);
@@ -191,7 +190,7 @@ export function duplicatesContract(kind: LogKind): void {
       const ids = [1, 2, 32_769, 65_536, 65_537, 131_073, 150_000];
       const duplicatesOf = async (log: DeliveryLog): Promise<unknown[]> => {
         const seqs = await Promise.all(ids.map((id) => numbered(log, id)));
-        await markDuplicates(dataDir, log);
+        await kind.markDuplicates(dataDir, log);
         return Promise.all(seqs.map(async (seq) => (await log.get(seq))?.duplicateOf));
       };
       expect(await duplicatesOf(first)).toEqual(ids);
@@ -199,7 +198,7 @@ export function duplicatesContract(kind: LogKind): void {
       const second = await openLog(kind, dataDir);
       expect(await duplicatesOf(second)).toEqual(ids);
       const newKey = await numbered(second, 150_001);
-      await markDuplicates(dataDir, second);
+      await kind.markDuplicates(dataDir, second);
       expect(await second.get(newKey)).toMatchObject({ duplicateOf: null });
     });
   });

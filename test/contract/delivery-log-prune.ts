@@ -4,7 +4,6 @@ import type { NewDelivery } from "../../src/model/delivery.ts";
 import { emptyFilter } from "../../src/model/filter.ts";
 import type { DeliveryLog, PrunePolicy } from "../../src/store/delivery-log.ts";
 import { freshDataDir } from "../support/fresh-data-dir.ts";
-import { markDuplicates } from "../support/mark-duplicates.ts";
 import { newDelivery } from "../support/new-delivery.ts";
 import { allSeqs, deliveryOf, filterOf } from "./deliveries.ts";
 import type { LogKind } from "./delivery-log.ts";
@@ -185,15 +184,15 @@ export function pruneContract(kind: LogKind): void {
         const keyed = (hours: number): NewDelivery => at(hours, { dedupeKey: "message-1", dedupeWithinMs });
         await first.append(keyed(1));
         await first.append(keyed(2));
-        await markDuplicates(dataDir, first);
+        await kind.markDuplicates(dataDir, first);
         await first.prune(olderThan(3));
         const third = await first.append(keyed(3));
-        await markDuplicates(dataDir, first);
+        await kind.markDuplicates(dataDir, first);
         expect(await first.get(third)).toMatchObject({ duplicateOf: null });
         await first.close();
         const log = await openLog(kind, dataDir);
         const fourth = await log.append(keyed(4));
-        await markDuplicates(dataDir, log);
+        await kind.markDuplicates(dataDir, log);
         expect(await log.get(fourth)).toMatchObject({ duplicateOf: third });
       },
     );
@@ -207,7 +206,7 @@ export function pruneContract(kind: LogKind): void {
       const duplicate = await log.append(at(3, keyed));
       const replay = await log.append(at(3, { replayOf: first }));
       const replayOfKept = await log.append(at(3, { replayOf: kept }));
-      await markDuplicates(dataDir, log);
+      await kind.markDuplicates(dataDir, log);
       expect(await log.get(duplicate)).toMatchObject({ duplicateOf: first, removed: [] });
       await log.prune(olderThan(2));
       expect(await log.get(duplicate)).toMatchObject({ duplicateOf: first, removed: [first] });

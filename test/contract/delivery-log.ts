@@ -10,15 +10,17 @@ import { readerContract } from "./delivery-log-reader.ts";
 import { rejectedContract } from "./delivery-log-rejected.ts";
 import { tailContract } from "./delivery-log-tail.ts";
 
-/** A kind of log: how it is opened on a data directory, in this process and in one that will be killed. */
+/** A log to test, by data directory. */
 export interface LogKind {
   open(dataDir: string): Promise<DeliveryLog>;
   openReader(dataDir: string): Promise<DeliveryReader>;
-  /** A program that opens the log of the directory in its first argument and calls `appendForever` on it. */
-  readonly appender: string;
+  /** Marks all duplicates of a log, as its background work does. */
+  markDuplicates(dataDir: string, log: Pick<DeliveryLog, "markDuplicates">): Promise<void>;
+  /** Value of `--store`, for processes that are killed. */
+  readonly store: string;
 }
 
-/** What every DeliveryLog must do, whatever it keeps its rows in. */
+/** Tests of every DeliveryLog. */
 export function deliveryLogContract(name: string, kind: LogKind): void {
   describe(`${name} as a log of deliveries`, () => {
     appendContract(kind);

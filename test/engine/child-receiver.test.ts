@@ -11,6 +11,7 @@ import type { AcceptedSecrets } from "../../src/model/accepted-secrets.ts";
 import { freshDataDir } from "../support/fresh-data-dir.ts";
 import { handlersDirectory } from "../support/handlers-directory.ts";
 import { programFile } from "../support/program.ts";
+import { sqliteAt } from "../support/sqlite-at.ts";
 import { takePort } from "../support/taken-port.ts";
 import { freePort } from "../support/tunnel/free-port.ts";
 
@@ -28,7 +29,7 @@ async function appEngine(
   vi.stubEnv("XDG_STATE_HOME", home);
   onTestFinished(() => void vi.unstubAllEnvs());
   const engine = await ensureEngine({
-    dataDir,
+    ...sqliteAt(dataDir),
     roles,
     version,
     secret,

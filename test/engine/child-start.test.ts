@@ -9,12 +9,13 @@ import { StoreUnwritableError } from "../../src/store/errors.ts";
 import { engineTestVersion } from "../support/engine-version.ts";
 import { freshDataDir } from "../support/fresh-data-dir.ts";
 import { runningEngine } from "../support/running-engine.ts";
+import { sqliteAt } from "../support/sqlite-at.ts";
 
 const entry = fileURLToPath(new URL("../support/engine-entry.ts", import.meta.url));
 
 function optionsFor(dataDir: string, args: readonly string[] = [entry]): AppEngineOptions {
   return {
-    dataDir,
+    ...sqliteAt(dataDir),
     roles: ["hub", "receiver"],
     version: engineTestVersion,
     secret: null,
@@ -62,9 +63,12 @@ describe("starting an engine for an app", () => {
   test("closing it ends the child and frees its roles", async () => {
     const dataDir = freshDataDir();
     const engine = await ensureEngine(optionsFor(dataDir));
-    expect(isRoleHeld(dataDir, "hub")).toBe(true);
+    expect(await isRoleHeld(sqliteAt(dataDir), "hub")).toBe(true);
     await engine.close();
-    expect([isRoleHeld(dataDir, "hub"), isRoleHeld(dataDir, "receiver")]).toEqual([false, false]);
+    expect([
+      await isRoleHeld(sqliteAt(dataDir), "hub"),
+      await isRoleHeld(sqliteAt(dataDir), "receiver"),
+    ]).toEqual([false, false]);
   });
 
   test("watching tells once which roles are gone, and nothing after it was stopped", async () => {

@@ -7,6 +7,7 @@ import { appProcess, isAlive } from "../support/app-process.ts";
 import { engineTestVersion } from "../support/engine-version.ts";
 import { freshDataDir } from "../support/fresh-data-dir.ts";
 import { deliver, runningEngine } from "../support/running-engine.ts";
+import { sqliteAt } from "../support/sqlite-at.ts";
 
 const waiting = { timeout: 15_000, interval: 20 };
 
@@ -16,8 +17,8 @@ describe("the engine of an app", () => {
     const line = await appProcess(dataDir).next();
     expect(line).toMatchObject({ started: true, lost: [] });
     expect(line.hub.pid).toBe(line.receiver.pid);
-    expect(await findRole(dataDir, "hub", engineTestVersion)).toEqual(line.hub);
-    expect(await findRole(dataDir, "receiver", engineTestVersion)).toEqual(line.receiver);
+    expect(await findRole(sqliteAt(dataDir), "hub", engineTestVersion)).toEqual(line.hub);
+    expect(await findRole(sqliteAt(dataDir), "receiver", engineTestVersion)).toEqual(line.receiver);
     expect(await deliver(line.receiver.url, { a: 1 })).toBe(200);
   });
 
@@ -27,8 +28,8 @@ describe("the engine of an app", () => {
     const { hub } = await app.next();
     app.process.stdin?.end();
     await vi.waitFor(() => expect(isAlive(hub.pid)).toBe(false), waiting);
-    expect(isRoleHeld(dataDir, "hub")).toBe(false);
-    expect(isRoleHeld(dataDir, "receiver")).toBe(false);
+    expect(await isRoleHeld(sqliteAt(dataDir), "hub")).toBe(false);
+    expect(await isRoleHeld(sqliteAt(dataDir), "receiver")).toBe(false);
   });
 
   test("ends when the app is killed with -9", async () => {
@@ -37,7 +38,7 @@ describe("the engine of an app", () => {
     const { hub } = await app.next();
     await app.kill("SIGKILL");
     await vi.waitFor(() => expect(isAlive(hub.pid)).toBe(false), waiting);
-    expect(isRoleHeld(dataDir, "receiver")).toBe(false);
+    expect(await isRoleHeld(sqliteAt(dataDir), "receiver")).toBe(false);
   });
 
   test("killed with -9 is noticed by whoever follows it, and mended by the app with what was delivered still there", async () => {

@@ -12,6 +12,7 @@ import { engineTestVersion as version } from "../support/engine-version.ts";
 import { freshDataDir } from "../support/fresh-data-dir.ts";
 import { newDelivery } from "../support/new-delivery.ts";
 import { deliver, runningEngine } from "../support/running-engine.ts";
+import { sqliteAt } from "../support/sqlite-at.ts";
 import { takePort } from "../support/taken-port.ts";
 
 const receiver = { port: 0, secret: null, routes: ["inbox"] };
@@ -28,7 +29,7 @@ describe("an engine", () => {
     });
     expect(asked.status).toBe(200);
     expect(await deliver(engine.receiver?.url ?? "", { a: 1 })).toBe(200);
-    expect((await findRole(dataDir, "hub", version))?.token).toBe(engine.hub?.token);
+    expect((await findRole(sqliteAt(dataDir), "hub", version))?.token).toBe(engine.hub?.token);
   });
 
   test("leaves nothing behind that others can read", async () => {
@@ -45,7 +46,10 @@ describe("an engine", () => {
     const engine = await runningEngine(dataDir, { roles: { hub, receiver } });
     await Promise.all([engine.close(), engine.close()]);
     await engine.close();
-    expect([isRoleHeld(dataDir, "hub"), isRoleHeld(dataDir, "receiver")]).toEqual([false, false]);
+    expect([
+      await isRoleHeld(sqliteAt(dataDir), "hub"),
+      await isRoleHeld(sqliteAt(dataDir), "receiver"),
+    ]).toEqual([false, false]);
     const next = await runningEngine(dataDir, { roles: { hub, receiver } });
     expect(next.hub?.token).toBe(engine.hub?.token);
   });
@@ -54,27 +58,35 @@ describe("an engine", () => {
     const dataDir = freshDataDir();
     const first = await runningEngine(dataDir);
     const second = startEngine({
-      dataDir,
+      ...sqliteAt(dataDir),
       version,
       roles: { hub, receiver },
       logger: lineLogger(() => undefined),
     });
     await expect(second).rejects.toBeInstanceOf(RoleHeldError);
     await expect(second).rejects.toThrow(`process ${process.pid} at ${first.receiver?.url}`);
-    expect(isRoleHeld(dataDir, "hub")).toBe(false);
-    expect(await findRole(dataDir, "receiver", version)).not.toBeNull();
+    expect(await isRoleHeld(sqliteAt(dataDir), "hub")).toBe(false);
+    expect(await findRole(sqliteAt(dataDir), "receiver", version)).not.toBeNull();
   });
 
   test("does not start on a port that was given and is taken, and frees the role again", async () => {
     const dataDir = freshDataDir();
     const { port } = await takePort();
     const logger = lineLogger(() => undefined);
-    const receiving = startEngine({ dataDir, version, logger, roles: { receiver: { ...receiver, port } } });
+    const receiving = startEngine({
+      ...sqliteAt(dataDir),
+      version,
+      logger,
+      roles: { receiver: { ...receiver, port } },
+    });
     await expect(receiving).rejects.toBeInstanceOf(PortTakenError);
     await expect(
-      startEngine({ dataDir, version, logger, roles: { receiver, hub: { port } } }),
+      startEngine({ ...sqliteAt(dataDir), version, logger, roles: { receiver, hub: { port } } }),
     ).rejects.toBeInstanceOf(PortTakenError);
-    expect([isRoleHeld(dataDir, "hub"), isRoleHeld(dataDir, "receiver")]).toEqual([false, false]);
+    expect([
+      await isRoleHeld(sqliteAt(dataDir), "hub"),
+      await isRoleHeld(sqliteAt(dataDir), "receiver"),
+    ]).toEqual([false, false]);
   });
 
   test("marks as interrupted what was pending when the last one ended, and says how many", async () => {
@@ -102,7 +114,7 @@ describe("an engine", () => {
     const notesOfStart = async (): Promise<readonly string[]> => {
       const notes: string[] = [];
       const engine = await startEngine({
-        dataDir,
+        ...sqliteAt(dataDir),
         version,
         roles: { receiver },
         logger: lineLogger((line) => notes.push(line)),
@@ -130,7 +142,7 @@ describe("a replay from a command", () => {
     await deliver(engine.receiver?.url ?? "", { a: 1 });
     expect(
       await replayDelivery(
-        { dataDir, version, secretOf: () => null, logger: lineLogger(() => undefined) },
+        { ...sqliteAt(dataDir), version, secretOf: () => null, logger: lineLogger(() => undefined) },
         1,
       ),
     ).toMatchObject({
@@ -147,18 +159,18 @@ describe("a replay from a command", () => {
     const elsewhere = await runningEngine(freshDataDir("elsewhere"));
     const to = `${elsewhere.receiver?.url}/webhooks/inbox`;
     const result = await replayDelivery(
-      { dataDir, version, secretOf: () => null, logger: lineLogger(() => undefined) },
+      { ...sqliteAt(dataDir), version, secretOf: () => null, logger: lineLogger(() => undefined) },
       1,
       to,
     );
     expect(result).toEqual({ seq: 2, outcome: "handled", status: 200, error: null });
-    expect(isRoleHeld(dataDir, "receiver")).toBe(false);
+    expect(await isRoleHeld(sqliteAt(dataDir), "receiver")).toBe(false);
   });
 
   test("through a route needs a receiver, and says so", async () => {
     const dataDir = freshDataDir();
     const replay = replayDelivery(
-      { dataDir, version, secretOf: () => null, logger: lineLogger(() => undefined) },
+      { ...sqliteAt(dataDir), version, secretOf: () => null, logger: lineLogger(() => undefined) },
       1,
     );
     await expect(replay).rejects.toMatchObject({ code: "engine-gone", exitCode: 3 });

@@ -15,6 +15,7 @@ import { engineTestVersion as version } from "../support/engine-version.ts";
 import { freshDataDir } from "../support/fresh-data-dir.ts";
 import { newDelivery } from "../support/new-delivery.ts";
 import { runningEngine } from "../support/running-engine.ts";
+import { sqliteAt } from "../support/sqlite-at.ts";
 
 const everything: PrunePolicy = { beforeMs: Number.MAX_SAFE_INTEGER, maxBytes: null };
 
@@ -48,26 +49,26 @@ describe("pruning from another process", () => {
     const dataDir = await logOf(600);
     if (runs) await keepingEngine(dataDir);
     const planned = await pruneDeliveries(
-      { dataDir, version, dryRun: true, logger: lineLogger(() => undefined) },
+      { ...sqliteAt(dataDir), version, dryRun: true, logger: lineLogger(() => undefined) },
       everything,
     );
     expect(planned.deliveries).toBe(600);
     expect(await countOf(dataDir)).toBe(600);
     expect(
       await pruneDeliveries(
-        { dataDir, version, dryRun: false, logger: lineLogger(() => undefined) },
+        { ...sqliteAt(dataDir), version, dryRun: false, logger: lineLogger(() => undefined) },
         everything,
       ),
     ).toEqual(planned);
     expect(await countOf(dataDir)).toBe(0);
-    expect(isRoleHeld(dataDir, "receiver")).toBe(runs);
+    expect(await isRoleHeld(sqliteAt(dataDir), "receiver")).toBe(runs);
   });
 
   test("makes nothing where there is no log", async () => {
     const dataDir = freshDataDir();
     expect(
       await pruneDeliveries(
-        { dataDir, version, dryRun: false, logger: lineLogger(() => undefined) },
+        { ...sqliteAt(dataDir), version, dryRun: false, logger: lineLogger(() => undefined) },
         everything,
       ),
     ).toEqual({

@@ -11,11 +11,12 @@ import { StoreDamagedError } from "../../src/store/errors.ts";
 import { openDeliveryLog } from "../../src/store/sqlite/deliveries/delivery-log.ts";
 import { freshDataDir } from "../support/fresh-data-dir.ts";
 import { newDelivery } from "../support/new-delivery.ts";
+import { sqliteAt } from "../support/sqlite-at.ts";
 
 const newest: PageQuery = { filter: emptyFilter, from: null, direction: "older", limit: 10 };
 
 function readerOf(dataDir: string, slowAfterMs?: number): ReaderThread {
-  const reader = startReader(dataDir, slowAfterMs);
+  const reader = startReader(sqliteAt(dataDir), slowAfterMs);
   onTestFinished(() => reader.close());
   return reader;
 }
@@ -121,7 +122,7 @@ describe("the reader thread", () => {
   });
 
   test("rejects what is open when it is closed, and everything after", async () => {
-    const reader = startReader(freshDataDir());
+    const reader = startReader(sqliteAt(freshDataDir()));
     const open = Promise.allSettled([reader.page(newest)]);
     await reader.close();
     expect(await open).toMatchObject([{ status: "rejected", reason: { name: "AbortError" } }]);

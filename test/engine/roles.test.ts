@@ -6,6 +6,7 @@ import { holdRole } from "../../src/engine/roles/hold-role.ts";
 import type { RunningRole } from "../../src/engine/roles/role.ts";
 import { readRuntimeFile, runtimeFilePath, writeRuntimeFile } from "../../src/engine/roles/runtime-file.ts";
 import { freshDataDir } from "../support/fresh-data-dir.ts";
+import { sqliteAt } from "../support/sqlite-at.ts";
 
 const version = "1.2.3";
 const running: RunningRole = {
@@ -22,19 +23,19 @@ const running: RunningRole = {
 describe("a role of a data directory", () => {
   test("is free where there is no directory yet, and looking does not make one", async () => {
     const dataDir = freshDataDir();
-    expect(await findRole(dataDir, "hub", version)).toBeNull();
+    expect(await findRole(sqliteAt(dataDir), "hub", version)).toBeNull();
     expect(() => statSync(dataDir)).toThrow("ENOENT");
   });
 
   test("is found with its holder's address while it is held, and free again after", async () => {
     const dataDir = freshDataDir();
-    const held = await holdRole(dataDir, "hub");
+    const held = await holdRole(sqliteAt(dataDir), "hub");
     held.announce(running);
-    expect(await findRole(dataDir, "hub", version)).toEqual(running);
-    expect(await findRole(dataDir, "receiver", version)).toBeNull();
+    expect(await findRole(sqliteAt(dataDir), "hub", version)).toEqual(running);
+    expect(await findRole(sqliteAt(dataDir), "receiver", version)).toBeNull();
     expect(statSync(runtimeFilePath(dataDir, "hub")).mode & 0o777).toBe(0o600);
-    held.release();
-    expect(await findRole(dataDir, "hub", version)).toBeNull();
+    await held.release();
+    expect(await findRole(sqliteAt(dataDir), "hub", version)).toBeNull();
     expect(readRuntimeFile(dataDir, "hub")).toBeNull();
   });
 
@@ -42,76 +43,76 @@ describe("a role of a data directory", () => {
     const dataDir = freshDataDir();
     mkdirSync(dataDir);
     writeRuntimeFile(dataDir, running);
-    expect(await findRole(dataDir, "hub", version)).toBeNull();
-    const held = await holdRole(dataDir, "hub");
+    expect(await findRole(sqliteAt(dataDir), "hub", version)).toBeNull();
+    const held = await holdRole(sqliteAt(dataDir), "hub");
     expect(readRuntimeFile(dataDir, "hub")).toBeNull();
-    held.release();
+    await held.release();
   });
 
   test("is waited for while its holder has not yet said where it is", async () => {
     const dataDir = freshDataDir();
-    const held = await holdRole(dataDir, "hub");
-    const finding = findRole(dataDir, "hub", version);
+    const held = await holdRole(sqliteAt(dataDir), "hub");
+    const finding = findRole(sqliteAt(dataDir), "hub", version);
     held.announce(running);
     expect(await finding).toEqual(running);
-    held.release();
+    await held.release();
   });
 
   test("is waited for while a command has it for the length of a call", async () => {
     const dataDir = freshDataDir();
-    const command = await holdRole(dataDir, "hub");
-    const next = holdRole(dataDir, "hub");
-    command.release();
-    (await next).release();
-    expect(isRoleHeld(dataDir, "hub")).toBe(false);
+    const command = await holdRole(sqliteAt(dataDir), "hub");
+    const next = holdRole(sqliteAt(dataDir), "hub");
+    await command.release();
+    await (await next).release();
+    expect(await isRoleHeld(sqliteAt(dataDir), "hub")).toBe(false);
   });
 
   test("cannot be taken twice, and the error says who has it", async () => {
     const dataDir = freshDataDir();
-    const held = await holdRole(dataDir, "hub");
+    const held = await holdRole(sqliteAt(dataDir), "hub");
     held.announce(running);
-    const second = holdRole(dataDir, "hub");
+    const second = holdRole(sqliteAt(dataDir), "hub");
     await expect(second).rejects.toBeInstanceOf(RoleHeldError);
     await expect(second).rejects.toThrow(/process 4711 at http:\/\/127\.0\.0\.1:7870.*kill 4711/);
-    expect(await findRole(dataDir, "hub", version)).toEqual(running);
-    held.release();
+    expect(await findRole(sqliteAt(dataDir), "hub", version)).toEqual(running);
+    await held.release();
   });
 
   test("released twice does not take the next holder's runtime file away", async () => {
     const dataDir = freshDataDir();
-    const first = await holdRole(dataDir, "hub");
-    first.release();
-    const second = await holdRole(dataDir, "hub");
+    const first = await holdRole(sqliteAt(dataDir), "hub");
+    await first.release();
+    const second = await holdRole(sqliteAt(dataDir), "hub");
     second.announce(running);
-    first.release();
-    expect(await findRole(dataDir, "hub", version)).toEqual(running);
-    second.release();
+    await first.release();
+    expect(await findRole(sqliteAt(dataDir), "hub", version)).toEqual(running);
+    await second.release();
   });
 
   test("held by another version is an error of one line that says what to do", async () => {
     const dataDir = freshDataDir();
-    const held = await holdRole(dataDir, "hub");
+    const held = await holdRole(sqliteAt(dataDir), "hub");
     held.announce(running);
-    const finding = findRole(dataDir, "hub", "2.0.0");
+    const finding = findRole(sqliteAt(dataDir), "hub", "2.0.0");
     await expect(finding).rejects.toBeInstanceOf(EngineVersionError);
     await expect(finding).rejects.toThrow(
       "the running hub is hooklens 1.2.3 (process 4711; this is 2.0.0). Stop it (kill 4711) and try again, or use that version.",
     );
-    held.release();
+    await held.release();
   });
 
   test("is won by exactly one of many who look and take at once", async () => {
     const dataDir = freshDataDir();
     const takers = await Promise.allSettled(
       Array.from({ length: 8 }, async (_, index) => {
-        isRoleHeld(dataDir, "hub");
-        const held = await holdRole(dataDir, "hub");
+        await isRoleHeld(sqliteAt(dataDir), "hub");
+        const held = await holdRole(sqliteAt(dataDir), "hub");
         held.announce({ ...running, pid: index + 1 });
         return held;
       }),
     );
     const losses = takers.filter((taker) => taker.status === "rejected");
     expect(losses.map(({ reason }) => reason instanceof RoleHeldError)).toEqual(Array(7).fill(true));
-    for (const taker of takers) if (taker.status === "fulfilled") taker.value.release();
+    for (const taker of takers) if (taker.status === "fulfilled") await taker.value.release();
   });
 });

@@ -6,6 +6,7 @@ import { withHub } from "../../src/engine/with-hub.ts";
 import { engineTestVersion as version } from "../support/engine-version.ts";
 import { freshDataDir } from "../support/fresh-data-dir.ts";
 import { runningEngine } from "../support/running-engine.ts";
+import { sqliteAt } from "../support/sqlite-at.ts";
 
 const watched = [{ type: "dataset", name: "me/corpus" }];
 const update = { scope: "repo.content", action: "update", repo: { type: "dataset", name: "me/corpus" } };
@@ -29,18 +30,18 @@ async function sink(): Promise<{ url: string; paths: string[] }> {
 describe("a command on the local hub", () => {
   test("is served inside the command where no hub runs, and the next one sees what it did", async () => {
     const dataDir = freshDataDir();
-    const made = await withHub({ dataDir, version }, (client, running) => {
+    const made = await withHub({ ...sqliteAt(dataDir), version }, (client, running) => {
       expect(running).toBeNull();
       return client.createWebhook({ url: "http://127.0.0.1:9/x", watched });
     });
-    expect(isRoleHeld(dataDir, "hub")).toBe(false);
-    const listed = await withHub({ dataDir, version }, (client) => client.listWebhooks());
+    expect(await isRoleHeld(sqliteAt(dataDir), "hub")).toBe(false);
+    const listed = await withHub({ ...sqliteAt(dataDir), version }, (client) => client.listWebhooks());
     expect(listed.map(({ id }) => id)).toEqual([made.id]);
   });
 
   test("does not hold the hub while it waits for a person, and uses one that starts meanwhile", async () => {
     const dataDir = freshDataDir();
-    await withHub({ dataDir, version }, async (client) => {
+    await withHub({ ...sqliteAt(dataDir), version }, async (client) => {
       const made = await client.createWebhook({ url: "http://127.0.0.1:9/x", watched });
       const engine = await runningEngine(dataDir, { roles: { hub: { port: 0, token: "another-token" } } });
       await client.disableWebhook(made.id);
@@ -53,26 +54,28 @@ describe("a command on the local hub", () => {
 
   test("gives the role back when what was asked fails", async () => {
     const dataDir = freshDataDir();
-    const asked = withHub({ dataDir, version }, (client) => client.getWebhook("63900000000000000000de93"));
+    const asked = withHub({ ...sqliteAt(dataDir), version }, (client) =>
+      client.getWebhook("63900000000000000000de93"),
+    );
     await expect(asked).rejects.toMatchObject({ exitCode: 1 });
-    expect(isRoleHeld(dataDir, "hub")).toBe(false);
+    expect(await isRoleHeld(sqliteAt(dataDir), "hub")).toBe(false);
   });
 
   test("uses the hub that runs, with the token that one accepts", async () => {
     const dataDir = freshDataDir();
     const engine = await runningEngine(dataDir, { roles: { hub: { port: 0, token: "a-token-of-my-own" } } });
-    await withHub({ dataDir, version }, async (client, running) => {
+    await withHub({ ...sqliteAt(dataDir), version }, async (client, running) => {
       expect(running?.pid).toBe(process.pid);
       expect(client.endpoint).toBe(engine.hub?.url);
       expect(await client.listWebhooks()).toEqual([]);
     });
-    expect(isRoleHeld(dataDir, "hub")).toBe(true);
+    expect(await isRoleHeld(sqliteAt(dataDir), "hub")).toBe(true);
   });
 
   test("leaves its dispatches in the queue until a hub runs", async () => {
     const dataDir = freshDataDir();
     const { url, paths } = await sink();
-    await withHub({ dataDir, version }, async (client) => {
+    await withHub({ ...sqliteAt(dataDir), version }, async (client) => {
       await client.createWebhook({ url: `${url}/hook`, watched });
       expect((await client.trigger(update)).dispatches).toHaveLength(1);
     });
@@ -84,11 +87,11 @@ describe("a command on the local hub", () => {
   test("waits for another that has the hub at that moment", async () => {
     const dataDir = freshDataDir();
     const create = (name: string): Promise<unknown> =>
-      withHub({ dataDir, version }, (client) =>
+      withHub({ ...sqliteAt(dataDir), version }, (client) =>
         client.createWebhook({ url: `http://127.0.0.1:9/${name}`, watched }),
       );
     await Promise.all(["a", "b", "c", "d"].map(create));
-    const listed = await withHub({ dataDir, version }, (client) => client.listWebhooks());
+    const listed = await withHub({ ...sqliteAt(dataDir), version }, (client) => client.listWebhooks());
     expect(new Set(listed.map(({ url }) => url))).toEqual(
       new Set(["a", "b", "c", "d"].map((name) => `http://127.0.0.1:9/${name}`)),
     );

@@ -6,6 +6,7 @@ import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { ensureEngine, type AppEngine } from "../../src/engine/child/ensure-engine.ts";
 import { engineTestVersion } from "./engine-version.ts";
+import { sqliteAt } from "./sqlite-at.ts";
 
 const [, , dataDir = "", logFile = ""] = process.argv;
 
@@ -21,7 +22,7 @@ function keep(engine: AppEngine, lost: readonly string[]): void {
 
 keep(
   await ensureEngine({
-    dataDir,
+    ...sqliteAt(dataDir),
     logFile,
     roles: ["hub", "receiver"],
     version: engineTestVersion,

@@ -4,8 +4,9 @@ import { connectReceiver } from "../../src/engine/control/client.ts";
 import { EngineGoneError } from "../../src/engine/errors.ts";
 import { findRole } from "../../src/engine/roles/find-role.ts";
 import { engineTestVersion } from "./engine-version.ts";
+import { sqliteAt } from "./sqlite-at.ts";
 
-const running = await findRole(process.argv[2] ?? "", "receiver", engineTestVersion);
+const running = await findRole(sqliteAt(process.argv[2] ?? ""), "receiver", engineTestVersion);
 if (running === null) throw new Error("no receiver runs there");
 try {
   const { signal } = new AbortController();

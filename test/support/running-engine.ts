@@ -3,6 +3,7 @@ import type { Engine, EngineOptions } from "../../src/engine/engine.ts";
 import { startEngine } from "../../src/engine/start-engine.ts";
 import { lineLogger } from "../../src/model/logger.ts";
 import { engineTestVersion } from "./engine-version.ts";
+import { sqliteAt } from "./sqlite-at.ts";
 
 /** An engine in this process that ends with the test. Ports are picked by the system unless `roles` says otherwise. */
 export async function runningEngine(
@@ -10,7 +11,7 @@ export async function runningEngine(
   options: Partial<Pick<EngineOptions, "roles" | "logger" | "version">> = {},
 ): Promise<Engine> {
   const engine = await startEngine({
-    dataDir,
+    ...sqliteAt(dataDir),
     version: engineTestVersion,
     roles: { receiver: { port: 0, secret: null, routes: ["inbox"] } },
     logger: lineLogger(() => undefined),

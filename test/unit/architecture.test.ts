@@ -155,6 +155,24 @@ test("model, text and policy do no I/O", () => {
   expect(wrong).toEqual([]);
 });
 
+test("only engine/stores.ts imports an implementation of the store, and its databases are separate", () => {
+  const implementation = (path: string) => /^store\/([^/]+)\//.exec(path)?.[1] ?? null;
+  const database = (path: string) => /^store\/sqlite\/([^/]+)\//.exec(path)?.[1] ?? null;
+  const wrong = offenders((file) =>
+    file.imports.filter((name) => {
+      const target = name.startsWith(".") ? relative(source, resolve(source, dirname(file.path), name)) : "";
+      if (implementation(target) === null || file.path === "engine/stores.ts") return false;
+      // Another implementation may index its deliveries in SQLite.
+      if (implementation(target) !== implementation(file.path)) {
+        return implementation(file.path) === null || database(target) === "hub";
+      }
+      const isWhole = file.path === "store/sqlite/sqlite-store.ts";
+      return database(target) !== null && database(target) !== database(file.path) && !isWhole;
+    }),
+  );
+  expect(wrong).toEqual([]);
+});
+
 test("screens never import screens", () => {
   const screen = (path: string) => /^tui\/screens\/([^/]+)\//.exec(path)?.[1] ?? null;
   const wrong = offenders((file) => {

@@ -1,15 +1,16 @@
 import type { ReaderThread } from "../../engine/client.ts";
+import type { StoreLocation } from "../../store/store.ts";
 
 /**
  * Returns a reader whose thread is loaded and started by the first query, so that the first frame does not
  * wait for it.
  */
-export function readerOnDemand(dataDir: string): ReaderThread {
+export function readerOnDemand(location: StoreLocation): ReaderThread {
   let started: Promise<ReaderThread> | null = null;
   let reader: ReaderThread | null = null;
   const ready = () => {
     started ??= import("../../engine/reader/client.ts").then(
-      ({ startReader }) => (reader = startReader(dataDir)),
+      ({ startReader }) => (reader = startReader(location)),
     );
     return started;
   };

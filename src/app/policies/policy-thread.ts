@@ -30,7 +30,7 @@ export function policyThread(data: PolicyThreadData): PolicyThread {
   const thread = createWorkerCalls<PolicyMethods>({
     name: "hooklens policies",
     file: threadFile("policies", "app/policies/thread.ts"),
-    prepare: () => ({ data }),
+    data,
     goneError: (why, cause) =>
       new PolicyThreadGoneError({ what: "the policy checker has stopped", why, cause }),
   });

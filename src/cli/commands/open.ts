@@ -9,6 +9,7 @@ import type { Startup } from "../command-line/command.ts";
 import { describeFailure } from "../failure.ts";
 import { chooseHub } from "../settings/hub-choice.ts";
 import { allSecrets, readForward, readTunnel } from "../settings/receiver-parts.ts";
+import { storeLocation } from "../settings/store-location.ts";
 
 /**
  * Opens the app, which ends the process: never resolves.
@@ -49,7 +50,7 @@ export async function open(
   // Only this command loads React and Ink.
   const { openApp } = await import("../../tui/open.tsx");
   openApp({
-    dataDir: settings.dataDir.value,
+    ...storeLocation(settings),
     version,
     secret: settings.receiver.secret.value,
     program: { execPath: process.execPath, args: [...process.execArgv, process.argv[1] ?? "", ...profile] },

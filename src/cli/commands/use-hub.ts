@@ -5,6 +5,7 @@ import type { HubClient } from "../../hub/client.ts";
 import { createHubClient } from "../../hub/create-hub-client.ts";
 import type { Startup } from "../command-line/command.ts";
 import { chooseHub } from "../settings/hub-choice.ts";
+import { storeLocation } from "../settings/store-location.ts";
 
 /** Hub a command uses. */
 interface UsedHub {
@@ -28,7 +29,7 @@ export async function useHub<T>(
     return use({ client, name: endpoint, isLocal: false, running: true });
   }
   const { logger } = output;
-  return withHub({ dataDir: settings.dataDir.value, version, logger }, (client, running) =>
+  return withHub({ ...storeLocation(settings), version, logger }, (client, running) =>
     use({ client, name: `the local hub (${choice.because})`, isLocal: true, running: running !== null }),
   );
 }

@@ -1,6 +1,7 @@
 import { dirname, resolve } from "node:path";
 import { configFilePath, defaultDataDir, expandHome } from "../../engine/directories.ts";
 import { usualKeepBytes, usualKeepDays } from "../../engine/roles/retention.ts";
+import { defaultStore, storeScheme, storeSchemes } from "../../engine/stores.ts";
 import { defaultEndpoint } from "../../hub/endpoint.ts";
 import type { AcceptedSecrets } from "../../model/accepted-secrets.ts";
 import { forwardRetryDelaysMs } from "../../model/retry-schedules.ts";
@@ -123,7 +124,7 @@ export function resolveSettings({ flags, env, profile, config }: SettingSources)
     endpoint: at((values) => values.endpoint, defaultEndpoint, "--endpoint", "HF_ENDPOINT"),
     token: at<string | null>((values) => values.token, null, "--token", tokenVariable(env)),
     local: at((values) => values.local, false, "--local"),
-    store: checkStore(at((values) => values.store, "sqlite", "--store", "HOOKLENS_STORE")),
+    store: checkStore(at((values) => values.store, defaultStore, "--store", "HOOKLENS_STORE")),
     dataDir: absolute(
       at((values) => values.dataDir, defaultDataDir(env), "--data-dir", "HOOKLENS_DATA_DIR"),
       path,
@@ -260,11 +261,11 @@ function profileValues(
 }
 
 function checkStore(store: Setting<string>): Setting<string> {
-  if (store.value === "sqlite") return store;
+  if (storeSchemes.includes(storeScheme(store.value))) return store;
   throw new SettingError({
     what: `there is no store "${store.value}"`,
     why: store.from,
-    hint: "The only store is sqlite, the default",
+    hint: `Known stores: ${storeSchemes.join(", ")}`,
   });
 }
 

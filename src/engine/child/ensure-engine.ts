@@ -1,4 +1,5 @@
 import type { AcceptedSecrets } from "../../model/accepted-secrets.ts";
+import type { StoreLocation } from "../../store/store.ts";
 import type { RunningHub } from "../engine.ts";
 import { RoleHeldError } from "../errors.ts";
 import { logFilePath } from "../log-file.ts";
@@ -10,8 +11,7 @@ import { watchRoles } from "./watch-roles.ts";
 /** Attempts to attach or start: two concurrent apps need one, a command that briefly holds the hub another. */
 const rounds = 5;
 
-export interface AppEngineOptions {
-  readonly dataDir: string;
+export interface AppEngineOptions extends StoreLocation {
   readonly roles: readonly Role[];
   /** Version of hooklens. */
   readonly version: string;
@@ -50,9 +50,7 @@ export function ensureEngine(options: AppEngineOptions): Promise<AppEngine> {
 
 async function ensure(options: AppEngineOptions, children: readonly EngineChild[]): Promise<AppEngine> {
   for (let round = 1; ; round += 1) {
-    const found = await Promise.all(
-      options.roles.map((role) => findRole(options.dataDir, role, options.version)),
-    );
+    const found = await Promise.all(options.roles.map((role) => findRole(options, role, options.version)));
     const free = options.roles.filter((_, index) => found[index] === null);
     const attached = found.filter((running) => running !== null);
     if (free.length === 0) return appEngine(options, attached, children, null);
@@ -78,7 +76,7 @@ function appEngine(
     receiver: running.find(({ role }) => role === "receiver") ?? null,
     started: started !== null,
     notes: started?.notes ?? [],
-    watch: (onGone) => watchRoles({ dataDir: options.dataDir, running, children, onGone }),
+    watch: (onGone) => watchRoles({ location: options, running, children, onGone }),
     mend: () => ensure(options, children),
     close: async () => {
       await Promise.all(children.map((child) => child.close()));

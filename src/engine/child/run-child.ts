@@ -7,14 +7,14 @@ import { type Logger, lineLogger } from "../../model/logger.ts";
 import { defaultRoute } from "../../model/url.ts";
 import { HandlerTwiceError, HandlersDirectoryError } from "../../receiver/errors.ts";
 import { ForwardTargetError } from "../../receiver/forward/target.ts";
+import type { StoreLocation } from "../../store/store.ts";
 import type { Engine, HubRoleOptions, ReceiverRoleOptions } from "../engine.ts";
 import { type LogFile, openLogFile } from "../log-file.ts";
 import type { Role } from "../roles/role.ts";
 import { startEngine } from "../start-engine.ts";
 import { type ChildOrder, type ChildReport, childOrderSchema } from "./messages.ts";
 
-export interface EngineChildOptions {
-  readonly dataDir: string;
+export interface EngineChildOptions extends StoreLocation {
   readonly roles: readonly Role[];
   readonly version: string;
   /** Configured options. */
@@ -83,6 +83,7 @@ async function startAndReport(
   const start = (receiver: EngineChildOptions["receiver"]): Promise<Engine> =>
     startEngine({
       dataDir: options.dataDir,
+      store: options.store,
       version: options.version,
       roles: {
         ...(options.roles.includes("hub") && { hub: options.hub }),

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { AcceptedSecrets } from "../../model/accepted-secrets.ts";
 import { errorFromWire } from "../../model/error-wire.ts";
 import type { HooklensError } from "../../model/errors.ts";
+import type { StoreLocation } from "../../store/store.ts";
 import { EngineStartError } from "../errors.ts";
 import type { Role, RunningRole } from "../roles/role.ts";
 import { childReportSchema, type ChildOrder, type ChildReport } from "./messages.ts";
@@ -22,8 +23,7 @@ export interface Program {
   readonly args: readonly string[];
 }
 
-export interface ChildOptions {
-  readonly dataDir: string;
+export interface ChildOptions extends StoreLocation {
   readonly roles: readonly Role[];
   readonly secret: AcceptedSecrets;
   readonly program: Program;
@@ -72,14 +72,14 @@ export async function startChild(options: ChildOptions): Promise<EngineChild> {
   }
 }
 
-function spawnChild({ dataDir, roles, program, logFile }: ChildOptions): ChildProcess {
+function spawnChild({ dataDir, store, roles, program, logFile }: ChildOptions): ChildProcess {
   mkdirSync(dirname(logFile), { recursive: true, mode: 0o700 });
   // A file and not a pipe: a pipe that a stopped app does not read would stop the engine too.
   const log = openSync(logFile, "a", 0o600);
   try {
     const child = spawn(
       program.execPath,
-      [...program.args, "engine", "--roles", roles.join(","), "--data-dir", dataDir],
+      [...program.args, "engine", "--roles", roles.join(","), "--data-dir", dataDir, "--store", store],
       { detached: true, stdio: ["ignore", "ignore", log, "ipc"] },
     );
     if (child.pid !== undefined) yieldToApp(child.pid);

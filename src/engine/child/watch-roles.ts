@@ -1,3 +1,5 @@
+import { coalesce } from "../../async/coalesce.ts";
+import type { StoreLocation } from "../../store/store.ts";
 import { isRoleHeld } from "../roles/find-role.ts";
 import type { Role, RunningRole } from "../roles/role.ts";
 import { readRuntimeFile } from "../roles/runtime-file.ts";
@@ -7,7 +9,7 @@ import type { EngineChild } from "./start-child.ts";
 const pollMs = 500;
 
 export interface RoleWatch {
-  readonly dataDir: string;
+  readonly location: StoreLocation;
   readonly running: readonly RunningRole[];
   /** Children of this process, whose end is noticed immediately. */
   readonly children: readonly EngineChild[];
@@ -16,7 +18,7 @@ export interface RoleWatch {
 }
 
 /** Watches the holders of roles. Returns the function that stops it. */
-export function watchRoles({ dataDir, running, children, onGone }: RoleWatch): () => void {
+export function watchRoles({ location, running, children, onGone }: RoleWatch): () => void {
   let over = false;
   const own = new Set(children.flatMap((child) => child.running.map(({ pid }) => pid)));
   const others = running.filter(({ pid }) => !own.has(pid));
@@ -26,10 +28,16 @@ export function watchRoles({ dataDir, running, children, onGone }: RoleWatch): (
     stop();
     onGone(roles);
   };
-  const poll = setInterval(() => {
-    const gone = others.filter((holder) => !stillHolds(dataDir, holder));
-    if (gone.length > 0) end(gone.map(({ role }) => role));
-  }, pollMs);
+  const check = coalesce(
+    async () => {
+      const held = await Promise.all(others.map((holder) => stillHolds(location, holder)));
+      const gone = others.filter((_, index) => held[index] === false);
+      if (gone.length > 0) end(gone.map(({ role }) => role));
+      // A location that cannot be checked counts as lost: the next attempt to attach reports why.
+    },
+    () => end(others.map(({ role }) => role)),
+  );
+  const poll = setInterval(check, pollMs);
   // Must not keep the process alive.
   poll.unref();
   const stop = (): void => {
@@ -43,7 +51,8 @@ export function watchRoles({ dataDir, running, children, onGone }: RoleWatch): (
   return stop;
 }
 
-function stillHolds(dataDir: string, holder: RunningRole): boolean {
-  const now = readRuntimeFile(dataDir, holder.role);
-  return now?.pid === holder.pid && now.startedAt === holder.startedAt && isRoleHeld(dataDir, holder.role);
+async function stillHolds(location: StoreLocation, holder: RunningRole): Promise<boolean> {
+  const now = readRuntimeFile(location.dataDir, holder.role);
+  if (now?.pid !== holder.pid || now.startedAt !== holder.startedAt) return false;
+  return isRoleHeld(location, holder.role);
 }

@@ -7,9 +7,8 @@ import type { z } from "zod";
 import { errorToWire } from "../../model/error-wire.ts";
 import { NotFoundError, UsageError } from "../../model/errors.ts";
 import type { TunnelState } from "../../receiver/tunnel/tunnel.ts";
-import type { Pruned, PrunePolicy } from "../../store/delivery-log.ts";
+import type { Imported, Pruned, PrunePolicy } from "../../store/delivery-log.ts";
 import type { ReceiverState, ReplayResult } from "../client.ts";
-import type { ImportedFile } from "../log-commands.ts";
 import { type UpdateSource, writeUpdates } from "./updates.ts";
 import { forwardSchema, importSchema, openTunnelSchema, pruneSchema, replaySchema } from "./wire.ts";
 
@@ -24,7 +23,7 @@ export interface ControlTarget {
     options: { readonly dryRun: boolean; readonly signal: AbortSignal },
   ): Promise<Pruned>;
   /** Stops early when the signal aborts, and returns what was done. */
-  import(file: string, signal: AbortSignal): Promise<ImportedFile>;
+  import(file: string, signal: AbortSignal): Promise<Imported>;
   /** Resolves when it is open or has failed, or was closed meanwhile. @throws {UsageError} */
   openTunnel(choice?: string): Promise<TunnelState>;
   closeTunnel(): Promise<void>;

@@ -5,9 +5,8 @@ import type { ForwardState } from "../../receiver/forward/forward.ts";
 import type { HandlerState } from "../../receiver/handlers/handlers.ts";
 import type { ReceiverLimits } from "../../receiver/limits.ts";
 import type { TunnelState } from "../../receiver/tunnel/tunnel.ts";
-import type { Pruned } from "../../store/delivery-log.ts";
+import type { Imported, Pruned } from "../../store/delivery-log.ts";
 import type { ReceiverUpdate, ReplayResult, ReceiverState, ReceiverTunnel } from "../client.ts";
-import type { ImportedFile } from "../log-commands.ts";
 
 /** One line of `GET /updates`. */
 export const updateSchema: z.ZodType<ReceiverUpdate> = z.object({
@@ -45,7 +44,7 @@ export const prunedSchema: z.ZodType<Pruned> = z.object({ deliveries: z.number()
 export const importSchema = z.object({ file: z.string() });
 
 /** Response of `POST /import`. */
-export const importedSchema: z.ZodType<ImportedFile> = z.object({
+export const importedSchema: z.ZodType<Imported> = z.object({
   imported: z.number(),
   skipped: z.number(),
   unreadable: z.number(),

@@ -1,14 +1,5 @@
 import { serveWorkerCalls } from "../../async/worker-calls.ts";
-import { guardDecompression } from "../../store/sqlite/decompressing.ts";
-import { openDeliveryReader } from "../../store/sqlite/deliveries/delivery-reader.ts";
+import type { StoreLocation } from "../../store/store.ts";
+import { openStore } from "../stores.ts";
 
-export interface ReaderThreadData {
-  readonly dataDir: string;
-  /** See store/sqlite/decompressing.ts. */
-  readonly decompression: SharedArrayBuffer;
-}
-
-serveWorkerCalls(({ dataDir, decompression }: ReaderThreadData) => {
-  guardDecompression(decompression);
-  return openDeliveryReader(dataDir);
-});
+serveWorkerCalls(async (location: StoreLocation) => (await openStore(location)).deliveries.openReader());

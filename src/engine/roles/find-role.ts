@@ -1,24 +1,21 @@
-import { existsSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { takeRole } from "../../store/sqlite/locks.ts";
+import type { StoreLocation } from "../../store/store.ts";
 import { EngineVersionError } from "../errors.ts";
+import { openStore } from "../stores.ts";
 import { roleHeldError } from "./hold-role.ts";
 import type { Role, RunningRole } from "./role.ts";
 import { readRuntimeFile } from "./runtime-file.ts";
 
 /**
- * Held without a runtime file: by a starter that is opening its database, by a command for the length of its call on the hub, or by an engine
- * that finishes what is in flight (5 s).
+ * Maximum wait for the runtime file of a held role: a process that starts opens its database first, a command on the local hub writes none,
+ * and a closing engine takes up to 5 s.
  */
-const patienceMs = 7000;
+const maxWaitMs = 7000;
 const pollMs = 25;
 
-/** Returns true if a process holds the role. Takes the role for an instant, which `holdRole` allows for. */
-export function isRoleHeld(dataDir: string, role: Role): boolean {
-  if (!existsSync(dataDir)) return false;
-  const lock = takeRole(dataDir, role);
-  lock?.release();
-  return lock === null;
+/** Returns true if a process holds the role. May disturb a simultaneous `holdRole`, which retries. */
+export async function isRoleHeld(location: StoreLocation, role: Role): Promise<boolean> {
+  return (await openStore(location)).locks.isHeld(role);
 }
 
 /**
@@ -27,9 +24,14 @@ export function isRoleHeld(dataDir: string, role: Role): boolean {
  * @throws {EngineVersionError} the holder is another version
  * @throws {RoleHeldError} somebody holds the role and does not say where
  */
-export async function findRole(dataDir: string, role: Role, version: string): Promise<RunningRole | null> {
-  const giveUpAtMs = performance.now() + patienceMs;
-  while (isRoleHeld(dataDir, role)) {
+export async function findRole(
+  location: StoreLocation,
+  role: Role,
+  version: string,
+): Promise<RunningRole | null> {
+  const { dataDir } = location;
+  const giveUpAtMs = performance.now() + maxWaitMs;
+  while (await isRoleHeld(location, role)) {
     const running = readRuntimeFile(dataDir, role);
     if (running !== null) return sameVersion(running, version);
     if (performance.now() > giveUpAtMs) throw roleHeldError(dataDir, role, null);

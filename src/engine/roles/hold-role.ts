@@ -1,15 +1,16 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { HooklensError } from "../../model/errors.ts";
-import { takeRole } from "../../store/sqlite/locks.ts";
+import type { StoreLocation } from "../../store/store.ts";
 import { RoleHeldError } from "../errors.ts";
+import { openStore } from "../stores.ts";
 import type { Role, RunningRole } from "./role.ts";
 import { readRuntimeFile, removeRuntimeFile, writeRuntimeFile } from "./runtime-file.ts";
 
 /** Maximum wait for a role: a command on the local hub, or a closing engine (5 s), holds it for less. */
-const patienceMs = 7000;
+const maxWaitMs = 7000;
 const pollMs = 20;
 /** Attempts before the runtime file is trusted: another process may hold the role only to check it. */
-const triesBeforeBelief = 5;
+const triesBeforeTrust = 5;
 
 /** A role that this process holds. */
 export interface HeldRole {
@@ -18,23 +19,25 @@ export interface HeldRole {
   /** Removes the runtime file: others then wait for the next holder. */
   withdraw(): void;
   /** A second call does nothing. */
-  release(): void;
+  release(): Promise<void>;
 }
 
 /**
  * Takes a role until it is released or the process ends.
  * @throws {RoleHeldError} another process has it
  */
-export async function holdRole(dataDir: string, role: Role): Promise<HeldRole> {
-  const giveUpAtMs = performance.now() + patienceMs;
+export async function holdRole(location: StoreLocation, role: Role): Promise<HeldRole> {
+  const { dataDir } = location;
+  const { locks } = await openStore(location);
+  const giveUpAtMs = performance.now() + maxWaitMs;
   for (let tries = 1; ; tries += 1) {
-    const lock = takeRole(dataDir, role);
-    if (lock !== null) {
+    const lease = await locks.take(role);
+    if (lease !== null) {
       try {
         // The file is left from a holder that was killed.
         removeRuntimeFile(dataDir, role);
       } catch (error) {
-        lock.release();
+        await lease.release();
         throw error;
       }
       let released = false;
@@ -45,15 +48,15 @@ export async function holdRole(dataDir: string, role: Role): Promise<HeldRole> {
       return {
         announce: (running) => writeRuntimeFile(dataDir, running),
         withdraw,
-        release: () => {
+        async release() {
           withdraw();
           released = true;
-          lock.release();
+          await lease.release();
         },
       };
     }
     const holder = readRuntimeFile(dataDir, role);
-    if (holder !== null && tries >= triesBeforeBelief) throw roleHeldError(dataDir, role, holder);
+    if (holder !== null && tries >= triesBeforeTrust) throw roleHeldError(dataDir, role, holder);
     if (performance.now() > giveUpAtMs) throw roleHeldError(dataDir, role, null);
     await sleep(pollMs);
   }

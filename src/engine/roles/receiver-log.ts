@@ -2,8 +2,7 @@ import type { HooklensError } from "../../model/errors.ts";
 import { emptyFilter } from "../../model/filter.ts";
 import type { Logger } from "../../model/logger.ts";
 import type { DeliveryLog } from "../../store/delivery-log.ts";
-import { openDeliveryLog } from "../../store/sqlite/deliveries/delivery-log.ts";
-import { startIndexer } from "../../store/sqlite/deliveries/search/start-indexer.ts";
+import type { DeliveryStore } from "../../store/store.ts";
 import { plural } from "../../text/numbers.ts";
 import { followPositions, type Positions } from "../control/updates.ts";
 import { NotStoringError } from "../errors.ts";
@@ -24,12 +23,12 @@ export interface ReceiverLog {
  * @throws {StoreUnwritableError | StoreDamagedError}
  */
 export async function openReceiverLog(
-  dataDir: string,
+  store: DeliveryStore,
   logger: Logger,
   retention: Retention = usualRetention,
 ): Promise<ReceiverLog> {
   await using undo = new AsyncDisposableStack();
-  const log = await openDeliveryLog(dataDir, logger.info);
+  const log = await store.openLog(logger);
   undo.defer(() => log.close());
   const newestAtOpenMs = await newestOf(log);
   const interrupted = await log.interruptPending();
@@ -43,13 +42,10 @@ export async function openReceiverLog(
     if (!storing.ok && storing.isFinal) fail(storing.reason);
     else logger.info(storing.ok ? "deliveries are stored again" : `no delivery is stored: ${storing.reason}`);
   });
-  const indexer = startIndexer({
-    dataDir,
-    log,
+  const background = log.startBackground({
     onFailure: (reason) => logger.info(`searches are slow: ${reason}`),
     onDead: fail,
   });
-  undo.defer(() => indexer.close());
   const keeping = startRetention({
     log,
     retention,
@@ -63,7 +59,7 @@ export async function openReceiverLog(
   undo.defer(() => keeping.close());
   const positions = await followPositions(log);
   undo.defer(() => positions.close());
-  await indexer.ready;
+  await background;
   const opened = undo.move();
   return { log, positions, failed: failure.promise, close: () => opened.disposeAsync() };
 }

@@ -1,5 +1,6 @@
 import type { HooklensError } from "../../model/errors.ts";
 import type { Logger } from "../../model/logger.ts";
+import type { Store } from "../../store/store.ts";
 
 /** Roles of a data directory; at most one process holds each. */
 export type Role = "hub" | "receiver";
@@ -25,6 +26,7 @@ export interface RunningRole {
 /** Options of every role. */
 export interface RoleStart {
   readonly dataDir: string;
+  readonly store: Store;
   /** Version of hooklens. */
   readonly version: string;
   readonly logger: Logger;

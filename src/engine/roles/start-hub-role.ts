@@ -3,7 +3,6 @@ import { createLocalHub } from "../../localhub/local-hub.ts";
 import { readOrMakeToken } from "../../localhub/token.ts";
 import { UsageError } from "../../model/errors.ts";
 import { isLoopback } from "../../model/loopback.ts";
-import { openHubStore } from "../../store/sqlite/hub/hub-store.ts";
 import type { HubRoleOptions, RunningHub } from "../engine.ts";
 import { listenOnFreePort } from "../free-port.ts";
 import type { HeldRole } from "./hold-role.ts";
@@ -20,7 +19,7 @@ const leastTokenLength = 16;
  */
 export async function startHubRole(
   held: HeldRole,
-  { dataDir, version, logger, graceMs }: RoleStart,
+  { dataDir, store, version, logger, graceMs }: RoleStart,
   { host = "127.0.0.1", port, token: given = null, public: isPublic = false, jobs = false }: HubRoleOptions,
 ): Promise<StartedRole<RunningHub>> {
   await using undo = new AsyncDisposableStack();
@@ -42,10 +41,10 @@ export async function startHubRole(
     });
   }
   const token = given ?? readOrMakeToken(dataDir).token;
-  const store = await openHubStore(dataDir, logger.info);
-  undo.defer(() => store.close());
+  const records = await store.openHub(logger);
+  undo.defer(() => records.close());
   const hub = createLocalHub({
-    ...store,
+    ...records,
     dataDir,
     token,
     version,

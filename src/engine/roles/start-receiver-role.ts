@@ -8,7 +8,7 @@ import { type Receiver, startReceiver } from "../../receiver/receiver.ts";
 import { toRouteSpec } from "../../receiver/routes.ts";
 import type { TunnelState } from "../../receiver/tunnel/tunnel.ts";
 import type { DeliveryLog } from "../../store/delivery-log.ts";
-import { listSetAside } from "../../store/sqlite/set-aside.ts";
+import type { Store } from "../../store/store.ts";
 import { plural } from "../../text/numbers.ts";
 import { redactText } from "../../text/redact.ts";
 import type { ReceiverState } from "../client.ts";
@@ -17,7 +17,6 @@ import { controlSocketPath } from "../control/socket-path.ts";
 import { makeChanges, type Positions, updateSource } from "../control/updates.ts";
 import type { ReceiverRoleOptions, RunningReceiver } from "../engine.ts";
 import { listenOnFreePort } from "../free-port.ts";
-import { importInto } from "../log-commands.ts";
 import type { HeldRole } from "./hold-role.ts";
 import { openReceiverLog } from "./receiver-log.ts";
 import { type Routing, openRouting } from "./receiver-routing.ts";
@@ -35,7 +34,7 @@ export async function startReceiverRole(
   start: RoleStart,
   options: ReceiverRoleOptions,
 ): Promise<StartedRole<RunningReceiver>> {
-  const { dataDir, version, graceMs } = start;
+  const { dataDir, store, version, graceMs } = start;
   const {
     host,
     open = false,
@@ -50,7 +49,11 @@ export async function startReceiverRole(
 
   await using undo = new AsyncDisposableStack();
   undo.defer(() => held.release());
-  const { log, positions, failed, close } = await openReceiverLog(dataDir, logger, options.retention);
+  const { log, positions, failed, close } = await openReceiverLog(
+    store.deliveries,
+    logger,
+    options.retention,
+  );
   undo.defer(close);
   const changes = makeChanges();
   log.onStoring(changes.notify);
@@ -139,7 +142,7 @@ export async function startReceiverRole(
   const handlersDir = options.handlersDir ?? null;
   const retention = options.retention ?? usualRetention;
   const parts: ReceiverParts = {
-    dataDir,
+    store,
     log,
     role,
     receiver,
@@ -156,7 +159,7 @@ export async function startReceiverRole(
     replay: receiver.replay,
     prune: (policy, how) => log.prune(policy, how),
     async import(file, signal) {
-      const imported = await importInto(log, dataDir, file, { signal });
+      const imported = await log.import(file, { signal });
       changes.notify();
       return imported;
     },
@@ -187,7 +190,7 @@ function readSecrets({ secret, routeSecrets = {} }: ReceiverRoleOptions): Receiv
 
 /** Parts of a running receiver. */
 interface ReceiverParts {
-  readonly dataDir: string;
+  readonly store: Store;
   readonly log: DeliveryLog;
   readonly role: RunningRole;
   readonly receiver: Receiver;
@@ -217,7 +220,7 @@ async function openTunnel(
 
 function stateOf(
   {
-    dataDir,
+    store,
     log,
     role,
     receiver,
@@ -250,7 +253,7 @@ function stateOf(
     limits: receiver.limits,
     startedAt,
     storing: storingOf(log),
-    setAside: listSetAside(dataDir).map(({ name }) => name),
+    setAside: store.listSetAside().map(({ name }) => name),
     position: positions.latest(),
   };
 }

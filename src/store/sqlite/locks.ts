@@ -1,24 +1,34 @@
-import { closeSync, openSync } from "node:fs";
+import { closeSync, existsSync, openSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { keepPrivate, makeDataDir } from "../data-dir.ts";
+import type { Lease, Locks } from "../store.ts";
 import { isBusy, storeError } from "./sqlite-error.ts";
 
-/** A role of a data directory, held by this process until it is released or ends, in whatever way. */
-export interface RoleLock {
-  release(): void;
+/**
+ * Creates the locks of a data directory. Each is an exclusive lock on the empty database `<name>.lock`, which stays open. The system drops
+ * it when the process ends, also by `kill -9`, so there are no stale locks.
+ */
+export function fileLocks(dataDir: string): Locks {
+  return {
+    take: async (name) => takeLock(dataDir, name),
+    async isHeld(name) {
+      if (!existsSync(dataDir)) return false;
+      const lease = takeLock(dataDir, name);
+      await lease?.release();
+      return lease === null;
+    },
+  };
 }
 
 /**
- * Takes a role (`hub`, `receiver`) of a data directory for this process: an exclusive lock on the empty database `<role>.lock`,
- * held open. The system drops it with the process, a kill -9 included, so there is no stale lock to clean up.
- * Nothing else may open that file: in POSIX, closing any descriptor of it in the holding process would drop the lock.
- * @returns null when another process, or this one, holds it
+ * Nothing else may open the lock file: in POSIX, closing any descriptor of it in the holding process drops the lock.
+ * @returns null if this or another process holds the lock
  * @throws {StoreUnwritableError | StoreFullError}
  */
-export function takeRole(dataDir: string, role: string): RoleLock | null {
+function takeLock(dataDir: string, name: string): Lease | null {
   makeDataDir(dataDir);
-  const file = join(dataDir, `${role}.lock`);
+  const file = join(dataDir, `${name}.lock`);
   let db: DatabaseSync | null = null;
   try {
     makePrivate(file);
@@ -31,25 +41,25 @@ export function takeRole(dataDir: string, role: string): RoleLock | null {
   }
   const held = db;
   return {
-    release() {
+    async release() {
       if (held.isOpen) held.close();
     },
   };
 }
 
 /**
- * Another user who can read the file could hold a read lock on it, and keep the role from being taken. Failures are left to SQLite, which
- * needs the same rights next.
+ * Restricts the file to its owner: another user who can read it could hold a read lock, which prevents the exclusive lock. Ignores
+ * failures, because SQLite needs the same rights next and reports them.
  */
 function makePrivate(file: string): void {
   try {
-    // Exclusive: a file that is there, and may be locked by this process, is never opened.
+    // "wx" never opens an existing file, which this process may have locked.
     closeSync(openSync(file, "wx", 0o600));
   } catch {
     try {
       keepPrivate(file);
     } catch {
-      // Not ours, or a read-only file system.
+      // Owned by another user, or on a read-only file system.
     }
   }
 }

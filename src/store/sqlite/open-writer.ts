@@ -1,6 +1,7 @@
 import { existsSync, rmSync, statfsSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import type { Logger } from "../../model/logger.ts";
 import { byteSize } from "../../text/numbers.ts";
 import { keepPrivate, makeDataDir } from "../data-dir.ts";
 import { StoreDamagedError, StoreFullError } from "../errors.ts";
@@ -35,33 +36,33 @@ export interface DatabaseFile {
 /**
  * Opens (and makes, and migrates) a database as its writer, and hands it to `use`, whose reads count as part of the opening.
  * A damaged file is set aside under another name, and what can still be read of it is in the new one.
- * @param onNote told of that in one line
+ * @param logger gets a line for each of both
  * @throws {StoreUnwritableError | StoreVersionError | StoreFullError | StoreBusyError | StoreIoError}
  */
 export async function openWriter<T>(
   dataDir: string,
   file: DatabaseFile,
   use: (db: DatabaseSync) => T,
-  onNote: (line: string) => void = () => undefined,
+  logger?: Logger,
 ): Promise<T> {
   makeDataDir(dataDir);
   const path = join(dataDir, file.name);
   if (file.identify !== undefined && hasWalOfAnother(path, file.identify)) {
     const kept = setAsideApart(path, Date.now());
-    onNote(
+    logger?.warn(
       `${path} and the WAL beside it are of different logs: both were set aside, as ${kept.join(" and ")}`,
     );
   }
   try {
-    return await open(dataDir, file, use, onNote);
+    return await open(dataDir, file, use, logger);
   } catch (error) {
     if (!(isDamage(error) || error instanceof StoreDamagedError)) throw storeError(error, path);
-    onNote(`${path}, which holds ${file.holds}, is damaged: ${error.message}`);
+    logger?.warn(`${path}, which holds ${file.holds}, is damaged: ${error.message}`);
     setAside(path, Date.now());
     clearSuspicion(path);
   }
   try {
-    return await open(dataDir, file, use, onNote);
+    return await open(dataDir, file, use, logger);
   } catch (error) {
     throw storeError(error, path);
   }
@@ -71,7 +72,7 @@ async function open<T>(
   dataDir: string,
   { name, kind, migrations, repair, shrinks = false, walBytes }: DatabaseFile,
   use: (db: DatabaseSync) => T,
-  onNote: (line: string) => void,
+  logger: Logger | undefined,
 ): Promise<T> {
   const path = join(dataDir, name);
   const existed = existsSync(path);
@@ -81,8 +82,8 @@ async function open<T>(
     configureNew(db, shrinks && !existed);
     const damaged = schemaVersion(db) === 0 ? newestSetAside(dataDir, kind) : undefined;
     if (damaged !== undefined) {
-      const said = salvage(db, dataDir, damaged.path, migrations, repair);
-      onNote(`${damaged.path} was set aside. ${said}`);
+      const recovered = salvage(db, dataDir, damaged.path, migrations, repair);
+      logger?.warn(`${damaged.path} was set aside. ${recovered}`);
     }
     configureWriter(db, walBytes);
     if (existed) assertHealthy(db, path);

@@ -1,4 +1,13 @@
-import { closeSync, copyFileSync, existsSync, openSync, readSync, readdirSync, renameSync } from "node:fs";
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  openSync,
+  readSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+} from "node:fs";
 import { basename, dirname, join } from "node:path";
 
 /** Files SQLite keeps beside a database in WAL mode; they belong to it and move with it. */
@@ -59,10 +68,16 @@ export function listSetAside(dataDir: string): readonly SetAsideFile[] {
     });
 }
 
-/** Takes a set-aside log off the list, once its deliveries are in the log. @returns its new path */
-export function markImported({ path }: SetAsideFile): string {
-  const imported = `${path}.imported`;
-  renameWithCompanions(path, imported);
+/**
+ * Takes an imported file off the list of set-aside files if it is on it.
+ * @returns its current path
+ */
+export function markImported(dataDir: string, file: string): string {
+  const path = realpathSync(file);
+  const listed = listSetAside(dataDir).find((each) => realpathSync(each.path) === path);
+  if (listed === undefined) return file;
+  const imported = `${listed.path}.imported`;
+  renameWithCompanions(listed.path, imported);
   return imported;
 }
 

@@ -14,6 +14,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
 import { emptyFilter } from "../../../src/model/filter.ts";
+import type { Logger } from "../../../src/model/logger.ts";
 import { StoreUnwritableError } from "../../../src/store/errors.ts";
 import { backupLog } from "../../../src/store/sqlite/deliveries/damage/backup.ts";
 import { deliveriesFile } from "../../../src/store/sqlite/deliveries/deliveries-file.ts";
@@ -47,6 +48,12 @@ function keptAside(dataDir: string): string[] {
   return readdirSync(dataDir).filter((name) => name.includes(".damaged-"));
 }
 
+/** Records the lines of a logger without their levels. */
+function recordTo(lines: string[]): Logger {
+  const record = (line: string): void => void lines.push(line);
+  return { info: record, warn: record, error: record };
+}
+
 test.each([
   ["deliveries.db", openDeliveryLog],
   ["hub.db", openHubStore],
@@ -58,7 +65,7 @@ test.each([
     const text = "this was never a database, but somebody may want it\n".repeat(100);
     writeFileSync(join(dataDir, name), text);
     const notes: string[] = [];
-    await (await open(dataDir, (line) => notes.push(line))).close();
+    await (await open(dataDir, recordTo(notes))).close();
     const [kept = "none"] = keptAside(dataDir);
     expect(kept).toMatch(new RegExp(`^${name.replace(".db", "")}\\.damaged-\\d{8}T\\d{6}Z\\.db$`));
     expect(notes).toEqual([
@@ -85,7 +92,7 @@ test("what can still be read of a database with pages overwritten is in the new 
   const dataDir = await dirWithDeliveries(2000);
   damageMiddle(join(dataDir, "deliveries.db"));
   const notes: string[] = [];
-  const log = await openDeliveryLog(dataDir, (line) => notes.push(line));
+  const log = await openDeliveryLog(dataDir, recordTo(notes));
   onTestFinished(() => log.close());
   expect(keptAside(dataDir)).toHaveLength(1);
   const { rows } = await log.page({ filter: emptyFilter, from: null, direction: "older", limit: 2000 });
@@ -289,7 +296,7 @@ test("what can still be read of a damaged hub.db is in the new one, and its webh
   await hub.close();
   damageMiddle(join(dataDir, "hub.db"));
   const notes: string[] = [];
-  const next = await openHubStore(dataDir, (line) => notes.push(line));
+  const next = await openHubStore(dataDir, recordTo(notes));
   onTestFinished(() => next.close());
   const left = await next.registry.list("me");
   expect(left.length).toBeGreaterThan(50);

@@ -80,7 +80,7 @@ test("rows of the same log come back under their own seq where it is free, and a
   await log.prune({ beforeMs: 101, maxBytes: null });
   const left = await log.count(emptyFilter);
   await appendAt(log, 301, 305);
-  expect(await log.import(file)).toEqual({ imported: 300 - left, skipped: left, unreadable: 0 });
+  expect(await log.import(file)).toEqual({ file, imported: 300 - left, skipped: left, unreadable: 0 });
   expect(await log.count(emptyFilter)).toBe(305);
   expect(await allSeqs(log)).toEqual(Array.from({ length: 305 }, (_, index) => index + 1));
   expect([await bodyOf(log, 2), await bodyOf(log, 3), await bodyOf(log, 302)]).toEqual([
@@ -88,7 +88,7 @@ test("rows of the same log come back under their own seq where it is free, and a
     "large 3 larg",
     "body 302",
   ]);
-  expect(await log.import(file)).toEqual({ imported: 0, skipped: 300, unreadable: 0 });
+  expect(await log.import(file)).toEqual({ file, imported: 0, skipped: 300, unreadable: 0 });
   await appendAt(log, 306, 306);
   expect(await bodyOf(log, 306)).toBe("body 306");
 });
@@ -105,7 +105,12 @@ test("a seq that another delivery of the same log has is no reason to leave one 
   // The backup was put in the log's place, and went on by itself.
   const { log: copy } = await openLog(restored);
   await appendAt(copy, 101, 103);
-  expect(await copy.import(join(restored, "later.db"))).toEqual({ imported: 5, skipped: 10, unreadable: 0 });
+  expect(await copy.import(join(restored, "later.db"))).toEqual({
+    file: join(restored, "later.db"),
+    imported: 5,
+    skipped: 10,
+    unreadable: 0,
+  });
   expect(await copy.count(emptyFilter)).toBe(18);
   const bodies = await Promise.all(Array.from({ length: 8 }, (_, index) => bodyOf(copy, index + 11)));
   expect(bodies.slice(0, 3)).toEqual(["body 101", "body 102", "large 103 la"]);
@@ -130,8 +135,8 @@ test("rows of another log get new seqs in their order, keep what they refer to, 
   const { log } = await openLog();
   await appendAt(log, 1, 1);
   await appendAt(log, 500, 503);
-  expect(await log.import(file)).toEqual({ imported: 12, skipped: 1, unreadable: 0 });
-  expect(await log.import(file)).toEqual({ imported: 0, skipped: 13, unreadable: 0 });
+  expect(await log.import(file)).toEqual({ file, imported: 12, skipped: 1, unreadable: 0 });
+  expect(await log.import(file)).toEqual({ file, imported: 0, skipped: 13, unreadable: 0 });
   expect(await allSeqs(log)).toEqual(Array.from({ length: 17 }, (_, index) => index + 1));
   expect(await log.get(6)).toMatchObject({
     receivedAt: new Date(2).toISOString(),
@@ -153,7 +158,12 @@ test("a log of the version before is imported as it would have been migrated", a
       VALUES (1, 1795168800000, 'POST', '/webhooks/inbox', '::1', 2, 'wrong', 'rejected', 0);
     INSERT INTO contents (seq, headers, body) VALUES (1, '[["A","b"]]', x'');`);
   old.close();
-  expect(await log.import(file)).toEqual({ imported: 1, skipped: 0, unreadable: 0 });
+  expect(await log.import(file)).toEqual({
+    file: `${file}.imported`,
+    imported: 1,
+    skipped: 0,
+    unreadable: 0,
+  });
   expect(await log.get(1)).toMatchObject({ schemaValid: null, outcome: "rejected", headers: [["A", "b"]] });
 });
 

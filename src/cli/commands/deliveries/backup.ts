@@ -1,10 +1,11 @@
 import { resolve } from "node:path";
 import { importDeliveries } from "../../../engine/log-commands.ts";
+import { openStore } from "../../../engine/stores.ts";
 import { version } from "../../../engine/version.ts";
-import { backupLog } from "../../../store/sqlite/deliveries/damage/backup.ts";
 import { byteSize, count, plural } from "../../../text/numbers.ts";
 import { v } from "../../../text/visible.ts";
 import type { Invocation } from "../../command-line/command.ts";
+import { storeLocation } from "../../settings/store-location.ts";
 
 /** Options of `deliveries backup`, as typed. */
 interface BackupOptions {
@@ -18,10 +19,12 @@ export async function writeBackup(
   { force = false }: BackupOptions,
 ): Promise<void> {
   const path = resolve(file);
-  const result = await backupLog(settings.dataDir.value, path, { force });
-  const { deliveries, bytes } = result;
+  const { deliveries } = await openStore(storeLocation(settings));
+  const result = await deliveries.backup(path, { force });
   await print({
-    table: () => [v`${plural(deliveries, "delivery", "deliveries")} (${byteSize(bytes)}) copied to ${path}`],
+    table: () => [
+      v`${plural(result.deliveries, "delivery", "deliveries")} (${byteSize(result.bytes)}) copied to ${path}`,
+    ],
     json: () => ({ ...result, file: path }),
     quiet: () => [],
   });
@@ -31,7 +34,7 @@ export async function writeBackup(
 export async function importLog({ settings, output, print }: Invocation, file: string): Promise<void> {
   const { logger } = output;
   const path = resolve(file);
-  const result = await importDeliveries({ dataDir: settings.dataDir.value, version, logger }, path);
+  const result = await importDeliveries({ ...storeLocation(settings), version, logger }, path);
   const { imported, skipped, unreadable } = result;
   await print({
     table: () => [v`imported ${count(imported)}, skipped ${count(skipped)}, unreadable ${count(unreadable)}`],

@@ -1,11 +1,12 @@
 import { statSync } from "node:fs";
+import { openStore } from "../../../engine/stores.ts";
 import type { DeliveryDetail } from "../../../model/delivery.ts";
 import { NotFoundError } from "../../../model/errors.ts";
 import { parseFilter } from "../../../model/filter-parse.ts";
 import type { Filter } from "../../../model/filter.ts";
 import type { DeliveryReader } from "../../../store/delivery-log.ts";
 import { StoreUnwritableError } from "../../../store/errors.ts";
-import { openDeliveryReader } from "../../../store/sqlite/deliveries/delivery-reader.ts";
+import type { StoreLocation } from "../../../store/store.ts";
 import { readCount } from "../../command-line/number-argument.ts";
 
 /**
@@ -13,16 +14,16 @@ import { readCount } from "../../command-line/number-argument.ts";
  * "no deliveries" would mislead.
  * @throws {StoreUnwritableError}
  */
-export async function openLog(dataDir: string): Promise<DeliveryReader> {
-  const why = problemOf(dataDir);
+export async function openLog(location: StoreLocation): Promise<DeliveryReader> {
+  const why = problemOf(location.dataDir);
   if (why !== null) {
     throw new StoreUnwritableError({
-      what: `${dataDir} cannot be used as the data directory`,
+      what: `${location.dataDir} cannot be used as the data directory`,
       why,
       hint: "Choose another with --data-dir",
     });
   }
-  return openDeliveryReader(dataDir);
+  return (await openStore(location)).deliveries.openReader();
 }
 
 /** Returns null for a directory, and for a path that does not exist yet. */
@@ -37,8 +38,8 @@ function problemOf(dataDir: string): string | null {
 }
 
 /** Reads one delivery of a data directory's log. @throws {NotFoundError} */
-export async function readDelivery(dataDir: string, seq: number): Promise<DeliveryDetail> {
-  const reader = await openLog(dataDir);
+export async function readDelivery(location: StoreLocation, seq: number): Promise<DeliveryDetail> {
+  const reader = await openLog(location);
   try {
     const delivery = await reader.get(seq);
     if (delivery !== null) return delivery;

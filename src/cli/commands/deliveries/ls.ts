@@ -1,12 +1,14 @@
 import type { Delivery } from "../../../model/delivery.ts";
 import type { Filter } from "../../../model/filter.ts";
 import type { DeliveryReader } from "../../../store/delivery-log.ts";
+import type { StoreLocation } from "../../../store/store.ts";
 import { machineJson } from "../../../text/machine-json.ts";
 import { plural } from "../../../text/numbers.ts";
 import { v } from "../../../text/visible.ts";
 import type { Invocation } from "../../command-line/command.ts";
 import type { Output } from "../../output/output.ts";
 import { tableLines } from "../../output/table.ts";
+import { storeLocation } from "../../settings/store-location.ts";
 import { deliveryColumns, rowJson } from "./delivery.ts";
 import { openLog, readSelection, type Selection, type SelectionOptions } from "./log.ts";
 
@@ -27,16 +29,16 @@ export async function listDeliveries(
   { settings, print }: Invocation<DeliveryList>,
   options: SelectionOptions,
 ): Promise<void> {
-  await printDeliveries(settings.dataDir.value, readSelection(options), print);
+  await printDeliveries(storeLocation(settings), readSelection(options), print);
 }
 
 /** Prints the selected deliveries of a data directory's log, newest first. */
 export async function printDeliveries(
-  dataDir: string,
+  location: StoreLocation,
   { filter, limit }: Selection,
   print: (list: DeliveryList) => Promise<void>,
 ): Promise<void> {
-  const reader = await openLog(dataDir);
+  const reader = await openLog(location);
   try {
     await print({ reader, filter, limit });
   } finally {

@@ -10,6 +10,7 @@ import { readByteSize } from "../../../text/read-byte-size.ts";
 import { v } from "../../../text/visible.ts";
 import type { Invocation } from "../../command-line/command.ts";
 import type { Settings } from "../../settings/settings.ts";
+import { storeLocation } from "../../settings/store-location.ts";
 import { confirm } from "../confirm.ts";
 import { openLog } from "./log.ts";
 
@@ -40,18 +41,18 @@ export async function pruneLog(
       hint: "Add --yes to delete without asking, or --dry-run to count them",
     });
   }
-  const dataDir = settings.dataDir.value;
+  const location = storeLocation(settings);
   const { logger } = output;
   // A path that can never hold a log is an error, not an empty log.
-  await (await openLog(dataDir)).close();
+  await (await openLog(location)).close();
   if (isAsked) {
-    const planned = await pruneDeliveries({ dataDir, version, logger, dryRun: true }, policy);
+    const planned = await pruneDeliveries({ ...location, version, logger, dryRun: true }, policy);
     if (planned.deliveries > 0 && !(await confirm(v`Delete ${pruned(planned)} for good?`))) {
       output.note(v`Nothing was deleted.`);
       return 1;
     }
   }
-  const result = await pruneDeliveries({ dataDir, version, logger, dryRun }, policy);
+  const result = await pruneDeliveries({ ...location, version, logger, dryRun }, policy);
   await print({
     table: () => [dryRun ? v`${pruned(result)} would be deleted` : v`${pruned(result)} deleted`],
     json: () => ({ ...result, dryRun }),

@@ -7,12 +7,14 @@ import { UsageError, exitCodes, isHooklensError } from "../../../model/errors.ts
 import { parseFilter } from "../../../model/filter-parse.ts";
 import { isLoopback } from "../../../model/loopback.ts";
 import { parseWebhookUrl } from "../../../model/url.ts";
+import type { StoreLocation } from "../../../store/store.ts";
 import { type Line, line, span } from "../../../text/line.ts";
 import { count, plural } from "../../../text/numbers.ts";
 import { type Visible, v } from "../../../text/visible.ts";
 import type { Invocation } from "../../command-line/command.ts";
 import { readRate, readSeq } from "../../command-line/number-argument.ts";
 import { secretOfRoute } from "../../settings/receiver-parts.ts";
+import { storeLocation } from "../../settings/store-location.ts";
 import { nextStopSignal, signalExitCodes } from "../../signals.ts";
 import { openLog } from "./log.ts";
 
@@ -50,10 +52,10 @@ export async function replayDeliveries(
       hint: "Give the numbers of deliveries, or --where FILTER",
     });
   }
-  const dataDir = settings.dataDir.value;
+  const location = storeLocation(settings);
   const url = to === undefined ? undefined : parseWebhookUrl(to);
   const gapMs = rate === undefined ? 0 : readRate(rate);
-  const seqs = where === undefined ? seqTexts.map(readSeq) : await matchingSeqs(dataDir, where);
+  const seqs = where === undefined ? seqTexts.map(readSeq) : await matchingSeqs(location, where);
   if (dryRun) {
     await print({ table: () => seqs.map((seq) => v`${seq}`), json: () => seqs, quiet: () => seqs });
     output.note(v`${plural(seqs.length, "delivery", "deliveries")} would be replayed.`);
@@ -64,7 +66,7 @@ export async function replayDeliveries(
     output.note(v`The secret is not sent to ${new URL(url).host}; --with-secret sends it.`);
   }
   const options: ReplayDeliveryOptions = {
-    dataDir,
+    ...location,
     version,
     logger: output.logger,
     secretOf: (route) => secretOfRoute(settings.receiver, route),
@@ -114,9 +116,9 @@ export async function replayDeliveries(
  * Returns the numbers of the deliveries that match now, oldest first, without those the replays add.
  * @throws {UsageError} with the place in the filter
  */
-async function matchingSeqs(dataDir: string, where: string): Promise<readonly number[]> {
+async function matchingSeqs(location: StoreLocation, where: string): Promise<readonly number[]> {
   const filter = parseFilter(where, Date.now());
-  const reader = await openLog(dataDir);
+  const reader = await openLog(location);
   try {
     const last = await reader.lastSeq();
     const seqs: number[] = [];

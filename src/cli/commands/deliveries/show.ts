@@ -19,12 +19,13 @@ import {
   section,
   terminalBodyLines,
 } from "../../output/detail.ts";
+import { storeLocation } from "../../settings/store-location.ts";
 import { eventText, failureReason, relations, repoText } from "./delivery.ts";
 import { readDelivery } from "./log.ts";
 
 /** Runs `deliveries show SEQ`. @throws {NotFoundError} */
 export async function showDelivery({ settings, output, print }: Invocation, seq: string): Promise<void> {
-  const delivery = await readDelivery(settings.dataDir.value, readSeq(seq));
+  const delivery = await readDelivery(storeLocation(settings), readSeq(seq));
   await print({
     table: () => detailLines(delivery, output.columns === null ? bodyLines : terminalBodyLines),
     json: () => detailJson(delivery),

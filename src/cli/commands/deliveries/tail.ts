@@ -4,6 +4,7 @@ import type { DeliveryReader } from "../../../store/delivery-log.ts";
 import { machineJson } from "../../../text/machine-json.ts";
 import type { Invocation } from "../../command-line/command.ts";
 import type { Output } from "../../output/output.ts";
+import { storeLocation } from "../../settings/store-location.ts";
 import { rowJson, tailLine } from "./delivery.ts";
 import { type Selection, type SelectionOptions, openLog, readSelection } from "./log.ts";
 
@@ -19,7 +20,7 @@ export async function tailDeliveries(
   options: SelectionOptions,
 ): Promise<void> {
   const selection = readSelection(options);
-  const reader = await openLog(settings.dataDir.value);
+  const reader = await openLog(storeLocation(settings));
   try {
     const from = options.since === undefined ? (await reader.lastSeq()) + 1 : 1;
     await print(newDeliveries(reader, selection, from));

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import process from "node:process";
 import { exitCodes } from "../../../model/errors.ts";
 import type { Invocation } from "../../command-line/command.ts";
+import { storeLocation } from "../../settings/store-location.ts";
 import { findingLine } from "./finding.ts";
 import { checkHub } from "./hub.ts";
 import { checkReceiver } from "./receiver.ts";
@@ -10,15 +11,15 @@ import { checkStorage } from "./storage.ts";
 
 /** Runs `doctor`: returns 1 if a check fails. */
 export async function doctor({ settings, configError, print }: Invocation): Promise<number> {
-  const storage = checkStorage(settings.dataDir);
+  const storage = await checkStorage(settings);
   // A broken directory is reported once, not for each file in it.
-  const dataDir =
-    storage[0]?.status === "ok" && existsSync(settings.dataDir.value) ? settings.dataDir.value : null;
+  const location =
+    storage[0]?.status === "ok" && existsSync(settings.dataDir.value) ? storeLocation(settings) : null;
   const findings = [
     ...checkSetup(settings, configError),
     ...storage,
-    await checkHub(settings, dataDir),
-    ...(await checkReceiver(settings, dataDir)),
+    await checkHub(settings, location),
+    ...(await checkReceiver(settings, location)),
     checkTerminal(process.env),
   ];
   await print({

@@ -4,12 +4,13 @@ import { version } from "../../../engine/version.ts";
 import type { HubClient } from "../../../hub/client.ts";
 import { createHubClient } from "../../../hub/create-hub-client.ts";
 import { isHooklensError } from "../../../model/errors.ts";
+import type { StoreLocation } from "../../../store/store.ts";
 import { chooseHub } from "../../settings/hub-choice.ts";
 import type { Settings } from "../../settings/settings.ts";
 import { type Finding, failure, ok } from "./finding.ts";
 
-/** Checks the hub that commands use, and that it accepts the token. @param dataDir null if there is no usable one */
-export async function checkHub(settings: Settings, dataDir: string | null): Promise<Finding> {
+/** Checks the hub that commands use, and that it accepts the token. @param location null if there is no usable data directory */
+export async function checkHub(settings: Settings, location: StoreLocation | null): Promise<Finding> {
   const check = "hub";
   try {
     const choice = chooseHub(settings, process.env);
@@ -22,7 +23,7 @@ export async function checkHub(settings: Settings, dataDir: string | null): Prom
       );
     }
     const because = `the local hub (${choice.because})`;
-    const running = dataDir === null ? null : await findRole(dataDir, "hub", version);
+    const running = location === null ? null : await findRole(location, "hub", version);
     if (running === null) return ok(check, `${because}, not running; commands serve it themselves`);
     const client = createHubClient({ endpoint: running.url, token: running.token, timeoutMs: 5000 });
     return ok(check, `${because}, running at ${running.url}, ${await account(client)}`);

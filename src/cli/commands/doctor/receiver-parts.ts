@@ -1,11 +1,12 @@
 import type { ReceiverState } from "../../../engine/client.ts";
 import { retentionOf } from "../../../engine/roles/retention.ts";
+import { openStore } from "../../../engine/stores.ts";
 import { isHooklensError } from "../../../model/errors.ts";
 import { parseFilter } from "../../../model/filter-parse.ts";
 import { probe } from "../../../receiver/forward/health.ts";
 import { listHandlers, refuseTwice } from "../../../receiver/handlers/handler-files.ts";
 import { defaultTunnel, parseTunnelChoice } from "../../../receiver/tunnel/providers.ts";
-import { openDeliveryReader } from "../../../store/sqlite/deliveries/delivery-reader.ts";
+import type { StoreLocation } from "../../../store/store.ts";
 import { duration } from "../../../text/duration.ts";
 import { byteSize, plural } from "../../../text/numbers.ts";
 import { readForward, readTunnel } from "../../settings/receiver-parts.ts";
@@ -17,18 +18,18 @@ const probeTimeoutMs = 4_000;
 /**
  * Checks handlers, forward target, tunnel and retention: of the running receiver, else as configured.
  * @param state null if no receiver runs
- * @param dataDir null if there is no usable one
+ * @param location null if there is no usable data directory
  */
 export async function checkReceiverParts(
   settings: Settings,
   state: ReceiverState | null,
-  dataDir: string | null,
+  location: StoreLocation | null,
 ): Promise<readonly Finding[]> {
   return [
     await found("handlers", () =>
       checkHandlers(state === null ? settings.receiver.handlers.value : state.handlersDir, state),
     ),
-    await found("forward", () => checkForward(settings, state, dataDir)),
+    await found("forward", () => checkForward(settings, state, location)),
     await found("tunnel", () => checkTunnel(settings, state)),
     checkRetention(settings, state),
   ];
@@ -64,10 +65,10 @@ async function filesIn(directory: string): Promise<readonly string[]> {
 async function checkForward(
   settings: Settings,
   state: ReceiverState | null,
-  dataDir: string | null,
+  location: StoreLocation | null,
 ): Promise<Finding> {
   const check = "forward";
-  const waiting = state?.forwardsWaiting ?? (dataDir === null ? 0 : await countWaiting(dataDir));
+  const waiting = state?.forwardsWaiting ?? (location === null ? 0 : await countWaiting(location));
   const target = state === null ? readForward(settings) : (state.forward?.target ?? null);
   const some = plural(waiting, "delivery waits", "deliveries wait");
   if (target === null && waiting > 0) {
@@ -95,8 +96,8 @@ async function checkForward(
 }
 
 /** Counts deliveries to be forwarded; 0 if the log is not readable, which another check reports. */
-async function countWaiting(dataDir: string): Promise<number> {
-  const reader = openDeliveryReader(dataDir);
+async function countWaiting(location: StoreLocation): Promise<number> {
+  const reader = (await openStore(location)).deliveries.openReader();
   try {
     return await reader.count(parseFilter("is:waiting", Date.now()));
   } catch (error) {

@@ -8,32 +8,36 @@ import type { Role, RunningRole } from "../../../engine/roles/role.ts";
 import { version } from "../../../engine/version.ts";
 import { isHooklensError } from "../../../model/errors.ts";
 import { limitNames, limitTable, showLimit, withUsualLimits } from "../../../receiver/limits.ts";
+import type { StoreLocation } from "../../../store/store.ts";
 import type { Setting } from "../../settings/layers.ts";
 import { readLimits } from "../../settings/receiver-parts.ts";
 import type { Settings } from "../../settings/settings.ts";
 import { type Finding, fail, failure, ok, warn } from "./finding.ts";
 import { checkReceiverParts } from "./receiver-parts.ts";
 
-/** Checks the running receiver, and the ports of roles that do not run. @param dataDir null if there is no usable one */
-export async function checkReceiver(settings: Settings, dataDir: string | null): Promise<readonly Finding[]> {
+/** Checks the running receiver, and the ports of roles that do not run. @param location null if there is no usable data directory */
+export async function checkReceiver(
+  settings: Settings,
+  location: StoreLocation | null,
+): Promise<readonly Finding[]> {
   const findings: Finding[] = [];
   for (const role of ["receiver", "hub"] as const) {
     let running: RunningRole | null = null;
     try {
-      running = dataDir === null ? null : await findRole(dataDir, role, version);
+      running = location === null ? null : await findRole(location, role, version);
       if (role === "receiver") {
         const state = running === null ? null : await connectReceiver(running).state();
         findings.push(
           receiverFinding(state, settings),
           limitsFinding(state, settings),
-          ...(await checkReceiverParts(settings, state, dataDir)),
+          ...(await checkReceiverParts(settings, state, location)),
         );
       }
     } catch (error) {
       if (!isHooklensError(error)) throw error;
       if (role === "receiver") findings.push(failure(role, error));
     }
-    findings.push(await checkPort(role, settings[role], running, dataDir));
+    findings.push(await checkPort(role, settings[role], running, location?.dataDir ?? null));
   }
   return findings;
 }

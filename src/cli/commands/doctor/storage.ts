@@ -1,28 +1,26 @@
 import { accessSync, constants, existsSync, mkdtempSync, rmdirSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
-import { isHooklensError } from "../../../model/errors.ts";
-import { deliveriesFile } from "../../../store/sqlite/deliveries/deliveries-file.ts";
-import { hubFile } from "../../../store/sqlite/hub/hub-file.ts";
-import { describeSetAside, listSetAside } from "../../../store/sqlite/set-aside.ts";
-import { storeError } from "../../../store/sqlite/sqlite-error.ts";
+import { openStore } from "../../../engine/stores.ts";
+import type { FileHealth } from "../../../store/store.ts";
 import { byteSize } from "../../../text/numbers.ts";
 import type { Setting } from "../../settings/layers.ts";
+import type { Settings } from "../../settings/settings.ts";
+import { storeLocation } from "../../settings/store-location.ts";
 import { type Finding, fail, failure, ok, warn } from "./finding.ts";
 
 /** Checks the data directory and its databases. Creates nothing. */
-export function checkStorage(dataDir: Setting<string>): readonly Finding[] {
-  const directory = checkDirectory(dataDir);
+export async function checkStorage(
+  settings: Pick<Settings, "dataDir" | "store">,
+): Promise<readonly Finding[]> {
+  const directory = checkDirectory(settings.dataDir);
   if (directory.status === "fail") return [directory];
+  const store = await openStore(storeLocation(settings));
+  const files = await store.checkHealth();
+  const setAside = store.listSetAside();
   return [
     directory,
-    ...[deliveriesFile, hubFile].map(({ name, holds }) =>
-      checkDatabase(join(dataDir.value, name), name, holds),
-    ),
-    ...listSetAside(dataDir.value).map((file) => {
-      const { what, fix } = describeSetAside(file);
-      return warn("set aside", what, fix);
-    }),
+    ...files.map(fileFinding),
+    ...setAside.map(({ what, fix }) => warn("set aside", what, fix)),
   ];
 }
 
@@ -44,26 +42,9 @@ function checkDirectory({ value, from }: Setting<string>): Finding {
   }
 }
 
-function checkDatabase(file: string, check: string, holds: string): Finding {
-  if (!existsSync(file)) return ok(check, `none yet (${holds})`);
-  // The latest writes are in the WAL beside it.
-  const size = byteSize(
-    statSync(file).size + (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0),
-  );
-  try {
-    using db = new DatabaseSync(file, { readOnly: true, timeout: 2000 });
-    const verdict = String(Object.values(db.prepare("PRAGMA quick_check(1)").get() ?? {})[0]);
-    if (verdict === "ok") return ok(check, `${size} (${holds})`);
-    return fail(
-      check,
-      `${file} is damaged: ${verdict}`,
-      "Start `hooklens receive` or `hooklens hub`: it sets the file aside and copies what can still be read",
-    );
-  } catch (cause) {
-    const error = storeError(cause, file);
-    if (isHooklensError(error)) return failure(check, error);
-    throw error;
-  }
+function fileFinding({ name, holds, bytes, failure: error }: FileHealth): Finding {
+  if (bytes === null) return ok(name, `none yet (${holds})`);
+  return error === null ? ok(name, `${byteSize(bytes)} (${holds})`) : failure(name, error);
 }
 
 /** Returns the path itself, or its nearest existing ancestor. */

@@ -5,6 +5,7 @@ import { version } from "../../../engine/version.ts";
 import { UsageError } from "../../../model/errors.ts";
 import type { Invocation } from "../../command-line/command.ts";
 import { readForward, readLimits, readTunnel } from "../../settings/receiver-parts.ts";
+import { storeLocation } from "../../settings/store-location.ts";
 
 const knownRoles: readonly Role[] = ["hub", "receiver"];
 
@@ -17,9 +18,9 @@ export async function runEngine({ settings }: Invocation, text: string): Promise
     }
     return role;
   });
-  const { dataDir, deliveries, hub, receiver } = settings;
+  const { deliveries, hub, receiver } = settings;
   return runEngineChild({
-    dataDir: dataDir.value,
+    ...storeLocation(settings),
     roles,
     version,
     hub: { host: hub.host.value, port: hub.port.value, token: hub.token.value },

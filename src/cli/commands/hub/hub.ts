@@ -9,6 +9,7 @@ import { v } from "../../../text/visible.ts";
 import type { Invocation } from "../../command-line/command.ts";
 import { readPort } from "../../command-line/number-argument.ts";
 import { secretFromArgument } from "../../command-line/secret-argument.ts";
+import { storeLocation } from "../../settings/store-location.ts";
 import { nextStopSignal } from "../../signals.ts";
 import { serveUntilStopped } from "../serve-until-stopped.ts";
 
@@ -30,7 +31,7 @@ export async function runHub({ settings, output }: Invocation, options: HubOptio
   const token = options.token === undefined ? settings.hub.token.value : secretFromArgument(options.token);
   const stopped = nextStopSignal();
   const engine = await startEngine({
-    dataDir,
+    ...storeLocation(settings),
     version,
     roles: {
       hub: {
@@ -57,7 +58,7 @@ export async function runHub({ settings, output }: Invocation, options: HubOptio
 /** Runs `hub env`. */
 export async function printHubEnvironment({ settings, print }: Invocation): Promise<void> {
   const dataDir = settings.dataDir.value;
-  const running = await findRole(dataDir, "hub", version);
+  const running = await findRole(storeLocation(settings), "hub", version);
   const endpoint =
     running?.url ??
     httpUrl(

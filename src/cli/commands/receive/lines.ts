@@ -4,6 +4,7 @@ import { parseFilter } from "../../../model/filter-parse.ts";
 import { emptyFilter } from "../../../model/filter.ts";
 import { stackLine } from "../../../receiver/handlers/handler-failure.ts";
 import type { DeliveryReader } from "../../../store/delivery-log.ts";
+import type { StoreLocation } from "../../../store/store.ts";
 import { line, span } from "../../../text/line.ts";
 import { count } from "../../../text/numbers.ts";
 import { v } from "../../../text/visible.ts";
@@ -34,7 +35,7 @@ interface ReceiveLines {
  * receiver, so that a slow terminal delays no delivery.
  * @param sinceMs deliveries received before are skipped, milliseconds since 1970
  */
-export function startReceiveLines(dataDir: string, sinceMs: number, output: Output): ReceiveLines {
+export function startReceiveLines(location: StoreLocation, sinceMs: number, output: Output): ReceiveLines {
   const stop = new AbortController();
   /** Deliveries without an outcome, and their last line: none yet, being handled, waiting for the next attempt. */
   const unended = new Map<number, 0 | 1 | 2>();
@@ -124,7 +125,7 @@ export function startReceiveLines(dataDir: string, sinceMs: number, output: Outp
 
   async function follow(): Promise<void> {
     try {
-      const reader = await openLog(dataDir);
+      const reader = await openLog(location);
       try {
         while (!stop.signal.aborted) {
           await look(reader, false);

@@ -21,6 +21,7 @@ import {
   refuseTunnelInSpace,
 } from "../../settings/receiver-parts.ts";
 import type { Settings } from "../../settings/settings.ts";
+import { storeLocation } from "../../settings/store-location.ts";
 import { nextStopSignal } from "../../signals.ts";
 import { serveUntilStopped } from "../serve-until-stopped.ts";
 import { startReceiveLines } from "./lines.ts";
@@ -43,7 +44,7 @@ export async function receive({ settings, output }: Invocation, options: Receive
   const stopped = nextStopSignal();
   const startedMs = Date.now();
   const engine = await startEngine({
-    dataDir: settings.dataDir.value,
+    ...storeLocation(settings),
     version,
     roles: { receiver: role },
     logger: output.logger,
@@ -54,7 +55,7 @@ export async function receive({ settings, output }: Invocation, options: Receive
   const address = receiver.publicUrl ?? receiver.url;
   for (const route of receiver.routes) output.note(v`POST ${address}${routePath(route)}`);
   warn(receiver, role, output.logger);
-  const lines = output.isWatched ? startReceiveLines(settings.dataDir.value, startedMs, output) : null;
+  const lines = output.isWatched ? startReceiveLines(storeLocation(settings), startedMs, output) : null;
   const code = await serveUntilStopped(engine, receiver.url, stopped, output);
   await lines?.close();
   return code;

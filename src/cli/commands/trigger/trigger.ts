@@ -4,10 +4,12 @@ import type { TriggerRequest, TriggerResult } from "../../../hub/client.ts";
 import { UsageError } from "../../../model/errors.ts";
 import { isKnownEvent, knownEventNames, parseEventName } from "../../../model/event.ts";
 import { formatWatchedItem, parseWatchedItem } from "../../../model/watched-item.ts";
+import type { StoreLocation } from "../../../store/store.ts";
 import { plural } from "../../../text/numbers.ts";
 import { v } from "../../../text/visible.ts";
 import type { Invocation } from "../../command-line/command.ts";
 import { readCount, readRate, readSeq } from "../../command-line/number-argument.ts";
+import { storeLocation } from "../../settings/store-location.ts";
 import { readDelivery } from "../deliveries/log.ts";
 import { useHub } from "../use-hub.ts";
 
@@ -29,7 +31,7 @@ export async function trigger(
   eventText: string,
   options: TriggerOptions,
 ): Promise<void> {
-  const request = await readRequest(eventText, options, settings.dataDir.value);
+  const request = await readRequest(eventText, options, storeLocation(settings));
   const count = options.count === undefined ? 1 : readCount(options.count, "--count");
   const everyMs = options.rate === undefined ? 0 : readRate(options.rate);
   await useHub({ settings, output }, async ({ client, running }) => {
@@ -61,7 +63,7 @@ export async function trigger(
 async function readRequest(
   eventText: string,
   options: TriggerOptions,
-  dataDir: string,
+  location: StoreLocation,
 ): Promise<TriggerRequest> {
   const event = parseEventName(eventText);
   if (event === null || !isKnownEvent(event)) {
@@ -87,7 +89,7 @@ async function readRequest(
     options.payload !== undefined
       ? readPayloadFile(options.payload)
       : options.from !== undefined
-        ? await loggedPayload(readSeq(options.from), dataDir)
+        ? await loggedPayload(readSeq(options.from), location)
         : null;
   return {
     ...event,
@@ -129,8 +131,8 @@ function readPayloadFile(file: string): JsonObject {
   }
 }
 
-async function loggedPayload(seq: number, dataDir: string): Promise<JsonObject> {
-  const { body } = await readDelivery(dataDir, seq);
+async function loggedPayload(seq: number, location: StoreLocation): Promise<JsonObject> {
+  const { body } = await readDelivery(location, seq);
   try {
     return asObject(JSON.parse(Buffer.from(body).toString("utf8")), `delivery ${seq}`);
   } catch (cause) {

@@ -10,6 +10,7 @@ import { readCount } from "../../command-line/number-argument.ts";
 import { attemptLine, bodyLines, part, replyJson, replyLines, section } from "../../output/detail.ts";
 import { printer } from "../../output/formats.ts";
 import { type Column, tableLines } from "../../output/table.ts";
+import { storeLocation } from "../../settings/store-location.ts";
 import { listFormats } from "../deliveries/command.ts";
 import { eventText, repoText } from "../deliveries/delivery.ts";
 import { printDeliveries } from "../deliveries/ls.ts";
@@ -84,7 +85,7 @@ async function showLogged(
     v`${client.endpoint} does not list dispatches. Deliveries of webhook ${id} in the log of this data directory follow; the hub's own list is at ${client.endpoint}/settings/webhooks/${id}`,
   );
   const selection = { filter: parseFilter(`webhook:${id}`), limit };
-  await printDeliveries(settings.dataDir.value, selection, printer(listFormats, format, output).print);
+  await printDeliveries(storeLocation(settings), selection, printer(listFormats, format, output).print);
 }
 
 /** Runs `webhooks replay ID DISPATCH`: 0 if the response was a 2xx (or the Job started), else 1. */

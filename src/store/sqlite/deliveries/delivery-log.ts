@@ -4,10 +4,12 @@ import type { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
 import type { NewDelivery } from "../../../model/delivery.ts";
 import { isHooklensError } from "../../../model/errors.ts";
+import type { Logger } from "../../../model/logger.ts";
 import type { DeliveryLog, LogPosition, OutcomeUpdate } from "../../delivery-log.ts";
 import { StoreFullError } from "../../errors.ts";
 import { createGroupCommit } from "../group-commit.ts";
 import { openWriter } from "../open-writer.ts";
+import { markImported } from "../set-aside.ts";
 import { needsNewProcess, storeError } from "../sqlite-error.ts";
 import { createWorkQueue } from "../work-queue.ts";
 import { prepareAttempt } from "./append-delivery.ts";
@@ -21,6 +23,7 @@ import { createPackingAppend, type LargeBody } from "./large-bodies.ts";
 import { createLogTail } from "./log-tail.ts";
 import { lastSeqOf } from "./log-totals.ts";
 import { assertNoJournal } from "./old-journal.ts";
+import { type RunningIndexer, startIndexer } from "./search/start-indexer.ts";
 import { emptyWal } from "./space/log-size.ts";
 import { createLowDiskWatch } from "./space/low-disk.ts";
 import { createLogPrune } from "./space/prune-log.ts";
@@ -36,14 +39,10 @@ import { createRejectedTrim } from "./space/trim-rejected.ts";
 import { createStoringWatch } from "./storing.ts";
 
 /**
- * Opens the log of a data directory as its one writer (see role-lock.ts for how there is only one).
- * @param onNote told in one line each when a damaged file was set aside, and what was recovered of it
+ * Opens the log of a data directory as its only writer, which the lock of the receiver ensures.
  * @throws {StoreDamagedError | StoreUnwritableError | StoreVersionError | StoreFullError}
  */
-export async function openDeliveryLog(
-  dataDir: string,
-  onNote?: (line: string) => void,
-): Promise<DeliveryLog> {
+export async function openDeliveryLog(dataDir: string, logger?: Logger): Promise<DeliveryLog> {
   assertNoJournal(dataDir);
   makeRoomToStart(dataDir);
   return openWriter(
@@ -51,10 +50,10 @@ export async function openDeliveryLog(
     deliveriesFile,
     (db) => {
       const lost = skipLostSeqs(db, dataDir);
-      if (lost !== null) onNote?.(lost);
+      if (lost !== null) logger?.warn(lost);
       return deliveryLogOn(db, dataDir);
     },
-    onNote,
+    logger,
   );
 }
 
@@ -155,6 +154,10 @@ export function deliveryLogOn(db: DatabaseSync, dataDir: string): DeliveryLog {
   const markDuplicate = db.prepare(
     "UPDATE deliveries SET duplicate_of = ? WHERE seq = ? AND duplicate_of IS NULL",
   );
+  const markDuplicates: DeliveryLog["markDuplicates"] = (duplicates) =>
+    commits.add(() => {
+      for (const { seq, duplicateOf } of duplicates) markDuplicate.run(duplicateOf, seq);
+    }, "gathered");
   const reader = openDeliveryReader(dataDir);
 
   function addRow(delivery: NewDelivery, large: LargeBody | null): number {
@@ -172,7 +175,18 @@ export function deliveryLogOn(db: DatabaseSync, dataDir: string): DeliveryLog {
   const writeOutcome = gatherOutcomes(commits, setOutcome);
   const packing = createPackingAppend((delivery, large) => commits.add(() => addRow(delivery, large)));
 
+  const importFile = createLogImport(db, dataDir, commits, {
+    last: () => seq,
+    taken(of, outcome) {
+      seq = Math.max(seq, of);
+      if (outcome === "rejected") rejected += 1;
+    },
+  });
+  let indexer: RunningIndexer | null = null;
+
   async function close(): Promise<void> {
+    await indexer?.close();
+    indexer = null;
     // What was handed over before is still written.
     await packing.settled();
     trim.stop();
@@ -196,25 +210,23 @@ export function deliveryLogOn(db: DatabaseSync, dataDir: string): DeliveryLog {
     },
     // Gathered: none of them is worth an fsync.
     outcome: writeOutcome,
-    markDuplicates: (duplicates) =>
-      commits.add(() => {
-        for (const { seq, duplicateOf } of duplicates) markDuplicate.run(duplicateOf, seq);
-      }, "gathered"),
+    markDuplicates,
     attempt: (seq, attempt) => commits.add(() => addAttempt(seq, attempt), "gathered"),
     prune(policy, options) {
       if (options?.dryRun === true) return prune(policy, options);
       const total = { deliveries: 0, bytes: 0 };
       return withRoom(() => prune(policy, options, total));
     },
-    import: createLogImport(db, dataDir, commits, {
-      last: () => seq,
-      taken(of, outcome) {
-        seq = Math.max(seq, of);
-        if (outcome === "rejected") rejected += 1;
-      },
-    }),
+    async import(path, options) {
+      const rows = await importFile(path, options);
+      return { ...rows, file: options?.signal?.aborted === true ? path : markImported(dataDir, path) };
+    },
+    startBackground(events) {
+      indexer = startIndexer({ dataDir, log: { tail: tail.follow, markDuplicates }, ...events });
+      return indexer.ready;
+    },
     interruptPending: () => withRoom(() => commits.add(() => Number(interrupt.run(seqAtOpen).changes))),
-    tail: (signal) => tail.follow(signal),
+    tail: tail.follow,
     page: (query) => reader.page(query),
     get: (seq) => reader.get(seq),
     count: (filter) => reader.count(filter),

@@ -2,9 +2,9 @@ import { hash } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
 import { promisify } from "node:util";
 import { constants, zstdCompress, zstdDecompressSync } from "node:zlib";
+import { uninterruptible } from "../../../async/uninterruptible.ts";
 import type { NewDelivery } from "../../../model/delivery.ts";
 import { StoreDamagedError } from "../../errors.ts";
-import { decompressing } from "../decompressing.ts";
 import type { Row } from "../rows.ts";
 
 /** A larger body is kept apart: compressed, and once however many deliveries have it. */
@@ -90,7 +90,7 @@ export function bodyFromRow(row: Row): Uint8Array {
   const data = row["body"] instanceof Uint8Array ? row["body"] : new Uint8Array();
   if (row["coding"] !== "zstd") return data;
   try {
-    return decompressing(() => zstdDecompressSync(data));
+    return uninterruptible(() => zstdDecompressSync(data));
   } catch (cause) {
     throw new StoreDamagedError({
       what: "the body of a delivery is damaged",

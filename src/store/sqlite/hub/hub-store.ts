@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
+import type { Logger } from "../../../model/logger.ts";
 import type { HubStore } from "../../hub-store.ts";
 import { createGroupCommit } from "../group-commit.ts";
 import { openWriter } from "../open-writer.ts";
@@ -12,11 +13,10 @@ import { createRepoRecords } from "./repo-records.ts";
 import { createWebhookRegistry } from "./webhook-registry.ts";
 
 /**
- * Opens hub.db of a data directory; several processes may, each write is one transaction.
- * @param onNote told in one line each when a damaged file was set aside, and what was recovered of it
+ * Opens hub.db of a data directory.
  * @throws {StoreDamagedError | StoreUnwritableError | StoreVersionError | StoreFullError}
  */
-export async function openHubStore(dataDir: string, onNote?: (line: string) => void): Promise<HubStore> {
+export async function openHubStore(dataDir: string, logger?: Logger): Promise<HubStore> {
   const use = (db: DatabaseSync): HubStore => {
     const commits = createGroupCommit(db, join(dataDir, hubFile.name));
     const close = async (): Promise<void> => {
@@ -33,5 +33,5 @@ export async function openHubStore(dataDir: string, onNote?: (line: string) => v
       close,
     };
   };
-  return openWriter(dataDir, hubFile, use, onNote);
+  return openWriter(dataDir, hubFile, use, logger);
 }

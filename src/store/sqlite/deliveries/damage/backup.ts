@@ -3,16 +3,11 @@ import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { UsageError } from "../../../../model/errors.ts";
 import { StoreDamagedError } from "../../../errors.ts";
+import type { Backup } from "../../../store.ts";
 import { copyDatabase } from "../../copy-database.ts";
 import { openExisting } from "../../open-existing.ts";
 import { storeError } from "../../sqlite-error.ts";
 import { deliveriesFile } from "../deliveries-file.ts";
-
-/** What a backup wrote. */
-export interface Backup {
-  readonly deliveries: number;
-  readonly bytes: number;
-}
 
 /**
  * Copies the log of a data directory, as it is at one moment, to a single file that needs no other; a receiver may run meanwhile.

@@ -46,7 +46,7 @@ export function createLogImport(
   dataDir: string,
   commits: GroupCommit,
   counter: SeqCounter,
-): (file: string, options?: ImportOptions) => Promise<Imported> {
+): (file: string, options?: ImportOptions) => Promise<Omit<Imported, "file">> {
   const step = createBackgroundSteps(db, commits);
   const rowOf = db.prepare("SELECT seq, received_at, route, sha256, reason FROM deliveries WHERE seq = ?");
   const addGap = db.prepare("UPDATE log SET removed = removed + ?");

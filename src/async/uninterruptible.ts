@@ -1,0 +1,41 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** Two Int32: 1 if the thread is about to be terminated, and 1 while it runs uninterruptible work. */
+const bytes = 2 * Int32Array.BYTES_PER_ELEMENT;
+const [terminating, busy] = [0, 1];
+
+let own: Int32Array | null = null;
+
+/** Creates the memory that a thread shares with the one that terminates it. */
+export function createTerminationGuard(): SharedArrayBuffer {
+  return new SharedArrayBuffer(bytes);
+}
+
+/** Sets the guard of this thread, before any uninterruptible work. */
+export function guardThisThread(shared: SharedArrayBuffer): void {
+  own = new Int32Array(shared);
+}
+
+/** Resolves when the guarded thread runs no uninterruptible work and will not start any. */
+export async function awaitInterruptible(shared: SharedArrayBuffer): Promise<void> {
+  const words = new Int32Array(shared);
+  Atomics.store(words, terminating, 1);
+  while (Atomics.load(words, busy) === 1) await sleep(1);
+}
+
+/**
+ * Runs native work during which the thread must not be terminated: Node 24 aborts the process if a thread is terminated while it
+ * decompresses ("close before init").
+ * @throws {Error} the thread is about to be terminated
+ */
+export function uninterruptible<T>(work: () => T): T {
+  const words = own;
+  if (words === null) return work();
+  Atomics.store(words, busy, 1);
+  try {
+    if (Atomics.load(words, terminating) === 1) throw new Error("this thread is being terminated");
+    return work();
+  } finally {
+    Atomics.store(words, busy, 0);
+  }
+}

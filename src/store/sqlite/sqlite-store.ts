@@ -1,0 +1,36 @@
+import { UsageError } from "../../model/errors.ts";
+import { makeDataDir } from "../data-dir.ts";
+import type { Store, StoreLocation } from "../store.ts";
+import { checkDatabase } from "./check-database.ts";
+import { deliveriesFile } from "./deliveries/deliveries-file.ts";
+import { openDeliveryStore } from "./deliveries/delivery-store.ts";
+import { makeRoomToStart } from "./deliveries/space/reserve.ts";
+import { hubFile } from "./hub/hub-file.ts";
+import { openHubStore } from "./hub/hub-store.ts";
+import { fileLocks } from "./locks.ts";
+import { describeSetAside, listSetAside } from "./set-aside.ts";
+
+/**
+ * Keeps everything in SQLite databases of the data directory.
+ * @throws {UsageError} the store has an address
+ */
+export function openSqliteStore(location: StoreLocation): Store {
+  const { dataDir, store } = location;
+  if (store.includes(":")) {
+    throw new UsageError({
+      what: `the store "${store}" has an address`,
+      hint: "Write --store sqlite, and choose its directory with --data-dir",
+    });
+  }
+  return {
+    deliveries: openDeliveryStore(location),
+    locks: fileLocks(dataDir),
+    openHub: (logger) => openHubStore(dataDir, logger),
+    async prepare() {
+      makeDataDir(dataDir);
+      makeRoomToStart(dataDir);
+    },
+    listSetAside: () => listSetAside(dataDir).map((file) => ({ ...file, ...describeSetAside(file) })),
+    checkHealth: async () => [deliveriesFile, hubFile].map((file) => checkDatabase(dataDir, file)),
+  };
+}

@@ -1,0 +1,39 @@
+import { openStore } from "../../src/engine/stores.ts";
+import type { DeliveryLog } from "../../src/store/delivery-log.ts";
+import type { HubStore } from "../../src/store/hub-store.ts";
+import { activityContract } from "./activity.ts";
+import { deliveryLogContract } from "./delivery-log.ts";
+import { discussionStoreContract } from "./discussion-store.ts";
+import { jobRecordsContract } from "./job-records.ts";
+import { locksContract } from "./locks.ts";
+import { repoRecordsContract } from "./repo-records.ts";
+import { webhookRegistryContract } from "./webhook-registry.ts";
+import { workQueueContract } from "./work-queue.ts";
+
+/** A store to test. */
+export interface StoreKind {
+  /** Value of `--store`. */
+  readonly store: string;
+  /** Marks all duplicates of a log, as its background work does; `log` may be a failing one. */
+  markDuplicates(dataDir: string, log: Pick<DeliveryLog, "markDuplicates">): Promise<void>;
+}
+
+/** Tests of every implementation of a store. */
+export function storeContract({ store, markDuplicates }: StoreKind): void {
+  const open = (dataDir: string) => openStore({ dataDir, store });
+  const openHub = async (dataDir: string): Promise<HubStore> => (await open(dataDir)).openHub();
+
+  deliveryLogContract(store, {
+    open: async (dataDir) => (await open(dataDir)).deliveries.openLog(),
+    openReader: async (dataDir) => (await open(dataDir)).deliveries.openReader(),
+    markDuplicates,
+    store,
+  });
+  locksContract(store);
+  webhookRegistryContract(store, async (dataDir) => (await openHub(dataDir)).registry);
+  workQueueContract(store, async (dataDir) => (await openHub(dataDir)).queue);
+  repoRecordsContract(store, async (dataDir) => (await openHub(dataDir)).repos);
+  discussionStoreContract(store, openHub);
+  jobRecordsContract(store, openHub);
+  activityContract(store, openHub);
+}

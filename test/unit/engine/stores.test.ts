@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+import { openStore } from "../../../src/engine/stores.ts";
+import { UsageError } from "../../../src/model/errors.ts";
+
+test.each(["", "mysql", "nats://127.0.0.1:4222", "toString"])(
+  "the store %j is a usage error that names the known ones",
+  async (store) => {
+    const opening = openStore({ dataDir: "/nowhere", store });
+    await expect(opening).rejects.toBeInstanceOf(UsageError);
+    await expect(opening).rejects.toThrow(`there is no store "${store}". Known stores: sqlite.`);
+  },
+);
+
+test("sqlite takes no address: its directory is the data directory", async () => {
+  await expect(openStore({ dataDir: "/nowhere", store: "sqlite:///tmp/x.db" })).rejects.toThrow("--data-dir");
+});

@@ -130,7 +130,7 @@ test("text reaches the terminal in few places, and becomes Visible only in the t
     "cli/run.ts",
     "cli/command-line/secret-argument.ts",
     "cli/output/output.ts",
-    "library/say.ts",
+    "library/logger.ts",
     "tui/open.tsx",
     "tui/redirect-stderr.ts",
   ]);

@@ -1,11 +1,17 @@
 import { z } from "zod";
-import { type ErrorParts, HooklensError, isHooklensError } from "./errors.ts";
+import {
+  type ErrorExitCode,
+  type ErrorParts,
+  errorExitCodes,
+  HooklensError,
+  isHooklensError,
+} from "./errors.ts";
 
 /** An error sent to another process or thread. A bug has no exit code; it carries its stack. */
 export const wireErrorSchema = z.union([
   z.object({
     code: z.string(),
-    exitCode: z.union([z.literal(1), z.literal(2), z.literal(3)]),
+    exitCode: z.literal(errorExitCodes),
     what: z.string(),
     why: z.string().optional(),
     hint: z.string().optional(),
@@ -17,8 +23,8 @@ export type WireError = z.infer<typeof wireErrorSchema>;
 /** An error received from another process or thread; `instanceof` recognizes it by its code. */
 class ReceivedError extends HooklensError {
   readonly code: string;
-  readonly exitCode: 1 | 2 | 3;
-  constructor(code: string, exitCode: 1 | 2 | 3, parts: ErrorParts) {
+  readonly exitCode: ErrorExitCode;
+  constructor(code: string, exitCode: ErrorExitCode, parts: ErrorParts) {
     super(parts);
     this.code = code;
     this.exitCode = exitCode;

@@ -9,7 +9,8 @@ export const exitCodes = {
 } as const;
 
 /** Exit code of a command that an error ends: 1 failed, 2 wrong usage, 3 hub or store not usable. */
-export type ErrorExitCode = 1 | 2 | 3;
+export const errorExitCodes = [exitCodes.failed, exitCodes.usage, exitCodes.unreachable] as const;
+export type ErrorExitCode = (typeof errorExitCodes)[number];
 
 export interface ErrorParts {
   /** The failure, without a full stop: `port 7860 is taken`. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { JobLogLine, JobRun } from "./job.ts";
+import { type JobLogLine, type JobRun, finalStages } from "./job.ts";
 
 /**
  * A run in responses of the Hub's API. Only the fields every hub sends are required; unknown fields and newer values pass.
@@ -21,10 +21,10 @@ export const jobSchema = z.looseObject({
 export type WireJob = z.infer<typeof jobSchema>;
 
 /** Final stages of a run (huggingface_hub `TERMINAL_JOB_STAGES`). */
-const finalStages: ReadonlySet<string> = new Set(["COMPLETED", "CANCELED", "ERROR", "DELETED"]);
+const knownFinalStages: ReadonlySet<string> = new Set([...finalStages, "DELETED"]);
 
 export function isFinalStage(stage: string): boolean {
-  return finalStages.has(stage);
+  return knownFinalStages.has(stage);
 }
 
 /** Converts a run from the wire. */

@@ -1,6 +1,10 @@
-/** The stages of a run on this hub; the real one has DELETED and UPDATING besides (huggingface_hub `JobStage`). */
+/** Stages of a run on this hub; the real one also has DELETED and UPDATING (huggingface_hub `JobStage`). */
 export const jobStages = ["SCHEDULING", "RUNNING", "COMPLETED", "CANCELED", "ERROR"] as const;
 export type JobStage = (typeof jobStages)[number];
+
+/** Final stages of a run on this hub. */
+export const finalStages = ["COMPLETED", "CANCELED", "ERROR"] as const satisfies readonly JobStage[];
+export type FinalStage = (typeof finalStages)[number];
 
 /** One run of a Job. */
 export interface JobRun {

@@ -1,5 +1,6 @@
 /** A draft is a pull request that is not published yet; only a pull request can be merged. */
-export type DiscussionStatus = "draft" | "open" | "closed" | "merged";
+export const discussionStatuses = ["draft", "open", "closed", "merged"] as const;
+export type DiscussionStatus = (typeof discussionStatuses)[number];
 
 /** A discussion or a pull request of a repo: they share their numbers. */
 export interface StoredDiscussion {

@@ -2,7 +2,7 @@ import { coalesce } from "../../async/coalesce.ts";
 import { type DirectoryWatch, watchDirectories } from "../../files/watch-directories.ts";
 import { PolicyThreadGoneError } from "../../policy-files/errors.ts";
 import { changeReview } from "../../policy-files/review-file.ts";
-import { type Mark, withMark } from "../../policy/review/marks.ts";
+import { type Mark, type Verdict, withMark } from "../../policy/review/marks.ts";
 import type { TerminalActions } from "../app.ts";
 import { policyThread } from "../policies/policy-thread.ts";
 import { reviewLocation } from "../policies/review-place.ts";
@@ -56,7 +56,7 @@ export interface PoliciesActions {
   /** Undoes the last fix of the open file. */
   undoFix(): Promise<void>;
   /** Approves or flags the selected clause, or removes that mark. */
-  toggleMark(kind: "approved" | "flagged"): Promise<void>;
+  toggleMark(kind: Verdict): Promise<void>;
   /** Saves the text of the comment dialog. */
   saveComment(): Promise<void>;
   /** Opens the file in the user's editor at the current line. */

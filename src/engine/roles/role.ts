@@ -3,7 +3,8 @@ import type { Logger } from "../../model/logger.ts";
 import type { Store } from "../../store/store.ts";
 
 /** Roles of a data directory; at most one process holds each. */
-export type Role = "hub" | "receiver";
+export const roles = ["hub", "receiver"] as const;
+export type Role = (typeof roles)[number];
 
 /** Content of a role's runtime file (`<role>.json` in the data directory, 0600). */
 export interface RunningRole {

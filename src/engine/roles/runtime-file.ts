@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { z } from "zod";
 import { ownerOnly, placeFile } from "../../files/place-file.ts";
 import { RuntimeFileError } from "../errors.ts";
-import type { Role, RunningRole } from "./role.ts";
+import { type Role, type RunningRole, roles } from "./role.ts";
 
 /** The content of a runtime file. */
 export const runningRoleSchema: z.ZodType<RunningRole> = z.object({
-  role: z.enum(["hub", "receiver"]),
+  role: z.enum(roles),
   pid: z.int().positive(),
   version: z.string(),
   url: z.url(),

@@ -1,6 +1,7 @@
 import { realpathSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { coalesce } from "../../async/coalesce.ts";
+import type { FinalStage } from "../../model/job.ts";
 import type { Logger } from "../../model/logger.ts";
 import type { JobRecords, StoredJobRun } from "../../store/job-records.ts";
 import { duration } from "../../text/duration.ts";
@@ -165,7 +166,7 @@ function outcome(
   end: ProcessEnd,
   stopped: StopReason | null,
   limitMs: number,
-): { stage: "COMPLETED" | "CANCELED" | "ERROR"; message: string | null } {
+): { stage: FinalStage; message: string | null } {
   if (end.kind === "not-started") {
     return { stage: "ERROR", message: `the command could not be started: ${end.reason}` };
   }

@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { discussionStatuses } from "../../store/discussion-store.ts";
 
 /** Accepts null as absent. */
 const optionalText = z
@@ -6,7 +7,7 @@ const optionalText = z
   .nullish()
   .transform((text) => text?.trim() || undefined);
 const text = z.string().trim().min(1);
-const status = z.enum(["draft", "open", "closed", "merged"]);
+const status = z.enum(discussionStatuses);
 
 /** `draft` is the pull request's; the Python client never sends it and gets a draft. */
 export const openSchema = z

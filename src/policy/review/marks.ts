@@ -15,9 +15,16 @@ export function clauseHash(clause: unknown): string | null {
   }
 }
 
+/** Verdicts on a clause. */
+export const verdicts = ["approved", "flagged"] as const;
+export type Verdict = (typeof verdicts)[number];
+
+/** Kinds of marks: the verdicts, and a comment. */
+export const markKinds = [...verdicts, "comment"] as const;
+
 /** A reviewer's verdict or comment on a clause. */
 export interface Mark {
-  readonly kind: "approved" | "flagged" | "comment";
+  readonly kind: (typeof markKinds)[number];
   readonly clauseId: string;
   /** `clauseHash` of the reviewed clause. */
   readonly clauseHash: string;
@@ -40,7 +47,7 @@ export interface ReviewedClause {
  * `commentIsOld` set.
  */
 export interface ClauseReview {
-  readonly standing: "none" | "approved" | "flagged" | "reopened";
+  readonly standing: "none" | Verdict | "reopened";
   readonly verdict: Mark | null;
   readonly comment: Mark | null;
   readonly commentIsOld: boolean;
@@ -81,7 +88,7 @@ function keyOf({ id, hash }: ReviewedClause): string {
 
 /** Counts the clauses with a valid verdict. */
 export function reviewedCount(reviews: readonly ClauseReview[]): number {
-  return reviews.filter(({ standing }) => standing === "approved" || standing === "flagged").length;
+  return reviews.filter(({ standing }) => verdicts.some((verdict) => verdict === standing)).length;
 }
 
 /**

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import type { Mark } from "./marks.ts";
+import { type Mark, markKinds } from "./marks.ts";
 
 /** Incremented when an older program could misread a file of this version. */
 const version = 1;
 
 const markSchema = z.object({
-  kind: z.enum(["approved", "flagged", "comment"]),
+  kind: z.enum(markKinds),
   clause_id: z.string(),
   clause_sha256: z.string().regex(/^[0-9a-f]{64}$/),
   text: z.string().optional(),

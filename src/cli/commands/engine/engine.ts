@@ -1,27 +1,25 @@
 import { runEngineChild } from "../../../engine/child/run-child.ts";
 import { retentionOf } from "../../../engine/roles/retention.ts";
-import type { Role } from "../../../engine/roles/role.ts";
+import { roles } from "../../../engine/roles/role.ts";
 import { version } from "../../../engine/version.ts";
 import { UsageError } from "../../../model/errors.ts";
 import type { Invocation } from "../../command-line/command.ts";
 import { readForward, readLimits, readTunnel } from "../../settings/receiver-parts.ts";
 import { storeLocation } from "../../settings/store-location.ts";
 
-const knownRoles: readonly Role[] = ["hub", "receiver"];
-
 /** Runs `engine --roles hub,receiver`, the app's child process. */
 export async function runEngine({ settings }: Invocation, text: string): Promise<number> {
-  const roles = text.split(",").map((name) => {
-    const role = knownRoles.find((known) => known === name);
+  const chosen = text.split(",").map((name) => {
+    const role = roles.find((known) => known === name);
     if (role === undefined) {
-      throw new UsageError({ what: `"${name}" is not a role`, hint: "The roles are hub and receiver" });
+      throw new UsageError({ what: `"${name}" is not a role`, hint: `The roles are ${roles.join(" and ")}` });
     }
     return role;
   });
   const { deliveries, hub, receiver } = settings;
   return runEngineChild({
     ...storeLocation(settings),
-    roles,
+    roles: chosen,
     version,
     hub: { host: hub.host.value, port: hub.port.value, token: hub.token.value },
     receiver: {

@@ -1,9 +1,9 @@
 import type { SQLInputValue } from "node:sqlite";
 import { z } from "zod";
-import type { DiscussionRecord, StoredDiscussion } from "../../discussion-store.ts";
+import { type DiscussionRecord, type StoredDiscussion, discussionStatuses } from "../../discussion-store.ts";
 import type { Row } from "../rows.ts";
 
-const status = z.enum(["draft", "open", "closed", "merged"]);
+const status = z.enum(discussionStatuses);
 
 const discussionRowSchema = z.object({
   id: z.string(),

@@ -31,7 +31,7 @@ export function replaceText(field: TextField, value: string): TextField {
 
 type Edit = (field: TextField) => TextField;
 
-/** Edits by canonical key name. */
+/** Edit of each key, by canonical name. */
 const edits: Readonly<Record<string, Edit>> = {
   left: (field) => moveTo(field, before(field)),
   right: (field) => moveTo(field, after(field)),

@@ -23,7 +23,7 @@ it("finds a command in the palette and runs it, or shows why it is disabled", as
   screen.press(":");
   await screen.waitFor("┌ Commands");
   screen.type("zzzz");
-  await screen.waitFor("No command matches.");
+  await screen.waitFor("No matching commands.");
   screen.press("enter", "esc");
   await screen.waitUntil((now) => !now.text().includes("Commands"));
 });

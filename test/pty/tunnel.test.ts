@@ -191,6 +191,6 @@ it("does not open to a receiver without a secret, and says what is missing", asy
   const { screen } = await openApp({ columns: 120, rows: 30 });
   expect(screen.line(0)).toContain("tunnel off (needs a secret)");
   screen.press("o");
-  await screen.waitFor("The receiver has no secret: set");
+  await screen.waitFor("The receiver has no secret; set");
   expect(screen.line(0)).toContain("tunnel off (needs a secret)");
 });

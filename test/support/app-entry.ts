@@ -17,7 +17,7 @@ function say(engine: AppEngine, lost: readonly string[]): void {
 
 function keep(engine: AppEngine, lost: readonly string[]): void {
   say(engine, lost);
-  engine.watch((roles) => void engine.mend().then((mended) => keep(mended, roles)));
+  engine.watch((roles) => void engine.restore().then((restored) => keep(restored, roles)));
 }
 
 keep(

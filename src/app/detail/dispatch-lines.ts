@@ -19,7 +19,7 @@ export function dispatchLines(detail: DispatchDetail, width: number): readonly L
   const lines = [
     line(span(v`created ${createdAt} · webhook-id ${messageId}`, "muted")),
     blank,
-    ...(attempts.length === 0 ? [line(span(v`No attempt yet.`, "muted"))] : []),
+    ...(attempts.length === 0 ? [line(span(v`No attempts yet.`, "muted"))] : []),
     ...attempts
       .map((attempt, index) => attemptLines(attempt, index + 1))
       .toReversed()

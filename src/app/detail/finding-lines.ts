@@ -24,7 +24,7 @@ export function findingLines(page: PolicyPage, selected: number, width: number):
     return { lines: [line(span(text, "ok"))], selected: [0, 1] };
   }
   const lines: Line[] = [];
-  let place: readonly [number, number] = [0, 0];
+  let range: readonly [number, number] = [0, 0];
   for (const [index, finding] of findings.entries()) {
     const from = lines.length;
     const isSelected = index === selected;
@@ -32,19 +32,19 @@ export function findingLines(page: PolicyPage, selected: number, width: number):
     if (!isSelected) continue;
     lines.push(...bodyLines(finding, width));
     if (index < findings.length - 1) lines.push(blank);
-    place = [from, lines.length];
+    range = [from, lines.length];
   }
   const left = summary.errors + summary.warnings - findings.length;
   if (left > 0) lines.push(line(span(v`   and ${left} more`, "muted")));
-  return { lines, selected: place };
+  return { lines, selected: range };
 }
 
 function headLines(finding: PageFinding, isSelected: boolean, width: number): readonly Line[] {
   const { severity, line: row, column, id, message } = finding;
   const [glyph, tone] = looks[severity];
-  const place = v` ${glyph} ${row}:${column}`;
-  if (!isSelected) return [line(span(place, tone), span(v`  ${message}`), span(v`  ${id}`, "muted"))];
-  const wrapped = wrapWords(span(v`${place}  ${message}`, "strong"), width, 3);
+  const position = v` ${glyph} ${row}:${column}`;
+  if (!isSelected) return [line(span(position, tone), span(v`  ${message}`), span(v`  ${id}`, "muted"))];
+  const wrapped = wrapWords(span(v`${position}  ${message}`, "strong"), width, 3);
   const name = span(v`  ${id}`, "muted");
   const last = wrapped.at(-1) ?? blank;
   const fits = lineWidth(last) + displayWidth(name.text) <= width;

@@ -57,7 +57,7 @@ export function connect(
   let unwatch = () => {};
 
   async function attach(onGone: () => void): Promise<ReceiverControl> {
-    engine = await (engine === null ? ensureEngine(options) : engine.mend());
+    engine = await (engine === null ? ensureEngine(options) : engine.restore());
     unwatch = engine.watch(onGone);
     for (const note of engine.notes) store.update(showMessage("warn", note, Date.now()));
     if (remote === null && engine.hub !== null) {

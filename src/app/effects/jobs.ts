@@ -25,7 +25,7 @@ export interface JobsActions {
 
 export function createJobsActions(store: Store<AppState>, services: ServicesNow): JobsActions {
   let reading = new AbortController();
-  let isSeen = false;
+  let isVisible = false;
 
   const load = coalesce(
     async () => {
@@ -42,9 +42,9 @@ export function createJobsActions(store: Store<AppState>, services: ServicesNow)
   );
 
   const unsubscribe = store.subscribe(() => {
-    const wasSeen = isSeen;
-    isSeen = store.get().screen === "jobs";
-    if (isSeen && !wasSeen) load();
+    const wasVisible = isVisible;
+    isVisible = store.get().screen === "jobs";
+    if (isVisible && !wasVisible) load();
   });
 
   async function read(id: string, signal: AbortSignal): Promise<void> {

@@ -77,7 +77,7 @@ export function createPoliciesActions(
   const fail = (error: unknown) => report(store, error);
   let watch: DirectoryWatch | null = null;
   let isStopped = false;
-  let isSeen = false;
+  let isVisible = false;
 
   async function check(path: string, stamp: string): Promise<void> {
     const page = await thread.check(path).catch((error: unknown) => {
@@ -120,10 +120,10 @@ export function createPoliciesActions(
 
   const unsubscribe = store.subscribe(() => {
     const state = store.get();
-    const wasSeen = isSeen;
-    isSeen = state.screen === "policies";
-    if (isSeen && !wasSeen) load();
-    if (!isSeen) return;
+    const wasVisible = isVisible;
+    isVisible = state.screen === "policies";
+    if (isVisible && !wasVisible) load();
+    if (!isVisible) return;
     const selected = selectedPolicy(state);
     if (selected !== null && selected.summary !== null && shownPage(state) === null) loadSelected();
   });

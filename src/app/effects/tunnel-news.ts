@@ -4,7 +4,7 @@ import { showMessage, removeToast } from "../state/messages.ts";
 import type { TunnelState } from "../state/session.ts";
 import type { Store } from "../store.ts";
 
-/** Shows messages about the tunnel, whoever opened or closed it. */
+/** Shows messages about the tunnel, including changes by other clients. */
 export interface TunnelMessages {
   /** Called when the state changes; `afterLoss` if the receiver was gone in between. */
   stateChanged(before: TunnelState, after: TunnelState, afterLoss: boolean): void;

@@ -170,8 +170,7 @@ export const policiesScanned =
       loadedAtMs: nowMs,
       isCut: scan.isCut,
       problem: scan.problem,
-      // A file that is gone must not be confused with the one in its place. It is selected again when it
-      // returns.
+      // Another file must not open in place of a missing one, which is selected again when it returns.
       focus: isGone ? "list" : state.policies.focus,
     })(state);
   };

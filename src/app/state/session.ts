@@ -26,7 +26,7 @@ export interface Session {
     readonly name: string;
     readonly local: boolean;
     readonly account: string | null;
-    /** Set if the local hub's port was taken and it listens on another; null otherwise. */
+    /** Port that the local hub could not use, and the one it uses instead; null if it uses its own. */
     readonly moved: { readonly from: number; readonly to: number } | null;
   };
   readonly receiver: {

@@ -34,7 +34,7 @@ export interface AppEngine {
   /** Calls back once with the lost roles when a holder ends. Returns the unsubscribe function. */
   watch(onGone: (roles: readonly Role[]) => void): () => void;
   /** Attaches to or starts lost roles; the returned engine replaces this one. */
-  mend(): Promise<AppEngine>;
+  restore(): Promise<AppEngine>;
   /** Ends the children of this app and resolves when they have exited. Otherwise they end with the process. */
   close(): Promise<void>;
 }
@@ -77,7 +77,7 @@ function appEngine(
     started: started !== null,
     notes: started?.notes ?? [],
     watch: (onGone) => watchRoles({ location: options, running, children, onGone }),
-    mend: () => ensure(options, children),
+    restore: () => ensure(options, children),
     close: async () => {
       await Promise.all(children.map((child) => child.close()));
     },

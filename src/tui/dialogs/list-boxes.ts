@@ -24,7 +24,7 @@ export function paletteBox(state: AppState, palette: Palette, commands: readonly
   const { text, caret } = drawField(palette.query, width - 2);
   const entries = paletteEntries(state, commands, palette.query.value);
   const rows = entries.map((command) => commandLine(command, state));
-  const empty = line(span(v`  No command matches.`, "muted"));
+  const empty = line(span(v`  No matching commands.`, "muted"));
   return box(state, {
     title: v`Commands`,
     lines: [

@@ -33,7 +33,7 @@ type Has = (detail: ReceiverDetail) => boolean;
 const secondMs = 1_000;
 const minuteMs = 60 * secondMs;
 const hourMs = 60 * minuteMs;
-/** Maximum columns of a shorten URL, enough to distinguish two. */
+/** Maximum columns of a shortened URL, enough to distinguish two. */
 const shortUrlColumns = 28;
 
 /**

@@ -7,7 +7,7 @@ import { someMomentMs } from "../../support/app/deliveries.ts";
 
 const off: TunnelState = { kind: "off" };
 const isOpen: TunnelState = { kind: "open", url: "https://a.ngrok.app", sinceMs: 0, endsAtMs: null };
-const noSecret = "the receiver has no secret: set WEBHOOK_SECRET";
+const noSecret = "the receiver has no secret; set WEBHOOK_SECRET";
 
 test.each([
   ["with a secret", { secretSet: true, open: false }, off, ""],

@@ -52,7 +52,7 @@ function headLine(state: AppState, { facts, summary }: PolicyPage, width: number
     date === null ? null : `effective ${date}`,
   ].filter((part) => part !== null);
   const parts = known.length === 0 ? [name] : known;
-  const right = standing(summary);
+  const right = resultSpans(summary);
   const room = width - lineWidth({ spans: right });
   const [first = name, ...more] = parts;
   const words = more.reduce((shown, part) => {
@@ -63,7 +63,7 @@ function headLine(state: AppState, { facts, summary }: PolicyPage, width: number
   return fitLine({ spans: [...left.spans, ...right] }, width);
 }
 
-function standing({
+function resultSpans({
   verdict,
   errors,
   warnings,

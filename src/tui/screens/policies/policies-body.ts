@@ -37,10 +37,10 @@ function topLine(state: AppState, width: number): { readonly line: Line; readonl
   const { folder, filter, editingFilter, files } = state.policies;
   if (!editingFilter && filter.value === "") {
     const path = visible(folder?.path ?? "");
-    const place = folder?.isShipped === true ? v`ten bundled examples; --policies DIR opens yours` : path;
+    const text = folder?.isShipped === true ? v`ten bundled examples; --policies DIR opens yours` : path;
     const where = folder?.isShipped === true ? "end" : "middle";
     return {
-      line: line(span(v` ${truncate(place, Math.max(1, width - 2), { where })}`, "muted")),
+      line: line(span(v` ${truncate(text, Math.max(1, width - 2), { where })}`, "muted")),
       caret: null,
     };
   }

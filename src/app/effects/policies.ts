@@ -173,7 +173,7 @@ export function createPoliciesActions(
       const fix = lastFix(store.get());
       if (fix === null) return;
       const { path, sha256, before, title } = fix;
-      // Whether or not the restore succeeds, the file has changed and the fix cannot be undone again.
+      // Removed even if the restore fails: the file has changed, and the fix cannot be undone again.
       store.update((state) =>
         withPolicies({ fixes: state.policies.fixes.filter((other) => other !== fix) })(state),
       );

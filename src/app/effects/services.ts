@@ -5,9 +5,9 @@ import { HubUnreachableError } from "../../hub/errors.ts";
 
 /** Services the app is connected to. */
 export interface Services {
-  /** Null until a hub is connected. */
+  /** Client of the hub; null until one is connected. */
   readonly hub: HubClient | null;
-  /** Null while no receiver of this data directory is reachable. */
+  /** Receiver of this data directory; null while none is reachable. */
   readonly receiver: ReceiverControl | null;
   readonly reader: ReaderThread;
 }

@@ -28,7 +28,7 @@ export interface DispatchPage {
   readonly kind: "dispatch";
   readonly webhookId: string;
   readonly id: number;
-  /** Null while loading. */
+  /** Attempts and payload; null while loading. */
   readonly detail: DispatchDetail | null;
   /** `top` is the first visible line; nothing is selected. */
   readonly view: ListView;

@@ -14,7 +14,7 @@ export interface PolicyPage {
   /** SHA-256 of the file; null if it was not read. */
   readonly sha256: string | null;
   readonly summary: PolicySummary;
-  /** Null if the text is not a document. */
+  /** Metadata; null if the text is not a document. */
   readonly facts: PolicyFacts | null;
   readonly columns: readonly PageColumn[];
   readonly clauses: readonly PageClause[];
@@ -40,7 +40,7 @@ export interface PolicySummary {
 }
 
 export interface PageColumn extends MatrixColumn {
-  /** Null if the axis is not mandatory. */
+  /** Enforcement of a mandatory axis; null for other axes. */
   readonly standing: AxisStanding | null;
 }
 

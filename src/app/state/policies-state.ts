@@ -19,7 +19,7 @@ export interface PolicyEntry {
   readonly name: string;
   /** Changes with the file and its review. */
   readonly stamp: string;
-  /** Null until checked. */
+  /** Result of the check; null until checked. */
   readonly summary: PolicySummary | null;
 }
 
@@ -38,7 +38,7 @@ export const policyPanes = ["findings", "cell", "summary"] as const;
 export type PolicyPane = (typeof policyPanes)[number];
 
 export interface PoliciesState {
-  /** Null if no folder was configured. */
+  /** Configured folder; null if there is none. */
   readonly folder: PolicyFolder | null;
   /** Sorted by severity, worst first. */
   readonly files: readonly PolicyEntry[];

@@ -37,9 +37,9 @@ export interface Session {
     readonly missedPort: number | null;
     /** Public URL by tunnel or Space; null if there is none. */
     readonly publicUrl: string | null;
-    /** Null if no tunnel is configured. */
+    /** Configured tunnel; null if there is none. */
     readonly tunnel: ReceiverTunnel | null;
-    /** Null if deliveries are not forwarded. */
+    /** Forward target; null if deliveries are not forwarded. */
     readonly forward: ForwardTarget | null;
     /** Past and current tunnel URLs, newest last. */
     readonly tunnelUrls: readonly string[];

@@ -25,7 +25,7 @@ export async function listen(server: Server, host: string, port: number): Promis
   return address.port;
 }
 
-/** URL of a server that listens there; an IPv6 address gets brackets. */
+/** Returns the URL of a listening server; an IPv6 address gets brackets. */
 export function serverUrl(host: string, port: number): string {
   return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }

@@ -1,6 +1,7 @@
 import { createFetch, type FetchResponse } from "ofetch";
 import type { z } from "zod";
 import { isHooklensError, UsageError } from "../model/errors.ts";
+import { retryAfterMs } from "../model/retry-schedules.ts";
 import {
   connectionFailure,
   shapeFailure,
@@ -80,7 +81,7 @@ export function createCaller(options: CallOptions): Caller {
       retry: retries,
       // Retry-After lengthens a delay and never shortens it.
       retryDelay: ({ response, options: { retry } }) =>
-        Math.max(options.retryDelaysMs.at(-Number(retry)) ?? 0, retryAfterMs(response)),
+        Math.max(options.retryDelaysMs.at(-Number(retry)) ?? 0, waitOf(response)),
       onRequest(context) {
         // ofetch gives a retry the signal of the attempt before it.
         if (context.options.retry !== retries) delete context.options.signal;
@@ -97,9 +98,7 @@ export function createCaller(options: CallOptions): Caller {
       },
       onResponseError({ response, options: { retry } }) {
         const isRepeated =
-          retry !== 0 &&
-          retryStatusCodes.includes(response.status) &&
-          retryAfterMs(response) <= maxRetryAfterMs;
+          retry !== 0 && retryStatusCodes.includes(response.status) && waitOf(response) <= maxRetryAfterMs;
         if (!isRepeated) throw statusFailure(name, hubResponse(response));
       },
     });
@@ -148,9 +147,8 @@ function hubResponse({ status, headers, _data: body }: FetchResponse<unknown>): 
   return { status, headers, body };
 }
 
-function retryAfterMs(response: Response | undefined): number {
-  const seconds = response?.headers.get("retry-after") ?? "";
-  return /^\d+$/.test(seconds) ? Number(seconds) * 1000 : 0;
+function waitOf(response: Response | undefined): number {
+  return retryAfterMs(response?.headers.get("retry-after") ?? null, Date.now());
 }
 
 function nameOf(call: HubCall, options: CallOptions): CallName {

@@ -44,7 +44,7 @@ const triggering: LocalAbility = { can: "trigger", hint: "make the change on the
 /** Real ids are 24 hex digits. Anything else would end up in another path, and `DELETE .../webhooks/..` must not. */
 const idPattern = /^[\w-]+$/;
 
-/** A client of the Hub, or of anything that speaks its API (https://huggingface.co/docs/hub/webhooks). */
+/** Creates a client of the Hub or of any server with its API (https://huggingface.co/docs/hub/webhooks). */
 export function createHubClient(options: HubClientOptions): HubClient {
   const { endpoint } = options;
   const caller = createCaller({

@@ -10,8 +10,8 @@ export interface EndpointSources {
 }
 
 /**
- * The hub's address without a trailing slash: the flag, else `HF_ENDPOINT`, else the real Hub.
- * An empty variable counts as not set, as in the Hub's own tools.
+ * Resolves the hub's address, without a trailing slash: the flag, else `HF_ENDPOINT`, else the real Hub.
+ * An empty variable counts as unset, as in the Hub's own tools.
  * @throws {UsageError}
  */
 export function resolveEndpoint({ flag, env }: EndpointSources): string {

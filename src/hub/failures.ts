@@ -1,3 +1,4 @@
+import { retryAfterMs } from "../model/retry-schedules.ts";
 import { connectionReason } from "../text/connection-reason.ts";
 import {
   HubAnswerError,
@@ -79,10 +80,10 @@ export function statusFailure(call: CallName, response: HubResponse): Error {
     });
   }
   if (status === 429) {
-    const seconds = response.headers.get("retry-after");
+    const waitMs = retryAfterMs(response.headers.get("retry-after"), Date.now());
     return new HubRateLimitError({
       ...parts,
-      hint: seconds && /^\d+$/.test(seconds) ? `Try again in ${seconds} s` : "Try again in a few minutes",
+      hint: waitMs > 0 ? `Try again in ${Math.ceil(waitMs / 1_000)} s` : "Try again in a few minutes",
     });
   }
   if (status >= 500)

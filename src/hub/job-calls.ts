@@ -16,8 +16,8 @@ export interface JobCalls {
   /** Cancels a run, which may take a few more seconds to end. An ended run is unchanged. */
   cancelJob(id: string): Promise<JobRun>;
   /**
-   * The output of a run from its beginning, until it has ended or the signal is aborted; from a local hub that starts nothing now, what there
-   * is.
+   * Yields the output of a run from its beginning until it has ended or the signal is aborted. A local hub that starts no Jobs
+   * returns the stored lines.
    */
   jobLog(id: string, signal?: AbortSignal): AsyncGenerator<JobLogLine>;
 }
@@ -104,7 +104,7 @@ export function createJobCalls(
     },
     async cancelJob(id) {
       await aboutRun(id, caller.send(await callOn(id, "POST", "cancel", "/cancel")));
-      // The response of the Hub is not documented.
+      // The Hub's response to a cancel is not documented.
       return calls.getJob(id);
     },
     async *jobLog(id, signal) {

@@ -5,7 +5,7 @@ import { TokenFileError } from "./errors.ts";
 type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface TokenSources {
-  /** `--token`: a token, or the name of one that the Hub's own tools keep. */
+  /** `--token`: a token, or the name of a stored one. */
   readonly flag?: string | undefined;
   readonly env: Environment;
   /** The user's home directory. */
@@ -14,7 +14,7 @@ export interface TokenSources {
 
 export interface FoundToken {
   readonly token: string;
-  /** `--token`, the variable's name, or the file's path: for display. */
+  /** Source for display: `--token`, the name of the variable, or the path of the file. */
   readonly source: string;
   /** Entry in `stored_tokens` of the Hub's tools, or null. */
   readonly stored: StoredToken | null;
@@ -58,7 +58,7 @@ function tokenFile(env: Environment, home: string): string {
   return path("HF_TOKEN_PATH") ?? join(hfHome, "token");
 }
 
-/** A token the Hub's own tools keep under a name: `hf auth login` adds one, `hf auth switch` makes one the active token. */
+/** Named token of the Hub's own tools: `hf auth login` adds one, `hf auth switch` makes one active. */
 export interface StoredToken {
   readonly name: string;
   readonly token: string;
@@ -67,7 +67,7 @@ export interface StoredToken {
 }
 
 /**
- * The named tokens of the INI file `stored_tokens`; none where there is no file.
+ * Reads the named tokens of the INI file `stored_tokens`; empty if it does not exist.
  * Source: huggingface_hub `_read_stored_tokens_full` in `utils/_auth.py`.
  * @throws {TokenFileError} the file exists but cannot be read
  */

@@ -32,3 +32,11 @@ export const handlerRestartDelaysMs: readonly number[] = [0, 100, 200, 400, 800,
 export function repeatingDelayMs(schedule: readonly number[], failures: number): number {
   return schedule[failures - 1] ?? schedule.at(-1) ?? 0;
 }
+
+/** Returns the delay of a `Retry-After` header, which has seconds or a date; 0 without one. */
+export function retryAfterMs(header: string | null, nowMs: number): number {
+  const text = header?.trim() ?? "";
+  if (/^\d+$/.test(text)) return Number(text) * 1_000;
+  const atMs = Date.parse(text);
+  return Number.isNaN(atMs) ? 0 : Math.max(0, atMs - nowMs);
+}

@@ -148,12 +148,18 @@ test("what the real Hub adds to a webhook passes", async () => {
   expect(target.seen[0]?.headers).not.toHaveProperty("authorization");
 });
 
-test("two targets, none, and an unknown domain are refused before anything is sent", async () => {
+test("what is no webhook is refused before anything is sent", async () => {
   const target = await httpTarget(always(200));
   const client = createHubClient({ endpoint: target.url, token: "hf_x" });
   await expect(client.createWebhook({ watched })).rejects.toThrow(UsageError);
   await expect(client.createWebhook({ watched, url, jobId: "j" })).rejects.toThrow(UsageError);
   await expect(client.createWebhook({ watched, url, domains: ["repos"] })).rejects.toThrow(UsageError);
+  await expect(client.createWebhook({ watched, url, secret: "schl\u00fcssel" })).rejects.toThrow(
+    "the webhook is not valid (secret must be printable ASCII without spaces around it",
+  );
+  await expect(client.createWebhook({ watched, url: "example" })).rejects.toThrow(
+    'the webhook is not valid (url must be an address that can receive webhooks: "example" is not a URL)',
+  );
   expect(target.seen).toEqual([]);
 });
 

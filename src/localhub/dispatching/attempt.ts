@@ -79,7 +79,7 @@ export async function sendOnce(
   };
 }
 
-/** The first header of this name, as a list of at most one. */
+/** Returns the first header of this name in a list, which is empty without one. */
 function headerOf(headers: readonly Header[], wanted: string): readonly Header[] {
   const found = headers.find(([name]) => name.toLowerCase() === wanted);
   return found === undefined ? [] : [[wanted, found[1].slice(0, headerLimit)]];
@@ -92,7 +92,7 @@ interface Failed {
   readonly aborted: boolean;
 }
 
-/** A code of Node where there is one: programs read it in the activity. */
+/** Returns the error code of Node if there is one, because programs read the activity. */
 function reason({ cause, error, timedOut, aborted }: Failed): string | null {
   if (aborted) return "this hub was stopped";
   if (timedOut || !(cause instanceof Error)) return error;

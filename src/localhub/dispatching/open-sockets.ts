@@ -15,11 +15,11 @@ export interface SocketOptions {
 
 type AddressCheck = (address: string) => boolean;
 
-/** Kept connections to targets, and the addresses they may have. */
+/** Kept connections to the accepted addresses of targets. */
 export interface Sockets {
-  /** The error of a URL whose host is an address that is not accepted; null for any other. */
+  /** Returns the error of a URL whose host is a refused address; null for any other. */
   refuse(url: string): HooklensError | null;
-  /** Fails with a `PrivateTargetError` if a name has an address that is not accepted. */
+  /** Fails with a `PrivateTargetError` if a name has a refused address. */
   optionsFor(url: string): Pick<PostOptions, "agent" | "lookup">;
   /** Closes the connections. */
   close(): void;
@@ -37,7 +37,7 @@ export function openSockets({ lookup = systemLookup, accepts }: SocketOptions): 
   const checked = accepts === undefined ? lookup : checkedLookup(lookup, accepts);
   return {
     refuse(url) {
-      // A URL has an address in its plain form, however it was written: 0x7f.1 is 127.0.0.1. Addresses are not looked up.
+      // Addresses are not looked up. `URL` normalizes them: 0x7f.1 becomes 127.0.0.1.
       const host = URL.parse(url)?.hostname.replace(/^\[(.*)\]$/, "$1") ?? "";
       return isIP(host) === 0 || accepts?.(host) !== false ? null : privateTarget(host, host);
     },
@@ -51,7 +51,7 @@ export function openSockets({ lookup = systemLookup, accepts }: SocketOptions): 
   };
 }
 
-/** Fails if one of the addresses is not accepted: a name that has both kinds is not trusted with either. */
+/** Fails if one of the addresses is refused, even if others are accepted: such a name is not trusted. */
 function checkedLookup(lookup: LookupFunction, accepts: AddressCheck): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, options, (error, found, family) => {

@@ -1,7 +1,6 @@
-import { dispatchRetryDelaysMs } from "../../model/retry-schedules.ts";
+import { dispatchRetryDelaysMs, retryAfterMs } from "../../model/retry-schedules.ts";
 
-const secondMs = 1_000;
-const minuteMs = 60 * secondMs;
+const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
 /** Random share of each delay, so that attempts that failed together are not retried together. */
@@ -37,13 +36,6 @@ export function waitAfterFailureMs(
   return Math.max(
     Math.round(planned * (1 + (jitter * 2 - 1) * spread)),
     overloaded,
-    Math.min(askedWaitMs(failure.retryAfter, nowMs), longestRetryAfterMs),
+    Math.min(retryAfterMs(failure.retryAfter, nowMs), longestRetryAfterMs),
   );
-}
-
-function askedWaitMs(retryAfter: string | null, nowMs: number): number {
-  const text = retryAfter?.trim() ?? "";
-  if (/^\d+$/.test(text)) return Number(text) * secondMs;
-  const atMs = Date.parse(text);
-  return Number.isNaN(atMs) ? 0 : Math.max(0, atMs - nowMs);
 }

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { defineError } from "../model/errors.ts";
 
-// Errors of the process that runs a hub.
+// Errors of the hub's process.
 
 export const HubTokenFileError = defineError("hub-token-file", 3);
-/** A public hub must not send to an address that is not of the public Internet. */
+/** A public hub refuses to send to an address outside the public Internet. */
 export const PrivateTargetError = defineError("private-target", 1);
 
 export const GitMissingError = defineError("git-missing", 3);
@@ -31,7 +31,10 @@ interface RefusalDetails {
   readonly cause?: unknown;
 }
 
-/** Clients tell one 404 from another by this header (`hf_raise_for_status` of huggingface_hub). */
+/**
+ * Creates a 404 with `X-Error-Code`, by which clients distinguish one 404 from another (`hf_raise_for_status`
+ * of huggingface_hub).
+ */
 function codedNotFound(code: string, message: string): RefusedError {
   return new RefusedError(404, message, { headers: { "x-error-code": code } });
 }
@@ -39,11 +42,11 @@ function codedNotFound(code: string, message: string): RefusedError {
 /** The connection of a partly read body cannot be used again. */
 const closing = { headers: { connection: "close" } } as const;
 
-/** The refusals of the API: status, message, and the code if clients need one. */
+/** The refusals of the API, each with its status, message, and code if clients need one. */
 export const refusals = {
   badRequest: (message: string) => new RefusedError(400, message),
-  bodyLost: (cause: unknown) => new RefusedError(400, "The body broke off", { cause }),
-  bodyStopped: () => new RefusedError(408, "The body stopped coming", closing),
+  bodyLost: (cause: unknown) => new RefusedError(400, "The body is incomplete", { cause }),
+  bodyStopped: () => new RefusedError(408, "Timeout while reading the body", closing),
   bodyTooLarge: (limitBytes: number) =>
     new RefusedError(413, `The body has more than ${limitBytes} bytes`, closing),
 
@@ -63,9 +66,9 @@ export const refusals = {
     }),
 
   discussionNotFound: () => new RefusedError(404, "Discussion not found"),
-  discussionChanged: () => new RefusedError(409, "It was changed meanwhile"),
+  discussionChanged: () => new RefusedError(409, "It was changed in the meantime"),
   /** @param state `closed`, `merged` */
-  discussionAlready: (state: string) => new RefusedError(409, `It is ${state} already`),
+  discussionAlready: (state: string) => new RefusedError(409, `It is already ${state}`),
   commentNotFound: () => new RefusedError(404, "Comment not found"),
   commentHidden: () => new RefusedError(403, "A hidden comment cannot be edited"),
   notMergeable: (message: string) => new RefusedError(409, message),
@@ -73,18 +76,15 @@ export const refusals = {
   webhookNotFound: () => new RefusedError(404, "Webhook not found"),
   dispatchNotFound: () => new RefusedError(404, "Dispatch not found"),
   sourceJobNotFound: (id: string) =>
-    new RefusedError(404, `There is no Job ${id} to start: "jobSourceId" must be the id of a run`),
+    new RefusedError(404, `Job ${id} does not exist: "jobSourceId" must be the id of a run`),
   jobNotFound: () => new RefusedError(404, "Job not found"),
   foreignNamespace: (namespace: string) =>
     new RefusedError(403, `This token has no Jobs in the namespace ${namespace}`),
   jobsDisabled: () =>
-    new RefusedError(
-      403,
-      "Jobs are off: this local hub can be reached by others, and runs none with --public or without --jobs",
-    ),
+    new RefusedError(403, "Jobs are disabled: this local hub is public or was started without --jobs"),
 } as const;
 
-/** Set on every answer, so that a person can name the request they ask about. */
+/** Header with the id of a request, for questions about it; set on every response. */
 export const requestIdHeader = "x-request-id";
 
 export function newRequestId(): string {
@@ -92,9 +92,9 @@ export function newRequestId(): string {
 }
 
 /**
- * An answer that says no, as the Hub does: the message in the JSON body and in `X-Error-Message`.
- * No `X-Error-Code` unless it is about a repo: clients make "repository not found" of it.
- * @param more what the body has beside the message
+ * Creates an error response in the Hub's format: the message in the JSON body and in `X-Error-Message`. Has
+ * no `X-Error-Code` by default: clients turn it into "repository not found".
+ * @param more further fields of the body
  */
 export function refusal(
   status: number,
@@ -107,7 +107,7 @@ export function refusal(
     {
       status,
       headers: {
-        // A header carries ASCII only; the body has the whole message.
+        // A header can only contain ASCII; the body has the whole message.
         "x-error-message": message.replaceAll(/[^\x20-\x7e]/g, "?"),
         [requestIdHeader]: newRequestId(),
         ...headers,

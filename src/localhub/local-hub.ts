@@ -26,38 +26,39 @@ import { type Listening, type ListenOptions, serve } from "./serve.ts";
 import { webhooksOf } from "./webhooks.ts";
 
 export interface LocalHubOptions extends Omit<HubStore, "close"> {
-  /** Directory of the git repositories (`repos`) and the files of Jobs (`jobs`). */
+  /** Directory of the git repositories (`repos`) and of the files of Jobs (`jobs`). */
   readonly dataDir: string;
-  /** Expected as `Authorization: Bearer`. */
+  /** Token that requests must send as `Authorization: Bearer`. */
   readonly token: string;
-  /** Account of the token; default `me`. */
+  /** Account of the token. @default "me" */
   readonly account?: string;
   /** Version of hooklens. */
   readonly version: string;
-  /** Default: the system's. */
+  /** @default the system's clock */
   readonly clock?: Clock;
-  /** Random number from 0 to 1; default `Math.random`. */
+  /** Returns a random number from 0 to 1. @default Math.random */
   readonly jitter?: () => number;
-  /** Limit of triggers per webhook; default as on the Hub. */
+  /** Limit of triggers per webhook. @default the Hub's */
   readonly quota?: Quota;
   /**
-   * Reachable by others than this machine's user: dispatches go to addresses of the public Internet only, and Jobs are
-   * off. Default false.
+   * Other users can reach the hub: dispatches go only to addresses of the public Internet, and Jobs are
+   * disabled.
+   * @default false
    */
   readonly public?: boolean;
-  /** Runs Jobs as processes of this machine, unless the hub is public. Default true. */
+  /** Runs Jobs as processes of this machine, unless the hub is public. @default true */
   readonly runsJobs?: boolean;
-  /** Resolves the names of targets; default: the system's resolver. */
+  /** Resolves the host names of targets. @default the system's resolver */
   readonly lookup?: LookupFunction;
-  /** Gets lines without secrets. Default: discards them. */
+  /** Gets lines without secrets. @default discards them */
   readonly logger?: Logger;
   /** Called for each attempt after its consequences are on disk. */
   readonly onAttempt?: (report: AttemptReport) => void;
 }
 
 /**
- * The embedded hub: the part of the Hub's API that webhooks need, and the sending of their events.
- * A run of a Job is a process of this machine.
+ * The embedded hub: the part of the Hub's API that webhooks need, and the dispatch of their events. Runs of
+ * Jobs are processes of this machine.
  */
 export interface LocalHub {
   /** Handles a request in this process, without a socket. */
@@ -65,8 +66,8 @@ export interface LocalHub {
   /** Serves requests over HTTP. @throws {PortTakenError | PortForbiddenError | ListenError} */
   listen(options: ListenOptions): Promise<Listening>;
   /**
-   * Starts sending dispatches and running Jobs, which wait until then. Events that a crashed process caused and did not fire
-   * are fired, and its runs are ended. Idempotent.
+   * Starts sending dispatches and running Jobs, which wait until then. Also fires the events that a crashed
+   * process did not fire, and ends its runs. Idempotent.
    */
   startDispatching(): void;
   /** Stops listening, sending and running within `graceMs`. The stores stay open: they belong to the caller. */
@@ -170,7 +171,9 @@ export function createLocalHub(options: LocalHubOptions): LocalHub {
       if (dispatcher === null) {
         repos
           .resume()
-          .catch((error: unknown) => logger.error(`changes of repos are not announced: ${String(error)}`));
+          .catch((error: unknown) =>
+            logger.error(`events of repo changes cannot be fired: ${String(error)}`),
+          );
       }
       jobs?.startRunning();
       dispatcher ??= startDispatcher(sending());

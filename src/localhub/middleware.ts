@@ -4,7 +4,10 @@ import type { MiddlewareHandler } from "hono";
 import { refusal, refusals } from "./errors.ts";
 import { isGitPath, openPaths, streamLimit } from "./routes/paths.ts";
 
-/** Refuses requests without the token before their body is read. Git sends it as the password of any user. */
+/**
+ * Refuses requests without the token before their body is read. Git sends the token as a password, with any
+ * user name.
+ */
 export function gate(token: string): MiddlewareHandler {
   const wanted = digest(token);
   const isToken = (given: string | undefined): boolean =>
@@ -24,7 +27,7 @@ export function gate(token: string): MiddlewareHandler {
     return refusal(
       401,
       "Invalid credentials in Authorization header",
-      // Without this header git does not ask for a password.
+      // Git asks for a password only if this header is present.
       isGit ? { "www-authenticate": 'Basic realm="The token of this hub is the password"' } : {},
     );
   };
@@ -45,16 +48,16 @@ function digest(text: string): Buffer {
   return createHash("sha256").update(text).digest();
 }
 
-/** A webhook with a thousand watched items has 60 kB. */
+/** Limit of ordinary bodies; a webhook with 1,000 watched items has 60 kB. */
 const bodyLimitBytes = 1024 * 1024;
 
 /** Longest pause between two chunks of a body. */
 const idleTimeoutMs = 60_000;
 
 /**
- * Limits the size of request bodies and the pauses in them. A body is read before its handler runs, except on the
- * routes of `streamLimit`: their handlers get a stream that throws when a limit is exceeded. (hono's own body limit
- * reads every chunked body to its end first, a push of 4 GB too.)
+ * Limits the size of request bodies and the pauses in them. Bodies are read before the handler runs, except
+ * on the routes of `streamLimit`: their handlers get a stream that throws when a limit is exceeded. hono's
+ * own limit is not used: it reads a chunked body to its end first.
  */
 export const limitBodies: MiddlewareHandler = async (context, next) => {
   const { method, url, headers, body } = context.req.raw;
@@ -69,19 +72,19 @@ export const limitBodies: MiddlewareHandler = async (context, next) => {
   await next();
 };
 
-/** Reads a body; an empty one is null. */
+/** Reads a body; returns null for an empty one. */
 async function readWhole(chunks: AsyncIterable<Uint8Array>): Promise<Buffer<ArrayBuffer> | null> {
   const body = await buffer(chunks);
   return body.length > 0 ? body : null;
 }
 
-/** @throws {RefusedError} 408, 413, or 400 if the connection is lost */
+/** Yields the chunks within the limits. @throws {RefusedError} 408, 413, or 400 if the connection is lost */
 async function* limited(body: ReadableStream<Uint8Array>, limitBytes: number): AsyncGenerator<Uint8Array> {
   const reader = body.getReader();
   let isLate = false;
   const idle = setTimeout(() => {
     isLate = true;
-    // Ends the pending read. A failed cancellation has already failed that read.
+    // Ends the pending read. If the cancellation fails, that read has already failed.
     reader.cancel().catch(() => {});
   }, idleTimeoutMs);
   let bytes = 0;

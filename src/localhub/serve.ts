@@ -9,9 +9,9 @@ import { refusal } from "./errors.ts";
 export interface ListenOptions {
   /** Address of this machine: `127.0.0.1`, `::1`, `0.0.0.0`, `localhost`. */
   readonly host: string;
-  /** 0: the system picks a free port. */
+  /** Port; 0 for any free port. */
   readonly port: number;
-  /** Accepts every `Host`, also on loopback: a proxy forwards requests to it. Default false. */
+  /** Accepts every `Host`, also on loopback: a proxy forwards requests to it. @default false */
   readonly anyName?: boolean;
 }
 
@@ -20,12 +20,12 @@ export interface ServeParts {
   readonly logger: Logger;
 }
 
-/** Covers a whole request, a push included. */
+/** Limit of a whole request, including a push. */
 const requestTimeoutMs = 15 * 60_000;
 
 /** Delay of a 401 for a wrong token where other users can reach the hub. */
 const wrongTokenDelayMs = 1000;
-/** Delayed 401s at a time; a further one is a 429 at once. */
+/** Maximum number of concurrently delayed 401s; further ones become 429 without a delay. */
 const maxDelayed = 64;
 
 /** A hub that accepts connections. */
@@ -53,7 +53,7 @@ export async function serve(
     errorHandler: (error) => {
       if (error instanceof RequestError) return closing(400, "Bad request");
       logger.error(`a request failed: ${String(error)}`);
-      return closing(500, "This local hub failed; its log says how");
+      return closing(500, "This local hub failed; see its log");
     },
   });
   const server = createServer(
@@ -78,15 +78,16 @@ export async function serve(
 type Fetch = ServeParts["fetch"];
 
 /**
- * Response to a request that a page in a browser may have made, or null. A page of another site that reaches a
- * loopback hub under its own name (DNS rebinding) is recognized by `Host`, any other by `Origin` and `Sec-Fetch-Site`.
+ * Returns the refusal of a request that a page in a browser may have sent, or null. `Host` reveals a page
+ * that reaches a loopback hub under another name (DNS rebinding); `Origin` and `Sec-Fetch-Site` reveal other
+ * sites.
  */
 function refuseForeign({ method, headers }: Request, loopbackOnly: boolean): Response | null {
-  // The platform's Request cannot represent them.
+  // The platform's Request cannot represent these methods.
   if (/^(?:CONNECT|TRACE|TRACK)$/i.test(method)) return closing(400, "Bad request");
   const host = headers.get("host") ?? "";
   if (loopbackOnly && !isLoopback(URL.parse(`http://${host}`)?.hostname ?? "")) {
-    return closing(403, `This hub is not called ${host || "so"}: use localhost or 127.0.0.1`);
+    return closing(403, `This hub does not accept the host ${host || "name"}: use localhost or 127.0.0.1`);
   }
   const origin = headers.get("origin");
   const isForeign = origin !== null && URL.parse(origin)?.host !== host.toLowerCase();
@@ -96,7 +97,7 @@ function refuseForeign({ method, headers }: Request, loopbackOnly: boolean): Res
   return null;
 }
 
-/** Slows down guessing. Git's first request has no token and is not delayed. */
+/** Delays 401s to slow down guessing. Git's first request has no token and is not delayed. */
 function delayWrongTokens(fetch: Fetch): Fetch {
   let delayed = 0;
   return async (request) => {
@@ -110,7 +111,7 @@ function delayWrongTokens(fetch: Fetch): Fetch {
   };
 }
 
-/** The connection cannot be used again: the rest of the request may still be in transit. */
+/** Creates a refusal that closes the connection: the rest of the request may still be in transit. */
 function closing(status: number, message: string): Response {
   return refusal(status, message, { connection: "close" });
 }

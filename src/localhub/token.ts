@@ -9,13 +9,14 @@ export interface HubToken {
   readonly token: string;
   /** Path of the token file. */
   readonly file: string;
-  /** Created by this call. */
+  /** This call has created the token. */
   readonly made: boolean;
 }
 
 /**
- * The token this hub accepts: the one kept in `hub-token` of the data directory (which must exist), made on first use.
- * The file is readable by its owner only; a file found more open is made so. Of two processes that make it at once, both get the same.
+ * Returns the token of the hub in the data directory, which must exist. Creates it in the file `hub-token` on
+ * first use, readable by its owner only; corrects the mode of an existing file. Concurrent callers get the
+ * same token.
  * @throws {HubTokenFileError}
  */
 export function readOrMakeToken(dataDir: string): HubToken {
@@ -28,9 +29,9 @@ export function readOrMakeToken(dataDir: string): HubToken {
   } catch (error) {
     if (error instanceof HubTokenFileError) throw error;
     throw new HubTokenFileError({
-      what: `cannot keep the local hub's token in ${file}`,
+      what: `cannot store the local hub's token in ${file}`,
       why: error instanceof Error && "code" in error ? String(error.code) : String(error),
-      hint: "Check who owns the data directory, or choose another with --data-dir",
+      hint: "Check the owner of the data directory, or choose another with --data-dir",
       cause: error,
     });
   }
@@ -40,7 +41,7 @@ function damaged(file: string): HooklensError {
   return new HubTokenFileError({
     what: `${file} does not hold a token`,
     why: "it has spaces or characters that no token has",
-    hint: "Delete the file; the local hub then makes a new token",
+    hint: "Delete the file; the local hub then creates a new token",
   });
 }
 

@@ -3,14 +3,14 @@ import type { Activity } from "../store/activity.ts";
 import type { StoredWebhookChange, WebhookRegistry } from "../store/webhook-registry.ts";
 import type { WorkQueue } from "../store/work-queue.ts";
 
-/** The webhooks of one account and, with them, the queue of what is still to be sent to each. */
+/** The webhooks of one account, with their queues of dispatches. */
 export interface Webhooks {
   list(): Promise<readonly StoredWebhook[]>;
   get(id: string): Promise<StoredWebhook | null>;
   create(
     webhook: Pick<StoredWebhook, "url" | "jobSourceId" | "watched" | "domains" | "secret">,
   ): Promise<StoredWebhook>;
-  /** Changes a webhook; null if there is none with this id. */
+  /** Changes a webhook; null if there is no such webhook. */
   change(id: string, change: StoredWebhookChange): Promise<StoredWebhook | null>;
   /** Releases its queued dispatches and resets its failures. Null if there is no such webhook. */
   enable(id: string): Promise<StoredWebhook | null>;
@@ -56,7 +56,7 @@ export function webhooksOf(
       const [removed] = await Promise.all([
         registry.remove(account, id),
         queue.drop(id),
-        // The queue holds nothing any more, and ids are not reused.
+        // The queue is empty now, and ids are not reused.
         queue.release(id),
         activity.remove(id),
       ]);

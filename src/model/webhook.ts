@@ -50,7 +50,7 @@ const domainsSchema = z
   .transform((list): readonly string[] => [...new Set(list.map((name) => normalizeDomain(name) ?? name))]);
 
 const secretSchema = z.string().regex(secretPattern, {
-  error: "must be printable ASCII without spaces around it, because it is sent in a header",
+  error: "must be printable ASCII without surrounding spaces, because it is sent in a header",
 });
 
 /** Fields of a webhook that its owner sets, as the Hub's API names them. The target, a URL or a Job, is one of two. */

@@ -123,7 +123,7 @@ describe("hooklens jobs", () => {
     ]);
   });
 
-  it("says of a public hub that its Jobs are off", async () => {
+  it("reports that Jobs are disabled on a public hub", async () => {
     const other = makeCliHome();
     const open = startCli(["hub", "--port", "0", "--public", "--token", "t0ken-of-some-length"], other);
     try {
@@ -132,7 +132,7 @@ describe("hooklens jobs", () => {
       const { code, stderr } = await runCli(asked, other);
       expect([code, stderr]).toEqual([
         1,
-        expect.stringContaining("Jobs are off: this local hub can be reached by others"),
+        expect.stringContaining("Jobs are disabled: this local hub is public"),
       ]);
     } finally {
       open.child.kill("SIGTERM");

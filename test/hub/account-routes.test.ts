@@ -69,6 +69,6 @@ test("a store that fails is a 500 that tells the caller nothing of it, and the l
   await store.close();
   const answer = await call("/api/settings/webhooks");
   expect(answer.status).toBe(500);
-  expect(await answer.json()).toEqual({ error: "This local hub failed; its log says how" });
+  expect(await answer.json()).toEqual({ error: "This local hub failed; see its log" });
   expect(lines).toEqual([expect.stringContaining("a request failed")]);
 });

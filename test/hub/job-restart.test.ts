@@ -29,7 +29,7 @@ test("what a killed hub left running is ended by the next one, its run marked, a
     expect(await client.getJob(id)).toMatchObject({ stage: "ERROR", message: "the hub ended while it ran" });
     expect(await outputOf(client, id)).toEqual(["up"]);
   }
-  expect(lines).toContain("4 of the runs an earlier hub left were ended");
+  expect(lines).toContain("4 runs left by an earlier hub were ended");
 });
 
 test("a process that only has the number of one we started is left alone", async () => {

@@ -140,8 +140,8 @@ test.each([
   [{ spaceId: "me/space" }, '"value" contains a conflict between exclusive peers [dockerImage, spaceId]'],
   [{ command: [] }, '"value" must contain a "command"'],
   [{ command: "python" }, '"command" must be an array'],
-  [{ command: ["a\0b"] }, '"command[0]" must not contain a zero character'],
-  [{ environment: { "A=B": "1" } }, '"environment" must have names of environment variables'],
+  [{ command: ["a\0b"] }, '"command[0]" must not contain NUL'],
+  [{ environment: { "A=B": "1" } }, '"environment" must have non-empty names without ='],
   [{ timeoutSeconds: 0 }, '"timeoutSeconds" must be greater than 0'],
 ])("a request with %j is refused with what is wrong in it", async (over, message) => {
   const hub = await testHub();
@@ -164,10 +164,7 @@ test("what is not there is a 404, and another account's namespace is refused", a
 
 test("a public hub runs nothing, and takes no webhook that would", async () => {
   const hub = await jobHub({ public: true });
-  const off: unknown = [
-    403,
-    "Jobs are off: this local hub can be reached by others, and runs none with --public or without --jobs",
-  ];
+  const off: unknown = [403, "Jobs are disabled: this local hub is public or was started without --jobs"];
   expect(await refusedWith(post(hub, "/api/jobs/me", asked))).toEqual(off);
   expect(await refusedWith(hub.call("/api/jobs/me"))).toEqual(off);
   const webhook = { watched: [{ type: "user", name: "me" }], jobSourceId: "0".repeat(24) };

@@ -113,7 +113,7 @@ test("the largest payload a process can be handed starts a run", async () => {
 
 test("a payload too large for a variable fails once and for all, and activity and run say why", async () => {
   const { run, output, dispatch } = await triggerOfSize(131_073);
-  const why = "WEBHOOK_PAYLOAD has 131073 bytes, and no variable of a process can have more than 131072";
+  const why = "WEBHOOK_PAYLOAD has 131073 bytes, and a variable of a process can have at most 131072";
   expect(run).toMatchObject({ stage: "ERROR", message: why, startedAt: null });
   expect(output).toEqual([]);
   expect(dispatch).toMatchObject({ state: "dead", attemptCount: 1, lastError: `${why} (run ${run.id})` });
@@ -124,7 +124,7 @@ test("a webhook is made only with a Job there is, and keeps its Job's secret to 
   const none = "0".repeat(24);
   const asked = hub.client.createWebhook({ jobId: none, watched: [repo] });
   await expect(asked).rejects.toThrow(HubRefusedError);
-  await expect(asked).rejects.toThrow(`There is no Job ${none} to start`);
+  await expect(asked).rejects.toThrow(`Job ${none} does not exist`);
   expect(await hub.client.listWebhooks()).toEqual([]);
 
   const body = { command: ["true"], dockerImage: "x", secrets: { KEY: "s3cret" } };

@@ -217,7 +217,7 @@ test("a merged one can be neither merged nor closed again; a closed one has to b
   const closed = await post(`${path}/1/merge`);
   expect([closed.status, await closed.json()]).toEqual([
     409,
-    { error: "It is closed: open it again to merge it" },
+    { error: "It is closed: reopen it to merge it" },
   ]);
   await post(`${path}/1/status`, { status: "open" });
   expect((await post(`${path}/1/merge`)).status).toBe(200);
@@ -227,7 +227,7 @@ test("a merged one can be neither merged nor closed again; a closed one has to b
     ["status", { status: "closed" }],
   ] as const) {
     const again = await post(`${path}/1/${below}`, body);
-    expect([again.status, await again.json()]).toEqual([409, { error: "It is merged already" }]);
+    expect([again.status, await again.json()]).toEqual([409, { error: "It is already merged" }]);
   }
   expect(await fired()).toEqual([]);
 });

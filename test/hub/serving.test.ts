@@ -73,7 +73,7 @@ test.for([
     const answer = await ask(server.port, { host });
     expect(answer.status).toBe(403);
     expect(JSON.parse(answer.body)).toEqual({
-      error: `This hub is not called ${host}: use localhost or 127.0.0.1`,
+      error: `This hub does not accept the host ${host}: use localhost or 127.0.0.1`,
     });
     expect(answer.headers["x-request-id"]).toMatch(/^req-/);
   },

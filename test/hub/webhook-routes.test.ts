@@ -239,7 +239,7 @@ const refusals: [what: string, body: unknown, message: string][] = [
   [
     "a secret that no header can carry",
     { watched, url, secret: "schlüssel" },
-    '"secret" must be printable ASCII without spaces around it, because it is sent in a header',
+    '"secret" must be printable ASCII without surrounding spaces, because it is sent in a header',
   ],
   [
     "an inline Job",

@@ -11,8 +11,8 @@ import { changesPart, type RepoRef } from "../events/event-payload.ts";
 /** Replacement of a hidden text, as on the Hub; the Python client requires one. */
 const hiddenText = "This comment has been hidden";
 
-/** A discussion as lists answer it. */
-export function discussionAnswer(repo: RepoRef, discussion: StoredDiscussion) {
+/** Formats a discussion as an item of a list. */
+export function discussionResponse(repo: RepoRef, discussion: StoredDiscussion) {
   const { num, title, status, base, pinned, author, createdAt } = discussion;
   return {
     num,
@@ -29,12 +29,12 @@ export function discussionAnswer(repo: RepoRef, discussion: StoredDiscussion) {
 /** Diff of a pull request. */
 export interface PullRequestChanges {
   readonly conflicts: readonly string[];
-  /** Null: it was not asked for. */
+  /** Diff in git's format; null if it was not requested. */
   readonly diff: string | null;
 }
 
-/** A discussion with what happened in it; with its changes where it is a pull request. */
-export function detailsAnswer(
+/** Formats a discussion with its events, and with its changes if it is a pull request. */
+export function detailsResponse(
   repo: RepoRef,
   discussion: StoredDiscussion,
   records: readonly DiscussionRecord[],
@@ -42,8 +42,8 @@ export function detailsAnswer(
 ) {
   const { base, mergeCommitId } = discussion;
   return {
-    ...discussionAnswer(repo, discussion),
-    events: records.map(recordAnswer),
+    ...discussionResponse(repo, discussion),
+    events: records.map(recordResponse),
     ...(base === null || changes === null
       ? {}
       : {
@@ -54,32 +54,32 @@ export function detailsAnswer(
   };
 }
 
-/** Event of a discussion in the format of `deserialize_event` of the Python client. */
-function recordAnswer(record: DiscussionRecord) {
+/** Formats an event of a discussion as `deserialize_event` of the Python client expects it. */
+function recordResponse(record: DiscussionRecord) {
   switch (record.type) {
     case "comment":
-      return commentAnswer(record);
+      return commentResponse(record);
     case "title-change":
-      return titleAnswer(record);
+      return titleResponse(record);
     case "status-change":
-      return statusAnswer(record);
+      return statusResponse(record);
     case "commit":
       return { ...record, author: { name: record.author } };
   }
 }
 
-export function titleAnswer(record: TitleChangeRecord) {
+export function titleResponse(record: TitleChangeRecord) {
   return { ...record, author: { name: record.author } };
 }
 
-export function statusAnswer(record: StatusChangeRecord) {
+export function statusResponse(record: StatusChangeRecord) {
   return { ...record, author: { name: record.author } };
 }
 
-/** `history` has the texts before the newest one, so that its length is the number of edits. */
-export function commentAnswer({ data: { versions, hidden }, author, ...record }: CommentRecord) {
+/** Formats a comment. `history` holds all versions but the newest, so its length is the number of edits. */
+export function commentResponse({ data: { versions, hidden }, author, ...record }: CommentRecord) {
   const hiddenVersion = { content: hiddenText, author, writtenAt: hidden?.at ?? record.createdAt };
-  const history = versions.slice(0, -1).map(versionAnswer);
+  const history = versions.slice(0, -1).map(versionResponse);
   return {
     ...record,
     author: { name: author },
@@ -88,17 +88,17 @@ export function commentAnswer({ data: { versions, hidden }, author, ...record }:
       hidden: hidden !== null,
       ...(hidden === null ? {} : { hiddenBy: hidden.by }),
       numEdits: history.length,
-      latest: versionAnswer(versions.at(-1) ?? hiddenVersion),
+      latest: versionResponse(versions.at(-1) ?? hiddenVersion),
       history,
     },
   };
 }
 
-function versionAnswer({ content, author, writtenAt }: CommentVersion) {
+function versionResponse({ content, author, writtenAt }: CommentVersion) {
   return { raw: content, html: asHtml(content), updatedAt: writtenAt, author: { name: author } };
 }
 
-/** The text as it is: a local hub does not render Markdown. */
+/** Returns the text unchanged: a local hub does not render Markdown. */
 function asHtml(text: string): string {
   const escaped = text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
   return `<p>${escaped.replaceAll("\n", "<br>")}</p>`;

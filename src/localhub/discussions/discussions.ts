@@ -27,7 +27,7 @@ export interface DiscussionParts {
 export interface NewDiscussion {
   readonly num: number;
   readonly title: string;
-  /** The text of the comment it opens with. */
+  /** Text of the first comment. */
   readonly description: string;
   /** Target branch of a pull request; null for a discussion. */
   readonly base: string | null;
@@ -44,7 +44,7 @@ export interface Discussions {
   find(place: Place, num: number): Promise<StoredDiscussion>;
   /** Events of the discussion, oldest first. */
   records(discussion: StoredDiscussion): Promise<readonly DiscussionRecord[]>;
-  /** A number that no discussion of the repo has or had. */
+  /** Returns a number that no discussion of the repo has or had. */
   reserveNumber(place: Place): Promise<number>;
   open(place: Place, discussion: NewDiscussion): Promise<StoredDiscussion>;
   comment(place: Place, discussion: StoredDiscussion, content: string): Promise<CommentRecord>;
@@ -55,12 +55,13 @@ export interface Discussions {
     id: string,
     content: string,
   ): Promise<CommentRecord>;
-  /** Hiding what is hidden changes nothing. @throws {RefusedError} 404 no such comment */
+  /** Hides a comment; a hidden one stays as it is. @throws {RefusedError} 404 no such comment */
   hideComment(place: Place, discussion: StoredDiscussion, id: string): Promise<CommentRecord>;
   rename(place: Place, discussion: StoredDiscussion, title: string): Promise<TitleChangeRecord>;
   /**
-   * @param comment said with it, as a comment of its own
-   * @throws {RefusedError} 409 it has that status already, or is merged
+   * Changes the status.
+   * @param comment added as a comment of its own
+   * @throws {RefusedError} 409 it already has that status, or is merged
    */
   setStatus(
     place: Place,
@@ -68,7 +69,7 @@ export interface Discussions {
     to: "open" | "closed",
     comment: string | undefined,
   ): Promise<StatusChangeRecord>;
-  /** Notes that its commits are in its branch now. */
+  /** Records that its commits were merged. */
   setMerged(
     place: Place,
     discussion: StoredDiscussion,
@@ -99,7 +100,7 @@ export function discussionsOf({ store, account, nowMs, fire }: DiscussionParts):
     comment: CommentRecord,
   ) => fireDiscussion(fire, place, { scope: "discussion.comment", action, discussion, comment });
 
-  /** Changes it from one of the expected statuses and fires what that is: first its comments, then the change. */
+  /** Replaces one of the expected statuses and fires the events: first the comment, then the change. */
   async function change(
     place: Place,
     { id }: StoredDiscussion,
@@ -116,7 +117,7 @@ export function discussionsOf({ store, account, nowMs, fire }: DiscussionParts):
     return discussion;
   }
 
-  /** Changes its status, and says something with it. */
+  /** Changes the status and adds a comment if there is one. */
   async function changeStatus(
     place: Place,
     discussion: StoredDiscussion,
@@ -210,7 +211,9 @@ export function discussionsOf({ store, account, nowMs, fire }: DiscussionParts):
   };
 }
 
-/** A repo, and the hub's address as who asks reached it: payloads and answers begin with it. */
+/**
+ * A repo, and the address of the hub as the client reached it; URLs in payloads and responses start with it.
+ */
 export interface Place {
   readonly repo: Repo;
   readonly endpoint: string;
@@ -218,11 +221,11 @@ export interface Place {
 
 export interface DiscussionEvent extends EventName {
   readonly discussion: StoredDiscussion;
-  /** The one the event is about, or that the discussion opens with. */
+  /** Comment of the event, or first comment of the discussion. */
   readonly comment?: CommentRecord;
 }
 
-/** Makes an event about a discussion happen, as `FireEvent` does. */
+/** Fires an event about a discussion; see `FireEvent`. */
 export async function fireDiscussion(
   fire: FireEvent,
   { endpoint, repo }: Place,

@@ -18,20 +18,24 @@ export interface PullRequestParts {
 }
 
 export interface PullRequestStart extends Omit<NewPullRequest, "sha"> {
-  /** Its newest commit. Left out: where its branch is, so that it begins without a change. */
+  /** Head commit. Default: the head of the base branch, so that the pull request starts without changes. */
   readonly sha?: string;
   readonly status: "draft" | "open";
 }
 
 export interface PullRequests {
-  /** Fires `discussion` create, and `repo.content` update for its ref. @throws {RefusedError} 404 there is no such branch */
+  /**
+   * Opens a pull request. Fires `discussion` create, and `repo.content` update for its ref.
+   * @throws {RefusedError} 404 the base branch does not exist
+   */
   open(place: Place, pullRequest: PullRequestStart): Promise<StoredDiscussion>;
-  /** Notes what was pushed to it since it was looked at last. */
+  /** Records the commits pushed since the last call. */
   noteCommits(place: Place, pullRequest: PullRequest): Promise<void>;
   /**
-   * Merges its commits into its branch, with a commit that says so. Fires `discussion` update and `repo.content` update.
-   * A draft is merged too: the Hub's page has people publish it first, whether its API does is not documented.
-   * @throws {RefusedError} 409 it is merged or closed, has conflicts, or its branch or its ref is gone
+   * Merges its commits into its branch with a merge commit. Fires `discussion` update and `repo.content`
+   * update. Also merges drafts: the Hub's page requires publishing them first; its API does not document
+   * that.
+   * @throws {RefusedError} 409 it is merged or closed, has conflicts, or its branch or ref is missing
    */
   merge(place: Place, num: number, comment: string | undefined): Promise<void>;
 }
@@ -42,12 +46,12 @@ export function pullRequestsOf({ store, discussions, changeRefs, account }: Pull
     const sides = await sidesOf(repo.gitDir, pullRequest);
     if (sides === null || sides.head === sides.base) return;
     const noted = await store.records(pullRequest.id);
-    // Its newest commit was noted together with those before it.
+    // The newest commit is recorded, so all before it are too.
     if (noted.some((record) => record.type === "commit" && record.data.oid === sides.head)) return;
     await store.append(pullRequest.id, await commitRecords(repo.gitDir, sides, pullRequest));
   }
 
-  /** @returns the sha of the merge; its branch is there */
+  /** @returns the sha of the merge commit, after its branch has moved there */
   async function mergeCommits({ repo }: Place, pullRequest: PullRequest): Promise<string> {
     const { num, title, base } = pullRequest;
     const sides = await sidesOf(repo.gitDir, pullRequest);
@@ -59,7 +63,7 @@ export function pullRequestsOf({ store, discussions, changeRefs, account }: Pull
     const sha = await commitTree(repo.gitDir, {
       tree,
       parents: [sides.base, sides.head],
-      // Git takes no NUL in a message, and the first line of it as the subject.
+      // Git rejects NUL in a message and uses the first line as the subject.
       message: `${title.replaceAll(/\p{Cc}+/gu, " ")} (#${num})\n`,
       author: authorOf(account),
     });
@@ -80,12 +84,12 @@ export function pullRequestsOf({ store, discussions, changeRefs, account }: Pull
       }),
     merge: (place, num, comment) =>
       changeRefs(place.repo, place.endpoint, async () => {
-        // Read again, now that nobody else merges it.
+        // Read again under the lock, which excludes other merges.
         const pullRequest = await discussions.find(place, num);
         const { base, status } = pullRequest;
         if (base === null) throw refusals.notMergeable("A discussion cannot be merged");
         if (status === "merged") throw refusals.discussionAlready("merged");
-        if (status === "closed") throw refusals.notMergeable("It is closed: open it again to merge it");
+        if (status === "closed") throw refusals.notMergeable("It is closed: reopen it to merge it");
         await noteCommits(place, { ...pullRequest, base });
         const sha = await mergeCommits(place, { ...pullRequest, base });
         await discussions.setMerged(place, pullRequest, sha, comment);
@@ -93,26 +97,26 @@ export function pullRequestsOf({ store, discussions, changeRefs, account }: Pull
   };
 }
 
-/** A discussion that has something to merge. */
+/** A discussion with a base branch. */
 export type PullRequest = StoredDiscussion & { readonly base: string };
 
 export function isPullRequest(discussion: StoredDiscussion): discussion is PullRequest {
   return discussion.base !== null;
 }
 
-/** The ref that holds the commits of a pull request. */
+/** Returns the ref of a pull request's commits. */
 export function pullRequestRef(num: number): string {
   return `refs/pr/${num}`;
 }
 
-/** The two commits a pull request brings together. */
+/** The two commits that a merge joins. */
 export interface PullRequestSides {
-  /** Head of its branch; for a merged one, the last head. */
+  /** Head of the base branch; after the merge, its head before the merge. */
   readonly base: string;
   readonly head: string;
 }
 
-/** Null: one of the two is not there, because somebody deleted it. */
+/** Returns both commits; null if the branch or the ref was deleted. */
 export async function sidesOf(
   gitDir: string,
   { num, base, mergeCommitId }: PullRequest,
@@ -126,7 +130,7 @@ export async function sidesOf(
   return into && head ? { base: into.oid, head: head.oid } : null;
 }
 
-/** The commits a pull request has and its branch does not, oldest first, as what happened in it. */
+/** Returns the commits of a pull request that its base branch lacks as events, oldest first. */
 export async function commitRecords(
   gitDir: string,
   { base, head }: PullRequestSides,
@@ -134,17 +138,17 @@ export async function commitRecords(
 ): Promise<readonly CommitRecord[]> {
   const commits = await commitsOf(gitDir, head, { without: base });
   return commits.toReversed().map(({ oid, subject, createdAt: committedAt }) => ({
-    // As long as the ids of the others, and the same whenever it is looked at.
+    // Has the length of other ids and is the same in each response.
     id: oid.slice(0, 24),
     type: "commit",
     author,
-    // A commit is often older than the pull request it was pushed to, where it happened no earlier than that was opened.
+    // A commit may be older than the pull request; its event cannot be.
     createdAt: committedAt > createdAt ? committedAt : createdAt,
     data: { subject, oid },
   }));
 }
 
-/** Changes of a pull request since its merge base, and conflicts with its target branch. */
+/** Returns the changes of a pull request since its merge base, and the conflicts with its base branch. */
 export async function changesOf(
   gitDir: string,
   pullRequest: PullRequest,

@@ -1,13 +1,13 @@
 import { createHash, randomBytes } from "node:crypto";
 import { domainOf, type EventName } from "../../model/event.ts";
 
-/** A payload without its `webhook` part, which differs with the webhook it is sent to. */
+/** A payload without its `webhook` part, which is added for each webhook. */
 export type EventPayload = Readonly<Record<string, unknown>>;
 
 /**
- * The payload (version 3) of an event (https://huggingface.co/docs/hub/webhooks, "Webhook Payloads"). Where the scope is about the repo
- * itself, it says where main is.
- * @param parts further parts of the scope: `updatedRefs`, `movedTo`, `discussion` …
+ * Creates the payload (version 3) of an event (https://huggingface.co/docs/hub/webhooks, "Webhook Payloads").
+ * Scopes of the domain `repo` include the head of main.
+ * @param parts further parts of the scope: `updatedRefs`, `movedTo`, `discussion`
  */
 export function eventPayload(
   endpoint: string,
@@ -35,28 +35,28 @@ export interface RepoNow extends RepoRef {
   readonly headSha: string | null;
 }
 
-/** Path of a repo's pages: models at the root, others under the plural of their type. */
+/** Returns the addresses of a repo: models are at the root, others under the plural of their type. */
 export function repoUrls(endpoint: string, { type, name }: RepoRef): { web: string; api: string } {
   const web = type === "model" ? name : `${type}s/${name}`;
   return { web: `${endpoint}/${web}`, api: `${endpoint}/api/${type}s/${name}` };
 }
 
-/** `me` of `me/corpus`. */
+/** Returns the owner: `me` of `me/corpus`. */
 export function ownerOf(name: string): string {
   return name.split("/")[0] ?? name;
 }
 
-/** Subdomain of a space. */
+/** Returns the subdomain of a Space. */
 export function subdomainOf(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-");
 }
 
-/** A repo that a hub does not have: public, with an id that follows from its name. */
+/** Creates a public repo that this hub does not have; its id is derived from its name. */
 export function unknownRepo({ type, name }: RepoRef, headSha: string | null): RepoNow {
   return { type, name, id: idOfName(`${type}:${name}`), private: false, headSha };
 }
 
-/** The `repo` of a payload, without what depends on the scope. */
+/** Creates the `repo` of a payload, without the parts that depend on the scope. */
 export function repoPart(endpoint: string, repo: RepoNow): Record<string, unknown> {
   const { type, name, id, private: isPrivate, tags } = repo;
   return {
@@ -71,7 +71,7 @@ export function repoPart(endpoint: string, repo: RepoNow): Record<string, unknow
   };
 }
 
-/** The `movedTo` of a payload. */
+/** Creates the `movedTo` of a payload. */
 export function movedToPart(name: string): { name: string; owner: { id: string } } {
   return { name, owner: ownerPart(name) };
 }
@@ -88,7 +88,7 @@ export interface DiscussionFacts {
   readonly status: string;
   /** Target branch of a pull request; null for a discussion. */
   readonly base: string | null;
-  /** The name of the account. */
+  /** Name of the account. */
   readonly author: string;
   readonly pinned: boolean;
   /** Merge commit; null unless merged. */
@@ -98,13 +98,13 @@ export interface DiscussionFacts {
 /** Comment of a payload. */
 export interface CommentFacts {
   readonly id: string;
-  /** The name of the account. */
+  /** Name of the account. */
   readonly author: string;
   /** Text; null if hidden. */
   readonly content: string | null;
 }
 
-/** The `discussion` of a payload. */
+/** Creates the `discussion` of a payload. */
 export function discussionPart(
   endpoint: string,
   repo: RepoRef,
@@ -125,7 +125,7 @@ export function discussionPart(
   };
 }
 
-/** The `changes` of a pull request. */
+/** Creates the `changes` of a pull request. */
 export function changesPart(
   base: string,
   mergeCommitId: string | null,
@@ -133,7 +133,7 @@ export function changesPart(
   return { base, ...(mergeCommitId === null ? {} : { mergeCommitId }) };
 }
 
-/** The `comment` of a payload. Its address is that of its discussion with the comment's id behind it. */
+/** Creates the `comment` of a payload. Its URL is the discussion's with the comment's id as fragment. */
 export function commentPart(
   endpoint: string,
   repo: RepoRef,
@@ -152,9 +152,9 @@ export function commentPart(
 
 /** Generates ids for new objects; a parameter to make sample payloads reproducible. */
 export interface Ids {
-  /** 24 hex digits, as the Hub's object ids are. */
+  /** Returns 24 hex digits, the form of the Hub's object ids. */
   objectId(): string;
-  /** 40 hex digits, as a git commit has. */
+  /** Returns 40 hex digits, the form of a git commit's id. */
   sha(): string;
 }
 

@@ -32,8 +32,7 @@ export interface SyntheticEvent extends EventName {
 /**
  * Creates a complete payload (version 3) for a made-up event with every field of its scope
  * (https://huggingface.co/docs/hub/webhooks, "Webhook Payloads").
- * @throws {UsageError} names the known events
- * @throws {UsageError}
+ * @throws {UsageError} the event is unknown, or a path of `set` is invalid
  */
 export function syntheticPayload(event: SyntheticEvent): EventPayload {
   checkKnown(event);
@@ -49,7 +48,9 @@ export function syntheticPayload(event: SyntheticEvent): EventPayload {
   );
 }
 
-/** A given payload keeps what it knows of the repo (id, headSha, private) only where it is about the same one. */
+/**
+ * Keeps details of the repo in a given payload (id, headSha, private) only if it names the requested repo.
+ */
 function requested(
   made: { readonly event: EventName; readonly repo: EventPayload },
   given: EventPayload,
@@ -99,7 +100,7 @@ function checkKnown(event: EventName): void {
 interface SyntheticDiscussion {
   readonly endpoint: string;
   readonly repo: RepoRef;
-  /** Author of the text. */
+  /** Author of the texts. */
   readonly account: string;
   readonly ids: Ids;
 }
@@ -127,13 +128,14 @@ function syntheticDiscussion(
   return { discussion, comment: commentPart(endpoint, repo, num, comment) };
 }
 
-/** Writing to these would change the prototype of every object. */
+/** Names that would change the prototype of every object. */
 const forbidden = new Set(["__proto__", "constructor", "prototype"]);
 
 /**
- * Returns a copy of a JSON object with one value changed. The path is dotted, list items by their index: `updatedRefs.0.ref`.
- * Objects and lists missing on the way are made; a list grows by one item at most.
- * @throws {UsageError} an empty or forbidden part, or a way through a text, a number or null
+ * Returns a copy of a JSON object with one value changed. The path is dotted, with list items by index:
+ * `updatedRefs.0.ref`. Creates missing objects and lists on the way; a list grows by at most one item.
+ * @throws {UsageError} a part is empty or forbidden, or the path leads through a string, a number or a
+ * boolean
  */
 export function setPath(
   value: Readonly<Record<string, unknown>>,
@@ -146,7 +148,7 @@ export function setPath(
       throw new UsageError({
         what: `"${path}" is not a path into a payload`,
         why: part === "" ? "it has an empty part" : `${part} cannot be set`,
-        hint: "Write it dotted, for example repo.private or updatedRefs.0.ref",
+        hint: "Use dots, for example repo.private or updatedRefs.0.ref",
       });
     }
   }
@@ -163,9 +165,9 @@ function put(value: unknown, parts: readonly string[], to: unknown, path: string
     const index = Number(part);
     if (!isIndex || index > holder.length) {
       throw new UsageError({
-        what: `"${path}" leads nowhere`,
-        why: `a list of ${holder.length} has no place ${part}`,
-        hint: `Write an index from 0 to ${holder.length}`,
+        what: `"${path}" does not exist`,
+        why: `a list of ${holder.length} has no index ${part}`,
+        hint: `Use an index from 0 to ${holder.length}`,
       });
     }
     const items: readonly unknown[] = holder;
@@ -173,9 +175,9 @@ function put(value: unknown, parts: readonly string[], to: unknown, path: string
   }
   if (typeof holder !== "object") {
     throw new UsageError({
-      what: `"${path}" leads nowhere`,
-      why: `there is ${JSON.stringify(holder)} where ${part} should be`,
-      hint: "Set the whole value instead",
+      what: `"${path}" does not exist`,
+      why: `${part} would be inside ${JSON.stringify(holder)}`,
+      hint: "Set the whole value",
     });
   }
   return { ...holder, [part]: put(member(holder, part), rest, to, path) };

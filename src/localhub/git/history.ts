@@ -1,9 +1,9 @@
 import { type Author, runGit } from "./run-git.ts";
 
-/** A diff longer than this is not answered as one. */
+/** Larger diffs fail. */
 const maxDiffBytes = 16 * 1024 * 1024;
 
-/** Diff of two commits in the format of git. @throws {GitFailedError} more than 16 MiB */
+/** Returns the diff of two commits in git's format. @throws {GitFailedError} more than 16 MiB */
 export async function diffText(gitDir: string, from: string, to: string): Promise<string> {
   const { stdout } = await runGit(
     gitDir,
@@ -18,14 +18,14 @@ export async function diffText(gitDir: string, from: string, to: string): Promis
 export interface CommitSummary {
   readonly oid: string;
   readonly authorName: string;
-  /** ISO, of the committing. */
+  /** Time of the commit, ISO 8601. */
   readonly createdAt: string;
   readonly subject: string;
 }
 
 /**
- * Commits that `to` has, newest first.
- * @param without leaves out what this commit has too
+ * Lists the commits of `to`, newest first.
+ * @param without excludes the commits of this one
  */
 export async function commitsOf(
   gitDir: string,
@@ -51,7 +51,7 @@ export async function commitsOf(
     });
 }
 
-/** The commit two histories have last in common; null: they have none. */
+/** Returns the newest common commit of two histories, or null. */
 export async function mergeBase(gitDir: string, one: string, other: string): Promise<string | null> {
   const { stdout } = await runGit(gitDir, ["merge-base", one, other], { accepts: [0, 1] });
   return stdout.toString().split("\n")[0] || null;
@@ -63,7 +63,7 @@ export interface TrialMerge {
   readonly conflicts: readonly string[];
 }
 
-/** Merges two commits without making one. Needs git 2.38. */
+/** Merges two commits without creating a commit. Needs git 2.38. */
 export async function tryMerge(gitDir: string, into: string, from: string): Promise<TrialMerge> {
   const { stdout } = await runGit(
     gitDir,
@@ -90,7 +90,7 @@ export interface NewMergeCommit {
   readonly author: Author;
 }
 
-/** Writes a commit of a tree that is there, without moving any ref. @returns its sha */
+/** Writes a commit of an existing tree without moving a ref. @returns its sha */
 export async function commitTree(gitDir: string, commit: NewMergeCommit): Promise<string> {
   const parents = commit.parents.flatMap((sha) => ["-p", sha]);
   const { stdout } = await runGit(gitDir, ["commit-tree", commit.tree, ...parents, "-F", "-"], {

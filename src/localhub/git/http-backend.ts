@@ -13,18 +13,18 @@ const timeoutMs = 30 * 60_000;
 const maxHeadBytes = 16 * 1024;
 
 export interface BackendRequest {
-  /** Within the repository: `info/refs`, `git-upload-pack`, `git-receive-pack`. */
+  /** Path within the repository: `info/refs`, `git-upload-pack`, `git-receive-pack`. */
   readonly service: string;
-  /** Without the question mark. */
+  /** Query without the question mark. */
   readonly query: string;
-  /** Unchanged: git's backend accepts compressed bodies and bodies without a length. */
+  /** Unchanged request: git's backend accepts compressed bodies and bodies without a length. */
   readonly request: Request;
 }
 
-export interface BackendAnswer {
+export interface BackendResponse {
   /** Creates a response whose body ends when git has exited and `until` has resolved, and fails if that rejects. */
   readonly response: (until?: Promise<unknown>) => Response;
-  /** Resolves when git has exited and no ref moves any more. */
+  /** Resolves when git has exited and no ref moves anymore. */
   readonly ended: Promise<void>;
 }
 
@@ -33,12 +33,12 @@ export interface BackendAnswer {
  * @throws {GitMissingError}
  * @throws {GitFailedError} without a response
  */
-export async function askHttpBackend(gitDir: string, asked: BackendRequest): Promise<BackendAnswer> {
+export async function askHttpBackend(gitDir: string, asked: BackendRequest): Promise<BackendResponse> {
   const child = spawn("git", ["http-backend"], {
     cwd: gitDir,
     env: { ...gitEnvironment(gitDir), ...cgiVariables(gitDir, asked) },
     stdio: ["pipe", "pipe", "ignore"],
-    // Its own group: what it starts ends with it.
+    // Leads its own group, so that its children can be killed with it.
     detached: true,
   });
   const ended = new Promise<void>((resolve) => {
@@ -60,8 +60,8 @@ export async function askHttpBackend(gitDir: string, asked: BackendRequest): Pro
   if (head === null) {
     killGroup(child);
     throw new GitFailedError({
-      what: "git http-backend answered nothing",
-      hint: "Check that this git has it: some systems have it in a package of its own (Alpine: git-daemon)",
+      what: "git http-backend returned no response",
+      hint: "Check that it is installed: some systems package it separately (Alpine: git-daemon)",
     });
   }
   const { status, headers, rest } = head;
@@ -84,7 +84,8 @@ export async function askHttpBackend(gitDir: string, asked: BackendRequest): Pro
         },
         async cancel() {
           if (asked.service !== "git-receive-pack") killGroup(child);
-          // A push is not stopped, its refs may be moving: a full pipe must not hold it.
+          // A push is not stopped, its refs may be moving: drain the output so that a full pipe does not
+          // block it.
           else while ((await output.next()).done !== true);
         },
       });
@@ -115,7 +116,7 @@ function cgiVariables(
 
 type Backend = ChildProcessByStdio<Writable, Readable, null>;
 
-/** A body that breaks off must not look like one that ended: git is stopped. */
+/** Stops git if the body breaks off: git would take it for a complete one. */
 function feed(child: Backend, body: ReadableStream<Uint8Array> | null): void {
   if (body === null) {
     child.stdin.end();
@@ -127,19 +128,19 @@ function feed(child: Backend, body: ReadableStream<Uint8Array> | null): void {
     hasBroken = true;
   });
   pipeline(source, child.stdin).catch(() => {
-    // Git may also have ended without reading everything; its answer says why.
+    // Git may also have exited before reading everything; its response has the reason.
     if (hasBroken) killGroup(child);
   });
 }
 
 function killGroup({ pid, exitCode, signalCode }: Backend): void {
-  // Once it has ended its number may be another's.
+  // The pid of an exited process may be reused.
   if (pid === undefined || exitCode !== null || signalCode !== null) return;
   try {
     // Git removes its locks and temporary files on this signal.
     process.kill(process.platform === "win32" ? pid : -pid, "SIGTERM");
   } catch {
-    // The process has exited already.
+    // The process has already exited.
   }
 }
 

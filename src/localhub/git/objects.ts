@@ -8,8 +8,8 @@ export interface GitObject {
 }
 
 /**
- * Resolves names: a sha, a ref, `SHA:path/of/a/file`. Null if there is no such object.
- * @param names without line breaks
+ * Resolves names: a sha, a ref, `SHA:path/of/a/file`. Returns null for a missing object.
+ * @param names must not contain line breaks
  */
 export async function lookUp(
   gitDir: string,
@@ -27,7 +27,7 @@ export async function lookUp(
   });
 }
 
-/** Reads a blob as a whole. @throws {GitFailedError} it has more than `maxBytes` */
+/** Reads a whole blob. @throws {GitFailedError} it has more than `maxBytes` */
 export async function readBlob(gitDir: string, oid: string, maxBytes: number): Promise<Buffer> {
   return (await runGit(gitDir, ["cat-file", "blob", oid], { maxBytes })).stdout;
 }
@@ -48,7 +48,7 @@ export interface TreeEntry {
   readonly path: string;
   readonly type: "file" | "directory";
   readonly oid: string;
-  /** 0 for a directory. */
+  /** Size; 0 for a directory. */
   readonly bytes: number;
 }
 

@@ -4,8 +4,8 @@ import { lookUp } from "./objects.ts";
 import { runGit } from "./run-git.ts";
 
 /**
- * Returns true for a valid branch, tag or full ref name (`git check-ref-format`, and no dash in front, which could be
- * taken for an option).
+ * Returns true for a valid branch, tag or full ref name (`git check-ref-format`). A leading dash is invalid:
+ * git would read an option.
  */
 export function isRefName(text: string): boolean {
   return (
@@ -25,15 +25,15 @@ export function isSha(text: string): boolean {
 export const mainRef = "refs/heads/main";
 
 export interface Ref {
-  /** `refs/heads/main`. */
+  /** Full name: `refs/heads/main`. */
   readonly name: string;
   /** Target; the tag object for an annotated tag. */
   readonly sha: string;
-  /** The commit behind it. */
+  /** Commit that the target resolves to. */
   readonly commit: string;
 }
 
-/** Every ref of a repository, by name. */
+/** Lists all refs of a repository, sorted by name. */
 export async function listRefs(gitDir: string): Promise<readonly Ref[]> {
   const format = "--format=%(refname) %(objectname) %(*objectname)";
   const { stdout } = await runGit(gitDir, ["for-each-ref", format]);
@@ -47,14 +47,14 @@ export async function listRefs(gitDir: string): Promise<readonly Ref[]> {
     });
 }
 
-/** The refs as a map from name to what they point at. */
+/** Returns the targets of all refs by ref name. */
 export async function readRefs(gitDir: string): Promise<RefMap> {
   return Object.fromEntries((await listRefs(gitDir)).map(({ name, sha }) => [name, sha]));
 }
 
 /**
- * The commit a revision of the Hub's API names: a branch, a tag, a full ref name (`refs/pr/1`) or a whole sha, in this order.
- * Null: there is none.
+ * Resolves a revision of the Hub's API to a commit: a branch, a tag, a full ref name (`refs/pr/1`) or a whole
+ * sha, in this order. Returns null if there is none.
  */
 export async function resolveRevision(gitDir: string, revision: string): Promise<string | null> {
   if (!isRefName(revision)) return null;
@@ -68,7 +68,7 @@ export async function resolveRevision(gitDir: string, revision: string): Promise
   return found.find((object) => object !== null)?.oid ?? null;
 }
 
-/** A ref from one place to another; null: it is not there before, or not there afterwards. */
+/** Move of a ref; null if it does not exist before or after. */
 export interface RefMove {
   readonly ref: string;
   readonly from: string | null;
@@ -78,7 +78,7 @@ export interface RefMove {
 const nowhere = "0".repeat(40);
 
 /**
- * Moves all these refs or none.
+ * Moves all refs or none.
  * @throws {RefMovedError} one is not at its `from`
  */
 export async function moveRefs(gitDir: string, moves: readonly RefMove[]): Promise<void> {
@@ -89,12 +89,12 @@ export async function moveRefs(gitDir: string, moves: readonly RefMove[]): Promi
   try {
     await runGit(gitDir, ["update-ref", "--no-deref", "--stdin", "-z"], { input: input.join("") });
   } catch (error) {
-    // Also what cannot be beside another ref: refs/heads/a and refs/heads/a/b.
+    // Git reports conflicting names in the same words: refs/heads/a and refs/heads/a/b.
     if (!(error instanceof GitFailedError && /cannot lock ref/.test(error.message))) throw error;
     throw new RefMovedError({
       what: `${moves.map(({ ref }) => ref).join(", ")} cannot be changed`,
       why: /: ([^:]*)$/.exec(error.why ?? "")?.[1] ?? error.why,
-      hint: "Read the repo again and repeat the change",
+      hint: "Reload the repo and retry the change",
       cause: error,
     });
   }

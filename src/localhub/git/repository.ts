@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { processesAtHomeIn } from "../jobs/processes.ts";
 import { runGit } from "./run-git.ts";
 
-/** Makes an empty bare repository whose default branch is main. The directory must not be there yet. */
+/** Creates an empty bare repository with the default branch main. The directory must not exist. */
 export async function initBareRepository(gitDir: string): Promise<void> {
   await mkdir(gitDir, { recursive: true, mode: 0o700 });
   await runGit(gitDir, [
@@ -17,15 +17,18 @@ export async function initBareRepository(gitDir: string): Promise<void> {
   ]);
 }
 
-/** A push that has all it needs moves its refs within moments; what takes longer is stuck. */
-const patienceMs = 10_000;
+/**
+ * Waits this long, in milliseconds, for git to exit. A push with all its objects moves its refs within
+ * moments.
+ */
+const maxWaitMs = 10_000;
 
 /**
- * Lets git processes of a hub that died end what they do in a repository, and removes the locks of those that died too, which nobody would
- * ever open. For a repository nobody changes: call it before anything else does. Other systems than Linux do not tell what still runs.
+ * Waits for the git processes that a crashed hub left in a repository, and removes locks of processes that
+ * crashed. Call it while nothing else changes the repository. Processes are found on Linux only.
  */
 export async function settleRepository(gitDir: string): Promise<void> {
-  const giveUpAt = performance.now() + patienceMs;
+  const giveUpAt = performance.now() + maxWaitMs;
   while (processesAtHomeIn(gitDir).length > 0 && performance.now() < giveUpAt) await pause(20);
   const refs = join(gitDir, "refs");
   const names = await readdir(refs, { recursive: true });

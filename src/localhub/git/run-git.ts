@@ -9,11 +9,11 @@ import { GitFailedError, GitMissingError } from "../errors.ts";
 export interface GitOptions {
   readonly input?: string | AsyncIterable<Uint8Array | string>;
   readonly author?: Author;
-  /** Statuses that are answers; default 0 alone. */
+  /** Exit statuses that are not failures. @default [0] */
   readonly accepts?: readonly number[];
-  /** Limit of the output; default 64 MiB. */
+  /** Limit of the output. @default 64 MiB */
   readonly maxBytes?: number;
-  /** Default a minute. */
+  /** Limit in milliseconds. @default 60_000 */
   readonly timeoutMs?: number;
 }
 
@@ -23,10 +23,10 @@ export interface GitResult {
 }
 
 /**
- * Runs git on a bare repository. Arguments are written here, never taken from a request without `--end-of-options` or `--` before them.
+ * Runs git on a bare repository. Arguments from a request must follow `--end-of-options` or `--`.
  * @throws {GitMissingError}
- * @throws {GitFailedError} another status than those accepted, more output or a longer time than allowed
- * @throws what `input` throws
+ * @throws {GitFailedError} the status is not accepted, or a limit is exceeded
+ * @throws errors of `input`
  */
 export async function runGit(
   gitDir: string,
@@ -56,17 +56,17 @@ export async function runGit(
   try {
     const [[status, stdout, stderr]] = await Promise.all([reading, feeding]);
     if (accepts.includes(status)) return { status, stdout };
-    throw failed(command, stderr.toString().trim() || `it ended with ${status}`);
+    throw failed(command, stderr.toString().trim() || `it exited with code ${status}`);
   } catch (error) {
     child.kill();
     await reading.catch(() => {
-      // Its failure is the one being thrown, or follows from it.
+      // It fails with the error being thrown, or because of it.
     });
     throw error;
   }
 }
 
-/** Git may end without having read everything; then its status says why. */
+/** Writes the input. Git may exit before reading all of it; its status then has the reason. */
 async function feed(
   input: string | AsyncIterable<Uint8Array | string>,
   stdin: NodeJS.WritableStream,
@@ -94,7 +94,7 @@ async function collect(stream: Readable, maxBytes: number, command: string): Pro
   for await (const chunk of stream) {
     if (!(chunk instanceof Uint8Array)) continue;
     size += chunk.length;
-    if (size > maxBytes) throw failed(command, `it answered more than ${maxBytes} bytes`);
+    if (size > maxBytes) throw failed(command, `its output exceeds ${maxBytes} bytes`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
@@ -104,7 +104,7 @@ function failed(command: string, why: string): HooklensError {
   return new GitFailedError({ what: `git ${command} failed`, why, hint: "Check the data directory" });
 }
 
-/** @param error emitted by the child process */
+/** Converts an error that the child process emitted. */
 export function spawnError(error: Error): HooklensError {
   return new GitMissingError({
     what: "git cannot be run",
@@ -125,12 +125,12 @@ export function authorOf(account: string): Author {
   return { name: account, email: `${account}@users.noreply.localhost` };
 }
 
-/** The largest pack a push may bring. */
+/** Largest pack of a push. */
 const maxPackBytes = 2 * 1024 ** 3;
 
 /**
- * No hook ever runs, whatever is in a repository or on the machine. `safe.directory`: the data directory may be on a disk whose owner
- * is somebody else. Packing happens within the command that makes it due, so that nothing runs on after its command has ended.
+ * Configuration of every git process. Hooks never run. `safe.directory` allows a data directory of another
+ * owner. Repacking runs in the foreground, so that nothing outlives the command.
  */
 const settings: readonly (readonly [string, string])[] = [
   ["core.hooksPath", devNull],
@@ -149,8 +149,8 @@ const settings: readonly (readonly [string, string])[] = [
 ];
 
 /**
- * The whole environment of a git process: nothing of ours but where programs are, so that no token or secret is in it,
- * and no configuration of the machine or the person.
+ * Returns the whole environment of a git process. It contains no token, and no configuration of the machine
+ * or the user.
  */
 export function gitEnvironment(
   gitDir: string,
@@ -158,7 +158,7 @@ export function gitEnvironment(
 ): Readonly<Record<string, string>> {
   return {
     PATH: process.env["PATH"] ?? "",
-    // Windows finds its own libraries by this.
+    // Windows locates its libraries with this variable.
     ...(process.env["SystemRoot"] === undefined ? {} : { SystemRoot: process.env["SystemRoot"] }),
     HOME: gitDir,
     LC_ALL: "C",

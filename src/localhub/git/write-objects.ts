@@ -1,12 +1,14 @@
 import { type Author, runGit } from "./run-git.ts";
 
-/** A change of one path. A deletion takes a folder with all that is in it; one of a path that is not there changes nothing. */
+/**
+ * Change of one path. A deletion includes the contents of a folder; deleting a missing path has no effect.
+ */
 export type FileOperation =
   | { readonly kind: "file"; readonly path: string; readonly content: Uint8Array }
   | { readonly kind: "delete"; readonly path: string };
 
 export interface NewCommit {
-  /** Shas; none: it begins a history. Its tree is the first one's with the operations applied in order. */
+  /** Shas; empty for a root commit. The tree is the first parent's with the operations applied in order. */
   readonly parents: readonly string[];
   readonly operations: Iterable<FileOperation> | AsyncIterable<FileOperation>;
   readonly message: string;
@@ -15,8 +17,8 @@ export interface NewCommit {
 }
 
 /**
- * Returns true if git can store a file under this path: no absolute one, none that leads out of the repository or into `.git`, no control
- * characters.
+ * Returns true if git can store a file at this path: relative, inside the repository, not in `.git`, and
+ * without control characters.
  */
 export function isFilePath(path: string): boolean {
   return (
@@ -29,11 +31,12 @@ export function isFilePath(path: string): boolean {
 }
 
 /**
- * Writes a commit without moving any ref: what it is for is done with `moveRefs`. One process, and only one operation in memory.
+ * Writes a commit without moving a ref; `moveRefs` does that. Runs one process and holds one operation in
+ * memory.
  * @returns its sha
- * @throws {TypeError} a path that is none (`isFilePath`)
- * @throws {GitFailedError} a parent that is not there
- * @throws what `operations` throws
+ * @throws {TypeError} a path is invalid (`isFilePath`)
+ * @throws {GitFailedError} a parent is missing
+ * @throws errors of `operations`
  */
 export async function writeCommit(gitDir: string, commit: NewCommit): Promise<string> {
   const { stdout } = await runGit(gitDir, ["fast-import", "--quiet", "--done", "--date-format=raw"], {
@@ -43,7 +46,7 @@ export async function writeCommit(gitDir: string, commit: NewCommit): Promise<st
   return stdout.toString().trim();
 }
 
-/** `git fast-import` needs a ref to build on; resetting it to nothing before the end keeps it from being made. */
+/** Ref that `git fast-import` requires; it is reset at the end and never created. */
 const scratchRef = "refs/hooklens/scratch";
 
 async function* fastImportStream(commit: NewCommit): AsyncGenerator<Uint8Array | string> {
@@ -74,14 +77,14 @@ function safe(name: string): string {
 
 export interface NewTagObject {
   readonly name: string;
-  /** The commit it names. */
+  /** Tagged commit. */
   readonly commit: string;
   readonly message: string;
   readonly author: Author;
   readonly atMs: number;
 }
 
-/** Writes an annotated tag without making its ref. @returns its sha */
+/** Writes an annotated tag without creating its ref. @returns its sha */
 export async function writeTagObject(gitDir: string, tag: NewTagObject): Promise<string> {
   const by = `${tag.author.name} <${tag.author.email}> ${Math.floor(tag.atMs / 1000)} +0000`;
   const { stdout } = await runGit(gitDir, ["mktag"], {

@@ -7,7 +7,7 @@ import { longestForm, redactText } from "../../text/redact.ts";
 /** Size at which a segment of a log is closed. */
 export const segmentBytes = 1_000_000;
 
-/** Name of a segment. Names start at 0 and sort in order. */
+/** Returns the name of a segment. Names start at 0 and sort in order. */
 export function segmentName(index: number): string {
   return `${String(index).padStart(8, "0")}.log`;
 }
@@ -32,7 +32,10 @@ export async function listSegments(directory: string): Promise<readonly number[]
 const headSegments = 5;
 const tailSegments = 5;
 
-/** Bytes stamped and written at a time: the timestamps of very short lines are several times their size. */
+/**
+ * Bytes that are stamped and written at a time: the timestamps of very short lines are several times their
+ * size.
+ */
 const writtenAtOnce = 8 * 1024;
 
 /** Length at which an unfinished line is cut. */
@@ -59,7 +62,7 @@ export function createLogWriter(
   onWritten: () => void,
   secrets: readonly string[] = [],
 ): LogWriter {
-  /** The end of a cut line may be the beginning of a secret. */
+  /** Characters held back from a cut line: they may be the beginning of a secret. */
   const heldBack = Math.max(0, longestForm(secrets) - 1);
   const decoder = new StringDecoder("utf8");
   let unfinished = "";
@@ -84,13 +87,13 @@ export function createLogWriter(
     if (dropped >= headSegments) await rm(join(directory, segmentName(dropped)), { force: true });
   }
 
-  /** Complete lines with their line ends. */
+  /** Adds a timestamp to complete lines. */
   const stamped = (text: string): string => {
     const stamp = `${new Date().toISOString()} `;
     return `${stamp}${text.slice(0, -1).replaceAll("\n", `\n${stamp}`)}\n`;
   };
 
-  /** Redacts complete lines: a line end separates a mere prefix of a secret. */
+  /** Redacts complete lines. A prefix of a secret before a line end is not redacted. */
   const clean = (lines: string): string => (secrets.length === 0 ? lines : redactText(lines, secrets));
 
   async function take(text: string): Promise<void> {
@@ -201,7 +204,7 @@ export async function lastLines(reader: LogReader, count: number): Promise<reado
   return last;
 }
 
-/** `2026-11-20T10:00:00.000Z the text`. */
+/** Parses a line: `2026-11-20T10:00:00.000Z the text`. */
 function eventOf(line: string): LogEvent {
   const space = line.indexOf(" ");
   return { timestamp: line.slice(0, space), data: line.slice(space + 1) };

@@ -6,7 +6,7 @@ import { idOfName } from "../events/event-payload.ts";
 const redacted = "[redacted]";
 
 /** Spec of a Job in the format of the API (huggingface_hub `JobSpec`): without unset fields and values of secrets. */
-export function jobSpecAnswer({ dockerImage, spaceId, timeoutSeconds, secrets, ...spec }: StoredJobSpec) {
+export function jobSpecResponse({ dockerImage, spaceId, timeoutSeconds, secrets, ...spec }: StoredJobSpec) {
   const { command, arguments: args, environment, flavor, labels, unused } = spec;
   const { volumes, tags, arch } = unused;
   return {
@@ -26,12 +26,12 @@ export function jobSpecAnswer({ dockerImage, spaceId, timeoutSeconds, secrets, .
 }
 
 /** Run in the format of the API (huggingface_hub `JobInfo`). */
-export function jobAnswer(run: StoredJobRun, nowMs: number) {
+export function jobResponse(run: StoredJobRun, nowMs: number) {
   const { id, account, spec, trigger, stage, message, createdAt, startedAt, finishedAt } = run;
   const said = message ?? (isFinalStage(stage) ? null : localNote(spec));
   return {
     id,
-    ...jobSpecAnswer(spec),
+    ...jobSpecResponse(spec),
     createdAt,
     ...(startedAt === null ? {} : { startedAt }),
     ...(finishedAt === null ? {} : { finishedAt }),
@@ -70,8 +70,8 @@ export function localNote({ dockerImage, spaceId, flavor, unused }: StoredJobSpe
 }
 
 /**
- * The Hub begins a log in the same words, and its Python client leaves out a line that begins so (huggingface_hub `fetch_job_logs`): a
- * script that reads the output of its Job there finds nothing else in it here.
+ * Returns the first line of a log. The Hub's logs start with the same words, and its Python client skips such
+ * a line (huggingface_hub `fetch_job_logs`), so a script reads only the output of its Job.
  */
 export function firstLine(spec: StoredJobSpec): string {
   return `===== Job started as ${localNote(spec)} =====`;

@@ -7,7 +7,7 @@ import { runDirectory } from "./run-directory.ts";
 import { longestVariableBytes, secretVariable, tooLongVariable } from "./run-environment.ts";
 import { createChanges, type Runner, type RunnerParts, startRunner } from "./runner.ts";
 
-/** Longest wait of a cancel call for the end of the process. */
+/** Maximum time, in milliseconds, that `cancel` waits for the process to exit. */
 const cancelWaitMs = 3000;
 
 /** `root`: directory owned by this hub. */
@@ -50,17 +50,17 @@ export function createJobs(parts: JobsParts): Jobs {
     },
     async runForEvent(start) {
       const source = await records.get(start.account, start.jobSourceId);
-      if (source === null) return { error: `there is no Job ${start.jobSourceId} any more`, final: true };
+      if (source === null) return { error: `the Job ${start.jobSourceId} no longer exists`, final: true };
       const variables = eventVariables(start);
       const tooLong = tooLongVariable({ ...variables, ...secretVariable(start.secret) });
       const failure =
         tooLong === null
           ? null
-          : `${tooLong.name} has ${tooLong.bytes} bytes, and no variable of a process can have more than ${longestVariableBytes}`;
+          : `${tooLong.name} has ${tooLong.bytes} bytes, and a variable of a process can have at most ${longestVariableBytes}`;
       const run = await records.add({
         account: start.account,
         spec: source.spec,
-        // A payload that cannot be passed on is not stored.
+        // A payload that is too long for the Job is not stored.
         trigger: { webhookId: start.webhookId, variables: failure === null ? variables : {} },
         dispatch: start.key,
         failure,
@@ -72,7 +72,8 @@ export function createJobs(parts: JobsParts): Jobs {
       const run = await records.get(account, id);
       if (run === null || isFinalStage(run.stage)) return run;
       if (await records.withdraw(id)) changes.announce(id);
-      // In the same tick as its record says RUNNING the runner has it; without a runner it is what a killed hub left, for the next to end.
+      // The runner knows a run as soon as its record is RUNNING. Without a runner, a crashed hub left it; the
+      // next one ends it.
       else await endedSoon(runner?.cancel(id) ?? null);
       return records.get(account, id);
     },
@@ -86,7 +87,7 @@ export function createJobs(parts: JobsParts): Jobs {
       if (tail !== null) yield await lastLines(reader, tail);
       while (!signal.aborted) {
         const changed = changes.next(id);
-        // Its state before its output: what is written before the end is read before the end.
+        // The state is read before the output, so that all output before the end is yielded.
         const run = await records.get(account, id);
         yield* reader.more();
         if (run === null || isFinalStage(run.stage) || runner === null) return;
@@ -109,7 +110,10 @@ async function endedSoon(ended: Promise<void> | null): Promise<void> {
   late.abort();
 }
 
-/** Variables of a Job that an event starts, as on the Hub (https://huggingface.co/docs/hub/jobs-webhooks), the secret aside: it is not kept with the run. */
+/**
+ * Returns the variables of a Job that an event starts, as on the Hub
+ * (https://huggingface.co/docs/hub/jobs-webhooks), except the secret, which is not stored with the run.
+ */
 function eventVariables({ payload, repo }: JobStart): Record<string, string> {
   return {
     WEBHOOK_PAYLOAD: payload,

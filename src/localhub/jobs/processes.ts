@@ -12,7 +12,8 @@ export function processMark(pid: number): string | null {
 
 function markFromProc(pid: number): string | null {
   const stat = readOrNull(`/proc/${pid}/stat`);
-  // The name in parentheses may hold anything, parentheses too; the start is the 20th field after it (proc_pid_stat(5)).
+  // The name in parentheses may contain anything, also parentheses; the start time is the 20th field after it
+  // (proc_pid_stat(5)).
   const began = stat?.slice(stat.lastIndexOf(")") + 2).split(" ")[19];
   if (began === undefined) return null;
   const boot = readOrNull("/proc/sys/kernel/random/boot_id")?.trim() ?? "";
@@ -41,20 +42,21 @@ export function signalGroup(group: number, signal: NodeJS.Signals | 0): boolean 
 }
 
 /**
- * Kills the processes whose home, or directory of temporary files, this is: what left its group (a daemon) and kept the environment it was
- * started with. Nobody else has the scratch directory of a run there; somebody may well have changed into it to look. Linux only.
+ * Kills the processes whose HOME or TMPDIR is this directory. These include daemons, which leave their group
+ * but keep the environment they were started with. The current directory is not compared: a user's shell may
+ * be there. Linux only.
  */
 export function killAtHomeIn(directory: string): void {
   for (const pid of processesAtHomeIn(directory)) {
     try {
       process.kill(pid, "SIGKILL");
     } catch {
-      // The process has exited meanwhile.
+      // The process has already exited.
     }
   }
 }
 
-/** Pids of the processes whose HOME or TMPDIR is this directory. Linux only: empty elsewhere. */
+/** Returns the pids of the processes whose HOME or TMPDIR is this directory. Linux only: empty elsewhere. */
 export function processesAtHomeIn(directory: string): readonly number[] {
   if (process.platform !== "linux") return [];
   const marks = [`HOME=${directory}`, `TMPDIR=${directory}`];

@@ -12,13 +12,13 @@ export interface RunDirectory {
   readonly pipe: string;
 }
 
-/** Accepts ids of 24 hex digits only: no other text becomes a path. */
+/** Returns the paths of a run. Accepts only ids of 24 hex digits. */
 export function runDirectory(root: string, id: string): RunDirectory {
   const place = join(root, id);
   return { scratch: join(place, "scratch"), log: join(place, "log"), pipe: join(place, "output") };
 }
 
-/** Makes the directories of a run. */
+/** Creates the directories of a run. */
 export function makeRunDirectory(root: string, id: string): RunDirectory {
   const made = runDirectory(root, id);
   mkdirSync(made.scratch, { recursive: true, mode: 0o700 });

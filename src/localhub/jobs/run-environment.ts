@@ -1,17 +1,18 @@
 import process from "node:process";
 import type { StoredJobRun } from "../../store/job-records.ts";
 
-/** Variables a run inherits from the hub: none that could be a secret. */
+/** Variables that a run inherits from the hub; none of them holds secrets. */
 const passedOn = ["PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ"];
 
 /**
- * Longer than this no single variable (`NAME=value` and the zero behind it) can be handed to a process on Linux: 32 pages
- * (execve(2), MAX_ARG_STRLEN). Other systems allow more; the limit is the same everywhere, so that a Job behaves the same.
+ * Longest variable of a process on Linux, `NAME=value` and its terminating zero: 32 pages (execve(2),
+ * MAX_ARG_STRLEN). Other systems allow more; the limit applies everywhere, so that Jobs are portable.
  */
 export const longestVariableBytes = 131_072;
 
 /**
- * The environment of a run: a few variables of this machine, then the Job's own, its secrets, and those of the event, the later ones winning.
+ * Returns the environment of a run: variables of this machine, of the Job, its secrets, and of the event;
+ * later ones override.
  * @param secret current secret of the webhook that started it, or null
  */
 export function runEnvironment(
@@ -34,7 +35,7 @@ export function runEnvironment(
   };
 }
 
-/** Variable of the webhook's secret, which is not stored with the event's other variables. */
+/** Returns the variable of the webhook's secret, which is not stored with the event's other variables. */
 export function secretVariable(secret: string | null): { readonly WEBHOOK_SECRET?: string } {
   return secret === null ? {} : { WEBHOOK_SECRET: secret };
 }

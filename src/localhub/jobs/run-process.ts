@@ -30,8 +30,8 @@ export interface RunningProcess {
 }
 
 /**
- * Starts the command of a run in its scratch directory, with its output going to the log. As in a container everything ends with the first
- * process: the rest of its group is killed.
+ * Starts the command of a run in its scratch directory and writes its output to the log. When the first
+ * process exits, the rest of its group is killed, as in a container.
  * @param secret of the webhook that started it, or null
  */
 export async function startRunProcess(
@@ -48,7 +48,7 @@ export async function startRunProcess(
     child = spawn(command, args, {
       cwd: scratch,
       env: runEnvironment(run, secret, scratch),
-      // A session, and with it a group, of its own: a signal reaches all of it, and no terminal of ours.
+      // Starts a new session and group: signals reach all its processes, and it has no controlling terminal.
       detached: true,
       stdio: ["ignore", output.writeEnd, output.writeEnd],
     });
@@ -85,7 +85,7 @@ export async function startRunProcess(
     if (!said) await written.catch(() => undefined);
     return end;
   });
-  // Both may fail (a full disk) before anybody waits for them.
+  // Both may reject (disk full) before they are awaited.
   written.catch(() => undefined);
   ended.catch(() => undefined);
   return {
@@ -103,7 +103,7 @@ export async function startRunProcess(
   };
 }
 
-/** Reads with backpressure: a run with much output waits instead of filling the memory. */
+/** Writes output with backpressure: a run with much output waits instead of filling memory. */
 async function writeAll(output: AsyncIterable<Uint8Array>, log: LogWriter): Promise<void> {
   for await (const bytes of output) await log.write(bytes);
 }
@@ -136,25 +136,25 @@ function startFailure(error: unknown): string {
   return known ?? error.message;
 }
 
-/** Both ends of a pipe. */
+/** A pipe with both ends open in this process. */
 export interface OutputPipe {
   /** File descriptor for stdout and stderr of the process. */
   readonly writeEnd: number;
   readonly readEnd: Socket;
-  /** Closes our copy once the process has it: the reader sees the end when the last writer exits. */
+  /** Closes our copy after the process has inherited it: the reader ends when the last writer exits. */
   closeWriteEnd(): void;
 }
 
 /**
- * One pipe for stdout and stderr together, so that their lines come in the order in which they were written: two pipes, as `spawn` makes
- * them, lose it. And a real pipe, which a script can open again (`> /dev/stderr`); those of `spawn` are sockets, which cannot.
- * @param path is free, and free again when this resolves
+ * Opens one pipe for stdout and stderr. Separate pipes, as `spawn` creates them, lose the order of lines.
+ * Unlike the sockets of `spawn`, a script can reopen it (`> /dev/stderr`).
+ * @param path must not exist, and does not afterwards
  */
 export async function openOutputPipe(path: string): Promise<OutputPipe> {
   rmSync(path, { force: true });
   await promisify(execFile)("mkfifo", ["-m", "600", path], { env: { PATH: "/usr/bin:/bin" } });
   try {
-    // The reader first and without waiting: each end alone would block.
+    // The reader is opened first and without blocking: each end alone would block.
     const readFd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
     const writeEnd = openSync(path, constants.O_WRONLY);
     return {

@@ -27,7 +27,7 @@ const stopGraceMs = 5000;
 type StopReason = "canceled" | "timeout" | "closing";
 
 interface LiveRun {
-  /** Reason, and grace period of the process. */
+  /** Reason of the stop, and grace period of the process. */
   stopped: { readonly reason: StopReason; readonly graceMs: number } | null;
   process: RunningProcess | null;
   ended: Promise<void>;
@@ -35,7 +35,7 @@ interface LiveRun {
 
 export interface RunnerParts {
   readonly records: JobRecords;
-  /** Current secret of a webhook, or null. */
+  /** Returns the current secret of a webhook, or null. */
   readonly secretOf: (account: string, webhookId: string) => Promise<string | null>;
   /** Directory of the files of all runs. */
   readonly root: string;
@@ -53,15 +53,15 @@ export interface Runner {
   close(graceMs: number): Promise<void>;
 }
 
-/** Starts running. Call it once per store: runs that are recorded as running belong to a hub that was killed. */
+/** Starts running. Call it once per store: runs recorded as running belong to a killed hub. */
 export function startRunner({ records, secretOf, root, changes, logger }: RunnerParts): Runner {
   const live = new Map<string, LiveRun>();
   const closing = new AbortController();
   const ready = endLeftovers(records, root, changes.announce).then(
     (count) => {
-      if (count > 0) logger.info(`${count} of the runs an earlier hub left were ended`);
+      if (count > 0) logger.info(`${count} runs left by an earlier hub were ended`);
     },
-    (error: unknown) => logger.error(`runs an earlier hub left could not be ended: ${String(error)}`),
+    (error: unknown) => logger.error(`runs left by an earlier hub could not be ended: ${String(error)}`),
   );
 
   const wake = coalesce(
@@ -71,7 +71,7 @@ export function startRunner({ records, secretOf, root, changes, logger }: Runner
       await startWaiting();
       await tidyRuns(records, root, (id) => live.has(id), Date.now());
     },
-    (error) => logger.error(`the runs that wait cannot be started: ${String(error)}`),
+    (error) => logger.error(`waiting runs cannot be started: ${String(error)}`),
   );
 
   async function startWaiting(): Promise<void> {
@@ -102,7 +102,7 @@ export function startRunner({ records, secretOf, root, changes, logger }: Runner
       );
       await records
         .end(run.id, "ERROR", `this hub could not run it: ${String(error)}`)
-        .catch((later: unknown) => logger.error(`run ${run.id} cannot be written down: ${String(later)}`));
+        .catch((later: unknown) => logger.error(`run ${run.id} cannot be recorded: ${String(later)}`));
     }
   }
 
@@ -114,7 +114,7 @@ export function startRunner({ records, secretOf, root, changes, logger }: Runner
     await writer.note(firstLine(run.spec));
     const process = await startRunProcess(run, secret, directory, writer);
     state.process = process;
-    // It may have been canceled while it was started.
+    // The run may have been canceled during the start.
     if (state.stopped !== null) process.stop(state.stopped.graceMs);
     const limit = setTimeout(() => stop(state, "timeout", stopGraceMs), timeoutMs(run));
     try {
@@ -123,7 +123,7 @@ export function startRunner({ records, secretOf, root, changes, logger }: Runner
       }
       return await process.ended;
     } catch (error) {
-      // The failure is internal: without this the run would never end.
+      // The failure is internal; without this the run would never end.
       process.stop(0);
       throw error;
     } finally {
@@ -150,7 +150,7 @@ export function startRunner({ records, secretOf, root, changes, logger }: Runner
       closing.abort();
       for (const state of live.values()) stop(state, "closing", graceMs);
       await wake.idle();
-      // Runs that were starting when `close` was called.
+      // Includes runs that were starting when `close` was called.
       for (const state of live.values()) stop(state, "closing", graceMs);
       await Promise.all([...live.values()].map(({ ended }) => ended));
     },
@@ -227,7 +227,9 @@ function realOrNull(path: string): string | null {
 
 /** Notifies followers of a run about new output and state changes. */
 export interface Changes {
-  /** Resolves at the next change of this run; asked for before looking, so that none falls between. */
+  /**
+   * Resolves at the next change of this run. Call it before reading the state, so that no change is missed.
+   */
   next(id: string): Promise<void>;
   announce(id: string): void;
 }

@@ -6,9 +6,9 @@ import { readTags } from "./repo-card.ts";
 import type { Repo } from "./repo.ts";
 
 /**
- * Makes an event happen: its payload is built from the repo as it is now, and its dispatches are on disk when this resolves.
- * @param endpoint of the hub, as who caused it reached it
- * @param parts what its scope has besides `event` and `repo`
+ * Fires an event with a payload of the repo's current state; resolves when its dispatches are on disk.
+ * @param endpoint address of the hub as the client reached it
+ * @param parts fields of the scope besides `event` and `repo`
  */
 export type FireEvent = (
   endpoint: string,
@@ -27,7 +27,7 @@ export function createFireEvent(accept: AcceptEvent): FireEvent {
   };
 }
 
-/** A repo with what its main branch says. */
+/** Returns a repo with the head of main and the tags of its README. */
 export async function repoNow(repo: Repo): Promise<RepoNow> {
   const headSha = await resolveRevision(repo.gitDir, mainRef);
   const tags = headSha === null ? [] : await readTags(repo.gitDir, headSha);

@@ -15,7 +15,8 @@ export interface Committing {
 /**
  * Adds a commit to a branch or a pull request's ref.
  * @returns its sha
- * @throws {RefusedError} 404 no such ref, or what is to be deleted is not there, 412 the ref is not at `parentCommit`; what reading throws
+ * @throws {RefusedError} 404 the ref or a file to delete is missing, 412 the ref is not at `parentCommit`;
+ * errors of reading
  */
 export function makeCommit(
   { repos, repo, endpoint }: RepoAt,
@@ -32,7 +33,10 @@ export function makeCommit(
   });
 }
 
-/** Makes a commit after a branch's newest and opens a pull request with it. @throws {RefusedError} as `makeCommit` */
+/**
+ * Adds a commit after a branch's head and opens a pull request with it.
+ * @throws {RefusedError} as `makeCommit`
+ */
 export async function proposeCommit(
   { repo, endpoint, repos }: RepoAt,
   revision: string,
@@ -49,7 +53,7 @@ export async function proposeCommit(
   return { sha, num };
 }
 
-/** A branch, unless it is a full name. */
+/** Returns the ref of a revision: a full name, or else a branch. */
 export function refOfRevision(revision: string): string {
   return revision.startsWith("refs/") ? revision : `refs/heads/${revision}`;
 }
@@ -78,7 +82,7 @@ function commitOn(
   });
 }
 
-/** Deletions are looked up together, when all operations are known: one that is not there fails the commit. */
+/** Checks all deletions together at the end: a missing file fails the commit. */
 async function* withDeletionsChecked(
   gitDir: string,
   parent: string,
@@ -121,25 +125,26 @@ const operationSchema = z.discriminatedUnion("key", [
 export interface CommitHeader {
   readonly summary: string;
   readonly description: string;
-  /** The sha its branch must be at, or how that begins; null: wherever it is. */
+  /** Required head of the branch, or the start of its sha; null for any. */
   readonly parentCommit: string | null;
 }
 
-/** Change of a commit. A deletion names its type, so that a wrong one can be refused. */
+/** Change of a commit. A deletion includes its type, so that the wrong type is refused. */
 export type CommitOperation =
   | (FileOperation & { readonly kind: "file" })
   | (FileOperation & { readonly kind: "delete"; readonly of: "file" | "folder" });
 
 export interface CommitRequest {
   readonly header: CommitHeader;
-  /** Read as they come, once. @throws {RefusedError} 400 for a line that is none */
+  /** Read once, while they arrive. @throws {RefusedError} 400 for an invalid line */
   readonly operations: AsyncIterable<CommitOperation>;
 }
 
 /**
- * Reads the Hub's commit protocol: one JSON object a line, the header first
- * (https://github.com/huggingface/huggingface_hub/issues/1085#issuecomment-1265208073). No more than one line is in memory.
- * @throws {RefusedError} 400: it does not begin with a header
+ * Reads the Hub's commit protocol: one JSON object per line, the header first
+ * (https://github.com/huggingface/huggingface_hub/issues/1085#issuecomment-1265208073). Holds one line in
+ * memory.
+ * @throws {RefusedError} 400: the header is missing
  */
 export async function readCommitRequest(body: AsyncIterable<Uint8Array>): Promise<CommitRequest> {
   const lines = linesOf(body)[Symbol.asyncIterator]();
@@ -174,8 +179,7 @@ function operationOf(line: Buffer, number: number): CommitOperation {
   }
   const { key, value } = read.data;
   const path = key === "deletedFolder" ? value.path.replace(/\/$/, "") : value.path;
-  if (!isFilePath(path))
-    throw refusals.badRequest(`line ${number} has a path that no file can have: ${path}`);
+  if (!isFilePath(path)) throw refusals.badRequest(`line ${number} has an invalid path: ${path}`);
   switch (key) {
     case "lfsFile":
       throw refusals.badRequest(
@@ -195,10 +199,10 @@ function contentOf(
   number: number,
 ): Buffer {
   const bytes = Buffer.from(content, encoding);
-  // Node leaves out what is no base64, which would change the file without a word.
+  // Node skips invalid base64 silently, which would change the file.
   const isWhole =
     encoding === "utf-8" || bytes.length === Math.floor((content.replace(/=+$/, "").length * 3) / 4);
-  if (!isWhole) throw refusals.badRequest(`line ${number} has a content that is not base64`);
+  if (!isWhole) throw refusals.badRequest(`line ${number} has content that is not base64`);
   return bytes;
 }
 
@@ -210,7 +214,7 @@ function parse(line: Buffer, number: number): unknown {
   }
 }
 
-/** Lines that are not empty, without their ends. */
+/** Yields the lines that are not empty, without line ends. */
 async function* linesOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   let begun: Uint8Array[] = [];
   for await (const chunk of body) {

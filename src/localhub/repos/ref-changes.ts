@@ -6,14 +6,16 @@ import { settleRepository } from "../git/repository.ts";
 import type { FireEvent } from "./fire-event.ts";
 import type { Repo } from "./repo.ts";
 
-/** Ref of `updatedRefs` in a payload; null before its creation or after its deletion. */
+/**
+ * An item of `updatedRefs` in a payload; a sha is null before the creation or after the deletion of the ref.
+ */
 export interface UpdatedRef {
   readonly ref: string;
   readonly oldSha: string | null;
   readonly newSha: string | null;
 }
 
-/** The refs that are different, by name. */
+/** Returns the refs that differ, sorted by name. */
 export function updatedRefs(before: RefMap, after: RefMap): readonly UpdatedRef[] {
   return [...new Set([...Object.keys(before), ...Object.keys(after)])]
     .toSorted()
@@ -22,21 +24,21 @@ export function updatedRefs(before: RefMap, after: RefMap): readonly UpdatedRef[
 }
 
 export interface RefChanges {
-  /** Does something with a repo when nobody else changes it. The repo it hands on is the one there is then. @throws {RefusedError} 404 */
+  /** Runs `work` with the current state of a repo while nobody else changes it. @throws {RefusedError} 404 */
   alone<T>(repo: Repo, work: (repo: Repo) => Promise<T>): Promise<T>;
   /**
-   * Does something that may move refs of a repo, alone, and fires one `repo.content` update with all that moved, once it is done or has
-   * failed. When this resolves, the event is on disk. A process that dies in between has noted what was there before, so that `resume`
-   * can fire it.
-   * @param endpoint of the hub, as who asked for it reached it
+   * Runs `work`, which may move refs of a repo, alone. Then fires one `repo.content` update with all moves,
+   * also after a failure. Resolves when the event is on disk. The refs before the change are recorded first,
+   * so that `resume` can fire the event after a crash.
+   * @param endpoint address of the hub as the client reached it
    * @throws {RefusedError} 404: the repo is gone
    */
   change<T>(repo: Repo, endpoint: string, work: (refs: RefMap) => Promise<T>): Promise<T>;
-  /** Fires what changes of a process that died moved. */
+  /** Fires the events of changes that a crash interrupted. */
   resume(): Promise<void>;
 }
 
-/** @param reload the repo of an id as it is now; null: gone */
+/** @param reload returns the current state of a repo, or null if it is gone */
 export function createRefChanges(
   records: RepoRecords,
   reload: (id: string) => Promise<Repo | null>,

@@ -1,10 +1,10 @@
 import { load, YAMLException } from "js-yaml";
 import { lookUp, readBlob } from "../git/objects.ts";
 
-/** A longer README has no tags to us. */
+/** Tags of a longer README are ignored. */
 const maxReadmeBytes = 1024 * 1024;
 
-/** The block between two lines of dashes that a README begins with; null: it has none. */
+/** Returns the block between the two lines of dashes at the start of a README, or null. */
 function frontMatter(readme: string): string | null {
   return /^\uFEFF?---[ \t]*\r?\n(.*?)(?:^|\r?\n)---[ \t]*(?:\r?\n|$)/s.exec(readme)?.[1] ?? null;
 }
@@ -23,7 +23,7 @@ export function cardComplaint(readme: string): string | null {
   }
 }
 
-/** The tags a README gives its repo. */
+/** Returns the tags in a README. */
 export function tagsOf(readme: string): readonly string[] {
   if (cardComplaint(readme) !== null) return [];
   const card = load(frontMatter(readme) ?? "{}");
@@ -31,7 +31,7 @@ export function tagsOf(readme: string): readonly string[] {
   return Array.isArray(tags) ? tags.filter((tag) => typeof tag === "string") : [];
 }
 
-/** The tags of a repo at a commit. */
+/** Returns the tags of a repo at a commit. */
 export async function readTags(gitDir: string, commit: string): Promise<readonly string[]> {
   const [readme] = await lookUp(gitDir, [`${commit}:README.md`]);
   if (readme?.type !== "blob" || readme.bytes > maxReadmeBytes) return [];

@@ -5,14 +5,17 @@ import { writeTagObject } from "../git/write-objects.ts";
 import type { Repo } from "./repo.ts";
 import type { Repos } from "./repos.ts";
 
-/** Someone's wish about a repo: which, and where they reached the hub. */
+/** A repo, and the address of the hub as the client reached it. */
 export interface RepoAt {
   readonly repos: Repos;
   readonly repo: Repo;
   readonly endpoint: string;
 }
 
-/** @throws {RefusedError} 409: a ref is elsewhere, or another's name is in its way (`a` and `a/b`) */
+/**
+ * Moves refs.
+ * @throws {RefusedError} 409: a ref is elsewhere, or its name conflicts with another (`a` and `a/b`)
+ */
 export async function moveRefsOrRefuse(gitDir: string, moves: readonly RefMove[]): Promise<void> {
   try {
     await moveRefs(gitDir, moves);
@@ -22,14 +25,14 @@ export async function moveRefsOrRefuse(gitDir: string, moves: readonly RefMove[]
   }
 }
 
-/** @throws {RefusedError} 404 with `X-Error-Code: RevisionNotFound` */
+/** Resolves a revision to its commit. @throws {RefusedError} 404 with `X-Error-Code: RevisionNotFound` */
 export async function commitOf(gitDir: string, revision: string): Promise<string> {
   const commit = await resolveRevision(gitDir, revision);
   if (commit === null) throw refusals.revisionNotFound(revision);
   return commit;
 }
 
-/** Makes a branch where a revision is. @throws {RefusedError} 400, 404, 409 */
+/** Creates a branch at a revision. @throws {RefusedError} 400, 404, 409 */
 export async function createBranch(
   { repos, repo, endpoint }: RepoAt,
   branch: string,
@@ -43,14 +46,17 @@ export async function createBranch(
   });
 }
 
-/** @throws {RefusedError} 403 for main, 404 */
+/** Deletes a branch. @throws {RefusedError} 403 for main, 404 */
 export async function deleteBranch(at: RepoAt, branch: string): Promise<void> {
   const ref = refOfName("heads", branch);
   if (ref === mainRef) throw refusals.mainNotDeletable(mainRef);
   await deleteRef(at, ref);
 }
 
-/** Makes a tag where a revision is; one with a message is an object of its own, as git has it. @throws {RefusedError} 400, 404, 409 */
+/**
+ * Creates a tag at a revision; with a message it is an annotated tag.
+ * @throws {RefusedError} 400, 404, 409
+ */
 export async function createTag(
   { repos, repo, endpoint }: RepoAt,
   tag: { readonly name: string; readonly revision: string; readonly message: string },
@@ -61,7 +67,7 @@ export async function createTag(
   const ref = refOfName("tags", name);
   await repos.changeRefs(repo, endpoint, async (refs) => {
     const commit = await commitOf(repo.gitDir, revision);
-    if (refs[ref] !== undefined) throw refusals.alreadyExists("Tag reference exists already");
+    if (refs[ref] !== undefined) throw refusals.alreadyExists("Tag reference already exists");
     const author = authorOf(account);
     const to =
       message === "" ? commit : await writeTagObject(repo.gitDir, { name, commit, message, author, atMs });
@@ -69,7 +75,7 @@ export async function createTag(
   });
 }
 
-/** @throws {RefusedError} 404 */
+/** Deletes a tag. @throws {RefusedError} 404 */
 export async function deleteTag(at: RepoAt, tag: string): Promise<void> {
   await deleteRef(at, refOfName("tags", tag));
 }

@@ -2,13 +2,13 @@ import { join } from "node:path";
 import type { RepoRecords, RepoType, StoredRepo } from "../../store/repo-records.ts";
 import { refusals } from "../errors.ts";
 
-/** A repo and where its git repository is. */
+/** A repo and the path of its git repository. */
 export interface Repo extends StoredRepo {
-  /** A bare repository; named by the repo's id, never by what a request says. */
+  /** Path of the bare repository, named by the repo's id: no text of a request is part of it. */
   readonly gitDir: string;
 }
 
-/** The folder of a repo's git repository. */
+/** Returns the path of a repo's git repository. */
 export function gitDirOf(reposDir: string, id: string): string {
   return join(reposDir, `${id}.git`);
 }
@@ -17,7 +17,7 @@ export function withGitDir(reposDir: string, repo: StoredRepo): Repo {
   return { ...repo, gitDir: gitDirOf(reposDir, repo.id) };
 }
 
-/** @throws {RefusedError} 404 with `X-Error-Code: RepoNotFound` */
+/** Finds a repo by type and name. @throws {RefusedError} 404 with `X-Error-Code: RepoNotFound` */
 export async function findRepo(
   records: RepoRecords,
   reposDir: string,
@@ -29,11 +29,12 @@ export async function findRepo(
   return withGitDir(reposDir, found);
 }
 
-/** Owners whose repos would have the addresses of something else. */
+/** Owners that are refused: the paths of their repos collide with other paths. */
 const reservedOwners = new Set(["api", "datasets", "spaces", "models", "hooklens", "jobs", "settings"]);
 
 /**
- * Refuses a name the Hub's own tools would (`validate_repo_id` of huggingface_hub), and one whose addresses are taken.
+ * Checks a name by the rules of the Hub's tools (`validate_repo_id` of huggingface_hub), and refuses reserved
+ * owners.
  * @param name `owner/name`
  * @throws {RefusedError} 400
  */
@@ -54,15 +55,15 @@ function isPart(text: string): boolean {
 export interface NewPullRequest {
   readonly title: string;
   readonly description: string;
-  /** Its newest commit, which is in the repository, but which no ref names yet. */
+  /** Head commit, already in the repository and in no ref. */
   readonly sha: string;
-  /** The branch it is to be merged into: `refs/heads/main`. */
+  /** Target branch: `refs/heads/main`. */
   readonly base: string;
 }
 
 /**
- * Opens a pull request for a commit: makes its discussion and its ref `refs/pr/N`, and fires the events of both. Not to be called
- * within a change of the repo.
+ * Opens a pull request for a commit: creates its discussion and its ref `refs/pr/N`, and fires the events of
+ * both. Must not be called within a change of the repo.
  * @returns its number
  */
 export type OpenPullRequest = (

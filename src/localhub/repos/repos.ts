@@ -23,29 +23,30 @@ import { assertRepoName, findRepo, gitDirOf, type Repo, withGitDir } from "./rep
 export interface Repos {
   /** @throws {RefusedError} 404 with `X-Error-Code: RepoNotFound` */
   find(type: RepoType, name: string): Promise<Repo>;
-  /** The repo as a payload tells of it; null: there is none of this type and name. */
+  /** Returns the repo's state for a payload; null if this hub does not have it. */
   now(repo: RepoRef): Promise<RepoNow | null>;
-  /** Oldest first; of one owner or of all. */
+  /** Lists the repos of one owner or of all, oldest first. */
   list(owner?: string): Promise<readonly Repo[]>;
-  /** Fires `repo` create. @throws {RefusedError} 400 a name that cannot be, 409 one that is taken */
+  /** Creates a repo. Fires `repo` create. @throws {RefusedError} 400 the name is invalid, 409 it is taken */
   create(endpoint: string, repo: Omit<StoredRepo, "id" | "createdAt">): Promise<Repo>;
-  /** Fires `repo` delete while the repo is still there, then removes all of it. @throws {RefusedError} 404 */
+  /** Deletes a repo. Fires `repo` delete while the repo still exists. @throws {RefusedError} 404 */
   remove(endpoint: string, repo: Repo): Promise<void>;
-  /** Fires `repo` move, under the old name. @throws {RefusedError} 400, 404, 409 */
+  /** Renames a repo. Fires `repo` move with the old name. @throws {RefusedError} 400, 404, 409 */
   move(endpoint: string, repo: Repo, name: string): Promise<Repo>;
-  /** Fires `repo.config` update where something is different afterwards. @throws {RefusedError} 404 */
+  /** Changes settings. Fires `repo.config` update if a value differs. @throws {RefusedError} 404 */
   configure(endpoint: string, repo: Repo, settings: Omit<RepoChange, "name">): Promise<Repo>;
   /**
-   * Does what moves refs (`git/refs.ts`, `moveRefs`), one after another in each repo, and fires one `repo.content` update with all that
-   * moved. When it resolves the event is on disk. Not to be called within another change of the same repo.
-   * @param work is given the refs as they are
+   * Runs `work`, which may move refs, one change after another in each repo. Then fires one `repo.content`
+   * update with all moves; resolves when the event is on disk. Must not be called within another change of
+   * the same repo.
+   * @param work receives the current refs
    * @throws {RefusedError} 404
    */
   changeRefs<T>(repo: Repo, endpoint: string, work: (refs: RefMap) => Promise<T>): Promise<T>;
-  /** The refs as they are. */
+  /** Returns the current refs. */
   refs(repo: Repo): Promise<RefMap>;
   readonly fire: FireEvent;
-  /** Fires what a process that died has changed and not announced. */
+  /** Fires the events of changes that a crash interrupted. */
   resume(): Promise<void>;
 }
 
@@ -115,7 +116,7 @@ export function createRepos({ records, reposDir, account, accept, nowMs }: Repos
     move: (endpoint, repo, name) =>
       changes.alone(repo, async (current) => {
         assertRepoName(name);
-        if (name === current.name) throw refusals.badRequest(`"toRepo" must be another name than ${name}`);
+        if (name === current.name) throw refusals.badRequest(`"toRepo" must differ from ${name}`);
         const moved = await changed(current.id, { name });
         if (moved === null) throw taken(endpoint, current.type, name);
         await fire(endpoint, current, { scope: "repo", action: "move" }, { movedTo: movedToPart(name) });
@@ -138,12 +139,12 @@ export function createRepos({ records, reposDir, account, accept, nowMs }: Repos
   };
 }
 
-/** The Hub's list of files that go to its large file storage has nothing to name here. */
+/** The Hub lists large files here; this hub stores all files in git. */
 const attributes = `# This hub keeps every file in git itself, whatever its size: nothing here is a pointer to somewhere else.
 * -text
 `;
 
-/** Makes the git repository of a new repo, with the first commit the Hub gives one too: main is there from the beginning. */
+/** Creates the git repository of a new repo with an initial commit, as on the Hub, so that main exists. */
 export async function makeRepository(
   gitDir: string,
   repo: Pick<NewRepo, "type" | "name" | "sdk">,
@@ -166,7 +167,7 @@ export async function makeRepository(
   }
 }
 
-/** A space says in its README what it is built with. */
+/** Returns the files of the initial commit; the README of a Space names its SDK. */
 function firstFiles({ type, name, sdk }: Pick<NewRepo, "type" | "name" | "sdk">): readonly FileOperation[] {
   const title = name.slice(name.indexOf("/") + 1);
   const card = `---\ntitle: ${JSON.stringify(title)}\nsdk: ${sdk ?? "static"}\n---\n`;

@@ -18,7 +18,7 @@ const whoamiRoute = createRoute({
   },
 });
 
-/** The Hub's command line asks for this once a day and reads an empty answer as "none". */
+/** The Hub's command line requests this once a day and reads an empty response as "none". */
 const harnessesRoute = createRoute({
   method: "get",
   path: "/api/agent-harnesses",
@@ -30,7 +30,7 @@ const harnessesRoute = createRoute({
   },
 });
 
-/** Account of the token, and further calls of the Hub's tools. */
+/** Adds `whoami` and further calls of the Hub's tools. */
 export function addAccountRoutes(app: OpenAPIHono, account: string): void {
   app.openapi(whoamiRoute, (context) =>
     context.json(

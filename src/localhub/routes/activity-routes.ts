@@ -30,11 +30,14 @@ const detailRoute = createRoute({
   path: `${path}/{dispatch}`,
   request: { params: webhookIdParam.extend({ dispatch: dispatchId }) },
   responses: {
-    200: json(dispatchDetailSchema, "With its payload, and its attempts with the first 20 kB of each answer"),
+    200: json(
+      dispatchDetailSchema,
+      "The dispatch with its payload, and its attempts with the first 20 kB of each response",
+    ),
   },
 });
 
-/** The Hub's own route (its OpenAPI, "webhooks"); what it calls the log's id is the dispatch's here. */
+/** Route of the Hub (its OpenAPI, "webhooks"); the id of the log is the id of a dispatch here. */
 const replayRoute = createRoute({
   method: "post",
   path: "/api/settings/webhooks/{id}/replay/{logId}",
@@ -42,7 +45,7 @@ const replayRoute = createRoute({
   responses: {
     200: json(
       z.object({
-        status: z.int().openapi({ description: "What it was answered with; 0: there was no answer" }),
+        status: z.int().openapi({ description: "Status of the response; 0 without a response" }),
         error: z.string().nullable(),
         jobRun: z.string().nullable(),
       }),
@@ -54,11 +57,11 @@ const replayRoute = createRoute({
 export interface ActivityRouteParts {
   readonly webhooks: Pick<Webhooks, "get">;
   readonly activity: Activity;
-  /** Null: the webhook has no such dispatch. */
+  /** Replays a dispatch; null if the webhook has no such dispatch. */
   readonly replay: (webhook: StoredWebhook, dispatch: number) => Promise<MadeAttempt | null>;
 }
 
-/** Activity of a webhook, and replays. */
+/** Adds the activity of webhooks, and replays. */
 export function addActivityRoutes(
   app: OpenAPIHono,
   { webhooks, activity, replay }: ActivityRouteParts,

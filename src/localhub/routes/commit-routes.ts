@@ -21,17 +21,17 @@ const preuploadRoute = createRoute({
   request: {
     params: revisionParams,
     query: commitQuery,
-    body: { ...json(schemas.preuploadSchema, "Files that are to be committed"), required: true },
+    body: { ...json(schemas.preuploadSchema, "Files to commit"), required: true },
   },
   responses: {
-    200: json(schemas.preuploadAnswerSchema, "How to send each: in the commit. `oid` where one is there"),
+    200: json(schemas.preuploadResponseSchema, "Upload mode of each file; `oid` if it exists"),
   },
 });
 const validateYamlRoute = createRoute({
   method: "post",
   path: "/api/validate-yaml",
   request: { body: { ...json(schemas.validateYamlSchema, "A README"), required: true } },
-  responses: { 200: json(schemas.validateYamlAnswerSchema, "Its metadata can be read") },
+  responses: { 200: json(schemas.validateYamlResponseSchema, "The metadata is valid") },
 });
 const commitRoute = createRoute({
   method: "post",
@@ -40,12 +40,12 @@ const commitRoute = createRoute({
     params: revisionParams,
     query: commitQuery,
     body: {
-      description: "A header and the changes, one JSON object a line",
+      description: "A header and the changes, one JSON object per line",
       content: { "application/x-ndjson": { schema: z.string() } },
       required: true,
     },
   },
-  responses: { 200: json(schemas.commitAnswerSchema, "The commit, and its pull request if wanted") },
+  responses: { 200: json(schemas.commitResponseSchema, "The commit, and its pull request if requested") },
 });
 
 export interface CommitRouteParts {
@@ -55,7 +55,7 @@ export interface CommitRouteParts {
   readonly openPullRequest: OpenPullRequest;
 }
 
-/** Committing over HTTP, as `create_commit` of the Python client does it. */
+/** Adds commits over HTTP as `create_commit` of the Python client sends them. */
 export function addCommitRoutes(app: OpenAPIHono, parts: CommitRouteParts): void {
   const { repos, account, nowMs, openPullRequest } = parts;
 
@@ -98,13 +98,13 @@ export function addCommitRoutes(app: OpenAPIHono, parts: CommitRouteParts): void
     const { web } = repoUrls(endpoint, repo);
     if ((context.req.valid("query").create_pr ?? "0") === "0") {
       const sha = await makeCommit(at, params.revision, request, by);
-      return context.json(answerOf(web, sha), 200);
+      return context.json(commitResponse(web, sha), 200);
     }
     const { sha, num } = await proposeCommit(at, params.revision, request, by, openPullRequest);
-    return context.json({ ...answerOf(web, sha), pullRequestUrl: `${web}/discussions/${num}` }, 200);
+    return context.json({ ...commitResponse(web, sha), pullRequestUrl: `${web}/discussions/${num}` }, 200);
   });
 }
 
-function answerOf(web: string, sha: string): z.output<typeof schemas.commitAnswerSchema> {
+function commitResponse(web: string, sha: string): z.output<typeof schemas.commitResponseSchema> {
   return { success: true, commitOid: sha, commitUrl: `${web}/commit/${sha}`, hookOutput: "" };
 }

@@ -2,11 +2,11 @@ import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import type { StoredDiscussion } from "../../store/discussion-store.ts";
 import {
-  commentAnswer,
-  detailsAnswer,
-  discussionAnswer,
-  statusAnswer,
-  titleAnswer,
+  commentResponse,
+  detailsResponse,
+  discussionResponse,
+  statusResponse,
+  titleResponse,
 } from "../discussions/discussion-wire.ts";
 import type { Discussions, Place } from "../discussions/discussions.ts";
 import { changesOf, isPullRequest, type PullRequests } from "../discussions/pull-requests.ts";
@@ -29,38 +29,38 @@ const body = <Schema extends z.ZodType>(schema: Schema, description: string) => 
   body: { ...json(schema, description), required: true as const },
 });
 const updatedComment = {
-  200: json(z.object({ updatedComment: schemas.commentAnswerSchema }), "The comment as it is now"),
+  200: json(z.object({ updatedComment: schemas.commentResponseSchema }), "The edited comment"),
 };
 
 const listRoute = createRoute({
   method: "get",
   path,
   request: { params: repoParams, query: schemas.listQuery },
-  responses: { 200: json(schemas.discussionListSchema, "A page of them, newest first") },
+  responses: { 200: json(schemas.discussionListSchema, "One page, newest first") },
 });
 const openRoute = createRoute({
   method: "post",
   path,
   request: { params: repoParams, ...body(schemas.openSchema, "The new discussion or pull request") },
-  responses: { 200: json(schemas.openedSchema, "It is open") },
+  responses: { 200: json(schemas.openedSchema, "The opened discussion") },
 });
 const detailsRoute = createRoute({
   method: "get",
   path: onePath,
   request: { params: oneParams, query: schemas.detailsQuery },
-  responses: { 200: json(schemas.detailsSchema, "The discussion and all that happened in it") },
+  responses: { 200: json(schemas.detailsSchema, "The discussion and its events") },
 });
 const removeRoute = createRoute({
   method: "delete",
   path: onePath,
   request: { params: oneParams },
-  responses: { 200: json(z.object({}), "It is gone") },
+  responses: { 200: json(z.object({}), "Deleted") },
 });
 const commentRoute = createRoute({
   method: "post",
   path: `${onePath}/comment`,
   request: { params: oneParams, ...body(schemas.commentSchema, "What to say") },
-  responses: { 200: json(z.object({ newMessage: schemas.commentAnswerSchema }), "The new comment") },
+  responses: { 200: json(z.object({ newMessage: schemas.commentResponseSchema }), "The new comment") },
 });
 const editRoute = createRoute({
   method: "post",
@@ -78,31 +78,31 @@ const titleRoute = createRoute({
   method: "post",
   path: `${onePath}/title`,
   request: { params: oneParams, ...body(schemas.titleSchema, "The new title") },
-  responses: { 200: json(z.object({ newTitle: schemas.titleAnswerSchema }), "The change") },
+  responses: { 200: json(z.object({ newTitle: schemas.titleResponseSchema }), "The change") },
 });
 const statusRoute = createRoute({
   method: "post",
   path: `${onePath}/status`,
   request: { params: oneParams, ...body(schemas.statusSchema, "The new status") },
-  responses: { 200: json(z.object({ newStatus: schemas.statusAnswerSchema }), "The change") },
+  responses: { 200: json(z.object({ newStatus: schemas.statusResponseSchema }), "The change") },
 });
 const mergeRoute = createRoute({
   method: "post",
   path: `${onePath}/merge`,
   request: {
     params: oneParams,
-    body: { ...json(schemas.mergeSchema, "What to say with it"), required: false },
+    body: { ...json(schemas.mergeSchema, "Comment on the merge"), required: false },
   },
-  responses: { 200: json(z.object({}), "Its commits are in its branch") },
+  responses: { 200: json(z.object({}), "Merged") },
 });
 const pinRoute = createRoute({
   method: "post",
   path: `${onePath}/pin`,
   request: { params: oneParams, ...body(schemas.pinSchema, "Whether it stands above the others") },
-  responses: { 200: json(z.object({ pinned: z.boolean() }), "Whether it is pinned now") },
+  responses: { 200: json(z.object({ pinned: z.boolean() }), "Current state") },
 });
 
-/** The Hub answers this many at a time. */
+/** Discussions per page, as on the Hub. */
 const pageSize = 50;
 
 export interface DiscussionRouteParts {
@@ -111,7 +111,10 @@ export interface DiscussionRouteParts {
   readonly pullRequests: PullRequests;
 }
 
-/** The discussions and pull requests of the Hub (its OpenAPI, "discussions"): same paths, same bodies, same answers. */
+/**
+ * Adds discussions and pull requests with the paths, bodies and responses of the Hub (its OpenAPI,
+ * "discussions").
+ */
 export function addDiscussionRoutes(
   app: OpenAPIHono,
   { repos, discussions, pullRequests }: DiscussionRouteParts,
@@ -144,7 +147,7 @@ export function addDiscussionRoutes(
       statuses: statusesOf[status],
       author,
     });
-    const found = page.discussions.map((discussion) => discussionAnswer(repo, discussion));
+    const found = page.discussions.map((discussion) => discussionResponse(repo, discussion));
     return context.json({ discussions: found, count: page.count, start }, 200);
   });
 
@@ -176,7 +179,7 @@ export function addDiscussionRoutes(
     const changes = isPullRequest(discussion)
       ? await changesOf(place.repo.gitDir, discussion, withDiff)
       : null;
-    return context.json(detailsAnswer(place.repo, discussion, records, changes), 200);
+    return context.json(detailsResponse(place.repo, discussion, records, changes), 200);
   });
 
   app.openapi(described(app, removeRoute), async (context) => {
@@ -188,7 +191,7 @@ export function addDiscussionRoutes(
   app.openapi(described(app, commentRoute), async (context) => {
     const { place, discussion } = await findOne(context, context.req.valid("param"));
     const said = await discussions.comment(place, discussion, context.req.valid("json").comment);
-    return context.json({ newMessage: commentAnswer(said) }, 200);
+    return context.json({ newMessage: commentResponse(said) }, 200);
   });
 
   app.openapi(described(app, editRoute), async (context) => {
@@ -196,27 +199,27 @@ export function addDiscussionRoutes(
     const { place, discussion } = await findOne(context, params);
     const { content } = context.req.valid("json");
     const edited = await discussions.editComment(place, discussion, params.comment, content);
-    return context.json({ updatedComment: commentAnswer(edited) }, 200);
+    return context.json({ updatedComment: commentResponse(edited) }, 200);
   });
 
   app.openapi(described(app, hideRoute), async (context) => {
     const params = context.req.valid("param");
     const { place, discussion } = await findOne(context, params);
     const hidden = await discussions.hideComment(place, discussion, params.comment);
-    return context.json({ updatedComment: commentAnswer(hidden) }, 200);
+    return context.json({ updatedComment: commentResponse(hidden) }, 200);
   });
 
   app.openapi(described(app, titleRoute), async (context) => {
     const { place, discussion } = await findOne(context, context.req.valid("param"));
     const change = await discussions.rename(place, discussion, context.req.valid("json").title);
-    return context.json({ newTitle: titleAnswer(change) }, 200);
+    return context.json({ newTitle: titleResponse(change) }, 200);
   });
 
   app.openapi(described(app, statusRoute), async (context) => {
     const { place, discussion } = await findOne(context, context.req.valid("param"));
     const { status, comment } = context.req.valid("json");
     const change = await discussions.setStatus(place, discussion, status, comment);
-    return context.json({ newStatus: statusAnswer(change) }, 200);
+    return context.json({ newStatus: statusResponse(change) }, 200);
   });
 
   app.openapi(described(app, mergeRoute), async (context) => {

@@ -9,7 +9,7 @@ const optionalText = z
 const text = z.string().trim().min(1);
 const status = z.enum(discussionStatuses);
 
-/** `draft` is the pull request's; the Python client never sends it and gets a draft. */
+/** `draft` belongs to pull requests; the Python client never sends it and gets a draft. */
 export const openSchema = z
   .object({
     title: text,
@@ -32,7 +32,7 @@ export const pinSchema = z.object({ pinned: z.boolean() });
 const oneOf = <const Names extends readonly [string, ...string[]]>(...names: Names) =>
   z.enum(names, { error: `must be one of [${names.join(", ")}]` });
 
-/** The pages of a list count from 0. */
+/** Pages count from 0. */
 export const listQuery = z.object({
   p: z
     .string()
@@ -48,7 +48,7 @@ const author = z.object({ name: z.string() });
 const version = z.object({ raw: z.string(), html: z.string(), updatedAt: z.string(), author });
 const eventParts = { id: z.string(), createdAt: z.string(), author };
 
-export const commentAnswerSchema = z
+export const commentResponseSchema = z
   .object({
     ...eventParts,
     type: z.literal("comment"),
@@ -62,17 +62,17 @@ export const commentAnswerSchema = z
     }),
   })
   .openapi("DiscussionComment");
-export const titleAnswerSchema = z
+export const titleResponseSchema = z
   .object({
     ...eventParts,
     type: z.literal("title-change"),
     data: z.object({ from: z.string(), to: z.string() }),
   })
   .openapi("DiscussionTitleChange");
-export const statusAnswerSchema = z
+export const statusResponseSchema = z
   .object({ ...eventParts, type: z.literal("status-change"), data: z.object({ status }) })
   .openapi("DiscussionStatusChange");
-const commitAnswerSchema = z
+const commitResponseSchema = z
   .object({
     ...eventParts,
     type: z.literal("commit"),
@@ -101,7 +101,7 @@ export const detailsSchema = z
   .object({
     ...discussionParts,
     events: z.array(
-      z.union([commentAnswerSchema, titleAnswerSchema, statusAnswerSchema, commitAnswerSchema]),
+      z.union([commentResponseSchema, titleResponseSchema, statusResponseSchema, commitResponseSchema]),
     ),
     changes: z.object({ base: z.string(), mergeCommitId: z.string().optional() }).optional(),
     filesWithConflicts: z.array(z.string()).optional(),

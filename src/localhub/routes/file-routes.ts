@@ -13,19 +13,19 @@ import { treeSchema } from "./repo-schemas.ts";
 const rootParams = repoParams.extend({ revision: z.string() });
 const folderParams = rootParams.extend({ path: z.string() });
 const treeQuery = z.object({ recursive: z.string().optional() });
-const treeAnswer = { 200: json(treeSchema, "Its files and folders, all of them") };
+const treeResponse = { 200: json(treeSchema, "All files and folders") };
 
 const rootRoute = createRoute({
   method: "get",
   path: `${repoPath}/tree/{revision}`,
   request: { params: rootParams, query: treeQuery },
-  responses: treeAnswer,
+  responses: treeResponse,
 });
 const folderRoute = createRoute({
   method: "get",
   path: `${repoPath}/tree/{revision}/{path}`,
   request: { params: folderParams, query: treeQuery },
-  responses: treeAnswer,
+  responses: treeResponse,
 });
 
 const fileContent = {
@@ -39,7 +39,7 @@ const resolvePrefixes: readonly (readonly [RepoType, string])[] = [
   ["space", "/spaces"],
 ];
 
-/** The files of a revision, as the Hub's API lists them and `hf download` reads them. */
+/** Adds the files of a revision as the Hub's API lists them and `hf download` reads them. */
 export function addFileRoutes(app: OpenAPIHono, repos: Repos): void {
   app.openapi(described(app, rootRoute), async (context) => {
     const params = context.req.valid("param");
@@ -56,7 +56,7 @@ export function addFileRoutes(app: OpenAPIHono, repos: Repos): void {
   });
 
   for (const [type, prefix] of resolvePrefixes) {
-    // Clients ask by HEAD what a file is before they load it.
+    // Clients request the size and type of a file by HEAD before they load it.
     for (const method of ["get", "head"] as const) {
       app.openAPIRegistry.registerPath({
         method,
@@ -67,7 +67,7 @@ export function addFileRoutes(app: OpenAPIHono, repos: Repos): void {
     }
     app.get(`${prefix}/:namespace/:name/resolve/:revision/:path{.+}`, async (context) => {
       const { namespace, name, revision, path } = context.req.param();
-      return fileAnswer(await repos.find(type, `${namespace}/${name}`), revision, path, context.req.method);
+      return fileResponse(await repos.find(type, `${namespace}/${name}`), revision, path, context.req.method);
     });
   }
 }
@@ -86,8 +86,8 @@ async function treeOf(
   return entries.map(({ type, oid, bytes, path }) => ({ type, oid, size: bytes, path }));
 }
 
-/** Always as a download: what is in a repo must not run in a browser as a page of this hub. */
-async function fileAnswer(
+/** Responds with a download: a browser must not run a repo's files as pages of this hub. */
+async function fileResponse(
   { gitDir }: Repo,
   revision: string,
   path: string,

@@ -14,7 +14,10 @@ const prefixes: readonly (readonly [RepoType, string])[] = [
   ["space", "/spaces"],
 ];
 
-/** `git clone`, `fetch` and `push` over HTTP, answered by git's own backend. A push fires one event with all refs it moved. */
+/**
+ * Adds `git clone`, `fetch` and `push` over HTTP, served by git's own backend. A push fires one event with
+ * all refs it moved.
+ */
 export function addGitRoutes(app: OpenAPIHono, repos: Repos, logger: Logger): void {
   for (const [type, prefix] of prefixes) {
     const path = `${prefix}/:owner/:name` as const;
@@ -26,7 +29,7 @@ export function addGitRoutes(app: OpenAPIHono, repos: Repos, logger: Logger): vo
     app.get(`${path}/info/refs`, async (context) => {
       const service = context.req.query("service");
       if (service !== "git-upload-pack" && service !== "git-receive-pack") {
-        throw refusals.badRequest("This hub speaks git's smart protocol only");
+        throw refusals.badRequest("This hub supports only git's smart protocol");
       }
       const query = `service=${service}`;
       const { raw: request } = context.req;
@@ -46,13 +49,17 @@ export function addGitRoutes(app: OpenAPIHono, repos: Repos, logger: Logger): vo
       const repo = await repoOf(context);
       const started = Promise.withResolvers<Response>();
       const announced = repos.changeRefs(repo, endpointOf(context), async () => {
-        const answer = await askHttpBackend(repo.gitDir, { service: "git-receive-pack", query: "", request });
+        const backend = await askHttpBackend(repo.gitDir, {
+          service: "git-receive-pack",
+          query: "",
+          request,
+        });
         // The response ends once the event is on disk.
-        started.resolve(answer.response(announced));
-        await answer.ended;
+        started.resolve(backend.response(announced));
+        await backend.ended;
       });
       announced.catch((error: unknown) => {
-        logger.error(`a push to ${repo.type} ${repo.name} is not announced: ${String(error)}`);
+        logger.error(`a push to ${repo.type} ${repo.name} cannot fire its event: ${String(error)}`);
         started.reject(error);
       });
       return started.promise;

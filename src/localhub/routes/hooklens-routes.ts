@@ -26,7 +26,7 @@ const triggerSchema = z
 const triggerRoute = createRoute({
   method: "post",
   path: "/hooklens/v1/trigger",
-  request: { body: { ...json(triggerSchema, "The event to make happen"), required: true } },
+  request: { body: { ...json(triggerSchema, "The event to fire"), required: true } },
   responses: {
     200: json(
       z.object({

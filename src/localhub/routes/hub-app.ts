@@ -6,7 +6,7 @@ import { newRequestId, refusal, RefusedError, requestIdHeader } from "../errors.
 import { gate, limitBodies } from "../middleware.ts";
 
 /**
- * Creates the app without its routes: request ids, the token, limits of bodies, and the responses to errors.
+ * Creates the app without its routes: request ids, authentication, limits of bodies, and error responses.
  * Each file of this folder adds its routes to it.
  * @param logger gets a line for each bug
  */
@@ -26,20 +26,21 @@ export function createHubApp(token: string, logger: Logger): OpenAPIHono {
   app.notFound((context) => refusal(404, `This local hub has no ${context.req.method} ${context.req.path}`));
   app.onError((error) => {
     if (error instanceof RefusedError) return error.response();
-    // Thrown by hono: a body that is not JSON.
+    // hono throws it for a body that is not JSON.
     if (error instanceof HTTPException) return refusal(error.status, error.message);
-    // A wrong value is the caller's; a full disk is nobody's bug, and worth telling whoever has the token.
+    // An invalid value is the client's error; a full disk is no bug, and the client has the token, so it gets
+    // the message.
     if (isHooklensError(error)) return refusal(error.exitCode === 2 ? 400 : 503, error.message);
     logger.error(`a request failed: ${error.stack ?? String(error)}`);
-    return refusal(500, "This local hub failed; its log says how");
+    return refusal(500, "This local hub failed; see its log");
   });
   return app;
 }
 
-/** The one parameter of a webhook's routes. */
+/** Parameter of a webhook's routes. */
 export const webhookIdParam = z.object({ id: z.string().openapi({ example: "687f911eaea852de79c4a50a" }) });
 
-/** A JSON body or answer, for a route's description. */
+/** Describes a JSON body or response of a route. */
 export function json<Schema extends z.ZodType>(schema: Schema, description: string) {
   return { description, content: { "application/json": { schema } } };
 }
@@ -79,7 +80,7 @@ function complaint(issue: z.core.$ZodIssue, input: unknown): string {
     return typeof value === "string" ? `must be one of [${issue.values.join(", ")}]` : typeNames.string;
   }
   if (issue.code === "too_small" && issue.origin === "string") return "is not allowed to be empty";
-  // The schemas of this hub word everything else themselves.
+  // All other issues have a message in their schema.
   return issue.message;
 }
 

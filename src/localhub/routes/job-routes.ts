@@ -4,18 +4,24 @@ import type { StoredJobRun } from "../../store/job-records.ts";
 import { byteSize } from "../../text/numbers.ts";
 import { refusals } from "../errors.ts";
 import { logStream } from "../jobs/job-log.ts";
-import { jobAnswer } from "../jobs/job-wire.ts";
+import { jobResponse } from "../jobs/job-wire.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import { json } from "./hub-app.ts";
-import { hardwareAnswerSchema, jobAnswerSchema, labelsSchema, newJobSchema, specOf } from "./job-schemas.ts";
+import {
+  hardwareResponseSchema,
+  jobResponseSchema,
+  labelsSchema,
+  newJobSchema,
+  specOf,
+} from "./job-schemas.ts";
 
 const path = "/api/jobs/{namespace}";
 const onePath = `${path}/{id}`;
 const namespaceParam = z.object({ namespace: z.string() });
 const oneParam = namespaceParam.extend({ id: z.string().openapi({ example: "687f911eaea852de79c4a50a" }) });
-const oneAnswer = { 200: json(jobAnswerSchema, "The run") };
+const oneResponse = { 200: json(jobResponseSchema, "The run") };
 
-/** A query that may be given several times comes as a text or as a list. */
+/** A query parameter that may be repeated: a string or a list. */
 const repeated = z
   .union([z.string(), z.array(z.string())])
   .optional()
@@ -24,25 +30,25 @@ const repeated = z
 const hardwareRoute = createRoute({
   method: "get",
   path: "/api/jobs/hardware",
-  responses: { 200: json(z.array(hardwareAnswerSchema), "What runs are made on: this machine") },
+  responses: { 200: json(z.array(hardwareResponseSchema), "Available hardware: this machine") },
 });
 const runRoute = createRoute({
   method: "post",
   path,
-  request: { params: namespaceParam, body: { ...json(newJobSchema, "What to run"), required: true } },
-  responses: oneAnswer,
+  request: { params: namespaceParam, body: { ...json(newJobSchema, "The Job to run"), required: true } },
+  responses: oneResponse,
 });
 const listRoute = createRoute({
   method: "get",
   path,
   request: { params: namespaceParam, query: z.object({ stage: repeated, label: repeated }) },
-  responses: { 200: json(z.array(jobAnswerSchema), "The runs, newest first") },
+  responses: { 200: json(z.array(jobResponseSchema), "The runs, newest first") },
 });
 const getRoute = createRoute({
   method: "get",
   path: onePath,
   request: { params: oneParam },
-  responses: oneAnswer,
+  responses: oneResponse,
 });
 const logsRoute = createRoute({
   method: "get",
@@ -53,7 +59,7 @@ const logsRoute = createRoute({
   },
   responses: {
     200: {
-      description: "Its output, until it has ended",
+      description: "Its output until it ends",
       content: {
         "text/event-stream": {
           schema: z
@@ -68,28 +74,29 @@ const cancelRoute = createRoute({
   method: "post",
   path: `${onePath}/cancel`,
   request: { params: oneParam },
-  responses: oneAnswer,
+  responses: oneResponse,
 });
 const labelsRoute = createRoute({
   method: "put",
   path: `${onePath}/labels`,
   request: { params: oneParam, body: { ...json(labelsSchema, "All its labels"), required: true } },
-  responses: oneAnswer,
+  responses: oneResponse,
 });
 
 /**
- * The Hub's Jobs, as far as running them goes (huggingface_hub, `run_job` and what follows it): same paths, same bodies, same answers.
- * @param jobs null: this hub runs none, and says so
+ * Adds the Hub's Jobs as far as running them goes (huggingface_hub `run_job`), with its paths, bodies and
+ * responses.
+ * @param jobs null if this hub runs none; requests are then refused
  */
 export function addJobRoutes(app: OpenAPIHono, jobs: Jobs | null, account: string): void {
-  /** The Jobs there are, for somebody who may see them. */
+  /** Returns the Jobs of a namespace if the token may access it. */
   function of(namespace: string): Jobs {
     const available = assertJobs(jobs);
     if (namespace === account) return available;
     throw refusals.foreignNamespace(namespace);
   }
 
-  const answer = (run: StoredJobRun) => jobAnswer(run, Date.now());
+  const responseOf = (run: StoredJobRun) => jobResponse(run, Date.now());
 
   app.openapi(hardwareRoute, (context) => {
     assertJobs(jobs);
@@ -99,7 +106,7 @@ export function addJobRoutes(app: OpenAPIHono, jobs: Jobs | null, account: strin
   app.openapi(runRoute, async (context) => {
     const { namespace } = context.req.valid("param");
     const run = await of(namespace).run(account, specOf(context.req.valid("json")));
-    return context.json(answer(run), 200);
+    return context.json(responseOf(run), 200);
   });
 
   app.openapi(listRoute, async (context) => {
@@ -112,12 +119,12 @@ export function addJobRoutes(app: OpenAPIHono, jobs: Jobs | null, account: strin
           Object.entries(run.spec.labels).some(([key, value]) => pair === `${key}=${value}`),
         ),
     );
-    return context.json(wanted.map(answer), 200);
+    return context.json(wanted.map(responseOf), 200);
   });
 
   app.openapi(getRoute, async (context) => {
     const { namespace, id } = context.req.valid("param");
-    return context.json(answer(existing(await of(namespace).get(account, id))), 200);
+    return context.json(responseOf(existing(await of(namespace).get(account, id))), 200);
   });
 
   app.openapi(logsRoute, async (context) => {
@@ -134,23 +141,23 @@ export function addJobRoutes(app: OpenAPIHono, jobs: Jobs | null, account: strin
 
   app.openapi(cancelRoute, async (context) => {
     const { namespace, id } = context.req.valid("param");
-    return context.json(answer(existing(await of(namespace).cancel(account, id))), 200);
+    return context.json(responseOf(existing(await of(namespace).cancel(account, id))), 200);
   });
 
   app.openapi(labelsRoute, async (context) => {
     const { namespace, id } = context.req.valid("param");
     const { labels } = context.req.valid("json");
-    return context.json(answer(existing(await of(namespace).setLabels(account, id, labels))), 200);
+    return context.json(responseOf(existing(await of(namespace).setLabels(account, id, labels))), 200);
   });
 }
 
-/** @throws {RefusedError} 403: this hub is open to others, and runs nothing on its machine for them */
+/** Returns the Jobs. @throws {RefusedError} 403: this hub runs none */
 export function assertJobs(jobs: Jobs | null): Jobs {
   if (jobs !== null) return jobs;
   throw refusals.jobsDisabled();
 }
 
-function thisMachine(): z.infer<typeof hardwareAnswerSchema> {
+function thisMachine(): z.infer<typeof hardwareResponseSchema> {
   return {
     name: "cpu-basic",
     prettyName: "This machine",

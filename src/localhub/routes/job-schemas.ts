@@ -2,21 +2,22 @@ import { z } from "@hono/zod-openapi";
 import { jobStages } from "../../model/job.ts";
 import type { StoredJobSpec } from "../../store/job-records.ts";
 
-/** No part of a process's command or environment can have a zero in it. */
-const text = z
-  .string()
-  .refine((value) => !value.includes("\0"), { error: "must not contain a zero character" });
+/** Command line arguments and environment variables cannot contain NUL. */
+const text = z.string().refine((value) => !value.includes("\0"), { error: "must not contain NUL" });
 
-/** Python clients send what their callers gave, also numbers and booleans. */
+/** Python clients send the values of their callers, also numbers and booleans. */
 const variableValue = z.union([text, z.number(), z.boolean()]).transform(String);
 
 const variables = z
   .record(z.string(), variableValue)
   .refine((record) => Object.keys(record).every((name) => /^[^=\0]+$/.test(name)), {
-    error: "must have names of environment variables: without =, and not empty",
+    error: "must have non-empty names without =",
   });
 
-/** Keys and values as the Hub takes them (huggingface_hub `update_job_labels`); the names that its client makes have dots too. */
+/**
+ * Keys and values in the Hub's format (huggingface_hub `update_job_labels`); names that its client generates
+ * also contain dots.
+ */
 const labels = z
   .record(z.string(), z.string())
   .refine(
@@ -68,7 +69,7 @@ export const newJobSchema = z
     },
   });
 
-/** The request as it is kept; what we have no use for comes along unread. */
+/** Converts a request to the stored spec; unknown fields are kept. */
 export function specOf(body: z.output<typeof newJobSchema>): StoredJobSpec {
   const { command, arguments: args, environment, secrets, dockerImage, spaceId, ...rest } = body;
   const { flavor, timeoutSeconds, labels, ...unused } = rest;
@@ -97,7 +98,7 @@ const specFields = {
   command: z.array(z.string()),
   arguments: z.array(z.string()),
   environment: texts,
-  secrets: texts.openapi({ description: "The names alone; each value is `[redacted]`" }),
+  secrets: texts.openapi({ description: "Names only; each value is `[redacted]`" }),
   flavor: z.string(),
   labels: texts,
   timeout: z.number().optional().openapi({ description: "Seconds" }),
@@ -106,12 +107,14 @@ const specFields = {
   arch: z.string().optional(),
 };
 
-/** The `job` of a webhook. */
-export const jobSpecAnswerSchema = z.object({ id: z.string().optional(), ...specFields }).openapi("JobSpec");
+/** Schema of a webhook's `job`. */
+export const jobSpecResponseSchema = z
+  .object({ id: z.string().optional(), ...specFields })
+  .openapi("JobSpec");
 
 const seconds = z.number().nullable();
 
-export const jobAnswerSchema = z
+export const jobResponseSchema = z
   .object({
     id: z.string(),
     ...specFields,
@@ -125,7 +128,7 @@ export const jobAnswerSchema = z
   })
   .openapi("Job");
 
-export const hardwareAnswerSchema = z
+export const hardwareResponseSchema = z
   .object({
     name: z.string(),
     prettyName: z.string(),

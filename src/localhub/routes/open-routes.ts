@@ -1,7 +1,7 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import { openApiPath, openPaths } from "./paths.ts";
 
-/** The page at `/`: for a person who finds this address. It says nothing of the token but where it is. */
+/** Adds the page at `/` for people who open this address. It names the file of the token, not the token. */
 export function addPageRoute(app: OpenAPIHono, version: string): void {
   app.get("/", (context) =>
     context.text(pageText(new URL(context.req.url).origin, version), 200, {
@@ -21,34 +21,37 @@ function pageText(url: string, version: string): string {
     "From elsewhere, with the token it accepts:",
     `  export HF_ENDPOINT=${url} HF_TOKEN=…`,
     "",
-    `What it answers: ${url}${openApiPath}`,
+    `API description: ${url}${openApiPath}`,
     "Everything but this page and that description needs the token, as Authorization: Bearer.",
     "",
   ].join("\n");
 }
 
-/** Every answer that says no, whatever the route: see `refusal`. Some say more: a repo that exists already, its `url`. */
+/** Every error response; see `refusal`. Some have further fields, such as the `url` of an existing repo. */
 const refusalSchema = z.looseObject({ error: z.string() }).openapi("Refusal");
 
-const refusalAnswer = {
-  description: "No, and why: 401 without the token, 400 for a wrong request, 404, 409, 413, 5xx",
+const refusalResponse = {
+  description: "Error: 401 without the token, 400 for an invalid request, 404, 409, 413, 5xx",
   headers: {
-    "X-Error-Message": { description: "The same words, in ASCII", schema: { type: "string" as const } },
+    "X-Error-Message": { description: "The message in ASCII", schema: { type: "string" as const } },
     "X-Error-Code": {
       description:
         "What a client tells its own kinds of errors by: RepoNotFound, RevisionNotFound, EntryNotFound",
       schema: { type: "string" as const },
     },
-    "X-Request-Id": { description: "The name of this request", schema: { type: "string" as const } },
+    "X-Request-Id": { description: "Id of this request", schema: { type: "string" as const } },
   },
   content: { "application/json": { schema: { $ref: "#/components/schemas/Refusal" } } },
 };
 
-/** The description of every route this hub has, made from the schemas that check its requests. Added last: it describes what is there. */
+/**
+ * Adds the OpenAPI description of all routes, generated from the schemas that validate requests. Must be
+ * added last.
+ */
 export function addOpenApiRoute(app: OpenAPIHono, version: string): void {
   const { openAPIRegistry: registry } = app;
   registry.registerComponent("securitySchemes", "token", { type: "http", scheme: "bearer" });
-  registry.registerComponent("responses", "Refusal", refusalAnswer);
+  registry.registerComponent("responses", "Refusal", refusalResponse);
   registry.register("Refusal", refusalSchema);
   app.get(openApiPath, (context) => context.json(describe(app, version)));
 }
@@ -60,7 +63,7 @@ function describe(app: OpenAPIHono, version: string) {
       title: "hooklens local hub",
       version,
       description:
-        "The Hugging Face Hub's API as far as webhooks and what fires them need it, and what a local hub has besides.",
+        "The Hugging Face Hub's API as far as webhooks and their events need it, and the routes that only a local hub has.",
     },
     security: [{ token: [] }],
   });

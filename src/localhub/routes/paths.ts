@@ -13,7 +13,10 @@ export const openPaths: ReadonlySet<string> = new Set([
   openApiPath,
 ]);
 
-/** Address of the hub as the client reached it, without a trailing slash; URLs in responses and payloads start with it. */
+/**
+ * Returns the address of the hub as the client reached it, without a trailing slash; URLs in responses and
+ * payloads start with it.
+ */
 export function endpointOf(context: Context): string {
   return new URL(context.req.url).origin;
 }
@@ -28,13 +31,13 @@ export function isGitPath(path: string): boolean {
   return gitPath.test(path);
 }
 
-/** A file of 100 MB, in base64. */
+/** Size of a file of 100 MB in base64. */
 const commitLimitBytes = 140 * 1024 * 1024;
 
-/** Git limits the pack with a message of its own (`receive.maxInputSize`). */
+/** Larger than git's own limit (`receive.maxInputSize`), which has a better message. */
 const pushLimitBytes = 4 * 1024 ** 3;
 
-/** Body limit of a request that its handler reads as a stream; null for an ordinary request. */
+/** Returns the body limit of a request that its handler reads as a stream; null for an ordinary request. */
 export function streamLimit(method: string, path: string): number | null {
   if (method !== "POST") return null;
   if (isGitPath(path)) return pushLimitBytes;
@@ -51,7 +54,7 @@ export const typesParam = z.enum(["models", "datasets", "spaces"], {
   error: "must be one of [models, datasets, spaces]",
 });
 
-/** `model` of `models`. */
+/** Returns the repo type: `model` for `models`. */
 export function typeOf(kind: z.output<typeof typesParam>): RepoType {
   return types[kind];
 }
@@ -65,21 +68,24 @@ export const repoParams = z.object({
   name: z.string().openapi({ example: "corpus" }),
 });
 
-/** Repo named by the path. */
+/** Returns the repo that the path names. */
 export function repoOfPath(params: z.output<typeof repoParams>): { type: RepoType; name: string } {
   return { type: typeOf(params.types), name: `${params.namespace}/${params.name}` };
 }
 
 /**
- * Describes a route as it is, and gives it back with parameters that take only what they mean: `{types}` the three kinds of repo, so that
- * other paths of as many parts stay free, and a `{path}` at the end slashes too.
+ * Adds a route to the description and returns it with narrower parameters: `{types}` matches the three kinds
+ * of repo only, so that it does not shadow other paths, and a `{path}` at the end also matches slashes.
  */
 export function described<Route extends RouteConfig>(app: OpenAPIHono, route: Route): Route & { hide: true } {
   app.openAPIRegistry.registerPath(route);
   return { ...route, path: narrowed(route.path), hide: true };
 }
 
-/** Hono's own way to write it: a pattern in braces after the name. It puts `^` and `$` around it, which bind closer than `|`. */
+/**
+ * Converts to hono's syntax: a pattern in braces after the name. hono adds `^` and `$`, which bind tighter
+ * than `|`.
+ */
 function narrowed(path: string): string {
   return path
     .replace("/{types}", "/{types{(?:models|datasets|spaces)}}")

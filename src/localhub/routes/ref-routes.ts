@@ -8,7 +8,7 @@ import { branchSchema, tagSchema } from "./repo-schemas.ts";
 
 const branchPath = `${repoPath}/branch/{branch}` as const;
 const branchParams = repoParams.extend({ branch: z.string() });
-/** The revision to tag when a tag is created; the tag when it is deleted. */
+/** The revision is the commit to tag on creation, and the tag on deletion. */
 const tagPath = `${repoPath}/tag/{revision}` as const;
 const tagParams = repoParams.extend({ revision: z.string() });
 
@@ -17,30 +17,30 @@ const createBranchRoute = createRoute({
   path: branchPath,
   request: {
     params: branchParams,
-    body: { ...json(branchSchema, "Where it begins; default: main"), required: false },
+    body: { ...json(branchSchema, "Starting point; default: main"), required: false },
   },
-  responses: { 200: json(z.object({}), "It is there") },
+  responses: { 200: json(z.object({}), "Created") },
 });
 const deleteBranchRoute = createRoute({
   method: "delete",
   path: branchPath,
   request: { params: branchParams },
-  responses: { 200: json(z.object({}), "It is gone") },
+  responses: { 200: json(z.object({}), "Deleted") },
 });
 const createTagRoute = createRoute({
   method: "post",
   path: tagPath,
   request: { params: tagParams, body: { ...json(tagSchema, "The tag"), required: true } },
-  responses: { 200: json(z.object({}), "It is there") },
+  responses: { 200: json(z.object({}), "Created") },
 });
 const deleteTagRoute = createRoute({
   method: "delete",
   path: tagPath,
   request: { params: tagParams },
-  responses: { 200: json(z.object({}), "It is gone") },
+  responses: { 200: json(z.object({}), "Deleted") },
 });
 
-/** Branches and tags, as the Hub's API has them. */
+/** Adds branches and tags in the format of the Hub's API. */
 export function addRefRoutes(
   app: OpenAPIHono,
   repos: Repos,

@@ -25,31 +25,31 @@ const listRoute = createRoute({
         .optional(),
     }),
   },
-  responses: { 200: json(z.array(listedRepoSchema), "Every repo that is meant, the newest first") },
+  responses: { 200: json(z.array(listedRepoSchema), "Matching repos, newest first") },
 });
 const infoQuery = z.object({ blobs: z.string().optional() });
-const infoAnswer = { 200: json(repoInfoSchema, "The repo, and its files at the revision") };
+const infoResponse = { 200: json(repoInfoSchema, "The repo and its files at the revision") };
 
 const infoRoute = createRoute({
   method: "get",
   path: repoPath,
   request: { params: repoParams, query: infoQuery },
-  responses: infoAnswer,
+  responses: infoResponse,
 });
 const revisionRoute = createRoute({
   method: "get",
   path: `${repoPath}/revision/{revision}`,
   request: { params: repoParams.extend({ revision: z.string() }), query: infoQuery },
-  responses: infoAnswer,
+  responses: infoResponse,
 });
 const refsRoute = createRoute({
   method: "get",
   path: `${repoPath}/refs`,
   request: { params: repoParams, query: z.object({ include_prs: z.string().optional() }) },
-  responses: { 200: json(refsSchema, "Where each branch, tag and pull request is") },
+  responses: { 200: json(refsSchema, "Commits of all branches, tags and pull requests") },
 });
 
-/** Metadata of repos in the format of the API. */
+/** Adds the metadata of repos in the format of the Hub's API. */
 export function addRepoInfoRoutes(app: OpenAPIHono, repos: Repos): void {
   app.openapi(described(app, listRoute), async (context) => {
     const type = typeOf(context.req.valid("param").types);
@@ -91,7 +91,7 @@ export function addRepoInfoRoutes(app: OpenAPIHono, repos: Repos): void {
   });
 }
 
-/** Python writes `True`. */
+/** Accepts Python's `True`. */
 function wantsBlobs({ blobs = "" }: z.output<typeof infoQuery>): boolean {
   return /^(?:1|true)$/i.test(blobs);
 }

@@ -15,7 +15,7 @@ export interface RepoApiParts extends CommitRouteParts {
   readonly logger: Logger;
 }
 
-/** Everything the Hub's API has for repos and what is in them, and git itself. */
+/** Adds all routes of repos and their contents, and git itself. */
 export function addRepoApi(app: OpenAPIHono, parts: RepoApiParts): void {
   const { repos, account, logger } = parts;
   addRepoRoutes(app, repos, account);
@@ -30,31 +30,33 @@ const createRepoRoute = createRoute({
   method: "post",
   path: "/api/repos/create",
   request: { body: { ...json(schemas.createRepoSchema, "The new repo"), required: true } },
-  responses: { 200: json(schemas.createdRepoSchema, "It is there, with a first commit on main") },
+  responses: { 200: json(schemas.createdRepoSchema, "Created, with an initial commit on main") },
 });
 const deleteRepoRoute = createRoute({
   method: "delete",
   path: "/api/repos/delete",
-  request: { body: { ...json(schemas.deleteRepoSchema, "Which"), required: true } },
-  responses: { 200: json(z.object({}), "It is gone, with all that was in it") },
+  request: { body: { ...json(schemas.deleteRepoSchema, "The repo to delete"), required: true } },
+  responses: { 200: json(z.object({}), "Deleted, with its contents") },
 });
 const moveRepoRoute = createRoute({
   method: "post",
   path: "/api/repos/move",
-  request: { body: { ...json(schemas.moveRepoSchema, "From where to where"), required: true } },
-  responses: { 200: json(z.object({ url: z.string() }), "It has its new name") },
+  request: { body: { ...json(schemas.moveRepoSchema, "Old and new name"), required: true } },
+  responses: { 200: json(z.object({ url: z.string() }), "Renamed") },
 });
 const settingsRoute = createRoute({
   method: "put",
   path: `${repoPath}/settings`,
   request: {
     params: repoParams,
-    body: { ...json(schemas.settingsSchema, "What changes"), required: true },
+    body: { ...json(schemas.settingsSchema, "Fields to change"), required: true },
   },
-  responses: { 200: json(schemas.settingsAnswerSchema, "As they are now") },
+  responses: { 200: json(schemas.settingsResponseSchema, "The current settings") },
 });
 
-/** Making, removing, renaming and configuring repos, as the Hub's API has it: same paths, same bodies, same answers. */
+/**
+ * Adds creating, deleting, renaming and configuring repos with the paths, bodies and responses of the Hub.
+ */
 export function addRepoRoutes(app: OpenAPIHono, repos: Repos, account: string): void {
   app.openapi(createRepoRoute, async (context) => {
     const body = context.req.valid("json");

@@ -3,7 +3,7 @@ import { repoTypes } from "../../store/repo-records.ts";
 
 const typeNames = repoTypes.join(", ");
 
-/** Python clients send null for what was not given. */
+/** Python clients send null for an absent value. */
 const typeSchema = z
   .enum(repoTypes, { error: `must be one of [${typeNames}]` })
   .nullish()
@@ -11,7 +11,7 @@ const typeSchema = z
 
 const visibilitySchema = z.enum(["public", "private"], { error: "must be one of [public, private]" });
 
-/** `visibility` is what clients send now, `private` what older ones did. */
+/** Current clients send `visibility`, older ones `private`. */
 const privacy = { visibility: visibilitySchema.nullish(), private: z.boolean().nullish() };
 
 /** Requested visibility; undefined if absent. */
@@ -28,7 +28,7 @@ const namedRepo = {
   organization: z.string().min(1).nullish(),
 };
 
-/** `owner/name`. @param account the owner where no organization is given */
+/** Returns `owner/name`. @param account owner if no organization is given */
 export function fullName(
   { name, organization }: { name: string; organization?: string | null | undefined },
   account: string,
@@ -63,7 +63,7 @@ export const settingsSchema = z
   })
   .openapi("RepoSettings");
 
-export const settingsAnswerSchema = z.object({ private: z.boolean(), gated: gatedSchema });
+export const settingsResponseSchema = z.object({ private: z.boolean(), gated: gatedSchema });
 
 /** Metadata of a repo without its contents. */
 export const listedRepoSchema = z
@@ -123,7 +123,7 @@ export const preuploadSchema = z
   })
   .openapi("Preupload");
 
-export const preuploadAnswerSchema = z.object({
+export const preuploadResponseSchema = z.object({
   files: z.array(
     z.object({
       path: z.string(),
@@ -134,7 +134,7 @@ export const preuploadAnswerSchema = z.object({
   ),
 });
 
-export const commitAnswerSchema = z
+export const commitResponseSchema = z
   .object({
     success: z.literal(true),
     commitOid: z.string(),
@@ -152,7 +152,7 @@ export const tagSchema = z
 
 export const validateYamlSchema = z.object({ content: z.string(), repoType: z.string().nullish() });
 
-export const validateYamlAnswerSchema = z.object({
+export const validateYamlResponseSchema = z.object({
   errors: z.array(z.object({ message: z.string() })),
   warnings: z.array(z.object({ message: z.string() })),
 });

@@ -10,67 +10,67 @@ import {
   createSchema,
   toWire,
   updateSchema,
-  type WebhookAnswer,
-  webhookAnswerSchema,
+  type WebhookResponse,
+  webhookResponseSchema,
 } from "./webhook-schemas.ts";
 
 const path = "/api/settings/webhooks";
 const onePath = `${path}/{id}`;
-const oneAnswer = { 200: json(z.object({ webhook: webhookAnswerSchema }), "The webhook") };
+const oneResponse = { 200: json(z.object({ webhook: webhookResponseSchema }), "The webhook") };
 
 const listRoute = createRoute({
   method: "get",
   path,
   responses: {
-    200: json(z.array(webhookAnswerSchema), "Every webhook of the account, in the order of creation"),
+    200: json(z.array(webhookResponseSchema), "Every webhook of the account, in the order of creation"),
   },
 });
 const createWebhookRoute = createRoute({
   method: "post",
   path,
   request: { body: { ...json(createSchema, "The new webhook"), required: true } },
-  responses: oneAnswer,
+  responses: oneResponse,
 });
 const getRoute = createRoute({
   method: "get",
   path: onePath,
   request: { params: webhookIdParam },
-  responses: oneAnswer,
+  responses: oneResponse,
 });
 const updateRoute = createRoute({
   method: "post",
   path: onePath,
-  request: { params: webhookIdParam, body: { ...json(updateSchema, "What changes"), required: true } },
-  responses: oneAnswer,
+  request: { params: webhookIdParam, body: { ...json(updateSchema, "Fields to change"), required: true } },
+  responses: oneResponse,
 });
 const switchRoute = (to: "enable" | "disable") =>
   createRoute({
     method: "post",
     path: `${onePath}/${to}`,
     request: { params: webhookIdParam },
-    responses: oneAnswer,
+    responses: oneResponse,
   });
 const deleteRoute = createRoute({
   method: "delete",
   path: onePath,
   request: { params: webhookIdParam },
-  responses: { 200: json(z.object({}), "It is gone, and what waited for it") },
+  responses: { 200: json(z.object({}), "Deleted, with its waiting dispatches") },
 });
 
 export interface WebhookRouteParts {
   readonly wakeDispatcher: () => void;
-  /** Null: this hub runs none, and takes no webhook that starts one. */
+  /** Null if this hub runs no Jobs; it then refuses webhooks that start one. */
   readonly jobs: Jobs | null;
   readonly account: string;
 }
 
-/** The webhooks of the Hub's settings (its OpenAPI, "webhooks"): same paths, same bodies, same answers. */
+/** Adds webhooks with the paths, bodies and responses of the Hub (its OpenAPI, "webhooks"). */
 export function addWebhookRoutes(
   app: OpenAPIHono,
   webhooks: Webhooks,
   { wakeDispatcher, jobs, account }: WebhookRouteParts,
 ): void {
-  async function answer(webhook: StoredWebhook): Promise<WebhookAnswer> {
+  async function responseOf(webhook: StoredWebhook): Promise<WebhookResponse> {
     const { jobSourceId } = webhook;
     const job = jobSourceId === null ? null : await jobs?.get(account, jobSourceId);
     return toWire(webhook, job?.spec ?? null);
@@ -82,7 +82,7 @@ export function addWebhookRoutes(
   }
 
   app.openapi(listRoute, async (context) =>
-    context.json(await Promise.all((await webhooks.list()).map(answer)), 200),
+    context.json(await Promise.all((await webhooks.list()).map(responseOf)), 200),
   );
 
   app.openapi(createWebhookRoute, async (context) => {
@@ -95,12 +95,12 @@ export function addWebhookRoutes(
       domains: domains ?? [],
       secret: secret || null,
     });
-    return context.json({ webhook: await answer(webhook) }, 200);
+    return context.json({ webhook: await responseOf(webhook) }, 200);
   });
 
   app.openapi(getRoute, async (context) => {
     const webhook = existing(await webhooks.get(context.req.valid("param").id));
-    return context.json({ webhook: await answer(webhook) }, 200);
+    return context.json({ webhook: await responseOf(webhook) }, 200);
   });
 
   app.openapi(updateRoute, async (context) => {
@@ -111,14 +111,14 @@ export function addWebhookRoutes(
       throw refusals.badRequest('"url" is not allowed: this webhook starts a Job');
     }
     const webhook = existing(await webhooks.change(id, changeOf(body)));
-    return context.json({ webhook: await answer(webhook) }, 200);
+    return context.json({ webhook: await responseOf(webhook) }, 200);
   });
 
   for (const to of ["enable", "disable"] as const) {
     app.openapi(switchRoute(to), async (context) => {
       const webhook = existing(await webhooks[to](context.req.valid("param").id));
       wakeDispatcher();
-      return context.json({ webhook: await answer(webhook) }, 200);
+      return context.json({ webhook: await responseOf(webhook) }, 200);
     });
   }
 
@@ -129,8 +129,8 @@ export function addWebhookRoutes(
 }
 
 /**
- * Changes only the given fields. Python clients send an empty `watched` if none was given, so it keeps the list;
- * an empty `domains` means all, and an empty `secret` removes it.
+ * Returns the change for the given fields. Python clients send an empty `watched` if none was given, so it
+ * keeps the list; an empty `domains` means all, and an empty `secret` removes it.
  */
 function changeOf({ url, watched, domains, secret }: z.output<typeof updateSchema>): StoredWebhookChange {
   return {

@@ -9,8 +9,8 @@ import {
   watchedItemSchema,
 } from "../../model/webhook.ts";
 import type { StoredJobSpec } from "../../store/job-records.ts";
-import { jobSpecAnswer } from "../jobs/job-wire.ts";
-import { jobSpecAnswerSchema } from "./job-schemas.ts";
+import { jobSpecResponse } from "../jobs/job-wire.ts";
+import { jobSpecResponseSchema } from "./job-schemas.ts";
 
 const example = { type: "dataset", name: "me/corpus" };
 
@@ -18,14 +18,14 @@ const watchedItem = z
   .object({ ...watchedItemSchema.shape, type: z.enum(knownWatchedTypes) })
   .openapi("NewWatchedItem", { example });
 
-/** Webhooks made before types were checked have others. */
-const watchedItemAnswer = z.object(watchedItemSchema.shape).openapi("WatchedItem", { example });
+/** Accepts any type: webhooks created before types were checked have others. */
+const watchedItemResponse = z.object(watchedItemSchema.shape).openapi("WatchedItem", { example });
 
-/** Python clients before 2026-03 send null for what was not given (huggingface_hub #3866). */
+/** Python clients before 2026-03 send null for an absent value (huggingface_hub #3866). */
 const nullAsAbsent = <Schema extends z.ZodType>(schema: Schema) =>
   schema.nullish().transform((value) => value ?? undefined);
 
-/** Null, as everywhere, is absent. */
+/** Accepts null as absent. */
 const noInlineJob = z
   .unknown()
   .refine((job) => job === null || job === undefined, {
@@ -50,36 +50,37 @@ export const updateSchema = z
   .object({ watched: nullAsAbsent(z.array(watchedItem)), ...optionalFields })
   .openapi("WebhookUpdate");
 
-export const webhookAnswerSchema = z
+export const webhookResponseSchema = z
   .object({
     id: z.string(),
     url: z.string().optional(),
-    job: jobSpecAnswerSchema.partial().extend({ id: z.string() }).optional(),
+    job: jobSpecResponseSchema.partial().extend({ id: z.string() }).optional(),
     jobSourceId: z.string().optional(),
-    watched: z.array(watchedItemAnswer),
+    watched: z.array(watchedItemResponse),
     domains: z.array(z.string()),
     secret: z.string().optional(),
     disabled: z.union([z.boolean(), z.literal(suspendedAfterFailure)]),
   })
   .openapi("Webhook");
 
-export type WebhookAnswer = z.output<typeof webhookAnswerSchema>;
+export type WebhookResponse = z.output<typeof webhookResponseSchema>;
 
 /**
- * Converts a webhook to the format of the Hub's API: exactly one of `url` and `job`; `secret` in clear, as the Hub does, if there is one.
- * @param job of a webhook that starts one
+ * Converts a webhook to the format of the Hub's API, with exactly one of `url` and `job`. `secret` is in
+ * clear text, as on the Hub, and absent if there is none.
+ * @param job spec of the Job it starts, or null
  */
-export function toWire(webhook: StoredWebhook, job: StoredJobSpec | null): WebhookAnswer {
+export function toWire(webhook: StoredWebhook, job: StoredJobSpec | null): WebhookResponse {
   const { id, url, jobSourceId, secret, suspended, disabled } = webhook;
   return {
     id,
     ...(url === null ? {} : { url }),
-    // Only the id of a Job that no longer exists.
+    // Includes only the id of a Job that no longer exists.
     ...(jobSourceId === null
       ? {}
-      : { job: { id: jobSourceId, ...(job === null ? {} : jobSpecAnswer(job)) }, jobSourceId }),
+      : { job: { id: jobSourceId, ...(job === null ? {} : jobSpecResponse(job)) }, jobSourceId }),
     watched: [...webhook.watched],
-    // The Hub names all domains if none was given.
+    // The Hub lists all domains if none was chosen.
     domains: webhook.domains.length === 0 ? [...domains] : [...webhook.domains],
     ...(secret === null ? {} : { secret }),
     disabled: suspended ? suspendedAfterFailure : disabled,

@@ -90,7 +90,7 @@ with step("what is refused"):
         run_job(image=IMAGE, command=["true"], namespace="acme")
     with refused(400, BadRequestError, "command"):
         run_job(image=IMAGE, command=[])
-    with refused(404, HfHubHTTPError, "There is no Job"):
+    with refused(404, HfHubHTTPError, "does not exist"):
         create_webhook(job_id=MISSING, watched=[WebhookWatchedItem(type="dataset", name="me/corpus")])
 
 with step("a webhook that starts a Job"):

@@ -66,7 +66,7 @@ const otherTypes: readonly unknown[] = [null, true, 7, 0.5, "some text", "", [],
 export function resolve(node: SchemaNode): SchemaNode {
   if (node.$ref === undefined) return node;
   const definition = publishedSchema.definitions[node.$ref.replace("#/definitions/", "")];
-  if (definition === undefined) throw new Error(`${node.$ref} leads nowhere`);
+  if (definition === undefined) throw new Error(`${node.$ref} does not exist`);
   return definition;
 }
 

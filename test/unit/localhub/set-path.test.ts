@@ -32,7 +32,7 @@ test.for([
 });
 
 test.for(["", "repo.", ".repo", "a..b", "repo.tags.4", "repo.tags.x", "repo.private.x", "refs.0.ref.x"])(
-  "%o leads nowhere",
+  "%o does not exist",
   (path) => {
     expect(() => setPath(value, path, 1)).toThrow(UsageError);
   },

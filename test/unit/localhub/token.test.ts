@@ -54,7 +54,7 @@ test("a file that is a directory is an error that names it", () => {
   mkdirSync(join(dir, "hub-token"));
   expect(() => readOrMakeToken(dir)).toThrow(HubTokenFileError);
   expect(() => readOrMakeToken(dir)).toThrow(
-    `cannot keep the local hub's token in ${join(dir, "hub-token")} (EISDIR).`,
+    `cannot store the local hub's token in ${join(dir, "hub-token")} (EISDIR).`,
   );
 });
 
@@ -67,6 +67,6 @@ test("a file that holds no token is an error that says how to replace it", () =>
   const file = join(dir, "hub-token");
   writeFileSync(file, "not a token\u0000\n");
   expect(() => readOrMakeToken(dir)).toThrow(
-    `${file} does not hold a token (it has spaces or characters that no token has). Delete the file; the local hub then makes a new token`,
+    `${file} does not hold a token (it has spaces or characters that no token has). Delete the file; the local hub then creates a new token`,
   );
 });

@@ -13,7 +13,7 @@ import { displayWidth } from "../../../text/width.ts";
 export interface MatrixLayout {
   readonly width: number;
   readonly id: number;
-  /** 0 if there is no room. */
+  /** Columns of the title; 0 if there is no room. */
   readonly title: number;
   readonly cell: number;
   /** Visible columns; all of them from 80 columns on. */

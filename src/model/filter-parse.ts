@@ -6,11 +6,11 @@ import { parseStatus } from "./filter-status.ts";
 import type { TextSpan } from "./filter-syntax-error.ts";
 import { FilterSyntaxError } from "./filter-syntax-error.ts";
 import type { Comparison, Filter, FilterMatch, FilterState, FilterTerm } from "./filter.ts";
-import { filterStates } from "./filter.ts";
+import { filterStates, globKeys } from "./filter.ts";
 import { tokenize } from "./search-tokens.ts";
 
 /** Keys of a filter term. */
-const filterKeys = ["status", "route", "repo", "scope", "action", "webhook", "is", "since", "until"] as const;
+const filterKeys = ["status", "repo", "is", "since", "until", ...globKeys] as const;
 type FilterKey = (typeof filterKeys)[number];
 
 /** Maximum of terms, and of values of a term; stores limit the parameters of a query. */
@@ -96,12 +96,9 @@ function readMatch(term: RawTerm, nowMs: number): FilterMatch {
     case "since":
     case "until":
       return readMoment(kind, term, nowMs);
-    case "route":
-    case "scope":
-    case "action":
-    case "webhook":
+    default:
+      return { kind, anyOf: values.map(({ text }) => text) };
   }
-  return { kind, anyOf: values.map(({ text }) => text) };
 }
 
 function checkCount(count: number, of: string, span: TextSpan): void {

@@ -1,8 +1,9 @@
-import { outcomes, type Delivery, type Outcome } from "./delivery.ts";
+import { type Delivery, type Outcome, isFailure, outcomes } from "./delivery.ts";
+import { globToPredicate } from "./glob.ts";
 
 /**
  * A filter over deliveries, as parsed from its text. Terms are joined by AND; values inside one term by OR.
- * `filter-parse.ts` parses it, `filter-match.ts` matches rows, store/sqlite compiles it to SQL.
+ * `filter-parse.ts` parses it, `matchesFilter` matches rows, store/sqlite compiles it to SQL.
  */
 export interface Filter {
   /** The typed text, trimmed. */
@@ -39,13 +40,17 @@ export const filterStates = [
 ] as const;
 export type FilterState = (typeof filterStates)[number];
 
+/** Keys of terms whose values are globs. */
+export const globKeys = ["route", "scope", "action", "webhook"] as const;
+type GlobKey = (typeof globKeys)[number];
+
 export type FilterMatch =
   /** Consecutive tokens of the payload (see `search-tokens.ts`), already normalized; the last one is matched by its start. */
   | { readonly kind: "words"; readonly tokens: readonly string[] }
   /** Ranges of the status; `status:2xx` is >= 200 and < 300. Any of the outer, all of the inner. */
   | { readonly kind: "status"; readonly anyOf: readonly (readonly Comparison[])[] }
   /** Globs: `*` is any run of characters; the whole name must match, case-insensitive (ASCII). */
-  | { readonly kind: "route" | "scope" | "action" | "webhook"; readonly anyOf: readonly string[] }
+  | { readonly kind: GlobKey; readonly anyOf: readonly string[] }
   /** `repo:dataset:me/*`; without a type, any. Both are globs. */
   | {
       readonly kind: "repo";
@@ -73,3 +78,78 @@ export type FilterRow = Pick<
   | "nextAttemptAt"
   | "dead"
 >;
+
+const compares: Readonly<Record<Comparison["op"], (status: number, value: number) => boolean>> = {
+  "=": (status, value) => status === value,
+  "<": (status, value) => status < value,
+  "<=": (status, value) => status <= value,
+  ">": (status, value) => status > value,
+  ">=": (status, value) => status >= value,
+};
+
+const states: Readonly<Record<Exclude<FilterState, OutcomeState>, (row: FilterRow) => boolean>> = {
+  failed: isFailure,
+  duplicate: (row) => row.duplicateOf !== null,
+  replay: (row) => row.replayOf !== null,
+  invalid: (row) => row.schemaValid === false,
+  waiting: (row) => row.nextAttemptAt !== null,
+  dead: (row) => row.dead,
+};
+
+const globNames: Readonly<Record<GlobKey, (row: FilterRow) => string | null | undefined>> = {
+  route: (row) => row.route,
+  scope: (row) => row.event?.scope,
+  action: (row) => row.event?.action,
+  webhook: (row) => row.webhookId,
+};
+
+function isIn(state: FilterState, row: FilterRow): boolean {
+  return isOutcomeState(state) ? row.outcome === state : states[state](row);
+}
+
+function isLike(name: string | null | undefined, globs: readonly string[]): boolean {
+  return typeof name === "string" && globs.some((glob) => globToPredicate(glob)(name));
+}
+
+function matches(match: FilterMatch, row: FilterRow, text: () => string): boolean {
+  switch (match.kind) {
+    case "words":
+      // Tokens contain no space: a token begins after one, and a phrase without one after it matches by the start of its last token.
+      return ` ${text()}`.includes(` ${match.tokens.join(" ")}`);
+    case "status": {
+      const { status } = row;
+      return (
+        status !== null &&
+        match.anyOf.some((range) => range.every(({ op, value }) => compares[op](status, value)))
+      );
+    }
+    case "repo":
+      return match.anyOf.some(
+        ({ type, name }) =>
+          isLike(row.repo?.name, [name]) && (type === null || isLike(row.repo?.type, [type])),
+      );
+    case "is":
+      return match.anyOf.some((state) => isIn(state, row));
+    case "since":
+      return Date.parse(row.receivedAt) >= match.atMs;
+    case "until":
+      return Date.parse(row.receivedAt) < match.atMs;
+    default:
+      return isLike(globNames[match.kind](row), match.anyOf);
+  }
+}
+
+/**
+ * Returns true if a delivery matches all terms of a filter. A column without a value matches no term, and so every negated one.
+ * `text` returns the `searchText` of the body; it is called at most once, and only if the filter has words and its other terms match.
+ */
+export function matchesFilter(filter: Filter, row: FilterRow, text: () => string): boolean {
+  const isWanted = ({ match, negated }: Filter["terms"][number], text: () => string) =>
+    matches(match, row, text) !== negated;
+  const wordTerms = filter.terms.filter(({ match }) => match.kind === "words");
+  const otherTerms = filter.terms.filter(({ match }) => match.kind !== "words");
+  if (!otherTerms.every((term) => isWanted(term, text))) return false;
+  if (wordTerms.length === 0) return true;
+  const known = text();
+  return wordTerms.every((term) => isWanted(term, () => known));
+}

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import type { Delivery, NewDelivery, Outcome } from "../../../src/model/delivery.ts";
-import { matchesFilter } from "../../../src/model/filter-match.ts";
+import { matchesFilter } from "../../../src/model/filter.ts";
 import { type Filter, type FilterMatch, filterStates } from "../../../src/model/filter.ts";
 import { searchText, tokenize } from "../../../src/model/search-tokens.ts";
 import type { DeliveryLog, DeliveryReader } from "../../../src/store/delivery-log.ts";

@@ -60,11 +60,6 @@ function matchCondition(match: Exclude<FilterMatch, { kind: "words" }>): SqlCond
           " AND ",
         ),
       );
-    case "route":
-    case "scope":
-    case "action":
-    case "webhook":
-      return anyOf(match.anyOf, (glob) => likeGlob(columns[match.kind], glob));
     case "repo":
       return anyOf(match.anyOf, ({ type, name }) => {
         const byName = likeGlob("d.repo_name", name);
@@ -74,8 +69,9 @@ function matchCondition(match: Exclude<FilterMatch, { kind: "words" }>): SqlCond
       return anyOf(match.anyOf, (state) => ({ sql: stateCondition(state), params: [] }));
     case "since":
     case "until":
-    default:
       return { sql: `d.received_at ${match.kind === "since" ? ">=" : "<"} ?`, params: [match.atMs] };
+    default:
+      return anyOf(match.anyOf, (glob) => likeGlob(columns[match.kind], glob));
   }
 }
 

@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 import type { Delivery } from "../../../../model/delivery.ts";
-import { matchesFilter } from "../../../../model/filter-match.ts";
+import { matchesFilter } from "../../../../model/filter.ts";
 import type { Filter } from "../../../../model/filter.ts";
 import { searchText } from "../../../../model/search-tokens.ts";
 import type { Row } from "../../rows.ts";

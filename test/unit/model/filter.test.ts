@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { matchesFilter } from "../../../src/model/filter-match.ts";
 import { parseFilter } from "../../../src/model/filter-parse.ts";
+import { matchesFilter } from "../../../src/model/filter.ts";
 import type { FilterRow } from "../../../src/model/filter.ts";
 
 const nowMs = Date.UTC(2026, 10, 20, 12);

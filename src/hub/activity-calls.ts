@@ -1,14 +1,11 @@
 import { activityPageSchema, dispatchDetailSchema, dispatchFromWire } from "../model/dispatch-wire.ts";
 import { UsageError } from "../model/errors.ts";
-import type { Caller, HubCall } from "./call.ts";
+import { type Caller, type HubCall, idPattern } from "./call.ts";
 import type { HubClient } from "./client.ts";
 import { replayResponse } from "./wire.ts";
 
 /** An attempt takes 10 s at most; the hub responds after it. */
 const replayTimeoutMs = 15_000;
-
-/** Any other text would change the path. */
-const idPattern = /^[\w-]+$/;
 
 export interface ActivityCallParts {
   readonly caller: Caller;

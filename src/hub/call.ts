@@ -24,6 +24,9 @@ export interface CallOptions {
   readonly retryDelaysMs: readonly number[];
 }
 
+/** Pattern of ids in paths. Any other text would change the path, and `DELETE .../webhooks/..` must not. */
+export const idPattern = /^[\w-]+$/;
+
 export interface HubCall {
   readonly method: "GET" | "POST" | "DELETE";
   /** Path with its leading slash, relative to the endpoint; ids are encoded. */

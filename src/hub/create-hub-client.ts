@@ -12,7 +12,7 @@ import {
   type WireWebhook,
 } from "../model/webhook.ts";
 import { activityCalls, type LocalAbility } from "./activity-calls.ts";
-import { createCaller, type HubCall, type HubFetch } from "./call.ts";
+import { createCaller, type HubCall, type HubFetch, idPattern } from "./call.ts";
 import type { HubAccount, HubClient } from "./client.ts";
 import { HubError, NotLocalHubError, WebhookNotFoundError } from "./errors.ts";
 import { createJobCalls } from "./job-calls.ts";
@@ -40,9 +40,6 @@ export interface HubClientOptions {
 const webhooksPath = "/api/settings/webhooks";
 
 const triggering: LocalAbility = { can: "trigger", hint: "make the change on the Hub itself" };
-
-/** Real ids are 24 hex digits. Anything else would end up in another path, and `DELETE .../webhooks/..` must not. */
-const idPattern = /^[\w-]+$/;
 
 /** Creates a client of the Hub or of any server with its API (https://huggingface.co/docs/hub/webhooks). */
 export function createHubClient(options: HubClientOptions): HubClient {

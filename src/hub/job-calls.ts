@@ -2,7 +2,7 @@ import { z } from "zod";
 import { NotFoundError } from "../model/errors.ts";
 import { jobFromWire, jobLogEventSchema, jobSchema, logLineFromWire } from "../model/job-wire.ts";
 import type { JobDraft, JobLogLine, JobRun } from "../model/job.ts";
-import type { Caller, HubCall } from "./call.ts";
+import { type Caller, type HubCall, idPattern } from "./call.ts";
 import { type HubError, HubRefusedError, NoJobsError } from "./errors.ts";
 import { readEvents } from "./event-stream.ts";
 import { connectionFailure } from "./failures.ts";
@@ -44,7 +44,7 @@ export function createJobCalls(
   }
 
   async function callOn(id: string, method: HubCall["method"], verb: string, end = ""): Promise<HubCall> {
-    if (!/^[\w-]+$/.test(id)) throw notFound(id, "an id has only letters and digits");
+    if (!idPattern.test(id)) throw notFound(id, "an id has only letters and digits");
     return { method, path: `${await jobsPath()}/${id}${end}`, what: `${verb} Job ${id}` };
   }
 

@@ -6,7 +6,6 @@ import { deliveriesFile } from "./deliveries/deliveries-file.ts";
 import { openDeliveryStore } from "./deliveries/delivery-store.ts";
 import { makeRoomToStart } from "./deliveries/space/reserve.ts";
 import { hubFile } from "./hub/hub-file.ts";
-import { openHubStore } from "./hub/hub-store.ts";
 import { fileLocks } from "./locks.ts";
 import { describeSetAside, listSetAside } from "./set-aside.ts";
 
@@ -25,7 +24,7 @@ export function openSqliteStore(location: StoreLocation): Store {
   return {
     deliveries: openDeliveryStore(location),
     locks: fileLocks(dataDir),
-    openHub: (logger) => openHubStore(dataDir, logger),
+    openHub: async (logger) => (await import("./hub/hub-store.ts")).openHubStore(dataDir, logger),
     async prepare() {
       makeDataDir(dataDir);
       makeRoomToStart(dataDir);

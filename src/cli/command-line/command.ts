@@ -1,4 +1,5 @@
 import { type Command, Option } from "commander";
+import { storeSchemes } from "../../engine/stores.ts";
 import type { HooklensError } from "../../model/errors.ts";
 import { type Formats, printer, standardFormats, type Views } from "../output/formats.ts";
 import type { Output } from "../output/output.ts";
@@ -104,7 +105,7 @@ function globalOptions(): readonly Option[] {
       "token for that hub, @FILE, or its name in hf auth list (env HF_TOKEN, then the Hub CLI's file)",
     ),
     new Option("--local", "use the embedded hub, even if there is a token"),
-    new Option("--store <store>", "where to keep data: sqlite (env HOOKLENS_STORE)"),
+    new Option("--store <store>", `where to keep data: ${storeSchemes.join(", ")} (env HOOKLENS_STORE)`),
     new Option("--data-dir <dir>", "data directory (env HOOKLENS_DATA_DIR; default $XDG_DATA_HOME/hooklens)"),
     new Option("--format <format>", "output format; quiet prints one id per line").choices(
       Object.keys(standardFormats),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { storeSchemes } from "../../engine/stores.ts";
 import { isNetwork } from "../../receiver/client-address.ts";
 import { type LimitSetting, limitNames, limitTable, usualLimitText } from "../../receiver/limits.ts";
 import { tunnelFormsOrNone } from "../../receiver/tunnel/providers.ts";
@@ -57,7 +58,9 @@ const values = {
   store: z
     .string()
     .min(1)
-    .describe("Store of deliveries, webhooks and queues: sqlite. Flag --store, env HOOKLENS_STORE."),
+    .describe(
+      `Store of deliveries, webhooks and queues: ${storeSchemes.join(", ")}. Flag --store, env HOOKLENS_STORE.`,
+    ),
   dataDir: z
     .string()
     .min(1)

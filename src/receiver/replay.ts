@@ -158,24 +158,10 @@ function rowAgain(
   original: DeliveryDetail,
   receivedAtMs: number,
 ): Omit<NewDelivery, "outcome" | "status" | "durationMs"> {
-  const { seq, route, method, path, remote, headers, body, bytes, sha256 } = original;
-  const { event, repo, webhookId, auth, schemaValid } = original;
   return {
+    ...original,
     receivedAtMs,
-    route,
-    method,
-    path,
-    remote,
-    headers,
-    body,
-    bytes,
-    sha256,
-    event,
-    repo,
-    webhookId,
-    auth,
-    schemaValid,
-    replayOf: seq,
+    replayOf: original.seq,
     reason: null,
     response: null,
     dedupeKey: null,

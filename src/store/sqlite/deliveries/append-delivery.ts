@@ -1,48 +1,25 @@
 import { hash } from "node:crypto";
-import type { DatabaseSync, SQLInputValue } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
 import type { NewDelivery, Attempt } from "../../../model/delivery.ts";
+import { appendedColumns } from "./delivery-rows.ts";
 import { type LargeBody, prepareLargeBodies } from "./large-bodies.ts";
 import { prepareResponse } from "./response-rows.ts";
 
 const noBody = new Uint8Array();
-
-/** The columns of `deliveries` an append fills in, with what each takes of a delivery. */
-const columns: readonly (readonly [name: string, valueOf: (delivery: NewDelivery) => SQLInputValue])[] = [
-  ["received_at", (delivery) => delivery.receivedAtMs],
-  ["route", (delivery) => delivery.route],
-  ["method", (delivery) => delivery.method],
-  ["path", (delivery) => delivery.path],
-  ["remote", (delivery) => delivery.remote],
-  ["bytes", (delivery) => delivery.bytes],
-  ["scope", (delivery) => delivery.event?.scope ?? null],
-  ["action", (delivery) => delivery.event?.action ?? null],
-  ["repo_type", (delivery) => delivery.repo?.type ?? null],
-  ["repo_name", (delivery) => delivery.repo?.name ?? null],
-  ["webhook_id", (delivery) => delivery.webhookId],
-  ["auth", (delivery) => delivery.auth],
-  ["outcome", (delivery) => delivery.outcome],
-  ["schema_valid", ({ schemaValid }) => (schemaValid === null ? null : Number(schemaValid))],
-  ["status", (delivery) => delivery.status],
-  ["duration_ms", (delivery) => delivery.durationMs],
-  ["replay_of", (delivery) => delivery.replayOf],
-  ["reason", (delivery) => delivery.reason],
-  ["dedupe_key", (delivery) => delivery.dedupeKey],
-  ["dedupe_within", (delivery) => delivery.dedupeWithinMs],
-];
 
 /** Prepares the inserts of a delivery, which run inside a transaction. A large body comes as `large` and is kept there only. */
 export function prepareAppend(
   db: DatabaseSync,
 ): (seq: number, delivery: NewDelivery, large: LargeBody | null) => void {
   const insertRow = db.prepare(`
-    INSERT INTO deliveries (seq, sha256, ${columns.map(([name]) => name).join(", ")})
-    VALUES (?, ?${", ?".repeat(columns.length)})`);
+    INSERT INTO deliveries (seq, sha256, ${appendedColumns.map(([name]) => name).join(", ")})
+    VALUES (?, ?${", ?".repeat(appendedColumns.length)})`);
   const insertContent = db.prepare("INSERT INTO contents (seq, headers, body, body_id) VALUES (?, ?, ?, ?)");
   const idOfLarge = prepareLargeBodies(db);
   const setResponse = prepareResponse(db);
 
   return (seq, delivery, large) => {
-    insertRow.run(seq, sha256Of(delivery, large), ...columns.map(([, valueOf]) => valueOf(delivery)));
+    insertRow.run(seq, sha256Of(delivery, large), ...appendedColumns.map(([, valueOf]) => valueOf(delivery)));
     const headersJson = JSON.stringify(delivery.headers);
     if (large === null) insertContent.run(seq, headersJson, delivery.body, null);
     else insertContent.run(seq, headersJson, noBody, idOfLarge(large));

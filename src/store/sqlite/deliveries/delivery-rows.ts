@@ -1,6 +1,6 @@
-import type { SQLOutputValue } from "node:sqlite";
+import type { SQLInputValue, SQLOutputValue } from "node:sqlite";
 import { authResults, outcomes } from "../../../model/delivery.ts";
-import type { Attempt, Delivery, Reply } from "../../../model/delivery.ts";
+import type { Attempt, Delivery, NewDelivery, Reply } from "../../../model/delivery.ts";
 import { StoreDamagedError } from "../../errors.ts";
 import { headersFromText, type Row } from "../rows.ts";
 
@@ -16,6 +16,33 @@ const isDead = `(d.outcome = 'failed'
 export const deliveryColumns = `d.seq, d.received_at, d.route, d.method, d.path, d.remote, d.bytes, d.sha256, d.scope, d.action,
   d.repo_type, d.repo_name, d.webhook_id, d.auth, d.outcome, d.schema_valid, d.status, d.duration_ms, d.replay_of, d.duplicate_of, d.reason,
   ${nextAttemptAt} AS next_attempt_at, ${isDead} AS dead`;
+
+/** Columns of `deliveries` that an append writes, besides seq and sha256, and their values. */
+export const appendedColumns: readonly (readonly [
+  name: string,
+  valueOf: (delivery: NewDelivery) => SQLInputValue,
+])[] = [
+  ["received_at", (delivery) => delivery.receivedAtMs],
+  ["route", (delivery) => delivery.route],
+  ["method", (delivery) => delivery.method],
+  ["path", (delivery) => delivery.path],
+  ["remote", (delivery) => delivery.remote],
+  ["bytes", (delivery) => delivery.bytes],
+  ["scope", (delivery) => delivery.event?.scope ?? null],
+  ["action", (delivery) => delivery.event?.action ?? null],
+  ["repo_type", (delivery) => delivery.repo?.type ?? null],
+  ["repo_name", (delivery) => delivery.repo?.name ?? null],
+  ["webhook_id", (delivery) => delivery.webhookId],
+  ["auth", (delivery) => delivery.auth],
+  ["outcome", (delivery) => delivery.outcome],
+  ["schema_valid", ({ schemaValid }) => (schemaValid === null ? null : Number(schemaValid))],
+  ["status", (delivery) => delivery.status],
+  ["duration_ms", (delivery) => delivery.durationMs],
+  ["replay_of", (delivery) => delivery.replayOf],
+  ["reason", (delivery) => delivery.reason],
+  ["dedupe_key", (delivery) => delivery.dedupeKey],
+  ["dedupe_within", (delivery) => delivery.dedupeWithinMs],
+];
 
 /** @throws {StoreDamagedError} for a row nothing of ours can have written */
 export function deliveryFromRow(row: Row): Delivery {

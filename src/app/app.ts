@@ -5,7 +5,6 @@ import type { JobsActions } from "./effects/jobs.ts";
 import type { PoliciesActions } from "./effects/policies.ts";
 import type { ReceiverActions } from "./effects/receiver.ts";
 import type { WebhooksActions } from "./effects/webhooks.ts";
-import type { AppState } from "./state/app-state.ts";
 import type { Store } from "./store.ts";
 
 /** Terminal operations that commands may call; `src/tui` implements them. */
@@ -31,7 +30,7 @@ export interface TerminalActions {
 
 /** Context passed to every command. */
 export interface App {
-  readonly store: Store<AppState>;
+  readonly store: Store;
   readonly commands: readonly Command[];
   readonly webhooks: WebhooksActions;
   readonly deliveries: DeliveriesActions;

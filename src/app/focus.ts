@@ -1,9 +1,10 @@
 import type { Scope } from "./commands/command.ts";
 import { editFormText, isTextFormField } from "./overlays/webhook-form.ts";
-import type { AppState } from "./state/app-state.ts";
-import { withDeliveries } from "./state/deliveries-state.ts";
-import { type Overlay, topOverlay, withOverlay } from "./state/overlays.ts";
-import { withPolicies } from "./state/policies-state.ts";
+import type { AppState, Action } from "./slice.ts";
+import { setDeliveries, deliveriesSlice } from "./state/deliveries-state.ts";
+import { jobsSlice } from "./state/jobs-state.ts";
+import { type Overlay, topOverlay, navSlice, putOverlay } from "./state/overlays.ts";
+import { setPolicies, policiesSlice } from "./state/policies-state.ts";
 import type { TextField } from "./text-field.ts";
 
 /** Overlays that are lists or scrollable text. */
@@ -15,24 +16,30 @@ export function focusedScopes(state: AppState): readonly Scope[] {
   if (overlay !== null) {
     return listKinds.has(overlay.kind) ? [overlay.kind, "list", "always"] : [overlay.kind, "always"];
   }
-  const { screen } = state;
-  if (screen === "deliveries" && state.deliveries.editingFilter) return ["filter", "always"];
-  if (screen === "deliveries" && state.deliveries.focus === "detail") {
+  return screenScopes(state);
+}
+
+/** Returns the scopes of the screen, even under a dialog. */
+export function screenScopes(state: AppState): readonly Scope[] {
+  const { screen } = navSlice.get(state);
+  if (screen === "deliveries" && deliveriesSlice.get(state).editingFilter) return ["filter", "always"];
+  if (screen === "deliveries" && deliveriesSlice.get(state).focus === "detail") {
     return ["detail", "deliveries", "list", "global", "always"];
   }
-  if (screen === "policies" && state.policies.editingFilter) return ["name-filter", "always"];
-  if (screen === "policies" && state.policies.focus === "document") {
+  if (screen === "policies" && policiesSlice.get(state).editingFilter) return ["name-filter", "always"];
+  if (screen === "policies" && policiesSlice.get(state).focus === "document") {
     return ["policy", "list", "global", "always"];
   }
-  if (screen === "jobs" && state.jobs.log !== null) return ["job-log", "jobs", "list", "global", "always"];
+  if (screen === "jobs" && jobsSlice.get(state).log !== null)
+    return ["job-log", "jobs", "list", "global", "always"];
   return [screen, "list", "global", "always"];
 }
 
 /** The text field that receives typed text. */
 export interface FocusedField {
   readonly field: TextField;
-  /** Updates the field in the state. The caller applies filters, which query the log. */
-  put(field: TextField): (state: AppState) => AppState;
+  /** Changes the field in the state. The caller applies filters, which query the log. */
+  put(field: TextField): Action;
   readonly isFilter: boolean;
 }
 
@@ -40,19 +47,24 @@ export function focusedField(state: AppState): FocusedField | null {
   const overlay = topOverlay(state);
   switch (overlay?.kind) {
     case undefined:
-      if (state.screen === "policies" && state.policies.editingFilter) {
+      if (navSlice.get(state).screen === "policies" && policiesSlice.get(state).editingFilter) {
         return {
-          field: state.policies.filter,
-          put: (filter) => withPolicies({ filter, top: 0 }),
+          field: policiesSlice.get(state).filter,
+          put: (filter) => setPolicies({ filter, top: 0 }),
           isFilter: false,
         };
       }
-      if (state.screen !== "deliveries" || !state.deliveries.editingFilter) return null;
-      return { field: state.deliveries.field, put: (field) => withDeliveries({ field }), isFilter: true };
+      if (navSlice.get(state).screen !== "deliveries" || !deliveriesSlice.get(state).editingFilter)
+        return null;
+      return {
+        field: deliveriesSlice.get(state).field,
+        put: (field) => setDeliveries({ field }),
+        isFilter: true,
+      };
     case "palette":
       return {
         field: overlay.query,
-        put: (query) => withOverlay("palette", (open) => ({ ...open, query, view: { selected: 0, top: 0 } })),
+        put: (query) => putOverlay({ ...overlay, query, view: { selected: 0, top: 0 } }),
         isFilter: false,
       };
     case "webhook-form": {
@@ -60,7 +72,7 @@ export function focusedField(state: AppState): FocusedField | null {
       if (!isTextFormField(focus) || overlay.saving) return null;
       return {
         field: overlay[focus],
-        put: (field) => withOverlay("webhook-form", (form) => editFormText(form, focus, field)),
+        put: (field) => putOverlay(editFormText(overlay, focus, field)),
         isFilter: false,
       };
     }
@@ -68,27 +80,27 @@ export function focusedField(state: AppState): FocusedField | null {
       if (overlay.focus !== "repo" || overlay.sending) return null;
       return {
         field: overlay.repo,
-        put: (repo) => withOverlay("trigger", (open) => ({ ...open, repo, error: null })),
+        put: (repo) => putOverlay({ ...overlay, repo, error: null }),
         isFilter: false,
       };
     case "replay":
       if (overlay.target !== "url" || overlay.sending) return null;
       return {
         field: overlay.url,
-        put: (url) => withOverlay("replay", (open) => ({ ...open, url, error: null })),
+        put: (url) => putOverlay({ ...overlay, url, error: null }),
         isFilter: false,
       };
     case "forward":
       if (overlay.saving) return null;
       return {
         field: overlay.target,
-        put: (target) => withOverlay("forward", (open) => ({ ...open, target, error: null })),
+        put: (target) => putOverlay({ ...overlay, target, error: null }),
         isFilter: false,
       };
     case "comment":
       return {
         field: overlay.field,
-        put: (field) => withOverlay("comment", (open) => ({ ...open, field })),
+        put: (field) => putOverlay({ ...overlay, field }),
         isFilter: false,
       };
     case "confirm":

@@ -1,6 +1,6 @@
 import type { Command, Scope } from "./commands/command.ts";
-import { focusedScopes } from "./focus.ts";
-import type { AppState } from "./state/app-state.ts";
+import { screenScopes } from "./focus.ts";
+import type { AppState } from "./slice.ts";
 
 /** Titles of the scopes, in the order of the help. */
 export const helpScopes: readonly { readonly scope: Scope; readonly title: string }[] = [
@@ -35,7 +35,7 @@ export type HelpLine =
 
 /** Lists all keys, those of the current scopes first. */
 export function helpLines(state: AppState, commands: readonly Command[]): readonly HelpLine[] {
-  const activeScopes = focusedScopes({ ...state, overlays: [] });
+  const activeScopes = screenScopes(state);
   const ordered = helpScopes.toSorted(
     (one, other) => rank(activeScopes.indexOf(one.scope)) - rank(activeScopes.indexOf(other.scope)),
   );

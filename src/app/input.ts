@@ -9,12 +9,19 @@ import { keepInView } from "./list.ts";
 import { policiesLayout } from "./policies/policies-layout.ts";
 import { moveInRows, moveSelection, scrollDetail } from "./selection.ts";
 import { deliveryAt, shownDeliveries } from "./shown-deliveries.ts";
-import type { AppState } from "./state/app-state.ts";
-import { selectIndex, withDeliveries } from "./state/deliveries-state.ts";
+import type { AppState } from "./slice.ts";
+import { selectIndex, setDeliveries, deliveriesSlice } from "./state/deliveries-state.ts";
+import { jobsSlice } from "./state/jobs-state.ts";
 import { dismissSticky } from "./state/messages.ts";
-import { type Overlay, topOverlay } from "./state/overlays.ts";
-import { policiesView, selectedPolicy, shownFiles, withPolicies } from "./state/policies-state.ts";
-import { withWebhooks } from "./state/webhooks-state.ts";
+import { type Overlay, topOverlay, navSlice } from "./state/overlays.ts";
+import {
+  policiesView,
+  selectedPolicy,
+  shownFiles,
+  setPolicies,
+  policiesSlice,
+} from "./state/policies-state.ts";
+import { setWebhooks, webhooksSlice } from "./state/webhooks-state.ts";
 import type { TextField } from "./text-field.ts";
 import { editByKey, insertText } from "./text-field.ts";
 
@@ -32,7 +39,7 @@ export function handleInput(app: App, events: readonly InputEvent[]): void {
 }
 
 function handleKey(app: App, event: KeyEvent): void {
-  app.store.update(dismissSticky);
+  app.store.dispatch(dismissSticky());
   const state = app.store.get();
   const focused = focusedField(state);
   const id = keyId(event);
@@ -78,7 +85,7 @@ function putField(app: App, field: TextField): void {
   const focused = focusedField(app.store.get());
   if (focused === null) return;
   if (focused.isFilter) app.deliveries.setFilter(field);
-  else app.store.update(focused.put(field));
+  else app.store.dispatch(focused.put(field));
 }
 
 /** The wheel scrolls the pane under the pointer. A click selects a row or focuses the detail. */
@@ -88,36 +95,36 @@ function handleMouse(app: App, event: MouseEvent): void {
   const layout = layoutOf(state);
   const isWheel = event.kind === "wheel-up" || event.kind === "wheel-down";
   const step = event.kind === "wheel-up" ? -wheelRows : wheelRows;
-  if (state.overlays.length > 0) {
+  if (navSlice.get(state).dialogs.length > 0) {
     if (isWheel) moveSelection(app, (selected) => selected + step);
     return;
   }
-  const beside = layout.sideBySide && state.screen !== "jobs";
+  const beside = layout.sideBySide && navSlice.get(state).screen !== "jobs";
   const overDetail = detailShown(state) && (!beside || event.x > layout.listColumns);
   if (isWheel) {
-    if (overDetail && state.screen === "deliveries") {
-      store.update((now) => scrollDetail(now, (top) => top + step));
+    if (overDetail && navSlice.get(state).screen === "deliveries") {
+      scrollDetail(app, (top) => top + step);
     } else moveInRows(app, (selected) => selected + step);
     return;
   }
   if (event.kind !== "press" || event.button !== 0) return;
   const row = event.y - frameRows.above - (layout.bodyRows - layout.listRows);
-  if (state.screen === "webhooks") {
-    const { items, view } = state.webhooks;
+  if (navSlice.get(state).screen === "webhooks") {
+    const { items, view } = webhooksSlice.get(state);
     const index = keepInView(view, items.length, layout.listRows).top + row;
-    if (items.length > 0) store.update(withWebhooks({ focus: overDetail ? "detail" : "list" }));
+    if (items.length > 0) store.dispatch(setWebhooks({ focus: overDetail ? "detail" : "list" }));
     if (!overDetail && row >= 0 && index < items.length) moveInRows(app, () => index);
-  } else if (state.screen === "jobs") {
-    const { items, view } = state.jobs;
+  } else if (navSlice.get(state).screen === "jobs") {
+    const { items, view } = jobsSlice.get(state);
     const index = keepInView(view, items.length, layout.listRows).top + row;
     if (!overDetail && row >= 0 && index < items.length) moveInRows(app, () => index);
-  } else if (state.screen === "policies") {
+  } else if (navSlice.get(state).screen === "policies") {
     clickPolicies(app, event.x, row);
-  } else if (state.screen === "deliveries") {
-    store.update(withDeliveries({ focus: overDetail ? "detail" : "list" }));
+  } else if (navSlice.get(state).screen === "deliveries") {
+    store.dispatch(setDeliveries({ focus: overDetail ? "detail" : "list" }));
     const index = deliveryAt(shownDeliveries(state), row);
-    if (!overDetail && row >= 0 && index < state.deliveries.rows.length) {
-      store.update(selectIndex(index, layout.listRows));
+    if (!overDetail && row >= 0 && index < deliveriesSlice.get(state).rows.length) {
+      store.dispatch(selectIndex(index, layout.listRows));
     }
   }
 }
@@ -126,14 +133,14 @@ function handleMouse(app: App, event: MouseEvent): void {
 function clickPolicies({ store }: App, x: number, row: number): void {
   const state = store.get();
   const { sideBySide, listColumns, listRows } = policiesLayout(state);
-  const isOverDocument = sideBySide ? x > listColumns : state.policies.focus === "document";
+  const isOverDocument = sideBySide ? x > listColumns : policiesSlice.get(state).focus === "document";
   if (isOverDocument) {
-    if (selectedPolicy(state) !== null) store.update(withPolicies({ focus: "document" }));
+    if (selectedPolicy(policiesSlice.get(state)) !== null) store.dispatch(setPolicies({ focus: "document" }));
     return;
   }
-  const shown = shownFiles(state.policies);
-  const clicked = shown[keepInView(policiesView(state.policies), shown.length, listRows).top + row];
+  const shown = shownFiles(policiesSlice.get(state));
+  const clicked = shown[keepInView(policiesView(policiesSlice.get(state)), shown.length, listRows).top + row];
   if (row >= 0 && clicked !== undefined) {
-    store.update(withPolicies({ focus: "list", selectedPath: clicked.path }));
+    store.dispatch(setPolicies({ focus: "list", selectedPath: clicked.path }));
   }
 }

@@ -1,4 +1,10 @@
-import type { AppState, ScreenName } from "./state/app-state.ts";
+import type { AppState } from "./slice.ts";
+import { deliveriesSlice } from "./state/deliveries-state.ts";
+import { jobsSlice } from "./state/jobs-state.ts";
+import { navSlice, type ScreenName } from "./state/overlays.ts";
+import { policiesSlice } from "./state/policies-state.ts";
+import { webhooksSlice } from "./state/webhooks-state.ts";
+import { windowSlice, type Size } from "./state/window.ts";
 
 /** Minimum size of the terminal. */
 export const minSize = { columns: 40, rows: 10 };
@@ -43,8 +49,12 @@ const headLines: Record<ScreenName, { readonly max: number; readonly min: number
 const minTextRows = 4;
 
 /** Computes the positions used for drawing, scrolling and the mouse. */
-export function layoutOf({ size, screen }: Pick<AppState, "size" | "screen">): Layout {
-  const { columns, rows } = size;
+export function layoutOf(state: AppState): Layout {
+  return layoutFor(windowSlice.get(state).size, navSlice.get(state).screen);
+}
+
+/** Computes the positions of a screen at a size. */
+export function layoutFor({ columns, rows }: Size, screen: ScreenName): Layout {
   const bodyRows = Math.max(0, rows - frameRows.above - frameRows.below);
   const sideBySide = columns >= wideColumns;
   // The list has a maximum width; the rest goes to the detail.
@@ -69,8 +79,9 @@ export function layoutOf({ size, screen }: Pick<AppState, "size" | "screen">): L
 
 /** Reports whether the detail is visible, next to the list or instead of it. */
 export function detailShown(state: AppState): boolean {
-  if (state.screen === "jobs") return state.jobs.log !== null;
-  if (state.screen === "policies") return state.policies.focus === "document";
-  const focus = state.screen === "webhooks" ? state.webhooks.focus : state.deliveries.focus;
+  const { screen } = navSlice.get(state);
+  if (screen === "jobs") return jobsSlice.get(state).log !== null;
+  if (screen === "policies") return policiesSlice.get(state).focus === "document";
+  const { focus } = screen === "webhooks" ? webhooksSlice.get(state) : deliveriesSlice.get(state);
   return layoutOf(state).sideBySide || focus === "detail";
 }

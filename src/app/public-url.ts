@@ -1,6 +1,6 @@
 import { defaultRoute, routePath } from "../model/url.ts";
 import type { Webhook } from "../model/webhook.ts";
-import type { AppState } from "./state/app-state.ts";
+import type { Session } from "./state/session.ts";
 
 /** Webhook with an old tunnel URL, and its current equivalent. */
 export interface StrayWebhook {
@@ -9,7 +9,7 @@ export interface StrayWebhook {
   readonly to: string;
 }
 
-type Receiver = AppState["session"]["receiver"];
+type Receiver = Session["receiver"];
 
 /** Returns the target for a new webhook: the receiver's first route, public if possible; null if unknown. */
 export function webhookAddress({ url, publicUrl, routes }: Receiver): string | null {

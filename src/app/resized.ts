@@ -1,19 +1,22 @@
-import { layoutOf } from "./layout.ts";
+import { layoutFor } from "./layout.ts";
 import { keepInView } from "./list.ts";
-import type { AppState } from "./state/app-state.ts";
 import { fillWindow } from "./state/deliveries-state.ts";
-import { withJobs } from "./state/jobs-state.ts";
-import { withWebhooks } from "./state/webhooks-state.ts";
+import { jobsSlice, setJobs } from "./state/jobs-state.ts";
+import { setWebhooks, webhooksSlice } from "./state/webhooks-state.ts";
+import { type Size, setWindow } from "./state/window.ts";
+import type { Store } from "./store.ts";
 
 /** Applies a new terminal size, and fills every list, including those of other screens. */
-export const resize =
-  (size: AppState["size"]) =>
-  (state: AppState): AppState => {
-    const { items, view } = state.webhooks;
-    const webhookRows = layoutOf({ size, screen: "webhooks" }).listRows;
-    const jobRows = layoutOf({ size, screen: "jobs" }).listRows;
-    const { jobs } = state;
-    const lists = withWebhooks({ view: keepInView(view, items.length, webhookRows) })({ ...state, size });
-    const filled = withJobs({ view: keepInView(jobs.view, jobs.items.length, jobRows) })(lists);
-    return fillWindow(layoutOf({ size, screen: "deliveries" }).listRows)(filled);
-  };
+export function resize(store: Store, size: Size): void {
+  const state = store.get();
+  const webhooks = webhooksSlice.get(state);
+  const jobs = jobsSlice.get(state);
+  const webhookRows = layoutFor(size, "webhooks").listRows;
+  const jobRows = layoutFor(size, "jobs").listRows;
+  store.batch(() => {
+    store.dispatch(setWindow({ size }));
+    store.dispatch(setWebhooks({ view: keepInView(webhooks.view, webhooks.items.length, webhookRows) }));
+    store.dispatch(setJobs({ view: keepInView(jobs.view, jobs.items.length, jobRows) }));
+    store.dispatch(fillWindow(layoutFor(size, "deliveries").listRows));
+  });
+}

@@ -5,25 +5,27 @@ import { deliveryLines } from "./detail/delivery-lines.ts";
 import { dispatchLines } from "./detail/dispatch-lines.ts";
 import { helpLines } from "./help-lines.ts";
 import { layoutOf } from "./layout.ts";
-import { keepInView } from "./list.ts";
+import { keepInView, type ListView } from "./list.ts";
 import { activityCount } from "./overlays/activity.ts";
 import { policiesLayout } from "./policies/policies-layout.ts";
 import { detailFooter } from "./shown-deliveries.ts";
-import type { AppState } from "./state/app-state.ts";
-import { selectedIndex, selectIndex, withDeliveries } from "./state/deliveries-state.ts";
-import { scrollLog, withJobs } from "./state/jobs-state.ts";
-import { topOverlay, withOverlay } from "./state/overlays.ts";
-import { policiesView, shownFiles, shownPage, withPolicies } from "./state/policies-state.ts";
-import { withWebhooks } from "./state/webhooks-state.ts";
+import type { Action, AppState } from "./slice.ts";
+import { deliveriesSlice, selectedIndex, selectIndex, setDeliveries } from "./state/deliveries-state.ts";
+import { jobsSlice, lastTop, scrollLog, setJobs } from "./state/jobs-state.ts";
+import { messagesSlice } from "./state/messages.ts";
+import { navSlice, putOverlay, topOverlay } from "./state/overlays.ts";
+import { policiesSlice, policiesView, setPolicies, shownFiles, shownPage } from "./state/policies-state.ts";
+import { setWebhooks, webhooksSlice } from "./state/webhooks-state.ts";
+import { windowSlice } from "./state/window.ts";
 
 /** Rows of a list in an overlay. */
 export function overlayRows(state: AppState): number {
-  return Math.max(1, Math.min(16, state.size.rows - 8));
+  return Math.max(1, Math.min(16, windowSlice.get(state).size.rows - 8));
 }
 
 /** Columns of the content of a wide box, without borders and padding. */
-export function wideBoxColumns({ size }: Pick<AppState, "size">): number {
-  return Math.max(10, Math.min(110, size.columns - 6));
+export function wideBoxColumns(state: AppState): number {
+  return Math.max(10, Math.min(110, windowSlice.get(state).size.columns - 6));
 }
 
 /** Rows of the activity, without its header and the notes below. */
@@ -38,113 +40,148 @@ export function pageRows(state: AppState): number {
   return overlay.kind === "activity" ? activityRows(state) : overlayRows(state);
 }
 
+/** A list, or a text that scrolls by its first line. */
+export interface ListModel {
+  /** Index of the selected row, or the first visible line. */
+  readonly selected: number;
+  /** Number of rows, or of positions. */
+  readonly count: number;
+  /** Selects a row, or the nearest. */
+  select(index: number): Action;
+}
+
 export type Move = (selected: number, count: number) => number;
 
 /** Moves in the focused list: an overlay's, the detail's, or the screen's. */
 export function moveSelection({ store, commands }: App, move: Move): void {
-  store.update((state) => {
-    if (topOverlay(state) !== null) return moveInOverlay(state, commands, move);
-    const isInDetail = state.screen === "deliveries" && state.deliveries.focus === "detail";
-    return isInDetail ? scrollDetail(state, move) : moveInScreen(state, move);
-  });
+  const state = store.get();
+  const isInDetail =
+    navSlice.get(state).screen === "deliveries" && deliveriesSlice.get(state).focus === "detail";
+  if (topOverlay(state) !== null) moveIn({ store }, overlayList(state, commands), move);
+  else if (isInDetail) scrollDetail({ store }, move);
+  else moveInRows({ store }, move);
 }
 
 /** Moves in the rows of the screen whichever pane is focused, for the mouse wheel. */
 export function moveInRows({ store }: Pick<App, "store">, move: Move): void {
-  store.update((state) => moveInScreen(state, move));
+  moveIn({ store }, screenList(store.get()), move);
 }
 
-function moveInScreen(state: AppState, move: Move): AppState {
+function moveIn({ store }: Pick<App, "store">, list: ListModel | null, move: Move): void {
+  if (list !== null) store.dispatch(list.select(move(list.selected, list.count)));
+}
+
+function screenList(state: AppState): ListModel {
   const { listRows } = layoutOf(state);
-  switch (state.screen) {
+  switch (navSlice.get(state).screen) {
     case "deliveries": {
-      const { rows, ahead } = state.deliveries;
-      const selected = move(selectedIndex(state.deliveries) + ahead, rows.length);
-      return selectIndex(selected, listRows)(state);
+      const deliveries = deliveriesSlice.get(state);
+      return {
+        selected: selectedIndex(deliveries) + deliveries.ahead,
+        count: deliveries.rows.length,
+        select: (index) => selectIndex(index, listRows),
+      };
     }
     case "webhooks": {
-      const { items, view } = state.webhooks;
-      const selected = move(view.selected, items.length);
-      return withWebhooks({ view: keepInView({ ...view, selected }, items.length, listRows) })(state);
+      const { items, view } = webhooksSlice.get(state);
+      return viewList(view, items.length, listRows, (moved) => setWebhooks({ view: moved }));
     }
     case "jobs": {
-      const { items, view, log } = state.jobs;
-      if (log !== null) return scrollLog(layoutOf(state).detailRows, move)(state);
-      const selected = move(view.selected, items.length);
-      return withJobs({ view: keepInView({ ...view, selected }, items.length, listRows) })(state);
+      const { items, view, log } = jobsSlice.get(state);
+      if (log === null) return viewList(view, items.length, listRows, (moved) => setJobs({ view: moved }));
+      const { detailRows } = layoutOf(state);
+      const last = lastTop(log, detailRows);
+      return { selected: log.top ?? last, count: last + 1, select: (top) => scrollLog(top, detailRows) };
     }
     case "policies":
-      return state.policies.focus === "document" ? moveClause(state, move) : movePolicy(state, move);
+      return policiesSlice.get(state).focus === "document" ? clauseList(state) : policyList(state);
   }
 }
 
-function movePolicy(state: AppState, move: Move): AppState {
-  const shown = shownFiles(state.policies);
-  const view = policiesView(state.policies);
-  const moved = { ...view, selected: move(view.selected, shown.length) };
-  const { selected, top } = keepInView(moved, shown.length, policiesLayout(state).listRows);
-  return withPolicies({ selectedPath: shown[selected]?.path ?? null, top })(state);
+/** Creates the model of a list with a selected and a first visible row. */
+function viewList(view: ListView, count: number, rows: number, put: (moved: ListView) => Action): ListModel {
+  return {
+    selected: view.selected,
+    count,
+    select: (selected) => put(keepInView({ ...view, selected }, count, rows)),
+  };
 }
 
-function moveClause(state: AppState, move: Move): AppState {
-  const count = shownPage(state)?.clauses.length ?? 0;
-  const { cell } = state.policies;
-  const row = Math.max(0, Math.min(move(cell.row, count), count - 1));
-  return withPolicies({ cell: { ...cell, row }, paneTop: 0 })(state);
+/** Creates the model of a text that scrolls by its first line, at most to its last page. */
+function scrollingText(top: number, lines: number, rows: number, put: (top: number) => Action): ListModel {
+  const last = Math.max(0, lines - rows);
+  return {
+    selected: Math.min(top, last),
+    count: last + 1,
+    select: (wanted) => put(Math.max(0, Math.min(wanted, last))),
+  };
+}
+
+function policyList(state: AppState): ListModel {
+  const shown = shownFiles(policiesSlice.get(state));
+  const { listRows } = policiesLayout(state);
+  return viewList(policiesView(policiesSlice.get(state)), shown.length, listRows, ({ selected, top }) =>
+    setPolicies({ selectedPath: shown[selected]?.path ?? null, top }),
+  );
+}
+
+function clauseList(state: AppState): ListModel {
+  const policies = policiesSlice.get(state);
+  const count = shownPage(policies)?.clauses.length ?? 0;
+  const { cell } = policies;
+  return {
+    selected: cell.row,
+    count,
+    select(index) {
+      const row = Math.max(0, Math.min(index, count - 1));
+      return setPolicies({ cell: { ...cell, row }, paneTop: 0 });
+    },
+  };
 }
 
 /** Scrolls the detail, at most to its last page. */
-export function scrollDetail(state: AppState, move: Move): AppState {
-  const { detail, pane, wrap, detailTop } = state.deliveries;
-  if (detail === null) return state;
+export function scrollDetail({ store }: Pick<App, "store">, move: Move): void {
+  const state = store.get();
+  const { detail, pane, wrap, detailTop } = deliveriesSlice.get(state);
+  if (detail === null) return;
   const { detailColumns, detailRows } = layoutOf(state);
   const lines = deliveryLines(detail, pane, detailColumns, wrap).length;
-  const last = Math.max(0, lines - (detailRows - detailFooter(state).length));
-  const wanted = move(Math.min(detailTop, last), last + 1);
-  return withDeliveries({ detailTop: Math.max(0, Math.min(wanted, last)) })(state);
+  const rows = detailRows - detailFooter(state).length;
+  moveIn(
+    { store },
+    scrollingText(detailTop, lines, rows, (top) => setDeliveries({ detailTop: top })),
+    move,
+  );
 }
 
-function moveInOverlay(state: AppState, commands: readonly Command[], move: Move): AppState {
+function overlayList(state: AppState, commands: readonly Command[]): ListModel | null {
   const overlay = topOverlay(state);
   const rows = overlayRows(state);
   switch (overlay?.kind) {
     case "palette": {
       const count = paletteEntries(state, commands, overlay.query.value).length;
-      return withOverlay("palette", (open) => ({
-        ...open,
-        view: keepInView({ ...open.view, selected: move(open.view.selected, count) }, count, rows),
-      }))(state);
+      return viewList(overlay.view, count, rows, (view) => putOverlay({ ...overlay, view }));
     }
     case "help": {
       const count = helpLines(state, commands).length;
-      return withOverlay("help", (open) => ({
-        ...open,
-        view: keepInView({ ...open.view, selected: move(open.view.selected, count) }, count, rows),
-      }))(state);
+      return viewList(overlay.view, count, rows, (view) => putOverlay({ ...overlay, view }));
     }
     case "messages": {
-      const count = state.messages.length;
-      return withOverlay("messages", (open) => ({
-        ...open,
-        view: keepInView({ ...open.view, selected: move(open.view.selected, count) }, count, rows),
-      }))(state);
+      const count = messagesSlice.get(state).history.length;
+      return viewList(overlay.view, count, rows, (view) => putOverlay({ ...overlay, view }));
     }
-    case "activity": {
-      const count = activityCount(overlay);
-      const height = activityRows(state);
-      return withOverlay("activity", (open) => ({
-        ...open,
-        view: keepInView({ ...open.view, selected: move(open.view.selected, count) }, count, height),
-      }))(state);
-    }
+    case "activity":
+      return viewList(overlay.view, activityCount(overlay), activityRows(state), (view) =>
+        putOverlay({ ...overlay, view }),
+      );
     case "dispatch": {
-      // Text scrolls by its first line, at most to its last page.
-      const count = overlay.detail === null ? 0 : dispatchLines(overlay.detail, wideBoxColumns(state)).length;
-      const last = Math.max(0, count - rows);
-      const top = Math.max(0, Math.min(move(Math.min(overlay.view.top, last), last + 1), last));
-      return withOverlay("dispatch", (open) => ({ ...open, view: { selected: 0, top } }))(state);
+      const { detail, view } = overlay;
+      const lines = detail === null ? 0 : dispatchLines(detail, wideBoxColumns(state)).length;
+      return scrollingText(view.top, lines, rows, (top) =>
+        putOverlay({ ...overlay, view: { selected: 0, top } }),
+      );
     }
     default:
-      return state;
+      return null;
   }
 }

@@ -2,8 +2,8 @@ import type { Line } from "../text/line.ts";
 import { failureLines } from "./detail/failure-lines.ts";
 import { type LatestAttempt, latestAttempt } from "./detail/latest-try.ts";
 import { layoutOf } from "./layout.ts";
-import type { AppState } from "./state/app-state.ts";
-import { selectedDelivery, selectedIndex, topIndex } from "./state/deliveries-state.ts";
+import type { AppState } from "./slice.ts";
+import { selectedDelivery, selectedIndex, topIndex, deliveriesSlice } from "./state/deliveries-state.ts";
 
 /** Visible part of the list of deliveries. */
 export interface ShownDeliveries {
@@ -19,7 +19,7 @@ export interface ShownDeliveries {
  * it does not fit.
  */
 export function shownDeliveries(state: AppState): ShownDeliveries {
-  const { deliveries } = state;
+  const deliveries = deliveriesSlice.get(state);
   const { listRows } = layoutOf(state);
   const top = topIndex(deliveries, listRows);
   const selected = selectedIndex(deliveries);
@@ -35,7 +35,7 @@ export function deliveryAt({ top, selected, latest }: ShownDeliveries, row: numb
 
 /** Returns the lines fixed below the payload: why the delivery failed, if there is room. */
 export function detailFooter(state: AppState): readonly Line[] {
-  const { detail, pane } = state.deliveries;
+  const { detail, pane } = deliveriesSlice.get(state);
   if (detail === null || pane !== "payload") return [];
   const { detailColumns, detailRows } = layoutOf(state);
   const foot = failureLines(detail, detailColumns);

@@ -12,9 +12,9 @@ import { readerOnDemand } from "./effects/reader-on-demand.ts";
 import { createReceiverActions } from "./effects/receiver.ts";
 import { report } from "./effects/report.ts";
 import { createWebhooksActions } from "./effects/webhooks.ts";
-import type { AppState } from "./state/app-state.ts";
-import { type PolicyFolder, withPolicies } from "./state/policies-state.ts";
-import { withHub } from "./state/session.ts";
+import { navSlice } from "./state/overlays.ts";
+import { type PolicyFolder, setPolicies } from "./state/policies-state.ts";
+import { setHub, sessionSlice } from "./state/session.ts";
 import type { Store } from "./store.ts";
 
 export interface StartOptions extends Omit<ConnectionOptions, "roles"> {
@@ -31,12 +31,8 @@ export interface RunningApp {
   close(): Promise<void>;
 }
 
-export function createApp(
-  store: Store<AppState>,
-  terminal: TerminalActions,
-  options: StartOptions,
-): RunningApp {
-  store.update(withPolicies({ folder: options.policies }));
+export function createApp(store: Store, terminal: TerminalActions, options: StartOptions): RunningApp {
+  store.dispatch(setPolicies({ folder: options.policies }));
   const reader = readerOnDemand(options);
   let connecting: Promise<Connection> | null = null;
   let connection: Connection | null = null;
@@ -52,7 +48,7 @@ export function createApp(
   const receiver = createReceiverActions(store, services, options.dataDir, webhooks.load);
   const policies = createPoliciesActions(store, terminal, join(options.dataDir, "reviews"));
   const { remote } = options;
-  if (remote !== null) store.update(withHub({ local: false, name: new URL(remote.endpoint).host }));
+  if (remote !== null) store.dispatch(setHub({ local: false, name: new URL(remote.endpoint).host }));
   const stopClock = startClock(store);
 
   async function startConnection(): Promise<Connection> {
@@ -68,7 +64,8 @@ export function createApp(
         },
         // A request takes a frame's time: only the visible list, and a hub that is disconnected.
         onPoll() {
-          const { screen, session } = store.get();
+          const screen = navSlice.get(store.get()).screen;
+          const session = sessionSlice.get(store.get());
           if (screen === "webhooks" || session.hub.link.state !== "up") webhooks.load();
           jobs.load();
         },

@@ -1,23 +1,37 @@
-/** Holds a value, changes it by pure functions, and notifies listeners. */
-export interface Store<State> {
-  get(): State;
-  /** Applies a pure change; listeners are notified if the value differs. */
-  update(change: (state: State) => State): void;
-  /** Runs several changes and notifies listeners once. */
+import type { Action, AppState, StoredSlice } from "./slice.ts";
+
+/** Holds the state, changes it by actions, and notifies listeners. */
+export interface Store {
+  get(): AppState;
+  /** Applies an action; listeners are notified if the state changed. */
+  dispatch(action: Action): void;
+  /** Dispatches several actions and notifies listeners once. */
   batch(changes: () => void): void;
   /** @returns a function that unsubscribes */
   subscribe(listener: () => void): () => void;
+  /** Current time in ms since the epoch; the state's own clock lags behind. */
+  nowMs(): number;
 }
 
-export function createStore<State>(initial: State): Store<State> {
-  let state = initial;
-  let notified = initial;
+export interface StoreOptions {
+  readonly nowMs?: () => number;
+  /** Called with every action before it is applied. */
+  readonly onAction?: (action: Action) => void;
+}
+
+export function createStore(
+  slices: readonly StoredSlice[],
+  { nowMs = Date.now, onAction }: StoreOptions = {},
+): Store {
+  const reduce = createReducer(slices);
+  let state = initialState(slices);
+  let notified = state;
   let depth = 0;
   const listeners = new Set<() => void>();
 
   function notify() {
     if (depth > 0) return;
-    // A listener may change the state again; the last value is always announced.
+    // Listeners may change the state again; the last value is always announced.
     while (!Object.is(notified, state)) {
       notified = state;
       for (const listener of listeners) listener();
@@ -26,8 +40,9 @@ export function createStore<State>(initial: State): Store<State> {
 
   return {
     get: () => state,
-    update(change) {
-      state = change(state);
+    dispatch(action) {
+      onAction?.(action);
+      state = reduce(state, action);
       notify();
     },
     batch(changes) {
@@ -43,5 +58,22 @@ export function createStore<State>(initial: State): Store<State> {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
+    nowMs,
+  };
+}
+
+export function initialState(slices: readonly StoredSlice[]): AppState {
+  return Object.fromEntries(slices.map(({ name, initial }) => [name, initial]));
+}
+
+/** Returns a function that applies an action; it returns the same state if nothing changed. */
+export function createReducer(slices: readonly StoredSlice[]): (state: AppState, action: Action) => AppState {
+  const byName = new Map(slices.map((slice) => [slice.name, slice]));
+  return (state, action) => {
+    const name = action.type.slice(0, action.type.indexOf("/"));
+    const slice = byName.get(name);
+    if (slice === undefined) throw new TypeError(`no slice reduces ${action.type}`);
+    const next = slice.reduce(state[name], action);
+    return Object.is(next, state[name]) ? state : { ...state, [name]: next };
   };
 }

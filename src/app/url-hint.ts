@@ -1,8 +1,8 @@
 import { isLoopback } from "../model/loopback.ts";
 import type { WebhookForm } from "./overlays/webhook-form.ts";
 import { hasSameHost, isOurs, publicAddress } from "./public-url.ts";
-import type { AppState } from "./state/app-state.ts";
-import { isClosed, type TunnelState } from "./state/session.ts";
+import type { AppState } from "./slice.ts";
+import { isClosed, type TunnelState, sessionSlice, type Session } from "./state/session.ts";
 
 /** Hint below a webhook's URL. */
 export interface UrlHint {
@@ -16,7 +16,8 @@ export interface UrlHint {
 }
 
 /** Warns if the hub cannot reach an address, and offers the public one; null without either. */
-export function urlHint({ session }: AppState, form: WebhookForm): UrlHint | null {
+export function urlHint(state: AppState, form: WebhookForm): UrlHint | null {
+  const session = sessionSlice.get(state);
   const { receiver } = session;
   const address = form.url.value.trim();
   const problem = unreachable(session.hub, address);
@@ -31,7 +32,7 @@ export function urlHint({ session }: AppState, form: WebhookForm): UrlHint | nul
 }
 
 /** Returns why the hub cannot reach an address; null if it may. A local hub reaches local addresses. */
-function unreachable({ local, name }: AppState["session"]["hub"], address: string): string | null {
+function unreachable({ local, name }: Session["hub"], address: string): string | null {
   const host = URL.parse(address)?.hostname ?? "";
   const isLocal = local || isLoopback(URL.parse(`http://${name}`)?.hostname ?? "");
   if (isLocal || !isLoopback(host)) return null;

@@ -1,6 +1,7 @@
 import { Box, useApp, useCursor } from "ink";
 import { useEffect, useSyncExternalStore } from "react";
 import type { App as AppContext } from "../app/app.ts";
+import { windowSlice } from "../app/state/window.ts";
 import { Rows } from "./components/rows.tsx";
 import { frameOf } from "./frame/frame.ts";
 
@@ -19,7 +20,11 @@ export function App({
   const { suspendTerminal } = useApp();
   useEffect(() => onSuspender?.((work) => suspendTerminal(work)), [onSuspender, suspendTerminal]);
   return (
-    <Box width={state.size.columns} height={state.size.rows} flexDirection="column">
+    <Box
+      width={windowSlice.get(state).size.columns}
+      height={windowSlice.get(state).size.rows}
+      flexDirection="column"
+    >
       <Rows lines={lines} />
       {floating.map(({ lines: rows, left, top }, index) => (
         <Box key={index} position="absolute" left={left} top={top}>

@@ -4,9 +4,11 @@ import type { TerminalActions } from "../app/app.ts";
 import { handleInput } from "../app/input.ts";
 import { resize } from "../app/resized.ts";
 import { createApp, type StartOptions } from "../app/start-app.ts";
-import { initialState } from "../app/state/app-state.ts";
 import { showMessage } from "../app/state/messages.ts";
+import { slices } from "../app/state/slices.ts";
+import { setWindow } from "../app/state/window.ts";
 import { createStore } from "../app/store.ts";
+import { openTrace } from "../app/trace.ts";
 import { clipboardSequence } from "../terminal/clipboard.ts";
 import { editFile, editText } from "../terminal/editor.ts";
 import { installExitGuard } from "../terminal/exit-guard.ts";
@@ -36,8 +38,11 @@ export interface AppOptions extends StartOptions {
 export function openApp(options: AppOptions): void {
   const { stdin, stdout } = process;
   const windowSize = () => ({ columns: stdout.columns, rows: stdout.rows });
-  const store = createStore(initialState(windowSize(), Date.now()));
-  if (options.note !== null) store.update(showMessage("ok", options.note, Date.now(), 6_000));
+  const tracePath = process.env["HOOKLENS_TRACE"] ?? "";
+  const trace = tracePath === "" ? null : openTrace(tracePath);
+  const store = createStore(slices, trace === null ? {} : { onAction: trace.record });
+  store.dispatch(setWindow({ size: windowSize(), nowMs: store.nowMs() }));
+  if (options.note !== null) showMessage(store, "ok", options.note, { durationMs: 6_000 });
 
   const modes = createModes(stdin, stdout, { wrapsLines: options.screenReader });
   const restoreStderr = redirectStderr(options.log);
@@ -62,32 +67,30 @@ export function openApp(options: AppOptions): void {
     quit: (code) => void guard.exit(code),
     suspend() {
       void lending.suspend().then((done) => {
-        if (!done)
-          store.update(showMessage("warn", "Can't suspend: no parent shell to resume from.", Date.now()));
+        if (!done) showMessage(store, "warn", "Can't suspend: no parent shell to resume from.");
       });
     },
     // Suspending and resuming redraws every cell.
     redraw: () => void lending.lend(() => Promise.resolve()),
     copy(text) {
       const sequence = clipboardSequence(text, process.env);
-      if (sequence === null)
-        store.update(showMessage("warn", "The text is too long for the terminal's clipboard.", Date.now()));
+      if (sequence === null) showMessage(store, "warn", "The text is too long for the terminal's clipboard.");
       else {
         stdout.write(sequence);
-        store.update(showMessage("ok", `Copied ${text}`, Date.now()));
+        showMessage(store, "ok", `Copied ${text}`);
       }
     },
     mouse: modes.setMouse,
     async view(text, ending) {
       await lending.lend(async () => {
         const edited = await editText(text, ending, process.env);
-        if (!edited.ok) store.update(showMessage("error", `${edited.why}.`, Date.now()));
+        if (!edited.ok) showMessage(store, "error", `${edited.why}.`);
       });
     },
     async edit(path, line) {
       await lending.lend(async () => {
         const why = await editFile(path, line, process.env);
-        if (why !== null) store.update(showMessage("error", `${why}.`, Date.now()));
+        if (why !== null) showMessage(store, "error", `${why}.`);
       });
     },
   };
@@ -103,7 +106,7 @@ export function openApp(options: AppOptions): void {
   );
   // Registered before Ink's listener, so that Ink draws the new size.
   stdout.on("resize", () => {
-    store.update(resize(windowSize()));
+    resize(store, windowSize());
     instance.rerender(tree);
   });
   modes.enter();

@@ -5,7 +5,7 @@ const intervalMs = 500;
 /**
  * Returns the store with listeners notified at most twice a second: a screen reader reads every update aloud.
  */
-export function throttled<State>(store: Store<State>): Store<State> {
+export function throttled(store: Store): Store {
   return {
     ...store,
     subscribe(listener) {

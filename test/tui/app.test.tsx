@@ -2,9 +2,11 @@ import { Box } from "ink";
 import { render } from "ink-testing-library";
 import { expect, it } from "vitest";
 import { commands } from "../../src/app/commands/registry.ts";
-import { initialState } from "../../src/app/state/app-state.ts";
 import { newestRowsLoaded, selectIndex } from "../../src/app/state/deliveries-state.ts";
-import { withHub, withReceiver } from "../../src/app/state/session.ts";
+import { showScreen } from "../../src/app/state/overlays.ts";
+import { setHub, setReceiver } from "../../src/app/state/session.ts";
+import { slices } from "../../src/app/state/slices.ts";
+import { setWindow } from "../../src/app/state/window.ts";
 import { createStore } from "../../src/app/store.ts";
 import type { Line } from "../../src/text/line.ts";
 import { line, span } from "../../src/text/line.ts";
@@ -23,13 +25,17 @@ const trimmed = (frame: string | undefined) =>
     .map((row) => row.trimEnd());
 
 it("draws the state, and redraws it on changes", async () => {
-  const store = createStore(initialState({ columns: 80, rows: 12 }, someMomentMs + 3_000));
-  store.update(withHub({ link: { state: "up" }, account: "me" }));
-  store.update(withReceiver({ link: { state: "up" }, url: "http://127.0.0.1:7860" }));
+  const store = createStore(slices);
+  store.dispatch(setWindow({ size: { columns: 80, rows: 12 }, nowMs: someMomentMs + 3_000 }));
+  store.dispatch(setHub({ link: { state: "up" }, account: "me" }));
+  store.dispatch(setReceiver({ link: { state: "up" }, url: "http://127.0.0.1:7860" }));
   const { lastFrame, unmount } = render(<App app={{ store, commands }} />);
   expect(plain(lastFrame())).toContain("[1 Webhooks]");
-  store.update((state) => newestRowsLoaded(pageOf(9, 1))({ ...state, screen: "deliveries" }));
-  store.update(selectIndex(1, 5));
+  store.batch(() => {
+    store.dispatch(showScreen("deliveries"));
+    store.dispatch(newestRowsLoaded(pageOf(9, 1)));
+  });
+  store.dispatch(selectIndex(1, 5));
   await expect
     .poll(() => trimmed(lastFrame()))
     .toEqual([

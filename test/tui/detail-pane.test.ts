@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { commands } from "../../src/app/commands/registry.ts";
-import type { AppState } from "../../src/app/state/app-state.ts";
-import { initialState } from "../../src/app/state/app-state.ts";
-import { withDeliveries } from "../../src/app/state/deliveries-state.ts";
+import { setDeliveries } from "../../src/app/state/deliveries-state.ts";
+import { showScreen } from "../../src/app/state/overlays.ts";
 import { frameOf } from "../../src/tui/frame/frame.ts";
 import { deliveryOf, detailOf, someMomentMs } from "../support/app/deliveries.ts";
+import { initialState, after, type KnownState } from "../support/app/state.ts";
 
 const payload = JSON.stringify({ list: Array.from({ length: 50 }, (_, index) => index) });
 
@@ -12,15 +12,18 @@ const payload = JSON.stringify({ list: Array.from({ length: 50 }, (_, index) => 
 function detailAt(
   columns: number,
   rows: number,
-  change: Partial<AppState["deliveries"]> = {},
+  change: Partial<KnownState["deliveries"]> = {},
 ): readonly string[] {
-  const state = withDeliveries({
-    rows: [deliveryOf(1)],
-    loaded: true,
-    focus: "detail",
-    detail: detailOf(1, payload),
-    ...change,
-  })({ ...initialState({ columns, rows }, someMomentMs), screen: "deliveries" });
+  const state = after(
+    after(initialState({ columns, rows }, someMomentMs), showScreen("deliveries")),
+    setDeliveries({
+      rows: [deliveryOf(1)],
+      loaded: true,
+      focus: "detail",
+      detail: detailOf(1, payload),
+      ...change,
+    }),
+  );
   return frameOf(state, commands).lines.map(({ spans }) =>
     spans
       .map(({ text }) => text)

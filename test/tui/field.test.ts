@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { initialState } from "../../src/app/state/app-state.ts";
 import { editByKey, textField } from "../../src/app/text-field.ts";
 import { line, lineWidth, span } from "../../src/text/line.ts";
 import { v } from "../../src/text/visible.ts";
@@ -8,6 +7,7 @@ import { drawField } from "../../src/tui/components/field.ts";
 import { box } from "../../src/tui/dialogs/box.ts";
 import { shorten } from "../../src/tui/dialogs/shortened.ts";
 import { someMomentMs } from "../support/app/deliveries.ts";
+import { initialState } from "../support/app/state.ts";
 import { hostileText } from "../support/hostile-text.ts";
 import { seededRandom } from "../support/random.ts";
 

@@ -2,12 +2,13 @@ import { describe, expect, it } from "vitest";
 import { commands } from "../../src/app/commands/registry.ts";
 import { nextTickMs } from "../../src/app/effects/clock.ts";
 import { deliveryAt, shownDeliveries } from "../../src/app/shown-deliveries.ts";
-import type { AppState } from "../../src/app/state/app-state.ts";
-import { initialState } from "../../src/app/state/app-state.ts";
-import { withDeliveries } from "../../src/app/state/deliveries-state.ts";
+import { setDeliveries } from "../../src/app/state/deliveries-state.ts";
+import { showScreen } from "../../src/app/state/overlays.ts";
+import { setWindow } from "../../src/app/state/window.ts";
 import type { Attempt, Delivery } from "../../src/model/delivery.ts";
 import { frameOf } from "../../src/tui/frame/frame.ts";
 import { deliveryOf, detailOf, pageOf, someMomentMs as nowMs } from "../support/app/deliveries.ts";
+import { initialState, after, type KnownState } from "../support/app/state.ts";
 
 const refused = (over: Partial<Attempt> = {}): Attempt => ({
   target: "http://127.0.0.1:3000/hook",
@@ -33,29 +34,29 @@ function screen(
   over: Partial<Delivery>,
   attempts: readonly Attempt[],
   size = { columns: 80, rows: 24 },
-): AppState {
+): KnownState {
   const rows = pageOf(60, 1).rows.map((row) => (row.seq === seq ? { ...row, ...over } : row));
   const detail = { ...detailOf(seq, '{"a":1}', over), attempts };
-  return withDeliveries({ rows, loaded: true, selectedSeq: seq, topSeq: 60, detail })({
-    ...initialState(size, nowMs),
-    screen: "deliveries",
-  });
+  return after(
+    after(initialState(size, nowMs), showScreen("deliveries")),
+    setDeliveries({ rows, loaded: true, selectedSeq: seq, topSeq: 60, detail }),
+  );
 }
 
-const lines = (state: AppState): readonly string[] =>
+const lines = (state: KnownState): readonly string[] =>
   frameOf(state, commands).lines.map(({ spans }) =>
     spans
       .map(({ text }) => text)
       .join("")
       .trimEnd(),
   );
-const tryLine = (state: AppState) => lines(state).find((row) => row.includes("└"));
+const tryLine = (state: KnownState) => lines(state).find((row) => row.includes("└"));
 
 describe("the latest forward attempt", () => {
   it("is shown below the selected delivery, with the time of the next one", () => {
     const state = screen(58, pending, [refused(), refused(), refused()]);
     expect(tryLine(state)).toBe("     └ 3 ✗ —    forward connection refused · attempt 3 · next in 4 s");
-    expect(tryLine({ ...state, nowMs: nowMs + 9_000 })).toContain("attempt 3 · next now");
+    expect(tryLine(after(state, setWindow({ nowMs: nowMs + 9_000 })))).toContain("attempt 3 · next now");
     const index = lines(state).findIndex((row) => row.includes("└"));
     expect(lines(state)[index - 1]).toMatch(/^❯ .*next attempt in 4 s/);
     expect(lines(state)[index + 1]).toMatch(/dataset:me\/repo-57/);
@@ -78,23 +79,26 @@ describe("the latest forward attempt", () => {
   it("is not shown for a response, a handler, or the detail of another delivery", () => {
     expect(tryLine(screen(58, failed, [refused({ status: 500, error: null })]))).toBeUndefined();
     expect(tryLine(screen(58, failed, [refused({ target: "handler train" })]))).toBeUndefined();
-    expect(tryLine(withDeliveries({ selectedSeq: 57 })(screen(58, pending, [refused()])))).toBeUndefined();
+    expect(
+      tryLine(after(screen(58, pending, [refused()]), setDeliveries({ selectedSeq: 57 }))),
+    ).toBeUndefined();
   });
 
   it("counts down once a second, while there is something to count", () => {
     const rows = { ...screen(58, pending, [refused(), refused(), refused()]) };
     const old = rows.deliveries.rows.map((row) => ({ ...row, receivedAt: new Date(0).toISOString() }));
-    const waiting = withDeliveries({ rows: old })(rows);
+    const waiting = after(rows, setDeliveries({ rows: old }));
     expect(nextTickMs(waiting, 0, nowMs)).toBe(nowMs + 1_000);
-    const over = { ...waiting, nowMs: nowMs + 9_000 };
+    const over = after(waiting, setWindow({ nowMs: nowMs + 9_000 }));
     expect(nextTickMs(over, 0, nowMs + 9_000)).toBe(nowMs + 9_000 + 30_000);
   });
 
   it("is also visible below the last row, and a click selects the row under the pointer", () => {
     const last = screen(60, trying, [refused()]);
     const listRows = 17;
-    const atEnd = withDeliveries({ selectedSeq: 60 - listRows + 1 })(
+    const atEnd = after(
       screen(60 - listRows + 1, trying, [refused()]),
+      setDeliveries({ selectedSeq: 60 - listRows + 1 }),
     );
     for (const state of [last, atEnd, screen(50, trying, [refused()])]) {
       const shown = lines(state);
@@ -114,9 +118,10 @@ describe("the latest forward attempt", () => {
 describe("the failure of a delivery", () => {
   const reason =
     "handler train threw: TypeError: Cannot read properties of undefined (reading 'length') (train.ts:14)";
-  const open = (attempts: readonly Attempt[], over: Partial<AppState["deliveries"]> = {}, rows = 24) =>
-    withDeliveries({ focus: "detail", ...over })(
+  const open = (attempts: readonly Attempt[], over: Partial<KnownState["deliveries"]> = {}, rows = 24) =>
+    after(
       screen(58, { ...failed, status: 500 }, attempts, { columns: 80, rows }),
+      setDeliveries({ focus: "detail", ...over }),
     );
 
   const thrown = (payload: string) => detailOf(58, payload, { ...failed, status: 500, reason });
@@ -135,7 +140,7 @@ describe("the failure of a delivery", () => {
   it("names the target of a forward, and is not shown after a success", () => {
     expect(lines(open([refused()])).at(-3)).toBe("✗ http://127.0.0.1:3000/hook  connection refused");
     const healed = screen(58, { outcome: "handled", status: 200 }, [refused(), refused({ error: null })]);
-    expect(lines(withDeliveries({ focus: "detail" })(healed)).join("\n")).not.toContain("✗");
+    expect(lines(after(healed, setDeliveries({ focus: "detail" }))).join("\n")).not.toContain("✗");
   });
 
   it("keeps the end of a long payload reachable", () => {

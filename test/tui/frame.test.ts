@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { commands } from "../../src/app/commands/registry.ts";
 import { layoutOf } from "../../src/app/layout.ts";
-import { initialState } from "../../src/app/state/app-state.ts";
 import type { Line } from "../../src/text/line.ts";
 import { lineWidth } from "../../src/text/line.ts";
 import { visible } from "../../src/text/visible.ts";
@@ -9,6 +8,7 @@ import type { Frame } from "../../src/tui/frame/frame.ts";
 import { frameOf } from "../../src/tui/frame/frame.ts";
 import { someMomentMs } from "../support/app/deliveries.ts";
 import { randomState } from "../support/app/random-state.ts";
+import { initialState } from "../support/app/state.ts";
 import { seededRandom } from "../support/random.ts";
 
 const textOf = ({ spans }: Line) => spans.map(({ text }) => text).join("");
@@ -74,7 +74,9 @@ describe("a frame", () => {
     for (let round = 0; round < 300; round += 1) {
       const size = { columns: 40 + random.below(100), rows: 10 + random.below(40) };
       const state = randomState(random, size);
-      const { deliveries, webhooks, screen } = state;
+      const deliveries = state.deliveries;
+      const webhooks = state.webhooks;
+      const screen = state.nav.screen;
       const list = screen === "deliveries" ? deliveries.rows : screen === "webhooks" ? webhooks.items : [];
       const isOver = (screen === "deliveries" ? deliveries : webhooks).focus === "detail";
       if (list.length === 0 || (isOver && !layoutOf(state).sideBySide)) continue;

@@ -1,20 +1,24 @@
 import { describe, expect, it } from "vitest";
 import { commands } from "../../src/app/commands/registry.ts";
-import type { AppState } from "../../src/app/state/app-state.ts";
-import { pageLoaded, withPolicies } from "../../src/app/state/policies-state.ts";
+import { pageLoaded, setPolicies } from "../../src/app/state/policies-state.ts";
+import type { Size } from "../../src/app/state/window.ts";
 import { axes } from "../../src/policy/policy.ts";
 import type { Line } from "../../src/text/line.ts";
 import { frameOf } from "../../src/tui/frame/frame.ts";
 import { pageOf, policiesState } from "../support/app/policy-state.ts";
+import { after, type KnownState } from "../support/app/state.ts";
 import { shippedPolicy } from "../support/policy/policy-folder.ts";
 import { mapping, toYaml, validPolicy } from "../support/policy/valid-policy.ts";
 
 const textOf = ({ spans }: Line) => spans.map(({ text }) => text).join("");
-const rowsOf = (state: AppState) => frameOf(state, commands).lines.map(textOf);
-const rowWith = (state: AppState, text: string) => rowsOf(state).find((row) => row.includes(text)) ?? "";
+const rowsOf = (state: KnownState) => frameOf(state, commands).lines.map(textOf);
+const rowWith = (state: KnownState, text: string) => rowsOf(state).find((row) => row.includes(text)) ?? "";
 
-function openAt(text: string, size: AppState["size"], cell = { row: 0, column: 0 }): AppState {
-  return withPolicies({ focus: "document", cell, pane: "cell" })(policiesState({ "p.yaml": text }, size));
+function openAt(text: string, size: Size, cell = { row: 0, column: 0 }): KnownState {
+  return after(
+    policiesState({ "p.yaml": text }, size),
+    setPolicies({ focus: "document", cell, pane: "cell" }),
+  );
 }
 
 describe("the matrix", () => {
@@ -72,10 +76,11 @@ describe("the matrix", () => {
 
 describe("the pane below the matrix", () => {
   it("scrolls at most to its end, and is never empty", () => {
-    const state = withPolicies({ pane: "summary", paneTop: 1_000 })(
+    const state = after(
       openAt(shippedPolicy("healthcare"), { columns: 80, rows: 24 }),
+      setPolicies({ pane: "summary", paneTop: 1_000 }),
     );
-    const rows = rowsOf(withPolicies({ pane: "summary" })(state));
+    const rows = rowsOf(after(state, setPolicies({ pane: "summary" })));
     expect(rows.join("\n")).toMatch(/^ about +What a covered entity/m);
     expect(rows.at(-3)?.trim()).not.toBe("");
   });
@@ -84,8 +89,9 @@ describe("the pane below the matrix", () => {
     const text = "regulatory_clauses:\n".concat("  - {}\n".repeat(40));
     for (const rows of [12, 24, 50]) {
       for (const finding of [0, 7, 60, 150]) {
-        const state = withPolicies({ focus: "document", pane: "findings", finding })(
-          pageLoaded(pageOf(text))(policiesState({ "p.yaml": text }, { columns: 100, rows })),
+        const state = after(
+          after(policiesState({ "p.yaml": text }, { columns: 100, rows }), pageLoaded(pageOf(text))),
+          setPolicies({ focus: "document", pane: "findings", finding }),
         );
         expect(rowsOf(state).filter((row) => /^❯[✗▲]/.test(row))).toHaveLength(1);
       }

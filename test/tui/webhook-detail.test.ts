@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { initialState } from "../../src/app/state/app-state.ts";
 import type { Session } from "../../src/app/state/session.ts";
-import { withReceiver } from "../../src/app/state/session.ts";
+import { setReceiver } from "../../src/app/state/session.ts";
 import type { Webhook } from "../../src/model/webhook.ts";
 import { webhookDetail } from "../../src/tui/screens/webhooks/webhook-detail.ts";
 import { someMomentMs } from "../support/app/deliveries.ts";
+import { initialState, after } from "../support/app/state.ts";
 
 /** Returns the detail of a webhook with this target, joined into one line. */
 function detailOf(
@@ -23,8 +23,9 @@ function detailOf(
     disabled: false,
     suspended: false,
   };
-  const state = withReceiver({ url: receiverUrl, ...tunnel })(
+  const state = after(
     initialState({ columns: 80, rows: 24 }, someMomentMs),
+    setReceiver({ url: receiverUrl, ...tunnel }),
   );
   return webhookDetail(state, webhook, 60)
     .map(({ spans }) =>

@@ -1,7 +1,7 @@
 import type { App } from "../app.ts";
 import { currentDispatch } from "../overlays/activity.ts";
-import type { AppState } from "../state/app-state.ts";
-import { closeOverlays, closeOverlay, findOverlay } from "../state/overlays.ts";
+import type { AppState } from "../slice.ts";
+import { closeOverlays, closeOverlay, findOverlay, showScreen } from "../state/overlays.ts";
 import { textField } from "../text-field.ts";
 import type { Command } from "./command.ts";
 
@@ -16,8 +16,8 @@ const needsDispatch = (state: AppState) => {
 function showDeliveries({ store, deliveries }: App): void {
   const list = findOverlay(store.get(), "activity");
   if (list === null) return;
-  store.update(closeOverlays("activity"));
-  store.update((state) => ({ ...state, screen: "deliveries" }));
+  store.dispatch(closeOverlays("activity"));
+  store.dispatch(showScreen("deliveries"));
   deliveries.setFilter(textField(`webhook:"${list.webhookId}"`));
 }
 
@@ -48,7 +48,7 @@ export const activityCommands: readonly Command[] = [
     keys: ["esc", "q"],
     title: "Close the activity",
     footerLabel: "close",
-    run: ({ store }) => store.update(closeOverlay),
+    run: ({ store }) => store.dispatch(closeOverlay()),
   },
   {
     id: "dispatch.replay",
@@ -65,6 +65,6 @@ export const activityCommands: readonly Command[] = [
     keys: ["esc", "q"],
     title: "Return to the activity",
     footerLabel: "back",
-    run: ({ store }) => store.update(closeOverlay),
+    run: ({ store }) => store.dispatch(closeOverlay()),
   },
 ];

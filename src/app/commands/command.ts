@@ -1,5 +1,5 @@
 import type { App } from "../app.ts";
-import type { AppState } from "../state/app-state.ts";
+import type { AppState } from "../slice.ts";
 import type { Overlay } from "../state/overlays.ts";
 
 /**

@@ -1,6 +1,13 @@
 import { detailShown } from "../layout.ts";
-import type { AppState } from "../state/app-state.ts";
-import { withDeliveries, detailPanes, openDetail, selectedDelivery } from "../state/deliveries-state.ts";
+import type { AppState } from "../slice.ts";
+import {
+  setDeliveries,
+  openDetail,
+  selectedDelivery,
+  deliveriesSlice,
+  moveDetailPane,
+  toggleRaw,
+} from "../state/deliveries-state.ts";
 import type { Command } from "./command.ts";
 
 const needsSelection = (state: AppState) =>
@@ -11,7 +18,7 @@ const needsWebhook = (state: AppState) =>
 
 /** Returns the visible detail; null if none is visible or it still belongs to another row. */
 const shownDetail = (state: AppState) => {
-  const { detail } = state.deliveries;
+  const { detail } = deliveriesSlice.get(state);
   return detail !== null && detail.seq === selectedDelivery(state)?.seq && detailShown(state) ? detail : null;
 };
 
@@ -25,14 +32,6 @@ function payloadText(body: Uint8Array): string {
   }
 }
 
-const movePane =
-  (step: 1 | -1) =>
-  (state: AppState): AppState => {
-    const index = detailPanes.indexOf(state.deliveries.pane);
-    const pane = detailPanes[(index + step + detailPanes.length) % detailPanes.length] ?? "payload";
-    return withDeliveries({ pane, detailTop: 0 })(state);
-  };
-
 /** Commands of the Deliveries screen. */
 export const deliveryCommands: readonly Command[] = [
   {
@@ -42,8 +41,8 @@ export const deliveryCommands: readonly Command[] = [
     title: "Open the selected delivery",
     footerLabel: "open",
     disabledReason: (state) =>
-      state.deliveries.focus === "detail" ? "the delivery is already open" : needsSelection(state),
-    run: ({ store }) => store.update(openDetail),
+      deliveriesSlice.get(state).focus === "detail" ? "the delivery is already open" : needsSelection(state),
+    run: ({ store }) => store.dispatch(openDetail()),
   },
   {
     id: "deliveries.filter",
@@ -51,7 +50,7 @@ export const deliveryCommands: readonly Command[] = [
     keys: ["/"],
     title: "Filter deliveries",
     footerLabel: "filter",
-    run: ({ store }) => store.update(withDeliveries({ editingFilter: true, focus: "list" })),
+    run: ({ store }) => store.dispatch(setDeliveries({ editingFilter: true, focus: "list" })),
   },
   {
     id: "deliveries.replay",
@@ -67,7 +66,7 @@ export const deliveryCommands: readonly Command[] = [
     scope: "deliveries",
     keys: ["f"],
     title: "Follow new deliveries or pause",
-    footerLabel: ({ deliveries }) => (deliveries.following ? "pause" : "follow"),
+    footerLabel: (state) => (deliveriesSlice.get(state).following ? "pause" : "follow"),
     run: ({ deliveries }) => deliveries.toggleFollow(),
   },
   {
@@ -100,31 +99,28 @@ export const deliveryCommands: readonly Command[] = [
     scope: "deliveries",
     keys: ["tab", "l", "right"],
     title: "Show the next pane",
-    run: ({ store }) => store.update(movePane(1)),
+    run: ({ store }) => store.dispatch(moveDetailPane(1)),
   },
   {
     id: "deliveries.pane-previous",
     scope: "deliveries",
     keys: ["shift+tab", "h", "left"],
     title: "Show the previous pane",
-    run: ({ store }) => store.update(movePane(-1)),
+    run: ({ store }) => store.dispatch(moveDetailPane(-1)),
   },
   {
     id: "deliveries.raw",
     scope: "deliveries",
     keys: ["x"],
     title: "Toggle raw bytes",
-    run: ({ store }) =>
-      store.update((state) =>
-        withDeliveries({ pane: state.deliveries.pane === "raw" ? "payload" : "raw", detailTop: 0 })(state),
-      ),
+    run: ({ store }) => store.dispatch(toggleRaw()),
   },
   {
     id: "deliveries.wrap",
     scope: "deliveries",
     keys: ["w"],
     title: "Toggle line wrap",
-    run: ({ store }) => store.update((state) => withDeliveries({ wrap: !state.deliveries.wrap })(state)),
+    run: ({ store }) => store.dispatch(setDeliveries({ wrap: !deliveriesSlice.get(store.get()).wrap })),
   },
   {
     id: "deliveries.editor",
@@ -142,7 +138,7 @@ export const deliveryCommands: readonly Command[] = [
     scope: "deliveries",
     keys: ["esc"],
     title: "Clear the filter",
-    disabledReason: ({ deliveries }) => (deliveries.field.value === "" ? "no filter is set" : null),
+    disabledReason: (state) => (deliveriesSlice.get(state).field.value === "" ? "no filter is set" : null),
     run: ({ deliveries }) => deliveries.clearFilter(),
   },
   {
@@ -151,7 +147,7 @@ export const deliveryCommands: readonly Command[] = [
     keys: ["esc", "q"],
     title: "Return to the list",
     footerLabel: "back",
-    run: ({ store }) => store.update(withDeliveries({ focus: "list" })),
+    run: ({ store }) => store.dispatch(setDeliveries({ focus: "list" })),
   },
   {
     id: "filter.done",
@@ -159,7 +155,7 @@ export const deliveryCommands: readonly Command[] = [
     keys: ["enter", "down"],
     title: "Apply the filter",
     footerLabel: "apply",
-    run: ({ store }) => store.update(withDeliveries({ editingFilter: false })),
+    run: ({ store }) => store.dispatch(setDeliveries({ editingFilter: false })),
   },
   {
     id: "filter.clear",

@@ -11,14 +11,8 @@ import {
 } from "../overlays/webhook-form.ts";
 import { publicAddress } from "../public-url.ts";
 import type { ConfirmedAction } from "../state/overlays.ts";
-import {
-  closeComment,
-  closeForm,
-  closeOverlay,
-  findOverlay,
-  openOverlay,
-  withOverlay,
-} from "../state/overlays.ts";
+import { closeOverlay, findOverlay, openOverlay, closeOverlays, changeOverlay } from "../state/overlays.ts";
+import { sessionSlice } from "../state/session.ts";
 import { replaceText } from "../text-field.ts";
 import type { Command } from "./command.ts";
 import { canOpenTunnel, needsTunnel } from "./receiver.ts";
@@ -32,26 +26,23 @@ function runConfirmed(app: App, action: ConfirmedAction): void | Promise<void> {
       return app.jobs.cancel(action.id);
     case "close-tunnel":
       return app.receiver.closeTunnel();
-    case "discard-form":
-      app.store.update(closeForm);
-      return undefined;
-    case "discard-comment":
-      app.store.update(closeComment);
+    case "discard":
+      return app.store.dispatch(closeOverlays(action.dialog));
   }
 }
 
 function cancelForm({ store }: App): void {
   const form = findOverlay(store.get(), "webhook-form");
   if (form === null) return;
-  if (!form.changed) store.update(closeOverlay);
+  if (!form.changed) store.dispatch(closeOverlay());
   else {
-    store.update(
+    store.dispatch(
       openOverlay({
         kind: "confirm",
         title: "Discard changes?",
         lines: ["Unsaved changes are lost."],
         verb: "discard",
-        action: { kind: "discard-form" },
+        action: { kind: "discard", dialog: "webhook-form" },
       }),
     );
   }
@@ -62,11 +53,11 @@ function acceptField(app: App): void | Promise<void> {
   const { store, webhooks } = app;
   const form = findOverlay(store.get(), "webhook-form");
   if (form?.focus === "watch" && form.watch.value.trim() !== "") {
-    store.update(withOverlay("webhook-form", addTypedItems));
+    changeOverlay(store, "webhook-form", addTypedItems);
     return undefined;
   }
   if (form?.focus === "secret") return webhooks.save();
-  store.update(withOverlay("webhook-form", (open) => moveFocus(open, 1)));
+  changeOverlay(store, "webhook-form", (open) => moveFocus(open, 1));
   return undefined;
 }
 
@@ -85,7 +76,7 @@ export const dialogCommands: readonly Command[] = [
     footerLabel: "confirm",
     run(app) {
       const dialog = findOverlay(app.store.get(), "confirm");
-      app.store.update(closeOverlay);
+      app.store.dispatch(closeOverlay());
       return dialog === null ? undefined : runConfirmed(app, dialog.action);
     },
   },
@@ -95,7 +86,7 @@ export const dialogCommands: readonly Command[] = [
     keys: ["esc", "enter", "n", "q"],
     title: "Cancel",
     footerLabel: "cancel",
-    run: ({ store }) => store.update(closeOverlay),
+    run: ({ store }) => store.dispatch(closeOverlay()),
   },
   {
     id: "form.save",
@@ -119,14 +110,14 @@ export const dialogCommands: readonly Command[] = [
     keys: ["tab", "down"],
     title: "Go to the next field",
     footerLabel: "next",
-    run: ({ store }) => store.update(withOverlay("webhook-form", (form) => moveFocus(form, 1))),
+    run: ({ store }) => changeOverlay(store, "webhook-form", (form) => moveFocus(form, 1)),
   },
   {
     id: "form.previous",
     scope: "webhook-form",
     keys: ["shift+tab", "up"],
     title: "Go to the previous field",
-    run: ({ store }) => store.update(withOverlay("webhook-form", (form) => moveFocus(form, -1))),
+    run: ({ store }) => changeOverlay(store, "webhook-form", (form) => moveFocus(form, -1)),
   },
   {
     id: "form.enter",
@@ -147,7 +138,7 @@ export const dialogCommands: readonly Command[] = [
         ? null
         : "these keys edit text here";
     },
-    run: ({ store }) => store.update(withOverlay("webhook-form", toggleChoice)),
+    run: ({ store }) => changeOverlay(store, "webhook-form", toggleChoice),
   },
   {
     id: "form.take-back",
@@ -160,7 +151,7 @@ export const dialogCommands: readonly Command[] = [
         ? null
         : "this key edits text here";
     },
-    run: ({ store }) => store.update(withOverlay("webhook-form", editLastWatchedItem)),
+    run: ({ store }) => changeOverlay(store, "webhook-form", editLastWatchedItem),
   },
   {
     id: "form.make-secret",
@@ -168,13 +159,11 @@ export const dialogCommands: readonly Command[] = [
     keys: ["ctrl+g"],
     title: "Generate a secret",
     run: ({ store }) =>
-      store.update(
-        withOverlay("webhook-form", (form) => ({
-          ...editFormText(form, "secret", replaceText(form.secret, makeSecret())),
-          focus: "secret",
-          secretShown: true,
-        })),
-      ),
+      changeOverlay(store, "webhook-form", (form) => ({
+        ...editFormText(form, "secret", replaceText(form.secret, makeSecret())),
+        focus: "secret",
+        secretShown: true,
+      })),
   },
   {
     id: "form.public-url",
@@ -184,13 +173,13 @@ export const dialogCommands: readonly Command[] = [
     disabledReason: (state) => {
       const form = findOverlay(state, "webhook-form");
       if (form === null || form.target !== "url" || form.saving) return "there is no URL field";
-      return state.session.receiver.publicUrl === null ? needsTunnel(state) : null;
+      return sessionSlice.get(state).receiver.publicUrl === null ? needsTunnel(state) : null;
     },
     run({ store, receiver }) {
       const state = store.get();
       const form = findOverlay(state, "webhook-form");
-      const url = form === null ? null : publicAddress(state.session.receiver, form.url.value);
-      if (url !== null) store.update(withOverlay("webhook-form", (open) => insertPublicUrl(open, url)));
+      const url = form === null ? null : publicAddress(sessionSlice.get(state).receiver, form.url.value);
+      if (url !== null) changeOverlay(store, "webhook-form", (open) => insertPublicUrl(open, url));
       else if (canOpenTunnel(state)) return receiver.openTunnel();
       return undefined;
     },
@@ -201,7 +190,7 @@ export const dialogCommands: readonly Command[] = [
     keys: ["ctrl+r"],
     title: "Show or hide the secret",
     run: ({ store }) =>
-      store.update(withOverlay("webhook-form", (form) => ({ ...form, secretShown: !form.secretShown }))),
+      changeOverlay(store, "webhook-form", (form) => ({ ...form, secretShown: !form.secretShown })),
   },
   {
     id: "trigger.send",
@@ -218,9 +207,10 @@ export const dialogCommands: readonly Command[] = [
     title: "Go to the other field",
     footerLabel: "field",
     run: ({ store }) =>
-      store.update(
-        withOverlay("trigger", (open) => ({ ...open, focus: open.focus === "event" ? "repo" : "event" })),
-      ),
+      changeOverlay(store, "trigger", (open) => ({
+        ...open,
+        focus: open.focus === "event" ? "repo" : "event",
+      })),
   },
   {
     id: "trigger.next-event",
@@ -230,7 +220,7 @@ export const dialogCommands: readonly Command[] = [
     footerLabel: "event",
     disabledReason: (state) =>
       findOverlay(state, "trigger")?.focus === "event" ? null : "this key edits text here",
-    run: ({ store }) => store.update(withOverlay("trigger", (open) => chooseEvent(open, 1))),
+    run: ({ store }) => changeOverlay(store, "trigger", (open) => chooseEvent(open, 1)),
   },
   {
     id: "trigger.previous-event",
@@ -239,7 +229,7 @@ export const dialogCommands: readonly Command[] = [
     title: "Select the previous event",
     disabledReason: (state) =>
       findOverlay(state, "trigger")?.focus === "event" ? null : "this key edits text here",
-    run: ({ store }) => store.update(withOverlay("trigger", (open) => chooseEvent(open, -1))),
+    run: ({ store }) => changeOverlay(store, "trigger", (open) => chooseEvent(open, -1)),
   },
   {
     id: "trigger.leave",
@@ -247,7 +237,7 @@ export const dialogCommands: readonly Command[] = [
     keys: ["esc"],
     title: "Cancel",
     footerLabel: "cancel",
-    run: ({ store }) => store.update(closeOverlay),
+    run: ({ store }) => store.dispatch(closeOverlay()),
   },
   {
     id: "replay.send",
@@ -264,13 +254,11 @@ export const dialogCommands: readonly Command[] = [
     title: "Choose route or URL",
     footerLabel: "target",
     run: ({ store }) =>
-      store.update(
-        withOverlay("replay", (open) => ({
-          ...open,
-          target: open.target === "route" ? "url" : "route",
-          error: null,
-        })),
-      ),
+      changeOverlay(store, "replay", (open) => ({
+        ...open,
+        target: open.target === "route" ? "url" : "route",
+        error: null,
+      })),
   },
   {
     id: "replay.leave",
@@ -278,6 +266,6 @@ export const dialogCommands: readonly Command[] = [
     keys: ["esc"],
     title: "Cancel",
     footerLabel: "cancel",
-    run: ({ store }) => store.update(closeOverlay),
+    run: ({ store }) => store.dispatch(closeOverlay()),
   },
 ];

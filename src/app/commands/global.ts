@@ -1,6 +1,10 @@
-import type { AppState, ScreenName } from "../state/app-state.ts";
-import { openOverlay } from "../state/overlays.ts";
-import { lastFix } from "../state/policies-state.ts";
+import type { AppState } from "../slice.ts";
+import { jobsSlice } from "../state/jobs-state.ts";
+import { messagesSlice } from "../state/messages.ts";
+import { openOverlay, navSlice, type ScreenName, showScreen } from "../state/overlays.ts";
+import { lastFix, policiesSlice } from "../state/policies-state.ts";
+import { webhooksSlice } from "../state/webhooks-state.ts";
+import { windowSlice, setWindow } from "../state/window.ts";
 import { textField } from "../text-field.ts";
 import type { Command } from "./command.ts";
 
@@ -11,7 +15,8 @@ const screens: readonly { readonly name: ScreenName; readonly key: string; reado
   { name: "jobs", key: "4", title: "Jobs" },
 ];
 
-const canUndoFix = (state: AppState) => state.screen === "policies" && lastFix(state) !== null;
+const canUndoFix = (state: AppState) =>
+  navSlice.get(state).screen === "policies" && lastFix(policiesSlice.get(state)) !== null;
 
 const top = { selected: 0, top: 0 };
 
@@ -23,7 +28,7 @@ export const globalCommands: readonly Command[] = [
     keys: [key],
     title: `Show ${title}`,
     run({ store, webhooks }) {
-      store.update((state) => ({ ...state, screen: name }));
+      store.dispatch(showScreen(name));
       if (name === "webhooks") webhooks.load();
     },
   })),
@@ -32,7 +37,7 @@ export const globalCommands: readonly Command[] = [
     scope: "global",
     keys: [":", "ctrl+p"],
     title: "Find a command",
-    run: ({ store }) => store.update(openOverlay({ kind: "palette", query: textField(), view: top })),
+    run: ({ store }) => store.dispatch(openOverlay({ kind: "palette", query: textField(), view: top })),
   },
   {
     id: "help.open",
@@ -40,15 +45,16 @@ export const globalCommands: readonly Command[] = [
     keys: ["?", "f1"],
     title: "Show all keys",
     footerLabel: "help",
-    run: ({ store }) => store.update(openOverlay({ kind: "help", view: top })),
+    run: ({ store }) => store.dispatch(openOverlay({ kind: "help", view: top })),
   },
   {
     id: "messages.open",
     scope: "global",
     keys: [],
     title: "Show message history",
-    disabledReason: ({ messages }) => (messages.length === 0 ? "there are no messages yet" : null),
-    run: ({ store }) => store.update(openOverlay({ kind: "messages", view: top })),
+    disabledReason: (state) =>
+      messagesSlice.get(state).history.length === 0 ? "there are no messages yet" : null,
+    run: ({ store }) => store.dispatch(openOverlay({ kind: "messages", view: top })),
   },
   {
     id: "app.refresh",
@@ -60,7 +66,7 @@ export const globalCommands: readonly Command[] = [
       policies.reread();
       deliveries.refresh();
       jobs.load();
-      const { log } = store.get().jobs;
+      const { log } = jobsSlice.get(store.get());
       if (log !== null) jobs.openLog(log.id);
     },
   },
@@ -71,8 +77,8 @@ export const globalCommands: readonly Command[] = [
     title: "Undo the last change",
     disabledReason(state) {
       if (canUndoFix(state)) return null;
-      if (state.webhooks.deleted !== null) return null;
-      return state.screen === "policies"
+      if (webhooksSlice.get(state).deleted !== null) return null;
+      return navSlice.get(state).screen === "policies"
         ? "there is no fix to undo"
         : "nothing was deleted in the last 10 seconds";
     },
@@ -85,9 +91,9 @@ export const globalCommands: readonly Command[] = [
     keys: ["m"],
     title: "Toggle mouse support",
     run({ store, terminal }) {
-      const mouse = !store.get().mouse;
+      const mouse = !windowSlice.get(store.get()).mouse;
       terminal.mouse(mouse);
-      store.update((state) => ({ ...state, mouse }));
+      store.dispatch(setWindow({ mouse }));
     },
   },
   {

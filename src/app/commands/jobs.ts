@@ -1,11 +1,12 @@
 import { shellLine } from "../../text/shell-word.ts";
-import type { AppState } from "../state/app-state.ts";
-import { selectedJob, shownJob, withJobs } from "../state/jobs-state.ts";
+import type { AppState } from "../slice.ts";
+import { selectedJob, shownJob, setJobs, jobsSlice, toggleFollow } from "../state/jobs-state.ts";
 import { openOverlay } from "../state/overlays.ts";
 import type { Command } from "./command.ts";
 
 /** Returns the run whose log is open, or else the selected run. */
-const currentRun = (state: AppState) => (state.jobs.log === null ? selectedJob(state) : shownJob(state));
+const currentRun = (state: AppState) =>
+  jobsSlice.get(state).log === null ? selectedJob(state) : shownJob(state);
 
 /** Commands of the Jobs screen. */
 export const jobCommands: readonly Command[] = [
@@ -16,7 +17,7 @@ export const jobCommands: readonly Command[] = [
     title: "Show the run's output",
     footerLabel: "output",
     disabledReason: (state) =>
-      state.jobs.log !== null
+      jobsSlice.get(state).log !== null
         ? "the output is already open"
         : selectedJob(state) === null
           ? "no run is selected"
@@ -39,7 +40,7 @@ export const jobCommands: readonly Command[] = [
     run({ store }) {
       const run = currentRun(store.get());
       if (run === null) return;
-      store.update(
+      store.dispatch(
         openOverlay({
           kind: "confirm",
           title: `Cancel run ${run.id}?`,
@@ -63,21 +64,15 @@ export const jobCommands: readonly Command[] = [
     scope: "job-log",
     keys: ["f"],
     title: "Follow output or pause",
-    footerLabel: ({ jobs }) => (jobs.log?.top === null ? "pause" : "follow"),
-    run: ({ store }) =>
-      store.update((state) => {
-        const { log } = state.jobs;
-        if (log === null) return state;
-        const lastLine = Math.max(0, log.lines.length - 1);
-        return withJobs({ log: { ...log, top: log.top === null ? lastLine : null } })(state);
-      }),
+    footerLabel: (state) => (jobsSlice.get(state).log?.top === null ? "pause" : "follow"),
+    run: ({ store }) => store.dispatch(toggleFollow()),
   },
   {
     id: "job-log.wrap",
     scope: "job-log",
     keys: ["w"],
     title: "Toggle line wrap",
-    footerLabel: ({ jobs }) => (jobs.wrap ? "no wrap" : "wrap"),
-    run: ({ store }) => store.update((state) => withJobs({ wrap: !state.jobs.wrap })(state)),
+    footerLabel: (state) => (jobsSlice.get(state).wrap ? "no wrap" : "wrap"),
+    run: ({ store }) => store.dispatch(setJobs({ wrap: !jobsSlice.get(store.get()).wrap })),
   },
 ];

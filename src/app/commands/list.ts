@@ -2,11 +2,11 @@ import type { App } from "../app.ts";
 import { currentDispatch } from "../overlays/activity.ts";
 import type { Move } from "../selection.ts";
 import { moveSelection, pageRows } from "../selection.ts";
-import type { AppState } from "../state/app-state.ts";
-import { selectedDelivery } from "../state/deliveries-state.ts";
-import { selectedJob } from "../state/jobs-state.ts";
-import { topOverlay } from "../state/overlays.ts";
-import { selectedClause, selectedPolicy } from "../state/policies-state.ts";
+import type { AppState } from "../slice.ts";
+import { selectedDelivery, deliveriesSlice } from "../state/deliveries-state.ts";
+import { selectedJob, jobsSlice } from "../state/jobs-state.ts";
+import { topOverlay, navSlice } from "../state/overlays.ts";
+import { selectedClause, selectedPolicy, policiesSlice } from "../state/policies-state.ts";
 import { selectedWebhook } from "../state/webhooks-state.ts";
 import type { Command } from "./command.ts";
 
@@ -22,7 +22,9 @@ function move(id: string, keys: readonly string[], title: string, by: (page: num
 
 /** The log's list holds only some of its rows, so its first and last row have to be loaded. */
 const isLog = (state: AppState) =>
-  topOverlay(state) === null && state.screen === "deliveries" && state.deliveries.focus === "list";
+  topOverlay(state) === null &&
+  navSlice.get(state).screen === "deliveries" &&
+  deliveriesSlice.get(state).focus === "list";
 
 /** Commands that work in every list. */
 export const listCommands: readonly Command[] = [
@@ -69,13 +71,20 @@ function selectedId(state: AppState): string | null {
     return currentDispatch(state)?.id.toString() ?? null;
   }
   if (overlay !== null) return null;
-  if (state.screen === "webhooks") return selectedWebhook(state)?.id ?? null;
-  if (state.screen === "jobs") return state.jobs.log?.id ?? selectedJob(state)?.id ?? null;
-  if (state.screen === "policies") {
-    const isOpen = state.policies.focus === "document";
-    return (isOpen ? selectedClause(state)?.id : selectedPolicy(state)?.path) ?? null;
+  if (navSlice.get(state).screen === "webhooks") return selectedWebhook(state)?.id ?? null;
+  if (navSlice.get(state).screen === "jobs")
+    return jobsSlice.get(state).log?.id ?? selectedJob(state)?.id ?? null;
+  if (navSlice.get(state).screen === "policies") {
+    const isOpen = policiesSlice.get(state).focus === "document";
+    return (
+      (isOpen
+        ? selectedClause(policiesSlice.get(state))?.id
+        : selectedPolicy(policiesSlice.get(state))?.path) ?? null
+    );
   }
-  return state.screen === "deliveries" ? (selectedDelivery(state)?.seq.toString() ?? null) : null;
+  return navSlice.get(state).screen === "deliveries"
+    ? (selectedDelivery(state)?.seq.toString() ?? null)
+    : null;
 }
 
 function copyId({ store, terminal }: App): void {

@@ -2,8 +2,7 @@ import type { App } from "../app.ts";
 import { focusedScopes } from "../focus.ts";
 import { helpLines } from "../help-lines.ts";
 import { moveSelection } from "../selection.ts";
-import type { AppState } from "../state/app-state.ts";
-import { showMessage } from "../state/messages.ts";
+import { showMessage, messagesSlice, messageReopened } from "../state/messages.ts";
 import { closeOverlay, findOverlay } from "../state/overlays.ts";
 import type { Command } from "./command.ts";
 import { paletteEntries } from "./palette-entries.ts";
@@ -14,7 +13,7 @@ function runFromPalette(app: App): void {
   if (palette === null) return;
   const entry = paletteEntries(app.store.get(), app.commands, palette.query.value)[palette.view.selected];
   if (entry === undefined) return;
-  app.store.update(closeOverlay);
+  app.store.dispatch(closeOverlay());
   runCommand(app, entry);
 }
 
@@ -23,20 +22,16 @@ function runFromHelp(app: App): void {
   const line = helpLines(app.store.get(), app.commands)[help?.view.selected ?? -1];
   if (line?.kind !== "command") return;
   const { command } = line;
-  app.store.update(closeOverlay);
+  app.store.dispatch(closeOverlay());
   if (focusedScopes(app.store.get()).includes(command.scope)) runCommand(app, command);
-  else
-    app.store.update(
-      showMessage("warn", `"${command.title}" is available in "${line.scope}" only.`, Date.now()),
-    );
+  else showMessage(app.store, "warn", `"${command.title}" is available in "${line.scope}" only.`);
 }
 
 /** Shows the selected message as a toast again. The list is newest first. */
-function showFullMessage(state: AppState): AppState {
-  const list = findOverlay(state, "messages");
-  const message = state.messages.toReversed()[list?.view.selected ?? -1];
-  if (message === undefined) return state;
-  return { ...state, toasts: [...state.toasts, { ...message, untilMs: null }] };
+function showFullMessage({ store }: App): void {
+  const list = findOverlay(store.get(), "messages");
+  const message = messagesSlice.get(store.get()).history.toReversed()[list?.view.selected ?? -1];
+  if (message !== undefined) store.dispatch(messageReopened(message));
 }
 
 /** Commands of the palette, the help and the message history. */
@@ -69,7 +64,7 @@ export const pageCommands: readonly Command[] = [
     keys: ["esc"],
     title: "Close the palette",
     footerLabel: "close",
-    run: ({ store }) => store.update(closeOverlay),
+    run: ({ store }) => store.dispatch(closeOverlay()),
   },
   {
     id: "help.run",
@@ -85,7 +80,7 @@ export const pageCommands: readonly Command[] = [
     keys: ["esc", "q", "?"],
     title: "Close help",
     footerLabel: "close",
-    run: ({ store }) => store.update(closeOverlay),
+    run: ({ store }) => store.dispatch(closeOverlay()),
   },
   {
     id: "messages.show",
@@ -93,7 +88,7 @@ export const pageCommands: readonly Command[] = [
     keys: ["enter"],
     title: "Show the full message",
     footerLabel: "show",
-    run: ({ store }) => store.update(showFullMessage),
+    run: showFullMessage,
   },
   {
     id: "messages.close",
@@ -101,6 +96,6 @@ export const pageCommands: readonly Command[] = [
     keys: ["esc", "q"],
     title: "Close the message history",
     footerLabel: "close",
-    run: ({ store }) => store.update(closeOverlay),
+    run: ({ store }) => store.dispatch(closeOverlay()),
   },
 ];

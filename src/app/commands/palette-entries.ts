@@ -1,5 +1,5 @@
-import { focusedScopes } from "../focus.ts";
-import type { AppState } from "../state/app-state.ts";
+import { screenScopes } from "../focus.ts";
+import type { AppState } from "../slice.ts";
 import type { Command } from "./command.ts";
 
 /** Lists the commands available on the current screen, best match first. */
@@ -8,7 +8,7 @@ export function paletteEntries(
   commands: readonly Command[],
   query: string,
 ): readonly Command[] {
-  const scopes = focusedScopes({ ...state, overlays: [] });
+  const scopes = screenScopes(state);
   const wanted = query.trim().toLowerCase();
   return commands
     .filter(({ scope, id }) => scopes.includes(scope) && id !== "palette.open")

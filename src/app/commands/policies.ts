@@ -1,4 +1,4 @@
-import { selectedPolicy, shownFiles, withPolicies } from "../state/policies-state.ts";
+import { selectedPolicy, shownFiles, setPolicies, policiesSlice } from "../state/policies-state.ts";
 import { textField } from "../text-field.ts";
 import type { Command } from "./command.ts";
 
@@ -10,10 +10,14 @@ export const policyCommands: readonly Command[] = [
     keys: ["enter", "l", "right"],
     title: "Open the selected policy",
     footerLabel: "open",
-    disabledReason: (state) => (selectedPolicy(state) === null ? "no policy is selected" : null),
+    disabledReason: (state) =>
+      selectedPolicy(policiesSlice.get(state)) === null ? "no policy is selected" : null,
     run: ({ store }) =>
-      store.update((state) =>
-        withPolicies({ focus: "document", selectedPath: selectedPolicy(state)?.path ?? null })(state),
+      store.dispatch(
+        setPolicies({
+          focus: "document",
+          selectedPath: selectedPolicy(policiesSlice.get(store.get()))?.path ?? null,
+        }),
       ),
   },
   {
@@ -22,16 +26,16 @@ export const policyCommands: readonly Command[] = [
     keys: ["/"],
     title: "Filter policies by name",
     footerLabel: "filter",
-    disabledReason: ({ policies }) => (policies.files.length === 0 ? "there are no policies" : null),
-    run: ({ store }) => store.update(withPolicies({ editingFilter: true })),
+    disabledReason: (state) => (policiesSlice.get(state).files.length === 0 ? "there are no policies" : null),
+    run: ({ store }) => store.dispatch(setPolicies({ editingFilter: true })),
   },
   {
     id: "policies.clear-filter",
     scope: "policies",
     keys: ["esc"],
     title: "Clear the filter",
-    disabledReason: ({ policies }) => (policies.filter.value === "" ? "no filter is set" : null),
-    run: ({ store }) => store.update(withPolicies({ filter: textField() })),
+    disabledReason: (state) => (policiesSlice.get(state).filter.value === "" ? "no filter is set" : null),
+    run: ({ store }) => store.dispatch(setPolicies({ filter: textField() })),
   },
   {
     id: "name-filter.done",
@@ -39,13 +43,13 @@ export const policyCommands: readonly Command[] = [
     keys: ["enter", "down"],
     title: "Apply the filter",
     footerLabel: "apply",
-    run: ({ store }) =>
-      store.update((state) => {
-        const { selectedPath } = state.policies;
-        const isShown = shownFiles(state.policies).some(({ path }) => path === selectedPath);
-        const path = isShown ? selectedPath : (selectedPolicy(state)?.path ?? selectedPath);
-        return withPolicies({ editingFilter: false, selectedPath: path })(state);
-      }),
+    run({ store }) {
+      const policies = policiesSlice.get(store.get());
+      const { selectedPath } = policies;
+      const isShown = shownFiles(policies).some(({ path }) => path === selectedPath);
+      const path = isShown ? selectedPath : (selectedPolicy(policies)?.path ?? selectedPath);
+      store.dispatch(setPolicies({ editingFilter: false, selectedPath: path }));
+    },
   },
   {
     id: "name-filter.clear",
@@ -53,6 +57,6 @@ export const policyCommands: readonly Command[] = [
     keys: ["esc"],
     title: "Clear the filter",
     footerLabel: "clear",
-    run: ({ store }) => store.update(withPolicies({ editingFilter: false, filter: textField() })),
+    run: ({ store }) => store.dispatch(setPolicies({ editingFilter: false, filter: textField() })),
   },
 ];

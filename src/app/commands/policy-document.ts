@@ -2,8 +2,8 @@ import type { App } from "../app.ts";
 import { policyPane } from "../detail/policy-pane.ts";
 import { commentDialog } from "../overlays/comment-dialog.ts";
 import { policiesLayout } from "../policies/policies-layout.ts";
-import type { AppState } from "../state/app-state.ts";
-import { closeComment, findOverlay, openOverlay } from "../state/overlays.ts";
+import type { AppState } from "../slice.ts";
+import { findOverlay, openOverlay, closeOverlays } from "../state/overlays.ts";
 import {
   moveColumn,
   moveFinding,
@@ -11,52 +11,57 @@ import {
   selectedFinding,
   shownPage,
   movePane,
-  withPolicies,
+  setPolicies,
+  policiesSlice,
 } from "../state/policies-state.ts";
 import type { Command } from "./command.ts";
 
 const shipped = "bundled policies are read-only; copy them to a folder and open it with --policies";
 
-const needsPage = (state: AppState) => (shownPage(state) === null ? "the policy is still loading" : null);
+const needsPage = (state: AppState) =>
+  shownPage(policiesSlice.get(state)) === null ? "the policy is still loading" : null;
 
 const needsFinding = (state: AppState) =>
-  needsPage(state) ?? (selectedFinding(state) === null ? "this policy has no findings" : null);
+  needsPage(state) ??
+  (selectedFinding(policiesSlice.get(state)) === null ? "this policy has no findings" : null);
 
 const needsClause = (state: AppState) => {
-  const clause = selectedClause(state);
+  const clause = selectedClause(policiesSlice.get(state));
   if (clause === null) return "this policy has no readable clause";
   if (clause.id === null) return "this clause has no readable ID";
   return clause.hash === null ? "this clause has no canonical form" : null;
 };
 
-const needsOwnFile = ({ policies }: AppState) => (policies.folder?.isShipped === true ? shipped : null);
+const needsOwnFile = (state: AppState) =>
+  policiesSlice.get(state).folder?.isShipped === true ? shipped : null;
 
 const needsFix = (state: AppState) =>
   needsFinding(state) ??
-  (selectedFinding(state)?.fix === null ? "no automatic fix for this finding" : needsOwnFile(state));
+  (selectedFinding(policiesSlice.get(state))?.fix === null
+    ? "no automatic fix for this finding"
+    : needsOwnFile(state));
 
 function scrollPane({ store }: App, step: number): void {
-  store.update((state) => {
-    const page = shownPage(state);
-    if (page === null) return state;
-    const { documentColumns, documentRows } = policiesLayout(state);
-    const { last } = policyPane(state.policies, page, documentColumns, documentRows);
-    const paneTop = Math.max(0, Math.min(Math.min(state.policies.paneTop, last) + step, last));
-    return withPolicies({ paneTop })(state);
-  });
+  const policies = policiesSlice.get(store.get());
+  const page = shownPage(policies);
+  if (page === null) return;
+  const { documentColumns, documentRows } = policiesLayout(store.get());
+  const { last } = policyPane(policies, page, documentColumns, documentRows);
+  const paneTop = Math.max(0, Math.min(Math.min(policies.paneTop, last) + step, last));
+  store.dispatch(setPolicies({ paneTop }));
 }
 
 function cancelComment({ store }: App): void {
   const dialog = findOverlay(store.get(), "comment");
-  if (dialog === null || dialog.field.value === dialog.known) store.update(closeComment);
+  if (dialog === null || dialog.field.value === dialog.known) store.dispatch(closeOverlays("comment"));
   else {
-    store.update(
+    store.dispatch(
       openOverlay({
         kind: "confirm",
         title: "Discard changes?",
         lines: ["Unsaved changes are lost."],
         verb: "discard",
-        action: { kind: "discard-comment" },
+        action: { kind: "discard", dialog: "comment" },
       }),
     );
   }
@@ -70,8 +75,9 @@ export const policyDocumentCommands: readonly Command[] = [
     keys: ["enter"],
     title: "Explain the selected cell",
     footerLabel: "explain",
-    disabledReason: (state) => (selectedClause(state) === null ? "this policy has no readable clause" : null),
-    run: ({ store }) => store.update(withPolicies({ pane: "cell", paneTop: 0 })),
+    disabledReason: (state) =>
+      selectedClause(policiesSlice.get(state)) === null ? "this policy has no readable clause" : null,
+    run: ({ store }) => store.dispatch(setPolicies({ pane: "cell", paneTop: 0 })),
   },
   {
     id: "policy.back",
@@ -79,7 +85,7 @@ export const policyDocumentCommands: readonly Command[] = [
     keys: ["esc", "q"],
     title: "Return to the list",
     footerLabel: "back",
-    run: ({ store }) => store.update(withPolicies({ focus: "list" })),
+    run: ({ store }) => store.dispatch(setPolicies({ focus: "list" })),
   },
   {
     id: "policy.next-finding",
@@ -88,7 +94,7 @@ export const policyDocumentCommands: readonly Command[] = [
     title: "Go to the next finding",
     footerLabel: "finding",
     disabledReason: needsFinding,
-    run: ({ store }) => store.update(moveFinding(1)),
+    run: ({ store }) => store.dispatch(moveFinding(1)),
   },
   {
     id: "policy.previous-finding",
@@ -96,7 +102,7 @@ export const policyDocumentCommands: readonly Command[] = [
     keys: ["["],
     title: "Go to the previous finding",
     disabledReason: needsFinding,
-    run: ({ store }) => store.update(moveFinding(-1)),
+    run: ({ store }) => store.dispatch(moveFinding(-1)),
   },
   {
     id: "policy.fix",
@@ -142,10 +148,10 @@ export const policyDocumentCommands: readonly Command[] = [
     footerLabel: "comment",
     disabledReason: needsClause,
     run({ store }) {
-      const page = shownPage(store.get());
-      const clause = selectedClause(store.get());
+      const page = shownPage(policiesSlice.get(store.get()));
+      const clause = selectedClause(policiesSlice.get(store.get()));
       const dialog = page === null || clause === null ? null : commentDialog(page.path, clause);
-      if (dialog !== null) store.update(openOverlay(dialog));
+      if (dialog !== null) store.dispatch(openOverlay(dialog));
     },
   },
   {
@@ -154,28 +160,28 @@ export const policyDocumentCommands: readonly Command[] = [
     keys: ["tab"],
     title: "Show the next pane",
     footerLabel: "pane",
-    run: ({ store }) => store.update(movePane(1)),
+    run: ({ store }) => store.dispatch(movePane(1)),
   },
   {
     id: "policy.pane-previous",
     scope: "policy",
     keys: ["shift+tab"],
     title: "Show the previous pane",
-    run: ({ store }) => store.update(movePane(-1)),
+    run: ({ store }) => store.dispatch(movePane(-1)),
   },
   {
     id: "policy.axis-next",
     scope: "policy",
     keys: ["l", "right"],
     title: "Select the next axis",
-    run: ({ store }) => store.update(moveColumn(1)),
+    run: ({ store }) => store.dispatch(moveColumn(1)),
   },
   {
     id: "policy.axis-previous",
     scope: "policy",
     keys: ["h", "left"],
     title: "Select the previous axis",
-    run: ({ store }) => store.update(moveColumn(-1)),
+    run: ({ store }) => store.dispatch(moveColumn(-1)),
   },
   {
     id: "policy.scroll-down",

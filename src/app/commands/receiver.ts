@@ -1,10 +1,12 @@
 import { webhookAddress, strayWebhooks } from "../public-url.ts";
-import type { AppState } from "../state/app-state.ts";
+import type { AppState } from "../slice.ts";
 import { closeOverlay, findOverlay } from "../state/overlays.ts";
-import { isClosed } from "../state/session.ts";
+import { isClosed, sessionSlice } from "../state/session.ts";
+import { webhooksSlice } from "../state/webhooks-state.ts";
 import type { Command } from "./command.ts";
 
-function needsReceiver({ session }: AppState): string | null {
+function needsReceiver(state: AppState): string | null {
+  const session = sessionSlice.get(state);
   const { link } = session.receiver;
   if (link.state === "up") return null;
   return link.state === "lost" ? "the connection to the receiver is lost" : "the receiver is still starting";
@@ -12,7 +14,7 @@ function needsReceiver({ session }: AppState): string | null {
 
 /** Returns why the tunnel can be neither opened nor closed; null if it can. */
 export function needsTunnel(state: AppState): string | null {
-  const { tunnel, publicUrl, secretSet, open } = state.session.receiver;
+  const { tunnel, publicUrl, secretSet, open } = sessionSlice.get(state).receiver;
   const why = needsReceiver(state);
   if (why !== null) return why;
   if (tunnel !== null) {
@@ -24,15 +26,16 @@ export function needsTunnel(state: AppState): string | null {
 }
 
 /** Reports whether a tunnel is configured and closed. */
-export function canOpenTunnel({ session }: AppState): boolean {
+export function canOpenTunnel(state: AppState): boolean {
+  const session = sessionSlice.get(state);
   const { tunnel } = session.receiver;
   return tunnel !== null && isClosed(tunnel.state);
 }
 
 function needsStrayWebhooks(state: AppState): string | null {
-  const { receiver } = state.session;
+  const { receiver } = sessionSlice.get(state);
   if (receiver.tunnel?.state.kind !== "open") return "no tunnel is open";
-  return strayWebhooks(receiver, state.webhooks.items).length === 0
+  return strayWebhooks(receiver, webhooksSlice.get(state).items).length === 0
     ? "no webhook uses an old tunnel URL"
     : null;
 }
@@ -57,10 +60,10 @@ export const receiverCommands: readonly Command[] = [
     scope: "global",
     keys: [],
     title: "Copy the public URL",
-    disabledReason: ({ session }) =>
-      session.receiver.publicUrl === null ? "there is no public URL; o opens a tunnel" : null,
+    disabledReason: (state) =>
+      sessionSlice.get(state).receiver.publicUrl === null ? "there is no public URL; o opens a tunnel" : null,
     run({ store, terminal }) {
-      const address = webhookAddress(store.get().session.receiver);
+      const address = webhookAddress(sessionSlice.get(store.get()).receiver);
       if (address !== null) terminal.copy(address);
     },
   },
@@ -94,7 +97,7 @@ export const receiverCommands: readonly Command[] = [
     keys: ["esc"],
     title: "Cancel",
     footerLabel: "cancel",
-    run: ({ store }) => store.update(closeOverlay),
+    run: ({ store }) => store.dispatch(closeOverlay()),
   },
   {
     id: "stray-webhooks.update",
@@ -114,6 +117,6 @@ export const receiverCommands: readonly Command[] = [
     title: "Cancel",
     footerLabel: "cancel",
     disabledReason: ignoresKeys,
-    run: ({ store }) => store.update(closeOverlay),
+    run: ({ store }) => store.dispatch(closeOverlay()),
   },
 ];

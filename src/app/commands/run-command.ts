@@ -7,7 +7,7 @@ import type { Command } from "./command.ts";
 export function runCommand(app: App, command: Command): void {
   const why = command.disabledReason?.(app.store.get()) ?? null;
   if (why !== null) {
-    app.store.update(showMessage("warn", `${why.charAt(0).toUpperCase()}${why.slice(1)}.`, Date.now()));
+    showMessage(app.store, "warn", `${why.charAt(0).toUpperCase()}${why.slice(1)}.`);
     return;
   }
   Promise.try(() => command.run(app)).catch((error: unknown) => report(app.store, error));

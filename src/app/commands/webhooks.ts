@@ -2,15 +2,16 @@ import { formatWatchedItem } from "../../model/watched-item.ts";
 import { triggerDialog } from "../overlays/trigger-dialog.ts";
 import { editWebhookForm, newWebhookForm } from "../overlays/webhook-form.ts";
 import { webhookAddress } from "../public-url.ts";
-import type { AppState } from "../state/app-state.ts";
+import type { AppState } from "../slice.ts";
 import { openOverlay } from "../state/overlays.ts";
-import { selectedWebhook, withWebhooks } from "../state/webhooks-state.ts";
+import { sessionSlice } from "../state/session.ts";
+import { selectedWebhook, setWebhooks, webhooksSlice } from "../state/webhooks-state.ts";
 import type { Command } from "./command.ts";
 
 const needsSelection = (state: AppState) => {
   const webhook = selectedWebhook(state);
   if (webhook === null) return "no webhook is selected";
-  const busy = state.webhooks.busy[webhook.id];
+  const busy = webhooksSlice.get(state).busy[webhook.id];
   return busy === undefined ? null : `the hub is still ${busy} this webhook`;
 };
 
@@ -23,8 +24,8 @@ export const webhookCommands: readonly Command[] = [
     title: "Open the selected webhook",
     footerLabel: "open",
     disabledReason: (state) =>
-      state.webhooks.focus === "detail" ? "the webhook is already open" : needsSelection(state),
-    run: ({ store }) => store.update(withWebhooks({ focus: "detail" })),
+      webhooksSlice.get(state).focus === "detail" ? "the webhook is already open" : needsSelection(state),
+    run: ({ store }) => store.dispatch(setWebhooks({ focus: "detail" })),
   },
   {
     id: "webhooks.back",
@@ -32,8 +33,8 @@ export const webhookCommands: readonly Command[] = [
     keys: ["esc"],
     title: "Return to the list",
     footerLabel: "back",
-    disabledReason: (state) => (state.webhooks.focus === "list" ? "already in the list" : null),
-    run: ({ store }) => store.update(withWebhooks({ focus: "list" })),
+    disabledReason: (state) => (webhooksSlice.get(state).focus === "list" ? "already in the list" : null),
+    run: ({ store }) => store.dispatch(setWebhooks({ focus: "list" })),
   },
   {
     id: "webhooks.new",
@@ -42,9 +43,9 @@ export const webhookCommands: readonly Command[] = [
     title: "Create a webhook",
     footerLabel: "new",
     run({ store, receiverSecret }) {
-      const url = webhookAddress(store.get().session.receiver);
-      store.update(
-        openOverlay(newWebhookForm({ url, secret: receiverSecret }, store.get().session.hub.local)),
+      const url = webhookAddress(sessionSlice.get(store.get()).receiver);
+      store.dispatch(
+        openOverlay(newWebhookForm({ url, secret: receiverSecret }, sessionSlice.get(store.get()).hub.local)),
       );
     },
   },
@@ -58,7 +59,7 @@ export const webhookCommands: readonly Command[] = [
     run({ store }) {
       const webhook = selectedWebhook(store.get());
       if (webhook !== null)
-        store.update(openOverlay(editWebhookForm(webhook, store.get().session.hub.local)));
+        store.dispatch(openOverlay(editWebhookForm(webhook, sessionSlice.get(store.get()).hub.local)));
     },
   },
   {
@@ -88,7 +89,7 @@ export const webhookCommands: readonly Command[] = [
         `watches ${webhook.watched.map(formatWatchedItem).join(" ")}`,
         "u restores it within 10 seconds, with a new ID.",
       ];
-      store.update(
+      store.dispatch(
         openOverlay({
           kind: "confirm",
           title: `Delete webhook ${webhook.id}?`,
@@ -118,10 +119,12 @@ export const webhookCommands: readonly Command[] = [
     title: "Trigger a synthetic event",
     footerLabel: "trigger",
     disabledReason: (state) =>
-      state.session.hub.local ? null : "only a local hub triggers events (start with --local)",
+      sessionSlice.get(state).hub.local ? null : "only a local hub triggers events (start with --local)",
     run({ store }) {
       const state = store.get();
-      store.update(openOverlay(triggerDialog(selectedWebhook(state), state.session.hub.account ?? "me")));
+      store.dispatch(
+        openOverlay(triggerDialog(selectedWebhook(state), sessionSlice.get(state).hub.account ?? "me")),
+      );
     },
   },
 ];

@@ -12,9 +12,8 @@ import {
   withNewest,
   withOlder,
 } from "../overlays/activity.ts";
-import type { AppState } from "../state/app-state.ts";
 import { showMessage } from "../state/messages.ts";
-import { findOverlay, openOverlay, withOverlay } from "../state/overlays.ts";
+import { findOverlay, openOverlay, changeOverlay } from "../state/overlays.ts";
 import type { Store } from "../store.ts";
 import { isCanceled, report } from "./report.ts";
 import type { ServicesNow } from "./services.ts";
@@ -35,7 +34,7 @@ const pageRows = 100;
 /** Distance to the last row at which older rows are fetched. */
 const margin = 20;
 
-export function createActivityActions(store: Store<AppState>, services: ServicesNow): ActivityActions {
+export function createActivityActions(store: Store, services: ServicesNow): ActivityActions {
   let timer: NodeJS.Timeout | undefined;
   const currentList = () => findOverlay(store.get(), "activity");
 
@@ -50,7 +49,7 @@ export function createActivityActions(store: Store<AppState>, services: Services
       } catch (error) {
         if (!isHooklensError(error) && !isCanceled(error)) throw error;
         const message = isHooklensError(error) ? error.message : null;
-        store.update(withOverlay("activity", (open) => ({ ...open, error: message })));
+        changeOverlay(store, "activity", (open) => ({ ...open, error: message }));
       }
       timer = setTimeout(load, refreshMs);
       timer.unref();
@@ -64,7 +63,7 @@ export function createActivityActions(store: Store<AppState>, services: Services
     const page = await newest(hub, webhookId);
     if (currentList()?.webhookId !== webhookId) return;
     if (page === null) await loadLog(hub.endpoint, webhookId);
-    else store.update(withOverlay("activity", (open) => withNewest(open, page)));
+    else changeOverlay(store, "activity", (open) => withNewest(open, page));
   }
 
   /** Returns the newest dispatches; null if the hub does not offer them. */
@@ -80,19 +79,17 @@ export function createActivityActions(store: Store<AppState>, services: Services
   }
 
   async function loadLog(endpoint: string, webhookId: string) {
-    const filter = parseFilter(`webhook:"${webhookId}"`, Date.now());
+    const filter = parseFilter(`webhook:"${webhookId}"`, store.nowMs());
     const { rows, more } = await services().reader.page({
       filter,
       from: null,
       direction: "older",
       limit: pageRows,
     });
-    store.update(
-      withOverlay("activity", (open) => ({
-        ...withDeliveryRows(open, rows, more),
-        page: `${endpoint}/settings/webhooks/${webhookId}`,
-      })),
-    );
+    changeOverlay(store, "activity", (open) => ({
+      ...withDeliveryRows(open, rows, more),
+      page: `${endpoint}/settings/webhooks/${webhookId}`,
+    }));
   }
 
   async function loadDispatch() {
@@ -100,8 +97,8 @@ export function createActivityActions(store: Store<AppState>, services: Services
     const { hub } = services();
     if (page === null || hub === null) return;
     const detail = await hub.dispatch(page.webhookId, String(page.id));
-    store.update(
-      withOverlay("dispatch", (open) => (open.id === detail.id ? { ...open, detail, error: null } : open)),
+    changeOverlay(store, "dispatch", (open) =>
+      open.id === detail.id ? { ...open, detail, error: null } : open,
     );
   }
 
@@ -112,12 +109,10 @@ export function createActivityActions(store: Store<AppState>, services: Services
       if (hub === null || list?.rows?.from !== "hub" || !list.rows.more) return;
       const before = list.rows.dispatches.at(-1)?.id;
       const page = await hub.activity(list.webhookId, { before, limit: pageRows });
-      store.update(
-        withOverlay("activity", (open) => {
-          const isStillLast = open.rows?.from === "hub" && open.rows.dispatches.at(-1)?.id === before;
-          return isStillLast ? withOlder(open, page) : open;
-        }),
-      );
+      changeOverlay(store, "activity", (open) => {
+        const isStillLast = open.rows?.from === "hub" && open.rows.dispatches.at(-1)?.id === before;
+        return isStillLast ? withOlder(open, page) : open;
+      });
     },
     (error) => report(store, error),
   );
@@ -130,14 +125,14 @@ export function createActivityActions(store: Store<AppState>, services: Services
 
   return {
     open(webhookId) {
-      store.update(openOverlay(activityList(webhookId)));
+      store.dispatch(openOverlay(activityList(webhookId)));
       load();
     },
     openDispatch() {
       const list = currentList();
       const dispatch = currentDispatch(store.get());
       if (list === null || dispatch === null) return;
-      store.update(openOverlay(dispatchPage(list.webhookId, dispatch.id)));
+      store.dispatch(openOverlay(dispatchPage(list.webhookId, dispatch.id)));
       load();
     },
     async replay() {
@@ -146,7 +141,7 @@ export function createActivityActions(store: Store<AppState>, services: Services
       const { hub } = services();
       if (list === null || dispatch === null || hub === null || list.replaying !== null) return;
       const { id } = dispatch;
-      store.update(withOverlay("activity", (open) => ({ ...open, replaying: id })));
+      changeOverlay(store, "activity", (open) => ({ ...open, replaying: id }));
       try {
         const { status, error, jobRun } = await hub.replayDispatch(list.webhookId, String(id));
         const result =
@@ -155,9 +150,9 @@ export function createActivityActions(store: Store<AppState>, services: Services
             : `run ${jobRun} started`;
         const succeeded = error === null && (jobRun !== null || (status !== null && status < 300));
         const text = `Replayed dispatch ${id}: ${result}`;
-        store.update(showMessage(succeeded ? "ok" : "error", succeeded ? text : `${text}.`, Date.now()));
+        showMessage(store, succeeded ? "ok" : "error", succeeded ? text : `${text}.`);
       } finally {
-        store.update(withOverlay("activity", (open) => ({ ...open, replaying: null })));
+        changeOverlay(store, "activity", (open) => ({ ...open, replaying: null }));
         load();
       }
     },

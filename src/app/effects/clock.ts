@@ -1,8 +1,11 @@
-import type { AppState } from "../state/app-state.ts";
-import { expireToasts } from "../state/messages.ts";
-import { findOverlay } from "../state/overlays.ts";
-import { withRate } from "../state/session.ts";
-import { withWebhooks } from "../state/webhooks-state.ts";
+import type { AppState } from "../slice.ts";
+import { deliveriesSlice } from "../state/deliveries-state.ts";
+import { jobsSlice } from "../state/jobs-state.ts";
+import { expireToasts, messagesSlice } from "../state/messages.ts";
+import { findOverlay, navSlice } from "../state/overlays.ts";
+import { addRate, sessionSlice } from "../state/session.ts";
+import { setWebhooks, webhooksSlice } from "../state/webhooks-state.ts";
+import { setWindow, windowSlice } from "../state/window.ts";
 import type { Store } from "../store.ts";
 
 const second = 1_000;
@@ -12,7 +15,7 @@ const minute = 60 * second;
  * Advances `nowMs` only as often as the visible ages change: every second below a minute, then every half
  * minute, and never if no age is visible.
  */
-export function startClock(store: Store<AppState>): () => void {
+export function startClock(store: Store): () => void {
   let timer: NodeJS.Timeout | undefined;
   let dueMs = Number.POSITIVE_INFINITY;
   let seenSeq = 0;
@@ -20,29 +23,29 @@ export function startClock(store: Store<AppState>): () => void {
   function tick() {
     timer = undefined;
     dueMs = Number.POSITIVE_INFINITY;
-    const nowMs = Date.now();
+    const nowMs = store.nowMs();
     store.batch(() => {
-      const { deleted } = store.get().webhooks;
-      store.update(expireToasts(nowMs));
-      if (deleted !== null && deleted.untilMs <= nowMs) store.update(withWebhooks({ deleted: null }));
-      const { lastSeq } = store.get().deliveries;
-      if (seenSeq > 0 && (lastSeq !== seenSeq || store.get().session.rates.length > 0)) {
-        store.update(withRate(Math.max(0, lastSeq - seenSeq)));
+      const { deleted } = webhooksSlice.get(store.get());
+      store.dispatch(expireToasts(nowMs));
+      if (deleted !== null && deleted.untilMs <= nowMs) store.dispatch(setWebhooks({ deleted: null }));
+      const { lastSeq } = deliveriesSlice.get(store.get());
+      if (seenSeq > 0 && (lastSeq !== seenSeq || sessionSlice.get(store.get()).rates.length > 0)) {
+        store.dispatch(addRate(Math.max(0, lastSeq - seenSeq)));
       }
       seenSeq = lastSeq;
-      store.update((state) => ({ ...state, nowMs }));
+      store.dispatch(setWindow({ nowMs }));
     });
   }
 
   function schedule() {
-    const wantedMs = nextTickMs(store.get(), seenSeq, Date.now());
+    const wantedMs = nextTickMs(store.get(), seenSeq, store.nowMs());
     if (wantedMs >= dueMs) return;
     clearTimeout(timer);
     dueMs = wantedMs;
     timer =
       wantedMs === Number.POSITIVE_INFINITY
         ? undefined
-        : setTimeout(tick, Math.max(0, wantedMs - Date.now()));
+        : setTimeout(tick, Math.max(0, wantedMs - store.nowMs()));
   }
 
   const unsubscribe = store.subscribe(schedule);
@@ -55,20 +58,24 @@ export function startClock(store: Store<AppState>): () => void {
 
 /** Returns when the clock has to advance next; `Infinity` if no age is visible. */
 export function nextTickMs(state: AppState, seenSeq: number, nowMs: number): number {
-  const { lastSeq } = state.deliveries;
-  const { hub, receiver, rates } = state.session;
-  const toasts = state.toasts.flatMap(({ untilMs }) => (untilMs === null ? [] : [untilMs]));
-  const moments = [...toasts, ...(state.webhooks.deleted === null ? [] : [state.webhooks.deleted.untilMs])];
+  const { lastSeq } = deliveriesSlice.get(state);
+  const { hub, receiver, rates } = sessionSlice.get(state);
+  const toasts = messagesSlice
+    .get(state)
+    .toasts.flatMap(({ untilMs }) => (untilMs === null ? [] : [untilMs]));
+  const { deleted } = webhooksSlice.get(state);
+  const { nowMs: drawnMs } = windowSlice.get(state);
+  const moments = [...toasts, ...(deleted === null ? [] : [deleted.untilMs])];
   const isLost = hub.link.state === "lost" || receiver.link.state === "lost";
-  if (isLost || rates.length > 0 || lastSeq !== seenSeq) moments.push(nextAfter(state.nowMs, second, nowMs));
+  if (isLost || rates.length > 0 || lastSeq !== seenSeq) moments.push(nextAfter(drawnMs, second, nowMs));
   moments.push(...tunnelMoments(state, nowMs));
   // The activity shows ages and the times of next attempts.
-  if (findOverlay(state, "activity") !== null) moments.push(nextAfter(state.nowMs, second, nowMs));
-  if (countsDown(state)) moments.push(nextAfter(state.nowMs, second, nowMs));
+  if (findOverlay(state, "activity") !== null) moments.push(nextAfter(drawnMs, second, nowMs));
+  if (countsDown(state)) moments.push(nextAfter(drawnMs, second, nowMs));
   const newest = newestShown(state);
   if (newest !== null) {
     const age = nowMs - Date.parse(newest);
-    moments.push(nextAfter(state.nowMs, age < minute ? second : minute / 2, nowMs));
+    moments.push(nextAfter(drawnMs, age < minute ? second : minute / 2, nowMs));
   }
   return Math.min(...moments, Number.POSITIVE_INFINITY);
 }
@@ -76,7 +83,9 @@ export function nextTickMs(state: AppState, seenSeq: number, nowMs: number): num
 /**
  * Returns when the header's tunnel and forward ages change: every second while down, every minute while open.
  */
-function tunnelMoments({ session, nowMs: drawnMs }: AppState, nowMs: number): number[] {
+function tunnelMoments(state: AppState, nowMs: number): number[] {
+  const session = sessionSlice.get(state);
+  const drawnMs = windowSlice.get(state).nowMs;
   const { tunnel, forward } = session.receiver;
   const moments: number[] = [];
   if (tunnel?.state.kind === "open") moments.push(nextWhole(minute, tunnel.state.sinceMs, drawnMs));
@@ -96,7 +105,10 @@ function nextWhole(unitMs: number, sinceMs: number, drawnMs: number): number {
 }
 
 /** Reports whether a visible row counts down to its next attempt. */
-function countsDown({ screen, deliveries, nowMs }: AppState): boolean {
+function countsDown(state: AppState): boolean {
+  const screen = navSlice.get(state).screen;
+  const deliveries = deliveriesSlice.get(state);
+  const nowMs = windowSlice.get(state).nowMs;
   if (screen !== "deliveries") return false;
   return deliveries.rows.some(
     ({ nextAttemptAt }) => nextAttemptAt !== null && Date.parse(nextAttemptAt) > nowMs,
@@ -104,7 +116,10 @@ function countsDown({ screen, deliveries, nowMs }: AppState): boolean {
 }
 
 /** Returns the time of the newest visible row that shows an age. */
-function newestShown({ screen, deliveries, jobs }: AppState): string | null {
+function newestShown(state: AppState): string | null {
+  const screen = navSlice.get(state).screen;
+  const deliveries = deliveriesSlice.get(state);
+  const jobs = jobsSlice.get(state);
   if (screen === "deliveries") return deliveries.rows[0]?.receivedAt ?? null;
   return screen === "jobs" ? (jobs.items[0]?.createdAt ?? null) : null;
 }

@@ -10,9 +10,8 @@ import { createHubClient } from "../../hub/create-hub-client.ts";
 import { isHooklensError } from "../../model/errors.ts";
 import { engineRetryDelaysMs, repeatingDelayMs } from "../../model/retry-schedules.ts";
 import type { LogPosition } from "../../store/delivery-log.ts";
-import type { AppState } from "../state/app-state.ts";
-import { showMessage, removeToast } from "../state/messages.ts";
-import { lostLink, applyReceiverState, withHub, withReceiver } from "../state/session.ts";
+import { showMessage, topicEnded } from "../state/messages.ts";
+import { lostLink, applyReceiverState, setHub, setReceiver, sessionSlice } from "../state/session.ts";
 import type { Store } from "../store.ts";
 import { report } from "./report.ts";
 
@@ -44,11 +43,7 @@ const pollMs = { local: 1_500, remote: 30_000 };
  * Keeps the app connected to its hub and to the engine of its data directory. The engine is started if none
  * runs, and restarted if it exits.
  */
-export function connect(
-  store: Store<AppState>,
-  options: ConnectionOptions,
-  events: ConnectionEvents,
-): Connection {
+export function connect(store: Store, options: ConnectionOptions, events: ConnectionEvents): Connection {
   const stop = new AbortController();
   const { remote } = options;
   let hub = remote === null ? null : createHubClient(remote);
@@ -59,12 +54,12 @@ export function connect(
   async function attach(onGone: () => void): Promise<ReceiverControl> {
     engine = await (engine === null ? ensureEngine(options) : engine.restore());
     unwatch = engine.watch(onGone);
-    for (const note of engine.notes) store.update(showMessage("warn", note, Date.now()));
+    for (const note of engine.notes) showMessage(store, "warn", note);
     if (remote === null && engine.hub !== null) {
       const { url, token, missedPort } = engine.hub;
       hub = createHubClient({ endpoint: url, token });
       const moved = missedPort === null ? null : { from: missedPort, to: Number(new URL(url).port) };
-      store.update(withHub({ moved }));
+      store.dispatch(setHub({ moved }));
       events.onHub();
     }
     const running = engine.receiver;
@@ -72,8 +67,8 @@ export function connect(
     receiver = connectReceiver(running);
     const state = await receiver.state();
     store.batch(() => {
-      store.update(withReceiver({ link: { state: "up" } }));
-      store.update(applyReceiverState(state, Date.now()));
+      store.dispatch(setReceiver({ link: { state: "up" } }));
+      applyReceiverState(store, state);
     });
     return receiver;
   }
@@ -83,7 +78,7 @@ export function connect(
       const asked = receiver;
       const state = await asked?.state();
       // The response of a lost receiver does not describe its successor.
-      if (state !== undefined && asked === receiver) store.update(applyReceiverState(state, Date.now()));
+      if (state !== undefined && asked === receiver) applyReceiverState(store, state);
     },
     (error) => {
       // The update stream reports the loss.
@@ -117,25 +112,21 @@ export function connect(
   }
 
   async function follow() {
-    let lossMessage = "";
     for (let losses = 0; !stop.signal.aborted;) {
       try {
         const lost = new AbortController();
         const control = await attach(() => lost.abort());
-        store.update(removeToast(lossMessage));
-        if (losses > 0) store.update(showMessage("ok", "Receiver reconnected", Date.now()));
+        store.dispatch(topicEnded("receiver"));
+        if (losses > 0) showMessage(store, "ok", "Receiver reconnected");
         losses = 0;
         await followUpdates(control, AbortSignal.any([stop.signal, lost.signal]));
       } catch (error) {
         if (stop.signal.aborted) return;
         if (!isHooklensError(error)) return report(store, error);
-        const { link } = store.get().session.receiver;
+        const { link } = sessionSlice.get(store.get()).receiver;
         // Only the first loss is shown as a message; the header keeps showing it with its age.
-        if (link.state !== "lost") {
-          lossMessage = error.message;
-          report(store, error);
-        }
-        store.update(withReceiver({ link: lostLink(link, Date.now(), error.message) }));
+        if (link.state !== "lost") report(store, error, "receiver");
+        store.dispatch(setReceiver({ link: lostLink(link, store.nowMs(), error.message) }));
       }
       unwatch();
       receiver = null;

@@ -1,6 +1,6 @@
 import { detailShown, layoutOf } from "../layout.ts";
-import type { AppState } from "../state/app-state.ts";
-import { selectedDelivery, selectedIndex } from "../state/deliveries-state.ts";
+import { selectedDelivery, selectedIndex, deliveriesSlice } from "../state/deliveries-state.ts";
+import { navSlice } from "../state/overlays.ts";
 import type { Store } from "../store.ts";
 
 /** Loaders of missing data. Each may be called at any time and runs at most once at a time. */
@@ -14,12 +14,12 @@ export interface Loaders {
  * Fetches what the Deliveries screen needs next: rows near the edge of the window, and the detail of the
  * selected row.
  */
-export function watchNeeds(store: Store<AppState>, loaders: Loaders): () => void {
+export function watchNeeds(store: Store, loaders: Loaders): () => void {
   let askedDetail = "";
   return store.subscribe(() => {
     const state = store.get();
-    if (state.screen !== "deliveries") return;
-    const { deliveries } = state;
+    if (navSlice.get(state).screen !== "deliveries") return;
+    const deliveries = deliveriesSlice.get(state);
     const { listRows } = layoutOf(state);
     const index = selectedIndex(deliveries);
     if (deliveries.loaded && index !== -1) {

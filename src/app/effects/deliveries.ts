@@ -4,7 +4,6 @@ import { parseFilter } from "../../model/filter-parse.ts";
 import { emptyFilter } from "../../model/filter.ts";
 import type { LogPosition } from "../../store/delivery-log.ts";
 import { layoutOf } from "../layout.ts";
-import type { AppState } from "../state/app-state.ts";
 import {
   type DeliveriesState,
   newerRowsLoaded,
@@ -16,9 +15,11 @@ import {
   selectedDelivery,
   selectIndex,
   windowRows,
-  withDeliveries,
+  setDeliveries,
+  deliveriesSlice,
 } from "../state/deliveries-state.ts";
 import { showMessage } from "../state/messages.ts";
+import { navSlice } from "../state/overlays.ts";
 import type { Store } from "../store.ts";
 import type { TextField } from "../text-field.ts";
 import { textField } from "../text-field.ts";
@@ -47,62 +48,61 @@ export interface DeliveriesActions extends ReplayActions {
   stop(): void;
 }
 
-type Change = (state: AppState) => AppState;
-const unchanged: Change = (state) => state;
-
 /** Rows fetched beyond the visible ones, so that paging does not wait. */
 const margin = 100;
 /** Minimum interval between counts, which are slow in a log of a million rows. */
 const countIntervalMs = 1_000;
 
-export function createDeliveriesActions(store: Store<AppState>, services: ServicesNow): DeliveriesActions {
+export function createDeliveriesActions(store: Store, services: ServicesNow): DeliveriesActions {
   const fail = (error: unknown) => report(store, error);
   const listRows = () => layoutOf(store.get()).listRows;
-  const pageRows = () => listRows() + margin + Math.min(Math.abs(store.get().deliveries.ahead), windowRows);
+  const pageRows = () =>
+    listRows() + margin + Math.min(Math.abs(deliveriesSlice.get(store.get()).ahead), windowRows);
   let newestSeq = 0;
   let countDueMs = 0;
   let countTimer: NodeJS.Timeout | undefined;
 
   /** Runs up to ten times a second; one update of the state per run draws one frame. */
   const refresh = coalesce(async () => {
-    const asked = store.get().deliveries;
-    const [takeRows, total] = await Promise.all([fetchRows(asked), services().reader.count(emptyFilter)]);
+    const asked = deliveriesSlice.get(store.get());
+    const [applyRows, total] = await Promise.all([fetchRows(asked), services().reader.count(emptyFilter)]);
     store.batch(() => {
-      store.update(takeRows);
-      const { rows, moreNewer, following } = store.get().deliveries;
+      applyRows();
+      const { rows, moreNewer, following } = deliveriesSlice.get(store.get());
       const firstSeq = rows[0]?.seq ?? 0;
       const isBehind = !following && newestSeq > firstSeq;
       // Rows can be read before their position is announced; visible rows do not count as new.
       const lastSeq = Math.max(newestSeq, firstSeq);
-      store.update(withDeliveries({ total, lastSeq, moreNewer: moreNewer || isBehind }));
+      store.dispatch(setDeliveries({ total, lastSeq, moreNewer: moreNewer || isBehind }));
     });
     if (asked.filter.terms.length > 0) countSoon();
   }, fail);
 
-  /** Fetches the newest rows while following, otherwise new outcomes of pending rows. */
-  async function fetchRows({ filter, following, loaded, rows }: DeliveriesState): Promise<Change> {
+  /**
+   * Fetches the newest rows while following, otherwise new outcomes of pending rows. Returns a function that
+   * applies them.
+   */
+  async function fetchRows({ filter, following, loaded, rows }: DeliveriesState): Promise<() => void> {
     const { reader } = services();
     if (following || !loaded) {
       const page = await reader.page({ filter, from: null, direction: "older", limit: pageRows() });
       // Checked when applied: the selection or the filter may have changed meanwhile.
-      return (state) => {
-        const { deliveries: now } = state;
-        return now.filter === filter && (now.following || !now.loaded)
-          ? newestRowsLoaded(page)(state)
-          : state;
+      return () => {
+        const now = deliveriesSlice.get(store.get());
+        if (now.filter === filter && (now.following || !now.loaded)) store.dispatch(newestRowsLoaded(page));
       };
     }
-    if (!rows.some(({ outcome }) => outcome === "pending")) return unchanged;
+    if (!rows.some(({ outcome }) => outcome === "pending")) return () => {};
     const from = rows[0]?.seq ?? null;
     const page = await reader.page({ filter: emptyFilter, from, direction: "older", limit: rows.length });
-    return rowsRefreshed(page);
+    return () => store.dispatch(rowsRefreshed(page));
   }
 
   const countMatching = coalesce(async () => {
-    const { filter } = store.get().deliveries;
-    countDueMs = Date.now() + countIntervalMs;
+    const { filter } = deliveriesSlice.get(store.get());
+    countDueMs = store.nowMs() + countIntervalMs;
     const matching = filter.terms.length === 0 ? null : await services().reader.count(filter);
-    if (store.get().deliveries.filter === filter) store.update(withDeliveries({ matching }));
+    if (deliveriesSlice.get(store.get()).filter === filter) store.dispatch(setDeliveries({ matching }));
   }, fail);
 
   function countSoon() {
@@ -112,7 +112,7 @@ export function createDeliveriesActions(store: Store<AppState>, services: Servic
         countTimer = undefined;
         countMatching();
       },
-      Math.max(0, countDueMs - Date.now()),
+      Math.max(0, countDueMs - store.nowMs()),
     );
   }
 
@@ -122,11 +122,11 @@ export function createDeliveriesActions(store: Store<AppState>, services: Servic
     const selected = selectedDelivery(state);
     if (selected === null) return;
     // The current filter still applies, so that the result is a row of the list.
-    const filter = parseFilter(`${state.deliveries.filter.text} ${text}`, Date.now());
+    const filter = parseFilter(`${deliveriesSlice.get(state).filter.text} ${text}`, store.nowMs());
     const from = direction === "older" ? selected.seq - 1 : selected.seq + 1;
     const found = (await reader.page({ filter, from, direction, limit: 1 })).rows[0];
     if (found === undefined) {
-      store.update(showMessage("warn", none, Date.now()));
+      showMessage(store, "warn", none);
       return;
     }
     await reveal(found.seq);
@@ -134,12 +134,12 @@ export function createDeliveriesActions(store: Store<AppState>, services: Servic
 
   /** Selects a row, and fetches the rows around it if it is not loaded. */
   async function reveal(seq: number) {
-    const known = store.get().deliveries.rows.findIndex((row) => row.seq === seq);
+    const known = deliveriesSlice.get(store.get()).rows.findIndex((row) => row.seq === seq);
     if (known === -1) {
-      const { filter } = store.get().deliveries;
+      const { filter } = deliveriesSlice.get(store.get());
       const page = await services().reader.page({ filter, from: seq, direction: "older", limit: pageRows() });
-      store.update(
-        withDeliveries({
+      store.dispatch(
+        setDeliveries({
           rows: page.rows,
           moreOlder: page.more,
           moreNewer: true,
@@ -148,14 +148,14 @@ export function createDeliveriesActions(store: Store<AppState>, services: Servic
         }),
       );
     }
-    const index = store.get().deliveries.rows.findIndex((row) => row.seq === seq);
-    store.update(selectIndex(Math.max(0, index), listRows()));
+    const index = deliveriesSlice.get(store.get()).rows.findIndex((row) => row.seq === seq);
+    store.dispatch(selectIndex(Math.max(0, index), listRows()));
   }
 
-  function applyFilter(filter: AppState["deliveries"]["filter"]) {
+  function applyFilter(filter: DeliveriesState["filter"]) {
     services().reader.cancelAll();
-    store.update(
-      withDeliveries({
+    store.dispatch(
+      setDeliveries({
         filter,
         filterError: null,
         loaded: false,
@@ -169,7 +169,7 @@ export function createDeliveriesActions(store: Store<AppState>, services: Servic
   }
 
   function newest() {
-    store.update(withDeliveries({ following: true, selectedSeq: null, detailTop: 0 }));
+    store.dispatch(setDeliveries({ following: true, selectedSeq: null, detailTop: 0 }));
     refresh();
   }
 
@@ -177,7 +177,7 @@ export function createDeliveriesActions(store: Store<AppState>, services: Servic
     async () => {
       const wanted = selectedDelivery(store.get())?.seq;
       const detail = wanted === undefined ? null : await services().reader.get(wanted);
-      store.update(withDeliveries({ detail }));
+      store.dispatch(setDeliveries({ detail }));
     },
     // A new filter cancels all queries, including this one, whose result is still needed.
     (error) => (isCanceled(error) ? detail() : fail(error)),
@@ -185,7 +185,7 @@ export function createDeliveriesActions(store: Store<AppState>, services: Servic
 
   const stopNeeds = watchNeeds(store, {
     older: coalesce(async () => {
-      const { filter, rows } = store.get().deliveries;
+      const { filter, rows } = deliveriesSlice.get(store.get());
       const last = rows.at(-1)?.seq;
       if (last === undefined) return;
       const page = await services().reader.page({
@@ -194,12 +194,12 @@ export function createDeliveriesActions(store: Store<AppState>, services: Servic
         direction: "older",
         limit: pageRows(),
       });
-      const now = store.get().deliveries;
+      const now = deliveriesSlice.get(store.get());
       if (now.filter === filter && now.rows.at(-1)?.seq === last)
-        store.update(olderRowsLoaded(page, listRows()));
+        store.dispatch(olderRowsLoaded(page, listRows()));
     }, fail),
     newer: coalesce(async () => {
-      const { filter, rows } = store.get().deliveries;
+      const { filter, rows } = deliveriesSlice.get(store.get());
       const first = rows[0]?.seq;
       if (first === undefined) return;
       const page = await services().reader.page({
@@ -208,9 +208,9 @@ export function createDeliveriesActions(store: Store<AppState>, services: Servic
         direction: "newer",
         limit: pageRows(),
       });
-      const now = store.get().deliveries;
+      const now = deliveriesSlice.get(store.get());
       if (now.filter === filter && now.rows[0]?.seq === first)
-        store.update(newerRowsLoaded(page, listRows()));
+        store.dispatch(newerRowsLoaded(page, listRows()));
     }, fail),
     detail,
   });
@@ -221,44 +221,45 @@ export function createDeliveriesActions(store: Store<AppState>, services: Servic
       refresh();
       // Each forward attempt advances the log without changing the row.
       const state = store.get();
-      if (state.screen === "deliveries" && selectedDelivery(state)?.outcome === "pending") detail();
+      if (navSlice.get(state).screen === "deliveries" && selectedDelivery(state)?.outcome === "pending")
+        detail();
     },
     refresh,
     setFilter(field) {
-      const before = store.get().deliveries;
-      store.update(withDeliveries({ field }));
+      const before = deliveriesSlice.get(store.get());
+      store.dispatch(setDeliveries({ field }));
       if (field.value.trim() === before.filter.text && before.filterError === null) return;
       try {
-        applyFilter(parseFilter(field.value, Date.now()));
+        applyFilter(parseFilter(field.value, store.nowMs()));
       } catch (error) {
         if (!isHooklensError(error) || !("span" in error)) throw error;
         const span = error.span as readonly [number, number];
-        store.update(withDeliveries({ filterError: { message: error.message, span } }));
+        store.dispatch(setDeliveries({ filterError: { message: error.message, span } }));
       }
     },
     clearFilter() {
-      store.update(withDeliveries({ field: textField(), editingFilter: false }));
-      if (store.get().deliveries.filter.terms.length > 0) applyFilter(emptyFilter);
-      else store.update(withDeliveries({ filterError: null }));
+      store.dispatch(setDeliveries({ field: textField(), editingFilter: false }));
+      if (deliveriesSlice.get(store.get()).filter.terms.length > 0) applyFilter(emptyFilter);
+      else store.dispatch(setDeliveries({ filterError: null }));
     },
     newest,
     oldest() {
-      const { filter } = store.get().deliveries;
+      const { filter } = deliveriesSlice.get(store.get());
       store.batch(() => {
-        store.update(pauseFollowing);
-        store.update(withDeliveries({ detailTop: 0 }));
+        store.dispatch(pauseFollowing());
+        store.dispatch(setDeliveries({ detailTop: 0 }));
       });
       services()
         .reader.page({ filter, from: null, direction: "newer", limit: pageRows() })
         .then((page) => {
           const now = store.get();
-          if (now.deliveries.filter !== filter || now.deliveries.following) return;
-          store.update(oldestRowsLoaded(page, layoutOf(now).listRows));
+          if (deliveriesSlice.get(now).filter !== filter || deliveriesSlice.get(now).following) return;
+          store.dispatch(oldestRowsLoaded(page, layoutOf(now).listRows));
         })
         .catch(fail);
     },
     toggleFollow() {
-      if (store.get().deliveries.following) store.update(pauseFollowing);
+      if (deliveriesSlice.get(store.get()).following) store.dispatch(pauseFollowing());
       else newest();
     },
     nextFailure() {

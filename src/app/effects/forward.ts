@@ -1,8 +1,8 @@
 import { isHooklensError } from "../../model/errors.ts";
 import { forwardDialog } from "../overlays/forward-dialog.ts";
-import type { AppState } from "../state/app-state.ts";
 import { showMessage } from "../state/messages.ts";
-import { closeOverlays, findOverlay, openOverlay, withOverlay } from "../state/overlays.ts";
+import { closeOverlays, findOverlay, openOverlay, changeOverlay } from "../state/overlays.ts";
+import { sessionSlice } from "../state/session.ts";
 import type { Store } from "../store.ts";
 import { receiverNow, type ServicesNow } from "./services.ts";
 
@@ -13,26 +13,26 @@ export interface ForwardActions {
   setForward(): Promise<void>;
 }
 
-export function createForwardActions(store: Store<AppState>, services: ServicesNow): ForwardActions {
+export function createForwardActions(store: Store, services: ServicesNow): ForwardActions {
   return {
     askForward() {
-      const { forward } = store.get().session.receiver;
-      store.update(openOverlay(forwardDialog(forward?.target ?? null)));
+      const { forward } = sessionSlice.get(store.get()).receiver;
+      store.dispatch(openOverlay(forwardDialog(forward?.target ?? null)));
     },
     async setForward() {
       const dialog = findOverlay(store.get(), "forward");
       if (dialog === null || dialog.saving) return;
       const target = dialog.target.value.trim();
-      store.update(withOverlay("forward", (open) => ({ ...open, saving: true, error: null })));
+      changeOverlay(store, "forward", (open) => ({ ...open, saving: true, error: null }));
       try {
         await receiverNow(services).setForward(target === "" ? null : target);
-        store.update(closeOverlays("forward"));
+        store.dispatch(closeOverlays("forward"));
         const done = target === "" ? "Forwarding stopped" : `Forwarding deliveries to ${target}`;
-        store.update(showMessage("ok", done, Date.now()));
+        showMessage(store, "ok", done);
       } catch (error) {
         if (!isHooklensError(error)) throw error;
         const { message } = error;
-        store.update(withOverlay("forward", (open) => ({ ...open, saving: false, error: message })));
+        changeOverlay(store, "forward", (open) => ({ ...open, saving: false, error: message }));
       }
     },
   };

@@ -2,9 +2,9 @@ import { coalesce } from "../../async/coalesce.ts";
 import { HubRefusedError, NoJobsError } from "../../hub/errors.ts";
 import { isHooklensError } from "../../model/errors.ts";
 import type { JobLogLine } from "../../model/job.ts";
-import type { AppState } from "../state/app-state.ts";
-import { appendLog, jobsLoaded, logOpened, withJobs } from "../state/jobs-state.ts";
+import { appendLog, jobsLoaded, logOpened, setJobs } from "../state/jobs-state.ts";
 import { showMessage } from "../state/messages.ts";
+import { navSlice } from "../state/overlays.ts";
 import type { Store } from "../store.ts";
 import { isCanceled, report } from "./report.ts";
 import { hubNow, type ServicesNow } from "./services.ts";
@@ -23,19 +23,19 @@ export interface JobsActions {
   stop(): void;
 }
 
-export function createJobsActions(store: Store<AppState>, services: ServicesNow): JobsActions {
+export function createJobsActions(store: Store, services: ServicesNow): JobsActions {
   let reading = new AbortController();
   let isVisible = false;
 
   const load = coalesce(
     async () => {
       const { hub } = services();
-      if (hub === null || store.get().screen !== "jobs") return;
-      store.update(jobsLoaded(await hub.listJobs(), Date.now()));
+      if (hub === null || navSlice.get(store.get()).screen !== "jobs") return;
+      store.dispatch(jobsLoaded(await hub.listJobs(), store.nowMs()));
     },
     (error) => {
       if (error instanceof NoJobsError || error instanceof HubRefusedError) {
-        store.update(withJobs({ unavailable: error.message }));
+        store.dispatch(setJobs({ unavailable: error.message }));
       } else if (!isHooklensError(error)) report(store, error);
       // The list of webhooks reports an unreachable hub.
     },
@@ -43,7 +43,7 @@ export function createJobsActions(store: Store<AppState>, services: ServicesNow)
 
   const unsubscribe = store.subscribe(() => {
     const wasVisible = isVisible;
-    isVisible = store.get().screen === "jobs";
+    isVisible = navSlice.get(store.get()).screen === "jobs";
     if (isVisible && !wasVisible) load();
   });
 
@@ -51,7 +51,7 @@ export function createJobsActions(store: Store<AppState>, services: ServicesNow)
     let waiting: JobLogLine[] = [];
     const flush = (complete = false): void => {
       if (waiting.length === 0 && !complete) return;
-      store.update(appendLog(id, waiting, complete));
+      store.dispatch(appendLog(id, waiting, complete));
       waiting = [];
     };
     const drawing = setInterval(flush, redrawMs);
@@ -66,7 +66,7 @@ export function createJobsActions(store: Store<AppState>, services: ServicesNow)
 
   function closeLog(): void {
     reading.abort();
-    store.update(withJobs({ log: null }));
+    store.dispatch(setJobs({ log: null }));
   }
 
   return {
@@ -75,7 +75,7 @@ export function createJobsActions(store: Store<AppState>, services: ServicesNow)
       reading.abort();
       reading = new AbortController();
       const { signal } = reading;
-      store.update(logOpened(id));
+      store.dispatch(logOpened(id));
       read(id, signal).catch((error: unknown) => {
         if (!signal.aborted && !isCanceled(error)) report(store, error);
       });
@@ -83,11 +83,8 @@ export function createJobsActions(store: Store<AppState>, services: ServicesNow)
     closeLog,
     async cancel(id) {
       const { ended, stage } = await hubNow(services).cancelJob(id);
-      store.update(
-        ended
-          ? showMessage("ok", `Run ${id}: ${stage}`, Date.now())
-          : showMessage("warn", `Run ${id} has not ended yet.`, Date.now()),
-      );
+      if (ended) showMessage(store, "ok", `Run ${id}: ${stage}`);
+      else showMessage(store, "warn", `Run ${id} has not ended yet.`);
       load();
     },
     stop() {

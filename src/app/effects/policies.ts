@@ -7,9 +7,8 @@ import type { TerminalActions } from "../app.ts";
 import { policyThread } from "../policies/policy-thread.ts";
 import { reviewLocation } from "../policies/review-place.ts";
 import { unreadablePage } from "../policies/unreadable-page.ts";
-import type { AppState } from "../state/app-state.ts";
 import { showMessage } from "../state/messages.ts";
-import { closeComment, findOverlay } from "../state/overlays.ts";
+import { findOverlay, navSlice, closeOverlays } from "../state/overlays.ts";
 import {
   policyChecked,
   lastFix,
@@ -20,7 +19,8 @@ import {
   selectedFinding,
   selectedPolicy,
   shownPage,
-  withPolicies,
+  setPolicies,
+  policiesSlice,
 } from "../state/policies-state.ts";
 import type { Store } from "../store.ts";
 import { report } from "./report.ts";
@@ -66,11 +66,11 @@ export interface PoliciesActions {
 
 /** Lists, checks and watches the policies of a folder. Files change only on a user's command. */
 export function createPoliciesActions(
-  store: Store<AppState>,
+  store: Store,
   terminal: Pick<TerminalActions, "edit">,
   reviewFolder: string,
 ): PoliciesActions {
-  const { folder } = store.get().policies;
+  const { folder } = policiesSlice.get(store.get());
   // An update of hooklens may replace its own folder.
   const separateReviews = folder?.isShipped === true ? reviewFolder : null;
   const thread = policyThread({ reviewFolder: separateReviews });
@@ -86,19 +86,19 @@ export function createPoliciesActions(
     });
     if (page === null) return;
     store.batch(() => {
-      store.update(policyChecked(path, stamp, page.summary));
-      if (selectedPolicy(store.get())?.path === path) store.update(pageLoaded(page));
+      store.dispatch(policyChecked(path, stamp, page.summary));
+      if (selectedPolicy(policiesSlice.get(store.get()))?.path === path) store.dispatch(pageLoaded(page));
     });
   }
 
   const load = coalesce(async () => {
     if (folder === null || isStopped) return;
     const scan = await thread.scan(folder.path);
-    store.update(policiesScanned(scan, Date.now()));
+    store.dispatch(policiesScanned(scan, store.nowMs()));
     watch ??= watchDirectories(load, pollMs);
     for (const one of scan.folders.slice(0, maxWatched)) watch.add(one);
-    const known = new Map(store.get().policies.files.map(({ path, stamp }) => [path, stamp]));
-    const selected = selectedPolicy(store.get())?.path;
+    const known = new Map(policiesSlice.get(store.get()).files.map(({ path, stamp }) => [path, stamp]));
+    const selected = selectedPolicy(policiesSlice.get(store.get()))?.path;
     const changed = scan.files.filter(({ path, stamp }) => known.get(path) !== stamp);
     // The visible file comes first.
     const isShown = ({ path }: { readonly path: string }) => path === selected;
@@ -106,14 +106,22 @@ export function createPoliciesActions(
       await check(path, stamp);
     }
     // The first row is selected until all files are sorted; from then on the selection is a file.
-    const { selectedPath } = store.get().policies;
-    store.update(withPolicies({ selectedPath: selectedPath ?? selectedPolicy(store.get())?.path ?? null }));
+    const { selectedPath } = policiesSlice.get(store.get());
+    store.dispatch(
+      setPolicies({
+        selectedPath: selectedPath ?? selectedPolicy(policiesSlice.get(store.get()))?.path ?? null,
+      }),
+    );
   }, fail);
 
   /** Loads the page of the selected file; the list needs only summaries. */
   const loadSelected = coalesce(async () => {
-    const selected = selectedPolicy(store.get());
-    if (selected !== null && selected.summary !== null && shownPage(store.get()) === null) {
+    const selected = selectedPolicy(policiesSlice.get(store.get()));
+    if (
+      selected !== null &&
+      selected.summary !== null &&
+      shownPage(policiesSlice.get(store.get())) === null
+    ) {
       await check(selected.path, selected.stamp);
     }
   }, fail);
@@ -121,23 +129,24 @@ export function createPoliciesActions(
   const unsubscribe = store.subscribe(() => {
     const state = store.get();
     const wasVisible = isVisible;
-    isVisible = state.screen === "policies";
+    isVisible = navSlice.get(state).screen === "policies";
     if (isVisible && !wasVisible) load();
     if (!isVisible) return;
-    const selected = selectedPolicy(state);
-    if (selected !== null && selected.summary !== null && shownPage(state) === null) loadSelected();
+    const selected = selectedPolicy(policiesSlice.get(state));
+    if (selected !== null && selected.summary !== null && shownPage(policiesSlice.get(state)) === null)
+      loadSelected();
   });
 
   async function recheck(path: string): Promise<void> {
     // The next scan sees a new stamp and checks the file again, which has no effect.
-    const stamp = store.get().policies.files.find((file) => file.path === path)?.stamp ?? "";
+    const stamp = policiesSlice.get(store.get()).files.find((file) => file.path === path)?.stamp ?? "";
     await check(path, stamp);
   }
 
   async function saveMark(policy: string, mark: Pick<Mark, "kind" | "clauseId" | "clauseHash" | "text">) {
     const by = await reviewerName(folder?.path ?? ".");
-    const nowMs = Date.now();
-    const clauses = shownPage(store.get())?.clauses ?? [];
+    const nowMs = store.nowMs();
+    const clauses = shownPage(policiesSlice.get(store.get()))?.clauses ?? [];
     const movedTo = changeReview(
       reviewLocation(policy, separateReviews),
       (marks) => withMark(marks, { ...mark, by, at: new Date(nowMs).toISOString() }, clauses),
@@ -145,62 +154,62 @@ export function createPoliciesActions(
     );
     await recheck(policy);
     if (movedTo !== null) {
-      store.update(showMessage("warn", `The unreadable review was moved to ${movedTo}.`, nowMs));
+      showMessage(store, "warn", `The unreadable review was moved to ${movedTo}.`);
     }
   }
 
   return {
     load,
     reread() {
-      const { files } = store.get().policies;
-      store.update(withPolicies({ files: files.map((file) => ({ ...file, stamp: "" })) }));
+      const { files } = policiesSlice.get(store.get());
+      store.dispatch(setPolicies({ files: files.map((file) => ({ ...file, stamp: "" })) }));
       load();
     },
     async applyFix() {
-      const page = shownPage(store.get());
-      const finding = selectedFinding(store.get());
+      const page = shownPage(policiesSlice.get(store.get()));
+      const finding = selectedFinding(policiesSlice.get(store.get()));
       if (page === null || page.sha256 === null || finding?.fix === undefined || finding.fix === null) return;
       const { fix } = finding;
       const change = await thread.fix(page.path, page.sha256, fix.edits);
       const applied = { path: page.path, title: fix.title, ...change };
-      store.update((state) =>
-        withPolicies({ fixes: [...state.policies.fixes, applied].slice(-maxFixes) })(state),
+      store.dispatch(
+        setPolicies({ fixes: [...policiesSlice.get(store.get()).fixes, applied].slice(-maxFixes) }),
       );
       await recheck(page.path);
-      store.update(showMessage("ok", `Fixed: ${pastTense(fix.title)} · u undoes`, Date.now(), 4_000));
+      showMessage(store, "ok", `Fixed: ${pastTense(fix.title)} · u undoes`, { durationMs: 4_000 });
     },
     async undoFix() {
-      const fix = lastFix(store.get());
+      const fix = lastFix(policiesSlice.get(store.get()));
       if (fix === null) return;
       const { path, sha256, before, title } = fix;
       // Removed even if the restore fails: the file has changed, and the fix cannot be undone again.
-      store.update((state) =>
-        withPolicies({ fixes: state.policies.fixes.filter((other) => other !== fix) })(state),
+      store.dispatch(
+        setPolicies({ fixes: policiesSlice.get(store.get()).fixes.filter((other) => other !== fix) }),
       );
       await thread.restore(path, sha256, before);
       await recheck(path);
-      store.update(showMessage("ok", `Undone: ${title}`, Date.now()));
+      showMessage(store, "ok", `Undone: ${title}`);
     },
     async toggleMark(kind) {
-      const page = shownPage(store.get());
-      const clause = selectedClause(store.get());
+      const page = shownPage(policiesSlice.get(store.get()));
+      const clause = selectedClause(policiesSlice.get(store.get()));
       if (page === null || clause === null || clause.id === null || clause.hash === null) return;
       const isRemoved = clause.review.standing === kind;
       await saveMark(page.path, { kind, clauseId: clause.id, clauseHash: clause.hash, text: "" });
       const done = isRemoved ? `no longer ${kind}` : kind;
-      store.update(showMessage("ok", `${clause.id} is ${done}`, Date.now()));
+      showMessage(store, "ok", `${clause.id} is ${done}`);
     },
     async saveComment() {
       const dialog = findOverlay(store.get(), "comment");
       if (dialog === null) return;
       const { path, clauseId, clauseHash, field } = dialog;
       await saveMark(path, { kind: "comment", clauseId, clauseHash, text: field.value.trim() });
-      store.update(closeComment);
+      store.dispatch(closeOverlays("comment"));
     },
     async edit() {
-      const page = shownPage(store.get());
+      const page = shownPage(policiesSlice.get(store.get()));
       if (page === null) return;
-      await terminal.edit(page.path, currentLine(store.get()));
+      await terminal.edit(page.path, currentLine(policiesSlice.get(store.get())));
       load();
     },
     async stop() {

@@ -1,8 +1,8 @@
 import { webhooksUsingTunnel } from "../public-url.ts";
-import type { AppState } from "../state/app-state.ts";
 import { showMessage } from "../state/messages.ts";
 import { openOverlay } from "../state/overlays.ts";
-import { withReceiver } from "../state/session.ts";
+import { setReceiver, sessionSlice } from "../state/session.ts";
+import { webhooksSlice } from "../state/webhooks-state.ts";
 import type { Store } from "../store.ts";
 import { createForwardActions, type ForwardActions } from "./forward.ts";
 import { receiverNow, type ServicesNow } from "./services.ts";
@@ -23,18 +23,18 @@ export interface ReceiverActions extends ForwardActions, StrayWebhooksActions {
 
 /** @param onNewUrl called when the receiver's public URL changes */
 export function createReceiverActions(
-  store: Store<AppState>,
+  store: Store,
   services: ServicesNow,
   dataDir: string,
   onNewUrl: () => void,
 ): ReceiverActions {
   const tunnelMessages = createTunnelMessages(store);
   const strays = createStrayWebhooksActions(store, services);
-  let known = store.get().session.receiver;
+  let known = sessionSlice.get(store.get()).receiver;
   let wasLost = false;
 
   const unsubscribe = store.subscribe(() => {
-    const { receiver } = store.get().session;
+    const { receiver } = sessionSlice.get(store.get());
     if (receiver === known) return;
     const before = known.tunnel;
     known = receiver;
@@ -53,15 +53,15 @@ export function createReceiverActions(
     } catch (error) {
       // The tunnel still works if its URL cannot be saved.
       const why = error instanceof Error ? error.message : String(error);
-      store.update(showMessage("warn", `The tunnel URL could not be saved (${why}).`, Date.now()));
+      showMessage(store, "warn", `The tunnel URL could not be saved (${why}).`);
       addUrls([url]);
     }
   }
 
   /** Adds URLs to the state, whether or not they could be saved. */
   function addUrls(urls: readonly string[]): void {
-    const rest = store.get().session.receiver.tunnelUrls.filter((one) => !urls.includes(one));
-    store.update(withReceiver({ tunnelUrls: [...rest, ...urls] }));
+    const rest = sessionSlice.get(store.get()).receiver.tunnelUrls.filter((one) => !urls.includes(one));
+    store.dispatch(setReceiver({ tunnelUrls: [...rest, ...urls] }));
   }
 
   async function closeTunnel(): Promise<void> {
@@ -73,9 +73,9 @@ export function createReceiverActions(
     ...strays,
     async load() {
       const urls = await readTunnelUrls(dataDir);
-      const { tunnelUrls } = store.get().session.receiver;
+      const { tunnelUrls } = sessionSlice.get(store.get()).receiver;
       // A tunnel opened meanwhile stays the newest.
-      store.update(withReceiver({ tunnelUrls: [...new Set([...urls, ...tunnelUrls])] }));
+      store.dispatch(setReceiver({ tunnelUrls: [...new Set([...urls, ...tunnelUrls])] }));
     },
     async openTunnel() {
       tunnelMessages.opening();
@@ -83,10 +83,11 @@ export function createReceiverActions(
     },
     closeTunnel,
     async askToClose() {
-      const { session, webhooks } = store.get();
+      const session = sessionSlice.get(store.get());
+      const webhooks = webhooksSlice.get(store.get());
       const using = webhooksUsingTunnel(session.receiver, webhooks.items);
       if (using.length === 0) return closeTunnel();
-      store.update(
+      store.dispatch(
         openOverlay({
           kind: "confirm",
           title: "Close the tunnel?",

@@ -1,9 +1,8 @@
 import { isHooklensError } from "../../model/errors.ts";
 import { replayDialog } from "../overlays/replay-dialog.ts";
-import type { AppState } from "../state/app-state.ts";
 import { selectedDelivery } from "../state/deliveries-state.ts";
 import { showMessage } from "../state/messages.ts";
-import { closeOverlays, findOverlay, openOverlay, withOverlay } from "../state/overlays.ts";
+import { closeOverlays, findOverlay, openOverlay, changeOverlay } from "../state/overlays.ts";
 import type { Store } from "../store.ts";
 import { receiverNow, type ServicesNow } from "./services.ts";
 
@@ -15,18 +14,18 @@ export interface ReplayActions {
 }
 
 /** Creates the replay actions. The last URL is prefilled in the next dialog. */
-export function createReplayActions(store: Store<AppState>, services: ServicesNow): ReplayActions {
+export function createReplayActions(store: Store, services: ServicesNow): ReplayActions {
   let lastUrl = "";
   return {
     askReplay() {
       const delivery = selectedDelivery(store.get());
-      if (delivery !== null) store.update(openOverlay(replayDialog(delivery.seq, lastUrl)));
+      if (delivery !== null) store.dispatch(openOverlay(replayDialog(delivery.seq, lastUrl)));
     },
     async replay() {
       const dialog = findOverlay(store.get(), "replay");
       if (dialog === null || dialog.sending) return;
       const to = dialog.target === "url" ? dialog.url.value.trim() : undefined;
-      store.update(withOverlay("replay", (open) => ({ ...open, sending: true, error: null })));
+      changeOverlay(store, "replay", (open) => ({ ...open, sending: true, error: null }));
       try {
         const result = await receiverNow(services).replay(dialog.seq, to);
         if (to !== undefined) lastUrl = to;
@@ -36,12 +35,12 @@ export function createReplayActions(store: Store<AppState>, services: ServicesNo
             : (result.error ?? (result.status === null ? result.outcome : String(result.status)));
         const failed = result.outcome === "failed" || result.outcome === "rejected";
         const text = `Replayed #${dialog.seq} as #${result.seq}: ${outcome}`;
-        store.update(closeOverlays("replay"));
-        store.update(showMessage(failed ? "error" : "ok", failed ? `${text}.` : text, Date.now()));
+        store.dispatch(closeOverlays("replay"));
+        showMessage(store, failed ? "error" : "ok", failed ? `${text}.` : text);
       } catch (error) {
         if (!isHooklensError(error)) throw error;
         const { message } = error;
-        store.update(withOverlay("replay", (open) => ({ ...open, sending: false, error: message })));
+        changeOverlay(store, "replay", (open) => ({ ...open, sending: false, error: message }));
       }
     },
   };

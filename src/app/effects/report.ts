@@ -1,15 +1,15 @@
 import { isHooklensError } from "../../model/errors.ts";
-import type { AppState } from "../state/app-state.ts";
 import { showMessage } from "../state/messages.ts";
 import type { Store } from "../store.ts";
 
 /**
  * Shows an expected error as a message. Any other error is rethrown outside of promises, so that the exit
  * guard reports it as a bug.
+ * @param topic of the message
  */
-export function report(store: Store<AppState>, error: unknown): void {
+export function report(store: Store, error: unknown, topic?: string): void {
   if (isHooklensError(error)) {
-    store.update(showMessage("error", error.message, Date.now()));
+    showMessage(store, "error", error.message, topic === undefined ? {} : { topic });
   } else if (!isCanceled(error)) {
     queueMicrotask(() => {
       throw error;

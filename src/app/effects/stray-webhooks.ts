@@ -8,10 +8,10 @@ import {
   withUpdateState,
 } from "../overlays/stray-webhooks.ts";
 import { hasSameHost, strayWebhooks } from "../public-url.ts";
-import type { AppState } from "../state/app-state.ts";
 import { showMessage } from "../state/messages.ts";
-import { closeOverlays, findOverlay, openOverlay, withOverlay } from "../state/overlays.ts";
-import { putWebhook } from "../state/webhooks-state.ts";
+import { closeOverlays, findOverlay, openOverlay, navSlice, changeOverlay } from "../state/overlays.ts";
+import { sessionSlice } from "../state/session.ts";
+import { putWebhook, webhooksSlice } from "../state/webhooks-state.ts";
 import type { Store } from "../store.ts";
 import { hubNow, type ServicesNow } from "./services.ts";
 
@@ -30,10 +30,7 @@ const ignoreKeysMs = 700;
 /**
  * Offers to update webhooks with old tunnel URLs whenever the tunnel's URL changes, once per webhook and URL.
  */
-export function createStrayWebhooksActions(
-  store: Store<AppState>,
-  services: ServicesNow,
-): StrayWebhooksActions {
+export function createStrayWebhooksActions(store: Store, services: ServicesNow): StrayWebhooksActions {
   const offered = new Set<string>();
   let seenReceiver: unknown = null;
   let seenItems: unknown = null;
@@ -41,12 +38,15 @@ export function createStrayWebhooksActions(
   let timer: NodeJS.Timeout | undefined;
 
   const strays = () => {
-    const { session, webhooks } = store.get();
+    const session = sessionSlice.get(store.get());
+    const webhooks = webhooksSlice.get(store.get());
     return strayWebhooks(session.receiver, webhooks.items);
   };
 
   const unsubscribe = store.subscribe(() => {
-    const { session, webhooks, overlays } = store.get();
+    const session = sessionSlice.get(store.get());
+    const webhooks = webhooksSlice.get(store.get());
+    const overlays = navSlice.get(store.get()).dialogs;
     if (session.receiver !== seenReceiver || webhooks.items !== seenItems) {
       seenReceiver = session.receiver;
       seenItems = webhooks.items;
@@ -62,15 +62,15 @@ export function createStrayWebhooksActions(
   function open(acceptsKeys: boolean): void {
     const found = strays();
     for (const { id, to } of found) offered.add(`${id} ${to}`);
-    store.update(openOverlay(strayWebhooksDialog(found, acceptsKeys)));
+    store.dispatch(openOverlay(strayWebhooksDialog(found, acceptsKeys)));
   }
 
   function listen(): void {
-    store.update(withOverlay("stray-webhooks", (dialog) => ({ ...dialog, acceptsKeys: true })));
+    changeOverlay(store, "stray-webhooks", (dialog) => ({ ...dialog, acceptsKeys: true }));
   }
 
   async function updateWebhook({ id, from, to }: WebhookUpdate): Promise<UpdateState> {
-    const { link, publicUrl } = store.get().session.receiver;
+    const { link, publicUrl } = sessionSlice.get(store.get()).receiver;
     if (link.state !== "up") return { kind: "failed", why: "the receiver is not reachable" };
     if (publicUrl === null || !hasSameHost(to, publicUrl)) {
       return { kind: "failed", why: "the tunnel is no longer at that URL" };
@@ -81,7 +81,7 @@ export function createStrayWebhooksActions(
       const { url } = await hub.getWebhook(id);
       if (url !== from) return { kind: "failed", why: `it now sends to ${url ?? "a Job"}` };
       const webhook = await hub.updateWebhook(id, { url: to });
-      store.update(putWebhook(webhook));
+      store.dispatch(putWebhook(webhook));
       return { kind: "updated" };
     } catch (error) {
       if (!isHooklensError(error)) throw error;
@@ -90,7 +90,7 @@ export function createStrayWebhooksActions(
   }
 
   const mark = (id: string, state: UpdateState) =>
-    store.update(withOverlay("stray-webhooks", (dialog) => withUpdateState(dialog, id, state)));
+    changeOverlay(store, "stray-webhooks", (dialog) => withUpdateState(dialog, id, state));
 
   return {
     askStrayWebhooks: () => open(true),
@@ -98,7 +98,7 @@ export function createStrayWebhooksActions(
       const dialog = findOverlay(store.get(), "stray-webhooks");
       if (dialog === null || dialog.updating) return;
       const updates = pendingUpdates(dialog);
-      store.update(withOverlay("stray-webhooks", (open) => ({ ...open, updating: true })));
+      changeOverlay(store, "stray-webhooks", (open) => ({ ...open, updating: true }));
       for (const { id } of updates) mark(id, { kind: "waiting" });
       let failures = 0;
       try {
@@ -109,13 +109,13 @@ export function createStrayWebhooksActions(
           mark(pending.id, state);
         }
       } finally {
-        store.update(withOverlay("stray-webhooks", (open) => ({ ...open, updating: false })));
+        changeOverlay(store, "stray-webhooks", (open) => ({ ...open, updating: false }));
       }
       const done = `${plural(updates.length - failures, "webhook")} updated`;
       if (failures === 0) {
-        store.update(closeOverlays("stray-webhooks"));
-        store.update(showMessage("ok", done, Date.now()));
-      } else store.update(showMessage("error", `${done}, ${failures} failed.`, Date.now()));
+        store.dispatch(closeOverlays("stray-webhooks"));
+        showMessage(store, "ok", done);
+      } else showMessage(store, "error", `${done}, ${failures} failed.`);
     },
     stop() {
       clearTimeout(timer);

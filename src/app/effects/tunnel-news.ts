@@ -1,7 +1,6 @@
 import { failureLine } from "../../model/errors.ts";
-import type { AppState } from "../state/app-state.ts";
-import { showMessage, removeToast } from "../state/messages.ts";
-import type { TunnelState } from "../state/session.ts";
+import { showMessage, topicEnded } from "../state/messages.ts";
+import { sessionSlice, setSession, type TunnelState } from "../state/session.ts";
 import type { Store } from "../store.ts";
 
 /** Shows messages about the tunnel, including changes by other clients. */
@@ -14,26 +13,22 @@ export interface TunnelMessages {
   opened(state: TunnelState): void;
 }
 
-export function createTunnelMessages(store: Store<AppState>): TunnelMessages {
-  let failureMessage = "";
-  let lossMessage = "";
-  const show = (tone: "ok" | "warn" | "error", text: string) =>
-    store.update(showMessage(tone, text, Date.now()));
+export function createTunnelMessages(store: Store): TunnelMessages {
+  const show = (tone: "ok" | "warn" | "error", text: string, topic?: string) =>
+    showMessage(store, tone, text, topic === undefined ? {} : { topic });
 
   /** The result and the receiver's state report the same failure, in either order. */
   function showFailure(state: TunnelState): void {
     if (state.kind !== "failed") return;
     const text = failureLine(state);
-    if (text === failureMessage) return;
-    failureMessage = text;
-    show("error", text);
+    if (text === sessionSlice.get(store.get()).tunnelFailure) return;
+    store.dispatch(setSession({ tunnelFailure: text }));
+    show("error", text, "tunnel");
   }
 
   function removeToasts(): void {
-    if (lossMessage !== "") store.update(removeToast(lossMessage));
-    if (failureMessage !== "") store.update(removeToast(failureMessage));
-    lossMessage = "";
-    failureMessage = "";
+    store.dispatch(topicEnded("tunnel"));
+    store.dispatch(setSession({ tunnelFailure: null }));
   }
 
   return {
@@ -47,8 +42,7 @@ export function createTunnelMessages(store: Store<AppState>): TunnelMessages {
         }
         case "reconnecting":
           if (before.kind === "reconnecting") return;
-          lossMessage = `The tunnel was lost (${after.reason}). Reconnecting automatically.`;
-          return show("warn", lossMessage);
+          return show("warn", `The tunnel was lost (${after.reason}). Reconnecting automatically.`, "tunnel");
         case "failed":
           return before.kind === "failed" ? undefined : showFailure(after);
         case "off": {
@@ -64,7 +58,7 @@ export function createTunnelMessages(store: Store<AppState>): TunnelMessages {
       }
     },
     opening() {
-      failureMessage = "";
+      store.dispatch(setSession({ tunnelFailure: null }));
     },
     opened: showFailure,
   };

@@ -5,17 +5,17 @@ import { parseWatchedItem } from "../../model/watched-item.ts";
 import type { Webhook } from "../../model/webhook.ts";
 import { plural } from "../../text/numbers.ts";
 import { changeOf, checkForm, draftOf, isComplete } from "../overlays/webhook-form.ts";
-import type { AppState } from "../state/app-state.ts";
-import { showMessage, undoMs, removeToast } from "../state/messages.ts";
-import { closeForm, closeOverlays, findOverlay, withOverlay } from "../state/overlays.ts";
-import { lostLink, withHub } from "../state/session.ts";
+import { showMessage, undoMs, topicEnded } from "../state/messages.ts";
+import { closeOverlays, findOverlay, changeOverlay } from "../state/overlays.ts";
+import { lostLink, setHub, sessionSlice } from "../state/session.ts";
 import {
   dropWebhook,
   webhooksLoaded,
   markBusy,
   putWebhook,
   sendsToReceiver,
-  withWebhooks,
+  setWebhooks,
+  webhooksSlice,
 } from "../state/webhooks-state.ts";
 import type { Store } from "../store.ts";
 import { report } from "./report.ts";
@@ -34,30 +34,26 @@ export interface WebhooksActions {
   trigger(): Promise<void>;
 }
 
-export function createWebhooksActions(store: Store<AppState>, services: ServicesNow): WebhooksActions {
-  let lossMessage = "";
+export function createWebhooksActions(store: Store, services: ServicesNow): WebhooksActions {
   const load = coalesce(
     async () => {
       const { hub } = services();
       if (hub === null) return;
       const items = await hub.listWebhooks();
-      store.update(webhooksLoaded(items, Date.now()));
-      const { link, account } = store.get().session.hub;
+      store.dispatch(webhooksLoaded(items, store.nowMs()));
+      const { link, account } = sessionSlice.get(store.get()).hub;
       if (link.state !== "up") {
-        store.update(withHub({ link: { state: "up" } }));
-        store.update(removeToast(lossMessage));
+        store.dispatch(setHub({ link: { state: "up" } }));
+        store.dispatch(topicEnded("hub"));
       }
-      if (account === null) store.update(withHub({ account: (await hub.whoami()).name }));
+      if (account === null) store.dispatch(setHub({ account: (await hub.whoami()).name }));
     },
     (error) => {
       if (!isHooklensError(error)) return report(store, error);
-      const { link } = store.get().session.hub;
-      store.update(withHub({ link: lostLink(link, Date.now(), error.message) }));
+      const { link } = sessionSlice.get(store.get()).hub;
+      store.dispatch(setHub({ link: lostLink(link, store.nowMs(), error.message) }));
       // Shown once per loss; the status line keeps showing it.
-      if (link.state !== "lost") {
-        lossMessage = error.message;
-        report(store, error);
-      }
+      if (link.state !== "lost") report(store, error, "hub");
     },
   );
 
@@ -68,7 +64,7 @@ export function createWebhooksActions(store: Store<AppState>, services: Services
       if (open === null || open.saving) return;
       const form = checkForm(open);
       const ready = isComplete(form);
-      store.update(withOverlay("webhook-form", () => ({ ...form, saving: ready, refused: null })));
+      changeOverlay(store, "webhook-form", () => ({ ...form, saving: ready, refused: null }));
       if (!ready) return;
       try {
         const { original } = form;
@@ -77,52 +73,50 @@ export function createWebhooksActions(store: Store<AppState>, services: Services
             ? await hubNow(services).createWebhook(draftOf(form))
             : await hubNow(services).updateWebhook(original.id, changeOf(form, original));
         store.batch(() => {
-          store.update(closeForm);
-          store.update(putWebhook(webhook));
-          store.update(
-            showMessage("ok", `Webhook ${webhook.id} ${original === null ? "created" : "saved"}`, Date.now()),
-          );
+          store.dispatch(closeOverlays("webhook-form"));
+          store.dispatch(putWebhook(webhook));
+          showMessage(store, "ok", `Webhook ${webhook.id} ${original === null ? "created" : "saved"}`);
         });
       } catch (error) {
         if (!isHooklensError(error)) throw error;
         const { message } = error;
-        store.update(withOverlay("webhook-form", (form) => ({ ...form, saving: false, refused: message })));
+        changeOverlay(store, "webhook-form", (form) => ({ ...form, saving: false, refused: message }));
       }
     },
     async toggle(webhook) {
       const { id } = webhook;
-      if (store.get().webhooks.busy[id] !== undefined) return;
-      store.update(markBusy(id, webhook.disabled ? "enabling" : "disabling"));
+      if (webhooksSlice.get(store.get()).busy[id] !== undefined) return;
+      store.dispatch(markBusy(id, webhook.disabled ? "enabling" : "disabling"));
       try {
         const changed = await (webhook.disabled
           ? hubNow(services).enableWebhook(id)
           : hubNow(services).disableWebhook(id));
-        store.update(putWebhook(changed));
-        store.update(showMessage("ok", `Webhook ${id} ${changed.status}`, Date.now()));
+        store.dispatch(putWebhook(changed));
+        showMessage(store, "ok", `Webhook ${id} ${changed.status}`);
       } finally {
-        store.update(markBusy(id, null));
+        store.dispatch(markBusy(id, null));
       }
     },
     async remove(id) {
-      const webhook = store.get().webhooks.items.find((one) => one.id === id);
-      if (webhook === undefined || store.get().webhooks.busy[id] !== undefined) return;
-      store.update(markBusy(id, "deleting"));
+      const webhook = webhooksSlice.get(store.get()).items.find((one) => one.id === id);
+      if (webhook === undefined || webhooksSlice.get(store.get()).busy[id] !== undefined) return;
+      store.dispatch(markBusy(id, "deleting"));
       try {
         await hubNow(services).deleteWebhook(id);
-        const nowMs = Date.now();
+        const nowMs = store.nowMs();
         store.batch(() => {
-          store.update(dropWebhook(id));
-          store.update(withWebhooks({ deleted: { webhook, untilMs: nowMs + undoMs } }));
-          store.update(showMessage("ok", `Webhook ${id} deleted · u restores it (new ID)`, nowMs, undoMs));
+          store.dispatch(dropWebhook(id));
+          store.dispatch(setWebhooks({ deleted: { webhook, untilMs: nowMs + undoMs } }));
+          showMessage(store, "ok", `Webhook ${id} deleted · u restores it (new ID)`, { durationMs: undoMs });
         });
       } finally {
-        store.update(markBusy(id, null));
+        store.dispatch(markBusy(id, null));
       }
     },
     async undoRemove() {
-      const { deleted } = store.get().webhooks;
+      const { deleted } = webhooksSlice.get(store.get());
       if (deleted === null) return;
-      store.update(withWebhooks({ deleted: null }));
+      store.dispatch(setWebhooks({ deleted: null }));
       const { url, job, watched, domains, secret, disabled } = deleted.webhook;
       const jobId = typeof job?.["id"] === "string" ? job["id"] : "";
       try {
@@ -132,12 +126,12 @@ export function createWebhooksActions(store: Store<AppState>, services: Services
           domains,
           ...(secret === null ? {} : { secret }),
         });
-        store.update(putWebhook(made));
-        if (disabled) store.update(putWebhook(await hubNow(services).disableWebhook(made.id)));
-        store.update(showMessage("ok", `Restored as ${made.id}`, Date.now()));
+        store.dispatch(putWebhook(made));
+        if (disabled) store.dispatch(putWebhook(await hubNow(services).disableWebhook(made.id)));
+        showMessage(store, "ok", `Restored as ${made.id}`);
       } catch (error) {
         // The deleted webhook can be restored again after a failure.
-        store.update(withWebhooks({ deleted: { ...deleted, untilMs: Date.now() + undoMs } }));
+        store.dispatch(setWebhooks({ deleted: { ...deleted, untilMs: store.nowMs() + undoMs } }));
         throw error;
       }
     },
@@ -145,35 +139,28 @@ export function createWebhooksActions(store: Store<AppState>, services: Services
       const dialog = findOverlay(store.get(), "trigger");
       const event = documentedEvents[dialog?.event ?? -1];
       if (dialog === null || dialog.sending || event === undefined) return;
-      store.update(withOverlay("trigger", (open) => ({ ...open, sending: true, error: null })));
+      changeOverlay(store, "trigger", (open) => ({ ...open, sending: true, error: null }));
       try {
         const repo = parseWatchedItem(dialog.repo.value.trim());
         const { dispatches } = await hubNow(services).trigger({ ...event, repo });
         const name = `${event.scope} ${event.action}`;
         const fired = new Set(dispatches.map(({ webhookId }) => webhookId));
-        const ours = store
-          .get()
-          .webhooks.items.some((one) => fired.has(one.id) && sendsToReceiver(store.get(), one));
+        const ours = webhooksSlice
+          .get(store.get())
+          .items.some((one) => fired.has(one.id) && sendsToReceiver(store.get(), one));
         store.batch(() => {
-          store.update(closeOverlays("trigger"));
-          store.update(
-            dispatches.length === 0
-              ? showMessage(
-                  "warn",
-                  `No enabled webhook watches ${dialog.repo.value.trim()} for ${name}.`,
-                  Date.now(),
-                )
-              : showMessage(
-                  "ok",
-                  `Triggered ${name} for ${plural(dispatches.length, "webhook")}${ours ? " · 2 shows deliveries" : ""}`,
-                  Date.now(),
-                ),
-          );
+          store.dispatch(closeOverlays("trigger"));
+          if (dispatches.length === 0) {
+            showMessage(store, "warn", `No enabled webhook watches ${dialog.repo.value.trim()} for ${name}.`);
+            return;
+          }
+          const next = ours ? " · 2 shows deliveries" : "";
+          showMessage(store, "ok", `Triggered ${name} for ${plural(dispatches.length, "webhook")}${next}`);
         });
       } catch (error) {
         if (!isHooklensError(error)) throw error;
         const { message } = error;
-        store.update(withOverlay("trigger", (open) => ({ ...open, sending: false, error: message })));
+        changeOverlay(store, "trigger", (open) => ({ ...open, sending: false, error: message }));
       }
     },
   };

@@ -1,7 +1,7 @@
 import type { Delivery } from "../../model/delivery.ts";
 import type { ActivityPage, Dispatch, DispatchDetail } from "../../model/dispatch.ts";
 import type { ListView } from "../list.ts";
-import type { AppState } from "../state/app-state.ts";
+import type { AppState } from "../slice.ts";
 import { findOverlay } from "../state/overlays.ts";
 
 /** Rows of the activity: the hub's dispatches, or deliveries of our receiver if the hub offers none. */

@@ -1,5 +1,5 @@
 import { layoutOf } from "../layout.ts";
-import type { AppState } from "../state/app-state.ts";
+import type { AppState } from "../slice.ts";
 import type { PolicyPage } from "./policy-page.ts";
 
 /** Minimum columns for list and document side by side; the matrix needs 90 for all axes. */
@@ -20,7 +20,7 @@ export interface PoliciesLayout {
 }
 
 /** Computes the sizes of list and document. */
-export function policiesLayout(state: Pick<AppState, "size" | "screen">): PoliciesLayout {
+export function policiesLayout(state: AppState): PoliciesLayout {
   const { columns, bodyRows } = layoutOf(state);
   const sideBySide = columns >= wideColumns;
   const listShare = Math.max(minListColumns, Math.floor(columns * 0.38));

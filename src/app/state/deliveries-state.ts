@@ -3,9 +3,9 @@ import type { Filter } from "../../model/filter.ts";
 import { emptyFilter } from "../../model/filter.ts";
 import type { DeliveryPage } from "../../store/delivery-log.ts";
 import { keepInView } from "../list.ts";
+import { createSlice, type AppState } from "../slice.ts";
 import type { TextField } from "../text-field.ts";
 import { textField } from "../text-field.ts";
-import type { AppState } from "./app-state.ts";
 
 export const detailPanes = ["payload", "headers", "attempts", "raw"] as const;
 export type DetailPane = (typeof detailPanes)[number];
@@ -46,7 +46,7 @@ export interface DeliveriesState {
   readonly wrap: boolean;
 }
 
-export const initialDeliveries: DeliveriesState = {
+const initialDeliveries: DeliveriesState = {
   filter: emptyFilter,
   field: textField(),
   filterError: null,
@@ -70,11 +70,94 @@ export const initialDeliveries: DeliveriesState = {
   wrap: true,
 };
 
-export const withDeliveries =
-  (change: Partial<DeliveriesState>) =>
-  (state: AppState): AppState => ({ ...state, deliveries: { ...state.deliveries, ...change } });
+/** Maximum rows kept; those farthest from the selection are dropped. */
+export const windowRows = 600;
 
-export function selectedDelivery({ deliveries }: AppState): Delivery | null {
+/** State of the Deliveries screen. */
+export const deliveriesSlice = createSlice("deliveries", initialDeliveries, {
+  /** Scrolls a resized list so that no row stays empty that could be filled. */
+  fillWindow(state, height: number): DeliveriesState {
+    const view = { selected: selectedIndex(state), top: topIndex(state, height) };
+    const { top } = keepInView(view, state.rows.length, height);
+    return { ...state, topSeq: state.rows[top]?.seq ?? null };
+  },
+  /** Pauses following; later deliveries are counted as new. */
+  pauseFollowing: (state) => paused(state),
+  /** Focuses the detail, and pauses following so that it is not replaced. */
+  openDetail: (state): DeliveriesState => paused({ ...state, focus: "detail" }),
+  /** Loads the first page of a filter, or the newest rows while following. */
+  newestRowsLoaded(state, page: DeliveryPage): DeliveriesState {
+    const first = page.rows[0]?.seq ?? null;
+    const { following, selectedSeq, loaded } = state;
+    return {
+      ...state,
+      rows: page.rows,
+      moreNewer: false,
+      moreOlder: page.more,
+      loaded: true,
+      selectedSeq: following || !loaded || selectedSeq === null ? first : selectedSeq,
+      topSeq: first,
+      ahead: 0,
+    };
+  },
+  /** Loads the end of the log into a list of this height. */
+  oldestRowsLoaded: (state, page: DeliveryPage, height: number): DeliveriesState => ({
+    ...state,
+    rows: page.rows,
+    moreNewer: page.more,
+    moreOlder: false,
+    loaded: true,
+    selectedSeq: page.rows.at(-1)?.seq ?? null,
+    topSeq: page.rows[Math.max(0, page.rows.length - height)]?.seq ?? null,
+    ahead: 0,
+  }),
+  /** Appends older rows and completes a move beyond the window. */
+  olderRowsLoaded(state, page: DeliveryPage, height: number): DeliveriesState {
+    const last = state.rows.at(-1)?.seq ?? Number.POSITIVE_INFINITY;
+    const rows = [...state.rows, ...page.rows.filter(({ seq }) => seq < last)];
+    return completeMove({ ...state, rows, moreOlder: page.more }, height);
+  },
+  /** Prepends newer rows and completes a move beyond the window. */
+  newerRowsLoaded(state, page: DeliveryPage, height: number): DeliveriesState {
+    const first = state.rows[0]?.seq ?? 0;
+    const rows = [...page.rows.filter(({ seq }) => seq > first), ...state.rows];
+    return completeMove({ ...state, rows, moreNewer: page.more }, height);
+  },
+  /** Updates the loaded rows, since pending ones may have an outcome. */
+  rowsRefreshed(state, page: DeliveryPage): DeliveriesState {
+    const fresh = new Map(page.rows.map((row) => [row.seq, row]));
+    return { ...state, rows: state.rows.map((row) => fresh.get(row.seq) ?? row) };
+  },
+  /** Shows the next or previous pane of the detail. */
+  moveDetailPane(state, step: 1 | -1): DeliveriesState {
+    const index = detailPanes.indexOf(state.pane);
+    const pane = detailPanes[(index + step + detailPanes.length) % detailPanes.length] ?? "payload";
+    return { ...state, pane, detailTop: 0 };
+  },
+  toggleRaw: (state): DeliveriesState => ({
+    ...state,
+    pane: state.pane === "raw" ? "payload" : "raw",
+    detailTop: 0,
+  }),
+  selectIndex: (state, index: number, height: number) => selected(state, index, height),
+});
+export const {
+  set: setDeliveries,
+  fillWindow,
+  pauseFollowing,
+  openDetail,
+  newestRowsLoaded,
+  oldestRowsLoaded,
+  olderRowsLoaded,
+  newerRowsLoaded,
+  rowsRefreshed,
+  moveDetailPane,
+  toggleRaw,
+  selectIndex,
+} = deliveriesSlice.actions;
+
+export function selectedDelivery(state: AppState): Delivery | null {
+  const deliveries = deliveriesSlice.get(state);
   return deliveries.rows[selectedIndex(deliveries)] ?? null;
 }
 
@@ -99,126 +182,48 @@ export function topIndex(deliveries: DeliveriesState, height: number): number {
   return Math.max(0, Math.min(Math.max(top, selected - height + 1), selected));
 }
 
-/** Scrolls a resized list so that no row stays empty that could be filled. */
-export const fillWindow =
-  (height: number) =>
-  (state: AppState): AppState => {
-    const { deliveries } = state;
-    const view = { selected: selectedIndex(deliveries), top: topIndex(deliveries, height) };
-    const { top } = keepInView(view, deliveries.rows.length, height);
-    return withDeliveries({ topSeq: deliveries.rows[top]?.seq ?? null })(state);
-  };
-
-/** Pauses following; later deliveries are counted as new. */
-export function pauseFollowing(state: AppState): AppState {
-  const { following, lastSeq } = state.deliveries;
-  return following ? withDeliveries({ following: false, pausedAtSeq: lastSeq })(state) : state;
+function paused(state: DeliveriesState): DeliveriesState {
+  return state.following ? { ...state, following: false, pausedAtSeq: state.lastSeq } : state;
 }
 
-/** Focuses the detail, and pauses following so that it is not replaced. */
-export const openDetail = (state: AppState): AppState =>
-  pauseFollowing(withDeliveries({ focus: "detail" })(state));
-
-/** Loads the first page of a filter, or the newest rows while following. */
-export const newestRowsLoaded =
-  (page: DeliveryPage) =>
-  (state: AppState): AppState => {
-    const first = page.rows[0]?.seq ?? null;
-    const { following, selectedSeq, loaded } = state.deliveries;
-    return withDeliveries({
-      rows: page.rows,
-      moreNewer: false,
-      moreOlder: page.more,
-      loaded: true,
-      selectedSeq: following || !loaded || selectedSeq === null ? first : selectedSeq,
-      topSeq: first,
-      ahead: 0,
-    })(state);
-  };
-
-/** Loads the end of the log into a list of this height. */
-export const oldestRowsLoaded =
-  (page: DeliveryPage, height: number) =>
-  (state: AppState): AppState =>
-    withDeliveries({
-      rows: page.rows,
-      moreNewer: page.more,
-      moreOlder: false,
-      loaded: true,
-      selectedSeq: page.rows.at(-1)?.seq ?? null,
-      topSeq: page.rows[Math.max(0, page.rows.length - height)]?.seq ?? null,
-      ahead: 0,
-    })(state);
-
-/** Maximum rows kept; those farthest from the selection are dropped. */
-export const windowRows = 600;
-
-/** Appends older rows and completes a move beyond the window. */
-export const olderRowsLoaded =
-  (page: DeliveryPage, height: number) =>
-  (state: AppState): AppState => {
-    const last = state.deliveries.rows.at(-1)?.seq ?? Number.POSITIVE_INFINITY;
-    const rows = [...state.deliveries.rows, ...page.rows.filter(({ seq }) => seq < last)];
-    return joinRows({ rows, moreOlder: page.more }, height)(state);
-  };
-
-/** Prepends newer rows and completes a move beyond the window. */
-export const newerRowsLoaded =
-  (page: DeliveryPage, height: number) =>
-  (state: AppState): AppState => {
-    const first = state.deliveries.rows[0]?.seq ?? 0;
-    const rows = [...page.rows.filter(({ seq }) => seq > first), ...state.deliveries.rows];
-    return joinRows({ rows, moreNewer: page.more }, height)(state);
-  };
-
-const joinRows =
-  (change: Partial<DeliveriesState> & Pick<DeliveriesState, "rows">, height: number) =>
-  (state: AppState): AppState => {
-    const { ahead } = state.deliveries;
-    const joined = withDeliveries({ ...change, ahead: 0 })(state);
-    if (ahead === 0) return trimRows(joined);
-    return trimRows(selectIndex(selectedIndex(joined.deliveries) + ahead, height)(joined));
-  };
+function completeMove(state: DeliveriesState, height: number): DeliveriesState {
+  const { ahead } = state;
+  const joined = { ...state, ahead: 0 };
+  if (ahead === 0) return trimmed(joined);
+  return trimmed(selected(joined, selectedIndex(joined) + ahead, height));
+}
 
 /** Drops rows at the end farther from the selection. */
-function trimRows(state: AppState): AppState {
-  const { rows, moreNewer, moreOlder } = state.deliveries;
+function trimmed(state: DeliveriesState): DeliveriesState {
+  const { rows, moreNewer, moreOlder } = state;
   if (rows.length <= windowRows) return state;
-  const isNearOldest = selectedIndex(state.deliveries) > rows.length / 2;
-  return withDeliveries({
+  const isNearOldest = selectedIndex(state) > rows.length / 2;
+  return {
+    ...state,
     rows: isNearOldest ? rows.slice(-windowRows) : rows.slice(0, windowRows),
     moreNewer: moreNewer || isNearOldest,
     moreOlder: moreOlder || !isNearOldest,
-  })(state);
-}
-
-/** Updates the loaded rows, since pending ones may have an outcome. */
-export const rowsRefreshed =
-  (page: DeliveryPage) =>
-  (state: AppState): AppState => {
-    const fresh = new Map(page.rows.map((row) => [row.seq, row]));
-    return withDeliveries({ rows: state.deliveries.rows.map((row) => fresh.get(row.seq) ?? row) })(state);
   };
+}
 
 /**
  * Moves to an index, or as close as possible; the remainder is kept as `ahead`. Leaving the newest row pauses
  * following.
  */
-export const selectIndex =
-  (index: number, height: number) =>
-  (state: AppState): AppState => {
-    const { rows, following, moreNewer, moreOlder, lastSeq, pausedAtSeq } = state.deliveries;
-    if (rows.length === 0) return state;
-    const selected = Math.max(0, Math.min(index, rows.length - 1));
-    const staysOnTop = selected === 0 && !moreNewer;
-    const beyond = index - selected;
-    const { top } = keepInView({ selected, top: topIndex(state.deliveries, height) }, rows.length, height);
-    return withDeliveries({
-      selectedSeq: rows[selected]?.seq ?? null,
-      topSeq: rows[top]?.seq ?? null,
-      ahead: (beyond > 0 && moreOlder) || (beyond < 0 && moreNewer) ? beyond : 0,
-      following: following && staysOnTop,
-      pausedAtSeq: following && !staysOnTop ? lastSeq : pausedAtSeq,
-      detailTop: rows[selected]?.seq === state.deliveries.selectedSeq ? state.deliveries.detailTop : 0,
-    })(state);
+function selected(state: DeliveriesState, index: number, height: number): DeliveriesState {
+  const { rows, following, moreNewer, moreOlder, lastSeq, pausedAtSeq } = state;
+  if (rows.length === 0) return state;
+  const row = Math.max(0, Math.min(index, rows.length - 1));
+  const staysOnTop = row === 0 && !moreNewer;
+  const beyond = index - row;
+  const { top } = keepInView({ selected: row, top: topIndex(state, height) }, rows.length, height);
+  return {
+    ...state,
+    selectedSeq: rows[row]?.seq ?? null,
+    topSeq: rows[top]?.seq ?? null,
+    ahead: (beyond > 0 && moreOlder) || (beyond < 0 && moreNewer) ? beyond : 0,
+    following: following && staysOnTop,
+    pausedAtSeq: following && !staysOnTop ? lastSeq : pausedAtSeq,
+    detailTop: rows[row]?.seq === state.selectedSeq ? state.detailTop : 0,
   };
+}

@@ -1,6 +1,6 @@
 import type { JobLogLine, JobRun } from "../../model/job.ts";
 import type { ListView } from "../list.ts";
-import type { AppState } from "./app-state.ts";
+import { createSlice, type AppState } from "../slice.ts";
 
 /** Maximum lines of a log kept. */
 const maxLines = 10_000;
@@ -29,7 +29,7 @@ export interface JobsState {
   readonly wrap: boolean;
 }
 
-export const initialJobs: JobsState = {
+const initialJobs: JobsState = {
   items: [],
   loadedAtMs: null,
   unavailable: null,
@@ -38,46 +38,30 @@ export const initialJobs: JobsState = {
   wrap: true,
 };
 
-export function selectedJob({ jobs }: AppState): JobRun | null {
-  return jobs.items[jobs.view.selected] ?? null;
-}
-
-/** Returns the run of the open log, as last listed. */
-export function shownJob({ jobs }: AppState): JobRun | null {
-  return jobs.items.find(({ id }) => id === jobs.log?.id) ?? null;
-}
-
-export const withJobs =
-  (change: Partial<JobsState>) =>
-  (state: AppState): AppState => ({ ...state, jobs: { ...state.jobs, ...change } });
-
-/** Updates the list. The selected run stays selected, except that the first row stays the first. */
-export const jobsLoaded =
-  (items: readonly JobRun[], nowMs: number) =>
-  (state: AppState): AppState => {
-    const known = state.jobs;
+/** State of the Jobs screen. */
+export const jobsSlice = createSlice("jobs", initialJobs, {
+  /** Updates the list. The selected run stays selected, except that the first row stays the first. */
+  jobsLoaded(state, items: readonly JobRun[], nowMs: number): JobsState {
+    const { view } = state;
     // Polled every second or so: equal results must not cause a redraw.
-    if (known.loadedAtMs !== null && JSON.stringify(known.items) === JSON.stringify(items)) return state;
-    const id = selectedJob(state)?.id;
-    const found = known.view.selected === 0 ? 0 : items.findIndex((run) => run.id === id);
-    const selected = found === -1 ? Math.min(known.view.selected, Math.max(0, items.length - 1)) : found;
-    return withJobs({ items, loadedAtMs: nowMs, unavailable: null, view: { ...known.view, selected } })(
-      state,
-    );
-  };
-
-export const logOpened = (id: string): ((state: AppState) => AppState) =>
-  withJobs({ log: { id, lines: [], dropped: 0, top: null, complete: false } });
-
-/** Appends output to its log. */
-export const appendLog =
-  (id: string, lines: readonly JobLogLine[], complete: boolean) =>
-  (state: AppState): AppState => {
-    const { log } = state.jobs;
+    if (state.loadedAtMs !== null && JSON.stringify(state.items) === JSON.stringify(items)) return state;
+    const id = state.items[view.selected]?.id;
+    const found = view.selected === 0 ? 0 : items.findIndex((run) => run.id === id);
+    const selected = found === -1 ? Math.min(view.selected, Math.max(0, items.length - 1)) : found;
+    return { ...state, items, loadedAtMs: nowMs, unavailable: null, view: { ...view, selected } };
+  },
+  logOpened: (state, id: string): JobsState => ({
+    ...state,
+    log: { id, lines: [], dropped: 0, top: null, complete: false },
+  }),
+  /** Appends output to its log. */
+  appendLog(state, id: string, lines: readonly JobLogLine[], complete: boolean): JobsState {
+    const { log } = state;
     if (log?.id !== id) return state;
     const all = [...log.lines, ...lines];
     const over = Math.max(0, all.length - maxLines);
-    return withJobs({
+    return {
+      ...state,
       log: {
         id,
         lines: over === 0 ? all : all.slice(over),
@@ -85,16 +69,38 @@ export const appendLog =
         top: log.top === null ? null : Math.max(0, log.top - over),
         complete,
       },
-    })(state);
-  };
-
-/** Scrolls the log; its last page follows again. */
-export const scrollLog =
-  (rows: number, move: (top: number, count: number) => number) =>
-  (state: AppState): AppState => {
-    const { log } = state.jobs;
+    };
+  },
+  /** Follows the log, or pauses at its last line. */
+  toggleFollow(state): JobsState {
+    const { log } = state;
     if (log === null) return state;
-    const last = Math.max(0, log.lines.length - rows);
-    const wanted = Math.max(0, Math.min(move(log.top ?? last, last + 1), last));
-    return withJobs({ log: { ...log, top: wanted === last ? null : wanted } })(state);
-  };
+    const lastLine = Math.max(0, log.lines.length - 1);
+    return { ...state, log: { ...log, top: log.top === null ? lastLine : null } };
+  },
+  /** Scrolls the log to a line; its last page of `rows` lines follows again. */
+  scrollLog(state, top: number, rows: number): JobsState {
+    const { log } = state;
+    if (log === null) return state;
+    const last = lastTop(log, rows);
+    const wanted = Math.max(0, Math.min(top, last));
+    return { ...state, log: { ...log, top: wanted === last ? null : wanted } };
+  },
+});
+export const { set: setJobs, jobsLoaded, logOpened, appendLog, toggleFollow, scrollLog } = jobsSlice.actions;
+
+/** Returns the first line of the last page of a log. */
+export function lastTop({ lines }: JobLog, rows: number): number {
+  return Math.max(0, lines.length - rows);
+}
+
+export function selectedJob(state: AppState): JobRun | null {
+  const { items, view } = jobsSlice.get(state);
+  return items[view.selected] ?? null;
+}
+
+/** Returns the run of the open log, as last listed. */
+export function shownJob(state: AppState): JobRun | null {
+  const { items, log } = jobsSlice.get(state);
+  return items.find(({ id }) => id === log?.id) ?? null;
+}

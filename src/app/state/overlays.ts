@@ -6,16 +6,16 @@ import type { ReplayDialog } from "../overlays/replay-dialog.ts";
 import type { StrayWebhooksDialog } from "../overlays/stray-webhooks.ts";
 import type { TriggerDialog } from "../overlays/trigger-dialog.ts";
 import type { WebhookForm } from "../overlays/webhook-form.ts";
+import { createSlice, type AppState } from "../slice.ts";
+import type { Store } from "../store.ts";
 import type { TextField } from "../text-field.ts";
-import type { AppState } from "./app-state.ts";
 
 /** Action of a confirmed dialog. */
 export type ConfirmedAction =
   | { readonly kind: "delete-webhook"; readonly id: string }
   | { readonly kind: "cancel-job"; readonly id: string }
-  | { readonly kind: "discard-form" }
-  | { readonly kind: "close-tunnel" }
-  | { readonly kind: "discard-comment" };
+  | { readonly kind: "discard"; readonly dialog: "webhook-form" | "comment" }
+  | { readonly kind: "close-tunnel" };
 
 export interface ConfirmDialog {
   readonly kind: "confirm";
@@ -56,63 +56,62 @@ export type Overlay =
   | DispatchPage
   | CommentDialog;
 
-export function topOverlay({ overlays }: AppState): Overlay | null {
-  return overlays.at(-1) ?? null;
+export const screenNames = ["webhooks", "deliveries", "policies", "jobs"] as const;
+export type ScreenName = (typeof screenNames)[number];
+
+export interface NavState {
+  readonly screen: ScreenName;
+  /** Dialogs over the screen; the last one is focused. */
+  readonly dialogs: readonly Overlay[];
 }
 
-export const openOverlay =
-  (overlay: Overlay) =>
-  (state: AppState): AppState => ({ ...state, overlays: [...state.overlays, overlay] });
+const initialNav: NavState = { screen: "webhooks", dialogs: [] };
 
-export function closeOverlay(state: AppState): AppState {
-  return state.overlays.length === 0 ? state : { ...state, overlays: state.overlays.slice(0, -1) };
-}
-
-/** Closes the overlays of a kind: a save may complete while a dialog is open over its form. */
-export const closeOverlays =
-  (kind: Overlay["kind"]) =>
-  (state: AppState): AppState => ({
+/** Where the user is. */
+export const navSlice = createSlice("nav", initialNav, {
+  showScreen: (state, screen: ScreenName): NavState => ({ ...state, screen }),
+  openOverlay: (state, dialog: Overlay): NavState => ({ ...state, dialogs: [...state.dialogs, dialog] }),
+  /** Closes the focused dialog. */
+  closeOverlay: (state): NavState =>
+    state.dialogs.length === 0 ? state : { ...state, dialogs: state.dialogs.slice(0, -1) },
+  /**
+   * Closes the dialogs of a kind, and the one that asks to discard them: a save may complete while a dialog is
+   * open over its form.
+   */
+  closeOverlays: (state, kind: Overlay["kind"]): NavState => ({
     ...state,
-    overlays: state.overlays.filter((overlay) => overlay.kind !== kind),
-  });
-
-/** Closes the form and the dialog that asks to discard it. */
-export function closeForm(state: AppState): AppState {
-  const overlays = state.overlays.filter(
-    (overlay) =>
-      overlay.kind !== "webhook-form" &&
-      !(overlay.kind === "confirm" && overlay.action.kind === "discard-form"),
-  );
-  return { ...state, overlays };
-}
-
-/** Closes the comment dialog and the dialog that asks to discard it. */
-export function closeComment(state: AppState): AppState {
-  const overlays = state.overlays.filter(
-    (overlay) =>
-      overlay.kind !== "comment" &&
-      !(overlay.kind === "confirm" && overlay.action.kind === "discard-comment"),
-  );
-  return { ...state, overlays };
-}
-
-/** Updates the overlay of a kind, if it is open. */
-export const withOverlay =
-  <Kind extends Overlay["kind"]>(
-    kind: Kind,
-    change: (overlay: Extract<Overlay, { kind: Kind }>) => Overlay,
-  ) =>
-  (state: AppState): AppState => ({
-    ...state,
-    overlays: state.overlays.map((overlay) =>
-      overlay.kind === kind ? change(overlay as Extract<Overlay, { kind: Kind }>) : overlay,
+    dialogs: state.dialogs.filter(
+      (dialog) =>
+        dialog.kind !== kind &&
+        !(dialog.kind === "confirm" && dialog.action.kind === "discard" && dialog.action.dialog === kind),
     ),
-  });
+  }),
+  /** Replaces the dialogs of the same kind. */
+  putOverlay: (state, dialog: Overlay): NavState => ({
+    ...state,
+    dialogs: state.dialogs.map((one) => (one.kind === dialog.kind ? dialog : one)),
+  }),
+});
+export const { showScreen, openOverlay, closeOverlay, closeOverlays, putOverlay } = navSlice.actions;
+
+export function topOverlay(state: AppState): Overlay | null {
+  return navSlice.get(state).dialogs.at(-1) ?? null;
+}
 
 export function findOverlay<Kind extends Overlay["kind"]>(
   state: AppState,
   kind: Kind,
 ): Extract<Overlay, { kind: Kind }> | null {
-  const overlay = state.overlays.findLast((one) => one.kind === kind);
+  const overlay = navSlice.get(state).dialogs.findLast((one) => one.kind === kind);
   return (overlay as Extract<Overlay, { kind: Kind }> | undefined) ?? null;
+}
+
+/** Changes the dialog of a kind, if it is open. */
+export function changeOverlay<Kind extends Overlay["kind"]>(
+  store: Store,
+  kind: Kind,
+  change: (overlay: Extract<Overlay, { kind: Kind }>) => Overlay,
+): void {
+  const open = findOverlay(store.get(), kind);
+  if (open !== null) store.dispatch(putOverlay(change(open)));
 }

@@ -1,8 +1,8 @@
 import type { ListView } from "../list.ts";
 import type { PageClause, PageFinding, PolicyPage, PolicySummary } from "../policies/policy-page.ts";
+import { createSlice } from "../slice.ts";
 import type { TextField } from "../text-field.ts";
 import { textField } from "../text-field.ts";
-import type { AppState } from "./app-state.ts";
 
 /** Folder of the policies. */
 export interface PolicyFolder {
@@ -84,76 +84,18 @@ export const initialPolicies: PoliciesState = {
   fixes: [],
 };
 
-export const withPolicies =
-  (change: Partial<PoliciesState>) =>
-  (state: AppState): AppState => ({ ...state, policies: { ...state.policies, ...change } });
-
-/** Returns the files whose names contain the filter, ignoring case. */
-export function shownFiles({ files, filter }: PoliciesState): readonly PolicyEntry[] {
-  const wanted = filter.value.trim().toLowerCase();
-  return wanted === "" ? files : files.filter(({ name }) => name.toLowerCase().includes(wanted));
+/** Files of a folder, as scanned. */
+export interface ScannedFiles {
+  readonly files: readonly Omit<PolicyEntry, "summary">[];
+  readonly isCut: boolean;
+  readonly problem: string | null;
 }
 
-/** Returns the selected file, or the first that the filter shows. */
-export function selectedPolicy({ policies }: AppState): PolicyEntry | null {
-  const shown = shownFiles(policies);
-  return shown.find(({ path }) => path === policies.selectedPath) ?? shown[0] ?? null;
-}
-
-/** Returns the position of the list. */
-export function policiesView(policies: PoliciesState): ListView {
-  const found = shownFiles(policies).findIndex(({ path }) => path === policies.selectedPath);
-  return { selected: Math.max(0, found), top: policies.top };
-}
-
-/** Returns the page of the selected file; null while loading. */
-export function shownPage(state: AppState): PolicyPage | null {
-  const { page } = state.policies;
-  return page !== null && page.path === selectedPolicy(state)?.path ? page : null;
-}
-
-export function selectedFinding(state: AppState): PageFinding | null {
-  const findings = shownPage(state)?.findings ?? [];
-  return findings[Math.min(state.policies.finding, findings.length - 1)] ?? null;
-}
-
-export function selectedClause(state: AppState): PageClause | null {
-  const clauses = shownPage(state)?.clauses ?? [];
-  return clauses[Math.min(state.policies.cell.row, clauses.length - 1)] ?? null;
-}
-
-/** Returns the line of the selected finding, cell or clause. */
-export function currentLine(state: AppState): number {
-  const { pane, cell } = state.policies;
-  const finding = selectedFinding(state);
-  if (pane === "findings" && finding !== null) return finding.line;
-  const clause = selectedClause(state);
-  return clause?.cells[cell.column]?.mappings[0]?.line ?? clause?.line ?? 1;
-}
-
-/** Returns the latest fix of the open file. */
-export function lastFix(state: AppState): AppliedFix | null {
-  const path = shownPage(state)?.path;
-  return state.policies.fixes.findLast((fix) => fix.path === path) ?? null;
-}
-
-/** Returns the number of files with errors. */
-export function failingPolicies({ files }: PoliciesState): number {
-  return files.filter(({ summary }) => summary !== null && summary.errors > 0).length;
-}
-
-/** Updates the list of files; unchanged files keep their results. */
-export const policiesScanned =
-  (
-    scan: {
-      readonly files: readonly Omit<PolicyEntry, "summary">[];
-      readonly isCut: boolean;
-      readonly problem: string | null;
-    },
-    nowMs: number,
-  ) =>
-  (state: AppState): AppState => {
-    const { files, loadedAtMs, isCut, problem } = state.policies;
+/** State of the Policies screen. */
+export const policiesSlice = createSlice("policies", initialPolicies, {
+  /** Updates the list of files; unchanged files keep their results. */
+  policiesScanned(state, scan: ScannedFiles, nowMs: number): PoliciesState {
+    const { files, loadedAtMs, isCut, problem } = state;
     const known = new Map(files.map((file) => [file.path, file]));
     const isSame =
       loadedAtMs !== null &&
@@ -165,24 +107,132 @@ export const policiesScanned =
     if (isSame) return state;
     const isGone = scan.files.every(({ path }) => path !== selectedPolicy(state)?.path);
     const found = scan.files.map((file) => known.get(file.path) ?? { ...file, stamp: "", summary: null });
-    return withPolicies({
+    return {
+      ...state,
       files: worstFirst(found),
       loadedAtMs: nowMs,
       isCut: scan.isCut,
       problem: scan.problem,
       // Another file must not open in place of a missing one, which is selected again when it returns.
-      focus: isGone ? "list" : state.policies.focus,
-    })(state);
-  };
+      focus: isGone ? "list" : state.focus,
+    };
+  },
+  /** Updates a file's result and sorts the list; the selected file stays selected. */
+  policyChecked(state, path: string, stamp: string, summary: PolicySummary): PoliciesState {
+    const changed = state.files.map((file) => (file.path === path ? { ...file, stamp, summary } : file));
+    return { ...state, files: worstFirst(changed) };
+  },
+  /** Shows the page of the selected file; the cell stays on its clause if that has moved. */
+  pageLoaded(state, page: PolicyPage): PoliciesState {
+    const { page: before, cell, finding } = state;
+    if (before?.path !== page.path) {
+      return {
+        ...state,
+        page,
+        cell: firstCell(page),
+        finding: 0,
+        pane: page.findings.length > 0 ? "findings" : "cell",
+        paneTop: 0,
+      };
+    }
+    const id = before.clauses[cell.row]?.id ?? null;
+    const moved = id === null ? -1 : page.clauses.findIndex((clause) => clause.id === id);
+    const isInPlace = page.clauses[cell.row]?.id === id || moved === -1;
+    const row = isInPlace ? Math.min(cell.row, Math.max(0, page.clauses.length - 1)) : moved;
+    return {
+      ...state,
+      page,
+      cell: { ...cell, row },
+      finding: Math.max(0, Math.min(finding, page.findings.length - 1)),
+    };
+  },
+  /** Selects the next or previous finding, cyclically, and its cell. */
+  moveFinding(state, step: 1 | -1): PoliciesState {
+    const findings = shownPage(state)?.findings ?? [];
+    const { finding: at, cell, pane } = state;
+    // From another pane, the first key shows the selected finding.
+    const next = pane === "findings" ? (at + step + findings.length) % findings.length : at;
+    const finding = findings[next];
+    if (finding === undefined) return state;
+    return { ...state, finding: next, cell: cellOf(finding, cell), pane: "findings", paneTop: 0 };
+  },
+  /** Moves the cell to the next or previous column. */
+  moveColumn(state, step: 1 | -1): PoliciesState {
+    const { cell } = state;
+    const last = (shownPage(state)?.columns.length ?? 1) - 1;
+    const column = Math.max(0, Math.min(cell.column + step, last));
+    return { ...state, cell: { ...cell, column }, paneTop: 0 };
+  },
+  /** Shows the next or previous pane. */
+  movePane(state, step: 1 | -1): PoliciesState {
+    const index = policyPanes.indexOf(state.pane);
+    const pane = policyPanes[(index + step + policyPanes.length) % policyPanes.length] ?? "findings";
+    return { ...state, pane, paneTop: 0 };
+  },
+});
+export const {
+  set: setPolicies,
+  policiesScanned,
+  policyChecked,
+  pageLoaded,
+  moveFinding,
+  moveColumn,
+  movePane,
+} = policiesSlice.actions;
 
-/** Updates a file's result and sorts the list; the selected file stays selected. */
-export const policyChecked =
-  (path: string, stamp: string, summary: PolicySummary) =>
-  (state: AppState): AppState => {
-    const { files } = state.policies;
-    const changed = files.map((file) => (file.path === path ? { ...file, stamp, summary } : file));
-    return withPolicies({ files: worstFirst(changed) })(state);
-  };
+/** Returns the files whose names contain the filter, ignoring case. */
+export function shownFiles({ files, filter }: PoliciesState): readonly PolicyEntry[] {
+  const wanted = filter.value.trim().toLowerCase();
+  return wanted === "" ? files : files.filter(({ name }) => name.toLowerCase().includes(wanted));
+}
+
+/** Returns the selected file, or the first that the filter shows. */
+export function selectedPolicy(policies: PoliciesState): PolicyEntry | null {
+  const shown = shownFiles(policies);
+  return shown.find(({ path }) => path === policies.selectedPath) ?? shown[0] ?? null;
+}
+
+/** Returns the position of the list. */
+export function policiesView(policies: PoliciesState): ListView {
+  const found = shownFiles(policies).findIndex(({ path }) => path === policies.selectedPath);
+  return { selected: Math.max(0, found), top: policies.top };
+}
+
+/** Returns the page of the selected file; null while loading. */
+export function shownPage(policies: PoliciesState): PolicyPage | null {
+  const { page } = policies;
+  return page !== null && page.path === selectedPolicy(policies)?.path ? page : null;
+}
+
+export function selectedFinding(policies: PoliciesState): PageFinding | null {
+  const findings = shownPage(policies)?.findings ?? [];
+  return findings[Math.min(policies.finding, findings.length - 1)] ?? null;
+}
+
+export function selectedClause(policies: PoliciesState): PageClause | null {
+  const clauses = shownPage(policies)?.clauses ?? [];
+  return clauses[Math.min(policies.cell.row, clauses.length - 1)] ?? null;
+}
+
+/** Returns the line of the selected finding, cell or clause. */
+export function currentLine(policies: PoliciesState): number {
+  const { pane, cell } = policies;
+  const finding = selectedFinding(policies);
+  if (pane === "findings" && finding !== null) return finding.line;
+  const clause = selectedClause(policies);
+  return clause?.cells[cell.column]?.mappings[0]?.line ?? clause?.line ?? 1;
+}
+
+/** Returns the latest fix of the open file. */
+export function lastFix(policies: PoliciesState): AppliedFix | null {
+  const path = shownPage(policies)?.path;
+  return policies.fixes.findLast((fix) => fix.path === path) ?? null;
+}
+
+/** Returns the number of files with errors. */
+export function failingPolicies({ files }: PoliciesState): number {
+  return files.filter(({ summary }) => summary !== null && summary.errors > 0).length;
+}
 
 const ranks = { unreadable: 0, errors: 1, warnings: 2, valid: 3 } as const;
 
@@ -201,32 +251,6 @@ function rank({ summary }: PolicyEntry): number {
   return summary === null ? ranks.valid + 1 : ranks[summary.verdict];
 }
 
-/** Shows the page of the selected file; the cell stays on its clause if that has moved. */
-export const pageLoaded =
-  (page: PolicyPage) =>
-  (state: AppState): AppState => {
-    const before = state.policies.page;
-    if (before?.path !== page.path) {
-      return withPolicies({
-        page,
-        cell: firstCell(page),
-        finding: 0,
-        pane: page.findings.length > 0 ? "findings" : "cell",
-        paneTop: 0,
-      })(state);
-    }
-    const { cell, finding } = state.policies;
-    const id = before.clauses[cell.row]?.id ?? null;
-    const moved = id === null ? -1 : page.clauses.findIndex((clause) => clause.id === id);
-    const isInPlace = page.clauses[cell.row]?.id === id || moved === -1;
-    const row = isInPlace ? Math.min(cell.row, Math.max(0, page.clauses.length - 1)) : moved;
-    return withPolicies({
-      page,
-      cell: { ...cell, row },
-      finding: Math.max(0, Math.min(finding, page.findings.length - 1)),
-    })(state);
-  };
-
 /** Returns the cell of the first finding, or else the first mapping of the first clause. */
 function firstCell({ findings, clauses }: PolicyPage): PoliciesState["cell"] {
   const [finding] = findings;
@@ -238,36 +262,3 @@ function firstCell({ findings, clauses }: PolicyPage): PoliciesState["cell"] {
 function cellOf({ clause, axis }: PageFinding, before: PoliciesState["cell"]): PoliciesState["cell"] {
   return { row: clause ?? before.row, column: axis ?? before.column };
 }
-
-/** Selects the next or previous finding, cyclically, and its cell. */
-export const moveFinding =
-  (step: 1 | -1) =>
-  (state: AppState): AppState => {
-    const findings = shownPage(state)?.findings ?? [];
-    if (findings.length === 0) return state;
-    const { finding: at, cell, pane } = state.policies;
-    // From another pane, the first key shows the selected finding.
-    const next = pane === "findings" ? (at + step + findings.length) % findings.length : at;
-    const finding = findings[next];
-    if (finding === undefined) return state;
-    return withPolicies({ finding: next, cell: cellOf(finding, cell), pane: "findings", paneTop: 0 })(state);
-  };
-
-/** Moves the cell to the next or previous column. */
-export const moveColumn =
-  (step: 1 | -1) =>
-  (state: AppState): AppState => {
-    const { cell } = state.policies;
-    const last = (shownPage(state)?.columns.length ?? 1) - 1;
-    const column = Math.max(0, Math.min(cell.column + step, last));
-    return withPolicies({ cell: { ...cell, column }, paneTop: 0 })(state);
-  };
-
-/** Shows the next or previous pane. */
-export const movePane =
-  (step: 1 | -1) =>
-  (state: AppState): AppState => {
-    const index = policyPanes.indexOf(state.policies.pane);
-    const pane = policyPanes[(index + step + policyPanes.length) % policyPanes.length] ?? "findings";
-    return withPolicies({ pane, paneTop: 0 })(state);
-  };

@@ -1,5 +1,7 @@
 import type { ReceiverState, ReceiverTunnel } from "../../engine/client.ts";
-import type { AppState } from "./app-state.ts";
+import { createSlice } from "../slice.ts";
+import type { Store } from "../store.ts";
+import { setWindow } from "./window.ts";
 
 /** State of a tunnel. */
 export type TunnelState = ReceiverTunnel["state"];
@@ -53,11 +55,13 @@ export interface Session {
   };
   /** Kind of store, for example `sqlite`. */
   readonly store: string;
+  /** Last failure of the tunnel that was shown; null once it is open or opened again. */
+  readonly tunnelFailure: string | null;
   /** Deliveries received in each of the last 8 seconds, newest last. */
   readonly rates: readonly number[];
 }
 
-export const initialSession: Session = {
+const initialSession: Session = {
   hub: { link: { state: "connecting" }, name: "local", local: true, account: null, moved: null },
   receiver: {
     link: { state: "connecting" },
@@ -74,74 +78,68 @@ export const initialSession: Session = {
     setAside: [],
   },
   store: "sqlite",
+  tunnelFailure: null,
   rates: [],
 };
 
 const rateSeconds = 8;
 
-export const withHub =
-  (change: Partial<Session["hub"]>) =>
-  (state: AppState): AppState => ({
-    ...state,
-    session: { ...state.session, hub: { ...state.session.hub, ...change } },
-  });
+type Receiver = Session["receiver"];
 
-export const withReceiver =
-  (change: Partial<Session["receiver"]>) =>
-  (state: AppState): AppState => ({
-    ...state,
-    session: { ...state.session, receiver: { ...state.session.receiver, ...change } },
-  });
+/** Fields that the receiver reports. The forward's counts are dropped, since they change with each delivery. */
+const reported = [
+  "url",
+  "missedPort",
+  "publicUrl",
+  "tunnel",
+  "routes",
+  "secretSet",
+  "open",
+  "storing",
+  "setAside",
+] as const satisfies readonly (keyof Receiver & keyof ReceiverState)[];
 
-/** Applies the receiver's state. The forward's counts are dropped, since they change with each delivery. */
-export const applyReceiverState =
-  (
-    {
-      url,
-      missedPort,
-      publicUrl,
-      tunnel,
-      forward,
-      routes,
-      secretSet,
-      open,
-      storing,
-      setAside,
-    }: ReceiverState,
-    nowMs: number,
-  ) =>
-  (state: AppState): AppState => {
-    const shown = forward === null ? null : { target: forward.target, health: forward.health };
-    const applied = {
-      url,
-      missedPort,
-      publicUrl,
-      tunnel,
-      forward: shown,
-      routes,
-      secretSet,
-      open,
-      storing,
-      setAside,
+/** Connections of the app. */
+export const sessionSlice = createSlice("session", initialSession, {
+  setHub: (state, change: Partial<Session["hub"]>): Session => ({
+    ...state,
+    hub: { ...state.hub, ...change },
+  }),
+  setReceiver: (state, change: Partial<Receiver>): Session => ({
+    ...state,
+    receiver: { ...state.receiver, ...change },
+  }),
+  /** Applies what changed in the receiver's state. */
+  receiverReported(state, receiver: Pick<ReceiverState, (typeof reported)[number] | "forward">): Session {
+    const { forward } = receiver;
+    const fields: Partial<Receiver> = {
+      ...Object.fromEntries(reported.map((name) => [name, receiver[name]])),
+      forward: forward === null ? null : { target: forward.target, health: forward.health },
     };
-    const known = state.session.receiver;
-    const changes = Object.entries(applied).filter(
-      ([name, value]) => JSON.stringify(value) !== JSON.stringify(known[name as keyof typeof applied]),
+    const changed = Object.entries(fields).filter(
+      ([name, value]) => JSON.stringify(value) !== JSON.stringify(state.receiver[name as keyof Receiver]),
     );
-    if (changes.length === 0) return state;
-    return { ...withReceiver(Object.fromEntries(changes))(state), nowMs };
-  };
+    if (changed.length === 0) return state;
+    return { ...state, receiver: { ...state.receiver, ...Object.fromEntries(changed) } };
+  },
+  /** Adds the deliveries of the last second; empty if all rates are 0. */
+  addRate(state, received: number): Session {
+    const rates = [...state.rates, received].slice(-rateSeconds);
+    return { ...state, rates: rates.every((rate) => rate === 0) ? [] : rates };
+  },
+});
+export const { set: setSession, setHub, setReceiver, receiverReported, addRate } = sessionSlice.actions;
+
+/** Applies the receiver's state, and draws ages of this moment if it has changed. */
+export function applyReceiverState(store: Store, receiver: ReceiverState): void {
+  const before = sessionSlice.get(store.get());
+  store.batch(() => {
+    store.dispatch(receiverReported(receiver));
+    if (sessionSlice.get(store.get()) !== before) store.dispatch(setWindow({ nowMs: store.nowMs() }));
+  });
+}
 
 /** Marks a link as lost, keeping the time of the first loss. */
 export function lostLink(link: Link, nowMs: number, why: string): Link {
   return link.state === "lost" ? { ...link, why } : { state: "lost", sinceMs: nowMs, why };
 }
-
-/** Adds the deliveries of the last second; empty if all rates are 0. */
-export const withRate =
-  (received: number) =>
-  (state: AppState): AppState => {
-    const rates = [...state.session.rates, received].slice(-rateSeconds);
-    const quiet = rates.every((rate) => rate === 0);
-    return { ...state, session: { ...state.session, rates: quiet ? [] : rates } };
-  };

@@ -3,7 +3,8 @@ import { routePrefix } from "../../model/url.ts";
 import type { Webhook } from "../../model/webhook.ts";
 import type { ListView } from "../list.ts";
 import { isOurs } from "../public-url.ts";
-import type { AppState } from "./app-state.ts";
+import { createSlice, type AppState } from "../slice.ts";
+import { sessionSlice } from "./session.ts";
 
 export interface WebhooksState {
   /** In the hub's order; kept while the hub is unreachable. */
@@ -18,7 +19,7 @@ export interface WebhooksState {
   readonly deleted: { readonly webhook: Webhook; readonly untilMs: number } | null;
 }
 
-export const initialWebhooks: WebhooksState = {
+const initialWebhooks: WebhooksState = {
   items: [],
   loadedAtMs: null,
   view: { selected: 0, top: 0 },
@@ -27,25 +28,58 @@ export const initialWebhooks: WebhooksState = {
   deleted: null,
 };
 
-export function selectedWebhook({ webhooks }: AppState): Webhook | null {
-  return webhooks.items[webhooks.view.selected] ?? null;
+/** State of the Webhooks screen. */
+export const webhooksSlice = createSlice("webhooks", initialWebhooks, {
+  /** Updates the list; the selected webhook stays selected. */
+  webhooksLoaded(state, items: readonly Webhook[], nowMs: number): WebhooksState {
+    const { view } = state;
+    // Polled every second or so: equal results must not cause a redraw.
+    if (state.loadedAtMs !== null && JSON.stringify(state.items) === JSON.stringify(items)) return state;
+    const id = state.items[view.selected]?.id;
+    const found = items.findIndex((webhook) => webhook.id === id);
+    const selected = found === -1 ? Math.min(view.selected, Math.max(0, items.length - 1)) : found;
+    return { ...state, items, loadedAtMs: nowMs, view: { ...view, selected } };
+  },
+  /** Replaces a webhook by its ID, or appends it. */
+  putWebhook(state, webhook: Webhook): WebhooksState {
+    const index = state.items.findIndex(({ id }) => id === webhook.id);
+    if (index !== -1) return { ...state, items: state.items.with(index, webhook) };
+    const items = [...state.items, webhook];
+    return { ...state, items, view: { ...state.view, selected: items.length - 1 } };
+  },
+  dropWebhook(state, id: string): WebhooksState {
+    const items = state.items.filter((webhook) => webhook.id !== id);
+    const selected = Math.max(0, Math.min(state.view.selected, items.length - 1));
+    return { ...state, items, view: { ...state.view, selected } };
+  },
+  markBusy(state, id: string, doing: string | null): WebhooksState {
+    const { [id]: _, ...others } = state.busy;
+    return { ...state, busy: doing === null ? others : { ...others, [id]: doing } };
+  },
+});
+export const { set: setWebhooks, webhooksLoaded, putWebhook, dropWebhook, markBusy } = webhooksSlice.actions;
+
+export function selectedWebhook(state: AppState): Webhook | null {
+  const { items, view } = webhooksSlice.get(state);
+  return items[view.selected] ?? null;
 }
 
 /** Reports whether a webhook sends to this app's receiver. */
-export function sendsToReceiver({ session }: AppState, { url }: Webhook): boolean {
-  const { url: localUrl, publicUrl } = session.receiver;
+export function sendsToReceiver(state: AppState, { url }: Webhook): boolean {
+  const { url: localUrl, publicUrl } = sessionSlice.get(state).receiver;
   return [localUrl, publicUrl].some((own) => own !== null && url?.startsWith(`${own}/`) === true);
 }
 
 /** Returns both ports if a webhook sends to our receiver's path on another local port; null otherwise. */
 export function portMismatch(
-  { session }: AppState,
+  state: AppState,
   { url }: Webhook,
 ): { readonly targetPort: number; readonly receiverPort: number } | null {
+  const { receiver: own } = sessionSlice.get(state);
   const target = url === null ? null : URL.parse(url);
-  const receiver = session.receiver.url === null ? null : URL.parse(session.receiver.url);
+  const receiver = own.url === null ? null : URL.parse(own.url);
   // A tunnel ending on this machine has its own port.
-  if (target === null || receiver === null || isOurs(session.receiver, target.href)) return null;
+  if (target === null || receiver === null || isOurs(own, target.href)) return null;
   if (!isLoopback(target.hostname) || !target.pathname.startsWith(routePrefix)) return null;
   const [targetPort, receiverPort] = [portOf(target), portOf(receiver)];
   return targetPort === receiverPort ? null : { targetPort, receiverPort };
@@ -55,45 +89,3 @@ function portOf({ port, protocol }: URL): number {
   if (port !== "") return Number(port);
   return protocol === "https:" ? 443 : 80;
 }
-
-export const withWebhooks =
-  (change: Partial<WebhooksState>) =>
-  (state: AppState): AppState => ({ ...state, webhooks: { ...state.webhooks, ...change } });
-
-/** Updates the list; the selected webhook stays selected. */
-export const webhooksLoaded =
-  (items: readonly Webhook[], nowMs: number) =>
-  (state: AppState): AppState => {
-    const known = state.webhooks;
-    // Polled every second or so: equal results must not cause a redraw.
-    if (known.loadedAtMs !== null && JSON.stringify(known.items) === JSON.stringify(items)) return state;
-    const id = selectedWebhook(state)?.id;
-    const found = items.findIndex((webhook) => webhook.id === id);
-    const selected = found === -1 ? Math.min(known.view.selected, Math.max(0, items.length - 1)) : found;
-    return withWebhooks({ items, loadedAtMs: nowMs, view: { ...known.view, selected } })(state);
-  };
-
-/** Replaces a webhook by its ID, or appends it. */
-export const putWebhook =
-  (webhook: Webhook) =>
-  (state: AppState): AppState => {
-    const index = state.webhooks.items.findIndex(({ id }) => id === webhook.id);
-    if (index !== -1) return withWebhooks({ items: state.webhooks.items.with(index, webhook) })(state);
-    const items = [...state.webhooks.items, webhook];
-    return withWebhooks({ items, view: { ...state.webhooks.view, selected: items.length - 1 } })(state);
-  };
-
-export const dropWebhook =
-  (id: string) =>
-  (state: AppState): AppState => {
-    const items = state.webhooks.items.filter((webhook) => webhook.id !== id);
-    const selected = Math.max(0, Math.min(state.webhooks.view.selected, items.length - 1));
-    return withWebhooks({ items, view: { ...state.webhooks.view, selected } })(state);
-  };
-
-export const markBusy =
-  (id: string, operation: string | null) =>
-  (state: AppState): AppState => {
-    const { [id]: _, ...rest } = state.webhooks.busy;
-    return withWebhooks({ busy: operation === null ? rest : { ...rest, [id]: operation } })(state);
-  };

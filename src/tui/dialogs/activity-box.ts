@@ -2,7 +2,9 @@ import { dispatchLines } from "../../app/detail/dispatch-lines.ts";
 import { keepInView } from "../../app/list.ts";
 import { activityCount, type ActivityList, type DispatchPage } from "../../app/overlays/activity.ts";
 import { activityRows, overlayRows, wideBoxColumns } from "../../app/selection.ts";
-import type { AppState } from "../../app/state/app-state.ts";
+import type { AppState } from "../../app/slice.ts";
+import { sessionSlice } from "../../app/state/session.ts";
+import { windowSlice } from "../../app/state/window.ts";
 import type { Line } from "../../text/line.ts";
 import { blank, line, span } from "../../text/line.ts";
 import { count, plural } from "../../text/numbers.ts";
@@ -43,7 +45,14 @@ function rowsOf(
     const columns = fitColumns(dispatchColumns, width);
     const shown = rows.dispatches.slice(top, top + height).map((dispatch, index) => {
       const isReplaying = dispatch.id === replaying;
-      return dispatchRow(dispatch, columns, width, top + index === selected, state.nowMs, isReplaying);
+      return dispatchRow(
+        dispatch,
+        columns,
+        width,
+        top + index === selected,
+        windowSlice.get(state).nowMs,
+        isReplaying,
+      );
     });
     return [tableHead(columns), ...shown];
   }
@@ -51,7 +60,9 @@ function rowsOf(
     const columns = fitColumns(deliveryColumns, width);
     const shown = rows.deliveries
       .slice(top, top + height)
-      .map((delivery, index) => deliveryRow(delivery, columns, width, top + index === selected, state.nowMs));
+      .map((delivery, index) =>
+        deliveryRow(delivery, columns, width, top + index === selected, windowSlice.get(state).nowMs),
+      );
     return [tableHead(columns), ...shown];
   }
   return [blank];
@@ -69,25 +80,27 @@ function notesOf(state: AppState, list: ActivityList, selected: number, below: n
 }
 
 function hubNotes(
-  { nowMs }: AppState,
+  state: AppState,
   dispatch: Extract<NonNullable<ActivityList["rows"]>, { from: "hub" }>["dispatches"][number] | undefined,
 ): readonly Line[] {
+  const nowMs = windowSlice.get(state).nowMs;
   if (dispatch === undefined) return [line(span(v`No dispatches yet. T triggers an event.`, "muted"))];
-  const { id, lastError, nextAttemptAt, state } = dispatch;
+  const { id, lastError, nextAttemptAt } = dispatch;
   // An overdue attempt is due now.
   const next =
     nextAttemptAt === null ? null : relativeTime(Math.max(nowMs, Date.parse(nextAttemptAt)), nowMs);
   return [
     line(span(v`dispatch ${id}${next === null ? "" : ` · next attempt ${next}`}`, "muted")),
-    ...(state === "held" ? [line(span(v`Held until the webhook is enabled.`, "muted"))] : []),
-    ...(state === "over-quota"
+    ...(dispatch.state === "held" ? [line(span(v`Held until the webhook is enabled.`, "muted"))] : []),
+    ...(dispatch.state === "over-quota"
       ? [line(span(v`Not sent: the webhook reached its 24-hour limit.`, "warn"))]
       : []),
     ...(lastError === null ? [] : [line(span(v`${lastError}`, "error"))]),
   ];
 }
 
-function logNotes({ session }: AppState, count: number, page: string | null): readonly Line[] {
+function logNotes(state: AppState, count: number, page: string | null): readonly Line[] {
+  const session = sessionSlice.get(state);
   const none = count === 0 ? v` None yet.` : v``;
   return [
     line(

@@ -1,4 +1,5 @@
-import type { AppState } from "../../app/state/app-state.ts";
+import type { AppState } from "../../app/slice.ts";
+import { windowSlice } from "../../app/state/window.ts";
 import type { Line, Span } from "../../text/line.ts";
 import { fitLine, lineWidth, span } from "../../text/line.ts";
 import type { Visible } from "../../text/visible.ts";
@@ -27,13 +28,14 @@ export interface BoxContent {
 const sideColumns = 4;
 
 /** Returns the columns of a box's content for this terminal. */
-export function contentColumns({ size }: AppState, wanted: number): number {
+export function contentColumns(state: AppState, wanted: number): number {
+  const size = windowSlice.get(state).size;
   return Math.max(10, Math.min(wanted, size.columns - sideColumns - 2));
 }
 
 /** Draws content in a centered, bordered box. Content higher than the terminal is cut around the cursor. */
 export function box(state: AppState, content: BoxContent): Floating {
-  const { size } = state;
+  const size = windowSlice.get(state).size;
   const width = contentColumns(state, content.width);
   const rows = Math.max(1, size.rows - 4);
   const cursorRow = content.cursor?.y ?? 0;

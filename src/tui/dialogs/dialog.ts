@@ -1,5 +1,5 @@
 import type { Command } from "../../app/commands/command.ts";
-import type { AppState } from "../../app/state/app-state.ts";
+import type { AppState } from "../../app/slice.ts";
 import type { Overlay } from "../../app/state/overlays.ts";
 import { activityBox, dispatchBox } from "./activity-box.ts";
 import type { Floating } from "./box.ts";

@@ -1,5 +1,5 @@
 import type { ForwardDialog } from "../../app/overlays/forward-dialog.ts";
-import type { AppState } from "../../app/state/app-state.ts";
+import type { AppState } from "../../app/slice.ts";
 import { blank, line, span } from "../../text/line.ts";
 import { v } from "../../text/visible.ts";
 import { wrapWords } from "../../text/wrap.ts";

@@ -4,7 +4,8 @@ import { helpLines } from "../../app/help-lines.ts";
 import type { ListView } from "../../app/list.ts";
 import { keepInView } from "../../app/list.ts";
 import { overlayRows } from "../../app/selection.ts";
-import type { AppState } from "../../app/state/app-state.ts";
+import type { AppState } from "../../app/slice.ts";
+import { messagesSlice } from "../../app/state/messages.ts";
 import type { HelpPage, MessageList, Palette } from "../../app/state/overlays.ts";
 import type { Line } from "../../text/line.ts";
 import { blank, fitLine, line, selectedLine, span } from "../../text/line.ts";
@@ -53,8 +54,9 @@ export function helpBox(state: AppState, help: HelpPage, commands: readonly Comm
 /** Draws the message history, newest first. */
 export function messagesBox(state: AppState, list: MessageList): Floating {
   const width = contentColumns(state, boxColumns);
-  const rows = state.messages
-    .toReversed()
+  const rows = messagesSlice
+    .get(state)
+    .history.toReversed()
     .map(({ text, tone, atMs }) =>
       line(span(v`${exactTime(atMs).slice(11, 19)} `, "muted"), span(v`${text}`, tone)),
     );

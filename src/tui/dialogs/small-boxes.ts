@@ -1,7 +1,7 @@
 import type { CommentDialog } from "../../app/overlays/comment-dialog.ts";
 import type { ReplayDialog } from "../../app/overlays/replay-dialog.ts";
 import type { TriggerDialog } from "../../app/overlays/trigger-dialog.ts";
-import type { AppState } from "../../app/state/app-state.ts";
+import type { AppState } from "../../app/slice.ts";
 import type { ConfirmDialog } from "../../app/state/overlays.ts";
 import { documentedEvents } from "../../model/event.ts";
 import { blank, line, span } from "../../text/line.ts";

@@ -1,6 +1,7 @@
 import type { WebhookUpdate, UpdateState, StrayWebhooksDialog } from "../../app/overlays/stray-webhooks.ts";
 import { pendingUpdates } from "../../app/overlays/stray-webhooks.ts";
-import type { AppState } from "../../app/state/app-state.ts";
+import type { AppState } from "../../app/slice.ts";
+import { windowSlice } from "../../app/state/window.ts";
 import { shortenId } from "../../text/identifiers.ts";
 import type { Line, Span } from "../../text/line.ts";
 import { blank, line, span } from "../../text/line.ts";
@@ -33,7 +34,8 @@ export function strayWebhooksBox(state: AppState, dialog: StrayWebhooksDialog): 
 }
 
 /** Lists as many webhooks as fit, those in progress or failed first. */
-function listed({ size }: AppState, updates: readonly WebhookUpdate[], width: number): readonly Line[] {
+function listed(state: AppState, updates: readonly WebhookUpdate[], width: number): readonly Line[] {
+  const size = windowSlice.get(state).size;
   const weights: Record<UpdateState["kind"], number> = { updating: 0, failed: 1, waiting: 2, updated: 3 };
   const ordered = updates.toSorted((update, other) => weights[update.state.kind] - weights[other.state.kind]);
   const lines: Line[] = [];

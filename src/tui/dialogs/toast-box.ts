@@ -1,6 +1,7 @@
 import { frameRows } from "../../app/layout.ts";
-import type { AppState } from "../../app/state/app-state.ts";
+import type { AppState } from "../../app/slice.ts";
 import type { Toast } from "../../app/state/messages.ts";
+import { windowSlice } from "../../app/state/window.ts";
 import { span } from "../../text/line.ts";
 import { v, visible } from "../../text/visible.ts";
 import { wrapWords } from "../../text/wrap.ts";
@@ -20,5 +21,5 @@ export function toastBox(state: AppState, { tone, text }: Toast): Floating {
     width: boxColumns,
     cursor: null,
   });
-  return { ...floating, top: state.size.rows - frameRows.below - floating.lines.length };
+  return { ...floating, top: windowSlice.get(state).size.rows - frameRows.below - floating.lines.length };
 }

@@ -1,6 +1,6 @@
 import type { FormField, WebhookForm } from "../../app/overlays/webhook-form.ts";
 import { reachableFields, unknownTypes } from "../../app/overlays/webhook-form.ts";
-import type { AppState } from "../../app/state/app-state.ts";
+import type { AppState } from "../../app/slice.ts";
 import { type UrlHint, urlHint } from "../../app/url-hint.ts";
 import { domains, type Domain } from "../../model/event.ts";
 import { formatWatchedItem } from "../../model/watched-item.ts";

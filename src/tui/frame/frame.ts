@@ -1,7 +1,7 @@
 import type { Command } from "../../app/commands/command.ts";
 import { layoutOf, minSize } from "../../app/layout.ts";
-import type { AppState } from "../../app/state/app-state.ts";
-import { topOverlay } from "../../app/state/overlays.ts";
+import type { AppState } from "../../app/slice.ts";
+import { topOverlay, navSlice } from "../../app/state/overlays.ts";
 import type { Line } from "../../text/line.ts";
 import { blank, fitLine, line, span } from "../../text/line.ts";
 import { v } from "../../text/visible.ts";
@@ -35,7 +35,7 @@ export function frameOf(state: AppState, commands: readonly Command[]): Frame {
     return { lines: wrapped.map((row) => fitLine(row, columns)), floating: [], cursor: null };
   }
   const body = bodyOf(state);
-  const dialogs = state.overlays.map((overlay) => dialog(state, overlay, commands));
+  const dialogs = navSlice.get(state).dialogs.map((overlay) => dialog(state, overlay, commands));
   const toast = toastOf(state);
   const floatsToast = toast !== undefined && isTooLong(state, toast);
   return {
@@ -53,7 +53,7 @@ export function frameOf(state: AppState, commands: readonly Command[]): Frame {
 }
 
 function bodyOf(state: AppState): Body {
-  switch (state.screen) {
+  switch (navSlice.get(state).screen) {
     case "webhooks":
       return webhooksBody(state);
     case "deliveries":

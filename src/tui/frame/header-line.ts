@@ -1,4 +1,7 @@
-import type { AppState } from "../../app/state/app-state.ts";
+import type { AppState } from "../../app/slice.ts";
+import { deliveriesSlice } from "../../app/state/deliveries-state.ts";
+import { sessionSlice, type Session } from "../../app/state/session.ts";
+import { windowSlice } from "../../app/state/window.ts";
 import type { Line, Span } from "../../text/line.ts";
 import { fitLine, lineWidth, span } from "../../text/line.ts";
 import { count, plural } from "../../text/numbers.ts";
@@ -12,7 +15,7 @@ type Detail = (typeof leftOut)[number];
 
 /** Draws the header: hub and account · receiver, tunnel and forward · store · rate. */
 export function headerLine(state: AppState): Line {
-  const { columns } = state.size;
+  const { columns } = windowSlice.get(state).size;
   for (let out = 0; out < leftOut.length; out++) {
     const missing: ReadonlySet<Detail> = new Set(leftOut.slice(0, out));
     const whole = { spans: spansOf(state, (detail) => !missing.has(detail)) };
@@ -21,7 +24,10 @@ export function headerLine(state: AppState): Line {
   return fitLine({ spans: spansOf(state, () => false) }, columns);
 }
 
-function spansOf({ session, deliveries, nowMs }: AppState, has: (detail: Detail) => boolean): Span[] {
+function spansOf(state: AppState, has: (detail: Detail) => boolean): Span[] {
+  const session = sessionSlice.get(state);
+  const deliveries = deliveriesSlice.get(state);
+  const nowMs = windowSlice.get(state).nowMs;
   const parts = [
     hubPart(session.hub, nowMs, has("moved")),
     has("receiver") ? receiverPart(session.receiver, nowMs, has) : [],
@@ -37,7 +43,7 @@ function spansOf({ session, deliveries, nowMs }: AppState, has: (detail: Detail)
   return [span(v` hooklens `, "strong"), ...parts.flatMap((part) => [span(v`  `), ...part])];
 }
 
-function hubPart(hub: AppState["session"]["hub"], nowMs: number, saysMoved: boolean): Span[] {
+function hubPart(hub: Session["hub"], nowMs: number, saysMoved: boolean): Span[] {
   const account = hub.account === null ? v`` : v` · ${hub.account}`;
   const moved =
     hub.moved === null || !saysMoved

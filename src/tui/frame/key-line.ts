@@ -1,6 +1,7 @@
 import type { Command } from "../../app/commands/command.ts";
 import { focusedScopes } from "../../app/focus.ts";
-import type { AppState } from "../../app/state/app-state.ts";
+import type { AppState } from "../../app/slice.ts";
+import { windowSlice } from "../../app/state/window.ts";
 import type { Line, Span } from "../../text/line.ts";
 import { fitLine, lineWidth, span } from "../../text/line.ts";
 import { v } from "../../text/visible.ts";
@@ -8,7 +9,7 @@ import { keyLabel } from "./key-label.ts";
 
 /** Draws the footer: as many enabled keys as fit, always including help. */
 export function keyLine(state: AppState, commands: readonly Command[]): Line {
-  const width = state.size.columns;
+  const width = windowSlice.get(state).size.columns;
   const available = focusedScopes(state).flatMap((scope) =>
     commands.filter((command) => command.scope === scope),
   );

@@ -1,5 +1,4 @@
-import type { AppState } from "../../app/state/app-state.ts";
-import type { ForwardTarget } from "../../app/state/session.ts";
+import type { ForwardTarget, Session } from "../../app/state/session.ts";
 import type { Span } from "../../text/line.ts";
 import { span } from "../../text/line.ts";
 import { relativeTime } from "../../text/relative-time.ts";
@@ -8,7 +7,7 @@ import type { Visible } from "../../text/visible.ts";
 import { v, visible } from "../../text/visible.ts";
 import { linkPart } from "./link-part.ts";
 
-type Receiver = AppState["session"]["receiver"];
+type Receiver = Session["receiver"];
 
 /** Details of the receiver that a narrow terminal omits, in this order. */
 export const receiverDetails = [

@@ -1,8 +1,12 @@
-import type { AppState } from "../../app/state/app-state.ts";
-import { selectedDelivery } from "../../app/state/deliveries-state.ts";
-import type { Toast } from "../../app/state/messages.ts";
-import { currentLine, selectedPolicy, shownPage } from "../../app/state/policies-state.ts";
-import { selectedWebhook } from "../../app/state/webhooks-state.ts";
+import type { AppState } from "../../app/slice.ts";
+import { selectedDelivery, deliveriesSlice } from "../../app/state/deliveries-state.ts";
+import { jobsSlice } from "../../app/state/jobs-state.ts";
+import { messagesSlice, type Toast } from "../../app/state/messages.ts";
+import { navSlice } from "../../app/state/overlays.ts";
+import { currentLine, selectedPolicy, shownPage, policiesSlice } from "../../app/state/policies-state.ts";
+import { sessionSlice } from "../../app/state/session.ts";
+import { selectedWebhook, webhooksSlice } from "../../app/state/webhooks-state.ts";
+import { windowSlice } from "../../app/state/window.ts";
 import type { Line, Span, Tone } from "../../text/line.ts";
 import { fitLine, span } from "../../text/line.ts";
 import { count, plural } from "../../text/numbers.ts";
@@ -13,29 +17,32 @@ const glyphs = { ok: "✓", warn: "▲", error: "✗" } as const satisfies Parti
 
 /** Draws the status: the filter's error, a toast that fits, a lost connection, or the position. */
 export function statusLine(state: AppState): Line {
-  return fitLine({ spans: statusSpans(state) }, state.size.columns);
+  return fitLine({ spans: statusSpans(state) }, windowSlice.get(state).size.columns);
 }
 
 function statusSpans(state: AppState): Span[] {
-  const { editingFilter, filterError } = state.deliveries;
-  if (state.screen === "deliveries" && editingFilter && filterError !== null) return wrongFilter(filterError);
+  const { editingFilter, filterError } = deliveriesSlice.get(state);
+  if (navSlice.get(state).screen === "deliveries" && editingFilter && filterError !== null)
+    return wrongFilter(filterError);
   const toast = toastOf(state);
   if (toast !== undefined && !isTooLong(state, toast)) return [toastSpan(toast)];
   // The toast is shown in a box.
   if (toast?.tone === "error") return [];
-  const lost = [state.session.receiver.link, state.session.hub.link].find((link) => link.state === "lost");
+  const lost = [sessionSlice.get(state).receiver.link, sessionSlice.get(state).hub.link].find(
+    (link) => link.state === "lost",
+  );
   if (lost?.state === "lost") return [span(v` ✗ ${lost.why}`, "error")];
-  switch (state.screen) {
+  switch (navSlice.get(state).screen) {
     case "deliveries":
       return deliveriesStatus(state);
     case "webhooks": {
       const webhook = selectedWebhook(state);
-      const busy = webhook === null ? undefined : state.webhooks.busy[webhook.id];
+      const busy = webhook === null ? undefined : webhooksSlice.get(state).busy[webhook.id];
       if (busy !== undefined) return [span(v` ⋯ ${busy} ${webhook?.id ?? ""}`, "muted")];
-      return [span(v` ${plural(state.webhooks.items.length, "webhook")}`, "muted")];
+      return [span(v` ${plural(webhooksSlice.get(state).items.length, "webhook")}`, "muted")];
     }
     case "jobs": {
-      const { items, log } = state.jobs;
+      const { items, log } = jobsSlice.get(state);
       if (log !== null) return log.top === null ? [span(v` following`, "ok")] : [span(v` paused`, "warn")];
       const live = items.filter(({ ended }) => !ended).length;
       const running = live === 0 ? v`` : v` · ${count(live)} running`;
@@ -47,10 +54,10 @@ function statusSpans(state: AppState): Span[] {
 }
 
 function policiesStatus(state: AppState): Span[] {
-  const { policies } = state;
-  const page = shownPage(state);
+  const policies = policiesSlice.get(state);
+  const page = shownPage(policiesSlice.get(state));
   if (policies.focus === "document" && page !== null) {
-    const position = v`${selectedPolicy(state)?.name ?? ""}:${currentLine(state)}`;
+    const position = v`${selectedPolicy(policiesSlice.get(state))?.name ?? ""}:${currentLine(policiesSlice.get(state))}`;
     const nth = Math.min(policies.finding + 1, page.findings.length);
     const isAtFinding = policies.pane === "findings" && nth > 0;
     const finding = isAtFinding ? v` · finding ${nth} of ${count(page.findings.length)}` : v``;
@@ -65,7 +72,8 @@ function policiesStatus(state: AppState): Span[] {
 const tonesByWeight = ["error", "warn", "ok"] as const;
 
 /** Returns the newest of the most severe toasts; a later toast must not hide an error. */
-export function toastOf({ toasts }: AppState): Toast | undefined {
+export function toastOf(state: AppState): Toast | undefined {
+  const toasts = messagesSlice.get(state).toasts;
   const worst = tonesByWeight.find((tone) => toasts.some((toast) => toast.tone === tone));
   return toasts.findLast(({ tone }) => tone === worst);
 }
@@ -77,12 +85,13 @@ function toastSpan({ tone, text }: Toast): Span {
 /**
  * Reports whether a toast needs a box: the end of an error is its hint. `ok` toasts are truncated instead.
  */
-export function isTooLong({ size }: AppState, toast: Toast): boolean {
+export function isTooLong(state: AppState, toast: Toast): boolean {
+  const size = windowSlice.get(state).size;
   return toast.tone !== "ok" && displayWidth(toastSpan(toast).text) > size.columns;
 }
 
 function deliveriesStatus(state: AppState): Span[] {
-  const { following, lastSeq, pausedAtSeq, filter, filterError } = state.deliveries;
+  const { following, lastSeq, pausedAtSeq, filter, filterError } = deliveriesSlice.get(state);
   if (filterError !== null) return wrongFilter(filterError);
   const row = selectedDelivery(state);
   const position = row === null ? v`` : v` · #${count(row.seq)}`;

@@ -1,6 +1,6 @@
 import type { PolicyPage } from "../../../src/app/policies/policy-page.ts";
 import type { PoliciesState, PolicyEntry } from "../../../src/app/state/policies-state.ts";
-import { initialPolicies, policyPanes } from "../../../src/app/state/policies-state.ts";
+import { policyPanes, policiesSlice } from "../../../src/app/state/policies-state.ts";
 import { textField } from "../../../src/app/text-field.ts";
 import { severities } from "../../../src/policy/finding.ts";
 import { axes, axisLabels, enforcements } from "../../../src/policy/policy.ts";
@@ -144,7 +144,7 @@ export function randomPolicies(random: Random, text: (length?: number) => string
   const selectedPath = maybe(random.pick([...files.map(({ path }) => path), "gone"]));
   const filter = textField(random.next() < 0.3 ? text() : "");
   return {
-    ...initialPolicies,
+    ...policiesSlice.initial,
     folder: maybe({ path: text(100), isShipped: coin() }),
     files,
     loadedAtMs: maybe(1),

@@ -1,11 +1,10 @@
 import type { UpdateState } from "../../../src/app/overlays/stray-webhooks.ts";
 import { formFields, newWebhookForm } from "../../../src/app/overlays/webhook-form.ts";
-import type { AppState } from "../../../src/app/state/app-state.ts";
-import { initialState, screenNames } from "../../../src/app/state/app-state.ts";
 import { detailPanes } from "../../../src/app/state/deliveries-state.ts";
-import type { Overlay } from "../../../src/app/state/overlays.ts";
-import { initialPolicies } from "../../../src/app/state/policies-state.ts";
+import { screenNames, type Overlay } from "../../../src/app/state/overlays.ts";
+import { policiesSlice } from "../../../src/app/state/policies-state.ts";
 import type { ForwardTarget, Link, TunnelState } from "../../../src/app/state/session.ts";
+import type { Size } from "../../../src/app/state/window.ts";
 import type { TextField } from "../../../src/app/text-field.ts";
 import { textField } from "../../../src/app/text-field.ts";
 import type { Delivery } from "../../../src/model/delivery.ts";
@@ -16,9 +15,10 @@ import { hostileStrings, hostileText } from "../hostile-text.ts";
 import type { Random } from "../random.ts";
 import { deliveryOf, detailOf, someMomentMs } from "./deliveries.ts";
 import { randomPolicies } from "./random-policies.ts";
+import { initialState, type KnownState } from "./state.ts";
 
 /** Returns a random state of the app, including impossible ones; every text in it is hostile. */
-export function randomState(random: Random, size: AppState["size"]): AppState {
+export function randomState(random: Random, size: Size): KnownState {
   const text = (length = 40) =>
     random.next() < 0.3 ? random.pick(hostileStrings).text : hostileText(random, length);
   const maybe = <T>(value: T): T | null => (random.next() < 0.3 ? null : value);
@@ -106,7 +106,7 @@ export function randomState(random: Random, size: AppState["size"]): AppState {
         title: text(),
         lines: many(4, () => text(100)),
         verb: text(8),
-        action: { kind: "discard-form" },
+        action: { kind: "discard", dialog: "webhook-form" },
       }),
       () => ({ kind: "palette", query: coin() ? textField() : field(), view }),
       () => ({ kind: "help", view }),
@@ -169,11 +169,11 @@ export function randomState(random: Random, size: AppState["size"]): AppState {
     tone: random.pick(["ok", "warn", "error"] as const),
     text: text(200),
     atMs: someMomentMs - random.below(1e8),
+    topic: null,
   });
   const screen = random.pick(screenNames);
   return {
     ...initialState(size, someMomentMs),
-    screen,
     session: {
       hub: {
         link: link(),
@@ -197,6 +197,7 @@ export function randomState(random: Random, size: AppState["size"]): AppState {
         setAside: coin() ? [] : ["deliveries.damaged-20261122T101500Z.db"],
       },
       store: text(10),
+      tunnelFailure: null,
       rates: many(8, () => random.below(100_000)),
     },
     webhooks: {
@@ -241,9 +242,11 @@ export function randomState(random: Random, size: AppState["size"]): AppState {
       detailTop: random.below(100),
       wrap: coin(),
     },
-    policies: screen === "policies" ? randomPolicies(random, text) : initialPolicies,
-    overlays: many(2, overlay),
-    toasts: many(3, (id) => ({ ...message(id), untilMs: null })),
-    messages: many(30, message),
+    policies: screen === "policies" ? randomPolicies(random, text) : policiesSlice.initial,
+    nav: { screen, dialogs: many(2, overlay) },
+    messages: {
+      toasts: many(3, (id) => ({ ...message(id), untilMs: null })),
+      history: many(30, message),
+    },
   };
 }

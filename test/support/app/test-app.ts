@@ -8,10 +8,11 @@ import { createPoliciesActions } from "../../../src/app/effects/policies.ts";
 import { createReceiverActions } from "../../../src/app/effects/receiver.ts";
 import { createWebhooksActions } from "../../../src/app/effects/webhooks.ts";
 import { handleInput } from "../../../src/app/input.ts";
-import type { AppState } from "../../../src/app/state/app-state.ts";
-import { initialState } from "../../../src/app/state/app-state.ts";
-import { type PolicyFolder, withPolicies } from "../../../src/app/state/policies-state.ts";
-import { withReceiver } from "../../../src/app/state/session.ts";
+import type { Action } from "../../../src/app/slice.ts";
+import { type PolicyFolder, setPolicies } from "../../../src/app/state/policies-state.ts";
+import { setReceiver } from "../../../src/app/state/session.ts";
+import { slices } from "../../../src/app/state/slices.ts";
+import { setWindow } from "../../../src/app/state/window.ts";
 import { createStore } from "../../../src/app/store.ts";
 import type { ReceiverControl } from "../../../src/engine/client.ts";
 import type { HubClient } from "../../../src/hub/client.ts";
@@ -21,6 +22,7 @@ import { createKeyDecoder } from "../../../src/terminal/keys.ts";
 import { freshDataDir } from "../fresh-data-dir.ts";
 import { bytesOf } from "../screen/key-bytes.ts";
 import { someMomentMs } from "./deliveries.ts";
+import { type KnownState } from "./state.ts";
 
 /** The app without its screen, on a real log in this process. Records its requests to the terminal. */
 export interface TestApp extends App {
@@ -28,7 +30,7 @@ export interface TestApp extends App {
   readonly dataDir: string;
   /** Requests in order, for example `quit 130`, `suspend`, `copy 12`. */
   readonly asked: readonly string[];
-  state(): AppState;
+  state(): KnownState;
   /** Presses keys by name, each in its own read. */
   press(...keys: string[]): void;
   /** Handles bytes as one read. */
@@ -39,17 +41,20 @@ export async function testApp({
   hub = null,
   receiver = null,
   policies: folder = null,
+  onAction = () => {},
 }: {
   readonly hub?: HubClient | null;
   readonly receiver?: ReceiverControl | null;
   readonly policies?: PolicyFolder | null;
+  readonly onAction?: (action: Action) => void;
 } = {}): Promise<TestApp> {
   const dataDir = freshDataDir();
   const log = await openDeliveryLog(dataDir);
-  const store = createStore(initialState({ columns: 80, rows: 24 }, someMomentMs));
-  store.update(withPolicies({ folder }));
+  const store = createStore(slices, { onAction });
+  store.dispatch(setWindow({ size: { columns: 80, rows: 24 }, nowMs: someMomentMs }));
+  store.dispatch(setPolicies({ folder }));
   const url = "http://127.0.0.1:7860";
-  store.update(withReceiver({ link: { state: "up" }, url, routes: ["inbox"] }));
+  store.dispatch(setReceiver({ link: { state: "up" }, url, routes: ["inbox"] }));
   const asked: string[] = [];
   const terminal: TerminalActions = {
     quit: (code) => void asked.push(`quit ${code}`),
@@ -95,7 +100,7 @@ export async function testApp({
     log,
     dataDir,
     asked,
-    state: store.get,
+    state: () => store.get() as KnownState,
     press: (...keys) => keys.forEach((key) => read(bytesOf(key))),
     read,
   };

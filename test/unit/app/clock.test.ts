@@ -1,33 +1,34 @@
 import { describe, expect, it } from "vitest";
 import { nextTickMs } from "../../../src/app/effects/clock.ts";
-import type { AppState } from "../../../src/app/state/app-state.ts";
-import { initialState } from "../../../src/app/state/app-state.ts";
-import { newestRowsLoaded, withDeliveries } from "../../../src/app/state/deliveries-state.ts";
-import { expireToasts, showMessage } from "../../../src/app/state/messages.ts";
+import { newestRowsLoaded, setDeliveries } from "../../../src/app/state/deliveries-state.ts";
+import { expireToasts, messageShown } from "../../../src/app/state/messages.ts";
+import { showScreen } from "../../../src/app/state/overlays.ts";
 import type { ForwardTarget, TunnelState } from "../../../src/app/state/session.ts";
-import { lostLink, withHub, withRate, withReceiver } from "../../../src/app/state/session.ts";
+import { lostLink, setHub, addRate, setReceiver } from "../../../src/app/state/session.ts";
+import { setWindow } from "../../../src/app/state/window.ts";
 import { pageOf, someMomentMs } from "../../support/app/deliveries.ts";
+import { initialState, after, type KnownState } from "../../support/app/state.ts";
 
 const nowMs = someMomentMs;
 const idle = initialState({ columns: 80, rows: 24 }, nowMs);
 const never = Number.POSITIVE_INFINITY;
 
 /** Returns the milliseconds to the next tick, with all arrivals seen. */
-const waits = (state: AppState, atMs = nowMs) => nextTickMs(state, state.deliveries.lastSeq, atMs) - atMs;
+const waits = (state: KnownState, atMs = nowMs) => nextTickMs(state, state.deliveries.lastSeq, atMs) - atMs;
 
 /** Deliveries screen with rows since `someMomentMs`. */
-const showingRows: AppState = newestRowsLoaded(pageOf(3, 1))({ ...idle, screen: "deliveries" });
+const showingRows: KnownState = after(after(idle, showScreen("deliveries")), newestRowsLoaded(pageOf(3, 1)));
 
 describe("the clock", () => {
   it("stands still if no age is visible", () => {
     expect(waits(idle)).toBe(never);
-    expect(waits({ ...showingRows, screen: "webhooks" })).toBe(never);
-    expect(waits({ ...idle, screen: "deliveries" })).toBe(never);
+    expect(waits(after(showingRows, showScreen("webhooks")))).toBe(never);
+    expect(waits(after(idle, showScreen("deliveries")))).toBe(never);
   });
 
   it("ticks every second while a row is below a minute old, then every half minute", () => {
     expect(waits(showingRows)).toBe(1_000);
-    const minuteLater = { ...showingRows, nowMs: nowMs + 60_000 };
+    const minuteLater = after(showingRows, setWindow({ nowMs: nowMs + 60_000 }));
     expect(waits(minuteLater, nowMs + 60_000)).toBe(30_000);
   });
 
@@ -37,15 +38,15 @@ describe("the clock", () => {
 
   it("ticks every second while a connection is lost or deliveries arrive", () => {
     const lost = lostLink({ state: "up" }, nowMs, "gone");
-    expect(waits(withHub({ link: lost })(idle))).toBe(1_000);
-    expect(waits(withReceiver({ link: lost })(idle))).toBe(1_000);
-    expect(waits(withRate(5)(idle))).toBe(1_000);
-    expect(nextTickMs(withDeliveries({ lastSeq: 8 })(idle), 7, nowMs)).toBe(nowMs + 1_000);
+    expect(waits(after(idle, setHub({ link: lost })))).toBe(1_000);
+    expect(waits(after(idle, setReceiver({ link: lost })))).toBe(1_000);
+    expect(waits(after(idle, addRate(5)))).toBe(1_000);
+    expect(nextTickMs(after(idle, setDeliveries({ lastSeq: 8 })), 7, nowMs)).toBe(nowMs + 1_000);
   });
 
   it("ticks every minute from the opening of a tunnel, and every second after its loss", () => {
     const tunnel = (state: TunnelState) =>
-      withReceiver({ tunnel: { choice: "ngrok", provider: "ngrok", state } })(idle);
+      after(idle, setReceiver({ tunnel: { choice: "ngrok", provider: "ngrok", state } }));
     const open = { kind: "open", url: "https://x.ngrok.app", endsAtMs: null } as const;
     expect(waits(tunnel({ ...open, sinceMs: nowMs }))).toBe(60_000);
     expect(waits(tunnel({ ...open, sinceMs: nowMs - 150_000 }))).toBe(30_000);
@@ -62,7 +63,7 @@ describe("the clock", () => {
 
   it("ticks every second after the loss of a forward target, and never while it is up", () => {
     const forward = (health: ForwardTarget["health"]) =>
-      withReceiver({ forward: { target: "http://localhost:3000/", health } })(idle);
+      after(idle, setReceiver({ forward: { target: "http://localhost:3000/", health } }));
     expect(waits(forward({ kind: "up", sinceMs: nowMs }))).toBe(never);
     expect(waits(forward({ kind: "down", sinceMs: nowMs, reason: "connection refused" }))).toBe(1_000);
     const long = forward({ kind: "down", sinceMs: nowMs - 600_000, reason: "connection refused" });
@@ -70,36 +71,46 @@ describe("the clock", () => {
   });
 
   it("ticks at the end of a toast, but not for a toast that waits for a key", () => {
-    expect(waits(showMessage("ok", "done", nowMs)(idle))).toBe(2_000);
-    expect(waits(showMessage("error", "failed", nowMs)(idle))).toBe(never);
-    expect(waits(showMessage("ok", "done", nowMs)(showMessage("ok", "before", nowMs - 1_500)(idle)))).toBe(
-      500,
-    );
+    expect(waits(after(idle, messageShown("ok", "done", nowMs)))).toBe(2_000);
+    expect(waits(after(idle, messageShown("error", "failed", nowMs)))).toBe(never);
+    expect(
+      waits(
+        after(after(idle, messageShown("ok", "before", nowMs - 1_500)), messageShown("ok", "done", nowMs)),
+      ),
+    ).toBe(500);
   });
 });
 
 describe("messages", () => {
   it("expire as toasts, and stay in the history", () => {
-    const both = showMessage("error", "failed", nowMs)(showMessage("ok", "done", nowMs)(idle));
-    const later = expireToasts(nowMs + 2_000)(both);
-    expect(later.toasts.map(({ text }) => text)).toEqual(["failed"]);
-    expect(later.messages.map(({ text, id }) => [text, id])).toEqual([
+    const both = after(
+      after(idle, messageShown("ok", "done", nowMs)),
+      messageShown("error", "failed", nowMs),
+    );
+    const later = after(both, expireToasts(nowMs + 2_000));
+    expect(later.messages.toasts.map(({ text }) => text)).toEqual(["failed"]);
+    expect(later.messages.history.map(({ text, id }) => [text, id])).toEqual([
       ["done", 1],
       ["failed", 2],
     ]);
-    expect(expireToasts(nowMs)(both)).toBe(both);
+    expect(after(both, expireToasts(nowMs))).toBe(both);
   });
 
   it("are one toast if repeated, and their history is bounded", () => {
     let state = idle;
-    for (let times = 0; times < 1_000; times += 1) state = showMessage("error", "lost", nowMs + times)(state);
-    expect([state.toasts.length, state.messages.length, state.messages.at(-1)?.id]).toEqual([1, 200, 1_000]);
+    for (let times = 0; times < 1_000; times += 1)
+      state = after(state, messageShown("error", "lost", nowMs + times));
+    expect([
+      state.messages.toasts.length,
+      state.messages.history.length,
+      state.messages.history.at(-1)?.id,
+    ]).toEqual([1, 200, 1_000]);
   });
 });
 
 it("shows the arrivals of the last eight seconds, and nothing if there were none", () => {
   let state = idle;
-  for (const received of [5, 0, 0, 0, 0, 0, 0, 0]) state = withRate(received)(state);
+  for (const received of [5, 0, 0, 0, 0, 0, 0, 0]) state = after(state, addRate(received));
   expect(state.session.rates).toEqual([5, 0, 0, 0, 0, 0, 0, 0]);
-  expect(withRate(0)(state).session.rates).toEqual([]);
+  expect(after(state, addRate(0)).session.rates).toEqual([]);
 });

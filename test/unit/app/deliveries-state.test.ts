@@ -1,6 +1,4 @@
 import { describe, expect, it } from "vitest";
-import type { AppState } from "../../../src/app/state/app-state.ts";
-import { initialState } from "../../../src/app/state/app-state.ts";
 import {
   fillWindow,
   newerRowsLoaded,
@@ -14,50 +12,48 @@ import {
   selectIndex,
   topIndex,
   windowRows,
-  withDeliveries,
+  setDeliveries,
 } from "../../../src/app/state/deliveries-state.ts";
 import { deliveryOf, pageOf, someMomentMs } from "../../support/app/deliveries.ts";
+import { initialState, type KnownState, after } from "../../support/app/state.ts";
 import { seededRandom } from "../../support/random.ts";
 
 const height = 10;
 const empty = initialState({ columns: 80, rows: 24 }, someMomentMs);
 
-const seqs = ({ deliveries }: AppState) => deliveries.rows.map(({ seq }) => seq);
-const selectedSeq = (state: AppState) => selectedDelivery(state)?.seq;
-const topSeq = ({ deliveries }: AppState) => deliveries.rows[topIndex(deliveries, height)]?.seq;
-/** Applies changes in order. */
-const after = (...changes: readonly ((state: AppState) => AppState)[]) =>
-  changes.reduce((state, change) => change(state), empty);
+const seqs = (state: KnownState) => state.deliveries.rows.map(({ seq }) => seq);
+const selectedSeq = (state: KnownState) => selectedDelivery(state)?.seq;
+const topSeq = (state: KnownState) => state.deliveries.rows[topIndex(state.deliveries, height)]?.seq;
 
 /** Newest 100 rows of a log of 1,000. */
-const newest = after(withDeliveries({ lastSeq: 1_000 }), newestRowsLoaded(pageOf(1_000, 901, true)));
+const newest = after(empty, setDeliveries({ lastSeq: 1_000 }), newestRowsLoaded(pageOf(1_000, 901, true)));
 
 describe("following", () => {
   it("selects the newest row of each page, and scrolls to it", () => {
     expect([selectedSeq(newest), topSeq(newest)]).toEqual([1_000, 1_000]);
-    const next = newestRowsLoaded(pageOf(1_003, 904, true))(newest);
+    const next = after(newest, newestRowsLoaded(pageOf(1_003, 904, true)));
     expect([selectedSeq(next), topSeq(next), next.deliveries.following]).toEqual([1_003, 1_003, true]);
   });
 
   it("pauses when the selection leaves the newest row, and remembers the newest seq", () => {
-    const paused = selectIndex(1, height)(newest);
+    const paused = after(newest, selectIndex(1, height));
     expect(paused.deliveries).toMatchObject({ following: false, pausedAtSeq: 1_000 });
-    expect(selectIndex(0, height)(newest).deliveries.following).toBe(true);
+    expect(after(newest, selectIndex(0, height)).deliveries.following).toBe(true);
     // Returning to the newest row would move what is being read.
-    expect(selectIndex(0, height)(paused).deliveries.following).toBe(false);
+    expect(after(paused, selectIndex(0, height)).deliveries.following).toBe(false);
   });
 
   it("pauses when the detail is opened, so that it stays", () => {
-    const reading = openDetail(newest);
+    const reading = after(newest, openDetail());
     expect(reading.deliveries).toMatchObject({ focus: "detail", following: false, pausedAtSeq: 1_000 });
     expect(selectedSeq(reading)).toBe(1_000);
   });
 
   it("counts new deliveries from the first pause on", () => {
     const reading = after(
-      () => selectIndex(1, height)(newest),
-      withDeliveries({ lastSeq: 1_007 }),
-      openDetail,
+      after(newest, selectIndex(1, height)),
+      setDeliveries({ lastSeq: 1_007 }),
+      openDetail(),
     );
     expect(reading.deliveries.pausedAtSeq).toBe(1_000);
   });
@@ -65,35 +61,43 @@ describe("following", () => {
 
 describe("the anchor", () => {
   it("keeps the selected and the first row while newer ones arrive", () => {
-    const paused = after(() => newest, selectIndex(25, height));
-    const grown = newerRowsLoaded(pageOf(1_040, 1_001), height)(paused);
+    const paused = after(newest, selectIndex(25, height));
+    const grown = after(paused, newerRowsLoaded(pageOf(1_040, 1_001), height));
     expect([selectedSeq(grown), topSeq(grown)]).toEqual([selectedSeq(paused), topSeq(paused)]);
     expect(seqs(grown)[0]).toBe(1_040);
   });
 
   it("also holds in a list with fewer rows than its height", () => {
-    const few = after(withDeliveries({ lastSeq: 3 }), newestRowsLoaded(pageOf(3, 1)), selectIndex(1, height));
-    const grown = newerRowsLoaded(pageOf(5, 4), height)(few);
+    const few = after(
+      empty,
+      setDeliveries({ lastSeq: 3 }),
+      newestRowsLoaded(pageOf(3, 1)),
+      selectIndex(1, height),
+    );
+    const grown = after(few, newerRowsLoaded(pageOf(5, 4), height));
     expect([selectedSeq(grown), topSeq(grown)]).toEqual([2, 3]);
     // Fills when the selection moves or the terminal is resized.
-    expect(topSeq(fillWindow(height)(grown))).toBe(5);
+    expect(topSeq(after(grown, fillWindow(height)))).toBe(5);
   });
 
   it("moves to the next older row when the selected one is gone", () => {
-    const gaps = withDeliveries({ rows: [9, 7, 4].map((seq) => deliveryOf(seq)), selectedSeq: 8 })(empty);
+    const gaps = after(
+      empty,
+      setDeliveries({ rows: [9, 7, 4].map((seq) => deliveryOf(seq)), selectedSeq: 8 }),
+    );
     expect(selectedSeq(gaps)).toBe(7);
-    expect(selectedSeq(withDeliveries({ selectedSeq: 1 })(gaps))).toBe(4);
-    expect(selectedSeq(withDeliveries({ selectedSeq: null })(gaps))).toBe(9);
+    expect(selectedSeq(after(gaps, setDeliveries({ selectedSeq: 1 })))).toBe(4);
+    expect(selectedSeq(after(gaps, setDeliveries({ selectedSeq: null })))).toBe(9);
     expect(selectedIndex(empty.deliveries)).toBe(-1);
   });
 });
 
 describe("the window", () => {
   it("appends older rows without gaps or duplicates, and completes the move", () => {
-    const atEnd = selectIndex(130, height)(newest);
+    const atEnd = after(newest, selectIndex(130, height));
     expect([selectedSeq(atEnd), atEnd.deliveries.ahead]).toEqual([901, 31]);
-    const grown = olderRowsLoaded(pageOf(905, 801, true), height)(atEnd);
-    expect(seqs(grown)).toEqual(seqs(after(newestRowsLoaded(pageOf(1_000, 801)))));
+    const grown = after(atEnd, olderRowsLoaded(pageOf(905, 801, true), height));
+    expect(seqs(grown)).toEqual(seqs(after(empty, newestRowsLoaded(pageOf(1_000, 801)))));
     expect([selectedSeq(grown), grown.deliveries.ahead]).toEqual([870, 0]);
   });
 
@@ -101,7 +105,7 @@ describe("the window", () => {
     let state = newest;
     for (let oldest = 801; oldest > 300; oldest -= 100) {
       state = after(
-        () => state,
+        state,
         selectIndex(10_000, height),
         olderRowsLoaded(pageOf(oldest + 99, oldest, true), height),
       );
@@ -110,7 +114,7 @@ describe("the window", () => {
     expect(state.deliveries).toMatchObject({ moreNewer: true, moreOlder: true });
     expect(seqs(state)).toContain(selectedSeq(state));
     const back = after(
-      () => state,
+      state,
       selectIndex(0, height),
       newerRowsLoaded(pageOf(seqs(state)[0]! + 50, seqs(state)[0]! + 1), height),
     );
@@ -119,15 +123,18 @@ describe("the window", () => {
   });
 
   it("shows the end of the log with its last row at the bottom", () => {
-    const end = oldestRowsLoaded(pageOf(100, 1, true), height)(withDeliveries({ following: false })(newest));
+    const end = after(
+      after(newest, setDeliveries({ following: false })),
+      oldestRowsLoaded(pageOf(100, 1, true), height),
+    );
     expect([selectedSeq(end), topSeq(end)]).toEqual([1, 10]);
     expect(end.deliveries).toMatchObject({ moreNewer: true, moreOlder: false });
-    expect(topSeq(oldestRowsLoaded(pageOf(3, 1), height)(newest))).toBe(3);
+    expect(topSeq(after(newest, oldestRowsLoaded(pageOf(3, 1), height)))).toBe(3);
   });
 
   it("updates its rows, and nothing else", () => {
     const page = { rows: [deliveryOf(999, { status: 500, outcome: "failed" }), deliveryOf(5)], more: false };
-    const fresh = rowsRefreshed(page)(newest);
+    const fresh = after(newest, rowsRefreshed(page));
     expect(seqs(fresh)).toEqual(seqs(newest));
     expect(fresh.deliveries.rows[1]).toMatchObject({ seq: 999, status: 500 });
   });
@@ -137,7 +144,7 @@ it("never has a gap, a row out of order or an invisible selection, for any event
   const random = seededRandom(3);
   for (let round = 0; round < 100; round += 1) {
     let last = 200;
-    let state = after(withDeliveries({ lastSeq: last }), newestRowsLoaded(pageOf(last, 101, true)));
+    let state = after(empty, setDeliveries({ lastSeq: last }), newestRowsLoaded(pageOf(last, 101, true)));
     for (let step = 0; step < 60; step += 1) {
       const rows = seqs(state);
       const first = rows[0] ?? 0;
@@ -145,22 +152,23 @@ it("never has a gap, a row out of order or an invisible selection, for any event
       switch (random.below(5)) {
         case 0:
           last += random.below(30);
-          state = withDeliveries({ lastSeq: last })(state);
+          state = after(state, setDeliveries({ lastSeq: last }));
           break;
         case 1:
           if (end > 1)
-            state = olderRowsLoaded(pageOf(end - 1, Math.max(1, end - 117), end > 118), height)(state);
+            state = after(state, olderRowsLoaded(pageOf(end - 1, Math.max(1, end - 117), end > 118), height));
           break;
         case 2: {
           const upTo = Math.min(last, first + 117);
-          if (upTo > first) state = newerRowsLoaded(pageOf(upTo, first + 1, upTo < last), height)(state);
+          if (upTo > first)
+            state = after(state, newerRowsLoaded(pageOf(upTo, first + 1, upTo < last), height));
           break;
         }
         case 3:
-          state = fillWindow(1 + random.below(20))(state);
+          state = after(state, fillWindow(1 + random.below(20)));
           break;
         default:
-          state = selectIndex(selectedIndex(state.deliveries) + random.below(81) - 40, height)(state);
+          state = after(state, selectIndex(selectedIndex(state.deliveries) + random.below(81) - 40, height));
       }
       const now = seqs(state);
       expect(now.every((seq, index) => index === 0 || seq === now[index - 1]! - 1)).toBe(true);

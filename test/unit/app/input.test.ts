@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { focusedField, focusedScopes } from "../../../src/app/focus.ts";
-import type { AppState } from "../../../src/app/state/app-state.ts";
 import { newestRowsLoaded } from "../../../src/app/state/deliveries-state.ts";
-import { showMessage } from "../../../src/app/state/messages.ts";
+import { messageShown } from "../../../src/app/state/messages.ts";
 import { topOverlay } from "../../../src/app/state/overlays.ts";
 import { webhooksLoaded } from "../../../src/app/state/webhooks-state.ts";
 import { pageOf, someMomentMs } from "../../support/app/deliveries.ts";
+import type { KnownState } from "../../support/app/state.ts";
 import { testApp } from "../../support/app/test-app.ts";
 
 const twoWebhooks = webhooksLoaded(
@@ -23,7 +23,7 @@ const twoWebhooks = webhooksLoaded(
   someMomentMs,
 );
 
-const overlays = (state: AppState) => state.overlays.map(({ kind }) => kind);
+const overlays = (state: KnownState) => state.nav.dialogs.map(({ kind }) => kind);
 
 describe("a key", () => {
   it("goes to the focused field, where q is a letter, like the keys of the screen", async () => {
@@ -37,7 +37,7 @@ describe("a key", () => {
 
   it("goes to the topmost dialog, and not to the screen under it", async () => {
     const app = await testApp();
-    app.store.update(twoWebhooks);
+    app.store.dispatch(twoWebhooks);
     app.press("d");
     expect(topOverlay(app.state())).toMatchObject({
       kind: "confirm",
@@ -45,11 +45,14 @@ describe("a key", () => {
     });
     app.press("j", "T", "2", "r", "t", "/", ":");
     expect(overlays(app.state())).toEqual(["confirm"]);
-    expect(app.state()).toMatchObject({ screen: "webhooks", webhooks: { view: { selected: 0 }, busy: {} } });
+    expect(app.state()).toMatchObject({
+      nav: { screen: "webhooks" },
+      webhooks: { view: { selected: 0 }, busy: {} },
+    });
     // A key without effect in a dialog shows no message.
-    expect(app.state().toasts).toEqual([]);
+    expect(app.state().messages.toasts).toEqual([]);
     app.press("enter", "j");
-    expect(app.state()).toMatchObject({ overlays: [], webhooks: { view: { selected: 1 } } });
+    expect(app.state()).toMatchObject({ nav: { dialogs: [] }, webhooks: { view: { selected: 1 } } });
   });
 
   it("goes to the screen, then to its list, then to the app: a screen's key shadows a list's", async () => {
@@ -81,7 +84,7 @@ describe("one read", () => {
   it("handles every key, and notifies listeners once", async () => {
     const app = await testApp();
     app.press("2");
-    app.store.update(newestRowsLoaded(pageOf(100, 1)));
+    app.store.dispatch(newestRowsLoaded(pageOf(100, 1)));
     let told = 0;
     app.store.subscribe(() => (told += 1));
     app.read("j".repeat(20));
@@ -98,8 +101,7 @@ describe("one read", () => {
     app.read("\u001b");
     app.read("y2/q");
     expect(app.state()).toMatchObject({
-      screen: "deliveries",
-      overlays: [],
+      nav: { screen: "deliveries", dialogs: [] },
       deliveries: { editingFilter: true },
     });
     expect(app.state().deliveries.field.value).toBe("q");
@@ -109,7 +111,7 @@ describe("one read", () => {
     const app = await testApp();
     const paste = (text: string) => app.read(`\u001b[200~${text}\u001b[201~`);
     paste("q2n?");
-    expect([app.state().screen, overlays(app.state()), app.asked]).toEqual(["webhooks", [], []]);
+    expect([app.state().nav.screen, overlays(app.state()), app.asked]).toEqual(["webhooks", [], []]);
     app.press("n");
     paste("org:acme\u0003\norg:b");
     expect(focusedField(app.state())?.field.value).toBe("org:acme\u0003 org:b");
@@ -120,39 +122,41 @@ describe("a disabled command", () => {
   it("shows the reason when its key is pressed on a screen", async () => {
     const app = await testApp();
     app.press("d");
-    expect(app.state().toasts).toMatchObject([{ tone: "warn", text: "No webhook is selected." }]);
+    expect(app.state().messages.toasts).toMatchObject([{ tone: "warn", text: "No webhook is selected." }]);
     // The next key removes the message.
     app.press("j");
-    expect(app.state().toasts).toEqual([]);
+    expect(app.state().messages.toasts).toEqual([]);
   });
 
   it("is silent for Esc", async () => {
     const app = await testApp();
     app.press("esc", "2", "esc");
-    expect(app.state().messages).toEqual([]);
+    expect(app.state().messages.history).toEqual([]);
   });
 
   it("shows the reason in the help too, which does not run commands of other scopes", async () => {
     const app = await testApp();
     app.press("?");
     app.press("G", "enter");
-    expect(app.state().toasts.at(-1)?.text).toMatch(/^".*" is available in "Command palette" only\.$/);
+    expect(app.state().messages.toasts.at(-1)?.text).toMatch(
+      /^".*" is available in "Command palette" only\.$/,
+    );
     expect(overlays(app.state())).toEqual([]);
   });
 });
 
 it("keeps ok toasts until they expire, and removes warnings and errors on a key", async () => {
   const app = await testApp();
-  app.store.update(showMessage("ok", "done", someMomentMs));
-  app.store.update(showMessage("error", "failed", someMomentMs));
+  app.store.dispatch(messageShown("ok", "done", someMomentMs));
+  app.store.dispatch(messageShown("error", "failed", someMomentMs));
   app.press("j");
-  expect(app.state().toasts.map(({ text }) => text)).toEqual(["done"]);
-  expect(app.state().messages.map(({ text }) => text)).toEqual(["done", "failed"]);
+  expect(app.state().messages.toasts.map(({ text }) => text)).toEqual(["done"]);
+  expect(app.state().messages.history.map(({ text }) => text)).toEqual(["done", "failed"]);
 });
 
 it("copies the ID of the current row, but none under a dialog", async () => {
   const app = await testApp();
-  app.store.update(twoWebhooks);
+  app.store.dispatch(twoWebhooks);
   app.press("j", "y");
   app.press("?", "y");
   expect(app.asked).toEqual(["copy 639102acff0e1c4d5a7b0f12"]);

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { needsTunnel } from "../../../src/app/commands/receiver.ts";
-import { initialState } from "../../../src/app/state/app-state.ts";
 import type { TunnelState } from "../../../src/app/state/session.ts";
-import { withReceiver } from "../../../src/app/state/session.ts";
+import { setReceiver } from "../../../src/app/state/session.ts";
 import { someMomentMs } from "../../support/app/deliveries.ts";
+import { initialState, after } from "../../support/app/state.ts";
 
 const off: TunnelState = { kind: "off" };
 const isOpen: TunnelState = { kind: "open", url: "https://a.ngrok.app", sinceMs: 0, endsAtMs: null };
@@ -16,8 +16,8 @@ test.each([
   ["open already, and to be closed", { secretSet: false, open: false }, isOpen, ""],
 ] as const)("why the tunnel of a receiver %s cannot be opened", (_, receiver, state, why) => {
   const tunnel = { choice: "ngrok", provider: "ngrok", state };
-  const up = withReceiver({ link: { state: "up" }, tunnel, ...receiver });
-  const said = needsTunnel(up(initialState({ columns: 80, rows: 24 }, someMomentMs)));
+  const up = setReceiver({ link: { state: "up" }, tunnel, ...receiver });
+  const said = needsTunnel(after(initialState({ columns: 80, rows: 24 }, someMomentMs), up));
   expect(said ?? "").toContain(why);
   expect(said === null).toBe(why === "");
 });

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { initialState } from "../../../src/app/state/app-state.ts";
 import {
   policyChecked,
   failingPolicies,
@@ -13,11 +12,12 @@ import {
   shownFiles,
   shownPage,
   movePane,
-  withPolicies,
+  setPolicies,
 } from "../../../src/app/state/policies-state.ts";
 import { textField } from "../../../src/app/text-field.ts";
 import { someMomentMs } from "../../support/app/deliveries.ts";
 import { pageOf, policiesState } from "../../support/app/policy-state.ts";
+import { initialState, after } from "../../support/app/state.ts";
 import { changed, lineOf, shippedPolicy } from "../../support/policy/policy-folder.ts";
 
 const good = shippedPolicy("healthcare");
@@ -32,26 +32,31 @@ describe("the list of policies", () => {
     expect(names(state)).toEqual(["d.yaml", "c.yaml", "b.yaml", "a.yaml"]);
     expect(failingPolicies(state.policies)).toBe(3);
     const files = [...state.policies.files, { path: "/p/0.yaml", name: "0.yaml", stamp: "9" }];
-    const scanned = policiesScanned({ files, isCut: false, problem: null }, someMomentMs)(state);
+    const scanned = after(state, policiesScanned({ files, isCut: false, problem: null }, someMomentMs));
     expect(names(scanned)).toEqual(["d.yaml", "c.yaml", "b.yaml", "a.yaml", "0.yaml"]);
     // A new file has not been read yet.
     expect(scanned.policies.files.at(-1)?.stamp).toBe("");
   });
 
   it("keeps the selection on its file, wherever that moves", () => {
-    const state = withPolicies({ selectedPath: "/p/a.yaml" })(
+    const state = after(
       policiesState({ "a.yaml": good, "b.yaml": wrong }),
+      setPolicies({ selectedPath: "/p/a.yaml" }),
     );
-    const moved = policyChecked("/p/a.yaml", "2", pageOf(worse).summary)(state);
+    const moved = after(state, policyChecked("/p/a.yaml", "2", pageOf(worse).summary));
     expect(moved.policies.files.map(({ name }) => name)).toEqual(["a.yaml", "b.yaml"]);
-    expect(selectedPolicy(moved)?.name).toBe("a.yaml");
+    expect(selectedPolicy(moved.policies)?.name).toBe("a.yaml");
   });
 
   it("is the same state after a scan without changes", () => {
     const state = policiesState({ "a.yaml": good });
     const { files } = state.policies;
-    expect(policiesScanned({ files, isCut: false, problem: null }, someMomentMs + 5)(state)).toBe(state);
-    expect(policiesScanned({ files: [], isCut: false, problem: "ENOENT" }, 1)(state).policies).toMatchObject({
+    expect(after(state, policiesScanned({ files, isCut: false, problem: null }, someMomentMs + 5))).toBe(
+      state,
+    );
+    expect(
+      after(state, policiesScanned({ files: [], isCut: false, problem: "ENOENT" }, 1)).policies,
+    ).toMatchObject({
       files: [],
       problem: "ENOENT",
     });
@@ -59,12 +64,15 @@ describe("the list of policies", () => {
 
   it("is filtered by name, and selects the first match if the selected file is hidden", () => {
     const state = policiesState({ "health.yaml": good, "money.yaml": wrong });
-    const filtered = withPolicies({ filter: textField(" MON "), selectedPath: "/p/health.yaml" })(state);
+    const filtered = after(
+      state,
+      setPolicies({ filter: textField(" MON "), selectedPath: "/p/health.yaml" }),
+    );
     expect(shownFiles(filtered.policies).map(({ name }) => name)).toEqual(["money.yaml"]);
-    expect(selectedPolicy(filtered)?.name).toBe("money.yaml");
+    expect(selectedPolicy(filtered.policies)?.name).toBe("money.yaml");
     // The page of another file is not shown for this one.
-    expect(shownPage(filtered)).toBeNull();
-    expect(selectedPolicy(withPolicies({ filter: textField("zzz") })(state))).toBeNull();
+    expect(shownPage(filtered.policies)).toBeNull();
+    expect(selectedPolicy(after(state, setPolicies({ filter: textField("zzz") })).policies)).toBeNull();
   });
 });
 
@@ -81,52 +89,52 @@ describe("an open policy", () => {
   });
 
   it("stays on its clause when clauses are inserted before it", () => {
-    const state = withPolicies({ cell: { row: 2, column: 1 } })(policiesState({ "p.yaml": good }));
-    const id = selectedClause(state)?.id;
+    const state = after(policiesState({ "p.yaml": good }), setPolicies({ cell: { row: 2, column: 1 } }));
+    const id = selectedClause(state.policies)?.id;
     const without = good.replace(
       / {2}- clause_id: HIPAA-164\.308a1A[\s\S]*?(?= {2}- clause_id: HIPAA-164\.308a1D)/,
       "",
     );
-    const moved = pageLoaded(pageOf(without))(state);
+    const moved = after(state, pageLoaded(pageOf(without)));
     expect(moved.policies.cell).toEqual({ row: 1, column: 1 });
-    expect(selectedClause(moved)?.id).toBe(id);
-    const cut = pageLoaded(pageOf("regulatory_clauses: [{}]"))(state);
+    expect(selectedClause(moved.policies)?.id).toBe(id);
+    const cut = after(state, pageLoaded(pageOf("regulatory_clauses: [{}]")));
     expect(cut.policies.cell.row).toBe(0);
   });
 
   it("closes when its file is gone, and is selected again when it returns", () => {
     const both = policiesState({ "a.yaml": good, "b.yaml": good });
-    const state = withPolicies({ focus: "document" })(both);
+    const state = after(both, setPolicies({ focus: "document" }));
     const { files } = state.policies;
-    const gone = policiesScanned({ files: files.slice(1), isCut: false, problem: null }, 1)(state);
-    expect([gone.policies.focus, selectedPolicy(gone)?.name]).toEqual(["list", "b.yaml"]);
-    const back = policiesScanned({ files, isCut: false, problem: null }, 1)(gone);
-    expect(selectedPolicy(back)?.name).toBe("a.yaml");
-    const other = policiesScanned({ files: files.slice(0, 1), isCut: false, problem: null }, 1)(state);
+    const gone = after(state, policiesScanned({ files: files.slice(1), isCut: false, problem: null }, 1));
+    expect([gone.policies.focus, selectedPolicy(gone.policies)?.name]).toEqual(["list", "b.yaml"]);
+    const back = after(gone, policiesScanned({ files, isCut: false, problem: null }, 1));
+    expect(selectedPolicy(back.policies)?.name).toBe("a.yaml");
+    const other = after(state, policiesScanned({ files: files.slice(0, 1), isCut: false, problem: null }, 1));
     expect(other.policies.focus).toBe("document");
   });
 
   it("cycles through its findings; after another pane, the first key shows the selected one", () => {
     let state = policiesState({ "p.yaml": worse });
     expect(state.policies.finding).toBe(0);
-    state = moveFinding(1)(state);
+    state = after(state, moveFinding(1));
     expect(state.policies).toMatchObject({ finding: 1, cell: { row: 0, column: 7 } });
-    expect(currentLine(state)).toBe(lineOf(worse, "axis: Λ8") + 1);
-    state = moveFinding(1)(movePane(1)(state));
+    expect(currentLine(state.policies)).toBe(lineOf(worse, "axis: Λ8") + 1);
+    state = after(after(state, movePane(1)), moveFinding(1));
     expect(state.policies).toMatchObject({ finding: 1, pane: "findings" });
-    state = moveFinding(1)(state);
+    state = after(state, moveFinding(1));
     expect(state.policies.finding).toBe(0);
-    expect(moveFinding(-1)(state).policies.finding).toBe(1);
-    expect(moveFinding(1)(first)).toBe(first);
+    expect(after(state, moveFinding(-1)).policies.finding).toBe(1);
+    expect(after(first, moveFinding(1))).toBe(first);
   });
 
   it("keeps its cell within the axes, and its line at the mapping or else the clause", () => {
     let state = policiesState({ "p.yaml": good });
-    expect(currentLine(state)).toBe(lineOf(good, "axis: Λ6"));
-    for (let step = 0; step < 20; step += 1) state = moveColumn(1)(state);
+    expect(currentLine(state.policies)).toBe(lineOf(good, "axis: Λ6"));
+    for (let step = 0; step < 20; step += 1) state = after(state, moveColumn(1));
     expect(state.policies.cell.column).toBe(9);
-    expect(currentLine(state)).toBe(lineOf(good, "clause_id: HIPAA-164.308a1A"));
-    for (let step = 0; step < 20; step += 1) state = moveColumn(-1)(state);
+    expect(currentLine(state.policies)).toBe(lineOf(good, "clause_id: HIPAA-164.308a1A"));
+    for (let step = 0; step < 20; step += 1) state = after(state, moveColumn(-1));
     expect(state.policies.cell.column).toBe(0);
   });
 
@@ -134,10 +142,10 @@ describe("an open policy", () => {
     const state = policiesState({ "p.yaml": wrong });
     const panes = [1, 1, 1].reduce<string[]>((seen, _, index) => {
       let now = state;
-      for (let turn = 0; turn <= index; turn += 1) now = movePane(1)(now);
+      for (let turn = 0; turn <= index; turn += 1) now = after(now, movePane(1));
       return [...seen, now.policies.pane];
     }, []);
     expect(panes).toEqual(["cell", "summary", "findings"]);
-    expect(movePane(-1)(state).policies.pane).toBe("summary");
+    expect(after(state, movePane(-1)).policies.pane).toBe("summary");
   });
 });

@@ -7,14 +7,13 @@ import {
   strayWebhooks,
   webhookAddress,
 } from "../../../src/app/public-url.ts";
-import type { Session, TunnelState } from "../../../src/app/state/session.ts";
-import { initialSession } from "../../../src/app/state/session.ts";
+import { sessionSlice, type Session, type TunnelState } from "../../../src/app/state/session.ts";
 import type { Webhook } from "../../../src/model/webhook.ts";
 
 type Receiver = Session["receiver"];
 
 const local: Receiver = {
-  ...initialSession.receiver,
+  ...sessionSlice.initial.receiver,
   link: { state: "up" },
   url: "http://127.0.0.1:7860",
   routes: ["inbox"],

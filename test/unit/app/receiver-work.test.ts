@@ -2,8 +2,8 @@ import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { describe, expect, it, vi } from "vitest";
 import { saveTunnelUrl, readTunnelUrls, tunnelUrlsPath } from "../../../src/app/effects/tunnel-urls.ts";
 import type { TunnelState } from "../../../src/app/state/session.ts";
-import { lostLink, applyReceiverState, withReceiver } from "../../../src/app/state/session.ts";
-import { withWebhooks } from "../../../src/app/state/webhooks-state.ts";
+import { lostLink, setReceiver, applyReceiverState } from "../../../src/app/state/session.ts";
+import { setWebhooks } from "../../../src/app/state/webhooks-state.ts";
 import type { ReceiverState } from "../../../src/engine/client.ts";
 import type { Webhook } from "../../../src/model/webhook.ts";
 import { usualLimits } from "../../../src/receiver/limits.ts";
@@ -47,9 +47,8 @@ const lost: TunnelState = {
 };
 const failed: TunnelState = { kind: "failed", what: "no token", why: "none", hint: "Get one" };
 
-const says = ({ store }: TestApp, state: TunnelState) =>
-  store.update(applyReceiverState(saying(state), someMomentMs));
-const messages = (app: TestApp) => app.state().messages.map(({ tone, text }) => `${tone}: ${text}`);
+const says = ({ store }: TestApp, state: TunnelState) => applyReceiverState(store, saying(state));
+const messages = (app: TestApp) => app.state().messages.history.map(({ tone, text }) => `${tone}: ${text}`);
 
 describe("messages about the tunnel", () => {
   it("are shown once each, whoever caused them, and a loss is removed when it ends", async () => {
@@ -60,11 +59,11 @@ describe("messages about the tunnel", () => {
     says(app, at("https://a.ngrok.app"));
     says(app, lost);
     says(app, { ...lost, reason: "no network" });
-    expect(app.state().toasts.map(({ text }) => text)).toContain(
+    expect(app.state().messages.toasts.map(({ text }) => text)).toContain(
       "The tunnel was lost (it slept). Reconnecting automatically.",
     );
     says(app, at("https://a.ngrok.app"));
-    expect(app.state().toasts.some(({ tone }) => tone === "warn")).toBe(false);
+    expect(app.state().messages.toasts.some(({ tone }) => tone === "warn")).toBe(false);
     says(app, at("https://b.ngrok.app"));
     says(app, off);
     expect(messages(app)).toEqual([
@@ -83,16 +82,16 @@ describe("messages about the tunnel", () => {
     says(app, { ...failed });
     expect(messages(app)).toEqual(["error: no token (none). Get one."]);
     says(app, at("https://a.ngrok.app"));
-    expect(app.state().toasts.map(({ tone }) => tone)).toEqual(["ok"]);
+    expect(app.state().messages.toasts.map(({ tone }) => tone)).toEqual(["ok"]);
   });
 
   it("report that the tunnel closed with a lost receiver", async () => {
     const app = await testApp();
     says(app, off);
     says(app, at("https://a.ngrok.app"));
-    app.store.update(withReceiver({ link: lostLink({ state: "up" }, someMomentMs, "gone") }));
+    app.store.dispatch(setReceiver({ link: lostLink({ state: "up" }, someMomentMs, "gone") }));
     app.store.batch(() => {
-      app.store.update(withReceiver({ link: { state: "up" } }));
+      app.store.dispatch(setReceiver({ link: { state: "up" } }));
       says(app, off);
     });
     expect(messages(app).at(-1)).toBe("warn: The tunnel closed with the receiver. o reopens it.");
@@ -103,9 +102,9 @@ describe("messages about the tunnel", () => {
     const forward = { target: "http://localhost:3000/", health: { kind: "up" as const, sinceMs: 1 } };
     const counted = (sending: number) =>
       saying(off, { forward: { ...forward, sending, queued: 0, waiting: 0 } });
-    app.store.update(applyReceiverState(counted(0), someMomentMs));
+    applyReceiverState(app.store, counted(0));
     const before = app.state();
-    app.store.update(applyReceiverState(counted(5), someMomentMs + 5));
+    applyReceiverState(app.store, counted(5));
     expect(app.state()).toBe(before);
     expect(app.state().session.receiver.forward).toEqual(forward);
   });
@@ -121,11 +120,11 @@ describe("the tunnel's key", () => {
         ?.replace(/^warn: /, "");
     };
     expect(why()).toBe("No tunnel is configured.");
-    app.store.update(withReceiver({ publicUrl: "https://me-x.hf.space" }));
+    app.store.dispatch(setReceiver({ publicUrl: "https://me-x.hf.space" }));
     expect(why()).toBe("The receiver is already public at https://me-x.hf.space.");
-    app.store.update(withReceiver({ link: lostLink({ state: "up" }, someMomentMs, "gone") }));
+    app.store.dispatch(setReceiver({ link: lostLink({ state: "up" }, someMomentMs, "gone") }));
     expect(why()).toBe("The connection to the receiver is lost.");
-    app.store.update(withReceiver({ link: { state: "connecting" } }));
+    app.store.dispatch(setReceiver({ link: { state: "connecting" } }));
     expect(why()).toBe("The receiver is still starting.");
   });
 
@@ -133,13 +132,13 @@ describe("the tunnel's key", () => {
     const app = await testApp();
     says(app, off);
     says(app, at("https://a.ngrok.app"));
-    app.store.update(withWebhooks({ items: [hook("1", "https://a.ngrok.app/webhooks/inbox")] }));
+    app.store.dispatch(setWebhooks({ items: [hook("1", "https://a.ngrok.app/webhooks/inbox")] }));
     app.press("o");
-    const [confirm] = app.state().overlays;
+    const [confirm] = app.state().nav.dialogs;
     expect(confirm).toMatchObject({ kind: "confirm", action: { kind: "close-tunnel" } });
     expect(confirm?.kind === "confirm" && confirm.lines).toContain("1 https://a.ngrok.app/webhooks/inbox");
     app.press("enter");
-    expect(app.state().overlays).toEqual([]);
+    expect(app.state().nav.dialogs).toEqual([]);
   });
 
   it("copies the URL for a webhook, from the palette", async () => {
@@ -170,27 +169,27 @@ describe("the offer to update webhooks", () => {
   async function moved(): Promise<TestApp> {
     const app = await testApp();
     says(app, off);
-    app.store.update(withWebhooks({ items: [stray], loadedAtMs: someMomentMs }));
-    app.store.update(withReceiver({ tunnelUrls: ["https://a.ngrok.app"] }));
+    app.store.dispatch(setWebhooks({ items: [stray], loadedAtMs: someMomentMs }));
+    app.store.dispatch(setReceiver({ tunnelUrls: ["https://a.ngrok.app"] }));
     return app;
   }
 
   it("ignores keys at first, which were meant for the screen", async () => {
     const app = await moved();
     says(app, at("https://b.ngrok.app"));
-    expect(app.state().overlays).toMatchObject([
+    expect(app.state().nav.dialogs).toMatchObject([
       { kind: "stray-webhooks", acceptsKeys: false, updating: false },
     ]);
     app.press("y", "esc", "enter");
-    expect(app.state().overlays).toMatchObject([{ kind: "stray-webhooks", updating: false }]);
-    await vi.waitUntil(() => app.state().overlays.some((one) => "acceptsKeys" in one && one.acceptsKeys));
+    expect(app.state().nav.dialogs).toMatchObject([{ kind: "stray-webhooks", updating: false }]);
+    await vi.waitUntil(() => app.state().nav.dialogs.some((one) => "acceptsKeys" in one && one.acceptsKeys));
     app.press("esc");
-    expect(app.state().overlays).toEqual([]);
+    expect(app.state().nav.dialogs).toEqual([]);
     // Skipped for this URL, and offered again for the next one.
-    app.store.update(withWebhooks({ items: [{ ...stray }] }));
-    expect(app.state().overlays).toEqual([]);
+    app.store.dispatch(setWebhooks({ items: [{ ...stray }] }));
+    expect(app.state().nav.dialogs).toEqual([]);
     says(app, at("https://c.ngrok.app"));
-    expect(app.state().overlays).toMatchObject([
+    expect(app.state().nav.dialogs).toMatchObject([
       { kind: "stray-webhooks", updates: [{ id: "1", to: "https://c.ngrok.app/webhooks/inbox" }] },
     ]);
   });
@@ -199,49 +198,51 @@ describe("the offer to update webhooks", () => {
     const app = await moved();
     app.press("?");
     says(app, at("https://b.ngrok.app"));
-    expect(app.state().overlays.map(({ kind }) => kind)).toEqual(["help"]);
+    expect(app.state().nav.dialogs.map(({ kind }) => kind)).toEqual(["help"]);
     app.press("esc");
-    expect(app.state().overlays.map(({ kind }) => kind)).toEqual(["stray-webhooks"]);
+    expect(app.state().nav.dialogs.map(({ kind }) => kind)).toEqual(["stray-webhooks"]);
   });
 
   it("updates no webhook to an old URL, and offers the next one", async () => {
     const app = await moved();
     says(app, at("https://b.ngrok.app"));
-    await vi.waitUntil(() => app.state().overlays.some((one) => "acceptsKeys" in one && one.acceptsKeys));
+    await vi.waitUntil(() => app.state().nav.dialogs.some((one) => "acceptsKeys" in one && one.acceptsKeys));
     says(app, at("https://c.ngrok.app"));
     app.press("y");
     await vi.waitUntil(() => messages(app).some((text) => text.startsWith("error: ")));
-    expect(app.state().overlays).toMatchObject([
+    expect(app.state().nav.dialogs).toMatchObject([
       { updates: [{ state: { kind: "failed", why: "the tunnel is no longer at that URL" } }] },
     ]);
     app.press("esc");
-    expect(app.state().overlays).toMatchObject([{ updates: [{ to: "https://c.ngrok.app/webhooks/inbox" }] }]);
+    expect(app.state().nav.dialogs).toMatchObject([
+      { updates: [{ to: "https://c.ngrok.app/webhooks/inbox" }] },
+    ]);
   });
 
   it("is not made while the receiver is lost, and updates nothing then", async () => {
     const app = await moved();
     const link = lostLink({ state: "up" }, someMomentMs, "gone");
     says(app, at("https://b.ngrok.app"));
-    await vi.waitUntil(() => app.state().overlays.some((one) => "acceptsKeys" in one && one.acceptsKeys));
-    app.store.update(withReceiver({ link }));
+    await vi.waitUntil(() => app.state().nav.dialogs.some((one) => "acceptsKeys" in one && one.acceptsKeys));
+    app.store.dispatch(setReceiver({ link }));
     app.press("y");
     await vi.waitUntil(() => messages(app).some((text) => text.startsWith("error: ")));
-    expect(app.state().overlays).toMatchObject([
+    expect(app.state().nav.dialogs).toMatchObject([
       { updates: [{ state: { kind: "failed", why: "the receiver is not reachable" } }] },
     ]);
     app.press("esc");
-    app.store.update(withWebhooks({ items: [{ ...stray, id: "2" }] }));
-    expect(app.state().overlays).toEqual([]);
+    app.store.dispatch(setWebhooks({ items: [{ ...stray, id: "2" }] }));
+    expect(app.state().nav.dialogs).toEqual([]);
   });
 
   it("shows for each webhook why its update failed, and stays open", async () => {
     const app = await moved();
     says(app, at("https://b.ngrok.app"));
-    await vi.waitUntil(() => app.state().overlays.some((one) => "acceptsKeys" in one && one.acceptsKeys));
+    await vi.waitUntil(() => app.state().nav.dialogs.some((one) => "acceptsKeys" in one && one.acceptsKeys));
     app.press("y");
     await vi.waitUntil(() => messages(app).some((text) => text.startsWith("error: ")));
     expect(messages(app).at(-1)).toBe("error: 0 webhooks updated, 1 failed.");
-    expect(app.state().overlays).toMatchObject([
+    expect(app.state().nav.dialogs).toMatchObject([
       {
         kind: "stray-webhooks",
         updating: false,

@@ -10,23 +10,28 @@ import { replayDialog } from "../../../src/app/overlays/replay-dialog.ts";
 import { strayWebhooksDialog } from "../../../src/app/overlays/stray-webhooks.ts";
 import { triggerDialog } from "../../../src/app/overlays/trigger-dialog.ts";
 import { newWebhookForm } from "../../../src/app/overlays/webhook-form.ts";
-import type { AppState } from "../../../src/app/state/app-state.ts";
-import { initialState, screenNames } from "../../../src/app/state/app-state.ts";
-import { withDeliveries } from "../../../src/app/state/deliveries-state.ts";
-import { withJobs } from "../../../src/app/state/jobs-state.ts";
+import { setDeliveries } from "../../../src/app/state/deliveries-state.ts";
+import { setJobs } from "../../../src/app/state/jobs-state.ts";
 import type { Overlay } from "../../../src/app/state/overlays.ts";
-import { openOverlay } from "../../../src/app/state/overlays.ts";
-import { withPolicies } from "../../../src/app/state/policies-state.ts";
+import { openOverlay, screenNames, showScreen } from "../../../src/app/state/overlays.ts";
+import { setPolicies } from "../../../src/app/state/policies-state.ts";
 import { editByKey, textField } from "../../../src/app/text-field.ts";
 import { isKeyId } from "../../../src/terminal/keys.ts";
 import { someMomentMs } from "../../support/app/deliveries.ts";
+import { initialState, after, type KnownState } from "../../support/app/state.ts";
 
 const first = initialState({ columns: 80, rows: 24 }, someMomentMs);
 const view = { selected: 0, top: 0 };
 
 /** One overlay of every kind. */
 const overlays: readonly Overlay[] = [
-  { kind: "confirm", title: "", lines: [], verb: "discard", action: { kind: "discard-form" } },
+  {
+    kind: "confirm",
+    title: "",
+    lines: [],
+    verb: "discard",
+    action: { kind: "discard", dialog: "webhook-form" },
+  },
   { kind: "palette", query: textField(), view },
   { kind: "help", view },
   { kind: "messages", view },
@@ -48,17 +53,17 @@ const overlays: readonly Overlay[] = [
 ];
 
 /** Every combination of scopes. */
-const places: readonly AppState[] = [
-  ...screenNames.map((screen) => ({ ...first, screen })),
-  withDeliveries({ focus: "detail" })({ ...first, screen: "deliveries" }),
-  withDeliveries({ editingFilter: true })({ ...first, screen: "deliveries" }),
-  withJobs({ log: { id: "1", lines: [], dropped: 0, top: null, complete: false } })({
-    ...first,
-    screen: "jobs",
-  }),
-  withPolicies({ focus: "document" })({ ...first, screen: "policies" }),
-  withPolicies({ editingFilter: true })({ ...first, screen: "policies" }),
-  ...overlays.map((overlay) => openOverlay(overlay)(first)),
+const places: readonly KnownState[] = [
+  ...screenNames.map((screen) => after(first, showScreen(screen))),
+  after(after(first, showScreen("deliveries")), setDeliveries({ focus: "detail" })),
+  after(after(first, showScreen("deliveries")), setDeliveries({ editingFilter: true })),
+  after(
+    after(first, showScreen("jobs")),
+    setJobs({ log: { id: "1", lines: [], dropped: 0, top: null, complete: false } }),
+  ),
+  after(after(first, showScreen("policies")), setPolicies({ focus: "document" })),
+  after(after(first, showScreen("policies")), setPolicies({ editingFilter: true })),
+  ...overlays.map((overlay) => after(first, openOverlay(overlay))),
 ];
 
 const keysOf = (scope: Scope) => commands.filter((one) => one.scope === scope).flatMap(({ keys }) => keys);
@@ -90,7 +95,7 @@ describe("the registry", () => {
     const reachable = new Set(places.flatMap((place) => focusedScopes(place)));
     expect(commands.filter(({ scope }) => !reachable.has(scope))).toEqual([]);
     const named = new Set(
-      screenNames.flatMap((screen) => paletteEntries({ ...first, screen }, commands, "")),
+      screenNames.flatMap((screen) => paletteEntries(after(first, showScreen(screen)), commands, "")),
     );
     expect(commands.filter((one) => one.keys.length === 0 && !named.has(one))).toEqual([]);
   });
@@ -135,7 +140,7 @@ describe("the help", () => {
     expect(twice(listed.map(({ id }) => id))).toEqual([]);
     expect(commands.filter(({ scope }) => scopes.has(scope)).every((one) => listed.includes(one))).toBe(true);
     expect(lines[0]).toEqual({ kind: "title", title: "Webhooks" });
-    expect(helpLines({ ...first, screen: "deliveries" }, commands)[0]).toEqual({
+    expect(helpLines(after(first, showScreen("deliveries")), commands)[0]).toEqual({
       kind: "title",
       title: "Deliveries",
     });
@@ -157,7 +162,7 @@ describe("the palette", () => {
     expect(titles("")).toContain("Show message history");
     expect(titles("")).not.toContain("Find a command");
     expect(titles("")).not.toContain("Replay the selected delivery");
-    expect(titles("", { ...first, screen: "deliveries" })).toContain("Replay the selected delivery");
+    expect(titles("", after(first, showScreen("deliveries")))).toContain("Replay the selected delivery");
   });
 
   it("ranks a prefix before the start of a word, then a substring, then letters in order", () => {

@@ -1,39 +1,46 @@
 import { expect, it } from "vitest";
-import { createStore } from "../../../src/app/store.ts";
+import { createSlice } from "../../../src/app/slice.ts";
+import { createStore, type Store } from "../../../src/app/store.ts";
+
+const sum = createSlice(
+  "sum",
+  { value: 0 },
+  {
+    add: (state, n: number) => (n === 0 ? state : { value: state.value + n }),
+  },
+);
+const other = createSlice("other", { word: "" }, {});
+const { add } = sum.actions;
+const valueOf = (store: Store) => sum.get(store.get()).value;
 
 /** Creates a store of a number, and records the values its listener receives. */
 function heard() {
-  const store = createStore(0);
+  const store = createStore([sum, other]);
   const values: number[] = [];
-  const stop = store.subscribe(() => void values.push(store.get()));
+  const stop = store.subscribe(() => void values.push(valueOf(store)));
   return { store, values, stop };
 }
 
-const add = (n: number) => (value: number) => value + n;
-
 it("notifies of changes, but not of equal values, nor after unsubscribing", () => {
   const { store, values, stop } = heard();
-  store.update(add(1));
-  store.update(add(0));
-  store.update(add(2));
+  store.dispatch(add(1));
+  store.dispatch(add(0));
+  store.dispatch(add(2));
   stop();
-  store.update(add(4));
+  store.dispatch(add(4));
   expect(values).toEqual([1, 3]);
 });
 
 it("notifies once per batch, including nested ones", () => {
   const { store, values } = heard();
   store.batch(() => {
-    store.update(add(1));
-    store.batch(() => store.update(add(1)));
-    store.update(add(1));
-    expect(store.get()).toBe(3);
+    store.dispatch(add(1));
+    store.batch(() => store.dispatch(add(1)));
+    store.dispatch(add(1));
+    expect(valueOf(store)).toBe(3);
   });
   expect(values).toEqual([3]);
-  store.batch(() => {
-    store.update(add(1));
-    store.update(add(-1));
-  });
+  store.batch(() => store.dispatch(add(0)));
   expect(values).toEqual([3]);
 });
 
@@ -41,23 +48,33 @@ it("keeps and announces changes made before a batch failed", () => {
   const { store, values } = heard();
   expect(() =>
     store.batch(() => {
-      store.update(add(1));
+      store.dispatch(add(1));
       throw new Error("in the middle");
     }),
   ).toThrow("in the middle");
   expect(values).toEqual([1]);
-  store.update(add(1));
+  store.dispatch(add(1));
   expect(values).toEqual([1, 2]);
 });
 
 it("announces the last value to everyone if a listener changes it again", () => {
-  const store = createStore(0);
+  const store = createStore([sum]);
   const values: number[] = [];
   store.subscribe(() => {
-    if (store.get() < 3) store.update(add(1));
+    if (valueOf(store) < 3) store.dispatch(add(1));
   });
-  store.subscribe(() => void values.push(store.get()));
-  store.update(add(1));
-  expect(store.get()).toBe(3);
+  store.subscribe(() => void values.push(valueOf(store)));
+  store.dispatch(add(1));
+  expect(valueOf(store)).toBe(3);
   expect(values.at(-1)).toBe(3);
+});
+
+it("changes only the slice that an action names, and refuses an action of none", () => {
+  const store = createStore([sum, other]);
+  const before = store.get();
+  store.dispatch(other.actions.set({ word: "x" }));
+  expect(store.get()).toEqual({ sum: { value: 0 }, other: { word: "x" } });
+  expect(store.get()["sum"]).toBe(before["sum"]);
+  expect(() => store.dispatch({ type: "nobody/add", args: [] })).toThrow("no slice reduces nobody/add");
+  expect(() => store.dispatch({ type: "sum/toString", args: [] })).toThrow("unknown action sum/toString");
 });

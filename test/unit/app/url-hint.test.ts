@@ -1,22 +1,22 @@
 import { describe, expect, it } from "vitest";
 import { commands } from "../../../src/app/commands/registry.ts";
 import { editWebhookForm, newWebhookForm } from "../../../src/app/overlays/webhook-form.ts";
-import type { AppState } from "../../../src/app/state/app-state.ts";
-import { initialState } from "../../../src/app/state/app-state.ts";
 import { openOverlay } from "../../../src/app/state/overlays.ts";
 import type { TunnelState } from "../../../src/app/state/session.ts";
-import { lostLink, withHub, withReceiver } from "../../../src/app/state/session.ts";
+import { lostLink, setHub, setReceiver } from "../../../src/app/state/session.ts";
+import { setWindow } from "../../../src/app/state/window.ts";
 import { urlHint } from "../../../src/app/url-hint.ts";
 import { frameOf } from "../../../src/tui/frame/frame.ts";
 import { someMomentMs } from "../../support/app/deliveries.ts";
+import { initialState, after, type KnownState } from "../../support/app/state.ts";
 
 const here = "http://127.0.0.1:7860/webhooks/inbox";
 const publicUrl = "https://x.ngrok.app";
 
-function on(hub: string | null, tunnel: TunnelState | null): AppState {
+function on(hub: string | null, tunnel: TunnelState | null): KnownState {
   const changes = [
-    withHub({ link: { state: "up" }, local: hub === null, name: hub ?? "local" }),
-    withReceiver({
+    setHub({ link: { state: "up" }, local: hub === null, name: hub ?? "local" }),
+    setReceiver({
       link: { state: "up" },
       url: "http://127.0.0.1:7860",
       routes: ["inbox"],
@@ -24,7 +24,7 @@ function on(hub: string | null, tunnel: TunnelState | null): AppState {
       publicUrl: tunnel?.kind === "open" ? tunnel.url : null,
     }),
   ];
-  return changes.reduce((state, one) => one(state), initialState({ columns: 80, rows: 24 }, someMomentMs));
+  return after(initialState({ columns: 80, rows: 24 }, someMomentMs), ...changes);
 }
 const off: TunnelState = { kind: "off" };
 const open: TunnelState = { kind: "open", url: publicUrl, sinceMs: someMomentMs, endsAtMs: null };
@@ -46,7 +46,7 @@ describe("the hint under a webhook's URL", () => {
     expect(urlHint(on(hub, failed), form(here))).toEqual({ problem, offer: { kind: "open" } });
     expect(urlHint(on(hub, opening), form(here))).toEqual({ problem, offer: { kind: "wait" } });
     expect(urlHint(on(hub, null), form(here))).toEqual({ problem, offer: null });
-    const lost = withReceiver({ link: lostLink({ state: "up" }, someMomentMs, "gone") })(on(hub, off));
+    const lost = after(on(hub, off), setReceiver({ link: lostLink({ state: "up" }, someMomentMs, "gone") }));
     expect(urlHint(lost, form(here))).toEqual({ problem, offer: null });
     expect(urlHint(on(hub, off), form("https://example.org/hook"))).toBeNull();
   });
@@ -77,8 +77,8 @@ describe("the hint under a webhook's URL", () => {
   });
 
   it("fits below the field in the smallest terminal, with the middle of the URL cut", () => {
-    const state = openOverlay(form(here))(on("huggingface.co", open));
-    const shown = frameOf({ ...state, size: { columns: 44, rows: 24 } }, commands)
+    const state = after(on("huggingface.co", open), openOverlay(form(here)));
+    const shown = frameOf(after(state, setWindow({ size: { columns: 44, rows: 24 } })), commands)
       .floating.flatMap(({ lines }) => lines)
       .map(({ spans }) => spans.map(({ text }) => text).join(""));
     expect(shown.find((row) => row.includes("▲"))).toContain("▲ huggingface.co cannot");

@@ -15,10 +15,10 @@ import {
   toggleChoice,
   editLastWatchedItem,
 } from "../../../src/app/overlays/webhook-form.ts";
-import { initialState } from "../../../src/app/state/app-state.ts";
 import { editByKey, insertText, textField } from "../../../src/app/text-field.ts";
 import type { Webhook } from "../../../src/model/webhook.ts";
 import { webhookFormBox } from "../../../src/tui/dialogs/webhook-form-box.ts";
+import { initialState } from "../../support/app/state.ts";
 import { hostileText } from "../../support/hostile-text.ts";
 import { seededRandom } from "../../support/random.ts";
 

@@ -1,8 +1,10 @@
 import { deliveryHeader, deliveryLines } from "../../../app/detail/delivery-lines.ts";
 import { frameRows, layoutOf } from "../../../app/layout.ts";
 import { detailFooter, shownDeliveries } from "../../../app/shown-deliveries.ts";
-import type { AppState } from "../../../app/state/app-state.ts";
-import { detailPanes } from "../../../app/state/deliveries-state.ts";
+import type { AppState } from "../../../app/slice.ts";
+import { detailPanes, deliveriesSlice } from "../../../app/state/deliveries-state.ts";
+import { sessionSlice } from "../../../app/state/session.ts";
+import { windowSlice } from "../../../app/state/window.ts";
 import { defaultRoute, routePath } from "../../../model/url.ts";
 import type { Line } from "../../../text/line.ts";
 import { blank, dimmedLine, line, span } from "../../../text/line.ts";
@@ -17,7 +19,7 @@ import { attemptRow } from "./try-row.ts";
 /** Draws the Deliveries screen: filter, list, and the detail next to it or instead of it. */
 export function deliveriesBody(state: AppState): Body {
   const layout = layoutOf(state);
-  const { focus } = state.deliveries;
+  const { focus } = deliveriesSlice.get(state);
   const filter = filterLine(state);
   const rows = layout.bodyRows - 1;
   const below = layout.sideBySide
@@ -32,7 +34,9 @@ export function deliveriesBody(state: AppState): Body {
 }
 
 function listPane(state: AppState): readonly Line[] {
-  const { deliveries, nowMs, session } = state;
+  const deliveries = deliveriesSlice.get(state);
+  const nowMs = windowSlice.get(state).nowMs;
+  const session = sessionSlice.get(state);
   const { listColumns, listRows } = layoutOf(state);
   const columns = fitColumns(deliveryColumns, listColumns);
   if (deliveries.rows.length === 0) return [tableHead(columns), ...emptyList(state)];
@@ -48,7 +52,9 @@ function listPane(state: AppState): readonly Line[] {
 }
 
 /** Explains an empty list; draws nothing while the log is loading. */
-function emptyList({ deliveries, session }: AppState): readonly Line[] {
+function emptyList(state: AppState): readonly Line[] {
+  const deliveries = deliveriesSlice.get(state);
+  const session = sessionSlice.get(state);
   if (!deliveries.loaded) return [];
   if (deliveries.filter.terms.length > 0) {
     return [blank, line(span(v`  No deliveries match the filter. Esc clears it.`, "muted"))];
@@ -67,7 +73,7 @@ function emptyList({ deliveries, session }: AppState): readonly Line[] {
 }
 
 function detailPane(state: AppState): readonly Line[] {
-  const { detail, pane, focus, wrap } = state.deliveries;
+  const { detail, pane, focus, wrap } = deliveriesSlice.get(state);
   const { detailColumns, detailRows, headLines } = layoutOf(state);
   const foot = detailFooter(state);
   const textRows = detailRows - foot.length;
@@ -80,7 +86,7 @@ function detailPane(state: AppState): readonly Line[] {
   if (detail === null) return [line(...names)];
   const lines = deliveryLines(detail, pane, detailColumns, wrap);
   // Scrolls at most to the last page.
-  const top = Math.max(0, Math.min(state.deliveries.detailTop, lines.length - textRows));
+  const top = Math.max(0, Math.min(deliveriesSlice.get(state).detailTop, lines.length - textRows));
   const head = deliveryHeader(detail).slice(0, headLines);
   const text = lines.slice(top, top + textRows);
   const room = Array.from({ length: textRows - text.length }, () => blank);

@@ -1,4 +1,6 @@
-import type { AppState } from "../../../app/state/app-state.ts";
+import type { AppState } from "../../../app/slice.ts";
+import { deliveriesSlice } from "../../../app/state/deliveries-state.ts";
+import { windowSlice } from "../../../app/state/window.ts";
 import type { Line } from "../../../text/line.ts";
 import { fitLine, line, lineWidth, span } from "../../../text/line.ts";
 import { count } from "../../../text/numbers.ts";
@@ -6,7 +8,9 @@ import { v, visible } from "../../../text/visible.ts";
 import { drawField } from "../../components/field.ts";
 
 /** Draws the filter and the number of its matches. */
-export function filterLine({ deliveries, size }: AppState): { line: Line; caret: number | null } {
+export function filterLine(state: AppState): { line: Line; caret: number | null } {
+  const deliveries = deliveriesSlice.get(state);
+  const size = windowSlice.get(state).size;
   const { field, filterError, editingFilter, matching, total, filter } = deliveries;
   const label = span(v`  filter  `, editingFilter ? "accent" : "muted");
   const counted =

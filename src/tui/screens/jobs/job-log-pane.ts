@@ -1,6 +1,6 @@
 import { layoutOf } from "../../../app/layout.ts";
-import type { AppState } from "../../../app/state/app-state.ts";
-import { shownJob, type JobLog } from "../../../app/state/jobs-state.ts";
+import type { AppState } from "../../../app/slice.ts";
+import { shownJob, type JobLog, jobsSlice } from "../../../app/state/jobs-state.ts";
 import type { JobLogLine } from "../../../model/job.ts";
 import { shortenId } from "../../../text/identifiers.ts";
 import type { Line } from "../../../text/line.ts";
@@ -20,7 +20,7 @@ export function jobLogPane(state: AppState, log: JobLog): readonly Line[] {
   const { columns, detailRows } = layoutOf(state);
   const rowsOf = (one: JobLogLine): readonly Line[] => {
     const drawn = logLine(one);
-    return state.jobs.wrap ? wrapLine(drawn, columns, timeColumns) : [drawn];
+    return jobsSlice.get(state).wrap ? wrapLine(drawn, columns, timeColumns) : [drawn];
   };
   return [headLine(state, log), noteLine(log), ...windowOf(log, detailRows, rowsOf)];
 }

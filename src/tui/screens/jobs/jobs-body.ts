@@ -1,6 +1,9 @@
 import { layoutOf } from "../../../app/layout.ts";
 import { keepInView } from "../../../app/list.ts";
-import type { AppState } from "../../../app/state/app-state.ts";
+import type { AppState } from "../../../app/slice.ts";
+import { jobsSlice } from "../../../app/state/jobs-state.ts";
+import { sessionSlice } from "../../../app/state/session.ts";
+import { windowSlice } from "../../../app/state/window.ts";
 import type { Line } from "../../../text/line.ts";
 import { blank, dimmedLine, line, span } from "../../../text/line.ts";
 import { v } from "../../../text/visible.ts";
@@ -12,25 +15,28 @@ import { jobColumns, jobRow } from "./job-row.ts";
 
 /** Draws the Jobs screen: the list of runs, or the output of one. */
 export function jobsBody(state: AppState): Body {
-  const { log } = state.jobs;
+  const { log } = jobsSlice.get(state);
   return { lines: log === null ? listPane(state) : jobLogPane(state, log), cursor: null };
 }
 
 function listPane(state: AppState): readonly Line[] {
-  const { items, view } = state.jobs;
+  const { items, view } = jobsSlice.get(state);
   const { columns: width, listRows } = layoutOf(state);
   if (items.length === 0) return emptyList(state);
   const columns = fitColumns(jobColumns, width);
   const { selected, top } = keepInView(view, items.length, listRows);
-  const stale = state.session.hub.link.state === "lost";
+  const stale = sessionSlice.get(state).hub.link.state === "lost";
   const rows = items.slice(top, top + listRows).map((run, index) => {
-    const row = jobRow(run, columns, width, top + index === selected, state.nowMs);
+    const row = jobRow(run, columns, width, top + index === selected, windowSlice.get(state).nowMs);
     return stale ? dimmedLine(row) : row;
   });
   return [tableHead(columns), ...rows];
 }
 
-function emptyList({ jobs, session, size }: AppState): readonly Line[] {
+function emptyList(state: AppState): readonly Line[] {
+  const jobs = jobsSlice.get(state);
+  const session = sessionSlice.get(state);
+  const size = windowSlice.get(state).size;
   if (jobs.unavailable !== null) {
     return [blank, ...wrapWords(span(v`  ${jobs.unavailable}`, "warn"), size.columns, 2)];
   }

@@ -1,9 +1,9 @@
 import { policyPane, type PolicyPaneText } from "../../../app/detail/policy-pane.ts";
 import { policiesLayout } from "../../../app/policies/policies-layout.ts";
 import type { PolicyPage } from "../../../app/policies/policy-page.ts";
-import type { AppState } from "../../../app/state/app-state.ts";
+import type { AppState } from "../../../app/slice.ts";
 import type { PolicyPane } from "../../../app/state/policies-state.ts";
-import { policyPanes, selectedPolicy } from "../../../app/state/policies-state.ts";
+import { policyPanes, selectedPolicy, policiesSlice } from "../../../app/state/policies-state.ts";
 import type { Line, Span } from "../../../text/line.ts";
 import { fitLine, line, lineWidth, span } from "../../../text/line.ts";
 import { count, plural } from "../../../text/numbers.ts";
@@ -15,8 +15,8 @@ import { coverageLine, legendLine, matrixHead, matrixRow, layoutMatrix } from ".
 /** Draws a policy: header, matrix, and the pane below. */
 export function documentPane(state: AppState, page: PolicyPage): readonly Line[] {
   const { documentColumns: width, documentRows: rows } = policiesLayout(state);
-  const isFocused = state.policies.focus === "document";
-  const text = policyPane(state.policies, page, width, rows);
+  const isFocused = policiesSlice.get(state).focus === "document";
+  const text = policyPane(policiesSlice.get(state), page, width, rows);
   const { clauses, hasCoverage, hasLegend } = text.rows;
   return [
     headLine(state, page, width),
@@ -27,7 +27,7 @@ export function documentPane(state: AppState, page: PolicyPage): readonly Line[]
           ...(hasCoverage ? [coverageOf(state, page, width)] : []),
         ]),
     ...(hasLegend && page.clauses.length > 0 ? [legendLine(width)] : []),
-    paneNames(state.policies.pane, page, isFocused, width),
+    paneNames(policiesSlice.get(state).pane, page, isFocused, width),
     ...paneLines(text),
   ];
 }
@@ -43,7 +43,7 @@ function paneLines({ lines, top, rows, columns, summary, summaryColumns }: Polic
  * the right.
  */
 function headLine(state: AppState, { facts, summary }: PolicyPage, width: number): Line {
-  const name = selectedPolicy(state)?.name ?? "";
+  const name = selectedPolicy(policiesSlice.get(state))?.name ?? "";
   const date = facts?.effectiveDate ?? null;
   const known = [
     facts?.vertical ?? null,
@@ -81,7 +81,7 @@ function resultSpans({
 }
 
 function matrixPart(state: AppState, page: PolicyPage, width: number, rows: number): readonly Line[] {
-  const { cell, focus } = state.policies;
+  const { cell, focus } = policiesSlice.get(state);
   const placed = layoutMatrix(page, width, cell.column);
   if (page.clauses.length === 0) {
     return [matrixHead(placed, "clause"), line(span(v`  No readable clauses.`, "muted"))];
@@ -106,7 +106,7 @@ function matrixPart(state: AppState, page: PolicyPage, width: number, rows: numb
 }
 
 function coverageOf(state: AppState, page: PolicyPage, width: number): Line {
-  return coverageLine(page, layoutMatrix(page, width, state.policies.cell.column));
+  return coverageLine(page, layoutMatrix(page, width, policiesSlice.get(state).cell.column));
 }
 
 function paneNames(pane: PolicyPane, page: PolicyPage, isFocused: boolean, width: number): Line {

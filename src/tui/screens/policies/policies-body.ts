@@ -1,8 +1,14 @@
 import { frameRows, layoutOf } from "../../../app/layout.ts";
 import { keepInView } from "../../../app/list.ts";
 import { policiesLayout } from "../../../app/policies/policies-layout.ts";
-import type { AppState } from "../../../app/state/app-state.ts";
-import { policiesView, selectedPolicy, shownFiles, shownPage } from "../../../app/state/policies-state.ts";
+import type { AppState } from "../../../app/slice.ts";
+import {
+  policiesView,
+  selectedPolicy,
+  shownFiles,
+  shownPage,
+  policiesSlice,
+} from "../../../app/state/policies-state.ts";
 import type { Line } from "../../../text/line.ts";
 import { blank, fitLine, line, span } from "../../../text/line.ts";
 import { count } from "../../../text/numbers.ts";
@@ -20,7 +26,7 @@ import { policyColumns, policyRow } from "./policy-row.ts";
 export function policiesBody(state: AppState): Body {
   const { sideBySide, listColumns, documentColumns } = policiesLayout(state);
   const { bodyRows } = layoutOf(state);
-  const { focus, files } = state.policies;
+  const { focus, files } = policiesSlice.get(state);
   const top = topLine(state, listColumns);
   const list = () => [top.line, ...listPane(state, listColumns)];
   const isOpen = focus === "document";
@@ -34,7 +40,7 @@ export function policiesBody(state: AppState): Body {
 
 /** Draws the folder or the filter. */
 function topLine(state: AppState, width: number): { readonly line: Line; readonly caret: number | null } {
-  const { folder, filter, editingFilter, files } = state.policies;
+  const { folder, filter, editingFilter, files } = policiesSlice.get(state);
   if (!editingFilter && filter.value === "") {
     const path = visible(folder?.path ?? "");
     const text = folder?.isShipped === true ? v`ten bundled examples; --policies DIR opens yours` : path;
@@ -45,7 +51,7 @@ function topLine(state: AppState, width: number): { readonly line: Line; readonl
     };
   }
   const label = v` filter  `;
-  const shown = v`${count(shownFiles(state.policies).length)} of ${count(files.length)} `;
+  const shown = v`${count(shownFiles(policiesSlice.get(state)).length)} of ${count(files.length)} `;
   const room = Math.max(4, width - label.length - shown.length - 2);
   const { text, caret } = drawField(filter, room);
   const spans = [span(label, editingFilter ? "accent" : "muted"), span(text), span(v`  ${shown}`, "muted")];
@@ -56,7 +62,7 @@ function topLine(state: AppState, width: number): { readonly line: Line; readonl
 }
 
 function listPane(state: AppState, width: number): readonly Line[] {
-  const { policies } = state;
+  const policies = policiesSlice.get(state);
   const { listRows } = policiesLayout(state);
   const shown = shownFiles(policies);
   if (shown.length === 0) return emptyList(state, width);
@@ -68,7 +74,8 @@ function listPane(state: AppState, width: number): readonly Line[] {
   return [tableHead(columns), ...rows];
 }
 
-function emptyList({ policies }: AppState, width: number): readonly Line[] {
+function emptyList(state: AppState, width: number): readonly Line[] {
+  const policies = policiesSlice.get(state);
   const { folder, files, loadedAtMs, problem } = policies;
   if (files.length > 0)
     return [blank, line(span(v`  No policies match the filter. Esc clears it.`, "muted"))];
@@ -84,8 +91,8 @@ function emptyList({ policies }: AppState, width: number): readonly Line[] {
 }
 
 function openPane(state: AppState): readonly Line[] {
-  const page = shownPage(state);
+  const page = shownPage(policiesSlice.get(state));
   if (page !== null) return documentPane(state, page);
-  const selected = selectedPolicy(state);
+  const selected = selectedPolicy(policiesSlice.get(state));
   return selected === null ? [] : [blank, line(span(v`  Loading ${selected.name}…`, "muted"))];
 }

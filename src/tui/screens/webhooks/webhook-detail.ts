@@ -1,6 +1,7 @@
 import { isStray } from "../../../app/public-url.ts";
-import type { AppState } from "../../../app/state/app-state.ts";
-import { portMismatch, sendsToReceiver } from "../../../app/state/webhooks-state.ts";
+import type { AppState } from "../../../app/slice.ts";
+import { sessionSlice } from "../../../app/state/session.ts";
+import { portMismatch, sendsToReceiver, webhooksSlice } from "../../../app/state/webhooks-state.ts";
 import { formatWatchedItem } from "../../../model/watched-item.ts";
 import type { Webhook } from "../../../model/webhook.ts";
 import type { Line, Span } from "../../../text/line.ts";
@@ -16,7 +17,7 @@ export function webhookDetail(state: AppState, webhook: Webhook | null, width: n
   if (webhook === null) return [];
   const facts: readonly [string, readonly Span[]][] = [
     ["id", [span(visible(webhook.id))]],
-    ["status", [statusSpan(webhook, state.webhooks.busy[webhook.id])]],
+    ["status", [statusSpan(webhook, webhooksSlice.get(state).busy[webhook.id])]],
     ["target", [span(targetText(webhook), "accent")]],
     ["watched", webhook.watched.map((item) => span(v`${formatWatchedItem(item)}  `))],
     ["domains", [span(v`${webhook.domains.length === 0 ? "all" : webhook.domains.join(" ")}`)]],
@@ -37,7 +38,9 @@ function advice(state: AppState, webhook: Webhook): readonly string[] {
   return [
     ...(webhook.suspended ? ["The hub stopped sending after failures. t enables it."] : []),
     ...(sendsToReceiver(state, webhook) ? ["It sends to this app's receiver. 2 shows its deliveries."] : []),
-    ...(webhook.url !== null && isStray(state.session.receiver, webhook.url) ? [strayAdvice(state)] : []),
+    ...(webhook.url !== null && isStray(sessionSlice.get(state).receiver, webhook.url)
+      ? [strayAdvice(state)]
+      : []),
     ...(ports === null
       ? []
       : [
@@ -47,7 +50,8 @@ function advice(state: AppState, webhook: Webhook): readonly string[] {
   ];
 }
 
-function strayAdvice({ session }: AppState): string {
+function strayAdvice(state: AppState): string {
+  const session = sessionSlice.get(state);
   const where = "It sends to an old tunnel URL, so nothing arrives";
   return session.receiver.publicUrl === null
     ? `${where}. o opens the tunnel.`

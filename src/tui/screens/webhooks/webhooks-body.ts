@@ -1,7 +1,9 @@
 import { layoutOf } from "../../../app/layout.ts";
 import { keepInView } from "../../../app/list.ts";
-import type { AppState } from "../../../app/state/app-state.ts";
-import { selectedWebhook } from "../../../app/state/webhooks-state.ts";
+import type { AppState } from "../../../app/slice.ts";
+import { sessionSlice } from "../../../app/state/session.ts";
+import { selectedWebhook, webhooksSlice } from "../../../app/state/webhooks-state.ts";
+import { windowSlice } from "../../../app/state/window.ts";
 import type { Line } from "../../../text/line.ts";
 import { blank, dimmedLine, line, span } from "../../../text/line.ts";
 import { v } from "../../../text/visible.ts";
@@ -16,19 +18,19 @@ import { webhookColumns, webhookRow } from "./webhook-row.ts";
 export function webhooksBody(state: AppState): Body {
   const { sideBySide, listColumns, detailColumns, bodyRows } = layoutOf(state);
   const detail = () => webhookDetail(state, selectedWebhook(state), detailColumns);
-  if (sideBySide && state.webhooks.items.length > 0) {
+  if (sideBySide && webhooksSlice.get(state).items.length > 0) {
     return { lines: beside(listPane(state), listColumns, detail(), detailColumns, bodyRows), cursor: null };
   }
-  return { lines: state.webhooks.focus === "detail" ? detail() : listPane(state), cursor: null };
+  return { lines: webhooksSlice.get(state).focus === "detail" ? detail() : listPane(state), cursor: null };
 }
 
 function listPane(state: AppState): readonly Line[] {
-  const { items, view, busy } = state.webhooks;
+  const { items, view, busy } = webhooksSlice.get(state);
   const { listColumns, listRows } = layoutOf(state);
   if (items.length === 0) return emptyList(state);
   const columns = fitColumns(webhookColumns, listColumns);
   const { selected, top } = keepInView(view, items.length, listRows);
-  const stale = state.session.hub.link.state === "lost";
+  const stale = sessionSlice.get(state).hub.link.state === "lost";
   const rows = items.slice(top, top + listRows).map((webhook, index) => {
     const row = webhookRow(webhook, columns, listColumns, top + index === selected, busy[webhook.id]);
     return stale ? dimmedLine(row) : row;
@@ -36,7 +38,10 @@ function listPane(state: AppState): readonly Line[] {
   return [tableHead(columns), ...rows];
 }
 
-function emptyList({ webhooks, session, size }: AppState): readonly Line[] {
+function emptyList(state: AppState): readonly Line[] {
+  const webhooks = webhooksSlice.get(state);
+  const session = sessionSlice.get(state);
+  const size = windowSlice.get(state).size;
   const where = session.hub.local
     ? v`  This is the local hub; it needs no account and no network. Set HF_TOKEN to use the real Hub.`
     : v`  Connected to ${session.hub.name}.`;

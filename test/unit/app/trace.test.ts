@@ -1,0 +1,58 @@
+import { readFileSync, statSync } from "node:fs";
+import { expect, test, vi } from "vitest";
+import { slices } from "../../../src/app/state/slices.ts";
+import { putWebhook } from "../../../src/app/state/webhooks-state.ts";
+import { encoded, openTrace, replayTrace, traceLine } from "../../../src/app/trace.ts";
+import type { Webhook } from "../../../src/model/webhook.ts";
+import { testApp } from "../../support/app/test-app.ts";
+import { freshDataDir } from "../../support/fresh-data-dir.ts";
+import { newDelivery } from "../../support/new-delivery.ts";
+
+const webhook: Webhook = {
+  id: "6390e855e30d9209411de93b",
+  url: "https://example.org/hook",
+  job: null,
+  watched: [{ type: "org", name: "acme" }],
+  domains: [],
+  secret: "s3cret of the webhook",
+  status: "enabled",
+  disabled: false,
+  suspended: false,
+};
+
+test("a recorded session replays to the state in which it ended, but for secrets", async () => {
+  const lines: string[] = [];
+  const app = await testApp({ onAction: (action) => lines.push(traceLine(action, 0)) });
+  app.store.dispatch(putWebhook(webhook));
+  app.press("e", "tab", ..."org:b", "tab", "ctrl+r", "ctrl+g", "esc", "y");
+  app.press("n", ..."typed", "backspace", "?");
+  app.press("esc", "y", "2");
+  await app.log.append(newDelivery());
+  app.deliveries.refresh();
+  await vi.waitUntil(() => app.state().deliveries.rows.length === 1);
+  app.press("enter");
+  await vi.waitUntil(() => app.state().deliveries.detail !== null);
+  app.press("j", "w", "tab", "esc", "/", ..."is:failed", "enter", "esc", "R", "tab", ..."http://x", "esc");
+  app.press("m", ":", ..."quit", "down", "esc", "?");
+  expect(app.state().nav.dialogs.length).toBe(1);
+  expect(encoded(replayTrace(slices, lines))).toEqual(encoded(app.state()));
+  expect(lines.join("\n")).not.toContain("s3cret");
+});
+
+test("a trace is a file of its owner, with a line for each action and no secret in it", async () => {
+  const path = freshDataDir("trace");
+  const trace = openTrace(path, () => 5);
+  const app = await testApp({ onAction: trace.record });
+  app.store.dispatch(putWebhook(webhook));
+  app.press("e", "shift+tab", ..."typed");
+  trace.close();
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  const text = readFileSync(path, "utf8");
+  expect(text).not.toMatch(/s3cret|typed/);
+  const put = text.split("\n").find((line) => line.includes("webhooks/putWebhook")) ?? "";
+  expect(JSON.parse(put)).toEqual({
+    atMs: 5,
+    type: "webhooks/putWebhook",
+    args: [{ ...webhook, secret: "[redacted]" }],
+  });
+});

@@ -116,8 +116,8 @@ export const webhookSchema = z.looseObject({
   url: z.string().nullish(),
   job: z.record(z.string(), z.unknown()).nullish(),
   jobSourceId: z.string().nullish(),
-  watched: z.array(watchedItemSchema.loose()),
-  domains: z.array(z.string()).nullish(),
+  watched: z.array(watchedItemSchema.loose()).readonly(),
+  domains: z.array(z.string()).readonly().nullish(),
   secret: z.string().nullish(),
   disabled: z.union([z.boolean(), z.string()]).nullish(),
 });

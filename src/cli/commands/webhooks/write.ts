@@ -4,7 +4,12 @@ import { parseDomain } from "../../../model/event.ts";
 import { secretProblem } from "../../../model/secret.ts";
 import { parseWebhookUrl } from "../../../model/url.ts";
 import { type WatchedItem, parseWatchedItem, unknownType } from "../../../model/watched-item.ts";
-import type { Webhook, WebhookChange, WebhookDraft } from "../../../model/webhook.ts";
+import {
+  type Webhook,
+  type WebhookChange,
+  type WebhookDraft,
+  webhookFromWire,
+} from "../../../model/webhook.ts";
 import { padEnd } from "../../../text/truncate.ts";
 import { type Visible, v, visible } from "../../../text/visible.ts";
 import type { Invocation } from "../../command-line/command.ts";
@@ -57,7 +62,10 @@ export async function createWebhook(
   };
   await useHub({ settings, output }, async ({ client, name, isLocal }) => {
     checkTypes(watched, isLocal, output);
-    if (options.dryRun) return print(dryRun(name, null, draftAsWebhook(draft), output.showSecret));
+    if (options.dryRun) {
+      const webhook = webhookFromWire({ id: "", ...draft, jobSourceId: options.jobId });
+      return print(dryRun(name, null, webhook, output.showSecret));
+    }
     const webhook = await client.createWebhook(draft);
     await print({
       table: () => [v`Created on ${name}:`, ...webhookLines(webhook, output.showSecret)],
@@ -125,21 +133,6 @@ async function readSecret(argument: string): Promise<string> {
     why,
     hint: "Use printable ASCII characters",
   });
-}
-
-/** Returns the webhook a draft would become, without an id. */
-function draftAsWebhook(draft: WebhookDraft): Webhook {
-  return {
-    id: "",
-    url: draft.url ?? null,
-    job: draft.jobId === undefined ? null : { id: draft.jobId },
-    watched: draft.watched,
-    domains: draft.domains ?? [],
-    secret: draft.secret ?? null,
-    status: "enabled",
-    disabled: false,
-    suspended: false,
-  };
 }
 
 function dryRun(hubName: string, before: Webhook | null, after: Webhook, showSecret: boolean): Views {

@@ -4,7 +4,7 @@ import { type FSWatcher, watch } from "node:fs";
 const quietMs = 30;
 
 /** Maximum delay after the first change, in milliseconds. */
-const patienceMs = 200;
+const maxWaitMs = 200;
 
 export interface DirectoryWatch {
   /** Watches a directory without its subdirectories; ignores one that is watched already or cannot be. */
@@ -26,10 +26,10 @@ export function watchDirectories(onChange: () => void, pollMs: number): Director
     const nowMs = performance.now();
     firstMs ??= nowMs;
     clearTimeout(quiet);
-    quiet = setTimeout(tell, Math.max(0, Math.min(quietMs, firstMs + patienceMs - nowMs))).unref();
+    quiet = setTimeout(notify, Math.max(0, Math.min(quietMs, firstMs + maxWaitMs - nowMs))).unref();
   }
 
-  function tell(): void {
+  function notify(): void {
     firstMs = null;
     onChange();
   }

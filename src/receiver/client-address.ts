@@ -12,7 +12,7 @@ export function isNetwork(text: string): boolean {
   return parseNetwork(text) !== null;
 }
 
-/** @throws {UsageError} an item is neither an address nor a network */
+/** Parses trusted proxies. @throws {UsageError} an item is neither an address nor a network */
 export function readProxies(texts: readonly string[]): Proxies {
   const list = new BlockList();
   for (const text of texts) {
@@ -20,7 +20,7 @@ export function readProxies(texts: readonly string[]): Proxies {
     if (network === null) {
       throw new UsageError({
         what: `"${text}" is neither an address nor a network`,
-        hint: "Write trusted proxies as 10.1.2.3 or 10.0.0.0/8",
+        hint: "Use the form 10.1.2.3 or 10.0.0.0/8",
       });
     }
     list.addSubnet(network.address, network.prefix, network.family);
@@ -39,8 +39,8 @@ function parseNetwork(text: string) {
 }
 
 /**
- * Finds the sender of a request behind proxies: the last forwarded address that is not a trusted proxy. Headers can be
- * forged, so only entries added by trusted proxies count.
+ * Finds the sender of a request behind proxies: the last forwarded address that is not a trusted proxy.
+ * Headers can be forged, so only entries added by trusted proxies count.
  * @param peer remote address of the connection
  * @param isTrusted returns true for a trusted proxy
  */
@@ -60,7 +60,7 @@ export function clientAddress(
   return client;
 }
 
-/** Forwarded addresses, nearest proxy last; null for an entry that is not an address. */
+/** Returns the forwarded addresses, nearest proxy last; null for an entry that is not an address. */
 function forwardedFor(headers: readonly Header[]): readonly (string | null)[] {
   const valuesOf = (wanted: string): string[] =>
     headers.filter(([name]) => name.toLowerCase() === wanted).flatMap(([, value]) => value.split(","));

@@ -1,13 +1,13 @@
 import { type DefinedError, defineError } from "../model/errors.ts";
 
-/** Errors of the receiver that callers tell apart. */
+/** Errors of the receiver that callers distinguish by class. */
 export const OpenReceiverError = defineError("open-receiver", 2);
 export const HandlersDirectoryError = defineError("handlers-directory", 2);
 export const HandlerTwiceError = defineError("handler-twice", 2);
 export const NothingToReplayError = defineError("nothing-to-replay", 1);
 export const RouteGoneError = defineError("route-gone", 1);
 
-/** Creates the errors whose text is the same wherever they occur. */
+/** Creates the errors that several callers throw. */
 export const receiverErrors = {
   handlerTwice: (route: string, files: readonly string[]): DefinedError =>
     new HandlerTwiceError({

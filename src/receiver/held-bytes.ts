@@ -1,6 +1,6 @@
 /** Limits the memory of deliveries whose action has not ended. */
 export interface HeldBytes {
-  /** @returns false if the limit would be exceeded; nothing is held then */
+  /** Reserves memory for a body. @returns false if the limit would be exceeded; nothing is held then */
   hold(body: Uint8Array): boolean;
   /** Must be called once for each held body. */
   letGo(body: Uint8Array): void;
@@ -12,7 +12,11 @@ const overheadBytes = 4_096;
 /** Default limit. */
 const usualMostBytes = 256 * 1_048_576;
 
-/** @param mostBytes limit for bodies and their overhead. @default 256 MiB */
+/**
+ * Creates a limit.
+ * @param mostBytes limit for bodies and their overhead.
+ * @default 256 MiB
+ */
 export function makeHeldBytes(mostBytes = usualMostBytes): HeldBytes {
   let held = 0;
   return {
@@ -43,7 +47,7 @@ export interface BodyBudget {
   give(bytes: number): void;
 }
 
-/** @param maxBytes limit for all bodies */
+/** Creates a budget. @param maxBytes limit for all bodies */
 export function makeBodyBudget(maxBytes: number): BodyBudget {
   let used = 0;
   return {

@@ -36,7 +36,7 @@ interface Connection {
   /** `performance.now()` of the connection's opening, latest request or latest response. */
   sinceMs: number;
   /** Requests without a response yet. */
-  unanswered: number;
+  pending: number;
   /** Response to the latest request. */
   last: ServerResponse | null;
   /** The input was unreadable; the refusal is sent or about to be. */
@@ -67,7 +67,7 @@ export function createHttpServer({ limits, take }: HttpServerOptions): HttpServe
   Object.assign(server, { httpAllowHalfOpen: true });
   server.on("connection", (socket) => {
     if (connections.size >= maxConnections) closeOne();
-    connections.set(socket, { sinceMs: performance.now(), unanswered: 0, last: null, isRefused: false });
+    connections.set(socket, { sinceMs: performance.now(), pending: 0, last: null, isRefused: false });
     // Ignored: 'close' follows. Node's own listener is gone after the first error, and from a CONNECT.
     socket.on("error", () => {});
     // Each pipelined request may listen for 'close'.
@@ -95,11 +95,11 @@ export function createHttpServer({ limits, take }: HttpServerOptions): HttpServe
       return;
     connection.last = response;
     connection.sinceMs = performance.now();
-    connection.unanswered += 1;
+    connection.pending += 1;
     if (isClosing) response.shouldKeepAlive = false;
     response.once("close", () => {
       connection.sinceMs = performance.now();
-      connection.unanswered -= 1;
+      connection.pending -= 1;
       if (isClosing) server.closeIdleConnections();
     });
     const exchange = exchangeOf(request, response, awaitsContinue);
@@ -146,8 +146,8 @@ export function createHttpServer({ limits, take }: HttpServerOptions): HttpServe
     const last = connection?.last ?? null;
     const hasResponse = last !== null && last.headersSent && !last.req.complete;
     if (!socket.writable || hasResponse) hangUp(socket);
-    else if (last === null || last.writableFinished) hangUp(socket, rawAnswer(response));
-    else if (last.req.complete) last.once("finish", () => hangUp(socket, rawAnswer(response)));
+    else if (last === null || last.writableFinished) hangUp(socket, rawResponse(response));
+    else if (last.req.complete) last.once("finish", () => hangUp(socket, rawResponse(response)));
     else {
       last.shouldKeepAlive = false;
       exchangeOf(last.req, last, false).respond(response);
@@ -174,12 +174,12 @@ export function createHttpServer({ limits, take }: HttpServerOptions): HttpServe
 }
 
 /** Rank of a connection's activity. 0: idle or receiving a head; 1: receiving a body; 2: handling a complete request. */
-function workOf({ unanswered, last }: Connection): 0 | 1 | 2 {
-  if (unanswered === 0 || last === null) return 0;
+function workOf({ pending, last }: Connection): 0 | 1 | 2 {
+  if (pending === 0 || last === null) return 0;
   return last.req.complete ? 2 : 1;
 }
 
-/** @param code the code of a parser error of Node */
+/** Returns the response to a parser error. @param code the code of Node's error */
 function refusalOf(code: string | undefined): JsonResponse {
   switch (code) {
     case "ERR_HTTP_REQUEST_TIMEOUT":
@@ -194,7 +194,7 @@ function refusalOf(code: string | undefined): JsonResponse {
 }
 
 /** Writes a response without a request. */
-function rawAnswer({ status, headers, body }: JsonResponse): string {
+function rawResponse({ status, headers, body }: JsonResponse): string {
   const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}`];
   for (let index = 0; index < headers.length; index += 2)
     lines.push(`${headers[index]}: ${headers[index + 1]}`);

@@ -191,7 +191,7 @@ export function makeIntake(options: IntakeOptions): (exchange: HttpExchange) => 
     return { response: refusals.otherSite, reason: `sent by a web page of another site (${site})` };
   }
 
-  /** @param bytes size of the whole body; null if unknown */
+  /** Creates the refusal of a body that is too large. @param bytes size of the whole body; null if unknown */
   function tooLarge(bytes: number | null): Refusal {
     const excess = bytes === null ? "" : ` by ${byteSize(bytes - maxBodyBytes)}`;
     const reason = `the body exceeds the limit of ${byteSize(maxBodyBytes)}${excess}`;
@@ -287,7 +287,7 @@ function isRead({ method }: HttpExchange): boolean {
   return method === "GET" || method === "HEAD";
 }
 
-/** @param logged headers of the request */
+/** Creates the refusal of a faulty head. @param logged headers of the request */
 function faulty(fault: HeadFault, logged: DeliveryHeaders["logged"]): Refusal {
   const [response, reason, header] = faults[fault];
   const value = logged.findLast(([name]) => name.toLowerCase() === header)?.[1];

@@ -70,13 +70,13 @@ export function landingPage(facts: LandingFacts): string {
 <body>
 <header>
 <h1>This is a webhook receiver</h1>
-<p>It runs <strong>hooklens</strong>: each delivery is on disk before it is answered.</p>
-${secretSet ? "<p>Senders must show the webhook secret.</p>" : '<p class="warn">There is no webhook secret: everyone who can reach these addresses can post to them.</p>'}
-${unstorable === null ? "" : `<p class="warn">Deliveries cannot be stored at the moment (${html(unstorable)}), and are answered with 503.</p>`}
+<p>It runs <strong>hooklens</strong>: each delivery is on disk before its sender gets a response.</p>
+${secretSet ? "<p>Senders must send the webhook secret.</p>" : '<p class="warn">There is no webhook secret: everyone who can reach these addresses can post to them.</p>'}
+${unstorable === null ? "" : `<p class="warn">Deliveries cannot be stored at the moment (${html(unstorable)}), and get the response 503.</p>`}
 </header>
 <main>
 <h2>${routes.length === 1 ? "Its route" : `Its ${routes.length} routes`}</h2>
-${routes.length === 0 ? "<p>There is none yet: what is sent here is refused with 404.</p>" : routes.map((route) => routeSection(route, facts)).join("\n")}
+${routes.length === 0 ? "<p>There is none yet: deliveries are refused with 404.</p>" : routes.map((route) => routeSection(route, facts)).join("\n")}
 ${isInSpace(url) ? spaceNote : ""}
 </main>
 <footer class="soft">The Hub's guides to webhooks: <a href="https://huggingface.co/docs/hub/webhooks" rel="noreferrer">huggingface.co/docs/hub/webhooks</a></footer>

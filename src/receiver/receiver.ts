@@ -16,11 +16,11 @@ import { createActionRunner, lastWordMs } from "./run-action.ts";
 export interface ReceiverOptions extends Partial<ReceiverLimits> {
   /** Owned by the caller: `close` leaves it open. */
   readonly log: DeliveryLog;
-  /** @default "127.0.0.1" */
+  /** Listening address. @default "127.0.0.1" */
   readonly host?: string;
-  /** 0: the system picks one. */
+  /** Port; 0 for any free port. */
   readonly port: number;
-  /** @default `inbox`, which accepts and logs */
+  /** Routes. @default `inbox`, which accepts and logs */
   readonly routes?: readonly RouteSpec[];
   /** Secrets of every route without its own. */
   readonly secret: AcceptedSecrets;
@@ -39,7 +39,7 @@ export interface ReceiverOptions extends Partial<ReceiverLimits> {
 }
 
 export interface Receiver {
-  /** `http://127.0.0.1:7860`, without a trailing slash. */
+  /** URL of the receiver: `http://127.0.0.1:7860`, without a trailing slash. */
   readonly url: string;
   readonly port: number;
   readonly limits: ReceiverLimits;
@@ -95,7 +95,7 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
         publicUrl() === null
           ? `${host} is reached by others than this machine`
           : `everyone can send to ${publicUrl()}`,
-      hint: "Give it one with --secret or WEBHOOK_SECRET, or let everyone in with --open or the setting receiver.open",
+      hint: "Set one with --secret or WEBHOOK_SECRET, or accept every delivery with --open or the setting receiver.open",
     });
   }
   const actions = createActionRunner({ log, onLogFailure });

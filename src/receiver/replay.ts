@@ -130,13 +130,13 @@ export async function replayTo(
   return { seq: replaySeq, outcome, status, error };
 }
 
-/** @throws {NotFoundError | NothingToReplayError} */
+/** Returns the delivery to replay. @throws {NotFoundError | NothingToReplayError} */
 async function loggedDelivery(seq: number, log: Pick<DeliveryLog, "get">): Promise<DeliveryDetail> {
   const delivery = await log.get(seq);
   if (delivery === null) {
     throw new NotFoundError({
-      what: `there is no delivery ${seq}`,
-      hint: "hooklens deliveries ls shows which there are",
+      what: `delivery ${seq} does not exist`,
+      hint: "Run `hooklens deliveries ls` to list deliveries",
     });
   }
   const kept = delivery.body.byteLength;
@@ -147,7 +147,7 @@ async function loggedDelivery(seq: number, log: Pick<DeliveryLog, "get">): Promi
       why: cut
         ? `it was refused with ${delivery.status}, and ${kept} of its ${delivery.bytes} bytes were kept`
         : `it was refused with ${delivery.status}, and none of its body was kept`,
-      hint: "Have the sender send it again",
+      hint: "Ask the sender to send it again",
     });
   }
   return delivery;

@@ -7,7 +7,10 @@ export interface JsonResponse extends ActionResponse {
   readonly body: string;
 }
 
-/** @param headers besides Content-Type: alternating names and values, without connection headers */
+/**
+ * Creates a JSON response.
+ * @param headers besides Content-Type: alternating names and values, without connection headers
+ */
 export function jsonResponse(status: number, value: object, headers: readonly string[] = []): JsonResponse {
   return { status, headers: ["Content-Type", "application/json", ...headers], body: JSON.stringify(value) };
 }
@@ -36,7 +39,7 @@ export const refusals = {
   notJson: errorResponse(400, "The body is not JSON in UTF-8."),
   secretMissing: errorResponse(401, "x-webhook-secret header not set."),
   secretWrong: errorResponse(403, "Invalid webhook secret."),
-  noSecret: errorResponse(403, "This route has no secret, and takes nothing from beyond its machine."),
+  noSecret: errorResponse(403, "This route has no secret and accepts deliveries from its own machine only."),
   otherSite: errorResponse(
     403,
     "Requests that a web page of another site makes are refused without a secret.",
@@ -45,18 +48,18 @@ export const refusals = {
     421,
     "This receiver has another name: use localhost or 127.0.0.1, or give it a secret.",
   ),
-  unknownRoute: errorResponse(404, "There is no such route."),
-  notFound: errorResponse(404, "There is nothing here. Webhooks are under /webhooks/."),
-  routeMethod: errorResponse(405, "A webhook is sent with POST.", ["Allow", "POST"]),
-  tunnel: errorResponse(405, "This is no proxy.", ["Allow", "POST, GET, HEAD"]),
-  pageMethod: errorResponse(405, "This page can only be read.", ["Allow", "GET, HEAD"]),
+  unknownRoute: errorResponse(404, "This route does not exist."),
+  notFound: errorResponse(404, "Nothing here. Webhooks are under /webhooks/."),
+  routeMethod: errorResponse(405, "Webhooks must be sent with POST.", ["Allow", "POST"]),
+  tunnel: errorResponse(405, "This server is not a proxy.", ["Allow", "POST, GET, HEAD"]),
+  pageMethod: errorResponse(405, "This page is read-only.", ["Allow", "GET, HEAD"]),
   // RFC 9110, section 12.5.3: in a response, the codings a request may use.
-  contentCoding: errorResponse(415, "The body has a Content-Encoding. Send it as it is.", [
+  contentCoding: errorResponse(415, "The body has a Content-Encoding. Send it without one.", [
     "Accept-Encoding",
     "identity",
   ]),
-  transferCoding: errorResponse(501, "Of Transfer-Encoding only chunked is understood."),
-  expectation: errorResponse(417, "Of Expect only 100-continue is understood."),
+  transferCoding: errorResponse(501, "The only supported Transfer-Encoding is chunked."),
+  expectation: errorResponse(417, "The only supported Expect is 100-continue."),
   malformed: errorResponse(400, "This is not a well-formed HTTP request."),
   tooSlow: errorResponse(408, "The request took too long to arrive."),
   tooLargeExtensions: errorResponse(413, "The chunk extensions are too large."),
@@ -75,23 +78,23 @@ export function healthResponse(reason: string | null): JsonResponse {
 }
 
 /** Response if there is no memory for another body; the sender must retry. */
-export const noRoom = errorResponse(503, "Too many deliveries are on their way. Send it again.", [
+export const noRoom = errorResponse(503, "Too many deliveries are in progress. Send it again.", [
   "Retry-After",
   "5",
 ]);
 
 /** Replaces a response with an invalid status or header. */
-export const unsendable = errorResponse(500, "The answer could not be sent.");
+export const unsendable = errorResponse(500, "The response could not be sent.");
 
 /** Response if the user's function for the page at `/` threw; the error is reported to the user. */
-export const pageFailed = errorResponse(500, "The page could not be made: what makes it failed.");
+export const pageFailed = errorResponse(500, "The page could not be rendered.");
 
-/** 413, with the limit in it. */
+/** Creates the 413, which contains the limit. */
 export function bodyTooLarge(maxBytes: number): JsonResponse {
   return errorResponse(413, `The body is larger than ${byteSize(maxBytes)}.`);
 }
 
-/** 400, with the limit in it. */
+/** Creates the 400, which contains the limit. */
 export function nestedTooDeep(maxDepth: number): JsonResponse {
   return errorResponse(400, `The JSON is nested deeper than ${maxDepth} levels.`);
 }

@@ -117,7 +117,7 @@ export interface RouteTable {
   named(name: string): Route | null;
 }
 
-/** @throws {UsageError} */
+/** Creates a table of routes. @throws {UsageError} a name or a secret is invalid */
 export function makeRouteTable(specs: readonly RouteSpec[], secrets: readonly string[]): RouteTable {
   const checkSecret = makeSecretCheck(secrets);
   const routes = specs.map((spec): Route => ({

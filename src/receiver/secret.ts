@@ -30,6 +30,7 @@ export function makeSecretCheck(secrets: readonly string[]): SecretCheck {
 }
 
 /**
+ * Checks secrets before they are used.
  * @param whose subject of the error: `the webhook secret`
  * @throws {UsageError} a secret cannot be sent in a header
  */

@@ -321,7 +321,7 @@ describe("a wrong config file", () => {
     });
     expect(of("tunnel")).toMatchObject({
       status: "fail",
-      detail: expect.stringContaining("there is no authtoken for ngrok"),
+      detail: expect.stringContaining("no authtoken for ngrok is set"),
     });
   });
 

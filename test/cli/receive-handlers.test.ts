@@ -34,12 +34,12 @@ describe("hooklens receive --handlers", () => {
     const receiver = startReceive(["--handlers", directory.path]);
     await receiver.url();
     directory.save("train.ts", `export default () => "second";\n`);
-    await receiver.waitForLine(/^train: train\.ts is loaded anew$/, "stderr");
+    await receiver.waitForLine(/^train: train\.ts is reloaded$/, "stderr");
     expect((await receiver.post("train")).text).toBe("second");
 
     directory.save("train.ts", `export default () => {\n  return "third"\n`);
     await receiver.waitForLine(
-      /^warning: train: train\.ts is broken: .*The version before goes on$/,
+      /^warning: train: train\.ts is broken: .*The previous version keeps running$/,
       "stderr",
     );
     expect((await receiver.post("train")).text).toBe("second");

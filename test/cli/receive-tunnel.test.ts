@@ -83,7 +83,7 @@ describe.skipIf(!sshdIsInstalled)("hooklens receive --tunnel ssh://…", () => {
     });
     expect(await control.openTunnel()).toMatchObject({
       kind: "failed",
-      what: "there is no authtoken for ngrok",
+      what: "no authtoken for ngrok is set",
     });
     const opened = await control.openTunnel(tunnelOf(sshd));
     if (opened.kind !== "open") throw new Error(JSON.stringify(opened));
@@ -167,7 +167,7 @@ describe("the tunnel of hooklens receive", () => {
     expect(await startOpenReceive(["--tunnel", "ngrok"]).ended).toMatchObject({
       code: 1,
       stdout: "",
-      stderr: expect.stringMatching(/^error: there is no authtoken for ngrok [^\n]* NGROK_AUTHTOKEN\.\n$/),
+      stderr: expect.stringMatching(/^error: no authtoken for ngrok is set [^\n]* NGROK_AUTHTOKEN\.\n$/),
     });
   });
 

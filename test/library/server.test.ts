@@ -216,7 +216,7 @@ test("a function makes the page at / for each request; one that throws is 500, a
   expect(await (await fetch(`${url}/?q=1`, { headers: { "X-A": "2" } })).text()).toBe("GET / 1 2");
   const failed = await fetch(`${url}/?fail`);
   expect(failed.status).toBe(500);
-  expect(await failed.json()).toEqual({ error: "The page could not be made: what makes it failed." });
+  expect(await failed.json()).toEqual({ error: "The page could not be rendered." });
   expect(said.at(-1)).toBe("error: no page\n");
   expect((await fetch(url, { method: "POST" })).status).toBe(405);
 });

@@ -172,7 +172,7 @@ it("reports in one sentence what ngrok needs, and keeps working", async () => {
   const { screen } = app;
   expect(screen.line(0)).toContain("tunnel off · o to open");
   screen.press("o");
-  await screen.waitFor("there is no authtoken for ngrok");
+  await screen.waitFor("no authtoken for ngrok is set");
   await screen.waitFor("set NGROK_AUTHTOKEN.");
   await screen.waitFor(/^ hooklens .* · tunnel failed/);
   screen.press("j");
@@ -183,7 +183,7 @@ it("reports in one sentence what ngrok needs, and keeps working", async () => {
   screen.press(":");
   screen.type("messages");
   screen.press("enter");
-  await screen.waitFor(/\d\d:\d\d:\d\d there is no authtoken for ngrok/);
+  await screen.waitFor(/\d\d:\d\d:\d\d no authtoken for ngrok is set/);
   expect(await post(app)).toBe(200);
 });
 

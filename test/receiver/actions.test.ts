@@ -286,7 +286,7 @@ test("an answer that HTTP cannot carry is 500, and the connection lives on", asy
   });
   const answer = await post(receiver);
   expect(answer.status).toBe(500);
-  expect(await answer.json()).toEqual({ error: "The answer could not be sent." });
+  expect(await answer.json()).toEqual({ error: "The response could not be sent." });
   expect(await receiver.endedRow(1)).toMatchObject({ response: { by: "receiver", status: 500 } });
 });
 

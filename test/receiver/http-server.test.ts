@@ -200,7 +200,7 @@ test.each([
   const connection = await send(http.port, get);
   expect(await connection.answer()).toMatchObject({
     status: 500,
-    body: '{"error":"The answer could not be sent."}',
+    body: '{"error":"The response could not be sent."}',
   });
 });
 

@@ -90,7 +90,7 @@ test("a route that is not there is 404 and logged without a route", async () => 
   const receiver = await openReceiver();
   const answer = await post(`${receiver.url}/webhooks/nowhere`, payload);
   expect(answer.status).toBe(404);
-  expect(await answer.json()).toEqual({ error: "There is no such route." });
+  expect(await answer.json()).toEqual({ error: "This route does not exist." });
   expect(await receiver.rows()).toMatchObject([
     { route: null, path: "/webhooks/nowhere", outcome: "rejected", status: 404 },
   ]);

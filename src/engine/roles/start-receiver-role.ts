@@ -212,7 +212,7 @@ async function openTunnel(
     throw new OpenReceiverError({
       what: "no tunnel is opened to a receiver without a secret",
       why: "everyone could send to it",
-      hint: "Give it one with --secret or WEBHOOK_SECRET, or let everyone in with --open or the setting receiver.open",
+      hint: "Set one with --secret or WEBHOOK_SECRET, or accept every delivery with --open or the setting receiver.open",
     });
   }
   return tunnel.open(role.url, choice);

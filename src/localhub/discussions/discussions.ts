@@ -125,13 +125,13 @@ export function discussionsOf({ store, account, nowMs, fire }: DiscussionParts):
     to: DiscussionChange & Pick<StoredDiscussion, "status">,
     comment: string | undefined,
   ): Promise<StatusChangeRecord> {
-    const said = comment === undefined ? [] : [commentRecord(comment)];
+    const comments = comment === undefined ? [] : [commentRecord(comment)];
     const record: StatusChangeRecord = {
       ...recordParts(),
       type: "status-change",
       data: { status: to.status },
     };
-    await change(place, discussion, expected, to, [...said, record]);
+    await change(place, discussion, expected, to, [...comments, record]);
     return record;
   }
 
@@ -235,6 +235,6 @@ export async function fireDiscussion(
   if (comment === undefined) return fire(endpoint, repo, { scope, action }, parts);
   const { id, author, data } = comment;
   const content = data.versions.at(-1)?.content ?? null;
-  const said = commentPart(endpoint, repo, discussion.num, { id, author, content });
-  return fire(endpoint, repo, { scope, action }, { ...parts, comment: said });
+  const part = commentPart(endpoint, repo, discussion.num, { id, author, content });
+  return fire(endpoint, repo, { scope, action }, { ...parts, comment: part });
 }

@@ -28,14 +28,14 @@ export function jobSpecResponse({ dockerImage, spaceId, timeoutSeconds, secrets,
 /** Run in the format of the API (huggingface_hub `JobInfo`). */
 export function jobResponse(run: StoredJobRun, nowMs: number) {
   const { id, account, spec, trigger, stage, message, createdAt, startedAt, finishedAt } = run;
-  const said = message ?? (isFinalStage(stage) ? null : localNote(spec));
+  const shown = message ?? (isFinalStage(stage) ? null : localNote(spec));
   return {
     id,
     ...jobSpecResponse(spec),
     createdAt,
     ...(startedAt === null ? {} : { startedAt }),
     ...(finishedAt === null ? {} : { finishedAt }),
-    status: { stage, ...(said === null ? {} : { message: said }) },
+    status: { stage, ...(shown === null ? {} : { message: shown }) },
     durations: durations(run, nowMs),
     owner: { id: idOfName(account), name: account, type: "user" as const },
     initiator:

@@ -76,13 +76,13 @@ export async function startRunProcess(
     signalGroup(pid, "SIGKILL");
     killAtHomeIn(scratch);
     const late = new AbortController();
-    const said = await Promise.race([
+    const isWritten = await Promise.race([
       written.then(() => true),
       sleep(lastWordsMs, false, { signal: late.signal }).catch(() => false),
     ]).finally(() => late.abort());
     output.readEnd.destroy();
     // Pending writes complete; the error of the closed pipe is ignored.
-    if (!said) await written.catch(() => undefined);
+    if (!isWritten) await written.catch(() => undefined);
     return end;
   });
   // Both may reject (disk full) before they are awaited.

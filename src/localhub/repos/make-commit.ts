@@ -183,7 +183,7 @@ function operationOf(line: Buffer, number: number): CommitOperation {
   switch (key) {
     case "lfsFile":
       throw refusals.badRequest(
-        `${path} cannot be a pointer: this hub has no large file storage. Send the file itself, as preupload says`,
+        `${path} cannot be a pointer: this hub has no large file storage. Send the file itself, as the preupload response requires`,
       );
     case "file":
       return { kind: "file", path, content: contentOf(value, number) };

@@ -59,7 +59,7 @@ const removeRoute = createRoute({
 const commentRoute = createRoute({
   method: "post",
   path: `${onePath}/comment`,
-  request: { params: oneParams, ...body(schemas.commentSchema, "What to say") },
+  request: { params: oneParams, ...body(schemas.commentSchema, "The comment") },
   responses: { 200: json(z.object({ newMessage: schemas.commentResponseSchema }), "The new comment") },
 });
 const editRoute = createRoute({
@@ -190,8 +190,8 @@ export function addDiscussionRoutes(
 
   app.openapi(described(app, commentRoute), async (context) => {
     const { place, discussion } = await findOne(context, context.req.valid("param"));
-    const said = await discussions.comment(place, discussion, context.req.valid("json").comment);
-    return context.json({ newMessage: commentResponse(said) }, 200);
+    const added = await discussions.comment(place, discussion, context.req.valid("json").comment);
+    return context.json({ newMessage: commentResponse(added) }, 200);
   });
 
   app.openapi(described(app, editRoute), async (context) => {

@@ -35,8 +35,7 @@ const refusalResponse = {
   headers: {
     "X-Error-Message": { description: "The message in ASCII", schema: { type: "string" as const } },
     "X-Error-Code": {
-      description:
-        "What a client tells its own kinds of errors by: RepoNotFound, RevisionNotFound, EntryNotFound",
+      description: "Code by which clients distinguish errors: RepoNotFound, RevisionNotFound, EntryNotFound",
       schema: { type: "string" as const },
     },
     "X-Request-Id": { description: "Id of this request", schema: { type: "string" as const } },

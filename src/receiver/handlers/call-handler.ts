@@ -37,9 +37,9 @@ export async function callHandler(
   const { route } = incoming;
   try {
     const result = await begin(handler, incoming, context);
-    const answered = responseOf(result);
+    const converted = responseOf(result);
     // Avoids the microtask of an unnecessary await.
-    const response = answered instanceof Promise ? await answered : answered;
+    const response = converted instanceof Promise ? await converted : converted;
     return { response, failure: null, console: nothing };
   } catch (error) {
     const isThrown = !(error instanceof UnsendableResultError);

@@ -33,12 +33,15 @@ export function makeBegin(progress: SharedArrayBuffer): (number: number) => bool
   };
 }
 
-/** Stops the thread from beginning calls. @returns tells by a call's number if it had begun */
+/**
+ * Stops the thread from beginning calls.
+ * @returns a function that returns true for the number of a call that has begun
+ */
 export function revoke(progress: SharedArrayBuffer): (number: number) => boolean {
   return begunUpTo(Atomics.exchange(new Int32Array(progress), 0, revoked));
 }
 
-/** Returns a function that tells by a call's number if it has begun. */
+/** Returns a function that returns true for the number of a call that has begun. */
 export function begunNow(progress: SharedArrayBuffer): (number: number) => boolean {
   return begunUpTo(Atomics.load(new Int32Array(progress), 0));
 }

@@ -47,8 +47,8 @@ export function stackLines(thrown: unknown): readonly string[] {
   } catch {
     // A getter of the error threw.
   }
-  const told = lines.length === 0 ? wordsOf(thrown).split(/\r?\n/) : lines;
-  return told.slice(0, mostStackLines).map((line) => line.slice(0, longestStackLine).toWellFormed());
+  const shown = lines.length === 0 ? wordsOf(thrown).split(/\r?\n/) : lines;
+  return shown.slice(0, mostStackLines).map((line) => line.slice(0, longestStackLine).toWellFormed());
 }
 
 function splitStack(error: Error): readonly [words: readonly string[], frames: readonly string[]] {

@@ -28,7 +28,7 @@ export async function listHandlers(directory: string): Promise<ReadonlyMap<strin
   return files;
 }
 
-/** @throws {HandlerTwiceError} */
+/** Refuses two handlers of one route. @throws {HandlerTwiceError} */
 export function refuseTwice(files: ReadonlyMap<string, readonly string[]>): void {
   for (const [route, names] of files) if (names.length > 1) throw receiverErrors.handlerTwice(route, names);
 }
@@ -45,13 +45,16 @@ async function namesIn(directory: string): Promise<string[]> {
       what: `the handlers cannot be read from ${directory}`,
       why:
         code === "ENOENT" ? "there is no such directory" : code === "ENOTDIR" ? "it is no directory" : code,
-      hint: "Make it and save a file such as train.ts there, or name another with --handlers",
+      hint: "Create it with a file such as train.ts, or choose another with --handlers",
       cause,
     });
   }
 }
 
-/** A file modified less than this many milliseconds ago is also read: timestamps can be too coarse to tell two saves apart. */
+/**
+ * A file modified less than this many milliseconds ago is also read: coarse timestamps may be equal for two
+ * saves.
+ */
 const youngMs = 5_000;
 
 /**

@@ -66,7 +66,7 @@ export function openRoute(options: RouteOptions): HandlerRoute {
     `its thread was ended ${duration(graceMs)} after ${file} was saved`,
     (calls) => {
       const cutOff = plural(calls, "delivery", "deliveries");
-      logger.warn(`${cutOff} of the version before took longer than ${duration(graceMs)} and failed`);
+      logger.warn(`${cutOff} of the previous version took longer than ${duration(graceMs)} and failed`);
     },
   );
   let current: ModuleVersion | null = null;
@@ -86,12 +86,12 @@ export function openRoute(options: RouteOptions): HandlerRoute {
   let waiting: PendingCall[] = [];
   let unanswered = 0;
   let onIdle: (() => void) | null = null;
-  let toldSlow: PendingCall | null = null;
+  let reportedSlow: PendingCall | null = null;
   let closing = false;
   /** Reason of `close`. */
   let closed: string | null = null;
 
-  /** @param sources null to load from disk */
+  /** Loads the module, unless a load is in progress. @param sources null to load from disk */
   function load(sources: ReadonlyMap<string, string> | null): Promise<void> {
     loading ??= loadUntilQuiet(sources).finally(() => {
       loading = null;
@@ -117,7 +117,7 @@ export function openRoute(options: RouteOptions): HandlerRoute {
       heapMb,
       onFile: (loaded) => onDirectory(dirname(loaded)),
       onOutput: (line) => logger.info(line),
-      onStray: (what) => logger.warn(`nobody caught ${what}`),
+      onUncaught: (what) => logger.warn(`uncaught exception: ${what}`),
       onEnd: (why, notBegun, begunAny) => {
         old.remove(version);
         if (version !== current) return;
@@ -151,7 +151,7 @@ export function openRoute(options: RouteOptions): HandlerRoute {
     waiting = [];
     for (const call of calls) version.take(call);
     if (before !== null) old.add(before);
-    logger.info(lastGood === null ? `${file} is loaded` : `${file} is loaded anew`);
+    logger.info(lastGood === null ? `${file} is loaded` : `${file} is reloaded`);
     lastGood = textsOf(version.files);
     error = null;
     onChange();
@@ -164,7 +164,7 @@ export function openRoute(options: RouteOptions): HandlerRoute {
     error = why;
     onChange();
     const meanwhile =
-      current === null ? "Its deliveries fail until it is mended" : "The version before goes on";
+      current === null ? "Its deliveries fail until it is fixed" : "The previous version keeps running";
     logger.warn(`${file} is broken: ${why}. ${meanwhile}`);
     if (current !== null) return;
     failWaiting(`${file} is broken: ${why}`);
@@ -181,7 +181,7 @@ export function openRoute(options: RouteOptions): HandlerRoute {
     if (closed !== null) return failWaiting(closed);
     error = why;
     onChange();
-    logger.warn(`${why}. It is started again`);
+    logger.warn(`${why}. It is being restarted`);
     restartLater(nextPauseMs(performance.now() - readyMs));
   }
 
@@ -211,11 +211,11 @@ export function openRoute(options: RouteOptions): HandlerRoute {
     const called = new Promise<HandlerCall>((resolve) => {
       if (!held.hold(request.body)) return resolve(overloadedCall(route));
       unanswered += 1;
-      const settle = (answered: HandlerCall): void => {
+      const settle = (settled: HandlerCall): void => {
         held.letGo(request.body);
         unanswered -= 1;
         if (unanswered === 0) onIdle?.();
-        resolve(answered);
+        resolve(settled);
       };
       take({ request, context, startedMs: performance.now(), settle });
     });
@@ -231,8 +231,8 @@ export function openRoute(options: RouteOptions): HandlerRoute {
     },
     noteSlow() {
       const found = current === null ? null : findSlowCall(current, slowAfterMs, file);
-      if (found === null || found.call === toldSlow) return;
-      toldSlow = found.call;
+      if (found === null || found.call === reportedSlow) return;
+      reportedSlow = found.call;
       logger.warn(found.text);
     },
     async close(closeGraceMs, why) {
@@ -286,18 +286,18 @@ export function findSlowCall(
   const blocker = begun.at(-1);
   if (isSlow(notBegun[0]) && blocker !== undefined) {
     const others = plural(notBegun.length, "delivery waits", "deliveries wait");
-    const text = `it is blocked: ${others} behind delivery ${blocker.request.seq}, which came ${ago(blocker)} ago. Saving ${file} starts it anew`;
+    const text = `it is blocked: ${others} behind delivery ${blocker.request.seq}, which arrived ${ago(blocker)} ago. Saving ${file} restarts it`;
     return { call: blocker, text };
   }
   const [oldest] = begun;
   if (!isSlow(oldest)) return null;
   return {
     call: oldest,
-    text: `delivery ${oldest.request.seq} came ${ago(oldest)} ago and is not answered`,
+    text: `delivery ${oldest.request.seq} arrived ${ago(oldest)} ago and has no response yet`,
   };
 }
 
-/** A thread that lived this long, in milliseconds, starts the schedule anew. */
+/** A thread that lived this long, in milliseconds, restarts the schedule of delays. */
 const healthyMs = 60_000;
 
 /** Creates the function that returns the delay before an ended thread is restarted, in milliseconds. */

@@ -8,7 +8,7 @@ import { failureOf } from "./handler-failure.ts";
 import type { Handler } from "./handler.ts";
 import { hookLoading } from "./load-hooks.ts";
 import {
-  type Answered,
+  type Reply,
   type CallBatch,
   type FromThread,
   type ThreadData,
@@ -97,11 +97,11 @@ class RunningCall {
 /** @param post sends messages to the receiver's thread */
 export function makeRunningCalls(handler: Handler, post: (message: FromThread) => void): RunningCalls {
   const running = new RecentNumbers<RunningCall>();
-  let answered: Answered[] = [];
+  let replies: Reply[] = [];
 
   function flush(): void {
-    const batch = packReplies(answered);
-    answered = [];
+    const batch = packReplies(replies);
+    replies = [];
     post({ kind: "replies", batch });
   }
 
@@ -110,9 +110,9 @@ export function makeRunningCalls(handler: Handler, post: (message: FromThread) =
     const call = await withConsole(printed, () => callHandler(handler, incoming, context));
     running.take(id);
     const lines = printed.lines();
-    const told = lines.length === 0 ? call : { ...call, console: [...lines, ...call.console] };
+    const reply = lines.length === 0 ? call : { ...call, console: [...lines, ...call.console] };
     // After the microtasks: one message has all replies of this turn.
-    if (answered.push({ id, call: told }) === 1) process.nextTick(flush);
+    if (replies.push({ id, call: reply }) === 1) process.nextTick(flush);
   }
 
   return {
@@ -153,7 +153,7 @@ async function serve(port: MessagePort, { entry, route, sources, progress }: Thr
   }
 
   for (const event of ["uncaughtException", "unhandledRejection"] as const) {
-    process.on(event, (thrown: unknown) => post({ kind: "stray", what: failureOf(thrown) }));
+    process.on(event, (thrown: unknown) => post({ kind: "uncaught", what: failureOf(thrown) }));
   }
   port.on("message", (message: ToThread) => {
     if (message.kind === "calls") {

@@ -142,7 +142,7 @@ export async function openHandlers(directory: string, options: HandlersOptions):
     }
   }
 
-  /** @returns true if the routes have changed */
+  /** Opens and closes handlers of files that came or went. @returns true if the routes have changed */
   function takeFiles(files: ReadonlyMap<string, readonly string[]>): boolean {
     let isOther = false;
     for (const [route, names] of files) {
@@ -177,7 +177,7 @@ export async function openHandlers(directory: string, options: HandlersOptions):
 
   await Promise.all([...found].flatMap(([route, files]) => files.map((file) => openFile(route, file))));
   if (open.size === 0)
-    logger.warn(`there is no handler in ${directory} yet: save one as train.ts, and it is the route train`);
+    logger.warn(`there is no handler in ${directory} yet: save one as train.ts to serve the route train`);
 
   return {
     routes,

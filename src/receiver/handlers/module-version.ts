@@ -42,7 +42,7 @@ export interface VersionOptions {
   /** Called with each line the handler printed. */
   readonly onOutput: (line: Visible) => void;
   /** Called after an uncaught exception; the thread continues. */
-  readonly onStray: (what: string) => void;
+  readonly onUncaught: (what: string) => void;
   /**
    * Called after the thread has ended; its calls in progress have failed.
    * @param why in words
@@ -76,7 +76,7 @@ export interface ModuleVersion {
 
 /** Starts a thread and loads the module in it. */
 export function startVersion(options: VersionOptions): ModuleVersion {
-  const { path, route, sources, heapMb, onFile, onOutput, onStray, onEnd } = options;
+  const { path, route, sources, heapMb, onFile, onOutput, onUncaught, onEnd } = options;
   const progress = makeProgress();
   const files = new Map<string, LoadedFile>();
   const pending = new RecentNumbers<PendingCall>();
@@ -99,8 +99,8 @@ export function startVersion(options: VersionOptions): ModuleVersion {
     execArgv: ["--enable-source-maps", "--disable-warning=ExperimentalWarning"],
     ...(heapMb === null ? {} : { resourceLimits: { maxOldGenerationSizeMb: heapMb } }),
   });
-  tellLines(worker.stdout, onOutput);
-  tellLines(worker.stderr, onOutput);
+  emitLines(worker.stdout, onOutput);
+  emitLines(worker.stderr, onOutput);
 
   worker.on("message", (message: FromThread) => {
     switch (message.kind) {
@@ -120,8 +120,8 @@ export function startVersion(options: VersionOptions): ModuleVersion {
       case "signal-wanted":
         watchSignal(message.id);
         return;
-      case "stray":
-        onStray(message.what);
+      case "uncaught":
+        onUncaught(message.what);
         return;
       default:
         message satisfies never;
@@ -261,18 +261,18 @@ export function keepOldVersions(
 /** Longest line, in UTF-16 units; longer ones are split. */
 const longestLine = 16_384;
 
-/** Calls `tell` with each line of a stream, made safe to print; the rest at its end. */
-export function tellLines(stream: Readable, tell: (line: Visible) => void): void {
+/** Calls `emit` with each line of a stream, made safe to print; the rest at its end. */
+export function emitLines(stream: Readable, emit: (line: Visible) => void): void {
   let rest = "";
   stream.setEncoding("utf8");
   stream.on("data", (text: string) => {
     rest += text;
     const end = rest.length > longestLine ? rest.length : rest.lastIndexOf("\n") + 1;
     if (end === 0) return;
-    for (const line of visibleLines(rest.slice(0, end))) tell(line);
+    for (const line of visibleLines(rest.slice(0, end))) emit(line);
     rest = rest.slice(end);
   });
   stream.on("end", () => {
-    if (rest !== "") for (const line of visibleLines(rest)) tell(line);
+    if (rest !== "") for (const line of visibleLines(rest)) emit(line);
   });
 }

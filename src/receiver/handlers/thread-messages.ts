@@ -32,7 +32,7 @@ export interface CallBatch {
 /** All replies of one turn. */
 export interface ReplyBatch {
   /** JSON of `ReplyFields[]`. */
-  readonly answers: string;
+  readonly replies: string;
   /** Binary bodies. */
   readonly bodies: readonly Uint8Array[];
 }
@@ -52,10 +52,10 @@ export type FromThread =
   /** Requests the signal of a call, which is created on demand. */
   | { readonly kind: "signal-wanted"; readonly id: number }
   /** Reports an uncaught exception. */
-  | { readonly kind: "stray"; readonly what: string };
+  | { readonly kind: "uncaught"; readonly what: string };
 
 /** Reply to a call. */
-export interface Answered {
+export interface Reply {
   readonly id: number;
   readonly call: HandlerCall;
 }
@@ -180,17 +180,17 @@ class ReceivedCall implements Incoming {
   }
 }
 
-export function packReplies(answered: readonly Answered[]): ReplyBatch {
+export function packReplies(replies: readonly Reply[]): ReplyBatch {
   const bodies: Uint8Array[] = [];
-  const fields = answered.map(({ id, call: { response, failure, console } }): ReplyFields => {
+  const fields = replies.map(({ id, call: { response, failure, console } }): ReplyFields => {
     const body = typeof response.body === "string" ? response.body : bodies.push(response.body) - 1;
     return [id, response.status, response.headers, body, failure, console];
   });
-  return { answers: JSON.stringify(fields), bodies };
+  return { replies: JSON.stringify(fields), bodies };
 }
 
-export function unpackReplies(batch: ReplyBatch): Answered[] {
-  return (JSON.parse(batch.answers) as ReplyFields[]).map(([id, status, headers, kept, failure, console]) => {
+export function unpackReplies(batch: ReplyBatch): Reply[] {
+  return (JSON.parse(batch.replies) as ReplyFields[]).map(([id, status, headers, kept, failure, console]) => {
     const body: Body = typeof kept === "string" ? kept : (batch.bodies[kept] ?? "");
     return {
       id,

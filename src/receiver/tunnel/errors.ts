@@ -1,10 +1,13 @@
 import { type ErrorParts, HooklensError } from "../../model/errors.ts";
 
-/** A tunnel that cannot be opened or kept open. Each provider has a table of these, one entry for each `code`. */
+/**
+ * A tunnel that cannot be opened or kept open. Each provider has a table of these errors, one entry per
+ * `code`.
+ */
 export class TunnelError<Code extends string = string> extends HooklensError {
   readonly code: Code;
   readonly exitCode = 1;
-  /** A later attempt can succeed although nobody changes anything. */
+  /** A later attempt may succeed without any change. */
   readonly isTransient: boolean;
 
   constructor(code: Code, { isTransient, ...parts }: ErrorParts & { readonly isTransient: boolean }) {
@@ -15,7 +18,7 @@ export class TunnelError<Code extends string = string> extends HooklensError {
   }
 }
 
-/** A failure no provider has an entry for. */
+/** Creates the error of a failure that no provider has an entry for. */
 export function tunnelFailed(what: string, why: string, cause?: unknown): TunnelError {
   const hint = "Try again, or use another --tunnel";
   return new TunnelError("tunnel-failed", { what, why, hint, isTransient: true, cause });

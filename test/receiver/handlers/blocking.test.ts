@@ -14,7 +14,7 @@ test("a handler that blocks holds up its own route alone, and that is told", asy
   const behind = opened.call("train");
   for (let call = 0; call < 20; call += 1) expect(await opened.answer("other")).toBe("other");
   expect(await opened.noted(/blocked/)).toMatch(
-    /^warning train: it is blocked: 1 delivery waits behind delivery 4711, which came .* ago\. Saving train\.ts starts it anew$/,
+    /^warning train: it is blocked: 1 delivery waits behind delivery 4711, which arrived .* ago\. Saving train\.ts restarts it$/,
   );
   await opened.handlers.close(0);
   expect((await blocked).end.outcome).toBe("failed");
@@ -45,13 +45,13 @@ test("a delivery that takes long without blocking is told of once", async () => 
     { slowAfterMs: 200, pollMs: 50 },
   );
   const slow = opened.call("train", { seq: 12 });
-  expect(await opened.noted(/not answered/)).toMatch(
-    /^warning train: delivery 12 came \d+ ms ago and is not answered$/,
+  expect(await opened.noted(/no response yet/)).toMatch(
+    /^warning train: delivery 12 arrived \d+ ms ago and has no response yet$/,
   );
   gate.open();
   expect((await slow).answer.body).toBe("handled");
   await vi.waitFor(async () => expect(await opened.answer("train")).toBe("handled"), waiting);
-  expect(opened.notes.filter((note) => note.includes("not answered"))).toHaveLength(1);
+  expect(opened.notes.filter((note) => note.includes("no response yet"))).toHaveLength(1);
 });
 
 test("a handler that works for long in one go lets the answers before it out", async () => {

@@ -66,7 +66,7 @@ test("what is under way longer than the grace is cut off, and says so on its row
       reason: "handler train: its thread was ended 300 ms after train.ts was saved",
     },
   });
-  await opened.noted(/warning train: 1 delivery of the version before took longer than 300 ms and failed/);
+  await opened.noted(/warning train: 1 delivery of the previous version took longer than 300 ms and failed/);
   expect(await opened.answer("train")).toBe("second");
 });
 
@@ -79,9 +79,9 @@ test("a version that was replaced ends by itself once nothing of it runs, and it
   expect(await opened.answer("train")).toBe("first");
   opened.save("train.ts", version("second"));
   await opened.noted(/info train: first ends/);
-  const order = opened.notes.filter((note) => /work is done|first ends|anew/.test(note));
+  const order = opened.notes.filter((note) => /work is done|first ends|reloaded/.test(note));
   expect(order).toEqual([
-    "info train: train.ts is loaded anew",
+    "info train: train.ts is reloaded",
     "info train: work is done",
     "info train: first ends",
   ]);
@@ -114,7 +114,7 @@ test("a half-written module leaves the last good one in place and says where it 
   const opened = await openDirectory({ "train.ts": version("first") });
   opened.save("train.ts", "const a = 1;\nexport default () => {");
   const note = await opened.noted(/train\.ts is broken/);
-  expect(note).toMatch(/SyntaxError.*\(train\.ts:2\)\. The version before goes on$/);
+  expect(note).toMatch(/SyntaxError.*\(train\.ts:2\)\. The previous version keeps running$/);
   expect(await opened.answer("train")).toBe("first");
   opened.save("train.ts", version("second"));
   await vi.waitFor(async () => expect(await opened.answer("train")).toBe("second"), waiting);
@@ -162,6 +162,6 @@ test("a save that changes no letter starts the module anew", async () => {
   const opened = await openDirectory({ "train.ts": text });
   expect([await opened.answer("train"), await opened.answer("train")]).toEqual(["1", "2"]);
   opened.save("train.ts", text);
-  await opened.noted(/loaded anew/);
+  await opened.noted(/reloaded/);
   expect(await opened.answer("train")).toBe("1");
 });

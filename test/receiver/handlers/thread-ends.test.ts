@@ -23,7 +23,7 @@ test("a handler that exits fails what is under way, and the next delivery finds 
     expect(end).toMatchObject({ outcome: "failed", status: 500, reason });
   }
   expect(await opened.answer("train")).toBe("handled");
-  expect(opened.notes).toContain("warning train: its thread ended (exit code 3). It is started again");
+  expect(opened.notes).toContain("warning train: its thread ended (exit code 3). It is being restarted");
 });
 
 test("deliveries the thread had not begun when it ended are handled by the next one, each once", async () => {
@@ -77,10 +77,10 @@ export default (payload) => {
   await opened.answer("train", { later: true });
   await opened.answer("train", { rejects: true });
   expect(await opened.noted(/thrown later/)).toBe(
-    "warning train: nobody caught Error: thrown later (train.ts:5)",
+    "warning train: uncaught exception: Error: thrown later (train.ts:5)",
   );
   expect(await opened.noted(/nobody waits/)).toBe(
-    "warning train: nobody caught Error: nobody waits (train.ts:7)",
+    "warning train: uncaught exception: Error: nobody waits (train.ts:7)",
   );
   expect(await opened.answer("train")).toBe("3");
 });
@@ -93,7 +93,7 @@ test("a thread that ends while its file is broken is started again from what it 
     "lib/word.ts": "export const word: string = 'good';",
   });
   opened.save("lib/word.ts", "export const word: string = ");
-  await opened.noted(/train\.ts is broken: SyntaxError.*\(word\.ts:1\)\. The version before goes on/);
+  await opened.noted(/train\.ts is broken: SyntaxError.*\(word\.ts:1\)\. The previous version keeps running/);
   expect((await opened.call("train", { payload: { exit: true } })).end.outcome).toBe("failed");
   expect(await opened.answer("train")).toBe("good");
   opened.save("lib/word.ts", "export const word: string = 'better';");

@@ -21,7 +21,9 @@ test.each([
   async (coding, body) => {
     const { answer, closed, rows } = await fateOf(withBody(body, `Content-Encoding: ${coding}`));
     expect(answer).toMatchObject({ status: 415, headers: { "accept-encoding": "identity" } });
-    expect(JSON.parse(answer.body)).toEqual({ error: "The body has a Content-Encoding. Send it as it is." });
+    expect(JSON.parse(answer.body)).toEqual({
+      error: "The body has a Content-Encoding. Send it without one.",
+    });
     expect({ closed, rows }).toEqual({ closed: false, rows: 1 });
   },
 );

@@ -158,7 +158,7 @@ test("without an authtoken nothing is sent, and it says where to get one", async
   const played = play([a], { env: { HOME: "/nowhere" } });
   expect(await played.tunnel.open(local)).toEqual({
     kind: "failed",
-    what: "there is no authtoken for ngrok",
+    what: "no authtoken for ngrok is set",
     why: "neither NGROK_AUTHTOKEN nor the configuration nor an ngrok.yml has one",
     hint: "Get it at https://dashboard.ngrok.com/get-started/your-authtoken and set NGROK_AUTHTOKEN",
   });

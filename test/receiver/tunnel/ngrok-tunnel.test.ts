@@ -145,7 +145,7 @@ test("a traffic policy that cannot be read is its failed state, and once it can 
     kind: "failed",
     what: `the traffic policy ${trafficPolicyFile} cannot be read`,
     why: expect.stringContaining("ENOENT"),
-    hint: "Name another file with --traffic-policy or tunnel.trafficPolicy",
+    hint: "Choose another file with --traffic-policy or tunnel.trafficPolicy",
   });
   expect(service.requests).toEqual([]);
   writeFileSync(trafficPolicyFile, "on_http_request: []\n");
@@ -185,7 +185,7 @@ const refusals: readonly {
     of: "auth",
     says: "Your account is limited to 1 simultaneous ngrok agent sessions.\nYou can run multiple simultaneous tunnels from a single agent session by defining the tunnels in your agent configuration file.\nYou can view your current agent sessions in the dashboard:\nhttps://dashboard.ngrok.com/agents\r\n\r\nERR_NGROK_108\r\n",
     state: {
-      what: "the ngrok account has no session left",
+      what: "the ngrok account has reached its limit of sessions",
       why: "other agents are online: ERR_NGROK_108",
       hint: "Stop one, see https://dashboard.ngrok.com/agents",
     },

@@ -10,7 +10,7 @@ test("a machine without ssh says so", async () => {
   onTestFinished(() => tunnel.close());
   expect(await tunnel.open("http://127.0.0.1:9")).toEqual({
     kind: "failed",
-    what: "there is no ssh on this machine",
+    what: "ssh is not installed",
     why: "the SSH tunnel runs the system's own client",
     hint: "Install OpenSSH's client (the package openssh-client on Debian), or use --tunnel ngrok",
   });
@@ -19,7 +19,7 @@ test("a machine without ssh says so", async () => {
 test.each([
   [
     "ssh: Could not resolve hostname box.example.org: Name or service not known",
-    'there is no host "box.example.org" to tunnel through',
+    'the SSH host "box.example.org" does not exist',
     true,
   ],
   [
@@ -34,12 +34,12 @@ test.each([
   ],
   [
     "me@box.example.org: Permission denied (publickey,password).",
-    "box.example.org does not let me in (none of the offered keys is accepted; it takes publickey, password)",
+    "box.example.org refuses the login of me (none of the offered keys is accepted; it takes publickey, password)",
     false,
   ],
   [
     "Received disconnect from 10.0.0.1 port 22:2: Too many authentication failures",
-    "box.example.org does not let me in (too many keys were offered)",
+    "box.example.org refuses the login of me (too many keys were offered)",
     false,
   ],
   ["Host key verification failed.", "Run `ssh me@box.example.org` once", false],

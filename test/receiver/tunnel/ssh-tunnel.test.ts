@@ -103,7 +103,7 @@ describe.skipIf(!sshdIsInstalled)("a tunnel through a real SSH server", () => {
       kind: "failed",
       what: `port ${remotePort} of 127.0.0.1 is not available`,
       why: "it is in use, or the server does not let this user open it",
-      hint: "Use another one with ?port=N, or leave it out to use any free port",
+      hint: "Choose another with ?port=N, or omit it to use any free port",
     });
   });
 
@@ -113,9 +113,9 @@ describe.skipIf(!sshdIsInstalled)("a tunnel through a real SSH server", () => {
     const state = await tunnelThrough(sshd, { sshArguments }).open("http://127.0.0.1:9");
     expect(state).toEqual({
       kind: "failed",
-      what: `127.0.0.1 does not let ${sshd.target.user} in`,
+      what: `127.0.0.1 refuses the login of ${sshd.target.user}`,
       why: "none of the offered keys is accepted; it takes publickey",
-      hint: "Add one of your keys to its authorized_keys; a key with a passphrase must be in ssh-agent, because hooklens cannot prompt for it",
+      hint: "Add one of your keys to its authorized_keys file; a key with a passphrase must be in ssh-agent, because hooklens cannot prompt for it",
     });
   });
 

@@ -45,7 +45,7 @@ export async function readDelivery(location: StoreLocation, seq: number): Promis
     if (delivery !== null) return delivery;
     const last = await reader.lastSeq();
     throw new NotFoundError({
-      what: `there is no delivery ${seq}`,
+      what: `delivery ${seq} does not exist`,
       why: last === 0 ? "the log is empty" : `the newest is ${last}`,
       hint: "Run hooklens deliveries ls to list them",
     });

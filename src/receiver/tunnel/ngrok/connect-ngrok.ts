@@ -5,7 +5,7 @@ import type { NgrokListener, NgrokSdk, NgrokSession } from "./sdk.ts";
 import { watchSession } from "./session-health.ts";
 
 export interface NgrokIngress {
-  /** `host:port` */
+  /** Form: `host:port`. */
   readonly address: string;
   /** Trusted certificate authority, PEM. */
   readonly certificate: Uint8Array;

@@ -14,7 +14,7 @@ export const ngrokErrors = {
     }),
   tokenMissing: () =>
     new TunnelError("ngrok-token-missing", {
-      what: "there is no authtoken for ngrok",
+      what: "no authtoken for ngrok is set",
       why: "neither NGROK_AUTHTOKEN nor the configuration nor an ngrok.yml has one",
       hint: `Get it at ${tokenPage} and set NGROK_AUTHTOKEN`,
       isTransient: false,
@@ -37,7 +37,7 @@ export const ngrokErrors = {
     }),
   sessionLimit: (code: string) =>
     new TunnelError("ngrok-session-limit", {
-      what: "the ngrok account has no session left",
+      what: "the ngrok account has reached its limit of sessions",
       why: `other agents are online: ${code}`,
       hint: "Stop one, see https://dashboard.ngrok.com/agents",
       isTransient: true,
@@ -64,7 +64,7 @@ export const ngrokErrors = {
     new TunnelError("ngrok-policy-file", {
       what: `the traffic policy ${file} cannot be read`,
       why,
-      hint: "Name another file with --traffic-policy or tunnel.trafficPolicy",
+      hint: "Choose another file with --traffic-policy or tunnel.trafficPolicy",
       isTransient: false,
       cause,
     }),

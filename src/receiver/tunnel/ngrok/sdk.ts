@@ -16,7 +16,10 @@ export interface NgrokSessionBuilder {
    * Returning false ends them and prints a line on stdout.
    */
   handleDisconnection(handler: (address: string, error: string) => boolean): this;
-  /** Called with the milliseconds each heartbeat took, the first at once; null if it was not answered, which the SDK ignores. */
+  /**
+   * Called with the milliseconds each heartbeat took, the first immediately; null without a response, which
+   * the SDK ignores.
+   */
   handleHeartbeat(handler: (latencyMs: number | null) => void): this;
   connect(): Promise<NgrokSession>;
 }
@@ -53,7 +56,7 @@ export async function loadNgrokSdk(): Promise<NgrokSdk> {
   }
 }
 
-/** Tells an absent package from one without a binary for this platform. */
+/** Distinguishes an absent package from one without a binary for this platform. */
 function missingReason(error: unknown): string {
   const message = error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error);
   const isAbsent = /['"]@ngrok\/ngrok['"]/.test(message);

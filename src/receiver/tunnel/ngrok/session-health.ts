@@ -4,7 +4,7 @@ import type { ConnectionEvents } from "../provider.ts";
 /** Judges from the SDK's events whether a session works. */
 export interface SessionHealth {
   disconnected(): void;
-  heartbeat(answered: boolean): void;
+  heartbeat(responded: boolean): void;
   /** Treats the session as interrupted until the next answered heartbeat. */
   doubt(reason: string): void;
   stop(): void;
@@ -44,8 +44,8 @@ export function watchSession(events: ConnectionEvents, clock: Clock, keepsAddres
 
   return {
     disconnected: () => suspect("cut", "the connection to ngrok was cut"),
-    heartbeat(answered) {
-      if (!answered) return suspect("mute", "ngrok does not respond");
+    heartbeat(responded) {
+      if (!responded) return suspect("mute", "ngrok does not respond");
       if (trouble === "mute") {
         cancel();
         back();

@@ -7,10 +7,10 @@ import type { SshService, SshTarget } from "./target.ts";
 
 export interface SshConnect {
   readonly target: SshTarget;
-  /** Null: an ordinary server. */
+  /** Service of the target; null for an ordinary server. */
   readonly service: SshService | null;
   readonly domain: string | null;
-  /** 0: any free port. */
+  /** Port to request; 0 for any free port. */
   readonly remotePort: number;
   readonly localUrl: string;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -19,7 +19,7 @@ export interface SshConnect {
 
 export interface SshConnected {
   readonly connection: Connection;
-  /** The port the server opened. */
+  /** Port that the server opened. */
   readonly remotePort: number;
 }
 
@@ -57,7 +57,7 @@ export async function connectSsh(
     if (port !== null) forwarded.resolve(port);
     const address = service?.announcement.exec(line)?.[1];
     if (address !== undefined) announced.resolve(address);
-    // The server's request for each connection to the public address.
+    // Emitted for each connection to the public address.
     if (line.includes("client_request_forwarded_tcpip")) for (const arrive of arrivals) arrive();
   }
 
@@ -79,7 +79,7 @@ export async function connectSsh(
     const connection: Connection = {
       url,
       endsAtMs: null,
-      // A dead connection shows only after a while; a new one is up within a second.
+      // A dead connection is noticed late; a new one is up within a second.
       check: () => events.lost("the machine was asleep"),
       close: () => ssh.end(),
     };
@@ -93,13 +93,13 @@ export async function connectSsh(
 }
 
 export interface SshForward {
-  /** The name to request from a service; null: all addresses of the server, if it allows that. */
+  /** Name to request from a service; null for all addresses of the server, if it allows that. */
   readonly name: string | null;
-  /** 0: the server picks one. */
+  /** Port to request; 0 for any free port. */
   readonly remotePort: number;
-  /** `127.0.0.1:7860` */
+  /** Local target: `127.0.0.1:7860`. */
   readonly local: string;
-  /** Opens a session too, for what the server prints there. */
+  /** Opens a session too, in which a service prints the address. */
   readonly session: boolean;
 }
 
@@ -109,7 +109,7 @@ export interface SshForward {
  */
 export function sshArguments(target: SshTarget, forward: SshForward, extra: readonly string[]): string[] {
   const options = {
-    // Questions cannot be answered.
+    // hooklens cannot answer prompts.
     BatchMode: "yes",
     ExitOnForwardFailure: "yes",
     ConnectTimeout: "10",
@@ -195,7 +195,10 @@ function checkReachable(
   });
 }
 
-/** @throws {TunnelError} ssh-no-address: the service has not announced the address within 20 s */
+/**
+ * Limits the wait for the address.
+ * @throws {TunnelError} ssh-no-address: the service has not announced the address within 20 s
+ */
 async function inTime(address: Promise<string>, host: string): Promise<string> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => late.reject(sshErrors.noAddress(host)), addressTimeoutMs);

@@ -6,14 +6,14 @@ import type { SshTarget } from "./target.ts";
 export const sshErrors = {
   missing: () =>
     new TunnelError("ssh-missing", {
-      what: "there is no ssh on this machine",
+      what: "ssh is not installed",
       why: "the SSH tunnel runs the system's own client",
       hint: "Install OpenSSH's client (the package openssh-client on Debian), or use --tunnel ngrok",
       isTransient: false,
     }),
   hostUnknown: (host: string) =>
     new TunnelError("ssh-host-unknown", {
-      what: `there is no host "${host}" to tunnel through`,
+      what: `the SSH host "${host}" does not exist`,
       why: "its name cannot be resolved",
       hint: "Check the name after ssh://, and the network",
       isTransient: true,
@@ -27,9 +27,9 @@ export const sshErrors = {
     }),
   denied: (user: string, host: string, why: string) =>
     new TunnelError("ssh-denied", {
-      what: `${host} does not let ${user} in`,
+      what: `${host} refuses the login of ${user}`,
       why,
-      hint: "Add one of your keys to its authorized_keys; a key with a passphrase must be in ssh-agent, because hooklens cannot prompt for it",
+      hint: "Add one of your keys to its authorized_keys file; a key with a passphrase must be in ssh-agent, because hooklens cannot prompt for it",
       isTransient: false,
     }),
   hostKeyUnknown: (host: string, command: string) =>
@@ -57,7 +57,7 @@ export const sshErrors = {
     new TunnelError("ssh-port-taken", {
       what: `port ${port} of ${host} is not available`,
       why: "it is in use, or the server does not let this user open it",
-      hint: "Use another one with ?port=N, or leave it out to use any free port",
+      hint: "Choose another with ?port=N, or omit it to use any free port",
       isTransient: true,
     }),
   notPublic: (url: string, why: string) =>
@@ -69,8 +69,8 @@ export const sshErrors = {
     }),
   noAddress: (host: string) =>
     new TunnelError("ssh-no-address", {
-      what: `${host} gave the tunnel no address`,
-      why: "it did not announce one within 20 s",
+      what: `${host} announced no address for the tunnel`,
+      why: "it has 20 s to announce one",
       hint: "Try again, or use another --tunnel",
       isTransient: true,
     }),
@@ -78,7 +78,7 @@ export const sshErrors = {
     new TunnelError("ssh-ended", {
       what: `ssh to ${host} ended`,
       why,
-      hint: "Run ssh to this host by hand to see more",
+      hint: "Run ssh to this host manually for details",
       isTransient: true,
     }),
 };

@@ -7,7 +7,10 @@ import { sshErrors } from "./errors.ts";
 import { parseSshTarget, serviceOf, type SshTarget } from "./target.ts";
 
 export interface SshTunnelOptions {
-  /** The public name: at a service the name to ask for, otherwise that of the server's own web server, which proxies to the port. */
+  /**
+   * Public name. At a service: the name to request; otherwise the name of the server's own web server, which
+   * proxies to the port.
+   */
   readonly domain?: string | null;
   /** Environment of ssh. @default process.env */
   readonly env?: Readonly<Record<string, string | undefined>>;
@@ -32,7 +35,10 @@ export const ssh: TunnelProvider = {
   },
 };
 
-/** How long the previous port is requested again: a server that lost the connection silently holds it for a while. */
+/**
+ * Time, in milliseconds, during which the previous port is requested again: a server holds it for a while
+ * after a lost connection.
+ */
 const keepPortMs = 60_000;
 
 /**

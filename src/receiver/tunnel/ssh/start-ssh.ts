@@ -17,9 +17,8 @@ const endTimeoutMs = 2_000;
 const maxLineLength = 8_192;
 
 /**
- * ssh does not end with the process that started it: after a `kill -9` of hooklens the tunnel would stay open, leading to whatever
- * takes the port next. This shell stands in between. It reads from a pipe that closes with hooklens, however that ends, and then
- * ends ssh.
+ * Shell that ends ssh when hooklens dies. After a `kill -9` of hooklens, ssh would keep the tunnel open to
+ * whatever uses the port next. The shell reads from a pipe that closes with hooklens, and then ends ssh.
  */
 const guard = [
   "exec 4<&0",
@@ -121,6 +120,6 @@ function killGroup(child: ChildProcess): void {
   try {
     process.kill(process.platform === "win32" ? child.pid : -child.pid, "SIGKILL");
   } catch {
-    // It has just ended.
+    // It has just exited.
   }
 }

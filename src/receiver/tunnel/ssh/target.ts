@@ -2,13 +2,13 @@ import { UsageError } from "../../../model/errors.ts";
 
 /** A server to forward from by SSH. */
 export interface SshTarget {
-  /** Null: the user of the SSH configuration. */
+  /** User; null for that of the SSH configuration. */
   readonly user: string | null;
   /** A host name, an address (IPv6 without brackets) or a `Host` of the user's SSH configuration. */
   readonly host: string;
-  /** Port of the SSH server; null: that of the SSH configuration, or 22. */
+  /** Port of the SSH server; null for that of the SSH configuration, or 22. */
   readonly port: number | null;
-  /** Port to open on the server, from `?port=8080`; null: any free port. */
+  /** Port to open on the server, from `?port=8080`; null for any free port. */
   readonly remotePort: number | null;
 }
 
@@ -91,6 +91,6 @@ function invalidAddress(text: string, why: string | null): UsageError {
   return new UsageError({
     what: `"${text}" is not the address of a tunnel`,
     ...(why !== null && { why }),
-    hint: "Write ssh://USER@HOST, ssh://USER@HOST:22 or ssh://USER@HOST/?port=8080",
+    hint: "Use ssh://USER@HOST, ssh://USER@HOST:22 or ssh://USER@HOST/?port=8080",
   });
 }

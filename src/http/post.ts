@@ -166,13 +166,16 @@ function requestOnce(
 
   let sent: http.ClientRequest;
   try {
-    sent = (isSecure ? https : http).request(url, {
+    // Options instead of a URL, and no `signal`: Node spends 10 µs on each (decision 0011).
+    sent = (isSecure ? https : http).request({
+      hostname: url.hostname.replace(/^\[(.*)\]$/, "$1"),
+      port: url.port,
+      path: url.pathname + url.search,
       method: "POST",
       // Node sends a flat list as it is; an object would lose the order and case of the names.
       headers: ["Host", url.host, ...headers, "Content-Length", String(body.byteLength)],
       agent,
       ...(lookup === undefined ? {} : { lookup }),
-      signal,
     });
   } catch (error) {
     // Node refuses a header that did not come from HTTP.
@@ -205,6 +208,9 @@ function requestOnce(
       resolve({ response, error: null, cause: null, connected: true, unreadable: false, stale: false }),
     );
   });
+  const cancel = (): void => void sent.destroy();
+  if (signal.aborted) cancel();
+  signal.addEventListener("abort", cancel);
   sent.end(body);
   return promise;
 }

@@ -76,3 +76,28 @@ test("an aborted signal ends the request", async () => {
   const posted = await post({ target, headers: [], body }, { timeoutMs: 10_000, signal });
   expect(posted).toMatchObject({ response: null, aborted: true, timedOut: false });
 });
+
+test("a signal that is already aborted sends nothing", async () => {
+  let connections = 0;
+  const target = await rawTarget(() => void (connections += 1));
+  const signal = AbortSignal.abort();
+  const posted = await post({ target, headers: [], body }, { timeoutMs: 10_000, signal });
+  expect(posted).toMatchObject({ response: null, error: "canceled", aborted: true, connected: false });
+  expect(connections).toBe(0);
+});
+
+test("an IPv6 address, a query and a port reach the target as written", async () => {
+  const seen: string[] = [];
+  const server = createServer((socket) => {
+    socket.once("data", (chunk) => {
+      seen.push(...chunk.toString("latin1").split("\r\n").slice(0, 2));
+      socket.end("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "::1", resolve));
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const posted = await send(`http://[::1]:${port}/a%20b?x=1&x=2#end`);
+  expect(posted.response?.status).toBe(200);
+  expect(seen).toEqual(["POST /a%20b?x=1&x=2 HTTP/1.1", `Host: [::1]:${port}`]);
+});

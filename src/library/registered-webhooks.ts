@@ -44,7 +44,7 @@ export function readWebhook(
     throw new WebhookNameError({
       what: `the webhook ${routePath(pathName(first))} cannot be registered`,
       why: "there is no function for it",
-      hint: "Give the function that handles it behind the path",
+      hint: "Give the function after the path",
     });
   }
   return { name: pathName(first), handler: second, options: third };
@@ -74,9 +74,9 @@ export function registerWebhooks(held = makeHeldBytes()): RegisteredWebhooks {
     const first = byName.get(name);
     if (first === undefined) return;
     throw new DuplicateWebhookError({
-      what: `two webhooks cannot both be at ${routePath(name)}`,
+      what: `two webhooks cannot share ${routePath(name)}`,
       why: `${wordFor(first.handler)} and ${wordFor(handler)}`,
-      hint: "Give one of them another path",
+      hint: "Choose another path for one of them",
     });
   }
 

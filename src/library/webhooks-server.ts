@@ -195,11 +195,11 @@ export class WebhooksServer {
 function withOptionNames(error: unknown): unknown {
   if (error instanceof OpenReceiverError) {
     const { what, why } = error;
-    const hint = "Give it one with webhookSecret or WEBHOOK_SECRET, or let everyone in with the option open";
+    const hint = "Set one with webhookSecret or WEBHOOK_SECRET, or accept everyone with the option open";
     return new OpenReceiverError({ what, why, hint, cause: error });
   }
   if (!(error instanceof RoleHeldError)) return error;
   const { what, why } = error;
-  const hint = "Stop that one, or give this server a directory of its own with the option dataDir";
+  const hint = "Stop it, or give this server another directory with the option dataDir";
   return new RoleHeldError({ what, why, hint, cause: error });
 }

@@ -28,9 +28,9 @@ export async function appendReceipt(
   } catch (error) {
     if (error instanceof HooklensError) throw error;
     throw new ReceiptsUnusableError({
-      what: `no receipt can be written to ${path}`,
+      what: `${path} cannot be written`,
       why: failureReason(error),
-      hint: "Check who may write in its folder, and whether the disk is full",
+      hint: "Check that its folder is writable and the disk is not full",
       cause: error,
     });
   }
@@ -55,9 +55,9 @@ async function soundEnd(path: string): Promise<Receipt | null> {
     const tail = `${chain.end} ${Buffer.from(chain.tail).toString("latin1")}`;
     if (tail === tailBefore) {
       throw new ReceiptsDamagedError({
-        what: `nothing was sealed on top of the receipts in ${path}`,
-        why: "its last line is half-written",
-        hint: "Look at it, then remove that line",
+        what: `no receipt was appended to ${path}`,
+        why: "its last line is incomplete",
+        hint: "Check the line, then remove it",
       });
     }
     tailBefore = tail;
@@ -82,9 +82,9 @@ function writeLine(path: string, line: string, { end, tail }: SoundChain): void 
   const bytes = Buffer.from(line);
   if (!bytes.subarray(0, tail.length).equals(tail)) {
     throw new ReceiptsDamagedError({
-      what: `nothing was sealed on top of the receipts in ${path}`,
-      why: "its last line is the beginning of another receipt than the one that waits to be written",
-      hint: "Look at it, then remove that line",
+      what: `no receipt was appended to ${path}`,
+      why: "its last line begins another receipt than the one to be written",
+      hint: "Check the line, then remove it",
     });
   }
   const file = openSync(path, constants.O_RDWR | constants.O_CREAT, 0o644);
@@ -100,8 +100,8 @@ function claimedReceipt(claim: string, line: string): Receipt {
   const [entry, ...others] = readReceiptLines(Buffer.from(line)).entries;
   if (entry !== undefined && others.length === 0) return entry.receipt;
   throw new ReceiptsDamagedError({
-    what: `what waits to be written in ${claim} is no receipt`,
-    hint: "Look at it, then remove that file",
+    what: `${claim} does not contain a receipt`,
+    hint: "Check the file, then remove it",
   });
 }
 

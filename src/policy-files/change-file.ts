@@ -33,7 +33,7 @@ export function changeFile(path: string, sha256: string, change: (text: string) 
       throw new PolicyNotChangedError({
         what: `${path} was not written`,
         why: "it was changed meanwhile",
-        hint: "Look at it as it is now, then try again",
+        hint: "Review the current file, then try again",
       });
     }
     const text = change(decoded.text);
@@ -47,7 +47,7 @@ export function changeFile(path: string, sha256: string, change: (text: string) 
     throw new PolicyNotChangedError({
       what: `${path} was not written`,
       why: failureReason(error),
-      hint: "Check that it is there and may be written, its folder too",
+      hint: "Check that the file exists, and that it and its folder are writable",
       cause: error,
     });
   }

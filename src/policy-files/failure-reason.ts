@@ -19,7 +19,7 @@ export function unreadable(what: string, cause: unknown): PolicyUnreadableError 
   return new PolicyUnreadableError({
     what: `${what} cannot be read`,
     why: failureReason(cause),
-    hint: "Check what it is and who may read it",
+    hint: "Check that it exists and is readable",
     cause,
   });
 }

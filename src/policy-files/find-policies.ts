@@ -29,7 +29,7 @@ function filesOf(path: string): readonly string[] {
     throw new NotFoundError({
       what: `there is no policy in ${path}`,
       why: "none of its files ends with .yaml, .yml or .json",
-      hint: "Give a folder with policies, or hooklens policy new writes one",
+      hint: "Give a folder with policies, or create one with hooklens policy new",
     });
   }
   if (stats !== undefined) return [path];
@@ -39,7 +39,7 @@ function filesOf(path: string): readonly string[] {
   );
   if (matched.length > 0) return matched;
   throw new NotFoundError({
-    what: matches.length > 0 ? `there is no policy in what matches ${path}` : `there is no file ${path}`,
+    what: matches.length > 0 ? `no policy matches ${path}` : `there is no file ${path}`,
     hint: "Give files, folders or patterns of policies, or - for stdin",
   });
 }

@@ -20,8 +20,8 @@ const longest = 200;
 export function keyFileName(node: string): string {
   if (node === "" || !node.isWellFormed()) {
     throw new UsageError({
-      what: `"${node}" is no name of a node`,
-      hint: "Give the name as the policy has it in receipt_chain.nodes",
+      what: `"${node}" is not the name of a node`,
+      hint: "Give a name of receipt_chain.nodes in the policy",
     });
   }
   const name = encodeURIComponent(node.normalize("NFC"))
@@ -82,9 +82,9 @@ export function makeKey(folder: string, node: string, options: { readonly replac
   } catch (error) {
     if (error instanceof HooklensError) throw error;
     throw new KeyUnusableError({
-      what: `no key can be made in ${folder}`,
+      what: `no key can be created in ${folder}`,
       why: failureReason(error),
-      hint: "Check who may write there",
+      hint: "Check that it is writable",
       cause: error,
     });
   }
@@ -94,7 +94,7 @@ function keyExists(node: string, file: string) {
   return new KeyExistsError({
     what: `the node ${node} has a key already`,
     why: file,
-    hint: "With --force it is replaced, and what it signed can no longer be verified",
+    hint: "Replace it with --force; receipts it signed can then no longer be verified",
   });
 }
 
@@ -131,7 +131,7 @@ function keyFiles(
     throw new KeyUnusableError({
       what: `the keys in ${folder} cannot be read`,
       why: failureReason(error),
-      hint: "Check what it is and who may read it",
+      hint: "Check that it exists and is readable",
       cause: error,
     });
   }
@@ -151,8 +151,8 @@ function readPrivateKey(file: string): KeyObject {
   if (isOpen) {
     throw new KeyUnusableError({
       what: `the private key ${file} is not used`,
-      why: "others may read it",
-      hint: `If nobody has, ${shellLine(["chmod", "600", file])}; else make another with hooklens policy keygen --force`,
+      why: "it is readable by others",
+      hint: `Run ${shellLine(["chmod", "600", file])}, or create a new key with hooklens policy keygen --force`,
     });
   }
   return readKey(file, createPrivateKey);
@@ -165,11 +165,11 @@ function readKey(file: string, parse: (text: string) => KeyObject): KeyObject {
     if (key.asymmetricKeyType === "ed25519") return key;
     why = `it is a key of ${key.asymmetricKeyType ?? "another kind"}`;
   } catch (error) {
-    why = hasCode(error, "EACCES") ? "EACCES" : "it is no key in PEM";
+    why = hasCode(error, "EACCES") ? "EACCES" : "it is not a key in PEM";
   }
   throw new KeyUnusableError({
-    what: `${file} holds no Ed25519 key`,
+    what: `${file} is not an Ed25519 key`,
     why,
-    hint: "hooklens policy keygen makes one",
+    hint: "Create one with hooklens policy keygen",
   });
 }

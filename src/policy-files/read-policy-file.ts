@@ -46,7 +46,7 @@ export function unreadFile(path: string, error: unknown, options: CheckOptions =
   const message = `the file cannot be read (${error.why ?? "no reason is given"})`;
   return fileWithFault(
     path,
-    { start: 0, end: 0, message, hint: "check what it is and who may read it" },
+    { start: 0, end: 0, message, hint: "check that it exists and is readable" },
     options,
   );
 }

@@ -18,7 +18,7 @@ export function readReceiptsFile(path: string): Uint8Array | null {
     throw new ReceiptsUnusableError({
       what: `the receipts in ${path} cannot be read`,
       why: failureReason(error),
-      hint: "Check what it is and who may read it",
+      hint: "Check that it exists and is readable",
       cause: error,
     });
   }
@@ -47,9 +47,9 @@ export async function readSoundChain(path: string): Promise<SoundChain> {
   const [first] = wrong;
   if (first !== undefined) {
     throw new ReceiptsDamagedError({
-      what: `nothing was sealed on top of the receipts in ${path}`,
+      what: `no receipt was appended to ${path}`,
       why: `line ${first.line ?? 1}: ${first.message}${wrong.length === 1 ? "" : `; and ${wrong.length - 1} more`}`,
-      hint: "hooklens policy verify says what is wrong with them; to begin a new chain put the file elsewhere",
+      hint: "Run hooklens policy verify for details, or move the file away to start a new chain",
     });
   }
   return {

@@ -40,9 +40,9 @@ export function changeReview(
   const reading = readReview(path);
   if (!reading.ok && reading.isLater) {
     throw new ReviewNotKeptError({
-      what: `the review ${path} was left as it is`,
+      what: `the review ${path} was not changed`,
       why: reading.why,
-      hint: "Update hooklens to go on with it",
+      hint: "Update hooklens to change it",
     });
   }
   const aside = reading.ok ? null : `${path}.damaged-${new Date(nowMs).toISOString().replaceAll(":", "")}`;
@@ -54,9 +54,9 @@ export function changeReview(
     return aside;
   } catch (error) {
     throw new ReviewNotKeptError({
-      what: `the review cannot be kept in ${path}`,
+      what: `the review cannot be saved in ${path}`,
       why: failureReason(error),
-      hint: "Make its folder writable, or open a copy of the policies from a folder of yours",
+      hint: "Make its folder writable, or copy the policies to a writable folder",
       cause: error,
     });
   }

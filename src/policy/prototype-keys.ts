@@ -26,8 +26,8 @@ export function addPrototypeKeys(document: PolicyDocument, findings: Finding[]):
       keyword: null,
       rule: "prototype-key",
       severity: "error",
-      message: `the key "${key}" stands here`,
-      hint: "remove it: some programs take its value for fields that are missing",
+      message: `the key "${key}" is not allowed`,
+      hint: "remove it: some programs use its value for missing fields",
       fix: { title: "remove it", edits: [{ kind: "remove", path: property }], safe: false },
       ...place,
     });

@@ -49,7 +49,7 @@ describe("without keys", () => {
     expect(await verify()).toEqual([0, ["1 unsigned"]]);
     expect(await verify("--require-signatures")).toEqual([1, ["1 missing-signature"]]);
     const text = await run("verify", receipts, policy);
-    expect(text.stdout).toMatch(/:1: warning: unsigned: nobody signed it, and the quorum is 3-of-5$/m);
+    expect(text.stdout).toMatch(/:1: warning: unsigned: it is not signed, and the quorum is 3-of-5$/m);
     expect(text.stdout).toMatch(/^The policy is unchanged since it was sealed\.$/m);
   });
 
@@ -172,7 +172,7 @@ describe("with keys", () => {
     expect(statSync(key.privateFile).mode & 0o777).toBe(0o600);
     const again = await run("keygen", "--node", "../up", "--keys", own);
     expect(again).toMatchObject({ code: 1, stdout: "" });
-    expect(again.stderr).toMatch(/^error: the node \.\.\/up has a key already .* --force /);
+    expect(again.stderr).toMatch(/^error: the node \.\.\/up has a key already.* Replace it with --force/);
     const forced = await run("keygen", "--node", "../up", "--keys", own, "--force", "--format", "quiet");
     expect(forced).toMatchObject({ code: 0, stderr: "" });
     expect(forced.stdout.trim()).not.toBe(key.fingerprint);

@@ -114,7 +114,7 @@ test("a start that fails prints one line and ends the process with its exit code
   expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
   expect(stderr.trimEnd()).toBe(
     `error: there is already a receiver on ${first.dataDir} (process ${first.child.pid} at ${new URL(url).origin}). ` +
-      "Stop that one, or give this server a directory of its own with the option dataDir.",
+      "Stop it, or give this server another directory with the option dataDir.",
   );
 });
 

@@ -71,9 +71,9 @@ test("the same path twice is an error that names both", () => {
   app.addWebhook(function train() {});
   expect(() => app.addWebhook("/train", function other() {})).toThrow(
     new DuplicateWebhookError({
-      what: "two webhooks cannot both be at /webhooks/train",
+      what: "two webhooks cannot share /webhooks/train",
       why: "the function train and the function other",
-      hint: "Give one of them another path",
+      hint: "Choose another path for one of them",
     }),
   );
   expect(() => app.addWebhook("train/", () => {})).toThrow("the function train and an anonymous function");
@@ -165,7 +165,7 @@ test("two servers cannot have one directory, and the second may try again when t
   const url = await one.launch();
   await expect(two.launch()).rejects.toThrow(
     `there is already a receiver on ${dataDir} (process ${process.pid} at ${url}). ` +
-      "Stop that one, or give this server a directory of its own with the option dataDir.",
+      "Stop it, or give this server another directory with the option dataDir.",
   );
   await one.close();
   await two.launch();
@@ -234,7 +234,7 @@ test("in a Space the URL is the Space's", async () => {
   const closed = makeServer({ host: "127.0.0.1" });
   closed.addWebhook("/train", () => 1);
   await expect(closed.launch()).rejects.toThrow(
-    "this receiver has no secret (everyone can send to https://me-space.hf.space). Give it one with webhookSecret or WEBHOOK_SECRET, or let everyone in with the option open",
+    "this receiver has no secret (everyone can send to https://me-space.hf.space). Set one with webhookSecret or WEBHOOK_SECRET, or accept everyone with the option open",
   );
   const app = makeServer({ host: "127.0.0.1", open: true });
   app.addWebhook("/train", () => 1);

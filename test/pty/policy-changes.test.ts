@@ -55,7 +55,7 @@ describe("a fix", () => {
   it("is disabled, with the reason, if there is none", async () => {
     const text = changed(healthcare, 'effective_date: "2026-01-01"', 'effective_date: "2026-02-30"');
     const { screen } = await openPolicy(policyFolder({ "p.yaml": text }));
-    await screen.waitFor("2026-02-30 is no day of the calendar");
+    await screen.waitFor("2026-02-30 is not a day of the calendar");
     screen.press("F");
     await screen.waitFor(/No automatic fix for this finding/);
   });
@@ -201,7 +201,7 @@ describe("a review", () => {
     await screen.waitFor(/p\.yaml .*✗ error/);
     screen.press("enter");
     await screen.waitFor("review unreadable");
-    await screen.waitFor(/review +cannot be read: it is no JSON/);
+    await screen.waitFor(/review +cannot be read: it is not JSON/);
     screen.press("a");
     await screen.waitFor("reviewed 1/12");
     await screen.waitFor("The unreadable review was moved to");
@@ -218,7 +218,7 @@ describe("a review", () => {
     app.screen.press("enter");
     await app.screen.waitFor("[Cell]");
     app.screen.press("a");
-    await app.screen.waitFor("was left as it is (a");
+    await app.screen.waitFor("was not changed (a");
     expect(readFileSync(join(folder, "p.yaml.review.json"), "utf8")).toBe(later);
   });
 

@@ -190,7 +190,7 @@ export type Config = z.infer<typeof configSchema>;
 export function configJsonSchema(): Record<string, unknown> {
   return {
     title: "hooklens configuration",
-    description: "$XDG_CONFIG_HOME/hooklens/config.yaml; a flag or an environment variable stands over it.",
+    description: "$XDG_CONFIG_HOME/hooklens/config.yaml; flags and environment variables override it.",
     ...z.toJSONSchema(configSchema),
   };
 }

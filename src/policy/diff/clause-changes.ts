@@ -89,7 +89,7 @@ export function clauseChanges(before: readonly Clause[], after: readonly Clause[
     direction: "changed",
     oldPath: root,
     newPath: root,
-    text: "the clauses stand in another order",
+    text: "the clauses are in another order",
   };
   return [
     ...placed.sort((a, b) => a.at - b.at).flatMap(({ changes }) => changes),
@@ -203,7 +203,7 @@ function mappingChanges(
       direction: "changed",
       oldPath: `${oldPath}/lambda_axes`,
       newPath: `${newPath}/lambda_axes`,
-      text: `${id}: its mappings stand in another order`,
+      text: `${id}: its mappings are in another order`,
     });
   }
   return found;

@@ -25,7 +25,7 @@ const mandatoryAxes: NameList = {
   reordered: "mandatory-axes-reordered",
   addedText: (axis) => `${axisName(axis)} is mandatory now`,
   removedText: (axis) => `${axisName(axis)} is no longer mandatory`,
-  reorderedText: "the mandatory axes stand in another order",
+  reorderedText: "the mandatory axes are in another order",
 };
 
 const nodes: NameList = {
@@ -35,7 +35,7 @@ const nodes: NameList = {
   reordered: "nodes-reordered",
   addedText: (node) => `node added: ${quoted(node)}`,
   removedText: (node) => `node removed: ${quoted(node)}`,
-  reorderedText: "the nodes stand in another order",
+  reorderedText: "the nodes are in another order",
 };
 
 /** Returns the section of fields with the same path in both versions. */

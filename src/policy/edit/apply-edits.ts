@@ -37,13 +37,14 @@ function applyEdit(text: string, edit: Edit, format: PolicyFormat): string | { r
   const root = format === "json" ? jsonTree(text) : yamlPlaces(text);
   const found = findPlaced(root, edit.path);
   const after = editedValue(before.document.value, edit);
-  if (found === null || after === null) return { why: `nothing stands at ${edit.path}, or the key is taken` };
+  if (found === null || after === null)
+    return { why: `there is no value at ${edit.path}, or the key exists` };
   const splice = spliceFor(text, format, edit, found, valueAt(after.value, found.path));
-  if (splice === null) return { why: "the text stands in a way that has to be changed by hand" };
+  if (splice === null) return { why: "the layout of the text is not supported; edit it by hand" };
   const changed = text.slice(0, splice.start) + splice.text + text.slice(splice.end);
   const reading = readPolicy(changed, { format });
   if (reading.ok && isDeepStrictEqual(reading.document.value, after.value)) return changed;
-  return { why: "it would change more than it should: is there an anchor that is used elsewhere?" };
+  return { why: "it would change other values too, perhaps through an anchor" };
 }
 
 /**

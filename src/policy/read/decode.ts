@@ -28,7 +28,7 @@ export function decodePolicy(bytes: Uint8Array): DecodedPolicy {
     return refused("", {
       start: 0,
       end: 0,
-      message: "the file is in UTF-16; a policy is read as UTF-8",
+      message: "the file is in UTF-16; policies are UTF-8",
       hint: "save it as UTF-8",
     });
   }

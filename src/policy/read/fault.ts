@@ -69,15 +69,15 @@ export function sizeFault(bytes: number): Fault {
   return {
     start: 0,
     end: 0,
-    message: `the file has ${byteSize(bytes)}; a policy of at most ${byteSize(maxBytes)} is read`,
+    message: `the file has ${byteSize(bytes)}; the limit for policies is ${byteSize(maxBytes)}`,
     hint: "check that this is the file you mean",
   };
 }
 
 /** A lone surrogate cannot be saved as UTF-8, and readers disagree on it. */
 export const loneSurrogate = {
-  message: "half a surrogate pair stands here, which is no character",
-  hint: "write the character itself, or both halves of it",
+  message: "a lone surrogate is not a character",
+  hint: "write the character, or both surrogates",
 };
 
 function firstLoneSurrogate(text: string): number {

@@ -38,7 +38,7 @@ function escapeEnd(text: string, at: number): number {
   const letter = text.charAt(at + 1);
   if (letter !== "" && '"\\/bfnrt'.includes(letter)) return at + 2;
   if (letter !== "u") {
-    breakOff(at, at + 2, "JSON knows no such escape", "a backslash itself is written \\\\");
+    breakOff(at, at + 2, "JSON has no such escape", "write a backslash as \\\\");
   }
   if (/^[\dA-Fa-f]{4}$/.test(text.slice(at + 2, at + 6))) return at + 6;
   breakOff(at, at + 2, "\\u takes four hexadecimal digits", "write it like \\u039B");
@@ -57,7 +57,7 @@ function inString(text: string, start: number, at: number): never {
   }
   const escape = character === "\t" ? "\\t" : `\\u${text.charCodeAt(at).toString(16).padStart(4, "0")}`;
   const name = character === "\t" ? "a tab" : `the control character ${codePointName(character)}`;
-  breakOff(at, at + 1, `${name} cannot stand in a JSON string as it is`, `write ${escape}`);
+  breakOff(at, at + 1, `${name} must be escaped in a JSON string`, `write ${escape}`);
 }
 
 /**
@@ -84,7 +84,7 @@ export function jsonNumber(text: string, start: number): number {
     breakOff(start, start + written.length, "a JSON number has no leading zeros", "remove them, or quote it");
   }
   const hint = "write digits, and a dot with digits on both sides; quote text";
-  breakOff(start, start + written.length, "this is no JSON number", hint);
+  breakOff(start, start + written.length, "this is not a JSON number", hint);
 }
 
 /** Maximum length of a marked fault. */

@@ -23,7 +23,7 @@ export function jsonTree(text: string): PlacedValue {
   if (skipSpace(reader) !== "") {
     const { at } = reader;
     if (text[at] === "," || text[at] === ":") unexpectedText(text, at, "the end of the text");
-    breakOff(at, at + 1, "the document has ended, and more follows", "a policy file holds one document");
+    breakOff(at, at + 1, "there is text after the end of the document", "a policy file holds one document");
   }
   return root;
 }
@@ -46,7 +46,7 @@ function readValue(reader: Reader): PlacedValue {
       breakOff(
         start,
         start + 1,
-        `objects and lists go more than ${maxDepth} deep here`,
+        `objects and lists are nested deeper than ${maxDepth} here`,
         "a policy needs six",
       );
     }
@@ -98,7 +98,7 @@ function readProperty(reader: Reader, properties: Map<string, PlacedProperty>): 
   const keyStart = reader.at;
   const { end: keyEnd, value: key } = jsonString(text, keyStart);
   if (properties.has(key)) {
-    breakOff(keyStart, keyEnd, `the key ${quoted(key)} stands twice in this object`, "remove one of the two");
+    breakOff(keyStart, keyEnd, `the key ${quoted(key)} is repeated in this object`, "remove one of the two");
   }
   reader.at = keyEnd;
   if (skipSpace(reader) !== ":") unexpectedText(text, reader.at, "a colon after the key");

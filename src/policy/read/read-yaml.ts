@@ -72,9 +72,9 @@ function onlyDocument(
   const second = next === -1 ? undefined : events[next];
   if (second === undefined || !isDocument(second)) return { document, more: null };
   const start = secondStart(text, isEmpty ? 0 : yamlTree(text, events).end, document, second);
-  const message = "a second document begins here; a policy is one document";
+  const message = "a second document begins here; a policy file has one";
   const end = start + (second.explicitStart ? 3 : 1);
-  return { document, more: { start, end, message, hint: "put it in a file of its own" } };
+  return { document, more: { start, end, message, hint: "move it to a file of its own" } };
 }
 
 /** Returns the offset of the second document's `---`, or of its content after a `...`. */

@@ -4,43 +4,43 @@ import { tooDeep } from "./yaml-value.ts";
 
 /** Replacements of js-yaml's messages; others are shown unchanged. */
 const wordings: readonly (readonly [reason: RegExp, message: string, hint: string | null])[] = [
-  [/^tab characters/, "a tab stands in the indentation here", "indent with spaces"],
+  [/^tab characters/, "the indentation has a tab", "indent with spaces"],
   [/^nesting exceeded/, tooDeep, "a policy needs six"],
-  [/^null byte/, "the character U+0000 stands here", "is this a text file?"],
+  [/^null byte/, "the text has the character U+0000", "is this a text file?"],
   [
     /non-printable|valid JSON character/,
-    "a control character stands here",
+    "the text has a control character",
     "remove it, or write it as an escape",
   ],
-  [/^bad indentation/, "the indentation fits nothing above", "line it up with its neighbours"],
+  [/^bad indentation/, "the indentation matches no line above", "align it with its neighbors"],
   [
     /^deficient indentation/,
     "a quote or bracket above is not closed before this line",
     "close it, or indent further",
   ],
-  [/^expected ':'/, "a colon is expected after a key", "write key: value, with a space behind the colon"],
+  [/^expected ':'/, "a colon is expected after a key", "write key: value, with a space after the colon"],
   [
     /multiline key/,
-    "a key stands here, and the line above it has none",
-    "write key: value there too, with a space behind the colon",
+    "this line has a key, and the line above has none",
+    "write key: value there too, with a space after the colon",
   ],
   [
     /^name of an a/,
-    "a name is expected behind & and *, which mean anchors and aliases here",
+    "a name is expected after & and *, which begin anchors and aliases",
     "put text with such characters in quotes",
   ],
   [
     /^tag |^named tag|within a verbatim tag/,
-    "this is no tag of YAML",
+    "this is not a YAML tag",
     "put text that begins with ! in quotes",
   ],
   [
     /block scalar|^repeat of|^a line break is expected/,
-    "behind | and > stand at most - or + and one digit",
+    "| and > may be followed only by - or + and one digit",
     "begin the text on the next line",
   ],
-  [/directive/i, "a line that begins with % is none that YAML knows, or no --- follows it", "remove it"],
-  [/^a whitespace character is expected/, "a space is missing behind this colon", "write key: value"],
+  [/directive/i, "this line with % is not a YAML directive, or no --- follows it", "remove it"],
+  [/^a whitespace character is expected/, "a space is missing after this colon", "write key: value"],
   [
     /(stream|document) within a single quoted/,
     "a string in single quotes is never closed",
@@ -52,19 +52,15 @@ const wordings: readonly (readonly [reason: RegExp, message: string, hint: strin
     'add the missing "',
   ],
   [/within a flow collection/, "a bracket or brace is never closed", "add the missing ] or }"],
-  [/^missed comma/, "a comma is missing between two items", "put one here"],
-  [/node content, but found ','/, "nothing stands before this comma", "remove one comma"],
-  [
-    /^unknown escape/,
-    "YAML knows no such escape",
-    "a backslash itself is written \\\\, or use single quotes",
-  ],
-  [/hexadecimal character/, "an escape by number needs more digits", "write it like \\u039B"],
-  [/^duplication of an anchor/, "two anchors stand before one value", "remove one"],
-  [/^duplication of a tag/, "two tags stand before one value", "remove one"],
-  [/^alias node should not/, "an alias has no anchor or tag of its own", "remove it"],
-  [/^undeclared tag handle/, "the tag's prefix is declared nowhere", "remove the tag"],
-  [/^end of the stream or a document/, "this belongs to nothing above", "is the indentation right?"],
+  [/^missed comma/, "a comma is missing between two items", "add one here"],
+  [/node content, but found ','/, "there is no item before this comma", "remove one comma"],
+  [/^unknown escape/, "YAML has no such escape", "write a backslash as \\\\, or use single quotes"],
+  [/hexadecimal character/, "this escape needs more digits", "write it like \\u039B"],
+  [/^duplication of an anchor/, "a value has two anchors", "remove one"],
+  [/^duplication of a tag/, "a value has two tags", "remove one"],
+  [/^alias node should not/, "an alias cannot have an anchor or tag", "remove it"],
+  [/^undeclared tag handle/, "the prefix of the tag is not declared", "remove the tag"],
+  [/^end of the stream or a document/, "this does not belong to anything above", "is the indentation right?"],
   [/^unacceptable YAML version/, "this is not YAML 1.x", "remove the %YAML line"],
 ];
 
@@ -93,18 +89,18 @@ function unquotedFault(text: string, start: number): Fault | null {
   const before = /[^\r\n]*$/.exec(text.slice(Math.max(0, start - 200), start))?.[0] ?? "";
   if (!/[^\s-]/.test(before)) return null;
   if (/["']\s*$/.test(before)) {
-    const hint = "quotes stand around all of a text; a ' within single ones is written twice";
-    return { start, end, message: "the text goes on behind its closing quote", hint };
+    const hint = "quote the whole text; write a ' within single quotes twice";
+    return { start, end, message: "the text continues after its closing quote", hint };
   }
   if (character === ":") {
     if (/:\s/.test(before)) {
       const hint = "put text with a colon in it in quotes";
-      return { start, end, message: "a second colon stands in this line", hint };
+      return { start, end, message: "this line has a second colon", hint };
     }
-    const hint = "line it up with its neighbours, or put all the text in quotes";
-    return { start, end, message: "this line belongs to the text above it, and is no key", hint };
+    const hint = "align it with its neighbors, or quote the whole text";
+    return { start, end, message: "this line continues the text above, and is not a key", hint };
   }
   if (!/["'@`%&*!|>{}[\],]/.test(character)) return null;
-  const message = `${character} means something else in YAML here`;
+  const message = `${character} has a special meaning in YAML here`;
   return { start, end, message, hint: "put text with such characters in quotes" };
 }

@@ -80,7 +80,7 @@ function fullName(written: string, document: DocumentEvent): string {
 }
 
 function refuse(written: string, use: TagUse): never {
-  const hint = "a policy holds text, numbers, true and false, lists and mappings: remove the tag";
+  const hint = "remove the tag: a policy has only text, numbers, booleans, lists and mappings";
   breakOff(use.tagStart, use.tagEnd, `the tag ${quoted(written)} does not fit here`, hint);
 }
 

@@ -108,8 +108,8 @@ function setKey(frame: Frame, key: string, { valueStart, valueEnd }: Span): void
     breakOff(
       valueStart,
       valueEnd,
-      `the key ${quoted(key)} stands twice in this mapping`,
-      "remove one of the two, or give it the name that was meant",
+      `the key ${quoted(key)} is repeated in this mapping`,
+      "remove or rename one of the two",
     );
   }
   frame.key = key;
@@ -174,10 +174,10 @@ function open(building: Building, event: CollectionEvent): void {
 }
 
 /** Creates the message for a text that is nested too deep. */
-export const tooDeep = `mappings and lists go more than ${maxDepth} deep here`;
+export const tooDeep = `mappings and lists are nested deeper than ${maxDepth} here`;
 
 function refuseKey(start: number): never {
-  breakOff(start, start + 1, "a list or mapping stands here as a key; a key is text", "put it in quotes");
+  breakOff(start, start + 1, "a list or mapping cannot be a key", "put it in quotes");
 }
 
 function close(building: Building): void {
@@ -205,22 +205,27 @@ function addAlias(building: Building, event: AliasEvent): void {
   const name = building.text.slice(anchorStart, anchorEnd);
   const anchor = building.anchors.get(name);
   if (anchor === undefined) {
-    breakOff(start, anchorEnd, `no &${name} stands before this *${name}`, "an anchor comes before its alias");
+    breakOff(
+      start,
+      anchorEnd,
+      `there is no anchor &${name} before the alias *${name}`,
+      "define the anchor first",
+    );
   }
   if (!anchor.isWhole) {
-    breakOff(start, anchorEnd, `*${name} stands within what it stands for`, "write the value out here");
+    breakOff(start, anchorEnd, `*${name} is used within its own value`, "write the value out here");
   }
   building.aliased += anchor.size;
   if (building.aliased > maxAliasedValues) {
-    const hint = "write the values out where they are meant";
-    breakOff(start, anchorEnd, `the aliases up to here stand for more than ${maxAliasedValues} values`, hint);
+    const hint = "write the values out";
+    breakOff(start, anchorEnd, `the aliases up to here expand to more than ${maxAliasedValues} values`, hint);
   }
   const frame = building.frames.at(-1);
   if (building.frames.length + anchor.height > maxDepth)
     breakOff(start, anchorEnd, tooDeep, "a policy needs six");
   if (frame !== undefined && frame.object !== null && frame.key === null) {
     if (typeof anchor.value !== "string") {
-      breakOff(start, anchorEnd, `*${name} stands here as a key, and is no text`, "write the key out");
+      breakOff(start, anchorEnd, `*${name} is used as a key, and is not a text`, "write the key out");
     }
     setKey(frame, anchor.value, { valueStart: start, valueEnd: anchorEnd });
     return;
@@ -239,7 +244,7 @@ function checkEscapes(text: string, { valueStart, valueEnd }: Span, scalar: stri
     breakOff(
       start,
       start + hasNoCharacter[0].length,
-      "no character has this number",
+      "there is no character with this number",
       "the last is \\U0010FFFF",
     );
   }

@@ -20,7 +20,7 @@ export function standingWords({ standing, carriers, singleSupport, soleEnforcer 
       return `mapped, but by no clause as mandatory: ${names}`;
     case "weightless":
     case "enforced": {
-      const word = standing === "enforced" ? "enforced" : "enforced, but of no weight,";
+      const word = standing === "enforced" ? "enforced" : "enforced, but without weight,";
       if (singleSupport !== null) return `${word} by ${clauseName(singleSupport)} alone`;
       if (soleEnforcer !== null) return `${word} by ${clauseName(soleEnforcer)} alone, mapped by ${names}`;
       const others = carriers.filter((carrier) => !isEnforcer(carrier));

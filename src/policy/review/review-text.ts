@@ -33,7 +33,7 @@ export function readReviewText(text: string): ReviewReading {
   try {
     value = JSON.parse(text);
   } catch {
-    return { ok: false, why: "it is no JSON", isLater: false };
+    return { ok: false, why: "it is not JSON", isLater: false };
   }
   if (laterSchema.safeParse(value).success) {
     return { ok: false, why: "a later version of hooklens wrote it", isLater: true };
@@ -42,7 +42,7 @@ export function readReviewText(text: string): ReviewReading {
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     const where = issue === undefined ? "" : issue.path.map(String).join(".");
-    return { ok: false, why: where === "" ? "it is no review" : `${where} is not right`, isLater: false };
+    return { ok: false, why: where === "" ? "it is not a review" : `${where} is invalid`, isLater: false };
   }
   return {
     ok: true,

@@ -10,7 +10,7 @@ export const axisLabelMismatch: Rule = {
   severity: "error",
   summary: "A mapping's label is not that of its axis.",
   explanation:
-    "Each axis has one label. Where the two disagree a reader is told of one axis while coverage counts another. The axis decides: put its label, or, if the label is what was meant, the axis of that label.",
+    "Each axis has one label. If the two disagree, a reader sees one axis while coverage counts another. The axis counts: write its label, or, if the label was meant, the axis of that label.",
   check: (_policy, { mappings }) =>
     mappings
       .filter(({ axis, label }) => label !== axisLabels[axis])

@@ -7,7 +7,7 @@ export const duplicateAxisInClause: Rule = {
   severity: "error",
   summary: "A clause maps one axis twice.",
   explanation:
-    "A clause answers for an axis with one weight and one enforcement. With two of them nobody can say which holds. Keep one, or map the axis that was meant by the other.",
+    "A clause answers for an axis with one weight and one enforcement. With two of them it is unclear which applies. Keep one, or map the intended axis with the other.",
   check: (_policy, { clauses }) =>
     clauses.flatMap((clause) =>
       clause.mappings.flatMap((mapping, index) => {
@@ -17,8 +17,8 @@ export const duplicateAxisInClause: Rule = {
         if (first === index || before === undefined) return [];
         return {
           path: `${path}/axis`,
-          message: `${clauseName(clause)} maps ${axis} twice: its mapping ${first + 1} does already`,
-          hint: "keep one of the two, or map the axis that was meant here",
+          message: `${clauseName(clause)} maps ${axis} twice, first in its mapping ${first + 1}`,
+          hint: "keep one of the two, or map the intended axis here",
           fix: isSame(before, mapping)
             ? { title: "remove the repeated mapping", edits: [{ kind: "remove", path }], safe: true }
             : null,

@@ -5,7 +5,7 @@ export const duplicateClauseId: Rule = {
   severity: "error",
   summary: "Two clauses share an id.",
   explanation:
-    "The id is how reviews, receipts and other documents name a clause. Two clauses of one id cannot be told apart there. Give the later one an id of its own, or remove it if it is a copy.",
+    "The id is how reviews, receipts and other documents name a clause. They cannot distinguish two clauses with the same id. Give the later one an id of its own, or remove it if it is a copy.",
   check: ({ regulatory_clauses: clauses }) =>
     clauses.flatMap(({ clause_id: id }, index) => {
       const first = clauses.findIndex((clause) => clause.clause_id === id);

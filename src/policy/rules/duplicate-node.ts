@@ -7,7 +7,7 @@ export const duplicateNode: Rule = {
   severity: "warning",
   summary: "A node role is named twice.",
   explanation:
-    "Each node has one key and signs once, so a role that is named twice makes the quorum look wider than it is. Name another node, or list this one once.",
+    "Each node has one key and signs once, so a repeated role makes the quorum look larger than it is. Name another node, or list this one once.",
   check(policy) {
     const { nodes } = policy.receipt_chain;
     return nodes.flatMap((node, index) => {

@@ -8,9 +8,9 @@ export const hiddenCharacter: Rule = {
   id: "hidden-character",
   severity: "error",
   summary:
-    "A string holds a bidi control, a zero-width character, a soft hyphen, a byte order mark or a control character other than tab, line feed and carriage return.",
+    "A string has a bidi control, a zero-width character, a soft hyphen, a byte order mark or a control character other than tab, line feed and carriage return.",
   explanation:
-    "Characters that are not seen make a text read otherwise than it is: bidi controls turn the order of what is shown, zero-width ones make two equal looking ids differ. Remove them. Joiners that a script or an emoji needs are reported too: write the text without them, or leave the emoji out.",
+    "Invisible characters change how a text reads: bidi controls change the displayed order, and zero-width ones make ids differ that look the same. Remove them. Joiners that a script or an emoji needs are reported too: write the text without them, or leave the emoji out.",
   check: (_policy, { unusualTexts }) =>
     unusualTexts.flatMap((spot) => {
       const { text, path, at } = spot;

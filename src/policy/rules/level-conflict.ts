@@ -6,9 +6,9 @@ import type { Rule } from "./rule.ts";
 export const levelConflict: Rule = {
   id: "level-conflict",
   severity: "warning",
-  summary: "A level in meta and its twin in compliance_thresholds disagree.",
+  summary: "A level in meta differs from the same level in compliance_thresholds.",
   explanation:
-    "asil_level, design_assurance_level (dal_level), bes_impact (bes_impact_level), classification_ceiling and maritime_security_level (marsec_level) can stand in both. Where they name different levels nobody can say how much the policy demands. ASIL-D and D are the same level. Write the same in both, or state it once.",
+    "asil_level, design_assurance_level (dal_level), bes_impact (bes_impact_level), classification_ceiling and maritime_security_level (marsec_level) can be in both. If they name different levels, it is unclear which one the policy demands. ASIL-D and D are the same level. Write the same level in both, or state it once.",
   check: ({ meta, compliance_thresholds: thresholds }) =>
     twinLevels.flatMap((twin) => {
       const [stated, other] = [meta[twin.meta], thresholds[twin.threshold]];

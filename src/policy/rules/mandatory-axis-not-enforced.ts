@@ -7,9 +7,9 @@ import type { Rule } from "./rule.ts";
 export const mandatoryAxisNotEnforced: Rule = {
   id: "mandatory-axis-not-enforced",
   severity: "error",
-  summary: "A mandatory axis is mapped, but by no mapping of enforcement mandatory.",
+  summary: "A mandatory axis is mapped, but no mapping has enforcement mandatory.",
   explanation:
-    "The thresholds demand the axis, and every clause that maps it only recommends or informs: nothing has to be done about it. Make one of its mappings mandatory, or stop demanding the axis.",
+    "The thresholds demand the axis, but every clause that maps it only recommends or informs. Make one of its mappings mandatory, or remove the axis from mandatory_axes.",
   check: (_policy, { coverage }) =>
     coverage.mandatory
       .filter(({ standing }) => standing === "not-enforced")
@@ -17,8 +17,8 @@ export const mandatoryAxisNotEnforced: Rule = {
         const [only, ...others] = carriers.flatMap(({ mappings }) => mappings);
         return {
           path,
-          message: `${axis} (${axisLabels[axis]}) is mandatory, and no mapping of it is of enforcement mandatory`,
-          hint: `make it mandatory in ${carrierNames(carriers)}, or take it out of mandatory_axes`,
+          message: `${axis} (${axisLabels[axis]}) is mandatory, but no mapping of it has enforcement mandatory`,
+          hint: `make it mandatory in ${carrierNames(carriers)}, or remove it from mandatory_axes`,
           fix:
             only === undefined || others.length > 0 || singleSupport === null
               ? null

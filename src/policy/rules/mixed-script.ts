@@ -27,7 +27,7 @@ export const mixedScript: Rule = {
   severity: "warning",
   summary: "One word mixes Latin letters with Cyrillic or Greek ones (Λ before digits apart).",
   explanation:
-    "Some letters of these scripts look the same, so that a word can be another one than it seems: a name, an id or a citation with one Cyrillic а is not found by who types it. Write a word in one script. The micro sign µ (U+00B5) belongs to no script and may stand before a Latin unit.",
+    "Some letters of these scripts look the same, so that a word can differ from what it seems: a search does not find a name, an id or a citation with one Cyrillic а. Write a word in one script. The micro sign µ (U+00B5) belongs to no script and may precede a Latin unit.",
   check: (_policy, { unusualTexts }) =>
     unusualTexts.flatMap((spot) => {
       const { text, path, at } = spot;

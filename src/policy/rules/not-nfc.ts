@@ -21,7 +21,7 @@ export const notNfc: Rule = {
         return {
           path,
           at,
-          message: `more than ${mostMarks} combining marks in a row from character ${characterNumber(text, pile)} on, which is no text that can be put in Unicode NFC`,
+          message: `more than ${mostMarks} combining marks in a row from character ${characterNumber(text, pile)} on, which cannot be converted to Unicode NFC`,
           hint: "remove the marks",
           fix: null,
         };

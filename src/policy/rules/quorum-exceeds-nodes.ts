@@ -7,7 +7,7 @@ export const quorumExceedsNodes: Rule = {
   severity: "error",
   summary: "The quorum needs more signatures than there are nodes.",
   explanation:
-    "Only the nodes that are listed can sign, so a quorum above their number can never be reached. List the nodes that are missing, or ask for fewer signatures.",
+    "Only listed nodes can sign, so a quorum above their number can never be reached. List the missing nodes, or require fewer signatures.",
   check(policy) {
     const { quorum, nodes } = policy.receipt_chain;
     if (isAtLeast(String(nodes.length), parseQuorum(quorum).needed)) return [];

@@ -7,7 +7,7 @@ export const quorumNoMajority: Rule = {
   severity: "warning",
   summary: "The quorum is half of the nodes or fewer, so that two disjoint quorums can exist.",
   explanation:
-    "When half of the nodes suffice, two groups without a common member can each sign a receipt, and the two receipts can contradict each other. More than half of the nodes have to sign to rule that out.",
+    "If half of the nodes suffice, two groups without a common member can each sign a receipt, and the two receipts can contradict each other. Require more than half of the nodes.",
   check(policy) {
     const { quorum } = policy.receipt_chain;
     const parsed = parseQuorum(quorum);
@@ -16,7 +16,7 @@ export const quorumNoMajority: Rule = {
     return [
       {
         path: "/receipt_chain/quorum",
-        message: `the quorum ${quoted(quorum)} is no majority: two groups without a common node can each reach it`,
+        message: `the quorum ${quoted(quorum)} is not a majority: two groups without a common node can each reach it`,
         hint: Number.isSafeInteger(total)
           ? `ask for at least ${Math.floor(total / 2) + 1}-of-${total}`
           : "ask for more than half of the nodes",

@@ -7,7 +7,7 @@ export const quorumTotalExceedsNodes: Rule = {
   severity: "error",
   summary: "The quorum counts more nodes than are listed.",
   explanation:
-    "The second number of the quorum is how many nodes there are to sign. When fewer are listed, the share of them that has to sign is not the one that is written. List the nodes that are missing, or count those there are.",
+    "The second number of the quorum is the number of nodes. If fewer are listed, the required share differs from the written one. List the missing nodes, or correct the number.",
   check(policy) {
     const { quorum, nodes } = policy.receipt_chain;
     if (isAtLeast(String(nodes.length), parseQuorum(quorum).total)) return [];

@@ -5,9 +5,8 @@ import type { Rule } from "./rule.ts";
 export const quorumZero: Rule = {
   id: "quorum-zero",
   severity: "error",
-  summary: "The quorum asks for no signature at all.",
-  explanation:
-    "With a quorum of 0 every receipt counts as signed, also one that nobody has seen. Ask for more than half of the nodes.",
+  summary: "The quorum requires no signature.",
+  explanation: "With a quorum of 0 every receipt counts as signed. Require more than half of the nodes.",
   check(policy) {
     const { quorum, nodes } = policy.receipt_chain;
     if (parseQuorum(quorum).needed !== "0") return [];

@@ -7,9 +7,8 @@ const longestDays = 36_525;
 export const retentionImplausible: Rule = {
   id: "retention-implausible",
   severity: "warning",
-  summary: "Receipts are kept for more than 36,525 days, which is a hundred years.",
-  explanation:
-    "No regulation asks for a century. Mostly hours or seconds were written where days are counted.",
+  summary: "Receipts are kept for more than 36,525 days, a hundred years.",
+  explanation: "No regulation requires a century. Usually hours or seconds were written instead of days.",
   check(policy) {
     const days = policy.compliance_thresholds.receipt_retention_days;
     if (days <= longestDays) return [];
@@ -17,7 +16,7 @@ export const retentionImplausible: Rule = {
       {
         path: "/compliance_thresholds/receipt_retention_days",
         message: `${days < 1e15 ? count(days) : String(days)} days are more than a hundred years (${count(longestDays)} days)`,
-        hint: "the number is of days: ten years are 3,653",
+        hint: "the unit is days: ten years are 3,653",
         fix: null,
       },
     ];

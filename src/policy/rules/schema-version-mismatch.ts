@@ -8,7 +8,7 @@ export const schemaVersionMismatch: Rule = {
   id: "schema-version-mismatch",
   severity: "warning",
   summary: `The schema version is not ${current}.`,
-  explanation: `The document was checked against version ${current} of the schema, the only one there is here, and says that it was written for another. What the two understand differently was not checked.`,
+  explanation: `The document was checked against version ${current} of the schema, the only one available, but states another. Differences between the two were not checked.`,
   check({ schema_version: version }) {
     if (version === current) return [];
     const path = "/schema_version";
@@ -16,7 +16,7 @@ export const schemaVersionMismatch: Rule = {
     return [
       {
         path,
-        message: `the document is for schema version ${quoted(version)}, and was checked against ${current}`,
+        message: `the document states schema version ${quoted(version)}, but was checked against ${current}`,
         hint: `write ${current}, or check it with a program that knows its version`,
         fix: {
           title: `change to "${current}"`,

@@ -7,7 +7,7 @@ export const sovereigntyDomestic: Rule = {
   severity: "warning",
   summary: "Λ10 (Sovereignty) is mandatory in a jurisdiction that starts with US-Federal.",
   explanation:
-    "Sovereignty is about data and control staying within a jurisdiction. Demanding it where everything is under one federal law can be right, and is unusual enough to be looked at by a person.",
+    "Sovereignty is about data and control staying within a jurisdiction. Requiring it under a single federal law can be right, but is unusual and needs a review.",
   check(policy) {
     const index = policy.compliance_thresholds.mandatory_axes.indexOf("Λ10");
     if (index === -1 || !policy.jurisdiction.startsWith("US-Federal")) return [];
@@ -15,7 +15,7 @@ export const sovereigntyDomestic: Rule = {
       {
         path: `/compliance_thresholds/mandatory_axes/${index}`,
         message: `Λ10 (${axisLabels.Λ10}) is mandatory in the domestic jurisdiction ${quoted(policy.jurisdiction)}`,
-        hint: "review whether sovereignty has to be mandatory here",
+        hint: "review whether sovereignty must be mandatory here",
         fix: null,
       },
     ];

@@ -5,9 +5,9 @@ import type { Rule } from "./rule.ts";
 export const verticalRegimeMismatch: Rule = {
   id: "vertical-regime-mismatch",
   severity: "warning",
-  summary: "The regime names none of those known in the vertical.",
+  summary: "The regime names none of those known for the vertical.",
   explanation:
-    "Each vertical has regimes that its policies answer to, and one of them is expected to be named, written as it is in the list. Often the vertical is that of a document this one was copied from, or the regime is written in other letters.",
+    "A policy is expected to name at least one known regime of its vertical, in the spelling of the list. Often the vertical is left from a copied document, or the regime differs in case.",
   check({ vertical, regime }) {
     const known = knownRegimes[vertical];
     if (known.some((name) => regime.includes(name))) return [];
@@ -16,11 +16,11 @@ export const verticalRegimeMismatch: Rule = {
     return [
       {
         path: "/regime",
-        message: `the regime ${quoted(regime)} names none that is known in ${vertical}`,
+        message: `the regime ${quoted(regime)} names none that is known for ${vertical}`,
         hint:
           meant.length > 0
-            ? `letters count: write ${meant.join(" or ")}`
-            : `expected is one of ${known.join(", ")}; or is the vertical another one?`,
+            ? `case matters: write ${meant.join(" or ")}`
+            : `expected is one of ${known.join(", ")}; or check the vertical`,
         fix: null,
       },
     ];

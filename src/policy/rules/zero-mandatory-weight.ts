@@ -3,9 +3,9 @@ import type { Rule } from "./rule.ts";
 export const zeroMandatoryWeight: Rule = {
   id: "zero-mandatory-weight",
   severity: "warning",
-  summary: "All mappings of enforcement mandatory together weigh 0, also when there is none.",
+  summary: "The mandatory mappings have a total weight of 0, also if there are none.",
   explanation:
-    "Nothing that the policy enforces counts for anything. Either its weights were never filled in, or no mapping is mandatory at all.",
+    "Nothing that the policy enforces has weight. Either the weights were never filled in, or no mapping is mandatory.",
   check(_policy, { mappings }) {
     const enforced = mappings.filter(({ enforcement }) => enforcement === "mandatory");
     if (enforced.some(({ weight }) => weight !== null && weight > 0)) return [];
@@ -14,8 +14,8 @@ export const zeroMandatoryWeight: Rule = {
         path: "/regulatory_clauses",
         message:
           enforced.length === 0
-            ? "no mapping is of enforcement mandatory"
-            : "all mappings of enforcement mandatory together weigh 0",
+            ? "no mapping has enforcement mandatory"
+            : "the mandatory mappings have a total weight of 0",
         hint: "make at least one mapping mandatory with a weight above 0",
         fix: null,
       },

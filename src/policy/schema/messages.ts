@@ -86,12 +86,12 @@ export function violationMessage(violation: Violation, value: unknown): string {
     case "uniqueItems": {
       const [first, second] = [Number(params.i), Number(params.j)].toSorted((a, b) => a - b);
       const item = Array.isArray(value) ? quoted(value[second ?? 0]) : "an item";
-      return `${subject} has ${item} twice, at [${first}] and [${second}]; each may stand once`;
+      return `${subject} has ${item} twice, at [${first}] and [${second}]; each may occur once`;
     }
     case "required":
       return `${subject} has no ${quoted(params.missingProperty)}, which it must have`;
     case "additionalProperties":
-      return `${subject} has the key ${quoted(params.additionalProperty)}, which is not known here`;
+      return `${subject} has the key ${quoted(params.additionalProperty)}, which is unknown here`;
     default:
       return `${subject} violates ${keyword} of the schema`;
   }

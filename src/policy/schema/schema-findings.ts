@@ -44,7 +44,7 @@ export function schemaFindings(document: PolicyDocument, violations: readonly Vi
       );
       const { fix } = renaming(path, pair);
       return {
-        hint: `is ${quoted(pair.written)} meant to be it?`,
+        hint: `is ${quoted(pair.written)} meant?`,
         fix: fix === null || isRefused ? null : { ...fix, title: `rename ${quoted(pair.written)} to it` },
       };
     }

@@ -18,7 +18,7 @@ function write(value: unknown, path: string): string {
       return JSON.stringify(normalized(value, path));
     case "number":
       if (Number.isFinite(value)) return JSON.stringify(value);
-      throw refusal(path, `${value} is not a number that JSON has`);
+      throw refusal(path, `${value} is not a JSON number`);
     case "boolean":
       return String(value);
     case "object":
@@ -28,14 +28,14 @@ function write(value: unknown, path: string): string {
       }
       return writeObject(value, path);
     default:
-      throw refusal(path, `a ${typeof value} is nothing that JSON has`);
+      throw refusal(path, `a ${typeof value} is not a JSON value`);
   }
 }
 
 function writeObject(object: object, path: string): string {
   const prototype: unknown = Object.getPrototypeOf(object);
   if (prototype !== null && prototype !== Object.prototype) {
-    throw refusal(path, "an object of a class is nothing that JSON has");
+    throw refusal(path, "an object of a class is not a JSON value");
   }
   const written = new Map<string, string>();
   for (const [name, item] of Object.entries(object)) {
@@ -52,15 +52,14 @@ function writeObject(object: object, path: string): string {
 }
 
 function normalized(text: string, path: string): string {
-  if (!text.isWellFormed()) throw refusal(path, "half of a surrogate pair stands alone in it");
-  if (pileOfMarks(text) !== null)
-    throw refusal(path, `more than ${mostMarks} combining marks stand in a row in it`);
+  if (!text.isWellFormed()) throw refusal(path, "it has a lone surrogate");
+  if (pileOfMarks(text) !== null) throw refusal(path, `more than ${mostMarks} combining marks in a row`);
   return text.normalize("NFC");
 }
 
 function refusal(path: string, why: string) {
   return new NoCanonicalFormError({
-    what: `what stands at "${path}" has no canonical form`,
+    what: `the value at "${path}" has no canonical form`,
     why,
     hint: "Correct it, then seal",
   });

@@ -141,7 +141,7 @@ function insertedFinding({ line, receipt }: ChainEntry): ReceiptFinding {
     receipt.prev === null
       ? "it begins a chain of its own"
       : `it says to follow ${shortHash(receipt.prev)}, and no other receipt of the chain follows it`;
-  return receiptFinding("inserted", line, `the receipt is no link of the chain: ${why}`);
+  return receiptFinding("inserted", line, `the receipt does not belong to the chain: ${why}`);
 }
 
 function droppedFindings(kept: readonly Run[], unreadable: ReadonlySet<number>): readonly ReceiptFinding[] {
@@ -152,7 +152,7 @@ function droppedFindings(kept: readonly Run[], unreadable: ReadonlySet<number>):
     if (unreadable.has(line - 1)) return [];
     const where = index === 0 ? "the beginning of the chain is missing" : "a receipt was dropped before it";
     const prev = shortHash(receipt.prev ?? "");
-    return [receiptFinding("dropped", line, `it follows receipt ${prev}, which is not here: ${where}`)];
+    return [receiptFinding("dropped", line, `it follows receipt ${prev}, which is missing: ${where}`)];
   });
 }
 
@@ -164,7 +164,7 @@ function reorderedFindings(chain: readonly ChainEntry[]): readonly ReceiptFindin
     const before = chain[index - 1];
     const place =
       before === undefined ? "is the first of the chain" : `follows the one of line ${before.line}`;
-    return [receiptFinding("reordered", line, `the receipt stands in the wrong line: it ${place}`)];
+    return [receiptFinding("reordered", line, `the receipt is in the wrong line: it ${place}`)];
   });
 }
 

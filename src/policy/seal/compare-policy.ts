@@ -28,7 +28,7 @@ export function comparePolicy(
   const sameFile = file === null || fileHash === null ? null : hash(file) === fileHash;
   const found = (message: string) => receiptFinding("policy-changed", line, message);
   const findings = sameContent ? [] : changes(receipt.leaves, now.leaves).map(found);
-  if (!sameContent && findings.length === 0) findings.push(found("the policy is not what was sealed"));
+  if (!sameContent && findings.length === 0) findings.push(found("the policy changed since it was sealed"));
   const coverage = receiptCoverage(policy);
   if (
     sameContent &&

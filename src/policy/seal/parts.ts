@@ -26,7 +26,7 @@ export function clausePartName(clauseId: string): string {
 
 /** Formats a part for messages: `clause HC-164.312`, `meta`, `vertical, regime and the like`. */
 export function partTitle(name: string): string {
-  if (name === "rest") return "the fields beside the sections";
+  if (name === "rest") return "the fields outside the sections";
   return name.startsWith("clause:") ? `clause ${name.slice("clause:".length)}` : name;
 }
 

@@ -31,9 +31,7 @@ export function readReceiptLines(bytes: Uint8Array): ReceiptLines {
     if (end === -1) {
       if (start < bytes.length) {
         unreadable.add(line);
-        findings.push(
-          receiptFinding("half-written", line, "the line has no end: it was not written to its end, or cut"),
-        );
+        findings.push(receiptFinding("half-written", line, "the line is incomplete"));
       }
       return { entries, unreadable, wholeBytes: start, findings };
     }

@@ -42,8 +42,8 @@ export async function seal(policy: Policy, options: SealOptions): Promise<Receip
   if (prev !== null && prev.sealedAt > sealedAt) {
     throw new ClockBehindError({
       what: "the policy was not sealed",
-      why: `the last receipt is of ${prev.sealedAt}, and the clock here says ${sealedAt}`,
-      hint: "Set the clock right, then seal again",
+      why: `the last receipt is of ${prev.sealedAt}, and this clock says ${sealedAt}`,
+      hint: "Correct the clock, then seal again",
     });
   }
   const { algorithm, chaining } = policy.receipt_chain;
@@ -97,7 +97,7 @@ function usableSigners({ receipt_chain }: Policy, signers: readonly Signer[]): r
   const able = usable.map(({ node }) => node);
   throw new QuorumNotReachedError({
     what: "the policy was not sealed",
-    why: `its quorum is ${receipt_chain.quorum}, and only ${able.join(", ")} can sign here, each with a key of its own`,
-    hint: "Make the missing keys with hooklens policy keygen --node NAME, or bring them here",
+    why: `its quorum is ${receipt_chain.quorum}, and only ${able.join(", ")} can sign here with different keys`,
+    hint: "Create the missing keys with hooklens policy keygen --node NAME, or copy them here",
   });
 }

@@ -21,25 +21,22 @@ export function verifyContent({ line, receipt }: ReceiptEntry, hash: Hash): read
   };
   const { root, leaves, chaining, algorithm, receipt_chain } = receipt;
   if (root.length !== hexLengths[algorithm] || rootOf(receipt, chaining, hash) !== root) {
-    found("altered-root", "the root does not follow from the hashes of the parts");
+    found("altered-root", "the root does not match the hashes of the parts");
   }
   for (const part of shownParts(receipt)) {
     if (!leaves.some((leaf) => isHashOf(leaf, part, hash))) {
-      found(
-        "altered-root",
-        `the hash of ${partTitle(part.name)} is not that of what the receipt shows of it`,
-      );
+      found("altered-root", `the hash of ${partTitle(part.name)} does not match the part in the receipt`);
     }
   }
   if (receiptId(hash, receipt) !== receipt.id) {
-    found("altered-id", "the id does not follow from root, prev and sealedAt");
+    found("altered-id", "the id does not match root, prev and sealedAt");
   }
   if (receipt_chain.algorithm !== algorithm || receipt_chain.chaining !== chaining) {
     found("altered-payload", "algorithm and chaining are not those of the policy's receipt_chain");
   }
   const { digest, signatures: _signatures, ...body } = receipt;
   if (receiptDigest(hash, body) !== digest) {
-    found("altered-payload", "the digest does not follow from the receipt: something in it was changed");
+    found("altered-payload", "the digest does not match the receipt: it was changed");
   }
   return findings;
 }
@@ -79,7 +76,7 @@ export function verifySignatures(
   }
   const missing = receipt.signers.filter((node) => !signed.includes(node));
   for (const node of missing) {
-    findings.push(receiptFinding("missing-signature", line, `${node} signed, and its signature is gone`));
+    findings.push(receiptFinding("missing-signature", line, `${node} signed, but its signature is missing`));
   }
   // In another order the text could change without a finding.
   if (missing.length === 0 && receipt.signers.join("\n") !== signed.join("\n") && findings.length === 0) {
@@ -109,11 +106,11 @@ function judge(
 ): Verdict {
   const { node, key } = signature;
   if (!isNode(node, receipt.receipt_chain.nodes)) {
-    return { kind: "invalid-signature", message: `${node}, who signed, is no node of the policy` };
+    return { kind: "invalid-signature", message: `${node} signed, but is not a node of the policy` };
   }
   const known = keys.filter((each) => each.node === node);
   if (known.length === 0) {
-    return { kind: "unknown-key", message: `${node} signed, and no key of it is known here` };
+    return { kind: "unknown-key", message: `${node} signed, but none of its keys is known here` };
   }
   const trusted = known.find(({ fingerprint }) => fingerprint === key);
   if (trusted === undefined) {

@@ -155,18 +155,18 @@ function signatureFindings(
       const couldSign = entry === last && keys.some(({ node }) => isNode(node, nodes));
       if (signingHasBegun || couldSign) {
         findings.push(
-          receiptFinding("missing-signature", line, `nobody signed it, and the quorum is ${quorum}`),
+          receiptFinding("missing-signature", line, `it is not signed, and the quorum is ${quorum}`),
         );
       } else unsigned.push(entry);
     }
   }
   const newest = unsigned.at(-1);
   if (newest === undefined) return findings;
-  const others = unsigned.length === 1 ? "" : `, nor ${unsigned.length - 1} before it`;
+  const others = unsigned.length === 1 ? "" : `, nor are ${unsigned.length - 1} before it`;
   const { quorum } = newest.receipt.receipt_chain;
   return [
     ...findings,
-    receiptFinding("unsigned", newest.line, `nobody signed it${others}, and the quorum is ${quorum}`),
+    receiptFinding("unsigned", newest.line, `it is not signed${others}, and the quorum is ${quorum}`),
   ];
 }
 
@@ -177,7 +177,7 @@ function headFindings(chain: readonly ChainEntry[], head: string): readonly Rece
       receiptFinding(
         "cut-off",
         null,
-        `receipt ${shortHash(head)}, the expected end of the chain, is not here`,
+        `receipt ${shortHash(head)}, the expected end of the chain, is missing`,
       ),
     ];
   }

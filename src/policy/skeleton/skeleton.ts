@@ -28,7 +28,7 @@ function addedFor(vertical: Vertical): Filled {
   const labels = Object.entries(axisLabels).map(([axis, label]) => `${axis} ${label}`);
   return {
     "/regime": `For ${vertical} it names at least one of ${knownRegimes[vertical].join(", ")}.`,
-    "/regulatory_clauses/lambda_axes/label": `They belong together: ${labels.join(", ")}.`,
+    "/regulatory_clauses/lambda_axes/label": `Labels by axis: ${labels.join(", ")}.`,
     "/compliance_thresholds/mandatory_axes":
       "Each needs a clause that maps it with enforcement mandatory and a weight above 0.",
     "/receipt_chain/quorum":
@@ -48,7 +48,7 @@ export function policySkeleton(vertical: Vertical, schemaUrl: string): string {
   const lines = [
     `# yaml-language-server: $schema=${schemaUrl}`,
     ...comment(
-      `A policy for ${vertical}. Fill in what is blank; hooklens policy check names what is left, at its line.`,
+      `A policy for ${vertical}. Fill in the blanks; hooklens policy check lists the rest with their lines.`,
       "",
     ),
   ];

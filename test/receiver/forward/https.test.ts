@@ -55,7 +55,7 @@ test("the probe does the handshake, and deliveries go through it", async () => {
 test("a certificate nobody knows is told in words, by probe and by attempt, and nothing is sent", async () => {
   const { port, names } = await secureTarget();
   const { deliver, state } = await forwarding(`https://localhost:${port}/`);
-  const reason = "its certificate is signed by itself, and not known here";
+  const reason = "its certificate is self-signed and not trusted";
   await until(() => state().health.kind === "down");
   expect(state().health).toMatchObject({ reason });
   const { attempts } = deliver();

@@ -140,7 +140,7 @@ test("a name nobody has is told as such", async () => {
   const { attempts } = deliver();
   await until(() => attempts.length === 1);
   expect(attempts[0]!.error).toMatch(
-    /^(?:there is no host of this name|the host's name cannot be looked up now)$/,
+    /^(?:there is no host with this name|the host's name cannot be resolved)$/,
   );
   expect(state().health.kind).toBe("down");
 });

@@ -80,7 +80,7 @@ describe("after a crash", () => {
     await append();
     appendFileSync(path, '{"algorithm":"SHA3-256","chai');
     const before = readFileSync(path, "utf8");
-    await expect(append()).rejects.toThrow("its last line is half-written");
+    await expect(append()).rejects.toThrow("its last line is incomplete");
     expect(readFileSync(path, "utf8")).toBe(before);
   });
 
@@ -96,11 +96,11 @@ describe("after a crash", () => {
   it("a claim that holds no receipt is said", async () => {
     const first = await append();
     writeFileSync(claimPath(path, first.id), "nonsense\n");
-    await expect(append()).rejects.toThrow("is no receipt");
+    await expect(append()).rejects.toThrow("does not contain a receipt");
   });
 });
 
-describe("nothing is put on top of what is not right", () => {
+describe("nothing is put on top of what is invalid", () => {
   it("a chain with a receipt missing", async () => {
     const [a, , c] = await sealAll([validPolicy(), validPolicy(), validPolicy()]);
     writeFileSync(path, receiptsText([a!, c!]));
@@ -110,7 +110,7 @@ describe("nothing is put on top of what is not right", () => {
 
   it("a clock behind the last receipt", async () => {
     await append();
-    await expect(append(testNowMs - 1)).rejects.toThrow("the clock here says 2026-11-20T11:59:59.999Z");
+    await expect(append(testNowMs - 1)).rejects.toThrow("this clock says 2026-11-20T11:59:59.999Z");
     expect(await soundCount()).toBe(1);
   });
 

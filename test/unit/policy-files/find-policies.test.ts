@@ -47,8 +47,8 @@ describe("the policies that paths stand for", () => {
   test.each([
     ["a file that is not there", "x.yaml", /there is no file/],
     ["a pattern nothing matches", "*.toml", /there is no file/],
-    ["a pattern of folders without policies", "empt[y]", /no policy in what matches/],
-    ["a pattern of reviews alone", "*.review.json", /no policy in what matches/],
+    ["a pattern of folders without policies", "empt[y]", /no policy matches/],
+    ["a pattern of reviews alone", "*.review.json", /no policy matches/],
     ["a folder without policies", "empty", /there is no policy in/],
   ])("%s is an error", (_, path, message) => {
     expect(() => found("b.yaml", path)).toThrow(message);

@@ -123,7 +123,7 @@ describe("keys that are read", () => {
 
   it("are not used when others may read them", () => {
     chmodSync(make("auditor").privateFile, 0o640);
-    expect(() => readSigners(folder, ["auditor"])).toThrow("others may read it");
+    expect(() => readSigners(folder, ["auditor"])).toThrow("it is readable by others");
   });
 
   it("are not used when they are of another kind, or none", () => {
@@ -132,7 +132,7 @@ describe("keys that are read", () => {
     writeFileSync(publicFile, publicKey.export({ type: "spki", format: "pem" }));
     expect(() => readTrustedKeys(folder, ["auditor"])).toThrow("it is a key of ec");
     writeFileSync(publicFile, "nonsense");
-    expect(() => readTrustedKeys(folder, ["auditor"])).toThrow("it is no key in PEM");
+    expect(() => readTrustedKeys(folder, ["auditor"])).toThrow("it is not a key in PEM");
     // A file nobody asked for is nobody's concern.
     expect(readTrustedKeys(folder, ["other"])).toEqual([]);
   });

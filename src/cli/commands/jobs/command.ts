@@ -65,4 +65,4 @@ Examples:
 
 const logsHelp = `
 With --format json, prints one JSON object per line: {"at": "2026-11-20T10:00:00.000Z", "text": "hello"}.
-The result of the run goes to stderr; the exit code tells only whether its output could be read.`;
+The result of the run goes to stderr; the exit code says only whether its output could be read.`;

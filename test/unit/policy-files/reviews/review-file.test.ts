@@ -74,12 +74,12 @@ describe("a review's file", () => {
     expect(readReview(path).ok).toBe(true);
   });
 
-  it("says why it cannot be kept in a folder that may not be written", () => {
+  it("says why it cannot be saved in a folder that may not be written", () => {
     const folder = policyFolder({ "p.yaml": "" });
     chmodSync(folder, 0o555);
     const path = join(folder, "p.yaml.review.json");
     expect(() => asNobody(() => changeReview(path, () => [], nowMs))).toThrow(
-      /cannot be kept in .*EACCES.*Make its folder writable/,
+      /cannot be saved in .*EACCES.*Make its folder writable/,
     );
     chmodSync(folder, 0o700);
     expect(readdirSync(folder)).toEqual(["p.yaml"]);
@@ -88,7 +88,7 @@ describe("a review's file", () => {
   it("says why it cannot be kept where its folder is none", () => {
     const file = join(policyFolder({ "p.yaml": "" }), "p.yaml");
     expect(() => changeReview(join(file, "x.review.json"), () => [], nowMs)).toThrow(
-      /cannot be kept in .*Make its/,
+      /cannot be saved in .*Make its/,
     );
   });
 

@@ -39,7 +39,7 @@ describe("the diff of a clause", () => {
         text: "HC-164.301: Λ6 (Security) mandatory → recommended",
       },
     ]);
-    expect(changes[2]?.text).toBe("the clauses stand in another order");
+    expect(changes[2]?.text).toBe("the clauses are in another order");
   });
 
   it.each([
@@ -128,7 +128,7 @@ describe("the diff of a clause", () => {
       }),
     ).toEqual([
       "strengthened: HC-164.300: maps Λ9 (Explainability), 0.3 informational",
-      "changed: HC-164.300: its mappings stand in another order",
+      "changed: HC-164.300: its mappings are in another order",
       "weakened: HC-164.305: no longer maps Λ5 (Safety), 0.9 mandatory",
       "weakened: Λ5 (Safety) is no longer mapped by any clause",
     ]);
@@ -229,7 +229,7 @@ describe("the diff of thresholds", () => {
     ).toEqual([
       "weakened: Λ3 (Privacy) is no longer mandatory",
       "strengthened: Λ10 (Sovereignty) is mandatory now",
-      "changed: the mandatory axes stand in another order",
+      "changed: the mandatory axes are in another order",
       "weakened: minimum_lambda_coverage 10 → 6",
       "weakened: receipt_retention_days 2190 → 365",
     ]);
@@ -300,7 +300,7 @@ describe("the diff of the receipt chain", () => {
     ).toEqual([
       'weakened: node removed: "business-associate"',
       'strengthened: node added: "auditor"',
-      "changed: the nodes stand in another order",
+      "changed: the nodes are in another order",
     ]);
   });
 });

@@ -95,9 +95,9 @@ describe("an edit of YAML changes the lines it has to, and keeps comments and qu
   test.each<[string, Edit, RegExp]>([
     ["a value whose anchor is used elsewhere", set("/number", 0.5), /anchor/],
     ["the item with that anchor", remove("/list/3"), /anchor/],
-    ["what is not there", set("/nowhere/at/all", 1), /nothing stands/],
-    ["an item past the end", remove("/flow/3"), /nothing stands/],
-    ["a key to one that there is", rename("/plain", "single"), /taken/],
+    ["what is not there", set("/nowhere/at/all", 1), /no value/],
+    ["an item past the end", remove("/flow/3"), /no value/],
+    ["a key to one that there is", rename("/plain", "single"), /exists/],
   ])("and is not made of %s", (_, edit, why) => {
     expect(changedLines(yaml, edit)).toMatch(why);
   });

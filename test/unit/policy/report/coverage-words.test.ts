@@ -26,7 +26,7 @@ test("a mandatory axis is told with the clauses it hangs on", () => {
     "Λ4 enforced by HC-164.304 alone",
     "Λ9 mapped, but by no clause as mandatory: HC-164.302",
     "Λ10 mapped by no clause",
-    "Λ2 enforced, but of no weight, by HC-164.303 alone",
+    "Λ2 enforced, but without weight, by HC-164.303 alone",
     "Λ1 enforced by HC-164.302 alone",
   ]);
   policy.regulatory_clauses[7]!.lambda_axes = [mapping("Λ3", 1, "mandatory")];

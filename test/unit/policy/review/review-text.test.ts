@@ -26,15 +26,15 @@ it("reads back what it wrote, whatever the texts are", () => {
 });
 
 it.each([
-  ["", "it is no JSON"],
-  ["{", "it is no JSON"],
-  ["[]", "it is no review"],
-  ['{"format":"hooklens-review","version":1}', "marks is not right"],
-  ['{"format":"other","version":1,"marks":[]}', "format is not right"],
-  ['{"format":"hooklens-review","version":1,"marks":[{"kind":"praised"}]}', "marks.0.kind is not right"],
+  ["", "it is not JSON"],
+  ["{", "it is not JSON"],
+  ["[]", "it is not a review"],
+  ['{"format":"hooklens-review","version":1}', "marks is invalid"],
+  ['{"format":"other","version":1,"marks":[]}', "format is invalid"],
+  ['{"format":"hooklens-review","version":1,"marks":[{"kind":"praised"}]}', "marks.0.kind is invalid"],
   [
     `{"format":"hooklens-review","version":1,"marks":[{"kind":"approved","clause_id":"A","clause_sha256":"${hash}","by":"x","at":"today"}]}`,
-    "marks.0.at is not right",
+    "marks.0.at is invalid",
   ],
 ])("says why %j cannot be read", (text, why) => {
   expect(readReviewText(text)).toEqual({ ok: false, why, isLater: false });

@@ -12,7 +12,7 @@ describe("algorithm-mismatch", () => {
       {
         path: "/meta/merkle_root_algorithm",
         message: "merkle_root_algorithm is BLAKE3, and receipt_chain.algorithm is SHA3-256",
-        hint: "write the same in both: receipts are made with SHA3-256",
+        hint: "use one algorithm in both: receipts use SHA3-256",
         fix: {
           title: 'change to "SHA3-256"',
           edits: [{ kind: "set", path: "/meta/merkle_root_algorithm", value: "SHA3-256" }],

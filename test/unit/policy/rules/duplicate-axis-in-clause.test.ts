@@ -11,8 +11,8 @@ describe("duplicate-axis-in-clause", () => {
     expect(findings).toEqual([
       {
         path: "/regulatory_clauses/1/lambda_axes/2/axis",
-        message: "HC-164.301 maps Λ6 twice: its mapping 2 does already",
-        hint: "keep one of the two, or map the axis that was meant here",
+        message: "HC-164.301 maps Λ6 twice, first in its mapping 2",
+        hint: "keep one of the two, or map the intended axis here",
         fix: null,
       },
     ]);

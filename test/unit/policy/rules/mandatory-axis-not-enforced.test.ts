@@ -10,8 +10,8 @@ describe("mandatory-axis-not-enforced", () => {
     expect(findings).toEqual([
       {
         path: "/compliance_thresholds/mandatory_axes/0",
-        message: "Λ3 (Privacy) is mandatory, and no mapping of it is of enforcement mandatory",
-        hint: "make it mandatory in HC-164.300, HC-164.307, or take it out of mandatory_axes",
+        message: "Λ3 (Privacy) is mandatory, but no mapping of it has enforcement mandatory",
+        hint: "make it mandatory in HC-164.300, HC-164.307, or remove it from mandatory_axes",
         fix: null,
       },
     ]);

@@ -11,8 +11,8 @@ describe("mandatory-axis-uncovered", () => {
     expect(findings).toEqual([
       {
         path: "/compliance_thresholds/mandatory_axes/1",
-        message: "Λ4 (Fairness) is mandatory, and no clause maps it",
-        hint: "map Λ4 in a clause, or take it out of mandatory_axes",
+        message: "Λ4 (Fairness) is mandatory, but no clause maps it",
+        hint: "map Λ4 in a clause, or remove it from mandatory_axes",
         fix: null,
       },
     ]);

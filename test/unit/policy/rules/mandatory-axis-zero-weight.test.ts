@@ -10,7 +10,7 @@ describe("mandatory-axis-zero-weight", () => {
     expect(ruleFindings(mandatoryAxisZeroWeight, weigh(0, 0))).toEqual([
       {
         path: "/compliance_thresholds/mandatory_axes/0",
-        message: "Λ3 (Privacy) is mandatory, and every mapping of it weighs 0",
+        message: "Λ3 (Privacy) is mandatory, but every mapping of it has weight 0",
         hint: "give it a weight above 0 in HC-164.300, HC-164.307",
         fix: null,
       },

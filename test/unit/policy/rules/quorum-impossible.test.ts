@@ -10,8 +10,8 @@ it("quorum-impossible says what is wrong with the quorum and what to write", () 
   expect(findings).toEqual([
     {
       path: "/receipt_chain/quorum",
-      message: 'the quorum "5-of-3" needs more signatures than the nodes it counts',
-      hint: "the first number is how many sign, the second how many there are: the first cannot be the larger one",
+      message: 'the quorum "5-of-3" needs more signatures than its own number of nodes',
+      hint: "the first number is that of signatures, the second that of nodes: the first must not be larger",
       fix: null,
     },
   ]);

@@ -10,7 +10,7 @@ it("quorum-no-majority says what is wrong with the quorum and what to write", ()
   expect(findings).toEqual([
     {
       path: "/receipt_chain/quorum",
-      message: 'the quorum "2-of-5" is no majority: two groups without a common node can each reach it',
+      message: 'the quorum "2-of-5" is not a majority: two groups without a common node can each reach it',
       hint: "ask for at least 3-of-5",
       fix: null,
     },

@@ -15,7 +15,7 @@ describe("retention-implausible", () => {
       {
         path: "/compliance_thresholds/receipt_retention_days",
         message: "36,526 days are more than a hundred years (36,525 days)",
-        hint: "the number is of days: ten years are 3,653",
+        hint: "the unit is days: ten years are 3,653",
         fix: null,
       },
     ]);

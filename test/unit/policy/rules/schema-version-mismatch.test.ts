@@ -13,7 +13,7 @@ describe("schema-version-mismatch", () => {
     expect(judged("1.1.0")).toEqual([
       {
         path: "/schema_version",
-        message: 'the document is for schema version "1.1.0", and was checked against 1.0.0',
+        message: 'the document states schema version "1.1.0", but was checked against 1.0.0',
         hint: "write 1.0.0, or check it with a program that knows its version",
         fix: {
           title: 'change to "1.0.0"',

@@ -16,7 +16,7 @@ describe("sovereignty-domestic", () => {
       {
         path: "/compliance_thresholds/mandatory_axes/1",
         message: 'Λ10 (Sovereignty) is mandatory in the domestic jurisdiction "US-Federal/DoD"',
-        hint: "review whether sovereignty has to be mandatory here",
+        hint: "review whether sovereignty must be mandatory here",
         fix: null,
       },
     ]);

@@ -17,8 +17,8 @@ describe("vertical-regime-mismatch", () => {
     expect(judged("energy", "HIPAA/HITECH")).toEqual([
       {
         path: "/regime",
-        message: 'the regime "HIPAA/HITECH" names none that is known in energy',
-        hint: "expected is one of NERC-CIP, FERC, DOE; or is the vertical another one?",
+        message: 'the regime "HIPAA/HITECH" names none that is known for energy',
+        hint: "expected is one of NERC-CIP, FERC, DOE; or check the vertical",
         fix: null,
       },
     ]);
@@ -33,8 +33,8 @@ describe("vertical-regime-mismatch", () => {
   );
 
   it("compares letters with their case, and says so where only the case differs", () => {
-    expect(judged("healthcare", "hipaa/State-Law")[0]?.hint).toBe("letters count: write HIPAA");
-    expect(judged("legaltech", "EIDAS")[0]?.hint).toBe("letters count: write eIDAS");
+    expect(judged("healthcare", "hipaa/State-Law")[0]?.hint).toBe("case matters: write HIPAA");
+    expect(judged("legaltech", "EIDAS")[0]?.hint).toBe("case matters: write eIDAS");
   });
 
   it("does not take a regime of one vertical for that of another", () => {

@@ -18,7 +18,7 @@ describe("zero-mandatory-weight", () => {
     expect(withMappings([0, "mandatory"], [0, "mandatory"], [1, "recommended"])).toEqual([
       {
         path: "/regulatory_clauses",
-        message: "all mappings of enforcement mandatory together weigh 0",
+        message: "the mandatory mappings have a total weight of 0",
         hint: "make at least one mapping mandatory with a weight above 0",
         fix: null,
       },
@@ -26,7 +26,7 @@ describe("zero-mandatory-weight", () => {
   });
 
   it("fires when no mapping is mandatory, and says so", () => {
-    expect(withMappings([1, "informational"])[0]?.message).toBe("no mapping is of enforcement mandatory");
+    expect(withMappings([1, "informational"])[0]?.message).toBe("no mapping has enforcement mandatory");
   });
 
   it("is content with one mandatory mapping that weighs something", () => {

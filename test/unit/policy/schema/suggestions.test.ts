@@ -121,7 +121,7 @@ describe("what is said of a value, and what to do about it", () => {
   test("an axis that is named twice is removed at its second place", () => {
     const [found] = suggestions((policy) => policy.compliance_thresholds.mandatory_axes.push("Λ3"));
     expect(found).toMatchObject({
-      message: 'compliance_thresholds.mandatory_axes has "Λ3" twice, at [0] and [3]; each may stand once',
+      message: 'compliance_thresholds.mandatory_axes has "Λ3" twice, at [0] and [3]; each may occur once',
       edit: { kind: "remove", path: "/compliance_thresholds/mandatory_axes/3" },
     });
   });
@@ -137,12 +137,12 @@ describe("misspelt keys", () => {
     expect(found).toEqual([
       {
         message: 'regulatory_clauses[2] has no "title", which it must have',
-        hint: 'is "titel" meant to be it?',
+        hint: 'is "titel" meant?',
         edit: null,
         safe: null,
       },
       {
-        message: 'regulatory_clauses[2] has the key "titel", which is not known here',
+        message: 'regulatory_clauses[2] has the key "titel", which is unknown here',
         hint: 'did you mean "title"?',
         edit: { kind: "rename", path: "/regulatory_clauses/2/titel", to: "title" },
         safe: true,

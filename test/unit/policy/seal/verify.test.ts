@@ -62,7 +62,7 @@ describe("what was done to the lines", () => {
   it("says which lines belong together", async () => {
     const { findings } = await verify(receiptsText([a, c, b, d, e, b]), { keys: signers });
     expect(findings.map(({ message }) => message)).toEqual([
-      "the receipt stands in the wrong line: it follows the one of line 1",
+      "the receipt is in the wrong line: it follows the one of line 1",
       expect.stringMatching(/^receipt [0-9a-f]{12} of line 3 again$/),
     ]);
   });

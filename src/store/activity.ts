@@ -2,33 +2,34 @@ import type { Header, RepoName } from "../model/delivery.ts";
 import type { ActivityPage, DispatchDetail } from "../model/dispatch.ts";
 import type { EventName } from "../model/event.ts";
 
-/** An event on its way to a webhook, before it is kept. */
+/** An event for a webhook, before it is stored. */
 export interface NewDispatch {
   readonly webhookId: string;
   readonly account: string;
   readonly messageId: string;
   readonly event: EventName;
   readonly repo: RepoName;
-  /** The JSON text to be sent. */
+  /** JSON text to send. */
   readonly payload: string;
   readonly createdAtMs: number;
 }
 
-/** So many triggers of one webhook count within any stretch of time so long. */
+/** Maximum number of triggers of one webhook within any period of a length. */
 export interface Quota {
-  /** Infinity: no quota. */
+  /** Infinity for no quota. */
   readonly triggers: number;
   readonly withinMs: number;
 }
 
+/** A dispatch that was stored. */
 export interface AcceptedDispatch {
   readonly id: number;
   readonly webhookId: string;
-  /** Kept, and not to be sent. */
+  /** True if it is stored but not sent. */
   readonly overQuota: boolean;
 }
 
-/** What an attempt needs of a dispatch. */
+/** Fields of a dispatch that an attempt uses. */
 export interface QueuedDispatch {
   readonly id: number;
   readonly account: string;
@@ -36,13 +37,13 @@ export interface QueuedDispatch {
   readonly messageId: string;
   readonly repo: RepoName;
   readonly payload: string;
-  /** How many attempts of the schedule are over; replays and those a closing hub cut short are none. */
+  /** Completed attempts of the schedule, without replays and attempts that the closing hub aborted. */
   readonly attempts: number;
 }
 
-/** An attempt that is over. */
+/** A completed attempt. */
 export interface NewAttempt {
-  /** The URL, or `job:` and the id of the source Job. */
+  /** URL, or `job:` and the id of the source Job. */
   readonly target: string;
   readonly startedAtMs: number;
   readonly durationMs: number;
@@ -54,50 +55,50 @@ export interface NewAttempt {
   readonly answer: Uint8Array;
 }
 
-/** What follows an attempt. `as-before`: a replay that failed, after which the dispatch stands where it stood. */
+/** State of a dispatch after an attempt. `as-before`: unchanged, after a failed replay. */
 export type AfterAttempt =
   | { readonly kind: "sent" }
   | { readonly kind: "retry"; readonly dueAtMs: number }
   | { readonly kind: "dead" }
   | { readonly kind: "as-before" };
 
-/** Attempts to a webhook that failed one after another since the last that did not; replays that fail do not count. */
+/** Consecutive failed attempts of a webhook, without failed replays. */
 export interface FailureRun {
   readonly count: number;
-  /** When the first of them ended; null: there is none. */
+  /** End of the first of them; null if there is none. */
   readonly sinceMs: number | null;
 }
 
-/** How far back a list of activity begins, and how long it is. */
+/** Page of a list of activity. */
 export interface ActivityQuery {
-  /** Only dispatches with a smaller id; null: from the newest on. */
+  /** Returns dispatches with a smaller id only; null starts at the newest. */
   readonly before: number | null;
   readonly limit: number;
 }
 
-/** Of the dispatches of a webhook that are over, the newest so many are kept; those still on their way all are. */
+/** Completed dispatches kept per webhook, newest first. Dispatches in progress are always kept. */
 export const endedDispatchesKept = 1000;
 
-/** What a hub sent, sends and has yet to send, by webhook. Its writes and the queue's are of one piece. */
+/** Dispatches of a hub by webhook: sent, in progress and waiting. Dispatch and job are written in one transaction. */
 export interface Activity {
   /**
-   * Keeps dispatches and puts a job for each into the queue (lane: the webhook's id; body: `{"dispatch": id}`), all or none; on disk when
-   * it resolves. One beyond its webhook's quota is kept without a job. One whose webhook is gone is left out of the answer.
+   * Stores dispatches and enqueues a job for each (lane: the webhook's id; body: `{"dispatch": id}`), all or none; durable when it resolves.
+   * A dispatch over its webhook's quota is stored without a job. A dispatch whose webhook no longer exists is not stored.
    */
   accept(dispatches: readonly NewDispatch[], quota: Quota): Promise<readonly AcceptedDispatch[]>;
-  /** Null: it was removed with its webhook. */
+  /** Returns null if the dispatch was removed with its webhook. */
   get(id: number): Promise<QueuedDispatch | null>;
   /**
-   * Writes an attempt down and ends, puts back or buries the dispatch's job, together. A dispatch that was sent by another attempt stays sent.
-   * It survives the end of the process; a power cut may undo the newest, and then the dispatch is sent once more.
+   * Stores an attempt, and completes, reschedules or gives up the job of its dispatch, in one transaction. A dispatch that another attempt has
+   * sent stays sent. The attempt survives the end of the process; a power cut may undo the newest, which sends its dispatch again.
    */
   attempted(id: number, attempt: NewAttempt, next: AfterAttempt): Promise<FailureRun>;
-  /** Begins a webhook's count of failures anew. */
+  /** Resets the count of failures of a webhook. */
   forgive(webhookId: string): Promise<void>;
   page(webhookId: string, query: ActivityQuery): Promise<ActivityPage>;
-  /** Null: this webhook has no such dispatch. */
+  /** Returns null if the webhook has no such dispatch. */
   detail(webhookId: string, id: number): Promise<DispatchDetail | null>;
-  /** Forgets what a deleted webhook sent; goes on in the background. */
+  /** Removes the dispatches of a deleted webhook in the background. */
   remove(webhookId: string): Promise<void>;
   close(): Promise<void>;
 }

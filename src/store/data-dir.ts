@@ -2,8 +2,7 @@ import { chmodSync, existsSync, mkdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { StoreFullError, StoreUnwritableError } from "./errors.ts";
 
-/**
- * Makes the directory everything is kept in, for its owner only.
+/*   * Creates the data directory, readable by its owner only.
  * @throws {StoreUnwritableError | StoreFullError}
  */
 export function makeDataDir(dataDir: string): void {
@@ -13,7 +12,7 @@ export function makeDataDir(dataDir: string): void {
     const why = error instanceof Error && "code" in error ? String(error.code) : String(error);
     if (why === "ENOSPC" || why === "EDQUOT") {
       throw new StoreFullError({
-        what: `${dataDir} cannot be made`,
+        what: `${dataDir} cannot be created`,
         why: "the disk is full",
         hint: "Free some space on its disk",
         cause: error,
@@ -28,21 +27,20 @@ export function makeDataDir(dataDir: string): void {
   }
 }
 
-/** As `mkdir` with `recursive`, which never returns where nothing can be made in a directory that is there, as in /proc (Node 24.21). */
+/** Like `mkdir` with `recursive`, which never returns in a directory that refuses new files, such as /proc (Node 24.21). */
 function makeFolders(path: string): void {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return;
   if (!existsSync(dirname(path))) makeFolders(dirname(path));
   try {
     mkdirSync(path, { mode: 0o700 });
   } catch (error) {
-    // Two programs that start at once may both be making it.
+    // Another process may have created it in the meantime.
     if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw error;
   }
 }
 
-/**
- * Payloads and secrets are nobody else's. By path, never by opening the file: closing any descriptor of a database file
- * drops the locks SQLite holds on it in this process (https://www.sqlite.org/howtocorrupt.html, 2.2).
+/*   * Makes a file readable by its owner only. It changes the path and never opens the file: closing any descriptor of a database file drops
+ * the locks that SQLite holds on it in this process (https://www.sqlite.org/howtocorrupt.html, 2.2).
  */
 export function keepPrivate(file: string): void {
   chmodSync(file, 0o600);

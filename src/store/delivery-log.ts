@@ -9,96 +9,99 @@ import type {
 import type { Filter } from "../model/filter.ts";
 import type { WorkQueue } from "./work-queue.ts";
 
-/** A run of rows next to an anchor, never by offset: new rows do not move what somebody reads. */
+/** Page of rows from an anchor, not an offset, so that new rows do not shift it. */
 export interface PageQuery {
   readonly filter: Filter;
-  /** The row to start at, itself included if it matches; null: the newest (going older) or the oldest (going newer). */
+  /** First candidate row; null starts at the newest (direction `older`) or at the oldest (`newer`). */
   readonly from: number | null;
   readonly direction: "older" | "newer";
-  /** At most this many rows. */
+  /** Maximum number of rows. */
   readonly limit: number;
 }
 
 export interface DeliveryPage {
-  /** Newest first, whatever the direction. */
+  /** Newest first in both directions. */
   readonly rows: readonly Delivery[];
-  /** Whether there is more in the direction asked. */
+  /** True if more rows follow in the requested direction. */
   readonly more: boolean;
 }
 
-/** What can be asked of a log without being its writer; any number of processes and threads at once. */
+/** Read access to a log, for any number of processes and threads. */
 export interface DeliveryReader {
   page(query: PageQuery): Promise<DeliveryPage>;
   get(seq: number): Promise<DeliveryDetail | null>;
-  /** How many deliveries match. */
+  /** Returns the number of matching deliveries. */
   count(filter: Filter): Promise<number>;
-  /** The highest seq there is, 0 for an empty log. */
+  /** Returns the highest seq, 0 for an empty log. */
   lastSeq(): Promise<number>;
   close(): Promise<void>;
 }
 
+/** Outcome of a delivery. */
 export interface OutcomeUpdate {
   readonly outcome: Outcome;
   readonly status: number | null;
   readonly durationMs: number | null;
-  /** Why it failed; absent: nothing to say, which also clears an earlier reason. */
+  /** Reason of a failure. Absent clears an earlier one. */
   readonly reason?: string | null;
-  /** Stored in place of an earlier one, together with `console`; absent: what is stored stays. */
+  /** Replaces the stored response and `console`. Absent keeps them. */
   readonly response?: DeliveryResponse | null;
   /** Lines the handler printed. */
   readonly console?: readonly string[];
 }
 
-/** What may be removed of a log: deliveries older than a moment, and the oldest of one that is too large. Null: not for that reason. */
+/** Deliveries to remove: those older than a time, and the oldest of a log that is too large. Null disables a criterion. */
 export interface PrunePolicy {
-  /** Milliseconds since 1970: what was received before may go. */
+  /** Removes deliveries received before this time, in milliseconds since 1970. */
   readonly beforeMs: number | null;
-  /** The oldest go until all files of the log take no more than so many bytes: the database, its index of words, and the WAL of each. */
+  /** Removes the oldest until all files of the log, with index and WALs, fit in this size. */
   readonly maxBytes: number | null;
 }
 
-/** What went, or would go. */
+/** Removed deliveries, or those that would be removed. */
 export interface Pruned {
   readonly deliveries: number;
-  /** What they took, as they were kept: rows, headers, bodies, attempts. */
+  /** Stored size of their rows, headers, bodies and attempts. */
   readonly bytes: number;
 }
 
 export interface PruneOptions {
-  /** Remove nothing, tell what would go: by age exactly, by size about. @default false */
+  /** Removes nothing and returns what would be removed: exact by age, an estimate by size. @default false */
   readonly dryRun?: boolean;
-  /** Ends it early; what went until then is gone. */
+  /** Stops early; deliveries removed until then stay removed. */
   readonly signal?: AbortSignal;
 }
 
-/** A delivery that says the same as an earlier one, and that one. */
+/** A delivery with the same key as an earlier one. */
 export interface Duplicate {
   readonly seq: number;
   readonly duplicateOf: number;
 }
 
-/** What an import did with the deliveries of a file. */
+/** Result of an import. */
 export interface Imported {
   readonly imported: number;
-  /** The log had them. */
+  /** Deliveries that the log already had. */
   readonly skipped: number;
-  /** Numbers that may have been deliveries, and could not be read. */
+  /** Unreadable seqs, which may or may not have been deliveries. */
   readonly unreadable: number;
   /** Current path of the file: a set-aside log is renamed, which takes it off the list. */
   readonly file: string;
 }
 
 export interface ImportOptions {
-  /** Ends it early; what was added until then stays, and is skipped the next time. */
+  /** Stops early; deliveries imported until then stay, and the next import skips them. */
   readonly signal?: AbortSignal;
 }
 
-/** Whether deliveries can be stored. `reason`: a few words, as `the disk is full`. `isFinal`: not by this process any more; one that is started anew may. */
+/**
+ * State of storing deliveries. `reason` is a few words: `the disk is full`. `isFinal`: this process can no longer store, but a new one may.
+ */
 export type Storing =
   | { readonly ok: true }
   | { readonly ok: false; readonly reason: string; readonly isFinal: boolean };
 
-/** Where the log stands: rows up to `seq` are durable; `revision` changes with every commit, also one that only updates rows. */
+/** Position of a log: rows up to `seq` are durable; `revision` changes with every commit, also one that only updates rows. */
 export interface LogPosition {
   readonly seq: number;
   readonly revision: number;
@@ -112,54 +115,53 @@ export interface BackgroundEvents {
   readonly onDead: (reason: string) => void;
 }
 
-/** The receiver's log: one writer. */
+/** Log of a receiver, its only writer. */
 export interface DeliveryLog extends DeliveryReader {
   /**
-   * Deliveries to be sent on, each in a lane named by its seq. Jobs are written with the same transactions as the rows; a row whose job
-   * waits or is leased stays pending over restarts.
+   * Queue of deliveries to forward, each in a lane named by its seq. Jobs share the transactions of rows; a row whose job waits or is leased
+   * stays pending over restarts.
    */
   readonly forwards: WorkQueue;
-  /** As the last try showed: after a failure it is tried once a second, without a delivery too. */
+  /** Returns the result of the last write; after a failure, storing is probed once a second. */
   storing(): Storing;
-  /** Calls back after each change of `storing`. */
+  /** Calls the listener after each change of `storing`. */
   onStoring(listener: () => void): void;
   /**
-   * Resolves with the seq once the row is on disk. Appends of one tick are one transaction; a large body is compressed before, so that its
-   * delivery can come after others handed over later.
+   * Resolves with the seq when the row is on disk. Appends of one tick share a transaction. A large body is compressed first, so that its
+   * delivery may follow later appends.
    */
   append(delivery: NewDelivery): Promise<number>;
   /**
-   * Sets what came of a pending delivery. It survives the end of the process when it resolves, and a power cut with the next append: what one
-   * takes of it is pending again, and then interrupted.
+   * Sets the outcome of a pending delivery. It survives the end of the process when it resolves, and a power cut after the next append; a
+   * delivery whose outcome was lost is pending again, and then interrupted.
    */
   outcome(seq: number, update: OutcomeUpdate): Promise<void>;
-  /** Adds a try of sending it on; kept as an outcome is. */
+  /** Adds an attempt to forward a delivery, as durable as an outcome. */
   attempt(seq: number, attempt: Attempt): Promise<void>;
-  /** Sets `duplicateOf` where it is not set yet; kept as an outcome is. */
+  /** Sets `duplicateOf` where it is not set yet, as durable as an outcome. */
   markDuplicates(duplicates: readonly Duplicate[]): Promise<void>;
   /**
-   * Yields where the log stands now, then the position after each commit, newest only (a slow consumer misses none of the rows,
-   * only positions), until aborted or closed.
+   * Yields the current position, then the position after each commit, until aborted or closed. A slow consumer gets the newest position only,
+   * which covers all rows.
    */
   tail(signal: AbortSignal): AsyncIterable<LogPosition>;
   /**
-   * Removes the oldest deliveries, some at a time, so that others are appended meanwhile. Pending ones stay. Their seqs are never given
-   * again; `get` is null for them, and pages go on with what is left.
+   * Removes the oldest deliveries in small steps, between which others are appended. Pending deliveries stay. Seqs of removed deliveries are
+   * not reused.
    */
   prune(policy: PrunePolicy, options?: PruneOptions): Promise<Pruned>;
   /**
-   * Adds the deliveries of a set-aside log or a backup that this log does not have, some at a time. Those of this very log keep their seq
-   * where it is free, others get new ones; what was pending is interrupted.
-   * @throws {UsageError | StoreDamagedError | StoreVersionError} the file is none, or nothing of it can be read
+   * Adds the deliveries of a set-aside log or a backup that this log does not have, in small steps. Deliveries of the same log keep their seq
+   * if it is free; others get new ones. Pending deliveries become interrupted.
+   * @throws {UsageError | StoreDamagedError | StoreVersionError} the file is not a log, or nothing in it can be read
    */
   import(file: string, options?: ImportOptions): Promise<Imported>;
   /**
-   * Starts the work behind a log that stays open, which ends with `close`: it marks duplicates and indexes words. Resolves when it runs.
+   * Starts the background work of a log that stays open: it marks duplicates and indexes words until `close`. Resolves when it runs.
    */
   startBackground(events: BackgroundEvents): Promise<void>;
   /**
-   * Marks what was pending when the log was opened as interrupted; what was appended since, or still has a job in `forwards`, is left
-   * alone. Returns how many.
+   * Marks deliveries that were pending when the log was opened as interrupted, except those with a job in `forwards`. Returns their number.
    */
   interruptPending(): Promise<number>;
 }

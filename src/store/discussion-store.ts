@@ -1,27 +1,27 @@
-/** A draft is a pull request that is not published yet; only a pull request can be merged. */
+/** Status of a discussion. Only pull requests can be drafts or merged. */
 export const discussionStatuses = ["draft", "open", "closed", "merged"] as const;
 export type DiscussionStatus = (typeof discussionStatuses)[number];
 
-/** A discussion or a pull request of a repo: they share their numbers. */
+/** A discussion or a pull request; both share the numbers of a repo. */
 export interface StoredDiscussion {
   /** 24 hex digits. */
   readonly id: string;
   readonly repoId: string;
-  /** From 1, in each repo. */
+  /** Number in its repo, from 1. */
   readonly num: number;
   readonly title: string;
   readonly status: DiscussionStatus;
-  /** Of a pull request: the branch it is to be merged into, `refs/heads/main`. Null: a discussion. */
+  /** Target branch of a pull request: `refs/heads/main`. Null for a discussion. */
   readonly base: string | null;
-  /** The name of the account. */
+  /** Name of the account. */
   readonly author: string;
   readonly pinned: boolean;
-  /** Of a merged pull request: the commit of the merge, 40 hex digits. */
+  /** Merge commit of a merged pull request, 40 hex digits. */
   readonly mergeCommitId: string | null;
   readonly createdAt: string;
 }
 
-/** A text somebody wrote into a comment, the first time or as an edit. */
+/** Text of a comment, original or edited. */
 export interface CommentVersion {
   readonly content: string;
   readonly author: string;
@@ -29,13 +29,13 @@ export interface CommentVersion {
 }
 
 export interface CommentData {
-  /** Oldest first. None where the comment is hidden: its text is kept nowhere. */
+  /** Oldest first; empty if the comment is hidden, whose text is not kept. */
   readonly versions: readonly CommentVersion[];
   readonly hidden: { readonly by: string; readonly at: string } | null;
 }
 
 interface RecordParts {
-  /** 24 hex digits, different from all others of its discussion. */
+  /** 24 hex digits, unique in its discussion. */
   readonly id: string;
   readonly author: string;
   readonly createdAt: string;
@@ -61,23 +61,23 @@ export interface CommitRecord extends RecordParts {
   readonly data: { readonly subject: string; readonly oid: string };
 }
 
-/** Something that happened in a discussion; the names of the types are those of the Hub's API. */
+/** An event of a discussion; types are named as in the Hub's API. */
 export type DiscussionRecord = CommentRecord | StatusChangeRecord | TitleChangeRecord | CommitRecord;
 
 export interface DiscussionQuery {
   readonly repoId: string;
-  /** Left out: both. */
+  /** Default: both. */
   readonly isPullRequest?: boolean | undefined;
-  /** Left out: all. */
+  /** Default: all. */
   readonly statuses?: readonly DiscussionStatus[] | undefined;
   readonly author?: string | undefined;
-  /** How many of the newest are left out: the Hub's API counts pages, so a page is found by its place. */
+  /** Number of newer discussions to skip; the Hub's API numbers pages. */
   readonly skip: number;
   readonly limit: number;
 }
 
 export interface DiscussionPage {
-  /** How many match, on all pages. */
+  /** Number of matches on all pages. */
   readonly count: number;
   /** Newest first. */
   readonly discussions: readonly StoredDiscussion[];
@@ -87,36 +87,39 @@ export type DiscussionChange = Partial<
   Pick<StoredDiscussion, "title" | "status" | "pinned" | "mergeCommitId">
 >;
 
-/** The discussions and pull requests of all repos. They go with their repo. */
+/** Discussions and pull requests of all repos. Removing a repo removes them. */
 export interface DiscussionStore {
-  /** The next number of a repo. It is used up by being asked for. */
+  /** Reserves the next number of a repo; it is not assigned again. */
   reserveNumber(repoId: string): Promise<number>;
   create(discussion: StoredDiscussion, records: readonly DiscussionRecord[]): Promise<void>;
   get(repoId: string, num: number): Promise<StoredDiscussion | null>;
   page(query: DiscussionQuery): Promise<DiscussionPage>;
-  /** What happened in a discussion, in that order. */
+  /** Returns the records of a discussion in their order. */
   records(discussionId: string): Promise<readonly DiscussionRecord[]>;
-  /** Puts records behind the others; one whose id is there already is left out. */
+  /** Appends records; skips records whose id exists. */
   append(discussionId: string, records: readonly DiscussionRecord[]): Promise<void>;
-  /** A change and its records together. Null: there is no such discussion, or its status is none of `expected` any more. */
+  /**
+   * Changes a discussion and appends records in one transaction.
+   * @returns null if the discussion does not exist or its status is not one of `expected`
+   */
   change(
     discussionId: string,
     expected: readonly DiscussionStatus[],
     change: DiscussionChange,
     records: readonly DiscussionRecord[],
   ): Promise<StoredDiscussion | null>;
-  /** Adds a version to a comment that is not hidden. Null: there is no such comment, or it is hidden. */
+  /** Adds a version to a comment. Returns null if the comment does not exist or is hidden. */
   editComment(
     discussionId: string,
     commentId: string,
     version: CommentVersion,
   ): Promise<CommentRecord | null>;
-  /** Takes all text of a comment away for good. Null: there is no such comment, or it is hidden already. */
+  /** Deletes all text of a comment. Returns null if the comment does not exist or is already hidden. */
   hideComment(
     discussionId: string,
     commentId: string,
     hidden: NonNullable<CommentData["hidden"]>,
   ): Promise<CommentRecord | null>;
-  /** Whether there was one. */
+  /** Returns false if the discussion does not exist. */
   remove(discussionId: string): Promise<boolean>;
 }

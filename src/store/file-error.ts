@@ -1,13 +1,13 @@
 import { StoreFullError, StoreIoError, StoreUnwritableError } from "./errors.ts";
 
-/** What the system said to a write of ours, as the error that says what to do; anything else as it is. */
+/** Converts a system error of a write to a store error; returns other errors unchanged. */
 export function fileError(error: unknown, file: string): unknown {
   if (!(error instanceof Error) || !("code" in error)) return error;
   const parts = { why: error.message, cause: error };
   switch (error.code) {
     case "ENOSPC":
     case "EDQUOT":
-    // A limit on the size of a file (ulimit -f).
+    // Limit of the file size (ulimit -f).
     case "EFBIG":
       return new StoreFullError({
         what: `${file} cannot grow`,

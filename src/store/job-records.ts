@@ -1,30 +1,30 @@
 import type { JobStage } from "../model/job.ts";
 
-/** What a Job is: what somebody asked to be run. Kept whole, its secrets included. */
+/** Request of a Job, stored completely, with its secrets. */
 export interface StoredJobSpec {
   readonly command: readonly string[];
   readonly arguments: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
   readonly secrets: Readonly<Record<string, string>>;
-  /** One of the two. */
+  /** Exactly one of `dockerImage` and `spaceId` is set. */
   readonly dockerImage: string | null;
   readonly spaceId: string | null;
   readonly flavor: string;
-  /** Null: the hub's own limit. */
+  /** Null for the hub's own limit. */
   readonly timeoutSeconds: number | null;
   readonly labels: Readonly<Record<string, string>>;
-  /** Fields of the request that a local hub keeps and does not use (volumes, tags, arch, ...), as they came. */
+  /** Fields of the request that a local hub stores but does not use: volumes, tags, arch. */
   readonly unused: Readonly<Record<string, unknown>>;
 }
 
-/** What made a webhook start a run. */
+/** Event of a webhook that started a run. */
 export interface JobTrigger {
   readonly webhookId: string;
-  /** `WEBHOOK_PAYLOAD` and the others, by name, but for the webhook's secret: that is in the registry alone. */
+  /** `WEBHOOK_PAYLOAD` and the other variables by name, without the secret of the webhook, which only the registry stores. */
   readonly variables: Readonly<Record<string, string>>;
 }
 
-/** The process of a run: its id, which is its group's too, and when it began as the system tells it, so that it is never mistaken. */
+/** Process of a run: its id, which is also its group's, and its start time as the system reports it, which detects reused ids. */
 export interface RunProcess {
   readonly pid: number;
   readonly mark: string;
@@ -32,18 +32,18 @@ export interface RunProcess {
 
 /** One run of a Job. */
 export interface StoredJobRun {
-  /** 24 hex digits, as the Hub's are. */
+  /** 24 hex digits, as on the Hub. */
   readonly id: string;
   readonly account: string;
   readonly spec: StoredJobSpec;
-  /** Null: a person started it. */
+  /** Null if a person started it. */
   readonly trigger: JobTrigger | null;
   readonly stage: JobStage;
   readonly message: string | null;
   readonly createdAt: string;
   readonly startedAt: string | null;
   readonly finishedAt: string | null;
-  /** Null before it is there, and where it is not known. */
+  /** Null before the process starts, and if it is unknown. */
   readonly process: RunProcess | null;
 }
 
@@ -51,37 +51,37 @@ export interface NewJobRun {
   readonly account: string;
   readonly spec: StoredJobSpec;
   readonly trigger: JobTrigger | null;
-  /** What started it, where that may come twice: a second run of the same name is not made. Null: always a new one. */
+  /** Dispatch that starts the run; a second run of the same dispatch is not created. Null for none. */
   readonly dispatch: string | null;
-  /** Given: it cannot be started, and ends with this message at once. */
+  /** Reason for which the run cannot start; it ends immediately with this message. Null if it can. */
   readonly failure: string | null;
 }
 
-/** The runs of Jobs; one hub writes them. */
+/** Runs of Jobs; one hub writes them. */
 export interface JobRecords {
-  /** On disk when it resolves. Where there is one of the same `dispatch` already, that one. */
+  /** Adds a run, durable when it resolves. Returns the existing run of the same `dispatch` if there is one. */
   add(run: NewJobRun): Promise<StoredJobRun>;
   get(account: string, id: string): Promise<StoredJobRun | null>;
-  /** Newest first; those a webhook started without the variables of its event. */
+  /** Returns runs, newest first, without the variables of their events. */
   list(account: string): Promise<readonly StoredJobRun[]>;
-  /** Of all accounts: those that wait, oldest first. */
+  /** Returns waiting runs of all accounts, oldest first. */
   waiting(limit: number): Promise<readonly StoredJobRun[]>;
-  /** Of all accounts: those that are (or were, before a crash) under way. */
+  /** Returns runs of all accounts that are in progress, or were before a crash. */
   running(): Promise<readonly StoredJobRun[]>;
-  /** From SCHEDULING to RUNNING. False: it does not wait any more. */
+  /** Moves a run from SCHEDULING to RUNNING. Returns false if it is not SCHEDULING. */
   begin(id: string): Promise<boolean>;
-  /** From SCHEDULING to CANCELED. False: it does not wait any more. */
+  /** Moves a run from SCHEDULING to CANCELED. Returns false if it is not SCHEDULING. */
   withdraw(id: string): Promise<boolean>;
   setProcess(id: string, process: RunProcess): Promise<void>;
-  /** To a final stage. False: it had ended before, and stays as it was. */
+  /** Moves a run to a final stage. Returns false if it has ended before, and leaves it unchanged. */
   end(id: string, stage: JobStage, message: string | null): Promise<boolean>;
-  /** Null: there is none. */
+  /** Returns null if the run does not exist. */
   setLabels(
     account: string,
     id: string,
     labels: Readonly<Record<string, string>>,
   ): Promise<StoredJobRun | null>;
-  /** Removes those that ended, but the newest `keep` and every source Job of a webhook. Returns their ids. */
+  /** Removes ended runs except the newest `keep` and source Jobs of webhooks. Returns their ids. */
   prune(keep: number): Promise<readonly string[]>;
   close(): Promise<void>;
 }

@@ -1,18 +1,18 @@
-/** The kinds of repo that hold files and discussions. */
+/** Types of repos that have files and discussions. */
 export const repoTypes = ["model", "dataset", "space"] as const;
 export type RepoType = (typeof repoTypes)[number];
 
-/** A repo as a hub keeps it, without what its git repository holds. */
+/** A repo without the content of its git repository. */
 export interface StoredRepo {
-  /** 24 hex digits, as the Hub's are; stays the same when the repo moves. */
+  /** 24 hex digits, as on the Hub; unchanged when the repo is renamed. */
   readonly id: string;
   readonly type: RepoType;
-  /** `owner/name`, in the case it was made with. */
+  /** `owner/name`, in its original case. */
   readonly name: string;
   readonly private: boolean;
-  /** Whether access has to be asked for, and who grants it; null: it has not. */
+  /** How access requests are granted; null if access needs no request. */
   readonly gated: "auto" | "manual" | null;
-  /** Of a space: `gradio`, `docker`, `static`. */
+  /** SDK of a space: `gradio`, `docker`, `static`. */
   readonly sdk: string | null;
   readonly createdAt: string;
 }
@@ -20,37 +20,37 @@ export interface StoredRepo {
 export type NewRepo = Omit<StoredRepo, "createdAt">;
 export type RepoChange = Partial<Pick<StoredRepo, "name" | "private" | "gated">>;
 
-/** The refs of a repo by their full names, with what each points at: `refs/heads/main` to 40 hex digits. */
+/** Commits by full ref name: `refs/heads/main` to 40 hex digits. */
 export type RefMap = Readonly<Record<string, string>>;
 
-/** A change of a repo's refs that may not have been announced. */
+/** A change of refs whose event may not have been sent. */
 export interface OpenChange {
-  /** The repo's id. */
+  /** Id of the repo. */
   readonly repo: string;
-  /** Where the hub was reached by who made the change: the addresses in the payload start with it. */
+  /** Base URL of the hub in the request that made the change; URLs in the payload start with it. */
   readonly endpoint: string;
-  /** As they were before. */
+  /** Refs before the change. */
   readonly refs: RefMap;
 }
 
-/** What a hub knows of its repos besides their content. Names are compared without regard to case. */
+/** Repos of a hub without their content. Names are compared case-insensitively. */
 export interface RepoRecords {
-  /** Null: the name is taken by another repo of the type. */
+  /** Returns null if another repo of the type has the name. */
   create(repo: NewRepo): Promise<StoredRepo | null>;
   find(type: RepoType, name: string): Promise<StoredRepo | null>;
   get(id: string): Promise<StoredRepo | null>;
-  /** Those of one owner (every owner's by default), in the order of creation. */
+  /** Returns the repos of one owner, by default of all owners, in the order of creation. */
   list(owner?: string): Promise<readonly StoredRepo[]>;
-  /** Null: there is no such repo, or its new name is taken. */
+  /** Returns null if the repo does not exist or its new name is taken. */
   update(id: string, change: RepoChange): Promise<StoredRepo | null>;
-  /** Also forgets its open change. Whether there was one. */
+  /** Removes a repo and its open change. Returns false if it does not exist. */
   remove(id: string): Promise<boolean>;
   /**
-   * Notes the refs of a repo before they change. Where a change of it is open already, that one stays as it is.
-   * @returns the one that was open already; null: none was
+   * Stores the refs of a repo before they change. An open change of the repo is not replaced.
+   * @returns the change that was already open, else null
    */
   openChange(change: OpenChange): Promise<OpenChange | null>;
-  /** The event of the repo's open change is accepted. */
+  /** Removes the open change of a repo, after its event was accepted. */
   closeChange(repo: string): Promise<void>;
   openChanges(): Promise<readonly OpenChange[]>;
   close(): Promise<void>;

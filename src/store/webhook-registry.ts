@@ -9,29 +9,34 @@ export type StoredWebhookChange = Partial<
   Pick<StoredWebhook, "url" | "watched" | "domains" | "secret" | "disabled" | "suspended">
 >;
 
-/** What an event is matched by: the repo, its owner, and the scope's domain. */
+/** Attributes of an event that webhooks match: its repo, the owner of the repo, and the domain of its scope. */
 export interface EventTarget extends EventName {
   readonly repo: { readonly type: string; readonly name: string };
 }
 
+/** Webhooks of a local hub. */
 export interface WebhookRegistry {
-  /** Gives it an id of 24 hex digits, as the Hub's are. */
+  /** Creates a webhook with an id of 24 hex digits, as on the Hub. */
   create(webhook: NewWebhook): Promise<StoredWebhook>;
-  /** In the order of creation. */
+  /** Returns the webhooks of an account in the order of creation. */
   list(account: string): Promise<readonly StoredWebhook[]>;
   get(account: string, id: string): Promise<StoredWebhook | null>;
-  /** Null: there is none. @throws {VersionConflictError} when `version` is given and is not the stored one */
+  /**
+   * Changes a webhook.
+   * @returns null if it does not exist
+   * @throws {VersionConflictError} `version` is given and is not the stored one
+   */
   update(
     account: string,
     id: string,
     change: StoredWebhookChange,
     version?: number,
   ): Promise<StoredWebhook | null>;
-  /** Whether there was one. */
+  /** Returns false if it does not exist. */
   remove(account: string, id: string): Promise<boolean>;
   /**
-   * The enabled webhooks of all accounts an event fires, each once, in the order of creation; by index: the cost grows with the matches,
-   * not with how many there are. A scope in no known domain fires those only that name no domains.
+   * Returns the enabled webhooks of all accounts that an event triggers, each once, in the order of creation. An index finds them: the cost
+   * grows with the matches, not with the number of webhooks. An event with an unknown domain triggers webhooks without domains only.
    */
   watching(event: EventTarget): Promise<readonly StoredWebhook[]>;
   close(): Promise<void>;

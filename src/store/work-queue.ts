@@ -1,20 +1,21 @@
-/** Something to be done later, at least once. Jobs of one lane are claimed in the order they were put in. */
+/** Work to do later, at least once. Jobs of one lane are claimed in the order in which they were enqueued. */
 export interface NewJob {
-  /** Who it is for (a webhook's id): the unit of order, holding and dropping. */
+  /** Unit of order, holding and dropping: the id of a webhook, for example. */
   readonly lane: string;
   /** Any JSON value. */
   readonly body: unknown;
   readonly dueAtMs: number;
-  /** It is under way already, as if claimed with a lease until `dueAtMs`. @default false */
+  /** Enqueues the job as if it was claimed with a lease until `dueAtMs`. @default false */
   readonly isLeased?: boolean;
 }
 
 export interface Job extends Omit<NewJob, "isLeased"> {
   readonly id: number;
-  /** How often it was claimed before. */
+  /** Number of earlier claims. */
   readonly attempts: number;
 }
 
+/** Number of jobs by state. */
 export interface QueueCounts {
   readonly waiting: number;
   readonly leased: number;
@@ -22,34 +23,34 @@ export interface QueueCounts {
   readonly held: number;
 }
 
+/** Durable queue of jobs. */
 export interface WorkQueue {
-  /** All or none; durable when it resolves, with the ids in order. */
+  /** Adds all jobs or none. Resolves with their ids, in order, when they are durable. */
   enqueue(jobs: readonly NewJob[]): Promise<readonly number[]>;
   /**
-   * Takes up to `n` due jobs, none of a held lane; they come back by themselves when the lease runs out. The oldest come first, in each lane
-   * and over all; behind a long line of a full lane, the lane with the oldest one does.
-   * With `perLane`, no lane has more than that many under lease at a time, so that a lane with a thousand due jobs and a slow
-   * receiver does not keep the others from being claimed, nor slows the claiming.
+   * Claims up to `n` due jobs of lanes that are not held, oldest first; they are due again when the lease expires.
+   * @param perLane maximum number of leased jobs per lane, so that a lane with many due jobs and a slow receiver does not delay the others.
+   * If the oldest jobs belong to lanes without room, jobs of the other lanes follow in the order of their lanes' oldest jobs.
    */
   claim(n: number, leaseMs: number, nowMs: number, perLane?: number): Promise<readonly Job[]>;
   /**
-   * Whoever had claimed jobs is gone: they are due at once. So are those due after `latestMs`, where only a clock that was wrong can have put
-   * them. Returns how many.
+   * Makes leased jobs due now, because the process that claimed them is gone, and also jobs due after `latestMs`, which only a wrong clock
+   * can have set. Returns their number.
    */
   endLeases(nowMs: number, latestMs?: number): Promise<number>;
   done(id: number): Promise<void>;
-  /** Puts a claimed job back, to be due at `dueAtMs`. */
+  /** Returns a claimed job to the queue, due at `dueAtMs`. */
   retry(id: number, dueAtMs: number): Promise<void>;
-  /** Gives up on a job; it stays, is counted, and is not claimed again; dropping its lane removes it. */
+  /** Gives up a job: it is kept and counted but not claimed again. Dropping its lane removes it. */
   dead(id: number): Promise<void>;
   /**
-   * When the next job is due or a lease runs out; null: nothing waits. In the past when a job is due and not claimed yet,
-   * also one that its lane's share (`perLane`) keeps from being claimed: then only a job that ends makes a difference.
+   * Returns the time at which the next job is due or a lease expires; null if the queue is empty. It is in the past if a job is due and not
+   * claimed yet, also one whose lane has no room (`perLane`); that one can only be claimed after another job ends.
    */
   nextDueAtMs(): Promise<number | null>;
   hold(lane: string): Promise<void>;
   release(lane: string): Promise<void>;
-  /** Removes all jobs of a lane. Returns how many. */
+  /** Removes all jobs of a lane. Returns their number. */
   drop(lane: string): Promise<number>;
   counts(lane?: string): Promise<QueueCounts>;
   close(): Promise<void>;

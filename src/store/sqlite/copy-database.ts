@@ -6,19 +6,19 @@ import { StoreFullError } from "../errors.ts";
 import { fileError } from "../file-error.ts";
 import { storeError } from "./sqlite-error.ts";
 
-/** Pages copied between two looks at the thread's queue: a few milliseconds of work. */
+/** Pages copied per turn of the event loop: a few milliseconds of work. */
 const stepPages = 1024;
 
 /**
- * Writes what a connection sees to a file of its own, for its owner only: whole or not at all, and on disk when it resolves.
- * @throws {StoreUnwritableError | StoreFullError} the file
- * @throws SQLite's error for the source
+ * Copies a database to a file that only its owner can read: completely or not at all, and durable when it resolves.
+ * @throws {StoreUnwritableError | StoreFullError} the copy cannot be written
+ * @throws SQLite's error if the source cannot be read
  */
 export async function copyDatabase(db: DatabaseSync, file: string): Promise<void> {
   const draft = `${file}.${randomUUID()}`;
   try {
     closeSync(create(draft));
-    // One snapshot from the first page to the last: otherwise every commit of the writer begins the copy anew.
+    // One snapshot for all pages: otherwise every commit of the writer restarts the copy.
     db.exec("BEGIN");
     try {
       db.prepare("SELECT count(*) FROM sqlite_schema").get();
@@ -26,7 +26,7 @@ export async function copyDatabase(db: DatabaseSync, file: string): Promise<void
     } finally {
       db.exec("COMMIT");
     }
-    // Pages are copied as they are, and say that there is a WAL beside them.
+    // The copied header declares a WAL.
     const copy = new DatabaseSync(draft);
     copy.exec("PRAGMA journal_mode = DELETE");
     copy.close();
@@ -35,9 +35,9 @@ export async function copyDatabase(db: DatabaseSync, file: string): Promise<void
     syncFile(dirname(file));
   } catch (error) {
     for (const suffix of ["", "-wal", "-shm", "-journal"]) rmSync(draft + suffix, { force: true });
-    const ours = storeError(error, file);
-    // Anything else is about what is copied.
-    throw ours instanceof StoreFullError ? ours : error;
+    const converted = storeError(error, file);
+    // Other errors concern the source.
+    throw converted instanceof StoreFullError ? converted : error;
   }
 }
 

@@ -6,41 +6,43 @@ import { reportDamage } from "./health.ts";
 import { isDamage, storeError } from "./sqlite-error.ts";
 
 interface Queued {
-  /** Does the work; what it returns tells the one who waits. */
+  /** Runs the work; returns the function that resolves its promise. */
   readonly run: () => () => void;
   readonly reject: (reason: unknown) => void;
   readonly commitment: Commitment;
 }
 
 /**
- * `durable`: on disk, also after a power cut. `quick`: after the end of the process, but a power cut may undo it, for what can be done
- * again then; it costs no fsync. `gathered`: the same for what nobody waits for: a few milliseconds of it are one transaction.
+ * Durability of a piece of work. `durable`: survives a power cut. `quick`: survives the end of the process, costs no fsync, and may be undone by
+ * a power cut, for work that can be repeated. `batched`: like `quick`, for work that nobody waits for; a few milliseconds of it share one
+ * transaction.
  */
-export type Commitment = "durable" | "quick" | "gathered";
+export type Commitment = "durable" | "quick" | "batched";
 
+/** Transactions of one writer. */
 export interface GroupCommit {
   /**
-   * Queues a piece of work on the database. Everything queued in one tick of the event loop, together with what the next ticks bring
-   * without a gap, is one transaction with one fsync, or none where no piece needs it; resolves with what the work returned once that
-   * is committed. When the transaction fails, every piece of it rejects and nothing of it is kept. A HooklensError rejects its own
-   * piece only, which therefore has to throw it before it writes.
+   * Queues a piece of work. Pieces queued in one tick of the event loop, and in the following ticks without a gap, share a transaction with
+   * one fsync, or none if no piece is durable. Resolves with the result of the work after the commit. If the transaction fails, all of its
+   * pieces reject. A HooklensError rejects its own piece only, so a piece must throw it before it writes.
    * @param commitment default `durable`
    */
   add<T>(work: () => T, commitment?: Commitment): Promise<T>;
-  /** Commits what is queued; afterwards `add` rejects with StoreClosedError. */
+  /** Commits the queued work; later calls of `add` reject with StoreClosedError. */
   close(): void;
 }
 
+/** Callbacks of a group commit. */
 export interface GroupCommitEvents {
-  /** After a transaction is on disk and before its promises resolve. */
+  /** Called when a transaction is on disk, before its promises resolve. */
   readonly committed?: () => void;
-  /** After a transaction was rolled back. */
+  /** Called when a transaction was rolled back. */
   readonly rolledBack?: () => void;
-  /** Then, for one that was to be durable, with what SQLite threw. */
+  /** Called after `rolledBack` for a durable transaction, with the error of SQLite. */
   readonly failed?: (error: unknown) => void;
 }
 
-/** One writer's transactions, gathered: the cost of a durable commit is shared by all that arrived while the last one ran. */
+/** Shares the cost of a durable commit between all work that arrived during the previous one. */
 export function createGroupCommit(
   db: DatabaseSync,
   file: string,
@@ -53,7 +55,7 @@ export function createGroupCommit(
   let syncs = true;
   const batcher = createBatcher(() => queue.length, flush);
 
-  /** With the pragma at NORMAL a commit writes to the log of the database without an fsync; the next one with an fsync covers it. */
+  /** Switches fsyncs: with NORMAL a commit writes the WAL without an fsync, and the next fsync covers it. */
   function setSync(wanted: boolean): void {
     if (wanted !== syncs) db.exec(`PRAGMA synchronous = ${wanted ? "FULL" : "NORMAL"}`);
     syncs = wanted;
@@ -84,7 +86,7 @@ export function createGroupCommit(
   }
 
   function fail(batch: readonly Queued[], error: unknown): void {
-    // After a full disk SQLite has rolled back by itself.
+    // On a full disk SQLite rolls back automatically.
     if (db.isTransaction) db.exec("ROLLBACK");
     events.rolledBack?.();
     if (isDamage(error)) reportDamage(file);
@@ -100,7 +102,7 @@ export function createGroupCommit(
           reject(new StoreClosedError({ what: `${file} is closed`, hint: "Start hooklens again" }));
           return;
         }
-        if (commitment === "gathered") batcher.later();
+        if (commitment === "batched") batcher.later();
         else batcher.soon();
         const run = (): (() => void) => {
           const value = work();

@@ -2,14 +2,13 @@ import { existsSync, rmSync, statSync, writeFileSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
 import { StoreDamagedError } from "../errors.ts";
 
-/** Up to this size a file is checked whole at each start: some tens of milliseconds. */
+/** Maximum size of a file that is checked completely at each start, in some tens of milliseconds. */
 const wholeCheckBytes = 32 * 1024 * 1024;
 
 /**
- * A crash or a kill does not damage a file in WAL mode; a failing disk or another program does, wherever it likes.
- * Reading all of a file of gigabytes at each start would cost more than it finds, so:
- * a small file is checked whole; a large one only when a statement met damage while it ran last (`reportDamage`),
- * otherwise by what its opening reads anyway: header, schema, version. Damage met later ends that call with StoreDamagedError.
+ * Checks a file when it is opened. A crash does not damage a file in WAL mode, but a failing disk or another program can damage any page.
+ * Small files are checked completely; a large file only if a statement has found damage since the last check (`reportDamage`), otherwise
+ * only header, schema and version. Damage that is found later rejects the call with StoreDamagedError.
  */
 export function assertHealthy(db: DatabaseSync, file: string): void {
   const suspect = isSuspect(file);
@@ -23,7 +22,7 @@ export function assertHealthy(db: DatabaseSync, file: string): void {
   if (verdict !== "ok") throw new StoreDamagedError({ what: file, why: verdict });
 }
 
-/** Notes beside a database that a statement found it damaged, so that the next opening checks all of it. */
+/** Creates a marker beside a database that a statement found damaged, so that the next opening checks it completely. */
 export function reportDamage(file: string): void {
   try {
     writeFileSync(
@@ -32,11 +31,11 @@ export function reportDamage(file: string): void {
       { mode: 0o600 },
     );
   } catch {
-    // A full or read-only disk: the error that is being reported says more.
+    // Full or read-only disk: the caller's error is more useful.
   }
 }
 
-/** Whether a statement found it damaged since it was last checked. */
+/** Returns true if a statement has found damage since the last check. */
 export function isSuspect(file: string): boolean {
   return existsSync(suspicionOf(file));
 }

@@ -20,17 +20,18 @@ export const jobsTables = `CREATE TABLE jobs (
 
     CREATE TABLE held_lanes (lane TEXT PRIMARY KEY) WITHOUT ROWID;`;
 
-/** What is done to single jobs, by the queue and by whoever writes something else together with it; inside a transaction. */
+/** Changes of single jobs, for the queue and for records that share its transactions. */
 export interface JobStatements {
   /**
-   * Returns the id.
-   * @param state `ready`: it is due, and need not become ready first, which is much of what a job costs; `leased`: until `dueAtMs`
+   * Inserts a job and returns its id.
+   * @param state `ready` if it is due, which saves the update that makes it ready; `leased` until `dueAtMs`
    */
   insert(lane: string, bodyText: string, dueAtMs: number, state?: "later" | "ready" | "leased"): number;
   remove(id: number): void;
-  /** To be due at `dueAtMs`; a dead one stays dead. */
-  putBack(id: number, dueAtMs: number): void;
-  bury(id: number): void;
+  /** Makes a job due at `dueAtMs`; a dead job stays dead. */
+  reschedule(id: number, dueAtMs: number): void;
+  /** Gives up a job. */
+  markDead(id: number): void;
 }
 
 export function prepareJobStatements(db: DatabaseSync): JobStatements {
@@ -38,16 +39,16 @@ export function prepareJobStatements(db: DatabaseSync): JobStatements {
     INSERT INTO jobs (lane, body, due_at, state)
     VALUES (:lane, :body, :dueAtMs, iif(:lane IN (SELECT lane FROM held_lanes), 'held', :state))`);
   const remove = db.prepare("DELETE FROM jobs WHERE id = ?");
-  const putBack = db.prepare(`
+  const reschedule = db.prepare(`
     UPDATE jobs SET due_at = ?, state = iif(lane IN (SELECT lane FROM held_lanes), 'held', 'later')
     WHERE id = ? AND state <> 'dead'`);
-  const bury = db.prepare("UPDATE jobs SET state = 'dead' WHERE id = ?");
+  const markDead = db.prepare("UPDATE jobs SET state = 'dead' WHERE id = ?");
   return {
     insert(lane, body, dueAtMs, state = "later") {
       return Number(insert.run({ lane, body, dueAtMs, state }).lastInsertRowid);
     },
     remove: (id) => void remove.run(id),
-    putBack: (id, dueAtMs) => void putBack.run(dueAtMs, id),
-    bury: (id) => void bury.run(id),
+    reschedule: (id, dueAtMs) => void reschedule.run(dueAtMs, id),
+    markDead: (id) => void markDead.run(id),
   };
 }

@@ -1,18 +1,18 @@
 import type { DatabaseSync } from "node:sqlite";
 import { StoreVersionError } from "../errors.ts";
 
-/** One step of a database from `version - 1` to `version`. Never edited once released: a change is a new step. */
+/** Migration of a database from `version - 1` to `version`. Released migrations are not edited. */
 export interface Migration {
   readonly version: number;
   readonly sql: string;
 }
 
-/** The version a file was written in; 0 for a new one. */
+/** Returns the schema version of a file; 0 for a new one. */
 export function schemaVersion(db: DatabaseSync): number {
   return Number(db.prepare("PRAGMA user_version").get()?.["user_version"] ?? 0);
 }
 
-/** @throws {StoreVersionError} when the file is newer than the newest migration known here */
+/** @throws {StoreVersionError} the file is newer than the newest migration */
 export function assertKnownVersion(version: number, migrations: readonly Migration[], file: string): void {
   const newest = migrations.at(-1)?.version ?? 0;
   if (version > newest) {
@@ -25,7 +25,7 @@ export function assertKnownVersion(version: number, migrations: readonly Migrati
 }
 
 /**
- * Brings a database to the newest version, all steps in one transaction: it is at the old version or at the newest, never between.
+ * Migrates a database to the newest version in one transaction.
  * @throws {StoreVersionError}
  */
 export function migrate(db: DatabaseSync, migrations: readonly Migration[], file: string): void {
@@ -33,7 +33,7 @@ export function migrate(db: DatabaseSync, migrations: readonly Migration[], file
   if (schemaVersion(db) === (migrations.at(-1)?.version ?? 0)) return;
   db.exec("BEGIN IMMEDIATE");
   try {
-    // Read again under the lock: another process may have migrated meanwhile.
+    // Reads the version again under the lock: another process may have migrated in the meantime.
     runSteps(db, migrations);
     db.exec("COMMIT");
   } catch (error) {
@@ -42,7 +42,7 @@ export function migrate(db: DatabaseSync, migrations: readonly Migration[], file
   }
 }
 
-/** The steps that are left, inside a transaction of the caller's. */
+/** Runs the remaining migrations inside the caller's transaction. */
 export function runSteps(db: DatabaseSync, migrations: readonly Migration[]): void {
   const version = schemaVersion(db);
   for (const step of migrations.filter((migration) => migration.version > version)) {

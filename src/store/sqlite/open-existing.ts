@@ -5,9 +5,9 @@ import { StoreUnwritableError } from "../errors.ts";
 import { isDamage } from "./sqlite-error.ts";
 
 /**
- * Opens a database only to read it, also where nothing can be written. SQLite reads a database in WAL mode through its `-shm` file, which it
- * makes where it is missing; where it cannot, a file whose writer closed it (no `-wal`) is complete by itself, and is read as it is now.
- * @throws {StoreUnwritableError} it needs a `-shm` file, and none can be made
+ * Opens a database for reading, also in a read-only directory. SQLite reads a database in WAL mode through its `-shm` file and creates a missing
+ * one. If it cannot, a file without a `-wal`, which is complete, is opened as immutable.
+ * @throws {StoreUnwritableError} there is a `-wal`, and the `-shm` file cannot be created
  */
 export function openExisting(file: string): DatabaseSync {
   const db = readOnly(file);
@@ -29,8 +29,8 @@ export function openExisting(file: string): DatabaseSync {
 }
 
 /**
- * The same for a file that no process writes any more, and that may be damaged: nothing is made beside it unless it has a `-wal`, and
- * one that was cut off is read up to there.
+ * Opens a file that no process writes any more and that may be damaged. Creates nothing beside it unless it has a `-wal`; a truncated file is
+ * read up to its end.
  */
 export function openFinished(file: string): DatabaseSync {
   const db = hasWal(file) ? readOnly(file, false) : openAlone(file, false);
@@ -46,7 +46,7 @@ function readOnly(file: string, defensive = true): DatabaseSync {
   return new DatabaseSync(file, { readOnly: true, timeout: 5000, defensive });
 }
 
-/** Opens a file as if there was no WAL beside it. */
+/** Opens a file without its WAL. */
 export function openAlone(file: string, defensive = true): DatabaseSync {
   const url = pathToFileURL(file);
   url.searchParams.set("immutable", "1");

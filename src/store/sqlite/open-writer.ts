@@ -13,30 +13,31 @@ import { salvage, type Repair } from "./salvage.ts";
 import { listSetAside, setAside, setAsideApart, type SetAsideFile, type SetAsideKind } from "./set-aside.ts";
 import { isDamage, storeError } from "./sqlite-error.ts";
 
-/** Up to this size a file is written anew when it is opened. */
+/** Maximum size of a file that is rewritten when it is opened. */
 const rewrittenBytes = 64 * 1024 * 1024;
 
+/** A database file of a data directory. */
 export interface DatabaseFile {
-  /** Inside the data directory: `deliveries.db`. */
+  /** Name in the data directory: `deliveries.db`. */
   readonly name: string;
-  /** What it is called once it is set aside. */
+  /** Kind of the file when it is set aside. */
   readonly kind: SetAsideKind;
-  /** What is lost with it, for a person: `the log of deliveries`. */
+  /** Content for the user: `the log of deliveries`. */
   readonly holds: string;
   readonly migrations: readonly Migration[];
   readonly repair: Repair;
   /** Reads the id of the data, which detects a WAL of another file. */
   readonly identify?: (db: DatabaseSync) => string;
-  /** Much is removed from it in time: it can be made smaller then. */
+  /** Allows the file to shrink, because many of its rows are removed over time. */
   readonly shrinks?: boolean;
-  /** Commits that leave a WAL of this many bytes copy it into the file, as far as that was not done. */
+  /** Size of the WAL at which a commit checkpoints the rest of it. */
   readonly walBytes: number;
 }
 
 /**
- * Opens (and makes, and migrates) a database as its writer, and hands it to `use`, whose reads count as part of the opening.
- * A damaged file is set aside under another name, and what can still be read of it is in the new one.
- * @param logger gets a line for each of both
+ * Opens a database as its writer, creates and migrates it if necessary, and passes it to `use`, whose reads are part of the opening.
+ * A damaged file is set aside, and its readable rows are copied to a new file.
+ * @param logger gets a line for a file that was set aside, and one for what was recovered
  * @throws {StoreUnwritableError | StoreVersionError | StoreFullError | StoreBusyError | StoreIoError}
  */
 export async function openWriter<T>(
@@ -97,7 +98,7 @@ async function open<T>(
   }
 }
 
-/** Whether the log of the file alone is another than that of the file with its WAL; SQLite would mix the two, unasked. */
+/** Returns true if the WAL belongs to another file, which SQLite would apply without an error. */
 function hasWalOfAnother(path: string, identify: (db: DatabaseSync) => string): boolean {
   if ((statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) === 0 || !existsSync(path))
     return false;
@@ -105,7 +106,7 @@ function hasWalOfAnother(path: string, identify: (db: DatabaseSync) => string): 
   return alone !== null && alone !== idBy(() => openExisting(path), identify);
 }
 
-/** Null where it cannot be read. */
+/** Returns null if the id cannot be read. */
 function idBy(connect: () => DatabaseSync, identify: (db: DatabaseSync) => string): string | null {
   let db: DatabaseSync | null = null;
   try {
@@ -118,13 +119,13 @@ function idBy(connect: () => DatabaseSync, identify: (db: DatabaseSync) => strin
   }
 }
 
-/** A copy of an older version stays this long, in milliseconds, for whoever has to go back. */
+/** Retention of the copy of an older version, in milliseconds, for a downgrade. */
 const keepCopyMs = 7 * 86_400_000;
 
 /**
- * Copies a file that is about to be migrated to `<name>.before-v<N>.db` beside it, and removes the copies of earlier migrations once they
- * are a week old.
- * @throws {StoreVersionError | StoreFullError} there is no room for the copy
+ * Copies a file to `<name>.before-v<N>.db` before it is migrated, and removes copies of earlier migrations that are older than a week.
+ * @throws {StoreVersionError}
+ * @throws {StoreFullError} there is no room for the copy
  */
 async function keepCopyBefore(
   db: DatabaseSync,
@@ -161,12 +162,12 @@ function databaseBytes(path: string): number {
   );
 }
 
-/** One that no database has followed yet: its rows are to be brought over. */
+/** Returns the newest file that was set aside, whose rows a new database gets. */
 function newestSetAside(dataDir: string, kind: SetAsideKind): SetAsideFile | undefined {
   return listSetAside(dataDir).findLast((file) => file.kind === kind);
 }
 
-/** A file of an older version keeps no account of who refers to which page; a small one is written anew to have it, in less than a second. */
+/** Rewrites a small file without `auto_vacuum` in less than a second, so that it can shrink. */
 function allowShrinking(db: DatabaseSync, file: string): void {
   const { auto_vacuum: mode } = db.prepare("PRAGMA auto_vacuum").get() ?? {};
   if (mode === 0 && statSync(file).size <= rewrittenBytes)
@@ -174,9 +175,8 @@ function allowShrinking(db: DatabaseSync, file: string): void {
 }
 
 /**
- * Measured with rows of 1 kB in transactions of 32: pages of 8 kB write a fifth more rows a second than those of 4 kB. The size of pages
- * has to be set before anything else that makes the file: an existing one keeps what it has. Room for shrinking costs appends one or two
- * of a hundred.
+ * Sets the page size, which must precede any other write to a new file. Pages of 8 kB write 20 % more rows of 1 kB per second than pages of
+ * 4 kB, in transactions of 32 rows. `auto_vacuum` costs 1 to 2 % of appends.
  */
 function configureNew(db: DatabaseSync, shrinks: boolean): void {
   db.exec("PRAGMA page_size = 8192");

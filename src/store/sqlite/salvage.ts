@@ -5,31 +5,31 @@ import { openFinished } from "./open-existing.ts";
 import type { Row } from "./rows.ts";
 import { isUnreadable } from "./sqlite-error.ts";
 
-/** No row takes less of a file than this, so that a file bounds how many rows above the highest readable key it ever had. */
-const leastRowBytes = 128;
+/** Minimum size of a row in a file, in bytes; bounds the number of unreadable rows above the highest readable key. */
+const minRowBytes = 128;
 
-/** Derived from other tables, and dropped by a later migration. */
+/** Table that is derived from others and dropped by a later migration. */
 const notCopied = "dedupe_keys";
 
 /** A damaged database after its rows were copied. */
 export interface Damaged {
   readonly db: DatabaseSync;
-  /** There may have been so many keys above the highest that was found; 0: that is the highest. */
+  /** Maximum number of keys above the highest that was found; 0 if that is the highest. */
   readonly unseenKeys: number;
 }
 
 /**
- * Puts right what rows say of each other after some of them were lost.
- * @returns what was recovered and what is missing, for a person: `180 deliveries were recovered, 20 are missing`
+ * Repairs references between rows after some rows were lost.
+ * @returns a summary for the user: `180 deliveries were recovered, 20 are missing`
  */
 export type Repair = (db: DatabaseSync, dataDir: string, damaged: Damaged) => string;
 
 /**
- * Fills a new, empty database with what can still be read of a damaged one, which stays as it is. All in one transaction: a crash
- * leaves the new file empty, and the next start does it again.
+ * Copies the readable rows of a damaged database, which is not changed, to a new, empty one. It uses one transaction: after a crash the new file
+ * is empty, and the next start repeats the copy.
  * @param repair runs on the newest version of the tables
- * @returns what `repair` says
- * @throws SQLite's error for the new file, as when the disk is full
+ * @returns the result of `repair`
+ * @throws SQLite's error if the new file cannot be written
  */
 export function salvage(
   db: DatabaseSync,
@@ -41,7 +41,7 @@ export function salvage(
   const damaged = openFinished(file);
   db.exec("PRAGMA foreign_keys = OFF; BEGIN IMMEDIATE");
   try {
-    // First the tables as they were in the damaged file, so that what has changed since is done to its rows too.
+    // Creates the tables of the damaged file's version first, so that later migrations also convert its rows.
     const newest = migrations.at(-1)?.version ?? 0;
     const version = readOr(() => schemaVersion(damaged), 0);
     const then = version > 0 && version < newest ? version : newest;
@@ -53,10 +53,10 @@ export function salvage(
     const isWhole = tables.map((table) => copyTable(damaged, db, table));
     copySequences(damaged, db);
     runSteps(db, migrations);
-    const unseenKeys = isWhole.includes(false) ? Math.ceil(sizeOf(file) / leastRowBytes) : 0;
-    const said = repair(db, dataDir, { db: damaged, unseenKeys });
+    const unseenKeys = isWhole.includes(false) ? Math.ceil(sizeOf(file) / minRowBytes) : 0;
+    const summary = repair(db, dataDir, { db: damaged, unseenKeys });
     db.exec("COMMIT");
-    return said;
+    return summary;
   } catch (error) {
     if (db.isTransaction) db.exec("ROLLBACK");
     throw error;
@@ -66,7 +66,7 @@ export function salvage(
   }
 }
 
-/** What reads, or something else where a damaged page is in the way. */
+/** Returns the result of a read, or a fallback if a page is unreadable. */
 export function readOr<T, U>(read: () => T, otherwise: U): T | U {
   try {
     return read();
@@ -76,7 +76,7 @@ export function readOr<T, U>(read: () => T, otherwise: U): T | U {
   }
 }
 
-/** The names of a table's columns; none where there is no such table. */
+/** Returns the column names of a table; empty if there is no such table. */
 export function columnsOf(db: DatabaseSync, table: string): readonly string[] {
   return db
     .prepare("SELECT name FROM pragma_table_info(?)")
@@ -84,7 +84,7 @@ export function columnsOf(db: DatabaseSync, table: string): readonly string[] {
     .map(({ name }) => String(name));
 }
 
-/** Inserts a row by the names of its columns, NULL for those it has not; one that is there, or breaks a constraint, is left out. */
+/** Prepares inserting rows by column names: NULL for missing columns; rows that exist or violate a constraint are skipped. */
 export function prepareInsert(db: DatabaseSync, table: string): (row: Row) => void {
   const columns = columnsOf(db, table);
   const insert = db.prepare(
@@ -95,8 +95,8 @@ export function prepareInsert(db: DatabaseSync, table: string): (row: Row) => vo
 }
 
 /**
- * The lowest and the highest integer key of a table, or bounds of what of it can be read; `first` is above `last` in an empty one.
- * @returns `isWhole`: `last` is the highest key there ever was
+ * Returns the lowest and the highest integer key of a table, or the bounds of its readable part; `first` is above `last` if it is empty.
+ * `isWhole` is true if `last` is the highest key of the table.
  */
 export function keyRange(
   db: DatabaseSync,
@@ -110,7 +110,7 @@ export function keyRange(
   return { first: end("min") ?? 1, last: last ?? highestReadable(db, table, key), isWhole: last !== null };
 }
 
-/** Jumps as far ahead as a row can still be found, until none can. */
+/** Finds the highest readable key by jumps, which are halved when they find no row. */
 function highestReadable(db: DatabaseSync, table: string, key: string): number {
   const find = (from: number): Row | undefined =>
     readOr(
@@ -136,7 +136,7 @@ function tablesOf(db: DatabaseSync): readonly string[] {
     .map(({ name }) => String(name));
 }
 
-/** @returns whether its highest key is known */
+/** Copies the readable rows of a table. Returns true if its highest key is known. */
 function copyTable(damaged: DatabaseSync, db: DatabaseSync, table: string): boolean {
   const insert = prepareInsert(db, table);
   const insertAll = (sql: string, ...params: number[]): void => {
@@ -146,7 +146,7 @@ function copyTable(damaged: DatabaseSync, db: DatabaseSync, table: string): bool
   const first = db.prepare("SELECT name, type FROM pragma_table_info(?) WHERE pk = 1").get(table);
   const key = wr === 0 ? "rowid" : String(first?.["name"]);
   if (wr === 1 && first?.["type"] !== "INTEGER") {
-    // From both ends up to the damage: these tables are small, and there is nothing between two keys.
+    // Reads from both ends up to the damage: these tables are small, and their keys cannot be bisected.
     for (const order of ["ASC", "DESC"]) {
       readOr(() => insertAll(`SELECT * FROM ${table} ORDER BY "${key}" ${order}`), undefined);
     }
@@ -157,9 +157,9 @@ function copyTable(damaged: DatabaseSync, db: DatabaseSync, table: string): bool
   return isWhole;
 }
 
-/** Ids that were given are not given again, also those of rows that are gone. */
+/** Copies the counters of AUTOINCREMENT, so that ids of removed rows are not reused. */
 function copySequences(damaged: DatabaseSync, db: DatabaseSync): void {
-  // Only where a table has AUTOINCREMENT.
+  // Absent without a table with AUTOINCREMENT.
   if (![damaged, db].every((each) => readOr(() => columnsOf(each, "sqlite_sequence").length > 0, false)))
     return;
   const highestOf = db.prepare("SELECT seq FROM sqlite_sequence WHERE name = ?");
@@ -184,15 +184,15 @@ function sizeOf(file: string): number {
   );
 }
 
-/** Below a lost page that leads to millions of keys, asking for each of them would take minutes and find nothing. */
-const mostFailures = 200_000;
+/** Maximum number of failed reads: below a lost page that leads to millions of keys, reading each of them takes minutes and finds nothing. */
+const maxFailures = 200_000;
 
 /**
- * Calls `take` for a range of integer keys, both ends included, and where that meets a damaged page for each half of it, down to single
- * keys. Larger ranges come first.
- * @param take does a range whole or, when it throws, not at all
- * @returns how many keys lie in ranges that cannot be read, whether or not there ever was a row
- * @throws what `take` throws that is not damage
+ * Calls `take` for a range of integer keys, both ends included, and on a damaged page for each half of the range, down to single keys. Larger
+ * ranges come first.
+ * @param take processes a range completely or throws
+ * @returns the number of unreadable keys, which may or may not have had rows
+ * @throws errors of `take` other than damage
  */
 export function bisect(from: number, to: number, take: (from: number, to: number) => void): number {
   let ranges: [number, number][] = from <= to ? [[from, to]] : [];
@@ -206,7 +206,7 @@ export function bisect(from: number, to: number, take: (from: number, to: number
       } catch (error) {
         if (!isUnreadable(error)) throw error;
         failures += 1;
-        if (low === high || failures > mostFailures) {
+        if (low === high || failures > maxFailures) {
           lost += high - low + 1;
           continue;
         }

@@ -10,16 +10,16 @@ import {
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 
-/** Files SQLite keeps beside a database in WAL mode; they belong to it and move with it. */
+/** Suffixes of the files beside a database in WAL mode, which move with it. */
 const companions = ["-wal", "-shm"] as const;
 
-/** What a set-aside file holds: a log or a hub.db that was damaged, or a journal of a build before logs were SQLite alone. */
+/** Kinds of set-aside files: a damaged log, a damaged hub.db, or a journal of a build before 92e24a9. */
 export const setAsideKinds = ["log", "hub", "journal"] as const;
 export type SetAsideKind = (typeof setAsideKinds)[number];
 
-/** A file that was moved out of the way and may hold what is nowhere else. */
+/** A file that was set aside and may contain data that exists nowhere else. */
 export interface SetAsideFile {
-  /** Inside its directory. */
+  /** Name in its directory. */
   readonly name: string;
   readonly path: string;
   readonly kind: SetAsideKind;
@@ -32,7 +32,7 @@ const patterns: Readonly<Record<SetAsideKind, RegExp>> = {
 };
 
 /**
- * Renames a damaged database out of the way, with its companions, to `<name>.damaged-<timestamp>.db` beside it.
+ * Renames a damaged database and its companions to `<name>.damaged-<timestamp>.db`.
  * @returns the new path
  */
 export function setAside(file: string, nowMs: number): string {
@@ -43,7 +43,7 @@ export function setAside(file: string, nowMs: number): string {
   return kept;
 }
 
-/** The same for a file and a WAL that do not belong together: once with the WAL, once without. */
+/** Sets aside a file and a WAL that do not belong together: once with the WAL, once without. */
 export function setAsideApart(file: string, nowMs: number): readonly [withWal: string, alone: string] {
   const withWal = setAside(file, nowMs);
   const alone = freeName(withWal.replace(/(?:-\d+)?\.db$/, ""));
@@ -57,7 +57,7 @@ function freeName(stem: string): string {
   return name;
 }
 
-/** The files in a data directory that were set aside and neither imported nor deleted, oldest first. */
+/** Returns the files of a data directory that were set aside and neither imported nor deleted, oldest first. */
 export function listSetAside(dataDir: string): readonly SetAsideFile[] {
   if (!existsSync(dataDir)) return [];
   return readdirSync(dataDir)
@@ -104,7 +104,7 @@ function isDatabase(path: string): boolean {
   return header.toString("latin1") === "SQLite format 3\0";
 }
 
-/** What a set-aside file is and what to do about it, as two sentences without their full stops. */
+/** Describes a set-aside file and the next step, as two sentences without their full stops. */
 export function describeSetAside({ path, kind }: SetAsideFile): {
   readonly what: string;
   readonly fix: string;

@@ -6,7 +6,7 @@ import {
   StoreUnwritableError,
 } from "../errors.ts";
 
-/** Primary result codes of SQLite we tell apart (https://www.sqlite.org/rescode.html). */
+/** Primary result codes of SQLite that are handled (https://www.sqlite.org/rescode.html). */
 const resultCodes = {
   perm: 3,
   busy: 5,
@@ -19,45 +19,45 @@ const resultCodes = {
   notadb: 26,
 } as const;
 
-/** Whether it comes from SQLite (as against a bug of ours or an error we threw). */
+/** Returns true for an error of SQLite. */
 function isSqliteError(error: unknown): error is Error & { readonly errcode: number } {
   return error instanceof Error && "errcode" in error && typeof error.errcode === "number";
 }
 
-/** The extended code in its upper bits says more than we tell apart. */
+/** Returns the primary code; the upper bits hold the extended code. */
 function primaryCode(error: unknown): number | null {
   return isSqliteError(error) ? error.errcode & 0xff : null;
 }
 
-/** Another connection holds the lock that was wanted. */
+/** Returns true if another connection holds the lock. */
 export function isBusy(error: unknown): boolean {
   const code = primaryCode(error);
   return code === resultCodes.busy || code === resultCodes.locked;
 }
 
-/** The file is no database, or contradicts itself. */
+/** Returns true if the file is not a database or is inconsistent. */
 export function isDamage(error: unknown): error is Error {
   const code = primaryCode(error);
   return code === resultCodes.corrupt || code === resultCodes.notadb;
 }
 
-/** Extended codes of reads that the disk refused or cut short; the other input and output errors are of writing. */
+/** Extended codes of failed or short reads; the other I/O errors concern writes. */
 const failedReads: ReadonlySet<number> = new Set([266, 522]);
 
-/** A read of a page met damage or a bad sector; what is on other pages may still be readable. */
+/** Returns true if a page is damaged or unreadable; other pages may be readable. */
 export function isUnreadable(error: unknown): error is Error {
   return isDamage(error) || (isSqliteError(error) && failedReads.has(error.errcode));
 }
 
-/** A sync of the file, or of its directory, failed: what the system has in memory of it may never reach the disk. */
+/** Extended codes of failed syncs of a file or its directory, after which cached pages may never reach the disk. */
 const failedSyncs: ReadonlySet<number> = new Set([1034, 1290]);
 
-/** This process can do nothing more about it; a new one reads what is on the disk, and sets a damaged file aside. */
+/** Returns true if only a new process can continue: it reads what is on the disk, and sets a damaged file aside. */
 export function needsNewProcess(error: unknown): boolean {
   return isDamage(error) || (isSqliteError(error) && failedSyncs.has(error.errcode));
 }
 
-/** What SQLite threw as the error of ours that says what to do; anything else as it is. */
+/** Converts an error of SQLite to a store error; returns other errors unchanged. */
 export function storeError(error: unknown, file: string): unknown {
   if (!isSqliteError(error)) return error;
   const why = error.message;

@@ -5,14 +5,14 @@ import { prepareJobStatements } from "./jobs-table.ts";
 
 const states = "'later', 'ready', 'leased', 'held', 'dead'";
 
-/** The queue on hub.db; `close` belongs to the store that opened the connection. */
+/** Creates a queue on a database with `jobsTables`. @param close closes the whole store */
 export function createWorkQueue(
   db: DatabaseSync,
   commits: GroupCommit,
   close: () => Promise<void>,
 ): WorkQueue {
   const claim = createClaim(db);
-  const { insert, remove, putBack, bury } = prepareJobStatements(db);
+  const { insert, remove, reschedule, markDead } = prepareJobStatements(db);
   const endLeases = db.prepare(`
     UPDATE jobs SET due_at = ?, state = iif(lane IN (SELECT lane FROM held_lanes), 'held', 'later')
     WHERE state = 'leased' OR state = 'later' AND due_at > ?`);
@@ -27,7 +27,7 @@ export function createWorkQueue(
   );
   const releaseLane = db.prepare("DELETE FROM held_lanes WHERE lane = ?");
   const releaseJobs = db.prepare("UPDATE jobs SET state = 'later' WHERE lane = ? AND state = 'held'");
-  // With the states named, both find their rows by the index, which begins with the state.
+  // Naming the states lets both use the index, whose first column is the state.
   const dropLane = db.prepare(`DELETE FROM jobs WHERE lane = ? AND state IN (${states})`);
   const countAll = db.prepare("SELECT state, count(*) AS n FROM jobs GROUP BY state");
   const countLane = db.prepare(
@@ -36,7 +36,7 @@ export function createWorkQueue(
 
   return {
     enqueue: async (jobs) => {
-      // Before it joins others in a transaction: what cannot be written as JSON fails alone.
+      // Serializes before the shared transaction, so that an invalid body fails alone.
       const rows = jobs.map(({ lane, body, dueAtMs, isLeased = false }) => ({
         lane,
         body: JSON.stringify(body),
@@ -52,8 +52,8 @@ export function createWorkQueue(
     endLeases: (nowMs, latestMs = Number.MAX_SAFE_INTEGER) =>
       commits.add(() => Number(endLeases.run(nowMs, latestMs).changes)),
     done: (id) => commits.add(() => remove(id)),
-    retry: (id, dueAtMs) => commits.add(() => putBack(id, dueAtMs)),
-    dead: (id) => commits.add(() => bury(id)),
+    retry: (id, dueAtMs) => commits.add(() => reschedule(id, dueAtMs)),
+    dead: (id) => commits.add(() => markDead(id)),
     nextDueAtMs: async () => {
       const due = nextDue.get()?.["due"];
       return typeof due === "number" ? due : null;
@@ -79,14 +79,13 @@ function countsOf(rows: readonly Record<string, unknown>[]): QueueCounts {
   return { waiting: of("later") + of("ready"), leased: of("leased"), dead: of("dead"), held: of("held") };
 }
 
-/** So many ready jobs are looked at in their order before it is asked lane by lane: one lane's backlog is not worth walking through. */
+/** Ready jobs examined in order before lanes are queried one by one, so that the backlog of one lane is not walked through. */
 const lookAhead = 256;
 
 /**
- * Prepares taking due jobs; to be called inside a transaction.
- * First what came due becomes `ready`, once for each job; then the oldest ready ones are taken, by an index. When all that are near belong
- * to lanes without room, the heads of the other lanes are found by another index, so that the cost is that of the lanes with something
- * ready, and not of what waits in a full one.
+ * Prepares the claim of due jobs, which runs inside a transaction.
+ * Due jobs become `ready` once; an index finds the oldest ready jobs. If all of the next ones belong to lanes without room, another index
+ * finds the first jobs of the other lanes, so that the cost depends on the number of lanes, not on the backlog of a full lane.
  */
 function createClaim(
   db: DatabaseSync,
@@ -110,7 +109,7 @@ function createClaim(
   const ofLane = db.prepare(
     "SELECT id, lane FROM jobs WHERE state = 'ready' AND lane = ? ORDER BY id LIMIT ?",
   );
-  // A job can be ready and not due when the clock was set back.
+  // A ready job is not due if the clock was set back.
   const read = db.prepare("SELECT body, due_at, attempts FROM jobs WHERE id = ? AND due_at <= ?");
   const lease = db.prepare(
     "UPDATE jobs SET state = 'leased', due_at = ?, attempts = attempts + 1 WHERE id = ?",

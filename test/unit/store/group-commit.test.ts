@@ -113,20 +113,20 @@ test("only what must outlive a power cut waits for the disk, and all that is com
   };
   const [normal, full] = [1, 2];
   expect(await syncOf("durable")).toEqual([full]);
-  expect(await syncOf("quick", "gathered")).toEqual([normal, normal]);
-  expect(await syncOf("gathered", "quick", "durable")).toEqual([full, full, full]);
-  expect(await syncOf("gathered")).toEqual([normal]);
+  expect(await syncOf("quick", "batched")).toEqual([normal, normal]);
+  expect(await syncOf("batched", "quick", "durable")).toEqual([full, full, full]);
+  expect(await syncOf("batched")).toEqual([normal]);
 });
 
 test("what is gathered is committed with the next that is not, and by itself after a while or at the close", async () => {
   const events: string[] = [];
   const { commits } = counted(events);
-  const gathered = commits.add(() => "g", "gathered");
+  const gathered = commits.add(() => "g", "batched");
   expect(await commits.add(() => "d")).toBe("d");
   expect(await gathered).toBe("g");
   expect(events).toEqual(["committed"]);
-  expect(await commits.add(() => "alone", "gathered")).toBe("alone");
-  const last = commits.add(() => "last", "gathered");
+  expect(await commits.add(() => "alone", "batched")).toBe("alone");
+  const last = commits.add(() => "last", "batched");
   commits.close();
   expect(await last).toBe("last");
   expect(events).toHaveLength(3);

@@ -157,7 +157,7 @@ export function deliveryLogOn(db: DatabaseSync, dataDir: string): DeliveryLog {
   const markDuplicates: DeliveryLog["markDuplicates"] = (duplicates) =>
     commits.add(() => {
       for (const { seq, duplicateOf } of duplicates) markDuplicate.run(duplicateOf, seq);
-    }, "gathered");
+    }, "batched");
   const reader = openDeliveryReader(dataDir);
 
   function addRow(delivery: NewDelivery, large: LargeBody | null): number {
@@ -211,7 +211,7 @@ export function deliveryLogOn(db: DatabaseSync, dataDir: string): DeliveryLog {
     // Gathered: none of them is worth an fsync.
     outcome: writeOutcome,
     markDuplicates,
-    attempt: (seq, attempt) => commits.add(() => addAttempt(seq, attempt), "gathered"),
+    attempt: (seq, attempt) => commits.add(() => addAttempt(seq, attempt), "batched"),
     prune(policy, options) {
       if (options?.dryRun === true) return prune(policy, options);
       const total = { deliveries: 0, bytes: 0 };

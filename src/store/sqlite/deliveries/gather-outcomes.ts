@@ -36,7 +36,7 @@ export function gatherOutcomes(
 
   return (seq, update) => {
     gathered.push({ seq, update });
-    writing ??= commits.add(writeAll, "gathered");
+    writing ??= commits.add(writeAll, "batched");
     return writing;
   };
 }

@@ -93,8 +93,8 @@ export function createActivity(db: DatabaseSync, commits: GroupCommit, close: ()
     if (typeof job === "number") {
       // A replay may have sent it while another attempt was under way.
       if (noted["outcome"] === "sent") jobs.remove(job);
-      else if (next.kind === "retry") jobs.putBack(job, next.dueAtMs);
-      else if (next.kind === "dead") jobs.bury(job);
+      else if (next.kind === "retry") jobs.reschedule(job, next.dueAtMs);
+      else if (next.kind === "dead") jobs.markDead(job);
     }
     const webhook = String(noted["webhook"]);
     if (noted["outcome"] !== null && next.kind !== "as-before") trim.ended(webhook);
@@ -128,7 +128,7 @@ export function createActivity(db: DatabaseSync, commits: GroupCommit, close: ()
             attempts: Number(row["attempts"]),
           };
     },
-    attempted: (id, attempt, next) => commits.add(() => attempted(id, attempt, next), "gathered"),
+    attempted: (id, attempt, next) => commits.add(() => attempted(id, attempt, next), "batched"),
     forgive: (webhookId) => commits.add(() => void forgive.run(webhookId)),
     page: async (webhookId, { before, limit }) => {
       const rows = page.all({ webhookId, before: before ?? Number.MAX_SAFE_INTEGER, limit: limit + 1 });

@@ -83,7 +83,7 @@ export function createActivityTrim(db: DatabaseSync, commits: GroupCommit): Acti
 
   async function run(): Promise<void> {
     try {
-      await commits.add(step, "gathered");
+      await commits.add(step, "batched");
     } catch {
       // A full disk or a closing store: what is too much is still there, and the next dispatch or start finds it again.
       tooMany.clear();

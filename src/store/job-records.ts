@@ -10,7 +10,7 @@ export interface StoredJobSpec {
   readonly dockerImage: string | null;
   readonly spaceId: string | null;
   readonly flavor: string;
-  /** Null for the hub's own limit. */
+  /** Timeout of the run; null for the hub's own limit. */
   readonly timeoutSeconds: number | null;
   readonly labels: Readonly<Record<string, string>>;
   /** Fields of the request that a local hub stores but does not use: volumes, tags, arch. */
@@ -36,14 +36,14 @@ export interface StoredJobRun {
   readonly id: string;
   readonly account: string;
   readonly spec: StoredJobSpec;
-  /** Null if a person started it. */
+  /** Event that started the run; null if a person did. */
   readonly trigger: JobTrigger | null;
   readonly stage: JobStage;
   readonly message: string | null;
   readonly createdAt: string;
   readonly startedAt: string | null;
   readonly finishedAt: string | null;
-  /** Null before the process starts, and if it is unknown. */
+  /** Process of the run; null before it starts, and if it is unknown. */
   readonly process: RunProcess | null;
 }
 

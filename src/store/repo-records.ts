@@ -10,7 +10,7 @@ export interface StoredRepo {
   /** `owner/name`, in its original case. */
   readonly name: string;
   readonly private: boolean;
-  /** How access requests are granted; null if access needs no request. */
+  /** Granting of access requests; null if access needs no request. */
   readonly gated: "auto" | "manual" | null;
   /** SDK of a space: `gradio`, `docker`, `static`. */
   readonly sdk: string | null;

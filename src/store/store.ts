@@ -98,6 +98,6 @@ export interface FileHealth {
   readonly holds: string;
   /** Size in bytes, with the WAL; null if the file does not exist yet. */
   readonly bytes: number | null;
-  /** Null if the file is healthy. */
+  /** Problem of the file; null if it is healthy. */
   readonly failure: HooklensError | null;
 }

@@ -22,7 +22,7 @@ export function fileLocks(dataDir: string): Locks {
 }
 
 /**
- * Nothing else may open the lock file: in POSIX, closing any descriptor of it in the holding process drops the lock.
+ * Takes a lock. Only this function may open the lock file: in POSIX, closing any descriptor of it in the holding process drops the lock.
  * @returns null if this or another process holds the lock
  * @throws {StoreUnwritableError | StoreFullError}
  */

@@ -7,7 +7,7 @@ import { prepareResponse } from "./response-rows.ts";
 
 const noBody = new Uint8Array();
 
-/** Prepares the inserts of a delivery, which run inside a transaction. A large body comes as `large` and is kept there only. */
+/** Prepares the inserts of a delivery, which run inside a transaction. `large` replaces a large body. */
 export function prepareAppend(
   db: DatabaseSync,
 ): (seq: number, delivery: NewDelivery, large: LargeBody | null) => void {
@@ -27,13 +27,13 @@ export function prepareAppend(
   };
 }
 
-/** Of the body as it came, in hex; null where none was read. */
+/** Returns the SHA-256 of the received body in hex; null if the body was not read. */
 function sha256Of({ sha256, body }: NewDelivery, large: LargeBody | null): string | null {
   if (sha256 !== true) return sha256;
   return large === null ? hash("sha256", body, "hex") : Buffer.from(large.sha256).toString("hex");
 }
 
-/** Prepares the insert of an attempt, as the next one of its delivery; none where the delivery is gone. */
+/** Prepares the insert of the next attempt of a delivery; skipped if the delivery was removed. */
 export function prepareAttempt(db: DatabaseSync): (seq: number, attempt: Attempt) => void {
   const insert = db.prepare(`
     INSERT INTO attempts (seq, number, target, started_at, status, error, duration_ms, reply_headers, reply_body)

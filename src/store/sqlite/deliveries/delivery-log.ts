@@ -18,11 +18,11 @@ import { createLogImport } from "./damage/import-log.ts";
 import { skipLostSeqs } from "./damage/repair-log.ts";
 import { deliveriesFile } from "./deliveries-file.ts";
 import { openDeliveryReader } from "./delivery-reader.ts";
-import { gatherOutcomes, prepareOutcome } from "./gather-outcomes.ts";
 import { createPackingAppend, type LargeBody } from "./large-bodies.ts";
 import { createLogTail } from "./log-tail.ts";
 import { lastSeqOf } from "./log-totals.ts";
 import { assertNoJournal } from "./old-journal.ts";
+import { batchOutcomes, prepareOutcome } from "./outcomes.ts";
 import { type RunningIndexer, startIndexer } from "./search/start-indexer.ts";
 import { emptyWal } from "./space/log-size.ts";
 import { createLowDiskWatch } from "./space/low-disk.ts";
@@ -57,7 +57,7 @@ export async function openDeliveryLog(dataDir: string, logger?: Logger): Promise
   );
 }
 
-/** The log on a connection that is open and migrated; closes it in the end. */
+/** Creates the log on an open and migrated connection, which `close` closes. */
 export function deliveryLogOn(db: DatabaseSync, dataDir: string): DeliveryLog {
   const appendRow = prepareAppend(db);
   const addAttempt = prepareAttempt(db);
@@ -71,19 +71,19 @@ export function deliveryLogOn(db: DatabaseSync, dataDir: string): DeliveryLog {
   let committedSeq = seqAtOpen;
   let seq = seqAtOpen;
   let rejected = 0;
-  // Begins anywhere, so that a revision seen before a restart is not seen again after it, whatever the clock says.
+  // Starts at random, so that revisions do not repeat after a restart.
   let revision = randomInt(2 ** 47);
   const position = (): LogPosition => ({ seq: committedSeq, revision });
 
   const tail = createLogTail(position());
   const file = join(dataDir, deliveriesFile.name);
-  const lookAtDisk = createLowDiskWatch(db, dataDir);
+  const checkDisk = createLowDiskWatch(db, dataDir);
   const commits = createGroupCommit(db, file, {
     committed() {
       committedSeq = seq;
       revision += 1;
-      tail.publish(position());
-      lookAtDisk();
+      tail.notify(position());
+      checkDisk();
       if (rejected > 0) trim.added(rejected);
       rejected = 0;
     },
@@ -100,7 +100,7 @@ export function deliveryLogOn(db: DatabaseSync, dataDir: string): DeliveryLog {
   const storing = createStoringWatch(async () => {
     ensureReserve(dataDir);
     assertRoom(dataDir);
-    // Changed back and forth, the page is written and synced all the same.
+    // The page is written and synced even though the two changes cancel out.
     await commits.add(() => [1, -1].map((by) => touch.run(by)));
   });
   try {
@@ -110,28 +110,28 @@ export function deliveryLogOn(db: DatabaseSync, dataDir: string): DeliveryLog {
     storing.failed(error, false);
   }
 
-  /** Where the disk is full, again with what can be spared given to what removes or marks rows. */
+  /** Runs work that removes or marks rows; on a full disk, frees reserved space and runs it again. */
   async function withRoom<T>(work: () => Promise<T>): Promise<T> {
-    const done = await work().catch(async (error: unknown) => {
+    const result = await work().catch(async (error: unknown) => {
       if (!(error instanceof StoreFullError)) throw error;
       makeRoom(dataDir);
       storing.failed(diskFull(dataDir), false);
-      await giveBackWal();
+      await freeWal();
       return work();
     });
-    if (storing.refusal() instanceof StoreFullError) await giveBack();
-    return done;
+    if (storing.refusal() instanceof StoreFullError) await freeSpace();
+    return result;
   }
 
-  /** What the WAL takes is the most there is to give back; a reader of it is done in a moment. */
-  async function giveBackWal(): Promise<void> {
+  /** Empties the WAL, the largest part that can be freed; waits up to 2 s for readers. */
+  async function freeWal(): Promise<void> {
     for (let tries = 1; tries <= 100 && !emptyWal(db, dataDir); tries += 1) await pause(20);
   }
 
-  /** Free pages are of no use to the WAL that deliveries go through first. */
-  async function giveBack(): Promise<void> {
+  /** Returns free pages to the disk until the WAL has room for deliveries. */
+  async function freeSpace(): Promise<void> {
     const freePages = (): number => Number(db.prepare("PRAGMA freelist_count").get()?.["freelist_count"]);
-    await giveBackWal();
+    await freeWal();
     for (
       let free = freePages(), before = Infinity;
       free > 0 && free < before && !hasAmpleRoom(dataDir);
@@ -140,11 +140,11 @@ export function deliveryLogOn(db: DatabaseSync, dataDir: string): DeliveryLog {
       try {
         await commits.add(() => db.exec("PRAGMA incremental_vacuum(256)"), "quick");
       } catch (error) {
-        // What could be given back until now was.
+        // No more space can be freed.
         if (error instanceof StoreFullError) return;
         throw error;
       }
-      await giveBackWal();
+      await freeWal();
     }
   }
 
@@ -172,8 +172,8 @@ export function deliveryLogOn(db: DatabaseSync, dataDir: string): DeliveryLog {
     if (update.outcome === "rejected") rejected += 1;
   }
 
-  const writeOutcome = gatherOutcomes(commits, setOutcome);
-  const packing = createPackingAppend((delivery, large) => commits.add(() => addRow(delivery, large)));
+  const writeOutcome = batchOutcomes(commits, setOutcome);
+  const appends = createPackingAppend((delivery, large) => commits.add(() => addRow(delivery, large)));
 
   const importFile = createLogImport(db, dataDir, commits, {
     last: () => seq,
@@ -187,15 +187,15 @@ export function deliveryLogOn(db: DatabaseSync, dataDir: string): DeliveryLog {
   async function close(): Promise<void> {
     await indexer?.close();
     indexer = null;
-    // What was handed over before is still written.
-    await packing.settled();
+    // Earlier appends are still written.
+    await appends.settled();
     trim.stop();
     storing.stop();
     commits.close();
     tail.close();
     await reader.close();
     if (!db.isOpen) return;
-    // SQLite does so itself only where nobody else has the file open, and who copies the file after a stop wants all of it.
+    // SQLite empties the WAL only on the last close of the file. Emptying it here makes a copy of the file complete.
     if (storing.refusal() === null) emptyWal(db, dataDir);
     db.close();
   }
@@ -206,9 +206,9 @@ export function deliveryLogOn(db: DatabaseSync, dataDir: string): DeliveryLog {
     onStoring: (listener) => storing.onChange(listener),
     append(delivery) {
       const refusal = storing.refusal();
-      return refusal === null ? packing.append(delivery) : Promise.reject(refusal);
+      return refusal === null ? appends.append(delivery) : Promise.reject(refusal);
     },
-    // Gathered: none of them is worth an fsync.
+    // Batched without an fsync.
     outcome: writeOutcome,
     markDuplicates,
     attempt: (seq, attempt) => commits.add(() => addAttempt(seq, attempt), "batched"),

@@ -13,8 +13,8 @@ import { createSearchAttachment, type SearchAttachment } from "./search/search-a
 import { countWords, wordRows } from "./search/word-pages.ts";
 
 /**
- * The log of a data directory for any thread or process that is not its writer: it works while there is a writer, after one was killed,
- * and before there ever was one (everything is empty until the file appears).
+ * Opens the log of a data directory for reading, in any process and thread, while its writer runs, after the writer was killed, and before
+ * the file exists, as an empty log.
  */
 export function openDeliveryReader(dataDir: string): DeliveryReader {
   const connection = createReadConnection(dataDir);
@@ -36,7 +36,7 @@ function hasWords(filter: Filter): boolean {
 function pageOf(db: DatabaseSync, index: SearchAttachment, query: PageQuery): DeliveryPage {
   const older = query.direction === "older";
   const anchor = query.from ?? (older ? Number.MAX_SAFE_INTEGER : 0);
-  // One more than asked tells whether there is more.
+  // One extra row shows whether more rows follow.
   const wanted = { ...query, limit: query.limit + 1 };
   const found = hasWords(query.filter) ? wordRows(db, index, wanted, anchor) : plainRows(db, wanted, anchor);
   const rows = found.slice(0, query.limit);

@@ -4,15 +4,15 @@ import type { Attempt, Delivery, NewDelivery, Reply } from "../../../model/deliv
 import { StoreDamagedError } from "../../errors.ts";
 import { headersFromText, type Row } from "../rows.ts";
 
-/** When a pending row of `deliveries AS d` is tried next: the due time of its job while that waits. Only rows that may have a job ask for it. */
+/** Next attempt of a pending row of `deliveries AS d`: the due time of its waiting job. Only pending rows run the subquery. */
 const nextAttemptAt = `CASE d.outcome WHEN 'pending'
   THEN (SELECT min(due_at) FROM jobs WHERE lane = CAST(d.seq AS TEXT) AND state IN ('later', 'ready', 'held')) END`;
 
-/** Whether a row of `deliveries AS d` was given up. */
+/** True for a row of `deliveries AS d` whose forward was given up. */
 const isDead = `(d.outcome = 'failed'
   AND EXISTS (SELECT 1 FROM jobs WHERE lane = CAST(d.seq AS TEXT) AND state = 'dead'))`;
 
-/** The columns a Delivery is made of, for a SELECT on `deliveries AS d`. */
+/** Columns of a Delivery, for a SELECT on `deliveries AS d`. */
 export const deliveryColumns = `d.seq, d.received_at, d.route, d.method, d.path, d.remote, d.bytes, d.sha256, d.scope, d.action,
   d.repo_type, d.repo_name, d.webhook_id, d.auth, d.outcome, d.schema_valid, d.status, d.duration_ms, d.replay_of, d.duplicate_of, d.reason,
   ${nextAttemptAt} AS next_attempt_at, ${isDead} AS dead`;
@@ -44,7 +44,7 @@ export const appendedColumns: readonly (readonly [
   ["dedupe_within", (delivery) => delivery.dedupeWithinMs],
 ];
 
-/** @throws {StoreDamagedError} for a row nothing of ours can have written */
+/** @throws {StoreDamagedError} the row is invalid */
 export function deliveryFromRow(row: Row): Delivery {
   return {
     seq: Number(row["seq"]),
@@ -71,7 +71,7 @@ export function deliveryFromRow(row: Row): Delivery {
   };
 }
 
-/** Whether a row is one `deliveryFromRow` takes; one read from a damaged page may not be. */
+/** Returns true if a row is valid; rows of damaged pages may not be. */
 export function isDelivery(row: Row): boolean {
   try {
     deliveryFromRow(row);
@@ -119,7 +119,7 @@ function flag(value: SQLOutputValue | undefined): boolean | null {
   return typeof value === "number" ? value === 1 : null;
 }
 
-/** Milliseconds since 1970 as ISO 8601. */
+/** Converts milliseconds since 1970 to ISO 8601. */
 function moment(value: SQLOutputValue | undefined): string | null {
   return typeof value === "number" ? new Date(value).toISOString() : null;
 }

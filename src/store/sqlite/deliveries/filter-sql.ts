@@ -9,7 +9,7 @@ import {
   type OutcomeState,
 } from "../../../model/filter.ts";
 
-/** A condition on `deliveries AS d`, with what its question marks stand for. */
+/** Condition on `deliveries AS d` with its parameters. */
 export interface SqlCondition {
   readonly sql: string;
   readonly params: readonly SQLInputValue[];
@@ -17,13 +17,13 @@ export interface SqlCondition {
 
 const operators: Record<Comparison["op"], string> = { "=": "=", "<": "<", "<=": "<=", ">": ">", ">=": ">=" };
 
-/** Literals, not parameters: only with those can SQLite use the partial indexes. */
+/** Conditions with literals: SQLite cannot use partial indexes with parameters. */
 const states: Record<Exclude<FilterState, OutcomeState>, string> = {
   failed: `(d.outcome IN (${failedOutcomes.map((outcome) => `'${outcome}'`).join(", ")}) OR d.status >= 400)`,
   duplicate: "d.duplicate_of IS NOT NULL",
   replay: "d.replay_of IS NOT NULL",
   invalid: "d.schema_valid = 0",
-  // By the few jobs, not by asking each of a million rows for one; the same rows as nextAttemptAt and isDead.
+  // Starts from the few jobs instead of testing each row; selects the same rows as nextAttemptAt and isDead.
   waiting: `d.outcome = 'pending' AND ${hasJob("'later', 'ready', 'held'")}`,
   dead: `d.outcome = 'failed' AND ${hasJob("'dead'")}`,
 };
@@ -39,8 +39,8 @@ function hasJob(states: string): string {
 const columns = { route: "d.route", scope: "d.scope", action: "d.action", webhook: "d.webhook_id" } as const;
 
 /**
- * All of a filter but its words, which are not in this table. Text from the filter becomes parameters only.
- * The same rows as `matchesFilter` takes, by the same rules: a column without a value matches no term, and so every negated one.
+ * Returns the condition of a filter without its words, which are not in this table. Text of the filter becomes parameters only.
+ * Selects the same rows as `matchesFilter`: a column without a value matches no term, and so every negated term.
  */
 export function columnCondition(filter: Filter): SqlCondition {
   const conditions = filter.terms.flatMap(({ match, negated }) => {

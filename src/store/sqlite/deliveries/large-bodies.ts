@@ -7,23 +7,23 @@ import type { NewDelivery } from "../../../model/delivery.ts";
 import { StoreDamagedError } from "../../errors.ts";
 import type { Row } from "../rows.ts";
 
-/** A larger body is kept apart: compressed, and once however many deliveries have it. */
+/** Minimum size of a large body, in bytes, which is stored compressed and once for all deliveries with it. */
 const largeBytes = 65_536;
 
 /**
- * Measured with 5 MiB of JSON on one core: zstd at level 1 takes 13 ms and leaves 32 %, level 3 30 ms for 35 %, gzip at its quickest 55 ms
- * for 37 %, brotli 21 ms for 34 %; reading it back takes 7 ms. Bytes at random cost 3 ms.
+ * Compression of bodies. Measured with 5 MiB of JSON on one core: zstd level 1 takes 13 ms and leaves 32 %, level 3 30 ms for 35 %, the fastest
+ * gzip 55 ms for 37 %, brotli 21 ms for 34 %. Decompression takes 7 ms. Random bytes cost 3 ms.
  */
 const level = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
-/** What saves less than a tenth is kept as it came, which is quicker to read. */
-const worthwhile = 0.9;
+/** Maximum ratio of compressed size to size; other bodies are stored uncompressed, which is faster to read. */
+const maxRatio = 0.9;
 
 const compress = promisify(zstdCompress);
 
-/** A large body as it is kept. */
+/** A large body as it is stored. */
 export interface LargeBody {
-  /** Of the body itself. */
+  /** SHA-256 of the uncompressed body. */
   readonly sha256: Uint8Array;
   readonly coding: "zstd" | "plain";
   readonly data: Uint8Array;
@@ -33,12 +33,12 @@ function isLarge({ body }: Pick<NewDelivery, "body">): boolean {
   return body.length > largeBytes;
 }
 
-/** Compresses in a thread of the pool: the deliveries that come meanwhile are not held up. */
+/** Compresses in a thread of the pool, so that other deliveries are not delayed. */
 async function packLargeBody({ body, bytes, sha256 }: NewDelivery): Promise<LargeBody> {
   const packed = await compress(body, level);
-  const isSmaller = packed.length < worthwhile * body.length;
+  const isSmaller = packed.length < maxRatio * body.length;
   return {
-    // What the delivery says of a body that was cut is not about the part that is kept.
+    // The SHA-256 of a truncated delivery is that of the complete body.
     sha256: Buffer.from(
       typeof sha256 === "string" && bytes === body.length ? sha256 : hash("sha256", body, "hex"),
       "hex",
@@ -48,10 +48,10 @@ async function packLargeBody({ body, bytes, sha256 }: NewDelivery): Promise<Larg
   };
 }
 
-/** Appends deliveries, those with a large body when that is compressed. */
+/** Appends deliveries; large bodies are compressed first. */
 export interface PackingAppend {
   append(delivery: NewDelivery): Promise<number>;
-  /** Resolves when no body is being compressed of those that were handed over before. */
+  /** Resolves when the bodies of earlier appends are compressed and added. */
   settled(): Promise<void>;
 }
 
@@ -74,18 +74,18 @@ export function createPackingAppend(
   };
 }
 
-/** Prepares what finds or keeps a large body; to be called inside a transaction. @returns its id in `bodies` */
+/** Prepares finding or inserting a large body, which runs inside a transaction and returns its id in `bodies`. */
 export function prepareLargeBodies(db: DatabaseSync): (large: LargeBody) => number {
   const find = db.prepare("SELECT id FROM bodies WHERE sha256 = ?");
   const insert = db.prepare("INSERT INTO bodies (sha256, coding, data) VALUES (?, ?, ?) RETURNING id");
   return ({ sha256, coding, data }) => Number((find.get(sha256) ?? insert.get(sha256, coding, data))?.["id"]);
 }
 
-/** Where the bodies of `contents AS c` are, for a FROM; with `bodyColumns` in the SELECT, `bodyFromRow` reads them. */
+/** Join of the bodies of `contents AS c`; with `bodyColumns` in the SELECT, `bodyFromRow` reads them. */
 export const largeBodyJoin = "LEFT JOIN bodies AS b ON b.id = c.body_id";
 export const bodyColumns = "coalesce(b.data, c.body) AS body, b.coding";
 
-/** The body as it came. @throws {StoreDamagedError} what was compressed does not come out again */
+/** Returns the received body. @throws {StoreDamagedError} it cannot be decompressed */
 export function bodyFromRow(row: Row): Uint8Array {
   const data = row["body"] instanceof Uint8Array ? row["body"] : new Uint8Array();
   if (row["coding"] !== "zstd") return data;

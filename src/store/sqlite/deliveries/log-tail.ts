@@ -1,15 +1,16 @@
 import type { LogPosition } from "../../delivery-log.ts";
 
+/** Positions of a log for any number of followers. */
 export interface LogTail {
-  /** Tells every follower; one that has not taken the last position yet gets only this one. */
-  publish(position: LogPosition): void;
-  /** Where the log stands now, then each newer position, until the signal aborts or the log closes. Follows from this call on. */
+  /** Notifies every follower; a follower that has not taken the previous position gets only this one. */
+  notify(position: LogPosition): void;
+  /** Yields the current position, then newer ones, until the signal aborts or the log closes. */
   follow(signal: AbortSignal): AsyncIterable<LogPosition>;
   /** Ends every follower. */
   close(): void;
 }
 
-/** Hands positions from one writer to any number of followers, each at its own pace. */
+/** Passes positions of one writer to any number of followers, each at its own pace. */
 export function createLogTail(start: LogPosition): LogTail {
   let current = start;
   let closed = false;
@@ -42,7 +43,7 @@ export function createLogTail(start: LogPosition): LogTail {
   }
 
   return {
-    publish(position) {
+    notify(position) {
       current = position;
       for (const wake of wakers) wake();
     },

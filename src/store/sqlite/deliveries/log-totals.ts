@@ -3,17 +3,17 @@ import type { DatabaseSync } from "node:sqlite";
 const totalsQuery =
   "SELECT max(coalesce((SELECT max(seq) FROM deliveries), 0), pruned_to) AS last, removed FROM log";
 
-/** The highest seq ever given, also when its row is gone. */
+/** Returns the highest seq that was ever assigned, also if its row was removed. */
 export function lastSeqOf(db: DatabaseSync): number {
   return Number(db.prepare(totalsQuery).get()?.["last"]);
 }
 
-/** How many rows there are, without counting them: seqs have no gaps but those pruning left, and it notes how many. */
+/** Returns the number of rows without counting them: seqs are contiguous except for removed rows, whose number is stored. */
 export function rowsOf(db: DatabaseSync): number {
   return totalsOf(db).rows;
 }
 
-/** Which log this is, how many rows it has, and how many were removed from it. */
+/** Identity and size of a log. */
 export interface LogTotals {
   readonly logId: string;
   readonly rows: number;
@@ -26,12 +26,12 @@ export function totalsOf(db: DatabaseSync): LogTotals {
   return { logId: logIdOf(db), rows: Number(totals?.["last"]) - removed, removed };
 }
 
-/** Which log this is: a new file is another one, even under the same name. */
+/** Returns the id of a log; a new file has a new id. */
 export function logIdOf(db: DatabaseSync): string {
   return String(db.prepare("SELECT log_id FROM log").get()?.["log_id"]);
 }
 
-/** What the file takes without its free pages, in bytes: read from its first page. */
+/** Returns the size of the file without its free pages, in bytes, from its first page. */
 export function usedBytes(db: DatabaseSync): number {
   const row = db
     .prepare(

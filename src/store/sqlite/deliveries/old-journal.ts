@@ -2,13 +2,12 @@ import { readdirSync } from "node:fs";
 import { StoreVersionError } from "../../errors.ts";
 import { fileError } from "../../file-error.ts";
 
-/** The last build that reads a journal. */
+/** Last build that reads a journal. */
 const lastBuild = "92e24a9";
 
 /**
- * Refuses a data directory in which an older hooklens left deliveries in a journal of its own: opened without them, the log would give
- * their numbers again.
- * @throws {StoreVersionError} naming the files
+ * Refuses a data directory with a journal of an older hooklens: without its deliveries, the log would assign their seqs again.
+ * @throws {StoreVersionError} with the names of the files
  */
 export function assertNoJournal(dataDir: string): void {
   const files = namesIn(dataDir).filter((name) => /^deliveries-journal-\d+$/.test(name));
@@ -24,7 +23,7 @@ function namesIn(dataDir: string): readonly string[] {
   try {
     return readdirSync(dataDir);
   } catch (error) {
-    // A path that can never be a directory is for whoever makes it.
+    // Creating the directory reports a path that cannot be one.
     if (error instanceof Error && "code" in error && /^(?:ENOENT|ENOTDIR)$/.test(String(error.code)))
       return [];
     throw fileError(error, dataDir);

@@ -9,17 +9,18 @@ import { isDamage, storeError } from "../sqlite-error.ts";
 import { deliveriesFile } from "./deliveries-file.ts";
 import { assertNoJournal } from "./old-journal.ts";
 
+/** Read-only connection that follows its file. */
 export interface ReadConnection {
   /**
-   * Asks something of deliveries.db as it is now: of the file that has the name now, when the old one was replaced or put aside.
-   * @returns `empty` while there is no file, or one its writer is just making
+   * Runs a query on deliveries.db, reopening it if the file was replaced or set aside.
+   * @returns `empty` if the file does not exist yet or has no tables yet
    * @throws {StoreDamagedError | StoreVersionError | StoreClosedError}
    */
   read<T>(ask: (db: DatabaseSync) => T, empty: T): T;
   close(): void;
 }
 
-/** A connection that never writes to the database and follows the file wherever it goes. */
+/** Creates a connection to the log of a data directory; it opens the file on demand. */
 export function createReadConnection(dataDir: string): ReadConnection {
   const file = join(dataDir, deliveriesFile.name);
   let open: { readonly db: DatabaseSync; readonly inode: bigint } | null = null;
@@ -32,7 +33,7 @@ export function createReadConnection(dataDir: string): ReadConnection {
 
   function connect(): DatabaseSync | null {
     const inode = statSync(file, { bigint: true, throwIfNoEntry: false })?.ino;
-    // Without its companion it was opened as it was then, and does not see what came since.
+    // A file without -shm was opened as immutable and does not show later rows.
     if (open !== null && open.inode === inode && existsSync(`${file}-shm`)) return open.db;
     disconnect();
     assertNoJournal(dataDir);

@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { z } from "zod";
 import type { DeliveryDetail, DeliveryResponse } from "../../../model/delivery.ts";
 
-/** Prepares storing the response of a delivery and what its handler printed, in place of an earlier one; runs inside a transaction. */
+/** Prepares storing the response of a delivery and the lines of its handler, inside a transaction; replaces an earlier one. */
 export function prepareResponse(
   db: DatabaseSync,
 ): (seq: number, response: DeliveryResponse | null, console: readonly string[]) => void {
@@ -19,7 +19,7 @@ export function prepareResponse(
   };
 }
 
-/** Reads what `prepareResponse` stored. */
+/** Returns the stored response and lines of a delivery. */
 export function responseOf(db: DatabaseSync, seq: number): Pick<DeliveryDetail, "response" | "console"> {
   const row = db.prepare("SELECT * FROM responses WHERE seq = ?").get(seq);
   if (row === undefined) return { response: null, console: [] };

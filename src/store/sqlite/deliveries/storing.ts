@@ -1,23 +1,24 @@
 import { type HooklensError, isHooklensError } from "../../../model/errors.ts";
 import type { Storing } from "../../delivery-log.ts";
 
-/** So soon is tried again what failed. */
+/** Interval of probes after a failure. */
 const probeMs = 1000;
 
+/** State of storing deliveries. */
 export interface StoringWatch {
   state(): Storing;
-  /** Calls back after each change. */
+  /** Calls the listener after each change. */
   onChange(listener: () => void): void;
-  /** Why a delivery is refused without being tried; null: it is not. */
+  /** Returns the error that refuses deliveries; null if they are stored. */
   refusal(): HooklensError | null;
-  /** @param isFinal a new process may do better, this one will not */
+  /** Refuses deliveries from now on. @param isFinal only a new process may be able to store */
   failed(reason: HooklensError, isFinal: boolean): void;
   stop(): void;
 }
 
 /**
- * Keeps whether deliveries can be stored. After a failure they are refused until a probe works, so that a full disk is not asked for each of
- * them, and is asked while none comes.
+ * Creates the state. After a failure deliveries are refused until a probe succeeds, so that a full disk is not tried for each delivery, and is
+ * tried while none arrives.
  * @param probe commits something durable, or throws
  */
 export function createStoringWatch(probe: () => Promise<void>): StoringWatch {
@@ -28,9 +29,9 @@ export function createStoringWatch(probe: () => Promise<void>): StoringWatch {
   let timer: NodeJS.Timeout | null = null;
 
   function set(next: HooklensError | null): void {
-    const isNews = refusal?.message !== next?.message;
+    const hasChanged = refusal?.message !== next?.message;
     refusal = next;
-    if (isNews) for (const listener of listeners) listener();
+    if (hasChanged) for (const listener of listeners) listener();
   }
 
   function probeLater(): void {

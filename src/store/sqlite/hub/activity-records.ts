@@ -5,7 +5,7 @@ import { prepareJobStatements } from "../jobs-table.ts";
 import { attemptFromRow, dispatchColumns, dispatchFromRow, dispatchTables } from "./activity-rows.ts";
 import { createActivityTrim } from "./trim-activity.ts";
 
-/** The activity of all webhooks in hub.db; `close` belongs to the store that opened the connection. */
+/** Creates the activity of all webhooks in hub.db. @param close closes the whole store */
 export function createActivity(db: DatabaseSync, commits: GroupCommit, close: () => Promise<void>): Activity {
   const jobs = prepareJobStatements(db);
   const hasRoom = createTriggerQuota(db);
@@ -72,7 +72,7 @@ export function createActivity(db: DatabaseSync, commits: GroupCommit, close: ()
       scheduled: replay ? 0 : 1,
       outcome: next.kind === "sent" || next.kind === "dead" ? next.kind : null,
     });
-    // It went with its webhook while it was being sent.
+    // The dispatch was removed with its webhook while it was sent.
     if (noted === undefined) return { count: 0, sinceMs: null };
     const nextAtMs = next.kind === "retry" ? next.dueAtMs : null;
     const headerText = headers.length === 0 ? "[]" : JSON.stringify(headers);
@@ -91,7 +91,7 @@ export function createActivity(db: DatabaseSync, commits: GroupCommit, close: ()
     );
     const job = noted["job"];
     if (typeof job === "number") {
-      // A replay may have sent it while another attempt was under way.
+      // A replay may have sent it during another attempt.
       if (noted["outcome"] === "sent") jobs.remove(job);
       else if (next.kind === "retry") jobs.reschedule(job, next.dueAtMs);
       else if (next.kind === "dead") jobs.markDead(job);
@@ -151,9 +151,9 @@ function runOf(row: Record<string, unknown> | undefined): FailureRun {
 }
 
 /**
- * Prepares counting a webhook's triggers; to be called inside a transaction. Only as many as the quota allows are kept, numbered without a
- * gap: the one that lies a whole quota back is the one that has to be old enough.
- * @returns whether there was room for it; then it counts
+ * Prepares counting the triggers of a webhook, which runs inside a transaction. As many triggers as the quota allows are stored with contiguous
+ * numbers, so that one read finds the trigger that must be outside of the period.
+ * @returns true if the trigger is within the quota; it is counted then
  */
 function createTriggerQuota(db: DatabaseSync): (webhookId: string, nowMs: number, quota: Quota) => boolean {
   const counted = db.prepare("SELECT triggers FROM webhook_sending WHERE webhook = ?");

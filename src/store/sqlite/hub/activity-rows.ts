@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Dispatch, DispatchAttempt } from "../../../model/dispatch.ts";
 import { headersFromText, type Row } from "../rows.ts";
 
-/** The columns a Dispatch is made of. */
+/** Columns of a Dispatch. */
 export const dispatchColumns = `d.id, d.message_id, d.scope, d.action, d.repo_type, d.repo_name, d.created_at, d.outcome, d.attempts,
   d.last_at, d.last_status, d.last_error, j.state AS job_state, j.due_at,
   (SELECT count(*) FROM dispatch_attempts AS a WHERE a.dispatch = d.id) AS attempt_count`;

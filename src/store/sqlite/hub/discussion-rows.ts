@@ -23,7 +23,7 @@ const commentData = z.object({
   hidden: z.object({ by: z.string(), at: z.string() }).nullable(),
 });
 
-/** `data` is kept as JSON text. */
+/** Schema of `data`, which is stored as JSON text. */
 const dataText = <Schema extends z.ZodType>(schema: Schema) =>
   z.string().transform((text) => schema.parse(JSON.parse(text)));
 const recordParts = { id: z.string(), author: z.string(), createdAt: z.string() };
@@ -53,7 +53,7 @@ export function discussionFromRow(row: Row): StoredDiscussion {
   };
 }
 
-/** Named parameters for every column of `discussions`. */
+/** Returns named parameters for the columns of `discussions`. */
 export function discussionToRow(discussion: StoredDiscussion): Record<string, SQLInputValue> {
   return {
     id: discussion.id,
@@ -73,7 +73,7 @@ export function recordFromRow(row: Row): DiscussionRecord {
   return recordRowSchema.parse({ ...row, createdAt: row["created_at"] });
 }
 
-/** Named parameters for every column of `discussion_records` but `place`. */
+/** Returns named parameters for the columns of `discussion_records` except `place`. */
 export function recordToRow(discussionId: string, record: DiscussionRecord): Record<string, SQLInputValue> {
   return {
     id: record.id,

@@ -10,7 +10,7 @@ import type {
 import type { GroupCommit } from "../group-commit.ts";
 import { discussionFromRow, discussionToRow, recordFromRow, recordToRow } from "./discussion-rows.ts";
 
-/** The discussions on hub.db. */
+/** Creates the discussions in hub.db. */
 export function createDiscussionStore(db: DatabaseSync, commits: GroupCommit): DiscussionStore {
   const records = createDiscussionRecords(db);
   const nextNumber = db.prepare(`
@@ -78,11 +78,11 @@ function readPage(db: DatabaseSync, query: DiscussionQuery): DiscussionPage {
   return { count: Number(count), discussions: rows.map(discussionFromRow) };
 }
 
-/** What happened in discussions, on hub.db. The writing calls belong into a transaction. */
+/** Records of discussions in hub.db. Writes run inside a transaction. */
 interface DiscussionRecords {
   list(discussionId: string): readonly DiscussionRecord[];
   append(discussionId: string, records: readonly DiscussionRecord[]): void;
-  /** Null: there is no such comment, or it is hidden. */
+  /** Returns null if the comment does not exist or is hidden. */
   changeComment(
     discussionId: string,
     commentId: string,

@@ -9,10 +9,10 @@ import type { Row } from "../rows.ts";
 const columns =
   "id, account, spec, trigger, stage, message, created_at, started_at, finished_at, pid, process_mark";
 
-/** An event's payload can have 128 kB, and nobody reads it in a list. */
+/** Columns of a list, without the payload of the event, which may have 128 kB. */
 const listColumns = columns.replace("trigger,", "json_set(trigger, '$.variables', json('{}')) AS trigger,");
 
-/** The runs of Jobs on hub.db; `close` belongs to the store that opened the connection. */
+/** Creates the runs of Jobs in hub.db. @param close closes the whole store */
 export function createJobRecords(
   db: DatabaseSync,
   commits: GroupCommit,
@@ -60,7 +60,7 @@ export function createJobRecords(
       createdAt: now,
       finishedAt: run.failure === null ? null : now,
     });
-    // Nothing is inserted only where the dispatch has its run already.
+    // A conflict means that the dispatch already has its run.
     return jobRunFromRow(row ?? ofDispatch.get(run.dispatch) ?? {});
   }
 
@@ -108,7 +108,7 @@ const specSchema = z.object({
 
 const triggerSchema = z.object({ webhookId: z.string(), variables: texts });
 
-/** What was asked for is kept as JSON text. */
+/** Row of `job_runs`; `spec` and `trigger` are stored as JSON text. */
 const jobRunRowSchema = z.object({
   id: z.string(),
   account: z.string(),

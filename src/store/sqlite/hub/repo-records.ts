@@ -20,7 +20,7 @@ const changeRowSchema = z.object({
   refs: z.string().transform((text) => z.record(z.string(), z.string()).parse(JSON.parse(text))),
 });
 
-/** The records of repos in hub.db; `close` belongs to the store that opened the connection. */
+/** Creates the records of repos in hub.db. @param close closes the whole store */
 export function createRepoRecords(
   db: DatabaseSync,
   commits: GroupCommit,

@@ -2,22 +2,23 @@ import type { DatabaseSync } from "node:sqlite";
 import { endedDispatchesKept } from "../../activity.ts";
 import type { GroupCommit } from "../group-commit.ts";
 
-/** Dispatches removed in one transaction: a few milliseconds between two others. */
+/** Dispatches removed per transaction: a few milliseconds between two others. */
 const stepRows = 200;
 
-/** It is counted again after so many, so that not every dispatch causes a removal. */
-const slack = 100;
+/** Completed dispatches between two counts, so that not every dispatch causes a removal. */
+const countEvery = 100;
 
+/** Limits the number of completed dispatches. */
 export interface ActivityTrim {
-  /** To be called inside the transaction in which a dispatch came to its end. */
+  /** Counts a completed dispatch; called inside its transaction. */
   ended(webhookId: string): void;
-  /** The webhook is deleted: all its dispatches go. */
+  /** Removes all dispatches of a deleted webhook. */
   forget(webhookId: string): void;
 }
 
-/** Keeps the newest dispatches of each webhook that are over, in the background, a bounded step at a time. */
+/** Removes the oldest completed dispatches of each webhook in the background, in bounded steps. */
 export function createActivityTrim(db: DatabaseSync, commits: GroupCommit): ActivityTrim {
-  // Both parts by an index alone: those that are over are those that no job waits for.
+  // Indexes answer both counts: a dispatch is completed if no job waits for it.
   const countEnded = db.prepare(`
     SELECT (SELECT count(*) FROM dispatches WHERE webhook = :webhook)
       - (SELECT count(*) FROM jobs WHERE lane = :webhook AND state IN ('later', 'ready', 'leased', 'held')) AS n`);
@@ -35,7 +36,7 @@ export function createActivityTrim(db: DatabaseSync, commits: GroupCommit): Acti
     "DELETE FROM webhook_sending WHERE webhook = ?",
     "DELETE FROM webhook_triggers WHERE webhook = ?",
   ].map((sql) => db.prepare(sql));
-  // One name after the other by the index, so that the cost is that of the webhooks and not of their dispatches.
+  // Steps through the index by name, so that the cost depends on the number of webhooks, not of dispatches.
   const orphans = db.prepare(`
     WITH RECURSIVE named (webhook) AS (
       SELECT min(webhook) FROM dispatches
@@ -43,7 +44,7 @@ export function createActivityTrim(db: DatabaseSync, commits: GroupCommit): Acti
       WHERE named.webhook IS NOT NULL)
     SELECT webhook FROM named WHERE webhook IS NOT NULL AND webhook NOT IN (SELECT id FROM webhooks)`);
 
-  /** How many dispatches of a webhook have come to their end since they were counted. */
+  /** Completed dispatches since the last count, by webhook. */
   const endedSince = new Map<string, number>();
   const tooMany = new Set<string>();
   const forgotten = new Set(orphans.all().map((row) => String(row["webhook"])));
@@ -85,7 +86,7 @@ export function createActivityTrim(db: DatabaseSync, commits: GroupCommit): Acti
     try {
       await commits.add(step, "batched");
     } catch {
-      // A full disk or a closing store: what is too much is still there, and the next dispatch or start finds it again.
+      // Full disk or closing store: the next dispatch or start finds the excess again.
       tooMany.clear();
       forgotten.clear();
       endedSince.clear();
@@ -99,7 +100,7 @@ export function createActivityTrim(db: DatabaseSync, commits: GroupCommit): Acti
     ended(webhookId) {
       const count = (endedSince.get(webhookId) ?? 0) + 1;
       endedSince.set(webhookId, count);
-      if (count < slack) return;
+      if (count < countEvery) return;
       tooMany.add(webhookId);
       schedule();
     },

@@ -7,7 +7,7 @@ import type { WebhookRegistry } from "../../webhook-registry.ts";
 import type { GroupCommit } from "../group-commit.ts";
 import { webhookFromRow, webhookToRow } from "./webhook-rows.ts";
 
-/** The registry on hub.db; `close` belongs to the store that opened the connection. */
+/** Creates the registry in hub.db. @param close closes the whole store */
 export function createWebhookRegistry(
   db: DatabaseSync,
   commits: GroupCommit,
@@ -39,7 +39,7 @@ export function createWebhookRegistry(
     const row = find.get(id);
     return row === undefined ? null : webhookFromRow(row);
   }
-  const memory = createWebhookMemory(db, read);
+  const cache = createWebhookCache(db, read);
 
   function inAccount(account: string, webhook: StoredWebhook | null): StoredWebhook | null {
     return webhook?.account === account ? webhook : null;
@@ -66,28 +66,28 @@ export function createWebhookRegistry(
         return created;
       }),
     list: async (account) => ofAccount.all(account).map(webhookFromRow),
-    get: async (account, id) => inAccount(account, memory.get(id)),
+    get: async (account, id) => inAccount(account, cache.get(id)),
     update: (account, id, change, version) =>
       commits.add(() => {
-        // Not from memory: within a transaction, what is read may never be.
+        // Not from the cache: a transaction may be rolled back.
         const stored = inAccount(account, read(id));
         if (stored === null) return null;
         assertVersion(stored, version);
         const updated = { ...stored, ...change, version: stored.version + 1 };
-        memory.forget(id);
+        cache.forget(id);
         replace.run(webhookToRow(updated));
         setWatchKeys(updated);
         return updated;
       }),
     remove: (account, id) =>
       commits.add(() => {
-        memory.forget(id);
+        cache.forget(id);
         return removeOne.run(account, id).changes > 0;
       }),
     watching: async (event) =>
       watchers
         .all({ ...event.repo, owner: ownerOf(event.repo.name) })
-        .map((row) => memory.get(String(row["id"])))
+        .map((row) => cache.get(String(row["id"])))
         .filter((webhook) => webhook !== null)
         .filter((webhook) => wantsScope(webhook.domains, event.scope)),
     close,
@@ -107,22 +107,22 @@ function assertVersion(stored: StoredWebhook, version: number | undefined): void
   });
 }
 
-/** More are not remembered: an event and its attempts come back to the same few. */
-const most = 5_000;
+/** Maximum number of cached webhooks. */
+const maxCached = 5_000;
 
-/** Webhooks as they are in the database now. */
-interface WebhookMemory {
-  /** The one with this id, from memory or by reading it. */
+/** Cache of webhooks. */
+interface WebhookCache {
+  /** Returns a webhook from the cache or the database. */
   get(id: string): StoredWebhook | null;
-  /** To be called with every change that goes through this connection. */
+  /** Removes a webhook; called for every change through this connection. */
   forget(id: string): void;
 }
 
 /**
- * Every attempt reads its webhook, and making one of its row costs several times what the reading does. What other connections change is
- * seen by `data_version`, which SQLite counts for that (https://www.sqlite.org/pragma.html#pragma_data_version).
+ * Caches webhooks: every attempt reads its webhook, and parsing the row costs several times as much as reading it. `data_version` shows changes of
+ * other connections (https://www.sqlite.org/pragma.html#pragma_data_version).
  */
-function createWebhookMemory(db: DatabaseSync, read: (id: string) => StoredWebhook | null): WebhookMemory {
+function createWebhookCache(db: DatabaseSync, read: (id: string) => StoredWebhook | null): WebhookCache {
   const version = db.prepare("PRAGMA data_version");
   const webhooks = new Map<string, StoredWebhook>();
   let seen = version.get()?.["data_version"];
@@ -130,7 +130,7 @@ function createWebhookMemory(db: DatabaseSync, read: (id: string) => StoredWebho
   return {
     get(id) {
       const now = version.get()?.["data_version"];
-      if (now !== seen || webhooks.size >= most) webhooks.clear();
+      if (now !== seen || webhooks.size >= maxCached) webhooks.clear();
       seen = now;
       const known = webhooks.get(id);
       if (known !== undefined) return known;

@@ -15,7 +15,7 @@ export function webhookFromRow(row: Row): StoredWebhook {
   });
 }
 
-/** Named parameters for every column of `webhooks` but `place`. */
+/** Returns named parameters for the columns of `webhooks` except `place`. */
 export function webhookToRow(webhook: StoredWebhook): Record<string, SQLInputValue> {
   return {
     id: webhook.id,

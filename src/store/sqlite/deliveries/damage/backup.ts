@@ -10,10 +10,10 @@ import { storeError } from "../../sqlite-error.ts";
 import { deliveriesFile } from "../deliveries-file.ts";
 
 /**
- * Copies the log of a data directory, as it is at one moment, to a single file that needs no other; a receiver may run meanwhile.
- * @param options.force replaces a file that is there
- * @throws {UsageError} there is no log, or the file is there already
- * @throws {StoreDamagedError | StoreFullError | StoreUnwritableError} nothing is left of the try
+ * Copies the log of a data directory as of one moment to a single file; a receiver may run meanwhile.
+ * @param options.force replaces an existing file
+ * @throws {UsageError} there is no log, or the file exists
+ * @throws {StoreDamagedError | StoreFullError | StoreUnwritableError} nothing was left behind
  */
 export async function backupLog(
   dataDir: string,

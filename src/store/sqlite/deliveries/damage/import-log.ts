@@ -20,26 +20,26 @@ import { searchFileName } from "../search/search-file.ts";
 import { createBackgroundSteps } from "../space/background-steps.ts";
 import { bodyLost, rowLost } from "./repair-log.ts";
 
-/** Keys looked at, and rows added, at a time: a few milliseconds between two appends. */
+/** Keys read and rows added per transaction: a few milliseconds between two appends. */
 const stepKeys = 256;
 
-/** Rows of the log looked at in one go for what it has already. */
+/** Rows of the log that are compared per step. */
 const knownStep = 8192;
 
-/** Rejected deliveries without a body were marked as not valid before this version; nothing was judged. */
+/** First version that stores NULL in `schema_valid` of rejected deliveries without a body; older versions store 0. */
 const judgedVersion = 4;
 
-/** Where the log that rows are added to stands; asked and told inside transactions. */
+/** Seqs of the log that rows are added to; used inside transactions. */
 export interface SeqCounter {
-  /** The highest seq given. */
+  /** Returns the highest assigned seq. */
   last(): number;
-  /** A row has this seq now; above `last` it becomes that. */
+  /** Registers the seq of an added row, which may be above `last`. */
   taken(seq: number, outcome: string): void;
 }
 
 /**
- * Makes the import of another file of deliveries into a log: a set-aside log or a backup. Rows of this very log keep their seq where that
- * is free or only a part of them was salvaged. Others are compared by when, where and with which content they came, and get new seqs in their order.
+ * Creates the import of a set-aside log or a backup into a log. Rows of the same log keep their seq if it is free or if the row there was only
+ * recovered in part. Other rows are compared by time, route and content, and get new seqs in their order.
  */
 export function createLogImport(
   db: DatabaseSync,
@@ -55,7 +55,7 @@ export function createLogImport(
     db.prepare(`DELETE FROM ${table} WHERE seq = ?`),
   );
 
-  /** What the log has, of the time the file is of. */
+  /** Returns the identities of the log's rows in the period of the file. */
   async function knownBetween(fromMs: number, toMs: number): Promise<ReadonlySet<string>> {
     const known = new Set<string>();
     const rows = db.prepare(
@@ -88,7 +88,7 @@ export function createLogImport(
       let imported = 0;
       let skipped = 0;
 
-      /** The seq a row is to have here; null: it is here already. */
+      /** Returns the seq that a row gets; null if the log has the row. */
       const place = (row: Row): number | null => {
         const seq = Number(row["seq"]);
         const there = sameLog ? rowOf.get(seq) : undefined;
@@ -103,7 +103,7 @@ export function createLogImport(
         if (seq === null) return false;
         const last = counter.last();
         if (rowOf.get(seq) === undefined) {
-          // The number of rows is told by the highest seq less what is missing below it.
+          // The number of rows is the highest seq minus the missing seqs.
           addGap.run(seq > last ? seq - last - 1 : -1);
         } else for (const removal of removals) removal.run(seq);
         newSeqs.set(Number(row["seq"]), seq);
@@ -124,7 +124,7 @@ export function createLogImport(
         imported += added;
         skipped += whole.length - added;
       }
-      // Seqs that were free may be behind what the index of words has seen.
+      // A free seq may be below the position of the word index, which is rebuilt.
       if (sameLog && imported > 0) reportDamage(join(dataDir, searchFileName));
       return { imported, skipped, unreadable };
     } catch (error) {
@@ -135,12 +135,12 @@ export function createLogImport(
   };
 }
 
-/** A salvaged row that lacks its body, or all but its headers and body. */
+/** Returns true for a row that was recovered in part. */
 function isPart({ reason }: Row): boolean {
   return typeof reason === "string" && (reason.includes(bodyLost) || reason.includes(rowLost));
 }
 
-/** What tells two deliveries apart, whatever their seqs. */
+/** Returns a key that identifies a delivery without its seq. */
 function identity(row: Row): string {
   return `${String(row["received_at"])} ${String(row["sha256"])} ${String(row["route"])}`;
 }
@@ -169,10 +169,11 @@ function openSource(dataDir: string, file: string): DatabaseSync {
   }
 }
 
+/** Rows of an imported file. */
 interface SourceRows {
-  /** The headers and body of a source row can be read. */
+  /** Returns true if headers and body of a row can be read. */
   hasContent(seq: number): boolean;
-  /** Adds a row of the source with all that belongs to it, under a seq; what of that cannot be read is left out. */
+  /** Adds a row and the readable rows that refer to it, under a seq. */
   row(row: Row, seq: number, seqHere: (seq: number) => number | null): void;
 }
 
@@ -213,7 +214,7 @@ function prepareAdd(
     insertRow({
       ...row,
       seq,
-      // Nobody goes on with it.
+      // Its receiver has ended.
       outcome: row["outcome"] === "pending" ? "interrupted" : (row["outcome"] ?? null),
       schema_valid: wasJudged ? (row["schema_valid"] ?? null) : null,
       replay_of: here(row["replay_of"] ?? null),

@@ -10,12 +10,13 @@ import { bodyColumns, bodyFromRow, largeBodyJoin } from "../large-bodies.ts";
 import { totalsOf } from "../log-totals.ts";
 import { searchFileName } from "../search/search-file.ts";
 
+/** Reasons of deliveries that were recovered in part. */
 export const rowLost = "only its headers and body could be read after the log was damaged";
 export const bodyLost = "its body was lost when the log was damaged";
 
 /**
- * Of deliveries.db. It stays the same log, with new deliveries above every seq that may have been given, so that none stands for two.
- * A body without its row becomes an interrupted delivery, a row without its body says so.
+ * Repairs deliveries.db. The log keeps its id, and new deliveries get seqs above every seq that may have been assigned. A body without its row
+ * becomes an interrupted delivery; a row without its body gets a reason.
  */
 export const repairLog: Repair = (db, dataDir, damaged) => {
   const index = readIndex(dataDir);
@@ -58,9 +59,9 @@ export const repairLog: Repair = (db, dataDir, damaged) => {
 };
 
 /**
- * Continues above the deliveries that `search.db` has seen and `deliveries.db` no longer has: the end of a damaged WAL reads as if it had
- * never been written, and a backup that was put back is older.
- * @returns what is missing, for a person; null if nothing is
+ * Continues above the deliveries that are in `search.db` but no longer in `deliveries.db`: the end of a damaged WAL reads as if it had never been
+ * written, and a restored backup is older.
+ * @returns the missing deliveries for the user; null if none is missing
  */
 export function skipLostSeqs(db: DatabaseSync, dataDir: string): string | null {
   const { logId, rows, removed } = totalsOf(db);
@@ -83,7 +84,7 @@ function missingText(missing: number, isAll: boolean): string {
   return isAll ? text : `at least ${text}`;
 }
 
-/** A damaged page may still have the form of rows, and one row that is none would keep all others of its page from being listed. */
+/** Removes invalid rows of damaged pages: one of them would prevent its page of the list from being read. */
 function removeGarbage(db: DatabaseSync): void {
   const remove = db.prepare("DELETE FROM deliveries WHERE seq = ?");
   const garbage: number[] = [];
@@ -94,7 +95,7 @@ function removeGarbage(db: DatabaseSync): void {
   db.exec("UPDATE contents SET headers = '[]' WHERE NOT json_valid(headers)");
 }
 
-/** A delivery of which only the body is left can still be looked at and replayed. */
+/** Adds rows for bodies without one, which can still be shown and replayed. */
 function addRowsOfBodies(db: DatabaseSync): void {
   const insert = db.prepare(`
     INSERT INTO deliveries (seq, received_at, method, path, remote, bytes, sha256, auth, outcome, reason)
@@ -111,7 +112,7 @@ function addRowsOfBodies(db: DatabaseSync): void {
   }
 }
 
-/** What the index of words knows of the log: it is a file of its own. */
+/** Reads the state of the log from the word index, which is a file of its own. */
 function readIndex(dataDir: string): { readonly logId: string; readonly indexedSeq: number } | null {
   const file = join(dataDir, searchFileName);
   if (!existsSync(file)) return null;

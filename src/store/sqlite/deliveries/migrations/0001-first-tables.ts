@@ -1,9 +1,9 @@
 import type { Migration } from "../../migrate.ts";
 
 /**
- * `deliveries` holds what lists, filters and counts look at; `contents` what only one opened delivery needs, so that no scan reads bodies.
- * `log` is one row: who this log is (`log_id`), what pruning left behind, and up to which row keys are in `dedupe_keys`. Since seqs are given without gaps,
- * the number of rows is the highest seq ever minus `removed`, and nothing has to be counted or written for it on an append.
+ * `deliveries` has the columns of lists, filters and counts; `contents` has headers and bodies, so that no scan reads them. `log` has one row:
+ * the id of the log, the results of pruning, and the row up to which keys are in `dedupe_keys`. Seqs are assigned without gaps, so the number
+ * of rows is the highest seq minus `removed`, and an append counts and writes nothing for it.
  */
 export const firstTables: Migration = {
   version: 1,

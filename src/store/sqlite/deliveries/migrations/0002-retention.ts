@@ -1,9 +1,9 @@
 import type { Migration } from "../../migrate.ts";
 
 /**
- * For a log that is pruned and holds large bodies: `bodies` has those once for each content (see large-bodies.ts), `contents.body` is empty
- * there. A row with `dedupe_within` (milliseconds) has a key that counts only so long; NULL: for ever. `keys_swept_to` is up to which row the
- * keys of removed rows are gone from `dedupe_keys` too. Old rows stay as they were written.
+ * Prepares a log for pruning and large bodies. `bodies` has each large body once (see large-bodies.ts); `contents.body` is empty for them.
+ * `dedupe_within` is the validity of a row's key in milliseconds; NULL is unlimited. `keys_swept_to` is the row up to which `dedupe_keys` has no
+ * keys of removed rows. Old rows are not changed.
  */
 export const retention: Migration = {
   version: 2,

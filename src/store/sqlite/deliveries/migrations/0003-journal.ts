@@ -1,6 +1,6 @@
 import type { Migration } from "../../migrate.ts";
 
-/** For a log that was written through a journal: how far of it was in the tables. Dropped by version 4. */
+/** Position in the journal up to which the tables were written. Version 4 drops it. */
 export const journal: Migration = {
   version: 3,
   sql: `

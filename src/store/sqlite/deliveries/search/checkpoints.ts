@@ -4,32 +4,33 @@ import { DatabaseSync } from "node:sqlite";
 import { deliveriesFile } from "../deliveries-file.ts";
 import { freeBytes, hasRoomToGrow } from "../space/log-size.ts";
 
-/** A WAL file of this size is copied into the database file. */
+/** Minimum size of a WAL that is checkpointed, in bytes. */
 const dueBytes = 8 * 1024 * 1024;
 
-/** Under a load that never rests the file stays that large, and is copied this often: every few MiB at 10,000 deliveries a second. */
-const usualEveryMs = 250;
+/** Minimum interval of checkpoints under continuous load: every few MiB at 10,000 deliveries a second. */
+const defaultIntervalMs = 250;
 
+/** Checkpoints of deliveries.db. */
 export interface Checkpoints {
-  /** Copies the WAL of deliveries.db into the database file when it has become large; the writer goes on meanwhile. */
+  /** Checkpoints a large WAL; the writer continues meanwhile. */
   runIfDue(): void;
-  /** For when nothing is written: empties a WAL that has become large, unless somebody reads from it. */
+  /** Empties a large WAL that no reader uses, while nothing is written. */
   empty(): void;
   close(): void;
 }
 
 /**
- * Checkpoints on a connection of its own, for a thread that nobody waits for: on the writer's they hold up commits. What the writer adds
- * while one runs is left for it: at `deliveriesFile.walBytes` it copies that itself, and begins the WAL anew.
+ * Opens a connection for checkpoints in a background thread; on the writer's connection they delay commits. The writer checkpoints the rest
+ * itself at `deliveriesFile.walBytes`.
  */
-export function openCheckpoints(dataDir: string, everyMs = usualEveryMs): Checkpoints {
+export function openCheckpoints(dataDir: string, everyMs = defaultIntervalMs): Checkpoints {
   const file = join(dataDir, deliveriesFile.name);
   let db: DatabaseSync | null = null;
   let ranAtMs = Number.NEGATIVE_INFINITY;
 
   function isLarge(): boolean {
     const { size = 0 } = statSync(`${file}-wal`, { throwIfNoEntry: false }) ?? {};
-    // Near a full disk earlier, so that the file never has to grow by more than is left.
+    // Earlier near a full disk, so that the file never has to grow by more than is left.
     return size > 0 && size >= Math.min(dueBytes, freeBytes(dataDir) / 2);
   }
 
@@ -45,7 +46,7 @@ export function openCheckpoints(dataDir: string, everyMs = usualEveryMs): Checkp
     },
     empty() {
       if (!isLarge()) return;
-      // Emptying keeps writers out, so what can be copied beside them is copied before.
+      // TRUNCATE blocks writers, so PASSIVE copies most of the WAL first.
       run("PASSIVE");
       run("TRUNCATE");
     },

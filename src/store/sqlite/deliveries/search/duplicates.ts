@@ -3,8 +3,8 @@ import type { Duplicate } from "../../../delivery-log.ts";
 import type { ReadConnection } from "../read-connection.ts";
 
 /**
- * The first delivery of each message, for as long as its key counts. Keys come in no order: in `deliveries` an index over them would cost
- * each append a page, so they are here, in a file that can be made anew from the rows.
+ * Schema of the first delivery of each key while the key is valid. Keys arrive in random order: an index in `deliveries` would cost each append
+ * a page, so they are in search.db, which can be rebuilt from the rows.
  */
 export const firstKeysSchema = `
   CREATE TABLE first_keys (seq INTEGER PRIMARY KEY, key TEXT NOT NULL, route TEXT, received_at INTEGER NOT NULL, ends_at INTEGER);
@@ -22,10 +22,10 @@ interface KeyedRow {
 }
 
 /**
- * Finds, for up to `maxRows` rows after those compared before, the first delivery on the same route with the same key: of a key that counts
- * for some time only, one received at most so long before. Rows that were removed count for nothing.
- * @param mark writes what was found; only then do the rows count as compared, so that none is missed whatever ends meanwhile
- * @returns whether no row was left to compare
+ * Finds the first delivery with the same route and key for up to `maxRows` rows that were not compared yet. A key with a duration matches
+ * deliveries received within it. Removed rows do not match.
+ * @param mark writes the duplicates; rows count as compared after it resolves, so that none is missed
+ * @returns true if no row was left to compare
  */
 export async function compareRows(
   search: DatabaseSync,
@@ -55,7 +55,7 @@ export async function compareRows(
   }
 }
 
-/** The keyed ones among the next rows, and how far those reach; null: there are none. */
+/** Returns the rows with a key among the next rows, and the seq of the last of all; null if there are no rows. */
 function rowsAfter(
   db: DatabaseSync,
   seq: number,
@@ -87,12 +87,12 @@ function rowsAfter(
   };
 }
 
-/** Prepares finding the first delivery of a row's message; a row that is the first itself is remembered, and has none. */
+/** Prepares finding the first delivery with the key of a row. A row that is the first itself is stored and returns null. */
 function prepareFirstOf(search: DatabaseSync, log: ReadConnection): (row: KeyedRow) => number | null {
-  const forEver = search.prepare(
+  const withoutEnd = search.prepare(
     "SELECT seq FROM first_keys WHERE key = ? AND route IS ? AND ends_at IS NULL ORDER BY seq",
   );
-  const forAWhile = search.prepare(
+  const withEnd = search.prepare(
     "SELECT seq FROM first_keys WHERE key = ? AND route IS ? AND ends_at IS NOT NULL AND received_at >= ? ORDER BY seq DESC",
   );
   const insert = search.prepare(
@@ -103,7 +103,7 @@ function prepareFirstOf(search: DatabaseSync, log: ReadConnection): (row: KeyedR
     log.read((db) => db.prepare("SELECT 1 FROM deliveries WHERE seq = ?").get(seq) !== undefined, false);
 
   return ({ seq, atMs, route, key, withinMs }) => {
-    const found = withinMs === null ? forEver.all(key, route) : forAWhile.all(key, route, atMs - withinMs);
+    const found = withinMs === null ? withoutEnd.all(key, route) : withEnd.all(key, route, atMs - withinMs);
     for (const row of found) {
       const first = Number(row["seq"]);
       if (isThere(first)) return first;

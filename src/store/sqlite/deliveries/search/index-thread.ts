@@ -6,35 +6,38 @@ import type { Duplicate } from "../../../delivery-log.ts";
 import { openCheckpoints } from "./checkpoints.ts";
 import { openIndexer } from "./indexer.ts";
 
-/** `look`: rows were committed. `marked`: the duplicates it told are, or why not. `close`: end, after the step under way. */
+/** `run`: rows were committed. `marked`: the reported duplicates were marked, or failed to be. `close`: end after the current step. */
 export type IndexRequest =
-  | { readonly ask: "look" | "close" }
+  | { readonly ask: "run" | "close" }
   | { readonly ask: "marked"; readonly failure: string | null };
 
-/** `ready`: it runs, and needs no more files to begin with. `caught-up` answers a look: nothing is left to do, or why it stopped before; the next look tries again. */
+/**
+ * `ready`: all files are open. `caught-up`: response to `run` when nothing is left to do, or with the failure that stopped it; the next `run`
+ * retries.
+ */
 export type IndexReport =
   | { readonly kind: "ready" }
   | { readonly kind: "caught-up"; readonly failure: string | null }
   | { readonly kind: "duplicates"; readonly duplicates: readonly Duplicate[] };
 
-/** Rows in one transaction: about 50 ms of work, after which the processor is given away. */
+/** Rows per transaction: about 50 ms of work. */
 const stepRows = 2048;
 
-/** How long rows are gathered before the first step: many small additions cost more than a few larger ones. */
-const gatherMs = 200;
+/** Delay before the first step, because many small transactions cost more than a few large ones. */
+const batchMs = 200;
 
 /**
- * While rows arrive it pauses this many times as long as it worked: it lags, and the disk, whose syncs wait for what this thread wrote,
- * is left to the receiver.
+ * Pause after a step while rows arrive, as a multiple of the duration of the step. It leaves the disk, whose syncs wait for the writes of this
+ * thread, to the receiver.
  */
-const busyPause = 4;
+const busyPauseFactor = 4;
 
-/** While there is work to do, it looks this often whether a checkpoint is due. */
+/** Interval of checks for due checkpoints while there is work. */
 const checkpointEveryMs = 50;
 
 /**
- * The thread behind a log: told to look, it marks duplicates, indexes words and checkpoints until nothing is left, answers with a report,
- * and sleeps.
+ * Serves the thread behind a log: on `run` it marks duplicates, indexes words and checkpoints until nothing is left, and responds with a
+ * report.
  */
 function serve(port: MessagePort, dataDir: string): void {
   const indexer = openIndexer(dataDir);
@@ -44,16 +47,16 @@ function serve(port: MessagePort, dataDir: string): void {
   let whenMarked: PromiseWithResolvers<void> | null = null;
 
   async function catchUp(): Promise<void> {
-    tell({ kind: "caught-up", failure: await workOff() });
+    report({ kind: "caught-up", failure: await runSteps() });
   }
 
-  function tell(report: IndexReport): void {
-    port.postMessage(report);
+  function report(message: IndexReport): void {
+    port.postMessage(message);
   }
 
-  async function workOff(): Promise<string | null> {
+  async function runSteps(): Promise<string | null> {
     try {
-      await rest(gatherMs);
+      await rest(batchMs);
       let seenSeq = 0;
       for (;;) {
         const begunAt = performance.now();
@@ -61,7 +64,7 @@ function serve(port: MessagePort, dataDir: string): void {
         const { lastSeq, caughtUp } = indexer.indexStep(stepRows);
         if (compared && caughtUp && !indexer.mergeStep()) break;
         const stepMs = performance.now() - begunAt;
-        await rest(lastSeq > seenSeq ? busyPause * stepMs : 0);
+        await rest(lastSeq > seenSeq ? busyPauseFactor * stepMs : 0);
         seenSeq = lastSeq;
       }
       checkpoints.empty();
@@ -72,7 +75,7 @@ function serve(port: MessagePort, dataDir: string): void {
     return null;
   }
 
-  /** Pauses, but for checkpoints: the WAL grows meanwhile. */
+  /** Pauses, except for checkpoints, because the WAL grows meanwhile. */
   async function rest(ms: number): Promise<void> {
     for (let left = ms; left >= 0; left -= checkpointEveryMs) {
       await pause(Math.min(left, checkpointEveryMs), null, { signal: closing.signal });
@@ -80,10 +83,10 @@ function serve(port: MessagePort, dataDir: string): void {
     }
   }
 
-  /** The writer of the log marks them. */
+  /** Reports duplicates; resolves when the writer of the log has marked them. */
   function mark(duplicates: readonly Duplicate[]): Promise<void> {
     whenMarked = Promise.withResolvers();
-    tell({ kind: "duplicates", duplicates });
+    report({ kind: "duplicates", duplicates });
     return whenMarked.promise;
   }
 
@@ -107,9 +110,9 @@ function serve(port: MessagePort, dataDir: string): void {
     }
   });
 
-  tell({ kind: "ready" });
+  report({ kind: "ready" });
 }
 
-// On Linux a priority belongs to a thread; elsewhere this would slow the whole process.
+// On Linux a thread has its own priority; elsewhere this would slow down the process.
 if (process.platform === "linux") setPriority(19);
 if (parentPort !== null) serve(parentPort, String(workerData));

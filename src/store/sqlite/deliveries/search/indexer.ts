@@ -12,32 +12,34 @@ import { assertRoomForIndex } from "../space/reserve.ts";
 import { compareRows } from "./duplicates.ts";
 import { isIndexOf, openSearchFile, searchFileName } from "./search-file.ts";
 
-/** Bodies read into memory for one transaction of the index. */
+/** Maximum size of the bodies of one transaction, in bytes. */
 const stepBytes = 4 * 1024 * 1024;
 
-/** A WAL of this size is not left lying on the disk. */
+/** Minimum size of a WAL that is emptied when the indexer is idle. */
 const largeWalBytes = 1024 * 1024;
 
-/** Pages of the index written by one merge. */
+/** Pages written per merge. */
 const mergePages = 200;
 
+/** Result of an indexing step. */
 export interface IndexStep {
-  /** Rows up to this seq are indexed. */
+  /** Highest indexed seq. */
   readonly indexedSeq: number;
-  /** Where the log stood. */
+  /** Highest seq of the log. */
   readonly lastSeq: number;
-  /** Nothing was left when the step looked. */
+  /** True if no row was left to index. */
   readonly caughtUp: boolean;
 }
 
+/** Writer of search.db. */
 export interface Indexer {
-  /** Indexes up to `maxRows` of the rows that are not yet, in one transaction. */
+  /** Indexes up to `maxRows` more rows in one transaction. */
   indexStep(maxRows: number): IndexStep;
-  /** Joins pieces of the index for some tens of milliseconds, so that a search looks into fewer. @returns whether there was anything to join */
+  /** Merges segments of the index for some tens of milliseconds, so that a search reads fewer. Returns false if none was left to merge. */
   mergeStep(): boolean;
-  /** Looks for duplicates among up to `maxRows` of the rows that are not compared yet. @returns whether none was left */
+  /** Finds duplicates among up to `maxRows` more rows. Returns true if none was left. */
   compareStep(maxRows: number, mark: (duplicates: readonly Duplicate[]) => Promise<void>): Promise<boolean>;
-  /** For when there is nothing to do: empties a WAL of search.db that has become large. */
+  /** Empties a large WAL of search.db while nothing is written. */
   emptyWal(): void;
   close(): void;
 }
@@ -47,12 +49,12 @@ interface Content {
   readonly body: Uint8Array;
 }
 
-/** The one writer of search.db. It only ever reads rows that are committed, and can stop, or be killed, at any point. */
+/** Opens the indexer of a data directory. It reads committed rows only and can be killed at any point. */
 export function openIndexer(dataDir: string): Indexer {
   const log = createReadConnection(dataDir);
   const searchFile = join(dataDir, searchFileName);
   let open: DatabaseSync | null = null;
-  /** Another file, or none, has its name once it was deleted to make room. */
+  /** Inode of the open file, which may be deleted to free disk space. */
   let openInode: bigint | undefined;
 
   function searchOf(totals: LogTotals): DatabaseSync {
@@ -66,16 +68,16 @@ export function openIndexer(dataDir: string): Indexer {
     return open;
   }
 
-  /** The next step begins a new index where this one turns out to be damaged. */
+  /** Reports damage, after which the next step creates a new index. */
   function guarded<T>(write: () => T): T {
     try {
       return write();
     } catch (error) {
-      throw damageNoted(error);
+      throw reportedError(error);
     }
   }
 
-  function damageNoted(error: unknown): unknown {
+  function reportedError(error: unknown): unknown {
     if (isDamage(error)) reportDamage(searchFile);
     return storeError(error, searchFile);
   }
@@ -112,7 +114,7 @@ export function openIndexer(dataDir: string): Indexer {
       try {
         return await compareRows(searchOf(totals), log, maxRows, mark);
       } catch (error) {
-        throw damageNoted(error);
+        throw reportedError(error);
       }
     },
     emptyWal() {

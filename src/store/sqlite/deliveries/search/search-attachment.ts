@@ -6,17 +6,18 @@ import { isDamage } from "../../sqlite-error.ts";
 import { logIdOf } from "../log-totals.ts";
 import { searchFileName, searchVersion } from "./search-file.ts";
 
+/** The word index, attached to a connection. */
 export interface SearchAttachment {
   /**
-   * Makes the index visible to a connection on deliveries.db as the schema `search`.
-   * @returns whether it is there and belongs to this log; without it everything is scanned
+   * Attaches the index to a connection on deliveries.db as the schema `search`.
+   * @returns false if there is no index of this log; then all rows are scanned
    */
   attach(db: DatabaseSync): boolean;
-  /** A statement found the index damaged: it is not used again, and its writer makes a new one. */
+  /** Detaches a damaged index, which its writer then replaces. */
   distrust(): void;
 }
 
-/** Follows search.db through being deleted and made anew. */
+/** Creates the attachment, which follows a replaced search.db. */
 export function createSearchAttachment(dataDir: string): SearchAttachment {
   const file = join(dataDir, searchFileName);
   let attached: { readonly db: DatabaseSync; readonly inode: bigint } | null = null;

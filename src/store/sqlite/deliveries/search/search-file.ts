@@ -8,19 +8,19 @@ import { isDamage } from "../../sqlite-error.ts";
 import type { LogTotals } from "../log-totals.ts";
 import { firstKeysSchema } from "./duplicates.ts";
 
-/** The index over the words of payloads, and the keys duplicates are found by: made from deliveries.db, and made anew whenever it is missing, damaged or of another version. */
+/** Name of the file with the word index and the keys of duplicates. It is rebuilt from deliveries.db if it is missing, damaged or outdated. */
 export const searchFileName = "search.db";
 
-/** Grows with every change of the schema below or of `searchText`. */
+/** Version of the schema and of `searchText`. */
 export const searchVersion = 3;
 
 /**
- * The text comes normalized (tokens joined by single spaces), so the plain `ascii` tokenizer splits it exactly there: to it, everything
- * beyond ASCII is part of a token. `unicode61` would split by a Unicode version of its own and disagree with `matchesFilter`.
- * First letters have an index of their own; longer beginnings match few enough tokens to merge at once.
+ * The text is normalized (tokens joined by single spaces), and the `ascii` tokenizer splits it only there: characters beyond ASCII are part of a
+ * token. `unicode61` splits by its own version of Unicode and would disagree with `matchesFilter`.
+ * Prefixes of one letter have an index; longer ones match few enough tokens.
  *
- * Merging what was added is left to `mergeStep`, for when there is time: done by FTS5 itself inside the transactions that add, it made
- * adding five times slower and some transactions last a second. With 8 MB to gather words in, a transaction adds one segment.
+ * `mergeStep` merges segments when there is time. FTS5's automatic merges make inserts five times slower, and some transactions take a second.
+ * With a hash table of 8 MB a transaction adds one segment.
  */
 const schema = `
   CREATE VIRTUAL TABLE words USING fts5(text, content = '', columnsize = 0, tokenize = 'ascii', prefix = '1');
@@ -31,12 +31,12 @@ const schema = `
   PRAGMA user_version = ${searchVersion};
 `;
 
-/** Fewer removed rows than this are no reason to begin an index anew. */
-const leastRemoved = 1000;
+/** Minimum number of removed rows before an index is rebuilt. */
+const minRemoved = 1000;
 
 /**
- * Opens the index of one log as its writer; what is not usable is deleted and begun anew. So is what holds the words of too many rows that
- * were removed: half as many as are left. (FTS5 can take out single rows only where it also keeps their sizes.)
+ * Opens the index of a log as its writer. An unusable index is replaced, and so is one whose removed rows are half as many as the rest: FTS5
+ * can delete single rows only if it also stores their sizes.
  */
 export function openSearchFile(dataDir: string, log: LogTotals): DatabaseSync {
   const file = join(dataDir, searchFileName);
@@ -67,14 +67,14 @@ function openKept(file: string, log: LogTotals): DatabaseSync | null {
   return null;
 }
 
-/** Whether an open index is of this log, and not mostly of rows that were removed since. */
+/** Returns true if an index belongs to this log and not mostly to removed rows. */
 export function isIndexOf(db: DatabaseSync, { logId, rows, removed }: LogTotals): boolean {
   const progress = db.prepare("SELECT log_id, removed FROM progress").get();
   const gone = removed - Number(progress?.["removed"]);
-  return progress?.["log_id"] === logId && gone < Math.max(leastRemoved, rows / 2);
+  return progress?.["log_id"] === logId && gone < Math.max(minRemoved, rows / 2);
 }
 
-/** What a power cut takes from this file is indexed again, so it need not wait for the disk. */
+/** Opens the file without fsyncs: rows that a power cut removes from it are indexed again. */
 function connect(file: string): DatabaseSync {
   const db = new DatabaseSync(file, { timeout: 5000 });
   db.exec(`

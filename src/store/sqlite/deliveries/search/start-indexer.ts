@@ -3,35 +3,36 @@ import { threadFile } from "../../../../async/thread-file.ts";
 import type { DeliveryLog } from "../../../delivery-log.ts";
 import type { IndexReport, IndexRequest } from "./index-thread.ts";
 
+/** Options of `startIndexer`. */
 export interface IndexerOptions {
   readonly dataDir: string;
   readonly log: Pick<DeliveryLog, "tail" | "markDuplicates">;
-  /** Told when its work begins to fail (a full disk, say); it is tried again. Searches stay right, and become slower. */
+  /** Called when the work begins to fail, on a full disk for example. It is retried; searches stay correct but become slower. */
   readonly onFailure?: (reason: string) => void;
-  /** Told when the thread ended by itself for the second time; the first time it is started again. */
+  /** Called when the thread has ended unexpectedly twice; after the first time it is restarted. */
   readonly onDead?: (reason: string) => void;
 }
 
+/** The thread behind a log. */
 export interface RunningIndexer {
-  /** Resolves when the thread runs or has ended: started later, it may find no file left to open. */
+  /** Resolves when the thread runs or has ended; it may fail to start later, when files are exhausted. */
   readonly ready: Promise<void>;
-  /** Lets the step under way end; what is not indexed then is scanned by searches until the next start. */
+  /** Ends the thread after its current step. Searches scan the rest until the next start. */
   close(): Promise<void>;
 }
 
 /**
- * Starts the thread that works behind a log: it marks duplicates, indexes the words of payloads, and checkpoints. It is poked after
- * commits, one poke at a time, so that under load many commits are one. Without commits nothing runs.
+ * Starts the thread behind a log, which marks duplicates, indexes words and checkpoints. Commits wake it; those during a run are coalesced.
  */
 export function startIndexer({ dataDir, log, onFailure, onDead }: IndexerOptions): RunningIndexer {
   const stop = new AbortController();
   let isFailing = false;
-  let deaths = 0;
+  let ends = 0;
   let whenCaughtUp: (() => void) | null = null;
   let ended: Promise<void>;
   const ready = Promise.withResolvers<void>();
   let thread = begin();
-  // Until then nothing else may keep the process.
+  // The process must not exit before the thread is ready.
   thread.ref();
   void ready.promise.then(() => thread.unref());
 
@@ -39,7 +40,7 @@ export function startIndexer({ dataDir, log, onFailure, onDead }: IndexerOptions
     const started = new Worker(threadFile("index-thread", "store/sqlite/deliveries/search/index-thread.ts"), {
       name: "hooklens index",
       workerData: dataDir,
-      // Bodies are garbage as soon as they are indexed; without this the heap grows by 80 MB before it is swept.
+      // Bodies are garbage after indexing; without this limit the heap grows by 80 MB before it is collected.
       resourceLimits: { maxYoungGenerationSizeMb: 16 },
     });
     started.unref();
@@ -53,27 +54,27 @@ export function startIndexer({ dataDir, log, onFailure, onDead }: IndexerOptions
         resolve();
         ready.resolve();
         if (!stop.signal.aborted)
-          revive(`the thread behind the log ended by itself (exit code ${code})${reason}`);
+          restart(`the thread behind the log ended by itself (exit code ${code})${reason}`);
       });
     });
     return started;
   }
 
-  function revive(reason: string): void {
-    deaths += 1;
-    note(reason);
-    if (deaths > 1) {
+  function restart(reason: string): void {
+    ends += 1;
+    report(reason);
+    if (ends > 1) {
       stop.abort();
       whenCaughtUp?.();
       onDead?.(reason);
       return;
     }
     thread = begin();
-    // What it was at is looked for again.
-    if (whenCaughtUp !== null) ask({ ask: "look" });
+    // Repeats the interrupted run.
+    if (whenCaughtUp !== null) ask({ ask: "run" });
   }
 
-  function note(reason: string | null): void {
+  function report(reason: string | null): void {
     if (reason !== null && !isFailing) onFailure?.(reason);
     isFailing = reason !== null;
   }
@@ -82,17 +83,17 @@ export function startIndexer({ dataDir, log, onFailure, onDead }: IndexerOptions
     thread.postMessage(request);
   }
 
-  function take(report: IndexReport): void {
-    if (report.kind === "ready") {
+  function take(message: IndexReport): void {
+    if (message.kind === "ready") {
       ready.resolve();
       return;
     }
-    if (report.kind === "caught-up") {
-      note(report.failure);
+    if (message.kind === "caught-up") {
+      report(message.failure);
       whenCaughtUp?.();
       return;
     }
-    log.markDuplicates(report.duplicates).then(
+    log.markDuplicates(message.duplicates).then(
       () => ask({ ask: "marked", failure: null }),
       (error: unknown) =>
         ask({ ask: "marked", failure: error instanceof Error ? error.message : String(error) }),
@@ -103,7 +104,7 @@ export function startIndexer({ dataDir, log, onFailure, onDead }: IndexerOptions
     for await (const _ of log.tail(stop.signal)) {
       await new Promise<void>((resolve) => {
         whenCaughtUp = resolve;
-        ask({ ask: "look" });
+        ask({ ask: "run" });
       });
       whenCaughtUp = null;
     }
@@ -116,7 +117,7 @@ export function startIndexer({ dataDir, log, onFailure, onDead }: IndexerOptions
     async close() {
       const isDead = stop.signal.aborted;
       stop.abort();
-      // Nothing else may keep the process alive until it has ended.
+      // The process must not exit before the thread has ended.
       if (!isDead) thread.ref();
       ask({ ask: "close" });
       await ended;

@@ -6,13 +6,13 @@ import { isDamage } from "../../sqlite-error.ts";
 import type { SearchAttachment } from "./search-attachment.ts";
 import { indexSearch, scanSearch, type Stretch, type WordSearch } from "./word-search.ts";
 
-/** One part of the log and the way to search it. */
+/** Part of the log and its search. */
 interface Part {
   readonly stretch: Stretch;
   readonly search: WordSearch;
 }
 
-/** Up to `limit` rows that match a filter with words, in the direction of reading, from `anchor` on. */
+/** Returns up to `limit` rows that match a filter with words, from `anchor` in the direction of reading. */
 export function wordRows(
   db: DatabaseSync,
   index: SearchAttachment,
@@ -33,7 +33,7 @@ export function wordRows(
   });
 }
 
-/** How many rows match a filter with words. */
+/** Returns the number of rows that match a filter with words. */
 export function countWords(db: DatabaseSync, index: SearchAttachment, filter: Filter): number {
   return acrossParts(db, index, filter, (parts) =>
     parts.reduce((sum, { stretch, search }) => sum + search.count(stretch), 0),
@@ -41,8 +41,8 @@ export function countWords(db: DatabaseSync, index: SearchAttachment, filter: Fi
 }
 
 /**
- * Gives the log as an indexed part, which the index answers for, and the rest, which is scanned: together the same rows as a scan of all.
- * Both are read as they were at one moment. An index that turns out to be damaged is left out.
+ * Splits the log into an indexed part and the rest, which is scanned; together they return the same rows as a scan of all. Both are read from
+ * one snapshot. A damaged index is not used.
  */
 function acrossParts<T>(
   db: DatabaseSync,

@@ -10,19 +10,19 @@ import { bodyColumns, bodyFromRow, largeBodyJoin } from "../large-bodies.ts";
 
 export type Direction = "older" | "newer";
 
-/** Seqs of a stretch of the log, both ends included. */
+/** Range of seqs, both ends included. */
 export interface Stretch {
   readonly low: number;
   readonly high: number;
 }
 
-/** Prepared once for a filter that has words: the rows of a stretch that match it, in the direction of reading, and their number. */
+/** Search for a filter with words in a range of the log. */
 export interface WordSearch {
   rows(stretch: Stretch, direction: Direction, limit: number): Delivery[];
   count(stretch: Stretch): number;
 }
 
-/** Reads the bodies. For what is not indexed yet. */
+/** Searches by reading bodies, for rows that are not indexed yet. */
 export function scanSearch(db: DatabaseSync, filter: Filter): WordSearch {
   const { sql, params } = columnCondition(filter);
 
@@ -45,13 +45,13 @@ export function scanSearch(db: DatabaseSync, filter: Filter): WordSearch {
   };
 }
 
-/** Asks the attached index. The stretch must be indexed. */
+/** Searches the attached index; the range must be indexed. */
 export function indexSearch(db: DatabaseSync, filter: Filter): WordSearch {
   const { required, excluded } = wordQueries(filter);
   const { sql, params } = columnCondition(filter);
   if (required !== null) {
     const query = excluded === null ? required : `(${required}) NOT (${excluded})`;
-    // CROSS JOIN keeps SQLite to this order: the index hands out its rows by seq, and only those are looked up.
+    // CROSS JOIN fixes the order: the index returns its rows by seq, and only those are looked up.
     const from = `search.words AS w CROSS JOIN deliveries AS d ON d.seq = w.rowid
       WHERE w.words MATCH ? AND w.rowid BETWEEN ? AND ? AND ${sql}`;
     return {
@@ -80,7 +80,7 @@ export function indexSearch(db: DatabaseSync, filter: Filter): WordSearch {
 
 const orders: Record<Direction, string> = { older: "DESC", newer: "ASC" };
 
-/** Without a required word, most rows match: nearby windows fill a page before the whole list of excluded rows has to be made. */
+/** Reads growing windows: without a required word most rows match, so that the first windows fill a page without all excluded rows. */
 function byWindows(
   { low, high }: Stretch,
   direction: Direction,
@@ -100,7 +100,7 @@ function byWindows(
   return rows;
 }
 
-/** In FTS5's language: a phrase whose last token is a prefix is `"a b" *`. Tokens hold letters, digits and marks only. */
+/** Converts words to FTS5 queries: `"a b" *` is a phrase whose last token is a prefix. Tokens contain letters, digits and marks only. */
 function wordQueries(filter: Filter): { required: string | null; excluded: string | null } {
   const required: string[] = [];
   const excluded: string[] = [];

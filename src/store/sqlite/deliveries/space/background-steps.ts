@@ -3,15 +3,14 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { GroupCommit } from "../../group-commit.ts";
 import { lastSeqOf } from "../log-totals.ts";
 
-/** While deliveries come, a step is followed by so many times its own time without one. */
-const busyPause = 4;
+/** Pause after a step while deliveries arrive, as a multiple of the duration of the step. */
+const busyPauseFactor = 4;
 
-/** Does a bounded piece of work in a transaction of its own; resolves when it is committed and the next may begin. */
+/** Runs a bounded piece of work in its own transaction. Resolves when it is committed and the next may start. */
 export type BackgroundStep = <T>(work: () => T) => Promise<T>;
 
 /**
- * For work that is long and that nobody waits for, on a database that others write too: while deliveries arrive most of the time is theirs.
- * What a power cut takes of it is done again.
+ * Creates steps of long background work, which leave most of the time to arriving deliveries. Work that a power cut undoes is repeated.
  */
 export function createBackgroundSteps(db: DatabaseSync, commits: GroupCommit): BackgroundStep {
   let seenSeq = lastSeqOf(db);
@@ -21,7 +20,7 @@ export function createBackgroundSteps(db: DatabaseSync, commits: GroupCommit): B
     const seq = lastSeqOf(db);
     const isBusy = seq > seenSeq;
     seenSeq = seq;
-    await pause(isBusy ? busyPause * (performance.now() - begunAt) : 0);
+    await pause(isBusy ? busyPauseFactor * (performance.now() - begunAt) : 0);
     return value;
   };
 }

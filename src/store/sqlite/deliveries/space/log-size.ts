@@ -5,15 +5,15 @@ import { deliveriesFile } from "../deliveries-file.ts";
 import { usedBytes } from "../log-totals.ts";
 import { searchFileName } from "../search/search-file.ts";
 
-/** A WAL that takes more than this part of what the log may take is emptied before the log is measured. */
-const largestWalPart = 0.1;
+/** Maximum size of the WAL when the log is measured, as a fraction of the log's maximum size. */
+const maxWalFraction = 0.1;
 
-/** What the files of a log take on disk, in bytes. Files that were set aside are not among them. */
+/** Sizes of the files of a log in bytes, without set-aside files. */
 export interface LogSize {
-  /** Pages of deliveries.db that are in use: only these become fewer by removing rows. */
+  /** Used pages of deliveries.db; removing rows reduces only these. */
   readonly used: number;
   readonly wal: number;
-  /** search.db with its WAL. It comes down when it is made anew, after many rows were removed. */
+  /** Size of search.db with its WAL, which shrinks only when the index is rebuilt. */
   readonly index: number;
 }
 
@@ -27,22 +27,22 @@ export function sizeOfLog(db: DatabaseSync, dataDir: string): LogSize {
 }
 
 /**
- * What of deliveries.db has to go for the whole to take no more than `maxBytes`: the index holds the words of what goes too, so that its
- * share is not taken from the rows that are left.
+ * Returns the size of the rows to remove from deliveries.db so that all files fit in `maxBytes`. The share of their words in the index
+ * counts as removed too.
  */
 export function excessOf({ used, wal, index }: LogSize, maxBytes: number): number {
   const excess = used + wal + index - maxBytes;
   return excess <= 0 ? 0 : (excess * used) / (used + index);
 }
 
-/** Empties the WAL where it is large beside what the log may take, unless somebody reads from it. */
+/** Empties a WAL that is large in relation to `maxBytes`, unless a reader uses it. */
 export function emptyLargeWal(db: DatabaseSync, dataDir: string, maxBytes: number): void {
-  if (sizeOfLog(db, dataDir).wal > maxBytes * largestWalPart) emptyWal(db, dataDir);
+  if (sizeOfLog(db, dataDir).wal > maxBytes * maxWalFraction) emptyWal(db, dataDir);
 }
 
 /**
- * Empties the WAL, unless somebody reads from it or the disk has no room for what is in it.
- * @returns false: somebody is in the way for a moment
+ * Empties the WAL, unless a reader uses it or the disk has no room for its pages.
+ * @returns false if a reader prevented it
  */
 export function emptyWal(db: DatabaseSync, dataDir: string): boolean {
   if (!hasRoomToGrow(db, dataDir)) return true;
@@ -54,7 +54,7 @@ export function emptyWal(db: DatabaseSync, dataDir: string): boolean {
   }
 }
 
-/** A checkpoint that fails in its midst has taken the last of the disk, and emptied nothing. */
+/** Returns true if a checkpoint has room to complete: one that fails on a full disk uses up the rest of it. */
 export function hasRoomToGrow(db: DatabaseSync, dataDir: string): boolean {
   const row = db
     .prepare("SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size")
@@ -63,7 +63,7 @@ export function hasRoomToGrow(db: DatabaseSync, dataDir: string): boolean {
   return Number(row?.["bytes"]) - size <= freeBytes(dataDir);
 }
 
-/** What is left of the disk for this user, quotas aside. */
+/** Returns the free space of the disk for this user, without regard to quotas. */
 export function freeBytes(dataDir: string): number {
   const { bavail, bsize } = statfsSync(dataDir);
   return bavail * bsize;

@@ -1,29 +1,29 @@
 import type { DatabaseSync } from "node:sqlite";
 import { freeBytes } from "./log-size.ts";
 
-/** With less than this left of the disk, the WAL is copied into the file in small pieces. */
+/** Free space of the disk below which checkpoints are small, in bytes. */
 const lowBytes = 128 * 1024 * 1024;
 const piecePages = 128;
 
-/** A flood writes less than `lowBytes` in this time. */
-const lookEveryMs = 100;
+/** Interval of checks, in which a flood writes less than `lowBytes`. */
+const checkEveryMs = 100;
 
 /**
- * Makes what is called after each commit: near a full disk the writer checkpoints often, so that the file never has to grow by more than
- * the reserve when there is nothing left. Then pruning can empty the WAL first, which is the most there is to give back.
+ * Creates the check to run after each commit. Near a full disk the writer checkpoints often, so that the file never has to grow by more than the
+ * reserve, and pruning can empty the WAL first.
  */
 export function createLowDiskWatch(db: DatabaseSync, dataDir: string): () => void {
-  const usualPages = Number(db.prepare("PRAGMA wal_autocheckpoint").get()?.["wal_autocheckpoint"]);
-  let lookedAtMs = Number.NEGATIVE_INFINITY;
+  const defaultPages = Number(db.prepare("PRAGMA wal_autocheckpoint").get()?.["wal_autocheckpoint"]);
+  let checkedAtMs = Number.NEGATIVE_INFINITY;
   let isLow = false;
-  function look(): void {
+  function check(): void {
     const nowMs = performance.now();
-    if (nowMs - lookedAtMs < lookEveryMs) return;
-    lookedAtMs = nowMs;
+    if (nowMs - checkedAtMs < checkEveryMs) return;
+    checkedAtMs = nowMs;
     const wasLow = isLow;
     isLow = freeBytes(dataDir) < lowBytes;
-    if (isLow !== wasLow) db.exec(`PRAGMA wal_autocheckpoint = ${isLow ? piecePages : usualPages}`);
+    if (isLow !== wasLow) db.exec(`PRAGMA wal_autocheckpoint = ${isLow ? piecePages : defaultPages}`);
   }
-  look();
-  return look;
+  check();
+  return check;
 }

@@ -7,13 +7,13 @@ import { createBackgroundSteps, type BackgroundStep } from "./background-steps.t
 import { emptyLargeWal, excessOf, sizeOfLog } from "./log-size.ts";
 import { prepareRemoval } from "./remove-deliveries.ts";
 
-/** Rows looked at, and removed, at a time: a few milliseconds between two appends. */
+/** Rows examined and removed per transaction: a few milliseconds between two appends. */
 const stepRows = 256;
 
-/** What a row takes beside what it says itself: the narrow row with its keys and indexes, and what pages leave free. Measured over a million. */
+/** Size of a row without headers, body and attempts, in bytes: its columns, keys, indexes and unused page space. Measured over a million rows. */
 const rowBytes = 370;
 
-/** The oldest rows after a seq, with what would be gained: a large body counts for the last that has it. */
+/** Oldest rows after a seq with the size that removing them frees: a large body counts for the last row that has it. */
 const candidatesQuery = `
   SELECT d.seq, d.received_at AS at, d.outcome = 'pending' AS pending,
     ${rowBytes} + octet_length(c.headers) + octet_length(c.body)
@@ -26,7 +26,7 @@ const candidatesQuery = `
   WHERE d.seq > ? ORDER BY d.seq LIMIT ${stepRows}`;
 
 export interface LogPrune {
-  /** @param total what an earlier try removed before it failed; counts on */
+  /** @param total removed rows of an earlier attempt that failed, which the result includes */
   (
     policy: PrunePolicy,
     options?: PruneOptions,
@@ -34,7 +34,7 @@ export interface LogPrune {
   ): Promise<Pruned>;
 }
 
-/** Prunes a log in steps, each a transaction of its own. */
+/** Creates pruning in steps, each in its own transaction. */
 export function createLogPrune(db: DatabaseSync, commits: GroupCommit, dataDir: string): LogPrune {
   const candidatesAfter = db.prepare(candidatesQuery);
   const remove = prepareRemoval(db);
@@ -74,7 +74,7 @@ export function createLogPrune(db: DatabaseSync, commits: GroupCommit, dataDir: 
       }
       total.deliveries += await (dryRun ? nextTurn(going.length) : take(going));
       total.bytes += bytes;
-      // Clocks are set back now and then: one newer row among the old ones is not their end.
+      // A newer row among old ones is not their end: clocks may be set back.
       if (rows.length < stepRows || (tooOld === 0 && excess <= 0)) break;
     }
     if (!dryRun && total.deliveries > 0) {
@@ -85,16 +85,16 @@ export function createLogPrune(db: DatabaseSync, commits: GroupCommit, dataDir: 
   };
 }
 
-/** Pages moved or cut off in one transaction: a few milliseconds between two appends. */
+/** Pages moved or truncated per transaction: a few milliseconds between two appends. */
 const stepPages = 128;
 
-/** Less than this is not given back: what comes next needs it again. */
-const leastBytes = 16 * 1024 * 1024;
+/** Minimum size of free pages that is returned to the disk, in bytes. */
+const minFreeBytes = 16 * 1024 * 1024;
 
 /**
- * Gives free pages back to the disk when they are many: a quarter of the file and 16 MiB. An eighth of the file stays free for what comes
- * next, and none beyond `maxBytes`, which the file takes at most then. The file itself gets smaller at the next checkpoint. A file made without room for this (see open-writer.ts) keeps its size
- * and uses its free pages again.
+ * Returns free pages to the disk if they are a quarter of the file and at least 16 MiB. An eighth of the file stays free for new rows, but the
+ * file takes at most `maxBytes`. It shrinks at the next checkpoint. A file without `auto_vacuum` (see open-writer.ts) keeps its size and reuses
+ * its free pages.
  */
 function createFileShrink(
   db: DatabaseSync,
@@ -110,7 +110,7 @@ function createFileShrink(
     if (numberOf("auto_vacuum") === 0) return;
     const [pages, free] = [numberOf("page_count"), numberOf("freelist_count")];
     const used = pages - free;
-    const isMany = free >= pages / 4 && free * pageSize >= leastBytes;
+    const isMany = free >= pages / 4 && free * pageSize >= minFreeBytes;
     const keptFree = Math.max(0, Math.min(isMany ? used / 8 : free, maxBytes / pageSize - used));
     for (let left = free; left > keptFree;) {
       if (signal?.aborted === true) return;

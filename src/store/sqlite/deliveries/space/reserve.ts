@@ -5,13 +5,13 @@ import { StoreFullError } from "../../../errors.ts";
 import { searchFileName } from "../search/search-file.ts";
 import { freeBytes } from "./log-size.ts";
 
-/** Bytes that removing deliveries takes on a full disk before it gives any back. */
+/** Space that removing deliveries needs on a full disk before it frees any, in bytes. */
 const reserveBytes = 4 * 1024 * 1024;
 
-/** With less than this left, new deliveries would soon meet a full disk; a WAL and its index begin with about as much. */
-const leastBytes = 1024 * 1024;
+/** Minimum free space for new deliveries, in bytes: about the initial size of a WAL and its index. */
+const minFreeBytes = 1024 * 1024;
 
-/** Bytes that the word index leaves to deliveries: one step of it writes up to 9 MB to its WAL, and the same again to its file. */
+/** Space that the word index leaves to deliveries, in bytes: a step writes up to 9 MB to its WAL, and as much to its file. */
 const indexLeavesBytes = 32 * 1024 * 1024;
 
 function reserveFile(dataDir: string): string {
@@ -19,8 +19,8 @@ function reserveFile(dataDir: string): string {
 }
 
 /**
- * Makes the file that keeps room on the disk for removing deliveries, where it is not there.
- * @throws {StoreFullError} there is no room for it, and for deliveries beside it
+ * Creates the file that reserves disk space for removing deliveries, if it does not exist.
+ * @throws {StoreFullError} there is no room for it and for deliveries
  */
 export function ensureReserve(dataDir: string): void {
   const file = reserveFile(dataDir);
@@ -32,19 +32,19 @@ export function ensureReserve(dataDir: string): void {
     renameSync(draft, file);
   } catch (error) {
     rmSync(draft, { force: true });
-    // Where such a file cannot be made for another reason, the log does without.
+    // After other errors the log works without a reserve.
     if (error instanceof StoreFullError || isNoSpace(error)) throw diskFull(dataDir);
   }
 }
 
 /**
- * Tried and not asked for: a quota is no number of the file system's.
- * @throws {StoreFullError} new deliveries would soon meet a full disk
+ * Checks for free space by writing, because the file system does not report quotas.
+ * @throws {StoreFullError}
  */
 export function assertRoom(dataDir: string): void {
   const file = `${reserveFile(dataDir)}.probe`;
   try {
-    writeZeros(file, leastBytes);
+    writeZeros(file, minFreeBytes);
   } catch (error) {
     if (isNoSpace(error)) throw diskFull(dataDir);
   } finally {
@@ -52,7 +52,7 @@ export function assertRoom(dataDir: string): void {
   }
 }
 
-/** Not a hole, which would keep no room. */
+/** Writes a file of zeros; a sparse file would reserve no space. */
 function writeZeros(file: string, bytes: number): void {
   writeFileSync(file, Buffer.alloc(bytes), { mode: 0o600 });
 }
@@ -61,12 +61,12 @@ function isNoSpace(error: unknown): boolean {
   return error instanceof Error && "code" in error && /^(?:ENOSPC|EDQUOT)$/.test(String(error.code));
 }
 
-/** @throws {StoreFullError} what is left of the disk is for deliveries */
+/** @throws {StoreFullError} the rest of the disk is left to deliveries */
 export function assertRoomForIndex(dataDir: string): void {
   if (freeBytes(dataDir) < indexLeavesBytes) throw diskFull(dataDir);
 }
 
-/** For the reserve, and the index of words. */
+/** Returns true if the disk has room for the reserve and the word index. */
 export function hasAmpleRoom(dataDir: string): boolean {
   return freeBytes(dataDir) > reserveBytes + indexLeavesBytes;
 }
@@ -79,16 +79,16 @@ export function diskFull(dataDir: string): HooklensError {
   });
 }
 
-/** Before anything is opened on a disk that is full: what opening takes comes from the reserve. */
+/** Removes the reserve on a full disk, so that databases can be opened. */
 export function makeRoomToStart(dataDir: string): void {
   try {
-    if (freeBytes(dataDir) < leastBytes) rmSync(reserveFile(dataDir), { force: true });
+    if (freeBytes(dataDir) < minFreeBytes) rmSync(reserveFile(dataDir), { force: true });
   } catch {
-    // Opening says what is wrong with the directory.
+    // Opening the database reports the problem of the directory.
   }
 }
 
-/** Gives the disk the index of words, which is made anew from the log, and the reserve. */
+/** Removes the word index, which can be rebuilt, and the reserve. */
 export function makeRoom(dataDir: string): void {
   const search = join(dataDir, searchFileName);
   for (const path of [search, `${search}-wal`, `${search}-shm`, reserveFile(dataDir)]) {

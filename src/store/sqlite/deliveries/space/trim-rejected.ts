@@ -2,22 +2,23 @@ import type { DatabaseSync } from "node:sqlite";
 import type { GroupCommit } from "../../group-commit.ts";
 import { prepareRemoval } from "./remove-deliveries.ts";
 
-/** Of the rejected deliveries only this many are kept: anybody can cause them. */
+/** Maximum number of rejected deliveries, which anybody can cause. */
 export const rejectedKept = 10_000;
 
-/** Rows removed in one transaction: a few milliseconds between two appends. */
+/** Rows removed per transaction: a few milliseconds between two appends. */
 const stepRows = 500;
 
-/** How long a small excess may wait for more, so that not every rejection causes a removal. */
+/** Delay of removing a small excess, so that not every rejection causes a removal. */
 const settleMs = 1000;
 
+/** Limits the number of rejected deliveries. */
 export interface RejectedTrim {
-  /** Rejected rows were committed. */
+  /** Counts committed rejected rows. */
   added(count: number): void;
   stop(): void;
 }
 
-/** Keeps the newest rejected rows only, in the background, a bounded step at a time. */
+/** Removes the oldest rejected rows in the background, in bounded steps. */
 export function createRejectedTrim(db: DatabaseSync, commits: GroupCommit): RejectedTrim {
   const countRejected = db.prepare("SELECT count(*) AS n FROM deliveries WHERE outcome = 'rejected'");
   const oldest = db.prepare("SELECT seq FROM deliveries WHERE outcome = 'rejected' ORDER BY seq LIMIT ?");
@@ -43,7 +44,7 @@ export function createRejectedTrim(db: DatabaseSync, commits: GroupCommit): Reje
     try {
       await commits.add(removeOldest);
     } catch {
-      // A full disk or a closing log: the excess is still there, and the next rejection or start tries again.
+      // Full disk or closing log: the next rejection or start retries.
       excess = 0;
     }
     timer = null;

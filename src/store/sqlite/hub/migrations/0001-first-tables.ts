@@ -2,8 +2,8 @@ import { jobsTables } from "../../jobs-table.ts";
 import type { Migration } from "../../migrate.ts";
 
 /**
- * `watch_keys` is what an event is matched by: one row for each watched item of each *enabled* webhook, so that finding what an event
- * fires costs what it finds. `place` orders webhooks by creation and is never used twice.
+ * `watch_keys` has one row for each watched item of each *enabled* webhook, so that the cost of finding the webhooks of an event grows with the
+ * matches. `place` orders webhooks by creation and is not reused.
  */
 export const firstTables: Migration = {
   version: 1,

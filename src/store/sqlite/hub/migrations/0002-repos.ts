@@ -1,8 +1,8 @@
 import type { Migration } from "../../migrate.ts";
 
 /**
- * `repos`: the git repository of each is kept under its id. Names are unique whatever their case, as on the Hub.
- * `open_changes`: the refs a repo had before a change whose event is not accepted yet; what is left of a killed process is announced later.
+ * `repos`: git repositories are stored by id. Names are unique case-insensitively, as on the Hub.
+ * `open_changes`: refs of a repo before a change whose event is not accepted yet; the next start sends the events of a killed process.
  */
 export const repos: Migration = {
   version: 2,

@@ -1,8 +1,8 @@
 import type { Migration } from "../../migrate.ts";
 
 /**
- * Discussions and pull requests of a repo share their numbers; `discussion_numbers` keeps the last one, so that none is used twice even
- * when the newest is deleted. A pull request has a `base`, the branch it is for. What happened in one is in `discussion_records`, in the order of `place`.
+ * Discussions and pull requests of a repo share their numbers; `discussion_numbers` has the last one, so that numbers of deleted ones are not
+ * reused. `base` is the target branch of a pull request. `discussion_records` has events in the order of `place`.
  */
 export const discussions: Migration = {
   version: 3,

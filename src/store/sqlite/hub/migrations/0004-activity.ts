@@ -1,13 +1,14 @@
 import type { Migration } from "../../migrate.ts";
 
 /**
- * A dispatch is written with its job, which names it; `job` stays when the job is gone. `outcome` is null while the job decides: then the
- * job's state is the dispatch's. `attempts` are those of the schedule, without replays. Payloads and answers are apart from the narrow rows a list reads.
+ * A dispatch is written with its job, whose body has its id; `job` stays when the job is removed. While `outcome` is null, the state of the job
+ * is that of the dispatch. `attempts` counts attempts of the schedule, without replays. Payloads and responses have their own tables, so that
+ * lists read narrow rows.
  *
- * `webhook_triggers` has the newest triggers of a webhook that counted, numbered without a gap, so that one look at the one that lies a
- * quota back says whether there is room for another.
+ * `webhook_triggers` has the newest counted triggers of a webhook with contiguous numbers, so that one read shows whether the quota allows
+ * another.
  *
- * The index of jobs by lane begins with the state, so that the lanes with something ready are found without walking through their jobs.
+ * The index of jobs by lane begins with the state, so that lanes with ready jobs are found without reading their jobs.
  */
 export const activity: Migration = {
   version: 4,

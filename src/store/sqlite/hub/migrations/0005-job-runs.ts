@@ -1,9 +1,9 @@
 import type { Migration } from "../../migrate.ts";
 
 /**
- * A run of a Job. `spec` is what was asked for, as JSON, its secrets included; `trigger` is set where a webhook started it: the webhook
- * and the variables of the event. `dispatch` names the dispatch that started it, so that one taken up again after a crash starts no
- * second run. `pid` and `process_mark` (when that process began, as the system tells it) are those of a run that is under way.
+ * `job_runs` has the runs of Jobs. `spec` is the request as JSON, with its secrets. `trigger` has the webhook and the variables of the event if a
+ * webhook started the run. `dispatch` is the dispatch that started it and is unique, so that a dispatch repeated after a crash starts no second
+ * run. `pid` and `process_mark` (the start time of the process) belong to a run in progress.
  */
 export const jobRuns: Migration = {
   version: 5,

@@ -3,7 +3,7 @@ import type { OutcomeUpdate } from "../../delivery-log.ts";
 import type { GroupCommit } from "../group-commit.ts";
 import { prepareResponse } from "./response-rows.ts";
 
-/** Prepares the update of what came of a delivery; to be called inside a transaction. */
+/** Prepares the update of an outcome, which runs inside a transaction. */
 export function prepareOutcome(db: DatabaseSync): (seq: number, update: OutcomeUpdate) => void {
   const statement = db.prepare(
     "UPDATE deliveries SET outcome = ?, status = ?, duration_ms = ?, reason = ? WHERE seq = ?",
@@ -16,26 +16,26 @@ export function prepareOutcome(db: DatabaseSync): (seq: number, update: OutcomeU
 }
 
 /**
- * Makes the writing of outcomes. All that come between two transactions are one piece of work with one promise: they come as often
- * as deliveries do, and a promise and three functions for each cost as much as its row's update.
- * @param write called with each inside its transaction
+ * Batches outcomes: those between two transactions are one piece of work with one promise, because a promise and three functions for each cost
+ * as much as the update of its row.
+ * @param write called with each outcome inside its transaction
  */
-export function gatherOutcomes(
+export function batchOutcomes(
   commits: Pick<GroupCommit, "add">,
   write: (seq: number, update: OutcomeUpdate) => void,
 ): (seq: number, update: OutcomeUpdate) => Promise<void> {
-  let gathered: { seq: number; update: OutcomeUpdate }[] = [];
+  let batch: { seq: number; update: OutcomeUpdate }[] = [];
   let writing: Promise<void> | null = null;
 
   function writeAll(): void {
-    const all = gathered;
-    gathered = [];
+    const all = batch;
+    batch = [];
     writing = null;
     for (const { seq, update } of all) write(seq, update);
   }
 
   return (seq, update) => {
-    gathered.push({ seq, update });
+    batch.push({ seq, update });
     writing ??= commits.add(writeAll, "batched");
     return writing;
   };

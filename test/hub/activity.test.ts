@@ -9,7 +9,7 @@ const repo = { type: "model", name: "me/m" };
 const watched = [repo];
 const event = { scope: "repo.content", action: "update", repo };
 
-/** A hub with a webhook at this address and one event on its way. @returns the hub and the ids */
+/** Creates a hub with a webhook at this URL and one fired event. @returns the hub and the ids */
 async function triggered(url: string, options: Parameters<typeof testHub>[0] = {}) {
   const test = await testHub(options);
   const { id } = await test.client.createWebhook({ url, watched });
@@ -18,7 +18,7 @@ async function triggered(url: string, options: Parameters<typeof testHub>[0] = {
   return { ...test, id, dispatch };
 }
 
-/** The only dispatch, whole. */
+/** Returns the only dispatch with its details. */
 function shown({ client, id, dispatch }: TestHub & { id: string; dispatch: string }) {
   return client.dispatch(id, dispatch);
 }

@@ -4,7 +4,7 @@ import { makeRepo } from "../support/hub-repo.ts";
 import { watchedHub } from "../support/watched-hub.ts";
 
 const objectId = expect.stringMatching(/^[0-9a-f]{24}$/);
-/** `parse_datetime` of the Python client takes no other form. */
+/** Only format that `parse_datetime` of the Python client accepts. */
 const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
 async function hubWithRepo() {

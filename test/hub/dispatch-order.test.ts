@@ -16,7 +16,7 @@ test("the dispatches of one webhook arrive in the order of their events", async 
   await client.createWebhook({ url: target.url, watched });
   const numbers = Array.from({ length: 200 }, (_, n) => n);
   for (const n of numbers) {
-    // The first hundred are waiting when the sending starts, the others come while it goes on.
+    // The first hundred wait when sending starts; the others arrive meanwhile.
     if (n === 100) hub.startDispatching();
     await client.trigger(numbered(n));
   }
@@ -54,7 +54,7 @@ test("one webhook gets at most 8 attempts at a time, and the others do not wait 
   await client.createWebhook({ url: quick.url, watched: [{ type: "user", name: "me" }] });
   hub.startDispatching();
   await slow.received(8);
-  // This one comes after twelve others that are due, and is sent at once.
+  // Arrives after twelve others that are due, and is sent immediately.
   await client.trigger({ ...event, repo: { type: "dataset", name: "me/d" } });
   await quick.received(1);
   await attempted(1);

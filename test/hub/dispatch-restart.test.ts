@@ -76,6 +76,6 @@ test("a hub that closes finishes what is under way, and puts back what takes too
   const { hub, attempted, attempts } = await testHub({ dataDir });
   hub.startDispatching();
   await attempted(1);
-  // The one that was cut short does not count.
+  // The interrupted attempt does not count.
   expect(attempts[0]).toMatchObject({ status: 200, attempt: 1 });
 });

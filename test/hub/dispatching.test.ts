@@ -8,7 +8,7 @@ const repo = { type: "model", name: "me/m" };
 const watched = [repo];
 const event = { scope: "repo.content", action: "update", repo };
 
-/** A hub that has sent one event to a webhook at this address: the first attempt is over. */
+/** Creates a hub that has made the first attempt to send one event to a webhook at this URL. */
 async function hubThatSentTo(
   url: string,
   clock: HandClock = handClock(),

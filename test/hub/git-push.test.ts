@@ -14,7 +14,7 @@ import { watchedHub } from "../support/watched-hub.ts";
 
 const sha = /^[0-9a-f]{40}$/;
 
-/** A hub with a repo, and a clone of it. */
+/** Creates a hub with a repo and a clone of it. */
 async function cloned() {
   const dataDir = freshDataDir();
   const hub = await watchedHub({ dataDir });
@@ -30,7 +30,7 @@ async function cloned() {
   return { ...hub, ...client, repo, server, gitDir };
 }
 
-/** Begins a request to one of git's two services by hand, to send what no git would. */
+/** Starts a raw request to one of git's two services, to send what git would not. */
 function askGit(
   { port }: { readonly port: number },
   service: "upload-pack" | "receive-pack",
@@ -48,7 +48,7 @@ function askGit(
   });
 }
 
-/** A line with its length in front: https://git-scm.com/docs/protocol-common */
+/** Prefixes a line with its length: https://git-scm.com/docs/protocol-common */
 function packetLine(line: string): string {
   return `${(line.length + 4).toString(16).padStart(4, "0")}${line}`;
 }
@@ -158,7 +158,7 @@ test("a pack of many megabytes comes through whole, in both directions", async (
   writeFileSync(join(folder, "weights.bin"), bytes);
   await git("add", ".");
   await git("commit", "--quiet", "--message", "Weights");
-  // Above this size git sends in chunks, without saying how much will come.
+  // Above this size git sends chunks without announcing the length.
   await git("-c", "http.postBuffer=65536", "push", "--quiet", "origin", "main");
   expect(await fired()).toHaveLength(1);
 

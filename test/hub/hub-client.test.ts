@@ -9,7 +9,7 @@ import { testHub, testToken } from "../support/local-hub.ts";
 const watched = [{ type: "dataset", name: "me/corpus" }];
 const url = "https://example.org/hook";
 
-/** The same calls, once over a socket and once inside the process. */
+/** Creates a client over a socket or inside the process. */
 async function clientOf(way: "over HTTP" | "in-process") {
   const { hub, client } = await testHub();
   if (way === "in-process") return client;

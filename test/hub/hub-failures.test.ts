@@ -20,7 +20,7 @@ import { testHub } from "../support/local-hub.ts";
 const watched = [{ type: "model", name: "me/m" }];
 const html = { "content-type": "text/html; charset=utf-8" };
 
-/** A client that does not wait long: neither for an answer nor between tries. */
+/** Creates a client with short timeouts and delays. */
 function hastyClient(endpoint: string, timeoutMs = 5_000): HubClient {
   return createHubClient({ endpoint, token: "hf_x", timeoutMs, retryDelaysMs: [1, 1] });
 }

@@ -8,7 +8,7 @@ import { testToken } from "../support/local-hub.ts";
 
 const none = "0".repeat(24);
 
-/** A hub that is not ours: `logs` answers the log of every run. */
+/** Creates a foreign hub whose `logs` responds with the log of every run. */
 async function otherHub(answer: Parameters<typeof httpTarget>[0]) {
   const target = await httpTarget((request, response) => {
     if (request.url !== "/api/whoami-v2") return answer(request, response);

@@ -4,7 +4,7 @@ import { jobSchema, type WireJob } from "../../src/model/job-wire.ts";
 import { endOf, jobHub, outputOf, runScript } from "../support/jobs.ts";
 import { testHub, type TestHub } from "../support/local-hub.ts";
 
-/** As the Python client sends it. */
+/** Request of the Python client. */
 const asked = {
   command: ["sh", "-c", 'echo "$GREETING $KEY"'],
   arguments: [],

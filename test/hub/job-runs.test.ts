@@ -4,7 +4,7 @@ import process from "node:process";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { endOf, firstWord, jobHub, outputOf, processesLike, runScript } from "../support/jobs.ts";
 
-/** A number nobody else sleeps for, so that a process of this test is known by it. */
+/** Returns a unique number of seconds, so that a process of this test can be recognized. */
 function oddSeconds(): string {
   return `${3600 + Math.floor(Math.random() * 1e6)}.${process.pid}`;
 }

@@ -8,7 +8,7 @@ import type { TestHub } from "../support/local-hub.ts";
 const repo = { type: "dataset", name: "me/corpus" };
 const event = { scope: "repo.content", action: "update", repo };
 
-/** A hub with a Job that tells its environment, and a webhook that starts it. */
+/** Creates a hub with a Job that prints its environment, and a webhook that starts it. */
 async function hubWithJobWebhook(secret?: string, dataDir = freshDataDir()) {
   const hub = await jobHub({ dataDir });
   const script = `env; printf 'SHA256=%s\\n' "$(printf %s "$WEBHOOK_SECRET" | sha256sum)"`;
@@ -18,7 +18,7 @@ async function hubWithJobWebhook(secret?: string, dataDir = freshDataDir()) {
   return { ...hub, source, webhook: await hub.client.createWebhook(draft) };
 }
 
-/** The newest run, when it has ended. */
+/** Returns the newest run after it has ended. */
 async function newestRun({ client, attempted }: Pick<TestHub, "client" | "attempted">, attempts = 1) {
   await attempted(attempts);
   const [run] = await client.listJobs();
@@ -41,7 +41,7 @@ test("an event starts a run of the source Job with the four variables and the Jo
   );
   expect(env.get("WEBHOOK_REPO_ID")).toBe("me/corpus");
   expect(env.get("WEBHOOK_REPO_TYPE")).toBe("dataset");
-  // The process had it; what is kept of its output has not.
+  // The process had the secret; its stored output does not.
   expect(env.get("WEBHOOK_SECRET")).toBe("[redacted]");
   expect(env.get("SHA256")).toBe(`${hash("sha256", "s3cret")}  -`);
   expect(JSON.parse(env.get("WEBHOOK_PAYLOAD") ?? "")).toMatchObject({
@@ -68,7 +68,7 @@ test("a run that waits has no secret with it, and gets the one its webhook has w
   ]);
   expect(JSON.stringify(waiting)).not.toContain("first-s3cret");
   await first.client.updateWebhook(first.webhook.id, { secret: "second-s3cret" });
-  // Nothing more is started, so that the run is the next one's.
+  // Stops starting runs, so that the next hub starts this one.
   await first.hub.close(0);
 
   const { client } = await jobHub({ dataDir });
@@ -90,7 +90,7 @@ test("without a secret there is no such variable, and one of the Job's environme
   expect(env.has("WEBHOOK_SECRET")).toBe(false);
 });
 
-/** Triggers an event whose payload makes a WEBHOOK_PAYLOAD of so many bytes, its name and what the system counts with it included. */
+/** Triggers an event whose WEBHOOK_PAYLOAD variable has this size in bytes, including name and overhead. */
 async function triggerOfSize(bytes: number) {
   const hub = await jobHub();
   const { id: jobId } = await runScript(hub, 'printf %s "$WEBHOOK_PAYLOAD" | wc -c');

@@ -8,16 +8,16 @@ import { httpTarget } from "../support/http-target.ts";
 import { hubProcess } from "../support/hub-process.ts";
 import { testHub } from "../support/local-hub.ts";
 
-/** How often the hub is killed; ten in the thorough run. */
+/** Number of kills; ten in the thorough run. */
 const rounds = Number(process.env["HOOKLENS_KILL_ROUNDS"] ?? 2);
 const webhooks = 8;
-/** In each round; all together stay under the quota. */
+/** Events per round; all rounds together stay below the quota. */
 const events = Math.floor(900 / rounds);
 const callers = 8;
 
 const repo = { type: "model", name: "me/m" };
 
-/** Answers whether a dispatch is on disk, by a connection of its own that sees only what is committed. */
+/** Returns a function that checks, with its own connection, if a dispatch is committed. */
 function storeWitness(dataDir: string): (webhookId: string, messageId: string) => boolean {
   const db = new DatabaseSync(join(dataDir, "hub.db"), { readOnly: true });
   onTestFinished(() => db.close());
@@ -32,7 +32,7 @@ test(
     const dataDir = freshDataDir();
     let isStored: ReturnType<typeof storeWitness> | null = null;
     const unstored: string[] = [];
-    /** The events that came to each webhook. */
+    /** Events that each webhook received. */
     const came = new Map<string, Set<number>>();
     const target = await httpTarget((request, response) => {
       const messageId = String(request.headers["webhook-id"]);
@@ -59,7 +59,7 @@ test(
         while (next < end && kills.length === 0) {
           const n = next++;
           if (n === killAt) kills.push(hub.kill());
-          // The hub may be gone before it answers: then it has promised nothing.
+          // The hub may be gone before its response: then it has promised nothing.
           const answer = await hub.client
             .trigger({ scope: "repo", action: "update", repo, set: { n } })
             .catch(() => null);

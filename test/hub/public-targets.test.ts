@@ -10,7 +10,7 @@ import { testHub } from "../support/local-hub.ts";
 const repo = { type: "model", name: "me/m" };
 const event = { scope: "repo.content", action: "update", repo };
 
-/** Finds these addresses for every name, one list after the other, and counts. */
+/** Creates a lookup that returns these lists in turn for every name, and counts its calls. */
 function lookupOf(...answers: readonly (readonly string[])[]) {
   const asked: string[] = [];
   const lookup: LookupFunction = (hostname, options, callback) => {
@@ -23,7 +23,7 @@ function lookupOf(...answers: readonly (readonly string[])[]) {
   return { asked, lookup };
 }
 
-/** What became of the first attempt to send to this URL. */
+/** Returns the first attempt to send to this URL. */
 async function attemptAt(url: string, options: Parameters<typeof testHub>[0]) {
   const test = await testHub({ clock: handClock(), ...options });
   await test.client.createWebhook({ url, watched: [repo] });
@@ -91,7 +91,7 @@ test("the address that was checked is the one connected to: a name is not looked
   expect({ asked, checked }).toEqual({ asked: ["rebinding.example"], checked: ["127.0.0.1"] });
   expect(target.seen).toHaveLength(1);
 
-  // A connection of its own is looked up and checked anew.
+  // A new connection is looked up and checked again.
   const others = openSockets({ lookup, accepts });
   onTestFinished(() => others.close());
   const second = await post(sent, { timeoutMs: 5_000, ...others.optionsFor(url) });

@@ -30,7 +30,7 @@ async function hubWithRepo() {
   return { ...hub, repo, path: `${repo}/discussions`, main, details, gitDir };
 }
 
-/** With an open pull request 1 that changes `a.txt`. */
+/** Creates a hub with an open pull request 1 that changes `a.txt`. */
 async function hubWithPullRequest() {
   const hub = await hubWithRepo();
   const { commitOid: head } = await commitFiles(

@@ -10,7 +10,7 @@ import { hubProcess } from "../support/hub-process.ts";
 import { makeRepo } from "../support/hub-repo.ts";
 import { testHub, testToken } from "../support/local-hub.ts";
 
-/** Every event that was accepted for the one webhook, oldest first. */
+/** Returns the events that were accepted for the only webhook, oldest first. */
 async function accepted({ registry, activity }: HubStore) {
   const [webhook] = await registry.list("me");
   const { dispatches } = await activity.page(webhook?.id ?? "", { before: null, limit: 500 });
@@ -23,7 +23,7 @@ async function accepted({ registry, activity }: HubStore) {
   return payloads.toReversed();
 }
 
-/** Resolves at the nth thing that happens to the branches on disk: a lock, a ref in its place. */
+/** Resolves at the nth change of the branches on disk: a lock, or a moved ref. */
 function nthChange(gitDir: string, n: number): Promise<void> {
   return new Promise((resolve) => {
     let seen = 0;
@@ -74,7 +74,7 @@ test(
     for (const { event, updatedRefs } of await accepted(last.store)) {
       if (event.scope !== "repo.content") continue;
       for (const { ref, oldSha, newSha } of updatedRefs ?? []) {
-        // Told twice where the hub died between telling and noting so.
+        // The event is fired twice if the hub died before recording it.
         expect([oldSha, newSha]).toContain(refs[ref] ?? null);
         refs[ref] = newSha ?? null;
       }

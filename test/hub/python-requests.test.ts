@@ -5,7 +5,7 @@ import { openApiCheck } from "../support/openapi-check.ts";
 import { rawRequest } from "../support/raw-http.ts";
 import { recordedRequests, recordedTarget, withoutMadeUp, withValues } from "../support/recorded-requests.ts";
 
-/** Runs go on while they are asked for, so that what they are answered depends on the moment. */
+/** Runs proceed between requests, so these responses depend on timing. */
 const dependsOnTheMoment = /^\/api\/jobs\//;
 
 const bodyless = new Set(["GET", "HEAD"]);

@@ -10,7 +10,7 @@ import { findPython, pythonEnvironment, pythonScripts } from "../support/python.
 const token = "hf_local_test";
 const { python, missing } = findPython();
 
-/** One line a script prints: an operation that is done, and the events it must have fired. */
+/** One line that a script prints: a completed operation and the events it must have fired. */
 const stepSchema = z.object({ step: z.string(), events: z.array(z.string()) });
 
 async function hubProcess() {
@@ -59,7 +59,7 @@ test.for(pythonScripts)(
     const wanted = steps.flatMap(({ step, events }) => events.map((event) => `${event} by ${step}`));
     const seen = () => target.seen.map(eventOf);
     await vi.waitFor(() => expect(seen().length).toBeGreaterThanOrEqual(wanted.length), 10_000);
-    // The names of the steps stand on both sides, so that a difference shows where it is.
+    // Includes the names of the steps on both sides to locate a difference.
     expect(
       seen().map((event, index) => `${event} by ${wanted[index]?.split(" by ")[1] ?? "nothing"}`),
     ).toEqual(wanted);

@@ -16,7 +16,7 @@ async function hubWithRepo() {
   return {
     ...hub,
     repo,
-    /** Posts lines as they are. */
+    /** Posts raw lines. */
     commit: (lines: readonly unknown[], revision = "main") =>
       hub.call(`${repo}/commit/${revision}`, {
         method: "POST",
@@ -197,7 +197,7 @@ test("preupload says that every file goes into the commit, and what is there alr
   const regular = { uploadMode: "regular", shouldIgnore: false };
   expect(await answer.json()).toEqual({
     files: [
-      // The blob of "hello\n" in every git repository there is.
+      // Id of the blob "hello\n" in every git repository.
       { path: "hello.txt", ...regular, oid: "ce013625030ba8dba906f756967f9e9ca394464a" },
       { path: "weights.bin", ...regular },
       { path: "../out", ...regular },
@@ -248,7 +248,7 @@ test("over HTTP a commit of megabytes is read as it comes, and one without an en
 
   const announced = post({ "content-length": 200 * 1024 * 1024 });
   announced.once("error", () => {
-    // The hub closes the connection: the body is not sent.
+    // The hub closes the connection, so sending the body fails.
   });
   announced.flushHeaders();
   const [refused] = await once(announced, "response");
@@ -257,7 +257,7 @@ test("over HTTP a commit of megabytes is read as it comes, and one without an en
 
   const broken = post({});
   broken.once("error", () => {
-    // It is broken off here.
+    // Aborted here.
   });
   broken.write(`${JSON.stringify(header)}\n${JSON.stringify(file("half", "half"))}\n`);
   await once(broken, "socket").then(([socket]) => once(socket, "connect"));

@@ -17,7 +17,7 @@ async function opened() {
   return { ...hub, send, dataDir, repoFolders: () => readdirSync(join(dataDir, "repos")) };
 }
 
-/** What every payload says of the model `me/net`. */
+/** The model `me/net` in every payload. */
 const net = {
   type: "model",
   name: "me/net",
@@ -229,7 +229,7 @@ test("what waits for a repo that is deleted is refused, not lost", async () => {
     hub.send("POST", `${repo}/branch/dev`, {}),
   ]);
   expect(deleted).toMatchObject({ status: "fulfilled", value: { status: 200 } });
-  // Each came before the deletion or after it.
+  // Each took effect before or after the deletion.
   for (const other of others) {
     expect([200, 404]).toContain(other.status === "fulfilled" ? other.value.status : other.reason);
   }

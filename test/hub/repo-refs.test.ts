@@ -23,7 +23,7 @@ async function hubWithRepo() {
     second,
     remove: (path: string) => hub.call(`${repo}/${path}`, { method: "DELETE" }),
     list: async (query = "") => refs.parse(await (await hub.call(`${repo}/refs${query}`)).json()),
-    /** The refs of the one event since the last call. */
+    /** Returns the refs of the only event since the last call. */
     moved: async () => {
       const [payload, ...others] = await hub.fired();
       expect(others).toEqual([]);
@@ -156,7 +156,7 @@ test("a file is answered as a download, with what the Python client's cache need
     "content-disposition": "attachment",
     "x-content-type-options": "nosniff",
     "x-repo-commit": second,
-    // The blob of "b" in every git repository there is.
+    // Id of the blob "b" in every git repository.
     etag: '"63d8dbd40c23542e740659a7168a0ce3138ea748"',
   });
   const head = await call("/me/net/resolve/main/a.txt", { method: "HEAD" });

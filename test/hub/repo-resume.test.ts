@@ -6,7 +6,7 @@ import { commitFiles, makeRepo } from "../support/hub-repo.ts";
 import { testHub } from "../support/local-hub.ts";
 import { watchedHub } from "../support/watched-hub.ts";
 
-/** A repo in which refs were moved by a process that died before it could tell, and the refs as they were. */
+/** Creates a repo whose refs were moved by a process that died before it fired the event. */
 async function diedAfterMoving() {
   const dataDir = freshDataDir();
   const hub = await testHub({ dataDir });

@@ -13,7 +13,7 @@ async function listening(host = "127.0.0.1", options: Parameters<typeof testHub>
   return { ...test, server };
 }
 
-/** A request with headers that fetch would not let through. */
+/** Sends a request with headers that fetch forbids. */
 async function ask(
   port: number,
   headers: Record<string, string>,

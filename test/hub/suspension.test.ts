@@ -9,7 +9,7 @@ const watched = [repo];
 const event = { scope: "repo.content", action: "update", repo };
 const dayMs = 24 * 3_600_000;
 
-/** A hub with one webhook to a target that answers what `answer.status` says. */
+/** Creates a hub with one webhook to a target that responds with `answer.status`. */
 async function hubWithTarget() {
   const answer = { status: 500 };
   const target = await httpTarget((_request, response) => void response.writeHead(answer.status).end());
@@ -49,7 +49,7 @@ test("enabling a suspended webhook clears that, counts its failures anew, and se
   clock.advance(5_000);
   await client.enableWebhook(id);
   await attempted(200);
-  // A hundred more in a row, and it is suspended again; not before.
+  // Another hundred in a row suspend it again.
   expect(attempts.slice(100, 199).map(({ webhook }) => webhook)).toEqual(
     Array.from({ length: 99 }, () => null),
   );

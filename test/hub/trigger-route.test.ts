@@ -7,7 +7,7 @@ import { watchedHub } from "../support/watched-hub.ts";
 const repo = { type: "dataset", name: "me/corpus" };
 const url = "https://example.org/hook";
 
-/** The payloads waiting in a hub's queue that sends nothing, by webhook. */
+/** Returns the queued payloads of a hub that sends nothing, by webhook. */
 async function waiting(test: Awaited<ReturnType<typeof testHub>>) {
   const jobs = await test.store.queue.claim(100, 1, Date.now() + 1000);
   return Promise.all(

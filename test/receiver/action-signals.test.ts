@@ -6,7 +6,7 @@ import { rawConnection } from "../support/raw-http.ts";
 
 const request = "POST /webhooks/inbox HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{}";
 
-/** A promise with its ends in hand. */
+/** Creates a promise with its resolvers. */
 const gate = <T = void>() => Promise.withResolvers<T>();
 
 async function receiverWith(handler: Handler): Promise<OpenReceiver> {
@@ -65,7 +65,7 @@ test("a signal that is asked for when the sender has gone already is aborted", a
   connection.send(request);
   await running.promise;
   connection.destroy();
-  // The server has seen it when it has answered somebody else who came later.
+  // The server handles connections in order: after a later request it has seen this one.
   await fetch(receiver.url);
   go.resolve();
   await receiver.endedRow(1);
@@ -109,7 +109,7 @@ test("closing waits for a delivery that is still being received, and its handler
   const receiver = await receiverWith(() => "in time");
   const connection = await rawConnection(receiver.port);
   connection.send(request.slice(0, -1));
-  // The server has seen its beginning when it has answered somebody else who came later.
+  // The server handles connections in order: after a later request it has seen this one.
   await fetch(receiver.url);
   const closing = receiver.close(60_000);
   connection.send(request.slice(-1));
@@ -155,7 +155,7 @@ test("a handler that does not end when the receiver has closed leaves an interru
   expect(await receiver.log.get(1)).toMatchObject(interrupted);
 });
 
-/** Something to append: when it is in the log, so is all that was handed over before it. */
+/** Creates a row to append; when it is in the log, all earlier ones are. */
 async function rowLike(receiver: OpenReceiver) {
   const detail = await receiver.log.get(1);
   if (detail === null) throw new Error("there is no row to copy");

@@ -8,7 +8,7 @@ import { fullPayload } from "../support/sample-payload.ts";
 
 const fixtures = join(import.meta.dirname, "../../fixtures/payloads");
 
-/** The full payload with one field set, by its path. */
+/** Returns the full payload with one field set by its path. */
 function changed(path: string, value: unknown): Record<string, unknown> {
   const payload = structuredClone(fullPayload());
   const keys = path.split(".");

@@ -7,12 +7,12 @@ import { postMany } from "../support/load.ts";
 import { openReceiver } from "../support/open-receiver.ts";
 import { rawConnection } from "../support/raw-http.ts";
 
-/** Makes every append fail, as a table that is gone does. */
-function breakLog(dataDir: string): { mend(): void } {
+/** Makes every append fail with a missing table. */
+function breakLog(dataDir: string): { repair(): void } {
   const db = new DatabaseSync(join(dataDir, deliveriesFile.name));
   db.exec("ALTER TABLE contents RENAME TO contents_away");
   return {
-    mend() {
+    repair() {
       db.exec("ALTER TABLE contents_away RENAME TO contents");
       db.close();
     },
@@ -29,7 +29,7 @@ test("when the log does not take a delivery its sender gets 503 with Retry-After
   expect(answer.headers.get("retry-after")).toBe("5");
   expect(await answer.json()).toEqual({ error: "The delivery could not be stored. Send it again." });
   expect(failures).toHaveLength(1);
-  broken.mend();
+  broken.repair();
   expect((await fetch(url, { method: "POST", body: "{}" })).status).toBe(200);
   expect(await receiver.rows()).toHaveLength(1);
 });
@@ -43,7 +43,7 @@ test("a refusal stays what it is when its row cannot be written", async () => {
   const headers = { "X-Webhook-Secret": "s" };
   expect((await fetch(url, { method: "POST", body: "no", headers })).status).toBe(400);
   expect(failures).toHaveLength(2);
-  broken.mend();
+  broken.repair();
 });
 
 test("many at once from many connections are each in the log once, and every one was answered with 200", async () => {

@@ -14,7 +14,7 @@ import { fullPayload } from "../support/sample-payload.ts";
 const examples = join(import.meta.dirname, "../../examples");
 const secret = "a secret of the hub";
 
-/** Starts the examples and says where one of them is. */
+/** Starts the examples and returns the URL of one. */
 type StartExamples = (env: Readonly<Record<string, string>>) => Promise<(route: string) => string>;
 
 const asHandlers: StartExamples = async (env) => {
@@ -41,10 +41,10 @@ interface Hub extends HubProcess {
     path: string,
     init?: { method?: string; body?: string; headers?: Record<string, string> },
   ): Promise<Response>;
-  /** What was said in a discussion of a repo, in order. */
+  /** Returns the comments of a discussion, in order. */
   said(repo: string, num: number): Promise<readonly string[]>;
   titles(repo: string): Promise<readonly string[]>;
-  /** Resolves when a webhook's dispatches, so many, were all answered with 200. */
+  /** Resolves when `count` dispatches of a webhook got the response 200. */
   delivered(webhookId: string, count: number): Promise<void>;
 }
 
@@ -130,7 +130,7 @@ describe.each([
     const webhook = await hub.client.createWebhook({ url, watched, domains: ["discussion"], secret });
 
     await hub.call(`${repo}/discussions`, post({ title: "Help", description: "@me, which rate?" }));
-    // The answer makes a dispatch of its own.
+    // The comment of the bot fires a dispatch of its own.
     await hub.delivered(webhook.id, 2);
     expect(await hub.said(repo, 1)).toEqual(["@me, which rate?", `<!-- discussion-bot -->\n${words}`]);
     expect(JSON.parse(modelTarget.seen[0]!.body)).toMatchObject({

@@ -11,7 +11,7 @@ import { type RawConnection, rawConnection } from "../support/raw-http.ts";
 
 const get = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n";
 
-/** More than the buffers of the system take. */
+/** Larger than the socket buffers of the system. */
 const large = "x".repeat(32 * 1_048_576);
 
 function text(body: string): ActionResponse {
@@ -28,11 +28,11 @@ async function openServer(
   return { ...http, port };
 }
 
-/** A sender that does not read until it is told to. */
+/** Creates a sender that reads only after `resume`. */
 function pausedSender(port: number, bytes: string): Socket {
   const sender = connect(port, "127.0.0.1").pause();
   onTestFinished(() => void sender.destroy());
-  // What a reset means is seen in what came before it.
+  // The test checks the bytes received before the reset.
   sender.on("error", () => {});
   sender.write(bytes);
   return sender;
@@ -62,7 +62,7 @@ test("a server that closes ends at once where nothing is under way: idle connect
   const idle = await send(http.port, get);
   expect((await idle.answer()).headers["connection"]).toBe("keep-alive");
   const fresh = await rawConnection(http.port);
-  // The server has accepted the one before, and so has a turn later this one.
+  // The server has accepted the previous connection, and one turn later this one.
   await (await send(http.port, get)).answer();
   await http.close(60_000);
   expect([await idle.closed(), await fresh.closed()]).toEqual(["", ""]);

@@ -13,7 +13,7 @@ interface Arrived {
   readonly body: Buffer;
 }
 
-/** Keeps what arrives with its headers as they came, which a parsed request no longer has. */
+/** Creates a target that records raw headers. */
 async function target(answer: RequestListener): Promise<{ url: string; arrived: Arrived[] }> {
   const arrived: Arrived[] = [];
   const server = createServer((request, response) => {
@@ -108,7 +108,7 @@ test("to a host other than loopback the secret goes only when that is asked for"
   const receiver = await openReceiver({ secret: "s3" });
   const { url, arrived } = await target((_, response) => void response.end());
   await rawRequest(receiver.port, bytes(["Host: h", "X-Webhook-Secret: s3"]));
-  // The address of every interface leads here, and is no name of loopback.
+  // 0.0.0.0 reaches this machine and is not a loopback name.
   const elsewhere = url.replace("127.0.0.1", "0.0.0.0");
   for (const withSecret of [undefined, false, true]) {
     expect(await receiver.replay(1, elsewhere, withSecret)).toMatchObject({ status: 200 });

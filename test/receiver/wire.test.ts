@@ -208,7 +208,7 @@ test("a sender that goes away in the middle of its body leaves no row and a rece
   connection.send(
     "POST /webhooks/inbox HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Length: 10\r\n\r\n",
   );
-  // With the 100 the receiver has said that it reads the body.
+  // The 100 shows that the receiver reads the body.
   expect((await connection.answer()).status).toBe(100);
   connection.send("{");
   connection.destroy();

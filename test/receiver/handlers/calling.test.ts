@@ -14,7 +14,7 @@ test("a handler gets the payload and the request, byte for byte", async () => {
       export default handler;`,
   });
   const payload = fullPayload();
-  // Spaces and escapes that no parser would bring back.
+  // Spaces and escapes that are lost by parsing and serializing.
   const text = JSON.stringify(payload, null, 1).replace('"me/corpus"', '"me\\/corpus"');
   const { answer, end } = await opened.call("train", {
     seq: 41,

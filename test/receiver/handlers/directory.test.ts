@@ -96,7 +96,7 @@ test("a file that is away for a moment stays a route", async () => {
 });
 
 test("a change the system does not tell of is found all the same", async () => {
-  // The folder is made after the import looked for it: nothing watches it.
+  // The folder is created after the import failed, so it is not watched.
   const opened = await openDirectory(
     { "train.ts": `import { word } from "./lib/word.ts"; export default () => word;` },
     { pollMs: 100 },

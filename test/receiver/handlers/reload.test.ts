@@ -25,7 +25,7 @@ test("a saved file that a module imports, however far down, loads the module ane
   expect([await opened.answer("train"), await opened.answer("other")]).toEqual(["first", "1"]);
   opened.replace("lib/deep/b.ts", "export const word = 'second';");
   await vi.waitFor(async () => expect(await opened.answer("train")).toBe("second"), waiting);
-  // The other module imports none of it, and goes on where it was.
+  // The other module does not import it and keeps its state.
   expect(await opened.answer("other")).toBe("2");
 });
 
@@ -99,7 +99,7 @@ test("of versions that never end by themselves only a few are kept, however ofte
     opened.notes.filter((note) => note.endsWith(`tick ${word}`)).length;
   const latest = ticksOf("v7");
   await vi.waitFor(() => {
-    // Nothing more of the first while the last one ticks on.
+    // The first version prints nothing while the last one ticks.
     const before = ticksOf("v0");
     expect(ticksOf("v7")).toBeGreaterThan(latest + 10);
     expect(ticksOf("v0")).toBe(before);

@@ -4,11 +4,11 @@ import { openDirectory } from "../../support/handlers-directory.ts";
 import { postSteadily } from "../../support/load.ts";
 import { openReceiver } from "../../support/open-receiver.ts";
 
-/** How often is saved; `HOOKLENS_RELOAD_SAVES=200` for the whole of it. */
+/** Number of saves; `HOOKLENS_RELOAD_SAVES=200` for the thorough run. */
 const saves = Number(process.env["HOOKLENS_RELOAD_SAVES"] ?? 40);
 const perSecond = 500;
 
-/** A module that says whether all of it was loaded when it answers, and which save it is of. */
+/** Returns a module whose response contains its save and shows that it has loaded completely. */
 function moduleOf(save: number): string {
   return `
     import { settle } from "./lib/settle.ts";
@@ -50,22 +50,22 @@ test(
     for (let save = 1; save <= saves; save += 1) {
       if (save % 2 === 0) opened.replace("train.ts", moduleOf(save));
       else {
-        // As an editor that is stopped halfway: what is there for a moment does not parse.
+        // An editor that is interrupted: the partial file does not parse.
         opened.save("train.ts", moduleOf(save).slice(0, 200));
         opened.save("train.ts", moduleOf(save));
       }
-      // Two of three come while the one before is still being loaded.
+      // Two of three saves arrive while the previous version is loading.
       const wanted = save % 3 === 0 || save === saves ? save : 0;
       const waiting = { timeout: 20_000, interval: 5 };
       await vi.waitFor(() => expect(latest).toBeGreaterThanOrEqual(wanted), waiting);
-      // At ever other moments of what goes on.
+      // Varies the time of the saves.
       await new Promise((resolve) => setTimeout(resolve, (save * 37) % 60));
     }
     saving = false;
     const sent = await posting;
     expect([...answers]).toEqual([["200 whole ", sent]]);
     expect(latest).toBe(saves);
-    // An outcome is on disk a moment after its answer.
+    // The outcome is on disk shortly after the response.
     const handled = parseFilter("is:handled");
     await vi.waitFor(async () => expect(await receiver.log.count(handled)).toBe(sent), 10_000);
   },

@@ -105,7 +105,7 @@ test("deliveries that come while a thread is started again wait for it", async (
     "train.ts": `
       export default (payload) => { if (payload.exit) process.exit(1); return "handled"; };`,
   });
-  // The third start is not at once any more.
+  // The third restart is delayed.
   for (let end = 0; end < 4; end += 1) {
     const exits = opened.call("train", { payload: { exit: true } });
     expect((await exits).end.outcome).toBe("failed");

@@ -23,7 +23,7 @@ export default (payload: { fail?: boolean }) => {
   expect(await opened.answer("train")).toBe("test:3");
   const { end } = await opened.call("train", { payload: { fail: true } });
   expect(end.reason).toBe("handler train threw: RangeError: too many rows (train.ts:13)");
-  // Node says that transforming is an experiment: nobody here can do anything about it.
+  // Node's warning that transforming is experimental is suppressed.
   expect(opened.notes).toEqual(["info train: train.ts is loaded"]);
 });
 

@@ -7,7 +7,7 @@ import { startReceive } from "../../support/receive-process.ts";
 const deliveries = 20;
 const bodyBytes = 4_000_000;
 
-/** Of a process, in bytes; Linux says it here. */
+/** Returns the memory of a process in bytes. Linux only. */
 function memoryOf(pid: number): number {
   const [, kilobytes] = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
   return Number(kilobytes) * 1_024;
@@ -25,12 +25,12 @@ test.skipIf(process.platform !== "linux")(
     const before = memoryOf(receiver.child.pid ?? 0);
     const body = JSON.stringify({ text: "x".repeat(bodyBytes) });
     for (let sent = 1; sent <= deliveries; sent += 1) {
-      // It is never answered: the connection ends with the receiver.
+      // It gets no response: the connection ends with the receiver.
       fetch(url, { method: "POST", body }).catch(() => {});
       await receiver.waitForLine(new RegExp(`begun ${sent}$`), "stderr");
     }
     const each = (memoryOf(receiver.child.pid ?? 0) - before) / deliveries / bodyBytes;
-    // Twice the body, and what the collector has not come to. With pieces and payloads it was four and a half times.
+    // Twice the body and uncollected garbage. With pieces and payloads it was four and a half times.
     expect(each).toBeLessThan(3.3);
   },
 );

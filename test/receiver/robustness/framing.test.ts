@@ -4,7 +4,7 @@ import { fateOf, requestHead } from "../../support/hostile-request.ts";
 const chunks = "2\r\n{}\r\n0\r\n\r\n";
 const chunked = `${requestHead}Transfer-Encoding: chunked\r\n\r\n`;
 
-/** Whatever says where a body ends in two ways, or in one that servers read differently: the shapes of request smuggling. */
+/** Messages whose length is ambiguous, or read differently by servers: request smuggling. */
 test.each([
   ["two equal lengths", `${requestHead}Content-Length: 2\r\nContent-Length: 2\r\n\r\n{}`],
   ["two lengths", `${requestHead}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`],

@@ -12,7 +12,7 @@ import { rawConnection, rawRequest } from "../../support/raw-http.ts";
 const mebibyte = 1024 ** 2;
 const sender = join(import.meta.dirname, "../../support/programs/huge-sender.ts");
 
-/** `hooklens receive` in a process of its own that has taken some deliveries already. */
+/** Starts `hooklens receive` in its own process, after it has received some deliveries. */
 async function warmReceiver(): Promise<{ port: number; pid: number }> {
   const { home, remove } = makeCliHome();
   const running = startCli(["receive", "--port", "0"], { home });
@@ -32,7 +32,7 @@ async function warmReceiver(): Promise<{ port: number; pid: number }> {
   return { port, pid: running.child.pid ?? 0 };
 }
 
-/** What a process has in memory, and the most it ever had, in bytes. */
+/** Returns the current and the peak memory of a process, in bytes. */
 function memory(pid: number): { now: number; peak: number } {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
   const bytes = (name: string): number =>
@@ -40,7 +40,7 @@ function memory(pid: number): { now: number; peak: number } {
   return { now: bytes("VmRSS"), peak: bytes("VmHWM") };
 }
 
-// The kernel of Linux says how much a process had at most; elsewhere somebody would have to look at the right moment.
+// Only Linux reports the peak memory of a process.
 test.skipIf(process.platform !== "linux").each(["chunked", "length", "expect"])(
   "2 GB from a sender that looks at no answer (%s): 413, cut off or dropped to the end, in less than 20 MB of memory",
   async (framing) => {
@@ -49,7 +49,7 @@ test.skipIf(process.platform !== "linux").each(["chunked", "length", "expect"])(
     const { stdout } = await startNode([sender, String(port), framing], { home: import.meta.dirname }).ended;
     const { answer, sent } = JSON.parse(stdout) as { answer: string; sent: number };
     expect(answer).toMatch(/^HTTP\/1\.1 413 .*\{"error":"The body is larger than 5 MiB\."\}$/s);
-    // More than could wait in the buffers of the system: the receiver did take it.
+    // More than the socket buffers of the system hold, so the receiver did read.
     expect(sent).toBeGreaterThan(32 * mebibyte);
     expect((memory(pid).peak - before.now) / mebibyte).toBeLessThan(20);
     expect((await rawRequest(port, goodRequest)).status).toBe(200);

@@ -11,10 +11,10 @@ import { rawConnection, rawRequest } from "../../support/raw-http.ts";
 
 const mebibyte = 1_048_576;
 
-/** By hand more: HOOKLENS_TEST_SECONDS=60 */
+/** Duration of the flood; HOOKLENS_TEST_SECONDS=60 for a thorough run. */
 const seconds = Number(process.env["HOOKLENS_TEST_SECONDS"] ?? 4);
 
-/** `hooklens receive` as a process of its own. */
+/** Starts `hooklens receive` in its own process. */
 async function startReceiver(
   limits: Pick<CliOptions, "openFiles"> = {},
 ): Promise<{ readonly port: number; readonly pid: number }> {
@@ -28,7 +28,7 @@ async function startReceiver(
   return { port: Number(new URL(await listeningUrl(running)).port), pid: running.child.pid ?? 0 };
 }
 
-/** Keeps `count` connections with half a head open. Each one that is closed is renewed at its close event. */
+/** Keeps `count` connections open with half a head. Opens a new one when one is closed. */
 function holdHalfHeads(port: number, count: number): void {
   const open = new Set<Socket>();
   let isOver = false;
@@ -104,7 +104,7 @@ test("where all connections are at work the one that works the longest makes roo
   expect((await connections[1]?.answer())?.body).toBe("done");
 });
 
-/** A request whose body has begun. */
+/** Starts a request with an incomplete body. */
 async function stalledBody(port: number, bytes: number, isChunked: boolean): Promise<() => void> {
   const connection = await rawConnection(port);
   const length = isChunked ? "Transfer-Encoding: chunked" : `Content-Length: ${bytes + 1}`;
@@ -158,7 +158,7 @@ test("a body nested as deep as allowed is taken, a deeper one is 400 and says so
   expect((await receiver.rows()).map(({ status }) => status)).toEqual([200, 400, 200]);
 });
 
-// The kernel of Linux says how much a process had at most; elsewhere somebody would have to look at the right moment.
+// Only Linux reports the peak memory of a process.
 test.skipIf(process.platform !== "linux")(
   "80 stalled bodies of almost 5 MB and four nested documents of 5 MB take less than 250 MB of memory",
   async () => {
@@ -181,7 +181,7 @@ test.skipIf(process.platform !== "linux")(
     const statuses = await Promise.all(
       Array.from({ length: 4 }, async () => (await rawRequest(port, nestedRequest)).status),
     );
-    // Those that find no room are told to come again.
+    // Refused senders are asked to retry.
     expect(statuses.filter((status) => status !== 400 && status !== 503)).toEqual([]);
     const peak = Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1_024;
     expect(peak).toBeLessThan(250);

@@ -51,7 +51,7 @@ test("what follows a request that closes the connection is not taken", async () 
   expect(await receiver.rows()).toHaveLength(1);
 });
 
-/** Answers with its route's name, when it is let. */
+/** Creates an action that responds with its route's name when released. */
 function waiting(name: string): { action: RouteAction; called: Promise<void>; let: () => void } {
   const called = Promise.withResolvers<void>();
   const go = Promise.withResolvers<void>();

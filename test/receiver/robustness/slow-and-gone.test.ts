@@ -5,7 +5,7 @@ import { goodRequest, requestHead } from "../../support/hostile-request.ts";
 import { openReceiver } from "../../support/open-receiver.ts";
 import { type RawConnection, rawConnection, rawRequest } from "../../support/raw-http.ts";
 
-/** Sends bytes and then says that no more will come. @returns all that comes back until the receiver closes */
+/** Sends bytes and half-closes. @returns all bytes received until the receiver closes */
 function halfClose(port: number, bytes: string): Promise<string> {
   return new Promise((resolve) => {
     let answer = "";
@@ -19,7 +19,7 @@ function halfClose(port: number, bytes: string): Promise<string> {
   });
 }
 
-/** A connection on which something follows a start every 10 ms. */
+/** Opens a connection that sends a start and then a piece every 10 ms. */
 async function drip(port: number, start: string, piece: string): Promise<RawConnection> {
   const connection = await rawConnection(port);
   connection.send(start);

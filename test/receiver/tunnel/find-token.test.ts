@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { findNgrokToken } from "../../../src/receiver/tunnel/ngrok/token.ts";
 import { freshDataDir } from "../../support/fresh-data-dir.ts";
 
-/** A home directory with files in it. */
+/** Creates a home directory with these files. */
 function homeWith(files: Readonly<Record<string, string>>): string {
   const home = freshDataDir("home");
   for (const [path, text] of Object.entries(files)) {

@@ -9,12 +9,12 @@ import { eventually, until } from "../../support/tunnel/until.ts";
 interface Played {
   readonly tunnel: Tunnel;
   readonly clock: HandClock;
-  /** Of the connection that is up. */
+  /** Returns the events of the open connection. */
   events(): ConnectionEvents;
   readonly connects: string[];
   readonly checks: number[];
   readonly states: TunnelState[];
-  /** What comes of each further attempt. */
+  /** Returns the URL of the next connection, or its error. */
   next: () => string | Error;
 }
 

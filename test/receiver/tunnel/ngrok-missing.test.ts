@@ -8,7 +8,7 @@ import { freshDataDir } from "../../support/fresh-data-dir.ts";
 
 const root = resolve(import.meta.dirname, "../../..");
 
-/** An installation of the tunnel beside packages of its own, and the state its ngrok tunnel comes to. */
+/** Returns the state of an ngrok tunnel that is opened in an installation with these packages. */
 async function openIn(installation: string, packages: Readonly<Record<string, string>>): Promise<unknown> {
   for (const room of ["model", "text", "receiver/tunnel"]) {
     cpSync(join(root, "src", room), join(installation, "src", room), { recursive: true });

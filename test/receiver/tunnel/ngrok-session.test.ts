@@ -36,7 +36,7 @@ function play(outcomes: readonly Outcome[], options: NgrokTunnelOptions = {}): P
   return { ...script, tunnel, clock };
 }
 
-/** The n-th session, once it was asked for. */
+/** Resolves with the n-th session when it is requested. */
 async function session({ sessions }: ScriptedSdk, n: number): Promise<ScriptedSession> {
   await eventually(() => sessions.length > n);
   const found = sessions[n];

@@ -13,14 +13,14 @@ import { eventually, expectOf, until } from "../../support/tunnel/until.ts";
 
 const token = "2fZk9dT0NotAToken_7sQ1vW3xY5";
 
-/** The installed SDK, led to a service on loopback that speaks its wire. */
+/** Creates a tunnel with the installed SDK and a local service that speaks its protocol. */
 function tunnelThrough({ ingress }: Pick<NgrokService, "ingress">, options: NgrokTunnelOptions = {}): Tunnel {
   const tunnel = makeNgrokTunnel({ ingress, env: { NGROK_AUTHTOKEN: token }, ...options });
   onTestFinished(() => tunnel.close());
   return tunnel;
 }
 
-/** A file with this text; goes with the test. */
+/** Creates a file with this text, which is deleted after the test. */
 function policyFile(text: string): string {
   const directory = mkdtempSync(join(tmpdir(), "hooklens-policy-"));
   onTestFinished(() => rmSync(directory, { recursive: true }));
@@ -43,7 +43,7 @@ async function delivers(url: string | undefined): Promise<boolean> {
   return url !== undefined && (await deliver(url).catch(() => 0)) === 200;
 }
 
-/** Resolves when something waits for the clock to be so much later. */
+/** Resolves when a timer of this delay is set. */
 function waitsFor(clock: HandClock, ms: number): Promise<void> {
   return eventually(() => clock.due().includes(clock.nowMs() + ms));
 }

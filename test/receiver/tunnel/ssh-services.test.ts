@@ -10,7 +10,7 @@ import { startSshd, sshdIsInstalled, type Sshd } from "../../support/tunnel/sshd
 const lost = vi.fn<(reason: string) => void>();
 const anyTarget = { user: null, port: null, remotePort: null };
 
-/** Connects as to a service, to a server that runs a command in each session. */
+/** Connects to a server that runs a command in each session, as a service does. */
 async function connectAs(
   service: SshService,
   command: string,

@@ -31,7 +31,7 @@ async function deliver(url: string): Promise<number> {
   return response.status;
 }
 
-/** Takes a port of all addresses; until the test ends. */
+/** Occupies a port on all addresses until the test ends. */
 async function listenEverywhere(port: number): Promise<void> {
   const server = createServer().listen(port, "::");
   onTestFinished(() => void server.close());

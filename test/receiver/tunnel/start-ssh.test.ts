@@ -5,7 +5,7 @@ import process from "node:process";
 import { expect, onTestFinished, test } from "vitest";
 import { startSsh } from "../../../src/receiver/tunnel/ssh/start-ssh.ts";
 
-/** What is told of an ssh that is this shell script, once it has ended. */
+/** Returns the lines that are reported of an ssh that is this shell script, after it has exited. */
 async function linesOf(script: string): Promise<readonly string[]> {
   const directory = mkdtempSync(join(tmpdir(), "hooklens-ssh-"));
   onTestFinished(() => rmSync(directory, { recursive: true }));

@@ -125,7 +125,7 @@ test("output over the limit and a run over the time are errors, not answers", as
   const sha = await commit([], { a: "x".repeat(5000) });
   const [blob] = await lookUp(gitDir, [`${sha}:a`]);
   await expect(readBlob(gitDir, blob?.oid ?? "", 4000)).rejects.toThrow(/its output exceeds 4000 bytes/);
-  // It waits for input that does not come.
+  // git waits for input that never arrives.
   const endless = runGit(gitDir, ["cat-file", "--batch"], { input: never(), timeoutMs: 50 });
   await expect(endless).rejects.toThrow(GitFailedError);
 });

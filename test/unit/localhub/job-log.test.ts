@@ -114,7 +114,7 @@ test("a secret is not written, however the bytes were cut, and also where a line
   }
   expect(texts(await read(reader))).toEqual(["SECRET=[redacted]", "[redacted]"]);
 
-  // At every place about the one where a line is cut, whichever that is.
+  // Covers all positions around the one where a line is cut.
   const unit = `${secret}${"x".repeat(101)}`;
   for (let shift = 0; shift < unit.length; shift += 7) {
     const { writer, reader } = newLog([secret]);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createLines, type Lines, type Place } from "../../../src/localhub/dispatching/lines.ts";
 
-/** Puts so many in line and notes, as `lane` and number, who has started. */
+/** Enters `count` jobs of a lane and records those that started, as `lane` and number. */
 function joined(lines: Lines, lane: string, count: number, started: string[]): Place[] {
   return Array.from({ length: count }, (_, n) => {
     const place = lines.join(lane);
@@ -10,7 +10,7 @@ function joined(lines: Lines, lane: string, count: number, started: string[]): P
   });
 }
 
-/** Lets those whose turn has come say so. */
+/** Lets the jobs record their start. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
 }

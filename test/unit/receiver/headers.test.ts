@@ -8,7 +8,7 @@ import {
 } from "../../../src/receiver/headers.ts";
 import { redacted } from "../../../src/text/redact.ts";
 
-/** Names and values in turn, as the headers of a POST. */
+/** Returns alternating names and values, as in a POST. */
 function headersOf(...headers: readonly Header[]): DeliveryHeaders {
   return readHeaders({ rawHeaders: headers.flat(), httpVersion: "1.1" });
 }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { StoreFullError } from "../../src/store/errors.ts";
 import { testHub, testToken } from "../support/local-hub.ts";
 
-test("whoami answers what the Python client reads", async () => {
+test("whoami returns what the Python client reads", async () => {
   const { call } = await testHub();
   const answer = await call("/api/whoami-v2");
   expect(answer.status).toBe(200);
@@ -15,7 +15,7 @@ test("whoami answers what the Python client reads", async () => {
   });
 });
 
-test("the health and the agent harnesses are answered without a token", async () => {
+test("health and agent harnesses need no token", async () => {
   const { hub } = await testHub();
   const health = await hub.fetch(new Request("http://hub.local/hooklens/v1/health"));
   expect(await health.json()).toEqual({ name: "hooklens", version: "9.9.9" });
@@ -41,7 +41,7 @@ test.for([
   }
 });
 
-test("the scheme of the header is read in any case, as HTTP says", async () => {
+test("the scheme of the header is case-insensitive", async () => {
   const { call } = await testHub();
   const answer = await call("/api/whoami-v2", { headers: { authorization: `bearer ${testToken}` } });
   expect(answer.status).toBe(200);
@@ -54,7 +54,7 @@ test("a path this hub does not have is a 404 that names it", async () => {
   expect(await answer.json()).toEqual({ error: "This local hub has no GET /api/papers/me/m" });
 });
 
-test("a store that cannot be used now is a 503 that says why", async () => {
+test("an unusable store is a 503 with the reason", async () => {
   const { store } = await testHub();
   const why = new StoreFullError({ what: "cannot write hub.db", why: "no space left on the disk" });
   const registry = { ...store.registry, list: () => Promise.reject(why) };
@@ -64,7 +64,7 @@ test("a store that cannot be used now is a 503 that says why", async () => {
   expect(await answer.json()).toEqual({ error: "cannot write hub.db (no space left on the disk)." });
 });
 
-test("a store that fails is a 500 that tells the caller nothing of it, and the log everything", async () => {
+test("a failing store is a 500 without details, which are in the log", async () => {
   const { call, store, lines } = await testHub();
   await store.close();
   const answer = await call("/api/settings/webhooks");

@@ -23,7 +23,7 @@ function shown({ client, id, dispatch }: TestHub & { id: string; dispatch: strin
   return client.dispatch(id, dispatch);
 }
 
-test("a dispatch is seen before it is sent, with the bytes that will be sent", async () => {
+test("a dispatch is listed before it is sent, with the exact bytes", async () => {
   const target = await httpTarget(always(200));
   const hub = await triggered(target.url);
   const before = await shown(hub);
@@ -40,7 +40,7 @@ test("a dispatch is seen before it is sent, with the bytes that will be sent", a
   expect(target.seen[0]?.headers["webhook-id"]).toBe(before.messageId);
 });
 
-test("the answer to an attempt is kept with a few of its headers", async () => {
+test("the response to an attempt is kept with a few of its headers", async () => {
   const headers = { "x-request-id": "r1", "set-cookie": "a=b", "retry-after": "7", location: "/else" };
   const target = await httpTarget(always(307, { no: "no" }, headers));
   const hub = await triggered(target.url);
@@ -62,7 +62,7 @@ test.for([
   { name: "redirects", answer: always(302), seen: { status: 302, error: null, state: "retrying" } },
   { name: "answers 410", answer: always(410), seen: { status: 410, error: null, state: "dead" } },
   { name: "answers 204", answer: always(204), seen: { status: 204, error: null, state: "sent" } },
-])("a target that $name is seen so", async ({ answer, seen: { status, error, state } }) => {
+])("a target that $name is recorded so", async ({ answer, seen: { status, error, state } }) => {
   const target = await httpTarget(answer);
   const hub = await triggered(target.url);
   hub.hub.startDispatching();
@@ -70,7 +70,7 @@ test.for([
   expect(await shown(hub)).toMatchObject({ state, lastStatus: status, lastError: error, attemptCount: 1 });
 });
 
-test("a target that hangs is seen with the time it was given, and when it is tried again", async () => {
+test("a hanging target is recorded with the timeout and the time of the retry", async () => {
   const target = await httpTarget(() => {});
   const clock = handClock();
   const hub = await triggered(target.url, { clock });
@@ -87,7 +87,7 @@ test("a target that hangs is seen with the time it was given, and when it is tri
   });
 });
 
-test("a target that asks for an hour with 429 is left alone for an hour, and the activity says so", async () => {
+test("a target that asks for an hour with 429 is retried after an hour, as the activity shows", async () => {
   const target = await httpTarget(always(429, {}, { "retry-after": "3600" }));
   const clock = handClock();
   const hub = await triggered(target.url, { clock });
@@ -97,7 +97,7 @@ test("a target that asks for an hour with 429 is left alone for an hour, and the
   expect(await shown(hub)).toMatchObject({ state: "retrying", lastStatus: 429, nextAttemptAt });
 });
 
-test("a target that closes in the middle of its answer, or answers 10 MB, is seen by its status, with the start of the answer", async () => {
+test("a cut or 10 MB response is recorded with its status and its start", async () => {
   const cut = await httpTarget((_request, response) => {
     response.writeHead(200, { "content-length": 100 });
     response.write("ten bytes.", () => response.destroy());
@@ -118,7 +118,7 @@ test("a target that closes in the middle of its answer, or answers 10 MB, is see
   }
 });
 
-test("a target that closes before it answers, or is not there, is seen with the reason", async () => {
+test("a target that closes before it responds, or is missing, is recorded with the reason", async () => {
   const closing = await httpTarget((request) => void request.socket.destroy());
   const hub = await triggered(closing.url);
   hub.hub.startDispatching();
@@ -137,7 +137,7 @@ test("a target that closes before it answers, or is not there, is seen with the 
   expect(await shown(other)).toMatchObject({ lastStatus: null, lastError: "ECONNREFUSED" });
 });
 
-test("a target that a public hub must not reach is seen with the reason", async () => {
+test("a target that a public hub must not reach is recorded with the reason", async () => {
   const lookup: LookupFunction = (_name, _options, found) =>
     found(null, [{ address: "169.254.169.254", family: 4 }]);
   const hub = await triggered("http://metadata.example/", { public: true, lookup });
@@ -150,7 +150,7 @@ test("a target that a public hub must not reach is seen with the reason", async 
   });
 });
 
-test("an answer that is no text comes through byte for byte", async () => {
+test("a binary response is kept byte for byte", async () => {
   const bytes = Buffer.from([0, 0xff, 0xfe, 10]);
   const target = await httpTarget((_request, response) => void response.end(bytes));
   const hub = await triggered(target.url);
@@ -159,13 +159,13 @@ test("an answer that is no text comes through byte for byte", async () => {
   expect(Buffer.from((await shown(hub)).attempts[0]?.answer ?? [])).toEqual(bytes);
 });
 
-test("what a disabled webhook has waiting is held, and the activity says so", async () => {
+test("waiting dispatches of a disabled webhook are held, as the activity shows", async () => {
   const hub = await triggered("http://127.0.0.1:9/");
   await hub.client.disableWebhook(hub.id);
   expect(await shown(hub)).toMatchObject({ state: "held", nextAttemptAt: null });
 });
 
-test("pages go from the newest to the oldest by a cursor", async () => {
+test("a cursor pages from the newest to the oldest", async () => {
   const { client, id } = await triggered("http://127.0.0.1:9/");
   for (let n = 0; n < 4; n += 1) await client.trigger(event);
   const first = await client.activity(id, { limit: 2 });
@@ -185,7 +185,7 @@ test.for(["?limit=0", "?limit=201", "?limit=x", "?before=0", "?before=-1"])(
   },
 );
 
-test("a webhook or a dispatch that is not there is a 404, and one webhook does not show another's", async () => {
+test("a missing webhook or dispatch is a 404, also another webhook's dispatch", async () => {
   const { call, id, client, dispatch } = await triggered("http://127.0.0.1:9/");
   const other = await client.createWebhook({ url: "http://127.0.0.1:9/", watched: [] });
   const paths = [
@@ -200,7 +200,7 @@ test("a webhook or a dispatch that is not there is a 404, and one webhook does n
   }
 });
 
-test("deleting a webhook takes its activity along", async () => {
+test("deleting a webhook deletes its activity", async () => {
   const { client, store, id, dispatch } = await triggered("http://127.0.0.1:9/");
   await client.deleteWebhook(id);
   await expect.poll(() => store.activity.get(Number(dispatch))).toBeNull();
@@ -251,7 +251,7 @@ test("a dead dispatch is shown with all its attempts and can be replayed", async
   expect(await hub.store.queue.counts()).toMatchObject({ dead: 0 });
 });
 
-test("a replay without an answer says why, on a hub that sends nothing by itself and for a webhook that is disabled", async () => {
+test("a replay without a response has the reason, also on an idle hub and for a disabled webhook", async () => {
   const gone = await httpTarget(always(200));
   await gone.close();
   const hub = await triggered(gone.url);
@@ -264,7 +264,7 @@ test("a replay without an answer says why, on a hub that sends nothing by itself
   expect(await shown(hub)).toMatchObject({ state: "held", attemptCount: 1 });
 });
 
-test("a replay answered 410 disables the webhook, as any attempt does", async () => {
+test("a replay with the response 410 disables the webhook, as any attempt does", async () => {
   const target = await httpTarget(always(410));
   const hub = await triggered(target.url);
   await hub.client.replayDispatch(hub.id, hub.dispatch);

@@ -24,7 +24,7 @@ async function hubWithDiscussion() {
 
 const eventAnswer = z.looseObject({ id: z.string() });
 
-test("a discussion that is opened fires its creation, with the comment it opens with", async () => {
+test("opening a discussion fires its creation with the first comment", async () => {
   const { post, path, fired, webhookId } = await hubWithRepo();
   const answer = await post(path, { title: " A question ", description: "Why? 🤗", pullRequest: false });
   expect(answer.status).toBe(200);
@@ -71,7 +71,7 @@ test("a discussion that is opened fires its creation, with the comment it opens 
   ]);
 });
 
-test("details answer the discussion and what happened in it, as the Python client reads it", async () => {
+test("details return the discussion and its events, as the Python client reads them", async () => {
   const { call, onePath, created } = await hubWithDiscussion();
   const answer = await call(`${onePath}?diff=1`);
   expect(answer.status).toBe(200);
@@ -154,7 +154,7 @@ test("an edited comment fires its update with the new text, and keeps the old on
   ]);
 });
 
-test("a hidden comment fires its update without a text, once, and no answer has its text any more", async () => {
+test("hiding a comment fires one update without text, and no response contains the text", async () => {
   const { post, call, onePath, fired, created } = await hubWithDiscussion();
   const id = created?.comment?.id;
   await post(`${onePath}/comment/${id}/edit`, { content: "My secret" });
@@ -179,7 +179,7 @@ test("a hidden comment fires its update without a text, once, and no answer has 
   expect(await edit.json()).toEqual({ error: "A hidden comment cannot be edited" });
 });
 
-test("a new title fires an update with it", async () => {
+test("a new title fires an update", async () => {
   const { post, onePath, fired, created } = await hubWithDiscussion();
   const answer = await post(`${onePath}/title`, { title: "A better question" });
   expect(await answer.json()).toEqual({
@@ -202,7 +202,7 @@ test("a new title fires an update with it", async () => {
   ]);
 });
 
-test("a new status fires an update with it; a comment said with it fires its creation before", async () => {
+test("a new status fires an update, after the creation of its comment", async () => {
   const { post, call, onePath, fired } = await hubWithDiscussion();
   const closed = await post(`${onePath}/status`, { status: "closed" });
   expect(await closed.json()).toMatchObject({
@@ -234,7 +234,7 @@ test("a new status fires an update with it; a comment said with it fires its cre
   });
 });
 
-test("pinning fires an update, where it changes something", async () => {
+test("pinning fires an update if it changes something", async () => {
   const { post, onePath, fired } = await hubWithDiscussion();
   expect(await (await post(`${onePath}/pin`, { pinned: true })).json()).toEqual({ pinned: true });
   await post(`${onePath}/pin`, { pinned: true });
@@ -243,7 +243,7 @@ test("pinning fires an update, where it changes something", async () => {
   ]);
 });
 
-test("a deleted discussion fires its deletion; its number is not used again", async () => {
+test("deleting a discussion fires its deletion; its number is not reused", async () => {
   const { post, call, path, onePath, fired, created } = await hubWithDiscussion();
   expect((await call(onePath, { method: "DELETE" })).status).toBe(200);
   const { comment, ...rest } = created ?? {};
@@ -254,7 +254,7 @@ test("a deleted discussion fires its deletion; its number is not used again", as
   expect(await (await post(path, { title: "Next", description: "" })).json()).toMatchObject({ num: 2 });
 });
 
-test("lists go in pages of fifty, newest first", async () => {
+test("lists have pages of fifty, newest first", async () => {
   const { post, call, path } = await hubWithRepo();
   for (let n = 1; n <= 51; n += 1) await post(path, { title: `Number ${n}`, description: "" });
   await post(`${path}/3/status`, { status: "closed" });
@@ -277,7 +277,7 @@ test("lists go in pages of fifty, newest first", async () => {
   expect(await page("?author=nobody")).toEqual({ count: 0, start: 0, nums: [] });
 });
 
-test("discussions stay with a repo that is moved, and are gone with one that is deleted", async () => {
+test("discussions move with their repo and are deleted with it", async () => {
   const { post, call, onePath } = await hubWithDiscussion();
   await post("/api/repos/move", { fromRepo: "me/m", toRepo: "me/moved", type: "model" });
   const moved = "/api/models/me/moved/discussions/1";
@@ -316,7 +316,7 @@ test.for([
   expect(await fired()).toEqual([]);
 });
 
-test("a repo that is not there is told from a discussion that is not", async () => {
+test("a missing repo and a missing discussion are different errors", async () => {
   const { call, post } = await hubWithRepo();
   for (const answer of [
     await call("/api/models/me/nothing/discussions"),

@@ -67,7 +67,7 @@ test("one webhook gets at most 8 attempts at a time, and the others do not wait 
   expect(slow.seen.length).toBe(20);
 });
 
-test("a slow receiver gets the next dispatch before it has answered the one before", async () => {
+test("a slow receiver gets the next dispatch before it has responded to the previous one", async () => {
   const answers: ServerResponse[] = [];
   const target = await httpTarget((_request, response) => void answers.push(response));
   const clock = handClock();
@@ -84,7 +84,7 @@ test("a slow receiver gets the next dispatch before it has answered the one befo
   await attempted(2);
 });
 
-test("disabling holds what waits, and enabling sends it", async () => {
+test("disabling holds waiting dispatches, and enabling sends them", async () => {
   const target = await httpTarget(always(200));
   const { hub, client, attempted, store } = await testHub();
   const { id } = await client.createWebhook({ url: target.url, watched });
@@ -102,7 +102,7 @@ test("disabling holds what waits, and enabling sends it", async () => {
   expect(JSON.parse(target.seen[1]?.body ?? "").webhook.id).toBe(id);
 });
 
-test("deleting a webhook drops what waits for it and nothing else", async () => {
+test("deleting a webhook drops only its waiting dispatches", async () => {
   const target = await httpTarget(always(200));
   const { hub, client, attempted, store } = await testHub();
   const first = await client.createWebhook({ url: target.url, watched });

@@ -12,7 +12,7 @@ import { testHub, testToken } from "../support/local-hub.ts";
 const repo = { type: "model", name: "me/m" };
 const event = { scope: "repo", action: "create", repo };
 
-test("a dispatch that was being sent when the hub was killed is sent again under the same webhook-id", async () => {
+test("a dispatch in progress when the hub is killed is sent again with the same webhook-id", async () => {
   const dataDir = freshDataDir();
   let isBack = false;
   const target = await httpTarget((_request, response) => {
@@ -35,7 +35,7 @@ test("a dispatch that was being sent when the hub was killed is sent again under
   expect(second?.body).toBe(first?.body);
 });
 
-test("every event a hub has answered is sent, although the hub was killed right after the answer", async () => {
+test("every acknowledged event is sent, even if the hub is killed right after the response", async () => {
   const dataDir = freshDataDir();
   const target = await httpTarget(always(200));
   const killed = await hubProcess(dataDir);
@@ -53,7 +53,7 @@ test("every event a hub has answered is sent, although the hub was killed right 
   expect([...arrived].toSorted((a, b) => a - b)).toEqual(numbers);
 });
 
-test("a hub that closes finishes what is under way, and puts back what takes too long, to be sent at once by the next", async () => {
+test("a closing hub finishes attempts in progress and requeues slow ones for the next hub", async () => {
   const dataDir = freshDataDir();
   mkdirSync(dataDir, { recursive: true });
   let isBack = false;

@@ -22,7 +22,7 @@ async function hubThatSentTo(
   return { ...test, id };
 }
 
-test("a triggered event arrives with the webhook's secret and a payload made out to it", async () => {
+test("a triggered event arrives with the webhook's secret and id", async () => {
   const target = await httpTarget(always(200));
   const { hub, client, attempts, attempted, store } = await testHub();
   hub.startDispatching();
@@ -54,7 +54,7 @@ test("a webhook without a secret gets no secret header", async () => {
   expect(target.seen[0]?.headers).not.toHaveProperty("x-webhook-secret");
 });
 
-test("a dispatch that fails is tried seven times over seventeen and a half hours, the same bytes each time, and is dead then", async () => {
+test("a failing dispatch gets seven attempts in 17.5 hours with the same bytes, and is dead then", async () => {
   const target = await httpTarget(always(500));
   const clock = handClock();
   const test = await testHub({ clock });
@@ -80,14 +80,14 @@ test("a dispatch that fails is tried seven times over seventeen and a half hours
   ]);
 });
 
-test("when nothing waits, no timer runs", async () => {
+test("an empty queue sets no timer", async () => {
   const target = await httpTarget(always(200));
   const clock = handClock();
   await hubThatSentTo(target.url, clock);
   await vi.waitFor(() => expect(clock.due()).toEqual([]));
 });
 
-test("a receiver that does not answer is given up on after 10 s and left alone for a minute", async () => {
+test("an attempt without a response fails after 10 s and is retried after a minute", async () => {
   const target = await httpTarget(() => {});
   const clock = handClock();
   const { hub, client, attempted, attempts } = await testHub({ clock });
@@ -108,7 +108,7 @@ test("a receiver that does not answer is given up on after 10 s and left alone f
   });
 });
 
-test("a receiver that is not there is tried again after 5 s", async () => {
+test("an unreachable receiver is retried after 5 s", async () => {
   const target = await httpTarget(always(200));
   await target.close();
   const clock = handClock();
@@ -129,7 +129,7 @@ test("a redirect is a failure and is not followed", async () => {
   expect(other.seen).toEqual([]);
 });
 
-test("an answer that is cut off counts by its status, and is kept as far as it came", async () => {
+test("a cut response counts by its status and is kept as far as it arrived", async () => {
   const target = await httpTarget((_request, response) => {
     response.writeHead(200, { "content-length": 100 });
     response.write("ten bytes.", () => response.destroy());
@@ -139,7 +139,7 @@ test("an answer that is cut off counts by its status, and is kept as far as it c
   expect(Buffer.from(attempts[0]?.answer ?? []).toString()).toBe("ten bytes.");
 });
 
-test("of a long answer 20 kB are read, and then the connection is closed", async () => {
+test("20 kB of a long response are read before the connection is closed", async () => {
   const closedEarly = Promise.withResolvers<boolean>();
   const target = await httpTarget((_request, response) => {
     response.on("close", () => closedEarly.resolve(!response.writableFinished));
@@ -164,7 +164,7 @@ test.for([
   expect(attempts[0]?.next).toEqual({ kind: "retry", dueAtMs: clock.nowMs() + waitMs });
 });
 
-test("410 disables the webhook and gives the dispatch up", async () => {
+test("410 disables the webhook and drops the dispatch", async () => {
   const target = await httpTarget(always(410));
   const { id, client, attempts, store, lines } = await hubThatSentTo(target.url);
   expect(attempts[0]).toMatchObject({ next: { kind: "dead" }, webhook: "disabled" });
@@ -186,7 +186,7 @@ test("a second attempt goes to the webhook's new URL with its new secret", async
   expect(working.seen[0]?.headers["webhook-id"]).toBe(failing.seen[0]?.headers["webhook-id"]);
 });
 
-test("a dispatch to a webhook whose source Job is gone is dead at once, and the activity says why", async () => {
+test("a dispatch whose source Job is gone is dead immediately, with the reason in the activity", async () => {
   const { hub, store, client, attempted, attempts } = await testHub();
   hub.startDispatching();
   const jobSourceId = "687f911eaea852de79c4a50a";

@@ -57,7 +57,7 @@ function wanting(head: string): string {
   return `${packetLine(`want ${head}\n`)}0000${packetLine("done\n")}`;
 }
 
-test("a clone has what was committed over the API", async () => {
+test("a clone contains commits made over the API", async () => {
   const hub = await watchedHub();
   const repo = await makeRepo(hub, "net");
   await commitFiles(hub, repo, { "a/b.txt": "hello" });
@@ -68,7 +68,7 @@ test("a clone has what was committed over the API", async () => {
   expect(await git("rev-parse", "--abbrev-ref", "HEAD")).toBe("main");
 });
 
-test("datasets and spaces are cloned from under the plural of their type", async () => {
+test("datasets and Spaces are cloned from the plural of their type", async () => {
   const hub = await watchedHub();
   for (const type of ["dataset", "space"]) {
     const made = await hub.post("/api/repos/create", { type, name: "me/other", sdk: "static" });
@@ -112,7 +112,7 @@ test("a push of 50 commits on 3 branches and 2 tags is one event with 5 refs", a
   expect(await at("refs/tags/v2")).not.toBe(await at("refs/tags/v2^{commit}"));
 });
 
-test("a forced push tells from where to where, and a deleted branch has no new sha", async () => {
+test("a forced push has both shas, and a deleted branch has no new sha", async () => {
   const { git, commit, fired } = await cloned();
   await commit(2);
   await git("push", "--quiet", "origin", "main", "main:dev");
@@ -131,7 +131,7 @@ test("a forced push tells from where to where, and a deleted branch has no new s
   expect(deleted?.updatedRefs).toEqual([{ ref: "refs/heads/dev", oldSha: old, newSha: null }]);
 });
 
-test("a push that brings nothing new fires nothing, and one that git refuses fires what came through", async () => {
+test("a push without changes fires nothing, and a partly rejected one fires the accepted refs", async () => {
   const { git, tryGit, commit, fired, repo, ...hub } = await cloned();
   await git("push", "--quiet", "origin", "main");
   expect(await fired()).toEqual([]);
@@ -152,7 +152,7 @@ test("the default branch cannot be deleted by a push", async () => {
   expect(await fired()).toEqual([]);
 });
 
-test("a pack of many megabytes comes through whole, in both directions", async () => {
+test("a pack of many megabytes is transferred intact in both directions", async () => {
   const { git, folder, server, fired } = await cloned();
   const bytes = randomBytes(8 * 1024 * 1024);
   writeFileSync(join(folder, "weights.bin"), bytes);
@@ -167,7 +167,7 @@ test("a pack of many megabytes comes through whole, in both directions", async (
   expect(readFileSync(join(other.folder, "weights.bin")).equals(bytes)).toBe(true);
 });
 
-test("a fetch brings what others pushed, and many that run at once do not disturb each other", async () => {
+test("a fetch gets others' pushes, and concurrent fetches do not interfere", async () => {
   const { git, commit, server } = await cloned();
   const others = Array.from({ length: 4 }, () => gitClient());
   await Promise.all(others.map(({ git }) => git("clone", "--quiet", `${server.url}/me/net`, ".")));
@@ -178,7 +178,7 @@ test("a fetch brings what others pushed, and many that run at once do not distur
   for (const other of others) expect(await other.git("rev-parse", "origin/main")).toBe(wanted);
 });
 
-test("pushes of different branches at once are one event each, which names that branch only", async () => {
+test("concurrent pushes of different branches fire one event each, for that branch only", async () => {
   const { server, fired } = await cloned();
   const names = ["a", "b", "c", "d"];
   await Promise.all(
@@ -194,7 +194,7 @@ test("pushes of different branches at once are one event each, which names that 
   expect(refs).toHaveLength(names.length);
 });
 
-test("without the token git is asked for a password, and with a wrong one refused", async () => {
+test("git is asked for a password without the token, and refused with a wrong one", async () => {
   const { port } = (await cloned()).server;
   const address = `127.0.0.1:${port}/me/net`;
   const asked = await fetch(`http://${address}/info/refs?service=git-upload-pack`);
@@ -212,7 +212,7 @@ test("without the token git is asked for a password, and with a wrong one refuse
   expect(answer.headers.get("content-type")).toBe("application/x-git-upload-pack-advertisement");
 });
 
-test("the token as a password opens git's own paths only", async () => {
+test("the token as a password opens only git's paths", async () => {
   const { port } = (await cloned()).server;
   const basic = `Basic ${Buffer.from(`me:${testToken}`).toString("base64")}`;
   const answer = await fetch(`http://127.0.0.1:${port}/api/models/me/net`, {
@@ -222,7 +222,7 @@ test("the token as a password opens git's own paths only", async () => {
   expect(answer.headers.get("www-authenticate")).toBeNull();
 });
 
-test("a repo that is not there, and anything but the smart protocol, is refused", async () => {
+test("missing repos and the dumb protocol are refused", async () => {
   const { server, tryGit, call } = await cloned();
   const { status, stderr } = await tryGit("ls-remote", `${server.url}/me/nowhere`);
   expect(status).toBe(128);
@@ -235,7 +235,7 @@ test("a repo that is not there, and anything but the smart protocol, is refused"
   expect((await call("/..%2f..%2fetc/passwd/info/refs?service=git-upload-pack")).status).toBe(404);
 });
 
-test("a compressed body is understood", async () => {
+test("a compressed body is accepted", async () => {
   const { server, git } = await cloned();
   const sent = askGit(server, "upload-pack", { "content-encoding": "gzip" });
   sent.end(gzipSync(wanting(await git("rev-parse", "HEAD"))));
@@ -249,7 +249,7 @@ test("a compressed body is understood", async () => {
   expect(answer).toMatch(/^0008NAK\nPACK/);
 });
 
-test("a push that breaks off changes and fires nothing, and the next one works", async () => {
+test("an interrupted push changes and fires nothing, and the next one works", async () => {
   const { server, git, commit, fired, gitDir } = await cloned();
   await commit(1);
   const old = await git("rev-parse", "HEAD~1");
@@ -269,7 +269,7 @@ test("a push that breaks off changes and fires nothing, and the next one works",
   expect(readFileSync(join(await gitDir(), "refs/heads/main"), "utf8").trim()).toBe(old);
 });
 
-test("a clone that is broken off leaves nothing running, and the hub as it was", async () => {
+test("an interrupted clone leaves no process and an unchanged hub", async () => {
   const { git, folder, server, call, lines } = await cloned();
   writeFileSync(join(folder, "weights.bin"), randomBytes(8 * 1024 * 1024));
   await git("add", ".");
@@ -287,7 +287,7 @@ test("a clone that is broken off leaves nothing running, and the hub as it was",
   expect(lines).toEqual([]);
 });
 
-test("no hook of a repository ever runs", async () => {
+test("hooks of a repository never run", async () => {
   const { git, commit, gitDir, folder, repo, ...hub } = await cloned();
   const trace = join(folder, "..", "trace");
   const hooks = join(await gitDir(), "hooks");
@@ -302,7 +302,7 @@ test("no hook of a repository ever runs", async () => {
   expect(existsSync(trace)).toBe(false);
 });
 
-test("what is pushed can be read over the API, by the shas git gave", async () => {
+test("pushed commits can be read over the API by their shas", async () => {
   const { git, folder, call, repo } = await cloned();
   writeFileSync(join(folder, "hello.txt"), "hello");
   await git("add", ".");

@@ -18,7 +18,7 @@ async function clientOf(way: "over HTTP" | "in-process") {
 }
 
 test.for(["over HTTP", "in-process"] as const)(
-  "a webhook is made, changed, switched and deleted %s",
+  "a webhook is created, changed, switched and deleted %s",
   async (way) => {
     const client = await clientOf(way);
     expect(await client.whoami()).toEqual({ name: "me", fullname: "me" });
@@ -67,7 +67,7 @@ test("a webhook that starts a Job names its source Job", async () => {
   expect(await client.updateWebhook(made.id, { secret: "x" })).toMatchObject({ secret: "x", job: made.job });
 });
 
-test("an update reads first and sends the whole, the secret the hub told included", async () => {
+test("an update reads the webhook first and sends all fields, including the returned secret", async () => {
   const current = {
     id: "a1",
     url,
@@ -96,7 +96,7 @@ test("an update reads first and sends the whole, the secret the hub told include
   });
 });
 
-test("a secret the hub does not tell is left out of an update, and an empty one is sent to remove it", async () => {
+test("an update omits an unknown secret and sends an empty one to remove it", async () => {
   const current = { id: "a1", url, watched, domains: ["repo"], disabled: false };
   const target = await httpTarget(always(200, { webhook: current }));
   const client = createHubClient({ endpoint: target.url, token: "hf_x" });
@@ -106,7 +106,7 @@ test("a secret the hub does not tell is left out of an update, and an empty one 
   expect(JSON.parse(target.seen[3]?.body ?? "")).toEqual({ watched, url, domains: ["repo"], secret: "" });
 });
 
-test("create leaves out what was not given, and enable sends an empty body", async () => {
+test("create omits absent fields, and enable sends an empty body", async () => {
   const target = await httpTarget(always(200, { webhook: { id: "a1", url, watched } }));
   const client = createHubClient({ endpoint: target.url, token: "hf_x" });
   await client.createWebhook({ url, watched });
@@ -120,7 +120,7 @@ test("create leaves out what was not given, and enable sends an empty body", asy
   expect(target.seen[1]?.headers["content-length"]).toBe("0");
 });
 
-test("what the real Hub adds to a webhook passes", async () => {
+test("additional fields of the real Hub are accepted", async () => {
   const wire = {
     id: "a1",
     job: { dockerImage: "python:3.12", command: ["python"], flavor: "cpu-basic" },
@@ -148,7 +148,7 @@ test("what the real Hub adds to a webhook passes", async () => {
   expect(target.seen[0]?.headers).not.toHaveProperty("authorization");
 });
 
-test("what is no webhook is refused before anything is sent", async () => {
+test("an invalid webhook is refused before anything is sent", async () => {
   const target = await httpTarget(always(200));
   const client = createHubClient({ endpoint: target.url, token: "hf_x" });
   await expect(client.createWebhook({ watched })).rejects.toThrow(UsageError);
@@ -164,7 +164,7 @@ test("what is no webhook is refused before anything is sent", async () => {
 });
 
 test.for(["", "..", "../webhooks", "a/b", "a?b", "ä"])(
-  "the id %o names no webhook and is never put in a path",
+  "the id %o is invalid and never put in a path",
   async (id) => {
     const target = await httpTarget(always(200));
     const client = createHubClient({ endpoint: target.url, token: "hf_x" });
@@ -174,7 +174,7 @@ test.for(["", "..", "../webhooks", "a/b", "a?b", "ä"])(
   },
 );
 
-test("a token with a line break is refused without a word of it in the message", async () => {
+test("a token with a line break is refused without quoting it", async () => {
   const target = await httpTarget(always(200, []));
   const client = createHubClient({ endpoint: target.url, token: "hf_secret\nx" });
   const error = await client.listWebhooks().catch((error: unknown) => error);

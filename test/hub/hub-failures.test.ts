@@ -48,7 +48,7 @@ test("a hub that is down", async () => {
   );
 });
 
-test("a hub that cuts the connection is asked again, but not to create a second time", async () => {
+test("a cut connection is retried, except for create", async () => {
   const target = await httpTarget((request) => request.socket.destroy());
   const client = hastyClient(target.url);
   expect(await failureOf(client.listWebhooks())).toBeInstanceOf(HubUnreachableError);
@@ -138,7 +138,7 @@ test("404 where no webhook is named is a refusal", async () => {
   expect(error.why).toBe("HTTP 404");
 });
 
-test("409 is refused and not tried again", async () => {
+test("409 is not retried", async () => {
   const target = await httpTarget(
     always(409, { error: ["one", "two"], errors: [{ message: "two" }, { message: "3" }] }),
   );
@@ -148,7 +148,7 @@ test("409 is refused and not tried again", async () => {
   expect(target.seen.length).toBe(1);
 });
 
-test("429 is tried again where that is safe, and says when to come back", async () => {
+test("429 is retried if that is safe, and contains the time of the retry", async () => {
   const target = await httpTarget(always(429, {}, { "retry-after": "0" }));
   const client = hastyClient(target.url);
   expect(await failureOf(client.listWebhooks())).toBeInstanceOf(HubRateLimitError);
@@ -162,7 +162,7 @@ test("429 is tried again where that is safe, and says when to come back", async 
   expect(patient.seen.length).toBe(1);
 });
 
-test("500 is tried again where that is safe", async () => {
+test("500 is retried if that is safe", async () => {
   const target = await httpTarget((_request, response) => {
     response.writeHead(target.seen.length < 3 ? 500 : 200).end("[]");
   });
@@ -175,7 +175,7 @@ test("500 is tried again where that is safe", async () => {
   expect(error.exitCode).toBe(3);
 });
 
-test("a delete whose first answer was lost is done when the second says not found", async () => {
+test("a delete whose first response was lost succeeds if the retry is a 404", async () => {
   const target = await httpTarget((_request, response) => {
     response.writeHead(target.seen.length === 1 ? 503 : 404).end();
   });
@@ -183,7 +183,7 @@ test("a delete whose first answer was lost is done when the second says not foun
   expect(target.seen.length).toBe(2);
 });
 
-test("a redirect is not followed, so the token stays with the hub it is for", async () => {
+test("a redirect is not followed, so the token stays with its hub", async () => {
   const other = await httpTarget(always(200, []));
   const target = await httpTarget(always(308, {}, { location: `${other.url}/api/settings/webhooks` }));
   const error = await failureOf(hastyClient(target.url).listWebhooks());
@@ -192,7 +192,7 @@ test("a redirect is not followed, so the token stays with the hub it is for", as
   expect(other.seen).toEqual([]);
 });
 
-test("a hub's own words are one line, however many it sends, and not longer than a screen", async () => {
+test("a hub's message is reduced to one line and limited in length", async () => {
   const target = await httpTarget(
     always(400, { error: `first\r\n  second\u2028third\n${"x".repeat(10_000)}` }),
   );
@@ -221,7 +221,7 @@ test.for([
   expect(error.message).toContain("only a local hub can trigger");
 });
 
-test("on a local hub, what is wrong with a trigger is said by the hub", async () => {
+test("a local hub explains what is wrong with a trigger", async () => {
   const { client } = await testHub();
   const error = await failureOf(
     client.trigger({ scope: "repo", action: "explode", repo: { type: "model", name: "me/m" } }),

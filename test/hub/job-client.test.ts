@@ -32,7 +32,7 @@ test.each(["in-process", "over HTTP"])("a Job is run, followed, listed and read 
   expect(await client.cancelJob(run.id)).toEqual(ended);
 });
 
-test("a log that is no longer wanted is left while the run goes on", async () => {
+test("a log can be left while the run continues", async () => {
   const hub = await jobHub();
   const { url } = await hub.hub.listen({ host: "127.0.0.1", port: 0 });
   const client = createHubClient({ endpoint: url, token: testToken });
@@ -43,7 +43,7 @@ test("a log that is no longer wanted is left while the run goes on", async () =>
   expect(await endOf(client, id)).toMatchObject({ stage: "CANCELED" });
 });
 
-test("many followers of one run get all of it", async () => {
+test("all followers of a run get its whole log", async () => {
   const hub = await jobHub();
   const { id } = await runScript(hub, "seq 20000; sleep 0.2; seq 20000");
   const wanted = Array.from({ length: 40_000 }, (_, n) => String((n % 20_000) + 1));
@@ -51,7 +51,7 @@ test("many followers of one run get all of it", async () => {
   for (const lines of got) expect(lines).toEqual(wanted);
 });
 
-test("a run that is not there is said to be none, and an id that is a path is not sent", async () => {
+test("a missing run is reported, and an id that is a path is not sent", async () => {
   const { client } = await jobHub();
   for (const asked of [client.getJob(none), client.cancelJob(none), outputOf(client, none)]) {
     await expect(asked).rejects.toThrow(NotFoundError);
@@ -59,7 +59,7 @@ test("a run that is not there is said to be none, and an id that is a path is no
   await expect(client.getJob("../../settings/webhooks")).rejects.toThrow("an id has only letters and digits");
 });
 
-test("a hub without Jobs is said to have none", async () => {
+test("a hub without Jobs is reported as such", async () => {
   const { client } = await otherHub((_request, response) => response.writeHead(404).end());
   await expect(client.listJobs()).rejects.toThrow(NoJobsError);
   await expect(client.runJob({ command: ["true"], image: "x" })).rejects.toThrow(
@@ -67,7 +67,7 @@ test("a hub without Jobs is said to have none", async () => {
   );
 });
 
-test("another hub's stream is read as it comes: cut anywhere, with comments, other fields and no times", async () => {
+test("a foreign hub's stream may be cut anywhere and have comments, other fields and no timestamps", async () => {
   const { client, target } = await otherHub((_request, response) => {
     response.setHeader("content-type", "text/event-stream");
     const parts = [
@@ -94,7 +94,7 @@ test("another hub's stream is read as it comes: cut anywhere, with comments, oth
   });
 });
 
-test("a stream that is cut is an error, after what came", async () => {
+test("a cut stream is an error after its last event", async () => {
   const { client } = await otherHub((_request, response) => {
     response.write('data: {"data":"one"}\n\n', () => response.destroy());
   });

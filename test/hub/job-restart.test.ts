@@ -10,7 +10,7 @@ import { hubProcess } from "../support/hub-process.ts";
 import { endOf, firstWord, jobHub, outputOf, processesLike, runScript } from "../support/jobs.ts";
 import { testHub } from "../support/local-hub.ts";
 
-test("what a killed hub left running is ended by the next one, its run marked, and what waited is run", async () => {
+test("the next hub ends and marks the runs of a killed one, and starts the waiting ones", async () => {
   const dataDir = freshDataDir();
   const seconds = `${3600 + Math.floor(Math.random() * 1e6)}.${process.pid}`;
   const killed = await hubProcess(dataDir);
@@ -32,7 +32,7 @@ test("what a killed hub left running is ended by the next one, its run marked, a
   expect(lines).toContain("4 runs left by an earlier hub were ended");
 });
 
-test("a process that only has the number of one we started is left alone", async () => {
+test("a process that reuses a pid is left alone", async () => {
   const dataDir = freshDataDir();
   mkdirSync(dataDir, { recursive: true });
   const stranger = spawn("sleep", ["3600"], { detached: true, stdio: "ignore" });
@@ -51,7 +51,7 @@ test("a process that only has the number of one we started is left alone", async
   expect(processMark(pid)).not.toBeNull();
 });
 
-test("two processes of one number have different marks, and one that ended has none", async () => {
+test("processes with the same pid have different marks, and an exited one has none", async () => {
   const first = spawn("sleep", ["3600"], { stdio: "ignore" });
   const second = spawn("sleep", ["3600"], { stdio: "ignore" });
   const marks = [processMark(first.pid ?? 0), processMark(first.pid ?? 0)];

@@ -35,7 +35,7 @@ async function refusedWith(asking: Promise<Response>): Promise<readonly [status:
   return [answer.status, z.object({ error: z.string() }).parse(await answer.json()).error];
 }
 
-test("a run is answered as the Hub answers it, with the image said to be unused and the secret only by name", async () => {
+test("a run has the Hub's format, a note about the unused image, and names of secrets only", async () => {
   const hub = await testHub();
   const { id, ...run } = await jobOf(post(hub, "/api/jobs/me", asked));
   expect(id).toMatch(/^[0-9a-f]{24}$/);
@@ -61,7 +61,7 @@ test("a run is answered as the Hub answers it, with the image said to be unused 
   expect(await (await hub.call("/api/jobs/me")).text()).not.toContain("s3cret");
 });
 
-test("a run goes from waiting to its end, and its answer and its log say how it went", async () => {
+test("a run goes from waiting to its end, with its result in response and log", async () => {
   const hub = await jobHub();
   const { id } = await jobOf(post(hub, "/api/jobs/me", asked));
   expect(await outputOf(hub.client, id)).toEqual(["hello s3cret"]);
@@ -71,7 +71,7 @@ test("a run goes from waiting to its end, and its answer and its log say how it 
   expect(Date.parse(run.finishedAt ?? "")).toBeGreaterThanOrEqual(Date.parse(run.startedAt ?? ""));
 });
 
-test("a log comes as server-sent events with a time each, the first saying what kind of run it is; tail gives the last lines", async () => {
+test("a log is a stream of events with timestamps and a first line about the run; tail returns the last lines", async () => {
   const hub = await jobHub();
   const { id } = await runScript(hub, "for n in 1 2 3; do echo $n; done");
   await endOf(hub.client, id);
@@ -123,7 +123,7 @@ test("labels are replaced as a whole", async () => {
   expect((await jobOf(hub.call(`/api/jobs/me/${id}`)))["labels"]).toEqual(labels);
 });
 
-test("a run that waits is canceled at once and never started; cancelling again changes nothing", async () => {
+test("a waiting run is canceled immediately and never started; canceling again has no effect", async () => {
   const hub = await testHub();
   const { id } = await jobOf(post(hub, "/api/jobs/me", asked));
   const canceled = await jobOf(post(hub, `/api/jobs/me/${id}/cancel`));
@@ -143,14 +143,14 @@ test.each([
   [{ command: ["a\0b"] }, '"command[0]" must not contain NUL'],
   [{ environment: { "A=B": "1" } }, '"environment" must have non-empty names without ='],
   [{ timeoutSeconds: 0 }, '"timeoutSeconds" must be greater than 0'],
-])("a request with %j is refused with what is wrong in it", async (over, message) => {
+])("a request with %j is refused with the reason", async (over, message) => {
   const hub = await testHub();
   const [status, error] = await refusedWith(post(hub, "/api/jobs/me", { ...asked, ...over }));
   expect(status).toBe(400);
   expect(error).toContain(message);
 });
 
-test("what is not there is a 404, and another account's namespace is refused", async () => {
+test("missing runs are a 404, and another account's namespace is refused", async () => {
   const hub = await testHub();
   const none = "0".repeat(24);
   for (const path of [`/api/jobs/me/${none}`, `/api/jobs/me/${none}/logs`]) {
@@ -162,7 +162,7 @@ test("what is not there is a 404, and another account's namespace is refused", a
   expect(await refusedWith(post(hub, "/api/jobs/acme", asked))).toEqual([403, other]);
 });
 
-test("a public hub runs nothing, and takes no webhook that would", async () => {
+test("a public hub runs no Jobs and refuses webhooks that start one", async () => {
   const hub = await jobHub({ public: true });
   const off: unknown = [403, "Jobs are disabled: this local hub is public or was started without --jobs"];
   expect(await refusedWith(post(hub, "/api/jobs/me", asked))).toEqual(off);

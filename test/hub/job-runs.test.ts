@@ -27,7 +27,7 @@ test("a run has PATH, a home of its own, and the Job's variables, and nothing of
   expect(new Set(names)).toEqual(new Set(["EPOCHS", "HOME", "LANG", "ODD-NAME", "PATH", "TMPDIR"]));
 });
 
-test("what a run says on stdout and stderr comes in the order in which it said it, and as it is said", async () => {
+test("output on stdout and stderr is logged live and in order", async () => {
   const hub = await jobHub();
   const { id } = await runScript(
     hub,
@@ -46,7 +46,7 @@ test.each([
   expect(await endOf(hub.client, id)).toMatchObject({ stage: "ERROR", message });
 });
 
-test("a command that is not there is an ERROR that says so", async () => {
+test("a missing command is an ERROR with the reason", async () => {
   const hub = await jobHub();
   const { id } = await hub.client.runJob({ command: ["no-such-program"], image: "x" });
   expect(await endOf(hub.client, id)).toMatchObject({
@@ -55,7 +55,7 @@ test("a command that is not there is an ERROR that says so", async () => {
   });
 });
 
-test("a run that is canceled ends with its children and theirs, also those that left its group", async () => {
+test("canceling a run ends all its descendants, also those that left its group", async () => {
   const hub = await jobHub();
   const seconds = oddSeconds();
   const { id } = await runScript(
@@ -68,7 +68,7 @@ test("a run that is canceled ends with its children and theirs, also those that 
   await vi.waitFor(() => expect(processesLike(seconds)).toEqual([]));
 });
 
-test("a run that takes longer than its timeout is stopped, and said to be", async () => {
+test("a run that exceeds its timeout is stopped, with that reason", async () => {
   const hub = await jobHub();
   const seconds = oddSeconds();
   const { id } = await runScript(hub, `echo begun; sleep ${seconds}`, { timeoutSeconds: 1 });
@@ -80,7 +80,7 @@ test("a run that takes longer than its timeout is stopped, and said to be", asyn
   expect(processesLike(seconds)).toEqual([]);
 });
 
-test("what a run leaves running when it ends is ended with it", async () => {
+test("processes that a run leaves are ended with it", async () => {
   const hub = await jobHub();
   const seconds = oddSeconds();
   const { id } = await runScript(hub, `sleep ${seconds} & echo left`);
@@ -88,7 +88,7 @@ test("what a run leaves running when it ends is ended with it", async () => {
   await vi.waitFor(() => expect(processesLike(seconds)).toEqual([]));
 });
 
-test("four runs go at a time, and those that wait follow in order", async () => {
+test("four runs are concurrent, and waiting ones follow in order", async () => {
   const hub = await jobHub();
   const endless = "echo up; while :; do sleep 0.05; done";
   const first = await Promise.all(Array.from({ length: 4 }, () => runScript(hub, endless)));
@@ -108,7 +108,7 @@ test("four runs go at a time, and those that wait follow in order", async () => 
   expect(Date.parse(five.startedAt ?? "")).toBeLessThanOrEqual(Date.parse(six.startedAt ?? ""));
 });
 
-test("a hub that closes stops what runs, kills what does not stop, and says so of the run", async () => {
+test("a closing hub stops and then kills runs, and records the reason", async () => {
   const hub = await jobHub();
   const seconds = oddSeconds();
   const { id } = await runScript(hub, `trap '' TERM; echo deaf; while :; do sleep ${seconds}; done`);
@@ -132,7 +132,7 @@ test("the scratch directory of a run is its own, and outlives it for a while", a
   expect(existsSync(`${place}/../output`)).toBe(false);
 });
 
-test("somebody who looks into the scratch directory of a run survives its end", async () => {
+test("a process in the scratch directory of a run survives its end", async () => {
   const hub = await jobHub();
   const { id } = await runScript(hub, "pwd; while :; do sleep 0.05; done");
   const cwd = await firstWord(hub.client, id);
@@ -143,7 +143,7 @@ test("somebody who looks into the scratch directory of a run survives its end", 
   expect([visitor.exitCode, visitor.signalCode]).toEqual([null, null]);
 });
 
-test("a run that does not end when asked is killed, and asking again does not put that off", async () => {
+test("a run that ignores SIGTERM is killed, and a second cancel does not delay that", async () => {
   const hub = await jobHub();
   const seconds = oddSeconds();
   const { id } = await runScript(hub, `trap '' TERM; echo deaf; while :; do sleep ${seconds}; done`);

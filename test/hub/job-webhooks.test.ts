@@ -53,7 +53,7 @@ test("an event starts a run of the source Job with the four variables and the Jo
   expect(await hub.store.queue.counts()).toMatchObject({ waiting: 0, leased: 0, dead: 0 });
 });
 
-test("a run that waits has no secret with it, and gets the one its webhook has when it starts, from the next hub too", async () => {
+test("a waiting run stores no secret and gets the webhook's current one at its start, also from the next hub", async () => {
   const dataDir = freshDataDir();
   const first = await hubWithJobWebhook("first-s3cret", dataDir);
   const running = await Promise.all(Array.from({ length: 4 }, () => runScript(first, "echo up; sleep 3600")));
@@ -78,7 +78,7 @@ test("a run that waits has no secret with it, and gets the one its webhook has w
   expect(env.get("SHA256")).toBe(`${hash("sha256", "second-s3cret")}  -`);
 });
 
-test("without a secret there is no such variable, and one of the Job's environment does not stand in for the event's", async () => {
+test("without a secret its variable is absent, and the Job's environment does not replace the event's variables", async () => {
   const hub = await jobHub();
   const environment = { WEBHOOK_REPO_ID: "forged" };
   const { id: jobId } = await runScript(hub, "env", { environment });
@@ -104,14 +104,14 @@ async function triggerOfSize(bytes: number) {
   return { run, output: await outputOf(hub.client, run.id), dispatch: dispatches[0] };
 }
 
-test("the largest payload a process can be handed starts a run", async () => {
+test("the largest payload that fits a variable starts a run", async () => {
   const { run, output, dispatch } = await triggerOfSize(131_072);
   expect(run).toMatchObject({ stage: "COMPLETED", message: null });
   expect(output).toEqual([String(131_072 - "WEBHOOK_PAYLOAD=".length - 1)]);
   expect(dispatch).toMatchObject({ state: "sent", lastError: null });
 });
 
-test("a payload too large for a variable fails once and for all, and activity and run say why", async () => {
+test("a payload too large for a variable fails without a retry, with the reason in activity and run", async () => {
   const { run, output, dispatch } = await triggerOfSize(131_073);
   const why = "WEBHOOK_PAYLOAD has 131073 bytes, and a variable of a process can have at most 131072";
   expect(run).toMatchObject({ stage: "ERROR", message: why, startedAt: null });
@@ -119,7 +119,7 @@ test("a payload too large for a variable fails once and for all, and activity an
   expect(dispatch).toMatchObject({ state: "dead", attemptCount: 1, lastError: `${why} (run ${run.id})` });
 });
 
-test("a webhook is made only with a Job there is, and keeps its Job's secret to itself", async () => {
+test("a webhook requires an existing Job and does not expose its secrets", async () => {
   const hub = await jobHub();
   const none = "0".repeat(24);
   const asked = hub.client.createWebhook({ jobId: none, watched: [repo] });

@@ -77,7 +77,7 @@ test("the same for https, where the certificate is for the name", async () => {
   expect(attempt?.error).toContain("192.168.0.1 is not an address of the public Internet");
 });
 
-test("the address that was checked is the one connected to: a name is not looked up again for the connection", async () => {
+test("the connection uses the checked address: the name is not looked up again", async () => {
   const target = await httpTarget(always(200));
   const { lookup, asked } = lookupOf(["127.0.0.1"], ["127.0.0.66"]);
   const checked: string[] = [];
@@ -100,7 +100,7 @@ test("the address that was checked is the one connected to: a name is not looked
   expect(target.seen).toHaveLength(1);
 });
 
-test("a request that is sent again after a kept connection was closed is looked up and checked anew", async () => {
+test("a request that is resent after a closed keep-alive connection is looked up and checked again", async () => {
   let answered = 0;
   const target = await httpTarget((request, response) => {
     if (++answered === 1) response.end();
@@ -121,7 +121,7 @@ test("a request that is sent again after a kept connection was closed is looked 
   expect(target.seen).toHaveLength(2);
 });
 
-test("a hub that is not public sends to this machine, and looks names up as it was told", async () => {
+test("a private hub sends to this machine and uses the given lookup", async () => {
   const target = await httpTarget(always(200));
   const { port } = new URL(target.url);
   const { lookup, asked } = lookupOf(["127.0.0.1"]);
@@ -131,7 +131,7 @@ test("a hub that is not public sends to this machine, and looks names up as it w
   expect(target.seen[0]?.headers.host).toBe(`hook.example:${port}`);
 });
 
-test("a name that cannot be found is that error, on a public hub too", async () => {
+test("an unknown name is that error, also on a public hub", async () => {
   const lookup: LookupFunction = (hostname, _options, callback) =>
     callback(Object.assign(new Error(`no ${hostname}`), { code: "ENOTFOUND" }), "");
   const { attempt } = await attemptAt("http://hook.example/", { public: true, lookup });

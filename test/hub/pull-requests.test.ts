@@ -43,7 +43,7 @@ async function hubWithPullRequest() {
   return { ...hub, head };
 }
 
-test("a pull request is opened as a draft where its branch is, and fires its creation and its ref", async () => {
+test("opening a pull request creates a draft at its base branch and fires its creation and its ref", async () => {
   const { post, path, fired, main, details } = await hubWithRepo();
   const answer = await post(path, { title: "Change", description: "Like this", pullRequest: true });
   expect(await answer.json()).toMatchObject({ num: 1, pullRequest: true });
@@ -69,13 +69,13 @@ test("a pull request is opened as a draft where its branch is, and fires its cre
   expect(await details(1)).toMatchObject({ status: "draft", diff: "", filesWithConflicts: [] });
 });
 
-test("one that says it is no draft is open", async () => {
+test("a pull request with draft false is open", async () => {
   const { post, path, fired } = await hubWithRepo();
   await post(path, { title: "Change", description: "", pullRequest: true, draft: false });
   expect((await fired())[0]).toMatchObject({ discussion: { status: "open" } });
 });
 
-test("a commit can open one: it is open, and has the commit and its words", async () => {
+test("a commit can open a pull request with its commit and message", async () => {
   const { repo, fired, details, main, ...hub } = await hubWithRepo();
   const made = await commitFiles(hub, repo, { "a.txt": "two\n" }, { createPr: true, summary: "Count on" });
   expect(made.pullRequestUrl).toMatch(/\/me\/m\/discussions\/1$/);
@@ -106,7 +106,7 @@ test("discussions and pull requests share their numbers", async () => {
   expect(made.pullRequestUrl).toMatch(/\/4$/);
 });
 
-test("commits to its ref belong to it: they fire its ref, and stand among its events in the order things happened", async () => {
+test("commits to its ref fire the ref and are listed in order among its events", async () => {
   const { post, path, repo, fired, details, head, ...hub } = await hubWithPullRequest();
   await post(`${path}/1/comment`, { comment: "And more?" });
   await fired();
@@ -132,7 +132,7 @@ test("commits to its ref belong to it: they fire its ref, and stand among its ev
   expect(diff).toContain("b/b.txt");
 });
 
-test("merging brings the commits into main with a merge, and fires the discussion and main", async () => {
+test("merging adds a merge commit to main and fires the discussion and main", async () => {
   const { post, path, repo, fired, details, head, ...hub } = await hubWithPullRequest();
   const { commitOid: main } = await commitFiles(hub, repo, { "c.txt": "c\n" });
   await fired();
@@ -166,7 +166,7 @@ test("merging brings the commits into main with a merge, and fires the discussio
   expect(await file.text()).toBe("two\n");
 });
 
-test("one that was opened for another branch is merged into that one", async () => {
+test("a pull request for another branch is merged into that branch", async () => {
   const { post, path, repo, fired, details, main, ...hub } = await hubWithRepo();
   await post(`${repo}/branch/dev`, {});
   const { commitOid } = await commitFiles(
@@ -191,14 +191,14 @@ test("one that was opened for another branch is merged into that one", async () 
   expect(commit?.subject).toBe("For dev only (#1)");
 });
 
-test("a comment said with a merge fires its creation before", async () => {
+test("the comment of a merge fires its creation first", async () => {
   const { post, path, fired } = await hubWithPullRequest();
   await post(`${path}/1/merge`, { comment: "Well done" });
   const names = (await fired()).map(({ event }) => `${event.scope}.${event.action}`);
   expect(names).toEqual(["discussion.comment.create", "discussion.update", "repo.content.update"]);
 });
 
-test("what does not go together is a conflict that names the files, and changes and fires nothing", async () => {
+test("a conflict names the files, and changes and fires nothing", async () => {
   const { post, path, repo, fired, details, ...hub } = await hubWithPullRequest();
   await commitFiles(hub, repo, { "a.txt": "three\n" });
   await fired();
@@ -211,7 +211,7 @@ test("what does not go together is a conflict that names the files, and changes 
   expect([status, events.length]).toEqual(["open", 2]);
 });
 
-test("a merged one can be neither merged nor closed again; a closed one has to be opened first", async () => {
+test("a merged pull request cannot be merged or closed; a closed one must be reopened first", async () => {
   const { post, path, fired } = await hubWithPullRequest();
   await post(`${path}/1/status`, { status: "closed" });
   const closed = await post(`${path}/1/merge`);
@@ -232,7 +232,7 @@ test("a merged one can be neither merged nor closed again; a closed one has to b
   expect(await fired()).toEqual([]);
 });
 
-test("of two who merge at once, one does", async () => {
+test("only one of two concurrent merges succeeds", async () => {
   const { post, path, fired } = await hubWithPullRequest();
   const answers = await Promise.all([post(`${path}/1/merge`), post(`${path}/1/merge`)]);
   expect(answers.map(({ status }) => String(status)).toSorted()).toEqual(["200", "409"]);
@@ -240,7 +240,7 @@ test("of two who merge at once, one does", async () => {
   expect(scopes).toEqual(["discussion", "repo.content"]);
 });
 
-test("one whose ref is gone answers no changes, and cannot be merged", async () => {
+test("without its ref a pull request has no changes and cannot be merged", async () => {
   const { post, path, details, gitDir, head } = await hubWithPullRequest();
   await moveRefs(gitDir, [{ ref: "refs/pr/1", from: head, to: null }]);
   expect(await details(1)).toMatchObject({ status: "open", diff: "", filesWithConflicts: [] });

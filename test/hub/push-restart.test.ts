@@ -37,7 +37,7 @@ function nthChange(gitDir: string, n: number): Promise<void> {
 }
 
 test(
-  "whenever the hub is killed while branches move, the events of all its lives lead to where they are",
+  "after kills at any moment of moving branches, all events together lead to their current refs",
   { timeout: 120_000 },
   async () => {
     const dataDir = freshDataDir();

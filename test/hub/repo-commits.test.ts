@@ -52,7 +52,7 @@ test("a commit is one event with main from where it was to the commit", async ()
   expect([await hub.read("a.txt"), await hub.read("deep/er/b.txt")]).toEqual(["a", "b"]);
 });
 
-test("the answer names the commit where clients look for it", async () => {
+test("the response contains the commit where clients expect it", async () => {
   const hub = await hubWithRepo();
   const answer = await hub.commit([header, file("a.txt", "a")]);
   const sha = await hub.head();
@@ -64,7 +64,7 @@ test("the answer names the commit where clients look for it", async () => {
   });
 });
 
-test("files are written, replaced and removed in one commit, folders with all that is in them", async () => {
+test("one commit can write, replace and delete files and whole folders", async () => {
   const hub = await hubWithRepo();
   await commitFiles(hub, hub.repo, { "keep.txt": "keep", "old.txt": "old", "dir/a": "a", "dir/b/c": "c" });
   const answer = await hub.commit([
@@ -86,7 +86,7 @@ test("files are written, replaced and removed in one commit, folders with all th
   ]);
 });
 
-test("a commit whose parent is not where the branch is any more is a 412, and fires nothing", async () => {
+test("a commit with an outdated parent is a 412 and fires nothing", async () => {
   const hub = await hubWithRepo();
   const parentCommit = await hub.head();
   const after = { key: "header", value: { summary: "x", parentCommit } };
@@ -103,7 +103,7 @@ test("a commit whose parent is not where the branch is any more is a 412, and fi
   expect((await hub.commit([short, file("a", "3")])).status).toBe(200);
 });
 
-test("many commits at once all come through, each after another", async () => {
+test("concurrent commits all succeed one after another", async () => {
   const hub = await hubWithRepo();
   const done = await Promise.all(
     Array.from({ length: 8 }, (_, index) => commitFiles(hub, hub.repo, { [`${index}.txt`]: `${index}` })),
@@ -177,7 +177,7 @@ test("names with quotes, blanks, backslashes and other alphabets are kept as the
   }
 });
 
-test("a commit goes to the branch that is named, and one that is not there is a 404 that clients know", async () => {
+test("a commit goes to the named branch; a missing one is a 404 with a code", async () => {
   const hub = await hubWithRepo();
   await hub.post(`${hub.repo}/branch/feature%2Fdeep`, {});
   await commitFiles(hub, hub.repo, { "a.txt": "deep" }, { revision: "feature%2Fdeep" });
@@ -188,7 +188,7 @@ test("a commit goes to the branch that is named, and one that is not there is a 
   }
 });
 
-test("preupload says that every file goes into the commit, and what is there already", async () => {
+test("preupload accepts every file as part of the commit and returns existing oids", async () => {
   const hub = await hubWithRepo();
   await commitFiles(hub, hub.repo, { "hello.txt": "hello\n" });
   const paths = ["hello.txt", "weights.bin", "../out"];
@@ -207,7 +207,7 @@ test("preupload says that every file goes into the commit, and what is there alr
   expect([elsewhere.status, elsewhere.headers.get("x-error-code")]).toEqual([404, "RevisionNotFound"]);
 });
 
-test("a card that cannot be read is refused before it is committed", async () => {
+test("an invalid card is refused before the commit", async () => {
   const { post } = await watchedHub();
   const check = (content: string) => post("/api/validate-yaml", { content, repoType: "model" });
   for (const content of ["", "# No metadata", "---\ntags: [a]\n---\n# Title", "---\n---\n"]) {
@@ -226,7 +226,7 @@ test("the tags of a repo are those of the card on main", async () => {
   expect((await hub.fired()).map(({ repo }) => repo.tags)).toEqual([["one", "drei"]]);
 });
 
-test("over HTTP a commit of megabytes is read as it comes, and one without an end is cut", async () => {
+test("a commit of megabytes is streamed over HTTP, and an endless one is cut", async () => {
   const hub = await hubWithRepo();
   const { port } = await hub.hub.listen({ host: "127.0.0.1", port: 0 });
   const post = (headers: Record<string, string | number>) =>

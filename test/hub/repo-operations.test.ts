@@ -29,7 +29,7 @@ const net = {
   headSha: sha,
 };
 
-test("a new repo has a first commit on main, and fires its creation with all there is to say of it", async () => {
+test("a new repo has an initial commit on main and fires its creation with all fields", async () => {
   const { post, fired, call, webhookId } = await opened();
   const answer = await post("/api/repos/create", { name: "net", organization: null });
   expect(await answer.json()).toEqual({ url: "http://hub.local/me/net", name: "me/net", id: objectId });
@@ -50,7 +50,7 @@ test("a new repo has a first commit on main, and fires its creation with all the
   });
 });
 
-test("a dataset and a space have addresses of their own, and a space says what it is built with", async () => {
+test("datasets and Spaces have their own URLs, and a Space names its SDK", async () => {
   const { post, fired, call } = await opened();
   await post("/api/repos/create", { name: "data", type: "dataset", private: true });
   await post("/api/repos/create", { name: "Show.Case", type: "space", sdk: "gradio" });
@@ -70,7 +70,7 @@ test("a dataset and a space have addresses of their own, and a space says what i
   expect(await readme.text()).toBe('---\ntitle: "Show.Case"\nsdk: gradio\n---\n');
 });
 
-test("a name that is taken, in whatever case, is a 409 with the address of what is there, and nothing is left of the try", async () => {
+test("a taken name, in any case, is a 409 with the URL of the repo, and leaves nothing behind", async () => {
   const { post, fired, repoFolders } = await opened();
   await post("/api/repos/create", { name: "net" });
   const answer = await post("/api/repos/create", { name: "NET" });
@@ -84,7 +84,7 @@ test("a name that is taken, in whatever case, is a 409 with the address of what 
   expect(repoFolders()).toHaveLength(2);
 });
 
-test("of many who create the same repo at once, one does", async () => {
+test("only one of many concurrent creations of a repo succeeds", async () => {
   const { post, fired, repoFolders } = await opened();
   const answers = await Promise.all(
     Array.from({ length: 6 }, () => post("/api/repos/create", { name: "net" })),
@@ -121,7 +121,7 @@ test.for(["datasets", "Spaces", "api", "..", "a/b"])("%j cannot own a repo", asy
   expect((await post("/api/repos/create", { name: "net", organization })).status).toBe(400);
 });
 
-test("what is asked wrongly is said in the Hub's wording", async () => {
+test("validation errors use the Hub's wording", async () => {
   const { post } = await opened();
   const error = async (body: unknown) => {
     const answer = await post("/api/repos/create", body);
@@ -135,7 +135,7 @@ test("what is asked wrongly is said in the Hub's wording", async () => {
   expect(await error({})).toBe('"name" is required');
 });
 
-test("settings fire what is different afterwards, and nothing when nothing is", async () => {
+test("settings fire their differences, and nothing without one", async () => {
   const hub = await opened();
   await makeRepo(hub, "net");
   await hub.fired();
@@ -162,7 +162,7 @@ test("settings fire what is different afterwards, and nothing when nothing is", 
   expect((await settings({ gated: "yes" })).status).toBe(400);
 });
 
-test("a repo that moves fires under its old name, says where it is now, and keeps its id and its content", async () => {
+test("moving a repo fires under its old name with the new one, and keeps id and content", async () => {
   const hub = await opened();
   const repo = await makeRepo(hub, "net");
   const { commitOid } = await commitFiles(hub, repo, { "a.txt": "a" });
@@ -183,7 +183,7 @@ test("a repo that moves fires under its old name, says where it is now, and keep
   expect(moved).toMatchObject({ _id: created?.repo.id, sha: commitOid });
 });
 
-test("a repo cannot move to where another one is, to no name, or to where it is", async () => {
+test("a repo cannot move to a taken, an empty or its own name", async () => {
   const hub = await opened();
   await makeRepo(hub, "one");
   await makeRepo(hub, "two");
@@ -198,7 +198,7 @@ test("a repo cannot move to where another one is, to no name, or to where it is"
   expect(await move("me/one", "me/One")).toBe(200);
 });
 
-test("a deleted repo fires its deletion with what it was, and nothing of it is left", async () => {
+test("deleting a repo fires its deletion with its last state and leaves nothing behind", async () => {
   const hub = await opened();
   const repo = await makeRepo(hub, "net");
   await hub.fired();
@@ -220,7 +220,7 @@ test("a deleted repo fires its deletion with what it was, and nothing of it is l
   expect(await hub.fired()).toHaveLength(1);
 });
 
-test("what waits for a repo that is deleted is refused, not lost", async () => {
+test("changes that wait for a deleted repo are refused", async () => {
   const hub = await opened();
   const repo = await makeRepo(hub, "net");
   const [deleted, ...others] = await Promise.allSettled([
@@ -253,7 +253,7 @@ test("repos are listed by kind and owner, the newest first", async () => {
   expect(await list("/api/spaces")).toEqual([]);
 });
 
-test("everything is still there when the hub is opened again", async () => {
+test("everything persists when the hub is reopened", async () => {
   const dataDir = freshDataDir();
   const first = await watchedHub({ dataDir });
   const repo = await makeRepo(first, "net");
@@ -264,7 +264,7 @@ test("everything is still there when the hub is opened again", async () => {
   expect(await (await second.call(repo)).json()).toMatchObject({ sha: commitOid, tags: ["kept"] });
 });
 
-test("a repo that is not there is told by its error code, whatever is asked of it", async () => {
+test("every request to a missing repo has its error code", async () => {
   const hub = await opened();
   await makeRepo(hub, "net");
   for (const path of ["/api/models/me/other", "/api/models/me/other/refs", "/me/other/resolve/main/x"]) {

@@ -33,7 +33,7 @@ async function hubWithRepo() {
   };
 }
 
-test("a branch begins at main, or at the branch, tag or commit that is named", async () => {
+test("a branch starts at main, or at the named branch, tag or commit", async () => {
   const { repo, post, moved, first, second } = await hubWithRepo();
   await post(`${repo}/branch/dev`);
   expect(await moved()).toEqual([{ ref: "refs/heads/dev", oldSha: null, newSha: second }]);
@@ -61,7 +61,7 @@ test("a deleted branch or tag has no new sha", async () => {
   expect(await moved()).toEqual([{ ref: "refs/tags/v1", oldSha: second, newSha: null }]);
 });
 
-test("a tag with a message is an object of its own, and is listed with the commit it names", async () => {
+test("a tag with a message is an annotated tag, listed with its commit", async () => {
   const { repo, post, moved, list, second, call } = await hubWithRepo();
   await post(`${repo}/tag/main`, { tag: "v1", message: "The first\nof many" });
   const [tag] = (await moved()) ?? [];
@@ -71,7 +71,7 @@ test("a tag with a message is an object of its own, and is listed with the commi
   expect(await (await call(`${repo}/revision/v1`)).json()).toMatchObject({ sha: second });
 });
 
-test("what is there already is a 409, what is not a 404 that clients know, and neither fires", async () => {
+test("an existing ref is a 409, a missing one a 404 with a code, and neither fires", async () => {
   const { repo, post, fired, remove } = await hubWithRepo();
   await post(`${repo}/branch/dev`, {});
   await post(`${repo}/tag/main`, { tag: "v1" });
@@ -116,7 +116,7 @@ test.for([
   expect(await fired()).toEqual([]);
 });
 
-test("refs are listed by kind, pull requests where they are asked for", async () => {
+test("refs are listed by kind, pull requests on request", async () => {
   const hub = await hubWithRepo();
   const { repo, list, second } = hub;
   await hub.post(`${repo}/branch/dev`, {});
@@ -147,7 +147,7 @@ test("a revision is a branch before it is a tag, and a commit by its whole sha",
   }
 });
 
-test("a file is answered as a download, with what the Python client's cache needs", async () => {
+test("a file is a download with the headers that the Python client's cache needs", async () => {
   const { call, second } = await hubWithRepo();
   const file = await call("/me/net/resolve/main/a.txt");
   expect(await file.text()).toBe("b");

@@ -25,7 +25,7 @@ async function diedAfterMoving() {
   return { dataDir, path, commitOid };
 }
 
-test("what a process moved and did not tell before it died is told by the next one, once", async () => {
+test("moves that a crashed process did not announce are fired once by the next one", async () => {
   const { dataDir, commitOid } = await diedAfterMoving();
   const updatedRefs = [{ ref: "refs/heads/dev", oldSha: null, newSha: commitOid }];
   for (const expected of [[{ repo: { name: "me/net" }, updatedRefs }], []]) {
@@ -40,7 +40,7 @@ test("what a process moved and did not tell before it died is told by the next o
   }
 });
 
-test("the next change of the repo tells it too, where no hub has run in between", async () => {
+test("the next change of the repo fires them too if no hub has run in between", async () => {
   const { dataDir, path, commitOid } = await diedAfterMoving();
   const inside = await testHub({ dataDir });
   await inside.client.createWebhook({
@@ -61,7 +61,7 @@ test("the next change of the repo tells it too, where no hub has run in between"
   });
 });
 
-test("a machine without git says so, and what else the hub does goes on", async () => {
+test("without git the error says so, and the rest of the hub works", async () => {
   const { call, client } = await testHub();
   onTestFinished(() => void vi.unstubAllEnvs());
   vi.stubEnv("PATH", freshDataDir());

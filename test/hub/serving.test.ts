@@ -36,7 +36,7 @@ async function ask(
   return answer;
 }
 
-test("it says where it listens", async () => {
+test("listening returns the URL", async () => {
   const { server } = await listening();
   expect(server.url).toBe(`http://127.0.0.1:${server.port}`);
   const answer = await fetch(`${server.url}/hooklens/v1/health`);
@@ -44,7 +44,7 @@ test("it says where it listens", async () => {
   expect(await answer.json()).toEqual({ name: "hooklens", version: "9.9.9" });
 });
 
-test("many requests come over one connection", async () => {
+test("one connection serves many requests", async () => {
   const { server } = await listening();
   const socket = connect(server.port, "127.0.0.1");
   const line = "GET /hooklens/v1/health HTTP/1.1\r\nhost: localhost\r\n";
@@ -53,7 +53,7 @@ test("many requests come over one connection", async () => {
 });
 
 test.for(["127.0.0.1", "localhost", "127.0.0.2", "LOCALHOST:80"])(
-  "a hub on loopback answers to %s",
+  "a hub on loopback accepts the host %s",
   async (host) => {
     const { server } = await listening();
     expect((await ask(server.port, { host })).status).toBe(200);
@@ -66,25 +66,22 @@ test.for([
   "127.0.0.1.evil.example",
   "localhost.evil.example",
   "169.254.1.1",
-])(
-  "a hub on loopback does not answer to %s, a name that a page of another site may have pointed here",
-  async (host) => {
-    const { server } = await listening();
-    const answer = await ask(server.port, { host });
-    expect(answer.status).toBe(403);
-    expect(JSON.parse(answer.body)).toEqual({
-      error: `This hub does not accept the host ${host}: use localhost or 127.0.0.1`,
-    });
-    expect(answer.headers["x-request-id"]).toMatch(/^req-/);
-  },
-);
+])("a hub on loopback refuses the host %s, which may be DNS rebinding", async (host) => {
+  const { server } = await listening();
+  const answer = await ask(server.port, { host });
+  expect(answer.status).toBe(403);
+  expect(JSON.parse(answer.body)).toEqual({
+    error: `This hub does not accept the host ${host}: use localhost or 127.0.0.1`,
+  });
+  expect(answer.headers["x-request-id"]).toMatch(/^req-/);
+});
 
-test("a hub that others can reach answers to any name", async () => {
+test("a hub that others can reach accepts any host", async () => {
   const { server } = await listening("0.0.0.0");
   expect((await ask(server.port, { host: "hub.example" })).status).toBe(200);
 });
 
-test("a public hub on loopback answers to any name, since others come through a proxy; pages of other sites stay out", async () => {
+test("a public hub on loopback accepts any host, as a proxy sends it, but no pages of other sites", async () => {
   const { server } = await listening("127.0.0.1", { public: true });
   expect((await ask(server.port, { host: "hub.example" })).status).toBe(200);
   const origin = { host: "hub.example", origin: "https://evil.example" };
@@ -92,7 +89,7 @@ test("a public hub on loopback answers to any name, since others come through a 
   expect((await ask(server.port, { host: "hub.example", authorization: "Bearer x" })).status).toBe(401);
 });
 
-test("requests that a page of another site makes are refused, those of its own are not", async () => {
+test("requests of other sites' pages are refused, those of its own are accepted", async () => {
   const { server } = await listening();
   const host = `127.0.0.1:${server.port}`;
   for (const headers of [
@@ -108,7 +105,7 @@ test("requests that a page of another site makes are refused, those of its own a
   expect((await ask(server.port, { host, origin: `http://${host}` })).status).toBe(200);
 });
 
-test("the token is looked at before the body is read", async () => {
+test("the token is checked before the body is read", async () => {
   const { server } = await listening();
   const socket = connect(server.port, "127.0.0.1");
   socket.write(
@@ -117,7 +114,7 @@ test("the token is looked at before the body is read", async () => {
   expect(await text(socket)).toMatch(/^HTTP\/1\.1 401 /);
 });
 
-test("a wrong token is answered late where others can try, one that is missing or right at once; too many are sent away", async () => {
+test("a wrong token gets a delayed response if others can reach the hub; too many get a 429", async () => {
   const { server } = await listening("0.0.0.0");
   const timed = async (headers: Record<string, string>) => {
     const askedMs = performance.now();
@@ -139,7 +136,7 @@ test("a wrong token is answered late where others can try, one that is missing o
   expect(right.ms).toBeLessThan(waited.ms);
 });
 
-test("a body of more than 1 MiB is refused, announced or not, and nothing is made", async () => {
+test("a body over 1 MiB is refused, announced or not, without effect", async () => {
   const { server, client } = await listening();
   const body = JSON.stringify({
     url: "https://example.org",
@@ -162,7 +159,7 @@ test("a body of more than 1 MiB is refused, announced or not, and nothing is mad
   expect(await client.listWebhooks()).toEqual([]);
 });
 
-test("what is no request gets a 400", async () => {
+test("an unparsable request gets a 400", async () => {
   const { server } = await listening();
   const send = async (data: string) => {
     const socket = connect(server.port, "127.0.0.1");
@@ -177,7 +174,7 @@ test("what is no request gets a 400", async () => {
   );
 });
 
-test("a taken port is an error that says what to do", async () => {
+test("a taken port is an error with a hint", async () => {
   const other = await httpTarget(always(200));
   const { hub } = await testHub();
   const port = Number(new URL(other.url).port);
@@ -188,7 +185,7 @@ test("a taken port is an error that says what to do", async () => {
   );
 });
 
-test("an address that is not of this machine is an error of its own", async () => {
+test("an address of another machine has its own error", async () => {
   const { hub } = await testHub();
   await expect(hub.listen({ host: "192.0.2.1", port: 0 })).rejects.toThrow(ListenError);
 });

@@ -20,7 +20,7 @@ async function hubWithTarget() {
   return { ...test, id, target, clock, answer };
 }
 
-test("a webhook is suspended after a hundred failures in a row, and what waits for it is held", async () => {
+test("a webhook is suspended after 100 consecutive failures, and its waiting dispatches are held", async () => {
   const { client, call, id, attempted, attempts, store, target, lines } = await hubWithTarget();
   for (let n = 1; n < 100; n += 1) {
     await client.trigger(event);
@@ -40,7 +40,7 @@ test("a webhook is suspended after a hundred failures in a row, and what waits f
   expect(target.seen).toHaveLength(100);
 });
 
-test("enabling a suspended webhook clears that, counts its failures anew, and sends what was held", async () => {
+test("enabling a suspended webhook resets its failures and sends held dispatches", async () => {
   const { client, id, attempted, attempts, store, clock, answer } = await hubWithTarget();
   for (let n = 1; n <= 100; n += 1) {
     await client.trigger(event);
@@ -62,7 +62,7 @@ test("enabling a suspended webhook clears that, counts its failures anew, and se
   expect(await store.queue.counts()).toEqual({ waiting: 0, leased: 0, dead: 0, held: 0 });
 });
 
-test("one that succeeds begins the count anew", async () => {
+test("a success resets the count", async () => {
   const { client, id, attempted, answer } = await hubWithTarget();
   for (let n = 1; n <= 120; n += 1) {
     answer.status = n === 60 ? 200 : 500;
@@ -72,7 +72,7 @@ test("one that succeeds begins the count anew", async () => {
   expect(await client.getWebhook(id)).toMatchObject({ status: "enabled" });
 });
 
-test("a webhook that has failed for five days is suspended with the failure that completes them", async () => {
+test("a webhook that fails for five days is suspended at the failure that completes them", async () => {
   const hub = await hubWithTarget();
   const { client, id, clock } = hub;
   await client.trigger(event);
@@ -88,7 +88,7 @@ test("a webhook that has failed for five days is suspended with the failure that
   expect(await client.getWebhook(id)).toMatchObject({ suspended: true });
 });
 
-test("the thousandth trigger of a day is sent, the next is kept as over the quota, and a day later there is room again", async () => {
+test("the 1,000th trigger of a day is sent, the next is over the quota, and a day later triggers are sent again", async () => {
   const target = await httpTarget(always(200));
   const clock = handClock();
   const { hub, client, attempted, store } = await testHub({ clock });

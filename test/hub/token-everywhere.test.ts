@@ -34,7 +34,7 @@ test("every route but the page, the description, the health and the harnesses ne
   expect([...new Set(answered)].toSorted()).toEqual(open);
 });
 
-test("a path that only looks like an open one needs it too", async () => {
+test("a path that resembles an open one needs the token", async () => {
   const { hub } = await testHub();
   for (const path of [
     "//",

@@ -18,7 +18,7 @@ async function waiting(test: Awaited<ReturnType<typeof testHub>>) {
   );
 }
 
-test("an event fires those who watch its repo or its owner and its domain, and nobody else", async () => {
+test("an event fires only webhooks that watch its repo or owner, and its domain", async () => {
   const test = await testHub();
   const make = (watched: { type: string; name: string }[], domains: string[] = []) =>
     test.client.createWebhook({ url, watched, domains });
@@ -46,7 +46,7 @@ test("an event that nobody watches fires nothing", async () => {
   expect(await client.trigger({ scope: "repo", action: "create", repo })).toEqual({ dispatches: [] });
 });
 
-test("set changes the payload, and the addresses in it are this hub's", async () => {
+test("set changes the payload, whose URLs are this hub's", async () => {
   const test = await testHub();
   await test.client.createWebhook({ url, watched: [repo] });
   await test.client.trigger({
@@ -63,7 +63,7 @@ test("set changes the payload, and the addresses in it are this hub's", async ()
   });
 });
 
-test("of a repo this hub has, an event tells as it is", async () => {
+test("an event of an existing repo contains its current state", async () => {
   const { call, post, fired } = await watchedHub();
   const { commitOid } = await commitFiles({ call }, await makeRepo({ call }, "m"), { "a.txt": "a" });
   await call("/api/models/me/m/settings", {
@@ -82,7 +82,7 @@ test("of a repo this hub has, an event tells as it is", async () => {
   expect(triggered?.updatedRefs).toMatchObject([{ ref: "refs/heads/main", newSha: commitOid }]);
 });
 
-test("a given payload is sent with the event and the repo that were asked for", async () => {
+test("a given payload is sent with the requested event and repo", async () => {
   const test = await testHub();
   await test.client.createWebhook({ url, watched: [repo] });
   await test.client.trigger({

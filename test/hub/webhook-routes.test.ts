@@ -25,7 +25,7 @@ async function hubWithWebhook(
   return { ...hub, webhook, onePath: `${path}/${webhook.id}` };
 }
 
-test("create answers the webhook, with everything the Python client requires of it", async () => {
+test("create returns the webhook with all fields that the Python client requires", async () => {
   const { call } = await testHub();
   const answer = await call(path, post({ watched, url, domains: ["repo"], secret: "s3cret" }));
   expect(answer.status).toBe(200);
@@ -43,7 +43,7 @@ test("create answers the webhook, with everything the Python client requires of 
   });
 });
 
-test("list answers a bare array in the order of creation", async () => {
+test("list returns a bare array in the order of creation", async () => {
   const { call } = await testHub();
   expect(await (await call(path)).json()).toEqual([]);
   const urls = ["https://a.example/", "https://b.example/", "https://c.example/"];
@@ -52,12 +52,12 @@ test("list answers a bare array in the order of creation", async () => {
   expect(listed.map(({ url }) => url)).toEqual(urls);
 });
 
-test("get answers what create did", async () => {
+test("get returns the same as create", async () => {
   const { call, webhook, onePath } = await hubWithWebhook();
   expect(await (await call(onePath)).json()).toEqual({ webhook });
 });
 
-test("null counts as absent, as Python clients before 2026-03 send it", async () => {
+test("null means absent, as Python clients before 2026-03 send it", async () => {
   const { call, webhook, onePath } = await hubWithWebhook({
     watched,
     url,
@@ -90,7 +90,7 @@ test("update replaces the watched list, in its order; an empty secret removes it
   });
 });
 
-test("both spellings of the discussion domain are taken, and one is answered", async () => {
+test("both spellings of the discussion domain are accepted, and one is returned", async () => {
   const { webhook } = await hubWithWebhook({ watched, url, domains: ["discussions", "repo", "discussion"] });
   expect(webhook.domains).toEqual(["discussion", "repo"]);
 });
@@ -104,7 +104,7 @@ test("buckets and kernels are watched like other repos", async () => {
   expect(webhook.watched).toEqual(items);
 });
 
-test("a type that an older version took is answered as it is, and refused in an update", async () => {
+test("a type that an older version accepted is returned unchanged and refused in an update", async () => {
   const { call, store } = await testHub();
   const odd = [{ type: "dataste", name: "me/x" }];
   const { id } = await store.registry.create({
@@ -120,7 +120,7 @@ test("a type that an older version took is answered as it is, and refused in an 
   expect((await call(`${path}/${id}`, post({ watched: odd, url }))).status).toBe(400);
 });
 
-test("a webhook that starts a Job is answered with its source Job and without a URL", async () => {
+test("a webhook that starts a Job is returned with its source Job and without a URL", async () => {
   const { call, client } = await testHub();
   const { id: jobSourceId } = await client.runJob({
     command: ["train", "--fast"],
@@ -149,7 +149,7 @@ test("a webhook that starts a Job is answered with its source Job and without a 
   expect(await refused.json()).toEqual({ error: '"url" is not allowed: this webhook starts a Job' });
 });
 
-test("enable and disable take an empty POST, answer the webhook, and change nothing the second time", async () => {
+test("enable and disable accept an empty POST, return the webhook, and are idempotent", async () => {
   const { call, webhook, onePath } = await hubWithWebhook();
   for (const [to, disabled] of [
     ["disable", true],
@@ -163,7 +163,7 @@ test("enable and disable take an empty POST, answer the webhook, and change noth
   }
 });
 
-test("a suspended webhook says so in `disabled`, and enabling clears it", async () => {
+test("`disabled` shows the suspension of a webhook, and enabling clears it", async () => {
   const { call, webhook, onePath, store } = await hubWithWebhook();
   await store.registry.update("me", webhook.id, { disabled: true, suspended: true });
   const suspended = { ...webhook, disabled: "suspended-after-failure" };
@@ -171,14 +171,14 @@ test("a suspended webhook says so in `disabled`, and enabling clears it", async 
   expect(await (await call(`${onePath}/enable`, post())).json()).toEqual({ webhook });
 });
 
-test("delete answers 2xx, and the webhook is gone", async () => {
+test("delete returns 2xx, and the webhook is gone", async () => {
   const { call, onePath } = await hubWithWebhook();
   expect((await call(onePath, { method: "DELETE" })).status).toBe(200);
   expect((await call(onePath)).status).toBe(404);
   expect((await call(onePath, { method: "DELETE" })).status).toBe(404);
 });
 
-test("a webhook that is not there is a 404 without an error code, which clients would take for a missing repo", async () => {
+test("a missing webhook is a 404 without an error code, which clients would take for a missing repo", async () => {
   const { call } = await testHub();
   const missing = `${path}/000000000000000000000000`;
   const answers = await Promise.all([
@@ -275,7 +275,7 @@ test("a body that is not JSON is refused", async () => {
   expect(form.status).toBe(415);
 });
 
-test("creating, changing, enabling, disabling and deleting webhooks makes no event", async () => {
+test("creating, changing, enabling, disabling and deleting webhooks fires no event", async () => {
   const { client, store } = await testHub();
   const everything = [
     { type: "user", name: "me" },

@@ -12,7 +12,7 @@ async function post(receiver: OpenReceiver, headers: Record<string, string>): Pr
   await fetch(url, { method: "POST", body: '{ "n": 1 }', headers });
 }
 
-test("a replay through a route calls its handler again, as a new row, with the secret put in again", async () => {
+test("a replay through a route calls its handler in a new row, with the secret restored", async () => {
   const seen: WebhookRequest[] = [];
   const receiver = await openReceiver({
     secret: ["new", "old"],
@@ -33,7 +33,7 @@ test("a replay through a route calls its handler again, as a new row, with the s
   expect(row!.headers).toEqual((await receiver.log.get(1))!.headers);
 });
 
-test("where there is no secret any more the header is left out", async () => {
+test("without a current secret the header is omitted", async () => {
   const seen: WebhookRequest[] = [];
   const receiver = await openReceiver({
     secret: "old",
@@ -45,7 +45,7 @@ test("where there is no secret any more the header is left out", async () => {
   expect(seen[1]!.headers.has("x-webhook-secret")).toBe(false);
 });
 
-test("a replay that fails says why, and so does its row", async () => {
+test("a failed replay returns and stores the reason", async () => {
   let calls = 0;
   const receiver = await openReceiver({
     routes: [
@@ -62,7 +62,7 @@ test("a replay that fails says why, and so does its row", async () => {
   expect((await receiver.log.get(2))!.reason).toBe(replayed.error);
 });
 
-test("a replay waits for its handler, and closing cuts it off", async () => {
+test("a replay waits for its handler, and closing interrupts it", async () => {
   const running = Promise.withResolvers<void>();
   let isReplay = false;
   const receiver = await openReceiver({
@@ -90,7 +90,7 @@ test("a replay waits for its handler, and closing cuts it off", async () => {
   });
 });
 
-test("a delivery whose route has gone is not replayed through another", async () => {
+test("a delivery whose route is gone is not replayed through another", async () => {
   const receiver = await openReceiver({ routes: [route(() => 1)] });
   await post(receiver, {});
   await receiver.endedRow(1);

@@ -19,7 +19,7 @@ const aborted = (signal: AbortSignal): Promise<void> =>
     else signal.addEventListener("abort", () => resolve(), { once: true });
   });
 
-test("a sender that goes away aborts the handler's signal, and what the handler did is recorded all the same", async () => {
+test("a sender that disconnects aborts the handler's signal, and the outcome is still recorded", async () => {
   const running = gate();
   let reason: unknown;
   const receiver = await receiverWith(async (_, { signal }) => {
@@ -36,7 +36,7 @@ test("a sender that goes away aborts the handler's signal, and what the handler 
   expect(reason).toMatchObject({ name: "AbortError", message: "the sender went away" });
 });
 
-test("a handler that gives up with its signal is a failed one, and its row says so", async () => {
+test("a handler that throws its signal's reason has failed, with that reason in its row", async () => {
   const running = gate();
   const receiver = await receiverWith(async (_, { signal }) => {
     running.resolve();
@@ -52,7 +52,7 @@ test("a handler that gives up with its signal is a failed one, and its row says 
   expect(row.reason).toBe("handler inbox threw: AbortError: the sender went away");
 });
 
-test("a signal that is asked for when the sender has gone already is aborted", async () => {
+test("a signal accessed after the sender disconnected is aborted", async () => {
   const running = gate();
   const go = gate();
   let wasAborted: boolean | null = null;
@@ -72,7 +72,7 @@ test("a signal that is asked for when the sender has gone already is aborted", a
   expect(wasAborted).toBe(true);
 });
 
-test("each request of a pipeline has its signal, and after its answer none is aborted", async () => {
+test("each pipelined request has its own signal, which is not aborted after its response", async () => {
   const signals: AbortSignal[] = [];
   const receiver = await receiverWith((_, { signal }) => void signals.push(signal));
   const connection = await rawConnection(receiver.port);
@@ -85,7 +85,7 @@ test("each request of a pipeline has its signal, and after its answer none is ab
   expect(signals.filter(({ aborted }) => aborted)).toEqual([]);
 });
 
-test("closing lets a handler finish within the grace, and its sender gets the answer", async () => {
+test("closing lets a handler finish within the grace period, and its sender gets the response", async () => {
   const running = gate();
   const go = gate();
   const receiver = await receiverWith(async (_, { signal }) => {
@@ -118,7 +118,7 @@ test("closing waits for a delivery that is still being received, and its handler
   expect(await receiver.log.get(1)).toMatchObject({ outcome: "handled", status: 200 });
 });
 
-test("when the grace is over the signal is aborted, and what a handler does then is its outcome and the answer", async () => {
+test("after the grace period the signal is aborted, and the handler's result still counts", async () => {
   const running = gate();
   const receiver = await receiverWith(async (_, { signal }) => {
     running.resolve();
@@ -133,7 +133,7 @@ test("when the grace is over the signal is aborted, and what a handler does then
   expect(await receiver.log.get(1)).toMatchObject({ outcome: "handled", status: 200 });
 });
 
-test("a handler that does not end when the receiver has closed leaves an interrupted row, whatever it does later", async () => {
+test("a handler that does not end after closing leaves an interrupted row", async () => {
   const running = gate();
   const go = gate();
   const over = gate();

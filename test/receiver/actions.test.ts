@@ -26,7 +26,7 @@ test.each<[string, unknown, string | null, string]>([
   ["an empty string", "", "text/plain; charset=utf-8", ""],
   ["nothing", undefined, null, ""],
   ["null", null, null, ""],
-])("a handler that returns %s is answered with 200 and that", async (_, result, type, text) => {
+])("a handler that returns %s responds with 200 and that", async (_, result, type, text) => {
   for (const handler of [() => result, async () => result]) {
     const receiver = await receiverWith(handler);
     const answer = await post(receiver);
@@ -46,7 +46,7 @@ test.each<[string, unknown, string | null, string]>([
   }
 });
 
-test("a Response is the answer as it is, its cookies apart and its bytes untouched", async () => {
+test("a Response is sent unchanged, with separate cookies and the same bytes", async () => {
   const receiver = await receiverWith(
     () =>
       new Response(Uint8Array.of(0, 255, 10), {
@@ -78,7 +78,7 @@ test.each([
   [302, "failed"],
   [404, "failed"],
   [503, "failed"],
-])("a Response with the status %i says that the delivery was %s", async (status, outcome) => {
+])("a Response with the status %i marks the delivery as %s", async (status, outcome) => {
   const receiver = await receiverWith(
     () => new Response(null, { status, headers: { Location: "http://127.0.0.1/" } }),
   );
@@ -149,24 +149,21 @@ test.each<[string, Handler, RegExp]>([
     () => new Response("x", { headers: { "X-A": "a\u0001b" } }),
     /^the header x-a of the Response has a control character in it$/,
   ],
-])(
-  "a handler that %s is answered with 500 and no more than that, and its row says why",
-  async (_, handler, reason) => {
-    const receiver = await receiverWith(handler);
-    const answer = await post(receiver, '{"kept":true}');
-    expect(answer.status).toBe(500);
-    expect(await answer.json()).toEqual({ error: "The handler failed." });
-    const row = await receiver.endedRow(1);
-    expect(row).toMatchObject({ outcome: "failed", status: 500, attempts: [] });
-    expect(Buffer.from(row.body).toString()).toBe('{"kept":true}');
-    expect(row.reason).toMatch(/^handler inbox(?: threw)?: /);
-    expect(row.reason!.replace(/^handler inbox(?: threw)?: /, "")).toMatch(reason);
-    expect(row.response).toMatchObject({ by: "handler inbox", status: 500, contentType: "application/json" });
-    expect(Buffer.from(row.response!.body).toString()).toBe('{"error":"The handler failed."}');
-  },
-);
+])("a handler that %s responds with a bare 500, and its row has the reason", async (_, handler, reason) => {
+  const receiver = await receiverWith(handler);
+  const answer = await post(receiver, '{"kept":true}');
+  expect(answer.status).toBe(500);
+  expect(await answer.json()).toEqual({ error: "The handler failed." });
+  const row = await receiver.endedRow(1);
+  expect(row).toMatchObject({ outcome: "failed", status: 500, attempts: [] });
+  expect(Buffer.from(row.body).toString()).toBe('{"kept":true}');
+  expect(row.reason).toMatch(/^handler inbox(?: threw)?: /);
+  expect(row.reason!.replace(/^handler inbox(?: threw)?: /, "")).toMatch(reason);
+  expect(row.response).toMatchObject({ by: "handler inbox", status: 500, contentType: "application/json" });
+  expect(Buffer.from(row.response!.body).toString()).toBe('{"error":"The handler failed."}');
+});
 
-test("a handler gets the payload parsed, the body byte for byte and the headers as they came", async () => {
+test("a handler gets the parsed payload, the exact body and the original headers", async () => {
   let seen: { payload: unknown; request: WebhookRequest } | null = null;
   const receiver = await openReceiver({
     secret: "the-secret",
@@ -211,7 +208,7 @@ test("a handler gets the payload parsed, the body byte for byte and the headers 
   expect(JSON.stringify(row.headers)).not.toContain("the-secret");
 });
 
-test("a payload that lacks what the schema requires is handed on, and marked", async () => {
+test("a payload that violates the schema is passed on and marked", async () => {
   const receiver = await receiverWith((payload, { schemaValid }) => ({ payload, schemaValid }));
   for (const body of ['{"a":1}', "[]", "null", "7"]) {
     expect(await (await post(receiver, body)).json()).toEqual({
@@ -230,7 +227,7 @@ test("a delivery's row is there, pending, when its handler runs", async () => {
   expect(row).toMatchObject({ seq: 1, outcome: "pending", status: null, durationMs: null });
 });
 
-test("what is refused never gets to the handler", async () => {
+test("refused requests do not reach the handler", async () => {
   let calls = 0;
   const receiver = await openReceiver({ secret: "s", routes: [route("inbox", () => void (calls += 1))] });
   expect((await post(receiver)).status).toBe(401);
@@ -254,7 +251,7 @@ test.each<[string, RouteAction]>([
     "rejects",
     () => ({ response: Promise.reject(new Error("broken")), end: Promise.reject(new Error("broken")) }),
   ],
-])("an action that %s although it must not fails its delivery and nothing else", async (_, action) => {
+])("an action that wrongly %s fails only its delivery", async (_, action) => {
   const receiver = await openReceiver({
     routes: [
       { name: "inbox", action },
@@ -272,7 +269,7 @@ test.each<[string, RouteAction]>([
   expect((await fetch(`${receiver.url}/webhooks/fine`, { method: "POST", body: "{}" })).status).toBe(200);
 });
 
-test("an answer that HTTP cannot carry is 500, and the connection lives on", async () => {
+test("an unsendable response becomes a 500, and the connection stays open", async () => {
   const receiver = await openReceiver({
     routes: [
       {
@@ -290,7 +287,7 @@ test("an answer that HTTP cannot carry is 500, and the connection lives on", asy
   expect(await receiver.endedRow(1)).toMatchObject({ response: { by: "receiver", status: 500 } });
 });
 
-test("an answer may come before the end: the row is pending until then", async () => {
+test("a response may precede the end: the row is pending until then", async () => {
   let finish: (end: { outcome: "failed"; status: number }) => void = () => {};
   const end = new Promise<{ outcome: "failed"; status: number }>((resolve) => (finish = resolve));
   const receiver = await openReceiver({
@@ -307,7 +304,7 @@ test("an answer may come before the end: the row is pending until then", async (
   expect(await receiver.endedRow(1)).toMatchObject({ outcome: "failed", status: 502 });
 });
 
-test("a secret that a target's answer or an error quotes does not get into the log", async () => {
+test("a secret quoted by a target's response or an error is not logged", async () => {
   const secret = "the-secret-of-this-route";
   const attempt: Attempt = {
     target: "http://127.0.0.1/",
@@ -338,7 +335,7 @@ test("a secret that a target's answer or an error quotes does not get into the l
   expect(Buffer.from(kept!.reply!.body).toString()).toBe("<[redacted]>é<[redacted]>");
 });
 
-test("a secret that a handler answers with, throws or has in its stack does not get into the log", async () => {
+test("a secret that a handler returns, throws or has in its stack is not logged", async () => {
   const secret = "the-secret-of-this-route";
   const receiver = await openReceiver({
     routes: [
@@ -364,7 +361,7 @@ test("a secret that a handler answers with, throws or has in its stack does not 
   });
 });
 
-test("of a response the first 20,000 bytes are kept, and that it was longer", async () => {
+test("the first 20,000 bytes of a response are kept and marked as truncated", async () => {
   const receiver = await openReceiver({
     routes: [
       route("inbox", () => "é".repeat(10_001)),

@@ -17,7 +17,7 @@ async function statusOf(url: string, name: string, secret?: string): Promise<num
   return (await fetch(`${url}/webhooks/${name}`, { method: "POST", body: "{}", headers })).status;
 }
 
-test("a route may have secrets of its own, several, or none", async () => {
+test("a route may have its own secrets or none", async () => {
   const receiver = await openReceiver({
     secret: "general",
     routes: [route("usual", () => 1), route("own", () => 1, ["old", "new"]), route("open", () => 1, [])],
@@ -42,7 +42,7 @@ test("a route may have secrets of its own, several, or none", async () => {
   ]);
 });
 
-test("the secret is changed while the receiver runs: first both are accepted, then the new one", async () => {
+test("a secret can be rotated at run time: first both are accepted, then the new one", async () => {
   const { url, setSecret } = await openReceiver({ secret: "old" });
   expect(await statusOf(url, "inbox", "new")).toBe(403);
   setSecret(["new", "old"]);
@@ -54,7 +54,7 @@ test("the secret is changed while the receiver runs: first both are accepted, th
   expect(await statusOf(url, "inbox", "new")).toBe(200);
 });
 
-test("routes come and go while the receiver runs, and wrong ones change nothing", async () => {
+test("routes can be changed at run time, and invalid ones change nothing", async () => {
   const receiver = await openReceiver({ routes: [route("a", () => "1")] });
   const { url } = receiver;
   receiver.setRoutes([route("a", () => "2"), route("b", () => "b")]);
@@ -68,7 +68,7 @@ test("routes come and go while the receiver runs, and wrong ones change nothing"
   expect(await statusOf(url, "b")).toBe(200);
 });
 
-test("a request keeps the action it came for when routes change meanwhile", async () => {
+test("a request keeps its action when routes change", async () => {
   const running = Promise.withResolvers<void>();
   const go = Promise.withResolvers<void>();
   const receiver = await openReceiver({

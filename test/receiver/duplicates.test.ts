@@ -114,7 +114,7 @@ test("what the real Hub sends twice within ten minutes is marked, never dropped"
   expect(rows.map(({ duplicateOf }) => duplicateOf)).toEqual([null, 1, null, null, null, null, 6]);
 });
 
-test("changes that follow one another are no duplicates: a repo made private and public, a title mended twice", async () => {
+test("consecutive changes are no duplicates: a repo made private and public, a title edited twice", async () => {
   const receiver = await openReceiver();
   const privacy = (isPrivate: boolean): Record<string, unknown> => {
     const { event, repo, webhook } = changed("repo.private", isPrivate);

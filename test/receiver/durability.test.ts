@@ -19,7 +19,7 @@ function breakLog(dataDir: string): { repair(): void } {
   };
 }
 
-test("when the log does not take a delivery its sender gets 503 with Retry-After, and the next one is fine", async () => {
+test("a delivery that cannot be stored gets 503 with Retry-After, and the next one succeeds", async () => {
   const failures: unknown[] = [];
   const receiver = await openReceiver({ onLogFailure: (error) => failures.push(error) });
   const url = `${receiver.url}/webhooks/inbox`;
@@ -34,7 +34,7 @@ test("when the log does not take a delivery its sender gets 503 with Retry-After
   expect(await receiver.rows()).toHaveLength(1);
 });
 
-test("a refusal stays what it is when its row cannot be written", async () => {
+test("a refusal is unchanged if its row cannot be stored", async () => {
   const failures: unknown[] = [];
   const receiver = await openReceiver({ secret: "s", onLogFailure: (error) => failures.push(error) });
   const url = `${receiver.url}/webhooks/inbox`;
@@ -46,7 +46,7 @@ test("a refusal stays what it is when its row cannot be written", async () => {
   broken.repair();
 });
 
-test("many at once from many connections are each in the log once, and every one was answered with 200", async () => {
+test("concurrent deliveries are each logged once and get 200", async () => {
   const receiver = await openReceiver({ secret: "s" });
   const makeBody = (id: number): string => JSON.stringify({ id });
   const acknowledged = await postMany({
@@ -61,7 +61,7 @@ test("many at once from many connections are each in the log once, and every one
   expect(acknowledged.toSorted((a, b) => a - b)).toEqual(logged.toSorted((a, b) => a - b));
 });
 
-test("no secret reaches the disk: neither the right one, nor a wrong one, nor other credentials", async () => {
+test("no secret reaches the disk: correct, wrong or other credentials", async () => {
   const receiver = await openReceiver({ secret: ["the-right-one", "the-next-one"] });
   for (const value of ["the-right-one", "the-next-one", "a-near-miss"]) {
     await fetch(`${receiver.url}/webhooks/inbox`, {
@@ -105,7 +105,7 @@ test("while one secret replaces another both are accepted, and nothing else", as
   expect(statuses).toEqual([200, 200, 403]);
 });
 
-test("closing answers what is in flight, closes idle connections at once and takes no new ones", async () => {
+test("closing finishes requests in progress, closes idle connections and refuses new ones", async () => {
   const receiver = await openReceiver();
   const idle = await rawConnection(receiver.port);
   idle.send("POST /webhooks/inbox HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{}");
@@ -128,7 +128,7 @@ test("closing answers what is in flight, closes idle connections at once and tak
   expect(await receiver.rows()).toHaveLength(2);
 });
 
-test("closing cuts off what is still in flight after its grace", async () => {
+test("closing cuts requests in progress after the grace period", async () => {
   const receiver = await openReceiver();
   const slow = await rawConnection(receiver.port);
   slow.send(

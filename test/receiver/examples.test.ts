@@ -93,7 +93,7 @@ describe.each([
   ["under hooklens receive --handlers", asHandlers],
   ["as a script of the library", asScript],
 ])("%s", (_, start) => {
-  test("retrain starts a Job for what was committed to a dataset, once for each revision, and says so", async () => {
+  test("retrain starts a Job for each new revision of a dataset and comments on it", async () => {
     const hub = await startHub();
     const repo = await makeRepo(hub, "dataset", "corpus");
     const command = 'echo "$DATASET at $DATASET_REVISION"';
@@ -119,7 +119,7 @@ describe.each([
     expect(await hub.client.listJobs()).toHaveLength(1);
   });
 
-  test("the discussion bot answers who mentions it, and nobody else, itself included", async () => {
+  test("the discussion bot replies only to mentions, and not to itself", async () => {
     const hub = await startHub();
     const repo = await makeRepo(hub, "model", "speech");
     const words = "Ask @me again at any time.";
@@ -146,7 +146,7 @@ describe.each([
     expect(await hub.said(repo, 1)).toHaveLength(7);
   });
 
-  test("the metadata review says what a card lacks, in one discussion, and again when that has changed", async () => {
+  test("the metadata review lists what a card lacks in one discussion, and again after a change", async () => {
     const hub = await startHub();
     const repo = await makeRepo(hub, "dataset", "corpus");
     const url = (await start(environment(hub)))("metadata-review");

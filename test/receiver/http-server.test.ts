@@ -44,7 +44,7 @@ async function send(port: number, bytes: string): Promise<RawConnection> {
   return connection;
 }
 
-test("a server that closes sends an answer to its end that is on its way", async () => {
+test("a closing server finishes a response that is being sent", async () => {
   const answered = Promise.withResolvers<void>();
   const http = await openServer((exchange) => {
     exchange.respond(text(large));
@@ -57,7 +57,7 @@ test("a server that closes sends an answer to its end that is on its way", async
   expect(sender.bytesRead).toBeGreaterThan(large.length);
 });
 
-test("a server that closes ends at once where nothing is under way: idle connections, and those that never sent anything", async () => {
+test("a closing server closes idle and unused connections immediately", async () => {
   const http = await openServer((exchange) => exchange.respond(text("ok")));
   const idle = await send(http.port, get);
   expect((await idle.answer()).headers["connection"]).toBe("keep-alive");
@@ -68,7 +68,7 @@ test("a server that closes ends at once where nothing is under way: idle connect
   expect([await idle.closed(), await fresh.closed()]).toEqual(["", ""]);
 });
 
-test("a server that closes says so in the answers under way, and ends with the last of them", async () => {
+test("a closing server sends Connection: close with pending responses and ends with the last", async () => {
   const taken = Promise.withResolvers<HttpExchange>();
   const http = await openServer(taken.resolve);
   const connection = await send(http.port, get);
@@ -83,7 +83,7 @@ test.each([
   ["that is kept open", get],
   ["that closes", "GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"],
 ])(
-  "on a connection %s a sender that takes nothing of its answer is cut off, one that takes it slowly is not",
+  "on a connection %s a sender that reads nothing of its response is cut off, a slow one is not",
   async (_, request) => {
     const gone: Promise<void>[] = [];
     const http = await openServer(
@@ -112,14 +112,14 @@ test.each([
   ["of more than is read over", "Content-Length: 65537"],
   ["that waits for a 100", "Content-Length: 5\r\nExpect: 100-continue"],
   ["that waits for what nobody grants", "Content-Length: 5\r\nExpect: a miracle"],
-])("an answer to a body %s that nobody reads is the last on its connection", async (_, header) => {
+])("a response to an unread body %s is the last on its connection", async (_, header) => {
   const http = await openServer((exchange) => exchange.respond(text("early")));
   const connection = await send(http.port, `POST / HTTP/1.1\r\nHost: localhost\r\n${header}\r\n\r\n`);
   expect(await connection.answer()).toMatchObject({ headers: { connection: "close" }, body: "early" });
   expect(await connection.closed()).toBe("");
 });
 
-test("behind an answer that is the last nothing more is taken", async () => {
+test("no request is accepted after the last response", async () => {
   const targets: string[] = [];
   const http = await openServer((exchange) => {
     targets.push(exchange.target);
@@ -136,7 +136,7 @@ test("behind an answer that is the last nothing more is taken", async () => {
   expect(targets).toEqual(["/first"]);
 });
 
-test("behind a small body that nobody reads the next request begins", async () => {
+test("the next request follows a small unread body", async () => {
   const targets: string[] = [];
   const http = await openServer((exchange) => {
     targets.push(exchange.target);
@@ -155,7 +155,7 @@ test("behind a small body that nobody reads the next request begins", async () =
 test.each([
   ["a broken body", "zz\r\n"],
   ["the end of the sender in the middle of it", null],
-])("a request that has its answer is not answered again: not by %s", async (_, rest) => {
+])("a request gets only one response: not another by %s", async (_, rest) => {
   const taken = Promise.withResolvers<void>();
   const http = await openServer((exchange) => {
     exchange.readBody(
@@ -181,7 +181,7 @@ test.each([
   expect(back.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 200"]);
 });
 
-test("a small body that stops coming after its answer costs the connection when its time is up, without another answer", async () => {
+test("a small body that stalls after its response closes the connection at the timeout, without another response", async () => {
   const http = await openServer((exchange) => exchange.respond(text("early")), {
     headersTimeoutMs: 200,
     requestTimeoutMs: 200,
@@ -195,7 +195,7 @@ test.each([
   ["a status that is none of an answer", { status: 101, headers: [], body: "" }],
   ["a header that is none", { status: 200, headers: ["X A", "1"], body: "" }],
   ["a line break in a header", { status: 200, headers: ["X-A", "1\r\nX-B: 2"], body: "" }],
-])("an answer that HTTP cannot carry, %s, is 500", async (_, answer) => {
+])("an unsendable response, %s, becomes a 500", async (_, answer) => {
   const http = await openServer((exchange) => exchange.respond(answer));
   const connection = await send(http.port, get);
   expect(await connection.answer()).toMatchObject({

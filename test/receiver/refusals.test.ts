@@ -10,7 +10,7 @@ function post(url: string, body: string, headers: Record<string, string> = {}): 
   return fetch(url, { method: "POST", body, headers: { "content-type": "application/json", ...headers } });
 }
 
-test("a delivery with the right secret is answered with 200 and is in the log by then", async () => {
+test("a delivery with the right secret gets 200 and is in the log by then", async () => {
   const receiver = await openReceiver({ secret });
   const answer = await post(`${receiver.url}/webhooks/inbox`, payload, { "X-Webhook-Secret": secret });
   expect(answer.status).toBe(200);
@@ -37,7 +37,7 @@ test("a delivery with the right secret is answered with 200 and is in the log by
   expect(row!.durationMs).toBeGreaterThanOrEqual(0);
 });
 
-test("without the header the answer is 401 in the words of the Python client, and the row has no body", async () => {
+test("without the header the response is 401 with the Python client's message, and the row has no body", async () => {
   const receiver = await openReceiver({ secret });
   const answer = await post(`${receiver.url}/webhooks/inbox`, payload);
   expect(answer.status).toBe(401);
@@ -47,7 +47,7 @@ test("without the header the answer is 401 in the words of the Python client, an
   expect(row!.body).toHaveLength(0);
 });
 
-test("with another secret the answer is 403 in the words of the Python client, and the row has no body", async () => {
+test("with another secret the response is 403 with the Python client's message, and the row has no body", async () => {
   const receiver = await openReceiver({ secret });
   const answer = await post(`${receiver.url}/webhooks/inbox`, payload, { "X-Webhook-Secret": `${secret}x` });
   expect(answer.status).toBe(403);
@@ -57,7 +57,7 @@ test("with another secret the answer is 403 in the words of the Python client, a
   expect(row!.body).toHaveLength(0);
 });
 
-test("a wrong secret is refused before any of the body has come", async () => {
+test("a wrong secret is refused before the body arrives", async () => {
   const receiver = await openReceiver({ secret });
   const answer = await rawRequest(
     receiver.port,
@@ -76,7 +76,7 @@ test("the right secret twice is not the right secret", async () => {
   expect(answer.status).toBe(403);
 });
 
-test("an open receiver takes deliveries with and without a secret, and says so in the row", async () => {
+test("an open receiver accepts deliveries with and without a secret, as recorded in the row", async () => {
   const receiver = await openReceiver();
   await post(`${receiver.url}/webhooks/inbox`, payload);
   await post(`${receiver.url}/webhooks/inbox`, payload, { "X-Webhook-Secret": "whatever" });
@@ -86,7 +86,7 @@ test("an open receiver takes deliveries with and without a secret, and says so i
   ]);
 });
 
-test("a route that is not there is 404 and logged without a route", async () => {
+test("an unknown route is 404 and logged without a route", async () => {
   const receiver = await openReceiver();
   const answer = await post(`${receiver.url}/webhooks/nowhere`, payload);
   expect(answer.status).toBe(404);
@@ -128,7 +128,7 @@ test("the page at / lists the routes and is not logged, nor is anything else out
   expect(await receiver.rows()).toEqual([]);
 });
 
-test("a body above the limit is 413 by its announced length, before any of it has come", async () => {
+test("a body over the limit is 413 by its announced length, before it arrives", async () => {
   const receiver = await openReceiver({ maxBodyBytes: 1_000 });
   const connection = await rawConnection(receiver.port);
   connection.send("POST /webhooks/inbox HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1001\r\n\r\n");
@@ -140,7 +140,7 @@ test("a body above the limit is 413 by its announced length, before any of it ha
   ]);
 });
 
-test("a chunked body is counted as it comes: 413 once it is above the limit, and the connection is closed", async () => {
+test("a chunked body over the limit is 413 when it exceeds it, and the connection is closed", async () => {
   const receiver = await openReceiver({ maxBodyBytes: 1_000 });
   const connection = await rawConnection(receiver.port);
   connection.send("POST /webhooks/inbox HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n");
@@ -154,7 +154,7 @@ test("a chunked body is counted as it comes: 413 once it is above the limit, and
   expect(await receiver.rows()).toMatchObject([{ outcome: "rejected", status: 413, bytes: 1_001 }]);
 });
 
-test("a sender that writes a large body without looking gets the 413 and not a reset", async () => {
+test("a sender that writes a large body without reading gets the 413 and not a reset", async () => {
   const receiver = await openReceiver({ maxBodyBytes: 1_000 });
   const connection = await rawConnection(receiver.port);
   const bytes = 8 * 1024 * 1024;
@@ -165,13 +165,13 @@ test("a sender that writes a large body without looking gets the 413 and not a r
   expect(await connection.closed()).toBe("");
 });
 
-test("a body of exactly the limit is taken", async () => {
+test("a body of exactly the limit is accepted", async () => {
   const body = `"${"x".repeat(998)}"`;
   const receiver = await openReceiver({ maxBodyBytes: 1_000 });
   expect((await post(`${receiver.url}/webhooks/inbox`, body)).status).toBe(200);
 });
 
-test("what is not JSON is 400 and logged with the first 4 kB of its body", async () => {
+test("invalid JSON is 400 and logged with the first 4 kB of its body", async () => {
   const receiver = await openReceiver();
   const body = `{"a": ${"9".repeat(5_000)},}`;
   const answer = await post(`${receiver.url}/webhooks/inbox`, body);

@@ -36,7 +36,7 @@ const body = '{ "event": {"scope":"repo","action":"create"}, "n": 1.0 }\n';
 const bytes = (headers: readonly string[]): string =>
   ["POST /webhooks/inbox HTTP/1.1", ...headers, `Content-Length: ${body.length}`, "", body].join("\r\n");
 
-test("through its route a delivery becomes a new accepted row that says what it replays", async () => {
+test("a replay through a route is a new accepted row that names the replayed one", async () => {
   const receiver = await openReceiver({ secret: "s" });
   await rawRequest(receiver.port, bytes(["Host: localhost", "X-Webhook-Secret: s", "X-A: 1", "X-A: 2"]));
   expect(await receiver.replay(1)).toEqual({ seq: 2, outcome: "accepted", status: 200, error: null });
@@ -45,7 +45,7 @@ test("through its route a delivery becomes a new accepted row that says what it 
   expect(replay).toEqual({ ...original, seq: 2, replayOf: 1, receivedAt, durationMs });
 });
 
-test("what was refused as no JSON is judged again, and refused again", async () => {
+test("invalid JSON is checked again and refused again", async () => {
   const receiver = await openReceiver();
   await fetch(`${receiver.url}/webhooks/inbox`, { method: "POST", body: "no" });
   expect(await receiver.replay(1)).toEqual({
@@ -56,7 +56,7 @@ test("what was refused as no JSON is judged again, and refused again", async () 
   });
 });
 
-test("to a URL goes the body byte for byte and the headers in their order, minus those of the connection, plus the secret", async () => {
+test("a replay to a URL sends the exact body, the end-to-end headers in order, and the secret", async () => {
   const receiver = await openReceiver({ secret: ["s3", "old"] });
   const { url, arrived } = await target((_, response) => void response.writeHead(204).end());
   await rawRequest(
@@ -104,7 +104,7 @@ test("to a URL goes the body byte for byte and the headers in their order, minus
   expect(JSON.stringify(row!.headers)).not.toContain("s3");
 });
 
-test("to a host other than loopback the secret goes only when that is asked for", async () => {
+test("the secret is sent beyond loopback only on request", async () => {
   const receiver = await openReceiver({ secret: "s3" });
   const { url, arrived } = await target((_, response) => void response.end());
   await rawRequest(receiver.port, bytes(["Host: h", "X-Webhook-Secret: s3"]));
@@ -120,7 +120,7 @@ test("to a host other than loopback the secret goes only when that is asked for"
   ]);
 });
 
-test("a URL that echoes what it got does not get the secret into the log", async () => {
+test("a response that echoes the request does not log the secret", async () => {
   const secret = "s3cret-that-is-nowhere";
   const receiver = await openReceiver({ secret });
   const { url } = await target((request, response) => {
@@ -135,7 +135,7 @@ test("a URL that echoes what it got does not get the secret into the log", async
   expect(Buffer.from(response!.body).toString()).toBe("got [redacted]");
 });
 
-test("while it is being sent its row is there, pending", async () => {
+test("the row is pending while the replay is sent", async () => {
   const receiver = await openReceiver();
   let during: Promise<unknown> = Promise.resolve();
   const { url } = await target((_, response) => {
@@ -149,7 +149,7 @@ test("while it is being sent its row is there, pending", async () => {
 test.each([
   [500, 500],
   [302, 302],
-])("an answer of %i is final, and the row failed", async (status, seen) => {
+])("the response %i is final, and the row failed", async (status, seen) => {
   const receiver = await openReceiver();
   const { url, arrived } = await target(
     (_, response) => void response.writeHead(status, { Location: "/elsewhere" }).end(),
@@ -159,7 +159,7 @@ test.each([
   expect(arrived).toHaveLength(1);
 });
 
-test("no answer is a failed row with the reason in its attempt", async () => {
+test("no response is a failed row with the reason in its attempt", async () => {
   const receiver = await openReceiver();
   const { url } = await target((request) => void request.socket.destroy());
   await rawRequest(receiver.port, bytes(["Host: localhost"]));
@@ -179,7 +179,7 @@ test("no answer is a failed row with the reason in its attempt", async () => {
   });
 });
 
-test("closing gives up on a replay nobody answers, and its row says so", async () => {
+test("closing aborts a replay without a response, as recorded in its row", async () => {
   const receiver = await openReceiver();
   const asked = Promise.withResolvers<void>();
   const { url } = await target(() => asked.resolve());
@@ -195,7 +195,7 @@ test("closing gives up on a replay nobody answers, and its row says so", async (
   expect((await receiver.log.get(2))!.outcome).toBe("failed");
 });
 
-test("what cannot be replayed is refused with the reason, and leaves no row", async () => {
+test("a replay that is impossible is refused with the reason and leaves no row", async () => {
   const receiver = await openReceiver({ secret: "s" });
   await rawRequest(receiver.port, bytes(["Host: localhost"]));
   const headers = { "X-Webhook-Secret": "s" };

@@ -5,7 +5,7 @@ import { PortTakenError } from "../../src/http/listen.ts";
 import { UsageError } from "../../src/model/errors.ts";
 import { openReceiver } from "../support/open-receiver.ts";
 
-test("a port that is taken is an error that names the port and the way out", async () => {
+test("a taken port is an error with the port and a hint", async () => {
   const first = await openReceiver();
   const failure = await openReceiver({ port: first.port }).catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(PortTakenError);
@@ -34,7 +34,7 @@ test("the URL of a receiver on an IPv6 address can be called", async () => {
   expect((await fetch(receiver.url)).status).toBe(200);
 });
 
-test("a route there twice, and a secret no header can carry, are refused before anything listens", async () => {
+test("duplicate routes and unsendable secrets are refused before listening", async () => {
   await expect(openReceiver({ routes: ["inbox", "inbox"] })).rejects.toThrow(UsageError);
   await expect(openReceiver({ secret: "" })).rejects.toThrow(UsageError);
 });

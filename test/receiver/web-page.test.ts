@@ -42,20 +42,20 @@ test.each([
   expect((await rawRequest(receiver.port, post(...headers))).status).toBe(200);
 });
 
-test("with a secret whoever shows it is taken", async () => {
+test("with a secret every sender that has it is accepted", async () => {
   const receiver = await openReceiver({ secret: "s" });
   const headers = ["Host: proxied.example", "Origin: https://other.example", "X-Webhook-Secret: s"];
   expect((await rawRequest(receiver.port, post(...headers))).status).toBe(200);
 });
 
-test("beyond loopback a receiver has any name", async () => {
+test("beyond loopback a receiver accepts any host", async () => {
   const receiver = await openReceiver({ host: "0.0.0.0", open: true });
   expect((await rawRequest(receiver.port, post("Host: box.lan:7860"))).status).toBe(200);
   const page = post("Host: box.lan:7860", "Origin: http://evil.example");
   expect((await rawRequest(receiver.port, page)).status).toBe(403);
 });
 
-test("the page is not shown to a name that leads here", async () => {
+test("the page is refused for a foreign name that resolves here", async () => {
   const get = "GET / HTTP/1.1\r\nHost: rebind.example\r\n\r\n";
   const open = await openReceiver();
   expect((await rawRequest(open.port, get)).status).toBe(421);
@@ -71,7 +71,7 @@ test.each([
   await expect(openReceiver({ ...options, secret: "s" })).resolves.toBeDefined();
 });
 
-test("a route that loses its secret takes nothing from beyond its machine", async () => {
+test("a route that loses its secret accepts local deliveries only", async () => {
   const receiver = await openReceiver({ host: "0.0.0.0", secret: "s" });
   receiver.setRoutes([{ name: "inbox", action: null, secrets: [] }]);
   const answer = await rawRequest(receiver.port, post("Host: localhost"));

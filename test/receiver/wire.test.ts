@@ -13,7 +13,7 @@ function post(target: string, body: string, ...lines: readonly string[]): string
   ].join("\r\n");
 }
 
-test("pipelined requests are answered in their order, each of them logged", async () => {
+test("pipelined requests get their responses in order and are all logged", async () => {
   const receiver = await openReceiver();
   const connection = await rawConnection(receiver.port);
   const requests = [
@@ -28,7 +28,7 @@ test("pipelined requests are answered in their order, each of them logged", asyn
   expect((await receiver.rows()).map(({ status }) => status)).toHaveLength(4);
 });
 
-test("what is no HTTP after a good request takes nothing from that one, and gets its own 400 behind it; then the connection is closed", async () => {
+test("invalid HTTP after a good request gets a 400 after its response, and the connection is closed", async () => {
   const receiver = await openReceiver();
   const connection = await rawConnection(receiver.port);
   connection.send(`${post("/webhooks/inbox", "{}")}this is no HTTP\r\n\r\n`);
@@ -40,7 +40,7 @@ test("what is no HTTP after a good request takes nothing from that one, and gets
   expect(await connection.closed()).toBe("");
 });
 
-test("a broken request behind one that waits for the log does not answer in its place", async () => {
+test("a broken request does not overtake one that waits for the log", async () => {
   const receiver = await openReceiver();
   const connection = await rawConnection(receiver.port);
   const broken =
@@ -102,7 +102,7 @@ test("Expect: 100-continue is granted to a delivery that may be sent", async () 
   expect((await connection.answer()).status).toBe(200);
 });
 
-test("Expect: 100-continue without the secret is answered with 401 and no 100, and the connection is closed", async () => {
+test("Expect: 100-continue without the secret gets 401 and no 100, and the connection is closed", async () => {
   const receiver = await openReceiver({ secret: "s" });
   const connection = await rawConnection(receiver.port);
   connection.send(
@@ -150,7 +150,7 @@ test.each([
   ["/webhooks/inbox%", 404],
   ["/webhooks/../webhooks/inbox", 404],
   ["/webhooks/", 404],
-])("the target %s is answered with %i", async (target, status) => {
+])("the target %s gets %i", async (target, status) => {
   const receiver = await openReceiver({ routes: ["inbox", "a/b"] });
   const answer = await rawRequest(receiver.port, post(target, "{}"));
   expect(answer.status).toBe(status);
@@ -179,7 +179,7 @@ test.each([
     `POST /webhooks/inbox HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n1;${"x".repeat(30_000)}\r\n`,
     413,
   ],
-])("%s is answered with a JSON error and the connection closed", async (_, bytes, status) => {
+])("%s gets a JSON error, and the connection is closed", async (_, bytes, status) => {
   const receiver = await openReceiver();
   const answer = await rawRequest(receiver.port, bytes);
   expect(answer.status).toBe(status);
@@ -191,7 +191,7 @@ test.each([
 test.each([
   ["headers", "POST /webhooks/inbox HTTP/1.1\r\nHost: localhost\r\n"],
   ["a body", "POST /webhooks/inbox HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\n{"],
-])("%s not here in time: 408, and no row", async (_, bytes) => {
+])("%s too late: 408, and no row", async (_, bytes) => {
   const receiver = await openReceiver({ headersTimeoutMs: 50, requestTimeoutMs: 50 });
   const connection = await rawConnection(receiver.port);
   connection.send(bytes);
@@ -202,7 +202,7 @@ test.each([
   expect(await receiver.rows()).toEqual([]);
 });
 
-test("a sender that goes away in the middle of its body leaves no row and a receiver that goes on", async () => {
+test("a sender that disconnects in the middle of its body leaves no row", async () => {
   const receiver = await openReceiver();
   const connection = await rawConnection(receiver.port);
   connection.send(
@@ -216,7 +216,7 @@ test("a sender that goes away in the middle of its body leaves no row and a rece
   expect(await receiver.rows()).toHaveLength(1);
 });
 
-test("the address of the sender is what a trusted proxy says, and else where the connection comes from", async () => {
+test("the sender's address is that of a trusted proxy's header, or of the connection", async () => {
   const forwarded = post("/webhooks/inbox", "{}", "X-Forwarded-For: 1.2.3.4");
   for (const [trusted, remote] of [
     [true, "1.2.3.4"],

@@ -5,7 +5,7 @@ import { openDirectory } from "../../support/handlers-directory.ts";
 const waiting = { timeout: 15_000, interval: 10 };
 const blocking = `export default (payload) => { if (payload.block) { console.log("blocks"); while (true); } return "handled"; };`;
 
-test("a handler that blocks holds up its own route alone, and that is told", async () => {
+test("a blocking handler delays only its own route and is reported", async () => {
   const opened = await openDirectory(
     { "train.ts": blocking, "other.ts": "export default () => 'other';" },
     { slowAfterMs: 300, pollMs: 100 },
@@ -22,7 +22,7 @@ test("a handler that blocks holds up its own route alone, and that is told", asy
   expect(opened.notes.filter((note) => note.includes("is blocked"))).toHaveLength(1);
 });
 
-test("a save frees the deliveries that wait behind a blocked one at once, and the blocked one fails after the grace", async () => {
+test("a save releases deliveries behind a blocked one, which fails after the grace period", async () => {
   const opened = await openDirectory({ "train.ts": blocking }, { graceMs: 1_500 });
   const blocked = opened.call("train", { body: Buffer.from('{"block":true}') });
   const behind = Array.from({ length: 10 }, () => opened.answer("train"));
@@ -38,7 +38,7 @@ test("a save frees the deliveries that wait behind a blocked one at once, and th
   );
 });
 
-test("a delivery that takes long without blocking is told of once", async () => {
+test("a slow delivery is reported once", async () => {
   const gate = await closedGate();
   const opened = await openDirectory(
     { "train.ts": `export default async () => { ${gate.wait} return "handled"; };` },
@@ -54,7 +54,7 @@ test("a delivery that takes long without blocking is told of once", async () => 
   expect(opened.notes.filter((note) => note.includes("no response yet"))).toHaveLength(1);
 });
 
-test("a handler that works for long in one go lets the answers before it out", async () => {
+test("earlier responses are sent before a handler blocks its thread", async () => {
   const opened = await openDirectory({
     "train.ts": `export default (payload) => { const end = Date.now() + payload.busyMs; while (Date.now() < end); return String(payload.busyMs); };`,
   });
@@ -67,7 +67,7 @@ test("a handler that works for long in one go lets the answers before it out", a
   expect(order).toEqual(["20", "20", "1000"]);
 });
 
-test("what waits for a handler that does not answer is bounded: beyond that a delivery is refused with 503, and taken again when there is room", async () => {
+test("memory for waiting deliveries is limited: one beyond it is refused with 503 until there is room", async () => {
   const opened = await openDirectory(
     {
       "train.ts": `let go; const gone = new Promise((done) => { go = done; });

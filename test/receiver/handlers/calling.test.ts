@@ -50,7 +50,7 @@ test("a handler gets the payload and the request, byte for byte", async () => {
   expect(end).toEqual({ outcome: "handled", status: 200, reason: null, console: [] });
 });
 
-test("what a handler returns is the answer: text, nothing, a Response with its bytes", async () => {
+test("a handler's result is the response: text, nothing, or a Response with its bytes", async () => {
   const opened = await openDirectory({
     "text.ts": "export default () => 'plain é';",
     "nothing.ts": "export default async () => {};",
@@ -72,7 +72,7 @@ test("what a handler returns is the answer: text, nothing, a Response with its b
   expect(end).toMatchObject({ outcome: "handled", status: 201 });
 });
 
-test("a handler that throws answers 500; its row gets what, on which line, and the stack", async () => {
+test("a handler that throws responds with 500; its row has the error, its line and the stack", async () => {
   const opened = await openDirectory({
     "train.ts": `import { first } from "./lib/rows.ts";\n\nexport default (payload: { rows?: number[] }) => {\n  return first(payload.rows);\n};`,
     "lib/rows.ts": `interface Unused {\n  a: 1;\n}\nexport function first(rows: number[] | undefined): number {\n  if (rows === undefined) throw new TypeError("rows is undefined");\n  return rows[0] ?? 0;\n}`,
@@ -92,7 +92,7 @@ test("a handler that throws answers 500; its row gets what, on which line, and t
   });
 });
 
-test("many calls at once run side by side, and each gets its own answer", async () => {
+test("concurrent calls each get their own response", async () => {
   const opened = await openDirectory({
     "train.ts": `
       let running = 0, most = 0;
@@ -110,7 +110,7 @@ test("many calls at once run side by side, and each gets its own answer", async 
   expect(Math.max(...parsed.map(({ most }) => most))).toBeGreaterThan(100);
 });
 
-test("a sender that goes away aborts the signal of its own call, with the reason", async () => {
+test("a sender that disconnects aborts the signal of its call, with the reason", async () => {
   const opened = await openDirectory({
     "train.ts": `
       export default (payload, request) => new Promise((resolve) => {
@@ -138,7 +138,7 @@ function payloadOf(name: string, waitMs: number): { body: Buffer } {
   return { body: Buffer.from(JSON.stringify({ name, waitMs })) };
 }
 
-test("what handlers print is told line by line with the name of the route, and no control character is left", async () => {
+test("output of handlers is logged line by line with the route's name and without control characters", async () => {
   const opened = await openDirectory({
     "train.ts": `export default () => {
       console.log("one\\ntwo\\t2"); console.error("to stderr"); console.log("\\u001b[2Jcleared", { a: 1 });
@@ -158,7 +158,7 @@ test("what handlers print is told line by line with the name of the route, and n
   );
 });
 
-test("a handler has the environment, and no arguments or flags of ours", async () => {
+test("a handler has the environment but not our arguments and flags", async () => {
   const opened = await openDirectory({
     "train.ts":
       "export default () => ({ path: process.env['PATH'], argv: process.argv.length, cwd: process.cwd() });",
@@ -170,7 +170,7 @@ test("a handler has the environment, and no arguments or flags of ours", async (
   });
 });
 
-test("a delivery keeps the lines its own call printed, however many run side by side, and then what it threw", async () => {
+test("a delivery keeps the output of its own call and the thrown error, also of concurrent calls", async () => {
   const opened = await openDirectory({
     "train.ts": `
       export default async ({ id }: { id: number }) => {
@@ -196,7 +196,7 @@ test("a delivery keeps the lines its own call printed, however many run side by 
   await opened.noted(/^info train: too late$/);
 });
 
-test("of a call that prints much the first 200 lines and 20,000 characters are kept", async () => {
+test("the first 200 lines and 20,000 characters of a call's output are kept", async () => {
   const opened = await openDirectory({
     "lines.ts": `export default () => { for (let row = 1; row <= 300; row += 1) console.log(row); throw "no error, a text"; };`,
     "text.ts": `export default () => { for (let row = 1; row <= 30; row += 1) console.log("x".repeat(999)); };`,

@@ -32,7 +32,7 @@ test("each module of the directory itself is a route with the name of its file",
   for (const name of names(opened)) expect(await opened.answer(name)).toBe("handled");
 });
 
-test("a directory that is not there, or is none, is refused with what to do", async () => {
+test("a missing directory, or a file, is refused with a hint", async () => {
   const missing = freshDataDir("nowhere");
   await expect(openHandlers(missing, silent)).rejects.toMatchObject({
     code: "handlers-directory",
@@ -52,7 +52,7 @@ test("two files of one route are refused, and both are named", async () => {
   });
 });
 
-test("a second file of a route that comes later is told of, and the first stays", async () => {
+test("a later second file of a route is reported, and the first stays in use", async () => {
   const opened = await openDirectory({ "train.ts": "export default () => 'first';" });
   opened.save("train.mjs", "export default () => 'second';");
   await opened.noted(/warning two files define the handler "train" \(train\.mjs and train\.ts\)/);
@@ -61,7 +61,7 @@ test("a second file of a route that comes later is told of, and the first stays"
   await vi.waitFor(async () => expect(await opened.answer("train")).toBe("second"), 15_000);
 });
 
-test("an empty directory has no route and says what to save; a file that comes is a route", async () => {
+test("an empty directory has no route and logs a hint; a new file becomes a route", async () => {
   const opened = await openDirectory({});
   expect(names(opened)).toEqual([]);
   await opened.noted(/^warning there is no handler in .*handlers yet/);
@@ -70,7 +70,7 @@ test("an empty directory has no route and says what to save; a file that comes i
   expect(await opened.answer("train")).toBe("handled");
 });
 
-test("a file that goes takes its route along, and what it has under way ends first", async () => {
+test("a deleted file removes its route after its calls have ended", async () => {
   const gate = await closedGate();
   const opened = await openDirectory({
     "train.ts": `export default async () => { ${gate.wait} return "late"; };`,
@@ -85,7 +85,7 @@ test("a file that goes takes its route along, and what it has under way ends fir
   await opened.noted(/info train: train\.ts is gone/);
 });
 
-test("a file that is away for a moment stays a route", async () => {
+test("a file that is missing briefly stays a route", async () => {
   const opened = await openDirectory({ "train.ts": "export default () => 'first';" });
   opened.remove("train.ts");
   await new Promise((resolve) => setImmediate(resolve));
@@ -95,7 +95,7 @@ test("a file that is away for a moment stays a route", async () => {
   expect(opened.changes).toEqual([]);
 });
 
-test("a change the system does not tell of is found all the same", async () => {
+test("a change without a file event is found by polling", async () => {
   // The folder is created after the import failed, so it is not watched.
   const opened = await openDirectory(
     { "train.ts": `import { word } from "./lib/word.ts"; export default () => word;` },
@@ -106,7 +106,7 @@ test("a change the system does not tell of is found all the same", async () => {
   await vi.waitFor(async () => expect(await opened.answer("train")).toBe("found"), 15_000);
 });
 
-test("closing waits for what is under way and cuts it off when its time is up", async () => {
+test("closing waits for calls in progress and ends them after the grace period", async () => {
   const gate = await closedGate();
   const opened = await openDirectory({
     "soon.ts": `export default async () => { ${gate.wait} return "done"; };`,

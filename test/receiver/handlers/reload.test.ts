@@ -5,7 +5,7 @@ import { openDirectory } from "../../support/handlers-directory.ts";
 const waiting = { timeout: 15_000, interval: 10 };
 const version = (word: string): string => `export default () => "${word}";`;
 
-test("a saved module takes over, written in place or put in place", async () => {
+test("a saved module takes over, written in place or renamed into place", async () => {
   const opened = await openDirectory({ "train.ts": version("first") });
   expect(await opened.answer("train")).toBe("first");
   opened.save("train.ts", version("second"));
@@ -15,7 +15,7 @@ test("a saved module takes over, written in place or put in place", async () => 
   expect(opened.changes).toEqual([]);
 });
 
-test("a saved file that a module imports, however far down, loads the module anew with all it imports", async () => {
+test("saving a direct or indirect import reloads the module with all its imports", async () => {
   const opened = await openDirectory({
     "train.ts": "import { word } from './lib/a.ts'; export default () => word;",
     "other.ts": "let calls = 0; export default () => String((calls += 1));",
@@ -39,7 +39,7 @@ test("a file that is imported only while a handler runs is watched from then on"
   await vi.waitFor(async () => expect(await opened.answer("train")).toBe("second"), waiting);
 });
 
-test("what is under way ends in the version it began in, and what comes meanwhile goes to the new one", async () => {
+test("calls in progress end in their version, and new ones go to the new version", async () => {
   const gate = await closedGate();
   const slow = (word: string): string =>
     `export default async (payload) => { if (payload.waits) { ${gate.wait} } return "${word}"; };`;
@@ -52,7 +52,7 @@ test("what is under way ends in the version it began in, and what comes meanwhil
   expect(await late).toBe("first");
 });
 
-test("what is under way longer than the grace is cut off, and says so on its row and in a note", async () => {
+test("calls longer than the grace period are ended, with the reason in row and log", async () => {
   const opened = await openDirectory(
     { "train.ts": "export default () => new Promise(() => setInterval(() => {}, 1_000));" },
     { graceMs: 300 },
@@ -70,7 +70,7 @@ test("what is under way longer than the grace is cut off, and says so on its row
   expect(await opened.answer("train")).toBe("second");
 });
 
-test("a version that was replaced ends by itself once nothing of it runs, and its work after an answer is not cut off", async () => {
+test("a replaced version ends when it is idle, and its work after a response is not cut off", async () => {
   const opened = await openDirectory({
     "train.ts": `
       process.on("exit", () => console.log("first ends"));
@@ -87,7 +87,7 @@ test("a version that was replaced ends by itself once nothing of it runs, and it
   ]);
 });
 
-test("of versions that never end by themselves only a few are kept, however often is saved", async () => {
+test("only a few replaced versions that do not end are kept", async () => {
   const ticking = (word: string): string =>
     `setInterval(() => console.log("tick ${word}"), 50); export default () => "${word}";`;
   const opened = await openDirectory({ "train.ts": ticking("v0") });
@@ -110,7 +110,7 @@ test("of versions that never end by themselves only a few are kept, however ofte
   expect(ticksOf("v0")).toBe(first);
 });
 
-test("a half-written module leaves the last good one in place and says where it breaks, and the whole one is taken", async () => {
+test("a half-written module is reported while the previous version runs, until it is complete", async () => {
   const opened = await openDirectory({ "train.ts": version("first") });
   opened.save("train.ts", "const a = 1;\nexport default () => {");
   const note = await opened.noted(/train\.ts is broken/);
@@ -120,7 +120,7 @@ test("a half-written module leaves the last good one in place and says where it 
   await vi.waitFor(async () => expect(await opened.answer("train")).toBe("second"), waiting);
 });
 
-test("a module that takes its time to load answers nothing before it has", async () => {
+test("a module handles nothing before it has loaded", async () => {
   const gate = await closedGate();
   const opened = await openDirectory({ "train.ts": version("first") });
   opened.save("train.ts", `let word = 'half'; ${gate.wait} word = 'whole'; export default () => word;`);
@@ -135,7 +135,7 @@ test("a module that takes its time to load answers nothing before it has", async
   expect(answers).not.toContain("half");
 });
 
-test("a broken module gets well when the file it looked for comes", async () => {
+test("a broken module recovers when its missing import appears", async () => {
   const opened = await openDirectory({
     "train.ts": "import { word } from './lib/word.ts'; export default () => word;",
     "lib/other.ts": "",
@@ -146,7 +146,7 @@ test("a broken module gets well when the file it looked for comes", async () => 
   await vi.waitFor(async () => expect(await opened.answer("train")).toBe("found"), waiting);
 });
 
-test("a save while the last one still loads is loaded next", async () => {
+test("a save during a load is loaded next", async () => {
   const gate = await closedGate();
   const opened = await openDirectory({ "train.ts": version("first") });
   opened.save("train.ts", `${gate.wait} ${version("second")}`);
@@ -157,7 +157,7 @@ test("a save while the last one still loads is loaded next", async () => {
   await vi.waitFor(async () => expect(await opened.answer("train")).toBe("third"), waiting);
 });
 
-test("a save that changes no letter starts the module anew", async () => {
+test("a save without changes restarts the module", async () => {
   const text = "let calls = 0; export default () => String((calls += 1));";
   const opened = await openDirectory({ "train.ts": text });
   expect([await opened.answer("train"), await opened.answer("train")]).toEqual(["1", "2"]);

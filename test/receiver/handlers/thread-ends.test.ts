@@ -5,7 +5,7 @@ import { startNode } from "../../support/node-process.ts";
 
 const waiting = { timeout: 15_000, interval: 10 };
 
-test("a handler that exits fails what is under way, and the next delivery finds it started again", async () => {
+test("a handler that exits fails its calls in progress and is restarted for the next delivery", async () => {
   const opened = await openDirectory({
     "train.ts": `
       export default async (payload) => {
@@ -43,7 +43,7 @@ test("deliveries the thread had not begun when it ended are handled by the next 
   expect(others.map(({ answer }) => answer.body)).toEqual(others.map((_, index) => `handled ${index + 1}`));
 });
 
-test("a handler that needs more memory than it may have fails alone, and is started again", async () => {
+test("a handler that exceeds its memory limit fails alone and is restarted", async () => {
   const opened = await openDirectory(
     {
       "train.ts": `
@@ -62,7 +62,7 @@ test("a handler that needs more memory than it may have fails alone, and is star
   expect([await opened.answer("train"), await opened.answer("other")]).toEqual(["handled", "other"]);
 });
 
-test("what is thrown where nobody catches it is told of with its place, and the thread goes on", async () => {
+test("an uncaught exception is logged with its location, and the thread continues", async () => {
   const opened = await openDirectory({
     "train.ts": `
 let calls = 0;
@@ -85,7 +85,7 @@ export default (payload) => {
   expect(await opened.answer("train")).toBe("3");
 });
 
-test("a thread that ends while its file is broken is started again from what it had loaded", async () => {
+test("a thread that ends while its file is broken is restarted from its loaded sources", async () => {
   const opened = await openDirectory({
     "train.ts": `
       import { word } from "./lib/word.ts";
@@ -100,7 +100,7 @@ test("a thread that ends while its file is broken is started again from what it 
   await vi.waitFor(async () => expect(await opened.answer("train")).toBe("better"), waiting);
 });
 
-test("deliveries that come while a thread is started again wait for it", async () => {
+test("deliveries during a restart wait for the thread", async () => {
   const opened = await openDirectory({
     "train.ts": `
       export default (payload) => { if (payload.exit) process.exit(1); return "handled"; };`,
@@ -113,7 +113,7 @@ test("deliveries that come while a thread is started again wait for it", async (
   }
 });
 
-test("a module that ends its thread as soon as it has loaded leaves no delivery without an answer", async () => {
+test("a module that ends its thread after loading leaves no delivery without a response", async () => {
   const opened = await openDirectory({
     "train.ts":
       "setImmediate(() => process.exit(5)); export default () => new Promise((done) => setTimeout(done, 60_000));",
@@ -125,7 +125,7 @@ test("a module that ends its thread as soon as it has loaded leaves no delivery 
   await vi.waitFor(async () => expect(await opened.answer("train")).toBe("mended"), waiting);
 });
 
-test("closing while a thread is started again, and does not load any more, starts no other", async () => {
+test("closing during a restart that fails starts no other thread", async () => {
   const program = join(import.meta.dirname, "../../support/programs/close-at-restart.ts");
   const { path } = handlersDirectory({
     "train.ts": `

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { openDirectory } from "../../support/handlers-directory.ts";
 
-test("TypeScript that cannot merely be stripped runs too, and errors keep the lines of the source", async () => {
+test("TypeScript that must be transformed runs too, and errors keep the lines of the source", async () => {
   const opened = await openDirectory({
     "train.ts": `
 enum Split { Train = "train", Test = "test" }
@@ -100,7 +100,7 @@ test.each([
   expect(await opened.answer("rows")).toBe("fine");
 });
 
-test("a module that does not end loading within its time is broken", async () => {
+test("a module that exceeds the loading timeout is broken", async () => {
   const opened = await openDirectory(
     { "train.ts": "await new Promise(() => {});\nexport default () => 1;" },
     { loadTimeoutMs: 500 },

@@ -45,7 +45,7 @@ test.each([
   ["a fragment", target("/webhooks/inbox#x"), 200],
   ["a target of 15,000 bytes", target(`/webhooks/inbox?${"x".repeat(15_000)}`), 200],
   ["headers of 15,000 bytes", `${requestHead}X-A: ${"x".repeat(15_000)}\r\n${end}`, 200],
-])("%s: an answer, a row, and the connection goes on", async (_, bytes, status) => {
+])("%s: a response, a row, and the connection stays open", async (_, bytes, status) => {
   expect(await fateOf(bytes)).toMatchObject({ answer: { status }, closed: false, rows: 1 });
 });
 
@@ -54,7 +54,7 @@ test.each([
   ["an encoded slash in the prefix", target("/webhooks%2Finbox")],
   ["a doubled slash", target("//webhooks/inbox")],
   ["a backslash", target("/webhooks\\inbox")],
-])("%s names nothing of ours: 404, not logged", async (_, bytes) => {
+])("%s is an unknown path: 404, not logged", async (_, bytes) => {
   expect(await fateOf(bytes)).toMatchObject({ answer: { status: 404 }, closed: false, rows: 0 });
 });
 
@@ -68,14 +68,11 @@ test.each([
     "trailers of 40 kB",
     `${requestHead}Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n${"X-T: 1\r\n".repeat(5_000)}\r\n`,
   ],
-])(
-  "a flood, %s: 431 to the end of which the sender gets, the connection closed, nothing logged",
-  async (_, bytes) => {
-    expect(await fateOf(bytes)).toMatchObject({ answer: { status: 431 }, closed: true, rows: 0 });
-  },
-);
+])("a flood, %s: a complete 431, the connection closed, nothing logged", async (_, bytes) => {
+  expect(await fateOf(bytes)).toMatchObject({ answer: { status: 431 }, closed: true, rows: 0 });
+});
 
-test("a sender that goes on with its flood after the answer is cut off", async () => {
+test("a sender that continues its flood after the response is cut off", async () => {
   const receiver = await openReceiver();
   const connection = await rawConnection(receiver.port);
   connection.send(requestHead);

@@ -25,7 +25,7 @@ function provoke(port: number, bytes: Buffer, halfCloses: boolean): Promise<stri
   });
 }
 
-test("of six thousand hostile connections each comes to its end, and the receiver goes on", async () => {
+test("six thousand hostile connections all end, and the receiver keeps running", async () => {
   const receiver = await openReceiver({
     headersTimeoutMs: 1_000,
     requestTimeoutMs: 1_000,

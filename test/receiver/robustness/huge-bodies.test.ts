@@ -70,7 +70,7 @@ test.skipIf(process.platform !== "linux")(
   },
 );
 
-test("a sender that waits for leave to send 2 GB gets 413 instead, and the connection is closed", async () => {
+test("a sender that expects a 100 for 2 GB gets 413 instead, and the connection is closed", async () => {
   const receiver = await openReceiver();
   const connection = await rawConnection(receiver.port);
   connection.send(`${requestHead}Content-Length: ${2 * 1024 ** 3}\r\nExpect: 100-continue\r\n\r\n`);

@@ -63,7 +63,7 @@ test.skipIf(process.platform === "win32")(
   (seconds + 30) * 1_000,
 );
 
-test("at the limit the connection is closed that has been without a whole request the longest", async () => {
+test("at the limit the connection without a complete request for the longest time is closed", async () => {
   const release = Promise.withResolvers<string>();
   const action = handlerAction("slow", () => release.promise);
   const receiver = await openReceiver({ maxConnections: 3, routes: ["inbox", { name: "slow", action }] });
@@ -82,7 +82,7 @@ test("at the limit the connection is closed that has been without a whole reques
   expect(await working.answer()).toMatchObject({ status: 200, body: "done" });
 });
 
-test("where all connections are at work the one that works the longest makes room", async () => {
+test("if all connections are busy, the one busy for the longest time is closed", async () => {
   const release = Promise.withResolvers<string>();
   const calls: (() => void)[] = [];
   const action = handlerAction("slow", () => {
@@ -134,7 +134,7 @@ test.each([
   },
 );
 
-test("stored bodies leave their room to others", async () => {
+test("stored bodies release their memory budget", async () => {
   const receiver = await openReceiver({ maxBodiesBytes: 100_000 });
   const body = `"${"x".repeat(60_000)}"`;
   const post = `${requestHead}Content-Length: ${body.length}\r\n\r\n${body}`;

@@ -12,7 +12,7 @@ async function statuses(connection: RawConnection, count: number): Promise<reado
   return found;
 }
 
-test("a thousand requests in one write are answered in their order, good ones and refused ones", async () => {
+test("a thousand pipelined requests get their responses in order, accepted and refused", async () => {
   const receiver = await openReceiver();
   const connection = await rawConnection(receiver.port);
   const kinds = [
@@ -28,7 +28,7 @@ test("a thousand requests in one write are answered in their order, good ones an
   expect((await receiver.rows()).length).toBe(1_000);
 });
 
-test("what cannot be read in the middle ends it with a 400 in its turn: those before are answered, those behind are not taken", async () => {
+test("unreadable input gets a 400 after the responses before it, and nothing after it is accepted", async () => {
   const receiver = await openReceiver();
   const connection = await rawConnection(receiver.port);
   connection.send(
@@ -42,7 +42,7 @@ test("what cannot be read in the middle ends it with a 400 in its turn: those be
   expect((await rawRequest(receiver.port, goodRequest)).status).toBe(200);
 });
 
-test("what follows a request that closes the connection is not taken", async () => {
+test("requests after one that closes the connection are ignored", async () => {
   const receiver = await openReceiver();
   const connection = await rawConnection(receiver.port);
   connection.send(`${requestHead}Connection: close\r\nContent-Length: 2\r\n\r\n{}${goodRequest}`);
@@ -63,7 +63,7 @@ function waiting(name: string): { action: RouteAction; called: Promise<void>; le
   return { action, called: called.promise, let: go.resolve };
 }
 
-test("a slow handler holds back the answers behind it, and nothing else: all handlers run at once, and the order stays", async () => {
+test("a slow handler delays only the responses after it: all handlers run concurrently", async () => {
   const [slow, slower] = [waiting("slow"), waiting("slower")];
   const receiver = await openReceiver({
     routes: [

@@ -60,7 +60,7 @@ test.each([
   expect((await rawRequest(receiver.port, goodRequest)).status).toBe(200);
 });
 
-test("connections that are reset at every point of a request cost nobody anything", async () => {
+test("resets at any point of a request have no effect on others", async () => {
   const receiver = await openReceiver();
   for (let end = 0; end <= goodRequest.length; end += 7) {
     const socket = connect({ port: receiver.port, host: "127.0.0.1" });
@@ -78,7 +78,7 @@ test.each([
   ["those of headers", requestHead, "X"],
   ["those of a body of known length", `${requestHead}Content-Length: 100000\r\n\r\n`, " "],
   ["those of chunks", `${requestHead}Transfer-Encoding: chunked\r\n\r\n`, "1\r\n \r\n"],
-])("%s, coming one at a time, are 408 when the time is up", async (_, start, piece) => {
+])("%s, arriving one at a time, are 408 after the timeout", async (_, start, piece) => {
   const receiver = await openReceiver({ headersTimeoutMs: 150, requestTimeoutMs: 300 });
   const connection = await drip(receiver.port, start, piece);
   const answer = await connection.answer();

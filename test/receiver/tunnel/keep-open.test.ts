@@ -64,7 +64,7 @@ async function pass(clock: HandClock, ms: number): Promise<void> {
 
 const local = "http://127.0.0.1:7860";
 
-test("each state is told as it comes", async () => {
+test("each state is emitted", async () => {
   const { tunnel, clock, states } = play();
   const sinceMs = clock.nowMs();
   await tunnel.open(local);
@@ -76,7 +76,7 @@ test("each state is told as it comes", async () => {
   ]);
 });
 
-test("a listener that stopped hears nothing more", async () => {
+test("a removed listener is not called", async () => {
   const { tunnel } = play();
   const heard: string[] = [];
   const stop = tunnel.onChange(({ kind }) => void heard.push(kind));
@@ -86,7 +86,7 @@ test("a listener that stopped hears nothing more", async () => {
   expect(heard).toEqual(["opening", "open"]);
 });
 
-test("opening twice opens once, and to another address anew", async () => {
+test("opening twice opens once, and again for another address", async () => {
   const { tunnel, connects } = play();
   const [first, second] = await Promise.all([tunnel.open(local), tunnel.open(local)]);
   expect(first).toEqual(second);
@@ -95,7 +95,7 @@ test("opening twice opens once, and to another address anew", async () => {
   expect(connects).toEqual([local, "http://127.0.0.1:9999"]);
 });
 
-test("tries come further and further apart, and the time since the loss stays", async () => {
+test("attempts get less frequent, and the time of the loss stays", async () => {
   const played = play();
   await played.tunnel.open(local);
   played.next = () => tunnelFailed("the server is away", "no answer");
@@ -113,7 +113,7 @@ test("tries come further and further apart, and the time since the loss stays", 
   });
 });
 
-test("a machine that wakes up looks at its connection, and tries at once when it has none", async () => {
+test("a machine that wakes up checks its connection, or reconnects immediately", async () => {
   const played = play();
   await played.tunnel.open(local);
   const asleep = { ms: 0 };
@@ -150,7 +150,7 @@ test("a machine that wakes up looks at its connection, and tries at once when it
   expect(await until(tunnel, "open")).toMatchObject({ url: "https://b.example.org" });
 });
 
-test("what a provider did not expect is a failed tunnel, not a crash", async () => {
+test("an unexpected error of a provider is a failed tunnel, not a crash", async () => {
   const played = play();
   played.next = () => new RangeError("what is this");
   expect(await played.tunnel.open(local)).toEqual({
@@ -161,7 +161,7 @@ test("what a provider did not expect is a failed tunnel, not a crash", async () 
   });
 });
 
-test("a connection that is closed has nothing to say any more", async () => {
+test("events of a closed connection are ignored", async () => {
   const played = play();
   await played.tunnel.open(local);
   const old = played.events();
@@ -172,7 +172,7 @@ test("a connection that is closed has nothing to say any more", async () => {
   expect(played.tunnel.state()).toEqual({ kind: "off" });
 });
 
-test("asked for while it is being closed it is opened anew", async () => {
+test("opening during closing opens the tunnel again", async () => {
   const { tunnel, connects } = play();
   await tunnel.open(local);
   const [, state] = await Promise.all([tunnel.close(), tunnel.open(local)]);

@@ -44,7 +44,7 @@ async function session({ sessions }: ScriptedSdk, n: number): Promise<ScriptedSe
   return found;
 }
 
-test("heartbeats that are not answered are no open tunnel, until one is", async () => {
+test("a tunnel is not open while heartbeats are unanswered", async () => {
   const played = play([a]);
   const open = expectOf(await played.tunnel.open(local), "open");
   const first = await session(played, 0);
@@ -77,7 +77,7 @@ test("a session that stays mute is replaced, and its URL with it", async () => {
   expect(second.sinceMs).toBe(open.sinceMs + 15_500);
 });
 
-test("a session that comes back to life after it was replaced is closed again", async () => {
+test("a replaced session that recovers is closed", async () => {
   const played = play([a, a]);
   await played.tunnel.open(local);
   const first = await session(played, 0);
@@ -91,7 +91,7 @@ test("a session that comes back to life after it was replaced is closed again", 
   expect(played.tunnel.state().kind).toBe("open");
 });
 
-test("a cut within the time a new connection is given to settle starts the wait anew", async () => {
+test("a cut while a new connection settles restarts the wait", async () => {
   const played = play([a], { domain: "a.ngrok.app" });
   const open = await played.tunnel.open(local);
   const first = await session(played, 0);
@@ -139,7 +139,7 @@ test("an authtoken that was revoked in between ends it", async () => {
   expect(await until(played.tunnel, "failed")).toMatchObject({ what: "ngrok does not accept the authtoken" });
 });
 
-test("a network that swallows everything is not waited for without end", async () => {
+test("a network that drops everything runs into a timeout", async () => {
   const played = play(["never"]);
   const opening = played.tunnel.open(local);
   await session(played, 0);
@@ -154,7 +154,7 @@ test("a failed tunnel can be opened again", async () => {
   expect(await played.tunnel.open(local)).toMatchObject({ kind: "open", url: a.url });
 });
 
-test("without an authtoken nothing is sent, and it says where to get one", async () => {
+test("without an authtoken nothing is sent, and the hint says where to get one", async () => {
   const played = play([a], { env: { HOME: "/nowhere" } });
   expect(await played.tunnel.open(local)).toEqual({
     kind: "failed",

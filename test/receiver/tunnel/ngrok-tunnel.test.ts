@@ -72,7 +72,7 @@ test("ngrok is asked for the domain, with the traffic policy as it was written",
   ]);
 });
 
-test("a cut connection is had again by the SDK, and a fixed domain is then the same", async () => {
+test("the SDK reconnects a cut connection, and a fixed domain stays the same", async () => {
   const clock = handClock();
   const receiver = await openReceiver();
   const service = await startNgrokService();
@@ -88,7 +88,7 @@ test("a cut connection is had again by the SDK, and a fixed domain is then the s
   expect(tunnel.state()).toEqual(first);
 });
 
-test("without one the address may have changed, so the session is replaced and the true one told", async () => {
+test("without a fixed domain the address may change, so the session is replaced", async () => {
   const clock = handClock();
   const receiver = await openReceiver();
   const service = await startNgrokService();
@@ -114,7 +114,7 @@ test("without one the address may have changed, so the session is replaced and t
   expect(kinds.indexOf("unbind")).toBeLessThan(kinds.lastIndexOf("bind"));
 });
 
-test("a session that the SDK does not get back is given up for new ones", async () => {
+test("a session that the SDK does not reconnect is replaced", async () => {
   const clock = handClock();
   const receiver = await openReceiver();
   const service = await startNgrokService();
@@ -255,7 +255,7 @@ test.each(refusals)("$what has its sentence, without the token", async (refusal)
   expect(JSON.stringify(failed)).not.toContain(token);
 });
 
-test("without a network it says so", async () => {
+test("without a network the error says so", async () => {
   const ingress = { address: `localhost:${await freePort()}`, certificate: new Uint8Array() };
   expect(await tunnelThrough({ ingress }).open("http://127.0.0.1:9")).toEqual({
     kind: "failed",
@@ -265,7 +265,7 @@ test("without a network it says so", async () => {
   });
 });
 
-test("what answers there and is not ngrok is not trusted with the token", async () => {
+test("a server that is not ngrok does not get the token", async () => {
   const service = await startNgrokService();
   const other = await startNgrokService();
   const ingress = { address: service.ingress.address, certificate: other.ingress.certificate };

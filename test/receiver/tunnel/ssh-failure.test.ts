@@ -54,12 +54,12 @@ test.each([
   expect(failure.isTransient).toBe(passing);
 });
 
-test("an end without a word has its status", () => {
+test("an exit without output has its status", () => {
   expect(sshFailure(target, ["debug1: nothing"], 255).why).toBe("with status 255");
   expect(sshFailure(target, [], null).why).toBe("it was killed");
 });
 
-test("why a connection was lost is told in plain words", () => {
+test("the reason of a lost connection is in plain words", () => {
   expect(lostReason(["Timeout, server box.example.org not responding."])).toBe(
     "the SSH server stopped responding",
   );

@@ -56,7 +56,7 @@ describe.skipIf(!sshdIsInstalled)("a tunnel through a real SSH server", () => {
     await expect(deliver(url)).rejects.toThrow("fetch failed");
   });
 
-  test("it says so when the server is gone, and comes back at the same URL", async () => {
+  test("a lost server is reported, and the tunnel comes back at the same URL", async () => {
     const receiver = await openReceiver();
     const sshd = await startSshd();
     const tunnel = tunnelThrough(sshd);
@@ -69,7 +69,7 @@ describe.skipIf(!sshdIsInstalled)("a tunnel through a real SSH server", () => {
     expect(await deliver(first.url)).toBe(200);
   });
 
-  test("when the port of before stays taken, it takes another and says so", async () => {
+  test("if the previous port stays taken, another is used and reported", async () => {
     const clock = handClock();
     const receiver = await openReceiver();
     const sshd = await startSshd();
@@ -107,7 +107,7 @@ describe.skipIf(!sshdIsInstalled)("a tunnel through a real SSH server", () => {
     });
   });
 
-  test("a user whose key the server does not know is not let in", async () => {
+  test("a user with an unknown key is refused", async () => {
     const sshd = await startSshd();
     const sshArguments = sshd.argumentsWith({ IdentityFile: sshd.makeKey("stranger") });
     const state = await tunnelThrough(sshd, { sshArguments }).open("http://127.0.0.1:9");
@@ -178,7 +178,7 @@ describe.skipIf(!sshdIsInstalled)("a tunnel through a real SSH server", () => {
     expect(await deliver(url)).toBe(200);
   });
 
-  test("nobody listens for SSH", async () => {
+  test("a host without an SSH server is reported", async () => {
     const sshd = await startSshd();
     await sshd.kill();
     expect(await tunnelThrough(sshd).open("http://127.0.0.1:9")).toEqual({

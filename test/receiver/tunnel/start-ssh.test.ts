@@ -18,12 +18,12 @@ async function linesOf(script: string): Promise<readonly string[]> {
   return lines;
 }
 
-test("what ssh says is told line by line, whatever ends a line, the last one without an end too", async () => {
+test("output of ssh is emitted line by line, with any line ending or none", async () => {
   const lines = await linesOf(String.raw`printf 'one\r\ntwo\n\nthr'; sleep 0.1; printf 'ee\rfour'`);
   expect(lines).toEqual(["one", "two", "three", "four"]);
 });
 
-test("of a line that does not end only the beginning is kept and told, and the next line is whole again", async () => {
+test("only the beginning of an endless line is emitted, and the next line is complete", async () => {
   const endless = "head -c 20000000 /dev/zero | tr '\\0' x";
   const lines = await linesOf(`${endless} >&2; printf '\\nthe last\\n' >&2`);
   expect(lines.map((line) => line.slice(0, 10))).toEqual(["xxxxxxxxxx", "the last"]);

@@ -45,7 +45,7 @@ test("what is no UTF-8, zeros and escapes pass through; only a line end ends a l
   expect(texts(await read(reader))).toEqual(["a\ufffd\0\u{1b}[\rb"]);
 });
 
-test("a reader that was at the end goes on from there", async () => {
+test("a reader at the end continues from there", async () => {
   const { writer, reader } = newLog();
   await writer.note("first");
   expect(texts(await read(reader))).toEqual(["first"]);
@@ -54,7 +54,7 @@ test("a reader that was at the end goes on from there", async () => {
   expect(texts(await read(reader))).toEqual(["second"]);
 });
 
-test("a line without an end does not grow without end", async () => {
+test("a line without an end is cut at the limit", async () => {
   const { writer, reader } = newLog();
   for (let n = 0; n < 10; n++) await writer.write(Buffer.alloc(10_000, "x"));
   await writer.close();
@@ -63,7 +63,7 @@ test("a line without an end does not grow without end", async () => {
   expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(26_384);
 });
 
-test("of a long output the beginning and the end are kept, and between them it is said how much is not", async () => {
+test("the beginning and the end of a long output are kept, with the omitted size between them", async () => {
   const { directory, writer, reader } = newLog();
   const lines = 300_000;
   const width = 75;
@@ -86,7 +86,7 @@ test("of a long output the beginning and the end are kept, and between them it i
   expect(end.length).toBeGreaterThan(35_000);
 });
 
-test("a reader that is overtaken by the dropping goes on with what is left", async () => {
+test("a reader that is overtaken by dropped segments continues with the rest", async () => {
   const { writer, reader } = newLog();
   await writer.note("begin");
   await read(reader);

@@ -34,7 +34,7 @@ async function runsOnDisk(count: number) {
   return { jobs, root, ids, has };
 }
 
-test("of the runs that ended the newest 200 are kept, with their output", async () => {
+test("the newest 200 ended runs are kept with their output", async () => {
   const { jobs, root, ids, has } = await runsOnDisk(203);
   await tidyRuns(jobs, root, () => false, Date.now());
   expect(ids.map((id) => has(id, "log/00000000.log"))).toEqual(ids.map((_, n) => n >= 3));

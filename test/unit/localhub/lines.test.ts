@@ -15,7 +15,7 @@ async function settle(): Promise<void> {
   for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
 }
 
-test("each of a lane starts when the one before has let go, and lanes do not wait for each other", async () => {
+test("each job of a lane starts when the previous one lets go, and lanes do not wait for each other", async () => {
   const lines = createLines(8, 100);
   const started: string[] = [];
   const [a0, a1] = joined(lines, "a", 3, started);
@@ -31,7 +31,7 @@ test("each of a lane starts when the one before has let go, and lanes do not wai
   expect(started).toEqual(["a0", "b0", "a1", "a2"]);
 });
 
-test("no more of a lane run than it may have, however often they let go", async () => {
+test("a lane never exceeds its limit, however often jobs let go", async () => {
   const lines = createLines(2, 100);
   const started: string[] = [];
   const places = joined(lines, "a", 4, started);
@@ -46,7 +46,7 @@ test("no more of a lane run than it may have, however often they let go", async 
   expect(started).toEqual(["a0", "a1", "a2"]);
 });
 
-test("no more run in all than may, and a lane that was kept waiting starts when another's is over", async () => {
+test("the total limit holds, and a waiting lane starts when another ends", async () => {
   const lines = createLines(2, 2);
   const started: string[] = [];
   const [a0, a1] = joined(lines, "a", 3, started);

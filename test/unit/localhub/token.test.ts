@@ -13,7 +13,7 @@ function dataDir(): string {
 
 const modeOf = (file: string): number => statSync(file).mode & 0o777;
 
-test("a token is made once, in a file that only its owner can read, and kept", () => {
+test("a token is created once, in a file readable by its owner only", () => {
   const dir = dataDir();
   const first = readOrMakeToken(dir);
   expect(first).toEqual({
@@ -31,7 +31,7 @@ test("two data directories have two tokens", () => {
   expect(readOrMakeToken(dataDir()).token).not.toBe(readOrMakeToken(dataDir()).token);
 });
 
-test("a file that others could read is closed to them", () => {
+test("a file that others can read is made private", () => {
   const dir = dataDir();
   const { file, token } = readOrMakeToken(dir);
   chmodSync(file, 0o644);
@@ -39,7 +39,7 @@ test("a file that others could read is closed to them", () => {
   expect(modeOf(file)).toBe(0o600);
 });
 
-test("a token somebody wrote is taken, and an empty file filled", () => {
+test("an existing token is used, and an empty file gets one", () => {
   const dir = dataDir();
   const file = join(dir, "hub-token");
   writeFileSync(file, "  mine\n");

@@ -24,7 +24,7 @@ const incoming: Incoming = {
   replayOf: 3,
 };
 
-test("calls come out of a batch as they went in, each with its own bytes", () => {
+test("calls come out of a batch unchanged, each with its own bytes", () => {
   const other = { ...incoming, seq: 8, body: Buffer.from("[1]"), replayOf: null };
   const empty = { ...incoming, seq: 9, body: Buffer.from("0") };
   const calls = unpackCalls(
@@ -60,7 +60,7 @@ test("calls come out of a batch as they went in, each with its own bytes", () =>
   expect(third.payload).toBe(0);
 });
 
-test("answers come out of a batch as they went in, text as text and bytes as bytes", () => {
+test("replies come out of a batch unchanged, text as text and bytes as bytes", () => {
   const answered = [
     {
       id: 1,

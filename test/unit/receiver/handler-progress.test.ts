@@ -7,7 +7,7 @@ import {
   revoke,
 } from "../../../src/receiver/handlers/call-numbers.ts";
 
-test("what was begun before the word is taken back is known, and nothing is begun after", () => {
+test("after revoking, the begun calls are known and no other begins", () => {
   const progress = makeProgress();
   const mayBegin = makeBegin(progress);
   expect([1, 2, 3].map(mayBegin)).toEqual([true, true, true]);
@@ -16,11 +16,11 @@ test("what was begun before the word is taken back is known, and nothing is begu
   expect([4, 5].map(mayBegin)).toEqual([false, false]);
 });
 
-test("nothing was begun of a thread that was never called", () => {
+test("a thread without calls has begun none", () => {
   expect(revoke(makeProgress())(1)).toBe(false);
 });
 
-test("what is begun can be looked at without taking the word back", () => {
+test("begun calls can be read without revoking", () => {
   const progress = makeProgress();
   const mayBegin = makeBegin(progress);
   mayBegin(1);
@@ -28,7 +28,7 @@ test("what is begun can be looked at without taking the word back", () => {
   expect(mayBegin(2)).toBe(true);
 });
 
-test("the numbers begin anew after the last without a break in what is known", () => {
+test("numbers wrap around without losing calls", () => {
   const last = 0x7fff_ffff;
   expect([1, last - 1, last].map(nextNumber)).toEqual([2, last, 1]);
   const progress = makeProgress();

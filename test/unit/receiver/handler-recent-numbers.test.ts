@@ -3,7 +3,7 @@ import { RecentNumbers, compareNumbers } from "../../../src/receiver/handlers/ca
 
 const last = 0x7fff_ffff;
 
-test("what was added is there until it is taken", () => {
+test("an added value is kept until it is taken", () => {
   const numbers = new RecentNumbers<string>();
   numbers.add(1, "a");
   numbers.add(2, "b");
@@ -12,7 +12,7 @@ test("what was added is there until it is taken", () => {
   expect(numbers.size).toBe(1);
 });
 
-test("one that stays is found however many come and go after it", () => {
+test("a value that stays is found after many others", () => {
   const numbers = new RecentNumbers<number>();
   numbers.add(1, 1);
   let taken = 0;
@@ -28,7 +28,7 @@ test("one that stays is found however many come and go after it", () => {
   expect([numbers.size, numbers.entries()]).toEqual([0, []]);
 });
 
-test("the order stays where the numbers begin anew", () => {
+test("the order holds when numbers wrap around", () => {
   const numbers = new RecentNumbers<string>();
   for (const number of [last - 1, last, 1, 2]) numbers.add(number, `n${number}`);
   expect(numbers.entries().map(([number]) => number)).toEqual([last - 1, last, 1, 2]);

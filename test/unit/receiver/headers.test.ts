@@ -13,7 +13,7 @@ function headersOf(...headers: readonly Header[]): DeliveryHeaders {
   return readHeaders({ rawHeaders: headers.flat(), httpVersion: "1.1" });
 }
 
-test("one pass finds what the receiver needs and redacts what gives access", () => {
+test("one pass finds the required headers and redacts credentials", () => {
   const headers = headersOf(
     ["host", "h"],
     ["X-WEBHOOK-Secret", "s"],
@@ -39,7 +39,7 @@ test("one pass finds what the receiver needs and redacts what gives access", () 
   });
 });
 
-test("nothing is found where nothing is", () => {
+test("missing headers are null", () => {
   expect(readHeaders({ rawHeaders: [], httpVersion: "1.0" })).toEqual({
     logged: [],
     secret: null,
@@ -66,7 +66,7 @@ test("what a Connection header names is of that connection", () => {
   expect(headersToSendOn(headers, null)).toEqual(["X-Three", "3"]);
 });
 
-test("a redacted secret is put in again where it is known, and left out where not; other credentials are left out", () => {
+test("a redacted secret is restored if it is known; other credentials are removed", () => {
   const headers = [
     ["X-Webhook-Secret", redacted],
     ["Authorization", redacted],

@@ -73,7 +73,7 @@ export interface ReceiverControl {
   state(): Promise<ReceiverState>;
   /**
    * Replays a delivery through its route or to a URL; adds a row with `replayOf`.
-   * @param withSecret whether the secret also goes to a URL on another machine. @default false
+   * @param withSecret sends the secret also to a URL on another machine. @default false
    * @throws {NotFoundError}
    */
   replay(seq: number, to?: string, withSecret?: boolean): Promise<ReplayResult>;
@@ -84,7 +84,7 @@ export interface ReceiverControl {
   /**
    * Opens a tunnel and resolves when it is open or has failed. A tunnel of another choice is closed first.
    * @param choice value of `--tunnel`; default: the tunnel of the state
-   * @throws {UsageError} what was given names no tunnel, or this receiver opens none
+   * @throws {UsageError} `choice` is not a tunnel, or tunnels are not available
    */
   openTunnel(choice?: string): Promise<TunnelState>;
   /** Resolves when the tunnel is closed, also if none was open. */
@@ -93,7 +93,7 @@ export interface ReceiverControl {
    * Sets the target that routes without a handler forward to, from the next delivery on; null turns the forward off. Forwards in
    * progress continue.
    * @param target value of `--forward`: a URL, `localhost:3000/hook`, `3000`
-   * @throws {UsageError} it is no address to forward to, or this receiver's own
+   * @throws {UsageError} `target` is not an address to forward to, or the receiver's own
    */
   setForward(target: string | null): Promise<void>;
   /** Yields now and after each commit or state change, at most 10 times a second. Throws EngineGoneError on a lost connection. */

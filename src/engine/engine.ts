@@ -12,11 +12,11 @@ import type { RunningRole } from "./roles/role.ts";
 export interface HubRoleOptions {
   /** Address to listen on. @default 127.0.0.1 */
   readonly host?: string;
-  /** Port to listen on. Null: the last port, else 7870 or the next free one. 0: the system picks. */
+  /** Port to listen on; null for the last port, else 7870 or the next free one; 0 for one that the system picks. */
   readonly port: number | null;
-  /** The token it accepts; null: the one kept in the data directory, made on first use. @default null */
+  /** Accepted token; null for the token of the data directory, which is created on first use. @default null */
   readonly token?: string | null;
-  /** Turns Jobs and dispatches to private networks off, for a hub that others can reach. */
+  /** Disables Jobs and dispatches to private networks, for a hub that others can reach. */
   readonly public?: boolean;
   /** Runs Jobs even if `host` is not loopback. */
   readonly jobs?: boolean;
@@ -25,37 +25,37 @@ export interface HubRoleOptions {
 export interface ReceiverRoleOptions {
   /** Address to listen on. @default 127.0.0.1 */
   readonly host?: string;
-  /** Port to listen on. Null: the last port, else 7860 or the next free one. 0: the system picks. */
+  /** Port to listen on; null for the last port, else 7860 or the next free one; 0 for one that the system picks. */
   readonly port: number | null;
-  /** Secret of routes without their own; null: such a route is open to everyone. */
+  /** Secret of routes without their own; null opens these routes to everyone. */
   readonly secret: AcceptedSecrets;
-  /** Everyone may send who can reach it, also from beyond this machine, on routes without a secret. @default false */
+  /** Accepts deliveries without a secret from other machines, on routes without one. @default false */
   readonly open?: boolean;
-  /** Routes under /webhooks/; one given by its name only accepts and logs. */
+  /** Routes under /webhooks/; a route given by its name accepts and logs. */
   readonly routes: readonly (string | RouteSpec)[];
   /** Secrets by route name. */
   readonly routeSecrets?: Readonly<Record<string, string | readonly string[]>>;
-  /** Directory of handlers: each file handles the route of its name. Null for none. */
+  /** Directory of handlers, in which each file handles the route of its name; null for none. */
   readonly handlersDir?: string | null;
   /** Called with each line that a handler prints, and when a handler is loaded. @default `logger` */
   readonly onHandlerNote?: (line: string) => void;
   /** Target of routes without an action, a value of `--forward`; null: they accept and log. */
   readonly forward?: string | null;
-  /** How long a forward waits after each try without a response, in milliseconds. @default `forwardRetryDelaysMs` */
+  /** Delays of a forward after attempts without a response, in milliseconds. @default `forwardRetryDelaysMs` */
   readonly forwardRetriesMs?: readonly number[];
-  /** The tunnel it opens when asked; null: it opens none. @default null */
+  /** Tunnel that can be opened; null if tunnels are not available. @default null */
   readonly tunnel?: TunnelSettings | null;
   /** Public URL if it is not the local address, without a trailing slash. */
   readonly publicUrl?: string | null;
-  /** The page at `/`. @default one that says where webhooks are sent to */
+  /** Page at `/`. @default a page with the addresses of the routes */
   readonly landing?: Landing;
-  /** How long deliveries are kept. @default 30 days, 2 GiB */
+  /** Retention of deliveries. @default 30 days, 2 GiB */
   readonly retention?: Retention;
   /** Connections, memory and time. @default see `ReceiverLimits` */
   readonly limits?: Partial<ReceiverLimits>;
   /**
-   * Addresses and networks (`10.0.0.0/8`) of proxies that say in X-Forwarded-For or Forwarded who sent a request. While a tunnel is open
-   * this machine is one too. @default none
+   * Addresses and networks (`10.0.0.0/8`) of proxies whose X-Forwarded-For and Forwarded headers are trusted. This machine is one too while a
+   * tunnel is open. @default none
    */
   readonly trustedProxies?: readonly string[];
 }
@@ -89,7 +89,7 @@ export interface RunningReceiver extends RunningRole {
   setRoutes(routes: readonly (string | RouteSpec)[]): void;
   /**
    * Opens the configured tunnel; resolves when it is open, has failed or was closed.
-   * @throws {UsageError} it opens none
+   * @throws {UsageError} tunnels are not available
    * @throws {OpenReceiverError} a route has no secret, and `open` is not set
    */
   openTunnel(): Promise<TunnelState>;

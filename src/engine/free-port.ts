@@ -5,7 +5,7 @@ import { PortTakenError } from "../http/listen.ts";
 import type { Logger } from "../model/logger.ts";
 import type { Role } from "./roles/role.ts";
 
-/** Number of ports tried after the default port. */
+/** Number of ports to try after the default port. */
 const nextPorts = 20;
 
 /** Clients that know the address of a role. */
@@ -16,8 +16,8 @@ export interface PortWish {
   readonly role: Role;
   /** Port to listen on; null for the last or default port, 0 for one the system picks. */
   readonly given: number | null;
-  /** Where none is known of the last time. @default `usualPorts` */
-  readonly usual?: number;
+  /** Port to try if there is no last port. @default `defaultPorts` */
+  readonly defaultPort?: number;
   /** Notified when the port differs from the last and default ports, or cannot be saved for the next start. */
   readonly logger: Logger;
 }
@@ -32,18 +32,18 @@ export interface Listened<T> {
 /**
  * Listens on the given port, else on the last port, else on the default port or the next free one.
  * The port is saved for the next start, unless the system picked it or the saved port was only taken temporarily.
- * @throws what `listen` throws: for a given port that is taken, and when all of those after the default are
+ * @throws the error of `listen` for a given port that is taken, or if all ports after the default are taken
  */
 export async function listenOnFreePort<T>(
   wish: PortWish,
   listen: (port: number) => Promise<T>,
 ): Promise<Listened<T>> {
-  const { dataDir, role, given, usual = usualPorts[role], logger } = wish;
+  const { dataDir, role, given, defaultPort = defaultPorts[role], logger } = wish;
   const last = given === null ? readLastPort(dataDir, role) : null;
-  const wanted = given ?? last ?? usual;
+  const wanted = given ?? last ?? defaultPort;
   const tries = [wanted];
   if (given === null) {
-    const others = Array.from({ length: nextPorts + 1 }, (_, index) => usual + index);
+    const others = Array.from({ length: nextPorts + 1 }, (_, index) => defaultPort + index);
     tries.push(...others.filter((port) => port !== wanted));
   }
   const { listening, port } = await listenOnFirst(tries, listen);
@@ -84,7 +84,7 @@ function keep({ dataDir, role, logger }: PortWish, port: number): void {
 }
 
 /** Default ports, used if no last port is saved. */
-export const usualPorts: Readonly<Record<Role, number>> = { receiver: 7860, hub: 7870 };
+export const defaultPorts: Readonly<Record<Role, number>> = { receiver: 7860, hub: 7870 };
 
 /** Lower ports need privileges that the next start may not have. */
 const lowestPort = 1024;

@@ -79,7 +79,7 @@ export interface ReplayDeliveryOptions extends StoreLocation {
 /**
  * Replays a delivery through the running receiver; without one, this process can replay to a URL.
  * @param withSecret also sends the secret to another machine
- * @throws {EngineGoneError} none runs and there is no URL: a route needs its receiver
+ * @throws {EngineGoneError} no receiver runs, and there is no URL: a route needs its receiver
  * @throws {NotFoundError | NothingToReplayError | RouteGoneError | UsageError}
  */
 export async function replayDelivery(

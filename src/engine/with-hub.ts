@@ -26,7 +26,7 @@ export async function withHub<T>(
   return running === null ? use(clientInside(owner), null) : use(clientOf(running), running);
 }
 
-/** Creates a client that looks for the hub at each call, and runs one in this process if there is none. */
+/** Creates a client that finds the hub at each call, and runs one in this process if there is none. */
 function clientInside(owner: HubOwner): HubClient {
   const call = <T>(ask: (client: HubClient) => Promise<T>): Promise<T> => callHub(owner, ask);
   return {
@@ -70,7 +70,7 @@ export const insideEndpoint = "http://127.0.0.1";
 export interface HubOwner extends StoreLocation {
   /** Version of hooklens. */
   readonly version: string;
-  /** One line for a person: a damaged file was set aside. @default nobody is told */
+  /** Notified when a damaged file is set aside. @default none */
   readonly logger?: Logger;
 }
 
@@ -80,8 +80,8 @@ export function clientOf({ url, token }: RunningRole): HubClient {
 }
 
 /**
- * Makes one call on the local hub of a data directory: the running one, else one in this process, which holds the role until `ask` is
- * done and sends no dispatches.
+ * Calls the local hub of a data directory: the running one, else one in this process, which holds the role until `ask` resolves and sends no
+ * dispatches.
  */
 export async function callHub<T>(owner: HubOwner, ask: (client: HubClient) => Promise<T>): Promise<T> {
   makeDataDir(owner.dataDir);

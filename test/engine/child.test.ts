@@ -41,7 +41,7 @@ describe("the engine of an app", () => {
     expect(await isRoleHeld(sqliteAt(dataDir), "receiver")).toBe(false);
   });
 
-  test("killed with -9 is noticed by whoever follows it, and mended by the app with what was delivered still there", async () => {
+  test("killed with -9 is noticed by its followers, and restarted by the app with all deliveries", async () => {
     const dataDir = freshDataDir();
     const app = appProcess(dataDir);
     const first = await app.next();

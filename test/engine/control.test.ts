@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { connectReceiver } from "../../src/engine/control/client.ts";
 import type { Engine } from "../../src/engine/engine.ts";
 import { EngineGoneError } from "../../src/engine/errors.ts";
-import { usualRetention } from "../../src/engine/roles/retention.ts";
+import { defaultRetention } from "../../src/engine/roles/retention.ts";
 import type { RunningRole } from "../../src/engine/roles/role.ts";
 import { NotFoundError } from "../../src/model/errors.ts";
 import { usualLimits } from "../../src/receiver/limits.ts";
@@ -59,7 +59,7 @@ describe("the control socket of a receiver", () => {
       handlers: [],
       handlersDir: null,
       secretSet: false,
-      retention: usualRetention,
+      retention: defaultRetention,
       open: false,
       limits: usualLimits(),
       storing: { ok: true },

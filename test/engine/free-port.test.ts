@@ -9,14 +9,14 @@ import { freshDataDir } from "../support/fresh-data-dir.ts";
 import { runningEngine } from "../support/running-engine.ts";
 import { takePort, type TakenPort } from "../support/taken-port.ts";
 
-/** A data directory, and starts of a receiver in it whose default port is `usual`. */
-function receiverOf(usual: number) {
+/** A data directory, and starts of a receiver in it whose default port is `defaultPort`. */
+function receiverOf(defaultPort: number) {
   const dataDir = freshDataDir();
   mkdirSync(dataDir);
   const notes: string[] = [];
   const start = (given: number | null = null): Promise<TakenPort & Pick<Listened<TakenPort>, "missedPort">> =>
     listenOnFreePort(
-      { dataDir, role: "receiver", given, usual, logger: lineLogger((line) => notes.push(line)) },
+      { dataDir, role: "receiver", given, defaultPort, logger: lineLogger((line) => notes.push(line)) },
       (port) =>
         takePort(port).catch((error: unknown) => {
           throw portTaken("127.0.0.1", port, error);
@@ -27,16 +27,16 @@ function receiverOf(usual: number) {
 
 describe("a role without a given port", () => {
   test("moves on from a default port that is taken, says so, and has the same one at the next start", async () => {
-    const usual = await takePort();
-    const { notes, start, file } = receiverOf(usual.port);
+    const defaultPort = await takePort();
+    const { notes, start, file } = receiverOf(defaultPort.port);
     const first = await start();
     expect(first.missedPort).toBeNull();
-    expect(first.port).toBeGreaterThan(usual.port);
-    expect(notes).toEqual([`port ${usual.port} is taken: the receiver listens on ${first.port}`]);
+    expect(first.port).toBeGreaterThan(defaultPort.port);
+    expect(notes).toEqual([`port ${defaultPort.port} is taken: the receiver listens on ${first.port}`]);
     expect(statSync(file).mode & 0o777).toBe(0o600);
 
     await first.free();
-    await usual.free();
+    await defaultPort.free();
     const second = await start();
     expect(second.port).toBe(first.port);
     expect(notes).toHaveLength(1);
@@ -44,11 +44,11 @@ describe("a role without a given port", () => {
 
   test("says that webhooks may point at the last port where it cannot have that one, and has it again at the next start", async () => {
     const { port: last, free } = await takePort();
-    const usual = await takePort();
-    const { dataDir, notes, start, file } = receiverOf(usual.port);
+    const defaultPort = await takePort();
+    const { dataDir, notes, start, file } = receiverOf(defaultPort.port);
     writeFileSync(file, `${last}\n`);
     const moved = await start();
-    expect(moved.port).toBeGreaterThan(usual.port);
+    expect(moved.port).toBeGreaterThan(defaultPort.port);
     expect(moved.missedPort).toBe(last);
     expect(notes).toEqual([
       `port ${last}, which webhooks may point at, is taken: the receiver listens on ${moved.port} until its next start`,
@@ -62,34 +62,36 @@ describe("a role without a given port", () => {
 
   test("goes back to the default one where the last one is taken", async () => {
     const { port: last } = await takePort();
-    const usual = await takePort();
-    const { notes, start, file } = receiverOf(usual.port);
+    const defaultPort = await takePort();
+    const { notes, start, file } = receiverOf(defaultPort.port);
     writeFileSync(file, `${last}\n`);
-    await usual.free();
-    expect((await start()).port).toBe(usual.port);
-    expect(notes).toEqual([expect.stringContaining(`the receiver listens on ${usual.port}`)]);
+    await defaultPort.free();
+    expect((await start()).port).toBe(defaultPort.port);
+    expect(notes).toEqual([expect.stringContaining(`the receiver listens on ${defaultPort.port}`)]);
   });
 
   test.each(["", "no port", "-1", "80", "65536", "7860 7861", "1e4"])(
     "has the default one where the file says %j",
     async (text) => {
-      const usual = await takePort();
-      const { notes, start, file } = receiverOf(usual.port);
+      const defaultPort = await takePort();
+      const { notes, start, file } = receiverOf(defaultPort.port);
       writeFileSync(file, text);
-      await usual.free();
-      expect((await start()).port).toBe(usual.port);
+      await defaultPort.free();
+      expect((await start()).port).toBe(defaultPort.port);
       expect(notes).toEqual([]);
     },
   );
 
   test("starts where its port cannot be kept, and says so", async () => {
-    const usual = await takePort();
-    const { notes, start, file } = receiverOf(usual.port);
+    const defaultPort = await takePort();
+    const { notes, start, file } = receiverOf(defaultPort.port);
     mkdirSync(file);
-    await usual.free();
-    expect((await start()).port).toBe(usual.port);
+    await defaultPort.free();
+    expect((await start()).port).toBe(defaultPort.port);
     expect(notes).toEqual([
-      expect.stringContaining(`port ${usual.port} of the receiver could not be kept for the next start`),
+      expect.stringContaining(
+        `port ${defaultPort.port} of the receiver could not be kept for the next start`,
+      ),
     ]);
     rmSync(file, { recursive: true });
   });

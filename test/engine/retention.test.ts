@@ -7,7 +7,7 @@ import {
   type Retention,
   retentionOf,
   startRetention,
-  usualRetention,
+  defaultRetention,
 } from "../../src/engine/roles/retention.ts";
 import { emptyFilter } from "../../src/model/filter.ts";
 import type { PrunePolicy } from "../../src/store/delivery-log.ts";
@@ -30,8 +30,8 @@ async function logOfAges(...ages: readonly number[]): Promise<string> {
 
 describe("what a retention removes", () => {
   test("is what is older than 30 days or over 2 GiB, unless configured", () => {
-    expect(usualRetention).toEqual({ keepMs: 30 * day, keepBytes: 2_147_483_648 });
-    expect(prunePolicyOf(usualRetention, 31 * day)).toEqual({ beforeMs: day, maxBytes: 2_147_483_648 });
+    expect(defaultRetention).toEqual({ keepMs: 30 * day, keepBytes: 2_147_483_648 });
+    expect(prunePolicyOf(defaultRetention, 31 * day)).toEqual({ beforeMs: day, maxBytes: 2_147_483_648 });
   });
 
   test("is nothing where it is 0", () => {
@@ -197,7 +197,7 @@ describe("keeping within a retention", () => {
     const prune = async () => ({ deliveries: removed[turns++] ?? 0, bytes: 0 });
     const retention = startRetention({
       log: { prune },
-      retention: usualRetention,
+      retention: defaultRetention,
       now: Date.now,
       everyMs: 1,
       onFailure: () => undefined,
@@ -219,7 +219,7 @@ describe("keeping within a retention", () => {
     };
     const retention = startRetention({
       log: { prune },
-      retention: usualRetention,
+      retention: defaultRetention,
       now: Date.now,
       everyMs: 1,
       onFailure: (reason) => said.push(reason),

@@ -1,5 +1,5 @@
 /**
- * The part of an app that has an engine: ensures one for the data directory in argv[2], prints what it got as one JSON line, mends it when it
+ * The part of an app that has an engine: ensures one for the data directory in argv[2], prints what it got as one JSON line, restores it when it
  * is lost (another line each time), and stays until it is killed or its stdin ends.
  */
 import process from "node:process";

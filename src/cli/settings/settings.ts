@@ -1,6 +1,6 @@
 import { dirname, resolve } from "node:path";
 import { configFilePath, defaultDataDir, expandHome } from "../../engine/directories.ts";
-import { usualKeepBytes, usualKeepDays } from "../../engine/roles/retention.ts";
+import { defaultKeepBytes, defaultKeepDays } from "../../engine/roles/retention.ts";
 import { defaultStore, storeScheme, storeSchemes } from "../../engine/stores.ts";
 import { defaultEndpoint } from "../../hub/endpoint.ts";
 import type { AcceptedSecrets } from "../../model/accepted-secrets.ts";
@@ -161,8 +161,8 @@ export function resolveSettings({ flags, env, profile, config }: SettingSources)
       token: at<string | null>((values) => values.hub?.token, null, "--token", "HOOKLENS_HUB_TOKEN"),
     },
     deliveries: {
-      keepDays: at((values) => values.deliveries?.keepDays, usualKeepDays),
-      keepBytes: at((values) => bytesOf(values.deliveries?.keepBytes), usualKeepBytes),
+      keepDays: at((values) => values.deliveries?.keepDays, defaultKeepDays),
+      keepBytes: at((values) => bytesOf(values.deliveries?.keepBytes), defaultKeepBytes),
     },
     noColor: at((values) => values.noColor, false, "--no-color", "NO_COLOR"),
   };

@@ -24,7 +24,7 @@ export interface AppEngineOptions extends StoreLocation {
 
 /** Engine of an app, held by other processes, its own children or both. */
 export interface AppEngine {
-  /** Null if the role was not requested. */
+  /** The hub; null if the role was not requested. */
   readonly hub: RunningHub | null;
   readonly receiver: RunningRole | null;
   /** True if this call started a child. */

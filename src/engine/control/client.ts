@@ -55,17 +55,17 @@ async function call(
   method: string,
   path: string,
   timeoutMs: number,
-  body?: unknown,
+  request?: unknown,
 ): Promise<unknown> {
-  const response = await open(running, method, path, AbortSignal.timeout(timeoutMs), body);
-  let answer: unknown;
+  const response = await open(running, method, path, AbortSignal.timeout(timeoutMs), request);
+  let body: unknown;
   try {
-    answer = await json(response);
+    body = await json(response);
   } catch (cause) {
     throw gone(running, cause);
   }
-  if (response.statusCode === 200) return answer;
-  throw errorFromWire(failureSchema.parse(answer).error);
+  if (response.statusCode === 200) return body;
+  throw errorFromWire(failureSchema.parse(body).error);
 }
 
 async function* updates(running: RunningRole, signal: AbortSignal): AsyncIterable<ReceiverUpdate> {
@@ -76,7 +76,7 @@ async function* updates(running: RunningRole, signal: AbortSignal): AsyncIterabl
   // Counts ticks, not time: a process that was stopped and continued must first read what waits in the socket.
   const ticker = setInterval(() => {
     quietTicks += 1;
-    if (quietTicks >= silenceTicks) silence.abort(new Error("it said nothing for 2 s"));
+    if (quietTicks >= silenceTicks) silence.abort(new Error("it sent nothing for 2 s"));
   }, silenceTickMs);
   try {
     response = await open(running, "GET", "/updates", AbortSignal.any([signal, silence.signal]));
@@ -85,7 +85,7 @@ async function* updates(running: RunningRole, signal: AbortSignal): AsyncIterabl
     });
     let last = "";
     for await (const line of linesOf(response)) {
-      // Said again so that we hear that it lives.
+      // A repeated line is a heartbeat.
       if (line === last) continue;
       last = line;
       yield updateSchema.parse(JSON.parse(line));

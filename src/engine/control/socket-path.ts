@@ -11,7 +11,7 @@ const longestSocketPath = 100;
 /**
  * Path of a receiver's control socket: `receiver.sock` in the data directory or, if that path is too long for a socket, in a private
  * directory under the system's temporary directory, which is created.
- * @throws {ControlSocketError} the directory there belongs to somebody else
+ * @throws {ControlSocketError} the directory there belongs to another user
  */
 export function controlSocketPath(dataDir: string, temporary: string = tmpdir()): string {
   const beside = join(resolve(dataDir), "receiver.sock");

@@ -22,7 +22,7 @@ export async function isRoleHeld(location: StoreLocation, role: Role): Promise<b
  * Returns the process that holds a role, or null if the role is free. Waits at most 7 s for one that is starting or ending.
  * @param version of this hooklens
  * @throws {EngineVersionError} the holder is another version
- * @throws {RoleHeldError} somebody holds the role and does not say where
+ * @throws {RoleHeldError} the holder has not published its address in time
  */
 export async function findRole(
   location: StoreLocation,

@@ -6,7 +6,7 @@ import type { DeliveryStore } from "../../store/store.ts";
 import { plural } from "../../text/numbers.ts";
 import { followPositions, type Positions } from "../control/updates.ts";
 import { NotStoringError } from "../errors.ts";
-import { ageClock, type Retention, startRetention, usualRetention } from "./retention.ts";
+import { ageClock, type Retention, startRetention, defaultRetention } from "./retention.ts";
 
 /** The log of a receiver, indexed and kept within its retention for as long as it is open. */
 export interface ReceiverLog {
@@ -25,7 +25,7 @@ export interface ReceiverLog {
 export async function openReceiverLog(
   store: DeliveryStore,
   logger: Logger,
-  retention: Retention = usualRetention,
+  retention: Retention = defaultRetention,
 ): Promise<ReceiverLog> {
   await using undo = new AsyncDisposableStack();
   const log = await store.openLog(logger);

@@ -8,7 +8,7 @@ import type { TunnelSettings } from "../engine.ts";
 
 /** Tunnel of a receiver; it can be replaced by another. */
 export interface RunningTunnel {
-  /** Null if tunnels are not available. */
+  /** State of the tunnel; null if tunnels are not available. */
   state(): ReceiverTunnel | null;
   /** Current public URL; null if the tunnel is not open. */
   publicUrl(): string | null;
@@ -16,7 +16,7 @@ export interface RunningTunnel {
    * Resolves when the tunnel is open, has failed or was closed.
    * @param receiverUrl local address of the receiver
    * @param choice value of `--tunnel`; default: the tunnel of the state
-   * @throws {UsageError} it names no tunnel, or none is opened
+   * @throws {UsageError} `choice` is not a tunnel, or tunnels are not available
    */
   open(receiverUrl: string, choice?: string): Promise<TunnelState>;
   /** Resolves when the tunnel is closed. */
@@ -72,7 +72,7 @@ export function makeRunningTunnel(options: RunningTunnelOptions): RunningTunnel 
 }
 
 /**
- * Stands in for a tunnel if none is available.
+ * Creates a placeholder if tunnels are not available.
  * @param publicUrl public URL of the receiver without a tunnel; null if it has none
  */
 export function noTunnel(publicUrl: string | null): RunningTunnel {

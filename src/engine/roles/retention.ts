@@ -9,9 +9,9 @@ export interface Retention {
 }
 
 /** Default retention. */
-export const usualKeepDays = 30;
-export const usualKeepBytes = 2 * 1024 ** 3;
-export const usualRetention: Retention = retentionOf(usualKeepDays, usualKeepBytes);
+export const defaultKeepDays = 30;
+export const defaultKeepBytes = 2 * 1024 ** 3;
+export const defaultRetention: Retention = retentionOf(defaultKeepDays, defaultKeepBytes);
 
 /** Configured values; 0 means no limit. */
 export function retentionOf(keepDays: number, keepBytes: number): Retention {
@@ -22,23 +22,23 @@ export function retentionOf(keepDays: number, keepBytes: number): Retention {
 }
 
 /**
- * Interval of checks. A check with nothing to remove is one query; a receiver at full load grows by half a gigabyte in this time.
+ * Interval of checks. A check that removes nothing is one query; a receiver at full load grows by half a gigabyte in this time.
  */
-const lookEveryMs = 60_000;
+const checkEveryMs = 60_000;
 
 export interface AgeClockOptions {
   /** Receipt of the newest delivery when the log was opened, in milliseconds since 1970; null for an empty log. */
   readonly newestAtOpenMs: number | null;
   /** Milliseconds since 1970. @default Date.now */
   readonly now?: () => number;
-  /** Milliseconds of a clock that nobody sets. @default performance.now */
+  /** Milliseconds of a monotonic clock. @default performance.now */
   readonly elapsed?: () => number;
 }
 
 /**
- * The time that age counts from: that of the newest delivery at the opening plus the time since, where the clock is ahead of it. One start
- * with a clock that is weeks ahead makes nothing old, and what is received meanwhile is not asked: it has the time of that clock. After weeks
- * without a delivery what is old is therefore removed one start later.
+ * Returns a clock for the age of deliveries: the receipt of the newest delivery at the opening plus the time since, or the system's clock if that
+ * is behind it. A start with a clock that is weeks ahead therefore removes no deliveries; after weeks without a delivery, old ones are removed
+ * one start later.
  * @returns milliseconds since 1970
  */
 export function ageClock({
@@ -78,19 +78,19 @@ export interface RetentionOptions {
 
 /** Keeps a log within its retention: at the start and then once a minute. */
 export function startRetention(options: RetentionOptions): RunningRetention {
-  const { log, retention, now, everyMs = lookEveryMs, onFailure, onRemoved } = options;
+  const { log, retention, now, everyMs = checkEveryMs, onFailure, onRemoved } = options;
   const stop = new AbortController();
   const { signal } = stop;
 
   async function run(): Promise<void> {
     let isFailing = false;
-    let isTold = false;
+    let isReported = false;
     while (!signal.aborted) {
       try {
         const { deliveries } = await log.prune(prunePolicyOf(retention, now()), { signal });
         isFailing = false;
-        if (deliveries > 0 && !isTold) onRemoved?.(deliveries);
-        isTold ||= deliveries > 0;
+        if (deliveries > 0 && !isReported) onRemoved?.(deliveries);
+        isReported ||= deliveries > 0;
       } catch (error) {
         if (!isFailing) onFailure(error instanceof Error ? error.message : String(error));
         isFailing = true;

@@ -28,16 +28,8 @@ export function runtimeFilePath(dataDir: string, role: Role): string {
  */
 export function writeRuntimeFile(dataDir: string, running: RunningRole): void {
   const path = runtimeFilePath(dataDir, running.role);
-  try {
-    placeFile(path, `${JSON.stringify(running, null, 2)}\n`, ownerOnly);
-  } catch (cause) {
-    throw new RuntimeFileError({
-      what: `${path} cannot be written`,
-      why: cause instanceof Error ? cause.message : String(cause),
-      hint: "Free some space on its disk, or use another directory with --data-dir",
-      cause,
-    });
-  }
+  const change = { path, verb: "written", hint: "Free some space on its disk" };
+  changeFile(change, () => placeFile(path, `${JSON.stringify(running, null, 2)}\n`, ownerOnly));
 }
 
 /** Returns null if the file is missing or invalid. The file may be stale; only the role's lock is certain. */
@@ -61,13 +53,25 @@ export function removeRuntimeFile(dataDir: string, role: Role): void {
   const path = runtimeFilePath(dataDir, role);
   // A missing file in a read-only directory is not a failure.
   if (!existsSync(path)) return;
+  changeFile({ path, verb: "removed", hint: "Make its directory writable" }, () => rmSync(path));
+}
+
+interface Change {
+  readonly path: string;
+  /** Past participle: `written`. */
+  readonly verb: string;
+  readonly hint: string;
+}
+
+/** @throws {RuntimeFileError} */
+function changeFile({ path, verb, hint }: Change, change: () => void): void {
   try {
-    rmSync(path);
+    change();
   } catch (cause) {
     throw new RuntimeFileError({
-      what: `${path} cannot be removed`,
+      what: `${path} cannot be ${verb}`,
       why: cause instanceof Error ? cause.message : String(cause),
-      hint: "Make its directory writable, or use another with --data-dir",
+      hint: `${hint}, or use another data directory with --data-dir`,
       cause,
     });
   }

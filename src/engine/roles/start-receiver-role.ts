@@ -21,7 +21,7 @@ import type { HeldRole } from "./hold-role.ts";
 import { openReceiverLog } from "./receiver-log.ts";
 import { type Routing, openRouting } from "./receiver-routing.ts";
 import { type RunningTunnel, makeRunningTunnel, noTunnel } from "./receiver-tunnel.ts";
-import { type Retention, usualRetention } from "./retention.ts";
+import { type Retention, defaultRetention } from "./retention.ts";
 import type { RoleStart, StartedRole, RunningRole } from "./role.ts";
 
 /**
@@ -140,7 +140,7 @@ export async function startReceiverRole(
     startedAt,
   };
   const handlersDir = options.handlersDir ?? null;
-  const retention = options.retention ?? usualRetention;
+  const retention = options.retention ?? defaultRetention;
   const parts: ReceiverParts = {
     store,
     log,
@@ -218,30 +218,16 @@ async function openTunnel(
   return tunnel.open(role.url, choice);
 }
 
-function stateOf(
-  {
-    store,
-    log,
-    role,
-    receiver,
-    reachedAt,
-    routing,
-    tunnel,
-    positions,
-    handlersDir,
-    retention,
-    open,
-  }: ReceiverParts,
-  clean: (text: string) => string,
-): ReceiverState {
-  const { pid, version, url, missedPort, startedAt } = role;
+function stateOf(parts: ReceiverParts, clean: (text: string) => string): ReceiverState {
+  const { receiver, routing, handlersDir, retention, open } = parts;
+  const { pid, version, url, missedPort, startedAt } = parts.role;
   return {
     pid,
     version,
     url,
     missedPort,
-    publicUrl: reachedAt(),
-    tunnel: tunnel.state(),
+    publicUrl: parts.reachedAt(),
+    tunnel: parts.tunnel.state(),
     forward: routing.forward(),
     forwardsWaiting: routing.forwardsWaiting(),
     routes: receiver.routes(),
@@ -252,9 +238,9 @@ function stateOf(
     open,
     limits: receiver.limits,
     startedAt,
-    storing: storingOf(log),
-    setAside: store.listSetAside().map(({ name }) => name),
-    position: positions.latest(),
+    storing: storingOf(parts.log),
+    setAside: parts.store.listSetAside().map(({ name }) => name),
+    position: parts.positions.latest(),
   };
 }
 

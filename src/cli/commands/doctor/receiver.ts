@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import type { ReceiverState } from "../../../engine/client.ts";
 import { connectReceiver } from "../../../engine/control/client.ts";
-import { readLastPort, usualPorts } from "../../../engine/free-port.ts";
+import { readLastPort, defaultPorts } from "../../../engine/free-port.ts";
 import { findRole } from "../../../engine/roles/find-role.ts";
 import type { Role, RunningRole } from "../../../engine/roles/role.ts";
 import { version } from "../../../engine/version.ts";
@@ -82,7 +82,7 @@ async function checkPort(
   dataDir: string | null,
 ): Promise<Finding> {
   const check = `port of ${role}`;
-  const wanted = port.value ?? (dataDir === null ? null : readLastPort(dataDir, role)) ?? usualPorts[role];
+  const wanted = port.value ?? (dataDir === null ? null : readLastPort(dataDir, role)) ?? defaultPorts[role];
   const place = `${host.value}:${wanted}`;
   if (running !== null) return portInForce(check, running, port);
   const code = await listenError(host.value, wanted);

@@ -1,4 +1,4 @@
-import { readLastPort, usualPorts } from "../../../engine/free-port.ts";
+import { readLastPort, defaultPorts } from "../../../engine/free-port.ts";
 import { findRole } from "../../../engine/roles/find-role.ts";
 import { startEngine } from "../../../engine/start-engine.ts";
 import { version } from "../../../engine/version.ts";
@@ -63,7 +63,7 @@ export async function printHubEnvironment({ settings, print }: Invocation): Prom
     running?.url ??
     httpUrl(
       settings.hub.host.value,
-      settings.hub.port.value || (readLastPort(dataDir, "hub") ?? usualPorts.hub),
+      settings.hub.port.value || (readLastPort(dataDir, "hub") ?? defaultPorts.hub),
     );
   const token = running?.token ?? settings.hub.token.value ?? keptToken(dataDir);
   await print({

@@ -48,7 +48,7 @@ describe("the examples of docs/library.md run", () => {
   });
 
   test("what a handler gets and returns", async () => {
-    const script = startLibraryScript(example("What a handler gets, and what it returns"));
+    const script = startLibraryScript(example("Handlers"));
     const url = await script.webhookUrl("comments");
     const comment = await postJson(url, fullPayload("discussion.comment", "create"));
     expect(await comment.json()).toEqual({ delivery: 1, length: "This adds an env key".length });
@@ -60,7 +60,7 @@ describe("the examples of docs/library.md run", () => {
 
   test("a server of one's own, with a page and a call to elsewhere", async () => {
     const elsewhere = await httpTarget(always(200));
-    const code = example("A server of one's own").replace("https://example.org", elsewhere.url);
+    const code = example("A server").replace("https://example.org", elsewhere.url);
     const script = startLibraryScript(code);
     const training = await script.webhookUrl("trigger_training");
     const ping = await script.webhookUrl("ping");
@@ -75,7 +75,7 @@ describe("the examples of docs/library.md run", () => {
   });
 
   test("two secrets at once, a page of one's own making, and closing by hand", async () => {
-    const script = startLibraryScript(example("A server of one's own, again"));
+    const script = startLibraryScript(example("A server, again"));
     const url = await script.webhookUrl("rotating");
     for (const secret of ["the new one", "the old one"]) {
       expect((await postJson(url, {}, { "X-Webhook-Secret": secret })).status).toBe(200);
@@ -109,7 +109,7 @@ describe("the examples of docs/library.md run", () => {
     const { code, stdout } = await script.ended;
     expect(code).toBe(0);
     expect(stdout.split("\n")).toEqual([
-      expect.stringMatching(/^healthcare\.yaml:\d+:11 warning: the quorum "1-of-3" is no majority/),
+      expect.stringMatching(/^healthcare\.yaml:\d+:11 warning: the quorum "1-of-3" is not a majority/),
       "covers 9 axes, at least 7",
       expect.stringMatching(/^weakened: .*2,?192.*400/),
       "receipt verified",

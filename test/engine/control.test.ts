@@ -129,7 +129,7 @@ describe("the control socket of a receiver", () => {
     const control = connectReceiver(receiverOf(await runningEngine(freshDataDir())));
     const replay = control.replay(99);
     await expect(replay).rejects.toBeInstanceOf(NotFoundError);
-    await expect(replay).rejects.toThrow("there is no delivery 99");
+    await expect(replay).rejects.toThrow("delivery 99 does not exist");
     await expect(control.replay(1, "ftp://example.org")).rejects.toMatchObject({
       code: "usage",
       exitCode: 2,
@@ -204,7 +204,7 @@ describe("the updates of a receiver", () => {
       for await (const { seq } of connectReceiver(running).updates(new AbortController().signal))
         seen.push(seq);
     })();
-    await expect(following).rejects.toThrow(/process 1 does not answer \(it said nothing for 2 s\)/);
+    await expect(following).rejects.toThrow(/process 1 does not answer \(it sent nothing for 2 s\)/);
     expect(seen).toEqual([7]);
   });
 

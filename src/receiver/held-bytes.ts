@@ -3,30 +3,30 @@ export interface HeldBytes {
   /** Reserves memory for a body. @returns false if the limit would be exceeded; nothing is held then */
   hold(body: Uint8Array): boolean;
   /** Must be called once for each held body. */
-  letGo(body: Uint8Array): void;
+  release(body: Uint8Array): void;
 }
 
 /** Memory of a waiting delivery besides its body: headers and bookkeeping. */
 const overheadBytes = 4_096;
 
 /** Default limit. */
-const usualMostBytes = 256 * 1_048_576;
+const defaultMaxBytes = 256 * 1_048_576;
 
 /**
  * Creates a limit.
- * @param mostBytes limit for bodies and their overhead.
+ * @param maxBytes limit for bodies and their overhead.
  * @default 256 MiB
  */
-export function makeHeldBytes(mostBytes = usualMostBytes): HeldBytes {
+export function makeHeldBytes(maxBytes = defaultMaxBytes): HeldBytes {
   let held = 0;
   return {
     hold({ byteLength }) {
       const bytes = byteLength + overheadBytes;
-      if (held + bytes > mostBytes) return false;
+      if (held + bytes > maxBytes) return false;
       held += bytes;
       return true;
     },
-    letGo({ byteLength }) {
+    release({ byteLength }) {
       held -= byteLength + overheadBytes;
     },
   };

@@ -35,7 +35,7 @@ const refusedBodyBytes = 4_096;
 const noBody = Buffer.alloc(0);
 
 /** UTF-16 units of a request that a reason quotes. */
-const longestQuote = 200;
+const maxQuoteLength = 200;
 
 /** Response to a refused request, and the reason in its row. */
 interface Refusal {
@@ -183,11 +183,11 @@ export function makeIntake(options: IntakeOptions): (exchange: HttpExchange) => 
     if (!options.mayBeOpen()) return { response: refusals.noSecret, reason: "the route has no secret" };
     const own = options.own();
     if (hasForeignHost(page, own)) {
-      const host = page.host?.slice(0, longestQuote);
+      const host = page.host?.slice(0, maxQuoteLength);
       return { response: refusals.foreignHost, reason: `the host ${host} is not this receiver's` };
     }
     if (!isFromOtherSite(page, own)) return null;
-    const site = (page.origin ?? page.fetchSite)?.slice(0, longestQuote);
+    const site = (page.origin ?? page.fetchSite)?.slice(0, maxQuoteLength);
     return { response: refusals.otherSite, reason: `sent by a web page of another site (${site})` };
   }
 
@@ -291,12 +291,12 @@ function isRead({ method }: HttpExchange): boolean {
 function faulty(fault: HeadFault, logged: DeliveryHeaders["logged"]): Refusal {
   const [response, reason, header] = faults[fault];
   const value = logged.findLast(([name]) => name.toLowerCase() === header)?.[1];
-  return { response, reason: value === undefined ? reason : `${reason} ${value.slice(0, longestQuote)}` };
+  return { response, reason: value === undefined ? reason : `${reason} ${value.slice(0, maxQuoteLength)}` };
 }
 
 /** Drops the query, which may contain credentials. */
 function pathOf(target: string): string {
-  return target.replace(/[?#].*$/s, "").slice(0, longestQuote);
+  return target.replace(/[?#].*$/s, "").slice(0, maxQuoteLength);
 }
 
 /** Fields of a row that depend on its body. */

@@ -31,8 +31,8 @@ interface LimitInfo {
   readonly flag: string;
   /** Unit of the setting; seconds are stored as milliseconds. */
   readonly unit: "count" | "size" | "seconds";
-  /** Default; null: `usualMaxConnections`. */
-  readonly usual: number | null;
+  /** Default; null: `defaultMaxConnections`. */
+  readonly default: number | null;
   readonly help: string;
 }
 
@@ -42,49 +42,49 @@ export const limitTable = {
     setting: "maxConnections",
     flag: "--max-connections",
     unit: "count",
-    usual: null,
+    default: null,
     help: "maximum connections; above it, the connection that is idle or incomplete the longest is closed",
   },
   maxBodyBytes: {
     setting: "maxBody",
     flag: "--max-body",
     unit: "size",
-    usual: 5 * 1_048_576,
+    default: 5 * 1_048_576,
     help: "maximum body; a larger one gets 413",
   },
   maxBodiesBytes: {
     setting: "maxBodies",
     flag: "--max-bodies",
     unit: "size",
-    usual: 64 * 1_048_576,
+    default: 64 * 1_048_576,
     help: "maximum memory for all bodies being received or stored; above it senders get 503 and retry",
   },
   maxJsonDepth: {
     setting: "maxJsonDepth",
     flag: "--max-json-depth",
     unit: "count",
-    usual: 512,
+    default: 512,
     help: "maximum nesting of JSON; a deeper body gets 400",
   },
   headersTimeoutMs: {
     setting: "headersTimeout",
     flag: "--headers-timeout",
     unit: "seconds",
-    usual: 10_000,
+    default: 10_000,
     help: "maximum time for the headers of a request",
   },
   requestTimeoutMs: {
     setting: "requestTimeout",
     flag: "--request-timeout",
     unit: "seconds",
-    usual: 30_000,
+    default: 30_000,
     help: "maximum time for a whole request",
   },
   keepAliveTimeoutMs: {
     setting: "keepAlive",
     flag: "--keep-alive",
     unit: "seconds",
-    usual: 75_000,
+    default: 75_000,
     help: "maximum idle time of a connection, longer than that of a proxy in front",
   },
 } as const satisfies Readonly<Record<LimitName, LimitInfo>>;
@@ -94,23 +94,25 @@ export type LimitSetting = (typeof limitTable)[LimitName]["setting"];
 export const limitNames = Object.keys(limitTable) as readonly LimitName[];
 
 /** Returns the default limits. */
-export function usualLimits(): ReceiverLimits {
-  const entries = limitNames.map((name) => [name, limitTable[name].usual ?? usualMaxConnections()] as const);
+export function defaultLimits(): ReceiverLimits {
+  const entries = limitNames.map(
+    (name) => [name, limitTable[name].default ?? defaultMaxConnections()] as const,
+  );
   return Object.fromEntries(entries) as Record<LimitName, number>;
 }
 
 /** Formats the default for help texts, the same on every machine. */
-export function usualLimitText(name: LimitName): string {
-  const { usual } = limitTable[name];
-  return usual === null
+export function defaultLimitText(name: LimitName): string {
+  const { default: value } = limitTable[name];
+  return value === null
     ? `half the files it may open, at most ${count(mostConnections)}`
-    : showLimit(name, usual);
+    : showLimit(name, value);
 }
 
 /** Fills in the defaults. */
-export function withUsualLimits(given: Partial<ReceiverLimits>): ReceiverLimits {
-  const usual = usualLimits();
-  const entries = limitNames.map((name) => [name, given[name] ?? usual[name]] as const);
+export function withDefaultLimits(given: Partial<ReceiverLimits>): ReceiverLimits {
+  const defaults = defaultLimits();
+  const entries = limitNames.map((name) => [name, given[name] ?? defaults[name]] as const);
   return Object.fromEntries(entries) as Record<LimitName, number>;
 }
 
@@ -142,7 +144,7 @@ export function showLimit(name: LimitName, value: number): Visible {
 }
 
 /** Returns the default for `maxConnections`; log, handlers and forwards need file descriptors too. */
-function usualMaxConnections(): number {
+function defaultMaxConnections(): number {
   return Math.min(mostConnections, Math.max(16, Math.floor(openFileLimit() / 2)));
 }
 

@@ -8,10 +8,10 @@ import { OpenReceiverError } from "./errors.ts";
 import { createHttpServer } from "./http-server.ts";
 import { makeIntake } from "./intake.ts";
 import { type Landing, landingResponse } from "./landing.ts";
-import { type ReceiverLimits, withUsualLimits } from "./limits.ts";
+import { type ReceiverLimits, withDefaultLimits } from "./limits.ts";
 import { type Replayed, replayThroughRoute, replayTo } from "./replay.ts";
 import { makeRouteTable } from "./routes.ts";
-import { createActionRunner, lastWordMs } from "./run-action.ts";
+import { createActionRunner, abortGraceMs } from "./run-action.ts";
 
 export interface ReceiverOptions extends Partial<ReceiverLimits> {
   /** Owned by the caller: `close` leaves it open. */
@@ -83,7 +83,7 @@ const inbox: RouteSpec = { name: defaultRoute, action: null };
  */
 export async function startReceiver(options: ReceiverOptions): Promise<Receiver> {
   const { log, host = "127.0.0.1", routes = [inbox], secret, now = Date.now } = options;
-  const limits = withUsualLimits(options);
+  const limits = withDefaultLimits(options);
   const { onLogFailure = () => {}, publicUrl = () => null } = options;
   let table = makeRouteTable(routes, secretsOf(secret));
   const staysHere = (): boolean => isLoopback(host) && publicUrl() === null;
@@ -113,14 +113,14 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
     own: () => ({ host, publicUrl: publicUrl() }),
     now,
     health,
-    landing: options.landing ?? usualLanding,
+    landing: options.landing ?? defaultLanding,
     onLogFailure,
   });
   const http = createHttpServer({ limits, take });
   const port = await listen(http.server, host, options.port);
   const url = serverUrl(host, port);
   const names = (): readonly string[] => table.specs.map(({ name }) => name);
-  function usualLanding() {
+  function defaultLanding() {
     return landingResponse({
       url: publicUrl() ?? url,
       routes: names(),
@@ -152,7 +152,7 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
   async function close(graceMs: number): Promise<void> {
     const timer = setTimeout(() => stop.abort(), graceMs);
     // Responses of aborted actions still have to reach their senders.
-    const arrived = Promise.all([http.close(graceMs + lastWordMs), Promise.allSettled(replays)]);
+    const arrived = Promise.all([http.close(graceMs + abortGraceMs), Promise.allSettled(replays)]);
     await Promise.all([arrived, actions.close(graceMs, arrived)]);
     clearTimeout(timer);
   }

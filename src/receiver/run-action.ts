@@ -9,7 +9,7 @@ import { errorResponse } from "./responses.ts";
 import { redactAttempt, storedResponse } from "./stored-response.ts";
 
 /** Time an aborted action has to respond and end, in milliseconds, before its row is marked interrupted. */
-export const lastWordMs = 200;
+export const abortGraceMs = 200;
 
 /** Runs the actions of one receiver, logs their outcomes, and aborts them when the receiver closes. */
 export interface ActionRunner {
@@ -149,7 +149,7 @@ export function createActionRunner({ log, onLogFailure }: ActionRunnerOptions): 
     await within(graceMs);
     isStopped = true;
     for (let live = newest; live !== null; live = live.older) live.stop();
-    if (newest !== null) await within(lastWordMs);
+    if (newest !== null) await within(abortGraceMs);
     inTime.abort();
     for (let live = newest; live !== null; live = newest) end(live, interrupted);
     await lastOutcome;

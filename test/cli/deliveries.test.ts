@@ -197,7 +197,8 @@ describe("deliveries show", () => {
     expect(await run("show", "99")).toMatchObject({
       code: 1,
       stdout: "",
-      stderr: "error: there is no delivery 99 (the newest is 5). Run hooklens deliveries ls to list them.\n",
+      stderr:
+        "error: delivery 99 does not exist (the newest is 5). Run hooklens deliveries ls to list them.\n",
     });
   });
 });

@@ -314,7 +314,7 @@ describe("a wrong config file", () => {
     writeConfig("receiver: {handlers: hooks, forward: '9'}\ntunnel: {provider: ngrok}\n");
     const { code, of } = await doctor();
     expect(code).toBe(1);
-    expect(of("handlers")).toMatchObject({ status: "fail", fix: expect.stringContaining("Make it") });
+    expect(of("handlers")).toMatchObject({ status: "fail", fix: expect.stringContaining("Create it") });
     expect(of("forward")).toMatchObject({
       status: "warn",
       detail: "http://127.0.0.1:9/ cannot be reached: connection refused",

@@ -9,7 +9,7 @@ import { EngineGoneError } from "../../src/engine/errors.ts";
 import { defaultRetention } from "../../src/engine/roles/retention.ts";
 import type { RunningRole } from "../../src/engine/roles/role.ts";
 import { NotFoundError } from "../../src/model/errors.ts";
-import { usualLimits } from "../../src/receiver/limits.ts";
+import { defaultLimits } from "../../src/receiver/limits.ts";
 import type { LogPosition } from "../../src/store/delivery-log.ts";
 import { engineTestVersion } from "../support/engine-version.ts";
 import { freshDataDir } from "../support/fresh-data-dir.ts";
@@ -61,7 +61,7 @@ describe("the control socket of a receiver", () => {
       secretSet: false,
       retention: defaultRetention,
       open: false,
-      limits: usualLimits(),
+      limits: defaultLimits(),
       storing: { ok: true },
       setAside: [],
       startedAt: running.startedAt,

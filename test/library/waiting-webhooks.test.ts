@@ -33,7 +33,7 @@ test("what waits for the handlers of a server is bounded: beyond that a delivery
   expect(await receiver.endedRow(3)).toMatchObject({
     outcome: "failed",
     status: 503,
-    reason: "handler train: not called, because too much waits for the handler",
+    reason: "handler train: not called, because too many deliveries wait for it",
   });
   expect(begunCalls).toBe(2);
 

@@ -6,7 +6,7 @@ import { listen } from "../../src/http/listen.ts";
 import type { ActionResponse } from "../../src/receiver/action.ts";
 import type { HttpExchange } from "../../src/receiver/http-exchange.ts";
 import { type HttpServer, createHttpServer } from "../../src/receiver/http-server.ts";
-import { type ReceiverLimits, usualLimits } from "../../src/receiver/limits.ts";
+import { type ReceiverLimits, defaultLimits } from "../../src/receiver/limits.ts";
 import { type RawConnection, rawConnection } from "../support/raw-http.ts";
 
 const get = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n";
@@ -22,7 +22,7 @@ async function openServer(
   take: (exchange: HttpExchange) => void,
   limits: Partial<ReceiverLimits> = {},
 ): Promise<HttpServer & { readonly port: number }> {
-  const http = createHttpServer({ limits: { ...usualLimits(), ...limits }, take });
+  const http = createHttpServer({ limits: { ...defaultLimits(), ...limits }, take });
   const port = await listen(http.server, "127.0.0.1", 0);
   onTestFinished(() => http.close(0));
   return { ...http, port };

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { storeSchemes } from "../../engine/stores.ts";
 import { isNetwork } from "../../receiver/client-address.ts";
-import { type LimitSetting, limitNames, limitTable, usualLimitText } from "../../receiver/limits.ts";
+import { type LimitSetting, limitNames, limitTable, defaultLimitText } from "../../receiver/limits.ts";
 import { tunnelFormsOrNone } from "../../receiver/tunnel/providers.ts";
 import { readByteSize } from "../../text/read-byte-size.ts";
 import { readDuration } from "../../text/read-duration.ts";
@@ -26,7 +26,7 @@ const limits = Object.fromEntries(
   limitNames.map((name) => {
     const { setting, flag, unit, help } = limitTable[name];
     const of = unit === "seconds" ? ", in seconds" : "";
-    const text = `${help.charAt(0).toUpperCase()}${help.slice(1)}${of}. Default ${usualLimitText(name)}. Flag ${flag}.`;
+    const text = `${help.charAt(0).toUpperCase()}${help.slice(1)}${of}. Default ${defaultLimitText(name)}. Flag ${flag}.`;
     return [setting, limitTypes[unit].describe(text)];
   }),
 ) as unknown as Record<LimitSetting, z.ZodType<number | string>>;

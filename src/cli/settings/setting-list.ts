@@ -1,4 +1,4 @@
-import { limitNames, limitTable, showLimit, usualLimitText } from "../../receiver/limits.ts";
+import { limitNames, limitTable, showLimit, defaultLimitText } from "../../receiver/limits.ts";
 import { duration } from "../../text/duration.ts";
 import { byteSize } from "../../text/numbers.ts";
 import type { Setting } from "./layers.ts";
@@ -36,7 +36,7 @@ export function listSettings(settings: Settings): readonly ListedSetting[] {
     listed("receiver.trustedProxies", receiver.trustedProxies, (networks) => networks.join(", ")),
     ...limitNames.map((name) =>
       listed(`receiver.${limitTable[name].setting}`, receiver.limits[name], (value) =>
-        value === null ? usualLimitText(name) : showLimit(name, value),
+        value === null ? defaultLimitText(name) : showLimit(name, value),
       ),
     ),
     listed("tunnel.provider", tunnel.provider),

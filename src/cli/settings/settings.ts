@@ -47,7 +47,7 @@ export interface Settings {
     readonly forwardRetries: Setting<readonly number[]>;
     readonly open: Setting<boolean>;
     readonly trustedProxies: Setting<readonly string[]>;
-    /** Null: the default of `usualLimits`. */
+    /** Null: the default of `defaultLimits`. */
     readonly limits: Readonly<Record<LimitName, Setting<number | null>>>;
   };
   readonly tunnel: {

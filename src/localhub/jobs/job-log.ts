@@ -36,10 +36,10 @@ const tailSegments = 5;
  * Bytes that are stamped and written at a time: the timestamps of very short lines are several times their
  * size.
  */
-const writtenAtOnce = 8 * 1024;
+const writeBytes = 8 * 1024;
 
 /** Length at which an unfinished line is cut. */
-const longestLine = 16 * 1024;
+const maxLineLength = 16 * 1024;
 
 export interface LogWriter {
   /** Writes a line of the hub itself. */
@@ -102,7 +102,7 @@ export function createLogWriter(
     unfinished = whole.slice(end);
     const lines = whole.slice(0, end).replaceAll("\r\n", "\n");
     if (lines !== "") await append(stamped(clean(lines)));
-    if (unfinished.length < longestLine + heldBack) return;
+    if (unfinished.length < maxLineLength + heldBack) return;
     const [cleaned = ""] = clean(`${unfinished}\n`).split("\n");
     const cut = cleaned.length - heldBack;
     unfinished = cleaned.slice(cut);
@@ -112,8 +112,8 @@ export function createLogWriter(
   return {
     note: (text) => append(stamped(`${text}\n`)),
     async write(bytes) {
-      for (let from = 0; from < bytes.length; from += writtenAtOnce) {
-        await take(decoder.write(Buffer.from(bytes.subarray(from, from + writtenAtOnce))));
+      for (let from = 0; from < bytes.length; from += writeBytes) {
+        await take(decoder.write(Buffer.from(bytes.subarray(from, from + writeBytes))));
       }
     },
     async close() {

@@ -4,7 +4,7 @@ import type { JobRecords, StoredJobRun, StoredJobSpec } from "../../store/job-re
 import type { JobStart, JobStarted } from "../dispatching/start-job.ts";
 import { createLogReader, lastLines, type LogEvent } from "./job-log.ts";
 import { runDirectory } from "./run-directory.ts";
-import { longestVariableBytes, secretVariable, tooLongVariable } from "./run-environment.ts";
+import { maxVariableBytes, secretVariable, tooLongVariable } from "./run-environment.ts";
 import { createChanges, type Runner, type RunnerParts, startRunner } from "./runner.ts";
 
 /** Maximum time, in milliseconds, that `cancel` waits for the process to exit. */
@@ -56,7 +56,7 @@ export function createJobs(parts: JobsParts): Jobs {
       const failure =
         tooLong === null
           ? null
-          : `${tooLong.name} has ${tooLong.bytes} bytes, and a variable of a process can have at most ${longestVariableBytes}`;
+          : `${tooLong.name} has ${tooLong.bytes} bytes, and a variable of a process can have at most ${maxVariableBytes}`;
       const run = await records.add({
         account: start.account,
         spec: source.spec,

@@ -37,10 +37,10 @@ export function removeRunDirectory(root: string, id: string): void {
 }
 
 /** Ended runs that are kept, with their output. */
-const keptRuns = 200;
+const maxEndedRuns = 200;
 
 /** Lifetime of a scratch directory. */
-const keptScratchMs = 24 * 60 * 60 * 1000;
+const scratchLifetimeMs = 24 * 60 * 60 * 1000;
 
 /**
  * Removes old runs, their output, and scratch directories that have not changed for a day.
@@ -52,11 +52,11 @@ export async function tidyRuns(
   isLive: (id: string) => boolean,
   nowMs: number,
 ): Promise<void> {
-  for (const id of await records.prune(keptRuns)) removeRunDirectory(root, id);
+  for (const id of await records.prune(maxEndedRuns)) removeRunDirectory(root, id);
   for (const id of runIds(root)) {
     if (isLive(id)) continue;
     const changed = statSync(runDirectory(root, id).scratch, { throwIfNoEntry: false });
-    if (changed !== undefined && nowMs - changed.mtimeMs > keptScratchMs) removeScratch(root, id);
+    if (changed !== undefined && nowMs - changed.mtimeMs > scratchLifetimeMs) removeScratch(root, id);
   }
 }
 

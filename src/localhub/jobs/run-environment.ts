@@ -8,7 +8,7 @@ const passedOn = ["PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ"];
  * Longest variable of a process on Linux, `NAME=value` and its terminating zero: 32 pages (execve(2),
  * MAX_ARG_STRLEN). Other systems allow more; the limit applies everywhere, so that Jobs are portable.
  */
-export const longestVariableBytes = 131_072;
+export const maxVariableBytes = 131_072;
 
 /**
  * Returns the environment of a run: variables of this machine, of the Job, its secrets, and of the event;
@@ -46,7 +46,7 @@ export function tooLongVariable(
 ): { readonly name: string; readonly bytes: number } | null {
   for (const [name, value] of Object.entries(variables)) {
     const bytes = Buffer.byteLength(name) + Buffer.byteLength(value) + 2;
-    if (bytes > longestVariableBytes) return { name, bytes };
+    if (bytes > maxVariableBytes) return { name, bytes };
   }
   return null;
 }

@@ -11,7 +11,7 @@ import type { RunDirectory } from "./run-directory.ts";
 import { runEnvironment } from "./run-environment.ts";
 
 /** Wait for output of processes that left the group and still hold the pipe. */
-const lastWordsMs = 1000;
+const outputGraceMs = 1000;
 
 /** End of a process, or the failure to start it. */
 export type ProcessEnd =
@@ -78,7 +78,7 @@ export async function startRunProcess(
     const late = new AbortController();
     const isWritten = await Promise.race([
       written.then(() => true),
-      sleep(lastWordsMs, false, { signal: late.signal }).catch(() => false),
+      sleep(outputGraceMs, false, { signal: late.signal }).catch(() => false),
     ]).finally(() => late.abort());
     output.readEnd.destroy();
     // Pending writes complete; the error of the closed pipe is ignored.

@@ -12,13 +12,13 @@ import { makeRunDirectory, runDirectory, tidyRuns } from "./run-directory.ts";
 import { type ProcessEnd, type RunningProcess, startRunProcess } from "./run-process.ts";
 
 /** Concurrent runs. */
-const runsAtOnce = 4;
+const maxConcurrentRuns = 4;
 
 /** Default timeout of a Job. */
-const usualTimeoutMs = 30 * 60 * 1000;
+const defaultTimeoutMs = 30 * 60 * 1000;
 
 /** Longest timer of Node: about 24 days. */
-const longestTimerMs = 2 ** 31 - 1;
+const maxTimerMs = 2 ** 31 - 1;
 
 /** Delay from SIGTERM to SIGKILL. */
 const stopGraceMs = 5000;
@@ -75,7 +75,7 @@ export function startRunner({ records, secretOf, root, changes, logger }: Runner
   );
 
   async function startWaiting(): Promise<void> {
-    while (live.size < runsAtOnce && !closing.signal.aborted) {
+    while (live.size < maxConcurrentRuns && !closing.signal.aborted) {
       const [next] = await records.waiting(1);
       if (next === undefined) return;
       // False if it was canceled meanwhile.
@@ -158,8 +158,8 @@ export function startRunner({ records, secretOf, root, changes, logger }: Runner
 }
 
 function timeoutMs({ spec }: StoredJobRun): number {
-  const askedMs = spec.timeoutSeconds === null ? usualTimeoutMs : spec.timeoutSeconds * 1000;
-  return Math.min(askedMs, longestTimerMs);
+  const askedMs = spec.timeoutSeconds === null ? defaultTimeoutMs : spec.timeoutSeconds * 1000;
+  return Math.min(askedMs, maxTimerMs);
 }
 
 function outcome(
@@ -181,7 +181,7 @@ function outcome(
 }
 
 const graceMs = 5000;
-const lookEveryMs = 50;
+const checkIntervalMs = 50;
 
 /**
  * Ends the runs of an earlier hub that was killed and marks them as failed. A process is signaled only if it is certainly the
@@ -209,7 +209,7 @@ async function stopLeftover({ id, process }: StoredJobRun, root: string): Promis
   if (process !== null && processMark(process.pid) === process.mark) {
     signalGroup(process.pid, "SIGTERM");
     const killAtMs = performance.now() + graceMs;
-    while (performance.now() < killAtMs && signalGroup(process.pid, 0)) await sleep(lookEveryMs);
+    while (performance.now() < killAtMs && signalGroup(process.pid, 0)) await sleep(checkIntervalMs);
     signalGroup(process.pid, "SIGKILL");
   }
   const scratch = realOrNull(runDirectory(root, id).scratch);

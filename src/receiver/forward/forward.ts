@@ -222,7 +222,7 @@ export async function openForward(options: ForwardOptions): Promise<Forward> {
         if (!isDue) return stopped(respond);
       }
     } finally {
-      if (isHeld) void Promise.resolve(inFlight).finally(() => held.letGo(body));
+      if (isHeld) void Promise.resolve(inFlight).finally(() => held.release(body));
     }
   }
 

@@ -72,7 +72,7 @@ const overloadedResponse = errorResponse(
 
 /** Creates the result of a call that exceeds the memory for waiting deliveries. */
 export function overloadedCall(route: string): HandlerCall {
-  const failure = `handler ${route}: not called, because too much waits for the handler`;
+  const failure = `handler ${route}: not called, because too many deliveries wait for it`;
   return { response: overloadedResponse, failure, console: nothing };
 }
 
@@ -85,7 +85,7 @@ export function handlerAction(name: string, handler: Handler, held = makeHeldByt
     const { body } = incoming;
     if (!held.hold(body)) return Promise.resolve(overloadedCall(name));
     const called = callHandler(handler, incoming, context);
-    void called.then(() => held.letGo(body));
+    void called.then(() => held.release(body));
     return called;
   }
   return (incoming, context) => handlerRun(name, call(incoming, context));

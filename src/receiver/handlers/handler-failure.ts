@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { UnsendableResultError } from "./call-handler.ts";
 
 /** Longest message stored in the row, in UTF-16 units. */
-const longestMessage = 500;
+const maxMessageLength = 500;
 
 /** Matches a stack frame in a file; the groups are the file and the line. */
 const framePlace = /^\s+at (?:.*[( ])?((?:file:\/\/|\/|[A-Za-z]:\\).+?):(\d+):\d+\)?$/;
@@ -15,15 +15,15 @@ const framePlace = /^\s+at (?:.*[( ])?((?:file:\/\/|\/|[A-Za-z]:\\).+?):(\d+):\d
 export function failureOf(thrown: unknown): string {
   const words = wordsOf(thrown).replaceAll(/\s+/g, " ").trim();
   const message = (
-    words.length > longestMessage ? `${words.slice(0, longestMessage)}…` : words
+    words.length > maxMessageLength ? `${words.slice(0, maxMessageLength)}…` : words
   ).toWellFormed();
   const place = placeOf(thrown);
   return place === null ? message : `${message} (${place})`;
 }
 
 /** Limits for the stored stack: lines, and UTF-16 units of each. */
-const mostStackLines = 60;
-const longestStackLine = 500;
+const maxStackLines = 60;
+const maxStackLineLength = 500;
 
 /** Matches a line of a stack, also of a cause's. */
 export const stackLine = /^ {4}(?:at|caused by) /;
@@ -39,7 +39,7 @@ export function stackLines(thrown: unknown): readonly string[] {
   const seen = new Set<unknown>();
   try {
     for (let error = thrown; error instanceof Error && !seen.has(error); error = error.cause) {
-      if (lines.length > mostStackLines) break;
+      if (lines.length > maxStackLines) break;
       const [words, frames] = splitStack(error);
       lines.push(...(seen.size === 0 ? words : [`    caused by ${words.join(" ")}`]), ...frames);
       seen.add(error);
@@ -48,7 +48,7 @@ export function stackLines(thrown: unknown): readonly string[] {
     // A getter of the error threw.
   }
   const shown = lines.length === 0 ? wordsOf(thrown).split(/\r?\n/) : lines;
-  return shown.slice(0, mostStackLines).map((line) => line.slice(0, longestStackLine).toWellFormed());
+  return shown.slice(0, maxStackLines).map((line) => line.slice(0, maxStackLineLength).toWellFormed());
 }
 
 function splitStack(error: Error): readonly [words: readonly string[], frames: readonly string[]] {

@@ -212,7 +212,7 @@ export function openRoute(options: RouteOptions): HandlerRoute {
       if (!held.hold(request.body)) return resolve(overloadedCall(route));
       unanswered += 1;
       const settle = (settled: HandlerCall): void => {
-        held.letGo(request.body);
+        held.release(request.body);
         unanswered -= 1;
         if (unanswered === 0) onIdle?.();
         resolve(settled);

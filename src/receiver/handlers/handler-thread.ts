@@ -18,8 +18,8 @@ import {
 } from "./thread-messages.ts";
 
 /** Limits for the stored output of a call, in lines and in UTF-16 units. */
-const mostLines = 200;
-const mostText = 20_000;
+const maxLines = 200;
+const maxText = 20_000;
 
 /** Output of a running call. */
 export class CallConsole {
@@ -27,7 +27,7 @@ export class CallConsole {
   #isCut = false;
 
   write(text: string): void {
-    const room = mostText - this.#text.length;
+    const room = maxText - this.#text.length;
     this.#isCut ||= text.length > room;
     this.#text += text.length > room ? text.slice(0, room) : text;
   }
@@ -39,8 +39,8 @@ export class CallConsole {
       .toWellFormed()
       .replace(/\r?\n$/, "")
       .split(/\r?\n/);
-    return this.#isCut || lines.length > mostLines
-      ? [...lines.slice(0, mostLines - 1), "… the rest is not kept"]
+    return this.#isCut || lines.length > maxLines
+      ? [...lines.slice(0, maxLines - 1), "… the rest is not kept"]
       : lines;
   }
 }

@@ -18,7 +18,7 @@ import {
 } from "./thread-messages.ts";
 
 /** Time a thread has to finish its output before it is terminated, in milliseconds. */
-const lastWordsMs = 200;
+const outputGraceMs = 200;
 
 /** A delivery on its way to a handler. */
 export interface PendingCall {
@@ -207,7 +207,7 @@ export function startVersion(options: VersionOptions): ModuleVersion {
     async end(why) {
       reason ??= why;
       worker.postMessage({ kind: "retire" } satisfies ToThread);
-      const timeUp = setTimeout(() => void worker.terminate(), lastWordsMs);
+      const timeUp = setTimeout(() => void worker.terminate(), outputGraceMs);
       await exited.promise;
       clearTimeout(timeUp);
     },
@@ -215,7 +215,7 @@ export function startVersion(options: VersionOptions): ModuleVersion {
 }
 
 /** Replaced versions without calls that may keep running, for example because of a timer. */
-const mostIdle = 4;
+const maxIdle = 4;
 
 export interface OldVersions {
   add(version: ModuleVersion): void;
@@ -246,7 +246,7 @@ export function keepOldVersions(
     add(version) {
       timers.set(version, setTimeout(cutOff, graceMs, version).unref());
       const idle = [...timers.keys()].filter(({ pending }) => pending === 0);
-      for (const old of idle.slice(0, -mostIdle)) void old.end(why);
+      for (const old of idle.slice(0, -maxIdle)) void old.end(why);
     },
     remove(version) {
       clearTimeout(timers.get(version));
@@ -259,7 +259,7 @@ export function keepOldVersions(
 }
 
 /** Longest line, in UTF-16 units; longer ones are split. */
-const longestLine = 16_384;
+const maxLineLength = 16_384;
 
 /** Calls `emit` with each line of a stream, made safe to print; the rest at its end. */
 export function emitLines(stream: Readable, emit: (line: Visible) => void): void {
@@ -267,7 +267,7 @@ export function emitLines(stream: Readable, emit: (line: Visible) => void): void
   stream.setEncoding("utf8");
   stream.on("data", (text: string) => {
     rest += text;
-    const end = rest.length > longestLine ? rest.length : rest.lastIndexOf("\n") + 1;
+    const end = rest.length > maxLineLength ? rest.length : rest.lastIndexOf("\n") + 1;
     if (end === 0) return;
     for (const line of visibleLines(rest.slice(0, end))) emit(line);
     rest = rest.slice(end);

@@ -83,7 +83,7 @@ test("memory for waiting deliveries is limited: one beyond it is refused with 50
   expect(beyond.end).toMatchObject({
     outcome: "failed",
     status: 503,
-    reason: "handler train: not called, because too much waits for the handler",
+    reason: "handler train: not called, because too many deliveries wait for it",
   });
   expect(await opened.answer("other")).toBe("other");
   await opened.call("train", { payload: { go: true } });

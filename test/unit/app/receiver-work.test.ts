@@ -6,7 +6,7 @@ import { lostLink, setReceiver, applyReceiverState } from "../../../src/app/stat
 import { setWebhooks } from "../../../src/app/state/webhooks-state.ts";
 import type { ReceiverState } from "../../../src/engine/client.ts";
 import type { Webhook } from "../../../src/model/webhook.ts";
-import { usualLimits } from "../../../src/receiver/limits.ts";
+import { defaultLimits } from "../../../src/receiver/limits.ts";
 import { someMomentMs } from "../../support/app/deliveries.ts";
 import { type TestApp, testApp } from "../../support/app/test-app.ts";
 import { freshDataDir } from "../../support/fresh-data-dir.ts";
@@ -30,7 +30,7 @@ function saying(state: TunnelState, over: Partial<ReceiverState> = {}): Receiver
     secretSet: true,
     retention: { keepMs: null, keepBytes: null },
     open: false,
-    limits: usualLimits(),
+    limits: defaultLimits(),
     startedAt: new Date(someMomentMs).toISOString(),
     position: { seq: 0, revision: 0 },
     ...over,

@@ -7,7 +7,7 @@ import { findRole } from "../../../engine/roles/find-role.ts";
 import type { Role, RunningRole } from "../../../engine/roles/role.ts";
 import { version } from "../../../engine/version.ts";
 import { isHooklensError } from "../../../model/errors.ts";
-import { limitNames, limitTable, showLimit, withUsualLimits } from "../../../receiver/limits.ts";
+import { limitNames, limitTable, showLimit, withDefaultLimits } from "../../../receiver/limits.ts";
 import type { StoreLocation } from "../../../store/store.ts";
 import type { Setting } from "../../settings/layers.ts";
 import { readLimits } from "../../settings/receiver-parts.ts";
@@ -70,7 +70,7 @@ function receiverFinding(state: ReceiverState | null, settings: Settings): Findi
 
 /** Shows the limits in force, or those of the next receiver. */
 function limitsFinding(state: ReceiverState | null, settings: Settings): Finding {
-  const limits = state?.limits ?? withUsualLimits(readLimits(settings));
+  const limits = state?.limits ?? withDefaultLimits(readLimits(settings));
   const shown = limitNames.map((name) => `${limitTable[name].setting} ${showLimit(name, limits[name])}`);
   return ok("limits", shown.join(", "));
 }

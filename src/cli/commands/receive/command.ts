@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { limitNames, limitTable, usualLimitText } from "../../../receiver/limits.ts";
+import { limitNames, limitTable, defaultLimitText } from "../../../receiver/limits.ts";
 import { tunnelFormsOrNone } from "../../../receiver/tunnel/providers.ts";
 import { repeated, runs, type Start } from "../../command-line/command.ts";
 import { standardFormats } from "../../output/formats.ts";
@@ -71,7 +71,7 @@ function addLimitOptions(command: Command): Command {
   for (const name of limitNames) {
     const { flag, unit, help } = limitTable[name];
     const argument = { count: "n", size: "size", seconds: "seconds" }[unit];
-    command.option(`${flag} <${argument}>`, `${help} (default ${usualLimitText(name)})`);
+    command.option(`${flag} <${argument}>`, `${help} (default ${defaultLimitText(name)})`);
   }
   return command;
 }

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { firstSecret } from "../model/accepted-secrets.ts";
+import { firstSecret } from "../model/secret.ts";
 import type { App, TerminalActions } from "./app.ts";
 import { commands } from "./commands/registry.ts";
 import { createActivityActions } from "./effects/activity.ts";

@@ -1,4 +1,4 @@
-import { isLoopback } from "../model/loopback.ts";
+import { isLoopback } from "../model/url.ts";
 import type { WebhookForm } from "./overlays/webhook-form.ts";
 import { hasSameHost, isOurs, publicAddress } from "./public-url.ts";
 import type { AppState } from "./slice.ts";

@@ -1,6 +1,6 @@
-import type { AcceptedSecrets } from "../model/accepted-secrets.ts";
 import type { HooklensError } from "../model/errors.ts";
 import type { Logger } from "../model/logger.ts";
+import type { AcceptedSecrets } from "../model/secret.ts";
 import type { RouteSpec } from "../receiver/action.ts";
 import type { Landing } from "../receiver/landing.ts";
 import type { ReceiverLimits } from "../receiver/limits.ts";

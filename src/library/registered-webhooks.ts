@@ -1,4 +1,4 @@
-import { secretsOf } from "../model/accepted-secrets.ts";
+import { secretsOf } from "../model/secret.ts";
 import { routePath } from "../model/url.ts";
 import type { RouteSpec } from "../receiver/action.ts";
 import { handlerAction } from "../receiver/handlers/call-handler.ts";

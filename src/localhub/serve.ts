@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import { listen, serverUrl } from "../http/listen.ts";
 import type { Logger } from "../model/logger.ts";
-import { isLoopback } from "../model/loopback.ts";
+import { isLoopback } from "../model/url.ts";
 import { refusal } from "./errors.ts";
 
 export interface ListenOptions {

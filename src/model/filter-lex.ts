@@ -1,5 +1,19 @@
-import type { TextSpan } from "./filter-syntax-error.ts";
-import { FilterSyntaxError } from "./filter-syntax-error.ts";
+import { HooklensError } from "./errors.ts";
+
+/** A half-open range of a text, in UTF-16 units. */
+export type TextSpan = readonly [start: number, end: number];
+
+/** Syntax error of a filter. `span` is the place in the typed text; it is empty where something is missing. */
+export class FilterSyntaxError extends HooklensError {
+  readonly code = "filter-syntax";
+  readonly exitCode = 2;
+  readonly span: TextSpan;
+
+  constructor(what: string, span: TextSpan, hint: string) {
+    super({ what, why: `column ${span[0] + 1} of the filter`, hint });
+    this.span = span;
+  }
+}
 
 /** A text of the filter without its quotes. */
 export interface FilterText {

@@ -1,20 +1,57 @@
 import { nearest } from "../text/nearest.ts";
-import type { FilterText, RawTerm } from "./filter-lex.ts";
-import { lexFilter } from "./filter-lex.ts";
+import { type FilterText, type RawTerm, lexFilter, type TextSpan, FilterSyntaxError } from "./filter-lex.ts";
 import { parseMoment } from "./filter-moment.ts";
-import { parseStatus } from "./filter-status.ts";
-import type { TextSpan } from "./filter-syntax-error.ts";
-import { FilterSyntaxError } from "./filter-syntax-error.ts";
-import type { Comparison, Filter, FilterMatch, FilterState, FilterTerm } from "./filter.ts";
-import { filterStates, globKeys } from "./filter.ts";
+import {
+  type Comparison,
+  type Filter,
+  type FilterMatch,
+  type FilterState,
+  type FilterTerm,
+  filterStates,
+  globKeys,
+} from "./filter.ts";
 import { tokenize } from "./search-tokens.ts";
+
+const statusComparison = /^(?<op><=|>=|<|>|=)?(?<value>\d{3})$/;
+const statusPattern = /^(?<digits>[1-9]\d?)x{1,2}$/i;
+const statusRange = /^(?<from>\d{3})?\.\.(?<to>\d{3})?$/;
+
+function readOperator(text: string | undefined): Comparison["op"] {
+  return text === "<" || text === "<=" || text === ">" || text === ">=" ? text : "=";
+}
+
+/**
+ * Parses a status term into comparisons that must all hold: `404`, `>=400`, `4xx`, `40x`, `200..299`, `400..`. Returns null for any other
+ * text.
+ */
+function parseStatus(text: string): readonly Comparison[] | null {
+  const compared = statusComparison.exec(text)?.groups;
+  if (compared !== undefined) {
+    return [{ op: readOperator(compared["op"]), value: Number(compared["value"]) }];
+  }
+  const digits = statusPattern.exec(text)?.groups?.["digits"];
+  if (digits !== undefined && text.length === 3) {
+    const size = 10 ** (3 - digits.length);
+    const first = Number(digits) * size;
+    return [
+      { op: ">=", value: first },
+      { op: "<", value: first + size },
+    ];
+  }
+  const ends = statusRange.exec(text)?.groups;
+  if (ends === undefined || text === "..") return null;
+  const from: readonly Comparison[] =
+    ends["from"] === undefined ? [] : [{ op: ">=", value: Number(ends["from"]) }];
+  const to: readonly Comparison[] = ends["to"] === undefined ? [] : [{ op: "<=", value: Number(ends["to"]) }];
+  return [...from, ...to];
+}
 
 /** Keys of a filter term. */
 const filterKeys = ["status", "repo", "is", "since", "until", ...globKeys] as const;
 type FilterKey = (typeof filterKeys)[number];
 
 /** Maximum of terms, and of values of a term; stores limit the parameters of a query. */
-const mostParts = 100;
+const maxParts = 100;
 
 function readWords({ text, span }: FilterText): FilterMatch {
   const tokens = tokenize(text);
@@ -102,8 +139,8 @@ function readMatch(term: RawTerm, nowMs: number): FilterMatch {
 }
 
 function checkCount(count: number, of: string, span: TextSpan): void {
-  if (count > mostParts) {
-    throw new FilterSyntaxError(`a filter has at most ${mostParts} ${of}`, span, "Remove some of them");
+  if (count > maxParts) {
+    throw new FilterSyntaxError(`a filter has at most ${maxParts} ${of}`, span, "Remove some of them");
   }
 }
 

@@ -69,12 +69,12 @@ export function isWebhookPayload(value: unknown): value is WebhookPayload {
 export type WebhookPayload = z.infer<typeof webhookPayloadSchema>;
 
 /** Maximum number of named violations: a body of 5 MB can violate the schema a million times. */
-const mostViolations = 20;
+const maxViolations = 20;
 
 /** Lists violations of `webhookPayloadSchema`: `repo.url is missing`, `event.action is not a string`; at most 20, then the number of others. */
 export function violationsOf(payload: unknown): readonly string[] {
   const issues = verdictSchema.safeParse(payload).error?.issues ?? [];
-  const named = issues.slice(0, mostViolations).map((issue) => {
+  const named = issues.slice(0, maxViolations).map((issue) => {
     const place = issue.path.length === 0 ? "the payload" : issue.path.map(String).join(".");
     if (issue.code === "too_small") return `${place} is empty`;
     if (issue.code !== "invalid_type") return `${place}: ${issue.message}`;

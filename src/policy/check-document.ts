@@ -59,12 +59,12 @@ export function checkReading(reading: Reading, options: CheckOptions = {}): Poli
 }
 
 /** Maximum findings per rule: a large document can violate a rule in every word. */
-const mostOfARule = 1_000;
+const maxPerRule = 1_000;
 
 function addRuleFindings(document: PolicyDocument, policy: Policy, nowMs: number, findings: Finding[]): void {
   const context = ruleContext(policy, nowMs);
   for (const { id: rule, severity, check } of rules) {
-    for (const { path, at, message, hint, fix } of check(policy, context).slice(0, mostOfARule)) {
+    for (const { path, at, message, hint, fix } of check(policy, context).slice(0, maxPerRule)) {
       const place = (at === "key" ? document.keyPlace(path) : null) ?? document.valuePlace(path);
       // Rules return paths of existing values.
       if (place === null) throw new Error(`${rule} names ${path}, and there is nothing`);

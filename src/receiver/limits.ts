@@ -1,6 +1,5 @@
 import process from "node:process";
-import { byteSize, count } from "../text/numbers.ts";
-import { readByteSize } from "../text/read-byte-size.ts";
+import { byteSize, count, readByteSize } from "../text/numbers.ts";
 import { v, type Visible } from "../text/visible.ts";
 
 /** Limits of a receiver: connections, memory, time. */

@@ -1,7 +1,6 @@
 import { listen, serverUrl } from "../http/listen.ts";
-import { type AcceptedSecrets, secretsOf } from "../model/accepted-secrets.ts";
-import { isLoopback } from "../model/loopback.ts";
-import { defaultRoute } from "../model/url.ts";
+import { type AcceptedSecrets, secretsOf } from "../model/secret.ts";
+import { isLoopback, defaultRoute } from "../model/url.ts";
 import type { DeliveryLog } from "../store/delivery-log.ts";
 import type { RouteSpec } from "./action.ts";
 import { OpenReceiverError } from "./errors.ts";

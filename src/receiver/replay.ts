@@ -1,8 +1,7 @@
 import { elapsedMs, post } from "../http/post.ts";
 import type { DeliveryDetail, NewDelivery, Outcome } from "../model/delivery.ts";
 import { NotFoundError } from "../model/errors.ts";
-import { isLoopback } from "../model/loopback.ts";
-import { parseWebhookUrl } from "../model/url.ts";
+import { isLoopback, parseWebhookUrl } from "../model/url.ts";
 import type { DeliveryLog } from "../store/delivery-log.ts";
 import { redactText } from "../text/redact.ts";
 import { NothingToReplayError, receiverErrors } from "./errors.ts";

@@ -1,4 +1,4 @@
-import { isLoopback } from "../model/loopback.ts";
+import { isLoopback } from "../model/url.ts";
 
 /** Headers that show whether a web page sent the request, and under which name; null if the header is missing. */
 export interface PageHeaders {

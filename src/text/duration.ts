@@ -1,6 +1,5 @@
 import { count } from "./numbers.ts";
-import type { Visible } from "./visible.ts";
-import { v, visible } from "./visible.ts";
+import { type Visible, v, visible } from "./visible.ts";
 
 interface TimeUnit {
   readonly name: string;
@@ -34,4 +33,22 @@ export function duration(ms: number): Visible {
   const unit = units.find((unit) => inUnit(ms, unit) < unit.limit) ?? days;
   const value = inUnit(ms, unit);
   return v`${Number.isInteger(value) ? count(value) : value} ${unit.name}`;
+}
+
+const unitsMs: Readonly<Record<string, number>> = {
+  ms: 1,
+  s: 1_000,
+  m: 60_000,
+  min: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+};
+
+const durationPattern = /^(?<amount>\d{1,9}(?:\.\d{1,9})?) ?(?<unit>[a-z]+)$/i;
+
+/** Parses a duration into milliseconds: `200ms`, `5 s`, `1.5h`; ms, s, min (or m), h, d. Returns null if invalid. */
+export function readDuration(text: string): number | null {
+  const parts = durationPattern.exec(text.trim())?.groups;
+  const unitMs = unitsMs[parts?.["unit"]?.toLowerCase() ?? ""];
+  return parts === undefined || unitMs === undefined ? null : Math.round(Number(parts["amount"]) * unitMs);
 }

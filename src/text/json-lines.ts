@@ -10,7 +10,7 @@ interface JsonPart {
 }
 
 export interface JsonLine {
-  /** Nesting level; at most `deepestIndent`. */
+  /** Nesting level; at most `maxIndent`. */
   readonly indent: number;
   readonly parts: readonly JsonPart[];
 }
@@ -20,7 +20,7 @@ const brackets = { array: ["[", "]"], object: ["{", "}"] } as const;
 /**
  * Maximum indentation: a body of 200 kB can be a hundred thousand levels deep, which would be 20 GB of spaces.
  */
-const deepestIndent = 20;
+const maxIndent = 20;
 
 function punctuation(text: string): JsonPart {
   return { kind: "punctuation", text: visible(text) };
@@ -47,7 +47,7 @@ export function jsonLines(value: unknown, maxLines = 10_000): JsonLine[] {
     if (total++ < maxLines) {
       const named: readonly JsonPart[] =
         key === null ? [] : [{ kind: "key", text: visible(JSON.stringify(key)) }, punctuation(": ")];
-      lines.push({ indent: Math.min(indent, deepestIndent), parts: [...named, ...parts()] });
+      lines.push({ indent: Math.min(indent, maxIndent), parts: [...named, ...parts()] });
     }
     key = null;
   };

@@ -7,7 +7,7 @@ import type { ReceiverControl } from "../../src/engine/client.ts";
 import { connectReceiver } from "../../src/engine/control/client.ts";
 import type { Role } from "../../src/engine/roles/role.ts";
 import { version } from "../../src/engine/version.ts";
-import type { AcceptedSecrets } from "../../src/model/accepted-secrets.ts";
+import type { AcceptedSecrets } from "../../src/model/secret.ts";
 import { freshDataDir } from "../support/fresh-data-dir.ts";
 import { handlersDirectory } from "../support/handlers-directory.ts";
 import { programFile } from "../support/program.ts";

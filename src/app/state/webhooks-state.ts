@@ -1,5 +1,4 @@
-import { isLoopback } from "../../model/loopback.ts";
-import { routePrefix } from "../../model/url.ts";
+import { isLoopback, routePrefix } from "../../model/url.ts";
 import type { Webhook } from "../../model/webhook.ts";
 import type { ListView } from "../list.ts";
 import { isOurs } from "../public-url.ts";

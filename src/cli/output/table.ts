@@ -15,7 +15,7 @@ export interface Column<Row> {
 }
 
 const gap = visible("  ");
-const narrowestCut = 8;
+const minCutWidth = 8;
 
 /** Formats rows under a line of titles, aligned by display width. @param width maximum width of a line; null: nothing is cut */
 export function tableLines<Row>(
@@ -55,7 +55,7 @@ function narrow(
   while (over > 0) {
     const widest = widths.reduce(
       (best, each, index) =>
-        columns[index]?.cut && each > narrowestCut && each > (widths[best] ?? 0) ? index : best,
+        columns[index]?.cut && each > minCutWidth && each > (widths[best] ?? 0) ? index : best,
       -1,
     );
     if (widest === -1) break;

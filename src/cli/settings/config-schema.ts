@@ -3,8 +3,8 @@ import { storeSchemes } from "../../engine/stores.ts";
 import { isNetwork } from "../../receiver/client-address.ts";
 import { type LimitSetting, limitNames, limitTable, defaultLimitText } from "../../receiver/limits.ts";
 import { tunnelFormsOrNone } from "../../receiver/tunnel/providers.ts";
-import { readByteSize } from "../../text/read-byte-size.ts";
-import { readDuration } from "../../text/read-duration.ts";
+import { readDuration } from "../../text/duration.ts";
+import { readByteSize } from "../../text/numbers.ts";
 
 const port = z
   .int()

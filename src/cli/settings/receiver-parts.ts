@@ -1,6 +1,6 @@
 import type { TunnelSettings } from "../../engine/engine.ts";
-import { firstSecret, secretsOf } from "../../model/accepted-secrets.ts";
 import { UsageError } from "../../model/errors.ts";
+import { firstSecret, secretsOf } from "../../model/secret.ts";
 import { parseForwardTarget } from "../../receiver/forward/target.ts";
 import {
   type LimitSetting,

@@ -3,12 +3,12 @@ import { configFilePath, defaultDataDir, expandHome } from "../../engine/directo
 import { defaultKeepBytes, defaultKeepDays } from "../../engine/roles/retention.ts";
 import { defaultStore, storeScheme, storeSchemes } from "../../engine/stores.ts";
 import { defaultEndpoint } from "../../hub/endpoint.ts";
-import type { AcceptedSecrets } from "../../model/accepted-secrets.ts";
 import { forwardRetryDelaysMs } from "../../model/retry-schedules.ts";
+import type { AcceptedSecrets } from "../../model/secret.ts";
 import { type LimitName, limitNames, limitTable, readLimit } from "../../receiver/limits.ts";
+import { readDuration } from "../../text/duration.ts";
 import { nearest } from "../../text/nearest.ts";
-import { readByteSize } from "../../text/read-byte-size.ts";
-import { readDuration } from "../../text/read-duration.ts";
+import { readByteSize } from "../../text/numbers.ts";
 import { SettingError } from "../errors.ts";
 import type { Config, ConfigValues } from "./config-schema.ts";
 import { type Layer, type Setting, type SourceNames, pick } from "./layers.ts";

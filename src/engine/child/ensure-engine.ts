@@ -1,4 +1,4 @@
-import type { AcceptedSecrets } from "../../model/accepted-secrets.ts";
+import type { AcceptedSecrets } from "../../model/secret.ts";
 import type { StoreLocation } from "../../store/store.ts";
 import type { RunningHub } from "../engine.ts";
 import { RoleHeldError } from "../errors.ts";

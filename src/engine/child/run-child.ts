@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import process from "node:process";
-import { secretsOf } from "../../model/accepted-secrets.ts";
 import { errorToWire } from "../../model/error-wire.ts";
 import { type HooklensError, UsageError } from "../../model/errors.ts";
 import { type Logger, lineLogger } from "../../model/logger.ts";
+import { secretsOf } from "../../model/secret.ts";
 import { defaultRoute } from "../../model/url.ts";
 import { HandlerTwiceError, HandlersDirectoryError } from "../../receiver/errors.ts";
 import { ForwardTargetError } from "../../receiver/forward/target.ts";

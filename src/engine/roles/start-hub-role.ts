@@ -2,7 +2,7 @@ import process from "node:process";
 import { createLocalHub } from "../../localhub/local-hub.ts";
 import { readOrMakeToken } from "../../localhub/token.ts";
 import { UsageError } from "../../model/errors.ts";
-import { isLoopback } from "../../model/loopback.ts";
+import { isLoopback } from "../../model/url.ts";
 import type { HubRoleOptions, RunningHub } from "../engine.ts";
 import { listenOnFreePort } from "../free-port.ts";
 import type { HeldRole } from "./hold-role.ts";

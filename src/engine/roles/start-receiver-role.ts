@@ -1,7 +1,7 @@
 import process from "node:process";
-import { secretsOf } from "../../model/accepted-secrets.ts";
 import { mapLogger, type Logger } from "../../model/logger.ts";
-import { isLoopback } from "../../model/loopback.ts";
+import { secretsOf } from "../../model/secret.ts";
+import { isLoopback } from "../../model/url.ts";
 import { readProxies } from "../../receiver/client-address.ts";
 import { OpenReceiverError } from "../../receiver/errors.ts";
 import { type Receiver, startReceiver } from "../../receiver/receiver.ts";

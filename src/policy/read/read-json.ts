@@ -35,7 +35,7 @@ export function readJson(source: string, isWellFormed = false): Reading {
  */
 function isSuspect(text: string, value: unknown): boolean {
   if (text.includes("\\") && /\\u[dD]/.test(text)) return true;
-  return countKeys(value, maxDepth) !== mostKeysWritten(text);
+  return countKeys(value, maxDepth) !== maxKeysWritten(text);
 }
 
 function faultOf(text: string): Fault | null {
@@ -56,7 +56,7 @@ function syntaxFault(text: string): Fault {
  * Returns an upper bound of the number of keys, repeated ones included: the colons after a quote. A colon in a string can match
  * (`"\":"`). Scanning every character would cost three times as much.
  */
-function mostKeysWritten(text: string): number {
+function maxKeysWritten(text: string): number {
   let keys = 0;
   for (let colon = text.indexOf(":"); colon !== -1; colon = text.indexOf(":", colon + 1)) {
     let before = colon - 1;

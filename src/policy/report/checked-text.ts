@@ -25,7 +25,13 @@ export function findingId({
 }
 
 /** Joins message and hint on one line. */
-export function told({ message, hint }: { readonly message: string; readonly hint: string | null }): string {
+export function messageWithHint({
+  message,
+  hint,
+}: {
+  readonly message: string;
+  readonly hint: string | null;
+}): string {
   return hint === null ? message : `${message}; ${hint}`;
 }
 

@@ -1,7 +1,7 @@
 import { visible } from "../../text/visible.ts";
 import type { PolicyCheck } from "../check-document.ts";
 import type { Finding } from "../finding.ts";
-import { findingId, nameOf, told } from "./checked-text.ts";
+import { findingId, nameOf, messageWithHint } from "./checked-text.ts";
 import type { Reporter } from "./reporter.ts";
 
 /**
@@ -26,7 +26,7 @@ function command(check: PolicyCheck, finding: Finding): string {
     ...(endLine === line && { col: column, endColumn: Math.max(column, endColumn - 1) }),
     title: findingId(finding),
   }).map(([name, value]) => `${name}=${escapeProperty(String(value))}`);
-  return `::${severity} ${properties.join(",")}::${escapeData(told(finding))}`;
+  return `::${severity} ${properties.join(",")}::${escapeData(messageWithHint(finding))}`;
 }
 
 function escapeData(text: string): string {

@@ -1,6 +1,6 @@
 import { html } from "../../text/html.ts";
 import type { Finding } from "../finding.ts";
-import { type CheckedText, findingId, nameOf, told } from "./checked-text.ts";
+import { type CheckedText, findingId, nameOf, messageWithHint } from "./checked-text.ts";
 import type { Reporter } from "./reporter.ts";
 
 /**
@@ -31,7 +31,7 @@ function testCase(file: string, finding: Finding, fails: boolean): string {
   const { line, column, path, severity, message } = finding;
   const id = findingId(finding);
   const where = `${file}:${line}:${column}${path === "" ? "" : ` (${path})`}`;
-  const text = html(`${where}: ${told(finding)}`);
+  const text = html(`${where}: ${messageWithHint(finding)}`);
   const inside = fails
     ? `<failure message="${html(message)}" type="${html(id)}">${text}</failure>`
     : `<system-out>${severity}: ${text}</system-out>`;

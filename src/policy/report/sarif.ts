@@ -2,7 +2,7 @@ import { machineJson } from "../../text/machine-json.ts";
 import type { PolicyCheck } from "../check-document.ts";
 import type { Finding } from "../finding.ts";
 import { rules } from "../rules/index.ts";
-import { findingId, nameOf, told } from "./checked-text.ts";
+import { findingId, nameOf, messageWithHint } from "./checked-text.ts";
 import type { Reporter } from "./reporter.ts";
 
 /** Reports a SARIF 2.1.0 log (https://docs.oasis-open.org/sarif/sarif/v2.1.0/) of one run. @param version version of hooklens */
@@ -20,7 +20,7 @@ export function sarifReporter(version: string): Reporter {
       ruleId,
       ruleIndex,
       level: severity,
-      message: { text: told(finding) },
+      message: { text: messageWithHint(finding) },
       locations: [
         {
           physicalLocation: {

@@ -6,7 +6,7 @@ import { quoted } from "../quoted.ts";
 import type { Rule } from "./rule.ts";
 
 /** Maximum number of mixed words; a text with more is written in two scripts. */
-const mostRewritten = 100;
+const maxRewritten = 100;
 
 /** Returns the text with its mixed words in Latin letters; null if a letter does not look like one. */
 function withLatinLetters(text: string, mixed: readonly MixedWord[]): string | null {
@@ -35,7 +35,7 @@ export const mixedScript: Rule = {
       const [first] = mixed;
       if (first === undefined) return [];
       const more = mixed.length > 1 ? `, and ${plural(mixed.length - 1, "more such word")}` : "";
-      const rewritten = mixed.length > mostRewritten ? null : withLatinLetters(text, mixed);
+      const rewritten = mixed.length > maxRewritten ? null : withLatinLetters(text, mixed);
       return {
         path,
         at,

@@ -1,5 +1,5 @@
 import { characterNumber, codePointName } from "../characters/code-points.ts";
-import { mostMarks, pileOfMarks } from "../characters/piled-marks.ts";
+import { maxMarks, pileOfMarks } from "../characters/piled-marks.ts";
 import { rewriting } from "../characters/unusual-texts.ts";
 import type { Rule } from "./rule.ts";
 
@@ -21,7 +21,7 @@ export const notNfc: Rule = {
         return {
           path,
           at,
-          message: `more than ${mostMarks} combining marks in a row from character ${characterNumber(text, pile)} on, which cannot be converted to Unicode NFC`,
+          message: `more than ${maxMarks} combining marks in a row from character ${characterNumber(text, pile)} on, which cannot be converted to Unicode NFC`,
           hint: "remove the marks",
           fix: null,
         };

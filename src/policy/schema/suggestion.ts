@@ -158,7 +158,7 @@ interface Misspelling {
 
 /** Limits of the search for misspelled keys: characters of a key, unknown keys of an object. */
 const longestKey = 64;
-const mostKeys = 50;
+const maxKeys = 50;
 
 /** Finds the misspelt keys of the object at a JSON Pointer. */
 export function misspellings(path: string, object: unknown): readonly Misspelling[] {
@@ -167,7 +167,7 @@ export function misspellings(path: string, object: unknown): readonly Misspellin
   const missing = known.filter((key) => !Object.hasOwn(object, key));
   const strange = Object.keys(object)
     .filter((key) => !known.includes(key) && key.length <= longestKey)
-    .slice(0, mostKeys);
+    .slice(0, maxKeys);
   const pairs = strange.flatMap((written) => {
     const meant = missing.find((key) => bare(key) === bare(written)) ?? nearest(written, missing);
     return meant === null ? [] : [{ written, meant }];

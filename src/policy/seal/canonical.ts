@@ -1,4 +1,4 @@
-import { mostMarks, pileOfMarks } from "../characters/piled-marks.ts";
+import { maxMarks, pileOfMarks } from "../characters/piled-marks.ts";
 import { childPointer } from "../json-pointer.ts";
 import { NoCanonicalFormError } from "./errors.ts";
 
@@ -53,7 +53,7 @@ function writeObject(object: object, path: string): string {
 
 function normalized(text: string, path: string): string {
   if (!text.isWellFormed()) throw refusal(path, "it has a lone surrogate");
-  if (pileOfMarks(text) !== null) throw refusal(path, `more than ${mostMarks} combining marks in a row`);
+  if (pileOfMarks(text) !== null) throw refusal(path, `more than ${maxMarks} combining marks in a row`);
   return text.normalize("NFC");
 }
 

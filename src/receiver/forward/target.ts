@@ -1,6 +1,6 @@
 import { networkInterfaces } from "node:os";
 import { UsageError } from "../../model/errors.ts";
-import { isLoopback } from "../../model/loopback.ts";
+import { isLoopback } from "../../model/url.ts";
 
 /** A forward target that is invalid or is this receiver itself. */
 export class ForwardTargetError extends UsageError {}

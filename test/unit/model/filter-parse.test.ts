@@ -1,11 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { FilterSyntaxError } from "../../../src/model/filter-lex.ts";
 import { parseFilter } from "../../../src/model/filter-parse.ts";
-import { FilterSyntaxError } from "../../../src/model/filter-syntax-error.ts";
 import type { Filter } from "../../../src/model/filter.ts";
 import { hostileStrings, hostileText } from "../../support/hostile-text.ts";
 import { printFilter } from "../../support/print-filter.ts";
-import type { Random } from "../../support/random.ts";
-import { seededRandom } from "../../support/random.ts";
+import { type Random, seededRandom } from "../../support/random.ts";
 
 const nowMs = Date.UTC(2026, 10, 20, 9, 14, 3, 218);
 

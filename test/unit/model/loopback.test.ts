@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isLoopback } from "../../../src/model/loopback.ts";
+import { isLoopback } from "../../../src/model/url.ts";
 
 it.each(["localhost", "LocalHost", "127.0.0.1", "127.1.2.3", "::1", "[::1]"])("%s is loopback", (host) => {
   expect(isLoopback(host)).toBe(true);

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { duration } from "../../../src/text/duration.ts";
 import { shortenId } from "../../../src/text/identifiers.ts";
-import { byteSize, count, plural } from "../../../src/text/numbers.ts";
-import { readByteSize } from "../../../src/text/read-byte-size.ts";
+import { byteSize, count, plural, readByteSize } from "../../../src/text/numbers.ts";
 import { exactTime, relativeTime } from "../../../src/text/relative-time.ts";
 
 const nowMs = Date.UTC(2026, 10, 20, 9, 14, 3, 218);

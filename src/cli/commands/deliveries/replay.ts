@@ -5,8 +5,7 @@ import { version } from "../../../engine/version.ts";
 import { isFailure } from "../../../model/delivery.ts";
 import { UsageError, exitCodes, isHooklensError } from "../../../model/errors.ts";
 import { parseFilter } from "../../../model/filter-parse.ts";
-import { isLoopback } from "../../../model/loopback.ts";
-import { parseWebhookUrl } from "../../../model/url.ts";
+import { isLoopback, parseWebhookUrl } from "../../../model/url.ts";
 import type { StoreLocation } from "../../../store/store.ts";
 import { type Line, line, span } from "../../../text/line.ts";
 import { count, plural } from "../../../text/numbers.ts";
@@ -71,7 +70,7 @@ export async function replayDeliveries(
     logger: output.logger,
     secretOf: (route) => secretOfRoute(settings.receiver, route),
   };
-  const answers: ReplayReport[] = [];
+  const reports: ReplayReport[] = [];
   let stoppedBy: unknown = null;
   let signalCode: number | null = null;
   const stop = new AbortController();
@@ -81,7 +80,7 @@ export async function replayDeliveries(
     output.progress(null);
     output.note(v`${signal}: stopping after this one`);
   });
-  const say = (): Visible => v`${summary(answers)}, ${count(seqs.length - answers.length)} to go`;
+  const say = (): Visible => v`${summary(reports)}, ${count(seqs.length - reports.length)} to go`;
   let nextMs = performance.now();
   for (const seq of seqs) {
     if (where !== undefined) output.progress(say());
@@ -89,27 +88,27 @@ export async function replayDeliveries(
     if (stop.signal.aborted) break;
     nextMs = performance.now() + gapMs;
     try {
-      answers.push({ replayOf: seq, ...(await replayDelivery(options, seq, url, withSecret)) });
+      reports.push({ replayOf: seq, ...(await replayDelivery(options, seq, url, withSecret)) });
     } catch (error) {
       // One failure of several does not stop the others; a missing receiver does.
       if (seqs.length === 1 || !isHooklensError(error) || error.exitCode !== exitCodes.failed) {
         stoppedBy = error;
         break;
       }
-      answers.push({ replayOf: seq, seq: null, outcome: null, status: null, error: error.message });
+      reports.push({ replayOf: seq, seq: null, outcome: null, status: null, error: error.message });
     }
   }
   output.progress(null);
-  if (stoppedBy !== null && answers.length === 0) throw stoppedBy;
+  if (stoppedBy !== null && reports.length === 0) throw stoppedBy;
   // Reports are printed even if the replay was stopped.
   await print({
-    table: () => answers.map(reportLine),
-    json: () => answers,
-    quiet: () => answers.map(({ seq }) => seq).filter((seq) => seq !== null),
+    table: () => reports.map(reportLine),
+    json: () => reports,
+    quiet: () => reports.map(({ seq }) => seq).filter((seq) => seq !== null),
   });
-  if (where !== undefined) output.note(answers.length === seqs.length ? summary(answers) : say());
+  if (where !== undefined) output.note(reports.length === seqs.length ? summary(reports) : say());
   if (stoppedBy !== null) throw stoppedBy;
-  return signalCode ?? (answers.some(failed) ? exitCodes.failed : exitCodes.done);
+  return signalCode ?? (reports.some(failed) ? exitCodes.failed : exitCodes.done);
 }
 
 /**
@@ -141,25 +140,25 @@ async function pause(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 /** Formats `replayed 12: 10 handled, 2 failed`. */
-function summary(answers: readonly ReplayReport[]): Visible {
-  const outcomes = answers.map(({ outcome }) =>
+function summary(reports: readonly ReplayReport[]): Visible {
+  const outcomes = reports.map(({ outcome }) =>
     outcome === "pending" ? "waiting" : (outcome ?? "not replayed"),
   );
   const counts = [...new Set(outcomes)].map(
     (name) => `${count(outcomes.filter((each) => each === name).length)} ${name}`,
   );
-  return v`replayed ${count(answers.length)}${counts.length === 0 ? "" : ": "}${counts.join(", ")}`;
+  return v`replayed ${count(reports.length)}${counts.length === 0 ? "" : ": "}${counts.join(", ")}`;
 }
 
 function failed({ outcome, status }: ReplayReport): boolean {
   return outcome === null || isFailure({ outcome, status });
 }
 
-function reportLine(answer: ReplayReport): Line {
-  const { replayOf, seq, outcome, status, error } = answer;
+function reportLine(report: ReplayReport): Line {
+  const { replayOf, seq, outcome, status, error } = report;
   const result = [outcome === "pending" ? "is being forwarded" : outcome, status, error]
     .filter((part) => part !== null)
     .join(", ");
   const made = seq === null ? v`${replayOf}: ` : v`Replayed ${replayOf} as ${seq}: `;
-  return line(span(made), span(v`${result}`, failed(answer) ? "error" : "ok"));
+  return line(span(made), span(v`${result}`, failed(report) ? "error" : "ok"));
 }

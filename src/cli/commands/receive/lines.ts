@@ -15,12 +15,12 @@ import { openLog } from "../deliveries/log.ts";
 /** Poll interval of the log, in milliseconds. */
 const pollEveryMs = 100;
 /** Maximum lines per second. */
-const mostLines = 20;
+const maxLines = 20;
 const secondMs = 1_000;
 /** Handling time, in milliseconds, after which a delivery gets a line, and another one at its end. */
 const announceAfterMs = 2_000;
 /** Maximum deliveries watched for their end. */
-const mostUnended = 100;
+const maxUnended = 100;
 /** Last rows searched for deliveries that arrived during the start. */
 const startRows = 100;
 
@@ -41,7 +41,7 @@ export function startReceiveLines(location: StoreLocation, sinceMs: number, outp
   const unended = new Map<number, 0 | 1 | 2>();
   let next: number | null = null;
   let windowEndMs = 0;
-  let room = mostLines;
+  let room = maxLines;
   /** Deliveries without a line of their own since the last count. */
   let hidden = 0;
 
@@ -63,14 +63,14 @@ export function startReceiveLines(location: StoreLocation, sinceMs: number, outp
     const nowMs = performance.now();
     if (nowMs >= windowEndMs || isLast) {
       windowEndMs = nowMs + secondMs;
-      if (room === 0 && last - next >= mostLines) hide(last, next);
+      if (room === 0 && last - next >= maxLines) hide(last, next);
       noteHidden();
-      room = mostLines;
+      room = maxLines;
     }
-    for (const [seq, told] of unended) {
+    for (const [seq, stage] of unended) {
       const { rows } = await reader.page({ filter: emptyFilter, from: seq, direction: "newer", limit: 1 });
       const [row] = rows;
-      if (room > 0 && row?.seq === seq) await take(reader, row, told, isLast);
+      if (room > 0 && row?.seq === seq) await take(reader, row, stage, isLast);
       else if (row?.seq !== seq) unended.delete(seq);
     }
     if (room > 0 && next <= last) {
@@ -93,7 +93,7 @@ export function startReceiveLines(location: StoreLocation, sinceMs: number, outp
   /** Announces the end of forwards that were waiting when the receiver was last stopped. */
   async function watchWaiting(reader: DeliveryReader, before: number): Promise<void> {
     const filter = parseFilter("is:waiting");
-    const { rows } = await reader.page({ filter, from: null, direction: "older", limit: mostUnended });
+    const { rows } = await reader.page({ filter, from: null, direction: "older", limit: maxUnended });
     for (const { seq } of rows.toReversed()) if (seq < before) unended.set(seq, 2);
   }
 
@@ -110,16 +110,16 @@ export function startReceiveLines(location: StoreLocation, sinceMs: number, outp
   async function take(
     reader: DeliveryReader,
     row: Delivery,
-    told: 0 | 1 | 2,
+    stage: 0 | 1 | 2,
     isLast: boolean,
   ): Promise<void> {
     const isPending = row.outcome === "pending";
     const isLate = isLast || Date.now() - Date.parse(row.receivedAt) > announceAfterMs;
     const news = row.nextAttemptAt !== null ? 2 : isLate ? 1 : 0;
-    if (!isPending || news > told) await print(reader, row);
+    if (!isPending || news > stage) await print(reader, row);
     if (!isPending) unended.delete(row.seq);
-    else if (unended.has(row.seq) || unended.size < mostUnended) {
-      unended.set(row.seq, news > told ? news : told);
+    else if (unended.has(row.seq) || unended.size < maxUnended) {
+      unended.set(row.seq, news > stage ? news : stage);
     } else hidden += 1;
   }
 

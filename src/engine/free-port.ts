@@ -79,7 +79,7 @@ function keep({ dataDir, role, logger }: PortWish, port: number): void {
     keepLastPort(dataDir, role, port);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    logger.info(`port ${port} of the ${role} could not be kept for the next start: ${reason}`);
+    logger.warn(`port ${port} of the ${role} could not be saved for the next start: ${reason}`);
   }
 }
 

@@ -93,9 +93,9 @@ export async function replayDelivery(
   if (running !== null) return connectReceiver(running).replay(seq, to, withSecret);
   if (to === undefined) {
     throw new EngineGoneError({
-      what: `delivery ${seq} cannot go through its route again`,
+      what: `delivery ${seq} cannot be replayed through its route`,
       why: "no receiver runs",
-      hint: "Start hooklens receive, or name a target with --to URL",
+      hint: "Start hooklens receive, or give a target with --to URL",
     });
   }
   return withLog(options, logger, (log) => replayTo(seq, to, { log, secretOf, withSecret, now: Date.now }));

@@ -58,7 +58,7 @@ describe("hooklens hub", () => {
       signal: null,
       stdout: "",
       stderr:
-        "error: the local hub does not listen on 0.0.0.0 without a token of your choice (others than you can reach it there). Add --token @FILE or set HOOKLENS_HUB_TOKEN, or leave --host at 127.0.0.1.\n",
+        "error: the local hub needs a token to listen on 0.0.0.0 (other machines can reach it there). Add --token @FILE or set HOOKLENS_HUB_TOKEN, or leave --host at 127.0.0.1.\n",
     });
     const short = await runCli(["hub", "--port", "0", "--host", "0.0.0.0", "--token", "fifteen-letters"], {
       home,
@@ -83,7 +83,10 @@ describe("hooklens hub", () => {
 
   it("runs Jobs where others can reach it only when told to, and never with --public", async () => {
     const refused = await runCli(["hub", "--port", "0", "--public", "--jobs"], { home });
-    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining("a public hub runs no Jobs") });
+    expect(refused).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("a public hub cannot run Jobs"),
+    });
     const token = "sixteen-letters-";
     const hub = start("hub", "--port", "0", "--host", "0.0.0.0", "--token", token, "--jobs");
     const { port } = new URL(await listeningUrl(hub));
@@ -128,7 +131,7 @@ describe("hooklens hub", () => {
     const refused = await runCli(["hub", "--port", "0", "--token", token], { home });
     expect(refused).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining("nobody could log in with it"),
+      stderr: expect.stringContaining("clients could not send it"),
     });
   });
 

@@ -42,6 +42,6 @@ describe("hooklens receive in a Space", () => {
     });
     const receiver = startReceive(["--tunnel", "none", "--open"], { env: space });
     const control = await receiver.control();
-    await expect(control.openTunnel()).rejects.toThrow("this receiver opens no tunnel");
+    await expect(control.openTunnel()).rejects.toThrow("tunnels are not available");
   });
 });

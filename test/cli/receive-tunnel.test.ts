@@ -108,7 +108,7 @@ describe.skipIf(!sshdIsInstalled)("hooklens receive --tunnel ssh://…", () => {
     const opened = await control.openTunnel(`${tunnelOf(sshd)}/?port=${publicPort}`);
     expect(opened).toMatchObject({ kind: "open", url: `http://127.0.0.1:${publicPort}` });
     await receiver.waitForLine(
-      /^warning: nothing is forwarded to \S+ any more: it is this receiver/,
+      /^warning: the forward to \S+ is disabled: it leads back to this receiver/,
       "stderr",
     );
     expect((await control.state()).forward).toBeNull();

@@ -204,7 +204,7 @@ describe("the updates of a receiver", () => {
       for await (const { seq } of connectReceiver(running).updates(new AbortController().signal))
         seen.push(seq);
     })();
-    await expect(following).rejects.toThrow(/process 1 does not answer \(it sent nothing for 2 s\)/);
+    await expect(following).rejects.toThrow(/process 1 does not respond \(it sent nothing for 2 s\)/);
     expect(seen).toEqual([7]);
   });
 

@@ -174,6 +174,6 @@ describe("a replay from a command", () => {
       1,
     );
     await expect(replay).rejects.toMatchObject({ code: "engine-gone", exitCode: 3 });
-    await expect(replay).rejects.toThrow("Start hooklens receive, or name a target with --to URL");
+    await expect(replay).rejects.toThrow("Start hooklens receive, or give a target with --to URL");
   });
 });

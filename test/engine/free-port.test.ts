@@ -90,7 +90,7 @@ describe("a role without a given port", () => {
     expect((await start()).port).toBe(defaultPort.port);
     expect(notes).toEqual([
       expect.stringContaining(
-        `port ${defaultPort.port} of the receiver could not be kept for the next start`,
+        `port ${defaultPort.port} of the receiver could not be saved for the next start`,
       ),
     ]);
     rmSync(file, { recursive: true });

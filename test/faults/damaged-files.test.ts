@@ -142,7 +142,7 @@ it("a log that was put beside the WAL of another is not mixed with it: both are 
   other.remove();
 
   const receiver = startReceive([], { at });
-  await receiver.waitForLine(/are of different logs: both were set aside/, "stderr");
+  await receiver.waitForLine(/belong to different logs: both were set aside/, "stderr");
   expect((await receiver.post("inbox")).status).toBe(200);
   const apart = setAsideIn(at).find((name) => name.endsWith("-2.db")) ?? "none";
   const imported = await runCli(["deliveries", "import", join(at.dataDir, apart)], { home: at.home });

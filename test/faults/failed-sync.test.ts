@@ -42,12 +42,12 @@ it.skipIf(!canInject).each([
     expect(await first.ended).toMatchObject({
       code: 3,
       stderr: expect.stringMatching(
-        /^error: this process can store no more deliveries \(disk I\/O error\)\. Start it again/m,
+        /^error: this process can no longer store deliveries \(disk I\/O error\)\. Restart it/m,
       ),
     });
     await expect(fetch(url)).rejects.toThrow("fetch failed");
     const log = readFileSync(join(first.at.home, ".local", "state", "hooklens", "hooklens.log"), "utf8");
-    expect(log).toMatch(/ error this process can store no more deliveries/);
+    expect(log).toMatch(/ error this process can no longer store deliveries/);
 
     // What was refused may be there too: nobody knows what a failed sync wrote.
     const seqs = await seqsIn(first.at.home);

@@ -162,7 +162,7 @@ test("missing runs are a 404, and another account's namespace is refused", async
   expect(await refusedWith(post(hub, "/api/jobs/acme", asked))).toEqual([403, other]);
 });
 
-test("a public hub runs no Jobs and refuses webhooks that start one", async () => {
+test("a public hub cannot run Jobs and refuses webhooks that start one", async () => {
   const hub = await jobHub({ public: true });
   const off: unknown = [403, "Jobs are disabled: this local hub is public or was started without --jobs"];
   expect(await refusedWith(post(hub, "/api/jobs/me", asked))).toEqual(off);

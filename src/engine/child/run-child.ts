@@ -2,7 +2,7 @@ import { once } from "node:events";
 import process from "node:process";
 import { errorToWire } from "../../model/error-wire.ts";
 import { type HooklensError, UsageError } from "../../model/errors.ts";
-import { type Logger, lineLogger } from "../../model/logger.ts";
+import type { Logger } from "../../model/logger.ts";
 import { secretsOf } from "../../model/secret.ts";
 import { defaultRoute } from "../../model/url.ts";
 import { HandlerTwiceError, HandlersDirectoryError } from "../../receiver/errors.ts";
@@ -35,7 +35,7 @@ const appRoutes = [defaultRoute];
 export async function runEngineChild(options: EngineChildOptions): Promise<number> {
   if (process.send === undefined) {
     throw new UsageError({
-      what: "engine is a command for the app itself",
+      what: "engine can only be started by the app",
       hint: "Run hooklens receive or hooklens hub",
     });
   }
@@ -63,23 +63,13 @@ async function startAndReport(
 ): Promise<Engine | null> {
   const notes: string[] = [];
   let reported = false;
-  const noted = lineLogger((line) => {
-    if (!reported) notes.push(line);
-  });
-  const logger: Logger = {
-    info(line) {
-      log.info(line);
-      noted.info(line);
-    },
-    warn(line) {
-      log.warn(line);
-      noted.warn(line);
-    },
-    error(line) {
-      log.error(line);
-      noted.error(line);
-    },
-  };
+  const noting =
+    (level: keyof Logger) =>
+    (line: string): void => {
+      log[level](line);
+      if (!reported) notes.push(line);
+    };
+  const logger: Logger = { info: noting("info"), warn: noting("warn"), error: noting("error") };
   const start = (receiver: EngineChildOptions["receiver"]): Promise<Engine> =>
     startEngine({
       dataDir: options.dataDir,
@@ -101,7 +91,7 @@ async function startAndReport(
   try {
     const engine = await start(options.receiver).catch((error: unknown) => {
       if (!isOfParts(error)) throw error;
-      logger.info(`The receiver runs without handlers and forward: ${error.message}`);
+      logger.warn(`The receiver runs without handlers and forward: ${error.message}`);
       return start({ ...options.receiver, handlersDir: null, forward: null });
     });
     reported = true;

@@ -113,7 +113,7 @@ async function firstReport(child: ChildProcess, logFile: string): Promise<ChildR
       once(child, "message", { signal }).then(([message]) => childReportSchema.parse(message)),
       // "exit" can come before the last message is read.
       once(child, "close", { signal }).then(([code, killer]) => {
-        throw failed(killer === null ? `it ended with exit code ${code}` : `it was ended by ${killer}`);
+        throw failed(killer === null ? `it ended with exit code ${code}` : `it was terminated by ${killer}`);
       }),
       sleep(startTimeoutMs, undefined, { signal }).then(() => {
         throw failed(`it was not ready after ${startTimeoutMs / 1000} s`);

@@ -137,7 +137,7 @@ function responseOf(outgoing: ClientRequest): Promise<IncomingMessage> {
 
 function gone(running: RunningRole, cause: unknown): HooklensError {
   return new EngineGoneError({
-    what: `the receiver of process ${running.pid} does not answer`,
+    what: `the receiver of process ${running.pid} does not respond`,
     why: cause instanceof Error ? cause.message : String(cause),
     hint: "Start it again with hooklens receive",
     cause,

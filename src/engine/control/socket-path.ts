@@ -21,7 +21,7 @@ export function controlSocketPath(dataDir: string, temporary: string = tmpdir())
   const { uid } = lstatSync(directory);
   if (process.getuid !== undefined && uid !== process.getuid()) {
     throw new ControlSocketError({
-      what: `no control socket can be made for ${dataDir}`,
+      what: `no control socket can be created for ${dataDir}`,
       why: `the path is too long for a socket and ${directory} belongs to another user`,
       hint: "Use a shorter data directory with --data-dir",
     });

@@ -66,7 +66,10 @@ export async function holdRole(location: StoreLocation, role: Role): Promise<Hel
 export function roleHeldError(dataDir: string, role: Role, holder: RunningRole | null): HooklensError {
   return new RoleHeldError({
     what: `there is already a ${role} on ${dataDir}`,
-    why: holder === null ? "a process that is starting, or stuck" : `process ${holder.pid} at ${holder.url}`,
+    why:
+      holder === null
+        ? "a process that is starting or does not respond"
+        : `process ${holder.pid} at ${holder.url}`,
     hint:
       holder === null
         ? "Try again, or use another directory with --data-dir"

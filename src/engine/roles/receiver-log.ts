@@ -40,10 +40,11 @@ export async function openReceiverLog(
   log.onStoring(() => {
     const storing = log.storing();
     if (!storing.ok && storing.isFinal) fail(storing.reason);
-    else logger.info(storing.ok ? "deliveries are stored again" : `no delivery is stored: ${storing.reason}`);
+    else if (storing.ok) logger.info("deliveries are stored again");
+    else logger.warn(`no delivery is stored: ${storing.reason}`);
   });
   const background = log.startBackground({
-    onFailure: (reason) => logger.info(`searches are slow: ${reason}`),
+    onFailure: (reason) => logger.warn(`searches are slow: ${reason}`),
     onDead: fail,
   });
   const keeping = startRetention({
@@ -54,7 +55,7 @@ export async function openReceiverLog(
       logger.info(
         `${plural(deliveries, "delivery", "deliveries")} removed by the retention (deliveries.keepDays, deliveries.keepBytes)`,
       ),
-    onFailure: (reason) => logger.info(`old deliveries cannot be removed: ${reason}`),
+    onFailure: (reason) => logger.warn(`old deliveries cannot be removed: ${reason}`),
   });
   undo.defer(() => keeping.close());
   const positions = await followPositions(log);
@@ -66,9 +67,9 @@ export async function openReceiverLog(
 
 function notStoring(why: string): HooklensError {
   return new NotStoringError({
-    what: "this process can store no more deliveries",
+    what: "this process can no longer store deliveries",
     why,
-    hint: "Start it again: what it acknowledged is stored",
+    hint: "Restart it: acknowledged deliveries are stored",
   });
 }
 

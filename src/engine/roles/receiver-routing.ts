@@ -110,7 +110,7 @@ export async function openRouting(options: RoutingOptions): Promise<Routing> {
       if (target === undefined || !isOwnAddress(target, ownUrls)) return;
       forward.setTarget(null);
       apply(named);
-      logger.warn(`nothing is forwarded to ${target} any more: it is this receiver itself`);
+      logger.warn(`the forward to ${target} is disabled: it leads back to this receiver`);
     },
     endForward: forward.close,
     async close() {
@@ -128,7 +128,7 @@ function noteHealth(forward: Forward, logger: Logger): void {
     const { target, health } = state;
     if (health.kind === "down" && downTarget !== target) {
       downTarget = target;
-      logger.warn(`${target} cannot be reached (${health.reason}). What is to be forwarded is tried again`);
+      logger.warn(`${target} cannot be reached (${health.reason}). Forwards to it are retried`);
     } else if (health.kind === "up" && downTarget !== null) {
       if (downTarget === target) logger.info(`${target} can be reached again`);
       downTarget = null;

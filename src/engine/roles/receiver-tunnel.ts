@@ -81,8 +81,8 @@ export function noTunnel(publicUrl: string | null): RunningTunnel {
     publicUrl: () => null,
     async open() {
       throw new UsageError({
-        what: "this receiver opens no tunnel",
-        ...(publicUrl !== null && { why: `it is reached at ${publicUrl} as it is` }),
+        what: "tunnels are not available",
+        ...(publicUrl !== null && { why: `it is reachable at ${publicUrl}` }),
       });
     },
     close: async () => {},

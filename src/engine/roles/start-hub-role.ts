@@ -27,16 +27,16 @@ export async function startHubRole(
   const isOurs = isLoopback(host);
   if (!isOurs && given === null) {
     throw new UsageError({
-      what: `the local hub does not listen on ${host} without a token of your choice`,
-      why: "others than you can reach it there",
+      what: `the local hub needs a token to listen on ${host}`,
+      why: "other machines can reach it there",
       hint: "Add --token @FILE or set HOOKLENS_HUB_TOKEN, or leave --host at 127.0.0.1",
     });
   }
   if (given !== null) refuseToken(given, isOurs && !isPublic);
   if (isPublic && jobs) {
     throw new UsageError({
-      what: "a public hub runs no Jobs",
-      why: "each would be a program of yours, started by whoever has the token",
+      what: "a public hub cannot run Jobs",
+      why: "everyone with the token could run programs on this machine",
       hint: "Leave out --jobs or --public",
     });
   }
@@ -71,15 +71,15 @@ export async function startHubRole(
 function refuseToken(token: string, isOurs: boolean): void {
   if (!/^[\x21-\x7e]+$/.test(token)) {
     throw new UsageError({
-      what: "the token of the local hub is empty, or has blanks or characters that no header can carry",
-      why: "nobody could log in with it",
-      hint: "Choose another, or leave it out: then one is made and kept",
+      what: "the token of the local hub is empty, or has characters that are not allowed in a header",
+      why: "clients could not send it",
+      hint: "Choose another, or omit it to have one generated",
     });
   }
   if (isOurs || token.length >= leastTokenLength) return;
   throw new UsageError({
     what: `the token of the local hub has fewer than ${leastTokenLength} characters`,
-    why: "others than you can reach it there, and try",
-    hint: "Choose a longer one; openssl rand -hex 24 makes one",
+    why: "other machines can reach it there",
+    hint: "Choose a longer one, for example with openssl rand -hex 24",
   });
 }

@@ -278,7 +278,7 @@ export function noteSparingly(logger: Logger): (error: unknown) => void {
     const nowMs = performance.now();
     if (nowMs - notedAtMs < failureNoteGapMs) return;
     const reason = error instanceof Error ? error.message : String(error);
-    logger.info(`${plural(unsaid, "delivery", "deliveries")} could not be logged: ${reason}`);
+    logger.warn(`${plural(unsaid, "delivery", "deliveries")} could not be logged: ${reason}`);
     notedAtMs = nowMs;
     unsaid = 0;
   };

@@ -20,9 +20,9 @@ export function openExisting(file: string): DatabaseSync {
     if (isDamage(cause)) throw cause;
     if (!hasWal(file)) return openAlone(file);
     throw new StoreUnwritableError({
-      what: `${file} cannot be read where it is`,
-      why: `its newest rows are in ${file}-wal, and nothing can be written beside it`,
-      hint: "Copy the directory to where you can write, and name the copy with --data-dir",
+      what: `${file} cannot be read in its directory`,
+      why: `its newest rows are in ${file}-wal, and its directory is not writable`,
+      hint: "Copy the directory to a writable place, and choose the copy with --data-dir",
       cause,
     });
   }

@@ -51,7 +51,7 @@ export async function openWriter<T>(
   if (file.identify !== undefined && hasWalOfAnother(path, file.identify)) {
     const kept = setAsideApart(path, Date.now());
     logger?.warn(
-      `${path} and the WAL beside it are of different logs: both were set aside, as ${kept.join(" and ")}`,
+      `${path} and its WAL belong to different logs: both were set aside, as ${kept.join(" and ")}`,
     );
   }
   try {
@@ -147,8 +147,8 @@ async function keepCopyBefore(
   const { bavail, bsize } = statfsSync(dirname(path));
   if (bavail * bsize < wanted) {
     throw new StoreFullError({
-      what: `${path} cannot be brought to version ${newest}`,
-      why: `there is no room for the copy that is made before, of ${byteSize(wanted)}`,
+      what: `${path} cannot be migrated to version ${newest}`,
+      why: `there is no room for the copy of ${byteSize(wanted)} that is made first`,
       hint: "Free some space on its disk",
     });
   }

@@ -119,16 +119,16 @@ export function describeSetAside({ path, kind }: SetAsideFile): {
       }
       return {
         what: `${path} is a damaged log of deliveries that was set aside`,
-        fix: `Bring back what the log lacks with \`hooklens deliveries import ${path}\`, or delete the file`,
+        fix: `Import its missing deliveries with \`hooklens deliveries import ${path}\`, or delete the file`,
       };
     case "hub":
       return {
         what: `${path} is a damaged hub.db that was set aside`,
-        fix: "What could be read of it is in the new hub.db: delete the file when you no longer need it",
+        fix: "Its readable rows are in the new hub.db: delete the file when you no longer need it",
       };
     case "journal":
       return {
-        what: `${path} holds deliveries an older hooklens set aside`,
+        what: `${path} contains deliveries that an older hooklens set aside`,
         fix: "Only build 92e24a9 reads this format: look at it with that build, or delete the file",
       };
   }

@@ -102,8 +102,8 @@ function oneOf<T extends string>(known: readonly T[], value: SQLOutputValue | un
   if (found !== undefined) return found;
   throw new StoreDamagedError({
     what: "the log of deliveries is damaged",
-    why: `"${String(value)}" is none of ${known.join(", ")}`,
-    hint: "Stop hooklens and start it again",
+    why: `"${String(value)}" is not one of ${known.join(", ")}`,
+    hint: "Restart hooklens",
   });
 }
 

@@ -101,7 +101,7 @@ function ownerOf(repoName: string): string {
 function assertVersion(stored: StoredWebhook, version: number | undefined): void {
   if (version === undefined || version === stored.version) return;
   throw new VersionConflictError({
-    what: `webhook ${stored.id} was changed meanwhile`,
+    what: `webhook ${stored.id} has changed since it was read`,
     why: `it is at version ${stored.version}, not ${version}`,
     hint: "Read it again and repeat the change",
   });

@@ -30,7 +30,7 @@ export async function backupLog(
   if (!existsSync(dirname(file))) {
     throw new UsageError({
       what: `there is no directory ${dirname(file)}`,
-      hint: "Make it first, or choose another",
+      hint: "Create it first, or choose another",
     });
   }
   if (existsSync(file) && realpathSync(file) === realpathSync(source)) {
@@ -50,7 +50,7 @@ export async function backupLog(
     if (check !== "ok") {
       rmSync(file);
       throw new StoreDamagedError({
-        what: `${source} is damaged, so there is no backup of it`,
+        what: `${source} is damaged and cannot be backed up`,
         why: check,
         hint: "Restart the receiver, which recovers what can be read, and try again",
       });

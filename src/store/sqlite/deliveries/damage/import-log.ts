@@ -149,7 +149,7 @@ function identity(row: Row): string {
 function openSource(dataDir: string, file: string): DatabaseSync {
   if (!existsSync(file)) throw new UsageError({ what: `there is no file ${file}`, hint: "Check its name" });
   if (realpathSync(file) === realpathSync(join(dataDir, deliveriesFile.name))) {
-    throw new UsageError({ what: `${file} is the log itself`, hint: "Name a set-aside log or a backup" });
+    throw new UsageError({ what: `${file} is the log itself`, hint: "Give a set-aside log or a backup" });
   }
   let source: DatabaseSync | null = null;
   try {
@@ -163,7 +163,7 @@ function openSource(dataDir: string, file: string): DatabaseSync {
     throw new StoreDamagedError({
       what: `${file} cannot be read as a log of deliveries`,
       why: error.message,
-      hint: "Name a set-aside log or a backup; the sqlite3 command's .recover may bring back more of a damaged one",
+      hint: "Give a set-aside log or a backup; the sqlite3 command's .recover may bring back more of a damaged one",
       cause: error,
     });
   }

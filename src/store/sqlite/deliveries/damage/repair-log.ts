@@ -79,7 +79,7 @@ function bodiesText(lost: number): string {
 }
 
 function missingText(missing: number, isAll: boolean): string {
-  if (missing <= 0 && !isAll) return "how many are missing cannot be told";
+  if (missing <= 0 && !isAll) return "an unknown number is missing";
   const text = `${count(Math.max(missing, 0))} ${missing === 1 ? "is" : "are"} missing`;
   return isAll ? text : `at least ${text}`;
 }

@@ -1,5 +1,5 @@
-// Compiles schemas/vertical-policy.schema.json into the module the program validates with, as part of every build: compiling at start
-// costs more than everything else `policy check` does to a file, and ajv need not be loaded at all.
+// Compiles schemas/vertical-policy.schema.json to the module that validates policies, as part of every build. Compiling at startup would
+// cost more than the rest of `policy check` for a file, and would load ajv.
 import { readFileSync, writeFileSync } from "node:fs";
 import { Ajv } from "ajv";
 import standalone from "ajv/dist/standalone/index.js";
@@ -9,12 +9,12 @@ const compiledFile = new URL("../src/policy/schema/compiled-schema.ts", import.m
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** Keywords that only people and editors read; the compiled code would contain them. */
+/** Annotations, which validation does not use. */
 const annotations = new Set(["title", "description", "examples"]);
 
 /**
- * The schema in one piece, without annotations: what is under a `$ref` becomes a function of its own in ajv's code, which copies all
- * errors so far each time it is left, so that a long list of wrong clauses takes minutes.
+ * Inlines the schema without annotations. ajv would compile each `$ref` to a function that copies all previous errors when it returns, so
+ * that a long list of invalid clauses would take minutes.
  */
 function inOnePiece(schema: Schema, definitions: Schema): Schema {
   const name = typeof schema.$ref === "string" ? schema.$ref.replace("#/definitions/", "") : null;
@@ -33,7 +33,7 @@ function inOnePiece(schema: Schema, definitions: Schema): Schema {
   );
 }
 
-/** Replaces the one function of ajv's run time that the code needs, the length in code points; ours rarely has to count. */
+/** Replaces the runtime function of ajv for the length in code points; this one rarely has to count. */
 function withOwnLength(code: string): string {
   const declaration = /const (\w+) = require\("ajv\/dist\/runtime\/ucs2length"\)\.default;/;
   const name = declaration.exec(code)?.[1] ?? "";
@@ -44,7 +44,7 @@ function withOwnLength(code: string): string {
     );
 }
 
-/** The module's text. */
+/** Returns the text of the module. */
 function compiledSchemaText(): string {
   const schema = JSON.parse(readFileSync(schemaFile, "utf8")) as Schema;
   const ajv = new Ajv({ allErrors: true, messages: false, code: { source: true, esm: true } });
@@ -58,7 +58,7 @@ function compiledSchemaText(): string {
     "// @ts-nocheck: written by scripts/compile-policy-schema.ts",
     'import { addViolation, isLonger, isShorter, matches } from "./runtime.ts";',
     code,
-    // It is in the code for its own use; what explains its verdicts reads it too.
+    // The compiled code contains the schema; suggestions read it too.
     `export const schema = ${/const (\w+) = \{"\$schema"/.exec(code)?.[1]};`,
     "",
   ].join("\n");

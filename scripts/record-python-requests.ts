@@ -1,6 +1,6 @@
-// Writes fixtures/requests/*.json: what the real Python client sends when it runs the scripts of test/hub/python, and what a hub answered.
+// Writes fixtures/requests/*.json: the requests of the real Python client for the scripts of test/hub/python, and the responses of a hub.
 // Needs a Python that has huggingface_hub (HOOKLENS_PYTHON). Run it when a script or the client changes; test/hub/python-requests.test.ts
-// sends the same bytes where there is no Python.
+// sends the same bytes without Python.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -35,7 +35,7 @@ for (const { name, file } of pythonScripts) {
   process.stderr.write(`${name}: ${recording.exchanges.length} requests\n`);
 }
 
-/** Runs a script against a hub of its own, with a proxy between them that writes down what it passes on. */
+/** Runs a script against a hub of its own, through a proxy that records the traffic. */
 async function record(program: string, script: string): Promise<Recording> {
   const { home, remove } = makeCliHome();
   const hub = startCli(["hub", "--port", "0", "--token", recordedToken], { home });
@@ -54,7 +54,7 @@ async function record(program: string, script: string): Promise<Recording> {
   };
   const child = spawn(program, [script], { env, cwd: home, stdio: ["ignore", "pipe", "inherit"] });
   createInterface({ input: child.stdout }).on("line", (line) => {
-    // A step says its name when it is done, so what came since the one before is its own.
+    // A step prints its name at its end, so the requests since the previous step belong to it.
     if (!line.startsWith("{")) return;
     const { step, events: fired } = JSON.parse(line) as { step: string; events: string[] };
     for (const exchange of exchanges) if (exchange.step === "") Object.assign(exchange, { step });
@@ -83,7 +83,7 @@ async function passOn(
     port: hub.port,
     method: incoming.method,
     path: incoming.url,
-    // The Host too, so that the addresses the hub answers lead through here again.
+    // Also the Host header, so that URLs in responses lead through the proxy again.
     headers: incoming.rawHeaders,
   });
   passed.end(body);
@@ -94,7 +94,7 @@ async function passOn(
     seen.push = true;
     seen.pushInStep = true;
   }
-  // Git's own protocol, and logs that are followed, are other clients' or depend on the moment.
+  // Git's protocol and followed logs belong to other clients, or vary in time.
   if (!isJson || !incoming.url?.startsWith("/api/")) {
     outgoing.writeHead(answer.statusCode ?? 500, answer.rawHeaders);
     answer.pipe(outgoing);

@@ -1,4 +1,4 @@
-// Writes schemas/config.schema.json from the schema the program checks the file with.
+// Writes schemas/config.schema.json from the schema of the config file.
 import { writeFileSync } from "node:fs";
 import { configJsonSchema } from "../src/cli/settings/config-schema.ts";
 

@@ -1,4 +1,4 @@
-// Writes fixtures/policies-invalid: a policy for each constraint of the schema and each rule, and texts that cannot be read.
+// Writes fixtures/policies-invalid: a policy for each constraint of the schema and each rule, and unreadable texts.
 import { Buffer } from "node:buffer";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { load } from "js-yaml";
@@ -8,7 +8,7 @@ import { edited, type Expectation } from "./invalid-policies/invalid-policy.ts";
 
 export const invalidPolicyFolder = new URL("../fixtures/policies-invalid/", import.meta.url);
 
-/** In the folder: what is to be found in which file, and where. Most files have one finding. */
+/** File with the expected findings of each policy. Most policies have one. */
 export const expectationsName = "expected.json";
 
 /** A row of `expected.json`. Lines and columns count from 1, columns in UTF-16 units. */
@@ -23,7 +23,7 @@ export interface WrittenFile {
   readonly bytes: Uint8Array;
 }
 
-/** Every file of the folder, and the findings expected in them. */
+/** Every file of the folder with its expected findings. */
 export function invalidPolicyFiles(): {
   readonly files: readonly WrittenFile[];
   readonly expected: readonly ExpectedFinding[];

@@ -1,4 +1,4 @@
-// Writes schemas/openapi.json: what the local hub says of its routes.
+// Writes schemas/openapi.json: the description of the local hub's routes.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ import { openHubStore } from "../src/store/sqlite/hub/hub-store.ts";
 
 export const openApiFile = new URL("../schemas/openapi.json", import.meta.url);
 
-/** The local hub's description of itself, as it answers it: the text of the file. */
+/** Returns the local hub's OpenAPI document, the text of the file. */
 export async function openApiText(): Promise<string> {
   const dataDir = mkdtempSync(join(tmpdir(), "hooklens-"));
   const store = await openHubStore(dataDir);

@@ -1,4 +1,4 @@
-// Writes fixtures/payloads: one sample for each event, made by the code that makes them for `trigger`.
+// Writes fixtures/payloads: a sample of each event, created like those of `trigger`.
 import { createHash } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import type { Ids } from "../src/localhub/events/event-payload.ts";
@@ -8,13 +8,13 @@ import { knownEvents } from "../src/model/event.ts";
 export const payloadFolder = new URL("../fixtures/payloads/", import.meta.url);
 
 export interface PayloadSample {
-  /** `repo.content.update.json`. */
+  /** File name: `repo.content.update.json`. */
   readonly file: string;
   /** With a line end. */
   readonly text: string;
 }
 
-/** Ids that are the same every time, and different from one another. */
+/** Returns distinct ids, the same in each run. */
 function countedIds(seed: string): Ids {
   let n = 0;
   const hex = (digits: number) =>
@@ -22,7 +22,7 @@ function countedIds(seed: string): Ids {
   return { objectId: () => hex(24), sha: () => hex(40) };
 }
 
-/** One payload for each event the Hub documents, as it is sent to a webhook. */
+/** Returns a payload for each documented event. */
 export function payloadSamples(): readonly PayloadSample[] {
   return Object.entries(knownEvents).flatMap(([scope, actions]) =>
     actions.map((action) => {

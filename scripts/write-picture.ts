@@ -1,5 +1,5 @@
-// Writes docs/deliveries.svg, docs/webhooks.svg and docs/policies.svg: pictures of the real program, in a terminal of our own, with
-// deliveries that were really sent, and policies one of which is broken. Run after `npm run build`.
+// Writes docs/deliveries.svg, docs/webhooks.svg and docs/policies.svg: pictures of the program in an emulated terminal, with real
+// deliveries and an invalid policy. Run after `npm run build`.
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ import { startScreen } from "../test/support/screen/start-screen.ts";
 const root = join(import.meta.dirname, "..");
 const secret = "a secret only we know";
 
-// The examples, with a mistake in one of them.
+// The example policies, one of them with a mistake.
 const scratch = mkdtempSync(join(tmpdir(), "hooklens-"));
 const policies = join(scratch, "policies");
 cpSync(join(root, "fixtures", "policies"), policies, { recursive: true });

@@ -1,10 +1,10 @@
-// Writes docs/policy-rules.md, the table and the explanations of the rules across fields, from the rules themselves.
+// Writes docs/policy-rules.md: the table and explanations of the rules across fields.
 import { writeFileSync } from "node:fs";
 import { rules } from "../src/policy/rules/index.ts";
 
 export const policyRulesFile = new URL("../docs/policy-rules.md", import.meta.url);
 
-/** The document as the rules have it now. */
+/** Returns the text of the document. */
 export function policyRulesDocument(): string {
   const rows = rules.map(({ id, severity, summary }) => `| [${id}](#${id}) | ${severity} | ${summary} |`);
   const sections = rules.map(

@@ -10,7 +10,7 @@ import { keyLabel } from "../src/tui/frame/key-label.ts";
 
 const generated = "<!-- Written by scripts/write-reference.ts. -->";
 
-/** The documents by their path in the repository. */
+/** Documents by their path in the repository. */
 export const referenceDocuments: Readonly<Record<string, () => string>> = {
   "docs/keys.md": keysDocument,
   "docs/commands.md": commandsDocument,
@@ -54,7 +54,7 @@ function commandsDocument(): string {
   );
 }
 
-/** One section for each command that can be run, in the order of the help. */
+/** Returns a section for each command that can be run, in the order of the help. */
 function commandSections(parent: Command): readonly string[] {
   const help = parent.createHelp();
   return help.visibleCommands(parent).flatMap((command) => {
@@ -114,7 +114,7 @@ function settingRows(properties: Readonly<Record<string, Schema>>, prefix: strin
   );
 }
 
-/** The type as a person writes it: `string or list of string`. */
+/** Formats a type: `string or list of string`. */
 function typeOf({ type, anyOf, items, additionalProperties }: Schema): string {
   if (anyOf !== undefined) return anyOf.map(typeOf).join(" or ");
   if (items !== undefined) return `list of ${typeOf(items)}`;

@@ -1,6 +1,6 @@
 /**
- * string-width makes a segmenter and an emoji pattern when it is loaded, which takes 20 ms, about as long as starting Node. In the bundle
- * they are made for the first text that needs them; `text/width.ts` handles most text without them.
+ * string-width creates a segmenter and an emoji pattern when it is loaded, which takes 20 ms, about as long as starting Node. In the
+ * bundle they are created for the first text that needs them; `text/width.ts` handles most text without them.
  */
 const eager = [
   ["const segmenter = new Intl.Segmenter();", "segmenter", "segment", "new Intl.Segmenter()"],
@@ -12,7 +12,7 @@ const eager = [
   ],
 ] as const;
 
-/** A plugin of the bundler. Throws if a new version of the package declares them in another way. */
+/** Plugin of the bundler. Throws if a new version of the package declares them differently. */
 export const lazyStringWidth = {
   name: "lazy-string-width",
   transform(code: string, id: string): string | null {

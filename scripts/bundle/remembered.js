@@ -1,4 +1,4 @@
-/** The cache is cleared when it exceeds this; a screen has some hundred rows. */
+/** Maximum number of cached texts; a screen has some hundred rows. */
 const most = 4_096;
 
 /**

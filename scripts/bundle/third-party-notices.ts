@@ -7,12 +7,12 @@ interface Manifest {
   readonly license?: string;
 }
 
-/** The folder of the package a module belongs to, if it is one of node_modules. */
+/** Returns the package folder of a module in node_modules. */
 function packageFolder(moduleId: string): string | null {
   return /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(moduleId)?.[0] ?? null;
 }
 
-/** Name, version, license and the text of the license files of one package. */
+/** Formats name, version, license and license files of a package. */
 function notice(folder: string): string {
   const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Manifest;
   const texts = readdirSync(folder)
@@ -23,7 +23,7 @@ function notice(folder: string): string {
   return [`${manifest.name} ${manifest.version} (${manifest.license ?? "see below"})`, ...texts].join("\n\n");
 }
 
-/** A plugin of the bundler that writes THIRD-PARTY-NOTICES: the license of every package with code in the bundle. */
+/** Plugin of the bundler that writes THIRD-PARTY-NOTICES: the license of every bundled package. */
 export function thirdPartyNotices() {
   return {
     name: "third-party-notices",

@@ -27,13 +27,13 @@ function ofParsing([name, path, ...edits]: CaseRow, ending: "yaml" | "json"): In
 
 const unreadable: readonly Expectation[] = [{ keyword: null, rule: "parse", path: "" }];
 
-/** Faults in bytes that are not valid text. */
+/** Files that are not valid UTF-8. */
 const ofBytes: readonly InvalidPolicy[] = [
   {
     file: "parse.not-utf8.yaml",
     edits: [["in legal research", "in legal r⟦ésumés"]],
     expected: unreadable,
-    // The letters in question as an editor saves them in Latin-1, the rest as it was.
+    // Encodes the marked letters as Latin-1, the rest as UTF-8.
     encode: (text) => Buffer.from(Buffer.from(text).toString("latin1").replaceAll("Ã©", "é"), "latin1"),
   },
   {
@@ -53,7 +53,7 @@ const schemaRows = [
   ...chainCases,
 ];
 
-/** All of them. Of three the one fault cannot be had without another. */
+/** All invalid policies. Three of them have a second finding that cannot be avoided. */
 export const invalidPolicies: readonly InvalidPolicy[] = [
   ...schemaRows.map((row) => ofSchema(row)),
   ofSchema(tooManyMandatoryAxes, "uniqueItems"),

@@ -1,4 +1,4 @@
-/** The beginning of the base document, up to `meta`. */
+/** Beginning of the base document, up to `meta`. */
 const head = `schema_version: "1.0.0"
 vertical: legaltech
 regime: GDPR
@@ -14,7 +14,7 @@ export const meta = `meta:
   merkle_root_algorithm: SHA3-256
 `;
 
-/** The list below the key `regulatory_clauses`. */
+/** List below the key `regulatory_clauses`. */
 export const clauseList = `  - clause_id: GDPR-5
     title: Principles of processing
     citation: GDPR Art. 5
@@ -84,5 +84,5 @@ export const chain = `receipt_chain:
   nodes: [controller, processor, officer, authority, archive]
 `;
 
-/** A valid policy about which no rule has anything to say: what every invalid one differs from in a few characters. */
+/** A valid policy without findings; each invalid policy differs from it in a few characters. */
 export const basePolicy = `${head}${meta}regulatory_clauses:\n${clauseList}${transfers}${thresholds}${chain}`;

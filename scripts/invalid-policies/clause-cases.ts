@@ -1,7 +1,7 @@
 import { transfers } from "./base-policy.ts";
 import type { CaseRow, Edit } from "./invalid-policy.ts";
 
-/** The one all cases are about: the last. */
+/** Index of the clause that all cases change: the last. */
 const clause = "/regulatory_clauses/7";
 const axes = `${clause}/lambda_axes`;
 const mapping = `${axes}/0`;
@@ -21,7 +21,7 @@ const fourMore = [
   .map((axis) => `\n      - { axis: ${axis}, weight: 0.1, enforcement: informational }`)
   .join("");
 
-/** A clause. It has no key, so what is missing in it is told in its first line. */
+/** Cases of a clause. A missing property is reported at the first line of the clause, because a clause has no key. */
 export const clauseCases: readonly CaseRow[] = [
   ["clause.type", clause, [transfers, "  - ⟦GDPR-44\n"]],
   ["clause.additionalProperties", clause, [title, `${title}\n    ⟦owner: legal`]],
@@ -50,7 +50,7 @@ export const clauseCases: readonly CaseRow[] = [
   ["clause.lambda_axes.maxItems", axes, [`- ${mapped}`, `⟦- ${mapped}${fourMore}`]],
 ];
 
-/** A mapping of a clause to an axis. What is missing in it is told in its first line, too. */
+/** Cases of an axis mapping. A missing property is reported at its first line, as for a clause. */
 export const mappingCases: readonly CaseRow[] = [
   ["mapping.type", mapping, [mapped, "⟦Λ10"]],
   ["mapping.additionalProperties", mapping, [mapped, mapped.replace(" }", ", ⟦owner: legal }")]],

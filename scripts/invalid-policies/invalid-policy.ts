@@ -1,28 +1,27 @@
-/** A text that stands once in the document, and what stands there instead. `⟦` in it is where the finding begins. */
+/** A text that occurs once in the document, and its replacement. `⟦` in it marks the start of the finding. */
 export type Edit = readonly [find: string, put: string];
 
 /**
- * A row of a table: a name, the JSON Pointer of the finding and the edits. The last part of a name is the schema's keyword, or all of it
- * is the rule.
+ * Row of a table: a name, the JSON Pointer of the finding, and the edits. The name ends in the schema's keyword, or is that of the rule.
  */
 export type CaseRow = readonly [name: string, path: string, ...edits: readonly Edit[]];
 
 /** Expected findings of an invalid policy. */
 export interface Expectation {
-  /** The schema's keyword, or null. */
+  /** Keyword of the schema, or null. */
   readonly keyword: string | null;
-  /** The rule across fields, `parse`, or null. */
+  /** Rule across fields, `parse`, or null. */
   readonly rule: string | null;
   /** JSON Pointer. */
   readonly path: string;
 }
 
-/** An invalid policy before it is written: a valid one with a few characters changed. */
+/** An invalid policy before it is written: a valid one with a few edits. */
 export interface InvalidPolicy {
-  /** `meta.title.minLength.yaml` */
+  /** File name: `meta.title.minLength.yaml`. */
   readonly file: string;
   readonly edits: readonly Edit[];
-  /** One, or, where one cannot be without another, all there are at the place, in the order they are told in. */
+  /** Expected findings in order: one, or several if one causes the others. */
   readonly expected: readonly Expectation[];
   /** @default UTF-8 */
   readonly encode?: (text: string) => Uint8Array;
@@ -31,8 +30,8 @@ export interface InvalidPolicy {
 const marker = "⟦";
 
 /**
- * A document after its edits, and where the marker stood: line and column from 1, columns in UTF-16 units.
- * @throws for an edit whose text does not stand exactly once in the document, and where there is not exactly one marker
+ * Returns a document after its edits, and the place of the marker: line and column from 1, columns in UTF-16 units.
+ * @throws if the text of an edit does not occur exactly once, or there is not exactly one marker
  */
 export function edited(
   base: string,
@@ -53,7 +52,7 @@ export function edited(
   return { text: before + after, line: lines.length, column: (lines.at(-1) ?? "").length + 1 };
 }
 
-/** A line that stands in an object of the document besides, as the first. */
+/** Adds a line as the first of an object. */
 export function within(key: string, line: string): Edit {
   return [`\n${key}:\n`, `\n${key}:\n  ${line}\n`];
 }

@@ -7,7 +7,7 @@ const description = "What a service for legal research does with personal data."
 const authority = "Regulation (EU) 2016/679\n  receipt";
 const beyond = " and what goes with it".repeat(11);
 
-/** `meta`. What is missing in it is told at its key. */
+/** Cases of `meta`. A missing property is reported at its key. */
 export const metaCases: readonly CaseRow[] = [
   ["meta.type", "/meta", [meta, "meta: ⟦GDPR\n"]],
   ["meta.title.required", "/meta", [`  title: ${title}\n`, ""], key],

@@ -3,10 +3,10 @@ import { type CaseRow, within } from "./invalid-policy.ts";
 
 const title = "title: Personal data in legal research";
 
-/** Lists within one another, the innermost marked. */
+/** Nested lists, the innermost marked. */
 const lists = (count: number) => `${"[".repeat(count - 1)}⟦[${"]".repeat(count)}`;
 
-/** Ways in which a YAML text cannot be read. */
+/** Unreadable YAML texts. */
 export const yamlCases: readonly CaseRow[] = [
   ["empty", "", [basePolicy, "⟦# To be written.\n"]],
   ["tab", "", ["  authority:", "⟦\tauthority:"]],
@@ -42,8 +42,8 @@ export const yamlCases: readonly CaseRow[] = [
 ];
 
 /**
- * Lists of ten of the list before. Of `a` an alias stands for 11 values, of `b` for 111 and so on: those of the first four lists for
- * 12,330 together, each in the last for 11,111, and with the eighth of these they are more than 100,000.
+ * Lists of ten times the previous list. An alias of `a` expands to 11 values, of `b` to 111 and so on: 12,330 for the first four lists
+ * together, 11,111 for each item of the last, so that its eighth exceeds 100,000.
  */
 function aliasBomb(): string {
   const ten = (item: string) => Array.from({ length: 10 }, () => item).join(", ");
@@ -56,7 +56,7 @@ function aliasBomb(): string {
   ].join("\n  ");
 }
 
-/** Ways in which a JSON text cannot be read: mostly what other languages allow. */
+/** Unreadable JSON texts, mostly with syntax of other languages. */
 export const jsonCases: readonly CaseRow[] = [
   ["trailing-comma", "", ["2190", "2190⟦,"]],
   ["missing-comma", "", ['"legaltech",\n  "regime"', '"legaltech"\n  ⟦"regime"']],

@@ -9,7 +9,7 @@ const title = "Personal data in legal research";
 const withoutWeight = (clauses: string) =>
   clauses.replaceAll("0.9, enforcement: mandatory", "0, enforcement: mandatory");
 
-/** One for each rule across fields that can be broken alone. The name is the rule. */
+/** One case for each rule across fields that can be violated alone, named after the rule. */
 export const ruleCases: readonly CaseRow[] = [
   ["axis-label-mismatch", "/regulatory_clauses/5/lambda_axes/0/label", ["label: Security", "label: ⟦Safety"]],
   [
@@ -31,7 +31,7 @@ export const ruleCases: readonly CaseRow[] = [
     "/compliance_thresholds/minimum_lambda_coverage",
     ["minimum_lambda_coverage: 9", "minimum_lambda_coverage: ⟦10"],
   ],
-  // Λ3 has a weight still, where it is recommended.
+  // Λ3 keeps a weight, because it is recommended elsewhere.
   [
     "zero-mandatory-weight",
     "/regulatory_clauses",
@@ -65,17 +65,17 @@ export const ruleCases: readonly CaseRow[] = [
     within("meta", "classification_ceiling: CUI"),
     within("compliance_thresholds", "classification_ceiling: ⟦SECRET"),
   ],
-  // The accent is a character of its own.
+  // The accent is a separate character.
   ["not-nfc", "/meta/title", [title, "⟦Personal data in re\u0301sume\u0301s"]],
-  // Not to be seen: a space of no width in "legal".
+  // A zero-width space in "legal".
   ["hidden-character", "/meta/title", [title, "⟦Personal data in le\u200Bgal research"]],
   // The second letter of "data" is Cyrillic.
   ["mixed-script", "/meta/title", [title, "⟦Personal d\u0430ta in legal research"]],
   ["prototype-key", "/meta", within("meta", "⟦__proto__: { irb_oversight: exempt }")],
 ];
 
-/** A quorum of nobody is never a majority. */
+/** A quorum of 0 is never a majority. */
 export const quorumZero: CaseRow = ["quorum-zero", quorum, ["3-of-5", "⟦0-of-5"]];
 
-/** More than there are nodes is also more than are counted, or counts more than there are. */
+/** A quorum with more signatures than nodes also exceeds its own number, or counts too many nodes. */
 export const quorumExceedsNodes: CaseRow = ["quorum-exceeds-nodes", quorum, ["3-of-5", "⟦6-of-7"]];

@@ -7,7 +7,7 @@ const mandatory = "mandatory_axes: [Λ3, Λ6, Λ10]";
 const retention = "receipt_retention_days: 2190";
 const thresholdsKey: Edit = ["\ncompliance_thresholds:", "\n⟦compliance_thresholds:"];
 
-/** `compliance_thresholds`. */
+/** Cases of `compliance_thresholds`. */
 export const thresholdCases: readonly CaseRow[] = [
   ["compliance_thresholds.type", inThresholds, [thresholds, "compliance_thresholds: ⟦null\n"]],
   ["minimum_lambda_coverage.required", inThresholds, [`  ${coverage}\n`, ""], thresholdsKey],
@@ -57,7 +57,7 @@ export const thresholdCases: readonly CaseRow[] = [
   ],
 ];
 
-/** There are ten axes: an eleventh is always one that is there already. */
+/** There are ten axes, so an eleventh is always a repeated one. */
 export const tooManyMandatoryAxes: CaseRow = [
   "mandatory_axes.maxItems",
   `${inThresholds}/mandatory_axes`,
@@ -70,7 +70,7 @@ const quorum = "quorum: 3-of-5";
 const nodes = "nodes: [controller, processor, officer, authority, archive]";
 const chainKey: Edit = ["\nreceipt_chain:", "\n⟦receipt_chain:"];
 
-/** `receipt_chain`. */
+/** Cases of `receipt_chain`. */
 export const chainCases: readonly CaseRow[] = [
   ["receipt_chain.type", inChain, [chain, "receipt_chain: ⟦[]\n"]],
   ["receipt_chain.algorithm.required", inChain, [`${algorithm}\n`, ""], chainKey],

@@ -1,10 +1,10 @@
 import { invisibleClass } from "../../text/unsafe-characters.ts";
 
 /**
- * Characters a reader does not see: controls (Cc) other than tab, line feed and carriage return; whatever has no glyph of its own
+ * Matches invisible characters: controls (Cc) other than tab, line feed and carriage return; characters without a glyph
  * (`invisibleClass`: bidi controls, zero width, soft hyphen, byte order mark, line separators, tags, fillers); the joiners U+200C and
- * U+200D; and variation selectors that have nothing to vary, since runs of them carry text of their own. One behind an emoji, a digit
- * or a letter or symbol beyond ASCII is as Unicode has it.
+ * U+200D; and variation selectors without a character to vary, since runs of them can hide text. A selector after an emoji, a digit, or a
+ * letter or symbol beyond ASCII is allowed.
  */
 const hidden = new RegExp(
   String.raw`[[\p{Cc}--[\t\n\r]][${invisibleClass}--\p{Variation_Selector}]]|(?<![\p{Emoji}[[\p{L}\p{S}]--\p{ASCII}]])\p{Variation_Selector}`,

@@ -64,7 +64,7 @@ function receiverFinding(state: ReceiverState | null, settings: Settings): Findi
     `${detail}, open to everyone`,
     value === null
       ? "Give it a secret with --secret or WEBHOOK_SECRET"
-      : `Restart it to have the secret of ${from}`,
+      : `Restart it to use the secret of ${from}`,
   );
 }
 

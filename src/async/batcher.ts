@@ -26,9 +26,9 @@ export function createBatcher(size: () => number, flush: () => void): Batcher {
   let seen = 0;
 
   /**
-   * Waits while each turn of the event loop grows the queue. Flushing at the first turn costs a sixth of the throughput with 16 or 64
-   * senders: the flush takes the requests that were read first, and the rest needs a second one. A single write waits one extra turn,
-   * which is negligible next to the fsync.
+   * Waits while each turn of the event loop grows the queue. Flushing at the first turn costs a sixth of the
+   * throughput with 16 or 64 senders: the flush takes the requests that were read first, and the rest needs a
+   * second one. A single write waits one extra turn, which is negligible next to the fsync.
    */
   function gather(): void {
     if (!isScheduled) return;

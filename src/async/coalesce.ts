@@ -6,8 +6,8 @@ export interface Coalesced {
 }
 
 /**
- * Runs `work` one at a time: a burst of calls takes two runs, and the last run sees everything that preceded the last call.
- * A failed run is reported to `onError`; calls made during it still get their run.
+ * Runs `work` one at a time: a burst of calls takes two runs, and the last run sees everything that preceded
+ * the last call. A failed run is reported to `onError`; calls made during it still get their run.
  */
 export function coalesce(work: () => Promise<void>, onError: (error: unknown) => void): Coalesced {
   let running: Promise<void> | null = null;

@@ -1,4 +1,7 @@
-/** Runs work of one key in the order of the calls, one at a time; a failure does not stop the next. Other keys do not wait. */
+/**
+ * Runs work of one key in the order of the calls, one at a time; a failure does not stop the next. Other keys
+ * do not wait.
+ */
 export type KeyedMutex = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
 export function createKeyedMutex(): KeyedMutex {

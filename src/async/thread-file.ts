@@ -1,5 +1,6 @@
 /**
- * Location of a thread's module: `dist/<name>.js` in the built program, whose chunks all lie flat in `dist/`, else its source.
+ * Location of a thread's module: `dist/<name>.js` in the built program, whose chunks all lie flat in `dist/`,
+ * else its source.
  * @param name entry in tsdown.config.ts
  * @param source path in `src/`, with slashes
  */

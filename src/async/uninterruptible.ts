@@ -24,8 +24,8 @@ export async function awaitInterruptible(shared: SharedArrayBuffer): Promise<voi
 }
 
 /**
- * Runs native work during which the thread must not be terminated: Node 24 aborts the process if a thread is terminated while it
- * decompresses ("close before init").
+ * Runs native work during which the thread must not be terminated: Node 24 aborts the process if a thread is
+ * terminated while it decompresses ("close before init").
  * @throws {Error} the thread is about to be terminated
  */
 export function uninterruptible<T>(work: () => T): T {

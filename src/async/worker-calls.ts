@@ -19,7 +19,10 @@ type Response =
 
 interface ThreadData {
   readonly data: unknown;
-  /** One Int32: requests with an id up to it are dropped. Shared memory, because a busy thread does not read its messages. */
+  /**
+   * One Int32: requests with an id up to it are dropped. Shared memory, because a busy thread does not read
+   * its messages.
+   */
   readonly canceledUpTo: SharedArrayBuffer;
   /** See `uninterruptible`. */
   readonly guard: SharedArrayBuffer;
@@ -33,7 +36,10 @@ export interface WorkerOptions {
   readonly data: unknown;
   /** Creates the error of pending calls when the thread ends unexpectedly, and of calls after `close`. */
   readonly goneError: (why: string, cause?: unknown) => Error;
-  /** `cancelAll` terminates a thread that has worked on one call for this long, in milliseconds. @default Infinity */
+  /**
+   * `cancelAll` terminates a thread that has worked on one call for this long, in milliseconds.
+   * @default Infinity
+   */
   readonly slowAfterMs?: number;
 }
 

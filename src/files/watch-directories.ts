@@ -13,8 +13,9 @@ export interface DirectoryWatch {
 }
 
 /**
- * Calls back after a change in the directories, and every `pollMs`: network drives and container mounts send no events, and a
- * directory may be replaced. Watches directories, since a save by renaming ends the watch of a file.
+ * Calls back after a change in the directories, and every `pollMs`: network drives and container mounts send
+ * no events, and a directory may be replaced. Watches directories, since a save by renaming ends the watch of
+ * a file.
  */
 export function watchDirectories(onChange: () => void, pollMs: number): DirectoryWatch {
   const watchers = new Map<string, FSWatcher>();

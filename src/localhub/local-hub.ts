@@ -70,7 +70,9 @@ export interface LocalHub {
    * process did not fire, and ends its runs. Idempotent.
    */
   startDispatching(): void;
-  /** Stops listening, sending and running within `graceMs`. The stores stay open: they belong to the caller. */
+  /**
+   * Stops listening, sending and running within `graceMs`. The stores stay open: they belong to the caller.
+   */
   close(graceMs: number): Promise<void>;
 }
 

@@ -8,7 +8,10 @@ export interface Incoming {
   readonly method: string;
   /** Unparsed request target: `/webhooks/train?x=1`. */
   readonly target: string;
-  /** Original order and duplicates, credentials included. On a replay the logged headers with the secret restored. */
+  /**
+   * Original order and duplicates, credentials included. On a replay the logged headers with the secret
+   * restored.
+   */
   readonly headers: readonly Header[];
   /** Unchanged bytes. */
   readonly body: Uint8Array;
@@ -67,6 +70,8 @@ export interface RouteSpec {
   readonly name: string;
   /** Called with each delivery; null to only accept and log. */
   readonly action: RouteAction | null;
-  /** All are accepted; a replay sends the first. Empty if the route is open; absent for those of the receiver. */
+  /**
+   * All are accepted; a replay sends the first. Empty if the route is open; absent for those of the receiver.
+   */
   readonly secrets?: readonly string[];
 }

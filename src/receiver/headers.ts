@@ -5,7 +5,10 @@ import type { PageHeaders } from "./web-page.ts";
 /** Header with the webhook's secret. */
 export const secretHeader = "x-webhook-secret";
 
-/** `no-host` and `two-hosts`: refused by RFC 9112, section 3.2; `expectation`: unsupported; the others: unsupported coding of the body. */
+/**
+ * `no-host` and `two-hosts`: refused by RFC 9112, section 3.2; `expectation`: unsupported; the others:
+ * unsupported coding of the body.
+ */
 export type HeadFault = "no-host" | "two-hosts" | "expectation" | "content-coding" | "transfer-coding";
 
 /** Header values the receiver uses, read in one pass. */
@@ -145,8 +148,8 @@ export function endToEnd(headers: readonly Header[]): readonly Header[] {
 }
 
 /**
- * Returns the end-to-end headers for sending a logged delivery, without Host and Content-Length. A redacted secret is
- * restored if it is known; other redacted headers are removed.
+ * Returns the end-to-end headers for sending a logged delivery, without Host and Content-Length. A redacted
+ * secret is restored if it is known; other redacted headers are removed.
  * @returns alternating names and values
  */
 export function headersToSendOn(headers: readonly Header[], secret: string | null): string[] {

@@ -4,10 +4,15 @@ import type { ActionResponse } from "./action.ts";
 import { type BodyBudget, dropBytes } from "./held-bytes.ts";
 import { unsendable } from "./responses.ts";
 
-/** An unwanted body up to this size, in bytes, is discarded to keep the connection; a larger one closes it. */
+/**
+ * An unwanted body up to this size, in bytes, is discarded to keep the connection; a larger one closes it.
+ */
 const readOverBytes = 65_536;
 
-/** A larger response is ended only after it is written: `server.close()` cuts off responses that have ended but are still being written. */
+/**
+ * A larger response is ended only after it is written: `server.close()` cuts off responses that have ended
+ * but are still being written.
+ */
 const largeResponseBytes = 65_536;
 
 /** Pieces of a body smaller than this, in bytes, are copied into pages. */
@@ -63,7 +68,10 @@ export class HttpExchange {
     return address.startsWith("::ffff:") ? address.slice(7) : address;
   }
 
-  /** Reserves memory for a body of that length; returns false if there is none and the request must be refused. */
+  /**
+   * Reserves memory for a body of that length; returns false if there is none and the request must be
+   * refused.
+   */
   holdBody(bytes: number): boolean {
     if (!this.#options.budget.take(bytes, this.#held)) return false;
     this.#held += bytes;
@@ -112,8 +120,8 @@ export class HttpExchange {
   }
 
   /**
-   * Sends the response; a second one, or one whose sender is gone, is dropped. Closes the connection if more of the body is
-   * pending than is worth discarding.
+   * Sends the response; a second one, or one whose sender is gone, is dropped. Closes the connection if more
+   * of the body is pending than is worth discarding.
    * @returns the response that was sent: 500 if HTTP cannot carry the given one
    */
   respond(response: ActionResponse): ActionResponse {
@@ -143,8 +151,8 @@ export class HttpExchange {
   }
 
   /**
-   * Calls the listener when the connection is closed or half-closed by the sender; at once if it already is. May
-   * call it twice. Returns a function that removes it.
+   * Calls the listener when the connection is closed or half-closed by the sender; at once if it already is.
+   * May call it twice. Returns a function that removes it.
    */
   whenGone(listener: () => void): () => void {
     const { socket } = this.request;
@@ -178,8 +186,8 @@ export class HttpExchange {
 }
 
 /**
- * Pieces of a body. Small ones are copied into pages: a Buffer for each byte of a body costs 100 bytes, and one that
- * survives garbage collection retains the 64 KB it was read with.
+ * Pieces of a body. Small ones are copied into pages: a Buffer for each byte of a body costs 100 bytes, and
+ * one that survives garbage collection retains the 64 KB it was read with.
  */
 class BodyPieces {
   #pieces: Buffer[] = [];

@@ -43,7 +43,10 @@ interface Connection {
   isRefused: boolean;
 }
 
-/** Creates a `node:http` server that refuses with JSON, delivers responses to senders that are still sending, and can be closed in bounded time. */
+/**
+ * Creates a `node:http` server that refuses with JSON, delivers responses to senders that are still sending,
+ * and can be closed in bounded time.
+ */
 export function createHttpServer({ limits, take }: HttpServerOptions): HttpServer {
   const { maxConnections, requestTimeoutMs, keepAliveTimeoutMs } = limits;
   const headersTimeoutMs = Math.min(limits.headersTimeoutMs, requestTimeoutMs);
@@ -63,7 +66,8 @@ export function createHttpServer({ limits, take }: HttpServerOptions): HttpServe
   });
   // Node drops headers beyond a count silently; here such a request is refused.
   server.maxHeadersCount = 0;
-  // A sender that half-closes the connection, as `nc` does at the end of its input, still waits for its response.
+  // A sender that half-closes the connection, as `nc` does at the end of its input, still waits for its
+  // response.
   Object.assign(server, { httpAllowHalfOpen: true });
   server.on("connection", (socket) => {
     if (connections.size >= maxConnections) closeOne();
@@ -121,7 +125,10 @@ export function createHttpServer({ limits, take }: HttpServerOptions): HttpServe
     });
   }
 
-  /** Makes room for a new connection: closes the one without a complete request for the longest time, otherwise the one busy for the longest time. */
+  /**
+   * Makes room for a new connection: closes the one without a complete request for the longest time,
+   * otherwise the one busy for the longest time.
+   */
   function closeOne(): void {
     let chosen: Socket | null = null;
     let chosenRank = Infinity;
@@ -173,7 +180,10 @@ export function createHttpServer({ limits, take }: HttpServerOptions): HttpServe
   return { server, close };
 }
 
-/** Rank of a connection's activity. 0: idle or receiving a head; 1: receiving a body; 2: handling a complete request. */
+/**
+ * Rank of a connection's activity. 0: idle or receiving a head; 1: receiving a body; 2: handling a complete
+ * request.
+ */
 function workOf({ pending, last }: Connection): 0 | 1 | 2 {
   if (pending === 0 || last === null) return 0;
   return last.req.complete ? 2 : 1;

@@ -100,8 +100,8 @@ interface StoredDelivery {
 }
 
 /**
- * Creates the request handler: route, method, secret, size, body, log, response. Every request under /webhooks/ that reaches its
- * route is logged, refused or not; the response follows once its row is durable.
+ * Creates the request handler: route, method, secret, size, body, log, response. Every request under
+ * /webhooks/ that reaches its route is logged, refused or not; the response follows once its row is durable.
  */
 export function makeIntake(options: IntakeOptions): (exchange: HttpExchange) => void {
   const { log, table, actions, trustsProxy, now, landing, onLogFailure } = options;
@@ -178,7 +178,10 @@ export function makeIntake(options: IntakeOptions): (exchange: HttpExchange) => 
     return exchange.holdBody(contentLength) ? null : full;
   }
 
-  /** Checks a request to a route without a secret. Any web page can make a browser send requests to this machine. */
+  /**
+   * Checks a request to a route without a secret. Any web page can make a browser send requests to this
+   * machine.
+   */
   function openRefusal(page: PageHeaders): Refusal | null {
     if (!options.mayBeOpen()) return { response: refusals.noSecret, reason: "the route has no secret" };
     const own = options.own();

@@ -10,8 +10,8 @@ export interface Judged {
 }
 
 /**
- * Parses a body as a payload. Unknown fields, scopes and kinds are accepted, missing ones only marked; invalid JSON
- * is refused.
+ * Parses a body as a payload. Unknown fields, scopes and kinds are accepted, missing ones only marked;
+ * invalid JSON is refused.
  * @returns null if the body is not JSON in UTF-8
  */
 export function judgeBody(body: Buffer): Judged | null {
@@ -27,7 +27,10 @@ export function judgeBody(body: Buffer): Judged | null {
   return { payload, summary: readPayload(payload) };
 }
 
-/** Describes why `judgeBody` refused a body: `bad JSON: unexpected end inside an object at 1:23`. May quote the body. */
+/**
+ * Describes why `judgeBody` refused a body: `bad JSON: unexpected end inside an object at 1:23`. May quote
+ * the body.
+ */
 export function badJson(body: Buffer): string {
   if (!isUtf8(body)) return "bad JSON: not UTF-8";
   if (body.length === 0) return "bad JSON: the body is empty";
@@ -39,8 +42,8 @@ const quote = 0x22;
 const backslash = 0x5c;
 
 /**
- * Returns true if the JSON is nested deeper than `maxDepth`. Scans the bytes once without allocating: a parser would
- * create an object for each level. Stops at the first level that is too deep.
+ * Returns true if the JSON is nested deeper than `maxDepth`. Scans the bytes once without allocating: a
+ * parser would create an object for each level. Stops at the first level that is too deep.
  */
 export function isDeeperThan(json: Uint8Array, maxDepth: number): boolean {
   // Too short to be nested that deep.

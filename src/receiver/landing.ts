@@ -46,8 +46,8 @@ export interface LandingFacts {
 const tryPayload = '{"event":{"action":"update","scope":"repo.content"}}';
 
 /**
- * Forbids everything but the one style, which is allowed by its hash. A Space may be framed by the Hub's page, any
- * other receiver by none.
+ * Forbids everything but the one style, which is allowed by its hash. A Space may be framed by the Hub's
+ * page, any other receiver by none.
  */
 export function landingPolicy({ url }: Pick<LandingFacts, "url">): string {
   const style = `'sha256-${hash("sha256", landingStyle, "base64")}'`;
@@ -114,7 +114,10 @@ function tryLine(address: string, secretSet: boolean): string {
   return `${shellLine(["curl", address])}${secret} ${shellLine(["--json", tryPayload])}`;
 }
 
-/** A cpu-basic Space sleeps after 48 hours without use until the next visit (https://huggingface.co/docs/hub/spaces-overview). */
+/**
+ * A cpu-basic Space sleeps after 48 hours without use until the next visit
+ * (https://huggingface.co/docs/hub/spaces-overview).
+ */
 const spaceNote = `<h2>In a Space</h2>
 <p>On free hardware (cpu-basic) a Space falls asleep after 48 hours without use. Opening it starts it again; what is sent to it while it sleeps may be lost. On paid hardware the time can be set, or the sleep turned off.</p>`;
 

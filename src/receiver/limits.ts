@@ -149,7 +149,8 @@ function defaultMaxConnections(): number {
 
 /** Returns the process' limit of open files; Infinity if it is unknown. */
 function openFileLimit(): number {
-  // Missing in the types. With the network in the report, Node would resolve the names of all connected addresses and wait for that.
+  // Missing in the types. With the network in the report, Node would resolve the names of all connected
+  // addresses and wait for that.
   const report = process.report as typeof process.report & { excludeNetwork: boolean };
   const { excludeNetwork } = report;
   report.excludeNetwork = true;

@@ -25,7 +25,10 @@ export interface ReceiverOptions extends Partial<ReceiverLimits> {
   readonly secret: AcceptedSecrets;
   /** Accepts deliveries from other machines on routes without a secret. @default false */
   readonly open?: boolean;
-  /** Public URL if it differs from the listening address, without a trailing slash; null otherwise. @default null */
+  /**
+   * Public URL if it differs from the listening address, without a trailing slash; null otherwise.
+   * @default null
+   */
   readonly publicUrl?: () => string | null;
   /** The page at `/`. @default a page with the URLs of the routes */
   readonly landing?: Landing;
@@ -33,7 +36,9 @@ export interface ReceiverOptions extends Partial<ReceiverLimits> {
   readonly trustsProxy?: (address: string) => boolean;
   /** Milliseconds since 1970. @default Date.now */
   readonly now?: () => number;
-  /** Called for each delivery the log did not store, whose sender got 503, and each outcome it did not store. */
+  /**
+   * Called for each delivery the log did not store, whose sender got 503, and each outcome it did not store.
+   */
   readonly onLogFailure?: (error: unknown) => void;
 }
 
@@ -44,7 +49,9 @@ export interface Receiver {
   readonly limits: ReceiverLimits;
   /** Current names of the routes. */
   routes(): readonly string[];
-  /** Secrets of a route, the one to send first; null or an unknown route: those of routes without their own. */
+  /**
+   * Secrets of a route, the one to send first; null or an unknown route: those of routes without their own.
+   */
   secretsOf(route: string | null): readonly string[];
   /** Reason why deliveries cannot be stored, as in `/healthz`; null if they can. */
   health(): string | null;
@@ -61,14 +68,15 @@ export interface Receiver {
    */
   setSecret(secret: AcceptedSecrets): void;
   /**
-   * Replays a logged delivery through its route or to a URL, as a new row with `replayOf`. Resolves when its handler or target has responded.
+   * Replays a logged delivery through its route or to a URL, as a new row with `replayOf`. Resolves when its
+   * handler or target has responded.
    * @param withSecret sends the secret to a URL on another machine too. @default false
    * @throws {NotFoundError | NothingToReplayError | RouteGoneError | UsageError}
    */
   replay(seq: number, to?: string, withSecret?: boolean): Promise<Replayed>;
   /**
-   * Stops accepting and finishes requests, handlers and replays in progress. After `graceMs` it aborts their signals; a handler that has
-   * not ended 200 ms later is logged as interrupted.
+   * Stops accepting and finishes requests, handlers and replays in progress. After `graceMs` it aborts their
+   * signals; a handler that has not ended 200 ms later is logged as interrupted.
    */
   close(graceMs: number): Promise<void>;
 }
@@ -76,7 +84,8 @@ export interface Receiver {
 const inbox: RouteSpec = { name: defaultRoute, action: null };
 
 /**
- * Starts receiving deliveries. Each is in the log before its route's action runs and before its sender gets a 2xx.
+ * Starts receiving deliveries. Each is in the log before its route's action runs and before its sender gets a
+ * 2xx.
  * @throws {PortTakenError | UsageError} and the other errors of `listen`
  * @throws {OpenReceiverError} a route has no secret, other machines can reach it, and `open` is not set
  */

@@ -44,8 +44,8 @@ export interface UrlReplayOptions extends ReplayOptions {
 }
 
 /**
- * Replays a logged delivery through its route: checks it again, as a new row, and runs the route's action if there is one.
- * Resolves when the action has ended.
+ * Replays a logged delivery through its route: checks it again, as a new row, and runs the route's action if
+ * there is one. Resolves when the action has ended.
  * @throws {NotFoundError | NothingToReplayError | RouteGoneError}
  */
 export async function replayThroughRoute(seq: number, options: RouteReplayOptions): Promise<Replayed> {
@@ -96,7 +96,8 @@ export async function replayThroughRoute(seq: number, options: RouteReplayOption
 
 /**
  * Sends a logged delivery to a URL, with unchanged body and header order. The row is stored before anything
- * is sent, so that a crash while sending leaves a trace. Without `withSecret` the secret is sent to this machine only.
+ * is sent, so that a crash while sending leaves a trace. Without `withSecret` the secret is sent to this
+ * machine only.
  * @param signal aborts the request; the row is then failed
  * @throws {UsageError | NotFoundError | NothingToReplayError}
  */

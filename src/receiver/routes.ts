@@ -3,7 +3,10 @@ import { routePath, routePrefix } from "../model/url.ts";
 import type { RouteAction, RouteSpec } from "./action.ts";
 import { type SecretCheck, makeSecretCheck } from "./secret.ts";
 
-/** Meaning of a request target: a route, an unknown route, the landing page, the health check, or an unknown path. */
+/**
+ * Meaning of a request target: a route, an unknown route, the landing page, the health check, or an unknown
+ * path.
+ */
 export type Place<R extends NamedRoute> = RoutePlace<R> | OtherPlace;
 
 interface NamedRoute {

@@ -16,8 +16,8 @@ export interface ActionRunner {
   /** Runs an action after the row is stored. One that throws has failed; its response is a 500. */
   run(action: RouteAction, job: ActionJob): void;
   /**
-   * Waits until all have ended. Aborts the signals of those that run after `graceMs`; those that have not ended 200 ms later are
-   * abandoned and logged as interrupted.
+   * Waits until all have ended. Aborts the signals of those that run after `graceMs`; those that have not
+   * ended 200 ms later are abandoned and logged as interrupted.
    * @param arrived resolves when all requests in progress have been received
    */
   close(graceMs: number, arrived: Promise<unknown>): Promise<void>;
@@ -173,9 +173,15 @@ export interface ActionJob {
   readonly startedMs: number;
   /** Secrets to redact in logged attempts. */
   readonly secrets: readonly string[];
-  /** Calls the listener when the sender disconnects; returns a function that removes it. Null if there is no sender. */
+  /**
+   * Calls the listener when the sender disconnects; returns a function that removes it. Null if there is no
+   * sender.
+   */
   readonly whenGone: ((listener: () => void) => () => void) | null;
-  /** Sends the response, once; returns the response that was sent. Until then a sender that disconnects aborts the action's signal. */
+  /**
+   * Sends the response, once; returns the response that was sent. Until then a sender that disconnects aborts
+   * the action's signal.
+   */
   readonly respond: (response: ActionResponse) => ActionResponse;
   /** Called once, after the outcome was written or could not be written; null if it is not needed. */
   readonly ended: ((result: ActionResult) => void) | null;
@@ -187,7 +193,9 @@ export interface RunKeeper {
   logAttempt(seq: number, attempt: Attempt): Promise<void>;
 }
 
-/** A running action. A class, because one is created for each delivery; its signal is created on first access. */
+/**
+ * A running action. A class, because one is created for each delivery; its signal is created on first access.
+ */
 export class LiveRun implements ActionContext {
   /** Omits the delivery, so that only the action retains its payload. */
   readonly job: Omit<ActionJob, "incoming">;

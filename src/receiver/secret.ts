@@ -3,13 +3,16 @@ import type { AuthResult } from "../model/delivery.ts";
 import { UsageError } from "../model/errors.ts";
 import { secretProblem } from "../model/secret.ts";
 
-/** Checks the value of `X-Webhook-Secret`; null if the header is missing. Returns `open` only without secrets. */
+/**
+ * Checks the value of `X-Webhook-Secret`; null if the header is missing. Returns `open` only without secrets.
+ */
 export type SecretCheck = (given: string | null) => AuthResult;
 
 /**
- * Creates the check for the accepted secrets: none leaves the route open, two serve while one replaces the other.
- * It compares buffers of one length in constant time, and always all of them. Neither a secret nor a header value
- * contains NUL, so padded buffers are equal only if the texts are; the last byte of an overlong value is not NUL.
+ * Creates the check for the accepted secrets: none leaves the route open, two serve while one replaces the
+ * other. It compares buffers of one length in constant time, and always all of them. Neither a secret nor a
+ * header value contains NUL, so padded buffers are equal only if the texts are; the last byte of an overlong
+ * value is not NUL.
  * @throws {UsageError} a secret cannot be sent in a header
  */
 export function makeSecretCheck(secrets: readonly string[]): SecretCheck {

@@ -9,7 +9,8 @@ export interface SpaceAddress {
 
 /**
  * Returns the address if the process runs in a Space, which sets `SPACE_ID` and `SPACE_HOST`; null otherwise.
- * A Space forwards to port 7860 unless its README says otherwise (https://huggingface.co/docs/hub/spaces-sdks-docker).
+ * A Space forwards to port 7860 unless its README sets another
+ * (https://huggingface.co/docs/hub/spaces-sdks-docker).
  */
 export function spaceOf(env: Readonly<Record<string, string | undefined>>): SpaceAddress | null {
   const { SPACE_ID: id, SPACE_HOST: host } = env;

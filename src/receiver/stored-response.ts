@@ -9,7 +9,10 @@ import {
 import { redactBytes, redacted, redactText } from "../text/redact.ts";
 import type { ActionResponse } from "./action.ts";
 
-/** Converts a POST into the attempt to log. Cookies the target sets are credentials: their values are redacted. */
+/**
+ * Converts a POST into the attempt to log. Cookies the target sets are credentials: their values are
+ * redacted.
+ */
 export function attemptOf({ target, startedAtMs, durationMs, response, error, aborted }: Posted): Attempt {
   const startedAt = new Date(startedAtMs).toISOString();
   if (response === null) {
@@ -25,8 +28,8 @@ export function attemptOf({ target, startedAtMs, durationMs, response, error, ab
 }
 
 /**
- * Redacts secrets that a target's response or an error message quotes: a target may echo its request, a handler may throw what it
- * received. Secrets of less than six characters are not searched for.
+ * Redacts secrets that a target's response or an error message quotes: a target may echo its request, a
+ * handler may throw what it received. Secrets of less than six characters are not searched for.
  */
 export function redactAttempt(attempt: Attempt, secrets: readonly string[]): Attempt {
   const { error, reply } = attempt;
@@ -40,7 +43,9 @@ export function redactAttempt(attempt: Attempt, secrets: readonly string[]): Att
   };
 }
 
-/** Converts the response to a sender into the part to log: type and first 20 kB of the body, secrets redacted. */
+/**
+ * Converts the response to a sender into the part to log: type and first 20 kB of the body, secrets redacted.
+ */
 export function storedResponse(response: ActionResponse, secrets: readonly string[]): DeliveryResponse {
   const { status, headers, body, by = "receiver" } = response;
   const place = headers.findIndex((name, at) => at % 2 === 0 && name.toLowerCase() === "content-type");

@@ -1,6 +1,8 @@
 import { isLoopback } from "../model/url.ts";
 
-/** Headers that show whether a web page sent the request, and under which name; null if the header is missing. */
+/**
+ * Headers that show whether a web page sent the request, and under which name; null if the header is missing.
+ */
 export interface PageHeaders {
   readonly host: string | null;
   readonly origin: string | null;

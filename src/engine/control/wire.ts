@@ -108,7 +108,7 @@ const handlerStateSchema: z.ZodType<HandlerState> = z.object({
   route: z.string(),
   file: z.string(),
   error: z.string().nullable(),
-  answers: z.boolean(),
+  ready: z.boolean(),
 });
 
 const limitsSchema: z.ZodType<ReceiverLimits> = z.object({

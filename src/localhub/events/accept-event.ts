@@ -3,7 +3,10 @@ import type { AcceptedDispatch, Activity, Quota } from "../../store/activity.ts"
 import type { EventTarget, WebhookRegistry } from "../../store/webhook-registry.ts";
 import type { EventPayload } from "./event-payload.ts";
 
-/** Quota of the Hub: 1,000 triggers per webhook in 24 hours (https://huggingface.co/docs/hub/webhooks, "Rate limits"). */
+/**
+ * Quota of the Hub: 1,000 triggers per webhook in 24 hours (https://huggingface.co/docs/hub/webhooks, "Rate
+ * limits").
+ */
 export const hubQuota: Quota = { triggers: 1000, withinMs: 24 * 3_600_000 };
 
 /**
@@ -21,7 +24,8 @@ export async function acceptEvent(
   const webhooks = await registry.watching({ scope, action, repo });
   if (webhooks.length === 0) return [];
   const { webhook: _, ...shared } = payload;
-  // Serialize the common part once: an event may fire thousands. It is never empty: it has an event and a repo.
+  // Serialize the common part once: an event may fire thousands. It is never empty: it has an event and a
+  // repo.
   const start = JSON.stringify(shared).slice(0, -1);
   return activity.accept(
     webhooks.map(({ id, account }) => ({

@@ -22,14 +22,18 @@ export interface BackendRequest {
 }
 
 export interface BackendResponse {
-  /** Creates a response whose body ends when git has exited and `until` has resolved, and fails if that rejects. */
+  /**
+   * Creates a response whose body ends when git has exited and `until` has resolved, and fails if that
+   * rejects.
+   */
   readonly response: (until?: Promise<unknown>) => Response;
   /** Resolves when git has exited and no ref moves anymore. */
   readonly ended: Promise<void>;
 }
 
 /**
- * Runs git's `http-backend` as a CGI program (https://git-scm.com/docs/git-http-backend), streaming both ways.
+ * Runs git's `http-backend` as a CGI program (https://git-scm.com/docs/git-http-backend), streaming both
+ * ways.
  * @throws {GitMissingError}
  * @throws {GitFailedError} without a response
  */

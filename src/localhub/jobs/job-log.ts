@@ -51,8 +51,8 @@ export interface LogWriter {
 }
 
 /**
- * Writes the output of a run, each line with a timestamp in front. The middle of an output of more than 10 MB is dropped
- * segment by segment.
+ * Writes the output of a run, each line with a timestamp in front. The middle of an output of more than 10 MB
+ * is dropped segment by segment.
  * @param directory exists and is empty
  * @param onWritten called when there is more to read
  * @param secrets written as `[redacted]` if they are on one line
@@ -217,8 +217,8 @@ function absent(error: unknown): null {
 }
 
 /**
- * Interval of keep-alive comments, as on the Hub. A shorter one breaks the Python client, which stops after 5 s of silence
- * (huggingface_hub `fetch_job_logs`).
+ * Interval of keep-alive comments, as on the Hub. A shorter one breaks the Python client, which stops after 5
+ * s of silence (huggingface_hub `fetch_job_logs`).
  */
 const keepAliveMs = 30_000;
 

@@ -5,7 +5,10 @@ import { idOfName } from "../events/event-payload.ts";
 /** Replacement of secret values. */
 const redacted = "[redacted]";
 
-/** Spec of a Job in the format of the API (huggingface_hub `JobSpec`): without unset fields and values of secrets. */
+/**
+ * Spec of a Job in the format of the API (huggingface_hub `JobSpec`): without unset fields and values of
+ * secrets.
+ */
 export function jobSpecResponse({ dockerImage, spaceId, timeoutSeconds, secrets, ...spec }: StoredJobSpec) {
   const { command, arguments: args, environment, flavor, labels, unused } = spec;
   const { volumes, tags, arch } = unused;

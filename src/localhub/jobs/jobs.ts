@@ -20,7 +20,10 @@ export interface Jobs {
   run(account: string, spec: StoredJobSpec): Promise<StoredJobRun>;
   /** Runs the Job of a webhook for an event. */
   runForEvent(start: JobStart): Promise<JobStarted>;
-  /** Cancels a run; null if there is none. Resolves when its process has exited, or earlier if that takes long. */
+  /**
+   * Cancels a run; null if there is none. Resolves when its process has exited, or earlier if that takes
+   * long.
+   */
   cancel(account: string, id: string): Promise<StoredJobRun | null>;
   setLabels: JobRecords["setLabels"];
   /**

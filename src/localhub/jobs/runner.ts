@@ -184,8 +184,8 @@ const graceMs = 5000;
 const checkIntervalMs = 50;
 
 /**
- * Ends the runs of an earlier hub that was killed and marks them as failed. A process is signaled only if it is certainly the
- * one we started: same pid and start time, or the scratch directory of the run as its HOME.
+ * Ends the runs of an earlier hub that was killed and marks them as failed. A process is signaled only if it
+ * is certainly the one we started: same pid and start time, or the scratch directory of the run as its HOME.
  * @param onEnd called for each marked run
  * @returns the number of runs
  */

@@ -19,7 +19,10 @@ import { type AcceptEvent, createFireEvent, type FireEvent, repoNow } from "./fi
 import { createRefChanges } from "./ref-changes.ts";
 import { assertRepoName, findRepo, gitDirOf, type Repo, withGitDir } from "./repo.ts";
 
-/** Repos of a hub. `endpoint` is the hub's address as the client reached it; URLs in payloads and responses start with it. */
+/**
+ * Repos of a hub. `endpoint` is the hub's address as the client reached it; URLs in payloads and responses
+ * start with it.
+ */
 export interface Repos {
   /** @throws {RefusedError} 404 with `X-Error-Code: RepoNotFound` */
   find(type: RepoType, name: string): Promise<Repo>;

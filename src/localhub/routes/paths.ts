@@ -21,7 +21,9 @@ export function endpointOf(context: Context): string {
   return new URL(context.req.url).origin;
 }
 
-/** Paths of git: models at `/{owner}/{name}`, others under the plural of their type, with an optional `.git`. */
+/**
+ * Paths of git: models at `/{owner}/{name}`, others under the plural of their type, with an optional `.git`.
+ */
 const gitPath = /^\/(?:(?:datasets|spaces)\/)?[^/]+\/[^/]+\/(?:info\/refs|git-upload-pack|git-receive-pack)$/;
 
 const commitPath = /^\/api\/(?:models|datasets|spaces)\/[^/]+\/[^/]+\/commit\/[^/]+$/;

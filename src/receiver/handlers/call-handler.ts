@@ -25,8 +25,8 @@ const failedResponse = errorResponse(500, "The handler failed.");
 const nothing: readonly string[] = [];
 
 /**
- * Calls a handler with a delivery and converts its result. Never rejects: a handler that throws, or whose result cannot be
- * sent, has failed.
+ * Calls a handler with a delivery and converts its result. Never rejects: a handler that throws, or whose
+ * result cannot be sent, has failed.
  * @param context its signal is read only if the handler accesses it
  */
 export async function callHandler(
@@ -54,7 +54,7 @@ function begin(
   incoming: Incoming,
   context: { readonly signal: AbortSignal },
 ): ReturnType<Handler> {
-  // `schemaValid` tells whether the payload conforms to the type.
+  // `schemaValid` is false if the payload does not conform to the type.
   const payload = incoming.payload as Parameters<Handler>[0];
   return handler(payload, makeWebhookRequest(incoming, context));
 }
@@ -78,7 +78,8 @@ export function overloadedCall(route: string): HandlerCall {
 
 /**
  * Creates the action of a handler in this process.
- * @param held memory limit for unanswered deliveries; one beyond it is not handled. @default a limit of its own
+ * @param held memory limit for unanswered deliveries; one beyond it is not handled. @default a limit of its
+ * own
  */
 export function handlerAction(name: string, handler: Handler, held = makeHeldBytes()): RouteAction {
   function call(incoming: Incoming, context: ActionContext): Promise<HandlerCall> {
@@ -127,7 +128,8 @@ const ofConnection = new Set([
 export class UnsendableResultError extends TypeError {}
 
 /**
- * Converts a handler's result: a Response as it is, a string as text, undefined as 200 without a body, anything else as JSON.
+ * Converts a handler's result: a Response as it is, a string as text, undefined as 200 without a body,
+ * anything else as JSON.
  * @throws {UnsendableResultError} not JSON (a cycle, a BigInt, a function), or a Response whose body was read
  * @throws the error of a Response's body
  */
@@ -138,7 +140,9 @@ export function responseOf(result: unknown): ActionResponse | Promise<ActionResp
   return { status: 200, headers: jsonHeaders, body: jsonOf(result) };
 }
 
-/** Checks the name, not the class: the handler may use its own undici, and Node loads `Response` on first use. */
+/**
+ * Checks the name, not the class: the handler may use its own undici, and Node loads `Response` on first use.
+ */
 function isResponse(result: unknown): result is Response {
   return Object.prototype.toString.call(result) === "[object Response]";
 }

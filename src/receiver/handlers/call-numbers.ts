@@ -1,7 +1,8 @@
 /**
- * Shared memory that records which calls a thread has begun. Calls are numbered in the order they are sent and begun,
- * and the thread stores a call's number before it begins. Revoking the word tells exactly which calls had not begun; they can
- * be given to another thread: none is lost and none runs twice, even if the thread is blocked or dead.
+ * Shared memory that records which calls a thread has begun. Calls are numbered in the order they are sent
+ * and begun, and the thread stores a call's number before it begins. Revoking the word shows exactly which
+ * calls had not begun; they can be given to another thread: none is lost and none runs twice, even if the
+ * thread is blocked or dead.
  */
 const revoked = -1;
 
@@ -54,8 +55,9 @@ function begunUpTo(last: number): (number: number) => boolean {
 const ringSize = 4_096;
 
 /**
- * Map from call numbers to values, for thousands of insertions a second: a ring of the newest, and a Map of those that stay
- * long. A Map alone leaves outgrown tables with dead values, which only a full garbage collection frees.
+ * Map from call numbers to values, for thousands of insertions a second: a ring of the newest, and a Map of
+ * those that stay long. A Map alone leaves outgrown tables with dead values, which only a full garbage
+ * collection frees.
  */
 export class RecentNumbers<T> {
   readonly #numbers = new Int32Array(ringSize);

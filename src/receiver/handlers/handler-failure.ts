@@ -9,8 +9,8 @@ const maxMessageLength = 500;
 const framePlace = /^\s+at (?:.*[( ])?((?:file:\/\/|\/|[A-Za-z]:\\).+?):(\d+):\d+\)?$/;
 
 /**
- * Formats a thrown error as one line for the delivery's row: `TypeError: rows is undefined (train.ts:14)`, with the location in
- * the handler's own code if its stack contains one.
+ * Formats a thrown error as one line for the delivery's row: `TypeError: rows is undefined (train.ts:14)`,
+ * with the location in the handler's own code if its stack contains one.
  */
 export function failureOf(thrown: unknown): string {
   const words = wordsOf(thrown).replaceAll(/\s+/g, " ").trim();
@@ -80,7 +80,10 @@ function wordsOf(thrown: unknown): string {
   }
 }
 
-/** Returns the location of the innermost frame outside packages and Node, `train.ts:14`; null if there is none. */
+/**
+ * Returns the location of the innermost frame outside packages and Node, `train.ts:14`; null if there is
+ * none.
+ */
 function placeOf(thrown: unknown): string | null {
   if (!(thrown instanceof Error) || typeof thrown.stack !== "string") return null;
   // A syntax error has its location first; its frames belong to the loader.

@@ -58,8 +58,8 @@ async function namesIn(directory: string): Promise<string[]> {
 const youngMs = 5_000;
 
 /**
- * Returns true if a module must be reloaded: one of its files was saved, deleted or created, or its path leads to
- * another file. A save counts by its timestamp, even without a change of the text.
+ * Returns true if a module must be reloaded: one of its files was saved, deleted or created, or its path
+ * leads to another file. A save counts by its timestamp, even without a change of the text.
  */
 export async function isChanged(path: string, files: ReadonlyMap<string, LoadedFile>): Promise<boolean> {
   const target = await realpath(path).catch(() => null);

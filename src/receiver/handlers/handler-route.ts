@@ -30,7 +30,9 @@ export interface RouteOptions {
   readonly heapMb: number | null;
   /** Memory limit for unanswered deliveries. */
   readonly held: HeldBytes;
-  /** Gets output of handlers and successful loads as info, problems as warnings; the text is partly untrusted. */
+  /**
+   * Gets output of handlers and successful loads as info, problems as warnings; the text is partly untrusted.
+   */
   readonly logger: Logger;
   /** Called after each change of the state. */
   readonly onChange: () => void;
@@ -41,8 +43,11 @@ export interface RouteOptions {
 /** The route of one handler file, served by its latest version that loads. */
 export interface HandlerRoute {
   readonly action: RouteAction;
-  /** `error`: problem of the last saved version, or why its thread ended; `answers`: a version handles deliveries. */
-  state(): { readonly error: string | null; readonly answers: boolean };
+  /**
+   * `error`: problem of the last saved version, or why its thread ended; `ready`: a version handles
+   * deliveries.
+   */
+  state(): { readonly error: string | null; readonly ready: boolean };
   /** Loads the module; resolves when it has loaded or failed. */
   load(): Promise<void>;
   /** Starts reloading the module if one of its files has changed. */
@@ -224,7 +229,7 @@ export function openRoute(options: RouteOptions): HandlerRoute {
 
   return {
     action,
-    state: () => ({ error, answers: current !== null }),
+    state: () => ({ error, ready: current !== null }),
     load: () => load(null),
     async look() {
       if (loading === null && (await isOutdated())) void load(null);
@@ -269,8 +274,8 @@ export interface SlowCall {
 }
 
 /**
- * Finds a call of a version that takes longer than `slowAfterMs`: an unanswered delivery, or a handler that blocks its
- * thread so that later deliveries have not begun.
+ * Finds a call of a version that takes longer than `slowAfterMs`: an unanswered delivery, or a handler that
+ * blocks its thread so that later deliveries have not begun.
  */
 export function findSlowCall(
   version: Pick<ModuleVersion, "calls">,

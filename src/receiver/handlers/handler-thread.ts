@@ -127,7 +127,10 @@ export function makeRunningCalls(handler: Handler, post: (message: FromThread) =
   };
 }
 
-/** A handler that blocks the thread longer than this, in milliseconds, is followed by a turn that sends replies. */
+/**
+ * A handler that blocks the thread longer than this, in milliseconds, is followed by a turn that sends
+ * replies.
+ */
 const longTurnMs = 1;
 
 /** Serves one version of a handler's module: loads it, reports that, and calls it with each delivery. */

@@ -28,16 +28,21 @@ export interface WebhookRequest {
   readonly signal: AbortSignal;
 }
 
-/** Result of a handler or a promise of it: a Response, a string for text, undefined for 200 without a body, anything else for JSON. */
+/**
+ * Result of a handler or a promise of it: a Response, a string for text, undefined for 200 without a body,
+ * anything else for JSON.
+ */
 export type HandlerResult = unknown;
 
 /**
- * Called for each delivery of its route, after it is stored. The payload is typed as the Hub sends it; one that lacks a
- * required field is passed too, with `request.schemaValid` false.
+ * Called for each delivery of its route, after it is stored. The payload is typed as the Hub sends it; one
+ * that lacks a required field is passed too, with `request.schemaValid` false.
  */
 export type Handler = (payload: WebhookPayload, request: WebhookRequest) => HandlerResult;
 
-/** Creates the request of a delivery. The rarely used `headers`, `text()` and `signal` are created on access. */
+/**
+ * Creates the request of a delivery. The rarely used `headers`, `text()` and `signal` are created on access.
+ */
 export function makeWebhookRequest(
   incoming: Incoming,
   context: { readonly signal: AbortSignal },

@@ -11,7 +11,9 @@ import { makeHeldBytes } from "../held-bytes.ts";
 import { listHandlers, refuseTwice } from "./handler-files.ts";
 import { type HandlerRoute, openRoute } from "./handler-route.ts";
 
-/** Time a file must be missing, in milliseconds, before its route is removed: editors and git replace files. */
+/**
+ * Time a file must be missing, in milliseconds, before its route is removed: editors and git replace files.
+ */
 const goneAfterMs = 500;
 
 /** State of a handler. */
@@ -21,14 +23,17 @@ export interface HandlerState {
   readonly file: string;
   /** Problem of the last saved version, in one line; null if there is none. */
   readonly error: string | null;
-  /** A version handles deliveries: with an error the previous one. False while deliveries fail or wait for a load. */
-  readonly answers: boolean;
+  /**
+   * A version handles deliveries: with an error the previous one. False while deliveries fail or wait for a
+   * load.
+   */
+  readonly ready: boolean;
 }
 
 export interface HandlersOptions {
   /**
-   * Gets output of handlers and loads as info, problems as warnings: `train: TypeError: rows is undefined (train.ts:14)`.
-   * Each line is safe to print.
+   * Gets output of handlers and loads as info, problems as warnings: `train: TypeError: rows is undefined
+   * (train.ts:14)`. Each line is safe to print.
    */
   readonly logger: Logger;
   /** Called with the routes after a file was added or removed; not for the initial routes. */
@@ -43,7 +48,10 @@ export interface HandlersOptions {
   readonly slowAfterMs?: number;
   /** Interval of polling for changes the system does not report, in milliseconds. @default 2_000 */
   readonly pollMs?: number;
-  /** Memory limit for unanswered deliveries of all handlers, in bytes; one beyond it is not handled. @default 256 MiB */
+  /**
+   * Memory limit for unanswered deliveries of all handlers, in bytes; one beyond it is not handled.
+   * @default 256 MiB
+   */
   readonly maxHeldBytes?: number;
   /** Heap limit of each thread, in MB. @default Node's */
   readonly heapMb?: number;
@@ -65,9 +73,9 @@ interface OpenFile {
 }
 
 /**
- * Opens a directory of handlers: the default export of each module in it (.ts, .mts, .js, .mjs) is the handler of the route with the
- * file's name. Each version of a module runs in its own thread, and a saved version takes over once it has loaded.
- * Resolves when every module has loaded or failed.
+ * Opens a directory of handlers: the default export of each module in it (.ts, .mts, .js, .mjs) is the
+ * handler of the route with the file's name. Each version of a module runs in its own thread, and a saved
+ * version takes over once it has loaded. Resolves when every module has loaded or failed.
  * @throws {HandlersDirectoryError | HandlerTwiceError}
  */
 export async function openHandlers(directory: string, options: HandlersOptions): Promise<Handlers> {

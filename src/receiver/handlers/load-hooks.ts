@@ -4,8 +4,9 @@ import { fileURLToPath } from "node:url";
 import type { LoadedFile } from "./thread-messages.ts";
 
 /**
- * Makes this thread load TypeScript, including syntax Node does not strip (enums, parameter properties, namespaces) and specifiers
- * only a compiler resolves (`./rows`, `./rows.js` for rows.ts). Reports each file outside node_modules.
+ * Makes this thread load TypeScript, including syntax Node does not strip (enums, parameter properties,
+ * namespaces) and specifiers only a compiler resolves (`./rows`, `./rows.js` for rows.ts). Reports each file
+ * outside node_modules.
  * @param home URL of the handlers' directory, which may itself be inside node_modules
  * @param sources texts by path that replace those of the files
  * @param onFile called with each file before it runs, and each that a relative import did not find
@@ -93,7 +94,9 @@ function placed(error: Error, specifier: string, from: string): Error {
   return error;
 }
 
-/** Detects modules by import and export, whatever package.json says: `npm init` writes "commonjs" by default. */
+/**
+ * Detects modules by import and export, regardless of package.json: `npm init` writes "commonjs" by default.
+ */
 function typeScriptFormat(path: string, known: string | null | undefined, text: string): string {
   if (path.endsWith(".cts")) return "commonjs";
   if (path.endsWith(".mts") || /^\s*(?:import|export)\b/m.test(text)) return "module";
@@ -101,7 +104,10 @@ function typeScriptFormat(path: string, known: string | null | undefined, text: 
   return /\b(?:module\.exports|exports\.|require\()/.test(text) ? "commonjs" : "module";
 }
 
-/** Strips types, which keeps lines and columns; unsupported syntax is transformed, with a source map, if Node can. */
+/**
+ * Strips types, which keeps lines and columns; unsupported syntax is transformed, with a source map, if Node
+ * can.
+ */
 function stripped(text: string, url: string): string {
   try {
     return stripTypeScriptTypes(text, { mode: "strip", sourceUrl: url });

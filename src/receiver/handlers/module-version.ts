@@ -66,7 +66,8 @@ export interface ModuleVersion {
   /** Unanswered calls, oldest first. */
   calls(): { readonly begun: readonly PendingCall[]; readonly notBegun: readonly PendingCall[] };
   /**
-   * Stops accepting and beginning calls. Calls in progress continue; the thread ends when the handler has nothing left to do.
+   * Stops accepting and beginning calls. Calls in progress continue; the thread ends when the handler has
+   * nothing left to do.
    * @returns the calls that had not begun
    */
   retire(): readonly PendingCall[];

@@ -6,7 +6,9 @@ export interface ThreadData {
   /** URL of the module whose default export is the handler. */
   readonly entry: string;
   readonly route: string;
-  /** Texts by path that replace those of the files: a restarted thread gets the sources of the previous one. */
+  /**
+   * Texts by path that replace those of the files: a restarted thread gets the sources of the previous one.
+   */
   readonly sources: ReadonlyMap<string, string>;
   /** One Int32: see `makeProgress`. */
   readonly progress: SharedArrayBuffer;
@@ -171,8 +173,8 @@ class ReceivedCall implements Incoming {
     return this.#fields[9];
   }
   /**
-   * Parsed in the thread, because copying a value costs more. Not cached: it is read once, and a waiting handler
-   * may no longer need it.
+   * Parsed in the thread, because copying a value costs more. Not cached: it is read once, and a waiting
+   * handler may no longer need it.
    */
   get payload(): unknown {
     const { buffer, byteOffset, byteLength } = this.body;

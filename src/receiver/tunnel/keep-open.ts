@@ -27,8 +27,8 @@ interface Hold {
 }
 
 /**
- * Makes a tunnel of single connections: opens one, and another when it is lost. The tunnel has failed if the first attempt fails,
- * or a later one with an error that is not transient.
+ * Makes a tunnel of single connections: opens one, and another when it is lost. The tunnel has failed if the
+ * first attempt fails, or a later one with an error that is not transient.
  */
 export function keepOpen(connector: Connector, clock: Clock = systemClock): Tunnel {
   const listeners = new Set<(state: TunnelState) => void>();
@@ -175,8 +175,8 @@ function failedState({ what, why, hint }: TunnelError): TunnelState {
 }
 
 /**
- * Calls `onWake` after the machine was asleep or the clock was set: more time has passed than was waited. Connections that were
- * open before still look open.
+ * Calls `onWake` after the machine was asleep or the clock was set: more time has passed than was waited.
+ * Connections that were open before still look open.
  * @returns stops watching
  */
 function watchSleep(clock: Clock, onWake: () => void): () => void {

@@ -6,7 +6,10 @@ export interface TunnelProvider {
   readonly kind: string;
   /** Form of the `--tunnel` value, for help and hints: `ssh://USER@HOST`. */
   readonly form: string;
-  /** Reads a `--tunnel` value; null if it is not this provider's. @throws {UsageError} it is, but is malformed */
+  /**
+   * Reads a `--tunnel` value; null if it is not this provider's.
+   * @throws {UsageError} it is, but is malformed
+   */
   parse(text: string): TunnelChoice | null;
   /**
    * Checks the requirements on this machine for `hooklens doctor`; never returns a secret.
@@ -14,7 +17,10 @@ export interface TunnelProvider {
    * @throws {TunnelError} a requirement is missing
    */
   check(options: TunnelOptions): Promise<string>;
-  /** Checks that a `--traffic-policy` file is readable; absent if the provider has no traffic policies. @throws {TunnelError} */
+  /**
+   * Checks that a `--traffic-policy` file is readable; absent if the provider has no traffic policies.
+   * @throws {TunnelError}
+   */
   checkTrafficPolicy?(file: string): void;
 }
 

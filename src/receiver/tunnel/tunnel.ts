@@ -36,7 +36,10 @@ export interface Tunnel {
   state(): TunnelState;
   /** Calls the listener after each change of the state. Returns a function that removes it. */
   onChange(listener: (state: TunnelState) => void): () => void;
-  /** Opens the tunnel to a local URL and reopens it after each loss. Resolves when it is open or has failed; never rejects. */
+  /**
+   * Opens the tunnel to a local URL and reopens it after each loss. Resolves when it is open or has failed;
+   * never rejects.
+   */
   open(localUrl: string): Promise<TunnelState>;
   /** Resolves when the connection is closed. The tunnel can be opened again. */
   close(): Promise<void>;

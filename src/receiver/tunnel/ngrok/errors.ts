@@ -119,8 +119,8 @@ const transport: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * Maps an error of the SDK by its code (https://ngrok.com/docs/errors/reference). Some texts repeat the token, so only their first
- * sentence is passed on, with the token redacted.
+ * Maps an error of the SDK by its code (https://ngrok.com/docs/errors/reference). Some texts repeat the
+ * token, so only their first sentence is passed on, with the token redacted.
  */
 export function ngrokFailure(error: unknown, { token, tokenSource, domain }: NgrokRequest): TunnelError {
   if (error instanceof TunnelError) return error;
@@ -140,7 +140,10 @@ export function ngrokFailure(error: unknown, { token, tokenSource, domain }: Ngr
   return ngrokErrors.refused(why, code);
 }
 
-/** Reduces `failed to start listener: This domain is reserved. More. error_code: ERR_NGROK_320` to `This domain is reserved`. */
+/**
+ * Reduces `failed to start listener: This domain is reserved. More. error_code: ERR_NGROK_320` to `This
+ * domain is reserved`.
+ */
 function firstSentence(message: string, token: string): string {
   const text = message
     .replace(/^failed to (?:connect session|start listener): /, "")

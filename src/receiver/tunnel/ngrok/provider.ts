@@ -41,8 +41,8 @@ export const ngrok: TunnelProvider = {
 };
 
 /**
- * Creates a tunnel by ngrok's SDK. Token and traffic policy are read again for each connection; the token is in no state and no
- * error.
+ * Creates a tunnel by ngrok's SDK. Token and traffic policy are read again for each connection; the token is
+ * in no state and no error.
  */
 export function makeNgrokTunnel(options: NgrokTunnelOptions = {}): Tunnel {
   const { domain = null, authtoken = null, trafficPolicyFile = null, ingress = null } = options;

@@ -1,6 +1,8 @@
 import { ngrokErrors } from "./errors.ts";
 
-/** The parts of `@ngrok/ngrok` 1.7 that hooklens uses; `loadNgrokSdk` type-checks that the package has them. */
+/**
+ * The parts of `@ngrok/ngrok` 1.7 that hooklens uses; `loadNgrokSdk` type-checks that the package has them.
+ */
 export interface NgrokSdk {
   readonly SessionBuilder: new () => NgrokSessionBuilder;
 }
@@ -12,8 +14,8 @@ export interface NgrokSessionBuilder {
   /** Sets the only trusted certificate authority, PEM. */
   caCert(certificate: Uint8Array): this;
   /**
-   * Called when a connection is lost, before each of the SDK's attempts to reconnect: at once, after 50 ms, 2.5 s, 125 s, 104 min.
-   * Returning false ends them and prints a line on stdout.
+   * Called when a connection is lost, before each of the SDK's attempts to reconnect: at once, after 50 ms,
+   * 2.5 s, 125 s, 104 min. Returning false ends them and prints a line on stdout.
    */
   handleDisconnection(handler: (address: string, error: string) => boolean): this;
   /**

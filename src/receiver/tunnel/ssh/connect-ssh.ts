@@ -104,7 +104,8 @@ export interface SshForward {
 }
 
 /**
- * Arguments of the system's ssh. These options take precedence over the user's configuration, which otherwise applies.
+ * Arguments of the system's ssh. These options take precedence over the user's configuration, which otherwise
+ * applies.
  * @param extra additional arguments, before the host: `["-F", "file"]`
  */
 export function sshArguments(target: SshTarget, forward: SshForward, extra: readonly string[]): string[] {
@@ -165,8 +166,9 @@ async function ownUrl(
 }
 
 /**
- * Checks that a connection to the tunnel's public port arrives at this end. Only a check from outside shows it: a server whose
- * GatewayPorts is off opens the port for itself alone, and one whose port is in use on one of its addresses reports success.
+ * Checks that a connection to the tunnel's public port arrives at this end. Only a check from outside shows
+ * it: a server whose GatewayPorts is off opens the port for itself alone, and one whose port is in use on one
+ * of its addresses reports success.
  * @param arrivals listeners for connections that arrive through the tunnel
  * @returns null if it arrives, otherwise why not
  */

@@ -42,8 +42,8 @@ export const ssh: TunnelProvider = {
 const keepPortMs = 60_000;
 
 /**
- * Creates a tunnel by `ssh -R` with the system's client: the user's configuration, keys, agent and known hosts apply.
- * After a loss it requests the same port again, so that the URL stays.
+ * Creates a tunnel by `ssh -R` with the system's client: the user's configuration, keys, agent and known
+ * hosts apply. After a loss it requests the same port again, so that the URL stays.
  */
 export function makeSshTunnel(target: SshTarget, options: SshTunnelOptions = {}): Tunnel {
   const { domain = null, env = process.env, sshArguments = [], clock } = options;

@@ -30,7 +30,9 @@ const guard = [
   'exit "$status"',
 ].join("\n");
 
-/** Starts the system's ssh. `onLine` gets each line of both outputs; of a very long line only the beginning. */
+/**
+ * Starts the system's ssh. `onLine` gets each line of both outputs; of a very long line only the beginning.
+ */
 export function startSsh(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
@@ -80,8 +82,8 @@ export async function sshVersion(): Promise<string | null> {
 }
 
 /**
- * Calls `onLine` for each non-empty line of a stream, without its end. Of a line longer than 8,192 units only the beginning is
- * reported, as soon as it is complete: a line without end would take all memory.
+ * Calls `onLine` for each non-empty line of a stream, without its end. Of a line longer than 8,192 units only
+ * the beginning is reported, as soon as it is complete: a line without end would take all memory.
  */
 function readLines(stream: Readable, onLine: (line: string) => void): void {
   let rest = "";

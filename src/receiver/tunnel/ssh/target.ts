@@ -14,15 +14,15 @@ export interface SshTarget {
 
 /** A public service that forwards by SSH and announces the address in the session. */
 export interface SshService {
-  /** Remote port that stands for HTTP. */
+  /** Remote port that the service maps to HTTP. */
   readonly remotePort: number;
   /** Matches the line with the address; the first group is the address. */
   readonly announcement: RegExp;
 }
 
 /**
- * Services by host name. The ports are from their documentation (https://localhost.run/docs, https://serveo.net), the
- * announcements from quoted sessions. Neither documents when an address ends.
+ * Services by host name. The ports are from their documentation (https://localhost.run/docs,
+ * https://serveo.net), the announcements from quoted sessions. Neither documents when an address ends.
  */
 const services: Readonly<Record<string, SshService>> = {
   "localhost.run": {

@@ -41,7 +41,7 @@ test("an event fires only webhooks that watch its repo or owner, and its domain"
   );
 });
 
-test("an event that nobody watches fires nothing", async () => {
+test("an event without watching webhooks fires nothing", async () => {
   const { client } = await testHub();
   expect(await client.trigger({ scope: "repo", action: "create", repo })).toEqual({ dispatches: [] });
 });

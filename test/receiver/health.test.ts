@@ -16,7 +16,7 @@ test("/healthz is 200 while deliveries can be stored, and is not logged", async 
   expect(await receiver.rows()).toEqual([]);
 });
 
-test("while the log stores nothing it is 503 with the reason, also on the page", async () => {
+test("/healthz is 503 with the reason while the log stores nothing, also on the page", async () => {
   const log = await openDeliveryLog(freshDataDir());
   let storing: Storing = { ok: false, reason: "the disk is <full>", isFinal: false };
   const receiver = await startReceiver({ log: { ...log, storing: () => storing }, port: 0, secret: null });

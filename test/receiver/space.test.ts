@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { spaceOf } from "../../src/receiver/space.ts";
 
-test("in a Space a receiver listens on all addresses, and its public URL is the Space's", () => {
+test("in a Space the receiver listens on all addresses under the Space's URL", () => {
   expect(spaceOf({ SPACE_ID: "alice/hooks", SPACE_HOST: "alice-hooks.hf.space" })).toEqual({
     host: "0.0.0.0",
     port: 7860,
@@ -9,7 +9,7 @@ test("in a Space a receiver listens on all addresses, and its public URL is the 
   });
 });
 
-test("outside of a Space there is no such address", () => {
+test("outside a Space the address is null", () => {
   expect(spaceOf({})).toBeNull();
   expect(spaceOf({ SPACE_ID: "alice/hooks" })).toBeNull();
   expect(spaceOf({ SPACE_HOST: "alice-hooks.hf.space" })).toBeNull();

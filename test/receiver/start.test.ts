@@ -19,13 +19,13 @@ test.each([
   ["an address of another machine", { host: "192.0.2.1" }, "not an address of this machine"],
   ["a name without an address", { host: `${"x".repeat(64)}.invalid` }, "name has no address"],
   ["a port that is no port", { port: 99_999 }, "from 0 to 65535"],
-])("%s is one line that says so", async (_, options, words) => {
+])("%s is reported in one line", async (_, options, words) => {
   const failure = await openReceiver({ open: true, ...options }).catch((error: unknown) => error);
   expect(failure).toMatchObject({ code: "listen-failed", exitCode: 1 });
   expect((failure as Error).message).toContain(words);
 });
 
-test("the URL of a receiver on an IPv6 address can be called", async () => {
+test("the URL of a receiver on an IPv6 address works", async () => {
   const receiver = await openReceiver({ host: "::1" });
   expect(receiver.url).toBe(`http://[::1]:${receiver.port}`);
   const probe = connect({ host: "::1", port: receiver.port });

@@ -17,7 +17,7 @@ test.each([
   ["that says same-site", ["Host: localhost", "Sec-Fetch-Site: Same-Site"], 403],
   ["of a name that leads here", ["Host: rebind.example", "Origin: http://rebind.example"], 421],
 ])(
-  "without a secret a request of a web page %s is refused, with the reason in its row",
+  "without a secret a web page's request %s is refused, with the reason in its row",
   async (_, headers, status) => {
     const receiver = await openReceiver({ publicUrl, open: true });
     const answer = await rawRequest(receiver.port, post(...headers));
@@ -37,7 +37,7 @@ test.each([
   ["a person", ["Host: [::1]:7860", "Sec-Fetch-Site: none"]],
   ["what comes by its public URL", ["Host: Hooks.example.org"]],
   ["a page of its public URL", ["Host: localhost", "Origin: https://hooks.example.org"]],
-])("without a secret %s is taken", async (_, headers) => {
+])("without a secret %s is accepted", async (_, headers) => {
   const receiver = await openReceiver({ publicUrl, open: true });
   expect((await rawRequest(receiver.port, post(...headers))).status).toBe(200);
 });
@@ -66,7 +66,7 @@ test("the page is refused for a foreign name that resolves here", async () => {
 test.each([
   ["beyond loopback", { host: "0.0.0.0" }],
   ["at a public URL", { publicUrl }],
-])("without a secret %s a receiver does not start unless everyone may send", async (_, options) => {
+])("without a secret %s a receiver does not start unless it is open", async (_, options) => {
   await expect(openReceiver(options)).rejects.toThrow(OpenReceiverError);
   await expect(openReceiver({ ...options, secret: "s" })).resolves.toBeDefined();
 });

@@ -51,7 +51,7 @@ test("a broken request does not overtake one that waits for the log", async () =
   expect((await connection.answer()).status).toBe(400);
 });
 
-test("a connection is used again after an accepted delivery, and after a refused one with a small body", async () => {
+test("a connection is reused after an accepted delivery, and after a refused one with a small body", async () => {
   const receiver = await openReceiver({ secret: "s" });
   const connection = await rawConnection(receiver.port);
   connection.send(post("/webhooks/inbox", "{}"));
@@ -62,7 +62,7 @@ test("a connection is used again after an accepted delivery, and after a refused
   expect((await connection.answer()).status).toBe(200);
 });
 
-test("a chunked body in pieces, with extensions and trailers, is put together", async () => {
+test("a chunked body with extensions and trailers is assembled", async () => {
   const receiver = await openReceiver();
   const connection = await rawConnection(receiver.port);
   connection.send(
@@ -75,7 +75,7 @@ test("a chunked body in pieces, with extensions and trailers, is put together", 
   expect(Buffer.from(row!.body).toString()).toBe('{"a":[1]}');
 });
 
-test("headers are logged in their order, with their case and their duplicates", async () => {
+test("headers are logged in order, with case and duplicates", async () => {
   const receiver = await openReceiver();
   await rawRequest(
     receiver.port,
@@ -114,14 +114,14 @@ test("Expect: 100-continue without the secret gets 401 and no 100, and the conne
   expect(await receiver.rows()).toMatchObject([{ status: 401, bytes: 0 }]);
 });
 
-test("any other expectation is 417", async () => {
+test("another expectation is 417", async () => {
   const receiver = await openReceiver();
   const answer = await rawRequest(receiver.port, post("/webhooks/inbox", "{}", "Expect: a miracle"));
   expect(answer.status).toBe(417);
   expect(JSON.parse(answer.body)).toHaveProperty("error");
 });
 
-test("HTTP/1.0 without a Host is taken, and its connection closed", async () => {
+test("HTTP/1.0 without a Host is accepted, and its connection closed", async () => {
   const receiver = await openReceiver();
   const connection = await rawConnection(receiver.port);
   connection.send("POST /webhooks/inbox HTTP/1.0\r\nContent-Length: 2\r\n\r\n{}");

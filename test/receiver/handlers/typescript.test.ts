@@ -27,7 +27,7 @@ export default (payload: { fail?: boolean }) => {
   expect(opened.notes).toEqual(["info train: train.ts is loaded"]);
 });
 
-test("imports are found as a compiler finds them: without an extension, with that of the output, by folder", async () => {
+test("imports resolve as in a compiler: without an extension, with that of the output, by folder", async () => {
   const opened = await openDirectory({
     "train.ts": `
       import { a } from "./lib/a"; import { b } from "./lib/b.js"; import { c } from "./lib/c.mjs"; import { d } from "./lib";
@@ -45,7 +45,7 @@ test("imports are found as a compiler finds them: without an extension, with tha
   expect(await opened.answer("train")).toBe("a b c d f e a");
 });
 
-test("a package.json that says commonjs, as npm init writes it, does not stop a module in TypeScript", async () => {
+test("a package.json with commonjs, as npm init writes it, does not affect modules in TypeScript", async () => {
   const opened = await openDirectory({
     "package.json": '{"type":"commonjs"}',
     "train.ts": "import { rows } from './rows.ts'; export default () => rows;",
@@ -90,7 +90,7 @@ test.each([
   ["exports no default", "export const handler = () => 1;", /it has no default export/],
   ["exports no function", "export default { a: 1 };", /its default export is no function but of type object/],
   ["ends its thread", "process.exit(4);\nexport default () => 1;", /its thread ended \(exit code 4\)/],
-])("a module that %s is a route whose deliveries fail and say why", async (_, text, why) => {
+])("deliveries to a module that %s fail with the reason", async (_, text, why) => {
   const opened = await openDirectory({ "train.ts": text, "rows.ts": "export default () => 'fine';" });
   const note = await opened.noted(/^warning train: train\.ts is broken/);
   expect(note).toMatch(why);

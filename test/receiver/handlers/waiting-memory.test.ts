@@ -14,7 +14,7 @@ function memoryOf(pid: number): number {
 }
 
 test.skipIf(process.platform !== "linux")(
-  "deliveries that wait for a handler are kept as bytes, here and in its thread, without what they were read and parsed to",
+  "waiting deliveries are kept as bytes, without payloads and read buffers",
   async () => {
     const { path } = handlersDirectory({
       "train.ts": `let begun = 0;

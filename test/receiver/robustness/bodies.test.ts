@@ -53,7 +53,7 @@ const deepObjects = `{"a":`.repeat(depth) + "1" + "}".repeat(depth);
 test.each([
   ["arrays", deepArrays],
   ["objects", deepObjects],
-])("a handler gets 100,000 nested %s; giving them back is its failure, and said so", async (_, body) => {
+])("a handler gets 100,000 nested %s; returning them is its failure, with the reason", async (_, body) => {
   const receiver = await openReceiver({
     maxJsonDepth: depth,
     routes: [
@@ -69,7 +69,7 @@ test.each([
   expect(row.reason).toContain("what the handler returned cannot be JSON");
 });
 
-test("a handler in its thread gets them too, and the thread lives", async () => {
+test("a handler in its thread gets them too, and the thread survives", async () => {
   const directory = await openDirectory({
     "deep.ts": `export default (payload) => {
       let depth = 0;
@@ -81,7 +81,7 @@ test("a handler in its thread gets them too, and the thread lives", async () => 
   expect(answer.body).toBe(`{"depth":${depth}}`);
 });
 
-test("__proto__ in a payload is a name like any other for a handler in its thread", async () => {
+test("__proto__ in a payload is an ordinary key for a handler in its thread", async () => {
   const directory = await openDirectory({
     "proto.ts": `export default (payload) => ({
       own: Object.hasOwn(payload, "__proto__"),
@@ -94,7 +94,7 @@ test("__proto__ in a payload is a name like any other for a handler in its threa
   expect(answer.body).toBe(`{"own":true,"polluted":null,"back":${text}}`);
 });
 
-test("a body in as many writes as it has bytes is put together", async () => {
+test("a body is assembled from single-byte writes", async () => {
   const receiver = await openReceiver();
   const connection = await rawConnection(receiver.port);
   for (const byte of withBody(Buffer.from('{"a":"\u{1F600}"}'))) connection.send(Uint8Array.of(byte));

@@ -50,7 +50,7 @@ test.each([
     `${requestHead}Transfer-Encoding: chunked\r\nTrailer: X-T\r\n\r\n2\r\n{}\r\n0\r\nX-T: 1\r\n\r\n`,
   ],
   ["empty lines in front", `\r\n\r\n${requestHead}Content-Length: 2\r\n\r\n{}`],
-])("%s: taken, for there is only one way to read it", async (_, bytes) => {
+])("%s: accepted, because it is unambiguous", async (_, bytes) => {
   expect(await fateOf(bytes)).toEqual({
     answer: expect.objectContaining({ status: 200 }),
     closed: false,
@@ -58,7 +58,7 @@ test.each([
   });
 });
 
-test("chunks of something compressed: 501 before any of it is read, and logged", async () => {
+test("compressed chunks: 501 before the body is read, and logged", async () => {
   const fate = await fateOf(`${requestHead}Transfer-Encoding: gzip, chunked\r\n\r\n${chunks}`);
   expect(fate).toMatchObject({ answer: { status: 501 }, closed: false, rows: 1 });
 });

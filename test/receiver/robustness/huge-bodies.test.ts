@@ -42,7 +42,7 @@ function memory(pid: number): { now: number; peak: number } {
 
 // Only Linux reports the peak memory of a process.
 test.skipIf(process.platform !== "linux").each(["chunked", "length", "expect"])(
-  "2 GB from a sender that looks at no answer (%s): 413, cut off or dropped to the end, in less than 20 MB of memory",
+  "2 GB from a sender that ignores responses (%s): 413, cut off or discarded, in less than 20 MB of memory",
   async (framing) => {
     const { port, pid } = await warmReceiver();
     const before = memory(pid);
@@ -57,7 +57,7 @@ test.skipIf(process.platform !== "linux").each(["chunked", "length", "expect"])(
 );
 
 test.skipIf(process.platform !== "linux")(
-  "a body of 3 MB in chunks of a byte is put together in less than 30 MB of memory",
+  "a body of 3 MB in chunks of a byte is assembled in less than 30 MB of memory",
   async () => {
     const { port, pid } = await warmReceiver();
     const before = memory(pid);

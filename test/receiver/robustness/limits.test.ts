@@ -51,7 +51,7 @@ function holdHalfHeads(port: number, count: number): void {
 }
 
 test.skipIf(process.platform === "win32")(
-  "150 half-open connections at a limit of 120 open files keep no delivery out",
+  "150 half-open connections at a limit of 120 open files do not block deliveries",
   async () => {
     const { port } = await startReceiver({ openFiles: 120 });
     holdHalfHeads(port, 150);
@@ -118,7 +118,7 @@ test.each([
   ["of known length", false],
   ["in chunks", true],
 ])(
-  "more bodies %s than fit get 503 and Retry-After before they are read; small ones pass, and all when there is room again",
+  "bodies %s beyond the budget get 503 and Retry-After unread; small ones pass, and all when there is room again",
   async (_, isChunked) => {
     const receiver = await openReceiver({ maxBodyBytes: mebibyte, maxBodiesBytes: mebibyte });
     const leave = await stalledBody(receiver.port, 700_000, isChunked);
@@ -146,7 +146,7 @@ function nested(depth: number): string {
   return `${requestHead}Content-Length: ${body.length}\r\n\r\n${body}`;
 }
 
-test("a body nested as deep as allowed is taken, a deeper one is 400 and says so; brackets in texts do not count", async () => {
+test("a body at the nesting limit is accepted, a deeper one is 400; brackets in strings do not count", async () => {
   const receiver = await openReceiver({ maxJsonDepth: 40 });
   expect((await rawRequest(receiver.port, nested(40))).status).toBe(200);
   const answer = await rawRequest(receiver.port, nested(41));

@@ -4,7 +4,7 @@ import { postMany } from "../../support/load.ts";
 import { openReceiver } from "../../support/open-receiver.ts";
 import { rawConnection } from "../../support/raw-http.ts";
 
-test("among 200 idle connections and 50 that send a byte now and then all good deliveries are taken; the others are closed in time", async () => {
+test("good deliveries are accepted among 200 idle and 50 slow connections, which are closed in time", async () => {
   const receiver = await openReceiver({ headersTimeoutMs: 2_000, requestTimeoutMs: 2_000 });
   const idle = await Promise.all(Array.from({ length: 200 }, () => rawConnection(receiver.port)));
   const slow = await Promise.all(Array.from({ length: 50 }, () => rawConnection(receiver.port)));
@@ -29,7 +29,7 @@ test("among 200 idle connections and 50 that send a byte now and then all good d
   expect(await receiver.rows()).toHaveLength(800);
 });
 
-test("a connection that has delivered and is kept open by its sender is closed, and others are not held up by it", async () => {
+test("a kept-open connection is closed after its delivery and does not delay others", async () => {
   const receiver = await openReceiver({ keepAliveTimeoutMs: 1_000 });
   const connections = await Promise.all(Array.from({ length: 100 }, () => rawConnection(receiver.port)));
   for (const connection of connections) connection.send(goodRequest);

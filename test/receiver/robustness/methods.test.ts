@@ -18,7 +18,7 @@ test.each(["GET", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND", "QUE
 test.each([
   ["chunked", "Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n"],
   ["kept back", "Content-Length: 5\r\nExpect: 100-continue\r\n\r\n"],
-])("HEAD with a body (%s): the head of the answer, and the connection closed", async (_, rest) => {
+])("HEAD with a body (%s): the head of the response, and the connection closed", async (_, rest) => {
   const receiver = await openReceiver();
   for (const [path, status] of [
     ["/", "200 OK"],
@@ -36,14 +36,14 @@ test("OPTIONS for the server as a whole: 404, not logged", async () => {
 });
 
 test.each(["elsewhere.example:443", "/webhooks/inbox"])(
-  "CONNECT %s: 405, for this is no proxy, and the connection closed",
+  "CONNECT %s: 405 and the connection closed",
   async (target) => {
     const fate = await fateOf(`CONNECT ${target} HTTP/1.1\r\nHost: localhost\r\n\r\nwhat would go through`);
     expect(fate).toMatchObject({ answer: { status: 405 }, closed: true, rows: 0 });
   },
 );
 
-test("CONNECT behind a delivery gets its 405 behind the answer of that one, and the connection is closed", async () => {
+test("CONNECT after a delivery gets its 405 after that response, and the connection is closed", async () => {
   const receiver = await openReceiver();
   const connection = await rawConnection(receiver.port);
   connection.send(`${goodRequest}CONNECT elsewhere.example:443 HTTP/1.1\r\nHost: localhost\r\n\r\n`);
@@ -65,11 +65,11 @@ const webSocket = [
   "\r\n",
 ].join("\r\n");
 
-test("an upgrade to WebSocket is not made: 405 as any GET, and the connection speaks HTTP as before", async () => {
+test("an upgrade to WebSocket is ignored: 405 as for any GET, and the connection stays HTTP/1.1", async () => {
   expect(await fateOf(webSocket)).toMatchObject({ answer: { status: 405 }, closed: false, rows: 1 });
 });
 
-test("an upgrade to HTTP/2 with a delivery is not made: the delivery is taken as it came", async () => {
+test("an upgrade to HTTP/2 with a delivery is ignored: the delivery is accepted", async () => {
   const settings =
     "Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAAP__\r\n";
   const fate = await fateOf(`${requestHead}${settings}Content-Length: 2\r\n\r\n{}`);

@@ -28,19 +28,19 @@ async function drip(port: number, start: string, piece: string): Promise<RawConn
   return connection;
 }
 
-test("a sender that half-closes after its delivery gets its answer, and the connection is closed", async () => {
+test("a sender that half-closes after its delivery gets its response, and the connection is closed", async () => {
   const receiver = await openReceiver();
   expect(await halfClose(receiver.port, goodRequest)).toMatch(/^HTTP\/1\.1 200 .*\{"ok":true\}$/s);
   expect(await receiver.rows()).toHaveLength(1);
 });
 
-test("a sender that half-closes after several deliveries gets the answers to all", async () => {
+test("a sender that half-closes after several deliveries gets all responses", async () => {
   const receiver = await openReceiver();
   const answers = await halfClose(receiver.port, goodRequest.repeat(3));
   expect(answers.match(/HTTP\/1\.1 200/g)).toHaveLength(3);
 });
 
-test("a sender that half-closes while its handler runs has the handler's signal aborted, and gets the answer all the same", async () => {
+test("half-closing aborts the signal of a running handler, and the sender still gets the response", async () => {
   const action = handlerAction("inbox", async (_payload, { signal }) => {
     if (!signal.aborted) await new Promise((resolve) => signal.addEventListener("abort", resolve));
     return String(signal.reason);
@@ -88,13 +88,13 @@ test.each([
   expect((await rawRequest(receiver.port, goodRequest)).status).toBe(200);
 });
 
-test("a connection on which nothing is ever sent is closed when the time for headers is up", async () => {
+test("an unused connection is closed at the headers timeout", async () => {
   const receiver = await openReceiver({ headersTimeoutMs: 100, requestTimeoutMs: 100 });
   const connection = await rawConnection(receiver.port);
   expect(await connection.closed()).toMatch(/^HTTP\/1\.1 408 /);
 });
 
-test("a slow second request on a connection is 408 as a slow first one", async () => {
+test("a slow second request on a connection is 408, as a slow first one", async () => {
   const receiver = await openReceiver({ headersTimeoutMs: 150, requestTimeoutMs: 150 });
   const connection = await rawConnection(receiver.port);
   connection.send(goodRequest + requestHead);

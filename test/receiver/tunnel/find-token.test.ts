@@ -17,7 +17,7 @@ function homeWith(files: Readonly<Record<string, string>>): string {
 const version2 = "version: 2\nauthtoken: token-2\n";
 const version3 = "version: 3\nagent:\n  authtoken: token-3\n  log: false\nendpoints:\n  - name: x\n";
 
-test("NGROK_AUTHTOKEN stands over the configuration, and that over the agent's file", () => {
+test("NGROK_AUTHTOKEN takes precedence over the configuration, and that over the agent's file", () => {
   const HOME = homeWith({ ".config/ngrok/ngrok.yml": version3 });
   const env = { HOME, NGROK_AUTHTOKEN: " token-1 " };
   expect(findNgrokToken(env, "token-c", "linux")).toEqual({ token: "token-1", source: "NGROK_AUTHTOKEN" });
@@ -47,7 +47,7 @@ test.each([
   expect(findNgrokToken(env, null, platform)).toEqual({ token: "token-2", source: join(home, path) });
 });
 
-test("the present place stands over the old one, unless it has no authtoken", () => {
+test("the current location takes precedence over the old one, unless it has no authtoken", () => {
   const both = homeWith({ ".config/ngrok/ngrok.yml": version3, ".ngrok2/ngrok.yml": version2 });
   expect(findNgrokToken({ HOME: both }, null, "linux").token).toBe("token-3");
   const without = homeWith({
@@ -58,7 +58,7 @@ test("the present place stands over the old one, unless it has no authtoken", ()
 });
 
 test.each(["", "- a list\n", "just text\n", "version: 3\nagent: 7\nauthtoken: [1]\n", "authtoken: ''\n"])(
-  "a file without an authtoken is as none: %j",
+  "a file without an authtoken is ignored: %j",
   (text) => {
     const HOME = homeWith({ ".config/ngrok/ngrok.yml": text });
     expect(() => findNgrokToken({ HOME }, null, "linux")).toThrow(
@@ -67,7 +67,7 @@ test.each(["", "- a list\n", "just text\n", "version: 3\nagent: 7\nauthtoken: [1
   },
 );
 
-test("a broken file is named with the line, and nothing of what it holds", () => {
+test("an invalid file is reported with the line and without its content", () => {
   const HOME = homeWith({ ".config/ngrok/ngrok.yml": "version: 3\nagent:\n  authtoken: token-3\n  }: [\n" });
   const find = (): unknown => findNgrokToken({ HOME }, null, "linux");
   expect(find).toThrow(expect.objectContaining({ code: "ngrok-file" }));
@@ -76,7 +76,7 @@ test("a broken file is named with the line, and nothing of what it holds", () =>
   expect(find).not.toThrow("token-3");
 });
 
-test("a file that is a directory cannot be read, and that is no crash", () => {
+test("a directory instead of the file is reported", () => {
   const HOME = homeWith({ ".config/ngrok/ngrok.yml/inner": "" });
   expect(() => findNgrokToken({ HOME }, null, "linux")).toThrow(
     expect.objectContaining({ code: "ngrok-file" }),

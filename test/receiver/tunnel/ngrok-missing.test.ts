@@ -36,7 +36,7 @@ await tunnel.close();
 const hint =
   "Run `npm install @ngrok/ngrok` where hooklens is installed (with -g if it was), or use --tunnel ssh://USER@HOST";
 
-test("an installation without the SDK says how to get it", async () => {
+test("an installation without the SDK has a hint how to get it", async () => {
   expect(await openIn(freshDataDir("without"), {})).toEqual({
     kind: "failed",
     what: "ngrok's SDK is not installed",
@@ -45,7 +45,7 @@ test("an installation without the SDK says how to get it", async () => {
   });
 });
 
-test("one whose SDK has no part for this platform says what is missing", async () => {
+test("an SDK without a binary for this platform is reported", async () => {
   const code = 'require("@ngrok/ngrok-plan9-mips");';
   expect(await openIn(freshDataDir("foreign"), { "@ngrok/ngrok": code })).toEqual({
     kind: "failed",

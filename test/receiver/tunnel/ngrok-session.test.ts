@@ -129,7 +129,7 @@ test("an address that the lost session still holds is waited for", async () => {
   expect(await until(played.tunnel, "open")).toEqual(open);
 });
 
-test("an authtoken that was revoked in between ends it", async () => {
+test("an authtoken revoked in the meantime ends the tunnel", async () => {
   const revoked = "failed to connect session: The authtoken is invalid. error_code: ERR_NGROK_107";
   const played = play([a, { error: revoked }]);
   await played.tunnel.open(local);

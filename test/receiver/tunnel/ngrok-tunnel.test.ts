@@ -61,7 +61,7 @@ test("a delivery goes through the SDK to the receiver", async () => {
   expect(service.requests.map(({ kind }) => kind)).toContain("unbind");
 });
 
-test("ngrok is asked for the domain, with the traffic policy as it was written", async () => {
+test("ngrok gets the domain and the unchanged traffic policy", async () => {
   const service = await startNgrokService();
   const trafficPolicy = "on_http_request:\n  - actions: [{ type: compress-response }]\n";
   const trafficPolicyFile = policyFile(trafficPolicy);
@@ -136,7 +136,7 @@ test("a session that the SDK does not reconnect is replaced", async () => {
   expect(await deliver(url)).toBe(200);
 });
 
-test("a traffic policy that cannot be read is its failed state, and once it can be the tunnel opens", async () => {
+test("an unreadable traffic policy fails the tunnel, which opens once it is readable", async () => {
   const service = await startNgrokService();
   const trafficPolicyFile = policyFile("on_http_request: []\n");
   rmSync(trafficPolicyFile);
@@ -245,7 +245,7 @@ const refusals: readonly {
   },
 ];
 
-test.each(refusals)("$what has its sentence, without the token", async (refusal) => {
+test.each(refusals)("$what has its message, without the token", async (refusal) => {
   const { of, says, options, policy, state } = refusal;
   const trafficPolicyFile = policy === undefined ? null : policyFile(policy);
   const service = await startNgrokService();

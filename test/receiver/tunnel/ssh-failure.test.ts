@@ -5,7 +5,7 @@ import { makeSshTunnel } from "../../../src/receiver/tunnel/ssh/provider.ts";
 
 const target = { user: "me", host: "box.example.org", port: null, remotePort: null };
 
-test("a machine without ssh says so", async () => {
+test("a machine without ssh is reported", async () => {
   const tunnel = makeSshTunnel(target, { env: { PATH: import.meta.dirname } });
   onTestFinished(() => tunnel.close());
   expect(await tunnel.open("http://127.0.0.1:9")).toEqual({
@@ -69,7 +69,7 @@ test("the reason of a lost connection is in plain words", () => {
   expect(lostReason(["debug1: x"])).toBe("ssh ended");
 });
 
-test("the host can never be taken for an option, and comes last", () => {
+test("the host cannot be an option and comes last", () => {
   const forward = { name: null, remotePort: 0, local: "127.0.0.1:7860", session: false };
   const args = sshArguments({ ...target, port: 2222 }, forward, ["-F", "file"]);
   expect(args.slice(-8)).toEqual(["-F", "file", "-p", "2222", "-l", "me", "--", "box.example.org"]);

@@ -35,13 +35,13 @@ async function connectAs(
   return { connection, sshd };
 }
 
-test("a service is known by the name of its host", () => {
+test("a service is recognized by its host name", () => {
   expect(serviceOf({ ...anyTarget, host: "localhost.run" })).toMatchObject({ remotePort: 80 });
   expect(serviceOf({ ...anyTarget, host: "Serveo.net" })).toMatchObject({ remotePort: 80 });
   expect(serviceOf({ ...anyTarget, host: "example.org" })).toBeNull();
 });
 
-describe.skipIf(!sshdIsInstalled)("a service that says the address in the session", () => {
+describe.skipIf(!sshdIsInstalled)("a service that announces the address in the session", () => {
   const announcements = [
     {
       host: "localhost.run",
@@ -55,22 +55,25 @@ describe.skipIf(!sshdIsInstalled)("a service that says the address in the sessio
     },
   ];
 
-  test.each(announcements)("the address of $host is read from what it says", async ({ host, text, url }) => {
-    const service = serviceOf({ ...anyTarget, host });
-    if (service === null) throw new Error("no service");
-    const { connection } = await connectAs(service, `echo '${text.replace(";", "\\n")}'; cat`);
-    expect(connection).toMatchObject({ url, endsAtMs: null });
-    expect(lost).not.toHaveBeenCalled();
-  });
+  test.each(announcements)(
+    "the address of $host is read from its announcement",
+    async ({ host, text, url }) => {
+      const service = serviceOf({ ...anyTarget, host });
+      if (service === null) throw new Error("no service");
+      const { connection } = await connectAs(service, `echo '${text.replace(";", "\\n")}'; cat`);
+      expect(connection).toMatchObject({ url, endsAtMs: null });
+      expect(lost).not.toHaveBeenCalled();
+    },
+  );
 
-  test("a connection that is there leaves nothing on the signal it could have been given up with", async () => {
+  test("an open connection leaves no listener on its abort signal", async () => {
     const service = { remotePort: 80, announcement: /the address is (\S+)/ };
     const giveUp = new AbortController();
     await connectAs(service, "echo 'the address is https://e5f6.example.org'; cat", giveUp);
     expect(getEventListeners(giveUp.signal, "abort")).toEqual([]);
   });
 
-  test("one that ends the session without an address has failed", async () => {
+  test("a session that ends without an address has failed", async () => {
     const service = { remotePort: 80, announcement: /never said (\S+)/ };
     await expect(connectAs(service, "echo 'we are closed'; exit 3")).rejects.toThrow(
       expect.objectContaining({ code: "ssh-ended" }),

@@ -91,7 +91,7 @@ describe.skipIf(!sshdIsInstalled)("a tunnel through a real SSH server", () => {
     expect(await deliver(second.url)).toBe(200);
   });
 
-  test("a port that was named is asked for, and one that is taken is not opened", async () => {
+  test("a given port is requested, and a taken one is not opened", async () => {
     const receiver = await openReceiver();
     const sshd = await startSshd();
     const remotePort = await freePort();
@@ -119,7 +119,7 @@ describe.skipIf(!sshdIsInstalled)("a tunnel through a real SSH server", () => {
     });
   });
 
-  test("a server whose key was never seen is not trusted", async () => {
+  test("a server with an unknown key is not trusted", async () => {
     const sshd = await startSshd();
     const sshArguments = sshd.argumentsWith({ UserKnownHostsFile: sshd.path("nobody-known") });
     const state = await tunnelThrough(sshd, { sshArguments }).open("http://127.0.0.1:9");
@@ -131,7 +131,7 @@ describe.skipIf(!sshdIsInstalled)("a tunnel through a real SSH server", () => {
     });
   });
 
-  test("a server whose key has changed is not trusted", async () => {
+  test("a server with a changed key is not trusted", async () => {
     const sshd = await startSshd();
     const other = publicKey(`${sshd.makeKey("other")}.pub`);
     writeFileSync(sshd.path("known_hosts"), `[127.0.0.1]:${sshd.target.port} ${other}\n`);
@@ -144,7 +144,7 @@ describe.skipIf(!sshdIsInstalled)("a tunnel through a real SSH server", () => {
     });
   });
 
-  test("a server that does not forward is named as the reason", async () => {
+  test("a server without forwarding is reported", async () => {
     const sshd = await startSshd({ config: ["AllowTcpForwarding no"] });
     expect(await tunnelThrough(sshd).open("http://127.0.0.1:9")).toEqual({
       kind: "failed",
@@ -154,14 +154,14 @@ describe.skipIf(!sshdIsInstalled)("a tunnel through a real SSH server", () => {
     });
   });
 
-  test("a port that the server opens for itself alone is no public address", async () => {
+  test("a port that is open only on the server itself is refused", async () => {
     const sshd = await startSshd({ address: "127.0.0.2" });
     const state = expectOf(await tunnelThrough(sshd).open("http://127.0.0.1:9"), "failed");
     expect(state.what).toMatch(/^the tunnel is not reachable at http:\/\/127\.0\.0\.2:\d+$/);
     expect(state.why).toBe("connection refused");
   });
 
-  test("the name of the server's own web server stands over the port", async () => {
+  test("the name of the server's own web server takes precedence over the port", async () => {
     const sshd = await startSshd({ address: "127.0.0.2" });
     const tunnel = tunnelThrough(sshd, { domain: "hooks.example.org" });
     expect(await tunnel.open("http://127.0.0.1:9")).toMatchObject({
@@ -170,7 +170,7 @@ describe.skipIf(!sshdIsInstalled)("a tunnel through a real SSH server", () => {
     });
   });
 
-  test("a server that lets its users choose opens the port to everyone", async () => {
+  test("a server with GatewayPorts clientspecified opens the port to everyone", async () => {
     const receiver = await openReceiver();
     const sshd = await startSshd({ address: "127.0.0.2", config: ["GatewayPorts clientspecified"] });
     const { url } = expectOf(await tunnelThrough(sshd).open(receiver.url), "open");

@@ -32,7 +32,7 @@ async function repository() {
   return { gitDir, commit };
 }
 
-test("a commit is written without a ref, and the same one has the same sha", async () => {
+test("a commit is written without a ref, reproducibly", async () => {
   const { gitDir, commit } = await repository();
   const sha = await commit([], { "a.txt": "a" });
   expect(sha).toMatch(/^[0-9a-f]{40}$/);
@@ -43,7 +43,7 @@ test("a commit is written without a ref, and the same one has the same sha", asy
   ]);
 });
 
-test("what operations throw comes through, and a parent that is not there is an error", async () => {
+test("errors of operations are passed on, and a missing parent is an error", async () => {
   const { gitDir, commit } = await repository();
   const failing = writeCommit(gitDir, {
     parents: [],
@@ -59,7 +59,7 @@ test("what operations throw comes through, and a parent that is not there is an 
   await expect(commit(["1".repeat(40)], {})).rejects.toThrow(GitFailedError);
 });
 
-test("the words of a message and a name cannot become commands of what writes the commit", async () => {
+test("a message or a name cannot inject commands into the commit", async () => {
   const { gitDir } = await repository();
   const message = "one\n\nM 100644 inline evil\ndata 4\nevil\ndone\n";
   const sha = await writeCommit(gitDir, {
@@ -92,7 +92,7 @@ test("refs move all or none, and only from where they are", async () => {
   expect(await listRefs(gitDir)).toEqual([{ name: "refs/heads/main", sha: two, commit: two }]);
 });
 
-test("a merge is tried without making one: the tree, or the files that do not go together", async () => {
+test("a trial merge returns the tree or the conflicting files", async () => {
   const { gitDir, commit } = await repository();
   const base = await commit([], { a: "1\n2\n3\n", b: "b\n" });
   const ours = await commit([base], { a: "one\n2\n3\n" });
@@ -120,7 +120,7 @@ test("a merge is tried without making one: the tree, or the files that do not go
   expect((await tryMerge(gitDir, ours, against)).conflicts).toEqual(["a"]);
 });
 
-test("output over the limit and a run over the time are errors, not answers", async () => {
+test("output or time over the limit is an error", async () => {
   const { gitDir, commit } = await repository();
   const sha = await commit([], { a: "x".repeat(5000) });
   const [blob] = await lookUp(gitDir, [`${sha}:a`]);
@@ -135,7 +135,7 @@ async function* never(): AsyncGenerator<string> {
   await new Promise(() => {});
 }
 
-test("git sees no variable of ours, and no configuration of the machine", async () => {
+test("git inherits no variables and no configuration", async () => {
   onTestFinished(() => void vi.unstubAllEnvs());
   vi.stubEnv("HF_TOKEN", "hf_secret");
   vi.stubEnv("GIT_DIR", "/elsewhere");
@@ -179,7 +179,7 @@ test.for([
   "a\0b",
   "a\nb",
   "x".repeat(251),
-])("%j names no ref, and resolves to nothing", async (name) => {
+])("%j is not a ref", async (name) => {
   expect(isRefName(name)).toBe(false);
   const { gitDir } = await repository();
   expect(await resolveRevision(gitDir, name)).toBeNull();

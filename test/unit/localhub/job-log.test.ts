@@ -26,7 +26,7 @@ async function read(reader: ReturnType<typeof createLogReader>): Promise<readonl
 
 const texts = (events: readonly LogEvent[]): readonly string[] => events.map(({ data }) => data);
 
-test("lines are read as they were written, with their times, however the bytes were cut", async () => {
+test("lines are read as written, with their times, at any chunk boundaries", async () => {
   const { writer, reader, changes } = newLog();
   const bytes = Buffer.from("one\nzwei ü 日本\r\n\nlast without an end");
   for (const byte of bytes) await writer.write(Uint8Array.of(byte));
@@ -39,7 +39,7 @@ test("lines are read as they were written, with their times, however the bytes w
   expect(more).toEqual([]);
 });
 
-test("what is no UTF-8, zeros and escapes pass through; only a line end ends a line", async () => {
+test("invalid UTF-8, NUL and escapes pass through; only a line end ends a line", async () => {
   const { writer, reader } = newLog();
   await writer.write(Buffer.from([0x61, 0xff, 0x00, 0x1b, 0x5b, 0x0d, 0x62, 0x0a]));
   expect(texts(await read(reader))).toEqual(["a\ufffd\0\u{1b}[\rb"]);
@@ -98,7 +98,7 @@ test("a reader that is overtaken by dropped segments continues with the rest", a
   expect(lines.at(-1)).toBe("end");
 });
 
-test("the last lines are those, none of none", async () => {
+test("the last lines are returned, none of an empty log", async () => {
   const { directory, writer } = newLog();
   for (let n = 0; n < 10; n++) await writer.note(String(n));
   expect(texts(await lastLines(createLogReader(directory), 3))).toEqual(["7", "8", "9"]);
@@ -106,7 +106,7 @@ test("the last lines are those, none of none", async () => {
   expect(await lastLines(createLogReader(join(directory, "none")), 3)).toEqual([]);
 });
 
-test("a secret is not written, however the bytes were cut, and also where a line without an end is", async () => {
+test("a secret is never written, at any chunk boundaries, also in cut lines", async () => {
   const secret = "job-kept-Secret-77";
   const { writer, reader } = newLog([secret]);
   for (const byte of Buffer.from(`SECRET=${secret}\n${Buffer.from(secret).toString("hex")}\n`)) {

@@ -41,7 +41,7 @@ test("the newest 200 ended runs are kept with their output", async () => {
   expect(await jobs.list("me")).toHaveLength(200);
 });
 
-test("a scratch directory goes a day after it was last changed, not that of a run that goes on, and no output", async () => {
+test("a scratch directory is removed a day after its last change, unless the run continues; output stays", async () => {
   const { jobs, root, ids, has } = await runsOnDisk(3);
   const nowMs = Date.now();
   const [old, live, young] = ids;

@@ -12,11 +12,11 @@ const whoami = {
   auth: { accessToken: { displayName: "d", role: "write" } },
 };
 
-test("schemas/openapi.json is what the hub says of itself (else: node scripts/write-openapi.ts)", async () => {
+test("schemas/openapi.json is current (else: node scripts/write-openapi.ts)", async () => {
   expect(readFileSync(openApiFile, "utf8")).toBe(await openApiText());
 });
 
-test("it has every route of the webhooks, with the Hub's own paths", async () => {
+test("it has all routes of webhooks with the Hub's paths", async () => {
   const { paths } = JSON.parse(await openApiText());
   const routes = Object.entries<object>(paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method} ${path}`),
@@ -36,7 +36,7 @@ test("it has every route of the webhooks, with the Hub's own paths", async () =>
   );
 });
 
-test("it is served without a token, and says of which paths that is so", async () => {
+test("it is served without a token and marks the open paths", async () => {
   const { hub } = await testHub();
   const answer = await hub.fetch(new Request("http://hub.local/.well-known/openapi.json"));
   const { paths } = JSON.parse(await answer.text());
@@ -45,7 +45,7 @@ test("it is served without a token, and says of which paths that is so", async (
   expect(paths["/api/whoami-v2"].get.responses.default).toEqual({ $ref: "#/components/responses/Refusal" });
 });
 
-test("the page for people says how to reach the hub, and nothing that is secret", async () => {
+test("the page explains how to reach the hub and contains no secret", async () => {
   const { hub } = await testHub();
   const page = await hub.fetch(new Request("http://localhost:7870/"));
   expect(page.status).toBe(200);
@@ -65,7 +65,7 @@ test.for<[what: string, path: string, answer: Response, complaint: RegExp]>([
   ["another status", "/api/whoami-v2", Response.json(whoami, { status: 201 }), /status is not described/],
   ["another kind of content", "/api/whoami-v2", new Response("hello"), /text\/plain, which is not described/],
   ["a path there is none of", "/nothing/here", Response.json({}), /path is not described/],
-])("answers in these tests are held against it: %s", async ([, path, answer, complaint]) => {
+])("responses in these tests are validated against it: %s", async ([, path, answer, complaint]) => {
   const check = openApiCheck(await openApiText());
   const wrong = await check(new Request(`http://hub.local${path}`), answer);
   expect(wrong ?? "nothing").toMatch(complaint);

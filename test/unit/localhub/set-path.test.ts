@@ -25,7 +25,7 @@ test.for([
   "repo.__proto__.polluted",
   "constructor.prototype.polluted",
   "repo.prototype.x",
-])("%s is refused and changes nothing for anybody", (path) => {
+])("%s is refused and changes no prototype", (path) => {
   expect(() => setPath(value, path, true)).toThrow(UsageError);
   expect(Object.keys(Object.prototype)).toEqual([]);
   expect("polluted" in {}).toBe(false);

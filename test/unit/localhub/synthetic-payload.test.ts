@@ -53,21 +53,21 @@ test("a repo has the same id in every event, and another one than its namesake o
   expect(idOf("model")).not.toBe(idOf("dataset"));
 });
 
-test("content: the refs that moved, the new head among them", () => {
+test("content: the moved refs with the new head", () => {
   const payload = payloadOf("repo.content", "update");
   const { headSha } = Object(payload["repo"]);
   expect(payload["updatedRefs"]).toEqual([{ ref: "refs/heads/main", oldSha: sha, newSha: headSha }]);
 });
 
-test("move: where to", () => {
+test("move: the new name", () => {
   expect(payloadOf("repo", "move")["movedTo"]).toEqual({ name: "me/My_App.v2-moved", owner: { id } });
 });
 
-test("config: what changed", () => {
+test("config: the changed setting", () => {
   expect(payloadOf("repo.config", "update")["updatedConfig"]).toEqual({ private: false });
 });
 
-test("a discussion starts with its comment, and the repo's head is not told", () => {
+test("a new discussion contains its comment and not the repo's head", () => {
   const web = "http://127.0.0.1:7870/me/My_App.v2/discussions/1";
   const payload = payloadOf("discussion", "create");
   expect(payload).toMatchObject({
@@ -111,7 +111,7 @@ test("a given payload about another repo is made to be about this one", () => {
   expect(payload["repo"]).not.toHaveProperty("tags");
 });
 
-test.for(["repo.explode", "constructor.name", "repo.content.create", "x.y"])("%s is no event", (name) => {
+test.for(["repo.explode", "constructor.name", "repo.content.create", "x.y"])("%s is not an event", (name) => {
   const dot = name.lastIndexOf(".");
   expect(() => payloadOf(name.slice(0, dot), name.slice(dot + 1))).toThrow(UsageError);
 });

@@ -27,7 +27,7 @@ test("a token is created once, in a file readable by its owner only", () => {
   expect(readOrMakeToken(dir)).toEqual({ ...first, made: false });
 });
 
-test("two data directories have two tokens", () => {
+test("each data directory has its own token", () => {
   expect(readOrMakeToken(dataDir()).token).not.toBe(readOrMakeToken(dataDir()).token);
 });
 
@@ -49,7 +49,7 @@ test("an existing token is used, and an empty file gets one", () => {
   expect([made, readFileSync(file, "utf8"), modeOf(file)]).toEqual([true, `${token}\n`, 0o600]);
 });
 
-test("a file that is a directory is an error that names it", () => {
+test("a directory instead of the file is an error that names it", () => {
   const dir = dataDir();
   mkdirSync(join(dir, "hub-token"));
   expect(() => readOrMakeToken(dir)).toThrow(HubTokenFileError);
@@ -58,11 +58,11 @@ test("a file that is a directory is an error that names it", () => {
   );
 });
 
-test("a data directory that is not there is an error, and nothing is made", () => {
+test("a missing data directory is an error without effect", () => {
   expect(() => readOrMakeToken(freshDataDir())).toThrow(HubTokenFileError);
 });
 
-test("a file that holds no token is an error that says how to replace it", () => {
+test("an invalid token file is an error with a hint", () => {
   const dir = dataDir();
   const file = join(dir, "hub-token");
   writeFileSync(file, "not a token\u0000\n");

@@ -50,11 +50,11 @@ test("missing headers are null", () => {
   });
 });
 
-test("a secret given twice is one that matches nothing", () => {
+test("a repeated secret matches nothing", () => {
   expect(headersOf(["x-webhook-secret", "a"], ["x-webhook-secret", "a"]).secret).toBe("a, a");
 });
 
-test("what a Connection header names is of that connection", () => {
+test("headers named by Connection are hop-by-hop", () => {
   const headers = [
     ["Connection", "close, X-One"],
     ["x-one", "1"],

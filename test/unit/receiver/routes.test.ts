@@ -5,7 +5,7 @@ import { makeRouteLookup } from "../../../src/receiver/routes.ts";
 
 const named = (...names: readonly string[]) => names.map((name) => ({ name }));
 
-describe("looking a target up", () => {
+describe("looking up a target", () => {
   const find = makeRouteLookup(named("inbox", "a/b", "train model", "100%", "été"));
 
   test.each([
@@ -28,7 +28,7 @@ describe("looking a target up", () => {
     "/webhooks/INBOX",
     "/webhooks/%ff",
     "/webhooks/a",
-  ])("%s is under the prefix and no route", (target) => {
+  ])("%s is under the prefix and not a route", (target) => {
     expect(find(target)).toEqual({ kind: "unknown-route" });
   });
 

@@ -136,7 +136,7 @@ describe("hooklens webhooks activity", () => {
   });
 });
 
-describe("on a hub that does not tell what it sent", () => {
+describe("on a hub that does not list dispatches", () => {
   const webhook = { id: "6390e855e30d9209411de93b", url: "https://x.example/", watched: [], domains: [] };
   let other: { server: Server; url: string };
   beforeAll(async () => {
@@ -159,7 +159,7 @@ describe("on a hub that does not tell what it sent", () => {
   const runThere = (...args: readonly string[]) =>
     runCli(args, { home, env: { HF_ENDPOINT: other.url, HF_TOKEN: "hf_x" } });
 
-  it("lists what our receiver logged of that webhook, and says so with the address of its page", async () => {
+  it("lists the webhook's deliveries in the receiver's log, with a note that has the address of its page", async () => {
     const { code, stdout, stderr } = await runThere("webhooks", "activity", webhook.id, "--format", "json");
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject([{ webhookId: webhook.id, route: "inbox" }]);

@@ -120,7 +120,7 @@ describe("deliveries ls", () => {
     expect(await seqs("ls", "--until", "1h")).toEqual([]);
   });
 
-  it("is a table for a person, with what is out of the ordinary in words", async () => {
+  it("prints a table with remarks for unusual deliveries", async () => {
     const { stdout } = await run("ls");
     const lines = stdout.trimEnd().split("\n");
     expect(lines[0]).toMatch(/^SEQ +RECEIVED +STATUS +OUTCOME +ROUTE +EVENT +REPO +SIZE +TOOK +REMARK$/);
@@ -162,13 +162,13 @@ describe("deliveries show", () => {
     expect(shown.headers).toContainEqual(["x-webhook-secret", "[redacted]"]);
   });
 
-  it("gives what is not JSON as base64", async () => {
+  it("prints a body that is not JSON as base64", async () => {
     const shown = (await json("show", "4")) as Record<string, unknown>;
     expect(shown).not.toHaveProperty("body");
     expect(Buffer.from(String(shown["bodyBase64"]), "base64").toString()).toBe("not JSON");
   });
 
-  it("says why a delivery was refused, what its sender was told, and what a payload lacks", async () => {
+  it("prints the reason of a refusal, the response, and missing fields of a payload", async () => {
     expect(await json("show", "5")).toMatchObject({
       schemaValid: null,
       reason: "no secret",
@@ -250,7 +250,7 @@ describe("deliveries replay", () => {
     ]);
   });
 
-  it("ends with 3 when no receiver runs, but goes to a URL all the same", async () => {
+  it("exits 3 without a receiver, but replays to a URL", async () => {
     await stopReceiver();
     const none = await run("replay", "1");
     expect(none).toMatchObject({ code: 3, stdout: "" });

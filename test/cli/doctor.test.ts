@@ -129,7 +129,7 @@ describe("hooklens doctor", () => {
     expect((await doctor()).of("config file")?.status).toBe("ok");
   });
 
-  it("says what is wrong with the config file, and goes on without it", async () => {
+  it("reports the error of the config file and continues without it", async () => {
     writeConfig("local: true\nendpiont: x\n");
     const { code, of } = await doctor();
     expect(code).toBe(1);
@@ -218,7 +218,7 @@ describe("hooklens doctor", () => {
     }
   });
 
-  it("says what is in force in the running receiver, whatever is configured by now", async () => {
+  it("reports the state of the running receiver rather than the configuration", async () => {
     const receiver = startCli(["receive", "--port", "0", "--route", "train"], { home: at.home });
     const url = await listeningUrl(receiver);
     writeConfig(
@@ -229,7 +229,7 @@ describe("hooklens doctor", () => {
     expect(of("receiver")).toMatchObject({
       status: "warn",
       detail: expect.stringMatching(/, open to everyone$/),
-      fix: `Restart it to have the secret of ${at.configFile}`,
+      fix: `Restart it to use the secret of ${at.configFile}`,
     });
     expect(of("handlers")).toMatchObject({ status: "ok", detail: "none" });
     expect(of("tunnel")?.detail).toMatch(/^ngrok is not open/);
@@ -310,7 +310,7 @@ describe("a wrong config file", () => {
     },
   );
 
-  it("says what is wrong with the handlers, the forward target and the tunnel that are configured", async () => {
+  it("reports problems of the configured handlers, forward target and tunnel", async () => {
     writeConfig("receiver: {handlers: hooks, forward: '9'}\ntunnel: {provider: ngrok}\n");
     const { code, of } = await doctor();
     expect(code).toBe(1);
@@ -335,7 +335,7 @@ describe("a wrong config file", () => {
     });
   });
 
-  it("says where an authtoken is from and never what it is", async () => {
+  it("prints the source of an authtoken, never its value", async () => {
     writeConfig("tunnel: {provider: ngrok, authtoken: 2abcTheConfiguredToken}\n");
     const configured = await runCli(["doctor"], { home: at.home });
     expect(configured.stdout).toMatch(/tunnel +ngrok: SDK installed, authtoken from the configuration/);

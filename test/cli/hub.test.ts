@@ -81,7 +81,7 @@ describe("hooklens hub", () => {
     expect(await jobs.text()).toContain("without --jobs");
   });
 
-  it("runs Jobs where others can reach it only when told to, and never with --public", async () => {
+  it("runs Jobs beyond loopback only with --jobs, and never with --public", async () => {
     const refused = await runCli(["hub", "--port", "0", "--public", "--jobs"], { home });
     expect(refused).toMatchObject({
       code: 2,
@@ -127,7 +127,7 @@ describe("hooklens hub", () => {
     expect((await listWebhooks(await listeningUrl(fromEnv), "of-the-environment")).status).toBe(200);
   });
 
-  it.each(["", "two words", "schlüssel"])("refuses the token %j, which nobody could show", async (token) => {
+  it.each(["", "two words", "schlüssel"])("refuses the token %j, which cannot be sent", async (token) => {
     const refused = await runCli(["hub", "--port", "0", "--token", token], { home });
     expect(refused).toMatchObject({
       code: 2,

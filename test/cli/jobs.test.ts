@@ -28,7 +28,7 @@ afterAll(async () => {
 });
 
 describe("hooklens jobs without a hub that runs", () => {
-  it("queues a run, says so, and shows what there is of its log instead of waiting for ever", async () => {
+  it("queues a run, with a note, and prints its log so far instead of waiting forever", async () => {
     const { code, stdout, stderr } = await run("jobs", "run", "--", "true");
     expect([code, stderr]).toEqual([0, "It waits until hooklens hub runs.\n"]);
     const logs = await run("jobs", "logs", stdout.trim());

@@ -132,7 +132,7 @@ describe("the formats", () => {
   });
 });
 
-describe("what is checked", () => {
+describe("checked files", () => {
   it("is files, in their order, each once, whatever they are called", async () => {
     const text = toYaml(valid());
     const odd = put("odd.txt", text);
@@ -140,7 +140,7 @@ describe("what is checked", () => {
     expect(Object.keys(await counts(odd, a, odd))).toEqual(["odd.txt", "a.yaml"]);
   });
 
-  it("is what is in a folder and below, but for reviews, hidden files and node_modules", async () => {
+  it("are those of a folder and its subfolders, except reviews, hidden files and node_modules", async () => {
     const text = toYaml(valid());
     for (const file of ["b.yml", "a.yaml", "deep/er/c.json"]) {
       put(file, file.endsWith("json") ? toJson(valid()) : text);

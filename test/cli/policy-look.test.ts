@@ -64,7 +64,7 @@ describe("policy show", () => {
     expect((await policy("show", path, "--format", "quiet")).stdout.split("\n")).toHaveLength(9);
   });
 
-  it("shows what can be read of one the schema refuses, says so, and ends with 1", async () => {
+  it("shows the readable parts of a policy that does not match the schema, with a note, and exits 1", async () => {
     const { code, stdout, stderr } = await policy("show", put(refused()));
     expect(code).toBe(1);
     expect(stderr).toMatch(
@@ -204,7 +204,7 @@ describe("policy diff", () => {
     return after;
   };
 
-  it("tells each change with its direction, and ends with 1 when anything is weaker", async () => {
+  it("prints each change with its direction, and exits 1 if anything is weaker", async () => {
     const { code, stdout, stderr } = await policy("diff", put(validPolicy()), put(changed(), "b.json"));
     expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
     expect(stdout).toBe(`= changed       meta.title "Clinical data handling" → "Clinical data handling, again"
@@ -247,7 +247,7 @@ describe("policy diff", () => {
     expect(await runCli(["policy", "diff", "-", "-"], { home, input })).toMatchObject({ code: 2 });
   });
 
-  it("compares one that breaks a rule by what makes it weaker, and says so beside", async () => {
+  it("compares a policy that breaks a rule, with a note", async () => {
     const after = validPolicy();
     for (const clause of after.regulatory_clauses) {
       for (const mapping of clause.lambda_axes) mapping.enforcement = "recommended";

@@ -41,7 +41,7 @@ async function verify(...args: readonly string[]): Promise<readonly [code: numbe
 }
 
 describe("without keys", () => {
-  it("seals, says that nobody signed, and verify says so too", async () => {
+  it("seals without signatures, with a note, and verify warns about it", async () => {
     const { code, stdout, stderr } = await run("seal", policy);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toMatch(/^Sealed HIPAA\/HITECH \(healthcare\) in .*policy-\d+\.yaml\.receipts\.jsonl$/m);
@@ -103,7 +103,7 @@ function putLines(all: readonly (string | undefined)[]): void {
   writeFileSync(receipts, all.map((line) => `${line}\n`).join(""));
 }
 
-describe("what was done to the receipts", () => {
+describe("changes of the receipts", () => {
   it("is named: dropped, reordered, replayed, inserted, altered, cut off, half-written", async () => {
     await seal();
     await seal();
@@ -259,7 +259,7 @@ describe("what cannot be sealed or verified", () => {
     expect(readdirSync(home)).not.toContain(`policy-${number}.yaml.receipts.jsonl`);
   });
 
-  it("what is not there is said in one line", async () => {
+  it("a missing file is reported on one line", async () => {
     for (const args of [
       ["seal", join(home, "missing.yaml")],
       ["verify", join(home, "missing.jsonl")],

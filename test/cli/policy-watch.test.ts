@@ -82,6 +82,6 @@ it.each([
   expect(stderr).toContain(words);
 });
 
-it("a path that stands for nothing is most likely misspelt", async () => {
+it("a path without a match is an error", async () => {
   expect(await runCli(["policy", "check", "--watch", "missing"], { home })).toMatchObject({ code: 1 });
 });

@@ -143,7 +143,7 @@ describe("policy fix", () => {
     expect(read(file)).toBe(toJson({ vertical, ...rest }));
   });
 
-  it("--dry-run writes nothing; git and patch apply what it prints", async () => {
+  it("--dry-run writes nothing and prints a diff that git and patch apply", async () => {
     const texts = [wrong(), wrong().replaceAll("\n", "\r\n"), wrong().trimEnd()];
     const files = texts.map((text, index) => put(text, `${index}.yaml`));
     const name = folder.slice(home.length + 1);
@@ -158,7 +158,7 @@ describe("policy fix", () => {
     expect(files.map(read)).toEqual([right(), right().replaceAll("\n", "\r\n"), right().trimEnd()]);
   });
 
-  it("ends with 1 when an error is left, and says so", async () => {
+  it("exits 1 if an error is left, and reports it", async () => {
     const file = put(wrong().replace("regime: HIPAA/HITECH", "regime: ab"));
     const { code, stdout } = await policy("fix", file);
     expect(code).toBe(1);
@@ -177,7 +177,7 @@ describe("policy fix", () => {
     expect(JSON.parse(json.stdout)[0].left).toEqual(JSON.parse(checked.stdout)[0].errors);
   });
 
-  it("--rule fixes only what is listed under an id; an id there is none of is named", async () => {
+  it("--rule fixes only findings with that id, and rejects unknown ids", async () => {
     const file = put(wrong());
     expect(await policy("fix", file, "--rule", "schema/pattern")).toMatchObject({ code: 1 });
     expect(read(file)).toBe(wrong().replace("'3 of 5'", "'3-of-5'"));

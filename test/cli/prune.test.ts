@@ -51,7 +51,7 @@ describe("deliveries prune", () => {
     expect(await left()).toBe(3);
   });
 
-  it("goes by what is configured: 30 days where nothing is", async () => {
+  it("prunes by the configuration, else to 30 days", async () => {
     expect(await prune("--yes")).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/^1 delivery \(\d+ bytes\) deleted\n$/),
@@ -70,7 +70,7 @@ describe("deliveries prune", () => {
     expect(await left()).toBe(0);
   });
 
-  it("tells what would go, in the form that is asked for, and leaves it", async () => {
+  it("--dry-run prints what would be deleted in the chosen format, and deletes nothing", async () => {
     expect((await prune("--older-than", "10d", "--dry-run")).stdout).toMatch(
       /^2 deliveries \([\d,]+ bytes\) would be deleted\n$/,
     );
@@ -100,7 +100,7 @@ describe("deliveries prune", () => {
     expect(await left()).toBe(3);
   });
 
-  it("has a running receiver do it, which removes what is configured by itself", async () => {
+  it("lets a running receiver prune, which also prunes by its configuration", async () => {
     configure('deliveries: {keepDays: 30, keepBytes: "1GiB"}');
     const receiver = startCli(["receive", "--port", "0"], { home });
     try {

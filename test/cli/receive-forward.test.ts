@@ -16,7 +16,7 @@ describe("hooklens receive --forward", () => {
     expect(target.seen.map(({ path }) => path)).toEqual(["/hook", "/hook"]);
   });
 
-  test("says once that the target is down and once that it is up, and delivers what came meanwhile", async () => {
+  test("reports once that the target is down and once that it is up, and delivers what arrived meanwhile", async () => {
     const port = await freePort("127.0.0.1");
     const receiver = startReceive(["--forward", String(port)]);
     await receiver.waitForLine(
@@ -54,7 +54,7 @@ describe("hooklens receive --forward", () => {
     expect((await receiver.post("inbox")).text).toBe(`"first"`);
   });
 
-  test("a change of the target is told to those who follow the updates", async () => {
+  test("a change of the target is sent to followers of the updates", async () => {
     const receiver = startReceive([]);
     const control = await receiver.control();
     const stop = new AbortController();
@@ -125,7 +125,7 @@ describe("hooklens receive --forward", () => {
     expect((await control.state()).forward).toBeNull();
   });
 
-  test("what is no address is one line and exit 2", async () => {
+  test("an invalid address is one line and exit code 2", async () => {
     const receiver = startReceive(["--forward", "ftp://example.org"]);
     expect(await receiver.ended).toMatchObject({
       code: 2,

@@ -115,7 +115,7 @@ export default () => { calls += 1; if (calls === 1) throw new Error("no GPU toda
     });
   });
 
-  test("on SIGTERM what is in flight ends, with its answer", async () => {
+  test("on SIGTERM requests in flight end with their response", async () => {
     const gate = await closedGate();
     const directory = handlersDirectory({
       "slow.ts": `export default async () => { ${gate.wait} return "to the end"; };\n`,

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { makeCliHome, runCli } from "../support/cli.ts";
 import { startReceive } from "../support/receive-process.ts";
 
-test("the limits of a receiver are flags and settings, and doctor tells those in force", async () => {
+test("the limits of a receiver are flags and settings, and doctor prints those in force", async () => {
   const at = makeCliHome();
   at.writeConfig("receiver: {maxBody: 2kB, keepAlive: 3, maxJsonDepth: 9}\n");
   const receiver = startReceive(["--max-json-depth", "2", "--max-connections", "50"], { at });

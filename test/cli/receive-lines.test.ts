@@ -50,7 +50,7 @@ test("on a terminal there is a line for each delivery: local time, status, route
   expect(await screen.exit).toEqual({ code: 0, signal: null });
 });
 
-test("a handler's error is there with its stack, also when it comes late, and what it prints as it comes", async () => {
+test("prints a handler's error with its stack, also a late one, and its output as it arrives", async () => {
   const directory = handlersDirectory({
     "labels.js": `
       export default async function labels({ slow }) {

@@ -26,7 +26,7 @@ describe("the secrets of hooklens receive", () => {
     expect(secrets).toEqual(["new-secret", "old-secret", "new-secret"]);
   });
 
-  test("a route's own stand in place of the receiver's, and may be two as well", async () => {
+  test("secrets of a route replace the receiver's, and may be two", async () => {
     const directory = handlersDirectory({ "train.ts": `export default () => "trained";\n` });
     writeFileSync(join(directory.path, "secret.txt"), "train-two\n");
     const receiver = startReceive([

@@ -27,7 +27,7 @@ describe("hooklens receive in a Space", () => {
     });
   });
 
-  test("listens where it is told to", async () => {
+  test("listens at the configured address", async () => {
     const receiver = startReceive(["--host", "127.0.0.1", "--secret", "s"], { env: space });
     expect(await receiver.url()).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   });

@@ -171,7 +171,7 @@ describe("the tunnel of hooklens receive", () => {
     });
   });
 
-  test("comes from the config file, and --tunnel none stands over that", async () => {
+  test("comes from the config file, and --tunnel none overrides it", async () => {
     const at = makeCliHome();
     at.writeConfig("tunnel: {provider: ngrok}\n");
     expect(await startOpenReceive([], { at }).ended).toMatchObject({ code: 1 });

@@ -79,7 +79,7 @@ test("the secret goes to another host only with --with-secret, which is said", a
   ]);
 });
 
-test("a forward whose target is down is told as such, and is no failure: it is in the queue", async () => {
+test("a forward whose target is down is reported as waiting in the queue, not as failed", async () => {
   const dead = await httpTarget(always(200));
   await dead.close();
   const receiver = startReceive([]);

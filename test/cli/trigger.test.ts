@@ -42,7 +42,7 @@ afterAll(async () => {
 });
 
 describe("hooklens trigger", () => {
-  it("queues while no hub runs, says so, and the next hub sends it", async () => {
+  it("queues while no hub runs, with a note, and the next hub sends it", async () => {
     const { code, stdout } = await run("trigger", "repo.content.update", "--repo", "dataset:me/corpus");
     expect(code).toBe(0);
     expect(stdout).toMatch(
@@ -126,7 +126,7 @@ describe("hooklens trigger", () => {
     await arrivals(before + 4);
   });
 
-  it("says so when no webhook watches that", async () => {
+  it("reports that no webhook watches the repo", async () => {
     const { code, stdout } = await run("trigger", "repo.update", "--repo", "dataset:else/where");
     expect(code).toBe(0);
     expect(stdout).toBe(

@@ -154,7 +154,7 @@ describe("a mistake on the command line", () => {
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
   });
 
-  it("never writes what was typed as it is to the terminal", async () => {
+  it("never prints an argument to the terminal unchanged", async () => {
     const { stderr } = await run("\u001b[2J\u202ewebhooks\nls");
     expect(stderr).toMatch(/^error: unknown command ␛\[2J⟨202E⟩webhooks[^\n]*\n$/);
   });

@@ -58,7 +58,7 @@ describe("the examples of docs/library.md run", () => {
     expect((await postJson(url, { event: {} })).status).toBe(422);
   });
 
-  test("a server of one's own, with a page and a call to elsewhere", async () => {
+  test("a server, with a page and a call to another host", async () => {
     const elsewhere = await httpTarget(always(200));
     const code = example("A server").replace("https://example.org", elsewhere.url);
     const script = startLibraryScript(code);
@@ -74,7 +74,7 @@ describe("the examples of docs/library.md run", () => {
     expect(await (await fetch(origin)).text()).toContain("Training on demand");
   });
 
-  test("two secrets at once, a page of one's own making, and closing by hand", async () => {
+  test("two secrets, a custom page, and closing by hand", async () => {
     const script = startLibraryScript(example("A server, again"));
     const url = await script.webhookUrl("rotating");
     for (const secret of ["the new one", "the old one"]) {

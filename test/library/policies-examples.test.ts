@@ -22,7 +22,7 @@ const change = (file: string, to: string, from: string, by: string) =>
 change("policies/healthcare.yaml", "policies/healthcare.yaml", ": healthcare", ": helthcare");
 change("policies/energy.yaml", "before.yaml", "days: 1096", "days: 4000");
 
-test("each part of the library has an example that says what it prints", () => {
+test("each part of the library has an example with its output", () => {
   expect(examples.map(([heading]) => heading)).toEqual(["Check", "Coverage", "Compare", "Seal and verify"]);
   expect(page.match(/^```ts$/gm)).toHaveLength(examples.length);
 });

@@ -87,7 +87,7 @@ test("a function without a name needs a path, and a path needs a function", () =
   expect(() => app.addWebhook("/train", () => {}, { webhookSecret: "a\nb" })).toThrow(UsageError);
 });
 
-test("the secret is that of WEBHOOK_SECRET where none is given, and one of a webhook stands over it", async () => {
+test("the default secret is WEBHOOK_SECRET, and that of a webhook overrides it", async () => {
   vi.stubEnv("WEBHOOK_SECRET", "from the environment");
   const app = makeServer();
   app.addWebhook("/usual", () => 1);
@@ -171,7 +171,7 @@ test("two servers cannot have one directory, and the second may try again when t
   await two.launch();
 });
 
-test("a launch during which the server is closed says so, and the server can be launched again", async () => {
+test("a launch rejects if the server is closed meanwhile, and the server can be launched again", async () => {
   const app = makeServer();
   app.addWebhook("/train", () => 1);
   const [launched] = await Promise.allSettled([app.launch(), app.close()]);
@@ -221,7 +221,7 @@ test("a function makes the page at / for each request; one that throws is 500, a
   expect((await fetch(url, { method: "POST" })).status).toBe(405);
 });
 
-test("without a page of one's own the landing page lists the webhooks", async () => {
+test("the default page lists the webhooks", async () => {
   const app = makeServer();
   app.addWebhook("/train", () => 1);
   const url = await app.launch();
@@ -242,7 +242,7 @@ test("in a Space the URL is the Space's", async () => {
   expect(said[0]).toBe("POST https://me-space.hf.space/webhooks/train\n");
 });
 
-test("a client is made with new, of what is given or what the environment says", () => {
+test("a client takes its options, else the environment", () => {
   vi.stubEnv("HF_ENDPOINT", "http://127.0.0.1:7870/");
   expect(new HubClient({ token: "t" }).endpoint).toBe("http://127.0.0.1:7870");
   expect(new HubClient({ endpoint: "https://hub.example", token: null }).endpoint).toBe(

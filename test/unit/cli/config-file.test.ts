@@ -38,7 +38,7 @@ describe("the config file", () => {
     expect(() => parse("deliveries: {keepByte: 1}")).toThrow(/Perhaps you mean keepBytes/);
   });
 
-  it("reads how long a forward waits after each try, and refuses what is no duration", () => {
+  it("reads the delays of a forward, and rejects invalid durations", () => {
     const config = parse("receiver: {forwardRetries: [200ms, 1.5s, 10 min, 2h]}");
     const { receiver } = resolveSettings({ flags: {}, env: {}, profile: null, config });
     expect(receiver.forwardRetries.value).toEqual([200, 1_500, 600_000, 7_200_000]);

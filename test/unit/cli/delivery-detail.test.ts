@@ -25,7 +25,7 @@ const attempts = [
   attempt(500, json),
 ];
 
-test("for a program each attempt has what was answered to it: parsed where it is JSON, else in base64, null where nothing was", () => {
+test("the JSON shape has the reply of each attempt: parsed if it is JSON, else in base64, null without a reply", () => {
   const shown = detailJson(detailOf(1, "{}", { attempts }));
   expect(shown["attempts"]).toEqual([
     { ...attempts[0], reply: null },
@@ -34,7 +34,7 @@ test("for a program each attempt has what was answered to it: parsed where it is
   ]);
 });
 
-test("for a person the answer stands under its attempt, without acting on the terminal", () => {
+test("the reply is printed below its attempt, with control characters made visible", () => {
   const lines = detailLines(detailOf(1, "{}", { attempts })).map((line) =>
     typeof line === "string" ? line : line.spans.map(({ text }) => text).join(""),
   );
@@ -56,7 +56,7 @@ test("for a person the answer stands under its attempt, without acting on the te
   ]);
 });
 
-test("the delivery it repeats is said to be removed when it is; a program is told its number alone", () => {
+test("a removed original is marked for a person; the JSON shape has only its number", () => {
   const detail = detailOf(13, "{}", { duplicateOf: 12, removed: [12] });
   const lines = detailLines(detail).map((line) =>
     typeof line === "string" ? line : line.spans.map(({ text }) => text).join(""),

@@ -21,14 +21,14 @@ function settings(file: ConfigValues, env: Readonly<Record<string, string>> = {}
 }
 
 describe("the tunnel of a receiver", () => {
-  test("is ngrok when asked, where nothing is configured, and nobody asked", () => {
+  test("is ngrok if requested without configuration", () => {
     expect(readTunnel(settings({}))).toEqual({
       settings: { choice: null, domain: null, authtoken: null, trafficPolicyFile: null },
       isAsked: false,
     });
   });
 
-  test("is what is configured, with the token of the environment over that of the file", () => {
+  test("is the configured one, with the token of the environment before that of the file", () => {
     const file = { tunnel: { provider: "ngrok", domain: "hooks.example.org", authtoken: "of the file" } };
     expect(readTunnel(settings(file, { NGROK_AUTHTOKEN: "of the environment" }))).toEqual({
       settings: {
@@ -41,7 +41,7 @@ describe("the tunnel of a receiver", () => {
     });
   });
 
-  test("that the command line names has nothing of what is configured for another", () => {
+  test("on the command line takes no settings of another configured tunnel", () => {
     const file = { tunnel: { provider: "ngrok", domain: "hooks.example.org" } };
     const { settings: other } = readTunnel(settings(file), { tunnel: "ssh://me@example.org" });
     expect(other).toMatchObject({ choice: "ssh://me@example.org", domain: null });
@@ -65,7 +65,7 @@ describe("the tunnel of a receiver", () => {
   });
 });
 
-test("a forward target of the command line stands over the configured one", () => {
+test("a forward target on the command line overrides the configured one", () => {
   const file = { receiver: { forward: ":3000" } };
   expect(readForward(settings(file))).toBe("http://127.0.0.1:3000/");
   expect(readForward(settings(file), "4000/hook")).toBe("http://127.0.0.1:4000/hook");

@@ -152,7 +152,7 @@ describe("which hub is used", () => {
     });
   });
 
-  it("stands over a local of the config file only when asked for on the command line", () => {
+  it("overrides local of the config file only on the command line", () => {
     const config = { local: true };
     expect(choice({ config, env: { HF_TOKEN: "t" } }).kind).toBe("local");
     expect(choice({ config, flags: { token: "t" } }).kind).toBe("remote");

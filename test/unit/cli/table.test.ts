@@ -23,7 +23,7 @@ function plain(rows: readonly Row[], width: number | null = null): readonly stri
 const corpus: Row = { id: "a1", name: "corpus", size: 7 };
 
 describe("a table", () => {
-  it("aligns by what is seen, not by the number of characters", () => {
+  it("aligns by display width, not by the number of characters", () => {
     expect(plain([corpus, { id: "b", name: "日本語の", size: 1024 }])).toEqual([
       "ID  NAME      SIZE",
       "a1  corpus       7",

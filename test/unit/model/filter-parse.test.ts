@@ -83,7 +83,7 @@ describe("a term", () => {
 });
 
 describe("parseFilter", () => {
-  it("keeps the text and where each term stands in it", () => {
+  it("keeps the text and the range of each term", () => {
     const filter = parseFilter('  status:>=400 -word\t"a phrase" ', nowMs);
     expect(filter.text).toBe('status:>=400 -word\t"a phrase"');
     expect(filter.terms.map(({ span, negated }) => [filter.text.slice(...span), negated])).toEqual([
@@ -97,7 +97,7 @@ describe("parseFilter", () => {
     expect(parseFilter(text, nowMs)).toEqual({ text: "", terms: [] });
   });
 
-  it("counts from now unless told otherwise", () => {
+  it("counts from now by default", () => {
     const beforeMs = Date.now() - 60_000;
     const match = parseFilter("since:1m").terms[0]?.match;
     const afterMs = Date.now() - 60_000;
@@ -195,7 +195,7 @@ describe("any text", () => {
 
   const withoutPlaces = (filter: Filter) => filter.terms.map(({ negated, match }) => ({ negated, match }));
 
-  it("is read, or refused with a place in it; what is read means the same written out (40,000 seeded cases)", () => {
+  it("is parsed, or rejected with a place in it; a parsed filter means the same written out (40,000 seeded cases)", () => {
     const random = seededRandom(11);
     const problems: string[] = [];
     const seen = { read: 0, refused: 0 };

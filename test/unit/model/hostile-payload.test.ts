@@ -11,7 +11,7 @@ const payload: unknown = JSON.parse(body.toString("utf8"));
 const escape = String.fromCodePoint(0x1b);
 
 describe("a hostile payload", () => {
-  it("is read for what was sent, not for what its __proto__ says", () => {
+  it("ignores the __proto__ of a payload", () => {
     expect(readPayload(payload)).toEqual({
       event: { scope: "discussion.comment", action: "create" },
       repo: { type: "dataset", name: `me/corpus${escape}[2J` },

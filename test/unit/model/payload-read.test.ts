@@ -39,7 +39,7 @@ describe("readPayload", () => {
     });
   });
 
-  it("takes the least the schema requires, and what is newer than it", () => {
+  it("accepts the minimum of the schema, and newer values", () => {
     const { event, repo, webhook } = fullPayload();
     const least = { event, repo, webhook };
     const newer = {
@@ -52,7 +52,7 @@ describe("readPayload", () => {
     expect(readPayload(newer).event).toEqual({ scope: "kernel.build", action: "start" });
   });
 
-  it("keeps what is there of a payload that lacks the rest", () => {
+  it("extracts the fields of an incomplete payload", () => {
     expect(readPayload({ event: { scope: "repo", action: "create" } })).toEqual({
       ...nothing,
       event: { scope: "repo", action: "create" },

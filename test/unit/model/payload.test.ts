@@ -14,7 +14,7 @@ describe("webhookPayloadSchema", () => {
     expect(webhookPayloadSchema.parse(payload)).toEqual(payload);
   });
 
-  it("takes null for what is optional", () => {
+  it("accepts null for optional fields", () => {
     const payload = { ...fullPayload(), discussion: null, comment: null, movedTo: null, updatedRefs: null };
     expect(webhookPayloadSchema.parse(payload)).toEqual(payload);
   });

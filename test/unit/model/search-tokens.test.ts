@@ -57,7 +57,7 @@ describe("searchText", () => {
     expect(textOf(escaped)).toBe(textOf(plain));
   });
 
-  it("takes what is not JSON as it is", () => {
+  it("reads a body that is not JSON as text", () => {
     expect(textOf("C:\\new\\u0041 name=value&x=1")).toBe("c new u0041 name value x 1");
     expect(textOf("")).toBe("");
     expect(searchText(Uint8Array.of(0x61, 0xff, 0xfe, 0x62))).toBe("a b");

@@ -63,7 +63,7 @@ describe("parseWatchedItem", () => {
     },
   );
 
-  it("reads again what it wrote", () => {
+  it("parses what it formats", () => {
     for (const type of knownWatchedTypes) {
       const item = { type, name: type === "user" || type === "org" ? "acme" : "acme/corpus" };
       expect(parseWatchedItem(formatWatchedItem(item))).toEqual(item);

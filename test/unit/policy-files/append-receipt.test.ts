@@ -76,7 +76,7 @@ describe("after a crash", () => {
     expect(await soundCount()).toBe(3);
   });
 
-  it("half a line that nobody claims stays, and nothing is put on top of it", async () => {
+  it("an unclaimed incomplete line stays, and nothing is appended", async () => {
     await append();
     appendFileSync(path, '{"algorithm":"SHA3-256","chai');
     const before = readFileSync(path, "utf8");
@@ -100,7 +100,7 @@ describe("after a crash", () => {
   });
 });
 
-describe("nothing is put on top of what is invalid", () => {
+describe("nothing is appended to an invalid chain", () => {
   it("a chain with a receipt missing", async () => {
     const [a, , c] = await sealAll([validPolicy(), validPolicy(), validPolicy()]);
     writeFileSync(path, receiptsText([a!, c!]));
@@ -120,7 +120,7 @@ describe("nothing is put on top of what is invalid", () => {
   });
 });
 
-it("processes killed while they append lose nothing they told of, and never fork the chain", async () => {
+it("processes killed while they append lose no reported receipt, and never fork the chain", async () => {
   const entry = fileURLToPath(new URL("append-entry.ts", import.meta.url));
   const told: string[] = [];
   for (let round = 1; round <= 3; round++) {

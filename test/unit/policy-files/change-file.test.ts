@@ -28,7 +28,7 @@ describe("a change of a file", () => {
     expect(readFileSync(join(folder, "real.yaml"), "utf8")).toBe("b");
   });
 
-  it("is not made in a file that is another one by now, or gone, and says so", () => {
+  it("is refused if the file was changed or removed meanwhile", () => {
     const path = join(policyFolder({ "p.yaml": "new" }), "p.yaml");
     expect(() => changeFile(path, sha256("old"), () => "x")).toThrow(
       /was not written \(it was changed meanwhile\)/,

@@ -30,7 +30,7 @@ function found(...paths: readonly string[]): readonly string[] {
   );
 }
 
-describe("the policies that paths stand for", () => {
+describe("the policies of paths", () => {
   test.each<[string, readonly string[], readonly string[]]>([
     ["a file, whatever its name", ["notes.txt"], ["notes.txt"]],
     ["a folder with those in it, by name", ["."], ["a.json", "b.yaml", "more/c.yml", "more/deep/d.YAML"]],

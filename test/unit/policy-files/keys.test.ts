@@ -56,7 +56,7 @@ describe("the file name of a node", () => {
     expect(nodeOfFileName(name)).toBe(node.normalize("NFC"));
   });
 
-  it("is the same for what is the same in NFC, and no two others are one", () => {
+  it("is equal for names that are equal in NFC, and distinct for all others", () => {
     expect(keyFileName("Pru\u0308fer")).toBe(keyFileName("Pr\u00fcfer"));
     expect(new Set(hostile.map(keyFileName)).size).toBe(hostile.length);
   });
@@ -90,7 +90,7 @@ describe("a key that is made", () => {
     expect(() => make("auditor")).toThrow(KeyExistsError);
   });
 
-  it("is said to be impossible where nobody can write", () => {
+  it("fails in a folder that is not writable", () => {
     writeFileSync(join(home, "hooklens"), "");
     expect(() => make("auditor")).toThrow(KeyUnusableError);
   });
@@ -113,7 +113,7 @@ describe("keys that are read", () => {
     expect(readTrustedKeys(folder, ["auditor"])).toEqual([]);
   });
 
-  it("tell the public half from the private one where that alone is there", () => {
+  it("derives the public key if only the private file exists", () => {
     const { fingerprint, publicFile } = make("auditor");
     rmSync(publicFile);
     expect(readTrustedKeys(folder, ["auditor"]).map(({ publicKey }) => keyFingerprint(publicKey))).toEqual([

@@ -46,7 +46,7 @@ describe.each([
     });
   });
 
-  it("may hold the sign that stands for bytes that are no text", async () => {
+  it("may contain the replacement character itself", async () => {
     const path = put("regime: \uFFFD");
     const { check } = await read(path, { nowMs });
     expect(check.document?.value).toEqual({ regime: "\uFFFD" });
@@ -54,7 +54,7 @@ describe.each([
 });
 
 describe("a policy's file that cannot be read", () => {
-  it("fails with why, for whoever needs what it holds", async () => {
+  it("throws with the reason if the file is not readable", async () => {
     const folder = policyFolder({ "p.yaml/x": "" });
     await expect(readPolicyFile(join(folder, "gone.yaml"))).rejects.toThrow(/cannot be read \(ENOENT\)/);
     await expect(readPolicyFile(join(folder, "p.yaml"))).rejects.toThrow(PolicyUnreadableError);

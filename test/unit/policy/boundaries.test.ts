@@ -82,7 +82,7 @@ test("there are hundreds of cases, and both verdicts are among them", () => {
   expect(validate(fullPolicy())).toBe(true);
 });
 
-describe("the findings of a document on either side of a boundary, and where they stand", () => {
+describe("the findings of a document on both sides of a boundary, and their places", () => {
   test.each(cases)("in YAML: $name", ({ document }) => {
     const text = toYaml(document);
     const { schemaValid, located } = found(text);

@@ -60,14 +60,14 @@ describe.each([
     });
   });
 
-  test("is judged on the day it is told", () => {
+  test("is checked at the given time", () => {
     const text = write(validPolicy());
     expect(checkPolicy(text, { nowMs: Date.UTC(2040, 0) }).findings).toMatchObject([
       { rule: "effective-date-stale" },
     ]);
   });
 
-  test("with the key __proto__ is told of it once at each place, and takes no field from it", () => {
+  test("reports the key __proto__ once at each place, and reads no field from it", () => {
     const { title, ...meta } = validPolicy().meta;
     const withKey = (object: object, value: unknown) =>
       Object.fromEntries([...Object.entries(object), ["__proto__", value]]);
@@ -81,7 +81,7 @@ describe.each([
   });
 });
 
-test("the key __proto__ is found behind an alias and deep in fields of one's own, whatever the schema says", () => {
+test("the key __proto__ is found behind an alias and deep in free fields, regardless of the schema", () => {
   const text = `${toYaml(validPolicy())}`.replace(
     "meta:\n",
     'meta:\n  own: &x [{"\\x5f_proto__": 1}]\n  again: *x\n',
@@ -160,7 +160,7 @@ describe("what has megabytes in one place", () => {
   });
 });
 
-test("what a clause lacks is said of its first line, without what is blank at its end, be that megabytes", () => {
+test("a missing property is reported at the first line of the clause, without megabytes of trailing blanks", () => {
   const blank = " ".repeat(2_000_000);
   const { findings } = checkPolicy(`regulatory_clauses: [{ title: A title,${blank}\n  citation: 1 CFR 1 }]`);
   const place = { line: 1, column: 22, endLine: 1, endColumn: 39 };

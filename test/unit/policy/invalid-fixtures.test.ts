@@ -68,7 +68,7 @@ test("those with two findings are those where one cannot be without the other", 
 describe("of the schema", () => {
   const bySchema = byFile.filter(({ rows }) => rows.some(({ keyword }) => keyword !== null));
 
-  test.each(bySchema)("$file violates for ajv what it is said to", ({ file, rows }) => {
+  test.each(bySchema)("$file violates the expected keyword for ajv", ({ file, rows }) => {
     const told = violations(file).map(({ keyword, instancePath: path }) => ({ keyword, path }));
     expect(told).toEqual(rows.map(({ keyword, path }) => ({ keyword, path })));
   });

@@ -78,7 +78,7 @@ describe("the terminal is given back, with the line to read on the normal screen
   });
 });
 
-it("ends when the window is closed, and not before the shutdown is done, though the loss is told in several ways", async () => {
+it("exits after the shutdown when the window is closed, although several events report it", async () => {
   const screen = await openScreen(["node", program], { env: { SHUTDOWN_TAKES_MS: "200" } });
   await screen.waitFor("ready");
   screen.hangUp();
@@ -86,7 +86,7 @@ it("ends when the window is closed, and not before the shutdown is done, though 
   expect(await readdir(screen.home)).toContain("shut-down");
 });
 
-it("ends with 0 when whoever reads stdout has had enough", async () => {
+it("exits with 0 when the reader of stdout is gone", async () => {
   const source = `
     import { installExitGuard } from "./src/terminal/exit-guard.ts";
     installExitGuard({ giveBack() {}, describe: (error) => ({ line: String(error), exitCode: 70 }) });

@@ -4,7 +4,7 @@ import { openScreen } from "../../support/screen/open-screen.ts";
 
 const program = fileURLToPath(new URL("../../support/programs/ink-app.ts", import.meta.url));
 
-it("hands over keys, a lone Esc among them, and tells it from Alt and from an arrow", async () => {
+it("emits keys, and distinguishes a lone Esc from Alt and from an arrow", async () => {
   const screen = await openScreen(["node", program]);
   await screen.waitFor("ready");
   for (const key of ["j", "esc", "alt+j", "up", "ctrl+d"]) {

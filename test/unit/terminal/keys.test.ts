@@ -31,7 +31,7 @@ describe("typed text", () => {
     expect(decode(Buffer.from("é日😀"))).toEqual(decode("é日😀"));
   });
 
-  it("shows what is no UTF-8 as U+FFFD and goes on behind it", () => {
+  it("replaces invalid UTF-8 by U+FFFD and continues after it", () => {
     expect(keysOf(Buffer.from([0x61, 0xff, 0x62]))).toBe("a \ufffd b");
   });
 
@@ -173,7 +173,7 @@ describe("a lone Esc", () => {
     expect(keysOf("\u001b", "[", "A")).toBe("up");
   });
 
-  it("tells a sequence cut in the middle from a key, and drops it when its end never comes", () => {
+  it("distinguishes an incomplete sequence from a key, and drops it if its end never arrives", () => {
     const decoder = createKeyDecoder();
     decoder.push("\u001b[1;");
     expect(decoder.pending).toBe("sequence");
@@ -244,7 +244,7 @@ describe("a bracketed paste", () => {
     ]);
   });
 
-  it("without an end gives what came when flushed, and the late end mark is no key", () => {
+  it("without an end is emitted on flush, and its late end mark is not a key", () => {
     const decoder = createKeyDecoder();
     expect(decoder.push("\u001b[200~half\u001b[20")).toEqual([]);
     expect(decoder.pending).toBe("paste");
@@ -252,7 +252,7 @@ describe("a bracketed paste", () => {
     expect(decoder.push("\u001b[201~j").map((event) => event.type)).toEqual(["reply", "key"]);
   });
 
-  it("longer than the cap keeps its start, says so, and swallows the rest", () => {
+  it("longer than the cap is cut and marked, and the rest is dropped", () => {
     const cap = 16 * 1024 * 1024;
     const [event, next] = decode("\u001b[200~", "x".repeat(cap), "yyy", "\u001b[201~", "j");
     expect(event?.type === "paste" && [event.text.length, event.text.at(-1), event.truncated]).toEqual([

@@ -7,7 +7,7 @@ function undoAfter(...outputs: string[]): string {
   return ledger.undo();
 }
 
-describe("what was told to a terminal", () => {
+describe("sequences written to a terminal", () => {
   it("is nothing to take back when only text and colors were written", () => {
     expect(undoAfter("text \u001b[31mred\u001b[0m \u001b[5;1Hmoved \u001b[2J")).toBe("");
   });
@@ -39,7 +39,7 @@ describe("what was told to a terminal", () => {
     expect(undoAfter("\u001b[?7h", "\u001b[?7l\u001b[?7h")).toBe("");
   });
 
-  it("leaves modes alone that are nobody's loss", () => {
+  it("ignores modes that need no restoring", () => {
     expect(undoAfter("\u001b[?12h")).toBe("");
   });
 });

@@ -4,7 +4,7 @@ import { wantsColor, createStyle } from "../../../src/terminal/style.ts";
 import { visible } from "../../../src/text/visible.ts";
 
 describe("style", () => {
-  it("wraps text in a color and ends only what it began, so that wraps can stand within each other", () => {
+  it("wraps text in a color and ends only that color, so that wraps can be nested", () => {
     const style = createStyle({ color: true });
     expect(style.error("failed")).toBe("\u001b[31mfailed\u001b[39m");
     expect(style.bold(visible("a\u001bb"))).toBe("\u001b[1ma␛b\u001b[22m");
@@ -15,7 +15,7 @@ describe("style", () => {
     expect(Object.values(style).map((wrap) => wrap("x"))).toEqual(["x", "x", "x", "x", "x", "x"]);
   });
 
-  it("takes only text that was made visible, or that stands in the source", () => {
+  it("accepts only visible text and literals", () => {
     const style = createStyle({ color: true });
     const foreign: string = "from outside";
     // @ts-expect-error a string that could be anything

@@ -50,7 +50,7 @@ describe("Ctrl+Z", () => {
     expect(screen.alternate).toBe(false);
   });
 
-  it("says no where there is nobody who could continue it", async () => {
+  it("refuses if no shell can continue the process", async () => {
     const screen = await openScreen(["node", program]);
     await screen.waitFor("ready");
     screen.press("ctrl+z");

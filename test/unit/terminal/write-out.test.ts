@@ -23,7 +23,7 @@ it("writes everything before the process ends, also into a pipe that is full for
   expect(code).toBe(5);
 });
 
-it("does not mind that nobody reads any more", async () => {
+it("ignores a closed reader", async () => {
   const child = writing(300_000);
   child.stdout.destroy();
   expect((await once(child, "exit"))[0]).toBe(5);

@@ -35,7 +35,7 @@ describe("a text without its secrets", () => {
     expect(Buffer.from(bytes).toString()).toBe("[redacted].");
   });
 
-  test("keeps words that only look a little like it, and all of a text beside a secret that is too short to tell", () => {
+  test("keeps similar words, and the whole text beside a secret that is too short", () => {
     expect(redactText("very long, verylo", ["verylongsecret"])).toBe("very long, [redacted]");
     expect(redactText("very … very", ["verylongsecret"])).toBe("very … very");
     expect(redactText("abc abcabc", ["abc"])).toBe("abc abcabc");

@@ -19,7 +19,7 @@ function applied(before: string, diff: string): string {
 
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => `line ${index + 1}\n`);
 
-test("has three lines around each change, and a hunk for what is apart", () => {
+test("has three lines around each change, and a hunk for each group of changes", () => {
   const before = numbered(30);
   const after = before.with(4, "changed\n").toSpliced(20, 1);
   expect(unifiedDiff("a.txt", before.join(""), after.join(""))).toBe(`--- a/a.txt

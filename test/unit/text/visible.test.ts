@@ -91,7 +91,7 @@ describe("visible", () => {
     expect(dirty).toBeLessThan(190_000);
   });
 
-  it("gives the same whether a text is one run or cut where a plain letter stands", () => {
+  it("gives the same for a text as a whole and cut at a plain letter", () => {
     const random = seededRandom(7);
     for (let round = 0; round < 20_000; round++) {
       const [left, right] = [hostileText(random, 12), hostileText(random, 12)];
@@ -157,7 +157,7 @@ describe("joinVisible and v", () => {
     expect(v`e${accents}${accents}x`).toBe(`e${"\u0301".repeat(4)}x`);
   });
 
-  it("make what is put into a template safe, and write numbers plainly", () => {
+  it("make values of a template safe, and format numbers plainly", () => {
     expect(v`route ${"a\nb"}: ${12} \\ ${""}`).toBe("route a␊b: 12 \\ ");
   });
 });

@@ -92,7 +92,7 @@ describe("a review's file", () => {
     );
   });
 
-  it("says what is in the way where a folder has its name", () => {
+  it("reports a folder in place of the file", () => {
     const path = join(policyFolder({ "p.yaml": "" }), "p.yaml.review.json");
     mkdirSync(join(path, "in the way"), { recursive: true });
     writeFileSync(join(path, "in the way", "x"), "");

@@ -17,7 +17,7 @@ function withFields(part: "meta" | "compliance_thresholds" | "receipt_chain", fi
 }
 
 describe("the diff of a clause", () => {
-  it("tells a lower weight and a laxer enforcement, with both places", () => {
+  it("reports a lower weight and a weaker enforcement, with both places", () => {
     const [before, after] = [validPolicy(), validPolicy()];
     after.regulatory_clauses.reverse();
     Object.assign(after.regulatory_clauses[6]!.lambda_axes[0]!, { weight: 0.7, enforcement: "recommended" });
@@ -56,7 +56,7 @@ describe("the diff of a clause", () => {
     expect(told(change, before)).toEqual([`${direction}: HC-164.300: Λ6 (Security) ${from} → ${to}`]);
   });
 
-  it("tells a clause that went, and the axes that nothing maps without it", () => {
+  it("reports a removed clause, and the axes that are no longer mapped", () => {
     expect(told((policy) => void policy.regulatory_clauses.splice(5, 1))).toEqual([
       'weakened: clause removed: HC-164.305 "Clause number 6" (Λ5, Λ8)',
       "weakened: Λ5 (Safety) is no longer mapped by any clause",
@@ -64,7 +64,7 @@ describe("the diff of a clause", () => {
     ]);
   });
 
-  it("tells a clause that came", () => {
+  it("reports an added clause", () => {
     const came = {
       clause_id: "HC-1",
       title: "New",
@@ -77,7 +77,7 @@ describe("the diff of a clause", () => {
     ]);
   });
 
-  it("knows a clause under another id, and tells what else changed in it", () => {
+  it("recognizes a clause with another id, and reports its other changes", () => {
     expect(
       told((policy) => {
         Object.assign(policy.regulatory_clauses[3]!, { clause_id: "HC-9.9", title: "Another title" });
@@ -115,7 +115,7 @@ describe("the diff of a clause", () => {
     expect(texts.filter((text) => text.includes("is now"))).toEqual([]);
   });
 
-  it("tells mappings that came and went, and their order", () => {
+  it("reports added, removed and reordered mappings", () => {
     expect(
       told((policy) => {
         const clause = policy.regulatory_clauses[0]!;
@@ -134,7 +134,7 @@ describe("the diff of a clause", () => {
     ]);
   });
 
-  it("tells labels and rationales as no more than changed", () => {
+  it("reports labels and rationales as changed only", () => {
     const before = validPolicy();
     before.regulatory_clauses[1]!.lambda_axes[0]!.rationale = "The first reason.";
     before.regulatory_clauses[2]!.lambda_axes[0]!.rationale = "The second reason.";
@@ -219,7 +219,7 @@ describe("the diff of levels and switches of meta", () => {
 });
 
 describe("the diff of thresholds", () => {
-  it("tells a lower minimum, a shorter retention, and axes that are no longer mandatory", () => {
+  it("reports a lower minimum, a shorter retention, and axes that are no longer mandatory", () => {
     expect(
       told(({ compliance_thresholds: thresholds }) => {
         thresholds.minimum_lambda_coverage = 6;
@@ -292,7 +292,7 @@ describe("the diff of the receipt chain", () => {
     ]);
   });
 
-  it("tells nodes that came and went, each as often as it is named", () => {
+  it("reports added and removed nodes, counting repetitions", () => {
     expect(
       told((policy) => {
         policy.receipt_chain.nodes = ["auditor", "auditor", "covered-entity", "regulator", "archive"];

@@ -94,7 +94,7 @@ describe("the diff of two policies", () => {
     }
   });
 
-  it("turned round tells the same changes with their directions turned", () => {
+  it("reversed has the same changes with reversed directions", () => {
     for (const { seed, before, after } of pairs) {
       const there = diffPolicies(before, after).changes.map(essence).sort();
       const back = diffPolicies(after, before)

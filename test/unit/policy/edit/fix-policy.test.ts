@@ -10,7 +10,7 @@ function wrong(): unknown {
   return { ...rest, Vertical: vertical, regime: "xx", receipt_chain: chain };
 }
 
-test("makes every safe fix, and leaves what somebody has to decide", () => {
+test("applies every safe fix, and leaves the others to a person", () => {
   const { text, fixed, check } = fixPolicy(toYaml(wrong()), { nowMs });
   expect(fixed.map(({ fix }) => fix.title)).toEqual([
     'change to "SHA3-256"',

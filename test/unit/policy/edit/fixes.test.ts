@@ -68,7 +68,7 @@ describe.each([
   });
 });
 
-test("what is wrong in a way that can only mean one thing is put right by the safe fixes alone", () => {
+test("safe fixes alone correct all unambiguous faults", () => {
   const { vertical, ...rest } = validPolicy();
   const wrong = { ...rest, Vertical: vertical, effective_date: "2025/7/1", schema_version: "v1.0" };
   let text = toYaml({

@@ -78,7 +78,7 @@ describe("coverage", () => {
     }
   });
 
-  it("reads what it can of thresholds the schema refuses", () => {
+  it("reads the readable parts of thresholds that do not match the schema", () => {
     const thresholds = { minimum_lambda_coverage: "six", mandatory_axes: ["Λ1", 7, "Λ11", "Λ2"] };
     const { minimum, slack, mandatory } = coverage({ compliance_thresholds: thresholds });
     expect([minimum, slack]).toEqual([null, null]);
@@ -90,19 +90,19 @@ describe("coverage", () => {
 });
 
 describe("withoutClause", () => {
-  it("tells which axes, which enforcement and which minimum would be lost", () => {
+  it("returns the axes, enforcement and minimum that would be lost", () => {
     const loss = withoutClause(validPolicy(), 5);
     expect(loss).toMatchObject({ uncovered: ["Λ5", "Λ8"], unsatisfied: [], fallsBelowMinimum: true });
     expect(loss.coverage.covered).toHaveLength(8);
   });
 
-  it("tells of a mandatory axis that is still mapped and no longer enforced", () => {
+  it("includes a mandatory axis that is still mapped, but no longer enforced", () => {
     const loss = withoutClause(validPolicy(), 0);
     expect(loss).toMatchObject({ uncovered: [], unsatisfied: ["Λ3"], fallsBelowMinimum: false });
     expect(loss.coverage.mandatory[0]?.standing).toBe("not-enforced");
   });
 
-  it("blames no clause for what is amiss with it too", () => {
+  it("excludes what is also missing with the clause", () => {
     const policy = validPolicy();
     policy.regulatory_clauses[0]!.lambda_axes[0]!.enforcement = "recommended";
     policy.regulatory_clauses[2]!.lambda_axes = [mapping("Λ6")];

@@ -74,7 +74,7 @@ describe("matrix", () => {
     expect(coverage.covered).toEqual(["Λ2"]);
   });
 
-  it("of what is no policy has its columns and no rows", () => {
+  it("has columns and no rows for a value that is not a policy", () => {
     const { rows, columns } = matrix(null);
     expect([rows, columns.length]).toEqual([[], 10]);
   });

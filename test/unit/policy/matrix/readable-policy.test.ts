@@ -21,7 +21,7 @@ describe("readableClauses", () => {
     });
   });
 
-  it("leave out what is no mapping and keep the places of the rest", () => {
+  it("skips invalid mappings and keeps the places of the others", () => {
     const document = {
       regulatory_clauses: [
         "no clause",

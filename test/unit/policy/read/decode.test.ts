@@ -5,7 +5,7 @@ import { maxBytes } from "../../../../src/policy/read/fault.ts";
 import { readPolicy } from "../../../../src/policy/read/read-policy.ts";
 import { readFault } from "../../../support/policy/readings.ts";
 
-test("UTF-8 is decoded, and a byte order mark stays for what is written back", () => {
+test("UTF-8 is decoded, and a byte order mark is preserved", () => {
   expect(decodePolicy(Buffer.from("\uFEFFΛ: 🦉"))).toEqual({ ok: true, text: "\uFEFFΛ: 🦉" });
 });
 

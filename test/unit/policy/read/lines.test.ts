@@ -13,7 +13,7 @@ test.each([
   expect(linesOf(text)).toEqual(starts);
 });
 
-test("a place is told in lines and columns from 1, of UTF-16 units or of code points", () => {
+test("a place has lines and columns from 1, in UTF-16 units or code points", () => {
   const text = "x\n🦉Λ 🦉y\nz";
   const place = placeBetween(linesOf(text), text.indexOf(" "), text.indexOf("z"));
   expect(place).toEqual({ line: 2, column: 4, endLine: 3, endColumn: 1, start: 5, end: 10 });

@@ -60,7 +60,7 @@ describe("what JSON cannot be read, and where", () => {
     expect(readFault(readJson(text)).hint).toBe(hint);
   });
 
-  test("what is repeated is found at its second place", () => {
+  test("a repeated key is reported at its second place", () => {
     expect(readFault(readJson('{"a": 1,\n "a": 2}'))).toMatchObject({ line: 2, column: 2, endColumn: 5 });
   });
 

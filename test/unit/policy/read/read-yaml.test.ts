@@ -87,7 +87,7 @@ describe("what YAML cannot be read, and where", () => {
     expect(readFault(readYaml(nested(10 * maxDepth))).message).toMatch(/deep/);
   });
 
-  test("an alias counts as deep as what it stands for", () => {
+  test("an alias counts with the depth of its value", () => {
     const half = "[".repeat(60) + "]".repeat(60);
     const fault = readFault(readYaml(`a: &a ${half}\nb: ${"[".repeat(60)}*a${"]".repeat(60)}\n`));
     expect(fault).toMatchObject({ line: 2, message: expect.stringMatching(/deep/) });

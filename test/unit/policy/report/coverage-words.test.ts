@@ -4,7 +4,7 @@ import { coverageWords, standingWords } from "../../../../src/policy/report/cove
 import { coverageJson } from "../../../../src/policy/report/matrix-json.ts";
 import { mapping, validPolicy } from "../../../support/policy/valid-policy.ts";
 
-test("coverage is told with its minimum and its slack", () => {
+test("coverage has its minimum and slack", () => {
   const policy = validPolicy();
   expect(coverageWords(coverage(policy))).toBe("10 of 10 axes, minimum 10, slack 0");
   policy.compliance_thresholds.minimum_lambda_coverage = 7;
@@ -14,7 +14,7 @@ test("coverage is told with its minimum and its slack", () => {
   expect(coverageWords(coverage({}))).toBe("0 of 10 axes, minimum unknown");
 });
 
-test("a mandatory axis is told with the clauses it hangs on", () => {
+test("a mandatory axis has the clauses it depends on", () => {
   const policy = validPolicy();
   policy.compliance_thresholds.mandatory_axes = ["Λ3", "Λ4", "Λ9", "Λ10", "Λ2", "Λ1"];
   policy.regulatory_clauses[3]!.lambda_axes = [mapping("Λ2", 0, "mandatory")];

@@ -12,7 +12,7 @@ test("each finding is one command, with the column after its last inclusive", ()
   );
 });
 
-test("a warning is a warning, and what is over several lines has no columns", () => {
+test("a warning is a warning, and a range of several lines has no columns", () => {
   expect(reported(githubReporter(), [checked(validPolicy({ schema_version: "1.0.1" }))])).toMatch(
     /^::warning file=policies\/one\.yaml,line=1,endLine=1,col=17,endColumn=21,title=schema-version-mismatch::/,
   );

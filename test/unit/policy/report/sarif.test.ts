@@ -56,7 +56,7 @@ function sarif(...files: Parameters<typeof checked>[]): Log {
 }
 
 describe("the SARIF log passes the format's own schema, which", () => {
-  test("refuses what is none", () => {
+  test("rejects an invalid log", () => {
     expect(validate({ version: "2.1.0" })).toBe(false);
     expect(validate({ version: "2.1.0", runs: [{ tool: { driver: { name: "x" } }, results: [{}] }] })).toBe(
       false,
@@ -89,7 +89,7 @@ describe("the SARIF log passes the format's own schema, which", () => {
   });
 });
 
-test("a result says what it is of, where, and how grave it is", () => {
+test("a result has rule, place and severity", () => {
   const policy = validPolicy({ vertical: "helthcare" as "healthcare" });
   const [result] = sarif([policy, "policies/with space & ü.yaml"]).runs[0].results;
   expect(result).toEqual({

@@ -13,15 +13,15 @@ function mark(kind: Mark["kind"], clauseId: string, clauseHash: string, text = "
   return { kind, clauseId, clauseHash, text, by: "ada", at: "2026-11-20T09:14:03.218Z" };
 }
 
-describe("how a clause stands", () => {
-  it("is as it was judged while its content is what was judged", () => {
+describe("the state of a clause", () => {
+  it("is its verdict while its content is unchanged", () => {
     const clauses = [clause("A", "1"), clause("B", "2"), clause("C", "3")];
     const reviews = clauseReviews(clauses, [mark("approved", "A", "1"), mark("flagged", "B", "2")]);
     expect(reviews.map(({ standing }) => standing)).toEqual(["approved", "flagged", "none"]);
     expect(reviewedCount(reviews)).toBe(2);
   });
 
-  it("is reopened by an edit, and what was said before is kept as old", () => {
+  it("is reopened by an edit, and its comment is kept as old", () => {
     const [review] = clauseReviews(
       [clause("A", "2")],
       [mark("approved", "A", "1"), mark("comment", "A", "1", "why?")],
@@ -38,7 +38,7 @@ describe("how a clause stands", () => {
     expect(review?.standing).toBe("flagged");
   });
 
-  it("tells two clauses with one id apart by their content", () => {
+  it("distinguishes two clauses with one id by their content", () => {
     const clauses = [clause("A", "1"), clause("A", "2")];
     const reviews = clauseReviews(clauses, [mark("approved", "A", "1")]);
     expect(reviews.map(({ standing }) => standing)).toEqual(["approved", "none"]);

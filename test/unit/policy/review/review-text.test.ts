@@ -6,7 +6,7 @@ import { hostileStrings } from "../../../support/hostile-text.ts";
 const hash = "a".repeat(64);
 const at = "2026-11-20T09:14:03.218Z";
 
-it("reads back what it wrote, whatever the texts are", () => {
+it("reads what it writes, for any texts", () => {
   const marks = hostileStrings.flatMap(({ text }): Mark[] => [
     {
       kind: "approved",

@@ -4,7 +4,7 @@ import { ruleFindings } from "../../../support/policy/rule-findings.ts";
 import { mapping } from "../../../support/policy/valid-policy.ts";
 
 describe("coverage-below-minimum", () => {
-  it("stands at the minimum and names the axes that are not mapped", () => {
+  it("is at the minimum and names the unmapped axes", () => {
     const findings = ruleFindings(coverageBelowMinimum, (policy) => {
       policy.regulatory_clauses.splice(3, 3);
     });

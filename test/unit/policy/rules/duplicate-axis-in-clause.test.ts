@@ -4,7 +4,7 @@ import { paths, ruleFindings } from "../../../support/policy/rule-findings.ts";
 import { mapping } from "../../../support/policy/valid-policy.ts";
 
 describe("duplicate-axis-in-clause", () => {
-  it("stands at the later mapping and names the earlier one", () => {
+  it("is at the later mapping and names the first", () => {
     const findings = ruleFindings(duplicateAxisInClause, (policy) => {
       policy.regulatory_clauses[1]!.lambda_axes = [mapping("Λ1"), mapping("Λ6", 0.5), mapping("Λ6", 0.6)];
     });

@@ -3,7 +3,7 @@ import { duplicateClauseId } from "../../../../src/policy/rules/duplicate-clause
 import { paths, ruleFindings } from "../../../support/policy/rule-findings.ts";
 
 describe("duplicate-clause-id", () => {
-  it("stands at the later id and says where the first is", () => {
+  it("is at the later id and names the first", () => {
     const findings = ruleFindings(duplicateClauseId, (policy) => {
       policy.regulatory_clauses[5]!.clause_id = "HC-164.302";
     });

@@ -8,7 +8,7 @@ describe("duplicate-node", () => {
       policy.receipt_chain.nodes = nodes;
     });
 
-  it("stands at the later one and offers to remove it, to be decided by a person", () => {
+  it("is at the later node and offers an unsafe fix that removes it", () => {
     expect(withNodes("auditor", "archive", "auditor")).toEqual([
       {
         path: "/receipt_chain/nodes/2",

@@ -36,7 +36,7 @@ describe("effective-date-stale", () => {
     expect(judged("9999-12-31", startMs)).toEqual([]);
   });
 
-  it("leaves what is no day to another rule", () => {
+  it("leaves invalid dates to another rule", () => {
     expect(judged("1999-02-30", Date.UTC(2026, 10, 20))).toEqual([]);
     expect(judged("0000-01-01", Date.UTC(2026, 10, 20))).toEqual([]);
   });

@@ -78,7 +78,7 @@ describe("hidden-character", () => {
     expect(withTitle(text)[0]?.fix?.safe).toBe(false);
   });
 
-  it("stands at the key where it is in a key, and renames it", () => {
+  it("is at the key if the character is in a key, and renames it", () => {
     const [finding] = ruleFindings(hiddenCharacter, (policy) => {
       Object.assign(policy.receipt_chain, { "der_signed\u200B": true });
     });

@@ -125,7 +125,7 @@ describe.each(broken)("%s", (id, change) => {
     expect(accepts.errors).toBeNull();
   });
 
-  it("stands at places of the document, and says what is wrong on one line", () => {
+  it("is at existing places of the document, with messages of one line", () => {
     const policy = brokenPolicy();
     const findings = firedBy(id, policy);
     expect(findings.length).toBeGreaterThan(0);

@@ -10,7 +10,7 @@ function judged(metaField: string, level: unknown, thresholdField: string, twin:
 }
 
 describe("level-conflict", () => {
-  it("stands at the threshold and offers the level of meta, to be decided by a person", () => {
+  it("is at the threshold and offers the level of meta as an unsafe fix", () => {
     expect(judged("asil_level", "ASIL-D", "asil_level", "B")).toEqual([
       {
         path: "/compliance_thresholds/asil_level",

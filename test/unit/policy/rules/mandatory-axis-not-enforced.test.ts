@@ -3,7 +3,7 @@ import { mandatoryAxisNotEnforced } from "../../../../src/policy/rules/mandatory
 import { ruleFindings } from "../../../support/policy/rule-findings.ts";
 
 describe("mandatory-axis-not-enforced", () => {
-  it("stands at the axis in the list and names the clauses that could enforce it", () => {
+  it("is at the axis in the list and names the clauses that could enforce it", () => {
     const findings = ruleFindings(mandatoryAxisNotEnforced, (policy) => {
       policy.regulatory_clauses[0]!.lambda_axes[0]!.enforcement = "informational";
     });

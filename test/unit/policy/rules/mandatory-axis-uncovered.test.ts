@@ -3,7 +3,7 @@ import { mandatoryAxisUncovered } from "../../../../src/policy/rules/mandatory-a
 import { paths, ruleFindings } from "../../../support/policy/rule-findings.ts";
 
 describe("mandatory-axis-uncovered", () => {
-  it("stands at the axis in the list", () => {
+  it("is at the axis in the list", () => {
     const findings = ruleFindings(mandatoryAxisUncovered, (policy) => {
       policy.regulatory_clauses.splice(4, 1);
       policy.compliance_thresholds.mandatory_axes = ["Λ3", "Λ4"];

@@ -5,7 +5,7 @@ import { ruleFindings, titleFindings } from "../../../support/policy/rule-findin
 const withTitle = (title: string) => titleFindings(mixedScript, title);
 
 describe("mixed-script", () => {
-  it("names the word, the letter that stands out and its number in the text, and offers Latin letters", () => {
+  it("names the word, the foreign letter and its position, and suggests Latin letters", () => {
     expect(withTitle("𝒳 the p\u0430tient \u0440\u0430tient")).toEqual([
       {
         path: "/meta/title",

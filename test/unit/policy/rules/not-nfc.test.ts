@@ -57,7 +57,7 @@ describe("not-nfc", () => {
     expect(withTitle(`q${"\u{1D165}".repeat(99)}`)[0]?.fix).not.toBeNull();
   });
 
-  it("stands at the key where a key is not in NFC, and renames it", () => {
+  it("is at the key if a key is not in NFC, and renames it", () => {
     const [finding] = ruleFindings(notNfc, (policy) => {
       Object.assign(policy.meta, { extra: [{ "cle\u0301/1": true }] });
     });
@@ -75,7 +75,7 @@ describe("not-nfc", () => {
     expect(finding?.fix).toBeNull();
   });
 
-  it("looks at every string, wherever it stands", () => {
+  it("checks every string at any place", () => {
     const findings = ruleFindings(notNfc, (policy) => {
       policy.regulatory_clauses[2]!.lambda_axes[1]!.rationale = "Un e\u0301cart qui doit se voir partout";
       policy.receipt_chain.nodes[4] = "re\u0301gulateur";

@@ -3,7 +3,7 @@ import { quorumExceedsNodes } from "../../../../src/policy/rules/quorum-exceeds-
 import { ruleFindings } from "../../../support/policy/rule-findings.ts";
 
 // When each of the rules of the quorum fires, alone and together, is in quorum.test.ts.
-it("quorum-exceeds-nodes says what is wrong with the quorum and what to write", () => {
+it("quorum-exceeds-nodes reports the quorum with a hint", () => {
   const findings = ruleFindings(quorumExceedsNodes, (policy) => {
     policy.receipt_chain.quorum = "6-of-6";
   });

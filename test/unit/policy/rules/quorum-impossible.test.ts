@@ -3,7 +3,7 @@ import { quorumImpossible } from "../../../../src/policy/rules/quorum-impossible
 import { ruleFindings } from "../../../support/policy/rule-findings.ts";
 
 // When each of the rules of the quorum fires, alone and together, is in quorum.test.ts.
-it("quorum-impossible says what is wrong with the quorum and what to write", () => {
+it("quorum-impossible reports the quorum with a hint", () => {
   const findings = ruleFindings(quorumImpossible, (policy) => {
     policy.receipt_chain.quorum = "5-of-3";
   });

@@ -3,7 +3,7 @@ import { quorumNoMajority } from "../../../../src/policy/rules/quorum-no-majorit
 import { ruleFindings } from "../../../support/policy/rule-findings.ts";
 
 // When each of the rules of the quorum fires, alone and together, is in quorum.test.ts.
-it("quorum-no-majority says what is wrong with the quorum and what to write", () => {
+it("quorum-no-majority reports the quorum with a hint", () => {
   const findings = ruleFindings(quorumNoMajority, (policy) => {
     policy.receipt_chain.quorum = "2-of-5";
   });

@@ -3,7 +3,7 @@ import { quorumTotalExceedsNodes } from "../../../../src/policy/rules/quorum-tot
 import { ruleFindings } from "../../../support/policy/rule-findings.ts";
 
 // When each of the rules of the quorum fires, alone and together, is in quorum.test.ts.
-it("quorum-total-exceeds-nodes says what is wrong with the quorum and what to write", () => {
+it("quorum-total-exceeds-nodes reports the quorum with a hint", () => {
   const findings = ruleFindings(quorumTotalExceedsNodes, (policy) => {
     policy.receipt_chain.quorum = "4-of-7";
   });

@@ -3,7 +3,7 @@ import { quorumZero } from "../../../../src/policy/rules/quorum-zero.ts";
 import { ruleFindings } from "../../../support/policy/rule-findings.ts";
 
 // When each of the rules of the quorum fires, alone and together, is in quorum.test.ts.
-it("quorum-zero says what is wrong with the quorum and what to write", () => {
+it("quorum-zero reports the quorum with a hint", () => {
   const findings = ruleFindings(quorumZero, (policy) => {
     policy.receipt_chain.quorum = "0-of-5";
   });

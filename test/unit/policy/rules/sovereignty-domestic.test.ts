@@ -11,7 +11,7 @@ function judged(jurisdiction: string, mandatory: Axis[]) {
 }
 
 describe("sovereignty-domestic", () => {
-  it("stands at Λ10 in mandatory_axes and asks for a review", () => {
+  it("is at Λ10 in mandatory_axes and suggests a review", () => {
     expect(judged("US-Federal/DoD", ["Λ6", "Λ10"])).toEqual([
       {
         path: "/compliance_thresholds/mandatory_axes/1",

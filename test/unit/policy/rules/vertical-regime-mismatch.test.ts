@@ -13,7 +13,7 @@ function judged(vertical: Vertical, regime: string) {
 }
 
 describe("vertical-regime-mismatch", () => {
-  it("lists what is known in the vertical", () => {
+  it("lists the regimes known for the vertical", () => {
     expect(judged("energy", "HIPAA/HITECH")).toEqual([
       {
         path: "/regime",
@@ -32,7 +32,7 @@ describe("vertical-regime-mismatch", () => {
     },
   );
 
-  it("compares letters with their case, and says so where only the case differs", () => {
+  it("is case-sensitive, with a hint if only the case differs", () => {
     expect(judged("healthcare", "hipaa/State-Law")[0]?.hint).toBe("case matters: write HIPAA");
     expect(judged("legaltech", "EIDAS")[0]?.hint).toBe("case matters: write eIDAS");
   });

@@ -25,7 +25,7 @@ describe("zero-mandatory-weight", () => {
     ]);
   });
 
-  it("fires when no mapping is mandatory, and says so", () => {
+  it("fires if no mapping is mandatory, with its own message", () => {
     expect(withMappings([1, "informational"])[0]?.message).toBe("no mapping has enforcement mandatory");
   });
 

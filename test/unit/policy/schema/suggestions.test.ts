@@ -22,7 +22,7 @@ function suggestions(change: (policy: TestPolicy & Record<string, unknown>) => v
 
 const first = "/regulatory_clauses/0/lambda_axes/0";
 
-describe("what is said of a value, and what to do about it", () => {
+describe("messages and suggestions for values", () => {
   test.each<[(mapping: Record<string, unknown>) => void, string, string | null, unknown, boolean | null]>([
     [(m) => (m.weight = 1.2), "lambda_axes[0].weight is 1.2; it must be at most 1", null, null, null],
     [
@@ -112,7 +112,7 @@ describe("what is said of a value, and what to do about it", () => {
     expect(found).toMatchObject({ hint: 'write "Λ5"', edit: { value: "Λ5" }, safe: false });
   });
 
-  test("a number that an alias stands for is put in quotes itself, not the alias", () => {
+  test("a number behind an alias is quoted at its anchor", () => {
     const text = toYaml(validPolicy({ regime: "%regime" })).replace(/(["']?)%regime\1/, "*own");
     const { findings } = checkPolicy(`x: &own 800171\n${text}`, { nowMs });
     expect(findings.find(({ path }) => path === "/regime")?.fix?.edits).toMatchObject([{ value: "800171" }]);
@@ -128,7 +128,7 @@ describe("what is said of a value, and what to do about it", () => {
 });
 
 describe("misspelt keys", () => {
-  test("where no others may stand the unknown key offers to be renamed, and the missing one names it", () => {
+  test("if other keys are not allowed, the unknown key suggests a new name, and the missing one refers to it", () => {
     const found = suggestions((policy) => {
       const clause = policy.regulatory_clauses[2] as Record<string, unknown>;
       clause.titel = clause.title;
@@ -150,7 +150,7 @@ describe("misspelt keys", () => {
     ]);
   });
 
-  test("where others may stand the missing one offers it", () => {
+  test("if other keys are allowed, the missing key suggests the new name", () => {
     const found = suggestions((policy) => {
       policy.meta.Authority = policy.meta.authority;
       delete (policy.meta as Record<string, unknown>).authority;
@@ -184,14 +184,14 @@ describe("misspelt keys", () => {
     expect(found).toMatchObject([{ hint: "remove it", edit: { kind: "remove", path: "/zzz" }, safe: false }]);
   });
 
-  test("<< is told to be no merge key", () => {
+  test("<< is reported as no merge key", () => {
     const found = suggestions((policy) => (policy["<<"] = {}));
     expect(found).toMatchObject([
       { hint: expect.stringContaining("YAML 1.2 has no merge keys"), edit: null },
     ]);
   });
 
-  test("one of a million characters is cut in what is said of it", () => {
+  test("a key of a million characters is cut in its message", () => {
     const [found] = suggestions((policy) => (policy["x".repeat(1_000_000)] = 1));
     expect(found?.message.length).toBeLessThan(200);
   });

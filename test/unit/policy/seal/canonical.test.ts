@@ -85,7 +85,7 @@ describe("objects", () => {
 });
 
 describe("strings", () => {
-  it("writes the same text for what is the same in NFC, in values and in keys", () => {
+  it("writes equal texts for values and keys that are equal in NFC", () => {
     expect(canonicalJson({ "e\u0301": "A\u030a" })).toBe(canonicalJson({ "\u00e9": "\u212b" }));
     expect(canonicalJson("e\u0301")).toBe('"\u00e9"');
   });

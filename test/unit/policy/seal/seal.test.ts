@@ -121,7 +121,7 @@ describe("a merkle_dag", () => {
 });
 
 describe("a receipt", () => {
-  it("says what the policy is and what it covers", async () => {
+  it("contains identity and coverage of the policy", async () => {
     const policy = validPolicy();
     const receipt = await seal(policy, { prev: null, nowMs: testNowMs, file: Buffer.from("the file") });
     expect(receipt).toMatchObject({
@@ -159,7 +159,7 @@ describe("signing", () => {
   const nodes = validPolicy().receipt_chain.nodes;
   const signers = nodes.map(newSigner);
 
-  it("is by all nodes that can, in the order of the policy, and by nobody else", async () => {
+  it("is signed by all nodes that can, in the order of the policy, and by no others", async () => {
     const { signatures } = await seal(validPolicy(), {
       prev: null,
       nowMs: testNowMs,

@@ -37,12 +37,12 @@ async function forged(receipt: Receipt, change: Partial<Receipt>): Promise<Recei
   return { ...withId, digest: receiptDigest(hash, withId), signatures };
 }
 
-it("finds nothing in a chain that nobody touched", async () => {
+it("finds nothing in an unchanged chain", async () => {
   expect(await found(receipts, { head, policy: { policy: versions[4]!, file: null } })).toEqual([]);
   expect(await found(unsigned, { keys: [] })).toEqual(["5 unsigned"]);
 });
 
-describe("what was done to the lines", () => {
+describe("changes of lines", () => {
   it.each<[string, readonly Receipt[], readonly string[]]>([
     ["one dropped from the middle", [a, b, d, e], ["3 dropped"]],
     ["two dropped at two places", [a, c, e], ["2 dropped", "3 dropped"]],
@@ -73,7 +73,7 @@ describe("what was done to the lines", () => {
     expect(await found("", { head })).toEqual(["- cut-off", "- no-receipts"]);
   });
 
-  it("what follows the expected head is told, and no error", async () => {
+  it("receipts after the expected head are a warning, not an error", async () => {
     const { valid, findings } = await verify(receiptsText(receipts), { keys: signers, head: c.id });
     expect({ valid, kinds: findings.map(({ kind }) => kind) }).toEqual({
       valid: true,
@@ -101,7 +101,7 @@ describe("what was done to the lines", () => {
     expect(await found([a, b, other, c, d, e])).toEqual(["3 inserted"]);
   });
 
-  it("a long file in which no receipt follows another: each gap is told", async () => {
+  it("a long file of unlinked receipts has a finding for each gap", async () => {
     const apart = Array.from({ length: 3000 }, (_, index) => ({
       ...unsigned[0]!,
       prev: index.toString(16).padStart(64, "0"),
@@ -130,7 +130,7 @@ describe("what was done to the lines", () => {
   });
 });
 
-describe("what was done to one receipt", () => {
+describe("changes of one receipt", () => {
   const flipped = (hex: string) => (hex.startsWith("0") ? `1${hex.slice(1)}` : `0${hex.slice(1)}`);
   const broken = (receipt: Receipt, change: Partial<Receipt>) => found([a, { ...receipt, ...change }, c]);
 
@@ -148,7 +148,7 @@ describe("what was done to one receipt", () => {
 
   const signaturesBroken = [...nodes.map(() => "2 invalid-signature"), "2 too-few-signatures"];
 
-  it("an altered payload is found even where nobody signed", async () => {
+  it("an altered payload is found also without signatures", async () => {
     const [first, second, third] = unsigned as [Receipt, Receipt, Receipt];
     for (const change of [
       { coverage: 9 },
@@ -195,7 +195,7 @@ describe("signatures", () => {
     expect(await found([{ ...a, signatures: a.signatures.slice(1) }])).toEqual(["1 missing-signature"]);
   });
 
-  it("too few: what is left is under the quorum", async () => {
+  it("too few signatures for the quorum", async () => {
     expect(await found([{ ...a, signatures: a.signatures.slice(3) }])).toEqual([
       "1 missing-signature",
       "1 missing-signature",
@@ -288,7 +288,7 @@ describe("the policy against the last receipt", () => {
     expect(await compare()).toEqual(["receipt_chain changed since it was sealed"]);
   });
 
-  it("tells a file that only looks different from one that says something else", async () => {
+  it("distinguishes a changed layout from changed content", async () => {
     const policy = versions[0]!;
     const receipt = await seal(policy, {
       prev: null,

@@ -9,7 +9,7 @@ import type { Webhook, WebhookChange, WebhookDraft } from "../model/webhook.ts";
 export interface HubClientOptions {
   /** @default HF_ENDPOINT, else the Hub */
   readonly endpoint?: string;
-  /** Null sends requests without a token. @default HF_TOKEN, else the token of the Hub's own tools */
+  /** Token of the account; null sends requests without one. @default HF_TOKEN, else the token of the Hub's own tools */
   readonly token?: string | null;
   /** Timeout of each attempt, in milliseconds. @default 10_000 */
   readonly timeoutMs?: number;

@@ -8,7 +8,7 @@ import { unreadable } from "./failure-reason.ts";
 
 /** Current content of a policy's file, checked. */
 export interface PolicyFile extends CheckedText {
-  /** Null if they were not read. */
+  /** Content of the file; null if it was not read. */
   readonly bytes: Uint8Array | null;
 }
 

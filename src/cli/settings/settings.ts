@@ -35,7 +35,7 @@ export interface Settings {
   readonly policies: Setting<string | null>;
   readonly receiver: {
     readonly host: Setting<string>;
-    /** Null: the last one used, 7860, or the next free one. */
+    /** Configured port; null picks the last one used, 7860, or the next free one. */
     readonly port: Setting<number | null>;
     readonly secret: Setting<AcceptedSecrets>;
     /** Secrets by route name. */
@@ -47,7 +47,7 @@ export interface Settings {
     readonly forwardRetries: Setting<readonly number[]>;
     readonly open: Setting<boolean>;
     readonly trustedProxies: Setting<readonly string[]>;
-    /** Null: the default of `defaultLimits`. */
+    /** Configured limit; null stands for that of `defaultLimits`. */
     readonly limits: Readonly<Record<LimitName, Setting<number | null>>>;
   };
   readonly tunnel: {
@@ -60,7 +60,7 @@ export interface Settings {
   };
   readonly hub: {
     readonly host: Setting<string>;
-    /** Null: the last one used, 7870, or the next free one. */
+    /** Configured port; null picks the last one used, 7870, or the next free one. */
     readonly port: Setting<number | null>;
     /** Token callers must send; null: the one kept in the data directory. */
     readonly token: Setting<string | null>;

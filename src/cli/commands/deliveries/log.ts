@@ -65,7 +65,7 @@ export interface SelectionOptions {
 /** Selection of deliveries. */
 export interface Selection {
   readonly filter: Filter;
-  /** Null: all of them. */
+  /** Maximum number of deliveries; null for all. */
   readonly limit: number | null;
 }
 

@@ -20,7 +20,7 @@ const pageRows = 1000;
 export interface DeliveryList {
   readonly reader: DeliveryReader;
   readonly filter: Filter;
-  /** Null: all matching deliveries. */
+  /** Maximum number of deliveries; null for all. */
   readonly limit: number | null;
 }
 

@@ -44,7 +44,7 @@ export default defineConfig({
       include: [
         "src/engine/**",
         "src/library/**",
-        "src/cli/program/**",
+        "src/cli/command-line/**",
         "src/cli/settings/**",
         "src/index.ts",
       ],

@@ -2,7 +2,8 @@ import { chmodSync, existsSync, mkdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { StoreFullError, StoreUnwritableError } from "./errors.ts";
 
-/*   * Creates the data directory, readable by its owner only.
+/**
+ * Creates the data directory, readable by its owner only.
  * @throws {StoreUnwritableError | StoreFullError}
  */
 export function makeDataDir(dataDir: string): void {
@@ -39,7 +40,8 @@ function makeFolders(path: string): void {
   }
 }
 
-/*   * Makes a file readable by its owner only. It changes the path and never opens the file: closing any descriptor of a database file drops
+/**
+ * Makes a file readable by its owner only. It changes the path and never opens the file: closing any descriptor of a database file drops
  * the locks that SQLite holds on it in this process (https://www.sqlite.org/howtocorrupt.html, 2.2).
  */
 export function keepPrivate(file: string): void {

@@ -16,7 +16,7 @@ export const updateSchema: z.ZodType<ReceiverUpdate> = z.object({
 });
 
 /** Body of `POST /replay`. */
-export const replaySchema = z.object({
+export const replaySchema = z.strictObject({
   seq: z.int().positive(),
   to: z.string().optional(),
   withSecret: z.boolean().optional(),
@@ -30,8 +30,8 @@ export const replayResultSchema: z.ZodType<ReplayResult> = z.object({
   error: z.string().nullable(),
 });
 
-/** Body of `POST /prune`. */
-export const pruneSchema = z.object({
+/** Body of `POST /prune`. Rejects an unknown criterion: without it, more would be removed. */
+export const pruneSchema = z.strictObject({
   beforeMs: z.number().nullable(),
   maxBytes: z.number().min(0).nullable(),
   dryRun: z.boolean(),
@@ -41,7 +41,7 @@ export const pruneSchema = z.object({
 export const prunedSchema: z.ZodType<Pruned> = z.object({ deliveries: z.number(), bytes: z.number() });
 
 /** Body of `POST /import`. */
-export const importSchema = z.object({ file: z.string() });
+export const importSchema = z.strictObject({ file: z.string() });
 
 /** Response of `POST /import`. */
 export const importedSchema: z.ZodType<Imported> = z.object({
@@ -52,10 +52,10 @@ export const importedSchema: z.ZodType<Imported> = z.object({
 });
 
 /** Body of `POST /tunnel/open`; the response is the state of the tunnel. */
-export const openTunnelSchema = z.object({ choice: z.string().optional() });
+export const openTunnelSchema = z.strictObject({ choice: z.string().optional() });
 
 /** Body of `POST /forward`. */
-export const forwardSchema = z.object({ target: z.string().nullable() });
+export const forwardSchema = z.strictObject({ target: z.string().nullable() });
 
 /** Empty response of a completed request. */
 export const doneSchema = z.object({});

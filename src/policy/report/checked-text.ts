@@ -43,7 +43,7 @@ interface SeverityCounts {
 
 export interface Counts extends SeverityCounts {
   readonly files: number;
-  /** Returns true if the counts contain an error or, if `strict`, a warning. */
+  /** Files that do not pass: those with an error or, if `strict`, a warning. */
   readonly failed: number;
 }
 

@@ -31,7 +31,7 @@ export async function pruneLog(
   options: PruneOptions,
 ): Promise<number> {
   const { dryRun = false, yes = false } = options;
-  const policy = readPolicy(options, settings);
+  const policy = readCriteria(options, settings);
   const isAsked = !yes && !dryRun;
   if (isAsked && !(process.stdin.isTTY && process.stderr.isTTY)) {
     throw new UsageError({
@@ -61,7 +61,7 @@ export async function pruneLog(
 }
 
 /** @throws {UsageError} */
-function readPolicy({ olderThan, keep }: PruneOptions, { deliveries }: Settings): PrunePolicy {
+function readCriteria({ olderThan, keep }: PruneOptions, { deliveries }: Settings): PrunePolicy {
   if (olderThan !== undefined || keep !== undefined) {
     return {
       beforeMs: olderThan === undefined ? null : readMoment(olderThan),

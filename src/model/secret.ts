@@ -1,5 +1,5 @@
 /**
- * A webhook secret: printable ASCII without spaces around it, because the Hub sends it verbatim as the header `X-Webhook-Secret`
+ * A webhook secret: printable ASCII without surrounding spaces, because the Hub sends it verbatim as the header `X-Webhook-Secret`
  * (https://www.rfc-editor.org/rfc/rfc9110#section-5.5). The empty text is no secret.
  */
 export const secretPattern = /^(?:[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?)?$/;

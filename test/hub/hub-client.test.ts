@@ -155,7 +155,7 @@ test("an invalid webhook is refused before anything is sent", async () => {
   await expect(client.createWebhook({ watched, url, jobId: "j" })).rejects.toThrow(UsageError);
   await expect(client.createWebhook({ watched, url, domains: ["repos"] })).rejects.toThrow(UsageError);
   await expect(client.createWebhook({ watched, url, secret: "schl\u00fcssel" })).rejects.toThrow(
-    "the webhook is not valid (secret must be printable ASCII without spaces around it",
+    "the webhook is not valid (secret must be printable ASCII without surrounding spaces",
   );
   await expect(client.createWebhook({ watched, url: "example" })).rejects.toThrow(
     'the webhook is not valid (url must be an address that can receive webhooks: "example" is not a URL)',

@@ -59,7 +59,7 @@ const deleteRoute = createRoute({
 
 export interface WebhookRouteParts {
   readonly wakeDispatcher: () => void;
-  /** Null if this hub runs no Jobs; it then refuses webhooks that start one. */
+  /** Jobs of the hub; null if it runs none and refuses webhooks that start one. */
   readonly jobs: Jobs | null;
   readonly account: string;
 }

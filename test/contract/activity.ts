@@ -47,7 +47,7 @@ function newAttempt(parts: Partial<NewAttempt> = {}): NewAttempt {
   };
 }
 
-/** What every Activity must do, and what it does with the queue it is of one piece with. */
+/** Tests of every Activity, with the queue that shares its transactions. */
 export function activityContract(name: string, open: OpenActivity): void {
   async function opened(dataDir: string = freshDataDir()) {
     const store = await open(dataDir);
@@ -72,8 +72,8 @@ export function activityContract(name: string, open: OpenActivity): void {
     return { ...store, addWebhook, accept, statesOf };
   }
 
-  describe(`${name} as activity`, () => {
-    test("keeps a dispatch and its job together, and gives back what was put in", async () => {
+  describe(`${name}: activity`, () => {
+    test("accept stores a dispatch with its job", async () => {
       const { activity, queue, addWebhook } = await opened();
       const webhookId = await addWebhook();
       const payload = '{"repo":{"name":"me/ünï"}}';
@@ -92,7 +92,7 @@ export function activityContract(name: string, open: OpenActivity): void {
       });
     });
 
-    test("tells where a dispatch stands, from its first wait to its end", async () => {
+    test("a dispatch has a state from its first wait to its end", async () => {
       const { activity, queue, addWebhook, accept, statesOf } = await opened();
       const webhookId = await addWebhook();
       const [id = 0] = await accept(newDispatch(webhookId));
@@ -127,7 +127,7 @@ export function activityContract(name: string, open: OpenActivity): void {
       expect(await queue.counts()).toEqual({ waiting: 0, leased: 0, dead: 1, held: 0 });
     });
 
-    test("keeps every attempt with its answer, byte for byte", async () => {
+    test("every attempt is stored with its exact response", async () => {
       const { activity, addWebhook, accept } = await opened();
       const webhookId = await addWebhook();
       const [id = 0] = await accept(newDispatch(webhookId));
@@ -157,7 +157,7 @@ export function activityContract(name: string, open: OpenActivity): void {
       expect(await activity.detail("another", id)).toBeNull();
     });
 
-    test("removes the job of a dispatch that was sent, and puts back that of one to be tried again", async () => {
+    test("an attempt completes or reschedules the job of its dispatch", async () => {
       const { activity, queue, addWebhook, accept } = await opened();
       const webhookId = await addWebhook();
       const [sent = 0, failed = 0] = await accept(newDispatch(webhookId), newDispatch(webhookId));
@@ -169,7 +169,7 @@ export function activityContract(name: string, open: OpenActivity): void {
       expect(await activity.get(failed)).toMatchObject({ attempts: 1 });
     });
 
-    test("a replay that fails changes nothing but the list of attempts; one that succeeds ends the dispatch", async () => {
+    test("a failed replay only adds an attempt; a successful one completes the dispatch", async () => {
       const { activity, queue, addWebhook, accept, statesOf } = await opened();
       const webhookId = await addWebhook();
       const [id = 0] = await accept(newDispatch(webhookId));
@@ -187,7 +187,7 @@ export function activityContract(name: string, open: OpenActivity): void {
       ]);
     });
 
-    test("a dispatch that a replay has sent stays sent, whatever the attempt that was under way comes to", async () => {
+    test("a dispatch that a replay has sent stays sent after a simultaneous attempt fails", async () => {
       const { activity, queue, addWebhook, accept, statesOf } = await opened();
       const webhookId = await addWebhook();
       const [id = 0] = await accept(newDispatch(webhookId));
@@ -198,7 +198,7 @@ export function activityContract(name: string, open: OpenActivity): void {
       expect(await queue.claim(9, leaseMs, 9000)).toEqual([]);
     });
 
-    test("counts the failures in a row of each webhook, and begins anew after one that succeeds", async () => {
+    test("consecutive failures are counted per webhook and reset by a success", async () => {
       const { activity, addWebhook, accept } = await opened();
       const [one, other] = [await addWebhook(), await addWebhook()];
       const [id = 0] = await accept(newDispatch(one));
@@ -218,7 +218,7 @@ export function activityContract(name: string, open: OpenActivity): void {
       expect(await activity.attempted(id, newAttempt({ status: 200 }), { kind: "sent" })).toEqual(noRun);
     });
 
-    test("keeps what is beyond the quota without a job, until enough of it is long enough ago", async () => {
+    test("a dispatch over the quota has no job, until older triggers leave the period", async () => {
       const { activity, queue, addWebhook } = await opened();
       const [webhookId, other] = [await addWebhook(), await addWebhook()];
       const quota = { triggers: 3, withinMs: 1000 };
@@ -231,7 +231,7 @@ export function activityContract(name: string, open: OpenActivity): void {
       };
       expect(await overAt(webhookId, 0, 10, 20, 30)).toEqual([false, false, false, true]);
       expect(await overAt(other, 30)).toEqual([false]);
-      // What is over the quota does not count itself.
+      // Dispatches over the quota are not counted.
       expect(await overAt(webhookId, 999, 1000, 1001, 1010)).toEqual([true, false, true, false]);
       expect(await queue.counts(webhookId)).toMatchObject({ waiting: 5 });
       const { dispatches } = await activity.page(webhookId, { before: null, limit: 1 });
@@ -240,7 +240,7 @@ export function activityContract(name: string, open: OpenActivity): void {
       expect(states.filter(({ state }) => state === "over-quota")).toHaveLength(3);
     });
 
-    test("counts on over a restart", async () => {
+    test("the quota counts triggers of before a restart", async () => {
       const dataDir = freshDataDir();
       const quota = { triggers: 2, withinMs: 1000 };
       const first = await opened(dataDir);
@@ -253,7 +253,7 @@ export function activityContract(name: string, open: OpenActivity): void {
       ).toMatchObject([{ overQuota: false }, { overQuota: true }]);
     });
 
-    test("pages from the newest to the oldest, each dispatch once, whatever is added meanwhile", async () => {
+    test("pages list each dispatch once, newest first, while others are added", async () => {
       const { activity, addWebhook, accept } = await opened();
       const [webhookId, other] = [await addWebhook(), await addWebhook()];
       const ids: number[] = [];
@@ -272,7 +272,7 @@ export function activityContract(name: string, open: OpenActivity): void {
       expect(seen).toEqual(ids.toReversed());
     });
 
-    test("gives a webhook that is gone no dispatch", async () => {
+    test("a dispatch of a removed webhook is not stored", async () => {
       const { activity, registry, queue, addWebhook } = await opened();
       const [gone, other] = [await addWebhook(), await addWebhook()];
       await registry.remove("me", gone);
@@ -282,7 +282,7 @@ export function activityContract(name: string, open: OpenActivity): void {
       expect(await queue.counts()).toMatchObject({ waiting: 1 });
     });
 
-    test("forgets what a deleted webhook sent, also when it was stopped in the middle of that, and nothing else", async () => {
+    test("remove deletes the dispatches of one webhook, also after an interruption", async () => {
       const dataDir = freshDataDir();
       const first = await opened(dataDir);
       const [gone, other] = [await first.addWebhook(), await first.addWebhook()];
@@ -290,7 +290,7 @@ export function activityContract(name: string, open: OpenActivity): void {
       const [id = 0] = await first.accept(...many, newDispatch(other));
       await first.registry.remove("me", gone);
       await first.activity.remove(gone);
-      // What was under way is told how it ended all the same.
+      // An attempt in progress can still be recorded.
       await first.activity.attempted(id, newAttempt(), { kind: "dead" });
       await first.activity.close();
 
@@ -303,7 +303,7 @@ export function activityContract(name: string, open: OpenActivity): void {
       expect((await activity.page(other, { before: null, limit: 9 })).dispatches).toHaveLength(1);
     });
 
-    test("keeps the newest dispatches that are over, and all that are not", async () => {
+    test("the newest completed dispatches and all others are kept", async () => {
       const { activity, queue, addWebhook, accept } = await opened();
       const webhookId = await addWebhook();
       const [waiting = 0] = await accept(newDispatch(webhookId));

@@ -7,8 +7,8 @@ import type { LogKind } from "./delivery-log.ts";
 import { openLog } from "./open-log.ts";
 
 export function appendContract(kind: LogKind): void {
-  describe("appending", () => {
-    test("numbers deliveries from 1 in the order they were handed over", async () => {
+  describe("append", () => {
+    test("assigns seqs from 1 in the order of the calls", async () => {
       const log = await openLog(kind);
       expect(await log.lastSeq()).toBe(0);
       const seqs = await Promise.all(Array.from({ length: 50 }, () => log.append(newDelivery())));
@@ -18,7 +18,7 @@ export function appendContract(kind: LogKind): void {
       expect(await log.count(emptyFilter)).toBe(51);
     });
 
-    test("goes on numbering after it was closed and opened", async () => {
+    test("continues the seqs after a restart", async () => {
       const dataDir = freshDataDir();
       const first = await kind.open(dataDir);
       await first.append(newDelivery());
@@ -27,7 +27,7 @@ export function appendContract(kind: LogKind): void {
       expect(await second.append(newDelivery())).toBe(2);
     });
 
-    test("gives back everything a delivery was made of", async () => {
+    test("stores every field of a delivery", async () => {
       const log = await openLog(kind);
       const kept = {
         route: null,
@@ -76,22 +76,22 @@ export function appendContract(kind: LogKind): void {
       expect(await log.get(seq + 1)).toBeNull();
     });
 
-    test("refuses what comes after it was closed", async () => {
+    test("rejects after close", async () => {
       const log = await kind.open(freshDataDir());
       await log.close();
       await expect(log.append(newDelivery())).rejects.toMatchObject({ code: "store-closed" });
     });
   });
 
-  describe("what comes of a delivery", () => {
-    test("replaces its outcome, status and duration", async () => {
+  describe("the outcome of a delivery", () => {
+    test("replaces outcome, status and duration", async () => {
       const log = await openLog(kind);
       const seq = await log.append(newDelivery({ outcome: "pending", status: null }));
       await log.outcome(seq, { outcome: "handled", status: 201, durationMs: 12.5 });
       expect(await log.get(seq)).toMatchObject({ outcome: "handled", status: 201, durationMs: 12.5 });
     });
 
-    test("brings a reason, a response and what the handler printed, and clears an earlier reason", async () => {
+    test("sets reason, response and console lines, and clears an earlier reason", async () => {
       const log = await openLog(kind);
       const seq = await log.append(newDelivery({ outcome: "pending", status: null }));
       const response = {
@@ -111,14 +111,14 @@ export function appendContract(kind: LogKind): void {
       expect(await log.get(seq)).toMatchObject({ response: null, console: ["alone"] });
     });
 
-    test("is nothing for a delivery that is gone", async () => {
+    test("is ignored for a removed delivery", async () => {
       const log = await openLog(kind);
       await log.outcome(1, { outcome: "handled", status: 200, durationMs: 1, console: ["late"] });
       await log.append(newDelivery());
       expect(await log.get(1)).toMatchObject({ outcome: "accepted", console: [] });
     });
 
-    test("is planned where it is still to be sent on: pending with the next try, failed and dead when given up", async () => {
+    test("is pending with the next attempt while a forward waits, and dead after it was given up", async () => {
       const dataDir = freshDataDir();
       const first = await kind.open(dataDir);
       const seqs = await Promise.all(
@@ -146,7 +146,7 @@ export function appendContract(kind: LogKind): void {
       ]);
     });
 
-    test("keeps every attempt in order", async () => {
+    test("has every attempt in order", async () => {
       const log = await openLog(kind);
       const seq = await log.append(newDelivery());
       const refused = {
@@ -172,7 +172,7 @@ export function appendContract(kind: LogKind): void {
       expect((await log.get(seq))?.attempts).toEqual([refused, answered, bare]);
     });
 
-    test("is 'interrupted' for what was pending when the log was opened, and for nothing newer", async () => {
+    test("is interrupted if it was pending when the log was opened", async () => {
       const dataDir = freshDataDir();
       const first = await kind.open(dataDir);
       await Promise.all(

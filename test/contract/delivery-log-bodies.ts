@@ -11,7 +11,7 @@ const words = (...tokens: readonly string[]) => filterOf({ kind: "words", tokens
 
 export function bodiesContract(kind: LogKind): void {
   describe("bodies of any size", () => {
-    test("come back byte for byte, whether or not they can be made smaller", async () => {
+    test("are stored exactly, compressible or not", async () => {
       const log = await openLog(kind);
       const bodies = [0, 1, 65_535, 65_536, 65_537, 3_000_000].flatMap((length) => [
         randomBytes(length),
@@ -28,7 +28,7 @@ export function bodiesContract(kind: LogKind): void {
       }
     });
 
-    test("are each a delivery's own, also when several have the same or parts of it", async () => {
+    test("belong to each delivery, also if several are equal", async () => {
       const dataDir = freshDataDir();
       const first = await kind.open(dataDir);
       const text = JSON.stringify({ text: "corpus ".repeat(20_000) });
@@ -44,7 +44,7 @@ export function bodiesContract(kind: LogKind): void {
       expect((await log.get(cut))?.body).toHaveLength(100_000);
     });
 
-    test("are searched for their words", async () => {
+    test("are found by their words", async () => {
       const log = await openLog(kind);
       const filler = "filler ".repeat(20_000);
       await log.append(deliveryOf(JSON.stringify({ text: `${filler} needle` })));
@@ -54,7 +54,7 @@ export function bodiesContract(kind: LogKind): void {
       expect(await log.count(words("filler"))).toBe(2);
     });
 
-    test("that are large and on their way when the log is closed are in it", async () => {
+    test("that are still compressed during close are stored", async () => {
       const dataDir = freshDataDir();
       const first = await kind.open(dataDir);
       const appended = first.append(deliveryOf("x".repeat(4_000_000)));

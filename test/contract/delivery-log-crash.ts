@@ -34,8 +34,8 @@ async function killedWriter(kind: LogKind, dataDir: string, wanted: number): Pro
 }
 
 export function crashContract(kind: LogKind): void {
-  describe("a writer killed with -9", () => {
-    test("leaves every delivery it acknowledged, each once, and the log goes on", async () => {
+  describe("a writer killed by SIGKILL", () => {
+    test("leaves each acknowledged delivery once, and the log continues", async () => {
       const dataDir = freshDataDir();
       for (const wanted of [100, 20_000, 333]) {
         const acknowledged = await killedWriter(kind, dataDir, wanted);
@@ -52,7 +52,7 @@ export function crashContract(kind: LogKind): void {
       }
     });
 
-    test("leaves a log a reader can open before any writer does", async () => {
+    test("leaves a log that a reader can open before a writer does", async () => {
       const dataDir = freshDataDir();
       const acknowledged = await killedWriter(kind, dataDir, 50);
       const reader = await kind.openReader(dataDir);

@@ -11,7 +11,7 @@ import { openLog } from "./open-log.ts";
 
 export function duplicatesContract(kind: LogKind): void {
   describe("duplicates", () => {
-    test("are marked with the first delivery of the same key, in one pass and across them", async () => {
+    test("are marked with the first delivery of the same key, in one run and across runs", async () => {
       const dataDir = freshDataDir();
       const log = await openLog(kind, dataDir);
       const keyed = (): Promise<number> => log.append(newDelivery({ dedupeKey: "message-1" }));
@@ -41,7 +41,7 @@ export function duplicatesContract(kind: LogKind): void {
       expect(await log.get(seq)).toMatchObject({ duplicateOf: 1 });
     });
 
-    test("are found among very many keys, old and new, and after a restart", async () => {
+    test("are found among 70,000 keys, and after a restart", async () => {
       const dataDir = freshDataDir();
       const first = await kind.open(dataDir);
       const keyed = (log: DeliveryLog, id: number): Promise<number> =>
@@ -64,7 +64,7 @@ export function duplicatesContract(kind: LogKind): void {
       expect(await second.get(newKey)).toMatchObject({ duplicateOf: null });
     });
 
-    test("are none on another route, and none without a key", async () => {
+    test("need a key and the same route", async () => {
       const dataDir = freshDataDir();
       const log = await openLog(kind, dataDir);
       await log.append(newDelivery({ dedupeKey: "message-1" }));
@@ -79,8 +79,8 @@ export function duplicatesContract(kind: LogKind): void {
     });
   });
 
-  describe("looking for duplicates", () => {
-    test("counts no delivery that was removed", async () => {
+  describe("the search for duplicates", () => {
+    test("ignores removed deliveries", async () => {
       const dataDir = freshDataDir();
       const log = await openLog(kind, dataDir);
       const at = Date.UTC(2026, 10, 20);
@@ -95,7 +95,7 @@ export function duplicatesContract(kind: LogKind): void {
       expect(await log.get(4)).toMatchObject({ duplicateOf: 3 });
     });
 
-    test("begins again where the index was lost, and says the same", async () => {
+    test("finds the same duplicates after the index was lost", async () => {
       const dataDir = freshDataDir();
       const log = await openLog(kind, dataDir);
       const keyed = (): Promise<number> => log.append(newDelivery({ dedupeKey: "message-1" }));
@@ -109,7 +109,7 @@ export function duplicatesContract(kind: LogKind): void {
       expect(duplicates).toEqual([null, 1, 1]);
     });
 
-    test("looks again at what could not be marked", async () => {
+    test("retries duplicates that could not be marked", async () => {
       const dataDir = freshDataDir();
       const log = await openLog(kind, dataDir);
       await log.append(newDelivery({ dedupeKey: "message-1" }));
@@ -122,7 +122,7 @@ export function duplicatesContract(kind: LogKind): void {
     });
   });
 
-  describe("duplicates by a key that counts for a while", () => {
+  describe("duplicates by a key with a duration", () => {
     const minute = 60_000;
     const start = Date.UTC(2026, 10, 20, 9);
     /** One that came so many minutes after the start. */
@@ -141,14 +141,14 @@ export function duplicatesContract(kind: LogKind): void {
       return rows.map(({ duplicateOf }) => duplicateOf).toReversed();
     };
 
-    test("are those at most so long after the first one; the next is a first one again", async () => {
+    test("arrive within the duration; the next delivery is a first one again", async () => {
       const dataDir = freshDataDir();
       const log = await openLog(kind, dataDir);
       for (const minutes of [0, 4, 10, 10.1, 14, 20.1, 99]) await keyed(log, minutes);
       expect(await duplicatesIn(dataDir, log)).toEqual([null, 1, 1, null, 4, 4, null]);
     });
 
-    test("are found in one pass too, each route by itself, apart from keys that count for ever", async () => {
+    test("are found in one run, per route, separate from keys without a duration", async () => {
       const dataDir = freshDataDir();
       const log = await openLog(kind, dataDir);
       await Promise.all([
@@ -164,7 +164,7 @@ export function duplicatesContract(kind: LogKind): void {
       expect(await duplicatesIn(dataDir, log)).toEqual([null, 1, null, 3, null, null, 6, null]);
     });
 
-    test("are found after a restart, as far as the first one is not too old", async () => {
+    test("are found after a restart within the duration", async () => {
       const dataDir = freshDataDir();
       const first = await kind.open(dataDir);
       await keyed(first, 0, { dedupeKey: "content-0" });
@@ -179,7 +179,7 @@ export function duplicatesContract(kind: LogKind): void {
       expect(await duplicatesIn(dataDir, log)).toEqual([null, null, 2, 2, null, null]);
     });
 
-    test("are found among very many keys, and after a restart", async () => {
+    test("are found among many keys, and after a restart", async () => {
       const dataDir = freshDataDir();
       const first = await kind.open(dataDir);
       const numbered = (log: DeliveryLog, id: number): Promise<number> =>

@@ -35,13 +35,13 @@ async function seqsOf(log: DeliveryLog, query: Partial<PageQuery>): Promise<[seq
 
 export function pageContract(kind: LogKind): void {
   describe("pages", () => {
-    test("begin at the newest going older, and at the oldest going newer, newest first in both", async () => {
+    test("start at the newest (older) or the oldest (newer), newest first in both directions", async () => {
       const log = await tenDeliveries(kind);
       expect(await seqsOf(log, {})).toEqual([[10, 9, 8], true]);
       expect(await seqsOf(log, { direction: "newer" })).toEqual([[3, 2, 1], true]);
     });
 
-    test("begin at the anchor, itself included", async () => {
+    test("include the anchor", async () => {
       const log = await tenDeliveries(kind);
       expect(await seqsOf(log, { from: 5 })).toEqual([[5, 4, 3], true]);
       expect(await seqsOf(log, { from: 5, direction: "newer" })).toEqual([[7, 6, 5], true]);
@@ -52,13 +52,13 @@ export function pageContract(kind: LogKind): void {
       expect(await seqsOf(log, { limit: 0 })).toEqual([[], true]);
     });
 
-    test("do not move when rows are added", async () => {
+    test("do not shift when rows are added", async () => {
       const log = await tenDeliveries(kind);
       await log.append(newDelivery());
       expect(await seqsOf(log, { from: 9 })).toEqual([[9, 8, 7], true]);
     });
 
-    test("hold what matches only, in both directions, from an anchor that does not match too", async () => {
+    test("contain matches only, also from an anchor that does not match", async () => {
       const log = await tenDeliveries(kind);
       expect(await seqsOf(log, { filter: even })).toEqual([[10, 8, 6], true]);
       expect(await seqsOf(log, { filter: even, from: 5 })).toEqual([[4, 2], false]);
@@ -67,7 +67,7 @@ export function pageContract(kind: LogKind): void {
       expect(await log.count(even)).toBe(5);
     });
 
-    test("find words at the start of a token, whatever their case", async () => {
+    test("find words at the start of a token, case-insensitively", async () => {
       const log = await tenDeliveries(kind);
       const words = (...tokens: string[]): Promise<number[]> =>
         allSeqs(log, filterOf({ kind: "words", tokens }));
@@ -77,7 +77,7 @@ export function pageContract(kind: LogKind): void {
       expect(await words("number7", "delivery")).toEqual([]);
     });
 
-    test("combine words and columns, negated or not", async () => {
+    test("combine words and columns, also negated", async () => {
       const log = await tenDeliveries(kind);
       const [word, state] = filterOf(
         { kind: "words", tokens: ["number1"] },
@@ -90,7 +90,7 @@ export function pageContract(kind: LogKind): void {
       expect(await count({ ...word, negated: true }, { ...state, negated: true })).toBe(3);
     });
 
-    test("take text of a filter as text", async () => {
+    test("treat special characters of a filter as text", async () => {
       const log = await openLog(kind);
       await log.append(newDelivery({ route: "100%" }));
       await log.append(newDelivery({ route: "1000" }));

@@ -33,7 +33,7 @@ async function hourly(log: DeliveryLog, count: number, over: Partial<NewDelivery
 
 export function pruneContract(kind: LogKind): void {
   describe("pruning by age", () => {
-    test("removes what came before the moment, and what is left is all there is, also for other readers", async () => {
+    test("removes older deliveries, also for other readers", async () => {
       const dataDir = freshDataDir();
       const log = await openLog(kind, dataDir);
       const reader = await kind.openReader(dataDir);
@@ -52,7 +52,7 @@ export function pruneContract(kind: LogKind): void {
       expect(await log.prune(olderThan(601))).toEqual({ deliveries: 0, bytes: 0 });
     });
 
-    test("takes what belongs to a delivery along: its response, and a forward that was given up", async () => {
+    test("removes the response and the dead forward of a delivery", async () => {
       const log = await openLog(kind);
       const seq = await log.append(at(1, { outcome: "pending", status: null }));
       const [job = 0] = await log.forwards.enqueue([{ lane: String(seq), body: null, dueAtMs: 0 }]);
@@ -64,7 +64,7 @@ export function pruneContract(kind: LogKind): void {
       expect(await log.forwards.counts()).toMatchObject({ dead: 0 });
     });
 
-    test("goes on past a delivery with a later time among the old ones", async () => {
+    test("continues past a newer delivery among old ones", async () => {
       const log = await openLog(kind);
       for (const hours of [1, 99, 2, 3, 50, 4]) await log.append(at(hours));
       expect(await log.prune(olderThan(10))).toMatchObject({ deliveries: 4 });
@@ -72,7 +72,7 @@ export function pruneContract(kind: LogKind): void {
       expect(await log.count(emptyFilter)).toBe(2);
     });
 
-    test("leaves what is pending, and takes it once it is not", async () => {
+    test("keeps pending deliveries until they end", async () => {
       const log = await openLog(kind);
       await log.append(at(1, { outcome: "pending" }));
       await log.append(at(2));
@@ -83,7 +83,7 @@ export function pruneContract(kind: LogKind): void {
       expect(await log.count(emptyFilter)).toBe(0);
     });
 
-    test("of everything does not begin the numbers again, not even after a restart", async () => {
+    test("of all deliveries does not restart the seqs", async () => {
       const dataDir = freshDataDir();
       const first = await kind.open(dataDir);
       await hourly(first, 5);
@@ -96,7 +96,7 @@ export function pruneContract(kind: LogKind): void {
       expect(await log.count(emptyFilter)).toBe(1);
     });
 
-    test("does nothing in an empty log, and without a policy", async () => {
+    test("removes nothing from an empty log, and without a criterion", async () => {
       const log = await openLog(kind);
       expect(await log.prune(olderThan(99))).toEqual({ deliveries: 0, bytes: 0 });
       await hourly(log, 3);
@@ -106,7 +106,7 @@ export function pruneContract(kind: LogKind): void {
   });
 
   describe("pruning by size", () => {
-    test("removes the oldest until the rest fits, and a dry run tells about how many that are", async () => {
+    test("removes the oldest until the rest fits, and a dry run estimates their number", async () => {
       const log = await openLog(kind);
       for (let sent = 0; sent < 300; sent += 1) await log.append(at(sent, { body: randomBytes(20_000) }));
       const planned = await log.prune(downTo(2_000_000), { dryRun: true });
@@ -122,7 +122,7 @@ export function pruneContract(kind: LogKind): void {
       expect(await log.prune(downTo(2_500_000))).toEqual({ deliveries: 0, bytes: 0 });
     });
 
-    test("counts a body that several deliveries have once, and keeps it for the one that is left", async () => {
+    test("counts a shared body once, and keeps it for the remaining delivery", async () => {
       const log = await openLog(kind);
       const body = randomBytes(1_000_000);
       for (let sent = 0; sent < 20; sent += 1) await log.append(at(sent, { body, bytes: body.length }));
@@ -134,7 +134,7 @@ export function pruneContract(kind: LogKind): void {
       expect((await log.prune(olderThan(99))).bytes).toBeGreaterThan(1_000_000);
     });
 
-    test("counts what targets answered", async () => {
+    test("counts responses of targets", async () => {
       const log = await openLog(kind);
       const reply = { headers: [], body: randomBytes(20_000) };
       const attempt = { target: "http://127.0.0.1:9/", startedAt: "2026-11-20T10:00:00.000Z", error: null };
@@ -152,7 +152,7 @@ export function pruneContract(kind: LogKind): void {
   });
 
   describe("a pruned log", () => {
-    test("has pages that go on with what is left, from an anchor that is gone too", async () => {
+    test("has pages of the remaining deliveries, also from a removed anchor", async () => {
       const log = await openLog(kind);
       await hourly(log, 10);
       await log.prune(olderThan(7));
@@ -165,7 +165,7 @@ export function pruneContract(kind: LogKind): void {
       expect(await page(8, "older")).toEqual([[8, 7], false]);
     });
 
-    test("finds the words of what is left only", async () => {
+    test("finds words of the remaining deliveries only", async () => {
       const log = await openLog(kind);
       for (const hours of [1, 2, 3, 4]) {
         await log.append({ ...deliveryOf('{"text":"corpus"}'), receivedAtMs: start + hours * hour });
@@ -177,7 +177,7 @@ export function pruneContract(kind: LogKind): void {
     });
 
     test.each([null, 99 * hour])(
-      "takes a delivery whose first one is gone for a first one (key for %s ms)",
+      "treats a delivery whose first one was removed as a first one (key for %s ms)",
       async (dedupeWithinMs) => {
         const dataDir = freshDataDir();
         const first = await kind.open(dataDir);
@@ -197,7 +197,7 @@ export function pruneContract(kind: LogKind): void {
       },
     );
 
-    test("tells of a delivery which of those it belongs to are gone", async () => {
+    test("lists removed deliveries that a delivery refers to", async () => {
       const dataDir = freshDataDir();
       const log = await openLog(kind, dataDir);
       const keyed = { dedupeKey: "message-1", dedupeWithinMs: null };
@@ -214,7 +214,7 @@ export function pruneContract(kind: LogKind): void {
       expect(await log.get(replayOfKept)).toMatchObject({ replayOf: kept, removed: [] });
     });
 
-    test("takes deliveries while it is pruned, and loses none of them", async () => {
+    test("accepts deliveries during pruning", async () => {
       const log = await openLog(kind);
       await hourly(log, 5000);
       const pruned = new AbortController();
@@ -231,7 +231,7 @@ export function pruneContract(kind: LogKind): void {
       expect(await log.count(emptyFilter)).toBe(appended.length);
     });
 
-    test("is pruned by two at once as by one", async () => {
+    test("has the same content after two simultaneous prunings", async () => {
       const log = await openLog(kind);
       await hourly(log, 2000);
       const [one, other] = await Promise.all([log.prune(olderThan(1501)), log.prune(olderThan(1501))]);
@@ -239,7 +239,7 @@ export function pruneContract(kind: LogKind): void {
       expect(await log.count(emptyFilter)).toBe(500);
     });
 
-    test("keeps what was left when the pruning was ended early", async () => {
+    test("keeps the rest after an aborted pruning", async () => {
       const log = await openLog(kind);
       await hourly(log, 3000);
       const stop = new AbortController();
@@ -253,7 +253,7 @@ export function pruneContract(kind: LogKind): void {
       });
     });
 
-    test("tells what would go without removing it, by age exactly", async () => {
+    test("is unchanged by a dry run, which is exact by age", async () => {
       const log = await openLog(kind);
       await hourly(log, 700);
       const planned = await log.prune(olderThan(501), { dryRun: true });

@@ -8,7 +8,7 @@ import { openLog } from "./open-log.ts";
 
 export function readerContract(kind: LogKind): void {
   describe("a reader beside the writer", () => {
-    test("finds nothing before there is a log, and the log once there is one", async () => {
+    test("sees an empty log before it exists, and its deliveries afterwards", async () => {
       const dataDir = freshDataDir();
       const reader = await kind.openReader(dataDir);
       onTestFinished(() => reader.close());
@@ -22,7 +22,7 @@ export function readerContract(kind: LogKind): void {
       expect(await allSeqs(reader)).toEqual([1]);
     });
 
-    test("sees each delivery once it is acknowledged, and goes on after the writer closed", async () => {
+    test("sees each acknowledged delivery, also after the writer has closed", async () => {
       const dataDir = freshDataDir();
       const log = await kind.open(dataDir);
       const reader = await kind.openReader(dataDir);

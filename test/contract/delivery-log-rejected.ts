@@ -10,7 +10,7 @@ const rejected = filterOf({ kind: "is", anyOf: ["rejected"] });
 
 export function rejectedContract(kind: LogKind): void {
   describe("rejected deliveries", () => {
-    test("are kept to the newest 10,000, and nothing else is removed with them", async () => {
+    test("are limited to the newest 10,000, without removing others", async () => {
       const dataDir = freshDataDir();
       const log = await openLog(kind, dataDir);
       const before = await log.append(newDelivery());
@@ -34,7 +34,7 @@ export function rejectedContract(kind: LogKind): void {
       await reader.close();
     });
 
-    test("are brought down to that after a restart, when there was no time before", async () => {
+    test("are limited after a restart if there was no time before", async () => {
       const dataDir = freshDataDir();
       const first = await kind.open(dataDir);
       const rejectedOne = newDelivery({ outcome: "rejected", auth: "missing", status: 401 });

@@ -8,7 +8,7 @@ import { openLog } from "./open-log.ts";
 
 export function tailContract(kind: LogKind): void {
   describe("the tail", () => {
-    test("gives where the log stands, then each commit, also one that adds no row", async () => {
+    test("yields the current position, then each commit, also one without new rows", async () => {
       const log = await openLog(kind);
       await log.append(newDelivery({ outcome: "pending" }));
       const stop = new AbortController();
@@ -26,7 +26,7 @@ export function tailContract(kind: LogKind): void {
       expect(await tail.next()).toEqual({ done: true, value: undefined });
     });
 
-    test("gives no revision again after a restart, whatever the clock says", async () => {
+    test("does not repeat revisions after a restart", async () => {
       const now = vi.spyOn(Date, "now").mockReturnValue(0);
       onTestFinished(() => now.mockRestore());
       const dataDir = freshDataDir();
@@ -42,7 +42,7 @@ export function tailContract(kind: LogKind): void {
       expect(new Set(revisions).size).toBe(9);
     });
 
-    test("never falls behind: a slow follower gets the newest position only, and none is later than the rows", async () => {
+    test("gives a slow follower the newest position only, never ahead of the rows", async () => {
       const log = await openLog(kind);
       const stop = new AbortController();
       const seen: LogPosition[] = [];
@@ -63,7 +63,7 @@ export function tailContract(kind: LogKind): void {
       expect(new Set(seen.map(({ revision }) => revision)).size).toBe(seen.length);
     });
 
-    test("ends for every follower with its signal, and for all when the log is closed", async () => {
+    test("ends with the signal of each follower, and when the log is closed", async () => {
       const log = await kind.open(freshDataDir());
       const stop = new AbortController();
       const follow = async (signal: AbortSignal): Promise<number> => {
@@ -80,7 +80,7 @@ export function tailContract(kind: LogKind): void {
       expect(await closed).toBeGreaterThan(0);
     });
 
-    test("has revisions no earlier opening of the log had", async () => {
+    test("has revisions of no earlier opening", async () => {
       const dataDir = freshDataDir();
       const revisions: number[] = [];
       for (let opening = 0; opening < 3; opening += 1) {

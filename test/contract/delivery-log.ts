@@ -22,7 +22,7 @@ export interface LogKind {
 
 /** Tests of every DeliveryLog. */
 export function deliveryLogContract(name: string, kind: LogKind): void {
-  describe(`${name} as a log of deliveries`, () => {
+  describe(`${name}: delivery log`, () => {
     appendContract(kind);
     bodiesContract(kind);
     duplicatesContract(kind);

@@ -26,7 +26,7 @@ function comment(id: string, content = "Hello"): CommentRecord {
   };
 }
 
-/** What every store of discussions must do. */
+/** Tests of every DiscussionStore. */
 export function discussionStoreContract(name: string, open: (dataDir: string) => Promise<HubStore>): void {
   async function opened(dataDir = freshDataDir()) {
     const store = await open(dataDir);
@@ -58,8 +58,8 @@ export function discussionStoreContract(name: string, open: (dataDir: string) =>
     return { store, discussions: store.discussions, makeRepo, add };
   }
 
-  describe(`${name} as a store of discussions`, () => {
-    test("keeps a discussion and what happened in it as given, over a restart", async () => {
+  describe(`${name}: discussions`, () => {
+    test("stores a discussion and its records over a restart", async () => {
       const dataDir = freshDataDir();
       const first = await opened(dataDir);
       const records: readonly DiscussionRecord[] = [
@@ -78,7 +78,7 @@ export function discussionStoreContract(name: string, open: (dataDir: string) =>
       expect(await discussions.records(given.id)).toEqual(records);
     });
 
-    test("numbers the discussions of each repo from 1, and uses no number twice", async () => {
+    test("numbers discussions per repo from 1, without reuse", async () => {
       const { discussions, makeRepo, add } = await opened();
       const other = "b".repeat(24);
       await makeRepo(other);
@@ -92,7 +92,7 @@ export function discussionStoreContract(name: string, open: (dataDir: string) =>
       expect(await discussions.reserveNumber(repoId)).toBe(last.num + 1);
     });
 
-    test("answers pages, newest first, with how many match on all of them", async () => {
+    test("returns pages, newest first, with the number of matches on all pages", async () => {
       const { discussions, add } = await opened();
       await add({ status: "open" });
       await add({ status: "draft", base: main });
@@ -112,7 +112,7 @@ export function discussionStoreContract(name: string, open: (dataDir: string) =>
       expect(await page({ repoId: "c".repeat(24) })).toEqual([0, []]);
     });
 
-    test("changes a discussion of an expected status only, together with its records", async () => {
+    test("changes a discussion with an expected status only, together with its records", async () => {
       const { discussions, add } = await opened();
       const given = await add({ status: "open" }, [comment(idOf(1))]);
       const closing: DiscussionRecord = {
@@ -129,7 +129,7 @@ export function discussionStoreContract(name: string, open: (dataDir: string) =>
       expect(await discussions.change(idOf(99), anyStatus, { title: "x" }, [])).toBeNull();
     });
 
-    test("of two who change the status at once, one is first", async () => {
+    test("one of two simultaneous status changes succeeds", async () => {
       const { discussions, add } = await opened();
       const given = await add({ status: "open" });
       const results = await Promise.all([
@@ -139,14 +139,14 @@ export function discussionStoreContract(name: string, open: (dataDir: string) =>
       expect(results.map((result) => result?.status)).toEqual(["merged", undefined]);
     });
 
-    test("takes a record whose id is there already once", async () => {
+    test("skips a record whose id exists", async () => {
       const { discussions, add } = await opened();
       const given = await add({}, [comment(idOf(1))]);
       await discussions.append(given.id, [comment(idOf(2)), comment(idOf(1), "again")]);
       expect(await discussions.records(given.id)).toEqual([comment(idOf(1)), comment(idOf(2))]);
     });
 
-    test("keeps the versions of a comment that is edited, also of two edits at once", async () => {
+    test("keeps all versions of a comment, also of simultaneous edits", async () => {
       const { discussions, add } = await opened();
       const given = await add({}, [comment(idOf(1), "first")]);
       const version = (content: string) => ({ content, author: "me", writtenAt: "2026-11-20T10:30:00.000Z" });
@@ -160,7 +160,7 @@ export function discussionStoreContract(name: string, open: (dataDir: string) =>
       });
     });
 
-    test("hides a comment for good: none of its texts is in a record any more", async () => {
+    test("hiding a comment deletes all its texts", async () => {
       const { discussions, add } = await opened();
       const given = await add({}, [comment(idOf(1), "a secret")]);
       const record = await discussions.hideComment(given.id, idOf(1), hidden);
@@ -172,7 +172,7 @@ export function discussionStoreContract(name: string, open: (dataDir: string) =>
       expect(await discussions.editComment(given.id, idOf(9), version)).toBeNull();
     });
 
-    test("what is no comment cannot be edited or hidden", async () => {
+    test("only comments can be edited or hidden", async () => {
       const { discussions, add } = await opened();
       const change: DiscussionRecord = {
         ...comment(idOf(1)),
@@ -184,7 +184,7 @@ export function discussionStoreContract(name: string, open: (dataDir: string) =>
       expect(await discussions.records(given.id)).toEqual([change]);
     });
 
-    test("the discussions of a repo go with it", async () => {
+    test("removing a repo removes its discussions", async () => {
       const { store, discussions, makeRepo, add } = await opened();
       const given = await add({}, [comment(idOf(1))]);
       await store.repos.remove(repoId);

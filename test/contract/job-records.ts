@@ -26,7 +26,7 @@ function newRun(over: Partial<NewJobRun> = {}): NewJobRun {
   return { account: "me", spec, trigger: null, dispatch: null, failure: null, ...over };
 }
 
-/** What every JobRecords must do. */
+/** Tests of every JobRecords. */
 export function jobRecordsContract(name: string, open: (dataDir: string) => Promise<OpenedJobs>): void {
   async function opened(dataDir: string = freshDataDir()): Promise<OpenedJobs> {
     const both = await open(dataDir);
@@ -34,8 +34,8 @@ export function jobRecordsContract(name: string, open: (dataDir: string) => Prom
     return both;
   }
 
-  describe(`${name} as records of runs`, () => {
-    test("keeps a run as it was asked for, waiting, with an id like the Hub's", async () => {
+  describe(`${name}: runs of Jobs`, () => {
+    test("stores a waiting run with its request and an id like the Hub's", async () => {
       const dataDir = freshDataDir();
       const first = await open(dataDir);
       const trigger = { webhookId: "0".repeat(24), variables: { WEBHOOK_PAYLOAD: '{"n":1}' } };
@@ -47,7 +47,7 @@ export function jobRecordsContract(name: string, open: (dataDir: string) => Prom
       expect(await (await opened(dataDir)).jobs.get("me", added.id)).toEqual(added);
     });
 
-    test("lists an account's runs newest first, those of a webhook without the event, and those of no other", async () => {
+    test("lists the runs of one account, newest first, without the variables of events", async () => {
       const { jobs } = await opened();
       const trigger = { webhookId: "0".repeat(24), variables: { WEBHOOK_PAYLOAD: "{}" } };
       const one = await jobs.add(newRun());
@@ -60,7 +60,7 @@ export function jobRecordsContract(name: string, open: (dataDir: string) => Prom
       expect(await jobs.get("other", one.id)).toBeNull();
     });
 
-    test("goes from waiting to running to its end, once", async () => {
+    test("a run is started once and ended once", async () => {
       const { jobs } = await opened();
       const { id } = await jobs.add(newRun());
       const later = await jobs.add(newRun());
@@ -77,7 +77,7 @@ export function jobRecordsContract(name: string, open: (dataDir: string) => Prom
       expect(await jobs.running()).toEqual([]);
     });
 
-    test("is withdrawn only while it waits", async () => {
+    test("only a waiting run can be withdrawn", async () => {
       const { jobs } = await opened();
       const { id } = await jobs.add(newRun());
       const other = await jobs.add(newRun());
@@ -87,7 +87,7 @@ export function jobRecordsContract(name: string, open: (dataDir: string) => Prom
       expect(await jobs.get("me", other.id)).toMatchObject({ stage: "RUNNING" });
     });
 
-    test("makes one run of a dispatch, however often it is asked", async () => {
+    test("a dispatch starts one run", async () => {
       const { jobs } = await opened();
       const asked = newRun({ dispatch: "7/0" });
       const [first, again] = await Promise.all([jobs.add(asked), jobs.add(asked)]);
@@ -96,7 +96,7 @@ export function jobRecordsContract(name: string, open: (dataDir: string) => Prom
       expect(await jobs.list("me")).toHaveLength(2);
     });
 
-    test("keeps a run that could not be started as one that failed at once", async () => {
+    test("stores a run that cannot start as failed", async () => {
       const { jobs } = await opened();
       const failed = await jobs.add(newRun({ failure: "too large" }));
       expect(failed).toMatchObject({ stage: "ERROR", message: "too large", startedAt: null });
@@ -104,7 +104,7 @@ export function jobRecordsContract(name: string, open: (dataDir: string) => Prom
       expect(await jobs.waiting(9)).toEqual([]);
     });
 
-    test("has its labels replaced, and nothing else", async () => {
+    test("setLabels replaces the labels only", async () => {
       const { jobs } = await opened();
       const run = await jobs.add(newRun());
       const labels = { team: "ml", 'with "quotes"': "x" };
@@ -112,7 +112,7 @@ export function jobRecordsContract(name: string, open: (dataDir: string) => Prom
       expect(await jobs.setLabels("other", run.id, labels)).toBeNull();
     });
 
-    test("forgets old runs that have ended, but no source Job of a webhook", async () => {
+    test("prune removes old ended runs except source Jobs of webhooks", async () => {
       const { jobs, registry } = await opened();
       const ids: string[] = [];
       for (let n = 0; n < 5; n++) ids.push((await jobs.add(newRun())).id);

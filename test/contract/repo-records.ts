@@ -12,7 +12,7 @@ function newRepo(over: Partial<NewRepo> = {}): NewRepo {
   return { id, type: "model", name: `me/net-${made}`, private: false, gated: null, sdk: null, ...over };
 }
 
-/** What every RepoRecords must do. */
+/** Tests of every RepoRecords. */
 export function repoRecordsContract(name: string, open: OpenRecords): void {
   async function opened(dataDir: string = freshDataDir()): Promise<RepoRecords> {
     const records = await open(dataDir);
@@ -26,8 +26,8 @@ export function repoRecordsContract(name: string, open: OpenRecords): void {
     return repo;
   }
 
-  describe(`${name} as the records of repos`, () => {
-    test("keeps a repo as it was given, over a restart", async () => {
+  describe(`${name}: repos`, () => {
+    test("stores a repo over a restart", async () => {
       const dataDir = freshDataDir();
       const first = await open(dataDir);
       const given = newRepo({ type: "space", sdk: "docker", private: true, gated: "manual" });
@@ -40,7 +40,7 @@ export function repoRecordsContract(name: string, open: OpenRecords): void {
       expect(await second.find("space", given.name)).toEqual(repo);
     });
 
-    test("takes a name once for each type, whatever its case, and finds it in any", async () => {
+    test("names are unique per type and found case-insensitively", async () => {
       const records = await opened();
       const repo = await created(records, { name: "Me/Net" });
       expect(await records.create(newRepo({ name: "me/net" }))).toBeNull();
@@ -49,7 +49,7 @@ export function repoRecordsContract(name: string, open: OpenRecords): void {
       expect(await records.create(newRepo({ name: "me/net", type: "dataset" }))).not.toBeNull();
     });
 
-    test("of two that take a name at once, one gets it", async () => {
+    test("one of two simultaneous repos gets a name", async () => {
       const records = await opened();
       const both = await Promise.all([
         records.create(newRepo({ name: "me/same" })),
@@ -58,7 +58,7 @@ export function repoRecordsContract(name: string, open: OpenRecords): void {
       expect(both.filter((repo) => repo === null)).toHaveLength(1);
     });
 
-    test("lists in the order of creation, of one owner or of all", async () => {
+    test("lists the repos of one owner or of all in the order of creation", async () => {
       const records = await opened();
       for (const name of ["me/b", "acme/a", "me/a", "mean/a"]) await created(records, { name });
       const names = async (owner?: string) => (await records.list(owner)).map(({ name }) => name);
@@ -67,7 +67,7 @@ export function repoRecordsContract(name: string, open: OpenRecords): void {
       expect(await names("m_")).toEqual([]);
     });
 
-    test("changes what is named only, and keeps both repos where a new name is taken", async () => {
+    test("changes the given fields only, and nothing if the new name is taken", async () => {
       const records = await opened();
       const repo = await created(records, { name: "me/one", gated: "auto" });
       await created(records, { name: "me/two" });
@@ -83,7 +83,7 @@ export function repoRecordsContract(name: string, open: OpenRecords): void {
       expect(await records.update("f".repeat(24), { private: true })).toBeNull();
     });
 
-    test("removes a repo once, and its name is free", async () => {
+    test("removes a repo once and frees its name", async () => {
       const records = await opened();
       const repo = await created(records, { name: "me/gone" });
       expect(await records.remove(repo.id)).toBe(true);
@@ -92,7 +92,7 @@ export function repoRecordsContract(name: string, open: OpenRecords): void {
       expect(await records.create(newRepo({ name: "me/gone" }))).not.toBeNull();
     });
 
-    test("keeps the oldest of the changes that are open of a repo, over a restart, until it is closed", async () => {
+    test("keeps the oldest open change of a repo until it is closed, over a restart", async () => {
       const dataDir = freshDataDir();
       const first = await open(dataDir);
       const { id } = await created(first);
@@ -107,7 +107,7 @@ export function repoRecordsContract(name: string, open: OpenRecords): void {
       expect(await second.openChanges()).toEqual([]);
     });
 
-    test("forgets the open change of a repo with the repo", async () => {
+    test("removes the open change with its repo", async () => {
       const records = await opened();
       const { id } = await created(records);
       await records.openChange({ repo: id, endpoint: "http://hub.local", refs: {} });

@@ -20,7 +20,7 @@ function eventOn(name: string, scope = "repo.content"): EventTarget {
   return { scope, action: "update", repo: { type: "dataset", name } };
 }
 
-/** What every WebhookRegistry must do. */
+/** Tests of every WebhookRegistry. */
 export function webhookRegistryContract(name: string, open: OpenRegistry): void {
   async function opened(dataDir: string = freshDataDir()): Promise<WebhookRegistry> {
     const registry = await open(dataDir);
@@ -28,8 +28,8 @@ export function webhookRegistryContract(name: string, open: OpenRegistry): void 
     return registry;
   }
 
-  describe(`${name} as a registry of webhooks`, () => {
-    test("keeps a webhook as it was given, enabled, with an id like the Hub's", async () => {
+  describe(`${name}: registry of webhooks`, () => {
+    test("stores an enabled webhook with an id like the Hub's", async () => {
       const dataDir = freshDataDir();
       const first = await open(dataDir);
       const given = newWebhook({
@@ -46,7 +46,7 @@ export function webhookRegistryContract(name: string, open: OpenRegistry): void 
       expect(await (await opened(dataDir)).get("me", created.id)).toEqual(created);
     });
 
-    test("lists an account's webhooks in the order of creation, and those of no other", async () => {
+    test("lists the webhooks of one account in the order of creation", async () => {
       const registry = await opened();
       const [a, , c] = await Promise.all([
         registry.create(newWebhook()),
@@ -59,7 +59,7 @@ export function webhookRegistryContract(name: string, open: OpenRegistry): void 
       expect(await registry.get("other", a.id)).toBeNull();
     });
 
-    test("changes what is named only, and counts the versions", async () => {
+    test("changes the given fields only and increments the version", async () => {
       const registry = await opened();
       const created = await registry.create(newWebhook({ secret: "keep" }));
       const updated = await registry.update("me", created.id, { url: "http://example.org/" });
@@ -69,7 +69,7 @@ export function webhookRegistryContract(name: string, open: OpenRegistry): void 
       expect(await registry.update("other", created.id, { url: null })).toBeNull();
     });
 
-    test("refuses a change of a version that is no longer the stored one, and changes nothing", async () => {
+    test("refuses a change with an outdated version", async () => {
       const registry = await opened();
       const { id } = await registry.create(newWebhook());
       const results = await Promise.allSettled([
@@ -91,8 +91,8 @@ export function webhookRegistryContract(name: string, open: OpenRegistry): void 
       expect(await registry.watching(eventOn("acme/corpus"))).toEqual([]);
     });
 
-    describe("an event", () => {
-      test("fires who watches its repo or its owner, of every account, each once, in the order of creation", async () => {
+    describe("watching", () => {
+      test("returns webhooks of the repo or its owner, of all accounts, each once, in the order of creation", async () => {
         const registry = await opened();
         const watched = [
           [{ type: "dataset", name: "acme/corpus" }],
@@ -116,7 +116,7 @@ export function webhookRegistryContract(name: string, open: OpenRegistry): void 
         expect(await registry.watching(eventOn("acm"))).toEqual([]);
       });
 
-      test("fires those of its domain, and those that name none; of a scope in no domain only these", async () => {
+      test("returns webhooks of the domain or without domains; for an unknown domain only the latter", async () => {
         const registry = await opened();
         const wanted = [[], ["repo"], ["discussion"], ["discussions"], ["repo", "discussion"]];
         for (const domains of wanted) await registry.create(newWebhook({ domains }));
@@ -133,7 +133,7 @@ export function webhookRegistryContract(name: string, open: OpenRegistry): void 
         expect(await fired("repository")).toEqual([[]]);
       });
 
-      test("fires nobody who is disabled, and again who is enabled, by what is watched now", async () => {
+      test("skips disabled webhooks, and uses the current watched items of enabled ones", async () => {
         const registry = await opened();
         const { id } = await registry.create(newWebhook());
         const fires = async (name: string): Promise<boolean> =>
@@ -147,7 +147,7 @@ export function webhookRegistryContract(name: string, open: OpenRegistry): void 
         expect(await fires("acme/other")).toBe(true);
       });
 
-      test("is matched among thousands", async () => {
+      test("finds a webhook among thousands", async () => {
         const registry = await opened();
         await Promise.all(
           Array.from({ length: 5000 }, (_, index) =>

@@ -12,7 +12,7 @@ function newJob(lane: string, dueAtMs = 0, body: unknown = null): NewJob {
 
 const ids = (jobs: readonly Job[]): number[] => jobs.map(({ id }) => id);
 
-/** What every WorkQueue must do. Times are small numbers: the queue has no clock of its own. */
+/** Tests of every WorkQueue. Times are small numbers: the queue has no clock of its own. */
 export function workQueueContract(name: string, open: OpenQueue): void {
   async function opened(dataDir: string = freshDataDir()): Promise<WorkQueue> {
     const queue = await open(dataDir);
@@ -20,8 +20,8 @@ export function workQueueContract(name: string, open: OpenQueue): void {
     return queue;
   }
 
-  describe(`${name} as a queue of work`, () => {
-    test("hands out what is due, oldest first, with what was put in", async () => {
+  describe(`${name}: work queue`, () => {
+    test("claims due jobs with their bodies, oldest first", async () => {
       const queue = await opened();
       const put = await queue.enqueue([
         newJob("a", 5, { nested: ["ünïcode", 1, null] }),
@@ -37,7 +37,7 @@ export function workQueueContract(name: string, open: OpenQueue): void {
       expect(ids(await queue.claim(9, leaseMs, 50))).toEqual([put[1]]);
     });
 
-    test("takes several jobs or none of them", async () => {
+    test("enqueues all jobs or none", async () => {
       const queue = await opened();
       const circular: Record<string, unknown> = {};
       circular["self"] = circular;
@@ -47,7 +47,7 @@ export function workQueueContract(name: string, open: OpenQueue): void {
       expect(await queue.enqueue([newJob("a")])).toHaveLength(1);
     });
 
-    test("keeps everything over a restart, leases too", async () => {
+    test("keeps jobs and leases over a restart", async () => {
       const dataDir = freshDataDir();
       const first = await open(dataDir);
       const [leased, waiting] = await first.enqueue([newJob("a"), newJob("a")]);
@@ -58,7 +58,7 @@ export function workQueueContract(name: string, open: OpenQueue): void {
       expect(await queue.claim(9, leaseMs, 1000)).toMatchObject([{ id: leased, attempts: 1 }]);
     });
 
-    test("gives a job to one claim at a time, also of two that are open at once", async () => {
+    test("gives a job to one claim at a time, also of two open queues", async () => {
       const dataDir = freshDataDir();
       const [one, other] = [await opened(dataDir), await opened(dataDir)];
       const put = await one.enqueue(Array.from({ length: 200 }, () => newJob("a")));
@@ -69,7 +69,7 @@ export function workQueueContract(name: string, open: OpenQueue): void {
       expect(await other.claim(1, leaseMs, 0)).toEqual([]);
     });
 
-    test("hands a job out again when its lease runs out, and counts how often", async () => {
+    test("claims a job again after its lease expires, and counts claims", async () => {
       const queue = await opened();
       const [id] = await queue.enqueue([newJob("a")]);
       expect(await queue.claim(1, leaseMs, 0)).toMatchObject([{ id, attempts: 0 }]);
@@ -77,7 +77,7 @@ export function workQueueContract(name: string, open: OpenQueue): void {
       expect(await queue.claim(1, leaseMs, 1000)).toMatchObject([{ id, attempts: 1 }]);
     });
 
-    test("frees what was claimed by somebody who is gone, but not of a held lane", async () => {
+    test("endLeases makes leased jobs due, except in a held lane", async () => {
       const queue = await opened();
       const [first, waiting] = await queue.enqueue([newJob("a"), newJob("a", 900)]);
       const [held] = await queue.enqueue([newJob("b")]);
@@ -90,7 +90,7 @@ export function workQueueContract(name: string, open: OpenQueue): void {
       expect(ids(await queue.claim(9, leaseMs, 900))).toEqual([waiting, held]);
     });
 
-    test("makes a job due that only a clock which was wrong can have put off, when leases are ended", async () => {
+    test("endLeases makes jobs due that only a wrong clock can have delayed", async () => {
       const queue = await opened();
       const [near, far] = await queue.enqueue([newJob("a", 500), newJob("b", 501)]);
       expect(await queue.endLeases(10, 500)).toBe(1);
@@ -98,7 +98,7 @@ export function workQueueContract(name: string, open: OpenQueue): void {
       expect(ids(await queue.claim(9, leaseMs, 500))).toContain(near);
     });
 
-    test("takes a job that is under way as if it had been claimed", async () => {
+    test("enqueues a leased job as if it was claimed", async () => {
       const queue = await opened();
       const [underWay] = await queue.enqueue([{ ...newJob("a", 50), isLeased: true }]);
       expect(await queue.counts()).toEqual({ waiting: 0, leased: 1, dead: 0, held: 0 });
@@ -106,7 +106,7 @@ export function workQueueContract(name: string, open: OpenQueue): void {
       expect(ids(await queue.claim(9, leaseMs, 50))).toEqual([underWay]);
     });
 
-    test("ends a job that is done, delays one that is tried again, and keeps one that is dead", async () => {
+    test("removes a done job, delays a retried one, and keeps a dead one", async () => {
       const queue = await opened();
       const [done, again, dead] = await queue.enqueue([newJob("a"), newJob("a"), newJob("a")]);
       await queue.claim(3, leaseMs, 0);
@@ -117,7 +117,7 @@ export function workQueueContract(name: string, open: OpenQueue): void {
       expect(await queue.claim(9, leaseMs, 9000)).toMatchObject([{ id: again, attempts: 2 }]);
     });
 
-    test("keeps the order of a lane when an older job comes due again", async () => {
+    test("keeps the order of a lane when an older job is due again", async () => {
       const queue = await opened();
       const [older, newer] = await queue.enqueue([newJob("a"), newJob("a", 10)]);
       await queue.claim(1, leaseMs, 0);
@@ -125,7 +125,7 @@ export function workQueueContract(name: string, open: OpenQueue): void {
       expect(ids(await queue.claim(9, leaseMs, 30))).toEqual([older, newer]);
     });
 
-    test("says when to look again", async () => {
+    test("nextDueAtMs returns the next due time", async () => {
       const queue = await opened();
       expect(await queue.nextDueAtMs()).toBeNull();
       const [first] = await queue.enqueue([newJob("a", 40), newJob("b", 70)]);
@@ -138,7 +138,7 @@ export function workQueueContract(name: string, open: OpenQueue): void {
       expect(await queue.nextDueAtMs()).toBeNull();
     });
 
-    test("holds a lane and what comes into it, and hands it out when it is released", async () => {
+    test("claims no jobs of a held lane until it is released", async () => {
       const queue = await opened();
       const [leased, waiting] = await queue.enqueue([newJob("a"), newJob("a")]);
       await queue.claim(1, leaseMs, 0);
@@ -152,7 +152,7 @@ export function workQueueContract(name: string, open: OpenQueue): void {
       expect(ids(await queue.claim(9, leaseMs, 5000))).toEqual([leased, waiting, added]);
     });
 
-    test("holds a job whose lease runs out while its lane is held", async () => {
+    test("holds a job whose lease expires in a held lane", async () => {
       const queue = await opened();
       await queue.enqueue([newJob("a")]);
       await queue.claim(1, leaseMs, 0);
@@ -161,7 +161,7 @@ export function workQueueContract(name: string, open: OpenQueue): void {
       expect(await queue.counts()).toMatchObject({ held: 1, leased: 0 });
     });
 
-    test("drops a lane and no other", async () => {
+    test("drops one lane only", async () => {
       const queue = await opened();
       await queue.enqueue([newJob("a"), newJob("b"), newJob("a")]);
       expect(await queue.drop("a")).toBe(2);
@@ -170,7 +170,7 @@ export function workQueueContract(name: string, open: OpenQueue): void {
       expect(await queue.counts("a")).toMatchObject({ waiting: 0 });
     });
 
-    test("leases no more of a lane at once than it is told, and passes over the rest of it", async () => {
+    test("leases at most perLane jobs of a lane, and skips its others", async () => {
       const queue = await opened();
       await queue.enqueue(Array.from({ length: 100 }, () => newJob("busy")));
       const [other] = await queue.enqueue([newJob("other")]);
@@ -183,7 +183,7 @@ export function workQueueContract(name: string, open: OpenQueue): void {
       expect(lanes(await queue.claim(9, leaseMs, 0, 2))).toEqual(["busy"]);
     });
 
-    test("finds the few jobs of other lanes behind a long line of one that is full, oldest first", async () => {
+    test("finds jobs of other lanes behind the backlog of a full one, oldest first", async () => {
       const queue = await opened();
       await queue.enqueue(Array.from({ length: 2_000 }, () => newJob("busy")));
       const others = await queue.enqueue([
@@ -201,7 +201,7 @@ export function workQueueContract(name: string, open: OpenQueue): void {
       expect(ids(await queue.claim(9, leaseMs, 0, 4))).toEqual([b, a]);
     });
 
-    test("works off ten thousand jobs of many lanes, each once and each lane in order", async () => {
+    test("claims 10,000 jobs of many lanes, each once and each lane in order", async () => {
       const queue = await opened();
       const put = await queue.enqueue(
         Array.from({ length: 10_000 }, (_, index) => newJob(`lane-${index % 37}`, index)),

@@ -50,7 +50,7 @@ async function post({ receiver }: AppEngine, route: string, secret: string): Pro
   return (await fetch(url, { method: "POST", headers, body: "{}" })).status;
 }
 
-test("an app's receiver has the handlers, the forward and the tunnel that are configured, and opens no tunnel by itself", async () => {
+test("an app's receiver has the configured handlers, forward and tunnel, and does not open the tunnel", async () => {
   const directory = handlersDirectory({ "train.ts": `export default () => "trained";\n` });
   const engine = await appEngine(
     `receiver: {handlers: ${directory.path}, forward: ":9", routeSecrets: {train: of-the-route}}
@@ -73,7 +73,7 @@ tunnel: {provider: "ssh://me@example.org", domain: hooks.example.org}
   expect(await post(engine, "inbox", "of-the-route")).toBe(403);
 });
 
-test("an app's receiver and hub have the ports and the token that are configured, and keep deliveries as long as that says", async () => {
+test("an app's receiver and hub have the configured ports, token and retention", async () => {
   const [receiver, hub] = [await freePort(), await freePort()];
   const engine = await appEngine(
     `receiver: {port: ${receiver}}
@@ -93,12 +93,12 @@ deliveries: {keepDays: 2, keepBytes: 0}
   });
 });
 
-test("an app does not start its engine where the port that is configured is taken, and says so", async () => {
+test("an app does not start its engine if the configured port is taken, and reports it", async () => {
   const { port } = await takePort();
   await expect(appEngine(`receiver: {port: ${port}}\n`)).rejects.toThrow(`port ${port} is taken`);
 });
 
-test("an app has its receiver also when the directory of handlers is not there, and is told", async () => {
+test("an app has its receiver without a missing directory of handlers, and gets a note", async () => {
   const engine = await appEngine("receiver: {handlers: nowhere}\n", "a-secret");
   expect(engine.notes).toContainEqual(
     expect.stringMatching(/^The receiver runs without handlers and forward: .*there is no such directory/),
@@ -107,7 +107,7 @@ test("an app has its receiver also when the directory of handlers is not there, 
   expect(await post(engine, "inbox", "a-secret")).toBe(200);
 });
 
-test("a traffic policy that is not there keeps an app from its tunnel, not from its receiver", async () => {
+test("a missing traffic policy disables the tunnel of an app, not its receiver", async () => {
   const engine = await appEngine(
     "tunnel: {provider: ngrok, authtoken: 2abcTheConfiguredToken, trafficPolicy: gone.yml}\n",
     "a-secret",

@@ -25,7 +25,7 @@ function optionsFor(dataDir: string, args: readonly string[] = [entry]): AppEngi
 }
 
 describe("starting an engine for an app", () => {
-  test("that fails gives the error of the child as its own class, and the next start works", async () => {
+  test("rejects with the class of the child's error, and the next start works", async () => {
     const dataDir = freshDataDir();
     mkdirSync(dataDir);
     mkdirSync(join(dataDir, "hub.db"));
@@ -37,7 +37,7 @@ describe("starting an engine for an app", () => {
     expect(engine.hub?.token).toMatch(/^hf_local_/);
   });
 
-  test("with a program that ends at once is an error that names the log", async () => {
+  test("with a program that exits immediately is an error with the path of the log", async () => {
     const dataDir = freshDataDir();
     const options = optionsFor(dataDir, ["-e", 'throw new Error("no such program")']);
     const start = ensureEngine(options);
@@ -47,14 +47,14 @@ describe("starting an engine for an app", () => {
     expect(existsSync(dataDir)).toBe(false);
   });
 
-  test("with a program that is not there is an error, not a crash", async () => {
+  test("with a missing program is an error, not a crash", async () => {
     const options = optionsFor(freshDataDir());
     const start = ensureEngine({ ...options, program: { execPath: "/nowhere/node", args: [] } });
     await expect(start).rejects.toMatchObject({ code: "engine-start", exitCode: 3 });
     await expect(start).rejects.toThrow("ENOENT");
   });
 
-  test("does not attach to one of another version", async () => {
+  test("does not attach to an engine of another version", async () => {
     const dataDir = freshDataDir();
     await runningEngine(dataDir, { version: "0.0.1" });
     await expect(ensureEngine(optionsFor(dataDir))).rejects.toBeInstanceOf(EngineVersionError);
@@ -71,7 +71,7 @@ describe("starting an engine for an app", () => {
     ]).toEqual([false, false]);
   });
 
-  test("watching tells once which roles are gone, and nothing after it was stopped", async () => {
+  test("watching reports lost roles once, and nothing after it was stopped", async () => {
     const engine = await ensureEngine(optionsFor(freshDataDir()));
     onTestFinished(() => engine.close());
     const told: (readonly string[])[] = [];
@@ -86,7 +86,7 @@ describe("starting an engine for an app", () => {
     expect(told).toEqual([["hub", "receiver"]]);
   });
 
-  test("an engine of another process that ends is noticed too", async () => {
+  test("watching reports the end of an engine of another process", async () => {
     const dataDir = freshDataDir();
     const other = await runningEngine(dataDir);
     const engine = await ensureEngine({ ...optionsFor(dataDir), roles: ["receiver"] });

@@ -32,7 +32,7 @@ describe("the engine of an app", () => {
     expect(await isRoleHeld(sqliteAt(dataDir), "receiver")).toBe(false);
   });
 
-  test("ends when the app is killed with -9", async () => {
+  test("ends when the app is killed by SIGKILL", async () => {
     const dataDir = freshDataDir();
     const app = appProcess(dataDir);
     const { hub } = await app.next();
@@ -41,7 +41,7 @@ describe("the engine of an app", () => {
     expect(await isRoleHeld(sqliteAt(dataDir), "receiver")).toBe(false);
   });
 
-  test("killed with -9 is noticed by its followers, and restarted by the app with all deliveries", async () => {
+  test("killed by SIGKILL is noticed by its followers, and restarted by the app with all deliveries", async () => {
     const dataDir = freshDataDir();
     const app = appProcess(dataDir);
     const first = await app.next();
@@ -58,14 +58,14 @@ describe("the engine of an app", () => {
     expect((await connectReceiver(second.receiver).state()).position.seq).toBe(1);
   });
 
-  test("is one for two apps that start at the same moment", async () => {
+  test("is shared by two apps that start simultaneously", async () => {
     const dataDir = freshDataDir();
     const lines = await Promise.all([appProcess(dataDir).next(), appProcess(dataDir).next()]);
     expect(lines.filter(({ started }) => started)).toHaveLength(1);
     expect(new Set(lines.flatMap(({ hub, receiver }) => [hub.pid, receiver.pid])).size).toBe(1);
   });
 
-  test("of another app is replaced by one's own when that app ends", async () => {
+  test("of another app is replaced when that app ends", async () => {
     const dataDir = freshDataDir();
     const first = appProcess(dataDir);
     const { hub } = await first.next();
@@ -79,7 +79,7 @@ describe("the engine of an app", () => {
     expect(isAlive(line.receiver.pid)).toBe(true);
   });
 
-  test("has only the roles that nobody else has", async () => {
+  test("has the roles that no other process holds", async () => {
     const dataDir = freshDataDir();
     const engine = await runningEngine(dataDir);
     const line = await appProcess(dataDir).next();
@@ -102,7 +102,7 @@ describe("the engine of an app", () => {
     expect(commandLine).not.toContain("s3cret");
   });
 
-  test("gets the secret and shows it in none of its files", async () => {
+  test("gets the secret and writes it to no file", async () => {
     const dataDir = freshDataDir();
     const secret = "s3cret-that-nobody-may-see";
     const app = appProcess(dataDir, secret);

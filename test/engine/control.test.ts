@@ -40,7 +40,7 @@ async function target(status: number): Promise<{ url: string; bodies: string[] }
 }
 
 describe("the control socket of a receiver", () => {
-  test("tells the receiver's state", async () => {
+  test("returns the state of the receiver", async () => {
     const running = receiverOf(await runningEngine(freshDataDir()));
     await deliver(running.url, { event: { action: "update", scope: "repo.content" } });
     const client = connectReceiver(running);
@@ -69,7 +69,7 @@ describe("the control socket of a receiver", () => {
     });
   });
 
-  test("is for this user only, as are the files beside it", async () => {
+  test("is private to this user, as are the files beside it", async () => {
     const dataDir = freshDataDir();
     const running = receiverOf(await runningEngine(dataDir));
     const modeOf = (path: string): number => statSync(path).mode & 0o777;
@@ -80,7 +80,7 @@ describe("the control socket of a receiver", () => {
     expect(modeOf(dataDir)).toBe(0o700);
   });
 
-  test("goes away with the engine, and so does the runtime file", async () => {
+  test("is removed with the engine, and so is the runtime file", async () => {
     const dataDir = freshDataDir();
     const engine = await runningEngine(dataDir);
     await engine.close();
@@ -89,7 +89,7 @@ describe("the control socket of a receiver", () => {
     await expect(fetch(receiverOf(engine).url)).rejects.toThrow("fetch failed");
   });
 
-  test("takes the place of one that a killed engine left", async () => {
+  test("replaces the socket of a killed engine", async () => {
     const dataDir = freshDataDir();
     mkdirSync(dataDir);
     writeFileSync(join(dataDir, "receiver.sock"), "left over");
@@ -115,7 +115,7 @@ describe("the control socket of a receiver", () => {
     });
   });
 
-  test("replays a delivery to a URL with the body it came with", async () => {
+  test("replays a delivery to a URL with its exact body", async () => {
     const running = receiverOf(await runningEngine(freshDataDir()));
     const payload = { event: { action: "update", scope: "repo.content" }, note: "é" };
     await deliver(running.url, payload);
@@ -125,7 +125,7 @@ describe("the control socket of a receiver", () => {
     expect(to.bodies).toEqual([JSON.stringify(payload)]);
   });
 
-  test("gives an error back as what it was", async () => {
+  test("returns errors with their class", async () => {
     const control = connectReceiver(receiverOf(await runningEngine(freshDataDir())));
     const replay = control.replay(99);
     await expect(replay).rejects.toBeInstanceOf(NotFoundError);
@@ -136,7 +136,7 @@ describe("the control socket of a receiver", () => {
     });
   });
 
-  test("answers a path it does not have with an error and lives on", async () => {
+  test("responds to an unknown path with an error and continues", async () => {
     const running = receiverOf(await runningEngine(freshDataDir()));
     const asked = request({ socketPath: running.socket ?? "", path: "/nothing" });
     asked.end();
@@ -148,7 +148,7 @@ describe("the control socket of a receiver", () => {
 });
 
 describe("the updates of a receiver", () => {
-  test("begin with where the log stands, which may be a moment behind, and follow it", async () => {
+  test("start at the position of the log and follow it", async () => {
     const running = receiverOf(await runningEngine(freshDataDir()));
     await deliver(running.url, { a: 1 });
     const seen: number[] = [];
@@ -163,7 +163,7 @@ describe("the updates of a receiver", () => {
     expect(seen).toEqual(seen.toSorted((one, other) => one - other));
   });
 
-  test("end without an error when the reader stops, also before they began", async () => {
+  test("end without an error when the reader stops, also before they start", async () => {
     const running = receiverOf(await runningEngine(freshDataDir()));
     const seen: LogPosition[] = [];
     for await (const position of connectReceiver(running).updates(AbortSignal.abort())) seen.push(position);
@@ -179,7 +179,7 @@ describe("the updates of a receiver", () => {
     await expect(following).rejects.toBeInstanceOf(EngineGoneError);
   });
 
-  test("end with EngineGoneError when an engine that is still there says nothing any more", async () => {
+  test("end with EngineGoneError when a running engine is silent", async () => {
     // An engine that hangs: it takes the connection, writes one line, and never again.
     const socket = join(freshDataDir(), "..", "hung.sock");
     const hung = createServer((_, response) => void response.write('{"seq":7,"revision":1,"changes":0}\n'));
@@ -208,7 +208,7 @@ describe("the updates of a receiver", () => {
     expect(seen).toEqual([7]);
   });
 
-  test("of an engine that is not there are an EngineGoneError, as is any call", async () => {
+  test("of a missing engine throw EngineGoneError, as does any call", async () => {
     const engine = await runningEngine(freshDataDir());
     await engine.close();
     const control = connectReceiver(receiverOf(engine));

@@ -19,7 +19,7 @@ const receiver = { port: 0, secret: null, routes: ["inbox"] };
 const hub = { port: 0 };
 
 describe("an engine", () => {
-  test("has the roles it was asked for and says where", async () => {
+  test("has the requested roles and publishes their addresses", async () => {
     const dataDir = freshDataDir();
     const engine = await runningEngine(dataDir, { roles: { hub, receiver } });
     expect(engine.receiver).toMatchObject({ role: "receiver", routes: ["inbox"], pid: process.pid, version });
@@ -32,7 +32,7 @@ describe("an engine", () => {
     expect((await findRole(sqliteAt(dataDir), "hub", version))?.token).toBe(engine.hub?.token);
   });
 
-  test("leaves nothing behind that others can read", async () => {
+  test("creates files that only their owner can read", async () => {
     const dataDir = freshDataDir();
     await runningEngine(dataDir, { roles: { hub, receiver } });
     const open = readdirSync(dataDir).filter((name) => (statSync(join(dataDir, name)).mode & 0o077) !== 0);
@@ -41,7 +41,7 @@ describe("an engine", () => {
     expect(statSync(dataDir).mode & 0o777).toBe(0o700);
   });
 
-  test("gives its roles back when it closes, and closing twice is closing once", async () => {
+  test("releases its roles when it is closed, also twice", async () => {
     const dataDir = freshDataDir();
     const engine = await runningEngine(dataDir, { roles: { hub, receiver } });
     await Promise.all([engine.close(), engine.close()]);
@@ -54,7 +54,7 @@ describe("an engine", () => {
     expect(next.hub?.token).toBe(engine.hub?.token);
   });
 
-  test("that cannot have one of its roles takes none, and names the holder", async () => {
+  test("takes no role if one is held, and names the holder", async () => {
     const dataDir = freshDataDir();
     const first = await runningEngine(dataDir);
     const second = startEngine({
@@ -69,7 +69,7 @@ describe("an engine", () => {
     expect(await findRole(sqliteAt(dataDir), "receiver", version)).not.toBeNull();
   });
 
-  test("does not start on a port that was given and is taken, and frees the role again", async () => {
+  test("does not start on a given port that is taken, and releases the role", async () => {
     const dataDir = freshDataDir();
     const { port } = await takePort();
     const logger = lineLogger(() => undefined);
@@ -89,10 +89,10 @@ describe("an engine", () => {
     ]).toEqual([false, false]);
   });
 
-  test("marks as interrupted what was pending when the last one ended, and says how many", async () => {
+  test("marks pending deliveries of the last engine as interrupted, and logs their number", async () => {
     const dataDir = freshDataDir();
     const log = await openDeliveryLog(dataDir);
-    // Of now: what is older than a month would be removed.
+    // Recent: the retention removes deliveries older than a month.
     const receivedAtMs = Date.now();
     await log.append(newDelivery({ receivedAtMs, outcome: "pending", status: null }));
     await log.append(newDelivery({ receivedAtMs }));
@@ -107,7 +107,7 @@ describe("an engine", () => {
     await after.close();
   });
 
-  test("sets a damaged log aside, and says so now and with every start while the file is there", async () => {
+  test("sets a damaged log aside, and warns at every start while the file exists", async () => {
     const dataDir = freshDataDir();
     mkdirSync(dataDir);
     writeFileSync(join(dataDir, "deliveries.db"), "no database ".repeat(1000));
@@ -151,7 +151,7 @@ describe("a replay from a command", () => {
     });
   });
 
-  test("to a URL is done by the command itself where none runs", async () => {
+  test("to a URL is sent by the command itself if no receiver runs", async () => {
     const dataDir = freshDataDir();
     const log = await openDeliveryLog(dataDir);
     await log.append(newDelivery());
@@ -167,7 +167,7 @@ describe("a replay from a command", () => {
     expect(await isRoleHeld(sqliteAt(dataDir), "receiver")).toBe(false);
   });
 
-  test("through a route needs a receiver, and says so", async () => {
+  test("through a route without a receiver is an error", async () => {
     const dataDir = freshDataDir();
     const replay = replayDelivery(
       { ...sqliteAt(dataDir), version, secretOf: () => null, logger: lineLogger(() => undefined) },

@@ -26,7 +26,7 @@ function receiverOf(defaultPort: number) {
 }
 
 describe("a role without a given port", () => {
-  test("moves on from a default port that is taken, says so, and has the same one at the next start", async () => {
+  test("takes another port if the default one is taken, logs it, and has it again at the next start", async () => {
     const defaultPort = await takePort();
     const { notes, start, file } = receiverOf(defaultPort.port);
     const first = await start();
@@ -42,7 +42,7 @@ describe("a role without a given port", () => {
     expect(notes).toHaveLength(1);
   });
 
-  test("says that webhooks may point at the last port where it cannot have that one, and has it again at the next start", async () => {
+  test("warns about webhooks if its last port is taken, and has that one again at the next start", async () => {
     const { port: last, free } = await takePort();
     const defaultPort = await takePort();
     const { dataDir, notes, start, file } = receiverOf(defaultPort.port);
@@ -60,7 +60,7 @@ describe("a role without a given port", () => {
     expect(notes).toHaveLength(1);
   });
 
-  test("goes back to the default one where the last one is taken", async () => {
+  test("returns to the default port if the last one is taken", async () => {
     const { port: last } = await takePort();
     const defaultPort = await takePort();
     const { notes, start, file } = receiverOf(defaultPort.port);
@@ -71,7 +71,7 @@ describe("a role without a given port", () => {
   });
 
   test.each(["", "no port", "-1", "80", "65536", "7860 7861", "1e4"])(
-    "has the default one where the file says %j",
+    "has the default port if the file contains %j",
     async (text) => {
       const defaultPort = await takePort();
       const { notes, start, file } = receiverOf(defaultPort.port);
@@ -82,7 +82,7 @@ describe("a role without a given port", () => {
     },
   );
 
-  test("starts where its port cannot be kept, and says so", async () => {
+  test("starts if its port cannot be saved, and warns", async () => {
     const defaultPort = await takePort();
     const { notes, start, file } = receiverOf(defaultPort.port);
     mkdirSync(file);
@@ -98,7 +98,7 @@ describe("a role without a given port", () => {
 });
 
 describe("an engine", () => {
-  test("says of each role which port it missed, in its runtime file and its state", async () => {
+  test("reports the missed port of each role in its runtime file and its state", async () => {
     const dataDir = freshDataDir();
     mkdirSync(dataDir);
     const [receiver, hub] = [await takePort(), await takePort()];
@@ -113,7 +113,7 @@ describe("an engine", () => {
     expect(await connectReceiver(running).state()).toMatchObject({ missedPort: receiver.port });
   });
 
-  test("has the ports it was given at its next start without one, each role its own", async () => {
+  test("has its given ports again at the next start without them", async () => {
     const dataDir = freshDataDir();
     const [a, b] = [await takePort(), await takePort()];
     await Promise.all([a.free(), b.free()]);
@@ -133,7 +133,7 @@ describe("an engine", () => {
     expect(notes).toEqual([]);
   });
 
-  test("does not keep a port that the system picked", async () => {
+  test("does not save a port that the system picked", async () => {
     const dataDir = freshDataDir();
     await runningEngine(dataDir);
     expect(readLastPort(dataDir, "receiver")).toBeNull();

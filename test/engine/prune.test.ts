@@ -45,7 +45,7 @@ async function countOf(dataDir: string): Promise<number> {
 }
 
 describe("pruning from another process", () => {
-  test.each([true, false])("is the same with a receiver that runs and without one (%s)", async (runs) => {
+  test.each([true, false])("is the same with and without a running receiver (%s)", async (runs) => {
     const dataDir = await logOf(600);
     if (runs) await keepingEngine(dataDir);
     const planned = await pruneDeliveries(
@@ -64,7 +64,7 @@ describe("pruning from another process", () => {
     expect(await isRoleHeld(sqliteAt(dataDir), "receiver")).toBe(runs);
   });
 
-  test("makes nothing where there is no log", async () => {
+  test("creates no log", async () => {
     const dataDir = freshDataDir();
     expect(
       await pruneDeliveries(
@@ -78,7 +78,7 @@ describe("pruning from another process", () => {
     expect(existsSync(dataDir)).toBe(false);
   });
 
-  test("is refused without all that it goes by", async () => {
+  test("is refused without one of its parameters", async () => {
     const engine = await keepingEngine(await logOf(3));
     const socketPath = engine.receiver?.socket ?? "";
     const answer = await new Promise<{ status: number | undefined; text: string }>((resolve, reject) => {
@@ -93,7 +93,7 @@ describe("pruning from another process", () => {
     expect(answer).toMatchObject({ status: 500, text: expect.stringContaining("pruning needs beforeMs") });
   });
 
-  test("ends with the engine, in whose log is what it had not come to", async () => {
+  test("ends with the engine, and leaves the rest in the log", async () => {
     const dataDir = await logOf(20_000);
     const engine = await keepingEngine(dataDir);
     if (engine.receiver === null) throw new Error("this engine has no receiver");

@@ -47,7 +47,7 @@ describe("the reader thread", () => {
     expect(await reader.get(3)).toBeNull();
   });
 
-  test("may be there before the log is", async () => {
+  test("can start before the log exists", async () => {
     const dataDir = freshDataDir();
     const reader = readerOf(dataDir);
     expect((await reader.page(newest)).rows).toEqual([]);
@@ -56,7 +56,7 @@ describe("the reader thread", () => {
     expect((await reader.page(newest)).rows).toHaveLength(1);
   });
 
-  test("gives an error of the store back as its own class, and goes on answering", async () => {
+  test("returns errors of the store with their class, and continues", async () => {
     const dataDir = freshDataDir();
     mkdirSync(dataDir);
     writeFileSync(
@@ -68,7 +68,7 @@ describe("the reader thread", () => {
     await expect(reader.lastSeq()).rejects.toBeInstanceOf(StoreDamagedError);
   });
 
-  test("drops what was asked before cancelAll and answers what is asked after it", async () => {
+  test("rejects calls before cancelAll and serves later ones", async () => {
     const dataDir = freshDataDir();
     const log = await logOf(dataDir);
     await log.append(newDelivery());
@@ -83,7 +83,7 @@ describe("the reader thread", () => {
     expect(await after).toBe(1);
   });
 
-  test("does not wait for a long search that was cancelled", async () => {
+  test("does not wait for a canceled long search", async () => {
     const dataDir = freshDataDir();
     const log = await logOf(dataDir);
     // Not indexed, because no receiver runs: every body is read.
@@ -110,7 +110,7 @@ describe("the reader thread", () => {
     expect(await cancelled).toMatchObject([{ status: "rejected", reason: { name: "AbortError" } }]);
   });
 
-  test("answers in the order it was asked", async () => {
+  test("responds in the order of the calls", async () => {
     const reader = readerOf(freshDataDir());
     const order: string[] = [];
     await Promise.all([
@@ -121,7 +121,7 @@ describe("the reader thread", () => {
     expect(order).toEqual(["page", "count", "lastSeq"]);
   });
 
-  test("rejects what is open when it is closed, and everything after", async () => {
+  test("rejects pending and later calls when it is closed", async () => {
     const reader = startReader(sqliteAt(freshDataDir()));
     const open = Promise.allSettled([reader.page(newest)]);
     await reader.close();

@@ -28,19 +28,19 @@ async function logOfAges(...ages: readonly number[]): Promise<string> {
   return dataDir;
 }
 
-describe("what a retention removes", () => {
-  test("is what is older than 30 days or over 2 GiB, unless configured", () => {
+describe("a retention", () => {
+  test("is 30 days and 2 GiB by default", () => {
     expect(defaultRetention).toEqual({ keepMs: 30 * day, keepBytes: 2_147_483_648 });
     expect(prunePolicyOf(defaultRetention, 31 * day)).toEqual({ beforeMs: day, maxBytes: 2_147_483_648 });
   });
 
-  test("is nothing where it is 0", () => {
+  test("of 0 has no limit", () => {
     expect(prunePolicyOf(retentionOf(0, 0), 5)).toEqual({ beforeMs: null, maxBytes: null });
     expect(retentionOf(0.5, 0)).toEqual({ keepMs: day / 2, keepBytes: null });
   });
 });
 
-describe("the time that age counts from", () => {
+describe("the clock of ages", () => {
   /** A wall clock and one that nobody sets, both by hand. */
   function clocks(nowMs: number): {
     now: () => number;
@@ -66,14 +66,14 @@ describe("the time that age counts from", () => {
     return ageClock({ newestAtOpenMs, now: () => time.now(), elapsed: () => time.elapsed() });
   }
 
-  test("is the clock's where the newest delivery is as new as that", () => {
+  test("is the system's if the newest delivery is not older", () => {
     const time = clocks(100 * day);
     const age = ageClockOf(time, 100 * day);
     time.pass(3 * day);
     expect(age()).toBe(103 * day);
   });
 
-  test("goes on from the newest delivery where the clock is ahead of it, whatever is received", () => {
+  test("continues from the newest delivery if the system's clock is ahead of it", () => {
     const time = clocks(140 * day);
     const age = ageClockOf(time, 100 * day);
     expect(age()).toBe(100 * day);
@@ -84,7 +84,7 @@ describe("the time that age counts from", () => {
     expect(age()).toBe(102 * day);
   });
 
-  test("is not led by a delivery received under a clock that was ahead", () => {
+  test("ignores a delivery with a time in the future", () => {
     const time = clocks(101 * day);
     const age = ageClockOf(time, 140 * day);
     expect(age()).toBe(101 * day);
@@ -119,12 +119,12 @@ describe("a running receiver", () => {
     return () => reader.count(emptyFilter);
   }
 
-  test("removes what is too old when it starts", async () => {
+  test("removes old deliveries when it starts", async () => {
     const left = await agesLeft(await logOfAges(90, 31, 29, 1), null);
     await expect.poll(left).toBe(3);
   });
 
-  test("removes nothing recent when it starts with a clock that is weeks ahead, nor at the next start", async () => {
+  test("removes no recent deliveries when it starts with a clock that is weeks ahead, nor at the next start", async () => {
     const dataDir = await logOfAges(60, 0.001);
     const realNow = Date.now;
     const now = vi.spyOn(Date, "now").mockImplementation(() => realNow() + 40 * day);
@@ -144,12 +144,12 @@ describe("a running receiver", () => {
     expect(await reader.get(2)).not.toBeNull();
   });
 
-  test("removes what its own configuration says", async () => {
+  test("uses its configured retention", async () => {
     const left = await agesLeft(await logOfAges(90, 31, 29, 1), retentionOf(2, 0));
     await expect.poll(left).toBe(2);
   });
 
-  test("leaves what a process of before left pending, and marks it", async () => {
+  test("keeps pending deliveries of an earlier process, and marks them", async () => {
     const dataDir = freshDataDir();
     const log = await openDeliveryLog(dataDir);
     await log.append(newDelivery({ receivedAtMs: Date.now() - day, outcome: "pending" }));
@@ -164,8 +164,8 @@ describe("a running receiver", () => {
   });
 });
 
-describe("keeping within a retention", () => {
-  test("goes on in time, with the clock of each time, until it is closed", async () => {
+describe("startRetention", () => {
+  test("prunes at each interval, with the current time, until it is closed", async () => {
     const policies: PrunePolicy[] = [];
     const prune = async (policy: PrunePolicy) => {
       policies.push(policy);
@@ -190,7 +190,7 @@ describe("keeping within a retention", () => {
     expect(policies).toHaveLength(after);
   });
 
-  test("tells of the first deliveries removed, and of no more", async () => {
+  test("reports the first removed deliveries only", async () => {
     const removed = [0, 3, 2, 0, 1];
     const told: number[] = [];
     let turns = 0;
@@ -208,7 +208,7 @@ describe("keeping within a retention", () => {
     expect(told).toEqual([3]);
   });
 
-  test("says once that it fails, and again when it fails after it had worked", async () => {
+  test("reports the first failure, and the first after a success", async () => {
     const ends = ["full", "full", "", "full"];
     const said: string[] = [];
     let turns = 0;
@@ -229,7 +229,7 @@ describe("keeping within a retention", () => {
     expect(said).toEqual(["full", "full"]);
   });
 
-  test("without end asks the log for nothing", async () => {
+  test("without limits does not prune", async () => {
     let asked = 0;
     const prune = async () => {
       asked += 1;

@@ -21,13 +21,13 @@ const running: RunningRole = {
 };
 
 describe("a role of a data directory", () => {
-  test("is free where there is no directory yet, and looking does not make one", async () => {
+  test("is free without a directory, and the check creates none", async () => {
     const dataDir = freshDataDir();
     expect(await findRole(sqliteAt(dataDir), "hub", version)).toBeNull();
     expect(() => statSync(dataDir)).toThrow("ENOENT");
   });
 
-  test("is found with its holder's address while it is held, and free again after", async () => {
+  test("is found with its holder's address while it is held, and is free afterwards", async () => {
     const dataDir = freshDataDir();
     const held = await holdRole(sqliteAt(dataDir), "hub");
     held.announce(running);
@@ -39,7 +39,7 @@ describe("a role of a data directory", () => {
     expect(readRuntimeFile(dataDir, "hub")).toBeNull();
   });
 
-  test("is free where a killed holder left its runtime file, and the next holder removes that", async () => {
+  test("is free after its holder was killed, and the next holder removes the runtime file", async () => {
     const dataDir = freshDataDir();
     mkdirSync(dataDir);
     writeRuntimeFile(dataDir, running);
@@ -49,7 +49,7 @@ describe("a role of a data directory", () => {
     await held.release();
   });
 
-  test("is waited for while its holder has not yet said where it is", async () => {
+  test("is waited for until its holder publishes its address", async () => {
     const dataDir = freshDataDir();
     const held = await holdRole(sqliteAt(dataDir), "hub");
     const finding = findRole(sqliteAt(dataDir), "hub", version);
@@ -58,7 +58,7 @@ describe("a role of a data directory", () => {
     await held.release();
   });
 
-  test("is waited for while a command has it for the length of a call", async () => {
+  test("is waited for while a command holds it", async () => {
     const dataDir = freshDataDir();
     const command = await holdRole(sqliteAt(dataDir), "hub");
     const next = holdRole(sqliteAt(dataDir), "hub");
@@ -67,7 +67,7 @@ describe("a role of a data directory", () => {
     expect(await isRoleHeld(sqliteAt(dataDir), "hub")).toBe(false);
   });
 
-  test("cannot be taken twice, and the error says who has it", async () => {
+  test("cannot be taken twice, and the error names the holder", async () => {
     const dataDir = freshDataDir();
     const held = await holdRole(sqliteAt(dataDir), "hub");
     held.announce(running);
@@ -78,7 +78,7 @@ describe("a role of a data directory", () => {
     await held.release();
   });
 
-  test("released twice does not take the next holder's runtime file away", async () => {
+  test("released twice does not remove the runtime file of the next holder", async () => {
     const dataDir = freshDataDir();
     const first = await holdRole(sqliteAt(dataDir), "hub");
     await first.release();
@@ -89,7 +89,7 @@ describe("a role of a data directory", () => {
     await second.release();
   });
 
-  test("held by another version is an error of one line that says what to do", async () => {
+  test("held by another version is an error with a hint", async () => {
     const dataDir = freshDataDir();
     const held = await holdRole(sqliteAt(dataDir), "hub");
     held.announce(running);
@@ -101,7 +101,7 @@ describe("a role of a data directory", () => {
     await held.release();
   });
 
-  test("is won by exactly one of many who look and take at once", async () => {
+  test("is taken by exactly one of many simultaneous processes", async () => {
     const dataDir = freshDataDir();
     const takers = await Promise.allSettled(
       Array.from({ length: 8 }, async (_, index) => {

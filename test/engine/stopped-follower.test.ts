@@ -8,7 +8,7 @@ import { deliver, runningEngine } from "../support/running-engine.ts";
 
 const entry = fileURLToPath(new URL("../support/follower-entry.ts", import.meta.url));
 
-test("an app that was stopped longer than an engine may be silent finds it alive, and what came meanwhile", async () => {
+test("an app that was stopped for longer than the maximum silence resumes with the newest position", async () => {
   const dataDir = freshDataDir();
   const engine = await runningEngine(dataDir);
   const url = engine.receiver?.url ?? "";

@@ -28,7 +28,7 @@ async function sink(): Promise<{ url: string; paths: string[] }> {
 }
 
 describe("a command on the local hub", () => {
-  test("is served inside the command where no hub runs, and the next one sees what it did", async () => {
+  test("is served by the command if no hub runs, and the next command sees its changes", async () => {
     const dataDir = freshDataDir();
     const made = await withHub({ ...sqliteAt(dataDir), version }, (client, running) => {
       expect(running).toBeNull();
@@ -39,7 +39,7 @@ describe("a command on the local hub", () => {
     expect(listed.map(({ id }) => id)).toEqual([made.id]);
   });
 
-  test("does not hold the hub while it waits for a person, and uses one that starts meanwhile", async () => {
+  test("does not hold the hub while it waits for the user, and uses a hub that starts meanwhile", async () => {
     const dataDir = freshDataDir();
     await withHub({ ...sqliteAt(dataDir), version }, async (client) => {
       const made = await client.createWebhook({ url: "http://127.0.0.1:9/x", watched });
@@ -52,7 +52,7 @@ describe("a command on the local hub", () => {
     });
   });
 
-  test("gives the role back when what was asked fails", async () => {
+  test("releases the role after an error", async () => {
     const dataDir = freshDataDir();
     const asked = withHub({ ...sqliteAt(dataDir), version }, (client) =>
       client.getWebhook("63900000000000000000de93"),
@@ -61,7 +61,7 @@ describe("a command on the local hub", () => {
     expect(await isRoleHeld(sqliteAt(dataDir), "hub")).toBe(false);
   });
 
-  test("uses the hub that runs, with the token that one accepts", async () => {
+  test("uses the running hub with its token", async () => {
     const dataDir = freshDataDir();
     const engine = await runningEngine(dataDir, { roles: { hub: { port: 0, token: "a-token-of-my-own" } } });
     await withHub({ ...sqliteAt(dataDir), version }, async (client, running) => {
@@ -84,7 +84,7 @@ describe("a command on the local hub", () => {
     await vi.waitFor(() => expect(paths).toEqual(["/hook"]), { timeout: 10_000 });
   });
 
-  test("waits for another that has the hub at that moment", async () => {
+  test("waits for another command that holds the hub", async () => {
     const dataDir = freshDataDir();
     const create = (name: string): Promise<unknown> =>
       withHub({ ...sqliteAt(dataDir), version }, (client) =>

@@ -6,7 +6,7 @@ import process from "node:process";
 import { ControlSocketError } from "../errors.ts";
 
 /** `sun_path` holds 108 bytes on Linux and 104 on macOS, including the final zero; longer paths are truncated without an error. */
-const longestSocketPath = 100;
+const maxPathBytes = 100;
 
 /**
  * Path of a receiver's control socket: `receiver.sock` in the data directory or, if that path is too long for a socket, in a private
@@ -15,7 +15,7 @@ const longestSocketPath = 100;
  */
 export function controlSocketPath(dataDir: string, temporary: string = tmpdir()): string {
   const beside = join(resolve(dataDir), "receiver.sock");
-  if (Buffer.byteLength(beside) <= longestSocketPath) return beside;
+  if (Buffer.byteLength(beside) <= maxPathBytes) return beside;
   const directory = join(temporary, `hooklens-${process.getuid?.() ?? "user"}`);
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const { uid } = lstatSync(directory);

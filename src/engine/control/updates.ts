@@ -3,7 +3,7 @@ import type { DeliveryLog, LogPosition } from "../../store/delivery-log.ts";
 import type { ReceiverUpdate } from "../client.ts";
 
 /** Minimum time between two lines, in milliseconds. */
-const shortestGapMs = 100;
+const minGapMs = 100;
 /** Maximum time between two lines, in milliseconds: a reader takes a longer silence for a dead engine. */
 const heartbeatMs = 1000;
 
@@ -47,7 +47,7 @@ export function writeUpdates(source: UpdateSource, stream: Writable): void {
     waitsForDrain = !stream.write(`${JSON.stringify(source.latest())}\n`);
   };
   const unsubscribe = source.subscribe(() => {
-    timer ??= setTimeout(write, Math.max(0, lastWrittenMs + shortestGapMs - performance.now()));
+    timer ??= setTimeout(write, Math.max(0, lastWrittenMs + minGapMs - performance.now()));
   });
   const heartbeat = setInterval(write, heartbeatMs);
   stream.on("drain", () => {

@@ -30,11 +30,11 @@ export async function findRole(
   version: string,
 ): Promise<RunningRole | null> {
   const { dataDir } = location;
-  const giveUpAtMs = performance.now() + maxWaitMs;
+  const deadlineMs = performance.now() + maxWaitMs;
   while (await isRoleHeld(location, role)) {
     const running = readRuntimeFile(dataDir, role);
     if (running !== null) return sameVersion(running, version);
-    if (performance.now() > giveUpAtMs) throw roleHeldError(dataDir, role, null);
+    if (performance.now() > deadlineMs) throw roleHeldError(dataDir, role, null);
     await sleep(pollMs);
   }
   return null;

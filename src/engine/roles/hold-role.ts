@@ -29,7 +29,7 @@ export interface HeldRole {
 export async function holdRole(location: StoreLocation, role: Role): Promise<HeldRole> {
   const { dataDir } = location;
   const { locks } = await openStore(location);
-  const giveUpAtMs = performance.now() + maxWaitMs;
+  const deadlineMs = performance.now() + maxWaitMs;
   for (let tries = 1; ; tries += 1) {
     const lease = await locks.take(role);
     if (lease !== null) {
@@ -57,7 +57,7 @@ export async function holdRole(location: StoreLocation, role: Role): Promise<Hel
     }
     const holder = readRuntimeFile(dataDir, role);
     if (holder !== null && tries >= triesBeforeTrust) throw roleHeldError(dataDir, role, holder);
-    if (performance.now() > giveUpAtMs) throw roleHeldError(dataDir, role, null);
+    if (performance.now() > deadlineMs) throw roleHeldError(dataDir, role, null);
     await sleep(pollMs);
   }
 }

@@ -9,7 +9,7 @@ import type { HeldRole } from "./hold-role.ts";
 import type { RoleStart, StartedRole } from "./role.ts";
 
 /** Minimum length of a token that other machines can try. */
-const leastTokenLength = 16;
+const minTokenLength = 16;
 
 /**
  * Serves the local hub of the data directory and sends its dispatches.
@@ -76,9 +76,9 @@ function refuseToken(token: string, isOurs: boolean): void {
       hint: "Choose another, or omit it to have one generated",
     });
   }
-  if (isOurs || token.length >= leastTokenLength) return;
+  if (isOurs || token.length >= minTokenLength) return;
   throw new UsageError({
-    what: `the token of the local hub has fewer than ${leastTokenLength} characters`,
+    what: `the token of the local hub has fewer than ${minTokenLength} characters`,
     why: "other machines can reach it there",
     hint: "Choose a longer one, for example with openssl rand -hex 24",
   });

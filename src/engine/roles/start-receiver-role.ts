@@ -67,7 +67,7 @@ export async function startReceiverRole(
       // The receiver listens before the first forward.
       secretsOf: (route) => receiver.secretsOf(route),
       ...(options.forwardRetriesMs !== undefined && { retryDelaysMs: options.forwardRetriesMs }),
-      onFailure: noteSparingly(logger),
+      onFailure: warnAtIntervals(logger),
     },
     logger,
     onHandlerNote: (line) => onHandlerNote(clean(line)),
@@ -100,7 +100,7 @@ export async function startReceiverRole(
         open,
         ...(host !== undefined && { host }),
         ...(landing !== undefined && { landing }),
-        onLogFailure: noteSparingly(logger),
+        onLogFailure: warnAtIntervals(logger),
         trustsProxy: (address) =>
           trustedProxies.has(address) || (isLoopback(address) && tunnel.publicUrl() !== null),
         ...options.limits,
@@ -267,19 +267,19 @@ function runningReceiver(parts: ReceiverParts): RunningReceiver {
   };
 }
 
-const failureNoteGapMs = 10_000;
+const warningIntervalMs = 10_000;
 
-/** Limits log lines about failures, as a full disk fails thousands of deliveries a second: each line has the count since the last. */
-export function noteSparingly(logger: Logger): (error: unknown) => void {
-  let notedAtMs = -Infinity;
-  let unsaid = 0;
+/** Returns a function that logs failures every 10 s with their number, because a full disk fails thousands of deliveries a second. */
+export function warnAtIntervals(logger: Logger): (error: unknown) => void {
+  let warnedAtMs = -Infinity;
+  let failures = 0;
   return (error) => {
-    unsaid += 1;
+    failures += 1;
     const nowMs = performance.now();
-    if (nowMs - notedAtMs < failureNoteGapMs) return;
+    if (nowMs - warnedAtMs < warningIntervalMs) return;
     const reason = error instanceof Error ? error.message : String(error);
-    logger.warn(`${plural(unsaid, "delivery", "deliveries")} could not be logged: ${reason}`);
-    notedAtMs = nowMs;
-    unsaid = 0;
+    logger.warn(`${plural(failures, "delivery", "deliveries")} could not be logged: ${reason}`);
+    warnedAtMs = nowMs;
+    failures = 0;
   };
 }

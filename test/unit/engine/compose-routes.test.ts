@@ -10,7 +10,7 @@ function action(): RouteAction {
 const [forward, ofFile, ofCode] = [action(), action(), action()];
 const inbox = { name: "inbox", action: null };
 
-test("a route without a handler is forwarded, one with a handler is not", () => {
+test("routes without a handler are forwarded", () => {
   const handlers = [{ name: "train", action: ofFile }];
   expect(composeRoutes({ named: [inbox], handlers, forward, secrets: {} })).toEqual([
     { name: "inbox", action: forward },
@@ -22,7 +22,7 @@ test("without a forward it accepts and logs", () => {
   expect(composeRoutes({ named: [inbox], handlers: [], forward: null, secrets: {} })).toEqual([inbox]);
 });
 
-test("a route that was named and has a file is one route, the file's; one with an action of its own keeps it", () => {
+test("a named route with a file uses its handler; a route with an action keeps it", () => {
   const named = [
     { name: "train", action: null },
     { name: "code", action: ofCode },
@@ -34,7 +34,7 @@ test("a route that was named and has a file is one route, the file's; one with a
   ]);
 });
 
-test("a route has the secrets it came with, else those of its name, else none of its own", () => {
+test("a route has its own secrets, else those of its name, else none", () => {
   const named = [
     { ...inbox, secrets: ["mine"] },
     { name: "labels", action: null },

@@ -7,7 +7,7 @@ import { freshDataDir } from "../../support/fresh-data-dir.ts";
 const freshPath = (): string => join(freshDataDir("state"), "hooklens.log");
 
 describe("the log file", () => {
-  test("is made with its directory, for its owner only, and has time, process and level in front of each entry", () => {
+  test("is created with its directory, for its owner only, with time, process and level in each entry", () => {
     const path = freshPath();
     openLogFile({ path }).warn("the default port is taken");
     expect(readFileSync(path, "utf8")).toMatch(
@@ -16,7 +16,7 @@ describe("the log file", () => {
     expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
-  test("leaves out what is below its level", () => {
+  test("omits entries below its level", () => {
     const path = freshPath();
     const log = openLogFile({ path, level: "warn" });
     log.debug("a");
@@ -26,7 +26,7 @@ describe("the log file", () => {
     expect(readFileSync(path, "utf8")).toContain("error c");
   });
 
-  test("never holds a registered secret, also not the rest of a longer one", () => {
+  test("contains no registered secret, nor the rest of a longer one", () => {
     const path = freshPath();
     const log = openLogFile({ path });
     log.redact("hunter");
@@ -50,14 +50,14 @@ describe("the log file", () => {
     expect(existsSync(`${path}.3`)).toBe(false);
   });
 
-  test("a directory that cannot be made costs the entry, not the program", () => {
+  test("a directory that cannot be created drops the entry without an error", () => {
     const file = freshPath();
     openLogFile({ path: file }).info("there");
     expect(() => openLogFile({ path: join(file, "below", "a", "file.log") }).error("lost")).not.toThrow();
     expect(readFileSync(file, "utf8")).not.toContain("lost");
   });
 
-  test("lies under XDG_STATE_HOME, or under the home where that is unset or relative", () => {
+  test("is in XDG_STATE_HOME, or in the home directory if that is unset or relative", () => {
     expect(logFilePath({ XDG_STATE_HOME: "/state", HOME: "/home/me" })).toBe("/state/hooklens/hooklens.log");
     const fallback = "/home/me/.local/state/hooklens/hooklens.log";
     expect(logFilePath({ HOME: "/home/me" })).toBe(fallback);

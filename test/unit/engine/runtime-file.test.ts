@@ -27,13 +27,13 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
-test("what is written is read, and only its owner can", () => {
+test("a written file can be read, by its owner only", () => {
   writeRuntimeFile(dataDir, running);
   expect(readRuntimeFile(dataDir, "receiver")).toEqual(running);
   expect(statSync(runtimeFilePath(dataDir, "receiver")).mode & 0o777).toBe(0o600);
 });
 
-test("a file that cannot be written is an error of one line, and leaves no draft behind", () => {
+test("a file that cannot be written is an error of one line without a leftover draft", () => {
   // A directory in its place: what a full disk says cannot be had everywhere, this can.
   mkdirSync(runtimeFilePath(dataDir, "receiver"));
   expect(() => writeRuntimeFile(dataDir, running)).toThrow(

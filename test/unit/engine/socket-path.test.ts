@@ -9,7 +9,7 @@ describe("the path of the control socket", () => {
     expect(controlSocketPath("/data/hooklens")).toBe("/data/hooklens/receiver.sock");
   });
 
-  test("is in a private directory, one name for each data directory, where it would be too long for a socket", () => {
+  test("is in a private directory, with a name per data directory, if it is too long for a socket", () => {
     const temporary = dirname(freshDataDir());
     const long = join("/data", "x".repeat(120));
     const path = controlSocketPath(long, temporary);

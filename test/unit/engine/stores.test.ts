@@ -3,7 +3,7 @@ import { openStore } from "../../../src/engine/stores.ts";
 import { UsageError } from "../../../src/model/errors.ts";
 
 test.each(["", "mysql", "nats://127.0.0.1:4222", "toString"])(
-  "the store %j is a usage error that names the known ones",
+  "the unknown store %j is a usage error with the known ones",
   async (store) => {
     const opening = openStore({ dataDir: "/nowhere", store });
     await expect(opening).rejects.toBeInstanceOf(UsageError);
@@ -11,6 +11,6 @@ test.each(["", "mysql", "nats://127.0.0.1:4222", "toString"])(
   },
 );
 
-test("sqlite takes no address: its directory is the data directory", async () => {
+test("sqlite accepts no address", async () => {
   await expect(openStore({ dataDir: "/nowhere", store: "sqlite:///tmp/x.db" })).rejects.toThrow("--data-dir");
 });

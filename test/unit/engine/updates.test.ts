@@ -43,7 +43,7 @@ function linesIn(text: string): readonly ReceiverUpdate[] {
 }
 
 describe("the stream of positions", () => {
-  test("begins with the present position and joins a burst into its newest", () => {
+  test("starts with the current position and coalesces a burst to the newest", () => {
     vi.useFakeTimers();
     try {
       const positions = movable();
@@ -76,7 +76,7 @@ describe("the stream of positions", () => {
     }
   });
 
-  test("tells of a change of the state between two commits, many of them as one", () => {
+  test("reports changes of the state between commits, coalesced", () => {
     vi.useFakeTimers();
     try {
       const positions = movable();
@@ -93,7 +93,7 @@ describe("the stream of positions", () => {
     }
   });
 
-  test("says a quiet position again every second", () => {
+  test("repeats an unchanged position every second", () => {
     vi.useFakeTimers();
     try {
       const stream = new PassThrough({ encoding: "utf8" });
@@ -105,7 +105,7 @@ describe("the stream of positions", () => {
     }
   });
 
-  test("waits for a reader that does not read, then gives it the newest", async () => {
+  test("waits for a slow reader, then writes the newest position", async () => {
     const positions = movable();
     // Any line fills it: as the socket of an app that is stopped.
     const stream = new PassThrough({ encoding: "utf8", highWaterMark: 1 });
@@ -125,7 +125,7 @@ describe("the stream of positions", () => {
     expect(linesIn(seen.join("")).length).toBeLessThanOrEqual(4);
   });
 
-  test("lets go of the log when the reader is gone", async () => {
+  test("unsubscribes from the log when the reader disconnects", async () => {
     const positions = movable();
     const stream = new PassThrough();
     writeUpdates(positions, stream);

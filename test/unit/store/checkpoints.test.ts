@@ -22,7 +22,7 @@ function walBytes(dataDir: string): number {
   return statSync(join(dataDir, "deliveries.db-wal")).size;
 }
 
-/** What of the WAL is not in the database file yet. */
+/** Returns the part of the WAL that is not in the database file yet. */
 function pendingBytes(dataDir: string): number {
   using db = new DatabaseSync(join(dataDir, "deliveries.db"));
   const { log, checkpointed } = db.prepare("PRAGMA wal_checkpoint(NOOP)").get() ?? {};
@@ -35,7 +35,7 @@ async function appendMebibytes(log: DeliveryLog, mebibytes: number): Promise<voi
   for (let row = 0; row < mebibytes * 25; row += 1) await log.append(newDelivery({ body }));
 }
 
-test("a new database has pages of 8 kB, and an older one keeps its own", async () => {
+test("a new database has pages of 8 kB, an older one keeps its page size", async () => {
   const pageSize = (dataDir: string): unknown => {
     using db = new DatabaseSync(join(dataDir, "deliveries.db"), { readOnly: true });
     return [
@@ -58,7 +58,7 @@ test("a new database has pages of 8 kB, and an older one keeps its own", async (
 });
 
 describe("the WAL of a log", () => {
-  test("stays bounded without anybody in the background", async () => {
+  test("stays bounded without background checkpoints", async () => {
     const dataDir = freshDataDir();
     const log = await openLog(dataDir);
     let most = 0;
@@ -70,7 +70,7 @@ describe("the WAL of a log", () => {
     expect(most).toBeLessThan(deliveriesFile.walBytes + 2 * mebibyte);
   });
 
-  test("is copied in the background from 8 MiB on, and then begun anew by the writer", async () => {
+  test("is checkpointed in the background from 8 MiB on, and then restarted by the writer", async () => {
     const dataDir = freshDataDir();
     const log = await openLog(dataDir);
     const checkpoints = openCheckpoints(dataDir, 0);
@@ -88,7 +88,7 @@ describe("the WAL of a log", () => {
     expect(walBytes(dataDir)).toBeLessThan(18 * mebibyte);
   });
 
-  test("grows while a reader holds on to a moment, and comes down once it is gone", async () => {
+  test("grows during a read transaction, and shrinks after it", async () => {
     const dataDir = freshDataDir();
     const log = await openLog(dataDir);
     await log.append(newDelivery());

@@ -57,25 +57,22 @@ function recordTo(lines: string[]): Logger {
 test.each([
   ["deliveries.db", openDeliveryLog],
   ["hub.db", openHubStore],
-])(
-  "a %s that is no database is set aside as it was, reported, and followed by a new one",
-  async (name, open) => {
-    const dataDir = freshDataDir();
-    mkdirSync(dataDir);
-    const text = "this was never a database, but somebody may want it\n".repeat(100);
-    writeFileSync(join(dataDir, name), text);
-    const notes: string[] = [];
-    await (await open(dataDir, recordTo(notes))).close();
-    const [kept = "none"] = keptAside(dataDir);
-    expect(kept).toMatch(new RegExp(`^${name.replace(".db", "")}\\.damaged-\\d{8}T\\d{6}Z\\.db$`));
-    expect(notes).toEqual([
-      expect.stringContaining(`${join(dataDir, name)}, which holds`),
-      expect.stringContaining(`${join(dataDir, kept)} was set aside. 0 `),
-    ]);
-    expect(readFileSync(join(dataDir, kept), "utf8")).toBe(text);
-    expect(listSetAside(dataDir).map((file) => file.name)).toEqual([kept]);
-  },
-);
+])("a %s that is not a database is set aside unchanged, reported and replaced", async (name, open) => {
+  const dataDir = freshDataDir();
+  mkdirSync(dataDir);
+  const text = "this was never a database, but somebody may want it\n".repeat(100);
+  writeFileSync(join(dataDir, name), text);
+  const notes: string[] = [];
+  await (await open(dataDir, recordTo(notes))).close();
+  const [kept = "none"] = keptAside(dataDir);
+  expect(kept).toMatch(new RegExp(`^${name.replace(".db", "")}\\.damaged-\\d{8}T\\d{6}Z\\.db$`));
+  expect(notes).toEqual([
+    expect.stringContaining(`${join(dataDir, name)}, which holds`),
+    expect.stringContaining(`${join(dataDir, kept)} was set aside. 0 `),
+  ]);
+  expect(readFileSync(join(dataDir, kept), "utf8")).toBe(text);
+  expect(listSetAside(dataDir).map((file) => file.name)).toEqual([kept]);
+});
 
 test("two damaged files in one second are both kept", async () => {
   const dataDir = freshDataDir();
@@ -88,7 +85,7 @@ test("two damaged files in one second are both kept", async () => {
   expect(new Set(contents)).toEqual(new Set(["first", "second", "third"]));
 });
 
-test("what can still be read of a database with pages overwritten is in the new one, under the same numbers", async () => {
+test("readable rows of a database with overwritten pages keep their seqs in the new one", async () => {
   const dataDir = await dirWithDeliveries(2000);
   damageMiddle(join(dataDir, "deliveries.db"));
   const notes: string[] = [];
@@ -114,7 +111,7 @@ test("what can still be read of a database with pages overwritten is in the new 
   expect(await log.append(newDelivery())).toBe(2001);
 });
 
-test("a backup brings back the rows and bodies that were lost, and adds none twice", async () => {
+test("importing a backup restores lost rows and bodies once", async () => {
   const dataDir = await dirWithDeliveries(2000);
   const backup = join(dataDir, "backup.db");
   await backupLog(dataDir, backup, { force: false });
@@ -135,7 +132,7 @@ test("a backup brings back the rows and bodies that were lost, and adds none twi
   expect((await log.import(backup)).imported).toBe(0);
 });
 
-test("a large file, which is not read whole at each start, is checked after a statement met its damage", async () => {
+test("a large file is checked at the next start after a statement found damage", async () => {
   const dataDir = freshDataDir();
   const first = await openDeliveryLog(dataDir);
   for (let seq = 1; seq <= 9; seq += 1) {
@@ -171,7 +168,7 @@ test("a large file, which is not read whole at each start, is checked after a st
   expect(await third.append(newDelivery())).toBe(10);
 });
 
-test("a reader follows the name to the new file after the damaged one was put aside", async () => {
+test("a reader switches to the new file after the damaged one was set aside", async () => {
   const dataDir = await dirWithDeliveries(200);
   const reader = openDeliveryReader(dataDir);
   onTestFinished(() => reader.close());
@@ -184,7 +181,7 @@ test("a reader follows the name to the new file after the damaged one was put as
   expect(await reader.count(emptyFilter)).toBe(recovered + 1);
 });
 
-test("a data directory that cannot be made is an error that says which", async () => {
+test("the error of a data directory that cannot be created contains its path", async () => {
   const dataDir = freshDataDir();
   writeFileSync(dataDir, "a file where the directory should be");
   await expect(openDeliveryLog(dataDir)).rejects.toThrow(StoreUnwritableError);
@@ -194,14 +191,14 @@ test("a data directory that cannot be made is an error that says which", async (
   });
 });
 
-test("a database file that cannot be opened is an error that says which", async () => {
+test("the error of a database that cannot be opened contains its path", async () => {
   const dataDir = freshDataDir();
   mkdirSync(join(dataDir, "deliveries.db"), { recursive: true });
   await expect(openDeliveryLog(dataDir)).rejects.toThrow(StoreUnwritableError);
   expect(existsSync(join(dataDir, "deliveries.db"))).toBe(true);
 });
 
-test("files are for their owner only", async () => {
+test("files are readable by their owner only", async () => {
   const dataDir = freshDataDir();
   const [log, hub] = [await openDeliveryLog(dataDir), await openHubStore(dataDir)];
   onTestFinished(async () => {
@@ -228,7 +225,7 @@ test("an empty file becomes the database", async () => {
   db.close();
 });
 
-test("a damaged log of the version before is recovered, and then brought to this version", async () => {
+test("a damaged log of the previous version is recovered and migrated", async () => {
   const dataDir = freshDataDir();
   mkdirSync(dataDir);
   const old = new DatabaseSync(join(dataDir, "deliveries.db"));
@@ -256,7 +253,7 @@ test("a damaged log of the version before is recovered, and then brought to this
   db.close();
 });
 
-test("what was set aside is told from what is in use and what was imported", () => {
+test("listSetAside omits files in use and imported files", () => {
   const dataDir = freshDataDir();
   mkdirSync(dataDir);
   const names = [
@@ -277,7 +274,7 @@ test("what was set aside is told from what is in use and what was imported", () 
   expect(listSetAside(join(dataDir, "none"))).toEqual([]);
 });
 
-test("what can still be read of a damaged hub.db is in the new one, and its webhooks fire", async () => {
+test("readable rows of a damaged hub.db are in the new one, and its webhooks match events", async () => {
   const dataDir = freshDataDir();
   const hub = await openHubStore(dataDir);
   const created: string[] = [];

@@ -13,14 +13,14 @@ afterEach(() => rm(home, { recursive: true, force: true }));
 
 const unwritable = expect.objectContaining({ code: "store-unwritable", exitCode: 3 });
 
-it("is made with all that leads to it, for its owner only, and a second time changes nothing", () => {
+it("is created with its parents, for its owner only; a second call changes nothing", () => {
   const dataDir = join(home, "share", "hooklens");
   makeDataDir(dataDir);
   makeDataDir(dataDir);
   expect([dataDir, join(home, "share")].map((path) => statSync(path).mode & 0o777)).toEqual([0o700, 0o700]);
 });
 
-it("cannot be where a file is, nor below one", () => {
+it("cannot replace a file or be in one", () => {
   const file = join(home, "file");
   writeFileSync(file, "");
   expect(() => makeDataDir(file)).toThrow(unwritable);
@@ -28,7 +28,7 @@ it("cannot be where a file is, nor below one", () => {
 });
 
 it.runIf(process.platform === "linux")(
-  "is refused where nothing can be made, instead of being tried for ever",
+  "is refused in a directory that refuses new files, without an endless loop",
   () => {
     expect(() => makeDataDir("/proc/hooklens")).toThrow(unwritable);
     expect(() => makeDataDir("/proc/hooklens/below")).toThrow(unwritable);

@@ -23,7 +23,7 @@ test.each([
   expect(String(error)).toContain("/data/a-file");
 });
 
-test("anything else stays what it is", () => {
+test("other errors are unchanged", () => {
   const ours = new StoreClosedError({ what: "it is closed" });
   expect(fileError(ours, "f")).toBe(ours);
   expect(fileError("text", "f")).toBe("text");

@@ -11,7 +11,7 @@ import { freshDataDir } from "../../support/fresh-data-dir.ts";
 const program = join(import.meta.dirname, "limited-writer-entry.ts");
 
 test.skipIf(process.platform === "win32")(
-  "where a file cannot grow the log refuses, keeps nothing of what it refused and all it took, and goes on with room",
+  "a log that cannot grow rejects deliveries, keeps all acknowledged ones, and continues when there is room",
   async () => {
     const dataDir = freshDataDir();
     mkdirSync(dataDir);

@@ -23,7 +23,7 @@ function counted(events: string[]): { db: DatabaseSync; commits: ReturnType<type
   return { db, commits };
 }
 
-test("what is queued in one tick is one transaction, whose results come after it", async () => {
+test("work of one tick is one transaction, and resolves after it", async () => {
   const events: string[] = [];
   const { db, commits } = counted(events);
   const insert = db.prepare("INSERT INTO numbers VALUES (?) RETURNING n");
@@ -38,7 +38,7 @@ test("what is queued in one tick is one transaction, whose results come after it
   expect(events).toEqual(["committed", "told 1", "told 2", "told 3"]);
 });
 
-test("an error of ours rejects its own piece, any other all of them", async () => {
+test("a HooklensError rejects its own piece, any other error rejects all pieces", async () => {
   const events: string[] = [];
   const { db, commits } = counted(events);
   const insert = db.prepare("INSERT INTO numbers VALUES (?)");
@@ -60,7 +60,7 @@ test("an error of ours rejects its own piece, any other all of them", async () =
   expect(db.prepare("SELECT n FROM numbers ORDER BY n").all()).toMatchObject([{ n: 1 }, { n: 3 }]);
 });
 
-test("closing commits what is queued, and refuses what comes after", async () => {
+test("close commits queued work and rejects later work", async () => {
   const { db, commits } = counted([]);
   const insert = db.prepare("INSERT INTO numbers VALUES (?)");
   const queued = commits.add(() => insert.run(1));
@@ -69,7 +69,7 @@ test("closing commits what is queued, and refuses what comes after", async () =>
   await expect(commits.add(() => insert.run(2))).rejects.toMatchObject({ code: "store-closed" });
 });
 
-test("a log on a full disk refuses whole batches, keeps what it acknowledged, and goes on once there is room", async () => {
+test("a log on a full disk rejects whole batches, keeps acknowledged ones, and continues when there is room", async () => {
   const dataDir = freshDataDir();
   const db = await openWriter(dataDir, deliveriesFile, (db) => db);
   const log = deliveryLogOn(db, dataDir);
@@ -102,7 +102,7 @@ test("a log on a full disk refuses whole batches, keeps what it acknowledged, an
   expect(await allSeqs(log)).toHaveLength(66);
 });
 
-test("only what must outlive a power cut waits for the disk, and all that is committed with it does", async () => {
+test("only durable transactions wait for the disk", async () => {
   const { db, commits } = counted([]);
   const mode = db.prepare("PRAGMA synchronous");
   const syncOf = async (...commitments: Commitment[]): Promise<unknown[]> => {
@@ -118,7 +118,7 @@ test("only what must outlive a power cut waits for the disk, and all that is com
   expect(await syncOf("batched")).toEqual([normal]);
 });
 
-test("what is gathered is committed with the next that is not, and by itself after a while or at the close", async () => {
+test("batched work is committed with the next transaction, after a delay, or by close", async () => {
   const events: string[] = [];
   const { commits } = counted(events);
   const gathered = commits.add(() => "g", "batched");

@@ -35,7 +35,7 @@ async function bodyOf(log: DeliveryLog, seq: number): Promise<string | undefined
   return detail === null ? undefined : Buffer.from(detail.body).toString().slice(0, 12).trim();
 }
 
-test("a backup is one file for its owner, with what was there at one moment while others come", async () => {
+test("a backup is one private file with the deliveries of one moment", async () => {
   const { dataDir, log } = await openLog();
   await appendAt(log, 1, 40);
   const file = join(dataDir, "..", `backup-${process.pid}.db`);
@@ -54,7 +54,7 @@ test("a backup is one file for its owner, with what was there at one moment whil
   });
 });
 
-test("a backup replaces no file without being told to, and leaves nothing of one that fails", async () => {
+test("a backup replaces a file with force only, and leaves nothing after a failure", async () => {
   const { dataDir, log } = await openLog();
   await appendAt(log, 1, 3);
   const file = join(dataDir, "kept.db");
@@ -72,7 +72,7 @@ test("a backup replaces no file without being told to, and leaves nothing of one
   expect(readdirSync(dataDir).filter((name) => /[xy]\.db/.test(name))).toEqual([]);
 });
 
-test("rows of the same log come back under their own seq where it is free, and are skipped where they are", async () => {
+test("rows of the same log keep a free seq, and existing rows are skipped", async () => {
   const { dataDir, log } = await openLog();
   await appendAt(log, 1, 300);
   const file = join(dataDir, "backup.db");
@@ -93,7 +93,7 @@ test("rows of the same log come back under their own seq where it is free, and a
   expect(await bodyOf(log, 306)).toBe("body 306");
 });
 
-test("a seq that another delivery of the same log has is no reason to leave one out", async () => {
+test("a row whose seq another delivery has gets a new seq", async () => {
   const { dataDir, log } = await openLog();
   await appendAt(log, 1, 10);
   const restored = freshDataDir();
@@ -117,7 +117,7 @@ test("a seq that another delivery of the same log has is no reason to leave one 
   expect(bodies.slice(3)).toEqual(["body 11", "body 12", "large 13 lar", "body 14", "body 15"]);
 });
 
-test("rows of another log get new seqs in their order, keep what they refer to, and are imported once", async () => {
+test("rows of another log get new seqs in their order, keep their references, and are imported once", async () => {
   const { dataDir: from, log: source } = await openLog();
   await appendAt(source, 1, 12);
   await source.append(deliveryOf("again", { receivedAtMs: 13, replayOf: 2, sha256: true }));
@@ -148,7 +148,7 @@ test("rows of another log get new seqs in their order, keep what they refer to, 
   expect(await bodyOf(log, 18)).toBe("body 600");
 });
 
-test("a log of the version before is imported as it would have been migrated", async () => {
+test("a log of the previous version is imported as if it was migrated", async () => {
   const { dataDir, log } = await openLog();
   const file = join(dataDir, "deliveries.damaged-20261120T101010Z.db");
   const old = new DatabaseSync(file);
@@ -167,7 +167,7 @@ test("a log of the version before is imported as it would have been migrated", a
   expect(await log.get(1)).toMatchObject({ schemaValid: null, outcome: "rejected", headers: [["A", "b"]] });
 });
 
-test("what is no log, or the log itself, is refused", async () => {
+test("a file that is not a log, and the log itself, are refused", async () => {
   const { dataDir, log } = await openLog();
   await appendAt(log, 1, 1);
   const text = join(dataDir, "text.db");
@@ -179,7 +179,7 @@ test("what is no log, or the log itself, is refused", async () => {
   expect(await log.append(deliveryOf("goes on"))).toBe(2);
 });
 
-test("a file is copied before it is migrated, and the copy goes a week later", async () => {
+test("a file is copied before a migration, and the copy is removed after a week", async () => {
   const dataDir = freshDataDir();
   await (await openDeliveryLog(dataDir)).close();
   const file = join(dataDir, "deliveries.db");

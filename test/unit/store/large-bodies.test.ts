@@ -25,17 +25,17 @@ function fileSize(dataDir: string): number {
   return statSync(join(dataDir, "deliveries.db")).size;
 }
 
-test("a large body is kept once, however many deliveries have it", async () => {
+test("a large body of several deliveries is stored once", async () => {
   const body = randomBytes(1_000_000);
   const [one, forty] = [await logOf(body, 1), await logOf(body, 40)];
   expect(fileSize(forty)).toBeLessThan(fileSize(one) + 100_000);
 });
 
-test("a large body that can be made smaller is", async () => {
+test("a compressible large body is compressed", async () => {
   expect(fileSize(await logOf(Buffer.alloc(5_000_000, '{"corpus": 17}, '), 1))).toBeLessThan(200_000);
 });
 
-test("the index has the words of large bodies too", async () => {
+test("the index has the words of large bodies", async () => {
   const dataDir = await logOf(Buffer.from(JSON.stringify({ text: `${"filler ".repeat(20_000)} needle` })), 2);
   const indexer = openIndexer(dataDir);
   onTestFinished(() => indexer.close());
@@ -50,7 +50,7 @@ test("the index has the words of large bodies too", async () => {
   });
 });
 
-test("a large body that was damaged on disk is an error that says so", async () => {
+test("a damaged large body is an error", async () => {
   const dataDir = await logOf(Buffer.alloc(200_000, "a"), 1);
   const db = new DatabaseSync(join(dataDir, "deliveries.db"));
   db.exec("UPDATE bodies SET data = x'00'");

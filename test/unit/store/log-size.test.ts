@@ -12,7 +12,7 @@ import { freshDataDir } from "../../support/fresh-data-dir.ts";
 
 const limit = 10_000_000;
 
-/** What the files of the log take on disk. */
+/** Returns the size of the files of the log. */
 function bytesOnDisk(dataDir: string): number {
   return readdirSync(dataDir)
     .filter((name) => /^(?:deliveries|search)\.db(?:-wal)?$/.test(name))
@@ -30,7 +30,7 @@ async function fill(log: DeliveryLog, count: number): Promise<void> {
   }
 }
 
-test("a limit counts the database, the index and the WAL of both, and keeps what fits", async () => {
+test("a limit counts the database, the index and both WALs", async () => {
   const dataDir = freshDataDir();
   const log = await openDeliveryLog(dataDir);
   onTestFinished(() => log.close());

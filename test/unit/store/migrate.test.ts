@@ -51,7 +51,7 @@ test.each(files)("the versions of $name count from 1 without a gap", ({ migratio
 });
 
 describe.each(deliveriesFile.migrations)("deliveries.db of version $version", ({ version }) => {
-  test("is brought to the newest when it is opened, with its rows", async () => {
+  test("is migrated with its rows when it is opened", async () => {
     const dataDir = freshDataDir();
     databaseOfVersion(deliveriesFile, version, dataDir);
     const log = await openDeliveryLog(dataDir);
@@ -71,7 +71,7 @@ describe.each(deliveriesFile.migrations)("deliveries.db of version $version", ({
   });
 });
 
-test("of the rows of an older version, only those whose body was read count as judged", async () => {
+test("migrated rows without a body have no schemaValid", async () => {
   const dataDir = freshDataDir();
   databaseOfVersion(deliveriesFile, 3, dataDir);
   const db = new DatabaseSync(join(dataDir, deliveriesFile.name));
@@ -92,7 +92,7 @@ test("of the rows of an older version, only those whose body was read count as j
 });
 
 describe.each(hubFile.migrations)("hub.db of version $version", ({ version }) => {
-  test("is brought to the newest when it is opened, with its rows", async () => {
+  test("is migrated with its rows when it is opened", async () => {
     const dataDir = freshDataDir();
     databaseOfVersion(hubFile, version, dataDir);
     const { registry, queue, close } = await openHubStore(dataDir);
@@ -104,7 +104,7 @@ describe.each(hubFile.migrations)("hub.db of version $version", ({ version }) =>
   });
 });
 
-test("dispatches that waited in a hub.db from before there was an activity are in it, and are sent still", async () => {
+test("waiting dispatches of a hub.db without activity are migrated and sent", async () => {
   const dataDir = freshDataDir();
   databaseOfVersion(hubFile, 1, dataDir);
   const webhook = "0123456789abcdef01234567";
@@ -144,7 +144,7 @@ test.each([
   expect(after.prepare("SELECT name FROM sqlite_schema").all()).toMatchObject([{ name: "newer" }]);
 });
 
-test("a reader refuses a newer version too, and finds nothing in a file without tables", async () => {
+test("a reader refuses a newer version, and reads a file without tables as empty", async () => {
   const dataDir = freshDataDir();
   mkdirSync(dataDir);
   const db = new DatabaseSync(join(dataDir, "deliveries.db"));
@@ -157,7 +157,7 @@ test("a reader refuses a newer version too, and finds nothing in a file without 
   await expect(reader.lastSeq()).rejects.toThrow(StoreVersionError);
 });
 
-test("a migration that fails leaves the file as it was", () => {
+test("a failed migration leaves the file unchanged", () => {
   const db = new DatabaseSync(":memory:");
   onTestFinished(() => db.close());
   const steps = [

@@ -13,7 +13,7 @@ function withFiles(...names: readonly string[]): string {
   return dataDir;
 }
 
-test("a journal of an older version is refused by writer and reader, named, and left alone", async () => {
+test("writer and reader refuse a journal of an older version, name it, and leave it unchanged", async () => {
   const names = ["deliveries-journal-12", "deliveries-journal-3"];
   const dataDir = withFiles(...names);
   const reader = openDeliveryReader(dataDir);
@@ -30,7 +30,7 @@ test("a journal of an older version is refused by writer and reader, named, and 
   expect(readdirSync(dataDir)).toEqual(names);
 });
 
-test("a journal that was set aside is no obstacle", async () => {
+test("a set-aside journal is ignored", async () => {
   const dataDir = withFiles("deliveries-journal-3.of-another-log-1795333658345");
   const log = await openDeliveryLog(dataDir);
   onTestFinished(() => log.close());

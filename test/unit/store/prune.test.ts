@@ -25,7 +25,7 @@ function fileSize(dataDir: string): number {
 
 const all = { beforeMs: Number.MAX_SAFE_INTEGER, maxBytes: null };
 
-test("a log that was large gives its space back to the disk", async () => {
+test("a pruned log returns its space to the disk", async () => {
   const dataDir = freshDataDir();
   const log = await openDeliveryLog(dataDir);
   const body = Buffer.alloc(60_000, "x");
@@ -44,7 +44,7 @@ test("a log that was large gives its space back to the disk", async () => {
   expect((await again.get(1000))?.body).toHaveLength(60_000);
 });
 
-test("nothing of a removed delivery is left in any table", async () => {
+test("no table keeps rows of a removed delivery", async () => {
   const dataDir = freshDataDir();
   const log = await openDeliveryLog(dataDir);
   onTestFinished(() => log.close());
@@ -63,7 +63,7 @@ test("nothing of a removed delivery is left in any table", async () => {
   }
 });
 
-test("a file of the first version can be made smaller once it was opened", async () => {
+test("a file of the first version can shrink after it was opened", async () => {
   const dataDir = freshDataDir();
   mkdirSync(dataDir);
   const old = new DatabaseSync(join(dataDir, deliveriesFile.name));
@@ -76,7 +76,7 @@ test("a file of the first version can be made smaller once it was opened", async
   expect(await log.append(newDelivery())).toBe(1);
 });
 
-test("the index of words is begun anew when half as many rows were removed as are left", async () => {
+test("the word index is rebuilt when half as many rows were removed as are left", async () => {
   const dataDir = freshDataDir();
   const log = await openDeliveryLog(dataDir);
   onTestFinished(() => log.close());

@@ -115,7 +115,7 @@ function randomFilter(random: Random): Filter {
   };
 }
 
-/** What a page is, by reading everything. */
+/** Returns a page by reading all rows. */
 function expectedPage(
   matching: readonly number[],
   { from, direction, limit }: { from: number | null; direction: "older" | "newer"; limit: number },
@@ -148,7 +148,7 @@ async function everything(log: DeliveryReader): Promise<{ row: Delivery; text: s
 }
 
 test.each([1, 2, 3, 4])(
-  "pages and counts are those of a scan of all rows, wherever the index stands (seed %i)",
+  "pages and counts equal those of a scan at every position of the index (seed %i)",
   { timeout: 60_000 },
   async (seed) => {
     const random = seededRandom(seed);

@@ -35,7 +35,7 @@ async function addDeliveries(log: DeliveryLog, count: number): Promise<void> {
   );
 }
 
-/** What the index alone says, to tell it from what a search adds by scanning. */
+/** Returns the matches of the index alone, without the rows that a search scans. */
 function indexedSeqs(dataDir: string): unknown[] {
   const db = new DatabaseSync(join(dataDir, "search.db"), { readOnly: true });
   const rows = db.prepare(`SELECT rowid AS seq FROM words WHERE words MATCH '"corp" *' ORDER BY rowid`).all();
@@ -43,7 +43,7 @@ function indexedSeqs(dataDir: string): unknown[] {
   return rows.map((row) => row["seq"]);
 }
 
-test("indexes in steps, each up to the number of rows it was given, and says when nothing is left", async () => {
+test("indexes in steps of a number of rows, and reports when nothing is left", async () => {
   const dataDir = freshDataDir();
   const indexer = openedIndexer(dataDir);
   expect(indexer.indexStep(10)).toMatchObject({ indexedSeq: 0, caughtUp: true });
@@ -57,7 +57,7 @@ test("indexes in steps, each up to the number of rows it was given, and says whe
   expect(await log.count(corpus)).toBe(25);
 });
 
-test("takes large bodies a few at a time", async () => {
+test("indexes few large bodies per step", async () => {
   const dataDir = freshDataDir();
   const log = await openDeliveryLog(dataDir);
   onTestFinished(() => log.close());
@@ -68,7 +68,7 @@ test("takes large bodies a few at a time", async () => {
   expect(indexer.indexStep(100)).toMatchObject({ indexedSeq: 2, caughtUp: false });
 });
 
-test("goes on where it was after it was closed", async () => {
+test("continues after a restart", async () => {
   const { dataDir, log, indexer } = await indexedLog(30);
   indexer.close();
   await addDeliveries(log, 5);
@@ -76,7 +76,7 @@ test("goes on where it was after it was closed", async () => {
   expect(indexedSeqs(dataDir)).toHaveLength(35);
 });
 
-test("merging changes the pieces, not what is found", async () => {
+test("merging does not change the results", async () => {
   const { dataDir, log, indexer } = await indexedLog(1000);
   const pieces = (): unknown => {
     const db = new DatabaseSync(join(dataDir, "search.db"), { readOnly: true });
@@ -92,7 +92,7 @@ test("merging changes the pieces, not what is found", async () => {
   expect(await log.count(corpus)).toBe(1000);
 });
 
-test("an index of another version, and a file that is none, are begun anew", async () => {
+test("an index of another version, and a file that is not an index, are replaced", async () => {
   const { dataDir, log, indexer } = await indexedLog(10);
   indexer.close();
   const file = join(dataDir, "search.db");
@@ -112,7 +112,7 @@ test("an index of another version, and a file that is none, are begun anew", asy
   expect(await second.count(corpus)).toBe(10);
 });
 
-test("an index a search finds damaged is passed over at once, and begun anew by its writer", async () => {
+test("a damaged index is not used, and its writer replaces it", async () => {
   const { dataDir, log, indexer } = await indexedLog(3000);
   indexer.close();
   const file = join(dataDir, "search.db");
@@ -132,7 +132,7 @@ test("an index a search finds damaged is passed over at once, and begun anew by 
   expect(await log.count(corpus)).toBe(3000);
 });
 
-test("the index of a log that was put aside is not asked about the new one", async () => {
+test("the index of a set-aside log is not used for the new one", async () => {
   const { dataDir, log, indexer } = await indexedLog(10);
   indexer.close();
   await log.close();

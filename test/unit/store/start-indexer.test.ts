@@ -27,7 +27,7 @@ function indexedTo(dataDir: string): number {
   }
 }
 
-test("a thread indexes what was there before it started and what is committed afterwards", async () => {
+test("a thread indexes rows of before its start and later ones", async () => {
   const dataDir = freshDataDir();
   const log = await openDeliveryLog(dataDir);
   const failures: string[] = [];
@@ -47,7 +47,7 @@ test("a thread indexes what was there before it started and what is committed af
   expect(failures).toEqual([]);
 });
 
-test("closing the thread stops it wherever it is, also twice and when there was nothing to do", async () => {
+test("close stops the thread at any point, also twice and while it is idle", async () => {
   const dataDir = freshDataDir();
   const log = await openDeliveryLog(dataDir);
   onTestFinished(() => log.close());
@@ -59,7 +59,7 @@ test("closing the thread stops it wherever it is, also twice and when there was 
   expect(await log.count(filterOf({ kind: "words", tokens: ["corpus"] }))).toBe(2000);
 });
 
-test("a failure is told, and the thread goes on once its cause is gone", async () => {
+test("a failure is reported, and the thread continues when its cause is gone", async () => {
   const dataDir = freshDataDir();
   const log = await openDeliveryLog(dataDir);
   onTestFinished(() => log.close());
@@ -79,7 +79,7 @@ test("a failure is told, and the thread goes on once its cause is gone", async (
   await expect.poll(() => indexedTo(dataDir), { timeout: 10_000 }).toBe(3);
 });
 
-test("the thread marks duplicates, and the position tells of it", async () => {
+test("the thread marks duplicates, which changes the position", async () => {
   const dataDir = freshDataDir();
   const log = await openDeliveryLog(dataDir);
   onTestFinished(() => log.close());
@@ -95,7 +95,7 @@ test("the thread marks duplicates, and the position tells of it", async () => {
   expect(await log.get(2)).toMatchObject({ duplicateOf: 1 });
 });
 
-test("a thread that ends by itself is started again and goes on; the second time its end is told", async () => {
+test("a thread that ends unexpectedly is restarted once; the second end is reported", async () => {
   const dataDir = freshDataDir();
   const log = await openDeliveryLog(dataDir);
   onTestFinished(() => log.close());

@@ -59,11 +59,11 @@ function serve(port: MessagePort, dataDir: string): void {
       await rest(batchMs);
       let seenSeq = 0;
       for (;;) {
-        const begunAt = performance.now();
+        const startedAt = performance.now();
         const compared = await indexer.compareStep(stepRows, mark);
         const { lastSeq, caughtUp } = indexer.indexStep(stepRows);
         if (compared && caughtUp && !indexer.mergeStep()) break;
-        const stepMs = performance.now() - begunAt;
+        const stepMs = performance.now() - startedAt;
         await rest(lastSeq > seenSeq ? busyPauseFactor * stepMs : 0);
         seenSeq = lastSeq;
       }

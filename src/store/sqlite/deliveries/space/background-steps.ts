@@ -15,12 +15,12 @@ export type BackgroundStep = <T>(work: () => T) => Promise<T>;
 export function createBackgroundSteps(db: DatabaseSync, commits: GroupCommit): BackgroundStep {
   let seenSeq = lastSeqOf(db);
   return async (work) => {
-    const begunAt = performance.now();
+    const startedAt = performance.now();
     const value = await commits.add(work, "quick");
     const seq = lastSeqOf(db);
     const isBusy = seq > seenSeq;
     seenSeq = seq;
-    await pause(isBusy ? busyPauseFactor * (performance.now() - begunAt) : 0);
+    await pause(isBusy ? busyPauseFactor * (performance.now() - startedAt) : 0);
     return value;
   };
 }

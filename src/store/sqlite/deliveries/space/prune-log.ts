@@ -61,18 +61,18 @@ export function createLogPrune(db: DatabaseSync, commits: GroupCommit, dataDir: 
       let tooOld = 0;
       let bytes = 0;
       const rows = candidatesAfter.all(after);
-      const going: number[] = [];
+      const seqs: number[] = [];
       for (const row of rows) {
         after = Number(row["seq"]);
         if (row["pending"] === 1) continue;
         const isOld = beforeMs !== null && Number(row["at"]) < beforeMs;
         if (!isOld && excess <= 0) continue;
-        going.push(after);
+        seqs.push(after);
         excess -= Number(row["bytes"]);
         bytes += Number(row["bytes"]);
         if (isOld) tooOld += 1;
       }
-      total.deliveries += await (dryRun ? nextTurn(going.length) : take(going));
+      total.deliveries += await (dryRun ? nextTurn(seqs.length) : take(seqs));
       total.bytes += bytes;
       // A newer row among old ones is not their end: clocks may be set back.
       if (rows.length < stepRows || (tooOld === 0 && excess <= 0)) break;

@@ -1,11 +1,10 @@
-// Writes docs/keys.md, docs/commands.md and docs/configuration.md from the code that they describe.
 import { writeFileSync } from "node:fs";
 import type { Command, Option } from "commander";
-import { commands } from "../src/app/commands/registry.ts";
-import { helpScopes } from "../src/app/help-lines.ts";
 import { globalHeading } from "../src/cli/command-line/command.ts";
 import { buildProgram } from "../src/cli/command-line/program.ts";
 import { configJsonSchema } from "../src/cli/settings/config-schema.ts";
+// Writes docs/keys.md, docs/commands.md and docs/configuration.md from the code that they describe.
+import { registry } from "../src/screens/index.ts";
 import { keyLabel } from "../src/tui/frame/key-label.ts";
 
 const generated = "<!-- Written by scripts/write-reference.ts. -->";
@@ -18,8 +17,8 @@ export const referenceDocuments: Readonly<Record<string, () => string>> = {
 };
 
 function keysDocument(): string {
-  const sections = helpScopes.map(({ scope, title }) => {
-    const rows = commands
+  const sections = registry.helpScopes.map(({ scope, title }) => {
+    const rows = registry.commands
       .filter((command) => command.scope === scope && command.keys.length > 0)
       .map(({ keys, title: effect }) => [keys.map((key) => code(keyLabel(key))).join(" "), effect]);
     return `## ${title}\n\n${table(["key", "effect"], rows)}`;

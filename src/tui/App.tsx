@@ -1,20 +1,20 @@
 import { Box, useApp, useCursor } from "ink";
 import { useEffect, useSyncExternalStore } from "react";
-import type { App as AppContext } from "../app/app.ts";
-import { windowSlice } from "../app/state/window.ts";
+import type { App } from "./app.ts";
 import { Rows } from "./components/rows.tsx";
 import { frameOf } from "./frame/frame.ts";
+import { windowSlice } from "./state/window.ts";
 
-export function App({
+export function AppView({
   app,
   onSuspender,
 }: {
-  readonly app: Pick<AppContext, "store" | "commands">;
+  readonly app: Pick<App, "store" | "registry">;
   /** Receives the function that suspends the app for other uses of the terminal. */
   readonly onSuspender?: (suspend: (work: () => Promise<void>) => Promise<void>) => void;
 }) {
   const state = useSyncExternalStore(app.store.subscribe, app.store.get);
-  const { lines, floating, cursor } = frameOf(state, app.commands);
+  const { lines, floating, cursor } = frameOf(state, app.registry);
   const { setCursorPosition } = useCursor();
   setCursorPosition(cursor ?? undefined);
   const { suspendTerminal } = useApp();

@@ -1,14 +1,5 @@
 import process from "node:process";
 import { render } from "ink";
-import type { TerminalActions } from "../app/app.ts";
-import { handleInput } from "../app/input.ts";
-import { resize } from "../app/resized.ts";
-import { createApp, type StartOptions } from "../app/start-app.ts";
-import { showMessage } from "../app/state/messages.ts";
-import { slices } from "../app/state/slices.ts";
-import { setWindow } from "../app/state/window.ts";
-import { createStore } from "../app/store.ts";
-import { openTrace } from "../app/trace.ts";
 import { clipboardSequence } from "../terminal/clipboard.ts";
 import { editFile, editText } from "../terminal/editor.ts";
 import { installExitGuard } from "../terminal/exit-guard.ts";
@@ -16,13 +7,21 @@ import { createInput } from "../terminal/input.ts";
 import { createModes } from "../terminal/modes.ts";
 import { createLending } from "../terminal/suspend.ts";
 import type { Visible } from "../text/visible.ts";
-import { App } from "./App.tsx";
+import { resize, type App } from "./app.ts";
+import { AppView } from "./App.tsx";
+import type { TerminalActions } from "./commands/command.ts";
 import { ThemeContext } from "./components/text.tsx";
+import { handleInput } from "./input.ts";
 import { redirectStderr } from "./redirect-stderr.ts";
+import type { Registry } from "./registry.ts";
 import { throttled } from "./screen-reader.ts";
+import { showMessage } from "./state/messages.ts";
+import { createStore, type Store } from "./state/store.ts";
+import { openTrace } from "./state/trace.ts";
+import { setWindow } from "./state/window.ts";
 import { chooseTheme } from "./theme.ts";
 
-export interface AppOptions extends StartOptions {
+export interface TerminalOptions {
   /** Shown once at the start: why this hub is used; null for no message. */
   readonly note: string | null;
   readonly noColor: boolean;
@@ -34,13 +33,26 @@ export interface AppOptions extends StartOptions {
   readonly log: (text: string) => void;
 }
 
-/** Opens the app on the terminal of this process; the process exits with it. */
-export function openApp(options: AppOptions): void {
+/** A started app. */
+export interface RunningApp {
+  readonly app: App;
+  /** Called after the first frame. */
+  connect(): void;
+  /** Stops what was started. */
+  close(): Promise<void>;
+}
+
+/** Opens an app on the terminal of this process; the process exits with it. */
+export function openTerminal(
+  options: TerminalOptions,
+  registry: Registry,
+  start: (store: Store, terminal: TerminalActions) => RunningApp,
+): void {
   const { stdin, stdout } = process;
   const windowSize = () => ({ columns: stdout.columns, rows: stdout.rows });
   const tracePath = process.env["HOOKLENS_TRACE"] ?? "";
   const trace = tracePath === "" ? null : openTrace(tracePath);
-  const store = createStore(slices, trace === null ? {} : { onAction: trace.record });
+  const store = createStore(registry.slices, trace === null ? {} : { onAction: trace.record });
   store.dispatch(setWindow({ size: windowSize(), nowMs: store.nowMs() }));
   if (options.note !== null) showMessage(store, "ok", options.note, { durationMs: 6_000 });
 
@@ -94,11 +106,11 @@ export function openApp(options: AppOptions): void {
       });
     },
   };
-  const running = createApp(store, terminal, options);
+  const running = start(store, terminal);
 
   const tree = (
     <ThemeContext value={chooseTheme(process.env, options.noColor)}>
-      <App
+      <AppView
         app={options.screenReader ? { ...running.app, store: throttled(store) } : running.app}
         onSuspender={(suspend) => (handOver = suspend)}
       />
@@ -106,7 +118,7 @@ export function openApp(options: AppOptions): void {
   );
   // Registered before Ink's listener, so that Ink draws the new size.
   stdout.on("resize", () => {
-    resize(store, windowSize());
+    resize(store, registry, windowSize());
     instance.rerender(tree);
   });
   modes.enter();

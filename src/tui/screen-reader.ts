@@ -1,4 +1,4 @@
-import type { Store } from "../app/store.ts";
+import type { Store } from "./state/store.ts";
 
 const intervalMs = 500;
 

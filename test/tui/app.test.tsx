@@ -1,18 +1,17 @@
 import { Box } from "ink";
 import { render } from "ink-testing-library";
 import { expect, it } from "vitest";
-import { commands } from "../../src/app/commands/registry.ts";
-import { newestRowsLoaded, selectIndex } from "../../src/app/state/deliveries-state.ts";
-import { showScreen } from "../../src/app/state/overlays.ts";
-import { setHub, setReceiver } from "../../src/app/state/session.ts";
-import { slices } from "../../src/app/state/slices.ts";
-import { setWindow } from "../../src/app/state/window.ts";
-import { createStore } from "../../src/app/store.ts";
+import { newestRowsLoaded, selectIndex } from "../../src/screens/deliveries/state.ts";
+import { registry } from "../../src/screens/index.ts";
+import { setHub, setReceiver } from "../../src/screens/session.ts";
 import type { Line } from "../../src/text/line.ts";
 import { line, span } from "../../src/text/line.ts";
 import { v } from "../../src/text/visible.ts";
-import { App } from "../../src/tui/App.tsx";
+import { AppView } from "../../src/tui/App.tsx";
 import { Row, ThemeContext } from "../../src/tui/components/text.tsx";
+import { showScreen } from "../../src/tui/state/nav.ts";
+import { createStore } from "../../src/tui/state/store.ts";
+import { setWindow } from "../../src/tui/state/window.ts";
 import { chooseTheme } from "../../src/tui/theme.ts";
 import { pageOf, someMomentMs } from "../support/app/deliveries.ts";
 import { testApp } from "../support/app/test-app.ts";
@@ -25,11 +24,12 @@ const trimmed = (frame: string | undefined) =>
     .map((row) => row.trimEnd());
 
 it("draws the state, and redraws it on changes", async () => {
-  const store = createStore(slices);
+  const store = createStore(registry.slices);
+  store.dispatch(showScreen("webhooks"));
   store.dispatch(setWindow({ size: { columns: 80, rows: 12 }, nowMs: someMomentMs + 3_000 }));
   store.dispatch(setHub({ link: { state: "up" }, account: "me" }));
   store.dispatch(setReceiver({ link: { state: "up" }, url: "http://127.0.0.1:7860" }));
-  const { lastFrame, unmount } = render(<App app={{ store, commands }} />);
+  const { lastFrame, unmount } = render(<AppView app={{ store, registry }} />);
   expect(plain(lastFrame())).toContain("[1 Webhooks]");
   store.batch(() => {
     store.dispatch(showScreen("deliveries"));
@@ -57,7 +57,7 @@ it("draws the state, and redraws it on changes", async () => {
 
 it("draws a dialog over the screen", async () => {
   const app = await testApp();
-  const { lastFrame, unmount } = render(<App app={app} />);
+  const { lastFrame, unmount } = render(<AppView app={app} />);
   app.press("T");
   expect(trimmed(lastFrame())[0]).toContain("hooklens");
   await expect

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Delivery } from "../../src/model/delivery.ts";
+import { deliveryColumns, deliveryRow } from "../../src/screens/delivery-row.ts";
 import { fitColumns } from "../../src/tui/components/table.ts";
-import { deliveryColumns, deliveryRow } from "../../src/tui/screens/deliveries/delivery-row.ts";
 import { deliveryOf, someMomentMs } from "../support/app/deliveries.ts";
 
 const seconds = 3;

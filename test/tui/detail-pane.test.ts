@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { commands } from "../../src/app/commands/registry.ts";
-import { setDeliveries } from "../../src/app/state/deliveries-state.ts";
-import { showScreen } from "../../src/app/state/overlays.ts";
+import { setDeliveries } from "../../src/screens/deliveries/state.ts";
+import { registry } from "../../src/screens/index.ts";
 import { frameOf } from "../../src/tui/frame/frame.ts";
+import { showScreen } from "../../src/tui/state/nav.ts";
 import { deliveryOf, detailOf, someMomentMs } from "../support/app/deliveries.ts";
 import { initialState, after, type KnownState } from "../support/app/state.ts";
 
@@ -24,7 +24,7 @@ function detailAt(
       ...change,
     }),
   );
-  return frameOf(state, commands).lines.map(({ spans }) =>
+  return frameOf(state, registry).lines.map(({ spans }) =>
     spans
       .map(({ text }) => text)
       .join("")

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { editByKey, textField } from "../../src/app/text-field.ts";
 import { line, lineWidth, span } from "../../src/text/line.ts";
 import { v } from "../../src/text/visible.ts";
 import { displayWidth } from "../../src/text/width.ts";
 import { drawField } from "../../src/tui/components/field.ts";
 import { box } from "../../src/tui/dialogs/box.ts";
 import { shorten } from "../../src/tui/dialogs/shortened.ts";
+import { editByKey, textField } from "../../src/tui/text-field.ts";
 import { someMomentMs } from "../support/app/deliveries.ts";
 import { initialState } from "../support/app/state.ts";
 import { hostileText } from "../support/hostile-text.ts";

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { commands } from "../../src/app/commands/registry.ts";
-import { nextTickMs } from "../../src/app/effects/clock.ts";
-import { deliveryAt, shownDeliveries } from "../../src/app/shown-deliveries.ts";
-import { setDeliveries } from "../../src/app/state/deliveries-state.ts";
-import { showScreen } from "../../src/app/state/overlays.ts";
-import { setWindow } from "../../src/app/state/window.ts";
 import type { Attempt, Delivery } from "../../src/model/delivery.ts";
+import { deliveryAt, shownDeliveries } from "../../src/screens/deliveries/shown-deliveries.ts";
+import { setDeliveries } from "../../src/screens/deliveries/state.ts";
+import { registry } from "../../src/screens/index.ts";
+import { nextTickMs } from "../../src/tui/clock.ts";
 import { frameOf } from "../../src/tui/frame/frame.ts";
+import { showScreen } from "../../src/tui/state/nav.ts";
+import { setWindow } from "../../src/tui/state/window.ts";
 import { deliveryOf, detailOf, pageOf, someMomentMs as nowMs } from "../support/app/deliveries.ts";
 import { initialState, after, type KnownState } from "../support/app/state.ts";
 
@@ -44,7 +44,7 @@ function screen(
 }
 
 const lines = (state: KnownState): readonly string[] =>
-  frameOf(state, commands).lines.map(({ spans }) =>
+  frameOf(state, registry).lines.map(({ spans }) =>
     spans
       .map(({ text }) => text)
       .join("")
@@ -88,9 +88,9 @@ describe("the latest forward attempt", () => {
     const rows = { ...screen(58, pending, [refused(), refused(), refused()]) };
     const old = rows.deliveries.rows.map((row) => ({ ...row, receivedAt: new Date(0).toISOString() }));
     const waiting = after(rows, setDeliveries({ rows: old }));
-    expect(nextTickMs(waiting, 0, nowMs)).toBe(nowMs + 1_000);
+    expect(nextTickMs(waiting, registry, nowMs)).toBe(nowMs + 1_000);
     const over = after(waiting, setWindow({ nowMs: nowMs + 9_000 }));
-    expect(nextTickMs(over, 0, nowMs + 9_000)).toBe(nowMs + 9_000 + 30_000);
+    expect(nextTickMs(over, registry, nowMs + 9_000)).toBe(nowMs + 9_000 + 30_000);
   });
 
   it("is also visible below the last row, and a click selects the row under the pointer", () => {

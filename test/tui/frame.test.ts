@@ -1,11 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { commands } from "../../src/app/commands/registry.ts";
-import { layoutOf } from "../../src/app/layout.ts";
+import { registry } from "../../src/screens/index.ts";
 import type { Line } from "../../src/text/line.ts";
 import { lineWidth } from "../../src/text/line.ts";
 import { visible } from "../../src/text/visible.ts";
-import type { Frame } from "../../src/tui/frame/frame.ts";
-import { frameOf } from "../../src/tui/frame/frame.ts";
+import { frameOf, type Frame } from "../../src/tui/frame/frame.ts";
 import { someMomentMs } from "../support/app/deliveries.ts";
 import { randomState } from "../support/app/random-state.ts";
 import { initialState } from "../support/app/state.ts";
@@ -56,7 +54,7 @@ describe("a frame", () => {
     const random = seededRandom(columns);
     for (let round = 0; round < 150; round += 1) {
       const state = randomState(random, { columns, rows });
-      expect(faults(frameOf(state, commands), columns, rows)).toEqual([]);
+      expect(faults(frameOf(state, registry), columns, rows)).toEqual([]);
     }
   });
 
@@ -65,7 +63,7 @@ describe("a frame", () => {
     for (let round = 0; round < 200; round += 1) {
       const [columns, rows] = [40 + random.below(100), 10 + random.below(40)];
       const state = randomState(random, { columns, rows });
-      expect(faults(frameOf(state, commands), columns, rows)).toEqual([]);
+      expect(faults(frameOf(state, registry), columns, rows)).toEqual([]);
     }
   });
 
@@ -79,8 +77,8 @@ describe("a frame", () => {
       const screen = state.nav.screen;
       const list = screen === "deliveries" ? deliveries.rows : screen === "webhooks" ? webhooks.items : [];
       const isOver = (screen === "deliveries" ? deliveries : webhooks).focus === "detail";
-      if (list.length === 0 || (isOver && !layoutOf(state).sideBySide)) continue;
-      const marked = frameOf(state, commands).lines.filter((line) => textOf(line).startsWith("❯ "));
+      if (list.length === 0 || (isOver && size.columns < 100)) continue;
+      const marked = frameOf(state, registry).lines.filter((line) => textOf(line).startsWith("❯ "));
       expect(marked).toHaveLength(1);
       expect(marked[0]?.spans[0]?.selected).toBe(true);
     }
@@ -94,7 +92,7 @@ describe("a frame", () => {
       [10, 2, ["hooklens", "needs"]],
     ] as const;
     for (const [columns, rows, text] of sizes) {
-      const { lines, floating } = frameOf(initialState({ columns, rows }, someMomentMs), commands);
+      const { lines, floating } = frameOf(initialState({ columns, rows }, someMomentMs), registry);
       expect(floating).toEqual([]);
       expect(lines.map((row) => textOf(row).trimEnd())).toEqual(text);
       for (const row of lines) expect(lineWidth(row)).toBe(columns);
@@ -102,7 +100,7 @@ describe("a frame", () => {
   });
 
   it("explains at the first start which hub is used, and what to press", () => {
-    const { lines } = frameOf(initialState({ columns: 80, rows: 10 }, someMomentMs), commands);
+    const { lines } = frameOf(initialState({ columns: 80, rows: 10 }, someMomentMs), registry);
     expect(lines.map((line) => textOf(line).trimEnd())).toEqual([
       " hooklens   hub local connecting…  receiver connecting…  sqlite · 0 deliveries",
       "[1 Webhooks]  2 Deliveries   3 Policies   4 Jobs",

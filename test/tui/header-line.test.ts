@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import type { Action } from "../../src/app/slice.ts";
-import { setDeliveries } from "../../src/app/state/deliveries-state.ts";
-import type { ForwardTarget, TunnelState } from "../../src/app/state/session.ts";
-import { lostLink, setHub, addRate, setReceiver } from "../../src/app/state/session.ts";
-import { setWindow } from "../../src/app/state/window.ts";
+import { setDeliveries, addRate } from "../../src/screens/deliveries/state.ts";
+import { headerLine } from "../../src/screens/header-line.ts";
+import type { ForwardTarget, TunnelState } from "../../src/screens/session.ts";
+import { lostLink, setHub, setReceiver } from "../../src/screens/session.ts";
 import type { Line } from "../../src/text/line.ts";
 import { lineWidth } from "../../src/text/line.ts";
-import { headerLine } from "../../src/tui/frame/header-line.ts";
+import type { Action } from "../../src/tui/state/slice.ts";
+import { setWindow } from "../../src/tui/state/window.ts";
 import { someMomentMs as nowMs } from "../support/app/deliveries.ts";
 import { initialState, after, type KnownState } from "../support/app/state.ts";
 

@@ -1,15 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { commands } from "../../src/app/commands/registry.ts";
-import { newestRowsLoaded, selectIndex, setDeliveries } from "../../src/app/state/deliveries-state.ts";
-import { messageShown } from "../../src/app/state/messages.ts";
-import { openOverlay, showScreen } from "../../src/app/state/overlays.ts";
-import { lostLink, setHub, addRate, setReceiver } from "../../src/app/state/session.ts";
-import { setWindow } from "../../src/app/state/window.ts";
+import { newestRowsLoaded, selectIndex, setDeliveries, addRate } from "../../src/screens/deliveries/state.ts";
+import { registry } from "../../src/screens/index.ts";
+import { lostLink, setHub, setReceiver } from "../../src/screens/session.ts";
 import type { Line } from "../../src/text/line.ts";
+import { openHelp } from "../../src/tui/dialogs/help.ts";
 import { keyLabel } from "../../src/tui/frame/key-label.ts";
 import { keyLine } from "../../src/tui/frame/key-line.ts";
 import { statusLine } from "../../src/tui/frame/status-line.ts";
 import { tabLine } from "../../src/tui/frame/tab-line.ts";
+import { messageShown } from "../../src/tui/state/messages.ts";
+import { showScreen } from "../../src/tui/state/nav.ts";
+import { setWindow } from "../../src/tui/state/window.ts";
 import { pageOf, someMomentMs as nowMs } from "../support/app/deliveries.ts";
 import { initialState, after, type KnownState } from "../support/app/state.ts";
 
@@ -34,14 +35,14 @@ const connected = after(
 
 describe("the tabs", () => {
   it("mark the current screen by brackets, and arrivals by a dot", () => {
-    expect(shown(tabLine(at(80)))).toBe("[1 Webhooks]  2 Deliveries ●   3 Policies   4 Jobs");
-    expect(shown(tabLine(at(80, after(connected, showScreen("jobs")))))).toContain("[4 Jobs]");
+    expect(shown(tabLine(at(80), registry))).toBe("[1 Webhooks]  2 Deliveries ●   3 Policies   4 Jobs");
+    expect(shown(tabLine(at(80, after(connected, showScreen("jobs"))), registry))).toContain("[4 Jobs]");
   });
 
   it("show the current screen in any width", () => {
     for (const screen of ["webhooks", "deliveries", "policies", "jobs"] as const) {
       const name = `${screen.charAt(0).toUpperCase()}${screen.slice(1)}`;
-      expect(shown(tabLine(at(40, after(connected, showScreen(screen)))))).toMatch(
+      expect(shown(tabLine(at(40, after(connected, showScreen(screen))), registry))).toMatch(
         new RegExp(`\\[\\d ${name}[^\\]]*\\]`),
       );
     }
@@ -50,14 +51,14 @@ describe("the tabs", () => {
 
 describe("the footer", () => {
   it("lists the enabled keys of the current scopes, always including help", () => {
-    expect(shown(keyLine(at(80), commands))).toBe(" n new  T trigger  ? help");
+    expect(shown(keyLine(at(80), registry))).toBe(" n new  T trigger  ? help");
     const deliveries = after(after(connected, showScreen("deliveries")), newestRowsLoaded(pageOf(3, 1)));
-    expect(shown(keyLine(at(80, deliveries), commands))).toBe(
+    expect(shown(keyLine(at(80, deliveries), registry))).toBe(
       " Enter open  / filter  R replay  f pause  E next failure  ? help",
     );
-    expect(shown(keyLine(at(40, deliveries), commands))).toBe(" Enter open  / filter  R replay  ? help");
-    const help = after(connected, openOverlay({ kind: "help", view: { selected: 0, top: 0 } }));
-    expect(shown(keyLine(at(80, help), commands))).toBe(" Enter run  Esc close");
+    expect(shown(keyLine(at(40, deliveries), registry))).toBe(" Enter open  / filter  R replay  ? help");
+    const help = after(connected, openHelp());
+    expect(shown(keyLine(at(80, help), registry))).toBe(" Enter run  Esc close");
   });
 
   it.each([
@@ -83,9 +84,11 @@ describe("the status line", () => {
   );
 
   it("shows the position: following, or paused with the number of new deliveries", () => {
-    expect(shown(statusLine(at(80, deliveries)))).toBe(" following · #12,408");
+    expect(shown(statusLine(at(80, deliveries), registry))).toBe(" following · #12,408");
     const paused = after(deliveries, selectIndex(6, 17), setDeliveries({ lastSeq: 12_420 }));
-    expect(shown(statusLine(at(80, paused)))).toBe(" paused · 12 new while paused, f follows · #12,402");
+    expect(shown(statusLine(at(80, paused), registry))).toBe(
+      " paused · 12 new while paused, f follows · #12,402",
+    );
   });
 
   it("shows the worst toast, then the newest, and filter errors before any toast", () => {
@@ -95,22 +98,26 @@ describe("the status line", () => {
       messageShown("warn", "port taken", nowMs),
       messageShown("ok", "done", nowMs),
     );
-    expect(shown(statusLine(at(80, both)))).toBe(" ✗ it failed");
+    expect(shown(statusLine(at(80, both), registry))).toBe(" ✗ it failed");
     const better = after(deliveries, messageShown("ok", "first", nowMs), messageShown("ok", "second", nowMs));
-    expect(shown(statusLine(at(80, better)))).toBe(" ✓ second");
+    expect(shown(statusLine(at(80, better), registry))).toBe(" ✓ second");
     const wrong = after(
       both,
       setDeliveries({ editingFilter: true, filterError: { message: "no key", span: [0, 1] } }),
     );
-    expect(shown(statusLine(at(80, wrong)))).toBe(" ✗ no key");
-    expect(tones(statusLine(at(80, wrong)))).toEqual(["error"]);
+    expect(shown(statusLine(at(80, wrong), registry))).toBe(" ✗ no key");
+    expect(tones(statusLine(at(80, wrong), registry))).toEqual(["error"]);
   });
 
   it("leaves long errors to the box above it, and truncates long ok messages", () => {
     const long = "x".repeat(100);
-    expect(shown(statusLine(at(80, after(connected, messageShown("error", long, nowMs)))))).toBe("");
-    expect(shown(statusLine(at(80, after(connected, messageShown("ok", long, nowMs)))))).toMatch(/^ ✓ x+…$/);
-    expect(shown(statusLine(at(120, after(connected, messageShown("error", long, nowMs)))))).toBe(
+    expect(shown(statusLine(at(80, after(connected, messageShown("error", long, nowMs))), registry))).toBe(
+      "",
+    );
+    expect(shown(statusLine(at(80, after(connected, messageShown("ok", long, nowMs))), registry))).toMatch(
+      /^ ✓ x+…$/,
+    );
+    expect(shown(statusLine(at(120, after(connected, messageShown("error", long, nowMs))), registry))).toBe(
       ` ✗ ${long}`,
     );
   });
@@ -120,6 +127,6 @@ describe("the status line", () => {
       connected,
       setHub({ link: lostLink({ state: "up" }, nowMs, "the hub does not answer.") }),
     );
-    expect(shown(statusLine(at(80, lost)))).toBe(" ✗ the hub does not answer.");
+    expect(shown(statusLine(at(80, lost), registry))).toBe(" ✗ the hub does not answer.");
   });
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { Session } from "../../src/app/state/session.ts";
-import { setReceiver } from "../../src/app/state/session.ts";
 import type { Webhook } from "../../src/model/webhook.ts";
-import { webhookDetail } from "../../src/tui/screens/webhooks/webhook-detail.ts";
+import type { Session } from "../../src/screens/session.ts";
+import { setReceiver } from "../../src/screens/session.ts";
+import { webhookDetail } from "../../src/screens/webhooks/detail.ts";
 import { someMomentMs } from "../support/app/deliveries.ts";
 import { initialState, after } from "../support/app/state.ts";
 

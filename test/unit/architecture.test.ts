@@ -49,8 +49,19 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   localhub: [...below, "async", "store", "http", "files"],
   receiver: [...below, "async", "store", "files", "http"],
   engine: [...below, "async", "store", "hub", "localhub", "receiver", "files", "http"],
-  app: [...below, "async", "files", "store", "hub", "engine", "terminal", "policy", "policy-files"],
-  tui: [...below, "terminal", "app", "policy"],
+  tui: [...below, "terminal"],
+  screens: [
+    ...below,
+    "async",
+    "files",
+    "store",
+    "hub",
+    "engine",
+    "terminal",
+    "tui",
+    "policy",
+    "policy-files",
+  ],
   cli: [
     ...below,
     "store",
@@ -59,7 +70,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "receiver",
     "engine",
     "terminal",
-    "tui",
+    "screens",
     "policy",
     "policy-files",
     "files",
@@ -89,17 +100,18 @@ test("imports point one way", () => {
   expect(wrong).toEqual([]);
 });
 
-test("only tui imports react and ink, and the rest reaches tui by await import() alone", () => {
+test("only tui and screens import react and ink, and the rest reaches them by await import() alone", () => {
+  const isInterface = ({ room }: SourceFile) => room === "tui" || room === "screens";
   const wrong = offenders((file) =>
-    file.room === "tui" ? [] : file.imports.filter((name) => /^(react|ink)(\/|$)/.test(name)),
+    isInterface(file) ? [] : file.imports.filter((name) => /^(react|ink)(\/|$)/.test(name)),
   );
   expect(wrong).toEqual([]);
   const statically = offenders((file) =>
-    file.room === "tui"
+    isInterface(file)
       ? []
-      : [...file.text.matchAll(/^(?:import|export)(?! type).*\bfrom\s+"([^"]*\/tui\/[^"]*)"/gm)].map(
-          ([, name]) => name ?? "",
-        ),
+      : [
+          ...file.text.matchAll(/^(?:import|export)(?! type).*\bfrom\s+"([^"]*\/(?:tui|screens)\/[^"]*)"/gm),
+        ].map(([, name]) => name ?? ""),
   );
   expect(statically).toEqual([]);
 });
@@ -174,7 +186,7 @@ test("only engine/stores.ts imports an implementation of the store, and its data
 });
 
 test("screens never import screens", () => {
-  const screen = (path: string) => /^tui\/screens\/([^/]+)\//.exec(path)?.[1] ?? null;
+  const screen = (path: string) => /^screens\/([^/]+)\//.exec(path)?.[1] ?? null;
   const wrong = offenders((file) => {
     const own = screen(file.path);
     return file.imports.filter((name) => {

@@ -48,7 +48,7 @@ export async function open(
   readForward(settings);
   readTunnel(settings);
   // Only this command loads React and Ink.
-  const { openApp } = await import("../../tui/open.tsx");
+  const { openApp } = await import("../../screens/start.ts");
   openApp({
     ...storeLocation(settings),
     version,

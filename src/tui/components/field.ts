@@ -1,8 +1,8 @@
-import type { TextField } from "../../app/text-field.ts";
 import { truncate, fit } from "../../text/truncate.ts";
 import type { Visible } from "../../text/visible.ts";
 import { visible } from "../../text/visible.ts";
 import { displayWidth } from "../../text/width.ts";
+import type { TextField } from "../text-field.ts";
 
 /**
  * Draws a text field in `width` columns, scrolled to its caret.

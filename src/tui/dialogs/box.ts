@@ -1,10 +1,10 @@
-import type { AppState } from "../../app/slice.ts";
-import { windowSlice } from "../../app/state/window.ts";
 import type { Line, Span } from "../../text/line.ts";
 import { fitLine, lineWidth, span } from "../../text/line.ts";
 import type { Visible } from "../../text/visible.ts";
 import { v } from "../../text/visible.ts";
 import { displayWidth } from "../../text/width.ts";
+import type { AppState } from "../state/slice.ts";
+import { windowSlice } from "../state/window.ts";
 
 /** Box over the screen, covering the rows below it. */
 export interface Floating {

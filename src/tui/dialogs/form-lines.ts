@@ -1,10 +1,10 @@
-import type { TextField } from "../../app/text-field.ts";
 import type { Line } from "../../text/line.ts";
 import { line, span } from "../../text/line.ts";
 import type { Visible } from "../../text/visible.ts";
 import { v } from "../../text/visible.ts";
 import { wrapWords } from "../../text/wrap.ts";
 import { drawField } from "../components/field.ts";
+import type { TextField } from "../text-field.ts";
 import { shorten } from "./shortened.ts";
 
 /** Rows of a form and the position of its caret. */

@@ -1,10 +1,10 @@
-import { frameRows } from "../../app/layout.ts";
-import type { AppState } from "../../app/slice.ts";
-import type { Toast } from "../../app/state/messages.ts";
-import { windowSlice } from "../../app/state/window.ts";
 import { span } from "../../text/line.ts";
 import { v, visible } from "../../text/visible.ts";
 import { wrapWords } from "../../text/wrap.ts";
+import { frameRows } from "../layout.ts";
+import type { Toast } from "../state/messages.ts";
+import type { AppState } from "../state/slice.ts";
+import { windowSlice } from "../state/window.ts";
 import type { Floating } from "./box.ts";
 import { box, contentColumns } from "./box.ts";
 import { shorten } from "./shortened.ts";

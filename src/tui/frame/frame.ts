@@ -1,20 +1,15 @@
-import type { Command } from "../../app/commands/command.ts";
-import { layoutOf, minSize } from "../../app/layout.ts";
-import type { AppState } from "../../app/slice.ts";
-import { topOverlay, navSlice } from "../../app/state/overlays.ts";
 import type { Line } from "../../text/line.ts";
 import { blank, fitLine, line, span } from "../../text/line.ts";
 import { v } from "../../text/visible.ts";
 import { wrapWords } from "../../text/wrap.ts";
 import type { Floating } from "../dialogs/box.ts";
-import { dialog } from "../dialogs/dialog.ts";
 import { toastBox } from "../dialogs/toast-box.ts";
-import type { Body } from "../screens/body.ts";
-import { deliveriesBody } from "../screens/deliveries/deliveries-body.ts";
-import { jobsBody } from "../screens/jobs/jobs-body.ts";
-import { policiesBody } from "../screens/policies/policies-body.ts";
-import { webhooksBody } from "../screens/webhooks/webhooks-body.ts";
-import { headerLine } from "./header-line.ts";
+import { shownScreen } from "../focus.ts";
+import { bodyRows, minSize } from "../layout.ts";
+import type { Registry } from "../registry.ts";
+import { navSlice } from "../state/nav.ts";
+import type { AppState } from "../state/slice.ts";
+import { windowSlice } from "../state/window.ts";
 import { keyLine } from "./key-line.ts";
 import { isTooLong, statusLine, toastOf } from "./status-line.ts";
 import { tabLine } from "./tab-line.ts";
@@ -27,40 +22,29 @@ export interface Frame {
 }
 
 /** Draws the state as text; the components only copy it to cells. */
-export function frameOf(state: AppState, commands: readonly Command[]): Frame {
-  const { columns, rows, bodyRows, tooSmall } = layoutOf(state);
-  if (tooSmall) {
+export function frameOf(state: AppState, registry: Registry): Frame {
+  const { size } = windowSlice.get(state);
+  const { columns, rows } = size;
+  if (columns < minSize.columns || rows < minSize.rows) {
     const text = v`hooklens needs ${minSize.columns}x${minSize.rows}; this is ${columns}x${rows}`;
     const wrapped = wrapWords(span(text, "warn"), Math.max(1, columns)).slice(0, rows);
     return { lines: wrapped.map((row) => fitLine(row, columns)), floating: [], cursor: null };
   }
-  const body = bodyOf(state);
-  const dialogs = navSlice.get(state).dialogs.map((overlay) => dialog(state, overlay, commands));
+  const body = shownScreen(registry, state).body(state);
+  const open = navSlice.get(state).dialogs;
+  const dialogs = open.map((data) => registry.dialogOf(data).box(state, data, registry));
   const toast = toastOf(state);
   const floatsToast = toast !== undefined && isTooLong(state, toast);
   return {
     lines: [
-      headerLine(state),
-      tabLine(state),
+      registry.header(state),
+      tabLine(state, registry),
       line(span(v`${"─".repeat(columns)}`, "muted")),
-      ...Array.from({ length: bodyRows }, (_, row) => fitLine(body.lines[row] ?? blank, columns)),
-      statusLine(state),
-      keyLine(state, commands),
+      ...Array.from({ length: bodyRows(size) }, (_, row) => fitLine(body.lines[row] ?? blank, columns)),
+      statusLine(state, registry),
+      keyLine(state, registry),
     ],
     floating: floatsToast ? [...dialogs, toastBox(state, toast)] : dialogs,
-    cursor: topOverlay(state) === null ? body.cursor : (dialogs.at(-1)?.cursor ?? null),
+    cursor: open.length === 0 ? body.cursor : (dialogs.at(-1)?.cursor ?? null),
   };
-}
-
-function bodyOf(state: AppState): Body {
-  switch (navSlice.get(state).screen) {
-    case "webhooks":
-      return webhooksBody(state);
-    case "deliveries":
-      return deliveriesBody(state);
-    case "jobs":
-      return jobsBody(state);
-    case "policies":
-      return policiesBody(state);
-  }
 }

@@ -1,21 +1,22 @@
-import type { Command } from "../../app/commands/command.ts";
-import { focusedScopes } from "../../app/focus.ts";
-import type { AppState } from "../../app/slice.ts";
-import { windowSlice } from "../../app/state/window.ts";
 import type { Line, Span } from "../../text/line.ts";
 import { fitLine, lineWidth, span } from "../../text/line.ts";
 import { v } from "../../text/visible.ts";
+import type { Command } from "../commands/command.ts";
+import { activeScopes } from "../focus.ts";
+import type { Registry } from "../registry.ts";
+import type { AppState } from "../state/slice.ts";
+import { windowSlice } from "../state/window.ts";
 import { keyLabel } from "./key-label.ts";
 
 /** Draws the footer: as many enabled keys as fit, always including help. */
-export function keyLine(state: AppState, commands: readonly Command[]): Line {
+export function keyLine(state: AppState, registry: Registry): Line {
   const width = windowSlice.get(state).size.columns;
-  const available = focusedScopes(state).flatMap((scope) =>
-    commands.filter((command) => command.scope === scope),
+  const available = activeScopes(registry, state).flatMap((scope) =>
+    registry.commands.filter((command) => command.scope === scope),
   );
   const shown = available.filter(
     ({ footerLabel, disabledReason }) =>
-      footerLabel !== undefined && (disabledReason?.(state) ?? null) === null,
+      footerLabel !== undefined && (disabledReason?.(state, registry) ?? null) === null,
   );
   const help = shown.filter(({ id }) => id === "help.open");
   const rest = shown.filter(({ id }) => id !== "help.open");

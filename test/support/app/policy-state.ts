@@ -1,14 +1,14 @@
-import { makePage } from "../../../src/app/policies/make-page.ts";
-import type { PolicyPage } from "../../../src/app/policies/policy-page.ts";
-import { showScreen } from "../../../src/app/state/overlays.ts";
+import { checkPolicy } from "../../../src/policy/check.ts";
+import { makePage } from "../../../src/screens/policies/page/make-page.ts";
+import type { PolicyPage } from "../../../src/screens/policies/page/policy-page.ts";
 import {
   policyChecked,
   pageLoaded,
   policiesScanned,
   setPolicies,
-} from "../../../src/app/state/policies-state.ts";
-import type { Size } from "../../../src/app/state/window.ts";
-import { checkPolicy } from "../../../src/policy/check.ts";
+} from "../../../src/screens/policies/state.ts";
+import { showScreen } from "../../../src/tui/state/nav.ts";
+import type { Size } from "../../../src/tui/state/window.ts";
 import { testNowMs } from "../policy/valid-policy.ts";
 import { someMomentMs } from "./deliveries.ts";
 import { initialState, after, type KnownState } from "./state.ts";

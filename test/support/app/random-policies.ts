@@ -1,10 +1,10 @@
-import type { PolicyPage } from "../../../src/app/policies/policy-page.ts";
-import type { PoliciesState, PolicyEntry } from "../../../src/app/state/policies-state.ts";
-import { policyPanes, policiesSlice } from "../../../src/app/state/policies-state.ts";
-import { textField } from "../../../src/app/text-field.ts";
 import { severities } from "../../../src/policy/finding.ts";
 import { axes, axisLabels, enforcements } from "../../../src/policy/policy.ts";
 import type { Mark } from "../../../src/policy/review/marks.ts";
+import type { PolicyPage } from "../../../src/screens/policies/page/policy-page.ts";
+import type { PoliciesState, PolicyEntry } from "../../../src/screens/policies/state.ts";
+import { policyPanes, policiesSlice } from "../../../src/screens/policies/state.ts";
+import { textField } from "../../../src/tui/text-field.ts";
 import type { Random } from "../random.ts";
 
 /**

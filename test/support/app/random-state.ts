@@ -1,21 +1,41 @@
-import type { UpdateState } from "../../../src/app/overlays/stray-webhooks.ts";
-import { formFields, newWebhookForm } from "../../../src/app/overlays/webhook-form.ts";
-import { detailPanes } from "../../../src/app/state/deliveries-state.ts";
-import { screenNames, type Overlay } from "../../../src/app/state/overlays.ts";
-import { policiesSlice } from "../../../src/app/state/policies-state.ts";
-import type { ForwardTarget, Link, TunnelState } from "../../../src/app/state/session.ts";
-import type { Size } from "../../../src/app/state/window.ts";
-import type { TextField } from "../../../src/app/text-field.ts";
-import { textField } from "../../../src/app/text-field.ts";
 import type { Delivery } from "../../../src/model/delivery.ts";
 import { documentedEvents } from "../../../src/model/event.ts";
 import { parseFilter } from "../../../src/model/filter-parse.ts";
 import type { Webhook } from "../../../src/model/webhook.ts";
+import type { ReplayDialog } from "../../../src/screens/deliveries/replay-dialog.ts";
+import { detailPanes } from "../../../src/screens/deliveries/state.ts";
+import { registry } from "../../../src/screens/index.ts";
+import type { CommentDialog } from "../../../src/screens/policies/comment-dialog.ts";
+import { policiesSlice } from "../../../src/screens/policies/state.ts";
+import type { ForwardDialog } from "../../../src/screens/receiver/forward-dialog.ts";
+import type { ForwardTarget, Link, TunnelState } from "../../../src/screens/session.ts";
+import type { UpdateState, StrayWebhooksDialog } from "../../../src/screens/webhooks/stray-webhooks.ts";
+import type { TriggerDialog } from "../../../src/screens/webhooks/trigger-dialog.ts";
+import { formFields, newWebhookForm, type WebhookForm } from "../../../src/screens/webhooks/webhook-form.ts";
+import type { ConfirmDialog } from "../../../src/tui/dialogs/confirm.ts";
+import type { HelpPage } from "../../../src/tui/dialogs/help.ts";
+import type { MessageList } from "../../../src/tui/dialogs/message-list.ts";
+import type { Palette } from "../../../src/tui/dialogs/palette.ts";
+import type { Size } from "../../../src/tui/state/window.ts";
+import type { TextField } from "../../../src/tui/text-field.ts";
+import { textField } from "../../../src/tui/text-field.ts";
 import { hostileStrings, hostileText } from "../hostile-text.ts";
 import type { Random } from "../random.ts";
 import { deliveryOf, detailOf, someMomentMs } from "./deliveries.ts";
 import { randomPolicies } from "./random-policies.ts";
 import { initialState, type KnownState } from "./state.ts";
+
+type AnyDialog =
+  | ConfirmDialog
+  | Palette
+  | HelpPage
+  | MessageList
+  | WebhookForm
+  | TriggerDialog
+  | ReplayDialog
+  | ForwardDialog
+  | StrayWebhooksDialog
+  | CommentDialog;
 
 /** Returns a random state of the app, including impossible ones; every text in it is hostile. */
 export function randomState(random: Random, size: Size): KnownState {
@@ -96,17 +116,18 @@ export function randomState(random: Random, size: Size): KnownState {
       ? { kind: random.pick(["waiting", "updating", "updated"] as const) }
       : { kind: "failed", why: text(200) };
 
-  function overlay(): Overlay {
+  function dialog(): AnyDialog {
     const view = { selected: random.below(30), top: random.below(30) };
     const focus = random.pick(formFields);
     const form = newWebhookForm({ url: text(), secret: text() }, true);
-    const kinds: readonly (() => Overlay)[] = [
+    const kinds: readonly (() => AnyDialog)[] = [
       () => ({
         kind: "confirm",
         title: text(),
         lines: many(4, () => text(100)),
         verb: text(8),
-        action: { kind: "discard", dialog: "webhook-form" },
+        command: "dialog.discard",
+        argument: "webhook-form",
       }),
       () => ({ kind: "palette", query: coin() ? textField() : field(), view }),
       () => ({ kind: "help", view }),
@@ -171,7 +192,7 @@ export function randomState(random: Random, size: Size): KnownState {
     atMs: someMomentMs - random.below(1e8),
     topic: null,
   });
-  const screen = random.pick(screenNames);
+  const screen = random.pick(registry.screens).id;
   return {
     ...initialState(size, someMomentMs),
     session: {
@@ -198,7 +219,6 @@ export function randomState(random: Random, size: Size): KnownState {
       },
       store: text(10),
       tunnelFailure: null,
-      rates: many(8, () => random.below(100_000)),
     },
     webhooks: {
       items: many(40, webhook),
@@ -207,6 +227,7 @@ export function randomState(random: Random, size: Size): KnownState {
       focus: coin() ? "list" : "detail",
       busy: {},
       deleted: null,
+      offered: [],
     },
     deliveries: {
       ...initialState(size, someMomentMs).deliveries,
@@ -220,6 +241,7 @@ export function randomState(random: Random, size: Size): KnownState {
       topSeq: maybe(10_000 - random.below(70)),
       following: coin(),
       lastSeq: random.below(1e6),
+      rates: many(8, () => random.below(100_000)),
       pausedAtSeq: random.below(1e6),
       total: random.below(1e9),
       matching: maybe(random.below(1e6)),
@@ -243,7 +265,7 @@ export function randomState(random: Random, size: Size): KnownState {
       wrap: coin(),
     },
     policies: screen === "policies" ? randomPolicies(random, text) : policiesSlice.initial,
-    nav: { screen, dialogs: many(2, overlay) },
+    nav: { screen, dialogs: many(2, dialog) },
     messages: {
       toasts: many(3, (id) => ({ ...message(id), untilMs: null })),
       history: many(30, message),

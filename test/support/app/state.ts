@@ -1,14 +1,14 @@
-import type { Action, AppState } from "../../../src/app/slice.ts";
-import type { DeliveriesState } from "../../../src/app/state/deliveries-state.ts";
-import type { JobsState } from "../../../src/app/state/jobs-state.ts";
-import type { MessagesState } from "../../../src/app/state/messages.ts";
-import type { NavState } from "../../../src/app/state/overlays.ts";
-import type { PoliciesState } from "../../../src/app/state/policies-state.ts";
-import type { Session } from "../../../src/app/state/session.ts";
-import { slices } from "../../../src/app/state/slices.ts";
-import type { WebhooksState } from "../../../src/app/state/webhooks-state.ts";
-import { setWindow, type Size, type WindowState } from "../../../src/app/state/window.ts";
-import { createReducer, initialState as stateOf } from "../../../src/app/store.ts";
+import type { DeliveriesState } from "../../../src/screens/deliveries/state.ts";
+import { registry } from "../../../src/screens/index.ts";
+import type { JobsState } from "../../../src/screens/jobs/state.ts";
+import type { PoliciesState } from "../../../src/screens/policies/state.ts";
+import type { Session } from "../../../src/screens/session.ts";
+import type { WebhooksState } from "../../../src/screens/webhooks-state.ts";
+import type { MessagesState } from "../../../src/tui/state/messages.ts";
+import { showScreen, type NavState } from "../../../src/tui/state/nav.ts";
+import type { Action, AppState } from "../../../src/tui/state/slice.ts";
+import { createReducer, initialState as stateOf } from "../../../src/tui/state/store.ts";
+import { setWindow, type Size, type WindowState } from "../../../src/tui/state/window.ts";
 
 /** The state with its slices by name, so that tests read them as properties. */
 export interface KnownState extends AppState {
@@ -22,7 +22,7 @@ export interface KnownState extends AppState {
   readonly jobs: JobsState;
 }
 
-const reduce = createReducer(slices);
+const reduce = createReducer(registry.slices);
 
 /** Applies actions one after the other. */
 export function after(state: AppState, ...actions: readonly Action[]): KnownState {
@@ -30,5 +30,5 @@ export function after(state: AppState, ...actions: readonly Action[]): KnownStat
 }
 
 export function initialState(size: Size, nowMs: number): KnownState {
-  return after(stateOf(slices), setWindow({ size, nowMs }));
+  return after(stateOf(registry.slices), setWindow({ size, nowMs }), showScreen("webhooks"));
 }

@@ -1,24 +1,18 @@
 import { onTestFinished } from "vitest";
-import type { App, TerminalActions } from "../../../src/app/app.ts";
-import { commands } from "../../../src/app/commands/registry.ts";
-import { createActivityActions } from "../../../src/app/effects/activity.ts";
-import { createDeliveriesActions } from "../../../src/app/effects/deliveries.ts";
-import { createJobsActions } from "../../../src/app/effects/jobs.ts";
-import { createPoliciesActions } from "../../../src/app/effects/policies.ts";
-import { createReceiverActions } from "../../../src/app/effects/receiver.ts";
-import { createWebhooksActions } from "../../../src/app/effects/webhooks.ts";
-import { handleInput } from "../../../src/app/input.ts";
-import type { Action } from "../../../src/app/slice.ts";
-import { type PolicyFolder, setPolicies } from "../../../src/app/state/policies-state.ts";
-import { setReceiver } from "../../../src/app/state/session.ts";
-import { slices } from "../../../src/app/state/slices.ts";
-import { setWindow } from "../../../src/app/state/window.ts";
-import { createStore } from "../../../src/app/store.ts";
 import type { ReceiverControl } from "../../../src/engine/client.ts";
 import type { HubClient } from "../../../src/hub/client.ts";
+import { createEvents, type PolicyFolder, type AppEvents } from "../../../src/screens/context.ts";
+import { registry } from "../../../src/screens/index.ts";
+import { setReceiver } from "../../../src/screens/session.ts";
 import type { DeliveryLog } from "../../../src/store/delivery-log.ts";
 import { openDeliveryLog } from "../../../src/store/sqlite/deliveries/delivery-log.ts";
 import { createKeyDecoder } from "../../../src/terminal/keys.ts";
+import { createApp, type App } from "../../../src/tui/app.ts";
+import type { TerminalActions } from "../../../src/tui/commands/command.ts";
+import { handleInput } from "../../../src/tui/input.ts";
+import type { Action } from "../../../src/tui/state/slice.ts";
+import { createStore } from "../../../src/tui/state/store.ts";
+import { setWindow } from "../../../src/tui/state/window.ts";
 import { freshDataDir } from "../fresh-data-dir.ts";
 import { bytesOf } from "../screen/key-bytes.ts";
 import { someMomentMs } from "./deliveries.ts";
@@ -28,6 +22,7 @@ import { type KnownState } from "./state.ts";
 export interface TestApp extends App {
   readonly log: DeliveryLog;
   readonly dataDir: string;
+  readonly events: AppEvents;
   /** Requests in order, for example `quit 130`, `suspend`, `copy 12`. */
   readonly asked: readonly string[];
   state(): KnownState;
@@ -50,9 +45,8 @@ export async function testApp({
 } = {}): Promise<TestApp> {
   const dataDir = freshDataDir();
   const log = await openDeliveryLog(dataDir);
-  const store = createStore(slices, { onAction });
+  const store = createStore(registry.slices, { onAction });
   store.dispatch(setWindow({ size: { columns: 80, rows: 24 }, nowMs: someMomentMs }));
-  store.dispatch(setPolicies({ folder }));
   const url = "http://127.0.0.1:7860";
   store.dispatch(setReceiver({ link: { state: "up" }, url, routes: ["inbox"] }));
   const asked: string[] = [];
@@ -66,33 +60,25 @@ export async function testApp({
     view: async (text) => void asked.push(`view ${text}`),
   };
   const reader = { ...log, cancelAll: () => undefined };
-  const services = () => ({ hub, receiver, reader });
-  const webhooks = createWebhooksActions(store, services);
-  const deliveries = createDeliveriesActions(store, services);
-  const activity = createActivityActions(store, services);
-  const jobs = createJobsActions(store, services);
-  const receiverWork = createReceiverActions(store, services, dataDir, webhooks.load);
-  const policies = createPoliciesActions(store, terminal, `${freshDataDir()}/reviews`);
+  const events = createEvents();
+  const app = createApp({
+    store,
+    registry,
+    terminal,
+    startContext: {
+      store,
+      terminal,
+      events,
+      dataDir,
+      receiverSecret: null,
+      policyFolder: folder,
+      services: () => ({ hub, receiver, reader }),
+    },
+  });
   onTestFinished(async () => {
-    receiverWork.stop();
-    await policies.stop();
-    deliveries.stop();
-    activity.stop();
-    jobs.stop();
+    await app.close();
     await log.close();
   });
-  const app: App = {
-    store,
-    commands,
-    webhooks,
-    deliveries,
-    activity,
-    jobs,
-    receiver: receiverWork,
-    policies,
-    terminal,
-    receiverSecret: null,
-  };
   const decoder = createKeyDecoder();
   const read = (bytes: string) => handleInput(app, [...decoder.push(Buffer.from(bytes)), ...decoder.flush()]);
   return {
@@ -100,6 +86,7 @@ export async function testApp({
     log,
     dataDir,
     asked,
+    events,
     state: () => store.get() as KnownState,
     press: (...keys) => keys.forEach((key) => read(bytesOf(key))),
     read,

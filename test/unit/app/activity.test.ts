@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { dispatchLines } from "../../../src/app/detail/dispatch-lines.ts";
+import type { Dispatch, DispatchDetail } from "../../../src/model/dispatch.ts";
 import {
   type ActivityList,
   activityList,
   withDeliveryRows,
   withNewest,
   withOlder,
-} from "../../../src/app/overlays/activity.ts";
-import type { Dispatch, DispatchDetail } from "../../../src/model/dispatch.ts";
+} from "../../../src/screens/webhooks/activity.ts";
+import { dispatchLines } from "../../../src/screens/webhooks/dispatch-lines.ts";
 import { lineWidth } from "../../../src/text/line.ts";
 
 function dispatch(id: number, change: Partial<Dispatch> = {}): Dispatch {

@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { nextTickMs } from "../../../src/app/effects/clock.ts";
-import { newestRowsLoaded, setDeliveries } from "../../../src/app/state/deliveries-state.ts";
-import { expireToasts, messageShown } from "../../../src/app/state/messages.ts";
-import { showScreen } from "../../../src/app/state/overlays.ts";
-import type { ForwardTarget, TunnelState } from "../../../src/app/state/session.ts";
-import { lostLink, setHub, addRate, setReceiver } from "../../../src/app/state/session.ts";
-import { setWindow } from "../../../src/app/state/window.ts";
+import { newestRowsLoaded, setDeliveries, addRate } from "../../../src/screens/deliveries/state.ts";
+import { registry } from "../../../src/screens/index.ts";
+import type { ForwardTarget, TunnelState } from "../../../src/screens/session.ts";
+import { lostLink, setHub, setReceiver } from "../../../src/screens/session.ts";
+import { nextTickMs } from "../../../src/tui/clock.ts";
+import { expireToasts, messageShown } from "../../../src/tui/state/messages.ts";
+import { showScreen } from "../../../src/tui/state/nav.ts";
+import { setWindow } from "../../../src/tui/state/window.ts";
 import { pageOf, someMomentMs } from "../../support/app/deliveries.ts";
 import { initialState, after, type KnownState } from "../../support/app/state.ts";
 
@@ -14,7 +15,8 @@ const idle = initialState({ columns: 80, rows: 24 }, nowMs);
 const never = Number.POSITIVE_INFINITY;
 
 /** Returns the milliseconds to the next tick, with all arrivals seen. */
-const waits = (state: KnownState, atMs = nowMs) => nextTickMs(state, state.deliveries.lastSeq, atMs) - atMs;
+const waits = (state: KnownState, atMs = nowMs) =>
+  nextTickMs(after(state, setDeliveries({ seenSeq: state.deliveries.lastSeq })), registry, atMs) - atMs;
 
 /** Deliveries screen with rows since `someMomentMs`. */
 const showingRows: KnownState = after(after(idle, showScreen("deliveries")), newestRowsLoaded(pageOf(3, 1)));
@@ -41,7 +43,9 @@ describe("the clock", () => {
     expect(waits(after(idle, setHub({ link: lost })))).toBe(1_000);
     expect(waits(after(idle, setReceiver({ link: lost })))).toBe(1_000);
     expect(waits(after(idle, addRate(5)))).toBe(1_000);
-    expect(nextTickMs(after(idle, setDeliveries({ lastSeq: 8 })), 7, nowMs)).toBe(nowMs + 1_000);
+    expect(nextTickMs(after(idle, setDeliveries({ lastSeq: 8, seenSeq: 7 })), registry, nowMs)).toBe(
+      nowMs + 1_000,
+    );
   });
 
   it("ticks every minute from the opening of a tunnel, and every second after its loss", () => {
@@ -111,6 +115,6 @@ describe("messages", () => {
 it("shows the arrivals of the last eight seconds, and nothing if there were none", () => {
   let state = idle;
   for (const received of [5, 0, 0, 0, 0, 0, 0, 0]) state = after(state, addRate(received));
-  expect(state.session.rates).toEqual([5, 0, 0, 0, 0, 0, 0, 0]);
-  expect(after(state, addRate(0)).session.rates).toEqual([]);
+  expect(state.deliveries.rates).toEqual([5, 0, 0, 0, 0, 0, 0, 0]);
+  expect(after(state, addRate(0)).deliveries.rates).toEqual([]);
 });

@@ -13,7 +13,7 @@ import {
   topIndex,
   windowRows,
   setDeliveries,
-} from "../../../src/app/state/deliveries-state.ts";
+} from "../../../src/screens/deliveries/state.ts";
 import { deliveryOf, pageOf, someMomentMs } from "../../support/app/deliveries.ts";
 import { initialState, type KnownState, after } from "../../support/app/state.ts";
 import { seededRandom } from "../../support/random.ts";

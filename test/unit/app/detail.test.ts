@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { deliveryHeader, deliveryLines } from "../../../src/app/detail/delivery-lines.ts";
-import { hexLines } from "../../../src/app/detail/hex-lines.ts";
-import type { DetailPane } from "../../../src/app/state/deliveries-state.ts";
 import type { DeliveryDetail } from "../../../src/model/delivery.ts";
+import { deliveryHeader, deliveryLines } from "../../../src/screens/deliveries/delivery-lines.ts";
+import { hexLines } from "../../../src/screens/deliveries/hex-lines.ts";
+import type { DetailPane } from "../../../src/screens/deliveries/state.ts";
 import { lineWidth } from "../../../src/text/line.ts";
 import { detailOf, someMomentMs } from "../../support/app/deliveries.ts";
 import { hostileText } from "../../support/hostile-text.ts";

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { focusedField, focusedScopes } from "../../../src/app/focus.ts";
-import { newestRowsLoaded } from "../../../src/app/state/deliveries-state.ts";
-import { messageShown } from "../../../src/app/state/messages.ts";
-import { topOverlay } from "../../../src/app/state/overlays.ts";
-import { webhooksLoaded } from "../../../src/app/state/webhooks-state.ts";
+import { newestRowsLoaded } from "../../../src/screens/deliveries/state.ts";
+import { registry } from "../../../src/screens/index.ts";
+import { webhooksLoaded } from "../../../src/screens/webhooks-state.ts";
+import { activeScopes, focusedField } from "../../../src/tui/focus.ts";
+import { messageShown } from "../../../src/tui/state/messages.ts";
+import { topDialog } from "../../../src/tui/state/nav.ts";
 import { pageOf, someMomentMs } from "../../support/app/deliveries.ts";
 import type { KnownState } from "../../support/app/state.ts";
 import { testApp } from "../../support/app/test-app.ts";
@@ -31,7 +32,7 @@ describe("a key", () => {
     app.press("n");
     for (const key of ["q", "1", "n", "?", "/", ":", "space", "d"]) app.press(key);
     expect(overlays(app.state())).toEqual(["webhook-form"]);
-    expect(focusedField(app.state())?.field.value).toBe("q1n?/: d");
+    expect(focusedField(registry, app.state())?.field.value).toBe("q1n?/: d");
     expect(app.asked).toEqual([]);
   });
 
@@ -39,7 +40,7 @@ describe("a key", () => {
     const app = await testApp();
     app.store.dispatch(twoWebhooks);
     app.press("d");
-    expect(topOverlay(app.state())).toMatchObject({
+    expect(topDialog(app.state())).toMatchObject({
       kind: "confirm",
       title: "Delete webhook 6390e855e30d9209411de93b?",
     });
@@ -57,11 +58,11 @@ describe("a key", () => {
 
   it("goes to the screen, then to its list, then to the app: a screen's key shadows a list's", async () => {
     const app = await testApp();
-    expect(focusedScopes(app.state())).toEqual(["webhooks", "list", "global", "always"]);
+    expect(activeScopes(registry, app.state())).toEqual(["webhooks", "list", "global", "always"]);
     app.press("2");
-    expect(focusedScopes(app.state())).toEqual(["deliveries", "list", "global", "always"]);
+    expect(activeScopes(registry, app.state())).toEqual(["deliveries", "list", "global", "always"]);
     app.press("/");
-    expect(focusedScopes(app.state())).toEqual(["filter", "always"]);
+    expect(activeScopes(registry, app.state())).toEqual(["filter", "always"]);
   });
 
   it.each([
@@ -94,7 +95,7 @@ describe("one read", () => {
   it("can change the focus for its remaining keys", async () => {
     const app = await testApp();
     app.read("norg:acme\u0013");
-    expect(topOverlay(app.state())).toMatchObject({
+    expect(topDialog(app.state())).toMatchObject({
       kind: "webhook-form",
       watched: [{ type: "org", name: "acme" }],
     });
@@ -114,7 +115,7 @@ describe("one read", () => {
     expect([app.state().nav.screen, overlays(app.state()), app.asked]).toEqual(["webhooks", [], []]);
     app.press("n");
     paste("org:acme\u0003\norg:b");
-    expect(focusedField(app.state())?.field.value).toBe("org:acme\u0003 org:b");
+    expect(focusedField(registry, app.state())?.field.value).toBe("org:acme\u0003 org:b");
   });
 });
 
@@ -167,8 +168,8 @@ it("generates a secret that can be undone in one step", async () => {
   app.press("n", "shift+tab", "shift+tab", "shift+tab");
   app.read("old");
   app.press("ctrl+g");
-  const made = focusedField(app.state())?.field.value;
+  const made = focusedField(registry, app.state())?.field.value;
   expect(made).toMatch(/^[0-9a-f]{32}$/);
   app.press("ctrl+_");
-  expect(focusedField(app.state())?.field.value).toBe("old");
+  expect(focusedField(registry, app.state())?.field.value).toBe("old");
 });

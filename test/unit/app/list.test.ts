@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { keepInView } from "../../../src/app/list.ts";
+import { keepInView } from "../../../src/tui/list.ts";
 import { seededRandom } from "../../support/random.ts";
 
 it.each([

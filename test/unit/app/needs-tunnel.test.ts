@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import { needsTunnel } from "../../../src/app/commands/receiver.ts";
-import type { TunnelState } from "../../../src/app/state/session.ts";
-import { setReceiver } from "../../../src/app/state/session.ts";
+import type { TunnelState } from "../../../src/screens/session.ts";
+import { setReceiver, needsTunnel } from "../../../src/screens/session.ts";
 import { someMomentMs } from "../../support/app/deliveries.ts";
 import { initialState, after } from "../../support/app/state.ts";
 

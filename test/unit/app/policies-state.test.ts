@@ -13,8 +13,8 @@ import {
   shownPage,
   movePane,
   setPolicies,
-} from "../../../src/app/state/policies-state.ts";
-import { textField } from "../../../src/app/text-field.ts";
+} from "../../../src/screens/policies/state.ts";
+import { textField } from "../../../src/tui/text-field.ts";
 import { someMomentMs } from "../../support/app/deliveries.ts";
 import { pageOf, policiesState } from "../../support/app/policy-state.ts";
 import { initialState, after } from "../../support/app/state.ts";

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { Webhook } from "../../../src/model/webhook.ts";
 import {
   hasSameHost,
   isOurs,
@@ -6,9 +7,8 @@ import {
   webhooksUsingTunnel,
   strayWebhooks,
   webhookAddress,
-} from "../../../src/app/public-url.ts";
-import { sessionSlice, type Session, type TunnelState } from "../../../src/app/state/session.ts";
-import type { Webhook } from "../../../src/model/webhook.ts";
+} from "../../../src/screens/public-url.ts";
+import { sessionSlice, type Session, type TunnelState } from "../../../src/screens/session.ts";
 
 type Receiver = Session["receiver"];
 

@@ -1,12 +1,13 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { describe, expect, it, vi } from "vitest";
-import { saveTunnelUrl, readTunnelUrls, tunnelUrlsPath } from "../../../src/app/effects/tunnel-urls.ts";
-import type { TunnelState } from "../../../src/app/state/session.ts";
-import { lostLink, setReceiver, applyReceiverState } from "../../../src/app/state/session.ts";
-import { setWebhooks } from "../../../src/app/state/webhooks-state.ts";
 import type { ReceiverState } from "../../../src/engine/client.ts";
 import type { Webhook } from "../../../src/model/webhook.ts";
 import { defaultLimits } from "../../../src/receiver/limits.ts";
+import { saveTunnelUrl, readTunnelUrls, tunnelUrlsPath } from "../../../src/screens/receiver/tunnel-urls.ts";
+import type { TunnelState } from "../../../src/screens/session.ts";
+import { lostLink, setReceiver, applyReceiverState } from "../../../src/screens/session.ts";
+import { setWebhooks } from "../../../src/screens/webhooks-state.ts";
+import type { ConfirmDialog } from "../../../src/tui/dialogs/confirm.ts";
 import { someMomentMs } from "../../support/app/deliveries.ts";
 import { type TestApp, testApp } from "../../support/app/test-app.ts";
 import { freshDataDir } from "../../support/fresh-data-dir.ts";
@@ -135,8 +136,8 @@ describe("the tunnel's key", () => {
     app.store.dispatch(setWebhooks({ items: [hook("1", "https://a.ngrok.app/webhooks/inbox")] }));
     app.press("o");
     const [confirm] = app.state().nav.dialogs;
-    expect(confirm).toMatchObject({ kind: "confirm", action: { kind: "close-tunnel" } });
-    expect(confirm?.kind === "confirm" && confirm.lines).toContain("1 https://a.ngrok.app/webhooks/inbox");
+    expect(confirm).toMatchObject({ kind: "confirm", command: "tunnel.close" });
+    expect((confirm as ConfirmDialog).lines).toContain("1 https://a.ngrok.app/webhooks/inbox");
     app.press("enter");
     expect(app.state().nav.dialogs).toEqual([]);
   });

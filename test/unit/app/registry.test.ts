@@ -1,36 +1,35 @@
 import { describe, expect, it } from "vitest";
-import type { Command, Scope } from "../../../src/app/commands/command.ts";
-import { paletteEntries } from "../../../src/app/commands/palette-entries.ts";
-import { commands } from "../../../src/app/commands/registry.ts";
-import { focusedScopes } from "../../../src/app/focus.ts";
-import { helpLines, helpScopes } from "../../../src/app/help-lines.ts";
-import { activityList, dispatchPage } from "../../../src/app/overlays/activity.ts";
-import { forwardDialog } from "../../../src/app/overlays/forward-dialog.ts";
-import { replayDialog } from "../../../src/app/overlays/replay-dialog.ts";
-import { strayWebhooksDialog } from "../../../src/app/overlays/stray-webhooks.ts";
-import { triggerDialog } from "../../../src/app/overlays/trigger-dialog.ts";
-import { newWebhookForm } from "../../../src/app/overlays/webhook-form.ts";
-import { setDeliveries } from "../../../src/app/state/deliveries-state.ts";
-import { setJobs } from "../../../src/app/state/jobs-state.ts";
-import type { Overlay } from "../../../src/app/state/overlays.ts";
-import { openOverlay, screenNames, showScreen } from "../../../src/app/state/overlays.ts";
-import { setPolicies } from "../../../src/app/state/policies-state.ts";
-import { editByKey, textField } from "../../../src/app/text-field.ts";
+import { replayDialog } from "../../../src/screens/deliveries/replay-dialog.ts";
+import { setDeliveries } from "../../../src/screens/deliveries/state.ts";
+import { registry } from "../../../src/screens/index.ts";
+import { setJobs } from "../../../src/screens/jobs/state.ts";
+import { setPolicies } from "../../../src/screens/policies/state.ts";
+import { forwardDialog } from "../../../src/screens/receiver/forward-dialog.ts";
+import { activityList, dispatchPage } from "../../../src/screens/webhooks/activity.ts";
+import { strayWebhooksDialog } from "../../../src/screens/webhooks/stray-webhooks.ts";
+import { triggerDialog } from "../../../src/screens/webhooks/trigger-dialog.ts";
+import { newWebhookForm } from "../../../src/screens/webhooks/webhook-form.ts";
 import { isKeyId } from "../../../src/terminal/keys.ts";
+import { internal, type Command } from "../../../src/tui/commands/command.ts";
+import { helpLines } from "../../../src/tui/dialogs/help.ts";
+import { paletteEntries, bestMatches } from "../../../src/tui/dialogs/palette.ts";
+import { activeScopes } from "../../../src/tui/focus.ts";
+import { showScreen, openDialog } from "../../../src/tui/state/nav.ts";
+import { editByKey, textField } from "../../../src/tui/text-field.ts";
 import { someMomentMs } from "../../support/app/deliveries.ts";
 import { initialState, after, type KnownState } from "../../support/app/state.ts";
 
 const first = initialState({ columns: 80, rows: 24 }, someMomentMs);
 const view = { selected: 0, top: 0 };
 
-/** One overlay of every kind. */
-const overlays: readonly Overlay[] = [
+/** One dialog of every kind. */
+const dialogs = [
   {
     kind: "confirm",
     title: "",
     lines: [],
     verb: "discard",
-    action: { kind: "discard", dialog: "webhook-form" },
+    command: "dialog.discard",
   },
   { kind: "palette", query: textField(), view },
   { kind: "help", view },
@@ -54,7 +53,7 @@ const overlays: readonly Overlay[] = [
 
 /** Every combination of scopes. */
 const places: readonly KnownState[] = [
-  ...screenNames.map((screen) => after(first, showScreen(screen))),
+  ...registry.screens.map(({ id: screen }) => after(first, showScreen(screen))),
   after(after(first, showScreen("deliveries")), setDeliveries({ focus: "detail" })),
   after(after(first, showScreen("deliveries")), setDeliveries({ editingFilter: true })),
   after(
@@ -63,47 +62,56 @@ const places: readonly KnownState[] = [
   ),
   after(after(first, showScreen("policies")), setPolicies({ focus: "document" })),
   after(after(first, showScreen("policies")), setPolicies({ editingFilter: true })),
-  ...overlays.map((overlay) => after(first, openOverlay(overlay))),
+  ...dialogs.map((dialog) => after(first, openDialog(dialog))),
 ];
 
-const keysOf = (scope: Scope) => commands.filter((one) => one.scope === scope).flatMap(({ keys }) => keys);
+const keysOf = (scope: string) =>
+  registry.commands.filter((one) => one.scope === scope).flatMap(({ keys }) => keys);
 const twice = (names: readonly string[]) => names.filter((name, index) => names.indexOf(name) !== index);
 
 describe("the registry", () => {
   it("has unique command IDs, and unique keys per scope", () => {
-    expect(twice(commands.map(({ id }) => id))).toEqual([]);
-    const scopes = new Set(commands.map(({ scope }) => scope));
+    expect(twice(registry.commands.map(({ id }) => id))).toEqual([]);
+    const scopes = new Set(registry.commands.map(({ scope }) => scope));
     expect(
       [...scopes].map((scope) => [scope, twice(keysOf(scope))]).filter(([, keys]) => keys?.length),
     ).toEqual([]);
   });
 
   it("spells every key as the terminal does", () => {
-    const wrong = commands.flatMap(({ keys }) => keys.filter((key) => !isKeyId(key)));
+    const wrong = registry.commands.flatMap(({ keys }) => keys.filter((key) => !isKeyId(key)));
     expect(wrong).toEqual([]);
   });
 
   it("titles every command without a full stop, and labels keys with one or two words", () => {
-    for (const { title, footerLabel } of commands) {
+    for (const { title, footerLabel } of registry.commands) {
       expect(title).toMatch(/^[A-Z].*[^.]$/);
       const label = typeof footerLabel === "function" ? footerLabel(first) : footerLabel;
       expect(label ?? "word").toMatch(/^[a-z]+( [a-z]+)?$/);
     }
   });
 
+  it("draws every kind of dialog that is open in a test", () => {
+    const kinds = registry.features.flatMap((feature) => feature.dialogs.map(({ kind }) => kind));
+    expect(dialogs.map(({ kind }) => kind).toSorted()).toEqual(kinds.toSorted());
+  });
+
   it("has no unreachable command", () => {
-    const reachable = new Set(places.flatMap((place) => focusedScopes(place)));
-    expect(commands.filter(({ scope }) => !reachable.has(scope))).toEqual([]);
+    const reachable = new Set(places.flatMap((place) => activeScopes(registry, place)));
+    const others = registry.commands.filter(({ scope }) => scope !== internal);
+    expect(others.filter(({ scope }) => !reachable.has(scope))).toEqual([]);
     const named = new Set(
-      screenNames.flatMap((screen) => paletteEntries(after(first, showScreen(screen)), commands, "")),
+      registry.screens.flatMap(({ id: screen }) =>
+        paletteEntries(after(first, showScreen(screen)), registry, ""),
+      ),
     );
-    expect(commands.filter((one) => one.keys.length === 0 && !named.has(one))).toEqual([]);
+    expect(others.filter((one) => one.keys.length === 0 && !named.has(one))).toEqual([]);
   });
 
   it("shadows a key of an outer scope only on purpose", () => {
     const hidden = new Set<string>();
     for (const place of places) {
-      const scopes = focusedScopes(place);
+      const scopes = activeScopes(registry, place);
       for (const [index, inner] of scopes.entries()) {
         for (const outer of scopes.slice(index + 1)) {
           const shared = keysOf(inner).filter((key) => keysOf(outer).includes(key));
@@ -124,7 +132,7 @@ describe("the registry", () => {
     const taken = (
       ["webhook-form", "trigger", "replay", "comment", "palette", "filter", "name-filter"] as const
     ).flatMap((scope) =>
-      commands
+      registry.commands
         .filter((one) => one.scope === scope && one.disabledReason === undefined)
         .flatMap(({ keys }) => keys.filter((key) => editByKey(textField("x"), key) !== null)),
     );
@@ -134,28 +142,30 @@ describe("the registry", () => {
 
 describe("the help", () => {
   it("lists every command with a key once, those of the current scopes first", () => {
-    const lines = helpLines(first, commands);
+    const lines = helpLines(first, registry);
     const listed = lines.flatMap((line) => (line.kind === "command" ? [line.command] : []));
-    const scopes = new Set<Scope>(helpScopes.map(({ scope }) => scope));
+    const scopes = new Set<string>(registry.helpScopes.map(({ scope }) => scope));
     expect(twice(listed.map(({ id }) => id))).toEqual([]);
-    expect(commands.filter(({ scope }) => scopes.has(scope)).every((one) => listed.includes(one))).toBe(true);
+    expect(
+      registry.commands.filter(({ scope }) => scopes.has(scope)).every((one) => listed.includes(one)),
+    ).toBe(true);
     expect(lines[0]).toEqual({ kind: "title", title: "Webhooks" });
-    expect(helpLines(after(first, showScreen("deliveries")), commands)[0]).toEqual({
+    expect(helpLines(after(first, showScreen("deliveries")), registry)[0]).toEqual({
       kind: "title",
       title: "Deliveries",
     });
   });
 
   it("omits only the keys in its own footer: those that close help and message history", () => {
-    const scopes = new Set<Scope>(helpScopes.map(({ scope }) => scope));
-    const left = new Set(commands.map(({ scope }) => scope).filter((scope) => !scopes.has(scope)));
-    expect([...left].toSorted()).toEqual(["help", "messages"]);
+    const scopes = new Set<string>(registry.helpScopes.map(({ scope }) => scope));
+    const left = new Set(registry.commands.map(({ scope }) => scope).filter((scope) => !scopes.has(scope)));
+    expect([...left].toSorted()).toEqual(["help", internal, "messages"]);
   });
 });
 
 describe("the palette", () => {
   const titles = (query: string, state = first) =>
-    paletteEntries(state, commands, query).map(({ title }) => title);
+    paletteEntries(state, registry, query).map(({ title }) => title);
 
   it("lists the commands of the screen and of the app, except itself", () => {
     expect(titles("")).toContain("Create a webhook");
@@ -168,9 +178,9 @@ describe("the palette", () => {
   it("ranks a prefix before the start of a word, then a substring, then letters in order", () => {
     const named = (title: string): Command => ({ id: "x", title, scope: "global", keys: [], run: () => {} });
     const some = ["Dig or win", "Redo it", "To the door", "Down one row", "Neither"].map(named);
-    const found = paletteEntries(first, some, "do").map(({ title }) => title);
+    const found = bestMatches(some, "do").map(({ title }) => title);
     expect(found).toEqual(["Down one row", "To the door", "Redo it", "Dig or win"]);
-    expect(paletteEntries(first, some, "  DOWN ")[0]?.title).toBe("Down one row");
-    expect(paletteEntries(first, some, "zz")).toEqual([]);
+    expect(bestMatches(some, "  DOWN ")[0]?.title).toBe("Down one row");
+    expect(bestMatches(some, "zz")).toEqual([]);
   });
 });

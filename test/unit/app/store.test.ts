@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { createSlice } from "../../../src/app/slice.ts";
-import { createStore, type Store } from "../../../src/app/store.ts";
+import { createSlice } from "../../../src/tui/state/slice.ts";
+import { createStore, type Store } from "../../../src/tui/state/store.ts";
 
 const sum = createSlice(
   "sum",

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { TextField } from "../../../src/app/text-field.ts";
-import { editByKey, insertText, textField } from "../../../src/app/text-field.ts";
 import { isKeyId } from "../../../src/terminal/keys.ts";
+import type { TextField } from "../../../src/tui/text-field.ts";
+import { editByKey, insertText, textField } from "../../../src/tui/text-field.ts";
 import { hostileText } from "../../support/hostile-text.ts";
 import { seededRandom } from "../../support/random.ts";
 

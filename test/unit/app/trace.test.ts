@@ -1,9 +1,10 @@
 import { readFileSync, statSync } from "node:fs";
 import { expect, test, vi } from "vitest";
-import { slices } from "../../../src/app/state/slices.ts";
-import { putWebhook } from "../../../src/app/state/webhooks-state.ts";
-import { encoded, openTrace, replayTrace, traceLine } from "../../../src/app/trace.ts";
 import type { Webhook } from "../../../src/model/webhook.ts";
+import { deliveriesScreen } from "../../../src/screens/deliveries/screen.ts";
+import { registry } from "../../../src/screens/index.ts";
+import { putWebhook } from "../../../src/screens/webhooks-state.ts";
+import { encoded, openTrace, replayTrace, traceLine } from "../../../src/tui/state/trace.ts";
 import { testApp } from "../../support/app/test-app.ts";
 import { freshDataDir } from "../../support/fresh-data-dir.ts";
 import { newDelivery } from "../../support/new-delivery.ts";
@@ -28,14 +29,14 @@ test("a recorded session replays to the state in which it ended, but for secrets
   app.press("n", ..."typed", "backspace", "?");
   app.press("esc", "y", "2");
   await app.log.append(newDelivery());
-  app.deliveries.refresh();
+  app.effectsOf(deliveriesScreen).refresh();
   await vi.waitUntil(() => app.state().deliveries.rows.length === 1);
   app.press("enter");
   await vi.waitUntil(() => app.state().deliveries.detail !== null);
   app.press("j", "w", "tab", "esc", "/", ..."is:failed", "enter", "esc", "R", "tab", ..."http://x", "esc");
   app.press("m", ":", ..."quit", "down", "esc", "?");
   expect(app.state().nav.dialogs.length).toBe(1);
-  expect(encoded(replayTrace(slices, lines))).toEqual(encoded(app.state()));
+  expect(encoded(replayTrace(registry.slices, lines))).toEqual(encoded(app.state()));
   expect(lines.join("\n")).not.toContain("s3cret");
 });
 

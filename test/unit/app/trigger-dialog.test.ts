@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import type { TriggerDialog } from "../../../src/app/overlays/trigger-dialog.ts";
-import { chooseEvent, triggerDialog } from "../../../src/app/overlays/trigger-dialog.ts";
 import { documentedEvents, knownEvents } from "../../../src/model/event.ts";
 import type { Webhook } from "../../../src/model/webhook.ts";
+import type { TriggerDialog } from "../../../src/screens/webhooks/trigger-dialog.ts";
+import { chooseEvent, triggerDialog } from "../../../src/screens/webhooks/trigger-dialog.ts";
 
 const webhook: Webhook = {
   id: "6390e855e30d9209411de93b",

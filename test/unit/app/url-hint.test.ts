@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { commands } from "../../../src/app/commands/registry.ts";
-import { editWebhookForm, newWebhookForm } from "../../../src/app/overlays/webhook-form.ts";
-import { openOverlay } from "../../../src/app/state/overlays.ts";
-import type { TunnelState } from "../../../src/app/state/session.ts";
-import { lostLink, setHub, setReceiver } from "../../../src/app/state/session.ts";
-import { setWindow } from "../../../src/app/state/window.ts";
-import { urlHint } from "../../../src/app/url-hint.ts";
+import { registry } from "../../../src/screens/index.ts";
+import type { TunnelState } from "../../../src/screens/session.ts";
+import { lostLink, setHub, setReceiver } from "../../../src/screens/session.ts";
+import { urlHint } from "../../../src/screens/webhooks/url-hint.ts";
+import { editWebhookForm, newWebhookForm } from "../../../src/screens/webhooks/webhook-form.ts";
 import { frameOf } from "../../../src/tui/frame/frame.ts";
+import { openDialog } from "../../../src/tui/state/nav.ts";
+import { setWindow } from "../../../src/tui/state/window.ts";
 import { someMomentMs } from "../../support/app/deliveries.ts";
 import { initialState, after, type KnownState } from "../../support/app/state.ts";
 
@@ -77,8 +77,8 @@ describe("the hint under a webhook's URL", () => {
   });
 
   it("fits below the field in the smallest terminal, with the middle of the URL cut", () => {
-    const state = after(on("huggingface.co", open), openOverlay(form(here)));
-    const shown = frameOf(after(state, setWindow({ size: { columns: 44, rows: 24 } })), commands)
+    const state = after(on("huggingface.co", open), openDialog(form(here)));
+    const shown = frameOf(after(state, setWindow({ size: { columns: 44, rows: 24 } })), registry)
       .floating.flatMap(({ lines }) => lines)
       .map(({ spans }) => spans.map(({ text }) => text).join(""));
     expect(shown.find((row) => row.includes("▲"))).toContain("▲ huggingface.co cannot");

@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { TextFormField, WebhookForm } from "../../../src/app/overlays/webhook-form.ts";
+import type { Webhook } from "../../../src/model/webhook.ts";
+import { registry } from "../../../src/screens/index.ts";
+import { webhookFormDialog } from "../../../src/screens/webhooks/webhook-form-box.ts";
+import type { TextFormField, WebhookForm } from "../../../src/screens/webhooks/webhook-form.ts";
 import {
   changeOf,
   checkForm,
@@ -14,10 +17,8 @@ import {
   addTypedItems,
   toggleChoice,
   editLastWatchedItem,
-} from "../../../src/app/overlays/webhook-form.ts";
-import { editByKey, insertText, textField } from "../../../src/app/text-field.ts";
-import type { Webhook } from "../../../src/model/webhook.ts";
-import { webhookFormBox } from "../../../src/tui/dialogs/webhook-form-box.ts";
+} from "../../../src/screens/webhooks/webhook-form.ts";
+import { editByKey, insertText, textField } from "../../../src/tui/text-field.ts";
 import { initialState } from "../../support/app/state.ts";
 import { hostileText } from "../../support/hostile-text.ts";
 import { seededRandom } from "../../support/random.ts";
@@ -131,7 +132,7 @@ describe("watched items", () => {
     const remote = newWebhookForm({ url, secret: null }, false);
     const checked = checkForm(fill(remote, "watch", "dataste:me/x"));
     expect(isComplete(checked)).toBe(true);
-    const drawn = webhookFormBox(initialState({ columns: 100, rows: 30 }, 0), checked);
+    const drawn = webhookFormDialog.box(initialState({ columns: 100, rows: 30 }, 0), checked, registry);
     const text = drawn.lines.flatMap(({ spans }) => spans.map(({ text }) => text)).join("");
     expect(text).toContain('▲ "dataste" is not a type the Hub knows. Perhaps you mean dataset.');
   });

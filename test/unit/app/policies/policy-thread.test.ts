@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { readFileSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { policyThread, type PolicyThread } from "../../../../src/app/policies/policy-thread.ts";
+import { policyThread, type PolicyThread } from "../../../../src/screens/policies/page/policy-thread.ts";
 import { changed, policyFolder, shippedPolicy } from "../../../support/policy/policy-folder.ts";
 
 function startThread(): PolicyThread {

@@ -1,0 +1,96 @@
+import type { ReaderThread, ReceiverControl } from "../engine/client.ts";
+import { EngineGoneError } from "../engine/errors.ts";
+import type { HubClient } from "../hub/client.ts";
+import { HubUnreachableError } from "../hub/errors.ts";
+import type { LogPosition } from "../store/delivery-log.ts";
+import type { TerminalActions } from "../tui/commands/command.ts";
+import type { Effects, Feature, Screen } from "../tui/screen.ts";
+import type { Store } from "../tui/state/store.ts";
+
+/** Services the app is connected to. */
+export interface Services {
+  /** Client of the hub; null until one is connected. */
+  readonly hub: HubClient | null;
+  /** Receiver of this data directory; null while it is unreachable. */
+  readonly receiver: ReceiverControl | null;
+  readonly reader: ReaderThread;
+}
+
+/** Returns the current services; a restarted engine has a new client. */
+export type ServicesNow = () => Services;
+
+/** Something that happens to the app, with its listeners. */
+export interface AppEvent<T> {
+  on(listener: (value: T) => void | Promise<void>): void;
+  /** Calls the listeners, and resolves when they have finished. */
+  emit(value: T): Promise<void>;
+}
+
+export interface AppEvents {
+  /** The first frame is drawn; the connection waits for the listeners. */
+  readonly ready: AppEvent<void>;
+  /** A hub became reachable. */
+  readonly hub: AppEvent<void>;
+  /** Another app or command may have changed the hub. */
+  readonly poll: AppEvent<void>;
+  /** The log has grown or changed. */
+  readonly position: AppEvent<LogPosition>;
+}
+
+/** Folder of the policies. */
+export interface PolicyFolder {
+  /** Absolute path. */
+  readonly path: string;
+  /** True for the bundled examples, which are read-only. */
+  readonly isShipped: boolean;
+}
+
+/** What features start with. */
+export interface FeatureContext {
+  readonly store: Store;
+  readonly terminal: TerminalActions;
+  readonly services: ServicesNow;
+  readonly events: AppEvents;
+  readonly dataDir: string;
+  /** Secret of this app's receiver, prefilled in the form of a webhook that sends to it. */
+  readonly receiverSecret: string | null;
+  /** Folder of the policies to show; null for none. */
+  readonly policyFolder: PolicyFolder | null;
+}
+
+export type AppFeature<E extends Effects = Effects> = Feature<E, FeatureContext>;
+export type AppScreen<E extends Effects = Effects> = Screen<E, FeatureContext>;
+
+export function createEvents(): AppEvents {
+  return { ready: createEvent(), hub: createEvent(), poll: createEvent(), position: createEvent() };
+}
+
+function createEvent<T>(): AppEvent<T> {
+  const listeners: ((value: T) => void | Promise<void>)[] = [];
+  return {
+    on: (listener) => void listeners.push(listener),
+    async emit(value) {
+      await Promise.all(listeners.map(async (listener) => listener(value)));
+    },
+  };
+}
+
+/** @throws {EngineGoneError} if no receiver is reachable */
+export function receiverNow(services: ServicesNow): ReceiverControl {
+  const { receiver } = services();
+  if (receiver !== null) return receiver;
+  throw new EngineGoneError({
+    what: "no receiver is running",
+    hint: "Wait until the header shows its address",
+  });
+}
+
+/** @throws {HubUnreachableError} if no hub is connected */
+export function hubNow(services: ServicesNow): HubClient {
+  const { hub } = services();
+  if (hub !== null) return hub;
+  throw new HubUnreachableError({
+    what: "the hub is not connected yet",
+    hint: "Try again when the header shows it",
+  });
+}

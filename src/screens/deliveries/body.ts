@@ -1,0 +1,94 @@
+import { defaultRoute, routePath } from "../../model/url.ts";
+import type { Line } from "../../text/line.ts";
+import { blank, dimmedLine, line, span } from "../../text/line.ts";
+import { v } from "../../text/visible.ts";
+import { beside } from "../../tui/components/beside.ts";
+import { fitColumns, tableHead } from "../../tui/components/table.ts";
+import { frameRows } from "../../tui/layout.ts";
+import type { Body } from "../../tui/screen.ts";
+import type { AppState } from "../../tui/state/slice.ts";
+import { windowSlice } from "../../tui/state/window.ts";
+import { deliveryColumns, deliveryRow } from "../delivery-row.ts";
+import { sessionSlice } from "../session.ts";
+import { attemptRow } from "./attempt-row.ts";
+import { deliveryHeader, deliveryLines } from "./delivery-lines.ts";
+import { filterLine } from "./filter-line.ts";
+import { detailFooter, shownDeliveries } from "./shown-deliveries.ts";
+import { detailPanes, deliveriesSlice, deliveriesLayout } from "./state.ts";
+
+/** Draws the Deliveries screen: filter, list, and the detail next to it or instead of it. */
+export function deliveriesBody(state: AppState): Body {
+  const layout = deliveriesLayout(state);
+  const { focus } = deliveriesSlice.get(state);
+  const filter = filterLine(state);
+  const rows = layout.bodyRows - 1;
+  const below = layout.sideBySide
+    ? beside(listPane(state), layout.listColumns, detailPane(state), layout.detailColumns, rows)
+    : focus === "detail"
+      ? detailPane(state)
+      : listPane(state);
+  return {
+    lines: [filter.line, ...below],
+    cursor: filter.caret === null ? null : { x: filter.caret, y: frameRows.above },
+  };
+}
+
+function listPane(state: AppState): readonly Line[] {
+  const deliveries = deliveriesSlice.get(state);
+  const nowMs = windowSlice.get(state).nowMs;
+  const session = sessionSlice.get(state);
+  const { listColumns, listRows } = deliveriesLayout(state);
+  const columns = fitColumns(deliveryColumns, listColumns);
+  if (deliveries.rows.length === 0) return [tableHead(columns), ...emptyList(state)];
+  const { top, selected, latest } = shownDeliveries(state);
+  const stale = session.receiver.link.state === "lost";
+  const shown = deliveries.rows.slice(top, top + listRows).flatMap((delivery, index) => {
+    const isSelected = top + index === selected;
+    const row = deliveryRow(delivery, columns, listColumns, isSelected, nowMs);
+    const rows = isSelected && latest !== null ? [row, attemptRow(latest, listColumns, nowMs)] : [row];
+    return stale ? rows.map(dimmedLine) : rows;
+  });
+  return [tableHead(columns), ...shown.slice(0, listRows)];
+}
+
+/** Explains an empty list; draws nothing while the log is loading. */
+function emptyList(state: AppState): readonly Line[] {
+  const deliveries = deliveriesSlice.get(state);
+  const session = sessionSlice.get(state);
+  if (!deliveries.loaded) return [];
+  if (deliveries.filter.terms.length > 0) {
+    return [blank, line(span(v`  No deliveries match the filter. Esc clears it.`, "muted"))];
+  }
+  const { url, routes } = session.receiver;
+  const address =
+    url === null
+      ? v`the receiver, which is still starting`
+      : v`${url}${routePath(routes[0] ?? defaultRoute)}`;
+  return [
+    blank,
+    line(span(v`  No deliveries yet.`)),
+    line(span(v`  Send them to ${address}`, "muted")),
+    line(span(v`  Press 1, create a webhook with n, and trigger an event with T.`, "muted")),
+  ];
+}
+
+function detailPane(state: AppState): readonly Line[] {
+  const { detail, pane, focus, wrap } = deliveriesSlice.get(state);
+  const { detailColumns, detailRows, headLines } = deliveriesLayout(state);
+  const foot = detailFooter(state);
+  const textRows = detailRows - foot.length;
+  const names = detailPanes.map((name) => {
+    const count = detail === null ? 0 : name === "headers" ? detail.headers.length : detail.attempts.length;
+    const title = v`${name.charAt(0).toUpperCase()}${name.slice(1)}${name === "headers" || name === "attempts" ? ` ${count}` : ""}`;
+    if (name !== pane) return span(v` ${title} `, "muted");
+    return span(v`[${title}]`, focus === "detail" ? "accent" : "strong");
+  });
+  if (detail === null) return [line(...names)];
+  const lines = deliveryLines(detail, pane, detailColumns, wrap);
+  // Scrolls at most to the last page.
+  const top = Math.max(0, Math.min(deliveriesSlice.get(state).detailTop, lines.length - textRows));
+  const head = deliveryHeader(detail).slice(0, headLines);
+  const text = lines.slice(top, top + textRows);
+  const room = Array.from({ length: textRows - text.length }, () => blank);
+  return [line(...names), ...head, ...text, ...room, ...foot];
+}

@@ -1,0 +1,151 @@
+import type { Attempt, DeliveryDetail, DeliveryResponse, Header } from "../../model/delivery.ts";
+import { violationsIn } from "../../model/payload-read.ts";
+import { duration } from "../../text/duration.ts";
+import type { Line } from "../../text/line.ts";
+import { line, span } from "../../text/line.ts";
+import { count, plural } from "../../text/numbers.ts";
+import { exactTime } from "../../text/relative-time.ts";
+import { visibleLines } from "../../text/visible-lines.ts";
+import { v, visible } from "../../text/visible.ts";
+import { wrapLine, wrapWords } from "../../text/wrap.ts";
+import { payloadLines, type WholeLine } from "../payload-lines.ts";
+import { responseLines } from "../response-lines.ts";
+import { hexLines } from "./hex-lines.ts";
+import type { DetailPane } from "./state.ts";
+
+/** Formats a pane of the delivery detail for a width. Without `wrap`, long rows are truncated when drawn. */
+export function deliveryLines(
+  detail: DeliveryDetail,
+  pane: DetailPane,
+  width: number,
+  wrap: boolean,
+): readonly Line[] {
+  const known = cache.get(detail);
+  const key = `${pane} ${width} ${wrap}`;
+  if (known?.key === key) return known.lines;
+  const whole = wholeLines(detail, pane, width);
+  const lines = wrap
+    ? whole.flatMap(({ line, indent }) => wrapLine(line, width, indent))
+    : whole.map(({ line }) => line);
+  cache.set(detail, { key, lines });
+  return lines;
+}
+
+/** Lines of the last call; scrolling requests the same lines for each key. */
+const cache = new WeakMap<DeliveryDetail, { key: string; lines: readonly Line[] }>();
+
+function wholeLines(detail: DeliveryDetail, pane: DetailPane, width: number): readonly WholeLine[] {
+  switch (pane) {
+    case "payload":
+      return detail.body.length === 0
+        ? note("The request had no body, or it was not read.", width)
+        : payloadLines(detail.body);
+    case "headers":
+      return detail.headers.map(([name, value]) => ({
+        line: line(span(v`${name}`, "accent"), span(v`: `, "muted"), span(visible(value))),
+        indent: 2,
+      }));
+    case "attempts":
+      return attemptPaneLines(detail, width);
+    case "raw":
+      return hexLines(detail.body, width).map((text) => ({ line: line(span(text)), indent: 0 }));
+  }
+}
+
+/**
+ * Lists the response, the handler's output, and the forward attempts. The response of a forward target is
+ * that of the last attempt.
+ */
+function attemptPaneLines(detail: DeliveryDetail, width: number): readonly WholeLine[] {
+  const { attempts, response, console: printed, outcome } = detail;
+  const lines = [
+    ...(response === null || /^https?:/.test(response.by)
+      ? []
+      : handlerResponseLines(response, detail.durationMs)),
+    ...printed.flatMap(visibleLines).map((text) => ({ line: line(span(text)), indent: 2 })),
+    ...attempts.flatMap(attemptLines),
+  ];
+  if (lines.length > 0) return lines;
+  return note(
+    outcome === "pending" ? "No response yet." : "The response was not stored. R replays the delivery.",
+    width,
+  );
+}
+
+function handlerResponseLines(
+  { by, status, contentType, body, truncated }: DeliveryResponse,
+  durationMs: number | null,
+): readonly WholeLine[] {
+  const headers: readonly Header[] = contentType === null ? [] : [["Content-Type", contentType]];
+  const took = durationMs === null ? v`` : v` · ${duration(durationMs)}`;
+  return [
+    {
+      line: line(
+        status < 300 ? span(v`✓ ${status}`, "ok") : span(v`✗ ${status}`, "error"),
+        span(v` ${by}${took}${truncated ? v` · truncated` : v``}`),
+      ),
+      indent: 2,
+    },
+    ...responseLines({ headers, body }).map((line) => ({ line, indent: 4 })),
+  ];
+}
+
+function attemptLines({
+  target,
+  startedAt,
+  status,
+  error,
+  durationMs,
+  reply,
+}: Attempt): readonly WholeLine[] {
+  return [
+    {
+      line: line(
+        status !== null && status < 300 ? span(v`✓ ${status}`, "ok") : span(v`✗ ${status ?? "—"}`, "error"),
+        span(v` ${target} · ${exactTime(Date.parse(startedAt))} · ${duration(durationMs)}`),
+        span(error === null ? v`` : v` · ${error}`, "error"),
+      ),
+      indent: 2,
+    },
+    ...(reply === null ? [] : responseLines(reply)).map((line) => ({ line, indent: 4 })),
+  ];
+}
+
+function note(text: string, width: number): readonly WholeLine[] {
+  return wrapWords(span(v`${text}`, "muted"), width).map((line) => ({ line, indent: 0 }));
+}
+
+/** Formats the detail's header: the request, its time and secret, and related deliveries. */
+export function deliveryHeader(detail: DeliveryDetail): readonly [Line, Line, Line] {
+  const { seq, method, path, receivedAt, bytes, webhookId, auth, duplicateOf, replayOf } = detail;
+  const violations = violationsOf(detail);
+  const other = (seq: number): string => `#${seq}${detail.removed.includes(seq) ? " (removed)" : ""}`;
+  const secret = {
+    ok: "secret ok",
+    open: "no secret required",
+    missing: "secret missing",
+    wrong: "secret wrong",
+  }[auth];
+  const belongs = [
+    ...(webhookId === null ? [] : [`webhook ${webhookId}`]),
+    ...(replayOf === null ? [] : [`replay of ${other(replayOf)}`]),
+    ...(duplicateOf === null ? [] : [`duplicate of ${other(duplicateOf)}`]),
+    ...(detail.nextAttemptAt === null ? [] : [`next attempt ${detail.nextAttemptAt}`]),
+    ...(detail.dead ? ["all forward attempts failed"] : []),
+    ...(violations.length === 0 ? [] : [`does not match the schema: ${violations.join(", ")}`]),
+  ];
+  return [
+    line(span(v`#${count(seq)} `, "muted"), span(v`${method} ${path}`, "strong")),
+    line(span(v`${receivedAt} · ${secret} · ${plural(bytes, "byte")}`, "muted")),
+    line(span(v`${belongs.join(" · ")}`, "muted")),
+  ];
+}
+
+/** Violations per delivery; the header is drawn in every frame. */
+const knownViolations = new WeakMap<DeliveryDetail, readonly string[]>();
+
+function violationsOf(detail: DeliveryDetail): readonly string[] {
+  const violations = knownViolations.get(detail) ?? violationsIn(detail);
+  knownViolations.set(detail, violations);
+  return violations;
+}

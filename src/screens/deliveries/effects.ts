@@ -1,0 +1,281 @@
+import { coalesce } from "../../async/coalesce.ts";
+import { isHooklensError } from "../../model/errors.ts";
+import { parseFilter } from "../../model/filter-parse.ts";
+import { emptyFilter } from "../../model/filter.ts";
+import { isCanceled, report } from "../../tui/report.ts";
+import { showMessage } from "../../tui/state/messages.ts";
+import { navSlice } from "../../tui/state/nav.ts";
+import type { FeatureContext } from "../context.ts";
+import { watchNeeds } from "./needs.ts";
+import type { ReplayEffects } from "./replay.ts";
+import { createReplayEffects } from "./replay.ts";
+import {
+  type DeliveriesState,
+  newerRowsLoaded,
+  newestRowsLoaded,
+  olderRowsLoaded,
+  oldestRowsLoaded,
+  pauseFollowing,
+  rowsRefreshed,
+  selectedDelivery,
+  selectIndex,
+  windowRows,
+  setDeliveries,
+  deliveriesSlice,
+  deliveriesLayout,
+} from "./state.ts";
+
+export interface DeliveriesEffects extends ReplayEffects {
+  /** Fetches the rows again. */
+  refresh(): void;
+  newest(): void;
+  oldest(): void;
+  toggleFollow(): void;
+  /** Selects the next failure older than the selected row, anywhere in the log. */
+  nextFailure(): void;
+  /** Selects the next older or newer delivery of the same webhook. */
+  sameWebhook(direction: "older" | "newer"): void;
+  /** Stops watching the state. */
+  stop(): void;
+}
+
+/** Rows fetched beyond the visible ones, so that paging does not wait. */
+const margin = 100;
+/** Minimum interval between counts, which are slow in a log of a million rows. */
+const countIntervalMs = 1_000;
+
+export function createDeliveriesEffects(context: FeatureContext): DeliveriesEffects {
+  const { store, services, events } = context;
+  const fail = (error: unknown) => report(store, error);
+  const listRows = () => deliveriesLayout(store.get()).listRows;
+  const pageRows = () =>
+    listRows() + margin + Math.min(Math.abs(deliveriesSlice.get(store.get()).ahead), windowRows);
+  let newestSeq = 0;
+  let countDueMs = 0;
+  let countTimer: NodeJS.Timeout | undefined;
+
+  /** Runs up to ten times a second; one update of the state per run draws one frame. */
+  const refresh = coalesce(async () => {
+    const asked = deliveriesSlice.get(store.get());
+    const [applyRows, total] = await Promise.all([fetchRows(asked), services().reader.count(emptyFilter)]);
+    store.batch(() => {
+      applyRows();
+      const { rows, moreNewer, following } = deliveriesSlice.get(store.get());
+      const firstSeq = rows[0]?.seq ?? 0;
+      const isBehind = !following && newestSeq > firstSeq;
+      // Rows can be read before their position is announced; visible rows do not count as new.
+      const lastSeq = Math.max(newestSeq, firstSeq);
+      store.dispatch(setDeliveries({ total, lastSeq, moreNewer: moreNewer || isBehind }));
+    });
+    if (asked.filter.terms.length > 0) countSoon();
+  }, fail);
+
+  /**
+   * Fetches the newest rows while following, otherwise new outcomes of pending rows. Returns a function that
+   * applies them.
+   */
+  async function fetchRows({ filter, following, loaded, rows }: DeliveriesState): Promise<() => void> {
+    const { reader } = services();
+    if (following || !loaded) {
+      const page = await reader.page({ filter, from: null, direction: "older", limit: pageRows() });
+      // Checked when applied: the selection or the filter may have changed meanwhile.
+      return () => {
+        const now = deliveriesSlice.get(store.get());
+        if (now.filter === filter && (now.following || !now.loaded)) store.dispatch(newestRowsLoaded(page));
+      };
+    }
+    if (!rows.some(({ outcome }) => outcome === "pending")) return () => {};
+    const from = rows[0]?.seq ?? null;
+    const page = await reader.page({ filter: emptyFilter, from, direction: "older", limit: rows.length });
+    return () => store.dispatch(rowsRefreshed(page));
+  }
+
+  const countMatching = coalesce(async () => {
+    const { filter } = deliveriesSlice.get(store.get());
+    countDueMs = store.nowMs() + countIntervalMs;
+    const matching = filter.terms.length === 0 ? null : await services().reader.count(filter);
+    if (deliveriesSlice.get(store.get()).filter === filter) store.dispatch(setDeliveries({ matching }));
+  }, fail);
+
+  function countSoon() {
+    if (countTimer !== undefined) return;
+    countTimer = setTimeout(
+      () => {
+        countTimer = undefined;
+        countMatching();
+      },
+      Math.max(0, countDueMs - store.nowMs()),
+    );
+  }
+
+  async function jump(direction: "older" | "newer", text: string, none: string) {
+    const { reader } = services();
+    const state = store.get();
+    const selected = selectedDelivery(state);
+    if (selected === null) return;
+    // The current filter still applies, so that the result is a row of the list.
+    const filter = parseFilter(`${deliveriesSlice.get(state).filter.text} ${text}`, store.nowMs());
+    const from = direction === "older" ? selected.seq - 1 : selected.seq + 1;
+    const found = (await reader.page({ filter, from, direction, limit: 1 })).rows[0];
+    if (found === undefined) {
+      showMessage(store, "warn", none);
+      return;
+    }
+    await reveal(found.seq);
+  }
+
+  /** Selects a row, and fetches the rows around it if it is not loaded. */
+  async function reveal(seq: number) {
+    const known = deliveriesSlice.get(store.get()).rows.findIndex((row) => row.seq === seq);
+    if (known === -1) {
+      const { filter } = deliveriesSlice.get(store.get());
+      const page = await services().reader.page({ filter, from: seq, direction: "older", limit: pageRows() });
+      store.dispatch(
+        setDeliveries({
+          rows: page.rows,
+          moreOlder: page.more,
+          moreNewer: true,
+          topSeq: seq,
+          selectedSeq: seq,
+        }),
+      );
+    }
+    const index = deliveriesSlice.get(store.get()).rows.findIndex((row) => row.seq === seq);
+    store.dispatch(selectIndex(Math.max(0, index), listRows()));
+  }
+
+  function applyFilter(filter: DeliveriesState["filter"]) {
+    services().reader.cancelAll();
+    store.dispatch(
+      setDeliveries({
+        filter,
+        filterError: null,
+        loaded: false,
+        matching: null,
+        following: true,
+        detailTop: 0,
+      }),
+    );
+    refresh();
+    countMatching();
+  }
+
+  function newest() {
+    store.dispatch(setDeliveries({ following: true, selectedSeq: null, detailTop: 0 }));
+    refresh();
+  }
+
+  const detail = coalesce(
+    async () => {
+      const wanted = selectedDelivery(store.get())?.seq;
+      const detail = wanted === undefined ? null : await services().reader.get(wanted);
+      store.dispatch(setDeliveries({ detail }));
+    },
+    // A new filter cancels all queries, including this one, whose result is still needed.
+    (error) => (isCanceled(error) ? detail() : fail(error)),
+  );
+
+  const stopNeeds = watchNeeds(store, {
+    older: coalesce(async () => {
+      const { filter, rows } = deliveriesSlice.get(store.get());
+      const last = rows.at(-1)?.seq;
+      if (last === undefined) return;
+      const page = await services().reader.page({
+        filter,
+        from: last - 1,
+        direction: "older",
+        limit: pageRows(),
+      });
+      const now = deliveriesSlice.get(store.get());
+      if (now.filter === filter && now.rows.at(-1)?.seq === last)
+        store.dispatch(olderRowsLoaded(page, listRows()));
+    }, fail),
+    newer: coalesce(async () => {
+      const { filter, rows } = deliveriesSlice.get(store.get());
+      const first = rows[0]?.seq;
+      if (first === undefined) return;
+      const page = await services().reader.page({
+        filter,
+        from: first + 1,
+        direction: "newer",
+        limit: pageRows(),
+      });
+      const now = deliveriesSlice.get(store.get());
+      if (now.filter === filter && now.rows[0]?.seq === first)
+        store.dispatch(newerRowsLoaded(page, listRows()));
+    }, fail),
+    detail,
+  });
+
+  events.position.on(({ seq }) => {
+    newestSeq = seq;
+    refresh();
+    // Each forward attempt advances the log without changing the row.
+    const state = store.get();
+    if (navSlice.get(state).screen === "deliveries" && selectedDelivery(state)?.outcome === "pending") {
+      detail();
+    }
+  });
+
+  let knownField = deliveriesSlice.get(store.get()).field;
+  const stopFilter = store.subscribe(() => {
+    const { field } = deliveriesSlice.get(store.get());
+    if (field === knownField) return;
+    knownField = field;
+    applyField(field.value);
+  });
+
+  /** Applies the filter line if it is valid. */
+  function applyField(text: string): void {
+    const { filter, filterError } = deliveriesSlice.get(store.get());
+    if (text.trim() === filter.text) {
+      if (filterError !== null) store.dispatch(setDeliveries({ filterError: null }));
+      return;
+    }
+    try {
+      applyFilter(parseFilter(text, store.nowMs()));
+    } catch (error) {
+      if (!isHooklensError(error) || !("span" in error)) throw error;
+      const span = error.span as readonly [number, number];
+      store.dispatch(setDeliveries({ filterError: { message: error.message, span } }));
+    }
+  }
+
+  return {
+    refresh,
+    newest,
+    oldest() {
+      const { filter } = deliveriesSlice.get(store.get());
+      store.batch(() => {
+        store.dispatch(pauseFollowing());
+        store.dispatch(setDeliveries({ detailTop: 0 }));
+      });
+      services()
+        .reader.page({ filter, from: null, direction: "newer", limit: pageRows() })
+        .then((page) => {
+          const now = store.get();
+          if (deliveriesSlice.get(now).filter !== filter || deliveriesSlice.get(now).following) return;
+          store.dispatch(oldestRowsLoaded(page, deliveriesLayout(now).listRows));
+        })
+        .catch(fail);
+    },
+    toggleFollow() {
+      if (deliveriesSlice.get(store.get()).following) store.dispatch(pauseFollowing());
+      else newest();
+    },
+    nextFailure() {
+      jump("older", "is:failed", "No older failure.").catch(fail);
+    },
+    sameWebhook(direction) {
+      const id = selectedDelivery(store.get())?.webhookId;
+      if (id === null || id === undefined) return;
+      jump(direction, `webhook:"${id}"`, `No ${direction} delivery of this webhook.`).catch(fail);
+    },
+    ...createReplayEffects(context),
+    stop() {
+      clearTimeout(countTimer);
+      stopNeeds();
+      stopFilter();
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import type { Line } from "../../text/line.ts";
+import { fitLine, line, lineWidth, span } from "../../text/line.ts";
+import { count } from "../../text/numbers.ts";
+import { v, visible } from "../../text/visible.ts";
+import { drawField } from "../../tui/components/field.ts";
+import type { AppState } from "../../tui/state/slice.ts";
+import { windowSlice } from "../../tui/state/window.ts";
+import { deliveriesSlice } from "./state.ts";
+
+/** Draws the filter and the number of its matches. */
+export function filterLine(state: AppState): { line: Line; caret: number | null } {
+  const deliveries = deliveriesSlice.get(state);
+  const size = windowSlice.get(state).size;
+  const { field, filterError, editingFilter, matching, total, filter } = deliveries;
+  const label = span(v`  filter  `, editingFilter ? "accent" : "muted");
+  const counted =
+    filter.terms.length === 0 ? v`` : v` ${matching === null ? "…" : count(matching)} of ${count(total)} `;
+  const width = size.columns - lineWidth(line(label)) - counted.length;
+  if (!editingFilter && field.value === "") {
+    const hint = span(v`none · / filters`, "muted");
+    return { line: fitLine(line(label, hint), size.columns), caret: null };
+  }
+  const { text, caret } = drawField(field, width);
+  const shown = filterError === null ? [span(text)] : markError(text, filterError.span, field.value);
+  return {
+    line: fitLine(line(label, ...shown, span(counted, "muted")), size.columns),
+    caret: editingFilter ? lineWidth(line(label)) + caret : null,
+  };
+}
+
+/** Highlights the invalid part, unless the field is scrolled. */
+function markError(text: string, [start, end]: readonly [number, number], value: string) {
+  if (!text.startsWith(value)) return [span(visible(text), "error")];
+  return [
+    span(visible(text.slice(0, start))),
+    span(visible(text.slice(start, Math.max(end, start + 1))), "error"),
+    span(visible(text.slice(Math.max(end, start + 1)))),
+  ];
+}

@@ -1,0 +1,137 @@
+import { type Span, span } from "../../text/line.ts";
+import { count } from "../../text/numbers.ts";
+import { v, visible } from "../../text/visible.ts";
+import { nextAfter, nextAge, second } from "../../tui/clock.ts";
+import { clickRow, type ListModel, scrollingText } from "../../tui/list.ts";
+import { navSlice } from "../../tui/state/nav.ts";
+import type { AppState } from "../../tui/state/slice.ts";
+import { windowSlice } from "../../tui/state/window.ts";
+import type { AppScreen } from "../context.ts";
+import { deliveriesBody } from "./body.ts";
+import { deliveryCommands } from "./commands.ts";
+import { deliveryLines } from "./delivery-lines.ts";
+import { createDeliveriesEffects, type DeliveriesEffects } from "./effects.ts";
+import { replayCommands, replayDialogRecord } from "./replay-dialog.ts";
+import { deliveryAt, detailFooter, shownDeliveries } from "./shown-deliveries.ts";
+import {
+  countRate,
+  deliveriesLayout,
+  deliveriesSlice,
+  fillWindow,
+  isDetailShown,
+  selectedDelivery,
+  selectedIndex,
+  selectIndex,
+  setDeliveries,
+} from "./state.ts";
+
+/** The log of deliveries. */
+export const deliveriesScreen: AppScreen<DeliveriesEffects> = {
+  id: "deliveries",
+  title: "Deliveries",
+  key: "2",
+  slices: [deliveriesSlice],
+  commands: [...deliveryCommands, ...replayCommands],
+  dialogs: [replayDialogRecord],
+  scopes: [
+    { scope: "deliveries", title: "Deliveries" },
+    { scope: "detail", title: "Delivery detail" },
+    { scope: "filter", title: "Delivery filter" },
+  ],
+  start: createDeliveriesEffects,
+  refresh: ({ effects }) => effects.refresh(),
+  activeScopes(state) {
+    const { editingFilter, focus } = deliveriesSlice.get(state);
+    if (editingFilter) return ["filter", "always"];
+    const inList = ["deliveries", "list", "global", "always"];
+    return focus === "detail" ? ["detail", ...inList] : inList;
+  },
+  field(state) {
+    const { editingFilter, field } = deliveriesSlice.get(state);
+    return editingFilter ? { field, put: (changed) => setDeliveries({ field: changed }) } : null;
+  },
+  list: (state) => (deliveriesSlice.get(state).focus === "detail" ? detailText(state) : deliveryList(state)),
+  listAt: (state, x) => (isOverDetail(state, x) ? detailText(state) : deliveryList(state)),
+  click(state, x, y) {
+    const overDetail = isOverDetail(state, x);
+    const focus = setDeliveries({ focus: overDetail ? "detail" : "list" });
+    const { bodyRows, listRows } = deliveriesLayout(state);
+    const row = y - (bodyRows - listRows);
+    if (overDetail || row < 0) return [focus];
+    const index = deliveryAt(shownDeliveries(state), row);
+    return [focus, ...clickRow(deliveryList(state), index)];
+  },
+  copyText: (state) => selectedDelivery(state)?.seq.toString() ?? null,
+  resized: (state) => [fillWindow(deliveriesLayout(state).listRows)],
+  nextTickMs,
+  tick: () => [countRate()],
+  badge: (state) => (deliveriesSlice.get(state).rates.length > 0 ? v`●` : null),
+  inputError(state) {
+    const { editingFilter, filterError } = deliveriesSlice.get(state);
+    return editingFilter && filterError !== null ? wrongFilter(filterError) : null;
+  },
+  status,
+  body: deliveriesBody,
+};
+
+function isOverDetail(state: AppState, x: number): boolean {
+  const { sideBySide, listColumns } = deliveriesLayout(state);
+  return isDetailShown(state) && (!sideBySide || x > listColumns);
+}
+
+function deliveryList(state: AppState): ListModel {
+  const deliveries = deliveriesSlice.get(state);
+  const { listRows } = deliveriesLayout(state);
+  return {
+    selected: selectedIndex(deliveries) + deliveries.ahead,
+    count: deliveries.rows.length,
+    rows: listRows,
+    select: (index) => selectIndex(index, listRows),
+    // The window holds only some of the rows.
+    ends: { first: "deliveries.newest", last: "deliveries.oldest" },
+  };
+}
+
+function detailText(state: AppState): ListModel | null {
+  const { detail, pane, wrap, detailTop } = deliveriesSlice.get(state);
+  if (detail === null) return null;
+  const { detailColumns, detailRows, listRows } = deliveriesLayout(state);
+  const lines = deliveryLines(detail, pane, detailColumns, wrap).length;
+  const visibleRows = detailRows - detailFooter(state).length;
+  const text = scrollingText(detailTop, lines, visibleRows, (top) => setDeliveries({ detailTop: top }));
+  return { ...text, rows: listRows };
+}
+
+function nextTickMs(state: AppState, nowMs: number): number {
+  const { lastSeq, seenSeq, rates, rows } = deliveriesSlice.get(state);
+  const { nowMs: drawnMs } = windowSlice.get(state);
+  const moments: number[] = [];
+  if (rates.length > 0 || lastSeq !== seenSeq) moments.push(nextAfter(drawnMs, second, nowMs));
+  if (navSlice.get(state).screen === "deliveries") {
+    const countsDown = rows.some(
+      ({ nextAttemptAt }) => nextAttemptAt !== null && Date.parse(nextAttemptAt) > drawnMs,
+    );
+    if (countsDown) moments.push(nextAfter(drawnMs, second, nowMs));
+    const newest = rows[0]?.receivedAt;
+    if (newest !== undefined) moments.push(nextAge(Date.parse(newest), drawnMs, nowMs));
+  }
+  return Math.min(...moments, Number.POSITIVE_INFINITY);
+}
+
+function status(state: AppState): readonly Span[] {
+  const { following, lastSeq, pausedAtSeq, filter, filterError } = deliveriesSlice.get(state);
+  if (filterError !== null) return wrongFilter(filterError);
+  const row = selectedDelivery(state);
+  const position = row === null ? v`` : v` · #${count(row.seq)}`;
+  if (following) return [span(v` following`, "ok"), span(v`${position}`, "muted")];
+  const newCount = lastSeq - pausedAtSeq;
+  const more =
+    newCount <= 0
+      ? v``
+      : v` · ${count(newCount)} new${filter.terms.length > 0 ? " in the log" : ""} while paused, f follows`;
+  return [span(v` paused`, "warn"), span(visible(more + position), "muted")];
+}
+
+function wrongFilter({ message }: { readonly message: string }): readonly Span[] {
+  return [span(v` ✗ ${message}`, "error")];
+}

@@ -1,0 +1,42 @@
+import type { Line } from "../../text/line.ts";
+import type { AppState } from "../../tui/state/slice.ts";
+import { failureLines } from "./failure-lines.ts";
+import { type LatestAttempt, latestAttempt } from "./latest-attempt.ts";
+import { selectedDelivery, selectedIndex, topIndex, deliveriesSlice, deliveriesLayout } from "./state.ts";
+
+/** Visible part of the list of deliveries. */
+export interface ShownDeliveries {
+  /** Index of the first visible row. */
+  readonly top: number;
+  readonly selected: number;
+  /** Shown in a row of its own below the selected one. */
+  readonly latest: LatestAttempt | null;
+}
+
+/**
+ * Computes the visible rows. The row of the latest attempt moves the following ones, and scrolls the list if
+ * it does not fit.
+ */
+export function shownDeliveries(state: AppState): ShownDeliveries {
+  const deliveries = deliveriesSlice.get(state);
+  const { listRows } = deliveriesLayout(state);
+  const top = topIndex(deliveries, listRows);
+  const selected = selectedIndex(deliveries);
+  const latest = listRows > 1 ? latestAttempt(selectedDelivery(state), deliveries.detail) : null;
+  const isPushedOut = latest !== null && selected - top === listRows - 1;
+  return { top: isPushedOut ? top + 1 : top, selected, latest };
+}
+
+/** Returns the index of the delivery in a row of the list (from 0). */
+export function deliveryAt({ top, selected, latest }: ShownDeliveries, row: number): number {
+  return top + row - (latest !== null && top + row > selected ? 1 : 0);
+}
+
+/** Returns the lines fixed below the payload: why the delivery failed, if there is room. */
+export function detailFooter(state: AppState): readonly Line[] {
+  const { detail, pane } = deliveriesSlice.get(state);
+  if (detail === null || pane !== "payload") return [];
+  const { detailColumns, detailRows } = deliveriesLayout(state);
+  const foot = failureLines(detail, detailColumns);
+  return foot.slice(0, Math.max(0, detailRows - 2));
+}

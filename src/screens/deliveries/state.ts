@@ -1,0 +1,266 @@
+import type { Delivery, DeliveryDetail } from "../../model/delivery.ts";
+import type { Filter } from "../../model/filter.ts";
+import { emptyFilter } from "../../model/filter.ts";
+import type { DeliveryPage } from "../../store/delivery-log.ts";
+import { paneLayout, type PaneLayout } from "../../tui/layout.ts";
+import { keepInView } from "../../tui/list.ts";
+import { createSlice, type AppState } from "../../tui/state/slice.ts";
+import type { TextField } from "../../tui/text-field.ts";
+import { textField } from "../../tui/text-field.ts";
+
+export const detailPanes = ["payload", "headers", "attempts", "raw"] as const;
+export type DetailPane = (typeof detailPanes)[number];
+
+/**
+ * State of the Deliveries screen: a window of the log, at most 600 rows. It is anchored on a row's seq, so
+ * that new deliveries do not move it.
+ */
+export interface DeliveriesState {
+  readonly filter: Filter;
+  /** Text of the filter line; `filter` is the last valid one. */
+  readonly field: TextField;
+  readonly filterError: { readonly message: string; readonly span: readonly [number, number] } | null;
+  readonly editingFilter: boolean;
+  /** Newest first, without gaps within the filter. */
+  readonly rows: readonly Delivery[];
+  readonly moreNewer: boolean;
+  readonly moreOlder: boolean;
+  /** False until the first page of the current filter is loaded. */
+  readonly loaded: boolean;
+  readonly selectedSeq: number | null;
+  /** Seq of the first visible row. */
+  readonly topSeq: number | null;
+  /** Rows to move beyond the window once they are loaded: positive for older, negative for newer. */
+  readonly ahead: number;
+  readonly following: boolean;
+  /** Newest seq of the log, and newest seq when following paused; the difference counts new deliveries. */
+  readonly lastSeq: number;
+  readonly pausedAtSeq: number;
+  readonly total: number;
+  /** Number of matches; null if not counted yet. */
+  readonly matching: number | null;
+  readonly focus: "list" | "detail";
+  readonly detail: DeliveryDetail | null;
+  readonly pane: DetailPane;
+  /** First visible line of the detail. */
+  readonly detailTop: number;
+  readonly wrap: boolean;
+  /** URL of the last replay, prefilled in the next dialog. */
+  readonly lastReplayUrl: string;
+  /** Deliveries received in each of the last 8 seconds, newest last. */
+  readonly rates: readonly number[];
+  /** `lastSeq` at the last tick of the clock. */
+  readonly seenSeq: number;
+}
+
+const initialDeliveries: DeliveriesState = {
+  filter: emptyFilter,
+  field: textField(),
+  filterError: null,
+  editingFilter: false,
+  rows: [],
+  moreNewer: false,
+  moreOlder: false,
+  loaded: false,
+  selectedSeq: null,
+  topSeq: null,
+  ahead: 0,
+  following: true,
+  lastSeq: 0,
+  pausedAtSeq: 0,
+  total: 0,
+  matching: null,
+  focus: "list",
+  detail: null,
+  pane: "payload",
+  detailTop: 0,
+  wrap: true,
+  lastReplayUrl: "",
+  rates: [],
+  seenSeq: 0,
+};
+
+/** Maximum rows kept; those farthest from the selection are dropped. */
+export const windowRows = 600;
+
+/** State of the Deliveries screen. */
+export const deliveriesSlice = createSlice("deliveries", initialDeliveries, {
+  /** Scrolls a resized list so that no row stays empty that could be filled. */
+  fillWindow(state, height: number): DeliveriesState {
+    const view = { selected: selectedIndex(state), top: topIndex(state, height) };
+    const { top } = keepInView(view, state.rows.length, height);
+    return { ...state, topSeq: state.rows[top]?.seq ?? null };
+  },
+  /** Pauses following; later deliveries are counted as new. */
+  pauseFollowing: (state) => paused(state),
+  /** Focuses the detail, and pauses following so that it is not replaced. */
+  openDetail: (state): DeliveriesState => paused({ ...state, focus: "detail" }),
+  /** Loads the first page of a filter, or the newest rows while following. */
+  newestRowsLoaded(state, page: DeliveryPage): DeliveriesState {
+    const first = page.rows[0]?.seq ?? null;
+    const { following, selectedSeq, loaded } = state;
+    return {
+      ...state,
+      rows: page.rows,
+      moreNewer: false,
+      moreOlder: page.more,
+      loaded: true,
+      selectedSeq: following || !loaded || selectedSeq === null ? first : selectedSeq,
+      topSeq: first,
+      ahead: 0,
+    };
+  },
+  /** Loads the end of the log into a list of this height. */
+  oldestRowsLoaded: (state, page: DeliveryPage, height: number): DeliveriesState => ({
+    ...state,
+    rows: page.rows,
+    moreNewer: page.more,
+    moreOlder: false,
+    loaded: true,
+    selectedSeq: page.rows.at(-1)?.seq ?? null,
+    topSeq: page.rows[Math.max(0, page.rows.length - height)]?.seq ?? null,
+    ahead: 0,
+  }),
+  /** Appends older rows and completes a move beyond the window. */
+  olderRowsLoaded(state, page: DeliveryPage, height: number): DeliveriesState {
+    const last = state.rows.at(-1)?.seq ?? Number.POSITIVE_INFINITY;
+    const rows = [...state.rows, ...page.rows.filter(({ seq }) => seq < last)];
+    return completeMove({ ...state, rows, moreOlder: page.more }, height);
+  },
+  /** Prepends newer rows and completes a move beyond the window. */
+  newerRowsLoaded(state, page: DeliveryPage, height: number): DeliveriesState {
+    const first = state.rows[0]?.seq ?? 0;
+    const rows = [...page.rows.filter(({ seq }) => seq > first), ...state.rows];
+    return completeMove({ ...state, rows, moreNewer: page.more }, height);
+  },
+  /** Updates the loaded rows, since pending ones may have an outcome. */
+  rowsRefreshed(state, page: DeliveryPage): DeliveriesState {
+    const fresh = new Map(page.rows.map((row) => [row.seq, row]));
+    return { ...state, rows: state.rows.map((row) => fresh.get(row.seq) ?? row) };
+  },
+  /** Shows the next or previous pane of the detail. */
+  moveDetailPane(state, step: 1 | -1): DeliveriesState {
+    const index = detailPanes.indexOf(state.pane);
+    const pane = detailPanes[(index + step + detailPanes.length) % detailPanes.length] ?? "payload";
+    return { ...state, pane, detailTop: 0 };
+  },
+  toggleRaw: (state): DeliveriesState => ({
+    ...state,
+    pane: state.pane === "raw" ? "payload" : "raw",
+    detailTop: 0,
+  }),
+  addRate: (state, received: number) => withRate(state, received),
+  /** Counts the deliveries since the last tick of the clock. */
+  countRate(state): DeliveriesState {
+    const { lastSeq, seenSeq, rates } = state;
+    const isCounted = seenSeq > 0 && (lastSeq !== seenSeq || rates.length > 0);
+    const counted = isCounted ? withRate(state, Math.max(0, lastSeq - seenSeq)) : state;
+    return lastSeq === seenSeq ? counted : { ...counted, seenSeq: lastSeq };
+  },
+  selectIndex: (state, index: number, height: number) => selected(state, index, height),
+});
+export const {
+  set: setDeliveries,
+  fillWindow,
+  pauseFollowing,
+  openDetail,
+  newestRowsLoaded,
+  oldestRowsLoaded,
+  olderRowsLoaded,
+  newerRowsLoaded,
+  rowsRefreshed,
+  moveDetailPane,
+  toggleRaw,
+  addRate,
+  countRate,
+  selectIndex,
+} = deliveriesSlice.actions;
+
+export function selectedDelivery(state: AppState): Delivery | null {
+  const deliveries = deliveriesSlice.get(state);
+  return deliveries.rows[selectedIndex(deliveries)] ?? null;
+}
+
+/**
+ * Returns the index of the selected row, or of the next older row if it is gone; -1 if the window is empty.
+ */
+export function selectedIndex({ rows, selectedSeq }: DeliveriesState): number {
+  if (rows.length === 0) return -1;
+  if (selectedSeq === null) return 0;
+  const index = rows.findIndex(({ seq }) => seq <= selectedSeq);
+  return index === -1 ? rows.length - 1 : index;
+}
+
+/**
+ * Returns the index of the first visible row for a height. It changes only to keep the selected row visible.
+ */
+export function topIndex(deliveries: DeliveriesState, height: number): number {
+  const { rows, topSeq } = deliveries;
+  const selected = selectedIndex(deliveries);
+  const found = topSeq === null ? 0 : rows.findIndex(({ seq }) => seq <= topSeq);
+  const top = found === -1 ? selected : found;
+  return Math.max(0, Math.min(Math.max(top, selected - height + 1), selected));
+}
+
+const rateSeconds = 8;
+
+/** Adds the deliveries of the last second; empty if all rates are 0. */
+function withRate(state: DeliveriesState, received: number): DeliveriesState {
+  const rates = [...state.rates, received].slice(-rateSeconds);
+  return { ...state, rates: rates.every((rate) => rate === 0) ? [] : rates };
+}
+
+function paused(state: DeliveriesState): DeliveriesState {
+  return state.following ? { ...state, following: false, pausedAtSeq: state.lastSeq } : state;
+}
+
+function completeMove(state: DeliveriesState, height: number): DeliveriesState {
+  const { ahead } = state;
+  const joined = { ...state, ahead: 0 };
+  if (ahead === 0) return trimmed(joined);
+  return trimmed(selected(joined, selectedIndex(joined) + ahead, height));
+}
+
+/** Drops rows at the end farther from the selection. */
+function trimmed(state: DeliveriesState): DeliveriesState {
+  const { rows, moreNewer, moreOlder } = state;
+  if (rows.length <= windowRows) return state;
+  const isNearOldest = selectedIndex(state) > rows.length / 2;
+  return {
+    ...state,
+    rows: isNearOldest ? rows.slice(-windowRows) : rows.slice(0, windowRows),
+    moreNewer: moreNewer || isNearOldest,
+    moreOlder: moreOlder || !isNearOldest,
+  };
+}
+
+/**
+ * Moves to an index, or as close as possible; the remainder is kept as `ahead`. Leaving the newest row pauses
+ * following.
+ */
+function selected(state: DeliveriesState, index: number, height: number): DeliveriesState {
+  const { rows, following, moreNewer, moreOlder, lastSeq, pausedAtSeq } = state;
+  if (rows.length === 0) return state;
+  const row = Math.max(0, Math.min(index, rows.length - 1));
+  const staysOnTop = row === 0 && !moreNewer;
+  const beyond = index - row;
+  const { top } = keepInView({ selected: row, top: topIndex(state, height) }, rows.length, height);
+  return {
+    ...state,
+    selectedSeq: rows[row]?.seq ?? null,
+    topSeq: rows[top]?.seq ?? null,
+    ahead: (beyond > 0 && moreOlder) || (beyond < 0 && moreNewer) ? beyond : 0,
+    following: following && staysOnTop,
+    pausedAtSeq: following && !staysOnTop ? lastSeq : pausedAtSeq,
+    detailTop: rows[row]?.seq === state.selectedSeq ? state.detailTop : 0,
+  };
+}
+
+export function deliveriesLayout(state: AppState): PaneLayout {
+  return paneLayout(state, { list: 2, detail: 2, header: { max: 3, min: 1 } });
+}
+
+/** Reports whether the detail is visible, next to the list or instead of it. */
+export function isDetailShown(state: AppState): boolean {
+  return deliveriesLayout(state).sideBySide || deliveriesSlice.get(state).focus === "detail";
+}

@@ -1,0 +1,89 @@
+import { coalesce } from "../../async/coalesce.ts";
+import { HubRefusedError, NoJobsError } from "../../hub/errors.ts";
+import { isHooklensError } from "../../model/errors.ts";
+import type { JobLogLine } from "../../model/job.ts";
+import { isCanceled, report } from "../../tui/report.ts";
+import { showMessage } from "../../tui/state/messages.ts";
+import { navSlice } from "../../tui/state/nav.ts";
+import { hubNow, type FeatureContext } from "../context.ts";
+import { appendLog, jobsLoaded, logOpened, setJobs } from "./state.ts";
+
+/** Redraw interval while output arrives. */
+const redrawMs = 100;
+
+export interface JobsEffects {
+  /** Refreshes the list if the Jobs screen is visible. */
+  load(): void;
+  /** Opens the log of a run from its beginning and follows it. */
+  openLog(id: string): void;
+  closeLog(): void;
+  cancel(id: string): Promise<void>;
+  /** Stops pending requests. */
+  stop(): void;
+}
+
+export function createJobsEffects({ store, services, events }: FeatureContext): JobsEffects {
+  let reading = new AbortController();
+
+  const load = coalesce(
+    async () => {
+      const { hub } = services();
+      if (hub === null || navSlice.get(store.get()).screen !== "jobs") return;
+      store.dispatch(jobsLoaded(await hub.listJobs(), store.nowMs()));
+    },
+    (error) => {
+      if (error instanceof NoJobsError || error instanceof HubRefusedError) {
+        store.dispatch(setJobs({ unavailable: error.message }));
+      } else if (!isHooklensError(error)) report(store, error);
+      // The list of webhooks reports an unreachable hub.
+    },
+  );
+
+  events.hub.on(load);
+  events.poll.on(load);
+
+  async function read(id: string, signal: AbortSignal): Promise<void> {
+    let waiting: JobLogLine[] = [];
+    const flush = (complete = false): void => {
+      if (waiting.length === 0 && !complete) return;
+      store.dispatch(appendLog(id, waiting, complete));
+      waiting = [];
+    };
+    const drawing = setInterval(flush, redrawMs);
+    try {
+      for await (const line of hubNow(services).jobLog(id, signal)) waiting.push(line);
+    } finally {
+      clearInterval(drawing);
+      if (!signal.aborted) flush(true);
+      load();
+    }
+  }
+
+  function closeLog(): void {
+    reading.abort();
+    store.dispatch(setJobs({ log: null }));
+  }
+
+  return {
+    load,
+    openLog(id) {
+      reading.abort();
+      reading = new AbortController();
+      const { signal } = reading;
+      store.dispatch(logOpened(id));
+      read(id, signal).catch((error: unknown) => {
+        if (!signal.aborted && !isCanceled(error)) report(store, error);
+      });
+    },
+    closeLog,
+    async cancel(id) {
+      const { ended, stage } = await hubNow(services).cancelJob(id);
+      if (ended) showMessage(store, "ok", `Run ${id}: ${stage}`);
+      else showMessage(store, "warn", `Run ${id} has not ended yet.`);
+      load();
+    },
+    stop() {
+      reading.abort();
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import { type Span, span } from "../../text/line.ts";
+import { count, plural } from "../../text/numbers.ts";
+import { v } from "../../text/visible.ts";
+import { nextAge } from "../../tui/clock.ts";
+import { clickRow, keepInView } from "../../tui/list.ts";
+import { navSlice } from "../../tui/state/nav.ts";
+import type { AppState } from "../../tui/state/slice.ts";
+import { windowSlice } from "../../tui/state/window.ts";
+import type { AppScreen } from "../context.ts";
+import { jobsBody } from "./body.ts";
+import { jobCommands } from "./commands.ts";
+import { createJobsEffects, type JobsEffects } from "./effects.ts";
+import { jobsLayout, jobsList, jobsSlice, selectedJob, setJobs } from "./state.ts";
+
+/** Runs of Jobs and their output. */
+export const jobsScreen: AppScreen<JobsEffects> = {
+  id: "jobs",
+  title: "Jobs",
+  key: "4",
+  slices: [jobsSlice],
+  commands: jobCommands,
+  dialogs: [],
+  scopes: [
+    { scope: "jobs", title: "Jobs" },
+    { scope: "job-log", title: "Run output" },
+  ],
+  start: createJobsEffects,
+  shown: ({ load }) => load(),
+  refresh({ store, effects }) {
+    effects.load();
+    const { log } = jobsSlice.get(store.get());
+    if (log !== null) effects.openLog(log.id);
+  },
+  activeScopes: (state) =>
+    jobsSlice.get(state).log === null
+      ? ["jobs", "list", "global", "always"]
+      : ["job-log", "jobs", "list", "global", "always"],
+  list: jobsList,
+  listAt: jobsList,
+  click(state, _x, y) {
+    const { items, view, log } = jobsSlice.get(state);
+    if (log !== null) return [];
+    const { bodyRows, listRows } = jobsLayout(state);
+    const row = y - (bodyRows - listRows);
+    return row < 0 ? [] : clickRow(jobsList(state), keepInView(view, items.length, listRows).top + row);
+  },
+  copyText: (state) => jobsSlice.get(state).log?.id ?? selectedJob(state)?.id ?? null,
+  resized(state) {
+    const { items, view } = jobsSlice.get(state);
+    return [setJobs({ view: keepInView(view, items.length, jobsLayout(state).listRows) })];
+  },
+  nextTickMs(state, nowMs) {
+    const newest = jobsSlice.get(state).items[0]?.createdAt ?? null;
+    if (newest === null || navSlice.get(state).screen !== "jobs") return Number.POSITIVE_INFINITY;
+    return nextAge(Date.parse(newest), windowSlice.get(state).nowMs, nowMs);
+  },
+  status,
+  body: jobsBody,
+};
+
+function status(state: AppState): readonly Span[] {
+  const { items, log } = jobsSlice.get(state);
+  if (log !== null) return log.top === null ? [span(v` following`, "ok")] : [span(v` paused`, "warn")];
+  const live = items.filter(({ ended }) => !ended).length;
+  const running = live === 0 ? v`` : v` · ${count(live)} running`;
+  return [span(v` ${plural(items.length, "run")}${running}`, "muted")];
+}

@@ -1,0 +1,99 @@
+import type { Mark } from "../../policy/review/marks.ts";
+import type { Line, Span } from "../../text/line.ts";
+import { line, span } from "../../text/line.ts";
+import { exactTime } from "../../text/relative-time.ts";
+import { v } from "../../text/visible.ts";
+import { wrapLine, wrapWords } from "../../text/wrap.ts";
+import { labeledLines, oneLine } from "./labeled-lines.ts";
+import type { PageClause, PageColumn, PageMapping, PolicyPage } from "./page/policy-page.ts";
+
+const labelColumns = 13;
+
+/**
+ * Explains a cell of the matrix: the clause's mappings to the axis, and the clause's citation, loss and
+ * review.
+ */
+export function cellLines(page: PolicyPage, row: number, column: number, width: number): readonly Line[] {
+  const clause = page.clauses[row];
+  const axis = page.columns[column];
+  if (clause === undefined || axis === undefined) {
+    return [line(span(v` No readable clauses.`, "muted"))];
+  }
+  const cell = clause.cells[column] ?? null;
+  return [
+    headLine(clause, axis),
+    ...(cell === null
+      ? [line(span(v` This clause does not map ${axis.axis} ${axis.label}.`, "muted"))]
+      : cell.mappings.flatMap((mapping) => mappingLines(mapping, axis, width))),
+    ...labeled("citation", clause.citation, width),
+    ...labeled("full ref", clause.fullRef, width),
+    ...lossLines(clause, width),
+    ...(page.summary.reviewProblem === null
+      ? reviewLines(clause, width)
+      : labeled("review", `cannot be read: ${page.summary.reviewProblem}`, width)),
+  ];
+}
+
+function headLine({ id, title, line: row }: PageClause, { axis, label }: PageColumn): Line {
+  return line(
+    span(v` ${id ?? "clause without an ID"}`, "strong"),
+    span(v` × ${axis} ${label}`, "accent"),
+    span(v`  line ${row}`, "muted"),
+    span(v`  ${title ?? ""}`),
+  );
+}
+
+function mappingLines(
+  { weight, enforcement, label, rationale, line: row }: PageMapping,
+  axis: PageColumn,
+  width: number,
+): readonly Line[] {
+  const wrong =
+    label === axis.label ? [] : [span(v`  ${label === null ? "no label" : `labeled ${label}`}`, "error")];
+  const facts: readonly Span[] = [
+    span(v` weight ${weight ?? "unknown"} · ${enforcement ?? "enforcement unknown"}`),
+    ...wrong,
+    span(v`  line ${row}`, "muted"),
+  ];
+  const why = rationale === null ? "No rationale." : oneLine(rationale);
+  return [
+    ...wrapLine(line(...facts), width, 3),
+    ...wrapWords(span(v` ${why}`, rationale === null ? "muted" : "plain"), width, 1),
+  ];
+}
+
+function labeled(label: string, prose: string | null, width: number): readonly Line[] {
+  return labeledLines(label, prose, width, labelColumns);
+}
+
+function lossLines({ loss }: PageClause, width: number): readonly Line[] {
+  if (loss === null) return [];
+  const { uncovered, unsatisfied, fallsBelowMinimum } = loss;
+  const parts = [
+    ...(uncovered.length > 0 ? [`${uncovered.join(", ")} would be unmapped`] : []),
+    ...(unsatisfied.length > 0 ? [`mandatory ${unsatisfied.join(", ")} would not be enforced`] : []),
+    ...(fallsBelowMinimum ? ["coverage would fall below the minimum"] : []),
+  ];
+  if (parts.length === 0) return labeled("without it", "no axis is lost", width);
+  return labeled("without it", parts.join("; "), width);
+}
+
+function reviewLines({ review }: PageClause, width: number): readonly Line[] {
+  const { standing, verdict, comment, commentIsOld } = review;
+  const author = verdict === null ? "" : ` by ${verdict.by}, ${timeOf(verdict)}`;
+  const words = {
+    none: null,
+    approved: `✓ approved${author}`,
+    flagged: `⚑ flagged${author}`,
+    reopened: `↺ ${verdict?.kind ?? "reviewed"}${author}, edited since; review it again`,
+  } as const;
+  const remark =
+    comment === null
+      ? null
+      : `✎ ${oneLine(comment.text)} (${comment.by}, ${timeOf(comment)}${commentIsOld ? ", before the last edit" : ""})`;
+  return [...labeled("review", words[standing], width), ...labeled("comment", remark, width)];
+}
+
+function timeOf({ at }: Mark): string {
+  return exactTime(Date.parse(at)).slice(0, 16).replace("T", " ");
+}

@@ -1,0 +1,221 @@
+import { join } from "node:path";
+import { coalesce } from "../../async/coalesce.ts";
+import { type DirectoryWatch, watchDirectories } from "../../files/watch-directories.ts";
+import { PolicyThreadGoneError } from "../../policy-files/errors.ts";
+import { changeReview } from "../../policy-files/review-file.ts";
+import { type Mark, type Verdict, withMark } from "../../policy/review/marks.ts";
+import { report } from "../../tui/report.ts";
+import { showMessage } from "../../tui/state/messages.ts";
+import { closeDialogs, navSlice } from "../../tui/state/nav.ts";
+import type { FeatureContext } from "../context.ts";
+import { commentKind } from "./comment-dialog.ts";
+import { policyThread } from "./page/policy-thread.ts";
+import { reviewLocation } from "./page/review-location.ts";
+import { unreadablePage } from "./page/unreadable-page.ts";
+import { reviewerName } from "./reviewer-name.ts";
+import {
+  policyChecked,
+  lastFix,
+  currentLine,
+  pageLoaded,
+  policiesScanned,
+  selectedClause,
+  selectedFinding,
+  selectedPolicy,
+  shownPage,
+  setPolicies,
+  policiesSlice,
+} from "./state.ts";
+
+const pastTenses = new Map([
+  ["change", "changed"],
+  ["convert", "converted"],
+  ["make", "made"],
+  ["remove", "removed"],
+  ["rename", "renamed"],
+]);
+
+/** Returns the title of an applied fix: `change to "x"` becomes `changed to "x"`. */
+function pastTense(title: string): string {
+  return title.replace(/^\w+/, (verb) => pastTenses.get(verb) ?? verb);
+}
+
+/** Poll interval for folders without change events, such as network drives. */
+const pollMs = 2_000;
+/** Maximum watched folders; each uses a watch of the system. */
+const maxWatched = 200;
+/** Maximum fixes that can be undone. */
+const maxFixes = 50;
+
+export interface PoliciesEffects {
+  /** Scans the folder and watches it from then on. */
+  load(): void;
+  /** Reads every file again, including unchanged ones. */
+  reread(): void;
+  /** Applies the fix of the selected finding. */
+  applyFix(): Promise<void>;
+  /** Undoes the last fix of the open file. */
+  undoFix(): Promise<void>;
+  /** Approves or flags the selected clause, or removes that mark. */
+  toggleMark(kind: Verdict): Promise<void>;
+  /** Saves the text of the comment dialog. */
+  saveComment(): Promise<void>;
+  /** Opens the file in the user's editor at the current line. */
+  edit(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Lists, checks and watches the policies of a folder. Files change only on a user's command. */
+export function createPoliciesEffects(context: FeatureContext): PoliciesEffects {
+  const { store, terminal, events, policyFolder: folder } = context;
+  store.dispatch(setPolicies({ folder }));
+  // An update of hooklens may replace its own folder.
+  const separateReviews = folder?.isShipped === true ? join(context.dataDir, "reviews") : null;
+  const thread = policyThread({ reviewFolder: separateReviews });
+  const fail = (error: unknown) => report(store, error);
+  let watch: DirectoryWatch | null = null;
+  let isStopped = false;
+
+  async function check(path: string, stamp: string): Promise<void> {
+    const page = await thread.check(path).catch((error: unknown) => {
+      if (error instanceof PolicyThreadGoneError) return unreadablePage(path, error.message);
+      throw error;
+    });
+    if (page === null) return;
+    store.batch(() => {
+      store.dispatch(policyChecked(path, stamp, page.summary));
+      if (selectedPolicy(policiesSlice.get(store.get()))?.path === path) store.dispatch(pageLoaded(page));
+    });
+  }
+
+  const load = coalesce(async () => {
+    if (folder === null || isStopped) return;
+    const scan = await thread.scan(folder.path);
+    store.dispatch(policiesScanned(scan, store.nowMs()));
+    watch ??= watchDirectories(load, pollMs);
+    for (const one of scan.folders.slice(0, maxWatched)) watch.add(one);
+    const known = new Map(policiesSlice.get(store.get()).files.map(({ path, stamp }) => [path, stamp]));
+    const selected = selectedPolicy(policiesSlice.get(store.get()))?.path;
+    const changed = scan.files.filter(({ path, stamp }) => known.get(path) !== stamp);
+    // The visible file comes first.
+    const isShown = ({ path }: { readonly path: string }) => path === selected;
+    for (const { path, stamp } of [...changed.filter(isShown), ...changed.filter((one) => !isShown(one))]) {
+      await check(path, stamp);
+    }
+    // The first row is selected until all files are sorted; from then on the selection is a file.
+    const { selectedPath } = policiesSlice.get(store.get());
+    store.dispatch(
+      setPolicies({
+        selectedPath: selectedPath ?? selectedPolicy(policiesSlice.get(store.get()))?.path ?? null,
+      }),
+    );
+  }, fail);
+
+  /** Loads the page of the selected file; the list needs only summaries. */
+  const loadSelected = coalesce(async () => {
+    const selected = selectedPolicy(policiesSlice.get(store.get()));
+    if (
+      selected !== null &&
+      selected.summary !== null &&
+      shownPage(policiesSlice.get(store.get())) === null
+    ) {
+      await check(selected.path, selected.stamp);
+    }
+  }, fail);
+
+  events.ready.on(() => {
+    // The tab counts failing policies of the user; the bundled examples load when shown.
+    if (folder?.isShipped === false) load();
+  });
+
+  const unsubscribe = store.subscribe(() => {
+    const state = store.get();
+    if (navSlice.get(state).screen !== "policies") return;
+    const selected = selectedPolicy(policiesSlice.get(state));
+    if (selected !== null && selected.summary !== null && shownPage(policiesSlice.get(state)) === null)
+      loadSelected();
+  });
+
+  async function recheck(path: string): Promise<void> {
+    // The next scan sees a new stamp and checks the file again, which has no effect.
+    const stamp = policiesSlice.get(store.get()).files.find((file) => file.path === path)?.stamp ?? "";
+    await check(path, stamp);
+  }
+
+  async function saveMark(policy: string, mark: Pick<Mark, "kind" | "clauseId" | "clauseHash" | "text">) {
+    const by = await reviewerName(folder?.path ?? ".");
+    const nowMs = store.nowMs();
+    const clauses = shownPage(policiesSlice.get(store.get()))?.clauses ?? [];
+    const movedTo = changeReview(
+      reviewLocation(policy, separateReviews),
+      (marks) => withMark(marks, { ...mark, by, at: new Date(nowMs).toISOString() }, clauses),
+      nowMs,
+    );
+    await recheck(policy);
+    if (movedTo !== null) {
+      showMessage(store, "warn", `The unreadable review was moved to ${movedTo}.`);
+    }
+  }
+
+  return {
+    load,
+    reread() {
+      const { files } = policiesSlice.get(store.get());
+      store.dispatch(setPolicies({ files: files.map((file) => ({ ...file, stamp: "" })) }));
+      load();
+    },
+    async applyFix() {
+      const page = shownPage(policiesSlice.get(store.get()));
+      const finding = selectedFinding(policiesSlice.get(store.get()));
+      if (page === null || page.sha256 === null || finding?.fix === undefined || finding.fix === null) return;
+      const { fix } = finding;
+      const change = await thread.fix(page.path, page.sha256, fix.edits);
+      const applied = { path: page.path, title: fix.title, ...change };
+      store.dispatch(
+        setPolicies({ fixes: [...policiesSlice.get(store.get()).fixes, applied].slice(-maxFixes) }),
+      );
+      await recheck(page.path);
+      showMessage(store, "ok", `Fixed: ${pastTense(fix.title)} · u undoes`, { durationMs: 4_000 });
+    },
+    async undoFix() {
+      const fix = lastFix(policiesSlice.get(store.get()));
+      if (fix === null) return;
+      const { path, sha256, before, title } = fix;
+      // Removed even if the restore fails: the file has changed, and the fix cannot be undone again.
+      store.dispatch(
+        setPolicies({ fixes: policiesSlice.get(store.get()).fixes.filter((other) => other !== fix) }),
+      );
+      await thread.restore(path, sha256, before);
+      await recheck(path);
+      showMessage(store, "ok", `Undone: ${title}`);
+    },
+    async toggleMark(kind) {
+      const page = shownPage(policiesSlice.get(store.get()));
+      const clause = selectedClause(policiesSlice.get(store.get()));
+      if (page === null || clause === null || clause.id === null || clause.hash === null) return;
+      const isRemoved = clause.review.standing === kind;
+      await saveMark(page.path, { kind, clauseId: clause.id, clauseHash: clause.hash, text: "" });
+      const done = isRemoved ? `no longer ${kind}` : kind;
+      showMessage(store, "ok", `${clause.id} is ${done}`);
+    },
+    async saveComment() {
+      const dialog = commentKind.find(store.get());
+      if (dialog === null) return;
+      const { path, clauseId, clauseHash, field } = dialog;
+      await saveMark(path, { kind: "comment", clauseId, clauseHash, text: field.value.trim() });
+      store.dispatch(closeDialogs("comment"));
+    },
+    async edit() {
+      const page = shownPage(policiesSlice.get(store.get()));
+      if (page === null) return;
+      await terminal.edit(page.path, currentLine(policiesSlice.get(store.get())));
+      load();
+    },
+    async stop() {
+      isStopped = true;
+      unsubscribe();
+      watch?.close();
+      await thread.close();
+    },
+  };
+}

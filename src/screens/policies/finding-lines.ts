@@ -1,0 +1,66 @@
+import type { Severity } from "../../policy/finding.ts";
+import { codeFrame } from "../../policy/report/code-frame.ts";
+import type { Line } from "../../text/line.ts";
+import { blank, line, lineWidth, span } from "../../text/line.ts";
+import { v } from "../../text/visible.ts";
+import { displayWidth } from "../../text/width.ts";
+import { wrapWords } from "../../text/wrap.ts";
+import type { PageFinding, PolicyPage } from "./page/policy-page.ts";
+
+const looks = { error: ["✗", "error"], warning: ["▲", "warn"] } as const satisfies Record<Severity, unknown>;
+
+/** Findings of a policy as lines; the selected finding includes its source lines, fix and hint. */
+export interface FindingLines {
+  readonly lines: readonly Line[];
+  /** Line range of the selected finding, end exclusive. */
+  readonly selected: readonly [number, number];
+}
+
+export function findingLines(page: PolicyPage, selected: number, width: number): FindingLines {
+  const { findings, summary } = page;
+  if (findings.length === 0) {
+    const text =
+      summary.minimum === null ? v` ✓ No findings.` : v` ✓ No findings: the schema and all rules pass.`;
+    return { lines: [line(span(text, "ok"))], selected: [0, 1] };
+  }
+  const lines: Line[] = [];
+  let range: readonly [number, number] = [0, 0];
+  for (const [index, finding] of findings.entries()) {
+    const from = lines.length;
+    const isSelected = index === selected;
+    lines.push(...headLines(finding, isSelected, width));
+    if (!isSelected) continue;
+    lines.push(...bodyLines(finding, width));
+    if (index < findings.length - 1) lines.push(blank);
+    range = [from, lines.length];
+  }
+  const left = summary.errors + summary.warnings - findings.length;
+  if (left > 0) lines.push(line(span(v`   and ${left} more`, "muted")));
+  return { lines, selected: range };
+}
+
+function headLines(finding: PageFinding, isSelected: boolean, width: number): readonly Line[] {
+  const { severity, line: row, column, id, message } = finding;
+  const [glyph, tone] = looks[severity];
+  const position = v` ${glyph} ${row}:${column}`;
+  if (!isSelected) return [line(span(position, tone), span(v`  ${message}`), span(v`  ${id}`, "muted"))];
+  const wrapped = wrapWords(span(v`${position}  ${message}`, "strong"), width, 3);
+  const name = span(v`  ${id}`, "muted");
+  const last = wrapped.at(-1) ?? blank;
+  const fits = lineWidth(last) + displayWidth(name.text) <= width;
+  const rows = fits
+    ? [...wrapped.slice(0, -1), line(...last.spans, name)]
+    : [...wrapped, line(span(v` `), name)];
+  return rows.map(({ spans: [first, ...rest] }, index) =>
+    index > 0 || first === undefined
+      ? line(...(first === undefined ? [] : [first]), ...rest)
+      : line(span(v`❯`, "accent"), { ...first, text: v`${first.text.slice(1)}`, tone }, ...rest),
+  );
+}
+
+function bodyLines({ excerpt, severity, hint, fix }: PageFinding, width: number): readonly Line[] {
+  const frame =
+    excerpt.text === "" ? [] : codeFrame(excerpt.text, excerpt.place, { severity, columns: width });
+  const offer = fix === null ? [] : wrapWords(span(v`   F ${fix.title}`, "accent"), width, 5);
+  return [...frame, ...offer, ...(hint === null ? [] : wrapWords(span(v`   ${hint}`, "muted"), width, 3))];
+}

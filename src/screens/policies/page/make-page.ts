@@ -1,0 +1,160 @@
+import { sha256Of } from "../../../policy-files/change-file.ts";
+import type { PolicyFile } from "../../../policy-files/read-policy-file.ts";
+import type { PolicyDocument } from "../../../policy/document.ts";
+import type { Finding } from "../../../policy/finding.ts";
+import { pointerSegments } from "../../../policy/json-pointer.ts";
+import { type ClauseLoss, lossOf } from "../../../policy/matrix/coverage.ts";
+import { type MatrixCell, type PolicyMatrix, matrixOf } from "../../../policy/matrix/matrix.ts";
+import {
+  type ReadablePolicy,
+  asList,
+  asOneOf,
+  ownField,
+  readablePolicy,
+} from "../../../policy/matrix/readable-policy.ts";
+import { axes } from "../../../policy/policy.ts";
+import { findingId, severityCounts } from "../../../policy/report/checked-text.ts";
+import { clauseHash, clauseReviews, reviewedCount } from "../../../policy/review/marks.ts";
+import type { ReviewReading } from "../../../policy/review/review-text.ts";
+import { cut } from "./cut.ts";
+import { excerptOf } from "./excerpt.ts";
+import { policyFacts } from "./policy-facts.ts";
+import type { PageCell, PageClause, PageFinding, PolicyPage, PolicySummary } from "./policy-page.ts";
+
+/** Maximum clauses shown; the schema allows 12. */
+const maxClauses = 200;
+const maxFindings = 500;
+
+/** Creates the page of a checked file. */
+export function makePage(
+  path: string,
+  { check, text, bytes }: PolicyFile,
+  review: ReviewReading,
+): PolicyPage {
+  const value = check.document?.value;
+  const policy = readablePolicy(value);
+  const whole = matrixOf(policy);
+  const { coverage } = whole;
+  const clauses = pageClauses(policy, check.document, whole, review);
+  const facts = policyFacts(value);
+  // Offsets count from behind the byte order mark.
+  const content = text.startsWith("\uFEFF") ? text.slice(1) : text;
+  return {
+    path,
+    sha256: bytes === null ? null : sha256Of(bytes),
+    facts,
+    summary: {
+      verdict: verdictOf(check),
+      ...severityCounts(check.findings),
+      regime: facts?.regime ?? null,
+      covered: coverage.covered.length,
+      minimum: coverage.minimum,
+      slack: coverage.slack,
+      clauses: clauses.length,
+      reviewed: reviewedCount(clauses.map((clause) => clause.review)),
+      reviewProblem: review.ok ? null : review.why,
+    },
+    columns: whole.columns.map((column) => ({
+      ...column,
+      standing: coverage.mandatory.find(({ axis }) => axis === column.axis)?.standing ?? null,
+    })),
+    clauses,
+    findings: check.findings
+      .slice(0, maxFindings)
+      .map((finding) => pageFinding(finding, content, value, clauses.length)),
+  };
+}
+
+function verdictOf({ document, valid, findings }: PolicyFile["check"]): PolicySummary["verdict"] {
+  if (document === null) return "unreadable";
+  if (!valid) return "errors";
+  return findings.length > 0 ? "warnings" : "valid";
+}
+
+function pageClauses(
+  policy: ReadablePolicy,
+  document: PolicyDocument | null,
+  { rows, coverage }: PolicyMatrix,
+  review: ReviewReading,
+): readonly PageClause[] {
+  const written = asList(ownField(document?.value, "regulatory_clauses"));
+  const shown = rows.slice(0, maxClauses);
+  const hashes = shown.map((_, index) => clauseHash(written[index]));
+  const reviews = clauseReviews(
+    shown.map(({ clause }, index) => ({ id: clause.id, hash: hashes[index] ?? null })),
+    review.ok ? review.marks : [],
+  );
+  const lineOf = (path: string) => document?.valuePlace(path)?.line ?? 1;
+  return shown.flatMap(({ clause, cells }, index): PageClause[] => {
+    const standing = reviews[index];
+    if (standing === undefined) return [];
+    return [
+      {
+        // Not truncated: marks refer to it.
+        id: clause.id,
+        title: cut(clause.title),
+        citation: cut(clause.citation),
+        fullRef: cut(clause.fullRef),
+        line: lineOf(clause.path),
+        hash: hashes[index] ?? null,
+        review: standing,
+        cells: cells.map((cell) => (cell === null ? null : pageCell(cell, lineOf))),
+        loss: rows.length > maxClauses ? null : shownLoss(lossOf(policy, coverage, index)),
+      },
+    ];
+  });
+}
+
+/** Drops the remaining coverage, which the screen does not show. */
+function shownLoss({ uncovered, unsatisfied, fallsBelowMinimum }: ClauseLoss): PageClause["loss"] {
+  return { uncovered, unsatisfied, fallsBelowMinimum };
+}
+
+function pageCell({ weight, enforcement, mappings }: MatrixCell, lineOf: (path: string) => number): PageCell {
+  return {
+    weight,
+    enforcement,
+    mappings: mappings.slice(0, axes.length).map((mapping) => ({
+      label: cut(mapping.label),
+      weight: mapping.weight,
+      enforcement: mapping.enforcement,
+      rationale: cut(mapping.rationale),
+      line: lineOf(mapping.path),
+    })),
+  };
+}
+
+function pageFinding(finding: Finding, text: string, value: unknown, clauses: number): PageFinding {
+  const { severity, line, column, message, hint, fix } = finding;
+  const { clause, axis } = subjectOf(finding.path, value);
+  return {
+    severity,
+    id: findingId(finding),
+    line,
+    column,
+    message: cut(message),
+    hint: cut(hint),
+    fix,
+    excerpt: excerptOf(text, finding),
+    clause: clause !== null && clause < clauses ? clause : null,
+    axis,
+  };
+}
+
+/** Returns the clause and the column that a path belongs to. */
+function subjectOf(path: string, value: unknown): { clause: number | null; axis: number | null } {
+  const [section, first, list, second] = pointerSegments(path);
+  const columnOf = (name: unknown) => {
+    const axis = asOneOf(name, axes);
+    return axis === null ? null : axes.indexOf(axis);
+  };
+  if (section === "compliance_thresholds" && first === "mandatory_axes" && list !== undefined) {
+    const mandatory = asList(ownField(ownField(value, section), first));
+    return { clause: null, axis: columnOf(mandatory[Number(list)]) };
+  }
+  if (section !== "regulatory_clauses" || first === undefined) return { clause: null, axis: null };
+  const clause = Number(first);
+  if (list !== "lambda_axes" || second === undefined) return { clause, axis: null };
+  const mappings = asList(ownField(asList(ownField(value, section))[clause], list));
+  return { clause, axis: columnOf(ownField(mappings[Number(second)], "axis")) };
+}

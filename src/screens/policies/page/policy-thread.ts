@@ -1,0 +1,44 @@
+import { threadFile } from "../../../async/thread-file.ts";
+import { createWorkerCalls } from "../../../async/worker-calls.ts";
+import type { FileChange } from "../../../policy-files/change-file.ts";
+import { PolicyThreadGoneError } from "../../../policy-files/errors.ts";
+import type { PolicyScan } from "../../../policy-files/scan-policies.ts";
+import type { Edit } from "../../../policy/finding.ts";
+import type { PolicyPage } from "./policy-page.ts";
+import type { PolicyMethods, PolicyThreadData } from "./thread.ts";
+
+/** Reads, checks and changes policies in a worker thread, one call at a time. */
+export interface PolicyThread {
+  scan(folder: string): Promise<PolicyScan>;
+  /** Returns null if the file does not exist. */
+  check(path: string): Promise<PolicyPage | null>;
+  /**
+   * Applies edits to a file whose content still has this hash.
+   * @throws {PolicyNotChangedError}
+   */
+  fix(path: string, sha256: string, edits: readonly Edit[]): Promise<FileChange>;
+  /**
+   * Restores the text of a file whose content still has this hash.
+   * @throws {PolicyNotChangedError}
+   */
+  restore(path: string, sha256: string, text: string): Promise<FileChange>;
+  close(): Promise<void>;
+}
+
+/** Creates the thread; the first call starts it. */
+export function policyThread(data: PolicyThreadData): PolicyThread {
+  const thread = createWorkerCalls<PolicyMethods>({
+    name: "hooklens policies",
+    file: threadFile("policies", "screens/policies/page/thread.ts"),
+    data,
+    goneError: (why, cause) =>
+      new PolicyThreadGoneError({ what: "the policy checker has stopped", why, cause }),
+  });
+  return {
+    scan: (folder) => thread.call("scan", folder),
+    check: (path) => thread.call("check", path),
+    fix: (path, sha256, edits) => thread.call("fix", path, sha256, edits),
+    restore: (path, sha256, text) => thread.call("restore", path, sha256, text),
+    close: () => thread.close(),
+  };
+}

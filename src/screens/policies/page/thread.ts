@@ -1,0 +1,55 @@
+import { serveWorkerCalls } from "../../../async/worker-calls.ts";
+import { type FileChange, changeFile } from "../../../policy-files/change-file.ts";
+import { PolicyNotChangedError } from "../../../policy-files/errors.ts";
+import { readPolicyFile, unreadFile } from "../../../policy-files/read-policy-file.ts";
+import { readReview } from "../../../policy-files/review-file.ts";
+import { scanPolicies } from "../../../policy-files/scan-policies.ts";
+import { isFile } from "../../../policy-files/walk-folder.ts";
+import { applyEdits } from "../../../policy/edit/apply-edits.ts";
+import type { Edit } from "../../../policy/finding.ts";
+import { policyFormat } from "../../../policy/read/format.ts";
+import { makePage } from "./make-page.ts";
+import type { PolicyPage } from "./policy-page.ts";
+import { reviewLocation } from "./review-location.ts";
+
+export interface PolicyThreadData {
+  /** Folder of the reviews that are not next to their policies; null if all are. */
+  readonly reviewFolder: string | null;
+}
+
+export type PolicyMethods = ReturnType<typeof methods>;
+
+/** Methods of the worker thread: checking 10 MB takes seconds and must not block the interface. */
+function methods({ reviewFolder }: PolicyThreadData) {
+  const reviewOf = (path: string) => reviewLocation(path, reviewFolder);
+  return {
+    scan: (folder: string) => scanPolicies(folder, reviewOf),
+    check: (path: string) => check(path, reviewOf(path)),
+    fix,
+    restore: (path: string, sha256: string, text: string) => changeFile(path, sha256, () => text),
+  };
+}
+
+async function check(
+  path: string,
+  reviewPath: ReturnType<typeof reviewLocation>,
+): Promise<PolicyPage | null> {
+  // The file was deleted since the scan, or is not a regular file.
+  if (!isFile(path)) return null;
+  const file = await readPolicyFile(path).catch((error: unknown) => unreadFile(path, error));
+  return makePage(path, file, readReview(reviewPath));
+}
+
+function fix(path: string, sha256: string, edits: readonly Edit[]): FileChange {
+  return changeFile(path, sha256, (text) => {
+    const edited = applyEdits(text, edits, policyFormat(text, path));
+    if (edited.ok) return edited.text;
+    throw new PolicyNotChangedError({
+      what: `${path} was not written`,
+      why: edited.why,
+      hint: "Press e to edit it",
+    });
+  });
+}
+
+serveWorkerCalls(methods);

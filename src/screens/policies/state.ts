@@ -1,0 +1,257 @@
+import type { ListView } from "../../tui/list.ts";
+import { createSlice } from "../../tui/state/slice.ts";
+import type { TextField } from "../../tui/text-field.ts";
+import { textField } from "../../tui/text-field.ts";
+import type { PolicyFolder } from "../context.ts";
+import type { PageClause, PageFinding, PolicyPage, PolicySummary } from "./page/policy-page.ts";
+
+/** A file of the folder. */
+export interface PolicyEntry {
+  readonly path: string;
+  /** Path relative to the folder. */
+  readonly name: string;
+  /** Changes with the file and its review. */
+  readonly stamp: string;
+  /** Result of the check; null until checked. */
+  readonly summary: PolicySummary | null;
+}
+
+/** An applied fix, which can be undone until the file changes again. */
+export interface AppliedFix {
+  readonly path: string;
+  readonly title: string;
+  /** Text of the file before the fix. */
+  readonly before: string;
+  /** SHA-256 of the file after the fix. */
+  readonly sha256: string;
+}
+
+/** Panes below the matrix. */
+export const policyPanes = ["findings", "cell", "summary"] as const;
+export type PolicyPane = (typeof policyPanes)[number];
+
+export interface PoliciesState {
+  /** Configured folder; null if there is none. */
+  readonly folder: PolicyFolder | null;
+  /** Sorted by severity, worst first. */
+  readonly files: readonly PolicyEntry[];
+  readonly loadedAtMs: number | null;
+  /** Why the folder cannot be read; null if it can. */
+  readonly problem: string | null;
+  /** True if the folder has more files than are listed. */
+  readonly isCut: boolean;
+  readonly selectedPath: string | null;
+  /** Index of the first visible row. */
+  readonly top: number;
+  readonly filter: TextField;
+  readonly editingFilter: boolean;
+  readonly focus: "list" | "document";
+  /** Page of the selected file; briefly that of the previous one. */
+  readonly page: PolicyPage | null;
+  readonly cell: { readonly row: number; readonly column: number };
+  /** Index of the selected finding. */
+  readonly finding: number;
+  readonly pane: PolicyPane;
+  /** First visible line of the pane. */
+  readonly paneTop: number;
+  /** Oldest first. */
+  readonly fixes: readonly AppliedFix[];
+}
+
+export const initialPolicies: PoliciesState = {
+  folder: null,
+  files: [],
+  loadedAtMs: null,
+  problem: null,
+  isCut: false,
+  selectedPath: null,
+  top: 0,
+  filter: textField(),
+  editingFilter: false,
+  focus: "list",
+  page: null,
+  cell: { row: 0, column: 0 },
+  finding: 0,
+  pane: "findings",
+  paneTop: 0,
+  fixes: [],
+};
+
+/** Files of a folder, as scanned. */
+export interface ScannedFiles {
+  readonly files: readonly Omit<PolicyEntry, "summary">[];
+  readonly isCut: boolean;
+  readonly problem: string | null;
+}
+
+/** State of the Policies screen. */
+export const policiesSlice = createSlice("policies", initialPolicies, {
+  /** Updates the list of files; unchanged files keep their results. */
+  policiesScanned(state, scan: ScannedFiles, nowMs: number): PoliciesState {
+    const { files, loadedAtMs, isCut, problem } = state;
+    const known = new Map(files.map((file) => [file.path, file]));
+    const isSame =
+      loadedAtMs !== null &&
+      isCut === scan.isCut &&
+      problem === scan.problem &&
+      files.length === scan.files.length &&
+      scan.files.every(({ path }) => known.has(path));
+    // Scanned every second or so: equal results must not cause a redraw.
+    if (isSame) return state;
+    const isGone = scan.files.every(({ path }) => path !== selectedPolicy(state)?.path);
+    const found = scan.files.map((file) => known.get(file.path) ?? { ...file, stamp: "", summary: null });
+    return {
+      ...state,
+      files: worstFirst(found),
+      loadedAtMs: nowMs,
+      isCut: scan.isCut,
+      problem: scan.problem,
+      // Another file must not open in place of a missing one, which is selected again when it returns.
+      focus: isGone ? "list" : state.focus,
+    };
+  },
+  /** Updates a file's result and sorts the list; the selected file stays selected. */
+  policyChecked(state, path: string, stamp: string, summary: PolicySummary): PoliciesState {
+    const changed = state.files.map((file) => (file.path === path ? { ...file, stamp, summary } : file));
+    return { ...state, files: worstFirst(changed) };
+  },
+  /** Shows the page of the selected file; the cell stays on its clause if that has moved. */
+  pageLoaded(state, page: PolicyPage): PoliciesState {
+    const { page: before, cell, finding } = state;
+    if (before?.path !== page.path) {
+      return {
+        ...state,
+        page,
+        cell: firstCell(page),
+        finding: 0,
+        pane: page.findings.length > 0 ? "findings" : "cell",
+        paneTop: 0,
+      };
+    }
+    const id = before.clauses[cell.row]?.id ?? null;
+    const moved = id === null ? -1 : page.clauses.findIndex((clause) => clause.id === id);
+    const isInPlace = page.clauses[cell.row]?.id === id || moved === -1;
+    const row = isInPlace ? Math.min(cell.row, Math.max(0, page.clauses.length - 1)) : moved;
+    return {
+      ...state,
+      page,
+      cell: { ...cell, row },
+      finding: Math.max(0, Math.min(finding, page.findings.length - 1)),
+    };
+  },
+  /** Selects the next or previous finding, cyclically, and its cell. */
+  moveFinding(state, step: 1 | -1): PoliciesState {
+    const findings = shownPage(state)?.findings ?? [];
+    const { finding: at, cell, pane } = state;
+    // From another pane, the first key shows the selected finding.
+    const next = pane === "findings" ? (at + step + findings.length) % findings.length : at;
+    const finding = findings[next];
+    if (finding === undefined) return state;
+    return { ...state, finding: next, cell: cellOf(finding, cell), pane: "findings", paneTop: 0 };
+  },
+  /** Moves the cell to the next or previous column. */
+  moveColumn(state, step: 1 | -1): PoliciesState {
+    const { cell } = state;
+    const last = (shownPage(state)?.columns.length ?? 1) - 1;
+    const column = Math.max(0, Math.min(cell.column + step, last));
+    return { ...state, cell: { ...cell, column }, paneTop: 0 };
+  },
+  /** Shows the next or previous pane. */
+  movePane(state, step: 1 | -1): PoliciesState {
+    const index = policyPanes.indexOf(state.pane);
+    const pane = policyPanes[(index + step + policyPanes.length) % policyPanes.length] ?? "findings";
+    return { ...state, pane, paneTop: 0 };
+  },
+});
+export const {
+  set: setPolicies,
+  policiesScanned,
+  policyChecked,
+  pageLoaded,
+  moveFinding,
+  moveColumn,
+  movePane,
+} = policiesSlice.actions;
+
+/** Returns the files whose names contain the filter, ignoring case. */
+export function shownFiles({ files, filter }: PoliciesState): readonly PolicyEntry[] {
+  const wanted = filter.value.trim().toLowerCase();
+  return wanted === "" ? files : files.filter(({ name }) => name.toLowerCase().includes(wanted));
+}
+
+/** Returns the selected file, or the first that the filter shows. */
+export function selectedPolicy(policies: PoliciesState): PolicyEntry | null {
+  const shown = shownFiles(policies);
+  return shown.find(({ path }) => path === policies.selectedPath) ?? shown[0] ?? null;
+}
+
+/** Returns the position of the list. */
+export function policiesView(policies: PoliciesState): ListView {
+  const found = shownFiles(policies).findIndex(({ path }) => path === policies.selectedPath);
+  return { selected: Math.max(0, found), top: policies.top };
+}
+
+/** Returns the page of the selected file; null while loading. */
+export function shownPage(policies: PoliciesState): PolicyPage | null {
+  const { page } = policies;
+  return page !== null && page.path === selectedPolicy(policies)?.path ? page : null;
+}
+
+export function selectedFinding(policies: PoliciesState): PageFinding | null {
+  const findings = shownPage(policies)?.findings ?? [];
+  return findings[Math.min(policies.finding, findings.length - 1)] ?? null;
+}
+
+export function selectedClause(policies: PoliciesState): PageClause | null {
+  const clauses = shownPage(policies)?.clauses ?? [];
+  return clauses[Math.min(policies.cell.row, clauses.length - 1)] ?? null;
+}
+
+/** Returns the line of the selected finding, cell or clause. */
+export function currentLine(policies: PoliciesState): number {
+  const { pane, cell } = policies;
+  const finding = selectedFinding(policies);
+  if (pane === "findings" && finding !== null) return finding.line;
+  const clause = selectedClause(policies);
+  return clause?.cells[cell.column]?.mappings[0]?.line ?? clause?.line ?? 1;
+}
+
+/** Returns the latest fix of the open file. */
+export function lastFix(policies: PoliciesState): AppliedFix | null {
+  const path = shownPage(policies)?.path;
+  return policies.fixes.findLast((fix) => fix.path === path) ?? null;
+}
+
+/** Returns the number of files with errors. */
+export function failingPolicies({ files }: PoliciesState): number {
+  return files.filter(({ summary }) => summary !== null && summary.errors > 0).length;
+}
+
+const ranks = { unreadable: 0, errors: 1, warnings: 2, valid: 3 } as const;
+
+function worstFirst(files: readonly PolicyEntry[]): readonly PolicyEntry[] {
+  return files.toSorted(
+    (one, other) =>
+      rank(one) - rank(other) ||
+      (other.summary?.errors ?? 0) - (one.summary?.errors ?? 0) ||
+      (other.summary?.warnings ?? 0) - (one.summary?.warnings ?? 0) ||
+      (one.name < other.name ? -1 : 1),
+  );
+}
+
+/** Unchecked files come last, so that the list fills from the top. */
+function rank({ summary }: PolicyEntry): number {
+  return summary === null ? ranks.valid + 1 : ranks[summary.verdict];
+}
+
+/** Returns the cell of the first finding, or else the first mapping of the first clause. */
+function firstCell({ findings, clauses }: PolicyPage): PoliciesState["cell"] {
+  const [finding] = findings;
+  if (finding !== undefined) return cellOf(finding, { row: 0, column: 0 });
+  const column = clauses[0]?.cells.findIndex((cell) => cell !== null) ?? 0;
+  return { row: 0, column: Math.max(0, column) };
+}
+
+function cellOf({ clause, axis }: PageFinding, before: PoliciesState["cell"]): PoliciesState["cell"] {
+  return { row: clause ?? before.row, column: axis ?? before.column };
+}

@@ -1,0 +1,26 @@
+import type { ReaderThread } from "../engine/client.ts";
+import type { StoreLocation } from "../store/store.ts";
+
+/**
+ * Returns a reader whose thread is loaded and started by the first query, so that the first frame does not
+ * wait for it.
+ */
+export function readerOnDemand(location: StoreLocation): ReaderThread {
+  let started: Promise<ReaderThread> | null = null;
+  let reader: ReaderThread | null = null;
+  const ready = () => {
+    started ??= import("../engine/reader/client.ts").then(
+      ({ startReader }) => (reader = startReader(location)),
+    );
+    return started;
+  };
+  return {
+    page: async (query) => (await ready()).page(query),
+    get: async (seq) => (await ready()).get(seq),
+    count: async (filter) => (await ready()).count(filter),
+    lastSeq: async () => (await ready()).lastSeq(),
+    // No queries are pending before the thread is started.
+    cancelAll: () => reader?.cancelAll(),
+    close: async () => (await started)?.close(),
+  };
+}

@@ -1,0 +1,107 @@
+import { confirm } from "../../tui/dialogs/confirm.ts";
+import { showMessage } from "../../tui/state/messages.ts";
+import { receiverNow, type FeatureContext } from "../context.ts";
+import { webhooksUsingTunnel } from "../public-url.ts";
+import { setReceiver, sessionSlice } from "../session.ts";
+import { webhooksSlice } from "../webhooks-state.ts";
+import { createForwardEffects, type ForwardEffects } from "./forward.ts";
+import { createTunnelMessages } from "./tunnel-news.ts";
+import { saveTunnelUrl, readTunnelUrls } from "./tunnel-urls.ts";
+
+/** Actions on the receiver: its tunnel and its forward target. */
+export interface ReceiverEffects extends ForwardEffects {
+  /** Resolves when the tunnel is open or has failed; failures are shown. */
+  openTunnel(): Promise<void>;
+  closeTunnel(): Promise<void>;
+  /** Closes the tunnel, after confirmation if webhooks use it. */
+  askToClose(): Promise<void>;
+  /** Stops watching the state. */
+  stop(): void;
+}
+
+export function createReceiverEffects(context: FeatureContext): ReceiverEffects {
+  const { store, services, dataDir, events } = context;
+  const tunnelMessages = createTunnelMessages(store);
+  let known = sessionSlice.get(store.get()).receiver;
+  let wasLost = false;
+
+  const unsubscribe = store.subscribe(() => {
+    const { receiver } = sessionSlice.get(store.get());
+    if (receiver === known) return;
+    const before = known.tunnel;
+    known = receiver;
+    const afterLoss = wasLost;
+    wasLost = receiver.link.state === "lost";
+    if (receiver.tunnel === before || receiver.tunnel === null) return;
+    const { state } = receiver.tunnel;
+    if (before !== null) tunnelMessages.stateChanged(before.state, state, afterLoss);
+    if (state.kind === "open" && receiver.tunnelUrls.at(-1) !== state.url) void saveUrl(state.url);
+  });
+
+  async function saveUrl(url: string): Promise<void> {
+    try {
+      addUrls(await saveTunnelUrl(dataDir, url));
+    } catch (error) {
+      // The tunnel still works if its URL cannot be saved.
+      const why = error instanceof Error ? error.message : String(error);
+      showMessage(store, "warn", `The tunnel URL could not be saved (${why}).`);
+      addUrls([url]);
+    }
+  }
+
+  /** Adds URLs to the state, whether or not they could be saved. */
+  function addUrls(urls: readonly string[]): void {
+    const rest = sessionSlice.get(store.get()).receiver.tunnelUrls.filter((one) => !urls.includes(one));
+    store.dispatch(setReceiver({ tunnelUrls: [...rest, ...urls] }));
+  }
+
+  async function closeTunnel(): Promise<void> {
+    await receiverNow(services).closeTunnel();
+  }
+
+  events.ready.on(async () => {
+    const urls = await readTunnelUrls(dataDir);
+    const { tunnelUrls } = sessionSlice.get(store.get()).receiver;
+    // A tunnel opened meanwhile stays the newest.
+    store.dispatch(setReceiver({ tunnelUrls: [...new Set([...urls, ...tunnelUrls])] }));
+  });
+
+  return {
+    ...createForwardEffects(context),
+    async openTunnel() {
+      tunnelMessages.opening();
+      tunnelMessages.opened(await receiverNow(services).openTunnel());
+    },
+    closeTunnel,
+    async askToClose() {
+      const session = sessionSlice.get(store.get());
+      const webhooks = webhooksSlice.get(store.get());
+      const using = webhooksUsingTunnel(session.receiver, webhooks.items);
+      if (using.length === 0) return closeTunnel();
+      store.dispatch(
+        confirm({
+          title: "Close the tunnel?",
+          lines: closingLines(using),
+          verb: "close",
+          command: "tunnel.close",
+        }),
+      );
+    },
+    stop() {
+      unsubscribe();
+    },
+  };
+}
+
+/** Maximum webhooks listed; more would hide the question in a small terminal. */
+const maxNamed = 4;
+
+function closingLines(using: readonly { readonly id: string; readonly url: string }[]): readonly string[] {
+  const more = using.length - maxNamed;
+  return [
+    using.length === 1 ? "This webhook uses it:" : "These webhooks use it:",
+    ...using.slice(0, maxNamed).map(({ id, url }) => `${id} ${url}`),
+    ...(more > 0 ? [`and ${more} more`] : []),
+    "Deliveries do not arrive until a tunnel opens at the same URL.",
+  ];
+}

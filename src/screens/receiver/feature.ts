@@ -1,0 +1,49 @@
+import { minute, nextAfter, second } from "../../tui/clock.ts";
+import type { AppState } from "../../tui/state/slice.ts";
+import { windowSlice } from "../../tui/state/window.ts";
+import type { AppFeature } from "../context.ts";
+import { sessionSlice } from "../session.ts";
+import { receiverCommands } from "./commands.ts";
+import { createReceiverEffects, type ReceiverEffects } from "./effects.ts";
+import { forwardCommands, forwardDialogRecord } from "./forward-dialog.ts";
+
+/** The receiver in the header: its tunnel and its forward target. */
+export const receiverFeature: AppFeature<ReceiverEffects> = {
+  id: "receiver",
+  slices: [sessionSlice],
+  commands: [...receiverCommands, ...forwardCommands],
+  dialogs: [forwardDialogRecord],
+  scopes: [],
+  start: createReceiverEffects,
+  nextTickMs(state, nowMs) {
+    const { hub, receiver } = sessionSlice.get(state);
+    const moments = tunnelMoments(state, nowMs);
+    if (hub.link.state === "lost" || receiver.link.state === "lost") {
+      moments.push(nextAfter(windowSlice.get(state).nowMs, second, nowMs));
+    }
+    return Math.min(...moments, Number.POSITIVE_INFINITY);
+  },
+};
+
+/**
+ * Returns when the header's tunnel and forward ages change: every second while down, every minute while open.
+ */
+function tunnelMoments(state: AppState, nowMs: number): number[] {
+  const { tunnel, forward } = sessionSlice.get(state).receiver;
+  const drawnMs = windowSlice.get(state).nowMs;
+  const moments: number[] = [];
+  if (tunnel?.state.kind === "open") moments.push(nextWhole(minute, tunnel.state.sinceMs, drawnMs));
+  const downSince = [
+    tunnel?.state.kind === "reconnecting" ? tunnel.state.sinceMs : null,
+    forward?.health.kind === "down" ? forward.health.sinceMs : null,
+  ].filter((sinceMs) => sinceMs !== null);
+  for (const sinceMs of downSince) {
+    moments.push(nextWhole(nowMs - sinceMs < minute ? second : minute, sinceMs, drawnMs));
+  }
+  return moments.map((moment) => Math.max(moment, nowMs));
+}
+
+/** Returns when the age of `sinceMs`, last drawn at `drawnMs`, reaches the next whole unit. */
+function nextWhole(unitMs: number, sinceMs: number, drawnMs: number): number {
+  return sinceMs + Math.max(1, Math.floor((drawnMs - sinceMs) / unitMs) + 1) * unitMs;
+}

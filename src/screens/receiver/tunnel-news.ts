@@ -1,0 +1,65 @@
+import { failureLine } from "../../model/errors.ts";
+import { showMessage, topicEnded } from "../../tui/state/messages.ts";
+import type { Store } from "../../tui/state/store.ts";
+import { sessionSlice, setSession, type TunnelState } from "../session.ts";
+
+/** Shows messages about the tunnel, including changes by other clients. */
+export interface TunnelMessages {
+  /** Called when the state changes; `afterLoss` if the receiver was gone in between. */
+  stateChanged(before: TunnelState, after: TunnelState, afterLoss: boolean): void;
+  /** Called when the user opens the tunnel; the last failure may be shown again. */
+  opening(): void;
+  /** Called with the result of opening the tunnel. */
+  opened(state: TunnelState): void;
+}
+
+export function createTunnelMessages(store: Store): TunnelMessages {
+  const show = (tone: "ok" | "warn" | "error", text: string, topic?: string) =>
+    showMessage(store, tone, text, topic === undefined ? {} : { topic });
+
+  /** The result and the receiver's state report the same failure, in either order. */
+  function showFailure(state: TunnelState): void {
+    if (state.kind !== "failed") return;
+    const text = failureLine(state);
+    if (text === sessionSlice.get(store.get()).tunnelFailure) return;
+    store.dispatch(setSession({ tunnelFailure: text }));
+    show("error", text, "tunnel");
+  }
+
+  function removeToasts(): void {
+    store.dispatch(topicEnded("tunnel"));
+    store.dispatch(setSession({ tunnelFailure: null }));
+  }
+
+  return {
+    stateChanged(before, after, afterLoss) {
+      switch (after.kind) {
+        case "open": {
+          if (before.kind === "open" && before.url === after.url) return;
+          const isBack = before.kind === "reconnecting" && before.url === after.url;
+          removeToasts();
+          return show("ok", isBack ? "The tunnel is open again" : `The tunnel is open: ${after.url}`);
+        }
+        case "reconnecting":
+          if (before.kind === "reconnecting") return;
+          return show("warn", `The tunnel was lost (${after.reason}). Reconnecting automatically.`, "tunnel");
+        case "failed":
+          return before.kind === "failed" ? undefined : showFailure(after);
+        case "off": {
+          if (before.kind === "off" || before.kind === "failed") return;
+          const wasUp = before.kind === "open" || before.kind === "reconnecting";
+          removeToasts();
+          if (!afterLoss) return show("ok", "The tunnel is closed");
+          if (wasUp) show("warn", "The tunnel closed with the receiver. o reopens it.");
+          return undefined;
+        }
+        case "opening":
+          return undefined;
+      }
+    },
+    opening() {
+      store.dispatch(setSession({ tunnelFailure: null }));
+    },
+    opened: showFailure,
+  };
+}

@@ -1,0 +1,163 @@
+import type { ReceiverState, ReceiverTunnel } from "../engine/client.ts";
+import { createSlice, type AppState } from "../tui/state/slice.ts";
+import type { Store } from "../tui/state/store.ts";
+import { setWindow } from "../tui/state/window.ts";
+
+/** State of a tunnel. */
+export type TunnelState = ReceiverTunnel["state"];
+
+/** Reports whether a tunnel is neither open nor opening. */
+export function isClosed({ kind }: TunnelState): boolean {
+  return kind === "off" || kind === "failed";
+}
+
+/** Target of the forward and its last known reachability. */
+export type ForwardTarget = Pick<NonNullable<ReceiverState["forward"]>, "target" | "health">;
+
+/** State of a connection; `sinceMs` is the time of the loss. */
+export type Link =
+  | { readonly state: "connecting" }
+  | { readonly state: "up" }
+  | { readonly state: "lost"; readonly sinceMs: number; readonly why: string };
+
+/** Connections shown in the header. */
+export interface Session {
+  readonly hub: {
+    readonly link: Link;
+    /** `local`, or the host of the hub. */
+    readonly name: string;
+    readonly local: boolean;
+    readonly account: string | null;
+    /** Port that the local hub could not use, and the one it uses instead; null if it uses its own. */
+    readonly moved: { readonly from: number; readonly to: number } | null;
+  };
+  readonly receiver: {
+    readonly link: Link;
+    /** URL that it listens on. */
+    readonly url: string | null;
+    /** Default port, if it was taken at the start; null otherwise. */
+    readonly missedPort: number | null;
+    /** Public URL by tunnel or Space; null if there is none. */
+    readonly publicUrl: string | null;
+    /** Configured tunnel; null if there is none. */
+    readonly tunnel: ReceiverTunnel | null;
+    /** Forward target; null if deliveries are not forwarded. */
+    readonly forward: ForwardTarget | null;
+    /** Past and current tunnel URLs, newest last. */
+    readonly tunnelUrls: readonly string[];
+    readonly routes: readonly string[];
+    readonly secretSet: boolean;
+    /** True if others may reach it without a secret. */
+    readonly open: boolean;
+    readonly storing: ReceiverState["storing"];
+    /** Names of files set aside as damaged or outdated. */
+    readonly setAside: readonly string[];
+  };
+  /** Kind of store, for example `sqlite`. */
+  readonly store: string;
+  /** Last failure of the tunnel that was shown; null once it is open or opened again. */
+  readonly tunnelFailure: string | null;
+}
+
+const initialSession: Session = {
+  hub: { link: { state: "connecting" }, name: "local", local: true, account: null, moved: null },
+  receiver: {
+    link: { state: "connecting" },
+    url: null,
+    missedPort: null,
+    publicUrl: null,
+    tunnel: null,
+    forward: null,
+    tunnelUrls: [],
+    routes: [],
+    secretSet: false,
+    open: false,
+    storing: { ok: true },
+    setAside: [],
+  },
+  store: "sqlite",
+  tunnelFailure: null,
+};
+
+type Receiver = Session["receiver"];
+
+/** Fields that the receiver reports. The forward's counts are dropped, since they change with each delivery. */
+const reported = [
+  "url",
+  "missedPort",
+  "publicUrl",
+  "tunnel",
+  "routes",
+  "secretSet",
+  "open",
+  "storing",
+  "setAside",
+] as const satisfies readonly (keyof Receiver & keyof ReceiverState)[];
+
+/** Connections of the app. */
+export const sessionSlice = createSlice("session", initialSession, {
+  setHub: (state, change: Partial<Session["hub"]>): Session => ({
+    ...state,
+    hub: { ...state.hub, ...change },
+  }),
+  setReceiver: (state, change: Partial<Receiver>): Session => ({
+    ...state,
+    receiver: { ...state.receiver, ...change },
+  }),
+  /** Applies what changed in the receiver's state. */
+  receiverReported(state, receiver: Pick<ReceiverState, (typeof reported)[number] | "forward">): Session {
+    const { forward } = receiver;
+    const fields: Partial<Receiver> = {
+      ...Object.fromEntries(reported.map((name) => [name, receiver[name]])),
+      forward: forward === null ? null : { target: forward.target, health: forward.health },
+    };
+    const changed = Object.entries(fields).filter(
+      ([name, value]) => JSON.stringify(value) !== JSON.stringify(state.receiver[name as keyof Receiver]),
+    );
+    if (changed.length === 0) return state;
+    return { ...state, receiver: { ...state.receiver, ...Object.fromEntries(changed) } };
+  },
+});
+export const { set: setSession, setHub, setReceiver, receiverReported } = sessionSlice.actions;
+
+/** Applies the receiver's state, and draws ages of this moment if it has changed. */
+export function applyReceiverState(store: Store, receiver: ReceiverState): void {
+  const before = sessionSlice.get(store.get());
+  store.batch(() => {
+    store.dispatch(receiverReported(receiver));
+    if (sessionSlice.get(store.get()) !== before) store.dispatch(setWindow({ nowMs: store.nowMs() }));
+  });
+}
+
+/** Marks a link as lost, keeping the time of the first loss. */
+export function lostLink(link: Link, nowMs: number, why: string): Link {
+  return link.state === "lost" ? { ...link, why } : { state: "lost", sinceMs: nowMs, why };
+}
+
+/** Returns why the receiver cannot be asked; null if it can. */
+export function needsReceiver(state: AppState): string | null {
+  const session = sessionSlice.get(state);
+  const { link } = session.receiver;
+  if (link.state === "up") return null;
+  return link.state === "lost" ? "the connection to the receiver is lost" : "the receiver is still starting";
+}
+
+/** Returns why the tunnel can be neither opened nor closed; null if it can. */
+export function needsTunnel(state: AppState): string | null {
+  const { tunnel, publicUrl, secretSet, open } = sessionSlice.get(state).receiver;
+  const why = needsReceiver(state);
+  if (why !== null) return why;
+  if (tunnel !== null) {
+    return secretSet || open || !isClosed(tunnel.state)
+      ? null
+      : "the receiver has no secret; set WEBHOOK_SECRET or receiver.secret, or allow everyone with receiver.open";
+  }
+  return publicUrl === null ? "no tunnel is configured" : `the receiver is already public at ${publicUrl}`;
+}
+
+/** Reports whether a tunnel is configured and closed. */
+export function canOpenTunnel(state: AppState): boolean {
+  const session = sessionSlice.get(state);
+  const { tunnel } = session.receiver;
+  return tunnel !== null && isClosed(tunnel.state);
+}

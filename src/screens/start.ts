@@ -1,0 +1,76 @@
+import { firstSecret } from "../model/secret.ts";
+import { createApp } from "../tui/app.ts";
+import type { TerminalActions } from "../tui/commands/command.ts";
+import { openTerminal, type RunningApp, type TerminalOptions } from "../tui/open.tsx";
+import { report } from "../tui/report.ts";
+import type { Store } from "../tui/state/store.ts";
+import type { Connection, ConnectionOptions } from "./connection.ts";
+import { createEvents, type PolicyFolder } from "./context.ts";
+import { registry } from "./index.ts";
+import { readerOnDemand } from "./reader-on-demand.ts";
+import { setHub } from "./session.ts";
+
+export interface StartOptions extends Omit<ConnectionOptions, "roles"> {
+  /** Folder of the policies to show. */
+  readonly policies: PolicyFolder;
+}
+
+/** Opens the app on the terminal of this process; the process exits with it. */
+export function openApp(options: StartOptions & TerminalOptions): void {
+  openTerminal(options, registry, (store, terminal) => startApp(store, terminal, options));
+}
+
+function startApp(store: Store, terminal: TerminalActions, options: StartOptions): RunningApp {
+  const { remote } = options;
+  const reader = readerOnDemand(options);
+  const events = createEvents();
+  let connecting: Promise<Connection> | null = null;
+  let connection: Connection | null = null;
+  if (remote !== null) store.dispatch(setHub({ local: false, name: new URL(remote.endpoint).host }));
+  const app = createApp({
+    store,
+    registry,
+    terminal,
+    startContext: {
+      store,
+      terminal,
+      events,
+      dataDir: options.dataDir,
+      receiverSecret: firstSecret(options.secret),
+      policyFolder: options.policies,
+      services: () => ({
+        reader,
+        hub: connection?.hub() ?? null,
+        receiver: connection?.receiver() ?? null,
+      }),
+    },
+  });
+  const fail = (error: unknown) => report(store, error);
+
+  async function startConnection(): Promise<Connection> {
+    await events.ready.emit();
+    const { connect } = await import("./connection.ts");
+    connection = connect(
+      store,
+      { ...options, roles: remote === null ? ["hub", "receiver"] : ["receiver"] },
+      {
+        onHub: () => void events.hub.emit().catch(fail),
+        onPoll: () => void events.poll.emit().catch(fail),
+        onPosition: (position) => void events.position.emit(position).catch(fail),
+      },
+    );
+    if (remote !== null) await events.hub.emit();
+    return connection;
+  }
+
+  return {
+    app,
+    connect() {
+      connecting = startConnection();
+      connecting.catch(fail);
+    },
+    async close() {
+      await Promise.all([app.close(), connecting?.then((open) => open.close()), reader.close()]);
+    },
+  };
+}

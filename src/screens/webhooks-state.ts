@@ -1,0 +1,105 @@
+import { routePrefix, isLoopback } from "../model/url.ts";
+import type { Webhook } from "../model/webhook.ts";
+import { paneLayout, type PaneLayout } from "../tui/layout.ts";
+import { viewList, type ListView, type ListModel } from "../tui/list.ts";
+import { createSlice, type AppState } from "../tui/state/slice.ts";
+import { isOurs } from "./public-url.ts";
+import { sessionSlice } from "./session.ts";
+
+export interface WebhooksState {
+  /** In the hub's order; kept while the hub is unreachable. */
+  readonly items: readonly Webhook[];
+  readonly loadedAtMs: number | null;
+  readonly view: ListView;
+  /** Focused pane if both are visible, otherwise the visible one. */
+  readonly focus: "list" | "detail";
+  /** Operation in progress by webhook ID, for example `enabling`. */
+  readonly busy: Readonly<Record<string, string>>;
+  /** Last webhook deleted here, while it can be restored. */
+  readonly deleted: { readonly webhook: Webhook; readonly untilMs: number } | null;
+  /** Updates of webhooks that were offered: ID and new URL. */
+  readonly offered: readonly string[];
+}
+
+const initialWebhooks: WebhooksState = {
+  items: [],
+  loadedAtMs: null,
+  view: { selected: 0, top: 0 },
+  focus: "list",
+  busy: {},
+  deleted: null,
+  offered: [],
+};
+
+/** State of the Webhooks screen. */
+export const webhooksSlice = createSlice("webhooks", initialWebhooks, {
+  /** Updates the list; the selected webhook stays selected. */
+  webhooksLoaded(state, items: readonly Webhook[], nowMs: number): WebhooksState {
+    const { view } = state;
+    // Polled every second or so: equal results must not cause a redraw.
+    if (state.loadedAtMs !== null && JSON.stringify(state.items) === JSON.stringify(items)) return state;
+    const id = state.items[view.selected]?.id;
+    const found = items.findIndex((webhook) => webhook.id === id);
+    const selected = found === -1 ? Math.min(view.selected, Math.max(0, items.length - 1)) : found;
+    return { ...state, items, loadedAtMs: nowMs, view: { ...view, selected } };
+  },
+  /** Replaces a webhook by its ID, or appends it. */
+  putWebhook(state, webhook: Webhook): WebhooksState {
+    const index = state.items.findIndex(({ id }) => id === webhook.id);
+    if (index !== -1) return { ...state, items: state.items.with(index, webhook) };
+    const items = [...state.items, webhook];
+    return { ...state, items, view: { ...state.view, selected: items.length - 1 } };
+  },
+  dropWebhook(state, id: string): WebhooksState {
+    const items = state.items.filter((webhook) => webhook.id !== id);
+    const selected = Math.max(0, Math.min(state.view.selected, items.length - 1));
+    return { ...state, items, view: { ...state.view, selected } };
+  },
+  markBusy(state, id: string, doing: string | null): WebhooksState {
+    const { [id]: _, ...others } = state.busy;
+    return { ...state, busy: doing === null ? others : { ...others, [id]: doing } };
+  },
+});
+export const { set: setWebhooks, webhooksLoaded, putWebhook, dropWebhook, markBusy } = webhooksSlice.actions;
+
+export function selectedWebhook(state: AppState): Webhook | null {
+  const { items, view } = webhooksSlice.get(state);
+  return items[view.selected] ?? null;
+}
+
+/** Reports whether a webhook sends to this app's receiver. */
+export function sendsToReceiver(state: AppState, { url }: Webhook): boolean {
+  const { url: localUrl, publicUrl } = sessionSlice.get(state).receiver;
+  return [localUrl, publicUrl].some((own) => own !== null && url?.startsWith(`${own}/`) === true);
+}
+
+/** Returns both ports if a webhook sends to our receiver's path on another local port; null otherwise. */
+export function portMismatch(
+  state: AppState,
+  { url }: Webhook,
+): { readonly targetPort: number; readonly receiverPort: number } | null {
+  const { receiver: own } = sessionSlice.get(state);
+  const target = url === null ? null : URL.parse(url);
+  const receiver = own.url === null ? null : URL.parse(own.url);
+  // A tunnel ending on this machine has its own port.
+  if (target === null || receiver === null || isOurs(own, target.href)) return null;
+  if (!isLoopback(target.hostname) || !target.pathname.startsWith(routePrefix)) return null;
+  const [targetPort, receiverPort] = [portOf(target), portOf(receiver)];
+  return targetPort === receiverPort ? null : { targetPort, receiverPort };
+}
+
+function portOf({ port, protocol }: URL): number {
+  if (port !== "") return Number(port);
+  return protocol === "https:" ? 443 : 80;
+}
+
+export function webhooksLayout(state: AppState): PaneLayout {
+  return paneLayout(state, { list: 1, detail: 0, header: { max: 1, min: 1 } });
+}
+
+export function webhookList(state: AppState): ListModel {
+  const { items, view } = webhooksSlice.get(state);
+  return viewList(view, items.length, webhooksLayout(state).listRows, (moved) =>
+    setWebhooks({ view: moved }),
+  );
+}

@@ -1,0 +1,184 @@
+import type { Line } from "../../text/line.ts";
+import { blank, line, span } from "../../text/line.ts";
+import { count, plural } from "../../text/numbers.ts";
+import { relativeTime } from "../../text/relative-time.ts";
+import { v } from "../../text/visible.ts";
+import { wrapWords } from "../../text/wrap.ts";
+import { fitColumns, tableHead } from "../../tui/components/table.ts";
+import type { Floating } from "../../tui/dialogs/box.ts";
+import { box } from "../../tui/dialogs/box.ts";
+import { dialogRows } from "../../tui/dialogs/list-box.ts";
+import { keepInView, viewList, scrollingText } from "../../tui/list.ts";
+import type { Dialog } from "../../tui/screen.ts";
+import type { AppState } from "../../tui/state/slice.ts";
+import { windowSlice } from "../../tui/state/window.ts";
+import { deliveryColumns, deliveryRow } from "../delivery-row.ts";
+import { sessionSlice } from "../session.ts";
+import { dispatchColumns, dispatchRow } from "./activity-row.ts";
+import {
+  activityCount,
+  type ActivityList,
+  type DispatchPage,
+  currentDispatch,
+  dispatchKind,
+  activityKind,
+} from "./activity.ts";
+import { dispatchLines } from "./dispatch-lines.ts";
+
+/** Columns of the content, without borders and padding. */
+function wideBoxColumns(state: AppState): number {
+  return Math.max(10, Math.min(110, windowSlice.get(state).size.columns - 6));
+}
+
+/** Rows of the activity, without its header and the notes below. */
+function activityRows(state: AppState): number {
+  return Math.max(1, dialogRows(state) - 3);
+}
+
+const copyDispatch = (state: AppState) => currentDispatch(state)?.id.toString() ?? null;
+
+export const activityDialog: Dialog<ActivityList> = {
+  kind: "activity",
+  helpTitle: "Webhook activity",
+  hasListKeys: true,
+  showsDisabledReason: true,
+  list: (state, list) =>
+    viewList(list.view, activityCount(list), activityRows(state), (view) =>
+      activityKind.put({ ...list, view }),
+    ),
+  copyText: copyDispatch,
+  box: activityBox,
+};
+
+export const dispatchDialog: Dialog<DispatchPage> = {
+  kind: "dispatch",
+  helpTitle: "Dispatch attempts",
+  hasListKeys: true,
+  showsDisabledReason: true,
+  list(state, page) {
+    const { detail, view } = page;
+    const lines = detail === null ? 0 : dispatchLines(detail, wideBoxColumns(state)).length;
+    return scrollingText(view.top, lines, dialogRows(state), (top) =>
+      dispatchKind.put({ ...page, view: { selected: 0, top } }),
+    );
+  },
+  copyText: copyDispatch,
+  box: dispatchBox,
+};
+
+/** Draws the activity of a webhook, with notes on the selected row below. */
+function activityBox(state: AppState, list: ActivityList): Floating {
+  const width = wideBoxColumns(state);
+  const rows = activityRows(state);
+  const count = activityCount(list);
+  const { selected, top } = keepInView(list.view, count, rows);
+  const shown = rowsOf(state, list, selected, top, rows);
+  const notes = notesOf(state, list, selected, count - top - rows);
+  return box(state, {
+    title: v`Activity of webhook ${list.webhookId}`,
+    lines: [...shown, blank, ...notes.flatMap(({ spans }) => spans.flatMap((one) => wrapWords(one, width)))],
+    cursor: null,
+    width,
+  });
+}
+
+function rowsOf(
+  state: AppState,
+  { rows, replaying }: ActivityList,
+  selected: number,
+  top: number,
+  height: number,
+): readonly Line[] {
+  const width = wideBoxColumns(state);
+  if (rows?.from === "hub") {
+    const columns = fitColumns(dispatchColumns, width);
+    const shown = rows.dispatches.slice(top, top + height).map((dispatch, index) => {
+      const isReplaying = dispatch.id === replaying;
+      return dispatchRow(
+        dispatch,
+        columns,
+        width,
+        top + index === selected,
+        windowSlice.get(state).nowMs,
+        isReplaying,
+      );
+    });
+    return [tableHead(columns), ...shown];
+  }
+  if (rows?.from === "log") {
+    const columns = fitColumns(deliveryColumns, width);
+    const shown = rows.deliveries
+      .slice(top, top + height)
+      .map((delivery, index) =>
+        deliveryRow(delivery, columns, width, top + index === selected, windowSlice.get(state).nowMs),
+      );
+    return [tableHead(columns), ...shown];
+  }
+  return [blank];
+}
+
+function notesOf(state: AppState, list: ActivityList, selected: number, below: number): readonly Line[] {
+  const { rows, error, page } = list;
+  return [
+    ...(below > 0 ? [line(span(v`${count(below)} older`, "muted"))] : []),
+    ...(rows === null && error === null ? [line(span(v`Loading…`, "muted"))] : []),
+    ...(error === null ? [] : [line(span(v`✗ ${error}`, "error"))]),
+    ...(rows?.from === "hub" ? hubNotes(state, rows.dispatches[selected]) : []),
+    ...(rows?.from === "log" ? logNotes(state, rows.deliveries.length, page) : []),
+  ];
+}
+
+function hubNotes(
+  state: AppState,
+  dispatch: Extract<NonNullable<ActivityList["rows"]>, { from: "hub" }>["dispatches"][number] | undefined,
+): readonly Line[] {
+  const nowMs = windowSlice.get(state).nowMs;
+  if (dispatch === undefined) return [line(span(v`No dispatches yet. T triggers an event.`, "muted"))];
+  const { id, lastError, nextAttemptAt } = dispatch;
+  // An overdue attempt is due now.
+  const next =
+    nextAttemptAt === null ? null : relativeTime(Math.max(nowMs, Date.parse(nextAttemptAt)), nowMs);
+  return [
+    line(span(v`dispatch ${id}${next === null ? "" : ` · next attempt ${next}`}`, "muted")),
+    ...(dispatch.state === "held" ? [line(span(v`Held until the webhook is enabled.`, "muted"))] : []),
+    ...(dispatch.state === "over-quota"
+      ? [line(span(v`Not sent: the webhook reached its 24-hour limit.`, "warn"))]
+      : []),
+    ...(lastError === null ? [] : [line(span(v`${lastError}`, "error"))]),
+  ];
+}
+
+function logNotes(state: AppState, count: number, page: string | null): readonly Line[] {
+  const session = sessionSlice.get(state);
+  const none = count === 0 ? v` None yet.` : v``;
+  return [
+    line(
+      span(v`${session.hub.name} does not report dispatches; these are received deliveries.${none}`, "warn"),
+    ),
+    ...(page === null ? [] : [line(span(v`Activity on the hub: ${page}`, "muted"))]),
+  ];
+}
+
+/** Draws the attempts of a dispatch and their responses. */
+function dispatchBox(state: AppState, page: DispatchPage): Floating {
+  const width = wideBoxColumns(state);
+  const height = dialogRows(state);
+  const { detail, error, id } = page;
+  if (detail === null) {
+    const text = error === null ? span(v`Loading…`, "muted") : span(v`✗ ${error}`, "error");
+    return box(state, { title: v`Dispatch ${id}`, lines: wrapWords(text, width), cursor: null, width });
+  }
+  const lines = dispatchLines(detail, width);
+  const top = Math.max(0, Math.min(page.view.top, lines.length - height));
+  const below = lines.length - top - height;
+  const { event, repo } = detail;
+  return box(state, {
+    title: v`Dispatch ${id}: ${event.scope} ${event.action} of ${repo.type}:${repo.name}`,
+    lines: [
+      ...lines.slice(top, top + height),
+      below > 0 ? line(span(v`${plural(below, "more line")}`, "muted")) : blank,
+    ],
+    cursor: null,
+    width,
+  });
+}

@@ -1,0 +1,138 @@
+import { formatWatchedItem } from "../../model/watched-item.ts";
+import { internal, type Command } from "../../tui/commands/command.ts";
+import { confirm } from "../../tui/dialogs/confirm.ts";
+import { openDialog } from "../../tui/state/nav.ts";
+import type { AppState } from "../../tui/state/slice.ts";
+import { sessionSlice } from "../session.ts";
+import { selectedWebhook, setWebhooks, webhooksSlice } from "../webhooks-state.ts";
+import type { ActivityEffects } from "./activity-effects.ts";
+import type { WebhooksEffects } from "./effects.ts";
+import type { StrayWebhooksEffects } from "./stray-webhooks-effects.ts";
+import { triggerDialog } from "./trigger-dialog.ts";
+import { editWebhookForm } from "./webhook-form.ts";
+
+/** Effects of the Webhooks screen and its dialogs. */
+export interface AllWebhooksEffects extends WebhooksEffects, ActivityEffects, StrayWebhooksEffects {}
+
+const needsSelection = (state: AppState) => {
+  const webhook = selectedWebhook(state);
+  if (webhook === null) return "no webhook is selected";
+  const busy = webhooksSlice.get(state).busy[webhook.id];
+  return busy === undefined ? null : `the hub is still ${busy} this webhook`;
+};
+
+/** Commands of the Webhooks screen. */
+export const webhookCommands: readonly Command<AllWebhooksEffects>[] = [
+  {
+    id: "webhooks.open",
+    scope: "webhooks",
+    keys: ["enter"],
+    title: "Open the selected webhook",
+    footerLabel: "open",
+    disabledReason: (state) =>
+      webhooksSlice.get(state).focus === "detail" ? "the webhook is already open" : needsSelection(state),
+    run: ({ store }) => store.dispatch(setWebhooks({ focus: "detail" })),
+  },
+  {
+    id: "webhooks.back",
+    scope: "webhooks",
+    keys: ["esc"],
+    title: "Return to the list",
+    footerLabel: "back",
+    disabledReason: (state) => (webhooksSlice.get(state).focus === "list" ? "already in the list" : null),
+    run: ({ store }) => store.dispatch(setWebhooks({ focus: "list" })),
+  },
+  {
+    id: "webhooks.new",
+    scope: "webhooks",
+    keys: ["n"],
+    title: "Create a webhook",
+    footerLabel: "new",
+    run: ({ effects }) => effects.create(),
+  },
+  {
+    id: "webhooks.edit",
+    scope: "webhooks",
+    keys: ["e"],
+    title: "Edit the selected webhook",
+    footerLabel: "edit",
+    disabledReason: needsSelection,
+    run({ store }) {
+      const webhook = selectedWebhook(store.get());
+      if (webhook !== null)
+        store.dispatch(openDialog(editWebhookForm(webhook, sessionSlice.get(store.get()).hub.local)));
+    },
+  },
+  {
+    id: "webhooks.toggle",
+    scope: "webhooks",
+    keys: ["t"],
+    title: "Enable or disable the webhook",
+    footerLabel: (state) => (selectedWebhook(state)?.disabled === true ? "enable" : "disable"),
+    disabledReason: needsSelection,
+    run({ store, effects }) {
+      const webhook = selectedWebhook(store.get());
+      return webhook === null ? undefined : effects.toggle(webhook);
+    },
+  },
+  {
+    id: "webhooks.delete",
+    scope: "webhooks",
+    keys: ["d"],
+    title: "Delete the selected webhook",
+    footerLabel: "delete",
+    disabledReason: needsSelection,
+    run({ store }) {
+      const webhook = selectedWebhook(store.get());
+      if (webhook === null) return;
+      const lines = [
+        webhook.url ?? "a Job",
+        `watches ${webhook.watched.map(formatWatchedItem).join(" ")}`,
+        "u restores it within 10 seconds, with a new ID.",
+      ];
+      store.dispatch(
+        confirm({
+          title: `Delete webhook ${webhook.id}?`,
+          lines,
+          verb: "delete",
+          command: "webhooks.delete-confirmed",
+          argument: webhook.id,
+        }),
+      );
+    },
+  },
+  {
+    id: "webhooks.delete-confirmed",
+    scope: internal,
+    keys: [],
+    title: "Delete a webhook",
+    run: ({ effects }, id) => (id === undefined ? undefined : effects.remove(id)),
+  },
+  {
+    id: "webhooks.activity",
+    scope: "webhooks",
+    keys: ["a"],
+    title: "Show the webhook's activity",
+    footerLabel: "activity",
+    disabledReason: (state) => (selectedWebhook(state) === null ? "no webhook is selected" : null),
+    run({ store, effects }) {
+      const webhook = selectedWebhook(store.get());
+      if (webhook !== null) effects.openActivity(webhook.id);
+    },
+  },
+  {
+    id: "webhooks.trigger",
+    scope: "webhooks",
+    keys: ["T"],
+    title: "Trigger a synthetic event",
+    footerLabel: "trigger",
+    disabledReason: (state) =>
+      sessionSlice.get(state).hub.local ? null : "only a local hub triggers events (start with --local)",
+    run({ store }) {
+      const state = store.get();
+      store.dispatch(
+        openDialog(triggerDialog(selectedWebhook(state), sessionSlice.get(state).hub.account ?? "me")),
+      );
+    },
+  },
+];

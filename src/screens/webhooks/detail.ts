@@ -1,0 +1,59 @@
+import { formatWatchedItem } from "../../model/watched-item.ts";
+import type { Webhook } from "../../model/webhook.ts";
+import type { Line, Span } from "../../text/line.ts";
+import { blank, line, span } from "../../text/line.ts";
+import { v, visible } from "../../text/visible.ts";
+import { wrapLine, wrapWords } from "../../text/wrap.ts";
+import type { AppState } from "../../tui/state/slice.ts";
+import { isStray } from "../public-url.ts";
+import { sessionSlice } from "../session.ts";
+import { portMismatch, sendsToReceiver, webhooksSlice } from "../webhooks-state.ts";
+import { statusSpan, targetText } from "./row.ts";
+
+const labelColumns = 10;
+
+/** Draws the details of a webhook; its secret is never shown. */
+export function webhookDetail(state: AppState, webhook: Webhook | null, width: number): readonly Line[] {
+  if (webhook === null) return [];
+  const facts: readonly [string, readonly Span[]][] = [
+    ["id", [span(visible(webhook.id))]],
+    ["status", [statusSpan(webhook, webhooksSlice.get(state).busy[webhook.id])]],
+    ["target", [span(targetText(webhook), "accent")]],
+    ["watched", webhook.watched.map((item) => span(v`${formatWatchedItem(item)}  `))],
+    ["domains", [span(v`${webhook.domains.length === 0 ? "all" : webhook.domains.join(" ")}`)]],
+    ["secret", [webhook.secret === null ? span(v`none`, "muted") : span(v`set`, "ok")]],
+  ];
+  return [
+    line(span(v`Webhook`, "strong")),
+    ...facts.flatMap(([label, value]) =>
+      wrapLine(line(span(v`${label.padEnd(labelColumns)}`, "muted"), ...value), width, labelColumns),
+    ),
+    ...advice(state, webhook).flatMap((text) => [blank, ...wrapWords(span(v`${text}`, "muted"), width)]),
+  ];
+}
+
+/** Returns advice about the webhook's current state. */
+function advice(state: AppState, webhook: Webhook): readonly string[] {
+  const ports = portMismatch(state, webhook);
+  return [
+    ...(webhook.suspended ? ["The hub stopped sending after failures. t enables it."] : []),
+    ...(sendsToReceiver(state, webhook) ? ["It sends to this app's receiver. 2 shows its deliveries."] : []),
+    ...(webhook.url !== null && isStray(sessionSlice.get(state).receiver, webhook.url)
+      ? [strayAdvice(state)]
+      : []),
+    ...(ports === null
+      ? []
+      : [
+          `It sends to port ${ports.targetPort}, but this app's receiver is on port ${ports.receiverPort}. e edits it.`,
+        ]),
+    ...(webhook.domains.length === 0 ? ["It fires for all domains."] : []),
+  ];
+}
+
+function strayAdvice(state: AppState): string {
+  const session = sessionSlice.get(state);
+  const where = "It sends to an old tunnel URL, so nothing arrives";
+  return session.receiver.publicUrl === null
+    ? `${where}. o opens the tunnel.`
+    : `${where}. e edits it; Ctrl+T there inserts the current URL.`;
+}

@@ -1,0 +1,50 @@
+import type { DispatchAttempt, DispatchDetail } from "../../model/dispatch.ts";
+import { duration } from "../../text/duration.ts";
+import type { Line } from "../../text/line.ts";
+import { blank, line, span } from "../../text/line.ts";
+import { exactTime } from "../../text/relative-time.ts";
+import { v } from "../../text/visible.ts";
+import { wrapLine } from "../../text/wrap.ts";
+import { payloadLines } from "../payload-lines.ts";
+import { responseLines } from "../response-lines.ts";
+
+/** Lines of the last call; scrolling requests the same lines for each key. */
+const cache = new WeakMap<DispatchDetail, { readonly width: number; readonly lines: readonly Line[] }>();
+
+/** Formats a dispatch for a width: its attempts with their responses, newest first, and the payload. */
+export function dispatchLines(detail: DispatchDetail, width: number): readonly Line[] {
+  const known = cache.get(detail);
+  if (known?.width === width) return known.lines;
+  const { createdAt, messageId, attempts, payload } = detail;
+  const lines = [
+    line(span(v`created ${createdAt} · webhook-id ${messageId}`, "muted")),
+    blank,
+    ...(attempts.length === 0 ? [line(span(v`No attempts yet.`, "muted"))] : []),
+    ...attempts
+      .map((attempt, index) => attemptLines(attempt, index + 1))
+      .toReversed()
+      .flat(),
+    line(span(v`Payload`, "strong")),
+    ...payloadLines(new TextEncoder().encode(payload)).map(({ line }) => line),
+  ].flatMap((row) => wrapLine(row, width, 4));
+  cache.set(detail, { width, lines });
+  return lines;
+}
+
+function attemptLines(attempt: DispatchAttempt, number: number): readonly Line[] {
+  const { target, startedAt, status, error, durationMs, replay, jobRun, nextAttemptAt } = attempt;
+  const succeeded = error === null && (jobRun !== null || (status !== null && status < 300));
+  const result = jobRun === null ? (status ?? "—") : `run ${jobRun}`;
+  return [
+    line(
+      span(v`Attempt ${number}`, "strong"),
+      span(v` ${succeeded ? "✓" : "✗"} ${result}`, succeeded ? "ok" : "error"),
+      span(v`${replay ? " · replay" : ""} · ${exactTime(Date.parse(startedAt))} · ${duration(durationMs)}`),
+    ),
+    line(span(v`  to ${target}`, "muted")),
+    ...(error === null ? [] : [line(span(v`  ${error}`, "error"))]),
+    ...(nextAttemptAt === null ? [] : [line(span(v`  next attempt ${nextAttemptAt}`, "warn"))]),
+    ...responseLines({ headers: attempt.answerHeaders, body: attempt.answer }),
+    blank,
+  ];
+}

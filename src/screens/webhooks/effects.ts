@@ -1,0 +1,200 @@
+import { coalesce } from "../../async/coalesce.ts";
+import { isHooklensError } from "../../model/errors.ts";
+import { documentedEvents } from "../../model/event.ts";
+import { parseWatchedItem } from "../../model/watched-item.ts";
+import type { Webhook } from "../../model/webhook.ts";
+import { plural } from "../../text/numbers.ts";
+import { report } from "../../tui/report.ts";
+import { showMessage, undoMs, topicEnded } from "../../tui/state/messages.ts";
+import { closeDialogs, navSlice, openDialog } from "../../tui/state/nav.ts";
+import { hubNow, type FeatureContext } from "../context.ts";
+import { webhookAddress } from "../public-url.ts";
+import { lostLink, setHub, sessionSlice, type Session } from "../session.ts";
+import {
+  dropWebhook,
+  webhooksLoaded,
+  markBusy,
+  putWebhook,
+  sendsToReceiver,
+  setWebhooks,
+  webhooksSlice,
+} from "../webhooks-state.ts";
+import { triggerKind } from "./trigger-dialog.ts";
+import { changeOf, checkForm, draftOf, isComplete, webhookFormKind, newWebhookForm } from "./webhook-form.ts";
+
+export interface WebhooksEffects {
+  /** Opens the form of a new webhook that sends to this app. */
+  create(): void;
+  /** Refreshes the list. */
+  load(): void;
+  /** Saves the form. Errors are shown in the form, which keeps its input. */
+  save(): Promise<void>;
+  toggle(webhook: Webhook): Promise<void>;
+  remove(id: string): Promise<void>;
+  /** Recreates the last deleted webhook with a new ID. */
+  undoRemove(): Promise<void>;
+  /** Triggers the event of the dialog. */
+  trigger(): Promise<void>;
+  /** Stops watching the state. */
+  stop(): void;
+}
+
+export function createWebhooksEffects(context: FeatureContext): WebhooksEffects {
+  const { store, services, events, receiverSecret } = context;
+  const load = coalesce(
+    async () => {
+      const { hub } = services();
+      if (hub === null) return;
+      const items = await hub.listWebhooks();
+      store.dispatch(webhooksLoaded(items, store.nowMs()));
+      const { link, account } = sessionSlice.get(store.get()).hub;
+      if (link.state !== "up") {
+        store.dispatch(setHub({ link: { state: "up" } }));
+        store.dispatch(topicEnded("hub"));
+      }
+      if (account === null) store.dispatch(setHub({ account: (await hub.whoami()).name }));
+    },
+    (error) => {
+      if (!isHooklensError(error)) return report(store, error);
+      const { link } = sessionSlice.get(store.get()).hub;
+      store.dispatch(setHub({ link: lostLink(link, store.nowMs(), error.message) }));
+      // Shown once per loss; the status line keeps showing it.
+      if (link.state !== "lost") report(store, error, "hub");
+    },
+  );
+
+  events.hub.on(load);
+  // A request takes a frame's time: only the visible list, and a hub that is disconnected.
+  events.poll.on(() => {
+    const { link } = sessionSlice.get(store.get()).hub;
+    if (navSlice.get(store.get()).screen === "webhooks" || link.state !== "up") load();
+  });
+
+  let knownUrl: string | null = null;
+  const unsubscribe = store.subscribe(() => {
+    const url = tunnelUrl(sessionSlice.get(store.get()).receiver);
+    if (url === knownUrl) return;
+    knownUrl = url;
+    // Webhooks may send to the tunnel's previous URL.
+    if (url !== null) load();
+  });
+
+  return {
+    load,
+    create() {
+      const { receiver, hub } = sessionSlice.get(store.get());
+      const url = webhookAddress(receiver);
+      store.dispatch(openDialog(newWebhookForm({ url, secret: receiverSecret }, hub.local)));
+    },
+    async save() {
+      const open = webhookFormKind.find(store.get());
+      if (open === null || open.saving) return;
+      const form = checkForm(open);
+      const ready = isComplete(form);
+      webhookFormKind.change(store, () => ({ ...form, saving: ready, refused: null }));
+      if (!ready) return;
+      try {
+        const { original } = form;
+        const webhook =
+          original === null
+            ? await hubNow(services).createWebhook(draftOf(form))
+            : await hubNow(services).updateWebhook(original.id, changeOf(form, original));
+        store.batch(() => {
+          store.dispatch(closeDialogs("webhook-form"));
+          store.dispatch(putWebhook(webhook));
+          showMessage(store, "ok", `Webhook ${webhook.id} ${original === null ? "created" : "saved"}`);
+        });
+      } catch (error) {
+        if (!isHooklensError(error)) throw error;
+        const { message } = error;
+        webhookFormKind.change(store, (form) => ({ ...form, saving: false, refused: message }));
+      }
+    },
+    async toggle(webhook) {
+      const { id } = webhook;
+      if (webhooksSlice.get(store.get()).busy[id] !== undefined) return;
+      store.dispatch(markBusy(id, webhook.disabled ? "enabling" : "disabling"));
+      try {
+        const changed = await (webhook.disabled
+          ? hubNow(services).enableWebhook(id)
+          : hubNow(services).disableWebhook(id));
+        store.dispatch(putWebhook(changed));
+        showMessage(store, "ok", `Webhook ${id} ${changed.status}`);
+      } finally {
+        store.dispatch(markBusy(id, null));
+      }
+    },
+    async remove(id) {
+      const webhook = webhooksSlice.get(store.get()).items.find((one) => one.id === id);
+      if (webhook === undefined || webhooksSlice.get(store.get()).busy[id] !== undefined) return;
+      store.dispatch(markBusy(id, "deleting"));
+      try {
+        await hubNow(services).deleteWebhook(id);
+        const nowMs = store.nowMs();
+        store.batch(() => {
+          store.dispatch(dropWebhook(id));
+          store.dispatch(setWebhooks({ deleted: { webhook, untilMs: nowMs + undoMs } }));
+          showMessage(store, "ok", `Webhook ${id} deleted · u restores it (new ID)`, { durationMs: undoMs });
+        });
+      } finally {
+        store.dispatch(markBusy(id, null));
+      }
+    },
+    async undoRemove() {
+      const { deleted } = webhooksSlice.get(store.get());
+      if (deleted === null) return;
+      store.dispatch(setWebhooks({ deleted: null }));
+      const { url, job, watched, domains, secret, disabled } = deleted.webhook;
+      const jobId = typeof job?.["id"] === "string" ? job["id"] : "";
+      try {
+        const made = await hubNow(services).createWebhook({
+          ...(url === null ? { jobId } : { url }),
+          watched,
+          domains,
+          ...(secret === null ? {} : { secret }),
+        });
+        store.dispatch(putWebhook(made));
+        if (disabled) store.dispatch(putWebhook(await hubNow(services).disableWebhook(made.id)));
+        showMessage(store, "ok", `Restored as ${made.id}`);
+      } catch (error) {
+        // The deleted webhook can be restored again after a failure.
+        store.dispatch(setWebhooks({ deleted: { ...deleted, untilMs: store.nowMs() + undoMs } }));
+        throw error;
+      }
+    },
+    async trigger() {
+      const dialog = triggerKind.find(store.get());
+      const event = documentedEvents[dialog?.event ?? -1];
+      if (dialog === null || dialog.sending || event === undefined) return;
+      triggerKind.change(store, (open) => ({ ...open, sending: true, error: null }));
+      try {
+        const repo = parseWatchedItem(dialog.repo.value.trim());
+        const { dispatches } = await hubNow(services).trigger({ ...event, repo });
+        const name = `${event.scope} ${event.action}`;
+        const fired = new Set(dispatches.map(({ webhookId }) => webhookId));
+        const ours = webhooksSlice
+          .get(store.get())
+          .items.some((one) => fired.has(one.id) && sendsToReceiver(store.get(), one));
+        store.batch(() => {
+          store.dispatch(closeDialogs("trigger"));
+          if (dispatches.length === 0) {
+            showMessage(store, "warn", `No enabled webhook watches ${dialog.repo.value.trim()} for ${name}.`);
+            return;
+          }
+          const next = ours ? " · 2 shows deliveries" : "";
+          showMessage(store, "ok", `Triggered ${name} for ${plural(dispatches.length, "webhook")}${next}`);
+        });
+      } catch (error) {
+        if (!isHooklensError(error)) throw error;
+        const { message } = error;
+        triggerKind.change(store, (open) => ({ ...open, sending: false, error: message }));
+      }
+    },
+    stop: unsubscribe,
+  };
+}
+
+/** Returns the URL of an open tunnel. */
+function tunnelUrl({ tunnel }: Session["receiver"]): string | null {
+  return tunnel?.state.kind === "open" ? tunnel.state.url : null;
+}

@@ -1,0 +1,113 @@
+import { type Span, span } from "../../text/line.ts";
+import { count, plural } from "../../text/numbers.ts";
+import { v } from "../../text/visible.ts";
+import { nextAfter, second } from "../../tui/clock.ts";
+import { clickRow, keepInView } from "../../tui/list.ts";
+import type { AppState } from "../../tui/state/slice.ts";
+import { windowSlice } from "../../tui/state/window.ts";
+import type { AppScreen } from "../context.ts";
+import {
+  selectedWebhook,
+  setWebhooks,
+  webhookList,
+  webhooksLayout,
+  webhooksSlice,
+} from "../webhooks-state.ts";
+import { activityDialog, dispatchDialog } from "./activity-box.ts";
+import { activityCommands } from "./activity-commands.ts";
+import { createActivityEffects } from "./activity-effects.ts";
+import { activityKind } from "./activity.ts";
+import { webhooksBody } from "./body.ts";
+import { type AllWebhooksEffects, webhookCommands } from "./commands.ts";
+import { createWebhooksEffects } from "./effects.ts";
+import { strayWebhooksCommands, strayWebhooksDialogRecord } from "./stray-webhooks-box.ts";
+import { createStrayWebhooksEffects } from "./stray-webhooks-effects.ts";
+import { triggerCommands, triggerDialogRecord } from "./trigger-dialog.ts";
+import { webhookFormDialog } from "./webhook-form-box.ts";
+import { webhookFormCommands } from "./webhook-form-commands.ts";
+
+/** The webhooks of the hub. */
+export const webhooksScreen: AppScreen<AllWebhooksEffects> = {
+  id: "webhooks",
+  title: "Webhooks",
+  key: "1",
+  slices: [webhooksSlice],
+  commands: [
+    ...webhookCommands,
+    ...webhookFormCommands,
+    ...triggerCommands,
+    ...strayWebhooksCommands,
+    ...activityCommands,
+  ],
+  dialogs: [
+    webhookFormDialog,
+    triggerDialogRecord,
+    strayWebhooksDialogRecord,
+    activityDialog,
+    dispatchDialog,
+  ],
+  scopes: [{ scope: "webhooks", title: "Webhooks" }],
+  start(context) {
+    const webhooks = createWebhooksEffects(context);
+    const activity = createActivityEffects(context);
+    const strays = createStrayWebhooksEffects(context);
+    return {
+      ...webhooks,
+      ...activity,
+      ...strays,
+      stop() {
+        for (const { stop } of [webhooks, activity, strays]) stop();
+      },
+    };
+  },
+  shown: ({ load }) => load(),
+  refresh: ({ effects }) => effects.load(),
+  undo: {
+    disabledReason: (state) =>
+      webhooksSlice.get(state).deleted === null ? "nothing was deleted in the last 10 seconds" : null,
+    run: ({ effects }) => effects.undoRemove(),
+  },
+  activeScopes: () => ["webhooks", "list", "global", "always"],
+  list: webhookList,
+  listAt: webhookList,
+  click(state, x, y) {
+    const { items, view, focus } = webhooksSlice.get(state);
+    if (items.length === 0) return [];
+    const { sideBySide, listColumns, bodyRows, listRows } = webhooksLayout(state);
+    const overDetail = sideBySide ? x > listColumns : focus === "detail";
+    const focused = setWebhooks({ focus: overDetail ? "detail" : "list" });
+    const row = y - (bodyRows - listRows);
+    if (overDetail || row < 0) return [focused];
+    const index = keepInView(view, items.length, listRows).top + row;
+    return [focused, ...clickRow(webhookList(state), index)];
+  },
+  copyText: (state) => selectedWebhook(state)?.id ?? null,
+  resized(state) {
+    const { items, view } = webhooksSlice.get(state);
+    return [setWebhooks({ view: keepInView(view, items.length, webhooksLayout(state).listRows) })];
+  },
+  nextTickMs(state, nowMs) {
+    const expiresMs = webhooksSlice.get(state).deleted?.untilMs ?? Number.POSITIVE_INFINITY;
+    // The activity shows ages and the times of next attempts.
+    if (activityKind.find(state) === null) return expiresMs;
+    return Math.min(expiresMs, nextAfter(windowSlice.get(state).nowMs, second, nowMs));
+  },
+  tick(state, nowMs) {
+    const { deleted } = webhooksSlice.get(state);
+    return deleted !== null && deleted.untilMs <= nowMs ? [setWebhooks({ deleted: null })] : [];
+  },
+  badge(state) {
+    const { items, loadedAtMs } = webhooksSlice.get(state);
+    return loadedAtMs === null ? null : v`${count(items.length)}`;
+  },
+  status,
+  body: webhooksBody,
+};
+
+function status(state: AppState): readonly Span[] {
+  const { items, busy } = webhooksSlice.get(state);
+  const webhook = selectedWebhook(state);
+  const doing = webhook === null ? undefined : busy[webhook.id];
+  if (doing !== undefined) return [span(v` ⋯ ${doing} ${webhook?.id ?? ""}`, "muted")];
+  return [span(v` ${plural(items.length, "webhook")}`, "muted")];
+}

@@ -1,0 +1,148 @@
+import { shortenId } from "../../text/identifiers.ts";
+import type { Line, Span } from "../../text/line.ts";
+import { blank, line, span } from "../../text/line.ts";
+import { count, plural } from "../../text/numbers.ts";
+import { truncate } from "../../text/truncate.ts";
+import { v, visible } from "../../text/visible.ts";
+import { wrapWords } from "../../text/wrap.ts";
+import type { Command } from "../../tui/commands/command.ts";
+import type { Floating } from "../../tui/dialogs/box.ts";
+import { box, contentColumns } from "../../tui/dialogs/box.ts";
+import { shorten } from "../../tui/dialogs/shortened.ts";
+import type { Dialog } from "../../tui/screen.ts";
+import { closeDialog } from "../../tui/state/nav.ts";
+import type { AppState } from "../../tui/state/slice.ts";
+import { windowSlice } from "../../tui/state/window.ts";
+import { strayWebhooks } from "../public-url.ts";
+import { sessionSlice } from "../session.ts";
+import { webhooksSlice } from "../webhooks-state.ts";
+import type { StrayWebhooksEffects } from "./stray-webhooks-effects.ts";
+import type { WebhookUpdate, UpdateState, StrayWebhooksDialog } from "./stray-webhooks.ts";
+import { pendingUpdates, strayWebhooksKind } from "./stray-webhooks.ts";
+
+const boxColumns = 88;
+/** Glyph, ID and the spaces between them. */
+const indent = 14;
+/** Border, title and the lines above and below the list. */
+const otherRows = 11;
+
+export const strayWebhooksDialogRecord: Dialog<StrayWebhooksDialog> = {
+  kind: "stray-webhooks",
+  helpTitle: "Old tunnel URLs",
+  box: strayWebhooksBox,
+};
+
+/** Draws the webhooks with old tunnel URLs, and the URL each would get. */
+function strayWebhooksBox(state: AppState, dialog: StrayWebhooksDialog): Floating {
+  const width = contentColumns(state, boxColumns);
+  const { updates } = dialog;
+  const one = updates.length === 1;
+  const what = v`${one ? "This webhook sends" : `These ${updates.length} webhooks send`} to an old tunnel URL. Their deliveries do not arrive.`;
+  return box(state, {
+    title: v`Tunnel URL changed`,
+    lines: [...wrapWords(span(what), width), blank, ...listed(state, updates, width), blank, footer(dialog)],
+    cursor: null,
+    width: boxColumns,
+  });
+}
+
+/** Lists as many webhooks as fit, those in progress or failed first. */
+function listed(state: AppState, updates: readonly WebhookUpdate[], width: number): readonly Line[] {
+  const size = windowSlice.get(state).size;
+  const weights: Record<UpdateState["kind"], number> = { updating: 0, failed: 1, waiting: 2, updated: 3 };
+  const ordered = updates.toSorted((update, other) => weights[update.state.kind] - weights[other.state.kind]);
+  const lines: Line[] = [];
+  for (const [index, update] of ordered.entries()) {
+    const rows = updateRows(update, width);
+    if (index > 0 && lines.length + rows.length > size.rows - otherRows) {
+      return [...lines, line(span(v`  and ${count(ordered.length - index)} more`, "muted"))];
+    }
+    lines.push(...rows);
+  }
+  return lines;
+}
+
+function updateRows({ id, from, to, state }: WebhookUpdate, width: number): readonly Line[] {
+  const room = width - indent;
+  const margin = v`${" ".repeat(indent - 2)}`;
+  const url = (text: string) => truncate(visible(text), room, { where: "middle" });
+  const why = state.kind === "failed" ? shorten(wrapWords(span(visible(state.why), "error"), room)) : [];
+  return [
+    line(glyph(state), span(v`${shortenId(id).padEnd(indent - 4)}  `, "muted"), span(url(from))),
+    line(span(v`${margin}→ `, "muted"), span(url(to), "accent")),
+    ...why.map(({ spans }) => line(span(v`${margin}  `), ...spans)),
+  ];
+}
+
+function glyph({ kind }: UpdateState): Span {
+  switch (kind) {
+    case "waiting":
+      return span(v`  `);
+    case "updating":
+      return span(v`⋯ `, "muted");
+    case "updated":
+      return span(v`✓ `, "ok");
+    case "failed":
+      return span(v`✗ `, "error");
+  }
+}
+
+function footer(dialog: StrayWebhooksDialog): Line {
+  const { updates, acceptsKeys, updating } = dialog;
+  const left = pendingUpdates(dialog).length;
+  if (updating) {
+    const done = updates.filter(({ state }) => state.kind === "updated" || state.kind === "failed").length;
+    return line(span(v`Updating… ${count(done)} of ${count(updates.length)} done`, "muted"));
+  }
+  // Keys are ignored until then.
+  if (!acceptsKeys) return line(span(v`…`, "muted"));
+  const again = updates.some(({ state }) => state.kind === "failed");
+  return line(
+    span(v`y`, "error"),
+    span(v` ${again ? "retry" : "update"} ${plural(left, "webhook")}   `),
+    span(v`Enter Esc`, "accent"),
+    span(v` cancel`),
+  );
+}
+
+function needsStrayWebhooks(state: AppState): string | null {
+  const { receiver } = sessionSlice.get(state);
+  if (receiver.tunnel?.state.kind !== "open") return "no tunnel is open";
+  return strayWebhooks(receiver, webhooksSlice.get(state).items).length === 0
+    ? "no webhook uses an old tunnel URL"
+    : null;
+}
+
+const ignoresKeys = (state: AppState) =>
+  strayWebhooksKind.find(state)?.acceptsKeys === true ? null : "this dialog has just opened";
+
+export const strayWebhooksCommands: readonly Command<StrayWebhooksEffects>[] = [
+  {
+    id: "tunnel.stray-webhooks",
+    scope: "global",
+    keys: [],
+    title: "Update old tunnel URLs",
+    disabledReason: needsStrayWebhooks,
+    run: ({ effects }) => effects.askStrayWebhooks(),
+  },
+  {
+    id: "stray-webhooks.update",
+    scope: "stray-webhooks",
+    keys: ["y"],
+    title: "Update all webhooks",
+    footerLabel: "update",
+    disabledReason: (state) =>
+      ignoresKeys(state) ??
+      (strayWebhooksKind.find(state)?.updating === true ? "an update is in progress" : null),
+    run: ({ effects }) => effects.updateStrayWebhooks(),
+  },
+  {
+    id: "stray-webhooks.leave",
+    scope: "stray-webhooks",
+    keys: ["esc", "enter", "n", "q"],
+    title: "Cancel",
+    footerLabel: "cancel",
+    disabledReason: ignoresKeys,
+    run: ({ store }) => store.dispatch(closeDialog()),
+  },
+];

@@ -1,0 +1,127 @@
+import { isHooklensError } from "../../model/errors.ts";
+import { plural } from "../../text/numbers.ts";
+import { showMessage } from "../../tui/state/messages.ts";
+import { closeDialogs, navSlice, openDialog } from "../../tui/state/nav.ts";
+import { hubNow, type FeatureContext } from "../context.ts";
+import { hasSameHost, strayWebhooks } from "../public-url.ts";
+import { sessionSlice } from "../session.ts";
+import { putWebhook, webhooksSlice, setWebhooks } from "../webhooks-state.ts";
+import {
+  type WebhookUpdate,
+  type UpdateState,
+  pendingUpdates,
+  strayWebhooksDialog,
+  withUpdateState,
+  strayWebhooksKind,
+} from "./stray-webhooks.ts";
+
+export interface StrayWebhooksEffects {
+  /** Opens the dialog on the user's request. */
+  askStrayWebhooks(): void;
+  /** Updates the webhooks of the dialog one by one. */
+  updateStrayWebhooks(): Promise<void>;
+  /** Stops watching the state. */
+  stop(): void;
+}
+
+/** Time during which a dialog that opened by itself ignores keys. */
+const ignoreKeysMs = 700;
+
+/**
+ * Offers to update webhooks with old tunnel URLs whenever the tunnel's URL changes, once per webhook and URL.
+ */
+export function createStrayWebhooksEffects({ store, services }: FeatureContext): StrayWebhooksEffects {
+  let seenReceiver: unknown = null;
+  let seenItems: unknown = null;
+  let isDue = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  const strays = () => {
+    const session = sessionSlice.get(store.get());
+    const webhooks = webhooksSlice.get(store.get());
+    return strayWebhooks(session.receiver, webhooks.items);
+  };
+
+  const unsubscribe = store.subscribe(() => {
+    const session = sessionSlice.get(store.get());
+    const webhooks = webhooksSlice.get(store.get());
+    const overlays = navSlice.get(store.get()).dialogs;
+    if (session.receiver !== seenReceiver || webhooks.items !== seenItems) {
+      seenReceiver = session.receiver;
+      seenItems = webhooks.items;
+      isDue = strays().some(({ id, to }) => !webhooks.offered.includes(`${id} ${to}`));
+    }
+    // An open overlay keeps the keys and may contain typed text.
+    if (!isDue || overlays.length > 0) return;
+    isDue = false;
+    open(false);
+    timer = setTimeout(listen, ignoreKeysMs);
+  });
+
+  function open(acceptsKeys: boolean): void {
+    const found = strays();
+    const { offered } = webhooksSlice.get(store.get());
+    store.batch(() => {
+      store.dispatch(setWebhooks({ offered: [...offered, ...found.map(({ id, to }) => `${id} ${to}`)] }));
+      store.dispatch(openDialog(strayWebhooksDialog(found, acceptsKeys)));
+    });
+  }
+
+  function listen(): void {
+    strayWebhooksKind.change(store, (dialog) => ({ ...dialog, acceptsKeys: true }));
+  }
+
+  async function updateWebhook({ id, from, to }: WebhookUpdate): Promise<UpdateState> {
+    const { link, publicUrl } = sessionSlice.get(store.get()).receiver;
+    if (link.state !== "up") return { kind: "failed", why: "the receiver is not reachable" };
+    if (publicUrl === null || !hasSameHost(to, publicUrl)) {
+      return { kind: "failed", why: "the tunnel is no longer at that URL" };
+    }
+    try {
+      const hub = hubNow(services);
+      // Another client may have changed the webhook since it was listed; that change is kept.
+      const { url } = await hub.getWebhook(id);
+      if (url !== from) return { kind: "failed", why: `it now sends to ${url ?? "a Job"}` };
+      const webhook = await hub.updateWebhook(id, { url: to });
+      store.dispatch(putWebhook(webhook));
+      return { kind: "updated" };
+    } catch (error) {
+      if (!isHooklensError(error)) throw error;
+      return { kind: "failed", why: error.message };
+    }
+  }
+
+  const mark = (id: string, state: UpdateState) =>
+    strayWebhooksKind.change(store, (dialog) => withUpdateState(dialog, id, state));
+
+  return {
+    askStrayWebhooks: () => open(true),
+    async updateStrayWebhooks() {
+      const dialog = strayWebhooksKind.find(store.get());
+      if (dialog === null || dialog.updating) return;
+      const updates = pendingUpdates(dialog);
+      strayWebhooksKind.change(store, (open) => ({ ...open, updating: true }));
+      for (const { id } of updates) mark(id, { kind: "waiting" });
+      let failures = 0;
+      try {
+        for (const pending of updates) {
+          mark(pending.id, { kind: "updating" });
+          const state = await updateWebhook(pending);
+          if (state.kind === "failed") failures += 1;
+          mark(pending.id, state);
+        }
+      } finally {
+        strayWebhooksKind.change(store, (open) => ({ ...open, updating: false }));
+      }
+      const done = `${plural(updates.length - failures, "webhook")} updated`;
+      if (failures === 0) {
+        store.dispatch(closeDialogs("stray-webhooks"));
+        showMessage(store, "ok", done);
+      } else showMessage(store, "error", `${done}, ${failures} failed.`);
+    },
+    stop() {
+      clearTimeout(timer);
+      unsubscribe();
+    },
+  };
+}

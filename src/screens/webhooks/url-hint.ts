@@ -1,0 +1,45 @@
+import { isLoopback } from "../../model/url.ts";
+import type { AppState } from "../../tui/state/slice.ts";
+import { hasSameHost, isOurs, publicAddress } from "../public-url.ts";
+import { isClosed, type TunnelState, sessionSlice, type Session } from "../session.ts";
+import type { WebhookForm } from "./webhook-form.ts";
+
+/** Hint below a webhook's URL. */
+export interface UrlHint {
+  /** Problem of the URL; null if there is none. */
+  readonly problem: string | null;
+  /** Effect of Ctrl+T; null if it has none. */
+  readonly offer:
+    | { readonly kind: "insert"; readonly url: string }
+    | { readonly kind: "open" | "wait" }
+    | null;
+}
+
+/** Warns if the hub cannot reach an address, and offers the public one; null without either. */
+export function urlHint(state: AppState, form: WebhookForm): UrlHint | null {
+  const session = sessionSlice.get(state);
+  const { receiver } = session;
+  const address = form.url.value.trim();
+  const problem = unreachable(session.hub, address);
+  const url = publicAddress(receiver, address);
+  if (url !== null) {
+    const isPublic = receiver.publicUrl !== null && hasSameHost(address, receiver.publicUrl);
+    const isForeign = form.original !== null && problem === null && !isOurs(receiver, address);
+    return isPublic || isForeign ? null : { problem, offer: { kind: "insert", url } };
+  }
+  if (problem === null) return null;
+  return { problem, offer: receiver.link.state === "up" ? openOffer(receiver.tunnel?.state) : null };
+}
+
+/** Returns why the hub cannot reach an address; null if it may. A local hub reaches local addresses. */
+function unreachable({ local, name }: Session["hub"], address: string): string | null {
+  const host = URL.parse(address)?.hostname ?? "";
+  const isLocal = local || isLoopback(URL.parse(`http://${name}`)?.hostname ?? "");
+  if (isLocal || !isLoopback(host)) return null;
+  return `${name} cannot reach ${host}, which is local to this machine`;
+}
+
+function openOffer(state: TunnelState | undefined): UrlHint["offer"] {
+  if (state === undefined) return null;
+  return { kind: isClosed(state) ? "open" : "wait" };
+}

@@ -1,0 +1,61 @@
+import type { Registry } from "../registry.ts";
+import type { Effects, Feature } from "../screen.ts";
+import type { AppState } from "../state/slice.ts";
+import type { Store } from "../state/store.ts";
+
+/** Terminal operations that commands may call. */
+export interface TerminalActions {
+  /** Restores the terminal and exits with this code. */
+  quit(exitCode: number): void;
+  /** Suspends the process (Ctrl+Z). */
+  suspend(): void;
+  /** Redraws every cell. */
+  redraw(): void;
+  /** Copies text to the clipboard through the terminal. */
+  copy(text: string): void;
+  /** Turns mouse reporting on or off. */
+  mouse(on: boolean): void;
+  /**
+   * Opens text in the user's editor and resolves when the editor exits; changes are discarded. The extension
+   * (`.json`) selects the editor's file type.
+   */
+  view(text: string, ending: string): Promise<void>;
+  /** Opens a file in the user's editor at a line (from 1) and resolves when the editor exits. */
+  edit(path: string, line: number): Promise<void>;
+}
+
+/** Context passed to a command: the app as its feature sees it. */
+export interface CommandContext<E = unknown> {
+  readonly store: Store;
+  readonly terminal: TerminalActions;
+  readonly registry: Registry;
+  /** Effects of the command's feature. */
+  readonly effects: E;
+  /** Runs a command of any feature by its ID. */
+  run(id: string, argument?: string): void;
+  /** Returns the context of another feature's commands. */
+  contextOf<Other extends Effects>(feature: Feature<Other>): CommandContext<Other>;
+}
+
+/** Scope of commands without keys, which other commands run. */
+export const internal = "internal";
+
+/** A command of the app. The footer, help, palette and docs/keys.md are generated from these records. */
+export interface Command<E = unknown> {
+  readonly id: string;
+  /**
+   * Context in which the keys work: a scope of a screen, the kind of a dialog, `list` in every list unless the
+   * screen binds the key itself, `global` on every screen, `always` in dialogs too, or `internal`.
+   */
+  readonly scope: string;
+  /** Canonical key names (`ctrl+d`, `esc`, `G`); the interface shows the first. */
+  readonly keys: readonly string[];
+  /** Title in help and palette: imperative, without a full stop. */
+  readonly title: string;
+  /** Label in the footer, one or two words; commands without it are not in the footer. */
+  readonly footerLabel?: string | ((state: AppState) => string);
+  /** Returns why the command is disabled; null if it is enabled. */
+  readonly disabledReason?: (state: AppState, registry: Registry) => string | null;
+  /** @param argument given by the command that runs an internal one */
+  run(context: CommandContext<E>, argument?: string): void | Promise<void>;
+}

@@ -1,0 +1,123 @@
+import { openHelp } from "../dialogs/help.ts";
+import { openMessageList } from "../dialogs/message-list.ts";
+import { openPalette } from "../dialogs/palette.ts";
+import { shownScreen } from "../focus.ts";
+import type { Registry } from "../registry.ts";
+import type { Feature, Screen } from "../screen.ts";
+import { messagesSlice } from "../state/messages.ts";
+import { showScreen } from "../state/nav.ts";
+import type { AppState } from "../state/slice.ts";
+import { setWindow, windowSlice } from "../state/window.ts";
+import type { Command } from "./command.ts";
+
+/** Creates the commands that work on every screen. */
+export function globalCommands(screens: readonly Screen[]): readonly Command[] {
+  return [
+    ...screens.map(({ id, key, title }): Command => ({
+      id: `screen.${id}`,
+      scope: "global",
+      keys: [key],
+      title: `Show ${title}`,
+      run: ({ store }) => store.dispatch(showScreen(id)),
+    })),
+    {
+      id: "palette.open",
+      scope: "global",
+      keys: [":", "ctrl+p"],
+      title: "Find a command",
+      run: ({ store }) => store.dispatch(openPalette()),
+    },
+    {
+      id: "help.open",
+      scope: "global",
+      keys: ["?", "f1"],
+      title: "Show all keys",
+      footerLabel: "help",
+      run: ({ store }) => store.dispatch(openHelp()),
+    },
+    {
+      id: "messages.open",
+      scope: "global",
+      keys: [],
+      title: "Show message history",
+      disabledReason: (state) =>
+        messagesSlice.get(state).history.length === 0 ? "there are no messages yet" : null,
+      run: ({ store }) => store.dispatch(openMessageList()),
+    },
+    {
+      id: "app.refresh",
+      scope: "global",
+      keys: ["r"],
+      title: "Refresh everything",
+      run({ registry, contextOf }) {
+        for (const feature of registry.features) feature.refresh?.(contextOf(feature));
+      },
+    },
+    {
+      id: "app.undo",
+      scope: "global",
+      keys: ["u"],
+      title: "Undo the last change",
+      disabledReason(state, registry) {
+        const [first, ...others] = undoable(state, registry).map(({ undo }) => undo?.disabledReason(state));
+        return [first, ...others].includes(null) ? null : (first ?? "there is nothing to undo");
+      },
+      run({ store, registry, contextOf }) {
+        const state = store.get();
+        const feature = undoable(state, registry).find(({ undo }) => undo?.disabledReason(state) === null);
+        return feature?.undo?.run(contextOf(feature));
+      },
+    },
+    {
+      id: "app.mouse",
+      scope: "global",
+      keys: ["m"],
+      title: "Toggle mouse support",
+      run({ store, terminal }) {
+        const mouse = !windowSlice.get(store.get()).mouse;
+        terminal.mouse(mouse);
+        store.dispatch(setWindow({ mouse }));
+      },
+    },
+    {
+      id: "app.quit",
+      scope: "global",
+      keys: ["q"],
+      title: "Quit",
+      run: ({ terminal }) => terminal.quit(0),
+    },
+  ];
+}
+
+/** Lists the features with an undo, that of the visible screen first. */
+function undoable(state: AppState, registry: Registry): readonly Feature[] {
+  const shown = shownScreen(registry, state);
+  return [shown, ...registry.features.filter((feature) => feature !== shown)].filter(
+    ({ undo }) => undo !== undefined,
+  );
+}
+
+/** Commands that work everywhere, including in dialogs and text fields. */
+export const alwaysCommands: readonly Command[] = [
+  {
+    id: "app.interrupt",
+    scope: "always",
+    keys: ["ctrl+c"],
+    title: "Quit immediately",
+    run: ({ terminal }) => terminal.quit(130),
+  },
+  {
+    id: "app.suspend",
+    scope: "always",
+    keys: ["ctrl+z"],
+    title: "Suspend to the shell",
+    run: ({ terminal }) => terminal.suspend(),
+  },
+  {
+    id: "app.redraw",
+    scope: "always",
+    keys: ["ctrl+l"],
+    title: "Redraw the screen",
+    run: ({ terminal }) => terminal.redraw(),
+  },
+];

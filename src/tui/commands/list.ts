@@ -1,0 +1,88 @@
+import { focusedList, shownScreen } from "../focus.ts";
+import type { Registry } from "../registry.ts";
+import { topDialog } from "../state/nav.ts";
+import type { AppState } from "../state/slice.ts";
+import type { Command, CommandContext } from "./command.ts";
+
+/** Returns the index to select. */
+type Move = (selected: number, count: number, page: number) => number;
+
+/** Moves in the focused list. */
+export function moveSelection({ store, registry }: Pick<CommandContext, "store" | "registry">, move: Move) {
+  const list = focusedList(registry, store.get());
+  if (list !== null) store.dispatch(list.select(move(list.selected, list.count, list.rows)));
+}
+
+function moveCommand(id: string, keys: readonly string[], title: string, move: Move): Command {
+  return {
+    id: `list.${id}`,
+    scope: "list",
+    keys,
+    title,
+    run: (context) => moveSelection(context, move),
+  };
+}
+
+/** Selects the first or the last row, which may have to be loaded. */
+function goToEnd(context: CommandContext, end: "first" | "last"): void {
+  const command = focusedList(context.registry, context.store.get())?.ends?.[end];
+  if (command !== undefined) context.run(command);
+  else moveSelection(context, (_, count) => (end === "first" ? 0 : count - 1));
+}
+
+/** Commands that work in every list. */
+export const listCommands: readonly Command[] = [
+  moveCommand("down", ["down", "j"], "Select the next row", (selected) => selected + 1),
+  moveCommand("up", ["up", "k"], "Select the previous row", (selected) => selected - 1),
+  moveCommand(
+    "page-down",
+    ["pagedown", "ctrl+f"],
+    "Move one page down",
+    (selected, _, page) => selected + page,
+  ),
+  moveCommand("page-up", ["pageup", "ctrl+b"], "Move one page up", (selected, _, page) => selected - page),
+  moveCommand(
+    "half-down",
+    ["ctrl+d"],
+    "Move half a page down",
+    (selected, _, page) => selected + Math.ceil(page / 2),
+  ),
+  moveCommand(
+    "half-up",
+    ["ctrl+u"],
+    "Move half a page up",
+    (selected, _, page) => selected - Math.ceil(page / 2),
+  ),
+  {
+    id: "list.first",
+    scope: "list",
+    keys: ["g", "home"],
+    title: "Select the first row",
+    run: (context) => goToEnd(context, "first"),
+  },
+  {
+    id: "list.last",
+    scope: "list",
+    keys: ["G", "end"],
+    title: "Select the last row",
+    run: (context) => goToEnd(context, "last"),
+  },
+  {
+    id: "list.copy",
+    scope: "list",
+    keys: ["y"],
+    title: "Copy the ID or path",
+    disabledReason: (state, registry) => (copyText(state, registry) === null ? "nothing is selected" : null),
+    run({ store, registry, terminal }) {
+      const text = copyText(store.get(), registry);
+      if (text !== null) terminal.copy(text);
+    },
+  },
+];
+
+/** Returns the text to copy; null in dialogs whose rows have no ID. */
+function copyText(state: AppState, registry: Registry): string | null {
+  const data = topDialog(state);
+  if (data !== null) return registry.dialogOf(data).copyText?.(state, data) ?? null;
+  return shownScreen(registry, state).copyText(state);
+}

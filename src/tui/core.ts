@@ -1,0 +1,37 @@
+import { alwaysCommands, globalCommands } from "./commands/global.ts";
+import { listCommands } from "./commands/list.ts";
+import { confirmCommands, confirmDialog } from "./dialogs/confirm.ts";
+import { helpCommands, helpDialog } from "./dialogs/help.ts";
+import { messageListCommands, messageListDialog } from "./dialogs/message-list.ts";
+import { paletteCommands, paletteDialog } from "./dialogs/palette.ts";
+import type { Feature, Screen } from "./screen.ts";
+import { expireToasts, messagesSlice } from "./state/messages.ts";
+import { navSlice } from "./state/nav.ts";
+import { windowSlice } from "./state/window.ts";
+
+/** Creates the feature that every app has: lists, screens, help, palette, messages, confirmations. */
+export function createCore(screens: readonly Screen[]): Feature<object, unknown> {
+  return {
+    id: "core",
+    slices: [windowSlice, navSlice, messagesSlice],
+    commands: [
+      ...listCommands,
+      ...globalCommands(screens),
+      ...alwaysCommands,
+      ...confirmCommands,
+      ...paletteCommands,
+      ...helpCommands,
+      ...messageListCommands,
+    ],
+    dialogs: [confirmDialog, paletteDialog, helpDialog, messageListDialog],
+    scopes: [
+      { scope: "list", title: "Lists" },
+      { scope: "global", title: "Everywhere" },
+      { scope: "always", title: "Everywhere, including dialogs" },
+    ],
+    start: () => ({}),
+    nextTickMs: (state) =>
+      Math.min(...messagesSlice.get(state).toasts.map(({ untilMs }) => untilMs ?? Number.POSITIVE_INFINITY)),
+    tick: (_state, nowMs) => [expireToasts(nowMs)],
+  };
+}

@@ -1,0 +1,93 @@
+import { blank, line, span } from "../../text/line.ts";
+import { v, visible } from "../../text/visible.ts";
+import { wrapWords } from "../../text/wrap.ts";
+import { type Command, internal } from "../commands/command.ts";
+import type { Dialog } from "../screen.ts";
+import { closeDialog, closeDialogs, dialogKind } from "../state/nav.ts";
+import type { Action } from "../state/slice.ts";
+import { box, contentColumns } from "./box.ts";
+import { shorten } from "./shortened.ts";
+
+/** Question before a command runs. */
+export interface ConfirmDialog {
+  readonly kind: "confirm";
+  readonly about?: string;
+  readonly title: string;
+  readonly lines: readonly string[];
+  /** Label of the confirming key: `y delete`. */
+  readonly verb: string;
+  /** ID of the command that runs on confirmation, and its argument. */
+  readonly command: string;
+  readonly argument?: string;
+}
+
+const confirmKind = dialogKind<ConfirmDialog>("confirm");
+const boxColumns = 64;
+
+/** Asks before a command runs. */
+export function confirm(question: Omit<ConfirmDialog, "kind">): Action {
+  return confirmKind.open({ ...question, kind: "confirm" });
+}
+
+/** Asks before a dialog with changes is closed. */
+export function confirmDiscard(kind: string): Action {
+  return confirm({
+    about: kind,
+    title: "Discard changes?",
+    lines: ["Unsaved changes are lost."],
+    verb: "discard",
+    command: "dialog.discard",
+    argument: kind,
+  });
+}
+
+/** Enter and Esc cancel. */
+export const confirmDialog: Dialog<ConfirmDialog> = {
+  kind: "confirm",
+  helpTitle: "Confirmation",
+  box(state, { title, lines, verb }) {
+    const width = contentColumns(state, boxColumns);
+    return box(state, {
+      title: visible(title),
+      lines: [
+        ...lines.flatMap((text) => shorten(wrapWords(span(visible(text)), width))),
+        blank,
+        line(span(v`y`, "error"), span(v` ${verb}   `), span(v`Enter Esc`, "accent"), span(v` cancel`)),
+      ],
+      cursor: null,
+      width: boxColumns,
+    });
+  },
+};
+
+export const confirmCommands: readonly Command[] = [
+  {
+    id: "confirm.yes",
+    scope: "confirm",
+    keys: ["y"],
+    title: "Confirm",
+    footerLabel: "confirm",
+    run({ store, run }) {
+      const question = confirmKind.find(store.get());
+      store.dispatch(closeDialog());
+      if (question !== null) run(question.command, question.argument);
+    },
+  },
+  {
+    id: "confirm.no",
+    scope: "confirm",
+    keys: ["esc", "enter", "n", "q"],
+    title: "Cancel",
+    footerLabel: "cancel",
+    run: ({ store }) => store.dispatch(closeDialog()),
+  },
+  {
+    id: "dialog.discard",
+    scope: internal,
+    keys: [],
+    title: "Discard the changes of a dialog",
+    run({ store }, kind) {
+      if (kind !== undefined) store.dispatch(closeDialogs(kind));
+    },
+  },
+];

@@ -1,0 +1,65 @@
+import type { Line } from "../../text/line.ts";
+import { blank, fitLine, line, selectedLine, span } from "../../text/line.ts";
+import type { Visible } from "../../text/visible.ts";
+import { v } from "../../text/visible.ts";
+import type { Command } from "../commands/command.ts";
+import { keyLabel } from "../frame/key-label.ts";
+import { keepInView, type ListView } from "../list.ts";
+import type { Registry } from "../registry.ts";
+import type { AppState } from "../state/slice.ts";
+import { windowSlice } from "../state/window.ts";
+import { box, contentColumns, type Floating } from "./box.ts";
+
+const boxColumns = 76;
+const keyColumns = 16;
+
+/** Rows of a list in a dialog. */
+export function dialogRows(state: AppState): number {
+  return Math.max(1, Math.min(16, windowSlice.get(state).size.rows - 8));
+}
+
+/** Columns of a list in a dialog. */
+export function listBoxColumns(state: AppState): number {
+  return contentColumns(state, boxColumns);
+}
+
+export interface ListBox {
+  readonly title: Visible;
+  /** Lines above the list. */
+  readonly head?: readonly Line[];
+  readonly rows: readonly Line[];
+  readonly view: ListView;
+  /** Text instead of an empty list. */
+  readonly empty?: Visible;
+  readonly cursor?: Floating["cursor"];
+}
+
+/** Draws a list in a box, with the number of rows below. */
+export function listBox(
+  state: AppState,
+  { title, head = [], rows, view, empty = v``, cursor = null }: ListBox,
+): Floating {
+  const width = listBoxColumns(state);
+  const height = dialogRows(state);
+  const { selected, top } = keepInView(view, rows.length, height);
+  const shown = rows.slice(top, top + height).map((row, index) => {
+    const fitted = fitLine(row, width);
+    return top + index === selected ? selectedLine(fitted) : fitted;
+  });
+  const below = rows.length - top - height;
+  const list = rows.length === 0 && empty !== "" ? [line(span(empty, "muted"))] : shown;
+  const more = below > 0 ? line(span(v`  ${below} more`, "muted")) : blank;
+  return box(state, { title, lines: [...head, ...list, more], cursor, width: boxColumns });
+}
+
+/** Draws a command: its keys, its title, and why it is disabled. */
+export function commandLine(
+  { keys, title, disabledReason }: Command,
+  state: AppState,
+  registry: Registry,
+): Line {
+  const label = v`${keys.map(keyLabel).join(" ").padEnd(keyColumns)} `;
+  const why = disabledReason?.(state, registry) ?? null;
+  if (why !== null) return line(span(v`  ${label}${title} · ${why}`, "muted"));
+  return line(span(v`  ${label}`, "accent"), span(v`${title}`));
+}

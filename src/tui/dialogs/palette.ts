@@ -1,0 +1,128 @@
+import { line, span } from "../../text/line.ts";
+import { v } from "../../text/visible.ts";
+import type { Command, CommandContext } from "../commands/command.ts";
+import { moveSelection } from "../commands/list.ts";
+import { drawField } from "../components/field.ts";
+import { shownScreen } from "../focus.ts";
+import { type ListView, viewList } from "../list.ts";
+import type { Registry } from "../registry.ts";
+import type { Dialog } from "../screen.ts";
+import { closeDialog, dialogKind } from "../state/nav.ts";
+import type { Action, AppState } from "../state/slice.ts";
+import { type TextField, textField } from "../text-field.ts";
+import { commandLine, dialogRows, listBox, listBoxColumns } from "./list-box.ts";
+
+/** Commands by name. */
+export interface Palette {
+  readonly kind: "palette";
+  readonly query: TextField;
+  readonly view: ListView;
+}
+
+const paletteKind = dialogKind<Palette>("palette");
+const atTop: ListView = { selected: 0, top: 0 };
+
+export function openPalette(): Action {
+  return paletteKind.open({ kind: "palette", query: textField(), view: atTop });
+}
+
+/** Lists the commands available on the current screen, best match first. */
+export function paletteEntries(state: AppState, registry: Registry, query: string): readonly Command[] {
+  const scopes = shownScreen(registry, state).activeScopes(state);
+  const available = registry.commands.filter(
+    ({ scope, id }) => scopes.includes(scope) && id !== "palette.open",
+  );
+  return bestMatches(available, query);
+}
+
+/** Returns the commands that match a query, best match first. */
+export function bestMatches(commands: readonly Command[], query: string): readonly Command[] {
+  const wanted = query.trim().toLowerCase();
+  return commands
+    .map((command) => ({ command, rank: rankOf(command, wanted) }))
+    .filter(({ rank }) => rank !== null)
+    .sort((one, other) => (one.rank ?? 0) - (other.rank ?? 0))
+    .map(({ command }) => command);
+}
+
+/** Ranks a match: 0 prefix, 1 start of a word, 2 substring, 3 letters in order, null no match. */
+function rankOf({ title, id }: Command, wanted: string): number | null {
+  const text = `${title} ${id}`.toLowerCase();
+  if (text.startsWith(wanted)) return 0;
+  if (text.includes(` ${wanted}`)) return 1;
+  if (text.includes(wanted)) return 2;
+  let at = -1;
+  for (const letter of wanted.replaceAll(" ", "")) {
+    at = text.indexOf(letter, at + 1);
+    if (at === -1) return null;
+  }
+  return 3;
+}
+
+export const paletteDialog: Dialog<Palette> = {
+  kind: "palette",
+  helpTitle: "Command palette",
+  field: (palette) => ({
+    field: palette.query,
+    put: (query) => paletteKind.put({ ...palette, query, view: atTop }),
+  }),
+  list(state, palette, registry) {
+    const count = paletteEntries(state, registry, palette.query.value).length;
+    return viewList(palette.view, count, dialogRows(state), (view) => paletteKind.put({ ...palette, view }));
+  },
+  /** Disabled commands show the reason. */
+  box(state, palette, registry) {
+    const { text, caret } = drawField(palette.query, listBoxColumns(state) - 2);
+    const entries = paletteEntries(state, registry, palette.query.value);
+    return listBox(state, {
+      title: v`Commands`,
+      head: [line(span(v`: `, "accent"), span(text))],
+      rows: entries.map((command) => commandLine(command, state, registry)),
+      view: palette.view,
+      empty: v`  No matching commands.`,
+      cursor: { x: 2 + caret, y: 0 },
+    });
+  },
+};
+
+function runSelected({ store, registry, run }: CommandContext): void {
+  const palette = paletteKind.find(store.get());
+  if (palette === null) return;
+  const entry = paletteEntries(store.get(), registry, palette.query.value)[palette.view.selected];
+  if (entry === undefined) return;
+  store.dispatch(closeDialog());
+  run(entry.id);
+}
+
+export const paletteCommands: readonly Command[] = [
+  {
+    id: "palette.run",
+    scope: "palette",
+    keys: ["enter"],
+    title: "Run the command",
+    footerLabel: "run",
+    run: runSelected,
+  },
+  {
+    id: "palette.down",
+    scope: "palette",
+    keys: ["down", "ctrl+n", "tab"],
+    title: "Select the next command",
+    run: (context) => moveSelection(context, (selected) => selected + 1),
+  },
+  {
+    id: "palette.up",
+    scope: "palette",
+    keys: ["up", "ctrl+p", "shift+tab"],
+    title: "Select the previous command",
+    run: (context) => moveSelection(context, (selected) => selected - 1),
+  },
+  {
+    id: "palette.close",
+    scope: "palette",
+    keys: ["esc"],
+    title: "Close the palette",
+    footerLabel: "close",
+    run: ({ store }) => store.dispatch(closeDialog()),
+  },
+];

@@ -1,0 +1,91 @@
+import type { InputEvent, KeyEvent, MouseEvent } from "../terminal/keys.ts";
+import { keyId } from "../terminal/keys.ts";
+import type { App } from "./app.ts";
+import type { Command } from "./commands/command.ts";
+import { moveSelection } from "./commands/list.ts";
+import { activeScopes, focusedField, shownScreen } from "./focus.ts";
+import { frameRows } from "./layout.ts";
+import type { Registry } from "./registry.ts";
+import { dismissSticky } from "./state/messages.ts";
+import { topDialog } from "./state/nav.ts";
+import type { AppState } from "./state/slice.ts";
+import type { TextField } from "./text-field.ts";
+import { editByKey, insertText } from "./text-field.ts";
+
+const wheelRows = 3;
+
+/** Handles the events of one read from the terminal, and draws once. */
+export function handleInput(app: App, events: readonly InputEvent[]): void {
+  app.store.batch(() => {
+    for (const event of events) {
+      if (event.type === "key") handleKey(app, event);
+      else if (event.type === "paste") handlePaste(app, event.text);
+      else if (event.type === "mouse") handleMouse(app, event);
+    }
+  });
+}
+
+function handleKey(app: App, event: KeyEvent): void {
+  const { store, registry } = app;
+  store.dispatch(dismissSticky());
+  const state = store.get();
+  const focused = focusedField(registry, state);
+  const id = keyId(event);
+  const isText = event.text !== "" && !event.ctrl && !event.alt;
+  if (focused !== null && isText) {
+    putField(app, insertText(focused.field, event.text, "typed"));
+    return;
+  }
+  const command = findCommand(registry, state, id);
+  const editing = focused === null ? null : editByKey(focused.field, id);
+  // A dialog's key has precedence, unless it is disabled because it edits text here.
+  const isDisabled = command !== null && (command.disabledReason?.(state, registry) ?? null) !== null;
+  if (command !== null && !isDisabled) app.run(command);
+  else if (editing !== null) putField(app, editing);
+  else if (command !== null && showsDisabledReason(registry, state, id)) app.run(command);
+}
+
+/** Disabled keys in dialogs, and Esc with nothing to close, are ignored silently. */
+function showsDisabledReason(registry: Registry, state: AppState, id: string): boolean {
+  const data = topDialog(state);
+  return id !== "esc" && (data === null || registry.dialogOf(data).showsDisabledReason === true);
+}
+
+/** Returns the first command with this key, from the innermost scope outward. */
+export function findCommand(registry: Registry, state: AppState, id: string): Command | null {
+  for (const scope of activeScopes(registry, state)) {
+    const command = registry.commands.find((one) => one.scope === scope && one.keys.includes(id));
+    if (command !== undefined) return command;
+  }
+  return null;
+}
+
+/** Inserts pasted text into the focused field, even if it looks like keys; ignored without one. */
+function handlePaste(app: App, text: string): void {
+  const focused = focusedField(app.registry, app.store.get());
+  if (focused !== null) putField(app, insertText(focused.field, text, "pasted"));
+}
+
+function putField({ store, registry }: App, field: TextField): void {
+  const focused = focusedField(registry, store.get());
+  if (focused !== null) store.dispatch(focused.put(field));
+}
+
+/** The wheel scrolls the pane under the pointer. A click selects a row or focuses a pane. */
+function handleMouse({ store, registry }: App, event: MouseEvent): void {
+  const state = store.get();
+  const isWheel = event.kind === "wheel-up" || event.kind === "wheel-down";
+  const step = event.kind === "wheel-up" ? -wheelRows : wheelRows;
+  if (topDialog(state) !== null) {
+    if (isWheel) moveSelection({ store, registry }, (selected) => selected + step);
+    return;
+  }
+  const screen = shownScreen(registry, state);
+  const row = event.y - frameRows.above;
+  if (isWheel) {
+    const list = screen.listAt(state, event.x, row);
+    if (list !== null) store.dispatch(list.select(list.selected + step));
+  } else if (event.kind === "press" && event.button === 0) {
+    for (const action of screen.click(state, event.x, row)) store.dispatch(action);
+  }
+}

@@ -1,0 +1,64 @@
+import type { Action } from "./state/slice.ts";
+
+/** Position of a list: the selected item and the first visible item, by index. */
+export interface ListView {
+  readonly selected: number;
+  readonly top: number;
+}
+
+/** Clamps the selection to the list and scrolls as little as possible to show it. */
+export function keepInView(view: ListView, count: number, height: number): ListView {
+  const selected = Math.max(0, Math.min(view.selected, count - 1));
+  const scrolled = Math.min(Math.max(view.top, selected - height + 1), selected);
+  return { selected, top: Math.max(0, Math.min(scrolled, count - height)) };
+}
+
+/** A list, or a text that scrolls by its first line. */
+export interface ListModel {
+  /** Index of the selected row, or the first visible line. */
+  readonly selected: number;
+  /** Number of rows, or of positions. */
+  readonly count: number;
+  /** Visible rows. */
+  readonly rows: number;
+  /** Selects a row, or the nearest. */
+  select(index: number): Action;
+  /** Commands for the first and the last row, if those have to be loaded. */
+  readonly ends?: { readonly first: string; readonly last: string };
+}
+
+/** Creates the model of a list with a selected and a first visible row. */
+export function viewList(
+  view: ListView,
+  count: number,
+  rows: number,
+  put: (moved: ListView) => Action,
+): ListModel {
+  return {
+    selected: view.selected,
+    count,
+    rows,
+    select: (selected) => put(keepInView({ ...view, selected }, count, rows)),
+  };
+}
+
+/** Creates the model of a text that scrolls by its first line, at most to its last page. */
+export function scrollingText(
+  top: number,
+  lines: number,
+  rows: number,
+  put: (top: number) => Action,
+): ListModel {
+  const last = Math.max(0, lines - rows);
+  return {
+    selected: Math.min(top, last),
+    count: last + 1,
+    rows,
+    select: (wanted) => put(Math.max(0, Math.min(wanted, last))),
+  };
+}
+
+/** Returns the action of a click on a row of a list, which may be beyond its last item. */
+export function clickRow(list: ListModel, index: number): readonly Action[] {
+  return index >= 0 && index < list.count ? [list.select(index)] : [];
+}

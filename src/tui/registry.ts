@@ -1,0 +1,64 @@
+import type { Line, Span } from "../text/line.ts";
+import type { Command } from "./commands/command.ts";
+import { createCore } from "./core.ts";
+import type { Dialog, Feature, Screen, ScopeTitle } from "./screen.ts";
+import type { DialogData } from "./state/nav.ts";
+import type { AppState, StoredSlice } from "./state/slice.ts";
+
+/** Parts of an app. */
+export interface AppParts<StartContext = never> {
+  /** In the order of the tabs. */
+  readonly screens: readonly Screen<object, StartContext>[];
+  /** Features without a screen. */
+  readonly background: readonly Feature<object, StartContext>[];
+  /** Draws the first line. */
+  header(state: AppState): Line;
+  /** Returns a lasting problem for the status line; null if there is none. */
+  problem(state: AppState): readonly Span[] | null;
+}
+
+/** Everything that screens and features contribute. The app asks it instead of knowing them. */
+export interface Registry<StartContext = never> extends AppParts<StartContext> {
+  readonly features: readonly Feature<object, StartContext>[];
+  readonly slices: readonly StoredSlice[];
+  readonly commands: readonly Command[];
+  /** Sections of the help, in order. */
+  readonly helpScopes: readonly ScopeTitle[];
+  /** @throws {TypeError} if no command has this ID */
+  command(id: string): Command;
+  featureOf(command: Command): Feature<object, StartContext>;
+  dialogOf(data: DialogData): Dialog;
+}
+
+export function createRegistry<StartContext>(parts: AppParts<StartContext>): Registry<StartContext> {
+  const { screens, background } = parts;
+  const core = createCore(screens);
+  const features = [...screens, ...background, core];
+  const owners = new Map(
+    features.flatMap((feature) => feature.commands.map((command) => [command, feature] as const)),
+  );
+  const commands = [...owners.keys()];
+  const byId = new Map(commands.map((command) => [command.id, command]));
+  const dialogs = features.flatMap((feature) => feature.dialogs);
+  const dialogsByKind = new Map(dialogs.map((dialog) => [dialog.kind, dialog]));
+  return {
+    ...parts,
+    features,
+    slices: features.flatMap(({ slices }) => slices),
+    commands,
+    helpScopes: [
+      ...features.flatMap(({ scopes }) => scopes),
+      ...dialogs.flatMap(({ kind, helpTitle }) =>
+        helpTitle === null ? [] : [{ scope: kind, title: helpTitle }],
+      ),
+    ],
+    command: (id) => known(byId.get(id), `command ${id}`),
+    featureOf: (command) => known(owners.get(command), `feature of ${command.id}`),
+    dialogOf: ({ kind }) => known(dialogsByKind.get(kind), `dialog ${kind}`),
+  };
+}
+
+function known<T>(value: T | undefined, what: string): T {
+  if (value === undefined) throw new TypeError(`no ${what} is registered`);
+  return value;
+}

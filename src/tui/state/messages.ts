@@ -1,0 +1,83 @@
+import { createSlice } from "./slice.ts";
+import type { Store } from "./store.ts";
+
+export type Tone = "ok" | "warn" | "error";
+
+export interface Message {
+  readonly id: number;
+  readonly tone: Tone;
+  readonly text: string;
+  readonly atMs: number;
+  /** Subject, for example `hub`: what ends it removes the toasts about it. */
+  readonly topic: string | null;
+}
+
+export interface Toast extends Message {
+  /** Time at which the toast expires; null until a key is pressed. */
+  readonly untilMs: number | null;
+}
+
+const okToastMs = 2_000;
+const kept = 200;
+
+/** Time to undo a deletion. */
+export const undoMs = 10_000;
+
+export interface MessagesState {
+  readonly toasts: readonly Toast[];
+  /** Past toasts, newest last. */
+  readonly history: readonly Message[];
+}
+
+/** Options of a message. */
+export interface MessageOptions {
+  /** Milliseconds for which an `ok` message is shown. */
+  readonly durationMs?: number;
+  readonly topic?: string;
+}
+
+const initialMessages: MessagesState = { toasts: [], history: [] };
+
+export const messagesSlice = createSlice("messages", initialMessages, {
+  /** Shows a message: `ok` for two seconds, others until a key is pressed. */
+  messageShown(
+    { toasts, history },
+    tone: Tone,
+    text: string,
+    atMs: number,
+    { durationMs = okToastMs, topic }: MessageOptions = {},
+  ): MessagesState {
+    const message: Message = { id: (history.at(-1)?.id ?? 0) + 1, tone, text, atMs, topic: topic ?? null };
+    const toast: Toast = { ...message, untilMs: tone === "ok" ? atMs + durationMs : null };
+    return {
+      history: [...history.slice(1 - kept), message],
+      // Repeated messages are one toast.
+      toasts: [...toasts.filter((other) => other.text !== text).slice(-2), toast],
+    };
+  },
+  /** Shows a past message again until a key is pressed. */
+  messageReopened: ({ toasts, history }, message: Message): MessagesState => ({
+    history,
+    toasts: [...toasts, { ...message, untilMs: null }],
+  }),
+  /** Removes expired toasts. */
+  expireToasts: (state, nowMs: number) =>
+    withToasts(state, ({ untilMs }) => untilMs === null || untilMs > nowMs),
+  /** Removes toasts that are no longer true. They stay in the history. */
+  topicEnded: (state, ended: string) => withToasts(state, ({ topic }) => topic !== ended),
+  /** Removes the toasts that wait for a key. */
+  dismissSticky: (state) => withToasts(state, ({ untilMs }) => untilMs !== null),
+});
+export const { messageShown, messageReopened, expireToasts, topicEnded, dismissSticky } =
+  messagesSlice.actions;
+
+/** Keeps some toasts; returns the same state if it keeps all. */
+function withToasts(state: MessagesState, isKept: (toast: Toast) => boolean): MessagesState {
+  const toasts = state.toasts.filter(isKept);
+  return toasts.length === state.toasts.length ? state : { ...state, toasts };
+}
+
+/** Shows a message now. */
+export function showMessage(store: Store, tone: Tone, text: string, options: MessageOptions = {}): void {
+  store.dispatch(messageShown(tone, text, store.nowMs(), options));
+}

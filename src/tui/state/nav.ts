@@ -1,0 +1,69 @@
+import { type Action, createSlice, type AppState } from "./slice.ts";
+import type { Store } from "./store.ts";
+
+/** State of a dialog. Its kind finds its `Dialog` record. */
+export interface DialogData {
+  readonly kind: string;
+  /** Kind of the dialog that this one asks about; it closes with that. */
+  readonly about?: string;
+}
+
+export interface NavState {
+  /** ID of the visible screen. */
+  readonly screen: string;
+  /** Dialogs over the screen; the last one is focused. */
+  readonly dialogs: readonly DialogData[];
+}
+
+const initialNav: NavState = { screen: "", dialogs: [] };
+
+/** Where the user is. */
+export const navSlice = createSlice("nav", initialNav, {
+  showScreen: (state, screen: string): NavState => ({ ...state, screen }),
+  openDialog: (state, dialog: DialogData): NavState => ({ ...state, dialogs: [...state.dialogs, dialog] }),
+  /** Closes the focused dialog. */
+  closeDialog: (state): NavState =>
+    state.dialogs.length === 0 ? state : { ...state, dialogs: state.dialogs.slice(0, -1) },
+  /** Closes the dialogs of a kind: a save may complete while a dialog is open over its form. */
+  closeDialogs: (state, kind: string): NavState => ({
+    ...state,
+    dialogs: state.dialogs.filter((dialog) => dialog.kind !== kind && dialog.about !== kind),
+  }),
+  /** Replaces the dialogs of the same kind. */
+  putDialog: (state, dialog: DialogData): NavState => ({
+    ...state,
+    dialogs: state.dialogs.map((one) => (one.kind === dialog.kind ? dialog : one)),
+  }),
+});
+export const { showScreen, openDialog, closeDialog, closeDialogs, putDialog } = navSlice.actions;
+
+export function topDialog(state: AppState): DialogData | null {
+  return navSlice.get(state).dialogs.at(-1) ?? null;
+}
+
+/** Typed access to the open dialogs of a kind. */
+export interface DialogKind<D extends DialogData> {
+  readonly kind: D["kind"];
+  /** Returns the open dialog; null if there is none. */
+  find(state: AppState): D | null;
+  open(dialog: D): Action;
+  /** Replaces the open dialog. */
+  put(dialog: D): Action;
+  /** Changes the dialog, if it is open. */
+  change(store: Store, change: (dialog: D) => D): void;
+}
+
+export function dialogKind<D extends DialogData>(kind: D["kind"]): DialogKind<D> {
+  const find = (state: AppState) =>
+    (navSlice.get(state).dialogs.findLast((dialog) => dialog.kind === kind) as D | undefined) ?? null;
+  return {
+    kind,
+    find,
+    open: openDialog,
+    put: putDialog,
+    change(store, change) {
+      const open = find(store.get());
+      if (open !== null) store.dispatch(putDialog(change(open)));
+    },
+  };
+}
